@@ -1,0 +1,148 @@
+/**
+ * Compiles stores into a release: records into chunks, columns into index parts, all named by
+ * their content. The same set of stores gives the same objects, in whatever order it comes.
+ *
+ * Two passes keep memory bounded: the first writes each record to a spool and keeps a few facts
+ * of the store, the second reads the records back in the order of their chunks.
+ */
+import type { SourceStore } from '../model/source-store.ts';
+import { sha256 } from '../snapshot/hash.ts';
+import { PLACES_PART, STORES_PART, TREE_PART } from '../snapshot/index-parts.ts';
+import { FORMAT_VERSION, type Manifest, type ObjectRef } from '../snapshot/manifest.ts';
+import { type Place, writePlaces } from '../snapshot/place-table.ts';
+import { writeRankColumn } from '../snapshot/rank-column.ts';
+import { type ChunkRef, type RecordAddress, writeStoreTable } from '../snapshot/store-table.ts';
+import { compileRecord } from './compile-record.ts';
+import { planChunks } from './plan-chunks.ts';
+import { rankStores } from './rank-stores.ts';
+import type { CompileProgress, ObjectSink, RecordSpool } from './release-output.ts';
+import { type StoreFacts, storeFacts } from './store-facts.ts';
+
+const RELEASE_ID_DIGITS = 16;
+/** Progress is told every so many stores. */
+const PROGRESS_STEP = 250;
+
+interface CompileIo {
+  readonly spool: RecordSpool;
+  readonly sink: ObjectSink;
+  readonly progress?: CompileProgress;
+}
+
+/** Where the records ended up. */
+interface WrittenChunks {
+  readonly chunks: readonly ChunkRef[];
+  readonly addresses: ReadonlyMap<StoreFacts, RecordAddress>;
+}
+
+/**
+ * Compiles valid stores (outputs of `sourceStoreSchema`, ids and slugs unique) and returns the
+ * manifest. Every object has been given to the sink by then.
+ */
+export async function compileRelease(
+  stores: AsyncIterable<SourceStore> | Iterable<SourceStore>,
+  io: CompileIo,
+): Promise<Manifest> {
+  const facts = await spoolRecords(stores, io);
+  // Ordinals follow ids: see `StoreTable`.
+  facts.sort((a, b) => (a.id < b.id ? -1 : 1));
+  const written = await writeChunks(facts, io);
+  io.progress?.('index', 0, facts.length);
+  const parts = await writeParts(indexParts(facts, written), io.sink);
+  io.progress?.('index', facts.length, facts.length);
+  return {
+    format: FORMAT_VERSION,
+    release: await releaseId(parts),
+    storeCount: facts.length,
+    locationCount: facts.reduce((sum, store) => sum + store.points.length, 0),
+    chunkCount: written.chunks.length,
+    chunkBytes: written.chunks.reduce((sum, chunk) => sum + chunk.bytes, 0),
+    parts,
+  };
+}
+
+async function spoolRecords(
+  stores: AsyncIterable<SourceStore> | Iterable<SourceStore>,
+  { spool, progress }: CompileIo,
+): Promise<StoreFacts[]> {
+  const facts: StoreFacts[] = [];
+  for await (const store of stores) {
+    const record = compileRecord(store);
+    facts.push(storeFacts(store, await spool.append(record), record.length));
+    if (facts.length % PROGRESS_STEP === 0) progress?.('stores', facts.length, null);
+  }
+  progress?.('stores', facts.length, facts.length);
+  return facts;
+}
+
+async function writeChunks(
+  facts: readonly StoreFacts[],
+  { spool, sink, progress }: CompileIo,
+): Promise<WrittenChunks> {
+  const chunks: ChunkRef[] = [];
+  const addresses = new Map<StoreFacts, RecordAddress>();
+  let done = 0;
+  for (const stores of planChunks(facts)) {
+    const bytes = new Uint8Array(stores.reduce((sum, store) => sum + store.recordLength, 0));
+    let offset = 0;
+    for (const store of stores) {
+      bytes.set(await spool.read(store.spoolOffset, store.recordLength), offset);
+      addresses.set(store, { chunk: chunks.length, offset, length: store.recordLength });
+      offset += store.recordLength;
+    }
+    const hash = await sha256(bytes);
+    await sink.put(hash, bytes);
+    chunks.push({ hash, bytes: bytes.length });
+    done += stores.length;
+    if (done % PROGRESS_STEP < stores.length) progress?.('chunks', done, facts.length);
+  }
+  progress?.('chunks', facts.length, facts.length);
+  return { chunks, addresses };
+}
+
+function indexParts(
+  facts: readonly StoreFacts[],
+  written: WrittenChunks,
+): Map<string, Uint8Array<ArrayBuffer>> {
+  const rows = facts.map((store) => ({
+    id: store.id,
+    slug: store.slug,
+    verticales: store.verticales,
+    record: written.addresses.get(store) as RecordAddress,
+  }));
+  const { places, tree } = writePlaces(facts.flatMap(storePlaces));
+  const parts = new Map<string, Uint8Array<ArrayBuffer>>([
+    [STORES_PART, writeStoreTable(rows, written.chunks)],
+    [PLACES_PART, places],
+    [TREE_PART, tree],
+  ]);
+  for (const [name, ranks] of rankStores(facts)) parts.set(name, writeRankColumn(ranks));
+  return parts;
+}
+
+function storePlaces({ points }: StoreFacts, store: number): Place[] {
+  return points.map(({ lat, lng }, number) => ({ store, number, lat, lng }));
+}
+
+/** Hands the parts to the sink; parts with equal content are one object. */
+async function writeParts(
+  parts: ReadonlyMap<string, Uint8Array<ArrayBuffer>>,
+  sink: ObjectSink,
+): Promise<Record<string, ObjectRef>> {
+  const refs: Record<string, ObjectRef> = {};
+  const written = new Set<string>();
+  for (const [name, bytes] of parts) {
+    const hash = await sha256(bytes);
+    if (!written.has(hash)) await sink.put(hash, bytes);
+    written.add(hash);
+    refs[name] = { hash, bytes: bytes.length };
+  }
+  return refs;
+}
+
+/** The store table names all chunks by hash, so the parts stand for the whole content. */
+async function releaseId(parts: Readonly<Record<string, ObjectRef>>): Promise<string> {
+  const names = Object.keys(parts).sort();
+  const content = [FORMAT_VERSION, ...names.map((name) => `${name}=${parts[name]?.hash}`)];
+  const hash = await sha256(new TextEncoder().encode(content.join('\n')));
+  return hash.slice(0, RELEASE_ID_DIGITS);
+}

@@ -1,0 +1,92 @@
+/** The response fields of a source store, for one language and one location. */
+import type { Language } from '../model/enumerations.ts';
+import { readText } from '../model/language-choice.ts';
+import type { DeprecatedAddressComponents, StoreLocation } from '../model/location.ts';
+import type { SourceLocation, SourceStore } from '../model/source-store.ts';
+import type { Store } from '../model/store.ts';
+
+/** Fields whose text depends on the language and nothing else, geo apart. */
+export type LanguageFields = Pick<Store, 'profile' | 'localization' | 'pricing' | 'booking'>;
+
+/** Deprecated fields that mirror the queried location. */
+export type MirrorFields = Pick<Store, 'lat' | 'lng' | 'address' | 'addressComponents'>;
+
+export type NeutralFields = Omit<
+  Store,
+  keyof LanguageFields | keyof MirrorFields | 'geo' | 'rentalPointSlug' | 'distance'
+>;
+
+/** Fields that are the same in every answer. */
+export function neutralFields(source: SourceStore): NeutralFields {
+  const { isoCode, symbol } = source.pricing.currency;
+  return {
+    id: source.id,
+    slug: source.slug,
+    contact: source.contact,
+    branding: source.branding,
+    modules: source.modules,
+    reviews: source.reviews,
+    temporal: source.temporal,
+    metadata: source.metadata,
+    pageUrl: source.pageUrl,
+    name: source.profile.name,
+    logoURL: source.branding.logoURL,
+    bannerURL: source.branding.banners.urls,
+    currency: { isoName: isoCode, symbol },
+    externalRating: source.reviews.external?.rating ?? 0,
+    externalReviewsNb: source.reviews.external?.total ?? 0,
+    verticales: source.profile.verticales,
+  };
+}
+
+/** Fields that depend on the language really used, `current`. */
+export function languageFields(source: SourceStore, current: Language): LanguageFields {
+  const { profile, localization, pricing, booking } = source;
+  const read = (text: Parameters<typeof readText>[0]) =>
+    readText(text, current, localization.default);
+  return {
+    profile: { ...profile, description: read(profile.description) },
+    localization: { current, ...localization },
+    pricing: { ...pricing, tax: { ...pricing.tax, name: read(pricing.tax.name) } },
+    booking: {
+      ...booking,
+      fixedDurations: {
+        ...booking.fixedDurations,
+        durations: booking.fixedDurations.durations.map((duration) => ({
+          ...duration,
+          label: read(duration.label),
+        })),
+      },
+    },
+  };
+}
+
+/** A location in the language really used. */
+export function responseLocation(
+  location: SourceLocation,
+  current: Language,
+  fallback: Language,
+): StoreLocation {
+  return { ...location, name: readText(location.name, current, fallback) };
+}
+
+/** The deprecated fields for a location; all empty for a hidden address (null). */
+export function mirrorFields(location: SourceLocation | null): MirrorFields {
+  const components = location?.components;
+  const addressComponents: DeprecatedAddressComponents = {
+    administrativeAreaLevel1: components?.administrativeAreaLevel1 ?? '',
+    administrativeAreaLevel2: components?.administrativeAreaLevel2 ?? '',
+    city: components?.city ?? '',
+    country: components?.country ?? '',
+    placeId: location?.placeId ?? '',
+    postalCode: components?.postalCode ?? '',
+    street: components?.street ?? '',
+    streetNumber: components?.streetNumber ?? '',
+  };
+  return {
+    lat: location?.point.lat ?? 0,
+    lng: location?.point.lng ?? 0,
+    address: location?.address ?? '',
+    addressComponents,
+  };
+}

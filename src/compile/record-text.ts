@@ -1,0 +1,40 @@
+/** Collects the texts of a record as bytes and hands out the range of each. */
+import type { Range } from '../snapshot/record.ts';
+
+const encoder = new TextEncoder();
+
+/** Texts are written one after another into a buffer that is reused from record to record. */
+export class RecordText {
+  private buffer = new Uint8Array(64 * 1024);
+  private length = 0;
+
+  /** Forgets all texts. */
+  clear(): void {
+    this.length = 0;
+  }
+
+  get end(): number {
+    return this.length;
+  }
+
+  /** Appends `text` as UTF-8 and returns where it lies. */
+  append(text: string): Range {
+    // A UTF-16 code unit takes three bytes of UTF-8 at the most.
+    const needed = this.length + 3 * text.length;
+    if (needed > this.buffer.length) this.grow(needed);
+    const start = this.length;
+    this.length += encoder.encodeInto(text, this.buffer.subarray(start)).written;
+    return [start, this.length];
+  }
+
+  /** The bytes so far, valid until the next `append` or `clear`. */
+  bytes(): Uint8Array {
+    return this.buffer.subarray(0, this.length);
+  }
+
+  private grow(needed: number): void {
+    const larger = new Uint8Array(Math.max(needed, 2 * this.buffer.length));
+    larger.set(this.bytes());
+    this.buffer = larger;
+  }
+}

@@ -1,0 +1,52 @@
+/** What the index needs to know of a store once its record is written. */
+import type { Language } from '../model/enumerations.ts';
+import type { Point } from '../model/location.ts';
+import type { SourceStore } from '../model/source-store.ts';
+import { verticaleMask } from '../model/verticale-mask.ts';
+import { hilbertDistance } from './hilbert.ts';
+
+export interface StoreFacts {
+  /** In lower case, the form ids are ordered and looked up in. */
+  readonly id: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly verticales: number;
+  readonly defaultLanguage: Language;
+  readonly timezone: string;
+  readonly currency: string;
+  readonly createdAt: string;
+  readonly rating: number | null;
+  readonly reviews: number | null;
+  /** Displayed points, the main one first; empty when the address is hidden. */
+  readonly points: readonly Point[];
+  /** Place on the curve; null when the address is hidden, so that the order tells nothing of it. */
+  readonly curve: number | null;
+  /** Where the record lies in the spool. */
+  readonly spoolOffset: number;
+  readonly recordLength: number;
+}
+
+export function storeFacts(
+  source: SourceStore,
+  spoolOffset: number,
+  recordLength: number,
+): StoreFacts {
+  const { geo, reviews } = source;
+  const { main } = geo;
+  return {
+    id: source.id.toLowerCase(),
+    slug: source.slug,
+    name: source.profile.name,
+    verticales: verticaleMask(source.profile.verticales),
+    defaultLanguage: source.localization.default,
+    timezone: source.temporal.timezone,
+    currency: source.pricing.currency.isoCode,
+    createdAt: source.metadata.timestamps.createdAt,
+    rating: reviews.external?.rating ?? null,
+    reviews: reviews.external?.total ?? null,
+    points: geo.displayAddress ? [main, ...geo.rentalPoints].map(({ point }) => point) : [],
+    curve: geo.displayAddress ? hilbertDistance(main.point.lat, main.point.lng) : null,
+    spoolOffset,
+    recordLength,
+  };
+}

@@ -1,0 +1,64 @@
+/** The legal `fields` paths, read off the response schema, and selections of them. */
+import { z } from 'zod';
+import { storeSchema } from './store.ts';
+
+/** Chosen keys of an object, in contract order; null means the whole value. */
+export type FieldSelection = ReadonlyMap<string, FieldSelection | null>;
+
+type MutableSelection = Map<string, MutableSelection | null>;
+
+/** All paths of a schema as a tree, leaves null. Arrays and nullables are looked through. */
+const FIELD_TREE: FieldSelection = treeOf(storeSchema) ?? new Map();
+
+/** Every legal path in contract order, parents before their children. */
+export const FIELD_PATHS: readonly string[] = listPaths(FIELD_TREE, '');
+
+const LEGAL_PATHS: ReadonlySet<string> = new Set(FIELD_PATHS);
+
+export function isFieldPath(path: string): boolean {
+  return LEGAL_PATHS.has(path);
+}
+
+/** The selection of legal `paths`; a path absorbs those below it. */
+export function selectFields(paths: Iterable<string>): FieldSelection {
+  const chosen = new Set(paths);
+  return pick(FIELD_TREE, '', chosen) ?? new Map();
+}
+
+/** One text per selection, equal for equal selections. */
+export function canonicalFields(selection: FieldSelection, prefix = ''): string {
+  return [...selection]
+    .map(([key, below]) => (below ? canonicalFields(below, `${prefix}${key}.`) : prefix + key))
+    .join(',');
+}
+
+function pick(tree: FieldSelection, prefix: string, chosen: ReadonlySet<string>) {
+  const selection: MutableSelection = new Map();
+  for (const [key, below] of tree) {
+    const path = prefix + key;
+    if (chosen.has(path)) selection.set(key, null);
+    else if (below) {
+      const part = pick(below, `${path}.`, chosen);
+      if (part) selection.set(key, part);
+    }
+  }
+  return selection.size > 0 ? selection : null;
+}
+
+function treeOf(schema: z.ZodType): FieldSelection | null {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
+    return treeOf(schema.unwrap() as z.ZodType);
+  }
+  if (schema instanceof z.ZodArray) return treeOf(schema.element as z.ZodType);
+  if (!(schema instanceof z.ZodObject)) return null;
+  return new Map(
+    Object.entries(schema.shape).map(([key, value]) => [key, treeOf(value as z.ZodType)]),
+  );
+}
+
+function listPaths(tree: FieldSelection, prefix: string): string[] {
+  return [...tree].flatMap(([key, below]) => [
+    prefix + key,
+    ...(below ? listPaths(below, `${prefix}${key}.`) : []),
+  ]);
+}

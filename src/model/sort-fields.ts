@@ -1,0 +1,37 @@
+/** The fields a list can be sorted by. A deprecated twin sorts by the column of its replacement. */
+
+/** What is compared: one precomputed column of the index each, `distance` excepted. */
+export const SORT_COLUMNS = [
+  'id',
+  'slug',
+  'name',
+  'defaultLanguage',
+  'timezone',
+  'currency',
+  'createdAt',
+  'rating',
+  'reviews',
+  'distance',
+] as const;
+
+export type SortColumn = (typeof SORT_COLUMNS)[number];
+
+/** Sortable field names as partners write them, in the order they are listed in errors and docs. */
+export const SORT_FIELDS = {
+  id: 'id',
+  slug: 'slug',
+  'profile.name': 'name',
+  'localization.default': 'defaultLanguage',
+  'temporal.timezone': 'timezone',
+  'pricing.currency.isoCode': 'currency',
+  'metadata.timestamps.createdAt': 'createdAt',
+  'reviews.external.rating': 'rating',
+  'reviews.external.total': 'reviews',
+  name: 'name',
+  'currency.isoName': 'currency',
+  externalRating: 'rating',
+  externalReviewsNb: 'reviews',
+  distance: 'distance',
+} as const satisfies Record<string, SortColumn>;
+
+export type SortField = keyof typeof SORT_FIELDS;

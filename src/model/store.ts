@@ -1,0 +1,149 @@
+/**
+ * The store as partners receive it: every field of the contract, in contract order.
+ *
+ * The order of keys here is the order of keys in every answer; the legal `fields`, the OpenAPI
+ * document and the slots of a compiled record are read off this schema.
+ */
+import { z } from 'zod';
+import { storeBookingSchema } from './booking.ts';
+import { languageSchema, verticaleSchema } from './enumerations.ts';
+import { deprecatedAddressComponentsSchema, storeLocationSchema } from './location.ts';
+import { storeModulesSchema } from './modules.ts';
+import { storePricingSchema } from './pricing.ts';
+import { storeTemporalSchema } from './temporal.ts';
+import { timestampSchema } from './timestamp.ts';
+
+export const ID_PATTERN = /^[0-9a-f]{24}$/i;
+
+const profileUrlSchema = z.string().nullable();
+
+export const storeProfileSchema = z
+  .strictObject({
+    name: z.string(),
+    description: z.string().describe('In the requested language, falling back to French.'),
+    verticales: z.array(verticaleSchema).describe('Sectors of activity.'),
+  })
+  .meta({ id: 'StoreProfile' });
+
+export const storeLocalizationSchema = z
+  .strictObject({
+    current: languageSchema.describe('Language used in this response.'),
+    default: languageSchema.describe('Default language of the store.'),
+    available: z.array(languageSchema).describe('Languages available for the store.'),
+  })
+  .meta({ id: 'StoreLocalization' });
+
+const storeContactSchema = z
+  .strictObject({
+    socialMedia: z.strictObject({
+      socialA: profileUrlSchema.describe('General social network.'),
+      socialB: profileUrlSchema.describe('Microblogging network.'),
+      socialC: profileUrlSchema.describe('Photo-sharing network.'),
+      socialD: profileUrlSchema.describe('Professional network.'),
+      socialE: profileUrlSchema.describe('Short-video network.'),
+    }),
+  })
+  .meta({ id: 'StoreContact' });
+
+const storeBrandingSchema = z
+  .strictObject({
+    logoURL: z.string(),
+    banners: z.strictObject({
+      urls: z.array(z.string()),
+      scrollTime: z.number().describe('Display time of each banner before moving to the next.'),
+    }),
+  })
+  .meta({ id: 'StoreBranding' });
+
+const storeGeoSchema = z
+  .strictObject({
+    location: storeLocationSchema
+      .nullable()
+      .describe('The queried location, or the main one; null when address display is disabled.'),
+    locations: z
+      .array(storeLocationSchema)
+      .nullable()
+      .describe('Rental point locations; null when none exist or address display is disabled.'),
+  })
+  .meta({ id: 'StoreGeo' });
+
+const ratingSchema = z.number().min(0).max(5);
+
+const storeReviewsSchema = z
+  .strictObject({
+    external: z
+      .strictObject({
+        rating: ratingSchema.describe('Out of 5.'),
+        total: z.number().min(0),
+        placeId: z.string(),
+        reviews: z.array(
+          z.strictObject({
+            author: z.strictObject({ name: z.string(), profilePictureUrl: z.string() }),
+            comment: z.string(),
+            rating: ratingSchema.describe('Out of 5.'),
+            publishTime: timestampSchema,
+          }),
+        ),
+        mapsUrl: z.string(),
+        updatedAt: timestampSchema,
+      })
+      .nullable(),
+  })
+  .meta({ id: 'StoreReviews' });
+
+const storeMetadataSchema = z
+  .strictObject({ timestamps: z.strictObject({ createdAt: timestampSchema }) })
+  .meta({ id: 'StoreMetadata' });
+
+const deprecated = (replacement: string) => ({
+  deprecated: true,
+  description: `Deprecated, use ${replacement}.`,
+});
+
+export const storeSchema = z
+  .strictObject({
+    id: z
+      .string()
+      .regex(ID_PATTERN, 'expected 24 hexadecimal digits')
+      .describe('Unique store identifier, 24 hexadecimal digits.'),
+    slug: z.string().min(1).describe('Unique store slug, used in public page URLs.'),
+    rentalPointSlug: z
+      .string()
+      .optional()
+      .describe('Rental point the details refer to; absent when it is the main location.'),
+    profile: storeProfileSchema,
+    localization: storeLocalizationSchema,
+    contact: storeContactSchema,
+    branding: storeBrandingSchema,
+    geo: storeGeoSchema,
+    modules: storeModulesSchema,
+    reviews: storeReviewsSchema,
+    temporal: storeTemporalSchema,
+    pricing: storePricingSchema,
+    booking: storeBookingSchema,
+    metadata: storeMetadataSchema,
+    pageUrl: z.string().describe('Public URL of the store page.'),
+    distance: z.number().min(0).optional().describe('Kilometres from the queried position.'),
+    name: z.string().meta(deprecated('profile.name')),
+    logoURL: z.string().meta(deprecated('branding.logoURL')),
+    bannerURL: z.array(z.string()).meta(deprecated('branding.banners.urls')),
+    currency: z
+      .strictObject({ isoName: z.string(), symbol: z.string() })
+      .meta(deprecated('pricing.currency')),
+    lat: z.number().meta(deprecated('geo.location.point.lat')),
+    lng: z.number().meta(deprecated('geo.location.point.lng')),
+    address: z.string().meta(deprecated('geo.location.address')),
+    addressComponents: deprecatedAddressComponentsSchema.meta(
+      deprecated('geo.location.components'),
+    ),
+    externalRating: z.number().meta(deprecated('reviews.external.rating')),
+    externalReviewsNb: z.number().meta(deprecated('reviews.external.total')),
+    verticales: z.array(verticaleSchema).meta(deprecated('profile.verticales')),
+  })
+  .meta({ id: 'Store' });
+
+export type Store = z.infer<typeof storeSchema>;
+export type StoreField = keyof Store;
+
+/** The top-level fields of a store in contract order. */
+export const STORE_FIELDS = Object.keys(storeSchema.shape) as readonly StoreField[];

@@ -1,0 +1,14 @@
+/** Attribution: the UTM parameters that a token adds to every page URL its holder receives. */
+import { z } from 'zod';
+
+const utmValueSchema = z.string().min(1).max(200);
+
+export const UTM_PARAMETERS = ['utm_source', 'utm_medium', 'utm_campaign'] as const;
+
+export const utmSchema = z.strictObject({
+  utm_source: utmValueSchema.optional(),
+  utm_medium: utmValueSchema.optional(),
+  utm_campaign: utmValueSchema.optional(),
+});
+
+export type Utm = z.infer<typeof utmSchema>;

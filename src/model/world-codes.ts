@@ -1,0 +1,31 @@
+/** Time zones and currencies, as the runtime's own ICU data knows them. */
+
+const knownZones = new Map<string, boolean>();
+let currencies: ReadonlySet<string> | undefined;
+
+/** Whether `name` is an IANA time zone name in its own spelling; UTC offsets are not names. */
+export function isTimeZone(name: string): boolean {
+  let known = knownZones.get(name);
+  if (known === undefined) {
+    known = looksUpTimeZone(name);
+    knownZones.set(name, known);
+  }
+  return known;
+}
+
+function looksUpTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    const resolved = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+    // Intl ignores case, partners' libraries do not; an alias resolves to another name altogether.
+    return resolved === name || resolved.toLowerCase() !== name.toLowerCase();
+  } catch {
+    return false;
+  }
+}
+
+/** Whether `code` is an ISO 4217 currency code, in capitals. */
+export function isCurrency(code: string): boolean {
+  currencies ??= new Set(Intl.supportedValuesOf('currency'));
+  return currencies.has(code);
+}

@@ -1,0 +1,129 @@
+/**
+ * Everything that can go wrong with a request: one entry per kind of problem.
+ *
+ * Layers below HTTP throw `ProblemError`; `http/problem-response.ts` is the one place that turns
+ * it into an RFC 9457 body. `title` and `help` are also the text of the problem's page in /docs.
+ */
+export const PROBLEMS = {
+  invalid_parameters: {
+    status: 400,
+    title: 'Invalid parameters',
+    help: 'One or more query parameters are unknown, malformed or out of range. `errors` names every one of them; nothing of the request was carried out.',
+  },
+  token_missing: {
+    status: 401,
+    title: 'Access token missing',
+    help: 'Send the access token in the header x-access-token (x-api-key is accepted too).',
+  },
+  token_malformed: {
+    status: 401,
+    title: 'Access token malformed',
+    help: 'The header does not hold an access token. A token looks like <prefix>sk_test_<secret> (staging) or <prefix>sk_live_<secret> (production).',
+  },
+  tokens_differ: {
+    status: 401,
+    title: 'Two different access tokens',
+    help: 'x-access-token and x-api-key were both sent with different tokens. Send one of them, or the same token in both.',
+  },
+  token_wrong_environment: {
+    status: 401,
+    title: 'Access token of another environment',
+    help: 'Staging accepts sk_test_ tokens only, production sk_live_ tokens only.',
+  },
+  token_unknown: {
+    status: 401,
+    title: 'Access token unknown',
+    help: 'No such token has been issued for this environment.',
+  },
+  token_revoked: {
+    status: 401,
+    title: 'Access token revoked',
+    help: 'The operator has revoked this token. Ask for a new one.',
+  },
+  token_expired: {
+    status: 401,
+    title: 'Access token expired',
+    help: 'The token was issued with an end date that has passed. Ask for a new one.',
+  },
+  scope_missing: {
+    status: 403,
+    title: 'Scope missing',
+    help: 'The token is valid but does not carry the scope that the endpoint needs; `detail` names it.',
+  },
+  route_unknown: {
+    status: 404,
+    title: 'No such route',
+    help: 'The path is none of this service. Paths carry no trailing slash; see /openapi.json for all of them.',
+  },
+  store_unknown: {
+    status: 404,
+    title: 'No such store',
+    help: 'No store has this id or slug. Ids match in any case, slugs exactly.',
+  },
+  rental_point_unknown: {
+    status: 404,
+    title: 'No such rental point',
+    help: 'The store has no rental point of this slug. The main location is not a rental point, and stores that hide their address show none.',
+  },
+  method_not_allowed: {
+    status: 405,
+    title: 'Method not allowed',
+    help: 'The service is read-only: it answers GET and HEAD.',
+  },
+  rate_limited: {
+    status: 429,
+    title: 'Too many requests',
+    help: 'The token has used up its allowance. Wait for the number of seconds in Retry-After.',
+  },
+  internal: {
+    status: 500,
+    title: 'Internal error',
+    help: 'A fault of the service. Quote the x-request-id of the answer when you report it.',
+  },
+  snapshot_missing: {
+    status: 503,
+    title: 'Nothing published yet',
+    help: 'No snapshot of the stores has been published to this environment yet.',
+  },
+  storage_unreachable: {
+    status: 503,
+    title: 'Storage unreachable',
+    help: 'The data needed for this answer could not be read from storage. Try again shortly.',
+  },
+} as const;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+
+/** One fault of one parameter, as it appears in the `errors` of a 400. */
+export interface ParameterFault {
+  readonly parameter: string;
+  readonly code: string;
+  readonly detail: string;
+}
+
+interface ProblemOptions {
+  /** Faults of single parameters, for `invalid_parameters`. */
+  readonly errors?: readonly ParameterFault[];
+  /** Headers that the answer must carry (`Allow`, `Retry-After`, `WWW-Authenticate`). */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cause?: unknown;
+}
+
+/** A problem of one request. `detail` is shown to the caller and never holds a secret. */
+export class ProblemError extends Error {
+  readonly code: ProblemCode;
+  readonly errors: readonly ParameterFault[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ProblemCode, detail: string, options: ProblemOptions = {}) {
+    super(detail, { cause: options.cause });
+    this.name = 'ProblemError';
+    this.code = code;
+    this.errors = options.errors ?? [];
+    this.headers = options.headers ?? {};
+  }
+
+  get status(): number {
+    return PROBLEMS[this.code].status;
+  }
+}

@@ -1,0 +1,46 @@
+/** What a request asks for, after parsing: plain values, no text left to interpret. */
+import type { Language } from '../model/enumerations.ts';
+import type { FieldSelection } from '../model/field-paths.ts';
+import type { SortColumn } from '../model/sort-fields.ts';
+
+/** Verticale conditions as masks (see `verticaleMask`); all three must hold, 0 asks for nothing. */
+export interface VerticaleFilter {
+  /** Every one of these (`verticale.equals`). */
+  readonly allOf: number;
+  /** At least one of these (`verticale.in`). */
+  readonly anyOf: number;
+  /** None of these (`verticale.notIn`, `verticale.notEquals`). */
+  readonly noneOf: number;
+}
+
+/** Degrees and kilometres, already within the limits of the contract. */
+export interface PositionFilter {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly radius: number;
+}
+
+export interface SortKey {
+  readonly column: SortColumn;
+  readonly descending: boolean;
+}
+
+export interface ListQuery {
+  readonly skip: number;
+  readonly limit: number;
+  /** In order of weight, each column at most once; empty asks for the default order. */
+  readonly sort: readonly SortKey[];
+  /** Null: whole stores. */
+  readonly fields: FieldSelection | null;
+  readonly verticales: VerticaleFilter;
+  readonly position: PositionFilter | null;
+  /** Null: each store in its own default language. */
+  readonly language: Language | null;
+}
+
+export interface GetQuery {
+  readonly fields: FieldSelection | null;
+  readonly language: Language | null;
+  /** Null: the main location. */
+  readonly rentalPointSlug: string | null;
+}

@@ -1,0 +1,111 @@
+/**
+ * The container of an index part: numbered sections of raw columns over one buffer.
+ *
+ *     offset  size  what
+ *     0       4     magic "RSDC"
+ *     4       2     format version
+ *     6       2     number of sections, n
+ *     8       4     length of the whole file in bytes
+ *     12      4     zero
+ *     16      8·n   section table: offset and length in bytes, u32 each
+ *     …             the sections in order, each starting on a multiple of 8, gaps zero
+ *
+ * All numbers are little-endian, as are the typed arrays that view the sections.
+ */
+import { expectEqual, expectVersion, SnapshotFormatError } from './format-error.ts';
+import { FORMAT_VERSION } from './manifest.ts';
+
+const MAGIC = 0x43445352; // "RSDC" read as a little-endian u32
+const HEADER_BYTES =
+  4 /* magic */ + 2 /* version */ + 2 /* sections */ + 4 /* length */ + 4; /* zero */
+const TABLE_ENTRY_BYTES = 4 /* offset */ + 4; /* length */
+const ALIGNMENT = 8;
+
+/** The next multiple of 8 at or after `offset`. */
+const align = (offset: number): number => Math.ceil(offset / ALIGNMENT) * ALIGNMENT;
+
+/** Lays `sections` out as one file. */
+export function writeColumnFile(sections: readonly ArrayBufferView[]): Uint8Array<ArrayBuffer> {
+  const bodyStart = align(HEADER_BYTES + TABLE_ENTRY_BYTES * sections.length);
+  const length = sections.reduce((end, section) => align(end + section.byteLength), bodyStart);
+  const file = new Uint8Array(length);
+  const header = new DataView(file.buffer);
+  header.setUint32(0, MAGIC, true);
+  header.setUint16(4, FORMAT_VERSION, true);
+  header.setUint16(6, sections.length, true);
+  header.setUint32(8, length, true);
+  let offset = bodyStart;
+  sections.forEach((section, index) => {
+    const entry = HEADER_BYTES + TABLE_ENTRY_BYTES * index;
+    header.setUint32(entry, offset, true);
+    header.setUint32(entry + 4, section.byteLength, true);
+    file.set(new Uint8Array(section.buffer, section.byteOffset, section.byteLength), offset);
+    offset = align(offset + section.byteLength);
+  });
+  return file;
+}
+
+/** Typed views of the sections of a column file; nothing is copied or parsed. */
+export class ColumnFile {
+  private readonly buffer: ArrayBuffer;
+  private readonly name: string;
+  private readonly table: Uint32Array;
+
+  /**
+   * Checks magic, version, length and section bounds.
+   * @param name of the part, for error messages
+   * @throws SnapshotFormatError
+   */
+  constructor(name: string, buffer: ArrayBuffer, sectionCount: number) {
+    this.name = name;
+    this.buffer = buffer;
+    if (buffer.byteLength < HEADER_BYTES) {
+      throw new SnapshotFormatError(
+        `${name}: got ${buffer.byteLength} bytes, expected at least ${HEADER_BYTES}`,
+      );
+    }
+    const header = new DataView(buffer);
+    expectEqual(`${name} magic`, header.getUint32(0, true), MAGIC);
+    expectVersion(name, header.getUint16(4, true), FORMAT_VERSION);
+    expectEqual(`${name} sections`, header.getUint16(6, true), sectionCount);
+    expectEqual(`${name} length`, buffer.byteLength, header.getUint32(8, true));
+    this.table = new Uint32Array(buffer, HEADER_BYTES, 2 * sectionCount);
+    this.checkSections(sectionCount);
+  }
+
+  u8(section: number): Uint8Array {
+    return new Uint8Array(this.buffer, this.offset(section), this.bytes(section));
+  }
+
+  u16(section: number, count: number): Uint16Array {
+    this.expectBytes(section, count * Uint16Array.BYTES_PER_ELEMENT);
+    return new Uint16Array(this.buffer, this.offset(section), count);
+  }
+
+  u32(section: number, count: number): Uint32Array {
+    this.expectBytes(section, count * Uint32Array.BYTES_PER_ELEMENT);
+    return new Uint32Array(this.buffer, this.offset(section), count);
+  }
+
+  /** Length of a section in bytes. */
+  bytes(section: number): number {
+    return this.table[2 * section + 1] as number;
+  }
+
+  private offset(section: number): number {
+    return this.table[2 * section] as number;
+  }
+
+  private expectBytes(section: number, expected: number): void {
+    expectEqual(`${this.name} section ${section} length`, this.bytes(section), expected);
+  }
+
+  private checkSections(count: number): void {
+    let end = align(HEADER_BYTES + TABLE_ENTRY_BYTES * count);
+    for (let section = 0; section < count; section++) {
+      expectEqual(`${this.name} section ${section} offset`, this.offset(section), end);
+      end = align(end + this.bytes(section));
+    }
+    expectEqual(`${this.name} end of sections`, end, this.buffer.byteLength);
+  }
+}

@@ -1,0 +1,18 @@
+/** Names of the index parts in a manifest. The Worker reads each when a request first needs it. */
+import type { Language } from '../model/enumerations.ts';
+import type { SortColumn } from '../model/sort-fields.ts';
+
+export const STORES_PART = 'stores';
+export const PLACES_PART = 'places';
+export const TREE_PART = 'tree';
+
+/** Sort columns of a release; distances belong to a request. */
+export type ReleaseColumn = Exclude<SortColumn, 'distance'>;
+
+/** Sort columns that have a part of their own: ids and slugs are ordered by the `stores` part. */
+export type RankedColumn = Exclude<SortColumn, 'id' | 'slug' | 'distance'>;
+
+/** The part that ranks `column`; names are ranked once per language (null: root collation). */
+export function rankPart(column: RankedColumn, language: Language | null): string {
+  return column === 'name' ? `rank/name/${language ?? 'root'}` : `rank/${column}`;
+}

@@ -1,0 +1,208 @@
+/**
+ * The `stores` part: who the stores are and where their records lie.
+ *
+ * Stores are numbered (their *ordinal*) in ascending order of id, so the default order of a list
+ * needs no column. n stores, c chunks:
+ *
+ *     section  content
+ *     0        ids             12·n bytes, binary, ascending
+ *     1        slug offsets    u32 × (n + 1), into section 2
+ *     2        slugs           UTF-8, in ordinal order
+ *     3        slug order      u32 × n, ordinals in ascending order of slug (UTF-16 code units)
+ *     4        verticales      u16 × n, masks
+ *     5        record chunk    u32 × n
+ *     6        record offset   u32 × n, bytes into the chunk, multiple of 4
+ *     7        record length   u32 × n, bytes
+ *     8        chunk hashes    32·c bytes, SHA-256
+ *     9        chunk lengths   u32 × c, bytes
+ */
+import { ColumnFile, writeColumnFile } from './column-file.ts';
+import { SnapshotFormatError } from './format-error.ts';
+import { fromHex, toHex } from './hash.ts';
+import type { RankColumn } from './rank-column.ts';
+
+export const ID_BYTES = 12;
+const HASH_BYTES = 32;
+const SECTION_COUNT = 10;
+
+/** Where a record lies: chunk number, byte offset within the chunk, length in bytes. */
+export interface RecordAddress {
+  readonly chunk: number;
+  readonly offset: number;
+  readonly length: number;
+}
+
+export interface StoreRow {
+  /** 24 hexadecimal digits. */
+  readonly id: string;
+  readonly slug: string;
+  readonly verticales: number;
+  readonly record: RecordAddress;
+}
+
+export interface ChunkRef {
+  /** SHA-256 in hexadecimal. */
+  readonly hash: string;
+  readonly bytes: number;
+}
+
+/** Writes the part. `rows` are in ordinal order, `chunks` in chunk order. */
+export function writeStoreTable(
+  rows: readonly StoreRow[],
+  chunks: readonly ChunkRef[],
+): Uint8Array<ArrayBuffer> {
+  const encoder = new TextEncoder();
+  const slugs = rows.map(({ slug }) => encoder.encode(slug));
+  const slugOffsets = new Uint32Array(rows.length + 1);
+  slugs.forEach((slug, ordinal) => {
+    slugOffsets[ordinal + 1] = (slugOffsets[ordinal] as number) + slug.length;
+  });
+  return writeColumnFile([
+    concatenate(rows.map(({ id }) => fromHex(id))),
+    slugOffsets,
+    concatenate(slugs),
+    slugOrder(rows),
+    Uint16Array.from(rows, (row) => row.verticales),
+    Uint32Array.from(rows, (row) => row.record.chunk),
+    Uint32Array.from(rows, (row) => row.record.offset),
+    Uint32Array.from(rows, (row) => row.record.length),
+    concatenate(chunks.map(({ hash }) => fromHex(hash))),
+    Uint32Array.from(chunks, (chunk) => chunk.bytes),
+  ]);
+}
+
+function slugOrder(rows: readonly StoreRow[]): Uint32Array {
+  const order = rows.map((row, ordinal) => ({ slug: row.slug, ordinal }));
+  order.sort((a, b) => (a.slug < b.slug ? -1 : 1));
+  return Uint32Array.from(order, ({ ordinal }) => ordinal);
+}
+
+function concatenate(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let offset = 0;
+  for (const piece of pieces) {
+    whole.set(piece, offset);
+    offset += piece.length;
+  }
+  return whole;
+}
+
+/** Reads the part in place. */
+export class StoreTable {
+  readonly storeCount: number;
+  readonly chunkCount: number;
+  readonly verticales: Uint16Array;
+  readonly recordChunk: Uint32Array;
+  readonly recordOffset: Uint32Array;
+  readonly recordLength: Uint32Array;
+  readonly chunkLength: Uint32Array;
+  private readonly slugOrder: Uint32Array;
+  private readonly ids: Uint8Array;
+  private readonly slugOffsets: Uint32Array;
+  private readonly slugs: Uint8Array;
+  private readonly chunkHashes: Uint8Array;
+  private readonly decoder = new TextDecoder();
+
+  /** Checks the layout and the bounds of every offset. @throws SnapshotFormatError */
+  constructor(buffer: ArrayBuffer) {
+    const file = new ColumnFile('stores', buffer, SECTION_COUNT);
+    const n = Math.floor(file.bytes(0) / ID_BYTES);
+    const c = Math.floor(file.bytes(8) / HASH_BYTES);
+    this.storeCount = n;
+    this.chunkCount = c;
+    this.ids = file.u8(0);
+    this.slugOffsets = file.u32(1, n + 1);
+    this.slugs = file.u8(2);
+    this.slugOrder = file.u32(3, n);
+    this.verticales = file.u16(4, n);
+    this.recordChunk = file.u32(5, n);
+    this.recordOffset = file.u32(6, n);
+    this.recordLength = file.u32(7, n);
+    this.chunkHashes = file.u8(8);
+    this.chunkLength = file.u32(9, c);
+    this.checkBounds();
+  }
+
+  /** The ordinal of the store with this id, in any case, or null. */
+  findId(id: string): number | null {
+    const wanted = fromHex(id);
+    return this.search((ordinal) => this.compareId(ordinal, wanted));
+  }
+
+  /** The ordinal of the store with exactly this slug, or null. */
+  findSlug(slug: string): number | null {
+    const position = this.search((place) => {
+      const found = this.slug(this.slugOrder[place] as number);
+      return found < slug ? -1 : found > slug ? 1 : 0;
+    });
+    return position === null ? null : (this.slugOrder[position] as number);
+  }
+
+  /** The stores ranked by id: the ordinals themselves, from 1. */
+  idRanks(): RankColumn {
+    const ranks = Uint32Array.from({ length: this.storeCount }, (_, ordinal) => ordinal + 1);
+    return { ranks, highest: this.storeCount };
+  }
+
+  /** The stores ranked by slug, in ascending order of UTF-16 code units. */
+  slugRanks(): RankColumn {
+    const ranks = new Uint32Array(this.storeCount);
+    for (let place = 0; place < this.storeCount; place++) {
+      ranks[this.slugOrder[place] as number] = place + 1;
+    }
+    return { ranks, highest: this.storeCount };
+  }
+
+  private slug(ordinal: number): string {
+    const start = this.slugOffsets[ordinal] as number;
+    const end = this.slugOffsets[ordinal + 1] as number;
+    return this.decoder.decode(this.slugs.subarray(start, end));
+  }
+
+  /** The SHA-256 of a chunk, in hexadecimal. */
+  chunkHash(chunk: number): string {
+    return toHex(this.chunkHashes.subarray(chunk * HASH_BYTES, (chunk + 1) * HASH_BYTES));
+  }
+
+  /** Binary search over 0…n−1; `compare` tells how the element at a place stands to the wanted one. */
+  private search(compare: (place: number) => number): number | null {
+    let low = 0;
+    let high = this.storeCount - 1;
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const order = compare(middle);
+      if (order === 0) return middle;
+      if (order < 0) low = middle + 1;
+      else high = middle - 1;
+    }
+    return null;
+  }
+
+  private compareId(ordinal: number, wanted: Uint8Array): number {
+    const start = ordinal * ID_BYTES;
+    for (let index = 0; index < ID_BYTES; index++) {
+      const difference = (this.ids[start + index] as number) - (wanted[index] as number);
+      if (difference !== 0) return difference;
+    }
+    return 0;
+  }
+
+  private checkBounds(): void {
+    for (let ordinal = 0; ordinal < this.storeCount; ordinal++) {
+      const chunk = this.recordChunk[ordinal] as number;
+      const end = (this.recordOffset[ordinal] as number) + (this.recordLength[ordinal] as number);
+      if (chunk >= this.chunkCount || end > (this.chunkLength[chunk] as number)) {
+        throw new SnapshotFormatError(`stores: record ${ordinal} lies outside of its chunk`);
+      }
+      if ((this.slugOrder[ordinal] as number) >= this.storeCount) {
+        throw new SnapshotFormatError(`stores: slug order ${ordinal} names no store`);
+      }
+      if ((this.slugOffsets[ordinal] as number) > (this.slugOffsets[ordinal + 1] as number)) {
+        throw new SnapshotFormatError(`stores: slug ${ordinal} ends before it starts`);
+      }
+    }
+    if ((this.slugOffsets[this.storeCount] as number) !== this.slugs.length) {
+      throw new SnapshotFormatError('stores: slugs do not end where their section ends');
+    }
+  }
+}
