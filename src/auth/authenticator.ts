@@ -1,0 +1,172 @@
+/**
+ * Tells who calls and whether they may, from the token in the headers and its record in KV.
+ *
+ * An isolate remembers the records it has read, by token, so that nearly every request is admitted
+ * without storage, without hashing and without awaiting anything. What that costs: a revocation is
+ * seen within RECORD_LIFETIME plus the edge cache's KV_CACHE_SECONDS, on top of KV's own delay.
+ * Expiry is checked on every request and takes effect at once.
+ */
+import { ProblemError } from '../problem.ts';
+import { BoundedMap } from './bounded-map.ts';
+import { type Caller, callerOf } from './caller.ts';
+import type { Environment } from './environment.ts';
+import { expectTokenOf, presentedToken } from './presented-token.ts';
+import { grants } from './scope.ts';
+import { hashToken, publicId, tokenKey } from './token.ts';
+import { parseTokenRecord, TokenRecordError } from './token-record.ts';
+import { unauthorized } from './unauthorized.ts';
+
+/** Milliseconds for which a record that was read is relied on. */
+export const RECORD_LIFETIME = 60_000;
+
+/** Milliseconds for which a token without a record is refused unasked: a new one works soon. */
+export const UNKNOWN_LIFETIME = 15_000;
+
+/**
+ * Milliseconds for which a record serves on while KV fails, counted from when it was last read.
+ * Partners then outlive a short outage; a token revoked during one works for that long at most.
+ */
+export const STALE_LIMIT = 10 * 60_000;
+
+/** Milliseconds before a record that was to be read anew is asked for once more. */
+const RETRY_DELAY = 5_000;
+
+/** Seconds that the edge may answer without asking KV; 30 is the least KV allows. */
+const KV_CACHE_SECONDS = 30;
+
+/** Tokens remembered, about 1 kB each. Guesses have a map of their own, so none evicts a record. */
+export const REMEMBERED_RECORDS = 2_000;
+export const REMEMBERED_UNKNOWNS = 2_000;
+
+/** The part of a KV namespace that tokens are read through. */
+export interface TokenReader {
+  get(key: string, options: { type: 'text'; cacheTtl: number }): Promise<string | null>;
+}
+
+export interface AuthenticatorOptions {
+  /** Milliseconds since 1970; replaced in tests. */
+  readonly now?: () => number;
+  /** Told of damaged records and of storage failing behind an answer; never of a secret. */
+  readonly report?: (event: string, error: unknown) => void;
+}
+
+/** A record in memory, with all that a request needs of it worked out. */
+interface Grant {
+  readonly caller: Caller;
+  readonly scopes: readonly string[];
+  readonly revoked: boolean;
+  /** Milliseconds since 1970, or Infinity. */
+  readonly expiresAt: number;
+  readonly readAt: number;
+  /** When to ask KV again. Put off by whoever asks, so that requests meanwhile need not. */
+  askAt: number;
+}
+
+export class Authenticator {
+  private readonly tokens: TokenReader;
+  private readonly environment: Environment;
+  private readonly now: () => number;
+  private readonly report: (event: string, error: unknown) => void;
+  private readonly records = new BoundedMap<string, Grant>(REMEMBERED_RECORDS);
+  /** Tokens without a usable record, with the time until which they are refused unasked. */
+  private readonly unknowns = new BoundedMap<string, number>(REMEMBERED_UNKNOWNS);
+
+  constructor(tokens: TokenReader, environment: Environment, options: AuthenticatorOptions = {}) {
+    this.tokens = tokens;
+    this.environment = environment;
+    this.now = options.now ?? Date.now;
+    this.report = options.report ?? (() => {});
+  }
+
+  /** Tokens held in memory: those with a record and those without. */
+  get remembered(): { readonly records: number; readonly unknowns: number } {
+    return { records: this.records.size, unknowns: this.unknowns.size };
+  }
+
+  /**
+   * The caller whose token `headers` hold, if it carries `scope`. A promise only when KV must be
+   * asked; otherwise the answer, or the error, comes at once.
+   * @throws ProblemError (or rejects with it) of status 401, scope_missing, storage_unreachable
+   */
+  authenticate(headers: Headers, scope: string): Caller | Promise<Caller> {
+    const token = presentedToken(headers);
+    const now = this.now();
+    const held = this.records.get(token);
+    if (held && now < held.askAt) return admit(held, scope, now);
+    return this.authenticateByStorage(token, held, scope);
+  }
+
+  private async authenticateByStorage(
+    token: string,
+    held: Grant | undefined,
+    scope: string,
+  ): Promise<Caller> {
+    expectTokenOf(this.environment, token);
+    const refusedUntil = this.unknowns.get(token) ?? Number.NEGATIVE_INFINITY;
+    const grant = this.now() < refusedUntil ? null : await this.renew(token, held);
+    if (!grant) throw unauthorized('token_unknown', 'No such token has been issued here.');
+    return admit(grant, scope, this.now());
+  }
+
+  /** Reads the record of `token` and remembers what came of it. Null: there is none. */
+  private async renew(token: string, held: Grant | undefined): Promise<Grant | null> {
+    if (held) held.askAt = this.now() + RETRY_DELAY;
+    try {
+      const grant = await this.read(token);
+      this.remember(token, grant);
+      return grant;
+    } catch (cause) {
+      if (!held || this.now() - held.readAt >= STALE_LIMIT) {
+        throw new ProblemError('storage_unreachable', 'The token could not be checked.', { cause });
+      }
+      this.report('token_read_failed', cause);
+      return held;
+    }
+  }
+
+  private remember(token: string, grant: Grant | null): void {
+    if (grant) {
+      this.unknowns.delete(token);
+      this.records.set(token, grant);
+    } else {
+      this.records.delete(token);
+      this.unknowns.set(token, this.now() + UNKNOWN_LIFETIME);
+    }
+  }
+
+  private async read(token: string): Promise<Grant | null> {
+    const hash = await hashToken(token);
+    const options = { type: 'text', cacheTtl: KV_CACHE_SECONDS } as const;
+    const text = await this.tokens.get(tokenKey(hash), options);
+    return text === null ? null : this.grantOf(publicId(hash), text);
+  }
+
+  /** A damaged record lets nobody in, and is reported. */
+  private grantOf(id: string, text: string): Grant | null {
+    try {
+      const record = parseTokenRecord(text);
+      const now = this.now();
+      return {
+        caller: callerOf(id, record),
+        scopes: record.scopes,
+        revoked: record.revokedAt !== null,
+        expiresAt: record.expiresAt === null ? Infinity : Date.parse(record.expiresAt),
+        readAt: now,
+        askAt: now + RECORD_LIFETIME,
+      };
+    } catch (cause) {
+      this.report('token_record_damaged', new TokenRecordError(`record of token ${id}`, { cause }));
+      return null;
+    }
+  }
+}
+
+/** @throws ProblemError token_revoked, token_expired, scope_missing */
+function admit(grant: Grant, scope: string, now: number): Caller {
+  if (grant.revoked) throw unauthorized('token_revoked', 'This token has been revoked.');
+  if (now >= grant.expiresAt) throw unauthorized('token_expired', 'This token has expired.');
+  if (!grants(grant.scopes, scope)) {
+    throw new ProblemError('scope_missing', `The token lacks the scope ${scope}.`);
+  }
+  return grant.caller;
+}

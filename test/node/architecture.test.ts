@@ -1,0 +1,123 @@
+/** The import graph: its direction, no cycles, and worker code that would run without Node. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, normalize, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Folders of src from the source store to HTTP; a folder may import itself and earlier ones. */
+const LAYERS = [
+  'model',
+  'snapshot',
+  'compile',
+  'storage',
+  'load',
+  'query',
+  'render',
+  'auth',
+  'http',
+];
+
+/** Every import of every TypeScript file below `folder`, paths relative to the repository. */
+function importsBelow(folder: string): { from: string; to: string }[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .flatMap((name) => {
+      const from = join(folder, name);
+      const source = readFileSync(join(ROOT, from), 'utf8');
+      const specifiers = source.matchAll(
+        /^(?:import|export)\s[^;]*?from\s+'([^']+)'|^import '([^']+)'/gms,
+      );
+      return [...specifiers].map((match) => {
+        const specifier = (match[1] ?? match[2]) as string;
+        const to = specifier.startsWith('.') ? normalize(join(from, '..', specifier)) : specifier;
+        return { from, to };
+      });
+    });
+}
+
+const workerImports = importsBelow('src');
+const scriptImports = importsBelow('scripts');
+
+const layerOf = (path: string) => LAYERS.indexOf(path.split('/')[1] ?? '');
+
+describe('imports', () => {
+  it('are found at all', () => {
+    expect(workerImports.length).toBeGreaterThan(100);
+    expect(scriptImports.length).toBeGreaterThan(30);
+  });
+
+  it('of worker code name neither Node nor scripts nor tests', () => {
+    const foreign = workerImports.filter(
+      ({ to }) => to.startsWith('node:') || to.startsWith('scripts/') || to.startsWith('test/'),
+    );
+    expect(foreign).toEqual([]);
+  });
+
+  it('of scripts do not name tests', () => {
+    expect(scriptImports.filter(({ to }) => to.startsWith('test/'))).toEqual([]);
+  });
+
+  it('follow the flow of data', () => {
+    const against = workerImports.filter(({ from, to }) => {
+      const [source, target] = [layerOf(from), layerOf(to)];
+      return to.startsWith('src/') && source >= 0 && target > source;
+    });
+    expect(against).toEqual([]);
+  });
+
+  it('of the request path never reach the compiler', () => {
+    const reaching = workerImports.filter(
+      ({ from, to }) => to.startsWith('src/compile/') && !from.startsWith('src/compile/'),
+    );
+    expect(reaching).toEqual([]);
+  });
+
+  it('form no cycle', () => {
+    expect(findCycle([...workerImports, ...scriptImports])).toEqual([]);
+  });
+});
+
+describe('the Worker', () => {
+  it('bundles for a neutral platform, where nothing of Node resolves', async () => {
+    const result = await build({
+      entryPoints: [join(ROOT, 'src/worker.ts')],
+      bundle: true,
+      write: false,
+      metafile: true,
+      platform: 'neutral',
+      mainFields: ['module', 'main'],
+      conditions: ['workerd', 'worker', 'browser', 'import'],
+      external: ['cloudflare:*'],
+      logLevel: 'silent',
+    });
+    expect(result.errors).toEqual([]);
+    const inputs = Object.keys(result.metafile.inputs).map((path) =>
+      relative(ROOT, join(process.cwd(), path)),
+    );
+    expect(inputs.filter((path) => path.startsWith('scripts/'))).toEqual([]);
+  });
+});
+
+/** The files of one import cycle, or nothing. */
+function findCycle(imports: readonly { from: string; to: string }[]): string[] {
+  const targets = Map.groupBy(imports, ({ from }) => from);
+  const done = new Set<string>();
+  const visit = (file: string, path: readonly string[]): string[] => {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
+    if (done.has(file)) return [];
+    for (const { to } of targets.get(file) ?? []) {
+      const cycle = visit(to, [...path, file]);
+      if (cycle.length > 0) return cycle;
+    }
+    done.add(file);
+    return [];
+  };
+  for (const file of targets.keys()) {
+    const cycle = visit(file, []);
+    if (cycle.length > 0) return cycle;
+  }
+  return [];
+}

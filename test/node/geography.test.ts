@@ -1,0 +1,165 @@
+/** Distances, boxes and the search within a radius, against plain loops and geokdbush. */
+import fc from 'fast-check';
+import { around, distance as geokdbushDistance } from 'geokdbush';
+import { describe, expect, it } from 'vitest';
+import { greatCircleDistance } from '../../src/query/great-circle.ts';
+import { findWithin } from '../../src/query/nearest.ts';
+import { searchBoxes } from '../../src/query/search-box.ts';
+import { PlaceTable, writePlaces } from '../../src/snapshot/place-table.ts';
+
+const latitude = fc.oneof(
+  fc.constantFrom(-90, 90, 0, 89.9999, -89.9),
+  fc.double({ min: -90, max: 90, noNaN: true }),
+);
+const longitude = fc.oneof(
+  fc.constantFrom(-180, 180, 0, 179.9999, -179.99),
+  fc.double({ min: -180, max: 180, noNaN: true }),
+);
+const radius = fc.oneof(fc.constantFrom(0, 50), fc.double({ min: 0, max: 50, noNaN: true }));
+const point = fc.record({ lat: latitude, lng: longitude });
+
+/** A position and places in its neighbourhood, some of them exactly on it. */
+const neighbourhood = fc.record({ lat: latitude, lng: longitude, radius }).chain((position) =>
+  fc.tuple(
+    fc.constant(position),
+    fc.array(
+      fc.record({
+        store: fc.nat(9),
+        lat: fc.oneof(
+          fc.constant(position.lat),
+          fc.double({ min: -0.6, max: 0.6, noNaN: true }).map((d) => clamp(position.lat + d, 90)),
+        ),
+        lng: fc.oneof(
+          fc.constant(position.lng),
+          longitude,
+          fc.double({ min: -1, max: 1, noNaN: true }).map((d) => wrap(position.lng + d)),
+        ),
+      }),
+      { maxLength: 200 },
+    ),
+  ),
+);
+
+const clamp = (value: number, limit: number) => Math.max(-limit, Math.min(limit, value));
+const wrap = (lng: number) => (lng > 180 ? lng - 360 : lng < -180 ? lng + 360 : lng);
+
+describe('great-circle distance', () => {
+  it('agrees with geokdbush to the micrometre', () => {
+    fc.assert(
+      fc.property(point, point, (a, b) => {
+        const ours = greatCircleDistance(a.lat, a.lng, b.lat, b.lng);
+        // Near the antipode the haversine itself loses digits.
+        fc.pre(ours < 20_000);
+        expect(ours).toBeCloseTo(geokdbushDistance(a.lng, a.lat, b.lng, b.lat), 6);
+      }),
+    );
+  });
+
+  it('is exactly zero between two coordinates of one point', () => {
+    expect(greatCircleDistance(10, 180, 10, -180)).toBe(0);
+    expect(greatCircleDistance(90, 0, 90, 77)).toBe(0);
+    expect(greatCircleDistance(-90, -180, -90, 12)).toBe(0);
+  });
+
+  it('knows half of the globe', () => {
+    expect(greatCircleDistance(0, 0, 0, 180)).toBeCloseTo(Math.PI * 6371, 9);
+    expect(greatCircleDistance(90, 0, -90, 0)).toBeCloseTo(Math.PI * 6371, 9);
+  });
+});
+
+describe('search boxes', () => {
+  it('hold every point within the radius', () => {
+    fc.assert(
+      fc.property(neighbourhood, ([position, places]) => {
+        const { lat, lng } = position;
+        const boxes = searchBoxes({ latitude: lat, longitude: lng, radius: position.radius });
+        for (const place of places) {
+          if (greatCircleDistance(lat, lng, place.lat, place.lng) > position.radius) continue;
+          const holds = boxes.filter(
+            (box) =>
+              place.lng >= box.minLng &&
+              place.lng <= box.maxLng &&
+              place.lat >= box.minLat &&
+              place.lat <= box.maxLat,
+          );
+          expect(holds.length).toBeGreaterThan(0);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('search within a radius', () => {
+  it('finds what a loop over all places finds', () => {
+    fc.assert(
+      fc.property(neighbourhood, ([position, places]) => {
+        const numbered = places.map((place, index) => ({ ...place, number: index }));
+        const parts = writePlaces(numbered);
+        const table = new PlaceTable(parts.places.buffer, parts.tree.buffer, 10);
+        const { lat, lng } = position;
+        const found = findWithin(
+          table,
+          { latitude: lat, longitude: lng, radius: position.radius },
+          (store) => store !== 7,
+        );
+        const rows = found.stores.map((store, slot) => [
+          store,
+          found.locations[slot],
+          found.distances[slot],
+        ]);
+        expect(new Map(rows.map((row) => [row[0], row]))).toEqual(
+          bruteForce(numbered, lat, lng, position.radius),
+        );
+        expect(rows).toHaveLength(new Set(found.stores).size);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('finds in the order of geokdbush where distances differ', () => {
+    fc.assert(
+      fc.property(fc.array(point, { minLength: 1, maxLength: 100 }), point, (points, centre) => {
+        const places = points.map((place, store) => ({ ...place, store, number: 0 }));
+        const parts = writePlaces(places);
+        const table = new PlaceTable(parts.places.buffer, parts.tree.buffer, points.length);
+        const theirs = around(table.tree, centre.lng, centre.lat, Infinity, 50);
+        const ours = findWithin(
+          table,
+          { latitude: centre.lat, longitude: centre.lng, radius: 50 },
+          () => true,
+        );
+        const distances = theirs.map((place) => {
+          const { coords } = table.tree;
+          return geokdbushDistance(
+            centre.lng,
+            centre.lat,
+            coords[2 * place] as number,
+            coords[2 * place + 1] as number,
+          ).toFixed(5);
+        });
+        const measured = [...ours.distances].sort((a, b) => a - b).map((d) => d.toFixed(5));
+        expect(measured).toEqual(distances);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+function bruteForce(
+  places: readonly { store: number; number: number; lat: number; lng: number }[],
+  lat: number,
+  lng: number,
+  limit: number,
+): Map<number, (number | undefined)[]> {
+  const nearest = new Map<number, (number | undefined)[]>();
+  for (const place of places) {
+    const distance = greatCircleDistance(lat, lng, place.lat, place.lng);
+    if (distance > limit || place.store === 7) continue;
+    const held = nearest.get(place.store);
+    if (!held || distance < (held[2] as number)) {
+      nearest.set(place.store, [place.store, place.number, distance]);
+    }
+  }
+  return nearest;
+}

@@ -1,0 +1,49 @@
+/** Bindings are not inherited by environments, and wrangler only warns when one lacks them. */
+
+import { describe, expect, it } from 'vitest';
+import { unstable_readConfig } from 'wrangler';
+
+const read = (environment?: string) =>
+  unstable_readConfig({ config: './wrangler.toml', env: environment }, { hideWarnings: true });
+
+const bindingsOf = (config: ReturnType<typeof read>) => ({
+  vars: Object.keys(config.vars),
+  kv: config.kv_namespaces.map(({ binding }) => binding),
+  r2: config.r2_buckets.map(({ binding }) => binding),
+  ratelimits: config.ratelimits?.map(({ name }) => name),
+  assets: config.assets?.binding,
+});
+
+const environments = ['staging', 'production'] as const;
+
+describe('wrangler.toml', () => {
+  it.each(environments)('gives %s every binding of the top level', (environment) => {
+    const top = bindingsOf(read());
+    expect(top.kv).toEqual(['SNAPSHOTS', 'TOKENS']);
+    expect(top.r2).toEqual(['SNAPSHOT_BUCKET']);
+    expect(top.ratelimits).toEqual(['RATE_LIMITER']);
+    expect(bindingsOf(read(environment))).toEqual(top);
+  });
+
+  it.each(environments)('names %s in its variables', (environment) => {
+    expect(read(environment).vars.ENVIRONMENT).toBe(environment);
+  });
+
+  it.each([undefined, ...environments])('tells the true rate limit period of %s', (environment) => {
+    const config = read(environment);
+    const period = config.ratelimits?.[0]?.simple.period;
+    expect(config.vars.RATE_LIMIT_PERIOD).toBe(String(period));
+  });
+
+  it('shares no namespace, bucket or counter between environments', () => {
+    const all = [undefined, ...environments].flatMap((environment) => {
+      const config = read(environment);
+      return [
+        ...config.kv_namespaces.map(({ id }) => id),
+        ...config.r2_buckets.map(({ bucket_name }) => bucket_name),
+        ...(config.ratelimits ?? []).map(({ namespace_id }) => namespace_id),
+      ];
+    });
+    expect(new Set(all).size).toBe(all.length);
+  });
+});
