@@ -1,11 +1,10 @@
 /** Bodies of the two operations, as bytes copied from compiled records. */
 import type { LoadedRelease } from '../load/loaded-release.ts';
-import type { FieldSelection } from '../model/field-paths.ts';
 import type { Utm } from '../model/utm.ts';
 import type { Matches } from '../query/directory.ts';
 import type { GetQuery, ListQuery } from '../query/list-query.ts';
 import { Attribution } from './attribution.ts';
-import { addSelection } from './project-fields.ts';
+import { Projection } from './project-fields.ts';
 import { SegmentList } from './segment-list.ts';
 import { StoreView } from './store-view.ts';
 
@@ -28,6 +27,7 @@ export async function renderList(
   const found = release.chunksOf(stores);
   const chunks = found instanceof Promise ? await found : found;
   const view = new StoreView(query.language, utm && new Attribution(utm));
+  const projection = query.fields && new Projection(query.fields);
   const { recordOffset } = release.stores;
   return collect(() => {
     segments.addText(`{"total":${matches.total},"docs":[`);
@@ -35,7 +35,7 @@ export async function renderList(
       const offset = recordOffset[stores[index] as number] as number;
       view.moveTo(chunk, offset, locations?.[index] ?? 0, distances?.[index] ?? null);
       if (index > 0) segments.addBytes(COMMA);
-      addStore(view, query.fields);
+      addStore(view, projection);
     });
     segments.addText(']}');
   });
@@ -56,17 +56,18 @@ export async function renderStore(
   const found = release.chunksOf([store]);
   const chunks = found instanceof Promise ? await found : found;
   const view = new StoreView(query.language, utm && new Attribution(utm));
+  const projection = query.fields && new Projection(query.fields);
   return collect(() => {
     for (const chunk of chunks) {
       view.moveTo(chunk, release.stores.recordOffset[store] as number, location, null);
-      addStore(view, query.fields);
+      addStore(view, projection);
     }
   });
 }
 
-function addStore(view: StoreView, fields: FieldSelection | null): void {
-  if (fields === null) view.addWhole(segments);
-  else addSelection(segments, view, fields);
+function addStore(view: StoreView, projection: Projection | null): void {
+  if (projection === null) view.addWhole(segments);
+  else projection.addTo(segments, view);
 }
 
 /** Runs `fill` and takes what it added; a failure leaves nothing behind for the next answer. */

@@ -1,6 +1,7 @@
 /** Stores cut down to the `fields` a request chose. */
 import type { FieldSelection } from '../model/field-paths.ts';
 import type { StoreField } from '../model/store.ts';
+import { addCut, type Cut, cutOf } from './json-cut.ts';
 import { SegmentList } from './segment-list.ts';
 import type { StoreView } from './store-view.ts';
 
@@ -8,47 +9,39 @@ const OPEN = new TextEncoder().encode('{');
 const COMMA = new TextEncoder().encode(',');
 const CLOSE = new TextEncoder().encode('}');
 
-const decoder = new TextDecoder();
-/** Holds one top-level field while it is parsed; empty between uses. */
-const single = new SegmentList();
+/** Holds one top-level field whose text lies in pieces; empty between uses. */
+const pieces = new SegmentList();
 
-/**
- * Appends the chosen fields of the store that `view` shows. Whole top-level fields are copied;
- * only one that a path reaches inside of is parsed, alone.
- */
-export function addSelection(
-  segments: SegmentList,
-  view: StoreView,
-  selection: FieldSelection,
-): void {
-  let separator = OPEN;
-  for (const [key, below] of selection) {
-    const field = key as StoreField;
-    if (!view.has(field)) continue;
-    segments.addBytes(separator);
-    separator = COMMA;
-    if (below === null) view.addField(segments, field, 1);
-    else segments.addText(`"${field}":${JSON.stringify(pick(parseField(view, field), below))}`);
+/** A selection made ready to be applied to many stores. */
+export class Projection {
+  private readonly fields: readonly { readonly name: StoreField; readonly cut: Cut | null }[];
+
+  constructor(selection: FieldSelection) {
+    this.fields = [...selection].map(([name, below]) => ({
+      name: name as StoreField,
+      cut: below && cutOf(below),
+    }));
   }
-  if (separator === OPEN) segments.addBytes(OPEN);
-  segments.addBytes(CLOSE);
+
+  /** Appends the chosen fields of the store that `view` shows, in contract order. */
+  addTo(segments: SegmentList, view: StoreView): void {
+    let separator = OPEN;
+    for (const { name, cut } of this.fields) {
+      if (!view.has(name)) continue;
+      segments.addBytes(separator);
+      separator = COMMA;
+      if (cut === null) view.addField(segments, name, 1);
+      else addCutField(segments, view, name, cut);
+    }
+    if (separator === OPEN) segments.addBytes(OPEN);
+    segments.addBytes(CLOSE);
+  }
 }
 
-function parseField(view: StoreView, field: StoreField): unknown {
-  view.addField(single, field, 1);
-  const text = decoder.decode(single.toBytes());
-  return JSON.parse(text.slice(`"${field}":`.length));
-}
-
-/** The chosen keys of a value: each element of an array is cut alike, null stays null. */
-function pick(value: unknown, selection: FieldSelection): unknown {
-  if (Array.isArray(value)) return value.map((element) => pick(element, selection));
-  if (typeof value !== 'object' || value === null) return value;
-  const source = value as Record<string, unknown>;
-  const picked: Record<string, unknown> = {};
-  for (const [key, below] of selection) {
-    if (!(key in source)) continue;
-    picked[key] = below === null ? source[key] : pick(source[key], below);
-  }
-  return picked;
+function addCutField(segments: SegmentList, view: StoreView, name: StoreField, cut: Cut): void {
+  const opening = `"${name}":`.length;
+  view.addField(pieces, name, 1);
+  const { source, start } = pieces.takeWhole();
+  segments.add(source, start, start + opening);
+  addCut(segments, source, start + opening, cut);
 }

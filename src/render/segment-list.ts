@@ -6,6 +6,9 @@
  */
 const encoder = new TextEncoder();
 
+/** Up to this many bytes a loop is quicker than making a view of them. */
+const SHORT = 32;
+
 export class SegmentList {
   private readonly sources: Uint8Array[] = [];
   private readonly starts: number[] = [];
@@ -34,6 +37,14 @@ export class SegmentList {
     this.addBytes(encoder.encode(text));
   }
 
+  /** All ranges as one: where it lies if it is only one, else a copy. The list is empty afterwards. */
+  takeWhole(): { readonly source: Uint8Array; readonly start: number } {
+    if (this.count !== 1) return { source: this.toBytes(), start: 0 };
+    const whole = { source: this.sources[0] as Uint8Array, start: this.starts[0] as number };
+    this.clear();
+    return whole;
+  }
+
   /** All ranges copied into a new array; the list is empty afterwards. */
   toBytes(): Uint8Array<ArrayBuffer> {
     let length = 0;
@@ -45,7 +56,7 @@ export class SegmentList {
     for (let index = 0; index < this.count; index++) {
       const start = this.starts[index] as number;
       const end = this.ends[index] as number;
-      bytes.set((this.sources[index] as Uint8Array).subarray(start, end), offset);
+      copy(this.sources[index] as Uint8Array, start, end, bytes, offset);
       offset += end - start;
     }
     this.clear();
@@ -57,4 +68,18 @@ export class SegmentList {
     this.sources.length = 0;
     this.count = 0;
   }
+}
+
+function copy(
+  source: Uint8Array,
+  start: number,
+  end: number,
+  target: Uint8Array,
+  at: number,
+): void {
+  if (end - start > SHORT) {
+    target.set(source.subarray(start, end), at);
+    return;
+  }
+  for (let from = start; from < end; from++) target[at++] = source[from] as number;
 }
