@@ -1,0 +1,36 @@
+/** The ways in which a command ends without success, and the exit code of each. */
+
+export const EXIT_OK = 0;
+export const EXIT_FAILED = 1;
+export const EXIT_USAGE = 2;
+
+interface CommandErrorOptions {
+  /** Stable word for machines, the `error.code` of `--json`. */
+  readonly code?: string;
+  /** Further members of `error` under `--json`. */
+  readonly details?: Readonly<Record<string, unknown>>;
+  readonly cause?: unknown;
+}
+
+/** The operation failed for a reason that the message explains to whoever ran it. Exit code 1. */
+export class CommandError extends Error {
+  readonly exitCode: number = EXIT_FAILED;
+  readonly code: string;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(message: string, options: CommandErrorOptions = {}) {
+    super(message, { cause: options.cause });
+    this.name = new.target.name;
+    this.code = options.code ?? 'failed';
+    this.details = options.details ?? {};
+  }
+}
+
+/** The command was called the wrong way: unknown option, missing file, bad value. Exit code 2. */
+export class UsageError extends CommandError {
+  override readonly exitCode = EXIT_USAGE;
+
+  constructor(message: string, options: CommandErrorOptions = {}) {
+    super(message, { code: 'usage', ...options });
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * The local Cloudflare platform as `wrangler dev` sees it: the same configuration, the same
+ * storage. The one place that says where that storage lies.
+ *
+ * STORE_DIRECTORY_STATE, when set, names the folder that holds it (what `wrangler dev
+ * --persist-to` takes) instead of `.wrangler/state` in the repository; tests keep apart by it.
+ */
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { KVNamespace, R2Bucket } from '@cloudflare/workers-types';
+import type { Environment } from '../../src/auth/environment.ts';
+
+export const PROJECT_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
+
+const WRANGLER_CONFIG = resolve(PROJECT_FOLDER, 'wrangler.toml');
+
+/** What wrangler needs in its environment to ask nothing of the network. */
+export const OFFLINE_VARIABLES = {
+  CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+  WRANGLER_SEND_METRICS: 'false',
+  // The banner asks the registry for a newer wrangler.
+  WRANGLER_HIDE_BANNER: 'true',
+} as const;
+
+/** The bindings of wrangler.toml that commands use. */
+export interface PlatformBindings {
+  readonly ENVIRONMENT: string;
+  readonly SNAPSHOT_STORE: string;
+  readonly SNAPSHOTS: KVNamespace;
+  readonly TOKENS: KVNamespace;
+  readonly SNAPSHOT_BUCKET: R2Bucket;
+}
+
+export interface Platform {
+  readonly env: PlatformBindings;
+  /** Ends the process behind the bindings; a command that forgets it never exits. */
+  dispose(): Promise<void>;
+}
+
+/** The folder of local storage, as `wrangler dev --persist-to` takes it. */
+export function stateFolder(): string {
+  return resolve(process.env.STORE_DIRECTORY_STATE ?? resolve(PROJECT_FOLDER, '.wrangler/state'));
+}
+
+/** Opens the local storage of an environment. No account and no network is needed. */
+export async function openPlatform(environment: Environment): Promise<Platform> {
+  Object.assign(process.env, OFFLINE_VARIABLES);
+  // Loaded on demand: it takes most of a second, which `--help` and wrong usage need not wait for.
+  const { getPlatformProxy } = await import('wrangler');
+  return getPlatformProxy<PlatformBindings & Record<string, unknown>>({
+    configPath: WRANGLER_CONFIG,
+    // The top level of the configuration is development.
+    ...(environment === 'development' ? {} : { environment }),
+    persist: { path: resolve(stateFolder(), 'v3') },
+    remoteBindings: false,
+  });
+}

@@ -1,0 +1,119 @@
+/** One line of progress on a terminal, for work that takes longer than a second. */
+import cliProgress from 'cli-progress';
+
+/** Work that ends sooner than this shows nothing, milliseconds. */
+const PATIENCE = 1000;
+const BAR_WIDTH = 24;
+
+/** How amounts are written. */
+export type ProgressUnit = 'stores' | 'bytes' | 'objects';
+
+/** What a command tells of its work. Phases follow one another; a new one ends the last. */
+export interface Progress {
+  /** Begins a phase. `total` is null when nobody knows how much there is to do. */
+  begin(phase: string, total: number | null, unit: ProgressUnit): void;
+  /** Says how much of the phase is done, and its total where that has become known. */
+  update(done: number, total?: number | null): void;
+  /** Ends the last phase and clears the line. */
+  end(): void;
+}
+
+/** Progress that nobody watches. */
+export const SILENT_PROGRESS: Progress = { begin() {}, update() {}, end() {} };
+
+/** Progress on standard error if that is a terminal, else nothing. */
+export function openProgress(): Progress {
+  return process.stderr.isTTY ? new TerminalProgress() : SILENT_PROGRESS;
+}
+
+class TerminalProgress implements Progress {
+  private bar: cliProgress.SingleBar | null = null;
+  private phase = '';
+  private total: number | null = null;
+  private unit: ProgressUnit = 'stores';
+  private beganAt = 0;
+
+  begin(phase: string, total: number | null, unit: ProgressUnit): void {
+    this.end();
+    this.phase = phase;
+    this.total = total;
+    this.unit = unit;
+    this.beganAt = Date.now();
+  }
+
+  update(done: number, total: number | null = this.total): void {
+    this.total = total;
+    if (!this.bar) {
+      if (Date.now() - this.beganAt < PATIENCE) return;
+      this.bar = this.openBar();
+    }
+    this.bar.update(done);
+  }
+
+  end(): void {
+    this.bar?.stop();
+    this.bar = null;
+  }
+
+  private openBar(): cliProgress.SingleBar {
+    const bar = new cliProgress.SingleBar({
+      stream: process.stderr,
+      clearOnComplete: true,
+      hideCursor: true,
+      format: (_options, { value }) => this.line(value),
+    });
+    bar.start(this.total ?? 0, 0);
+    return bar;
+  }
+
+  private line(done: number): string {
+    const seconds = (Date.now() - this.beganAt) / 1000;
+    return progressLine(this.phase, { done, total: this.total, unit: this.unit, seconds });
+  }
+}
+
+interface PhaseState {
+  readonly done: number;
+  readonly total: number | null;
+  readonly unit: ProgressUnit;
+  /** Since the phase began. */
+  readonly seconds: number;
+}
+
+/** The text of the progress line. */
+export function progressLine(phase: string, { done, total, unit, seconds }: PhaseState): string {
+  if (total === null) return `${phase}  ${formatAmount(done, unit)}`;
+  const share = total === 0 ? 1 : Math.min(1, done / total);
+  const filled = Math.round(share * BAR_WIDTH);
+  const bar = '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled);
+  const amount = `${formatAmount(done, unit)} of ${formatAmount(total, unit)}`;
+  const left = share > 0 ? `  ${formatSeconds((seconds * (1 - share)) / share)} left` : '';
+  return `${phase}  ${bar}  ${amount}${left}`;
+}
+
+/** An amount with its unit: `1,234 stores`, `1.2 MB`. */
+export function formatAmount(amount: number, unit: ProgressUnit): string {
+  return unit === 'bytes' ? formatBytes(amount) : `${formatCount(amount)} ${unit}`;
+}
+
+/** `1,234` */
+export function formatCount(count: number): string {
+  return count.toLocaleString('en');
+}
+
+/** `830 B`, `1.2 kB`, `34 MB`: powers of 1,000, two digits where they say something. */
+export function formatBytes(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB'];
+  let unit = 0;
+  let amount = bytes;
+  while (amount >= 999.5 && unit < units.length - 1) {
+    amount /= 1000;
+    unit++;
+  }
+  return `${unit > 0 && amount < 9.95 ? amount.toFixed(1) : Math.round(amount)} ${units[unit]}`;
+}
+
+function formatSeconds(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}

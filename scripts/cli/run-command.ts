@@ -1,0 +1,238 @@
+/**
+ * The frame of every command-line tool of this project, on top of commander.
+ *
+ * - `runProgram(name, summary, commands)` runs a tool with subcommands (`npm run snapshot -- …`).
+ * - `runCommand(command)` runs a tool that is one command (`npm run fixtures -- …`).
+ * - `defineCommand({ name, summary, declare, examples, run })` types a command by its options.
+ * - `CommandContext` is what a running command gets: `json`, `progress`, `signal`, `remark()`.
+ * - `CommandResult` is what it returns: `data` for `--json`, `text` for people, `failed`.
+ *
+ * Commands return results and throw errors; only this file prints them and decides the exit code:
+ * 0 done, 1 the operation failed or found faults, 2 wrong usage (`UsageError`, and whatever
+ * commander refuses). `--json` prints the data, or `{ "error": { code, message, … } }`, on standard
+ * output; `--verbose` adds the stack trace of an error. A command that uses `signal` has it aborted
+ * by Ctrl-C and ends on its own terms; one that does not is simply ended.
+ */
+import { Command, CommanderError } from 'commander';
+import { CommandError, EXIT_FAILED, EXIT_OK, EXIT_USAGE } from './command-error.ts';
+import { endWithReader, printJson, printRemark, printText, styleError } from './output.ts';
+import { openProgress, type Progress, SILENT_PROGRESS } from './progress.ts';
+
+/** Exit code of a process ended by SIGINT, by convention of shells. */
+const EXIT_INTERRUPTED = 130;
+
+/** What a command returns. */
+export interface CommandResult {
+  /** What `--json` prints. */
+  readonly data: unknown;
+  /** What people read, lines separated by newlines; called only when it is printed. */
+  readonly text: () => string;
+  /** True when the command did its work and found faults: exit code 1. */
+  readonly failed?: boolean;
+}
+
+/** What a running command has at hand. */
+export interface CommandContext {
+  /** Whether a machine reads the result. */
+  readonly json: boolean;
+  readonly progress: Progress;
+  /** Aborted by Ctrl-C: clean up and let the reason through. */
+  readonly signal: AbortSignal;
+  /** Tells whoever watches something on standard error; silent under `--json`. */
+  remark(text: string): void;
+}
+
+/** A command. `Options` is what commander makes of the options that `declare` adds. */
+export interface CommandDefinition<Options extends object> {
+  readonly name: string;
+  readonly summary: string;
+  /** Adds options and arguments to the command. */
+  readonly declare: (command: Command) => void;
+  /** Arguments that follow the command's name, and what the call does. */
+  readonly examples: readonly (readonly [string, string])[];
+  /** @param args the values of the declared arguments, in order */
+  readonly run: (
+    options: Options,
+    context: CommandContext,
+    ...args: string[]
+  ) => Promise<CommandResult>;
+}
+
+/** A command whose options are nobody else's business. */
+export interface AnyCommand {
+  readonly name: string;
+  readonly summary: string;
+  /** Adds everything to a commander command; `finish` takes what `run` promises. */
+  readonly attach: (command: Command, execute: Execute) => void;
+}
+
+type Execute = (run: (context: CommandContext) => Promise<CommandResult>) => Promise<void>;
+
+interface FrameOptions {
+  readonly json?: boolean;
+  readonly verbose?: boolean;
+}
+
+/** Types a command by its options. */
+export function defineCommand<Options extends object>(
+  definition: CommandDefinition<Options>,
+): AnyCommand {
+  const { name, summary, declare, examples, run } = definition;
+  const attach = (command: Command, execute: Execute) => {
+    command.description(summary);
+    declare(command);
+    addFrameOptions(command);
+    command.addHelpText('after', () => formatExamples(command, examples));
+    command.action(() =>
+      execute((context) => run(command.opts<Options>(), context, ...command.processedArgs)),
+    );
+  };
+  return { name, summary, attach };
+}
+
+/** Runs a tool with subcommands on the process's arguments and sets the exit code. */
+export async function runProgram(
+  name: string,
+  summary: string,
+  commands: readonly AnyCommand[],
+): Promise<void> {
+  await runInFrame((execute) => {
+    const program = newProgram(name).description(summary);
+    for (const command of commands) command.attach(program.command(command.name), execute);
+    return program;
+  });
+}
+
+/** Runs a tool that is one command on the process's arguments and sets the exit code. */
+export async function runCommand(command: AnyCommand): Promise<void> {
+  await runInFrame((execute) => {
+    const program = newProgram(command.name);
+    command.attach(program, execute);
+    return program;
+  });
+}
+
+function newProgram(name: string): Command {
+  return (
+    new Command(name)
+      .exitOverride()
+      .helpCommand(false)
+      // Errors are printed by the frame, once.
+      .configureOutput({ outputError: () => {} })
+  );
+}
+
+function addFrameOptions(command: Command): void {
+  command
+    .option('--json', 'print the result as JSON (with npm: npm run --silent …)')
+    .option('--verbose', 'print the stack trace of an error');
+}
+
+function formatExamples(command: Command, examples: CommandDefinition<object>['examples']): string {
+  const parent = command.parent ? `${command.parent.name()} ` : '';
+  const lines = examples.map(
+    ([call, effect]) => `  ${`${parent}${command.name()} ${call}`.trimEnd()}\n      ${effect}`,
+  );
+  return `\nExamples:\n${lines.join('\n')}\n\nExit codes: 0 done, 1 failed or faults found, 2 wrong usage.`;
+}
+
+async function runInFrame(build: (execute: Execute) => Command): Promise<void> {
+  endWithReader();
+  const argv = process.argv.slice(2);
+  const frame: FrameOptions = {
+    json: argv.includes('--json'),
+    verbose: argv.includes('--verbose'),
+  };
+  let exitCode = EXIT_OK;
+  const execute: Execute = async (run) => {
+    exitCode = await runAndPrint(run, frame);
+  };
+  try {
+    await build(execute).parseAsync(argv, { from: 'user' });
+  } catch (error) {
+    exitCode = await printError(error, frame);
+  }
+  process.exitCode = exitCode;
+}
+
+async function runAndPrint(
+  run: (context: CommandContext) => Promise<CommandResult>,
+  { json = false }: FrameOptions,
+): Promise<number> {
+  const context = openContext(json);
+  let result: CommandResult;
+  try {
+    result = await run(context);
+  } finally {
+    context.progress.end();
+  }
+  await (json ? printJson(result.data) : printText(result.text()));
+  return result.failed ? EXIT_FAILED : EXIT_OK;
+}
+
+function openContext(json: boolean): CommandContext {
+  let signal: AbortSignal | undefined;
+  return {
+    json,
+    progress: json ? SILENT_PROGRESS : openProgress(),
+    remark: json ? () => {} : printRemark,
+    get signal() {
+      signal ??= interruptSignal();
+      return signal;
+    },
+  };
+}
+
+/** Aborted by the first SIGINT or SIGTERM; the second one ends the process as usual. */
+function interruptSignal(): AbortSignal {
+  const interruption = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(name, () => interruption.abort(new InterruptedError()));
+  }
+  return interruption.signal;
+}
+
+/** Prints an error the way it is asked for and returns the exit code it means. */
+async function printError(error: unknown, { json, verbose }: FrameOptions): Promise<number> {
+  if (error instanceof CommanderError && error.exitCode === EXIT_OK) return EXIT_OK;
+  // Commander has printed the help already.
+  if (error instanceof CommanderError && error.code === 'commander.help' && !json) {
+    return EXIT_USAGE;
+  }
+  const { exitCode, code, message, details } = describeError(error);
+  const stack = verbose && error instanceof Error ? { stack: error.stack } : {};
+  if (json) await printJson({ error: { code, message, ...details, ...stack } });
+  else printRemark(`${styleError('red', 'error:')} ${message}`);
+  if (!json && verbose && error instanceof Error) printRemark(describeStack(error));
+  return exitCode;
+}
+
+function describeError(error: unknown): {
+  exitCode: number;
+  code: string;
+  message: string;
+  details?: object;
+} {
+  if (error instanceof CommandError) return error;
+  if (error instanceof InterruptedError) {
+    return { exitCode: EXIT_INTERRUPTED, code: 'interrupted', message: error.message };
+  }
+  if (error instanceof CommanderError) {
+    const message = error.message.replace(/^error: /, '').replaceAll('\n', ' ');
+    return { exitCode: EXIT_USAGE, code: 'usage', message: `${message} (see --help)` };
+  }
+  const text = error instanceof Error ? error.message : String(error);
+  return { exitCode: EXIT_FAILED, code: 'unexpected', message: `${text} (--verbose says more)` };
+}
+
+function describeStack(error: Error): string {
+  const cause = error.cause instanceof Error ? `\ncaused by ${describeStack(error.cause)}` : '';
+  return `${error.stack ?? error.message}${cause}`;
+}
+
+class InterruptedError extends Error {
+  constructor() {
+    super('interrupted');
+    this.name = 'InterruptedError';
+  }
+}
