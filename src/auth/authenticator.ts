@@ -3,15 +3,15 @@
  *
  * An isolate remembers the records it has read, by token, so that nearly every request is admitted
  * without storage, without hashing and without awaiting anything. What that costs: a revocation is
- * seen within RECORD_LIFETIME plus the edge cache's KV_CACHE_SECONDS, on top of KV's own delay.
- * Expiry is checked on every request and takes effect at once.
+ * seen within RECORD_LIFETIME + RETRY_DELAY, plus KV_CACHE_SECONDS at the edge and KV's own delay:
+ * two minutes or so. Expiry is checked on every request and takes effect at once.
  */
 import { ProblemError } from '../problem.ts';
 import { BoundedMap } from './bounded-map.ts';
-import { type Caller, callerOf } from './caller.ts';
+import type { Caller } from './caller.ts';
 import type { Environment } from './environment.ts';
+import { admit, type Grant, grantOf } from './grant.ts';
 import { expectTokenOf, presentedToken } from './presented-token.ts';
-import { grants } from './scope.ts';
 import { hashToken, publicId, tokenKey } from './token.ts';
 import { parseTokenRecord, TokenRecordError } from './token-record.ts';
 import { unauthorized } from './unauthorized.ts';
@@ -28,7 +28,7 @@ export const UNKNOWN_LIFETIME = 15_000;
  */
 export const STALE_LIMIT = 10 * 60_000;
 
-/** Milliseconds before a record that was to be read anew is asked for once more. */
+/** Milliseconds for which nobody else asks KV for a record that is being read, or just failed to be. */
 const RETRY_DELAY = 5_000;
 
 /** Seconds that the edge may answer without asking KV; 30 is the least KV allows. */
@@ -50,15 +50,11 @@ export interface AuthenticatorOptions {
   readonly report?: (event: string, error: unknown) => void;
 }
 
-/** A record in memory, with all that a request needs of it worked out. */
-interface Grant {
-  readonly caller: Caller;
-  readonly scopes: readonly string[];
-  readonly revoked: boolean;
-  /** Milliseconds since 1970, or Infinity. */
-  readonly expiresAt: number;
+interface Remembered {
+  readonly grant: Grant;
+  /** Milliseconds since 1970. */
   readonly readAt: number;
-  /** When to ask KV again. Put off by whoever asks, so that requests meanwhile need not. */
+  /** When to ask KV again; until then the grant is relied on. */
   askAt: number;
 }
 
@@ -67,7 +63,7 @@ export class Authenticator {
   private readonly environment: Environment;
   private readonly now: () => number;
   private readonly report: (event: string, error: unknown) => void;
-  private readonly records = new BoundedMap<string, Grant>(REMEMBERED_RECORDS);
+  private readonly records = new BoundedMap<string, Remembered>(REMEMBERED_RECORDS);
   /** Tokens without a usable record, with the time until which they are refused unasked. */
   private readonly unknowns = new BoundedMap<string, number>(REMEMBERED_UNKNOWNS);
 
@@ -92,13 +88,13 @@ export class Authenticator {
     const token = presentedToken(headers);
     const now = this.now();
     const held = this.records.get(token);
-    if (held && now < held.askAt) return admit(held, scope, now);
+    if (held && now < held.askAt) return admit(held.grant, scope, now);
     return this.authenticateByStorage(token, held, scope);
   }
 
   private async authenticateByStorage(
     token: string,
-    held: Grant | undefined,
+    held: Remembered | undefined,
     scope: string,
   ): Promise<Caller> {
     expectTokenOf(this.environment, token);
@@ -108,29 +104,36 @@ export class Authenticator {
     return admit(grant, scope, this.now());
   }
 
-  /** Reads the record of `token` and remembers what came of it. Null: there is none. */
-  private async renew(token: string, held: Grant | undefined): Promise<Grant | null> {
-    if (held) held.askAt = this.now() + RETRY_DELAY;
+  /** Reads the grant of `token` and remembers what came of it. Null: there is none. */
+  private async renew(token: string, held: Remembered | undefined): Promise<Grant | null> {
+    // The first to find a record due asks; requests meanwhile rely on it a little longer.
+    if (held) held.askAt = this.putOff(held.readAt + RECORD_LIFETIME + RETRY_DELAY);
     try {
       const grant = await this.read(token);
       this.remember(token, grant);
       return grant;
     } catch (cause) {
-      if (!held || this.now() - held.readAt >= STALE_LIMIT) {
+      if (!held || this.now() >= held.readAt + STALE_LIMIT) {
         throw new ProblemError('storage_unreachable', 'The token could not be checked.', { cause });
       }
+      held.askAt = this.putOff(held.readAt + STALE_LIMIT);
       this.report('token_read_failed', cause);
-      return held;
+      return held.grant;
     }
   }
 
+  private putOff(limit: number): number {
+    return Math.min(this.now() + RETRY_DELAY, limit);
+  }
+
   private remember(token: string, grant: Grant | null): void {
+    const now = this.now();
     if (grant) {
       this.unknowns.delete(token);
-      this.records.set(token, grant);
+      this.records.set(token, { grant, readAt: now, askAt: now + RECORD_LIFETIME });
     } else {
       this.records.delete(token);
-      this.unknowns.set(token, this.now() + UNKNOWN_LIFETIME);
+      this.unknowns.set(token, now + UNKNOWN_LIFETIME);
     }
   }
 
@@ -138,35 +141,18 @@ export class Authenticator {
     const hash = await hashToken(token);
     const options = { type: 'text', cacheTtl: KV_CACHE_SECONDS } as const;
     const text = await this.tokens.get(tokenKey(hash), options);
-    return text === null ? null : this.grantOf(publicId(hash), text);
+    return text === null ? null : this.parse(publicId(hash), text);
   }
 
   /** A damaged record lets nobody in, and is reported. */
-  private grantOf(id: string, text: string): Grant | null {
+  private parse(tokenId: string, text: string): Grant | null {
     try {
-      const record = parseTokenRecord(text);
-      const now = this.now();
-      return {
-        caller: callerOf(id, record),
-        scopes: record.scopes,
-        revoked: record.revokedAt !== null,
-        expiresAt: record.expiresAt === null ? Infinity : Date.parse(record.expiresAt),
-        readAt: now,
-        askAt: now + RECORD_LIFETIME,
-      };
+      return grantOf(tokenId, parseTokenRecord(text));
     } catch (cause) {
-      this.report('token_record_damaged', new TokenRecordError(`record of token ${id}`, { cause }));
+      if (!(cause instanceof TokenRecordError)) throw cause;
+      const error = new TokenRecordError(`token ${tokenId}: ${cause.message}`);
+      this.report('token_record_damaged', error);
       return null;
     }
   }
-}
-
-/** @throws ProblemError token_revoked, token_expired, scope_missing */
-function admit(grant: Grant, scope: string, now: number): Caller {
-  if (grant.revoked) throw unauthorized('token_revoked', 'This token has been revoked.');
-  if (now >= grant.expiresAt) throw unauthorized('token_expired', 'This token has expired.');
-  if (!grants(grant.scopes, scope)) {
-    throw new ProblemError('scope_missing', `The token lacks the scope ${scope}.`);
-  }
-  return grant.caller;
 }

@@ -67,7 +67,7 @@ function nameCollations(): [Language | null, Compare<string>][] {
   return [null, ...LANGUAGES].map((language) => [
     language,
     // 'und' is the root collation.
-    new Intl.Collator(language ?? 'und', { sensitivity: 'accent', numeric: true }).compare,
+    new Intl.Collator(language ?? 'en', { sensitivity: 'accent', numeric: true }).compare,
   ]);
 }
 

@@ -23,7 +23,10 @@ export type LanguageMap = { readonly [language in Language]?: string };
  */
 export const languageMapSchema = z
   .record(z.string().refine(isLanguage, `expected one of ${LANGUAGES.join(', ')}`), z.string())
-  .refine((map) => Object.keys(map).length > 0, 'expected at least one language')
+  .refine((map) => Object.keys(map).length > 0, {
+    error: 'expected at least one language',
+    params: { kind: 'empty_language_map' },
+  })
   .transform((map) => map as LanguageMap);
 
 const localizedTextSchema = z.union([z.string(), languageMapSchema]);
@@ -38,35 +41,53 @@ const sourceLocationSchema = storeLocationSchema.extend({
   slug: slugSchema,
 });
 
-const rentalPointsSchema = z.array(sourceLocationSchema).superRefine((rentalPoints, context) => {
-  const seen = new Map<string, number>();
-  rentalPoints.forEach(({ slug }, index) => {
-    const first = seen.get(slug);
-    if (first === undefined) seen.set(slug, index);
-    else {
-      context.addIssue({
-        code: 'custom',
-        path: [index, 'slug'],
-        input: slug,
-        message: `rental point slug "${slug}" is used twice, first at rentalPoints.${first}`,
-        params: { kind: 'duplicate_rental_point_slug' },
-      });
-    }
-  });
-});
+/**
+ * Rules between fields run even where single fields are faulty (zod would skip them), so that one
+ * look at a report shows everything: they see values of any type and judge only legible ones.
+ */
+type Unchecked<T> = { readonly [key in keyof T]?: unknown } | null | undefined;
 
-const sourceLocalizationSchema = storeLocalizationSchema
-  .omit({ current: true })
-  .superRefine((localization, context) => {
-    if (localization.available.includes(localization.default)) return;
+const rentalPointsSchema = z.array(sourceLocationSchema).superRefine(
+  (rentalPoints, context) => {
+    const seen = new Map<string, number>();
+    rentalPoints.forEach((rentalPoint: Unchecked<{ slug: string }>, index) => {
+      const slug = rentalPoint?.slug;
+      if (typeof slug !== 'string') return;
+      const first = seen.get(slug);
+      if (first === undefined) seen.set(slug, index);
+      else {
+        context.addIssue({
+          code: 'custom',
+          path: [index, 'slug'],
+          input: slug,
+          message: `expected a slug of its own: rentalPoints.${first} has it already`,
+          params: { kind: 'duplicate_rental_point_slug' },
+        });
+      }
+    });
+  },
+  { when: ({ value }) => Array.isArray(value) },
+);
+
+const sourceLocalizationSchema = storeLocalizationSchema.omit({ current: true }).superRefine(
+  (localization, context) => {
+    const { default: language, available } = localization;
+    if (available.includes(language)) return;
     context.addIssue({
       code: 'custom',
       path: ['default'],
-      input: localization.default,
-      message: `default language "${localization.default}" is not among the available ones`,
+      input: language,
+      message: `expected one of the available languages: ${available.join(', ')}`,
       params: { kind: 'default_language_unavailable' },
     });
-  });
+  },
+  {
+    when: ({ value }) => {
+      const localization = value as Unchecked<{ default: Language; available: Language[] }>;
+      return isLanguage(String(localization?.default)) && Array.isArray(localization?.available);
+    },
+  },
+);
 
 const pageUrlSchema = storeSchema.shape.pageUrl.refine(
   (text) => URL.canParse(text),

@@ -1,4 +1,5 @@
 /** Ranks, counting sorts and page selection against the built-in sort. */
+import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { byInstant, instantOf, rankValues } from '../../src/compile/rank-stores.ts';
@@ -24,6 +25,23 @@ describe('ranks', () => {
       '2019-12-31T23:59:00-01:00',
     ].map(instantOf);
     expect([...rankValues(ordered, byInstant)]).toEqual([1, 1, 2, 3, 4]);
+  });
+});
+
+describe('names without a language', () => {
+  it('are ranked alike on a machine of any locale', () => {
+    const ranks = new URL('../../src/compile/rank-stores.ts', import.meta.url);
+    const script = `
+      const { rankStores } = await import(${JSON.stringify(ranks.href)});
+      const stores = ['nz', 'ña'].map((name) => ({ name, createdAt: '2020-01-01T00:00:00Z' }));
+      console.log(JSON.stringify([...rankStores(stores).get('rank/name/root')]));
+    `;
+    for (const locale of ['en_US.UTF-8', 'es_ES.UTF-8']) {
+      const env = { ...process.env, LC_ALL: locale };
+      const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], { env });
+      // Spanish alone puts ñ after n; the root collation sees an n with an accent.
+      expect(JSON.parse(output.toString())).toEqual([2, 1]);
+    }
   });
 });
 
