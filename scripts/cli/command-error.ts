@@ -8,7 +8,9 @@ interface CommandErrorOptions {
   /** Stable word for machines, the `error.code` of `--json`. */
   readonly code?: string;
   /** Further members of `error` under `--json`. */
-  readonly details?: Readonly<Record<string, unknown>>;
+  readonly details?: object;
+  /** What people read below the message, several lines perhaps. */
+  readonly explanation?: string;
   readonly cause?: unknown;
 }
 
@@ -16,13 +18,15 @@ interface CommandErrorOptions {
 export class CommandError extends Error {
   readonly exitCode: number = EXIT_FAILED;
   readonly code: string;
-  readonly details: Readonly<Record<string, unknown>>;
+  readonly details: object;
+  readonly explanation: string | null;
 
   constructor(message: string, options: CommandErrorOptions = {}) {
     super(message, { cause: options.cause });
     this.name = new.target.name;
     this.code = options.code ?? 'failed';
     this.details = options.details ?? {};
+    this.explanation = options.explanation ?? null;
   }
 }
 

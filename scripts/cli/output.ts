@@ -7,7 +7,7 @@ type Style = Parameters<typeof styleText>[0];
 /** JSON is written in pieces of about this many characters. */
 const PIECE_LENGTH = 65_536;
 
-/** Containers down to this depth are written member by member, so that no text grows too long. */
+/** Objects down to this depth are written member by member, so that no text grows too long. */
 const SPLIT_DEPTH = 2;
 
 /** Styles text for standard output; plain when that is no terminal or NO_COLOR is set. */
@@ -50,26 +50,28 @@ export function endWithReader(): void {
   });
 }
 
-/** The JSON text of `value` in parts, one line a member where members are split. */
-export function* jsonTokens(value: unknown, depth: number): Generator<string> {
-  if (depth === SPLIT_DEPTH || typeof value !== 'object' || value === null) {
-    yield JSON.stringify(value) ?? 'null';
+/**
+ * The JSON text of `value` in parts: members of the outer objects and elements of their arrays one
+ * a line, everything deeper on the line of what holds it.
+ */
+function* jsonTokens(value: unknown, depth: number): Generator<string> {
+  const isArray = Array.isArray(value);
+  const isSplit = isArray || (typeof value === 'object' && value !== null && depth < SPLIT_DEPTH);
+  if (!isSplit) {
+    yield JSON.stringify(value);
     return;
   }
-  const isArray = Array.isArray(value);
-  const members = isArray ? value.entries() : definedMembers(value);
-  const indent = `\n${'  '.repeat(depth)}`;
-  let separator = `${indent}  `;
-  let isEmpty = true;
+  const end = `\n${'  '.repeat(depth)}`;
+  let start = `${end}  `;
   yield isArray ? '[' : '{';
-  for (const [key, member] of members) {
-    yield isArray ? separator : `${separator}${JSON.stringify(key)}: `;
-    yield* jsonTokens(member, depth + 1);
-    separator = `,${indent}  `;
-    isEmpty = false;
+  for (const [key, member] of isArray ? value.entries() : definedMembers(value)) {
+    yield isArray ? start : `${start}${JSON.stringify(key)}: `;
+    if (isArray) yield JSON.stringify(member);
+    else yield* jsonTokens(member, depth + 1);
+    start = `,${end}  `;
   }
-  if (!isEmpty) yield indent;
-  yield isArray ? ']' : '}';
+  const isEmpty = !start.startsWith(',');
+  yield `${isEmpty ? '' : end}${isArray ? ']' : '}'}`;
 }
 
 function definedMembers(value: object): [string, unknown][] {

@@ -49,8 +49,9 @@ export async function openPlatform(environment: Environment): Promise<Platform> 
   const { getPlatformProxy } = await import('wrangler');
   return getPlatformProxy<PlatformBindings & Record<string, unknown>>({
     configPath: WRANGLER_CONFIG,
-    // The top level of the configuration is development.
-    ...(environment === 'development' ? {} : { environment }),
+    // Development is the top level of the configuration, which the empty name stands for: without
+    // any name, wrangler would follow CLOUDFLARE_ENV.
+    environment: environment === 'development' ? '' : environment,
     persist: { path: resolve(stateFolder(), 'v3') },
     remoteBindings: false,
   });

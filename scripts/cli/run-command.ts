@@ -183,12 +183,16 @@ function openContext(json: boolean): CommandContext {
   };
 }
 
-/** Aborted by the first SIGINT or SIGTERM; the second one ends the process as usual. */
+/** Aborted by the first SIGINT or SIGTERM; the second one ends the process at once. */
 function interruptSignal(): AbortSignal {
   const interruption = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(name, () => interruption.abort(new InterruptedError()));
-  }
+  const interrupt = () => {
+    if (interruption.signal.aborted) process.exit(EXIT_INTERRUPTED);
+    interruption.abort(new InterruptedError());
+  };
+  // Listeners that stay: wrangler kills the process on a signal that nobody else listens to, and
+  // one added by `once` is gone by the time it looks.
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, interrupt);
   return interruption.signal;
 }
 
@@ -199,20 +203,27 @@ async function printError(error: unknown, { json, verbose }: FrameOptions): Prom
   if (error instanceof CommanderError && error.code === 'commander.help' && !json) {
     return EXIT_USAGE;
   }
-  const { exitCode, code, message, details } = describeError(error);
-  const stack = verbose && error instanceof Error ? { stack: error.stack } : {};
-  if (json) await printJson({ error: { code, message, ...details, ...stack } });
-  else printRemark(`${styleError('red', 'error:')} ${message}`);
-  if (!json && verbose && error instanceof Error) printRemark(describeStack(error));
+  const { exitCode, code, message, details, explanation } = describeError(error);
+  const stack = verbose && error instanceof Error ? describeStack(error) : null;
+  if (json) {
+    await printJson({ error: { code, message, ...details, ...(stack === null ? {} : { stack }) } });
+  } else {
+    printRemark(`${styleError('red', 'error:')} ${message}`);
+    if (explanation) printRemark(`\n${explanation}`);
+    if (stack !== null) printRemark(stack);
+  }
   return exitCode;
 }
 
-function describeError(error: unknown): {
-  exitCode: number;
-  code: string;
-  message: string;
-  details?: object;
-} {
+interface ErrorDescription {
+  readonly exitCode: number;
+  readonly code: string;
+  readonly message: string;
+  readonly details?: object;
+  readonly explanation?: string | null;
+}
+
+function describeError(error: unknown): ErrorDescription {
   if (error instanceof CommandError) return error;
   if (error instanceof InterruptedError) {
     return { exitCode: EXIT_INTERRUPTED, code: 'interrupted', message: error.message };

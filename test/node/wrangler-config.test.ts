@@ -3,10 +3,23 @@
 import { describe, expect, it } from 'vitest';
 import { unstable_readConfig } from 'wrangler';
 
-const read = (environment?: string) =>
+/** What these tests look at in wrangler's reading of the file. */
+interface Config {
+  readonly vars: Readonly<Record<string, unknown>>;
+  readonly kv_namespaces: readonly { readonly binding: string; readonly id?: string }[];
+  readonly r2_buckets: readonly { readonly binding: string; readonly bucket_name?: string }[];
+  readonly ratelimits?: readonly {
+    readonly name: string;
+    readonly namespace_id: string;
+    readonly simple: { readonly limit: number; readonly period: number };
+  }[];
+  readonly assets?: { readonly binding?: string };
+}
+
+const read = (environment?: string): Config =>
   unstable_readConfig({ config: './wrangler.toml', env: environment }, { hideWarnings: true });
 
-const bindingsOf = (config: ReturnType<typeof read>) => ({
+const bindingsOf = (config: Config) => ({
   vars: Object.keys(config.vars),
   kv: config.kv_namespaces.map(({ binding }) => binding),
   r2: config.r2_buckets.map(({ binding }) => binding),

@@ -1,0 +1,8 @@
+/** A release as the publisher takes it, wherever it lies. */
+import type { Manifest } from '../../src/snapshot/manifest.ts';
+
+export interface CompiledRelease {
+  readonly manifest: Manifest;
+  /** The bytes of an object by its hash, or null when it is missing. */
+  readonly readObject: (hash: string) => Promise<Uint8Array | null>;
+}

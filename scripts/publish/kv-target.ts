@@ -1,0 +1,38 @@
+/** Snapshots in a Workers KV namespace, reached through its binding. */
+import type { KVNamespace } from '@cloudflare/workers-types';
+import { retryBusy } from './retry-busy.ts';
+import type { SnapshotTarget } from './snapshot-target.ts';
+
+export class KvTarget implements SnapshotTarget {
+  private readonly namespace: KVNamespace;
+
+  constructor(namespace: KVNamespace) {
+    this.namespace = namespace;
+  }
+
+  async *list(prefix: string): AsyncGenerator<string> {
+    let cursor: string | null = null;
+    do {
+      const page = await this.listPage(prefix, cursor);
+      for (const { name } of page.keys) yield name;
+      cursor = page.list_complete ? null : page.cursor;
+    } while (cursor !== null);
+  }
+
+  async get(key: string): Promise<Uint8Array | null> {
+    const bytes = await retryBusy(() => this.namespace.get(key, 'arrayBuffer'));
+    return bytes ? new Uint8Array(bytes) : null;
+  }
+
+  async put(key: string, bytes: Uint8Array): Promise<void> {
+    await retryBusy(() => this.namespace.put(key, bytes));
+  }
+
+  async delete(key: string): Promise<void> {
+    await retryBusy(() => this.namespace.delete(key));
+  }
+
+  private listPage(prefix: string, cursor: string | null) {
+    return retryBusy(() => this.namespace.list({ prefix, cursor }));
+  }
+}

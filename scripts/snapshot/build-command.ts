@@ -1,0 +1,53 @@
+/** `snapshot build`: a source compiled into a folder. */
+import { join, resolve } from 'node:path';
+import type { Manifest } from '../../src/snapshot/manifest.ts';
+import { formatBytes } from '../cli/progress.ts';
+import { defineCommand } from '../cli/run-command.ts';
+import { plural } from '../source/format-faults.ts';
+import { compileToFolder } from './compile-to-folder.ts';
+import { faultData, formatLeftOut } from './fault-data.ts';
+import { inspectTarget, replaceFolder } from './replace-folder.ts';
+import { skipInvalidOption, sourceOption } from './snapshot-options.ts';
+import { openReport, readStoresToCompile } from './source-stores.ts';
+import { withWorkFolder } from './work-folder.ts';
+
+interface BuildOptions {
+  readonly source: string;
+  readonly out: string;
+  readonly skipInvalid?: boolean;
+}
+
+export const buildCommand = defineCommand<BuildOptions>({
+  name: 'build',
+  summary: 'Compile a store export into a folder',
+  declare: (command) => {
+    command
+      .addOption(sourceOption().makeOptionMandatory())
+      .requiredOption('--out <folder>', 'new, empty, or holding a snapshot that is replaced')
+      .addOption(skipInvalidOption());
+  },
+  examples: [
+    ['--source export.ndjson --out dist/snapshot', 'compiles all stores, or none if one is faulty'],
+    ['--source export.ndjson --out dist/snapshot --skip-invalid', 'compiles the good stores'],
+  ],
+  run: async ({ source, out, skipInvalid = false }, context) => {
+    const report = openReport(context);
+    const target = resolve(out);
+    await inspectTarget(target);
+    const manifest = await withWorkFolder(`${target}.building-`, async (workFolder) => {
+      const stores = readStoresToCompile(source, skipInvalid, report, context);
+      const built = await compileToFolder(stores, workFolder, context.progress);
+      await replaceFolder(built.folder, target, join(workFolder, 'retired'));
+      return built.manifest;
+    });
+    return {
+      data: { out, ...manifest, validation: faultData(source, manifest.storeCount, report) },
+      text: () => [`${describeRelease(manifest)}, in ${out}`, ...formatLeftOut(report)].join('\n'),
+    };
+  },
+});
+
+function describeRelease({ release, storeCount, locationCount, chunkBytes }: Manifest): string {
+  const content = `${plural(storeCount, 'store')}, ${plural(locationCount, 'location')}`;
+  return `Built release ${release}: ${content}, ${formatBytes(chunkBytes)} of documents`;
+}

@@ -1,0 +1,52 @@
+/** Compiles stores into a snapshot folder. */
+import { join } from 'node:path';
+import { compileRelease } from '../../src/compile/compile-release.ts';
+import type { CompilePhase, CompileProgress } from '../../src/compile/release-output.ts';
+import type { SourceStore } from '../../src/model/source-store.ts';
+import type { Manifest } from '../../src/snapshot/manifest.ts';
+import type { Progress } from '../cli/progress.ts';
+import { FileSpool } from './file-spool.ts';
+import { SnapshotFolderWriter } from './snapshot-folder.ts';
+
+const SNAPSHOT_FOLDER = 'snapshot';
+const SPOOL_FILE = 'records';
+
+/** A release and the folder it lies in. */
+export interface BuiltSnapshot {
+  readonly manifest: Manifest;
+  readonly folder: string;
+}
+
+/**
+ * Compiles `stores` into a folder within `workFolder`, which the caller owns and removes.
+ * Errors of `stores` pass through.
+ */
+export async function compileToFolder(
+  stores: AsyncIterable<SourceStore>,
+  workFolder: string,
+  progress: Progress,
+): Promise<BuiltSnapshot> {
+  const folder = join(workFolder, SNAPSHOT_FOLDER);
+  const sink = await SnapshotFolderWriter.create(folder);
+  const spool = new FileSpool(join(workFolder, SPOOL_FILE));
+  try {
+    const manifest = await compileRelease(stores, { spool, sink, progress: tellPhases(progress) });
+    await sink.finish(manifest);
+    return { manifest, folder };
+  } finally {
+    spool.close();
+  }
+}
+
+/** Reading the stores shows its own progress, in bytes. */
+function tellPhases(progress: Progress): CompileProgress {
+  let current: CompilePhase = 'stores';
+  return (phase, done, total) => {
+    if (phase === 'stores') return;
+    if (phase !== current) {
+      current = phase;
+      progress.begin(phase === 'chunks' ? 'Compiling' : 'Indexing', total, 'stores');
+    }
+    progress.update(done);
+  };
+}

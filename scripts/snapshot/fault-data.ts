@@ -1,0 +1,35 @@
+/** What the commands say about faults: as data for machines, and of stores left out for people. */
+import { style } from '../cli/output.ts';
+import type { Fault } from '../source/fault.ts';
+import type { FaultReport } from '../source/fault-report.ts';
+import { formatFaultCount, formatFaults, plural } from '../source/format-faults.ts';
+
+export interface FaultData {
+  readonly source: string;
+  readonly stores: number;
+  readonly good: number;
+  readonly faulty: number;
+  readonly faultCount: number;
+  readonly faultsByKind: Readonly<Record<string, number>>;
+  readonly faults: readonly Fault[];
+}
+
+/** @param good stores without a fault */
+export function faultData(source: string, good: number, report: FaultReport): FaultData {
+  return {
+    source,
+    stores: good + report.faultyStores,
+    good,
+    faulty: report.faultyStores,
+    faultCount: report.count,
+    faultsByKind: Object.fromEntries(report.kinds),
+    faults: report.faults,
+  };
+}
+
+/** Lines that say what was left out; none when nothing was. */
+export function formatLeftOut(report: FaultReport): string[] {
+  if (report.faultyStores === 0) return [];
+  const title = `Left out ${plural(report.faultyStores, 'store')} (${formatFaultCount(report)}):`;
+  return ['', title, '', formatFaults(report, style)];
+}

@@ -1,0 +1,64 @@
+/** The stores of a source as the snapshot commands take them: all good, or said which are not. */
+import type { SourceStore } from '../../src/model/source-store.ts';
+import { CommandError } from '../cli/command-error.ts';
+import { styleError } from '../cli/output.ts';
+import type { CommandContext } from '../cli/run-command.ts';
+import { FaultReport } from '../source/fault-report.ts';
+import { formatFaultCount, formatFaults, SHOWN_EACH_KIND } from '../source/format-faults.ts';
+import { openSource } from '../source/open-source.ts';
+import { readSource } from '../source/read-source.ts';
+import { validateSource } from '../source/validate-source.ts';
+import { faultData } from './fault-data.ts';
+
+/** A report that keeps what will be printed: every fault for machines, the first few for people. */
+export function openReport({ json }: CommandContext): FaultReport {
+  return new FaultReport(json ? Number.POSITIVE_INFINITY : SHOWN_EACH_KIND);
+}
+
+/**
+ * Yields the good stores of `source`; faults go to `report`.
+ * @throws UsageError, CommandError when the source cannot be read
+ */
+export async function* readGoodStores(
+  source: string,
+  report: FaultReport,
+  { progress, signal }: CommandContext,
+): AsyncGenerator<SourceStore> {
+  progress.begin('Reading', null, 'bytes');
+  const onBytes = (done: number, total: number | null) => progress.update(done, total);
+  const records = readSource(await openSource(source, { signal, onBytes }));
+  for await (const { store } of validateSource(records, (faults) => report.add(faults))) {
+    yield store;
+  }
+}
+
+/**
+ * Yields the stores to compile, and throws after the last one unless they may be compiled: there
+ * must be some, and none may be faulty unless `skipInvalid` leaves those out. A source that is
+ * faulty as a whole is refused in any case.
+ */
+export async function* readStoresToCompile(
+  source: string,
+  skipInvalid: boolean,
+  report: FaultReport,
+  context: CommandContext,
+): AsyncGenerator<SourceStore> {
+  let good = 0;
+  for await (const store of readGoodStores(source, report, context)) {
+    good++;
+    // After the first fault the rest is read for the report only.
+    if (skipInvalid || report.count === 0) yield store;
+  }
+  const isRefused = report.isSourceFaulty || good === 0 || !skipInvalid;
+  if (report.count > 0 && isRefused) throw faultySource(source, good, report);
+}
+
+function faultySource(source: string, good: number, report: FaultReport): CommandError {
+  const advice = report.isSourceFaulty || good === 0 ? '' : '; --skip-invalid leaves them out';
+  const title = `"${source}" has ${formatFaultCount(report)}, nothing was built${advice}`;
+  return new CommandError(title, {
+    code: 'faulty_source',
+    details: faultData(source, good, report),
+    explanation: formatFaults(report, styleError),
+  });
+}

@@ -1,0 +1,34 @@
+/** `snapshot validate`: every fault of a source. */
+import { style } from '../cli/output.ts';
+import { defineCommand } from '../cli/run-command.ts';
+import { formatFaultCount, formatFaults, plural } from '../source/format-faults.ts';
+import { faultData } from './fault-data.ts';
+import { sourceOption } from './snapshot-options.ts';
+import { openReport, readGoodStores } from './source-stores.ts';
+
+interface ValidateOptions {
+  readonly source: string;
+}
+
+export const validateCommand = defineCommand<ValidateOptions>({
+  name: 'validate',
+  summary: 'Report every fault of a store export',
+  declare: (command) => {
+    command.addOption(sourceOption().makeOptionMandatory());
+  },
+  examples: [
+    ['--source fixtures/stores.ndjson', 'checks a file'],
+    ['--source - --json < export.json.gz', 'checks standard input, prints every fault as JSON'],
+  ],
+  run: async ({ source }, context) => {
+    const report = openReport(context);
+    let good = 0;
+    for await (const _ of readGoodStores(source, report, context)) good++;
+    const data = faultData(source, good, report);
+    const text = () =>
+      report.count === 0
+        ? `${source}: ${plural(data.stores, 'store')}, no fault`
+        : `${source}: ${plural(data.stores, 'store')}, ${formatFaultCount(report)}\n\n${formatFaults(report, style)}`;
+    return { data, text, failed: report.count > 0 };
+  },
+});

@@ -1,0 +1,20 @@
+/** Folders for the time of a command. */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/**
+ * Gives `work` a new folder whose name begins with `prefix` (a path), and removes the folder with
+ * everything in it however `work` ends.
+ */
+export async function withWorkFolder<T>(
+  prefix: string,
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
+  await mkdir(dirname(prefix), { recursive: true });
+  const folder = await mkdtemp(prefix);
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

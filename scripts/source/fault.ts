@@ -1,0 +1,79 @@
+/** What can be wrong with a source. */
+
+/** Kinds of faults, with what they mean to whoever reads a report; the words are stable. */
+export const FAULT_KINDS = {
+  broken_array: 'the JSON array does not end as one',
+  no_stores: 'the source holds no store',
+  invalid_utf8: 'not UTF-8 text',
+  invalid_json: 'not JSON',
+  record_too_large: 'too long for one store',
+  missing_field: 'a required field is missing',
+  unknown_key: 'a key that no store has',
+  wrong_type: 'a value of another type',
+  not_in_enumeration: 'a word that is not among the allowed ones',
+  out_of_range: 'a number out of its range',
+  bad_format: 'a text of another form',
+  unknown_language: 'a language map with another key than a language',
+  empty_language_map: 'a language map without a text',
+  default_language_unavailable: 'a default language that the store does not have',
+  unknown_time_zone: 'not an IANA time zone',
+  unknown_currency: 'not an ISO 4217 currency',
+  slug_looks_like_id: 'a slug that could be an id',
+  duplicate_rental_point_slug: 'a rental point slug used twice in a store',
+  duplicate_id: 'an id used twice',
+  duplicate_slug: 'a slug used twice',
+} as const;
+
+export type FaultKind = keyof typeof FAULT_KINDS;
+
+export interface Fault {
+  readonly kind: FaultKind;
+  /** Where the store begins, counted from 1. */
+  readonly line: number;
+  /** Its id, else its slug, else null. */
+  readonly store: string | null;
+  /** Dotted, array indexes as numbers: `geo.rentalPoints.2.slug`; empty for the store itself. */
+  readonly path: string;
+  /** What stands there, shortened; null when nothing does. */
+  readonly value: string | null;
+  /** What was expected. */
+  readonly message: string;
+}
+
+/** Faults of the source as a whole: no store can be left out to get rid of them. */
+const SOURCE_FAULTS: ReadonlySet<FaultKind> = new Set(['broken_array', 'no_stores']);
+
+export function isSourceFault({ kind }: Fault): boolean {
+  return SOURCE_FAULTS.has(kind);
+}
+
+/** A fault that keeps a record from being read at all. */
+export function recordFault(
+  kind: FaultKind,
+  line: number,
+  message: string,
+  value: string | null = null,
+): Fault {
+  return { kind, line, store: null, path: '', value, message };
+}
+
+/** Longest rendering of a value, in characters. */
+const VALUE_LENGTH = 60;
+
+/** A short rendering of a JSON value: its JSON text, cut where it grows long. */
+export function showValue(value: unknown): string {
+  if (Array.isArray(value) && value.length > 0) return `array of ${value.length}`;
+  if (typeof value === 'object' && value !== null && Object.keys(value).length > 0) {
+    return shorten(`object with ${Object.keys(value).join(', ')}`);
+  }
+  // JSON numbers beyond the range of a double are read as infinite.
+  if (typeof value === 'number') return String(value);
+  return shorten(JSON.stringify(value));
+}
+
+/** `text`, cut to a length that fits a line. */
+export function shorten(text: string): string {
+  const characters = [...text.slice(0, 2 * VALUE_LENGTH)];
+  if (characters.length <= VALUE_LENGTH) return text;
+  return `${characters.slice(0, VALUE_LENGTH - 1).join('')}…`;
+}

@@ -1,0 +1,112 @@
+/** Turns what zod finds wrong with a store into faults: one for each place, in our own words. */
+import type { z } from 'zod';
+import { LANGUAGES } from '../../src/model/enumerations.ts';
+import { FAULT_KINDS, type FaultKind, showValue } from './fault.ts';
+
+type Issue = z.core.$ZodIssue;
+type Path = readonly PropertyKey[];
+
+/** A fault of a store, not yet with its line and id. */
+export interface StoreFault {
+  readonly kind: FaultKind;
+  readonly path: string;
+  readonly value: string | null;
+  readonly message: string;
+}
+
+const FORMATS: Readonly<Record<string, string>> = {
+  datetime: 'an ISO 8601 date-time with Z or an offset',
+};
+
+/** The faults that `issues` stand for; `store` is the value they were found in. */
+export function issueFaults(issues: readonly Issue[], store: unknown): StoreFault[] {
+  return issues.flatMap((issue) => flatten(issue, issue.path, store));
+}
+
+/** @param path where the issue lies in the store; issues within unions know only their own part */
+function flatten(issue: Issue, path: Path, store: unknown): StoreFault[] {
+  const found = valueAt(store, path);
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys.map((key) =>
+        fault(
+          'unknown_key',
+          [...path, key],
+          valueAt(store, [...path, key]),
+          'expected no such key',
+        ),
+      );
+    case 'invalid_union':
+      return flattenUnion(issue, path, store);
+    case 'invalid_key':
+      return [fault('unknown_language', path, found, `expected one of ${LANGUAGES.join(', ')}`)];
+    case 'invalid_type':
+      return [typeFault(path, found, article(issue.expected))];
+    case 'invalid_value':
+      return [
+        found === undefined
+          ? fault('missing_field', path, found, `expected ${wordList(issue.values)}`)
+          : fault('not_in_enumeration', path, found, `expected ${wordList(issue.values)}`),
+      ];
+    case 'too_small':
+      return [fault('out_of_range', path, found, `expected at least ${issue.minimum}`)];
+    case 'too_big':
+      return [fault('out_of_range', path, found, `expected at most ${issue.maximum}`)];
+    case 'invalid_format': {
+      const format = FORMATS[issue.format];
+      return [fault('bad_format', path, found, format ? `expected ${format}` : issue.message)];
+    }
+    default:
+      return [fault(customKind(issue), path, found, issue.message)];
+  }
+}
+
+/** The faults of the branch that is meant for a value of this type. */
+function flattenUnion(
+  issue: Extract<Issue, { code: 'invalid_union' }>,
+  path: Path,
+  store: unknown,
+): StoreFault[] {
+  const expected: string[] = [];
+  for (const branch of issue.errors) {
+    const refusal = branch.find(({ code, path }) => code === 'invalid_type' && path.length === 0);
+    if (!refusal) return branch.flatMap((inner) => flatten(inner, [...path, ...inner.path], store));
+    if (refusal.code === 'invalid_type') expected.push(article(refusal.expected));
+  }
+  return [typeFault(path, valueAt(store, path), expected.join(' or '))];
+}
+
+function typeFault(path: Path, found: unknown, expected: string): StoreFault {
+  if (found === undefined) return fault('missing_field', path, found, `expected ${expected}`);
+  const isTooLarge = typeof found === 'number' && !Number.isFinite(found);
+  return fault(isTooLarge ? 'out_of_range' : 'wrong_type', path, found, `expected ${expected}`);
+}
+
+function fault(kind: FaultKind, path: Path, found: unknown, message: string): StoreFault {
+  const value = found === undefined ? null : showValue(found);
+  return { kind, path: path.map(String).join('.'), value, message };
+}
+
+/** The kind that a rule of the model names in `params`, else a matter of form. */
+function customKind(issue: Issue): FaultKind {
+  const kind: unknown = issue.code === 'custom' ? issue.params?.kind : undefined;
+  return typeof kind === 'string' && kind in FAULT_KINDS ? (kind as FaultKind) : 'bad_format';
+}
+
+function valueAt(store: unknown, path: Path): unknown {
+  let value = store;
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Record<PropertyKey, unknown>)[key];
+  }
+  return value;
+}
+
+function article(type: string): string {
+  if (type === 'record') return 'a language map';
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}
+
+function wordList(values: readonly unknown[]): string {
+  return values.length === 1 ? String(values[0]) : `one of ${values.join(', ')}`;
+}

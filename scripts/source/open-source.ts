@@ -1,0 +1,126 @@
+/** The bytes of a source: a file or standard input, unzipped where its content says so. */
+import { createReadStream, type Stats } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { addAbortSignal, pipeline, Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { CommandError, UsageError } from '../cli/command-error.ts';
+
+/** The source that means standard input. */
+const STANDARD_INPUT = '-';
+
+const READ_SIZE = 256 * 1024;
+
+const GZIP_MAGIC = [0x1f, 0x8b] as const;
+
+export interface SourceOptions {
+  readonly signal?: AbortSignal;
+  /** Told the bytes read so far, before unzipping, and all there are (null: nobody knows). */
+  readonly onBytes?: (done: number, total: number | null) => void;
+}
+
+/**
+ * The content of `source`, a file name or `-`.
+ * @throws UsageError at once when there is no such file
+ * @throws CommandError while reading, when the file cannot be read or unzipped to its end
+ */
+export async function openSource(
+  source: string,
+  options: SourceOptions = {},
+): Promise<AsyncIterable<Uint8Array>> {
+  if (source === STANDARD_INPUT) return unzip(readBytes(process.stdin, null, options), source);
+  const { size } = await inspectFile(source);
+  const stream = createReadStream(source, { highWaterMark: READ_SIZE });
+  return unzip(readBytes(stream, size, options), source);
+}
+
+async function inspectFile(file: string): Promise<Stats> {
+  const details = { code: 'source_unreadable', details: { source: file } };
+  const found = await stat(file).catch((cause: NodeJS.ErrnoException) => {
+    const why = cause.code === 'ENOENT' ? 'there is no such file' : cause.message;
+    throw new UsageError(`cannot read source "${file}": ${why}`, { ...details, cause });
+  });
+  if (found.isDirectory()) {
+    throw new UsageError(`cannot read source "${file}": it is a folder`, details);
+  }
+  return found;
+}
+
+async function* readBytes(
+  stream: Readable,
+  total: number | null,
+  { signal, onBytes }: SourceOptions,
+): AsyncGenerator<Uint8Array> {
+  // Ends even a wait for input that may never come.
+  if (signal) addAbortSignal(signal, stream);
+  let done = 0;
+  try {
+    for await (const chunk of stream) {
+      yield chunk;
+      done += chunk.length;
+      onBytes?.(done, total);
+    }
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  }
+}
+
+/** Passes plain bytes on and unzips gzip, told apart by the first two bytes. */
+async function* unzip(chunks: AsyncGenerator<Uint8Array>, source: string) {
+  try {
+    const { start, rest } = await readStart(chunks, GZIP_MAGIC.length);
+    const whole = joinStart(start, rest);
+    const isZipped = GZIP_MAGIC.every((byte, index) => start[index] === byte);
+    yield* isZipped ? gunzip(whole) : whole;
+  } catch (error) {
+    throw describeFailure(error, source);
+  }
+}
+
+async function* gunzip(zipped: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const unzipped = createGunzip({ chunkSize: READ_SIZE });
+  // Errors of any part end the last one, and are thrown from its iteration.
+  pipeline(Readable.from(zipped), unzipped, () => {});
+  yield* unzipped;
+}
+
+function describeFailure(error: unknown, source: string): unknown {
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  const details = { source };
+  if (code === 'Z_BUF_ERROR') {
+    const message = `source "${source}" is cut off: its gzip data ends too early`;
+    return new CommandError(message, { code: 'source_truncated', details, cause: error });
+  }
+  if (code.startsWith('Z_')) {
+    const message = `source "${source}" is damaged: its gzip data cannot be unzipped`;
+    return new CommandError(message, { code: 'source_damaged', details, cause: error });
+  }
+  if (code.startsWith('E')) {
+    const message = `cannot read source "${source}": ${(error as Error).message}`;
+    return new CommandError(message, { code: 'source_unreadable', details, cause: error });
+  }
+  return error;
+}
+
+/** The first bytes of a stream, at least `length` unless it ends before, and what follows. */
+export async function readStart(
+  chunks: AsyncGenerator<Uint8Array>,
+  length: number,
+): Promise<{ start: Uint8Array; rest: AsyncGenerator<Uint8Array> }> {
+  let start: Uint8Array = new Uint8Array();
+  while (start.length < length) {
+    const next = await chunks.next();
+    if (next.done) break;
+    start = start.length === 0 ? next.value : Buffer.concat([start, next.value]);
+  }
+  return { start, rest: chunks };
+}
+
+/** One stream of `start` and what follows it. */
+export async function* joinStart(
+  start: Uint8Array,
+  rest: AsyncGenerator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  if (start.length > 0) yield start;
+  yield* rest;
+}

@@ -1,0 +1,85 @@
+/** Reads a source store by store: NDJSON or a JSON array, told apart by the first character. */
+import { type Fault, recordFault, shorten } from './fault.ts';
+import { joinStart, readStart } from './open-source.ts';
+import { isBlank, MAX_RECORD_BYTES, type RawRecord } from './raw-record.ts';
+import { splitArray } from './split-array.ts';
+import { splitLines } from './split-lines.ts';
+
+/** A JSON value of the source and the line it begins at, counted from 1. */
+export interface SourceRecord {
+  readonly line: number;
+  readonly value: unknown;
+}
+
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf] as const;
+const OPENING_BRACKET = 0x5b;
+const NEWLINE = 0x0a;
+
+const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const lenientDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/**
+ * The values of a source in order, and a fault for whatever is no value.
+ *
+ * Memory stays that of one store, whatever the source holds. Errors of `chunks` pass through.
+ */
+export async function* readSource(
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<SourceRecord | Fault> {
+  const { content, line, isArray } = await findContent(passOn(chunks));
+  const records = isArray ? splitArray(content, line) : splitLines(content, line);
+  for await (const record of records) yield 'kind' in record ? record : parseRecord(record);
+}
+
+async function* passOn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* chunks;
+}
+
+/** Passes over a byte order mark and white space. */
+async function findContent(chunks: AsyncGenerator<Uint8Array>) {
+  const { start, rest } = await readStart(chunks, BYTE_ORDER_MARK.length);
+  const isMarked = BYTE_ORDER_MARK.every((byte, index) => start[index] === byte);
+  let line = 1;
+  let chunk: Uint8Array | undefined = isMarked ? start.subarray(BYTE_ORDER_MARK.length) : start;
+  while (chunk) {
+    const first = chunk.findIndex((byte) => !isBlank(byte));
+    const blanks = first === -1 ? chunk : chunk.subarray(0, first);
+    line += blanks.reduce((count, byte) => count + (byte === NEWLINE ? 1 : 0), 0);
+    if (first !== -1) {
+      const content = joinStart(chunk.subarray(first), rest);
+      return { content, line, isArray: chunk[first] === OPENING_BRACKET };
+    }
+    const next = await rest.next();
+    chunk = next.done ? undefined : next.value;
+  }
+  return { content: rest, line, isArray: false };
+}
+
+function parseRecord({ line, bytes }: RawRecord): SourceRecord | Fault {
+  if (!bytes) {
+    return recordFault('record_too_large', line, `expected at most ${MAX_RECORD_BYTES} bytes`);
+  }
+  let text: string;
+  try {
+    text = strictDecoder.decode(bytes);
+  } catch {
+    return recordFault('invalid_utf8', line, 'expected UTF-8 text', showDamage(bytes));
+  }
+  try {
+    return { line, value: JSON.parse(text) };
+  } catch (error) {
+    return recordFault('invalid_json', line, jsonFault(error), shorten(text.trim()));
+  }
+}
+
+/** The parser's words, without its line and column: it counts them within the store. */
+function jsonFault(error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error);
+  return `expected JSON: ${reason.replace(/ \(line \d+ column \d+\)$/, '')}`;
+}
+
+/** The text around the first character that is none. */
+function showDamage(bytes: Uint8Array): string {
+  const text = lenientDecoder.decode(bytes);
+  return shorten(text.slice(Math.max(0, text.indexOf('\ufffd') - 20)).trim());
+}

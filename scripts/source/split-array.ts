@@ -1,0 +1,125 @@
+/** Cuts a JSON array into its elements, without parsing them. */
+import { type Fault, recordFault } from './fault.ts';
+import { isBlank, type RawRecord, RecordBuffer } from './raw-record.ts';
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const BACKSLASH = 0x5c;
+const NEWLINE = 0x0a;
+const OPENERS = { bracket: 0x5b, brace: 0x7b } as const;
+const CLOSERS = { bracket: 0x5d, brace: 0x7d } as const;
+
+/**
+ * The elements of the array that `chunks` hold, each with the line it starts at; `firstLine` is
+ * the line of the opening bracket, which is the first byte.
+ *
+ * Elements are found by counting brackets outside strings: one that is never closed swallows all
+ * that follows it, and is reported as such.
+ */
+export async function* splitArray(
+  chunks: AsyncIterable<Uint8Array>,
+  firstLine: number,
+): AsyncGenerator<RawRecord | Fault> {
+  const scanner = new ArrayScanner(firstLine);
+  for await (const chunk of chunks) {
+    yield* scanner.scan(chunk);
+    if (scanner.isBroken) return;
+  }
+  yield* scanner.finish();
+}
+
+class ArrayScanner {
+  /** True after a fault behind which nothing can be told. */
+  isBroken = false;
+  private readonly buffer = new RecordBuffer();
+  private line: number;
+  /** Open brackets: 0 before and after the array, 1 between elements. */
+  private depth = 0;
+  private isClosed = false;
+  private inString = false;
+  private isEscaped = false;
+  /** Where the current element starts; null as long as only white space was seen. */
+  private elementLine: number | null = null;
+  /** Whether a comma promises another element. */
+  private isExpecting = false;
+
+  constructor(firstLine: number) {
+    this.line = firstLine;
+  }
+
+  *scan(chunk: Uint8Array): Generator<RawRecord | Fault> {
+    let start = 0;
+    for (let index = 0; index < chunk.length; index++) {
+      const byte = chunk[index] as number;
+      if (byte === NEWLINE) this.line++;
+      if (this.inString) this.passString(byte);
+      else if (this.depth > 1) this.passNested(byte);
+      else if (!isBlank(byte)) {
+        const isSeparator = this.depth === 1 && (byte === COMMA || byte === CLOSERS.bracket);
+        if (isSeparator) yield* this.endElement(chunk.subarray(start, index), byte);
+        else if (this.isClosed) return yield this.breakOff('expected nothing after the array');
+        else this.beginOrContinue(byte);
+        // The opening bracket of the array and separators belong to no element.
+        if (isSeparator || this.elementLine === null) start = index + 1;
+      }
+    }
+    if (this.elementLine !== null) this.buffer.add(chunk.subarray(start));
+  }
+
+  *finish(): Generator<RawRecord | Fault> {
+    if (this.isClosed) return;
+    if (this.depth > 1 || this.inString) {
+      this.line = this.elementLine ?? this.line;
+      yield this.breakOff('the source ends within the store that begins here');
+      return;
+    }
+    if (this.elementLine !== null) yield* this.takeElement(new Uint8Array());
+    yield this.breakOff('expected "]": the source ends within its array');
+  }
+
+  private passString(byte: number): void {
+    if (this.isEscaped) this.isEscaped = false;
+    else if (byte === BACKSLASH) this.isEscaped = true;
+    else if (byte === QUOTE) this.inString = false;
+  }
+
+  private passNested(byte: number): void {
+    if (byte === QUOTE) this.inString = true;
+    else if (byte === OPENERS.bracket || byte === OPENERS.brace) this.depth++;
+    else if (byte === CLOSERS.bracket || byte === CLOSERS.brace) this.depth--;
+  }
+
+  /** Takes a byte at the array's own level that is neither blank nor a separator. */
+  private beginOrContinue(byte: number): void {
+    if (this.depth === 0) {
+      this.depth = 1;
+      return;
+    }
+    this.elementLine ??= this.line;
+    // A brace too many belongs to the element, and its parser will refuse it.
+    if (byte !== CLOSERS.brace) this.passNested(byte);
+  }
+
+  private *endElement(last: Uint8Array, separator: number): Generator<RawRecord | Fault> {
+    const isLast = separator === CLOSERS.bracket;
+    if (this.elementLine !== null) yield* this.takeElement(last);
+    else if (!isLast || this.isExpecting) {
+      yield recordFault('invalid_json', this.line, 'expected a store', isLast ? ']' : ',');
+    }
+    this.isExpecting = !isLast;
+    if (isLast) {
+      this.depth = 0;
+      this.isClosed = true;
+    }
+  }
+
+  private *takeElement(last: Uint8Array): Generator<RawRecord> {
+    yield { line: this.elementLine ?? this.line, bytes: this.buffer.take(last) };
+    this.elementLine = null;
+  }
+
+  private breakOff(message: string): Fault {
+    this.isBroken = true;
+    return recordFault('broken_array', this.line, message);
+  }
+}

@@ -1,0 +1,33 @@
+/** Finds a token by its public id, or by as many of its first digits as tell it apart. */
+import { CommandError, UsageError } from '../cli/command-error.ts';
+import { readTokens, type StoredToken } from './stored-token.ts';
+import type { TokenStore } from './token-store.ts';
+
+const ID_PATTERN = /^[0-9a-f]{4,12}$/;
+
+/** Reads a public id, or the first digits of one, as given on the command line. @throws UsageError */
+export function parseTokenId(text: string): string {
+  const id = text.toLowerCase();
+  if (ID_PATTERN.test(id)) return id;
+  // Not repeated: it may be the secret itself.
+  throw new UsageError('a token goes by its public id: 12 hexadecimal digits (see token list)');
+}
+
+/**
+ * The only token whose public id begins with `start`.
+ * @throws CommandError token_unknown, token_ambiguous
+ */
+export async function findToken(store: TokenStore, start: string): Promise<StoredToken> {
+  const [token, ...others] = await readTokens(store, start);
+  if (!token) {
+    throw new CommandError(`no token has the id ${start} here`, { code: 'token_unknown' });
+  }
+  if (others.length > 0) {
+    const ids = [token, ...others].map((each) => each.id);
+    throw new CommandError(`the id ${start} is ambiguous: ${ids.join(', ')}`, {
+      code: 'token_ambiguous',
+      details: { ids },
+    });
+  }
+  return token;
+}

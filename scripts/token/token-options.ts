@@ -1,0 +1,89 @@
+/** Options and arguments of the token commands, checked while they are parsed. */
+import { InvalidArgumentError, Option } from 'commander';
+import type { Environment } from '../../src/auth/environment.ts';
+import { READ_STORES, scopeFault } from '../../src/auth/scope.ts';
+import { tokenRecordSchema } from '../../src/auth/token-record.ts';
+import { type Utm, utmSchema } from '../../src/model/utm.ts';
+import { parseExpiry } from './expiry.ts';
+
+export interface EnvironmentOptions {
+  readonly env: Environment;
+}
+
+export interface IssueOptions extends EnvironmentOptions {
+  readonly partner: string;
+  readonly scope: readonly string[];
+  /** ISO 8601, UTC. */
+  readonly expires?: string;
+  readonly utmSource?: string;
+  readonly utmMedium?: string;
+  readonly utmCampaign?: string;
+  readonly note?: string;
+}
+
+/** The options of `token issue`, `--env` aside. */
+export function issueOptions(): Option[] {
+  const { partner, note } = tokenRecordSchema.shape;
+  return [
+    new Option('--partner <name>', 'who will hold the token')
+      .argParser(checkedBy(partner))
+      .makeOptionMandatory(),
+    new Option('--scope <scope>', 'domain:action:route, * at any level; repeatable')
+      .argParser(collectScope)
+      .default([], READ_STORES),
+    new Option(
+      '--expires <date>',
+      'end of its life: 2027-01-31 (0:00 UTC) or 2027-01-31T12:00:00Z',
+    ).argParser(readExpiry),
+    ...['source', 'medium', 'campaign'].map((name) =>
+      new Option(
+        `--utm-${name} <value>`,
+        `utm_${name} of every page URL the holder receives`,
+      ).argParser(checkedBy(utmSchema.shape.utm_source)),
+    ),
+    new Option('--note <text>', 'for operators, shown by list').argParser(checkedBy(note)),
+  ];
+}
+
+/** The attribution that the options ask for, or null. */
+export function utmOf({ utmSource, utmMedium, utmCampaign }: IssueOptions): Utm | null {
+  const utm: Utm = {
+    ...(utmSource === undefined ? {} : { utm_source: utmSource }),
+    ...(utmMedium === undefined ? {} : { utm_medium: utmMedium }),
+    ...(utmCampaign === undefined ? {} : { utm_campaign: utmCampaign }),
+  };
+  return Object.keys(utm).length === 0 ? null : utm;
+}
+
+function collectScope(scope: string, previous: readonly string[]): string[] {
+  const fault = scopeFault(scope);
+  if (fault !== null) throw new InvalidArgumentError(`${fault}.`);
+  return [...new Set([...previous, scope])];
+}
+
+function readExpiry(text: string): string {
+  try {
+    return parseExpiry(text, Date.now());
+  } catch (error) {
+    if (error instanceof RangeError) throw new InvalidArgumentError(`${error.message}.`);
+    throw error;
+  }
+}
+
+interface TextSchema {
+  safeParse(
+    text: string,
+  ): { success: true } | { success: false; error: { issues: { message: string }[] } };
+}
+
+function checkedBy(schema: TextSchema): (text: string) => string {
+  return (text) => {
+    const result = schema.safeParse(text);
+    if (!result.success) {
+      throw new InvalidArgumentError(
+        `${result.error.issues.map((issue) => issue.message).join('; ')}.`,
+      );
+    }
+    return text;
+  };
+}

@@ -1,0 +1,36 @@
+/** Who may have store data: callers whose token has the scope and is within its allowance. */
+import type { Caller } from '../auth/caller.ts';
+import { READ_STORES } from '../auth/scope.ts';
+import { ProblemError } from '../problem.ts';
+import type { Exchange } from './exchange.ts';
+import { logFault } from './log.ts';
+import type { Service } from './service.ts';
+
+/**
+ * The caller of a request, who counts it against their allowance.
+ * @throws ProblemError of status 401, scope_missing, rate_limited, storage_unreachable
+ */
+export async function admitCaller(exchange: Exchange, service: Service): Promise<Caller> {
+  const admitted = service.authenticator.authenticate(exchange.requestHeaders, READ_STORES);
+  const caller = admitted instanceof Promise ? await admitted : admitted;
+  exchange.token = caller.tokenId;
+  if (!(await isWithinAllowance(exchange, caller))) {
+    const { RATE_LIMIT_PERIOD: period } = exchange.env;
+    throw new ProblemError('rate_limited', `The allowance is used up. Wait ${period} seconds.`, {
+      headers: { 'retry-after': period },
+    });
+  }
+  exchange.stopwatch.lap('auth');
+  return caller;
+}
+
+/** A limiter that fails limits nobody: partners need answers more than the service needs limits. */
+async function isWithinAllowance(exchange: Exchange, { tokenId }: Caller): Promise<boolean> {
+  try {
+    const { success } = await exchange.env.RATE_LIMITER.limit({ key: tokenId });
+    return success;
+  } catch (error) {
+    logFault('rate_limiter_failed', error, exchange.requestId);
+    return true;
+  }
+}

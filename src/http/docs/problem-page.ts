@@ -1,0 +1,39 @@
+/** `GET /docs/problems/<code>`: what a kind of problem means. The `type` of its answers leads here. */
+import { PROBLEMS, type ProblemCode, ProblemError } from '../../problem.ts';
+import type { Reply } from '../exchange.ts';
+import { exampleProblem } from '../openapi/problem-responses.ts';
+import { PARAMETER_FAULTS } from '../parameter-faults.ts';
+import { DOCS_PATH } from '../paths.ts';
+import { type Html, html } from './html.ts';
+import { page, table } from './page.ts';
+
+/** @throws ProblemError route_unknown, for a code that no problem has */
+export function problemPage(code: string): Reply {
+  if (!isProblemCode(code)) throw new ProblemError('route_unknown', 'There is no such problem.');
+  const { title, status, help } = PROBLEMS[code];
+  const example = JSON.stringify(exampleProblem(code), null, 2);
+  return page(
+    title,
+    html`<p><a href="${DOCS_PATH}">Documentation</a></p>
+<h1>${title}</h1>
+<p>Status ${status}, code <code>${code}</code>.</p>
+<p>${help}</p>
+${code === 'invalid_parameters' ? faultTable() : html``}
+<h2>Example</h2>
+<pre>${example}</pre>`,
+  );
+}
+
+/** Codes of single faults, as they stand in `errors`. */
+export function faultTable(): Html {
+  const rows = Object.entries(PARAMETER_FAULTS).map(([code, meaning]) => [
+    html`<code>${code}</code>`,
+    html`${meaning}`,
+  ]);
+  return html`<p>Codes of the single faults in <code>errors</code>:</p>
+${table(['Code', 'Meaning'], rows)}`;
+}
+
+function isProblemCode(text: string): text is ProblemCode {
+  return Object.hasOwn(PROBLEMS, text);
+}

@@ -1,0 +1,116 @@
+/** `GET /docs`: how to use the service, made of the declarations it runs on. */
+import { READ_STORES } from '../../auth/scope.ts';
+import { PROBLEMS, type ProblemCode } from '../../problem.ts';
+import type { Reply } from '../exchange.ts';
+import { GET_PARAMETERS } from '../get-parameters.ts';
+import { LIST_PARAMETERS } from '../list-parameters.ts';
+import { EXAMPLE_STORE } from '../openapi/example-store.ts';
+import { inlineSchema } from '../openapi/schemas.ts';
+import type { Parameter } from '../parameter.ts';
+import type { ParameterSet } from '../parameter-reader.ts';
+import { HEALTH_PATH, LIST_PATH, OPENAPI_PATH, problemPath } from '../paths.ts';
+import { type Html, html } from './html.ts';
+import { page, table } from './page.ts';
+import { faultTable } from './problem-page.ts';
+
+/** Longest set of legal values that is printed; longer ones are in the OpenAPI document. */
+const PRINTED_VALUES = 16;
+
+/** Made on first use: most isolates are never asked for it. */
+let reply: Reply | undefined;
+
+export function referencePage(): Reply {
+  reply ??= page('Rental store directory', content());
+  return reply;
+}
+
+function content(): Html {
+  return html`<h1>Rental store directory</h1>
+<p>Read-only access to the public profile and settings of rental stores, version 2.0.
+For machines: <a href="${OPENAPI_PATH}">${OPENAPI_PATH}</a>.</p>
+${tokens()}
+${listSection()}
+${getSection()}
+${caching()}
+${errors()}
+${service()}`;
+}
+
+function tokens(): Html {
+  return html`<h2 id="tokens">Access tokens</h2>
+<p>Send the token with every request, in the header <code>x-access-token</code>; <code>x-api-key</code>
+is accepted too. If both are sent, both must hold the same token. Tokens come from the operator of the
+service. Those that contain <code>sk_test_</code> work in staging, those that contain
+<code>sk_live_</code> in production. Both operations need the scope <code>${READ_STORES}</code>.</p>
+<pre>curl -H 'x-access-token: &lt;prefix&gt;sk_test_&lt;secret&gt;' '&lt;base URL&gt;${LIST_PATH}?limit=5&amp;lang=en'</pre>
+<p>A compromised token is revoked and replaced by the operator. A token may carry UTM parameters, which
+are appended to every <code>pageUrl</code> its holder receives.</p>`;
+}
+
+function listSection(): Html {
+  return html`<h2 id="list">GET ${LIST_PATH}</h2>
+<p>Lists stores: <code>{"total": …, "docs": […]}</code>, where <code>total</code> counts all matching
+stores, whatever <code>skip</code> and <code>limit</code> are. All filters must hold.</p>
+${parameterTable(LIST_PARAMETERS)}
+<p>Arrays are written <code>a=X&amp;a=Y</code>, <code>a=X,Y</code> or <code>a[]=X&amp;a[]=Y</code>.
+Unknown parameters and empty values are refused, as are several values where one is expected.</p>`;
+}
+
+function getSection(): Html {
+  return html`<h2 id="get">GET ${LIST_PATH}/{id}</h2>
+<p>One store, by its id (in any case) or its slug (exactly).</p>
+${parameterTable(GET_PARAMETERS)}
+<h3>Example of a store</h3>
+<pre>${JSON.stringify(EXAMPLE_STORE, null, 2)}</pre>`;
+}
+
+function caching(): Html {
+  return html`<h2 id="caching">Caching and tracing</h2>
+<p>Answers carry a strong <code>ETag</code>. Sent back in <code>If-None-Match</code>, it saves the body:
+the answer is 304 while nothing has changed. <code>Last-Modified</code> is the time at which the stores
+were published, <code>x-snapshot-release</code> names that publication.</p>
+<p>Every answer carries <code>x-request-id</code>: your own, if you send one of up to 128 letters,
+digits, dots, dashes and underscores. Quote it when you report a fault.</p>`;
+}
+
+function errors(): Html {
+  const rows = (Object.keys(PROBLEMS) as ProblemCode[]).map((code) => [
+    html`${PROBLEMS[code].status}`,
+    html`<a href="${problemPath(code)}"><code>${code}</code></a>`,
+    html`${PROBLEMS[code].help}`,
+  ]);
+  return html`<h2 id="errors">Errors</h2>
+<p>Errors are <code>application/problem+json</code> (RFC 9457) with a stable <code>code</code>. They are
+found in this order: route, method, token, scope, rate, parameters, store.</p>
+${table(['Status', 'Code', 'Meaning'], rows)}
+${faultTable()}`;
+}
+
+function service(): Html {
+  return html`<h2 id="service">Open endpoints</h2>
+<p><a href="${HEALTH_PATH}">${HEALTH_PATH}</a> tells which release answers, its age in seconds and the
+number of stores; it is 503 when nothing can be served. Neither it nor this documentation needs a
+token.</p>`;
+}
+
+function parameterTable({ parameters }: ParameterSet): Html {
+  const rows = parameters.map((parameter) => [
+    html`<code>${parameter.name}</code>`,
+    html`${valueText(parameter)}`,
+    html`${parameter.description}`,
+    html`<code>${parameter.name}=${parameter.example}</code>`,
+  ]);
+  return table(['Parameter', 'Value', 'Meaning', 'Example'], rows);
+}
+
+/** The legal values of a parameter in words, read off its schema. */
+function valueText({ array, schema }: Parameter): string {
+  const { type, minimum, maximum, default: standard, enum: words } = inlineSchema(schema);
+  const most = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum;
+  const range = most === undefined ? `, at least ${minimum}` : `, ${minimum} to ${most}`;
+  const limits = minimum === undefined ? '' : range;
+  const known =
+    Array.isArray(words) && words.length <= PRINTED_VALUES ? `: ${words.join(', ')}` : '';
+  const fallback = standard === undefined ? '' : `, default ${standard}`;
+  return `${array ? 'array of ' : ''}${type}${limits}${known}${fallback}`;
+}

@@ -1,0 +1,52 @@
+/**
+ * Entity tags, and the condition that compares them (RFC 9110, sections 8.8.3 and 13.1.2).
+ *
+ * A tag stands for the bytes of a body without having seen them: the release names the content of
+ * the snapshot, the query what is shown of it, the attribution what is added to page URLs.
+ */
+
+/** Goes up when the same release, query and attribution come to be rendered as other bytes. */
+const RENDERING = 1;
+
+const TAGS = /(?:W\/)?("[^"]*")/g;
+
+/**
+ * The strong tag of an answer.
+ * @param query canonical text of the query
+ * @param attribution equal for equal attributions, empty for none
+ */
+export function entityTag(release: string, query: string, attribution: string): string {
+  return `"${release}-${hash64(`${RENDERING} ${query} ${attribution}`)}"`;
+}
+
+/** Whether `If-None-Match` names `tag`, so that the caller has the current answer already. */
+export function matchesNoneOf(ifNoneMatch: string, tag: string): boolean {
+  if (ifNoneMatch === tag || ifNoneMatch.trim() === '*') return true;
+  // The comparison is weak: W/ makes no difference.
+  for (const [, opaque] of ifNoneMatch.matchAll(TAGS)) {
+    if (opaque === tag) return true;
+  }
+  return false;
+}
+
+/**
+ * 64 bits of `text` in hexadecimal. After cyrb53 (bryc, public domain), keeping all bits of both
+ * halves. It needs no more than to tell apart the queries of one URL, and is quicker than SHA-256,
+ * which could only be had by waiting for it.
+ */
+function hash64(text: string): string {
+  let high = 0xdeadbeef;
+  let low = 0x41c6ce57;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    high = Math.imul(high ^ unit, 2654435761);
+    low = Math.imul(low ^ unit, 1597334677);
+  }
+  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
+  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
+  return hexadecimal(high) + hexadecimal(low);
+}
+
+function hexadecimal(word: number): string {
+  return (word >>> 0).toString(16).padStart(8, '0');
+}

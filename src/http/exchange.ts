@@ -1,0 +1,88 @@
+/** One request and what came of it: gathers what its log line and the headers of its answer say. */
+import type { Context } from 'hono';
+import { logRequest } from './log.ts';
+import { requestIdOf } from './request-id.ts';
+import { Stopwatch } from './stopwatch.ts';
+
+export type AppContext = Context<{ Bindings: Env }>;
+
+/** An answer before the headers that all answers share. */
+export interface Reply {
+  readonly status: number;
+  /** Null for an answer without a body, such as a 304. */
+  readonly body: string | Uint8Array<ArrayBuffer> | null;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Code of the problem, where the answer is one. */
+  readonly problem?: string;
+}
+
+const encoder = new TextEncoder();
+
+export class Exchange {
+  readonly context: AppContext;
+  readonly requestId: string;
+  readonly stopwatch = new Stopwatch();
+  /** As it was sent, still percent-encoded. */
+  readonly path: string;
+  /** The text after `?`, as it was sent. */
+  readonly query: string;
+  /** Public id of the token, once somebody is admitted. */
+  token: string | null = null;
+  /** Id of the release, once one has been asked. */
+  release: string | null = null;
+  /** Canonical text of the query, once it is understood. */
+  canonicalQuery: string | null = null;
+
+  constructor(context: AppContext) {
+    this.context = context;
+    this.requestId = requestIdOf(this.requestHeaders);
+    const { url } = context.req;
+    const start = url.indexOf('/', url.indexOf('://') + 3);
+    const fragment = url.indexOf('#', start);
+    const end = fragment < 0 ? url.length : fragment;
+    const mark = url.indexOf('?', start);
+    const pathEnd = mark < 0 || mark > end ? end : mark;
+    this.path = url.slice(start, pathEnd);
+    this.query = url.slice(pathEnd + 1, end);
+  }
+
+  get env(): Env {
+    return this.context.env;
+  }
+
+  get requestHeaders(): Headers {
+    return this.context.req.raw.headers;
+  }
+
+  /** Keeps `work` alive after the answer has been sent. */
+  readonly defer = (work: Promise<unknown>): void => this.context.executionCtx.waitUntil(work);
+
+  /** Turns `reply` into the response, and logs the request. */
+  finish({ status, body, headers, problem }: Reply): Response {
+    const all: Record<string, string> = {
+      ...headers,
+      'x-content-type-options': 'nosniff',
+      'x-request-id': this.requestId,
+    };
+    if (this.release !== null) all['x-snapshot-release'] = this.release;
+    const timing = this.stopwatch.serverTiming();
+    if (timing !== '') all['server-timing'] = timing;
+    // Other answers get it from the platform; the one to HEAD loses its body before that.
+    if (this.context.req.method === 'HEAD' && body !== null) {
+      all['content-length'] = String(byteLength(body));
+    }
+    this.log(status, problem ?? null);
+    return new Response(body, { status, headers: all });
+  }
+
+  private log(status: number, problem: string | null): void {
+    const { requestId, release, token, path, canonicalQuery: query } = this;
+    const { method } = this.context.req;
+    const timings = this.stopwatch.laps;
+    logRequest({ requestId, release, token, method, path, query, status, problem, timings });
+  }
+}
+
+function byteLength(body: string | Uint8Array): number {
+  return typeof body === 'string' ? encoder.encode(body).length : body.byteLength;
+}

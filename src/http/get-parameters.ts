@@ -1,0 +1,31 @@
+/** The query of `GET /v2/external/stores/{id}`. */
+import { selectFields } from '../model/field-paths.ts';
+import type { GetQuery } from '../query/list-query.ts';
+import { textParameter } from './parameter.ts';
+import { ParameterReader, ParameterSet } from './parameter-reader.ts';
+import { FIELDS, LANG } from './shared-parameters.ts';
+
+const RENTAL_POINT_SLUG = textParameter({
+  name: 'rentalPointSlug',
+  description:
+    'Slug of the rental point the details shall refer to, instead of the main location. The main location itself is no rental point.',
+  example: 'gare-du-nord',
+});
+
+export const GET_PARAMETERS = new ParameterSet([FIELDS, LANG, RENTAL_POINT_SLUG]);
+
+/**
+ * What the query for one store asks for.
+ * @param query the text after `?`, as it was sent
+ * @throws ProblemError invalid_parameters with every fault of the query
+ */
+export function parseGetQuery(query: string): GetQuery {
+  const reader = new ParameterReader(query, GET_PARAMETERS);
+  const parsed: GetQuery = {
+    fields: reader.has(FIELDS) ? selectFields(reader.many(FIELDS)) : null,
+    language: reader.one(LANG) ?? null,
+    rentalPointSlug: reader.one(RENTAL_POINT_SLUG) ?? null,
+  };
+  reader.faults.throwIfAny();
+  return parsed;
+}

@@ -1,0 +1,39 @@
+/** Log lines: one JSON object each. Never a secret, nor a query as it was sent. */
+import { redact } from './redact.ts';
+import type { Laps } from './stopwatch.ts';
+
+/** What is logged of every request. */
+export interface RequestEntry {
+  readonly requestId: string;
+  /** The release that answered; null when none was asked. */
+  readonly release: string | null;
+  /** Public id of the token; null when nobody was admitted. */
+  readonly token: string | null;
+  readonly method: string;
+  readonly path: string;
+  /** Canonical text; null when no query was understood. */
+  readonly query: string | null;
+  readonly status: number;
+  /** Code of the problem; null when there was none. */
+  readonly problem: string | null;
+  /** Milliseconds. */
+  readonly timings: Laps;
+}
+
+export function logRequest(entry: RequestEntry): void {
+  const { path, query } = entry;
+  const safe = { ...entry, path: redact(path), query: query && redact(query) };
+  console.log(JSON.stringify({ event: 'request', ...safe }));
+}
+
+/** Tells operators of a fault behind an answer, with the chain of its causes. */
+export function logFault(event: string, error: unknown, requestId: string | null = null): void {
+  console.error(JSON.stringify({ event, requestId, error: redact(describe(error)) }));
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { stack, cause } = error;
+  const own = stack ?? String(error);
+  return cause === undefined ? own : `${own}\ncaused by ${describe(cause)}`;
+}

@@ -1,0 +1,181 @@
+/** Paths of the OpenAPI document. */
+import { PROBLEMS } from '../../problem.ts';
+import { GET_PARAMETERS } from '../get-parameters.ts';
+import { LIST_PARAMETERS } from '../list-parameters.ts';
+import type { Parameter } from '../parameter.ts';
+import type { ParameterSet } from '../parameter-reader.ts';
+import {
+  DOCS_PATH,
+  HEALTH_PATH,
+  LIST_PATH,
+  OPENAPI_PATH,
+  PROBLEM_PATH,
+  STORE_PATH,
+} from '../paths.ts';
+import { EXAMPLE_STORE } from './example-store.ts';
+import { headerRefs, REQUEST_HEADERS } from './headers.ts';
+import { problemResponseRef } from './problem-responses.ts';
+import { componentRef, inlineSchema, type Json, storeOrSelection } from './schemas.ts';
+
+const STORE_HEADERS = headerRefs(
+  'etag',
+  'last-modified',
+  'cache-control',
+  'vary',
+  'x-snapshot-release',
+  'server-timing',
+  'x-request-id',
+);
+
+/** Statuses that any request for store data can end with, besides its own. */
+const COMMON_STATUSES = [400, 401, 403, 405, 429, 500, 503];
+
+export function paths(): Json {
+  return {
+    [LIST_PATH]: { get: listOperation() },
+    [templated(STORE_PATH)]: { get: getOperation() },
+    [HEALTH_PATH]: { get: healthOperation() },
+    [OPENAPI_PATH]: { get: openOperation('getOpenApi', 'This document', 'application/json') },
+    [DOCS_PATH]: { get: openOperation('getDocs', 'The documentation', 'text/html') },
+    [templated(PROBLEM_PATH)]: { get: problemPageOperation() },
+  };
+}
+
+/** What OpenAPI says of a query parameter. */
+export function parameterObject(parameter: Parameter): Json {
+  const { name, array, description, example } = parameter;
+  const item = inlineSchema(parameter.schema);
+  return {
+    name,
+    in: 'query',
+    required: false,
+    description: array
+      ? `${description} An array: repeated, separated by commas, or as ${name}[].`
+      : description,
+    ...(array && { style: 'form', explode: true }),
+    schema: array ? { type: 'array', minItems: 1, items: item } : item,
+    example: array ? example.split(',') : exampleOf(item, example),
+  };
+}
+
+function listOperation(): Json {
+  const example = { total: 1, docs: [{ ...EXAMPLE_STORE, distance: 1.204 }] };
+  return {
+    operationId: 'listStores',
+    tags: ['stores'],
+    summary: 'List stores',
+    description:
+      'Lists stores. All filters must hold. Parameters that the operation does not have are refused, never ignored.',
+    parameters: [...queryParameters(LIST_PARAMETERS), ...REQUEST_HEADERS],
+    responses: {
+      200: storeResponse('The page of stores.', componentRef('StoreList'), example),
+      304: notModified(),
+      ...problems(COMMON_STATUSES),
+    },
+  };
+}
+
+function getOperation(): Json {
+  const id = {
+    name: 'id',
+    in: 'path',
+    required: true,
+    description: 'Identifier of the store, in any case, or its slug, exactly.',
+    schema: { type: 'string' },
+    example: EXAMPLE_STORE.slug,
+  };
+  return {
+    operationId: 'getStore',
+    tags: ['stores'],
+    summary: 'Get one store',
+    parameters: [id, ...queryParameters(GET_PARAMETERS), ...REQUEST_HEADERS],
+    responses: {
+      200: storeResponse('The store.', storeOrSelection(), EXAMPLE_STORE),
+      304: notModified(),
+      ...problems([...COMMON_STATUSES, 404]),
+    },
+  };
+}
+
+function healthOperation(): Json {
+  return {
+    operationId: 'getHealth',
+    tags: ['service'],
+    summary: 'Whether stores can be served, and from which release',
+    security: [],
+    responses: {
+      200: {
+        description: 'Stores can be served.',
+        headers: headerRefs('x-snapshot-release', 'x-request-id'),
+        content: { 'application/json': { schema: componentRef('Health') } },
+      },
+      ...problems([405, 500, 503]),
+    },
+  };
+}
+
+function problemPageOperation(): Json {
+  const code = {
+    name: 'code',
+    in: 'path',
+    required: true,
+    description: 'Code of a problem.',
+    schema: { type: 'string', enum: Object.keys(PROBLEMS) },
+  };
+  const page = openOperation('getProblemPage', 'What a kind of problem means', 'text/html');
+  return {
+    ...page,
+    parameters: [code],
+    responses: { ...Object(page.responses), ...problems([404]) },
+  };
+}
+
+function openOperation(operationId: string, summary: string, type: string): Json {
+  const schema = { type: type === 'text/html' ? 'string' : 'object' };
+  return {
+    operationId,
+    tags: ['service'],
+    summary,
+    security: [],
+    responses: {
+      200: {
+        description: `${summary}.`,
+        headers: headerRefs('x-request-id'),
+        content: { [type]: { schema } },
+      },
+      ...problems([405]),
+    },
+  };
+}
+
+function storeResponse(description: string, schema: Json, example: unknown): Json {
+  return {
+    description,
+    headers: STORE_HEADERS,
+    content: { 'application/json': { schema, example } },
+  };
+}
+
+function notModified(): Json {
+  return {
+    description: 'The answer named by If-None-Match is still current.',
+    headers: STORE_HEADERS,
+  };
+}
+
+function problems(statuses: readonly number[]): Json {
+  return Object.fromEntries(statuses.map((status) => [status, problemResponseRef(status)]));
+}
+
+function queryParameters({ parameters }: ParameterSet): Json[] {
+  return parameters.map(parameterObject);
+}
+
+/** Hono's `:name` as OpenAPI's `{name}`. */
+function templated(path: string): string {
+  return path.replace(/:(\w+)/, '{$1}');
+}
+
+function exampleOf({ type }: Json, example: string): string | number {
+  return type === 'string' ? example : Number(example);
+}

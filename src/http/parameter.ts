@@ -1,0 +1,82 @@
+/**
+ * Declarations of query parameters. One declaration serves the parser, the OpenAPI document and
+ * the page in /docs.
+ */
+import { z } from 'zod';
+import { type FaultList, quote, type ValueFault } from './parameter-faults.ts';
+
+/** What a text stands for, or why it stands for nothing. */
+export type Reading<Value> = { readonly value: Value } | { readonly fault: ValueFault };
+
+export interface Parameter<Value = unknown> {
+  readonly name: string;
+  /** Whether it takes an array, in any of the three ways to write one. */
+  readonly array: boolean;
+  /** For partner developers. */
+  readonly description: string;
+  readonly example: string;
+  /** One value as it is written; an item, where the parameter takes an array. */
+  readonly schema: z.ZodType;
+  /** Reads one value, never an empty one. */
+  readonly read: (text: string, faults: FaultList) => Reading<Value>;
+}
+
+/** The parts of a declaration that are there to be read by people. */
+export interface Wording {
+  readonly name: string;
+  readonly array?: boolean;
+  readonly description: string;
+  readonly example: string;
+}
+
+/** No exponent, no hexadecimal, no sign but a minus. */
+const DECIMAL = /^-?\d+(\.\d+)?$/;
+
+/** A number within the limits of `schema`; a whole one if `schema` comes from `z.int()`. */
+export function numberParameter(wording: Wording, schema: z.ZodNumber): Parameter<number> {
+  return { array: false, ...wording, schema, read: (text) => readNumber(text, schema) };
+}
+
+/** One of a closed set of words, in exactly this case. */
+export function wordParameter<Word extends string>(
+  wording: Wording,
+  words: readonly Word[],
+): Parameter<Word> {
+  const schema = z.enum(words);
+  return {
+    array: false,
+    ...wording,
+    schema,
+    read: (text) => {
+      const { success, data } = schema.safeParse(text);
+      if (success) return { value: data };
+      const detail = `Expected one of ${words.join(', ')}, got ${quote(text)}.`;
+      return { fault: { code: 'unknown_value', detail } };
+    },
+  };
+}
+
+/** Any text. */
+export function textParameter(wording: Wording): Parameter<string> {
+  return { array: false, ...wording, schema: z.string().min(1), read: (text) => ({ value: text }) };
+}
+
+function readNumber(text: string, schema: z.ZodNumber): Reading<number> {
+  const got = `got ${quote(text)}`;
+  if (!DECIMAL.test(text)) {
+    const detail = `Expected a plain decimal number, ${got}.`;
+    return { fault: { code: 'not_a_number', detail } };
+  }
+  const { success, data } = schema.safeParse(Number(text));
+  if (success) return { value: data };
+  return { fault: explainNumber(Number(text), got, schema) };
+}
+
+/** Why `schema` refused `value`; numbers of hundreds of digits read as infinite. */
+function explainNumber(value: number, got: string, schema: z.ZodNumber): ValueFault {
+  if (schema.format === 'safeint' && Number.isFinite(value) && !Number.isInteger(value)) {
+    return { code: 'not_an_integer', detail: `Expected a whole number, ${got}.` };
+  }
+  const { minValue, maxValue } = schema;
+  return { code: 'out_of_range', detail: `Expected ${minValue} to ${maxValue}, ${got}.` };
+}

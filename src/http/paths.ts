@@ -1,0 +1,15 @@
+/** Every path of the service, once. */
+import type { ProblemCode } from '../problem.ts';
+
+export const LIST_PATH = '/v2/external/stores';
+export const STORE_PATH = '/v2/external/stores/:id';
+export const OPENAPI_PATH = '/openapi.json';
+export const DOCS_PATH = '/docs';
+export const HEALTH_PATH = '/healthz';
+
+const PROBLEM_PREFIX = '/docs/problems/';
+
+export const PROBLEM_PATH = `${PROBLEM_PREFIX}:code`;
+
+/** The page about a kind of problem: the `type` of its answers. */
+export const problemPath = (code: ProblemCode): string => PROBLEM_PREFIX + code;

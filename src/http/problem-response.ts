@@ -1,0 +1,74 @@
+/** The one place that turns errors into answers: `application/problem+json`, RFC 9457. */
+import { z } from 'zod';
+import { PROBLEMS, type ProblemCode, ProblemError } from '../problem.ts';
+import type { Reply } from './exchange.ts';
+import { logFault } from './log.ts';
+import { PARAMETER_FAULTS } from './parameter-faults.ts';
+import { problemPath } from './paths.ts';
+import { redact } from './redact.ts';
+
+export const PROBLEM_TYPE = 'application/problem+json';
+
+const parameterFaultSchema = z
+  .strictObject({
+    parameter: z.string().describe('Name of the query parameter.'),
+    code: z.enum(Object.keys(PARAMETER_FAULTS)).describe('Stable, for programs.'),
+    detail: z.string().describe('For people.'),
+  })
+  .meta({ id: 'ParameterFault' });
+
+/** The body of an answer of status 400 and above. */
+export const problemSchema = z
+  .strictObject({
+    type: z.string().meta({ format: 'uri-reference' }).describe('Page about this kind of problem.'),
+    title: z.string(),
+    status: z.int().min(400).max(599),
+    detail: z.string().describe('What is wrong with this request.'),
+    instance: z
+      .string()
+      .meta({ format: 'uri-reference' })
+      .describe('Path of the request, without its query.'),
+    code: z.enum(Object.keys(PROBLEMS) as ProblemCode[]).describe('Stable, for programs.'),
+    errors: z
+      .array(parameterFaultSchema)
+      .optional()
+      .describe('Every fault of the query, with status 400.'),
+  })
+  .meta({ id: 'Problem' });
+
+type ProblemBody = z.infer<typeof problemSchema>;
+
+interface ProblemContext {
+  readonly path: string;
+  readonly requestId: string;
+}
+
+/** The answer to a request that ended in `error`. Faults of the service are logged. */
+export function problemReply(error: unknown, { path, requestId }: ProblemContext): Reply {
+  const problem = error instanceof ProblemError ? error : internalProblem(error);
+  const { code, status, headers } = problem;
+  if (status >= 500) logFault(code, problem, requestId);
+  return {
+    status,
+    body: JSON.stringify(problemBody(problem, path)),
+    headers: { 'content-type': PROBLEM_TYPE, 'cache-control': 'no-store', ...headers },
+    problem: code,
+  };
+}
+
+function problemBody({ code, status, message, errors }: ProblemError, path: string): ProblemBody {
+  return {
+    type: problemPath(code),
+    title: PROBLEMS[code].title,
+    status,
+    detail: message,
+    instance: redact(path),
+    code,
+    ...(errors.length > 0 && { errors: [...errors] }),
+  };
+}
+
+/** What callers are told of an error that nobody foresaw: nothing of its text. */
+function internalProblem(cause: unknown): ProblemError {
+  return new ProblemError('internal', 'The service failed to answer this request.', { cause });
+}

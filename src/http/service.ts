@@ -1,0 +1,61 @@
+/** What an isolate keeps from request to request: who may call, and the current release. */
+import { Authenticator } from '../auth/authenticator.ts';
+import { ENVIRONMENTS, type Environment, isEnvironment } from '../auth/environment.ts';
+import { ReleaseHolder } from '../load/release-holder.ts';
+import { KvSource } from '../storage/kv-source.ts';
+import { R2Source } from '../storage/r2-source.ts';
+import type { SnapshotSource } from '../storage/snapshot-source.ts';
+import { logFault } from './log.ts';
+
+/**
+ * Milliseconds between two looks at the pointer. KV's edge cache answers for 30 s without asking,
+ * so looking more often finds nothing new; a developer who publishes wants to see it at once.
+ */
+const REFRESH_INTERVAL: Readonly<Record<Environment, number>> = {
+  development: 1_000,
+  staging: 30_000,
+  production: 30_000,
+};
+
+export interface Service {
+  readonly authenticator: Authenticator;
+  readonly releases: ReleaseHolder;
+}
+
+/** By bindings, which are one object for the life of an isolate; tests bring their own. */
+const services = new WeakMap<Env, Service>();
+
+/** The service over `env`, made on first use. @throws Error when a variable has no legal value */
+export function serviceOf(env: Env): Service {
+  let service = services.get(env);
+  if (!service) {
+    service = createService(env);
+    services.set(env, service);
+  }
+  return service;
+}
+
+function createService(env: Env): Service {
+  const { ENVIRONMENT: environment } = env;
+  if (!isEnvironment(environment)) {
+    throw new Error(`ENVIRONMENT: got "${environment}", expected ${ENVIRONMENTS.join(', ')}`);
+  }
+  return {
+    authenticator: new Authenticator(env.TOKENS, environment, { report: logFault }),
+    releases: new ReleaseHolder(snapshotSource(env), {
+      refreshInterval: REFRESH_INTERVAL[environment],
+      report: logFault,
+    }),
+  };
+}
+
+function snapshotSource(env: Env): SnapshotSource {
+  switch (env.SNAPSHOT_STORE) {
+    case 'kv':
+      return new KvSource(env.SNAPSHOTS);
+    case 'r2':
+      return new R2Source(env.SNAPSHOT_BUCKET, caches.default);
+    default:
+      throw new Error(`SNAPSHOT_STORE: got "${env.SNAPSHOT_STORE}", expected kv or r2`);
+  }
+}

@@ -1,0 +1,4 @@
+/** Entry of the Worker. */
+import { app } from './app.ts';
+
+export default app satisfies ExportedHandler<Env>;

@@ -1,0 +1,232 @@
+/** Publishing: what is written, in which order, and what a reader sees whenever it is cut short. */
+import { describe, expect, it } from 'vitest';
+import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
+import type { CompiledRelease } from '../../scripts/publish/compiled-release.ts';
+import { type Publication, publishRelease } from '../../scripts/publish/publish-release.ts';
+import { readPointer, readRelease } from '../../scripts/publish/published-release.ts';
+import { compileRelease } from '../../src/compile/compile-release.ts';
+import { MemorySink, MemorySpool } from '../../src/compile/memory-output.ts';
+import { ReleaseHolder } from '../../src/load/release-holder.ts';
+import type { SourceStore } from '../../src/model/source-store.ts';
+import { findStore } from '../../src/query/directory.ts';
+import { renderStore } from '../../src/render/answer.ts';
+import { OBJECT_PREFIX, objectKey, POINTER_KEY, releaseKey } from '../../src/snapshot/keys.ts';
+import type { SnapshotSource } from '../../src/storage/snapshot-source.ts';
+import { buildStore } from '../shared/store-builder.ts';
+import { MemoryTarget, sourceOf } from './memory-target.ts';
+
+const FIRST_TIME = new Date('2026-01-02T03:04:05.000Z');
+const SECOND_TIME = new Date('2026-01-03T03:04:05.000Z');
+
+const OLD_STORES = [1, 2, 3].map((number) => buildStore(number));
+const NEW_STORES = [2, 3, 4].map((number) => buildStore(number));
+
+async function compile(stores: readonly SourceStore[]) {
+  const sink = new MemorySink();
+  const manifest = await compileRelease(stores, { spool: new MemorySpool(), sink });
+  const readObject = async (hash: string) => sink.objects.get(hash) ?? null;
+  const compiled: CompiledRelease = { manifest, readObject };
+  return { compiled, objects: sink.objects };
+}
+
+function publish(
+  compiled: CompiledRelease,
+  target: MemoryTarget,
+  now = FIRST_TIME,
+  signal?: AbortSignal,
+): Promise<Publication> {
+  const options = { author: 'tester', now, progress: SILENT_PROGRESS };
+  return publishRelease(compiled, target, signal ? { ...options, signal } : options);
+}
+
+/** Slugs of the candidates that a Worker over this source answers, each read to its last byte. */
+async function servedSlugs(source: SnapshotSource): Promise<string[]> {
+  const release = await new ReleaseHolder(source, { refreshInterval: 0 }).current(() => {});
+  const slugs: string[] = [];
+  for (const slug of ['store-1', 'store-2', 'store-3', 'store-4']) {
+    const ordinal = findStore(release, slug);
+    if (ordinal === null) continue;
+    const body = await renderStore(release, ordinal, 0, { fields: null, language: null, rentalPointSlug: null }, null);
+    slugs.push(JSON.parse(new TextDecoder().decode(body)).slug);
+  }
+  expect(slugs).toHaveLength(release.storeCount);
+  return slugs;
+}
+
+async function publishedOld(): Promise<MemoryTarget> {
+  const target = new MemoryTarget();
+  await publish((await compile(OLD_STORES)).compiled, target);
+  target.writes.length = 0;
+  return target;
+}
+
+describe('a first publication', () => {
+  it('writes the objects, then the manifest, then the pointer, each once', async () => {
+    const { compiled, objects } = await compile(OLD_STORES);
+    const target = new MemoryTarget();
+    const publication = await publish(compiled, target);
+    const { release } = compiled.manifest;
+    const keys = [...objects.keys()].map(objectKey);
+    expect(target.writes.slice(0, -2).sort()).toEqual(keys.sort());
+    expect(target.writes.slice(-2)).toEqual([releaseKey(release), POINTER_KEY]);
+    const bytes = [...objects.values()].reduce((sum, object) => sum + object.length, 0);
+    expect(publication).toEqual({
+      release,
+      previous: null,
+      alreadyLive: false,
+      storeCount: 3,
+      uploaded: { objects: objects.size, bytes },
+      reused: { objects: 0, bytes: 0 },
+    });
+  });
+
+  it('records who published what and when', async () => {
+    const { compiled } = await compile(OLD_STORES);
+    const target = new MemoryTarget();
+    await publish(compiled, target);
+    const publishedAt = FIRST_TIME.toISOString();
+    const { format, release } = compiled.manifest;
+    expect(await readPointer(target)).toEqual({ format, release, publishedAt });
+    expect(await readRelease(target, release)).toEqual({
+      ...compiled.manifest,
+      publishedAt,
+      author: 'tester',
+    });
+  });
+
+  it('is served', async () => {
+    expect(await servedSlugs(sourceOf(await publishedOld()))).toEqual([
+      'store-1',
+      'store-2',
+      'store-3',
+    ]);
+  });
+});
+
+describe('a second publication', () => {
+  it('of what is live writes nothing and says so', async () => {
+    const target = await publishedOld();
+    const { compiled, objects } = await compile(OLD_STORES);
+    const publication = await publish(compiled, target, SECOND_TIME);
+    expect(publication).toMatchObject({
+      alreadyLive: true,
+      previous: compiled.manifest.release,
+      uploaded: { objects: 0, bytes: 0 },
+      reused: { objects: objects.size },
+    });
+    expect(target.writes).toEqual([]);
+  });
+
+  it('of what is live but damaged heals it', async () => {
+    const { compiled } = await compile(OLD_STORES);
+    const target = await publishedOld();
+    const object = [...target.values.keys()].find((key) => key.startsWith(OBJECT_PREFIX)) as string;
+    target.values.delete(object);
+    expect(await publish(compiled, target)).toMatchObject({
+      alreadyLive: false,
+      uploaded: { objects: 1 },
+    });
+    expect(await servedSlugs(sourceOf(target))).toHaveLength(3);
+  });
+
+  it('uploads only objects that are not there', async () => {
+    const target = await publishedOld();
+    const there = new Set(target.values.keys());
+    const { compiled, objects } = await compile(NEW_STORES);
+    const publication = await publish(compiled, target, SECOND_TIME);
+    const uploads = target.writes.filter((key) => key.startsWith(OBJECT_PREFIX));
+    expect(uploads.filter((key) => there.has(key))).toEqual([]);
+    expect(publication.uploaded.objects).toBe(uploads.length);
+    expect(publication.reused.objects).toBe(objects.size - uploads.length);
+    expect(publication.reused.objects).toBeGreaterThan(0);
+    expect(await servedSlugs(sourceOf(target))).toEqual(['store-2', 'store-3', 'store-4']);
+  });
+
+  it('of an earlier release turns the pointer and leaves its record as it was', async () => {
+    const target = await publishedOld();
+    await publish((await compile(NEW_STORES)).compiled, target, SECOND_TIME);
+    target.writes.length = 0;
+    const { compiled } = await compile(OLD_STORES);
+    const publication = await publish(compiled, target, SECOND_TIME);
+    expect(publication.uploaded.objects).toBe(0);
+    expect(target.writes).toEqual([POINTER_KEY]);
+    const { release } = compiled.manifest;
+    expect((await readPointer(target))?.publishedAt).toBe(SECOND_TIME.toISOString());
+    expect((await readRelease(target, release))?.publishedAt).toBe(FIRST_TIME.toISOString());
+  });
+});
+
+describe('a publication that is cut short', () => {
+  it('before any of its writes leaves the old release live; the next one finishes', async () => {
+    const { compiled } = await compile(NEW_STORES);
+    const complete = await publishedOld();
+    await publish(compiled, complete);
+    const writes = complete.writes.length;
+    expect(writes).toBeGreaterThan(4);
+    for (let stop = 0; stop < writes; stop++) {
+      const target = await publishedOld();
+      target.beforeWrite = () => {
+        if (target.writes.length >= stop) throw new Error('the power is out');
+      };
+      await expect(publish(compiled, target)).rejects.toThrow('the power is out');
+      expect(await servedSlugs(sourceOf(target))).toEqual(['store-1', 'store-2', 'store-3']);
+      target.beforeWrite = () => {};
+      await publish(compiled, target);
+      expect(await servedSlugs(sourceOf(target))).toEqual(['store-2', 'store-3', 'store-4']);
+      expect(target.writes.length).toBe(writes);
+    }
+  });
+
+  it('by an interrupt stops before its next write', async () => {
+    const { compiled } = await compile(NEW_STORES);
+    const target = await publishedOld();
+    const interruption = new AbortController();
+    target.beforeWrite = (key) => {
+      if (key.startsWith('snapshot/release/')) interruption.abort(new Error('interrupted'));
+    };
+    const publication = publish(compiled, target, SECOND_TIME, interruption.signal);
+    await expect(publication).rejects.toThrow('interrupted');
+    expect(target.writes).not.toContain(POINTER_KEY);
+    expect(await servedSlugs(sourceOf(target))).toEqual(['store-1', 'store-2', 'store-3']);
+  });
+});
+
+describe('a publication whose writing went wrong', () => {
+  it.each([
+    ['an object is lost', OBJECT_PREFIX, () => null],
+    ['an object is cut off', OBJECT_PREFIX, (bytes: Uint8Array) => bytes.slice(1)],
+    ['the manifest is lost', 'snapshot/release/', () => null],
+    ['the manifest is damaged', 'snapshot/release/', (bytes: Uint8Array) => bytes.slice(1)],
+  ])('is refused when %s', async (_name, prefix, store) => {
+    const { compiled } = await compile(NEW_STORES);
+    const target = await publishedOld();
+    target.storing = (key, bytes) => (key.startsWith(prefix) ? store(bytes) : bytes);
+    await expect(publish(compiled, target)).rejects.toMatchObject({
+      code: 'read_back_failed',
+      exitCode: 1,
+    });
+    expect(target.writes).not.toContain(POINTER_KEY);
+    expect(await servedSlugs(sourceOf(target))).toEqual(['store-1', 'store-2', 'store-3']);
+  });
+
+  it.each([
+    ['missing', (objects: Map<string, Uint8Array>, hash: string) => objects.delete(hash)],
+    [
+      'damaged',
+      (objects: Map<string, Uint8Array>, hash: string) => objects.set(hash, new Uint8Array([1])),
+    ],
+  ])('is refused when an object of the snapshot is %s', async (fault, spoil) => {
+    for (const position of [0, 1, 2, 3, 4]) {
+      const { compiled, objects } = await compile(NEW_STORES);
+      const target = await publishedOld();
+      const fresh = [...objects.keys()].filter((hash) => !target.values.has(objectKey(hash)));
+      const hash = fresh[position % fresh.length] as string;
+      spoil(objects, hash);
+      await expect(publish(compiled, target)).rejects.toMatchObject({
+        code: 'snapshot_damaged',
+        message: `object ${hash} of the snapshot is ${fault}: build it again`,
+      });
+      expect(target.writes).not.toContain(POINTER_KEY);
+    }
+  });
+});

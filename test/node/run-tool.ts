@@ -1,0 +1,36 @@
+/** Runs a command-line tool of the project in a process of its own. */
+import { execFile } from 'node:child_process';
+import { resolve } from 'node:path';
+
+export interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+interface ToolOptions {
+  /** Environment variables on top of our own. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** What the tool reads from standard input. */
+  readonly stdin?: string | Uint8Array;
+}
+
+/** @param tool name of the script, such as `snapshot` */
+export function runTool(
+  tool: string,
+  args: readonly string[],
+  { env, stdin = '' }: ToolOptions = {},
+): Promise<Outcome> {
+  const program = resolve(import.meta.dirname, `../../scripts/${tool}.ts`);
+  return new Promise((settle) => {
+    const child = execFile(
+      process.execPath,
+      [program, ...args],
+      { env: { ...process.env, ...env }, maxBuffer: 1 << 28 },
+      (error, stdout, stderr) => {
+        settle({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
+      },
+    );
+    child.stdin?.end(stdin);
+  });
+}

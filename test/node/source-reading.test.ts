@@ -1,0 +1,271 @@
+/** Reading sources: NDJSON and JSON arrays, plain and gzip, however the bytes arrive. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSource } from '../../scripts/source/open-source.ts';
+import { MAX_RECORD_BYTES } from '../../scripts/source/raw-record.ts';
+import { readSource } from '../../scripts/source/read-source.ts';
+
+async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += size) {
+    yield bytes.subarray(start, start + size);
+  }
+}
+
+/** What a source reads as: `line:JSON` of a value, `line kind: message` of a fault. */
+async function read(content: string | Uint8Array, chunkSize = 1 << 20): Promise<string[]> {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+  const seen: string[] = [];
+  for await (const record of readSource(inChunks(bytes, chunkSize))) {
+    seen.push(
+      'kind' in record
+        ? `${record.line} ${record.kind}: ${record.message}`
+        : `${record.line}:${JSON.stringify(record.value)}`,
+    );
+  }
+  return seen;
+}
+
+describe('NDJSON', () => {
+  it.each([
+    ['one store a line', '{"a":1}\n{"b":2}\n', ['1:{"a":1}', '2:{"b":2}']],
+    ['a last line without newline', '{"a":1}\n{"b":2}', ['1:{"a":1}', '2:{"b":2}']],
+    ['CRLF', '{"a":1}\r\n{"b":2}\r\n', ['1:{"a":1}', '2:{"b":2}']],
+    ['blank lines', '\n\n{"a":1}\n  \t\n\r\n{"b":2}\n\n', ['3:{"a":1}', '6:{"b":2}']],
+    ['a byte order mark', '\ufeff{"a":1}\n', ['1:{"a":1}']],
+    ['a byte order mark and blank lines', '\ufeff\n\n{"a":1}\n', ['3:{"a":1}']],
+    ['letters of several bytes', '{"é":"日本 🚲"}\n{"b":2}', ['1:{"é":"日本 🚲"}', '2:{"b":2}']],
+    ['nothing', '', []],
+    ['white space only', ' \n\r\n\t', []],
+    ['a byte order mark only', '\ufeff', []],
+    ['values that are no objects', '1\n"[x"\nnull\n', ['1:1', '2:"[x"', '3:null']],
+  ])('%s', async (_name, content, expected) => {
+    for (const size of [1, 2, 3, 5, 1000]) expect(await read(content, size)).toEqual(expected);
+  });
+
+  it('reports a line that is not JSON and goes on behind it', async () => {
+    const seen = await read('{"a":1}\n{"b":\n{"c":3}\n');
+    expect(seen).toEqual(['1:{"a":1}', expect.stringMatching(/^2 invalid_json: /), '3:{"c":3}']);
+  });
+
+  it('reports bytes that are not UTF-8, where they are', async () => {
+    const content = Buffer.concat([
+      Buffer.from('{"a":1}\n{"name":"Caf'),
+      Buffer.from([0xe9]),
+      Buffer.from('"}\n{"c":3}\n'),
+    ]);
+    for (const size of [1, 7, 1000]) {
+      const seen = await read(content, size);
+      expect(seen).toEqual(['1:{"a":1}', '2 invalid_utf8: expected UTF-8 text', '3:{"c":3}']);
+    }
+  });
+
+  it('refuses a line longer than memory should hold and goes on behind it', async () => {
+    const long = Buffer.alloc(MAX_RECORD_BYTES + 1, 'x');
+    const content = Buffer.concat([Buffer.from('{"a":1}\n'), long, Buffer.from('\n{"c":3}')]);
+    expect(await read(content)).toEqual([
+      '1:{"a":1}',
+      `2 record_too_large: expected at most ${MAX_RECORD_BYTES} bytes`,
+      '3:{"c":3}',
+    ]);
+  });
+
+  it('reads no further than it is asked to', async () => {
+    let produced = 0;
+    async function* endless() {
+      for (;;) {
+        produced++;
+        yield Buffer.from(`{"number":${produced}}\n`);
+      }
+    }
+    const records = readSource(endless());
+    for (let number = 1; number <= 1000; number++) {
+      expect((await records.next()).value).toEqual({ line: number, value: { number } });
+    }
+    await records.return(undefined);
+    expect(produced).toBe(1000);
+  });
+});
+
+describe('a JSON array', () => {
+  it.each([
+    ['on one line', '[{"a":1},{"b":2}]', ['1:{"a":1}', '1:{"b":2}']],
+    ['one store a line', '[\n{"a":1},\n{"b":2}\n]\n', ['2:{"a":1}', '3:{"b":2}']],
+    [
+      'pretty-printed',
+      '[\n  {\n    "a": 1\n  },\n  {\n    "b": 2\n  }\n]',
+      ['2:{"a":1}', '5:{"b":2}'],
+    ],
+    ['CRLF', '[\r\n{"a":1},\r\n\r\n{"b":2}\r\n]\r\n', ['2:{"a":1}', '4:{"b":2}']],
+    ['commas first', '[{"a":1}\n,{"b":2}\n, {"c":3}]', ['1:{"a":1}', '2:{"b":2}', '3:{"c":3}']],
+    ['behind a byte order mark and blank lines', '\ufeff\n\n [\n1]', ['4:1']],
+    [
+      'with brackets, quotes and backslashes in strings',
+      '[{"a":"]},[{"},\n{"b":"\\"]\\\\"},\n"\\\\",["]",[{}]]]',
+      ['1:{"a":"]},[{"}', '2:{"b":"\\"]\\\\"}', '3:"\\\\"', '3:["]",[{}]]'],
+    ],
+    ['of bare values', '[1, "x" ,null,\ntrue]', ['1:1', '1:"x"', '1:null', '2:true']],
+    ['empty', '[ \n ]', []],
+  ])('%s', async (_name, content, expected) => {
+    for (const size of [1, 2, 3, 5, 1000]) expect(await read(content, size)).toEqual(expected);
+  });
+
+  it.each([
+    ['two commas', '[1,\n,2]', ['1:1', '2 invalid_json: expected a store', '2:2']],
+    ['a comma at the end', '[1,\n]', ['1:1', '2 invalid_json: expected a store']],
+    [
+      'a comma alone',
+      '[,]',
+      ['1 invalid_json: expected a store', '1 invalid_json: expected a store'],
+    ],
+    [
+      'text behind it',
+      '[1]\n\n{"a":1}\n2',
+      ['1:1', '3 broken_array: expected nothing after the array'],
+    ],
+    [
+      'no end',
+      '[1,\n2\n',
+      ['1:1', '2:2', '3 broken_array: expected "]": the source ends within its array'],
+    ],
+    [
+      'no end behind a comma',
+      '[1,\n',
+      ['1:1', '2 broken_array: expected "]": the source ends within its array'],
+    ],
+    [
+      'an element without end',
+      '[1,\n{"a":[1,\n2',
+      ['1:1', '2 broken_array: the source ends within the store that begins here'],
+    ],
+    [
+      'an element that closes the wrong bracket, and with it hides all others',
+      '[1,\n{"a":[1}\n,\n{"b":2}]',
+      [
+        '1:1',
+        expect.stringMatching(/^2 invalid_json/),
+        '4 broken_array: expected "]": the source ends within its array',
+      ],
+    ],
+    [
+      'a string without end',
+      '[1,\n{"a":"x},\n{"b":2}]',
+      ['1:1', '2 broken_array: the source ends within the store that begins here'],
+    ],
+  ])('with %s', async (_name, content, expected) => {
+    for (const size of [1, 2, 3, 1000]) expect(await read(content, size)).toEqual(expected);
+  });
+
+  it('reports an element that is not JSON and goes on behind it', async () => {
+    const seen = await read('[\n{"a": x},\n{"b":2}},\n{"c":3}]');
+    expect(seen).toEqual([
+      expect.stringMatching(/^2 invalid_json: /),
+      expect.stringMatching(/^3 invalid_json: /),
+      '4:{"c":3}',
+    ]);
+  });
+
+  it('of any values, printed and cut in any way, gives those values', async () => {
+    const values = fc.array(fc.jsonValue({ maxDepth: 4 }), { maxLength: 8 });
+    const printing = fc.record({
+      indent: fc.constantFrom(0, 1, 4),
+      chunk: fc.integer({ min: 1, max: 40 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(values, printing, async (array, { indent, chunk }) => {
+        const seen = await read(JSON.stringify(array, null, indent), chunk);
+        const withoutLines = seen.map((text) => text.slice(text.indexOf(':') + 1));
+        expect(withoutLines).toEqual(array.map((value) => JSON.stringify(value)));
+      }),
+    );
+  });
+});
+
+describe('a source file', () => {
+  let folder: string;
+  const fileWith = async (content: string | Uint8Array) => {
+    const file = join(folder, 'source');
+    await writeFile(file, content);
+    return file;
+  };
+  const readFile = async (file: string) => {
+    const values: unknown[] = [];
+    for await (const record of readSource(await openSource(file))) {
+      values.push('kind' in record ? record.kind : record.value);
+    }
+    return values;
+  };
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'source-reading-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it.each([
+    ['NDJSON', '{"a":1}\n{"b":2}\n'],
+    ['a JSON array', '[{"a":1},\n{"b":2}]'],
+  ])('holds %s, plain or gzip, whatever its name', async (_name, content) => {
+    const expected = [{ a: 1 }, { b: 2 }];
+    expect(await readFile(await fileWith(content))).toEqual(expected);
+    expect(await readFile(await fileWith(gzipSync(content)))).toEqual(expected);
+    const members = Buffer.concat([gzipSync(content.slice(0, 5)), gzipSync(content.slice(5))]);
+    expect(await readFile(await fileWith(members))).toEqual(expected);
+  });
+
+  it('of no or one byte is no gzip', async () => {
+    expect(await readFile(await fileWith(''))).toEqual([]);
+    expect(await readFile(await fileWith('7'))).toEqual([7]);
+  });
+
+  it('of gzip that is cut off or damaged is refused in words', async () => {
+    const whole = gzipSync(JSON.stringify(Array.from({ length: 5000 }, (_, n) => ({ n: n ** 7 }))));
+    const cut = await fileWith(whole.subarray(0, whole.length - 100));
+    await expect(readFile(cut)).rejects.toMatchObject({
+      code: 'source_truncated',
+      exitCode: 1,
+      message: `source "${cut}" is cut off: its gzip data ends too early`,
+    });
+    whole.fill(0, 3000, 3100);
+    await expect(readFile(await fileWith(whole))).rejects.toMatchObject({
+      code: 'source_damaged',
+      exitCode: 1,
+    });
+  });
+
+  it('that is missing or a folder is wrong usage', async () => {
+    const missing = join(folder, 'missing');
+    await expect(openSource(missing)).rejects.toMatchObject({
+      exitCode: 2,
+      message: `cannot read source "${missing}": there is no such file`,
+    });
+    await expect(openSource(folder)).rejects.toMatchObject({
+      exitCode: 2,
+      message: `cannot read source "${folder}": it is a folder`,
+    });
+  });
+
+  it('tells how much of it has been read, before unzipping', async () => {
+    const zipped = gzipSync('{"a":1}\n'.repeat(10_000));
+    const told: unknown[] = [];
+    const chunks = await openSource(await fileWith(zipped), {
+      onBytes: (done, total) => told.push([done, total]),
+    });
+    for await (const _ of chunks);
+    expect(told.at(-1)).toEqual([zipped.length, zipped.length]);
+  });
+
+  it('is read no further once the command is interrupted', async () => {
+    const interruption = new AbortController();
+    const file = await fileWith('{"a":1}\n'.repeat(200_000));
+    const records = readSource(await openSource(file, { signal: interruption.signal }));
+    expect((await records.next()).value).toEqual({ line: 1, value: { a: 1 } });
+    interruption.abort(new Error('interrupted'));
+    const readOn = async () => {
+      for await (const _ of records);
+    };
+    await expect(readOn()).rejects.toThrow('interrupted');
+  });
+});

@@ -1,0 +1,157 @@
+/** Validating whole sources: faults between stores, faults of the source, and the good stores. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { FAULT_KINDS, type FaultKind } from '../../scripts/source/fault.ts';
+import { buildStore, storeId } from '../shared/store-builder.ts';
+import { ndjson, storeWith, validate } from './faulty-sources.ts';
+import { STORE_CASES, type StoreCase } from './store-cases.ts';
+
+describe('a fault between stores', () => {
+  it('is an id used again in whatever case', async () => {
+    const again = storeWith(2, { id: storeId(1).toUpperCase() });
+    const { good, faults } = await validate(ndjson([buildStore(1), buildStore(3), again]));
+    expect(faults).toEqual([
+      {
+        kind: 'duplicate_id',
+        line: 3,
+        store: storeId(1).toUpperCase(),
+        path: 'id',
+        value: `"${storeId(1).toUpperCase()}"`,
+        message: 'expected an id of its own: line 1 has it already',
+      },
+    ]);
+    expect(good.map(({ line }) => line)).toEqual([1, 2]);
+  });
+
+  it('is a slug used again in the same case', async () => {
+    const stores = [
+      buildStore(1),
+      storeWith(2, { slug: 'store-1' }),
+      storeWith(3, { slug: 'STORE-1' }),
+      storeWith(4, { slug: 'store-1' }),
+    ];
+    const { faults } = await validate(
+      `[\n${stores.map((store) => JSON.stringify(store)).join(',\n')}\n]`,
+    );
+    expect(faults).toEqual(
+      [3, 5].map((line) => ({
+        kind: 'duplicate_slug',
+        line,
+        store: storeId(line - 1),
+        path: 'slug',
+        value: '"store-1"',
+        message: 'expected a slug of its own: line 2 has it already',
+      })),
+    );
+  });
+
+  it('is found with a store that is faulty itself', async () => {
+    const faulty = storeWith(1, { 'profile.name': 1 });
+    const { faults } = await validate(ndjson([faulty, buildStore(1)]));
+    expect(faults.map(({ line, kind }) => `${line} ${kind}`)).toEqual([
+      '1 wrong_type',
+      '2 duplicate_id',
+      '2 duplicate_slug',
+    ]);
+  });
+
+  it('is not made of ids and slugs that are none', async () => {
+    const stores = [storeWith(1, { id: 'x', slug: 'a b' }), storeWith(2, { id: 'x', slug: 'a b' })];
+    const { faults } = await validate(ndjson(stores));
+    expect(faults.map(({ kind }) => kind)).toEqual(Array(4).fill('bad_format'));
+  });
+});
+
+describe('a fault of the source', () => {
+  it('names the store by its slug where it has no id', async () => {
+    const { faults } = await validate(ndjson([storeWith(1, { id: undefined })]));
+    expect(faults).toMatchObject([{ kind: 'missing_field', path: 'id', store: 'store-1' }]);
+  });
+
+  it.each([
+    ['7', 'wrong_type', '7', 'expected an object'],
+    ['null', 'wrong_type', 'null', 'expected an object'],
+    ['"store"', 'wrong_type', '"store"', 'expected an object'],
+    ['{"id":', 'invalid_json', '{"id":', 'expected JSON: Unexpected end of JSON input'],
+  ])('line %s', async (line, kind, value, message) => {
+    const { good, faults } = await validate(`${JSON.stringify(buildStore(1))}\n${line}\n`);
+    expect(faults).toEqual([{ kind, line: 2, store: null, path: '', value, message }]);
+    expect(good).toHaveLength(1);
+  });
+
+  it.each(['', '\n\n', '[]', '\ufeff[ ]\n'])('%j: no store at all', async (source) => {
+    const { faults } = await validate(source);
+    expect(faults).toMatchObject([
+      { kind: 'no_stores', line: 1, message: 'expected at least one store' },
+    ]);
+  });
+});
+
+describe('a good store', () => {
+  it('comes through unchanged, keys in contract order, language maps in their own', async () => {
+    const store = buildStore(1, {
+      profile: { verticales: [], description: { pl: 'p', en: 'e', fr: 'f' }, name: 'N' },
+    });
+    const shuffled = Object.fromEntries(Object.entries(store).reverse());
+    const { good } = await validate(ndjson([shuffled]));
+    expect(good[0]?.store).toEqual(store);
+    const [{ store: validated } = { store: buildStore(2) }] = good;
+    expect(Object.keys(validated)).toEqual(Object.keys(buildStore(1)));
+    expect(Object.keys(validated.profile)).toEqual(['name', 'description', 'verticales']);
+    expect(Object.keys(validated.profile.description)).toEqual(['pl', 'en', 'fr']);
+  });
+
+  it('is every store of the fixtures', async () => {
+    const source = readFileSync(new URL('../../fixtures/stores.ndjson', import.meta.url), 'utf8');
+    const { good, faults } = await validate(source);
+    expect(faults).toEqual([]);
+    expect(good.map(({ store }) => store)).toEqual(
+      source
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    );
+  });
+});
+
+describe('a large source with many faults', () => {
+  it('has exactly those reported, each where it is', async () => {
+    const lines: string[] = [];
+    const expected: string[] = [];
+    const add = (text: string) => lines.push(text);
+    const expectFault = (kind: FaultKind, path: string) =>
+      expected.push(`${lines.length + 1} ${kind} ${path}`);
+    for (let number = 1; number <= 1000; number++) {
+      const [path, value, kind] = STORE_CASES[number % STORE_CASES.length] as StoreCase;
+      const isSlugOrId = path === 'slug' || path === 'id';
+      add(JSON.stringify(buildStore(10_000 + number)));
+      if (number % 3 === 0) add('');
+      expectFault(kind, path);
+      add(JSON.stringify(storeWith(number, { [path]: value })));
+      if (number % 10 === 0) {
+        expectFault('invalid_json', '');
+        add('{');
+        expectFault('duplicate_slug', 'slug');
+        add(JSON.stringify(storeWith(20_000 + number, { slug: `store-${10_000 + number}` })));
+      }
+      if (number % 10 === 5 && !isSlugOrId) {
+        expectFault('duplicate_id', 'id');
+        add(JSON.stringify(storeWith(30_000 + number, { id: storeId(number) })));
+      }
+    }
+    const { good, faults } = await validate(lines.join('\r\n'));
+    expect(faults.map(({ line, kind, path }) => `${line} ${kind} ${path}`)).toEqual(expected);
+    expect(good).toHaveLength(1000);
+  });
+
+  it('between these tests every kind of fault occurs', () => {
+    const tested: FaultKind[] = [
+      ...STORE_CASES.map(([, , kind]) => kind),
+      ...(['duplicate_rental_point_slug', 'duplicate_id', 'duplicate_slug'] as const),
+      ...(['invalid_json', 'no_stores'] as const),
+      // In source-reading.test.ts.
+      ...(['invalid_utf8', 'record_too_large', 'broken_array'] as const),
+    ];
+    expect(new Set(tested)).toEqual(new Set(Object.keys(FAULT_KINDS)));
+  });
+});

@@ -1,0 +1,109 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+const PROGRAM = resolve(import.meta.dirname, '../../scripts/start.ts');
+
+let state: string;
+let children: ChildProcessWithoutNullStreams[];
+
+beforeEach(async () => {
+  state = await mkdtemp(join(tmpdir(), 'start-'));
+  children = [];
+});
+
+afterEach(async () => {
+  // SIGTERM, so that a start that a failed test left running takes its server with it.
+  const running = children.filter((child) => child.exitCode === null && child.signalCode === null);
+  await Promise.all(
+    running.map((child) => {
+      child.kill('SIGTERM');
+      return once(child, 'exit');
+    }),
+  );
+  await rm(state, { recursive: true, force: true });
+});
+
+/** Runs `npm start` on storage of this test. */
+function start(port: number) {
+  const child = spawn(process.execPath, [PROGRAM, '--port', String(port)], {
+    env: { ...process.env, STORE_DIRECTORY_STATE: state },
+  });
+  children.push(child);
+  const output = { stdout: '', stderr: '' };
+  child.stdout.on('data', (data) => {
+    output.stdout += data;
+  });
+  child.stderr.on('data', (data) => {
+    output.stderr += data;
+  });
+  const ended = once(child, 'close').then(([code]) => code);
+  return { child, output, ended };
+}
+
+type Started = ReturnType<typeof start>;
+
+/** Waits for what is printed when all is ready. */
+async function untilReady({ child, output, ended }: Started): Promise<void> {
+  let code: unknown;
+  ended.then((exitCode) => {
+    code = exitCode;
+  });
+  while (!output.stdout.includes('Ctrl-C')) {
+    if (code !== undefined) throw new Error(`ended with ${code}:\n${output.stderr}`);
+    await Promise.race([once(child.stdout, 'data'), ended]);
+  }
+}
+
+/** The requests that the printed curl lines make. */
+function printedRequests({ output }: Started) {
+  const lines = output.stdout.matchAll(/^ {2}curl -H '([^:]+): ([^']+)' '([^']+)'$/gm);
+  return [...lines].map(([, name = '', value = '', url = '']) => ({
+    url,
+    headers: { [name]: value },
+  }));
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+describe('npm start', () => {
+  it('serves stores to the printed curl lines, and stops on Ctrl-C', {
+    timeout: 120_000,
+  }, async () => {
+    const port = await freePort();
+    const started = start(port);
+    await untilReady(started);
+
+    const [list, store, ...others] = printedRequests(started);
+    expect(others).toEqual([]);
+    if (!list || !store) throw new Error(`no curl lines in:\n${started.output.stdout}`);
+    const listed = await fetch(list.url, { headers: list.headers });
+    expect(listed.status).toBe(200);
+    const { total, docs } = await listed.json();
+    expect(docs).toHaveLength(2);
+    expect(total).toBeGreaterThanOrEqual(60);
+    const found = await fetch(store.url, { headers: store.headers });
+    expect(found.status).toBe(200);
+    expect(await found.json()).toMatchObject({ slug: docs[0].slug });
+    expect((await fetch(list.url)).status).toBe(401);
+
+    const second = start(port);
+    expect(await second.ended).toBe(1);
+    expect(second.output.stderr).toContain(`port ${port} is taken`);
+
+    started.child.kill('SIGINT');
+    expect(await started.ended).toBe(0);
+    await expect(fetch(list.url, { headers: list.headers })).rejects.toThrow();
+  });
+});

@@ -1,0 +1,175 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { markerOf } from '../../src/auth/token.ts';
+
+const PROGRAM = resolve(import.meta.dirname, '../../scripts/token.ts');
+
+interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+interface TokenJson {
+  readonly id: string;
+  readonly token?: string;
+  readonly state: string;
+  readonly [field: string]: unknown;
+}
+
+let state: string;
+
+beforeAll(async () => {
+  state = await mkdtemp(join(tmpdir(), 'token-command-'));
+});
+
+afterAll(() => rm(state, { recursive: true, force: true }));
+
+/** Runs the tool in a process of its own, on storage of this test. */
+function token(...args: string[]): Promise<Outcome> {
+  const env = { ...process.env, STORE_DIRECTORY_STATE: state };
+  return new Promise((settle) => {
+    execFile(process.execPath, [PROGRAM, ...args], { env }, (error, stdout, stderr) => {
+      settle({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
+    });
+  });
+}
+
+async function json<Value>(...args: string[]): Promise<Value> {
+  const { stdout, code, stderr } = await token(...args, '--json');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return JSON.parse(stdout);
+}
+
+async function storedFiles(folder: string): Promise<Buffer[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return Promise.all(files.map((file) => readFile(join(file.parentPath, file.name))));
+}
+
+describe('the life of a token', () => {
+  it('is issued, listed without its secret, and revoked by its public id', async () => {
+    const issue = ['issue', '--env', 'production', '--partner', 'Vélo & Co'];
+    const options = [
+      '--scope',
+      'stores:*:GET',
+      '--scope',
+      'items:read:GET',
+      '--note',
+      'für Łukasz',
+    ];
+    const utm = ['--utm-source', 'velo', '--utm-medium', 'map', '--utm-campaign', 'été'];
+    const end = ['--expires', '2999-12-31'];
+    const issued = await json<TokenJson>(...issue, ...options, ...utm, ...end);
+    const secret = issued.token ?? '';
+    const hash = createHash('sha256').update(secret).digest('hex');
+    expect(markerOf(secret)).toBe('live');
+    expect(issued.id).toBe(hash.slice(0, 12));
+
+    const listed = await token('list', '--env', 'production', '--json');
+    expect(JSON.parse(listed.stdout)).toEqual([
+      {
+        id: issued.id,
+        state: 'active',
+        partner: 'Vélo & Co',
+        scopes: ['stores:*:GET', 'items:read:GET'],
+        createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+        expiresAt: '2999-12-31T00:00:00.000Z',
+        revokedAt: null,
+        utm: { utm_source: 'velo', utm_medium: 'map', utm_campaign: 'été' },
+        note: 'für Łukasz',
+      },
+    ]);
+    expect(listed.stdout).not.toContain(hash);
+
+    const stored = await storedFiles(state);
+    expect(stored.some((file) => file.includes(hash))).toBe(true);
+    expect(stored.some((file) => file.includes(secret))).toBe(false);
+
+    const wrongEnvironment = await token('revoke', issued.id, '--env', 'staging');
+    expect(wrongEnvironment).toMatchObject({ code: 1 });
+    const revoked = await json<TokenJson>(
+      'revoke',
+      issued.id.slice(0, 6).toUpperCase(),
+      '--env',
+      'production',
+    );
+    expect(revoked).toMatchObject({ id: issued.id, state: 'revoked', wasRevoked: false });
+    const again = await json<TokenJson>('revoke', issued.id, '--env', 'production');
+    expect(again).toEqual({ ...revoked, wasRevoked: true });
+    const table = await token('list', '--env', 'production');
+    expect(table.stdout).toMatch(new RegExp(`^${issued.id}  revoked  Vélo & Co  `, 'm'));
+  });
+
+  it('prints the secret once to people, with what they must know', async () => {
+    const { code, stdout } = await token('issue', '--partner', 'Ski Guide');
+    expect(code).toBe(0);
+    const [secret, ...others] = stdout.match(/\S*sk_test_[A-Za-z0-9]+/g) ?? [];
+    expect(secret).toMatch(/^rsd_sk_test_[A-Za-z0-9]{32}$/);
+    expect(others).toEqual([]);
+    expect(stdout).toContain('stores:read:GET');
+    expect(stdout).toContain('development');
+    const tokens = await json<TokenJson[]>('list');
+    expect(tokens.map(({ partner, scopes }) => ({ partner, scopes }))).toEqual([
+      { partner: 'Ski Guide', scopes: ['stores:read:GET'] },
+    ]);
+  });
+});
+
+describe('wrong usage', () => {
+  const partner = ['--partner', 'Ski Guide'];
+
+  it.each([
+    ['no partner', ['issue'], '--partner'],
+    ['an empty partner', ['issue', '--partner', ''], '--partner'],
+    [
+      'an unknown environment',
+      ['issue', ...partner, '--env', 'prod'],
+      'development, staging, production',
+    ],
+    ['an unknown scope', ['issue', ...partner, '--scope', 'store:read:GET'], 'unknown domain'],
+    [
+      'a scope of two levels',
+      ['issue', ...partner, '--scope', 'stores:read'],
+      'domain:action:route',
+    ],
+    ['an end in the past', ['issue', ...partner, '--expires', '2020-01-01'], 'has passed'],
+    [
+      'an end without a zone',
+      ['issue', ...partner, '--expires', '2999-01-01T00:00'],
+      'expected a date',
+    ],
+    ['an end that is no date', ['issue', ...partner, '--expires', '2999-02-30'], 'expected a date'],
+    ['an unknown option', ['issue', ...partner, '--remote'], '--remote'],
+    ['no id', ['revoke'], "'id'"],
+    ['an id that is none', ['revoke', 'xyz'], '12 hexadecimal digits'],
+  ])('ends with 2 on %s', async (_, args, hint) => {
+    const { code, stdout, stderr } = await token(...args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(hint);
+    expect(stderr).not.toContain('    at ');
+  });
+
+  it('never repeats a secret that is given for an id', async () => {
+    const secret = `rsd_sk_test_${'a1B2'.repeat(8)}`;
+    const { code, stdout, stderr } = await token('revoke', secret);
+    expect(code).toBe(2);
+    expect(stdout + stderr).not.toContain(secret);
+  });
+
+  it('ends with 1 on an id that nobody has, as JSON too', async () => {
+    const { code, stdout } = await token('revoke', '00000000beef', '--json');
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout).error).toMatchObject({ code: 'token_unknown' });
+  });
+
+  it('shows help with examples', async () => {
+    const { code, stdout } = await token('issue', '--help');
+    expect(code).toBe(0);
+    expect(stdout).toContain('Examples:');
+  });
+});

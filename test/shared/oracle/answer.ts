@@ -1,0 +1,89 @@
+/**
+ * The whole service as plain loops over source stores: what a request has to answer, worked out
+ * in the slowest and plainest way. Shares nothing with the engine but the types of the model.
+ */
+import type { SourceStore } from '../../../src/model/source-store.ts';
+import { nearestLocation } from './distance.ts';
+import { type Entry, inOrder } from './order.ts';
+import type { GetParams, ListParams } from './parameters.ts';
+import { projectStore } from './projection.ts';
+import { describeStore } from './store-answer.ts';
+
+const DEFAULT_LIMIT = 100;
+
+export interface ListAnswer {
+  readonly total: number;
+  readonly docs: readonly object[];
+}
+
+/** The body of `GET /v2/external/stores`. */
+export function answerList(stores: readonly SourceStore[], params: ListParams): ListAnswer {
+  const entries = inOrder(matching(stores, params), params.sort, params.lang);
+  const skip = params.skip ?? 0;
+  const page = entries.slice(skip, skip + (params.limit ?? DEFAULT_LIMIT));
+  const docs = page.map(({ store, locationIndex, distance }) =>
+    projectStore(
+      describeStore(store, { lang: params.lang, locationIndex, distance, utm: params.utm }),
+      params.fields,
+    ),
+  );
+  return { total: entries.length, docs };
+}
+
+/** The body of `GET /v2/external/stores/{id}`; null for a store or rental point that is unknown. */
+export function answerStore(
+  stores: readonly SourceStore[],
+  idOrSlug: string,
+  params: GetParams,
+): object | null {
+  const store = findStore(stores, idOrSlug);
+  if (store === null) return null;
+  const locationIndex = locationOf(store, params.rentalPointSlug);
+  if (locationIndex === null) return null;
+  const { lang, utm, fields } = params;
+  return projectStore(
+    describeStore(store, { lang, locationIndex, distance: undefined, utm }),
+    fields,
+  );
+}
+
+/** The store of this id, in any case, or of exactly this slug. */
+export function findStore(stores: readonly SourceStore[], idOrSlug: string): SourceStore | null {
+  for (const store of stores) {
+    if (store.id.toLowerCase() === idOrSlug.toLowerCase() || store.slug === idOrSlug) return store;
+  }
+  return null;
+}
+
+function locationOf(store: SourceStore, rentalPointSlug: string | undefined): number | null {
+  if (rentalPointSlug === undefined) return 0;
+  if (!store.geo.displayAddress) return null;
+  const index = store.geo.rentalPoints.findIndex(({ slug }) => slug === rentalPointSlug);
+  return index < 0 ? null : index + 1;
+}
+
+function matching(stores: readonly SourceStore[], params: ListParams): Entry[] {
+  const entries: Entry[] = [];
+  for (const store of stores) {
+    if (!passesVerticales(store, params)) continue;
+    if (params.position === undefined) {
+      entries.push({ store, locationIndex: 0, distance: undefined });
+      continue;
+    }
+    const nearest = nearestLocation(store, params.position);
+    if (nearest !== null) {
+      entries.push({ store, locationIndex: nearest.index, distance: nearest.distance });
+    }
+  }
+  return entries;
+}
+
+function passesVerticales({ profile }: SourceStore, params: ListParams): boolean {
+  const { verticaleIn, verticaleNotIn, verticaleEquals, verticaleNotEquals } = params;
+  const has = profile.verticales;
+  if (verticaleIn && !verticaleIn.some((verticale) => has.includes(verticale))) return false;
+  if (verticaleNotIn?.some((verticale) => has.includes(verticale))) return false;
+  if (verticaleEquals && !has.includes(verticaleEquals)) return false;
+  if (verticaleNotEquals && has.includes(verticaleNotEquals)) return false;
+  return true;
+}

@@ -1,0 +1,48 @@
+/** Great-circle distances on a sphere, and the nearest location of a store. */
+import type { Point } from '../../../src/model/location.ts';
+import type { SourceLocation, SourceStore } from '../../../src/model/source-store.ts';
+import type { Position } from './parameters.ts';
+
+const EARTH_RADIUS_KM = 6371;
+
+export interface NearestLocation {
+  readonly location: SourceLocation;
+  /** 0 is the main location, 1 the first rental point, and so on. */
+  readonly index: number;
+  /** Kilometres, not rounded. */
+  readonly distance: number;
+}
+
+/**
+ * Haversine distance in km. Longitudes that differ by whole turns, and all longitudes of a pole,
+ * are one place: the difference is brought within half a turn, and the cosine of a pole is zero.
+ */
+export function kilometres(a: Point, b: Point): number {
+  const turn = Math.abs(a.lng - b.lng);
+  const dLng = turn > 180 ? 360 - turn : turn;
+  const h =
+    halfChordSquared(a.lat - b.lat) + cosine(a.lat) * cosine(b.lat) * halfChordSquared(dLng);
+  return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(Math.min(1, h)));
+}
+
+/** The location of `store` nearest to `position` if it lies within the radius, else null. */
+export function nearestLocation(store: SourceStore, position: Position): NearestLocation | null {
+  if (!store.geo.displayAddress) return null;
+  const from = { lat: position.latitude, lng: position.longitude };
+  let nearest: NearestLocation | null = null;
+  const locations = [store.geo.main, ...store.geo.rentalPoints];
+  for (const [index, location] of locations.entries()) {
+    const distance = kilometres(from, location.point);
+    if (nearest === null || distance < nearest.distance) nearest = { location, index, distance };
+  }
+  return nearest !== null && nearest.distance <= position.radius ? nearest : null;
+}
+
+function halfChordSquared(degrees: number): number {
+  const sine = Math.sin((degrees * Math.PI) / 180 / 2);
+  return sine * sine;
+}
+
+function cosine(degrees: number): number {
+  return Math.abs(degrees) === 90 ? 0 : Math.cos((degrees * Math.PI) / 180);
+}

@@ -1,0 +1,106 @@
+/** The order of a list: sort keys, missing values last, ties by id. */
+import type { Language } from '../../../src/model/enumerations.ts';
+import type { SourceStore } from '../../../src/model/source-store.ts';
+
+/** A store of the list; `distance` in km, not rounded, where a position was asked for. */
+export interface Entry {
+  readonly store: SourceStore;
+  readonly locationIndex: number;
+  readonly distance: number | undefined;
+}
+
+type Comparison = (a: Entry, b: Entry) => number;
+
+/**
+ * Sorts a copy of `entries` by `sort` (entries such as `name__desc`); without it by distance where
+ * there is one, else by id.
+ */
+export function inOrder(
+  entries: readonly Entry[],
+  sort: readonly string[] | undefined,
+  lang: Language | undefined,
+): Entry[] {
+  const nearestFirst = entries.some((entry) => entry.distance !== undefined);
+  const keys = sort ?? (nearestFirst ? ['distance'] : ['id']);
+  const comparisons = keys.map((key) => comparisonOf(key, lang));
+  return [...entries].sort((a, b) => {
+    for (const compare of comparisons) {
+      const difference = compare(a, b);
+      if (difference !== 0) return difference;
+    }
+    return byCodeUnit(a.store.id, b.store.id);
+  });
+}
+
+function comparisonOf(key: string, lang: Language | undefined): Comparison {
+  const [field, direction] = key.split('__');
+  const sign = direction === 'desc' ? -1 : 1;
+  switch (field) {
+    case 'id':
+      return (a, b) => sign * byCodeUnit(a.store.id, b.store.id);
+    case 'slug':
+      return (a, b) => sign * byCodeUnit(a.store.slug, b.store.slug);
+    case 'profile.name':
+    case 'name': {
+      const compare = collation(lang);
+      return (a, b) => sign * compare(a.store.profile.name, b.store.profile.name);
+    }
+    case 'localization.default':
+      return (a, b) =>
+        sign * byCodeUnit(a.store.localization.default, b.store.localization.default);
+    case 'temporal.timezone':
+      return (a, b) => sign * byCodeUnit(a.store.temporal.timezone, b.store.temporal.timezone);
+    case 'pricing.currency.isoCode':
+    case 'currency.isoName':
+      return (a, b) =>
+        sign * byCodeUnit(a.store.pricing.currency.isoCode, b.store.pricing.currency.isoCode);
+    case 'metadata.timestamps.createdAt':
+      return (a, b) =>
+        sign *
+        byInstant(a.store.metadata.timestamps.createdAt, b.store.metadata.timestamps.createdAt);
+    case 'reviews.external.rating':
+    case 'externalRating':
+      return missingLast(sign, ({ store }) => store.reviews.external?.rating);
+    case 'reviews.external.total':
+    case 'externalReviewsNb':
+      return missingLast(sign, ({ store }) => store.reviews.external?.total);
+    case 'distance':
+      return missingLast(sign, (entry) => entry.distance);
+    default:
+      throw new Error(`not a sortable field: ${key}`);
+  }
+}
+
+function missingLast(sign: number, read: (entry: Entry) => number | undefined): Comparison {
+  return (a, b) => {
+    const left = read(a);
+    const right = read(b);
+    if (left === undefined && right === undefined) return 0;
+    if (left === undefined) return 1;
+    if (right === undefined) return -1;
+    return sign * (left - right);
+  };
+}
+
+function byCodeUnit(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** English has no tailoring: it is the root collation, by a name that every runtime knows. */
+function collation(lang: Language | undefined): (a: string, b: string) => number {
+  return new Intl.Collator(lang ?? 'en', { sensitivity: 'accent', numeric: true }).compare;
+}
+
+/** Compares ISO 8601 date-times as instants, to the last digit of their fractions. */
+export function byInstant(a: string, b: string): number {
+  const [secondsA, fractionA] = splitInstant(a);
+  const [secondsB, fractionB] = splitInstant(b);
+  return secondsA - secondsB || byCodeUnit(fractionA, fractionB);
+}
+
+/** Whole seconds as epoch milliseconds, and the digits of the fraction without closing zeros. */
+function splitInstant(text: string): [number, string] {
+  const fraction = /\.(\d+)/.exec(text)?.[1] ?? '';
+  return [Date.parse(text.replace(/\.\d+/, '')), fraction.replace(/0+$/, '')];
+}

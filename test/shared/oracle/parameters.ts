@@ -1,0 +1,33 @@
+/** What a request asks for, in the words of the contract. */
+import type { Language, Verticale } from '../../../src/model/enumerations.ts';
+import type { Utm } from '../../../src/model/utm.ts';
+
+/** Degrees, degrees and kilometres. */
+export interface Position {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly radius: number;
+}
+
+export interface ListParams {
+  readonly skip?: number;
+  readonly limit?: number;
+  /** Entries as a partner writes them: `name`, `name__asc`, `distance__desc`. */
+  readonly sort?: readonly string[];
+  readonly fields?: readonly string[];
+  readonly verticaleIn?: readonly Verticale[];
+  readonly verticaleNotIn?: readonly Verticale[];
+  readonly verticaleEquals?: Verticale;
+  readonly verticaleNotEquals?: Verticale;
+  readonly position?: Position;
+  readonly lang?: Language;
+  /** Attribution of the token that asks. */
+  readonly utm?: Utm;
+}
+
+export interface GetParams {
+  readonly fields?: readonly string[];
+  readonly lang?: Language;
+  readonly rentalPointSlug?: string;
+  readonly utm?: Utm;
+}

@@ -1,0 +1,125 @@
+/** One source store as a partner receives it. */
+
+import type { Language } from '../../../src/model/enumerations.ts';
+import type { DeprecatedAddressComponents, StoreLocation } from '../../../src/model/location.ts';
+import type { SourceLocation, SourceStore } from '../../../src/model/source-store.ts';
+import type { Store } from '../../../src/model/store.ts';
+import type { Utm } from '../../../src/model/utm.ts';
+import { attributed } from './attribution.ts';
+import { currentLanguage, textIn } from './language.ts';
+
+export interface Viewpoint {
+  readonly lang: Language | undefined;
+  /** 0 is the main location, 1 the first rental point, and so on. */
+  readonly locationIndex: number;
+  /** Kilometres, not rounded; undefined when no position was asked for. */
+  readonly distance: number | undefined;
+  readonly utm: Utm | undefined;
+}
+
+/** The whole answer for `source`; keys of nested objects are still in source order. */
+export function describeStore(source: SourceStore, view: Viewpoint): Store {
+  const current = currentLanguage(source, view.lang);
+  const read = (text: Parameters<typeof textIn>[0]) =>
+    textIn(text, current, source.localization.default);
+  const address = describeAddress(source, view.locationIndex, read);
+  const external = source.reviews.external;
+  return {
+    id: source.id,
+    slug: source.slug,
+    ...(address.rentalPointSlug === undefined ? {} : { rentalPointSlug: address.rentalPointSlug }),
+    profile: { ...source.profile, description: read(source.profile.description) },
+    localization: { current, ...source.localization },
+    contact: source.contact,
+    branding: source.branding,
+    geo: address.geo,
+    modules: source.modules,
+    reviews: source.reviews,
+    temporal: source.temporal,
+    pricing: {
+      ...source.pricing,
+      tax: { ...source.pricing.tax, name: read(source.pricing.tax.name) },
+    },
+    booking: {
+      ...source.booking,
+      fixedDurations: {
+        ...source.booking.fixedDurations,
+        durations: source.booking.fixedDurations.durations.map((duration) => ({
+          ...duration,
+          label: read(duration.label),
+        })),
+      },
+    },
+    metadata: source.metadata,
+    pageUrl: view.utm === undefined ? source.pageUrl : attributed(source.pageUrl, view.utm),
+    ...(view.distance === undefined ? {} : { distance: Math.round(view.distance * 1000) / 1000 }),
+    name: source.profile.name,
+    logoURL: source.branding.logoURL,
+    bannerURL: source.branding.banners.urls,
+    currency: {
+      isoName: source.pricing.currency.isoCode,
+      symbol: source.pricing.currency.symbol,
+    },
+    lat: address.lat,
+    lng: address.lng,
+    address: address.address,
+    addressComponents: address.addressComponents,
+    externalRating: external === null ? 0 : external.rating,
+    externalReviewsNb: external === null ? 0 : external.total,
+    verticales: source.profile.verticales,
+  };
+}
+
+type AddressFields = Pick<Store, 'geo' | 'lat' | 'lng' | 'address' | 'addressComponents'> & {
+  readonly rentalPointSlug: string | undefined;
+};
+
+const NO_ADDRESS: AddressFields = {
+  rentalPointSlug: undefined,
+  geo: { location: null, locations: null },
+  lat: 0,
+  lng: 0,
+  address: '',
+  addressComponents: {
+    administrativeAreaLevel1: '',
+    administrativeAreaLevel2: '',
+    city: '',
+    country: '',
+    placeId: '',
+    postalCode: '',
+    street: '',
+    streetNumber: '',
+  },
+};
+
+function describeAddress(
+  source: SourceStore,
+  locationIndex: number,
+  read: (text: SourceLocation['name']) => string,
+): AddressFields {
+  if (!source.geo.displayAddress) return NO_ADDRESS;
+  const { main, rentalPoints } = source.geo;
+  const describe = (location: SourceLocation): StoreLocation => ({
+    ...location,
+    name: read(location.name),
+  });
+  const queried = [main, ...rentalPoints][locationIndex] as SourceLocation;
+  return {
+    rentalPointSlug: locationIndex === 0 ? undefined : queried.slug,
+    geo: {
+      location: describe(queried),
+      locations: rentalPoints.length === 0 ? null : rentalPoints.map(describe),
+    },
+    lat: queried.point.lat,
+    lng: queried.point.lng,
+    address: queried.address,
+    addressComponents: deprecatedComponents(queried),
+  };
+}
+
+function deprecatedComponents({
+  components,
+  placeId,
+}: SourceLocation): DeprecatedAddressComponents {
+  return { ...components, placeId };
+}

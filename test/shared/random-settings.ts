@@ -1,0 +1,177 @@
+/** Arbitrary settings of a store: modules, reviews, schedule, pricing and booking. */
+import fc from 'fast-check';
+import {
+  DISCOUNT_DATES,
+  DISCOUNT_TYPES,
+  DROPOFF_RULES,
+  FREE_DELIVERY_TYPES,
+  INSURANCE_STATUSES,
+  OPENING_DAYS,
+  REFUND_TYPES,
+  TAX_TYPES,
+} from '../../src/model/enumerations.ts';
+import {
+  anyNumber,
+  awkwardText,
+  localizedText,
+  rating,
+  reviewCount,
+  timestamp,
+} from './random-values.ts';
+
+const number = anyNumber;
+const text = awkwardText;
+const flag = fc.boolean();
+
+/** None, one or two. */
+export function few<T>(element: fc.Arbitrary<T>): fc.Arbitrary<T[]> {
+  return fc.array(element, { maxLength: 2 });
+}
+
+function flags<K extends string>(...names: K[]): fc.Arbitrary<Record<K, boolean>> {
+  return fc
+    .tuple(...names.map(() => flag))
+    .map(
+      (values) =>
+        Object.fromEntries(names.map((name, i) => [name, values[i]])) as Record<K, boolean>,
+    );
+}
+
+const deliveryCity = fc.record({
+  cityName: text,
+  sublocalityName: text,
+  zipCode: text,
+  placeId: text,
+  hasMultiplePostcodeLocalities: flag,
+});
+
+export const modules = fc.record({
+  delivery: fc.record({
+    enabled: flag,
+    deliveryOnly: flag,
+    ranges: few(
+      fc.record({
+        min: number,
+        max: number,
+        price: number,
+        specificPrices: few(fc.record({ price: number, cities: few(deliveryCity) })),
+      }),
+    ),
+    excludedCities: few(deliveryCity),
+    freeDelivery: fc.record({
+      activated: flag,
+      type: fc.constantFrom(...FREE_DELIVERY_TYPES),
+      value: number,
+    }),
+  }),
+  onlinePayment: fc.record({
+    enabled: flag,
+    provider: fc.constant('PROVIDER_A' as const),
+    methods: flags(
+      ...(['card', 'walletA', 'walletB', 'voucherConnect', 'sepa', 'ideal'] as const),
+      ...(['bancontact', 'giroPay', 'p24', 'blik', 'multibanco', 'eps'] as const),
+    ),
+  }),
+  insurance: fc.record({
+    enabled: flag,
+    provider: fc.constant('PROVIDER_B' as const),
+    details: fc.record({
+      provider: fc.constant('PROVIDER_B' as const),
+      status: fc.constantFrom(...INSURANCE_STATUSES),
+    }),
+  }),
+  multipleLocations: fc.record({ enabled: flag, dropoffRule: fc.constantFrom(...DROPOFF_RULES) }),
+  cancellation: fc.record({
+    enabled: flag,
+    ranges: few(
+      fc.record({
+        hourThreshold: number,
+        refundType: fc.constantFrom(...REFUND_TYPES),
+        refundAmount: number,
+      }),
+    ),
+  }),
+});
+
+export const external = fc.record({
+  rating,
+  total: reviewCount,
+  placeId: text,
+  reviews: few(
+    fc.record({
+      author: fc.record({ name: text, profilePictureUrl: text }),
+      comment: text,
+      rating,
+      publishTime: timestamp,
+    }),
+  ),
+  mapsUrl: text,
+  updatedAt: timestamp,
+});
+
+const openingHours = few(
+  fc.record({
+    id: text,
+    day: fc.constantFrom(...OPENING_DAYS),
+    from: fc.constantFrom('00:00', '09:30'),
+    to: fc.constantFrom('18:45', '23:59'),
+    open: flag,
+  }),
+);
+const dateRanges = few(fc.record({ id: text, from: timestamp, to: timestamp }));
+
+export const temporal = fc.record({
+  timezone: fc.constantFrom('Europe/Paris', 'America/New_York', 'UTC', 'Asia/Tokyo'),
+  schedule: fc.record({
+    openingHours,
+    openingHoursLowSeason: openingHours,
+    lowSeasonRanges: dateRanges,
+    closedRanges: dateRanges,
+  }),
+});
+
+export const pricing = fc.record({
+  currency: fc.record({ isoCode: fc.constantFrom('EUR', 'PLN', 'CHF'), symbol: text }),
+  tax: fc.record({ type: fc.constantFrom(...TAX_TYPES), value: number, name: localizedText }),
+  discount: fc.record({
+    globalDiscounts: few(
+      fc.record({
+        percentage: number,
+        from: fc.option(timestamp),
+        to: fc.option(timestamp),
+        applicableDate: fc.constantFrom(...DISCOUNT_DATES),
+      }),
+    ),
+    categoryDiscounts: few(
+      fc.record({
+        itemCategoryIds: few(text),
+        rules: few(
+          fc.record({
+            discount: number,
+            discountType: fc.constantFrom(...DISCOUNT_TYPES),
+            rangeFrom: number,
+            rangeTo: number,
+            infiniteTo: flag,
+          }),
+        ),
+      }),
+    ),
+  }),
+  showPricingTable: flag,
+});
+
+const anchors = few(fc.record({ hours: number, minutes: number }));
+
+export const booking = fc.record({
+  bookingType: flags('lcd', 'lld', 'event'),
+  instantBooking: flags('lcd', 'lld'),
+  fixedDurations: fc.record({
+    enabled: flag,
+    durations: few(fc.record({ id: text, minutes: number, hours: number, label: localizedText })),
+  }),
+  rules: fc.record({
+    timeAnchors: fc.record({ startTimes: anchors, endTimes: anchors }),
+    leadTime: fc.record({ minHours: number }),
+    duration: fc.record({ minHours: fc.option(number), maxHours: fc.option(number) }),
+  }),
+});

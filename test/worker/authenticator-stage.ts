@@ -1,0 +1,74 @@
+/** What authentication tests share: the real TOKENS namespace, watched, and a clock that obeys. */
+import { env } from 'cloudflare:workers';
+import { Authenticator, type TokenReader } from '../../src/auth/authenticator.ts';
+import type { Environment } from '../../src/auth/environment.ts';
+import { READ_STORES } from '../../src/auth/scope.ts';
+import { generateToken, hashToken, tokenKey } from '../../src/auth/token.ts';
+import type { TokenRecord } from '../../src/auth/token-record.ts';
+import { ProblemError } from '../../src/problem.ts';
+
+export const START = Date.parse('2026-11-20T12:00:00Z');
+
+/** Counts what is read of the real namespace, remembers the keys, and fails when told to. */
+class WatchedTokens implements TokenReader {
+  readonly keys: string[] = [];
+  broken = false;
+
+  async get(key: string, options: { type: 'text'; cacheTtl: number }): Promise<string | null> {
+    this.keys.push(key);
+    if (this.broken) throw new Error('KV GET failed: 500');
+    return env.TOKENS.get(key, options);
+  }
+
+  get reads(): number {
+    return this.keys.length;
+  }
+}
+
+/** An authenticator over the real namespace, with a clock that stands still until moved. */
+export function stage(environment: Environment = 'staging') {
+  const tokens = new WatchedTokens();
+  const clock = { now: START };
+  const reports: { event: string; error: unknown }[] = [];
+  const authenticator = new Authenticator(tokens, environment, {
+    now: () => clock.now,
+    report: (event, error) => reports.push({ event, error }),
+  });
+  const enter = async (token: string, scope = READ_STORES) =>
+    authenticator.authenticate(new Headers({ 'x-access-token': token }), scope);
+  return { tokens, clock, reports, authenticator, enter };
+}
+
+export const RECORD: TokenRecord = {
+  version: 1,
+  partner: 'Vélo & Co',
+  scopes: [READ_STORES],
+  createdAt: '2026-11-01T00:00:00Z',
+  expiresAt: null,
+  revokedAt: null,
+  utm: null,
+};
+
+/** Puts a record for `token`, with the fields of RECORD unless told otherwise. */
+export async function store(token: string, changes: Partial<TokenRecord> = {}): Promise<void> {
+  const key = tokenKey(await hashToken(token));
+  await env.TOKENS.put(key, JSON.stringify({ ...RECORD, ...changes }));
+}
+
+/** A new token of staging that is stored. */
+export async function issue(changes: Partial<TokenRecord> = {}): Promise<string> {
+  const token = generateToken('staging');
+  await store(token, changes);
+  return token;
+}
+
+/** The problem that `attempt` ends in; fails the test when it is let in. */
+export async function problemOf(attempt: () => unknown): Promise<ProblemError> {
+  try {
+    await attempt();
+  } catch (error) {
+    if (error instanceof ProblemError) return error;
+    throw error;
+  }
+  throw new Error('the request was let in');
+}

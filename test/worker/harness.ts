@@ -1,0 +1,80 @@
+/**
+ * The service at its front door, over the real bindings of the local runtime: publish stores,
+ * issue a token, send requests.
+ *
+ * A stage has an env object of its own, so it begins with empty memory, as a fresh isolate does;
+ * stages of one test file share storage until `reset()` of `cloudflare:test`.
+ */
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
+import { env as bindings } from 'cloudflare:workers';
+import type { Environment } from '../../src/auth/environment.ts';
+import { READ_STORES } from '../../src/auth/scope.ts';
+import { generateToken, hashToken, tokenKey } from '../../src/auth/token.ts';
+import { TOKEN_RECORD_VERSION, type TokenRecord } from '../../src/auth/token-record.ts';
+import type { SourceStore } from '../../src/model/source-store.ts';
+import type { Manifest } from '../../src/snapshot/manifest.ts';
+import worker from '../../src/worker.ts';
+import { compileValues } from '../shared/memory-snapshot.ts';
+
+export const ORIGIN = 'https://stores.test';
+
+/** When stores are published unless a test says otherwise: the Last-Modified of answers. */
+export const PUBLISHED_AT = '2026-02-03T04:05:06.000Z';
+
+export interface RequestOptions extends RequestInit {
+  /** Sent as x-access-token. */
+  readonly token?: string;
+}
+
+export interface Stage {
+  readonly env: Env;
+  /** Sends a request and waits for the work behind its answer too. */
+  request(path: string, options?: RequestOptions): Promise<Response>;
+}
+
+/** A fresh isolate over the bindings of the test, some of them replaced. */
+export function openStage(replaced: Partial<Env> = {}): Stage {
+  const env = { ...bindings, ...replaced } as Env;
+  return {
+    env,
+    async request(path, { token, ...init } = {}) {
+      const headers = new Headers(init.headers);
+      if (token !== undefined) headers.set('x-access-token', token);
+      const context = createExecutionContext();
+      const request = new Request(ORIGIN + path, { redirect: 'manual', ...init, headers });
+      const response = await worker.fetch(request, env, context);
+      await waitOnExecutionContext(context);
+      return response;
+    },
+  };
+}
+
+/** Publishes `stores` to KV, as the publisher does: objects, manifest, then the pointer. */
+export async function publishStores(
+  stores: Iterable<SourceStore>,
+  publishedAt = PUBLISHED_AT,
+): Promise<Manifest> {
+  const { manifest, values } = await compileValues(stores, publishedAt);
+  for (const [key, value] of values) await bindings.SNAPSHOTS.put(key, value);
+  return manifest;
+}
+
+/** Issues a token of `environment` and returns it; its record may be given in parts. */
+export async function issueToken(
+  record: Partial<TokenRecord> = {},
+  environment: Environment = 'development',
+): Promise<string> {
+  const token = generateToken(environment);
+  const whole: TokenRecord = {
+    version: TOKEN_RECORD_VERSION,
+    partner: 'Test Partner',
+    scopes: [READ_STORES],
+    createdAt: '2026-01-01T00:00:00Z',
+    expiresAt: null,
+    revokedAt: null,
+    utm: null,
+    ...record,
+  };
+  await bindings.TOKENS.put(tokenKey(await hashToken(token)), JSON.stringify(whole));
+  return token;
+}
