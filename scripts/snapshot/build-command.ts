@@ -34,12 +34,16 @@ export const buildCommand = defineCommand<BuildOptions>({
     const report = openReport(context);
     const target = resolve(out);
     await inspectTarget(target);
-    const manifest = await withWorkFolder(`${target}.building-`, async (workFolder) => {
-      const stores = readStoresToCompile(source, skipInvalid, report, context);
-      const built = await compileToFolder(stores, workFolder, context.progress);
-      await replaceFolder(built.folder, target, join(workFolder, 'retired'));
-      return built.manifest;
-    });
+    const manifest = await withWorkFolder(
+      `${target}.building-`,
+      context.signal,
+      async (workFolder) => {
+        const stores = readStoresToCompile(source, skipInvalid, report, context);
+        const built = await compileToFolder(stores, workFolder, context.progress);
+        await replaceFolder(built.folder, target, join(workFolder, 'retired'));
+        return built.manifest;
+      },
+    );
     return {
       data: { out, ...manifest, validation: faultData(source, manifest.storeCount, report) },
       text: () => [`${describeRelease(manifest)}, in ${out}`, ...formatLeftOut(report)].join('\n'),

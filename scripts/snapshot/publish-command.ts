@@ -52,11 +52,15 @@ async function publishSource(
   context: CommandContext,
 ): Promise<CommandResult> {
   const report = openReport(context);
-  const publication = await withWorkFolder(join(tmpdir(), 'store-snapshot-'), async (folder) => {
-    const stores = readStoresToCompile(source, skipInvalid, report, context);
-    const built = await compileToFolder(stores, folder, context.progress);
-    return publishLocally(await openSnapshotFolder(built.folder), env, context);
-  });
+  const publication = await withWorkFolder(
+    join(tmpdir(), 'store-snapshot-'),
+    context.signal,
+    async (folder) => {
+      const stores = readStoresToCompile(source, skipInvalid, report, context);
+      const built = await compileToFolder(stores, folder, context.progress);
+      return publishLocally(await openSnapshotFolder(built.folder), env, context);
+    },
+  );
   const validation = faultData(source, publication.storeCount, report);
   return {
     data: { environment: env, ...publication, validation },

@@ -5,11 +5,14 @@ import { dirname } from 'node:path';
 /**
  * Gives `work` a new folder whose name begins with `prefix` (a path), and removes the folder with
  * everything in it however `work` ends.
+ * @param signal must be the one that interrupts `work`: it is listened to before the folder is there
  */
 export async function withWorkFolder<T>(
   prefix: string,
+  signal: AbortSignal,
   work: (folder: string) => Promise<T>,
 ): Promise<T> {
+  signal.throwIfAborted();
   await mkdir(dirname(prefix), { recursive: true });
   const folder = await mkdtemp(prefix);
   try {

@@ -90,12 +90,12 @@ describe('npm start', () => {
     if (!list || !store) throw new Error(`no curl lines in:\n${started.output.stdout}`);
     const listed = await fetch(list.url, { headers: list.headers });
     expect(listed.status).toBe(200);
-    const { total, docs } = await listed.json();
+    const { total, docs } = (await listed.json()) as { total: number; docs: { slug: string }[] };
     expect(docs).toHaveLength(2);
     expect(total).toBeGreaterThanOrEqual(60);
     const found = await fetch(store.url, { headers: store.headers });
     expect(found.status).toBe(200);
-    expect(await found.json()).toMatchObject({ slug: docs[0].slug });
+    expect(await found.json()).toMatchObject({ slug: docs[0]?.slug });
     expect((await fetch(list.url)).status).toBe(401);
 
     const second = start(port);

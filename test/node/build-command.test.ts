@@ -1,0 +1,151 @@
+/** `snapshot build`: what it makes, what it replaces, and what it leaves alone. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { FileSpool } from '../../scripts/snapshot/file-spool.ts';
+import { sha256 } from '../../src/snapshot/hash.ts';
+import { buildStore } from '../shared/store-builder.ts';
+import { ndjson } from './faulty-sources.ts';
+import { FAULTS, SUMMARY, useSnapshotTool } from './snapshot-tool.ts';
+
+const tool = useSnapshotTool();
+
+describe('build', () => {
+  const out = () => join(tool.folder, 'out');
+  const build = (source: string, ...more: string[]) =>
+    tool.snapshot(['build', '--source', source, '--out', out(), ...more]);
+
+  it('makes a folder of a manifest and objects named by their content', async () => {
+    const { code, stdout } = await build(tool.goodFile);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^Built release [0-9a-f]{16}: 3 stores, 3 locations, \d+ kB of documents, in .*out\n$/,
+    );
+    const manifest = JSON.parse(await readFile(join(out(), 'manifest.json'), 'utf8'));
+    expect(manifest).toMatchObject({ format: 1, storeCount: 3 });
+    const objects = await readdir(join(out(), 'objects'));
+    for (const name of objects) {
+      expect(await sha256(await readFile(join(out(), 'objects', name)))).toBe(name);
+    }
+    expect(objects).toContain(manifest.parts.stores.hash);
+    expect((await readdir(out())).sort()).toEqual(['manifest.json', 'objects']);
+  });
+
+  it('replaces an earlier snapshot and an empty tool.folder, and leaves nothing beside them', async () => {
+    await mkdir(out());
+    await build(tool.goodFile);
+    const first = await readFile(join(out(), 'manifest.json'), 'utf8');
+    await writeFile(tool.goodFile, ndjson([buildStore(4)]));
+    expect((await build(tool.goodFile)).code).toBe(0);
+    const second = await readFile(join(out(), 'manifest.json'), 'utf8');
+    expect(JSON.parse(second)).toMatchObject({ storeCount: 1 });
+    expect(second).not.toBe(first);
+    expect((await readdir(tool.folder)).sort()).toEqual(['faulty.ndjson', 'good.ndjson', 'out']);
+  });
+
+  it.each([
+    ['a folder with other files', 'notes.txt'],
+    ['a snapshot folder with a file of somebody else', 'objects/notes.txt'],
+  ])('leaves %s alone', async (_name, name) => {
+    if (name.startsWith('objects')) await build(tool.goodFile);
+    else await mkdir(out());
+    await writeFile(join(out(), name), 'mine');
+    const before = await readdir(out(), { recursive: true });
+    const { code, stderr } = await build(tool.goodFile);
+    expect(code).toBe(2);
+    expect(stderr).toContain('holds something else than a snapshot');
+    expect(await readdir(out(), { recursive: true })).toEqual(before);
+  });
+
+  it('of a faulty source builds nothing, shows the faults and exits 1', async () => {
+    const { code, stdout, stderr } = await build(tool.faultyFile);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(
+      /^error: ".*" has 3 faults in 2 stores, nothing was built; --skip-invalid leaves them out\n/,
+    );
+    expect(stderr).toContain('wrong_type (1)');
+    expect((await readdir(tool.folder)).sort()).toEqual(['faulty.ndjson', 'good.ndjson']);
+    const asJson = await build(tool.faultyFile, '--json');
+    expect(asJson).toMatchObject({ code: 1, stderr: '' });
+    expect(JSON.parse(asJson.stdout)).toEqual({
+      error: {
+        code: 'faulty_source',
+        message: expect.stringContaining('nothing was built'),
+        source: tool.faultyFile,
+        ...SUMMARY,
+        faults: FAULTS,
+      },
+    });
+  });
+
+  it('--skip-invalid builds the good stores and says what it left out', async () => {
+    const { code, stdout } = await build(tool.faultyFile, '--skip-invalid');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Built release [0-9a-f]{16}: 1 store, /);
+    expect(stdout).toContain('Left out 2 stores (3 faults in 2 stores):');
+    expect(stdout).toContain('duplicate_slug (1)');
+    const { stdout: json } = await build(tool.faultyFile, '--skip-invalid', '--json');
+    expect(JSON.parse(json)).toMatchObject({
+      storeCount: 1,
+      validation: { ...SUMMARY, faults: FAULTS },
+    });
+  });
+
+  it.each([
+    ['no good store', '{\n{'],
+    ['an array without end', `[${JSON.stringify(buildStore(1))},`],
+    ['nothing', ''],
+  ])('--skip-invalid does not build from %s', async (_name, source) => {
+    await writeFile(tool.faultyFile, source);
+    const { code, stderr } = await build(tool.faultyFile, '--skip-invalid');
+    expect(code).toBe(1);
+    expect(stderr).toContain('nothing was built\n');
+    expect((await readdir(tool.folder)).sort()).toEqual(['faulty.ndjson', 'good.ndjson']);
+  });
+
+  it('interrupted while it waits for input cleans up behind itself', async () => {
+    const program = resolve(import.meta.dirname, '../../scripts/snapshot.ts');
+    const child = spawn(process.execPath, [program, 'build', '--source', '-', '--out', out()], {
+      stdio: ['pipe', 'ignore', 'pipe'],
+    });
+    child.stdin.write(`${JSON.stringify(buildStore(1))}\n`);
+    let names: string[] = [];
+    while (!names.some((name) => name.startsWith('out.building-')))
+      names = await readdir(tool.folder);
+    child.kill('SIGINT');
+    const said: Buffer[] = [];
+    child.stderr.on('data', (chunk) => said.push(chunk));
+    const [code] = await once(child, 'exit');
+    expect({ code, stderr: Buffer.concat(said).toString() }).toEqual({
+      code: 130,
+      stderr: 'error: interrupted\n',
+    });
+    expect((await readdir(tool.folder)).sort()).toEqual(['faulty.ndjson', 'good.ndjson']);
+  });
+});
+
+describe('the spool of a build', () => {
+  it('returns records of any size in any order, written or not yet', async () => {
+    const spool = new FileSpool(join(tool.folder, 'spool'));
+    try {
+      const records = Array.from({ length: 60 }, (_, index) =>
+        new Uint8Array(index * 2000).fill(index),
+      );
+      const offsets: number[] = [];
+      for (const [index, record] of records.entries()) {
+        offsets.push(await spool.append(record));
+        if (index % 7 === 0)
+          expect(await spool.read(offsets[index] ?? 0, record.length)).toEqual(record);
+      }
+      for (const index of [59, 3, 0, 31, 58, 1]) {
+        const length = index * 2000;
+        expect(await spool.read(offsets[index] ?? 0, length)).toEqual(records[index]);
+      }
+      await expect(spool.read(offsets[59] ?? 0, 59 * 2000 + 1)).rejects.toThrow('no record of');
+    } finally {
+      spool.close();
+    }
+  });
+});

@@ -1,0 +1,82 @@
+/** `snapshot publish`: from a source or a folder to local storage. */
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { useSnapshotTool } from './snapshot-tool.ts';
+
+const tool = useSnapshotTool();
+
+describe('publish', () => {
+  it('puts a source live, then says that it is', async () => {
+    const first = await tool.snapshot(['publish', '--source', tool.goodFile]);
+    expect(first).toMatchObject({ code: 0, stderr: '' });
+    expect(first.stdout).toMatch(
+      /^development: release [0-9a-f]{16} \(3 stores\) is live, the first one\nUploaded \d+ objects \(\d+ kB\), reused 0 objects \(0 B\)\n$/,
+    );
+    const second = await tool.snapshot(['publish', '--source', tool.goodFile, '--json']);
+    expect(JSON.parse(second.stdout)).toMatchObject({
+      environment: 'development',
+      alreadyLive: true,
+      storeCount: 3,
+      uploaded: { objects: 0, bytes: 0 },
+    });
+  });
+
+  it('puts a folder live, in the environment named and in no other', async () => {
+    const out = join(tool.folder, 'out');
+    await tool.snapshot(['build', '--source', tool.goodFile, '--out', out]);
+    const args = ['publish', '--snapshot', out, '--json', '--env'];
+    const outcomes = [];
+    for (const environment of ['staging', 'production', 'staging']) {
+      const { code, stdout } = await tool.snapshot([...args, environment]);
+      expect(code).toBe(0);
+      outcomes.push(JSON.parse(stdout));
+    }
+    const release = outcomes[0].release;
+    expect(
+      outcomes.map(({ environment, alreadyLive, previous }) => [
+        environment,
+        alreadyLive,
+        previous,
+      ]),
+    ).toEqual([
+      ['staging', false, null],
+      ['production', false, null],
+      ['staging', true, release],
+    ]);
+  });
+
+  it('of a faulty source leaves what is live, unless faulty stores are skipped', async () => {
+    const live = JSON.parse(
+      (await tool.snapshot(['publish', '--source', tool.goodFile, '--json'])).stdout,
+    );
+    const refused = await tool.snapshot(['publish', '--source', tool.faultyFile, '--json']);
+    expect(refused.code).toBe(1);
+    expect(JSON.parse(refused.stdout)).toMatchObject({ error: { code: 'faulty_source' } });
+    const skipping = await tool.snapshot([
+      'publish',
+      '--source',
+      tool.faultyFile,
+      '--skip-invalid',
+      '--json',
+    ]);
+    expect(skipping.code).toBe(0);
+    expect(JSON.parse(skipping.stdout)).toMatchObject({
+      storeCount: 1,
+      previous: live.release,
+      validation: { faulty: 2 },
+    });
+  });
+
+  it('of a damaged folder leaves what is live', async () => {
+    const out = join(tool.folder, 'out');
+    await tool.snapshot(['build', '--source', tool.goodFile, '--out', out]);
+    const objects = await readdir(join(out, 'objects'));
+    await writeFile(join(out, 'objects', objects[0] as string), 'damaged');
+    const { code, stderr } = await tool.snapshot(['publish', '--snapshot', out]);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `error: object ${objects[0]} of the snapshot is damaged: build it again\n`,
+    });
+  });
+});

@@ -1,0 +1,84 @@
+/** The snapshot tool in a folder of its own for each test, with a good and a faulty source. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach } from 'vitest';
+import { buildStore, storeId } from '../shared/store-builder.ts';
+import { ndjson, storeWith } from './faulty-sources.ts';
+import { type Outcome, runTool } from './run-tool.ts';
+
+export interface SnapshotTool {
+  /** Where the test works; removed after it. */
+  readonly folder: string;
+  /** Stores 1 to 3. */
+  readonly goodFile: string;
+  /** Store 1, and stores 2 and 3 with `FAULTS`. */
+  readonly faultyFile: string;
+  readonly snapshot: (args: readonly string[], stdin?: string | Uint8Array) => Promise<Outcome>;
+}
+
+/** Prepares each test of a file; read the result's members within tests only. */
+export function useSnapshotTool(): SnapshotTool {
+  let folder = '';
+  const tool: SnapshotTool = {
+    get folder() {
+      return folder;
+    },
+    get goodFile() {
+      return join(folder, 'good.ndjson');
+    },
+    get faultyFile() {
+      return join(folder, 'faulty.ndjson');
+    },
+    snapshot: (args, stdin = '') => {
+      const env = { STORE_DIRECTORY_STATE: join(folder, 'state'), NO_COLOR: '1' };
+      return runTool('snapshot', args, { env, stdin });
+    },
+  };
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'snapshot-tool-'));
+    await writeFile(tool.goodFile, ndjson([buildStore(1), buildStore(2), buildStore(3)]));
+    const faulty = storeWith(2, { 'profile.name': 7, 'pricing.tax.colour': 'red' });
+    const stores = [buildStore(1), faulty, storeWith(3, { slug: 'store-1' })];
+    await writeFile(tool.faultyFile, ndjson(stores));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+  return tool;
+}
+
+/** The faults of the faulty file. */
+export const FAULTS = [
+  {
+    kind: 'wrong_type',
+    line: 2,
+    store: storeId(2),
+    path: 'profile.name',
+    value: '7',
+    message: 'expected a string',
+  },
+  {
+    kind: 'unknown_key',
+    line: 2,
+    store: storeId(2),
+    path: 'pricing.tax.colour',
+    value: '"red"',
+    message: 'expected no such key',
+  },
+  {
+    kind: 'duplicate_slug',
+    line: 3,
+    store: storeId(3),
+    path: 'slug',
+    value: '"store-1"',
+    message: 'expected a slug of its own: line 1 has it already',
+  },
+];
+
+/** What they come to. */
+export const SUMMARY = {
+  stores: 3,
+  good: 1,
+  faulty: 2,
+  faultCount: 3,
+  faultsByKind: { wrong_type: 1, unknown_key: 1, duplicate_slug: 1 },
+};
