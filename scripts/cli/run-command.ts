@@ -203,12 +203,13 @@ async function printError(error: unknown, { json, verbose }: FrameOptions): Prom
   if (error instanceof CommanderError && error.code === 'commander.help' && !json) {
     return EXIT_USAGE;
   }
-  const { exitCode, code, message, details, explanation } = describeError(error);
+  const { exitCode, code, message, details, explanation, hint } = describeError(error);
   const stack = verbose && error instanceof Error ? describeStack(error) : null;
   if (json) {
     await printJson({ error: { code, message, ...details, ...(stack === null ? {} : { stack }) } });
   } else {
-    printRemark(`${styleError('red', 'error:')} ${message}`);
+    const advice = hint && !verbose ? ` (${hint})` : '';
+    printRemark(`${styleError('red', 'error:')} ${message}${advice}`);
     if (explanation) printRemark(`\n${explanation}`);
     if (stack !== null) printRemark(stack);
   }
@@ -221,6 +222,8 @@ interface ErrorDescription {
   readonly message: string;
   readonly details?: object;
   readonly explanation?: string | null;
+  /** Advice for people, unless they follow it already. */
+  readonly hint?: string;
 }
 
 function describeError(error: unknown): ErrorDescription {
@@ -230,10 +233,10 @@ function describeError(error: unknown): ErrorDescription {
   }
   if (error instanceof CommanderError) {
     const message = error.message.replace(/^error: /, '').replaceAll('\n', ' ');
-    return { exitCode: EXIT_USAGE, code: 'usage', message: `${message} (see --help)` };
+    return { exitCode: EXIT_USAGE, code: 'usage', message, hint: 'see --help' };
   }
-  const text = error instanceof Error ? error.message : String(error);
-  return { exitCode: EXIT_FAILED, code: 'unexpected', message: `${text} (--verbose says more)` };
+  const message = error instanceof Error ? error.message : String(error);
+  return { exitCode: EXIT_FAILED, code: 'unexpected', message, hint: '--verbose says more' };
 }
 
 function describeStack(error: Error): string {

@@ -17,6 +17,12 @@ import { readPointer, readRelease } from './read-release.ts';
  */
 const CHUNK_BUDGET_BYTES = 40 * 1024 * 1024;
 
+/**
+ * Milliseconds for which the release before is kept to fall back on. By then KV has brought every
+ * object of the new one everywhere, and the memory is worth more.
+ */
+const FALLBACK_LIFETIME = 3 * 60_000;
+
 export interface ReleaseHolderOptions {
   /** Least time between two looks at the pointer, in milliseconds. */
   readonly refreshInterval: number;
@@ -37,8 +43,9 @@ export class ReleaseHolder {
   private readonly now: () => number;
   private readonly report: (event: string, error: unknown) => void;
   private release: LoadedRelease | undefined;
-  /** The release before, kept until the one after the current: see `retreat`. */
+  /** The release before, kept for a while: see `retreat`. */
   private previous: LoadedRelease | undefined;
+  private replacedAt = Number.NEGATIVE_INFINITY;
   private checkedAt = Number.NEGATIVE_INFINITY;
 
   constructor(source: SnapshotSource, options: ReleaseHolderOptions) {
@@ -96,6 +103,7 @@ export class ReleaseHolder {
   }
 
   private async refresh(): Promise<void> {
+    if (this.now() - this.replacedAt >= FALLBACK_LIFETIME) this.previous = undefined;
     try {
       const pointer = await readPointer(this.source);
       const held = this.release;
@@ -104,6 +112,7 @@ export class ReleaseHolder {
       await release.warmUpLike(held);
       this.previous = held;
       this.release = release;
+      this.replacedAt = this.now();
     } catch (error) {
       this.report('refresh_failed', error);
     }

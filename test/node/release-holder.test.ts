@@ -191,6 +191,29 @@ describe('a chunk that is not there yet', () => {
   });
 });
 
+describe('the release before', () => {
+  it('is kept for three minutes to fall back on, and then let go', async () => {
+    await publishFirst();
+    const old = await current();
+    await source.publish(SECOND, '2026-01-02T00:00:00Z');
+    await refresh();
+    const fresh = await current();
+    for (let passed = 0; passed < 150_000; passed += 30_000) await refresh();
+    expect(await current()).toBe(fresh);
+    expect(holder.retreat(fresh)).toBe(old);
+  });
+
+  it('is gone after that', async () => {
+    await publishFirst();
+    await source.publish(SECOND, '2026-01-02T00:00:00Z');
+    await refresh();
+    const fresh = await current();
+    for (let passed = 0; passed < 180_000; passed += 30_000) await refresh();
+    expect(holder.retreat(fresh)).toBeNull();
+    expect(await current()).toBe(fresh);
+  });
+});
+
 describe('chunks', () => {
   it('are read once, in parallel, and verified', async () => {
     await publishFirst();

@@ -119,7 +119,9 @@ describe('wrong usage', () => {
     });
     const { code, stdout, stderr } = await tool.snapshot([...args, '--json']);
     expect({ code, stderr }).toEqual({ code: 2, stderr: '' });
-    expect(JSON.parse(stdout)).toMatchObject({ error: { code: expect.any(String), message } });
+    expect(JSON.parse(stdout)).toMatchObject({
+      error: { code: expect.any(String), message: message.replace(' (see --help)', '') },
+    });
   });
 
   it('without a command shows the help and exits 2', async () => {
