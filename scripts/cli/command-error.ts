@@ -3,6 +3,8 @@
 export const EXIT_OK = 0;
 export const EXIT_FAILED = 1;
 export const EXIT_USAGE = 2;
+/** Of a process ended by SIGINT, by convention of shells. */
+export const EXIT_INTERRUPTED = 130;
 
 interface CommandErrorOptions {
   /** Stable word for machines, the `error.code` of `--json`. */

@@ -14,12 +14,10 @@
  * by Ctrl-C and ends on its own terms; one that does not is simply ended.
  */
 import { Command, CommanderError } from 'commander';
-import { CommandError, EXIT_FAILED, EXIT_OK, EXIT_USAGE } from './command-error.ts';
+import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, EXIT_USAGE } from './command-error.ts';
+import { describeError, describeStack, InterruptedError } from './describe-error.ts';
 import { endWithReader, printJson, printRemark, printText, styleError } from './output.ts';
 import { openProgress, type Progress, SILENT_PROGRESS } from './progress.ts';
-
-/** Exit code of a process ended by SIGINT, by convention of shells. */
-const EXIT_INTERRUPTED = 130;
 
 /** What a command returns. */
 export interface CommandResult {
@@ -214,39 +212,4 @@ async function printError(error: unknown, { json, verbose }: FrameOptions): Prom
     if (stack !== null) printRemark(stack);
   }
   return exitCode;
-}
-
-interface ErrorDescription {
-  readonly exitCode: number;
-  readonly code: string;
-  readonly message: string;
-  readonly details?: object;
-  readonly explanation?: string | null;
-  /** Advice for people, unless they follow it already. */
-  readonly hint?: string;
-}
-
-function describeError(error: unknown): ErrorDescription {
-  if (error instanceof CommandError) return error;
-  if (error instanceof InterruptedError) {
-    return { exitCode: EXIT_INTERRUPTED, code: 'interrupted', message: error.message };
-  }
-  if (error instanceof CommanderError) {
-    const message = error.message.replace(/^error: /, '').replaceAll('\n', ' ');
-    return { exitCode: EXIT_USAGE, code: 'usage', message, hint: 'see --help' };
-  }
-  const message = error instanceof Error ? error.message : String(error);
-  return { exitCode: EXIT_FAILED, code: 'unexpected', message, hint: '--verbose says more' };
-}
-
-function describeStack(error: Error): string {
-  const cause = error.cause instanceof Error ? `\ncaused by ${describeStack(error.cause)}` : '';
-  return `${error.stack ?? error.message}${cause}`;
-}
-
-class InterruptedError extends Error {
-  constructor() {
-    super('interrupted');
-    this.name = 'InterruptedError';
-  }
 }

@@ -1,0 +1,94 @@
+/** Opening sources: files plain and gzip, whole, damaged and missing. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSource } from '../../scripts/source/open-source.ts';
+import { readSource } from '../../scripts/source/read-source.ts';
+
+describe('a source file', () => {
+  let folder: string;
+  const fileWith = async (content: string | Uint8Array) => {
+    const file = join(folder, 'source');
+    await writeFile(file, content);
+    return file;
+  };
+  const readFile = async (file: string) => {
+    const values: unknown[] = [];
+    for await (const record of readSource(await openSource(file))) {
+      values.push('kind' in record ? record.kind : record.value);
+    }
+    return values;
+  };
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'source-reading-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it.each([
+    ['NDJSON', '{"a":1}\n{"b":2}\n'],
+    ['a JSON array', '[{"a":1},\n{"b":2}]'],
+  ])('holds %s, plain or gzip, whatever its name', async (_name, content) => {
+    const expected = [{ a: 1 }, { b: 2 }];
+    expect(await readFile(await fileWith(content))).toEqual(expected);
+    expect(await readFile(await fileWith(gzipSync(content)))).toEqual(expected);
+    const members = Buffer.concat([gzipSync(content.slice(0, 5)), gzipSync(content.slice(5))]);
+    expect(await readFile(await fileWith(members))).toEqual(expected);
+  });
+
+  it('of no or one byte is no gzip', async () => {
+    expect(await readFile(await fileWith(''))).toEqual([]);
+    expect(await readFile(await fileWith('7'))).toEqual([7]);
+  });
+
+  it('of gzip that is cut off or damaged is refused in words', async () => {
+    const whole = gzipSync(JSON.stringify(Array.from({ length: 5000 }, (_, n) => ({ n: n ** 7 }))));
+    const cut = await fileWith(whole.subarray(0, whole.length - 100));
+    await expect(readFile(cut)).rejects.toMatchObject({
+      code: 'source_truncated',
+      exitCode: 1,
+      message: `source "${cut}" is cut off: its gzip data ends too early`,
+    });
+    whole.fill(0, 3000, 3100);
+    await expect(readFile(await fileWith(whole))).rejects.toMatchObject({
+      code: 'source_damaged',
+      exitCode: 1,
+    });
+  });
+
+  it('that is missing or a folder is wrong usage', async () => {
+    const missing = join(folder, 'missing');
+    await expect(openSource(missing)).rejects.toMatchObject({
+      exitCode: 2,
+      message: `cannot read source "${missing}": there is no such file`,
+    });
+    await expect(openSource(folder)).rejects.toMatchObject({
+      exitCode: 2,
+      message: `cannot read source "${folder}": it is a folder`,
+    });
+  });
+
+  it('tells how much of it has been read, before unzipping', async () => {
+    const zipped = gzipSync('{"a":1}\n'.repeat(10_000));
+    const told: unknown[] = [];
+    const chunks = await openSource(await fileWith(zipped), {
+      onBytes: (done, total) => told.push([done, total]),
+    });
+    for await (const _ of chunks);
+    expect(told.at(-1)).toEqual([zipped.length, zipped.length]);
+  });
+
+  it('is read no further once the command is interrupted', async () => {
+    const interruption = new AbortController();
+    const file = await fileWith('{"a":1}\n'.repeat(200_000));
+    const records = readSource(await openSource(file, { signal: interruption.signal }));
+    expect((await records.next()).value).toEqual({ line: 1, value: { a: 1 } });
+    interruption.abort(new Error('interrupted'));
+    const readOn = async () => {
+      for await (const _ of records);
+    };
+    await expect(readOn()).rejects.toThrow('interrupted');
+  });
+});
