@@ -6,7 +6,6 @@ import { verticaleMask } from '../model/verticale-mask.ts';
 import { hilbertDistance } from './hilbert.ts';
 
 export interface StoreFacts {
-  /** In lower case, the form ids are ordered and looked up in. */
   readonly id: string;
   readonly slug: string;
   readonly name: string;
@@ -34,7 +33,7 @@ export function storeFacts(
   const { geo, reviews } = source;
   const { main } = geo;
   return {
-    id: source.id.toLowerCase(),
+    id: source.id,
     slug: source.slug,
     name: source.profile.name,
     verticales: verticaleMask(source.profile.verticales),

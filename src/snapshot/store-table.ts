@@ -1,20 +1,22 @@
 /**
  * The `stores` part: who the stores are and where their records lie.
  *
- * Stores are numbered (their *ordinal*) in ascending order of id, so the default order of a list
- * needs no column. n stores, c chunks:
+ * Stores are numbered (their *ordinal*) in ascending order of id as text, by UTF-16 code unit, so
+ * the default order of a list needs no column. n stores, c chunks:
  *
  *     section  content
- *     0        ids             12·n bytes, binary, ascending
- *     1        slug offsets    u32 × (n + 1), into section 2
- *     2        slugs           UTF-8, in ordinal order
- *     3        slug order      u32 × n, ordinals in ascending order of slug (UTF-16 code units)
- *     4        verticales      u16 × n, masks
- *     5        record chunk    u32 × n
- *     6        record offset   u32 × n, bytes into the chunk, multiple of 4
- *     7        record length   u32 × n, bytes
- *     8        chunk hashes    32·c bytes, SHA-256
- *     9        chunk lengths   u32 × c, bytes
+ *     0        ids             12·n bytes, binary, in ordinal order
+ *     1        id order        u32 × n, ordinals in ascending order of binary id: where ids are
+ *                              written in one case throughout, these are 0, 1, 2 …
+ *     2        slug offsets    u32 × (n + 1), into section 3
+ *     3        slugs           UTF-8, in ordinal order
+ *     4        slug order      u32 × n, ordinals in ascending order of slug (UTF-16 code units)
+ *     5        verticales      u16 × n, masks
+ *     6        record chunk    u32 × n
+ *     7        record offset   u32 × n, bytes into the chunk, multiple of 4
+ *     8        record length   u32 × n, bytes
+ *     9        chunk hashes    32·c bytes, SHA-256
+ *     10       chunk lengths   u32 × c, bytes
  */
 import { ColumnFile, writeColumnFile } from './column-file.ts';
 import { SnapshotFormatError } from './format-error.ts';
@@ -23,7 +25,7 @@ import type { RankColumn } from './rank-column.ts';
 
 export const ID_BYTES = 12;
 const HASH_BYTES = 32;
-const SECTION_COUNT = 10;
+const SECTION_COUNT = 11;
 
 /** Where a record lies: chunk number, byte offset within the chunk, length in bytes. */
 export interface RecordAddress {
@@ -33,7 +35,7 @@ export interface RecordAddress {
 }
 
 export interface StoreRow {
-  /** 24 hexadecimal digits. */
+  /** 24 hexadecimal digits, in any case. */
   readonly id: string;
   readonly slug: string;
   readonly verticales: number;
@@ -59,9 +61,10 @@ export function writeStoreTable(
   });
   return writeColumnFile([
     concatenate(rows.map(({ id }) => fromHex(id))),
+    orderBy(rows, ({ id }) => id.toLowerCase()),
     slugOffsets,
     concatenate(slugs),
-    slugOrder(rows),
+    orderBy(rows, ({ slug }) => slug),
     Uint16Array.from(rows, (row) => row.verticales),
     Uint32Array.from(rows, (row) => row.record.chunk),
     Uint32Array.from(rows, (row) => row.record.offset),
@@ -71,9 +74,10 @@ export function writeStoreTable(
   ]);
 }
 
-function slugOrder(rows: readonly StoreRow[]): Uint32Array {
-  const order = rows.map((row, ordinal) => ({ slug: row.slug, ordinal }));
-  order.sort((a, b) => (a.slug < b.slug ? -1 : 1));
+/** Ordinals in ascending order of a key, by UTF-16 code unit. Keys are unique. */
+function orderBy(rows: readonly StoreRow[], keyOf: (row: StoreRow) => string): Uint32Array {
+  const order = rows.map((row, ordinal) => ({ key: keyOf(row), ordinal }));
+  order.sort((a, b) => (a.key < b.key ? -1 : 1));
   return Uint32Array.from(order, ({ ordinal }) => ordinal);
 }
 
@@ -98,6 +102,7 @@ export class StoreTable {
   readonly chunkLength: Uint32Array;
   private readonly slugOrder: Uint32Array;
   private readonly ids: Uint8Array;
+  private readonly idOrder: Uint32Array;
   private readonly slugOffsets: Uint32Array;
   private readonly slugs: Uint8Array;
   private readonly chunkHashes: Uint8Array;
@@ -107,35 +112,35 @@ export class StoreTable {
   constructor(buffer: ArrayBuffer) {
     const file = new ColumnFile('stores', buffer, SECTION_COUNT);
     const n = Math.floor(file.bytes(0) / ID_BYTES);
-    const c = Math.floor(file.bytes(8) / HASH_BYTES);
+    const c = Math.floor(file.bytes(9) / HASH_BYTES);
     this.storeCount = n;
     this.chunkCount = c;
     this.ids = file.u8(0);
-    this.slugOffsets = file.u32(1, n + 1);
-    this.slugs = file.u8(2);
-    this.slugOrder = file.u32(3, n);
-    this.verticales = file.u16(4, n);
-    this.recordChunk = file.u32(5, n);
-    this.recordOffset = file.u32(6, n);
-    this.recordLength = file.u32(7, n);
-    this.chunkHashes = file.u8(8);
-    this.chunkLength = file.u32(9, c);
+    this.idOrder = file.u32(1, n);
+    this.slugOffsets = file.u32(2, n + 1);
+    this.slugs = file.u8(3);
+    this.slugOrder = file.u32(4, n);
+    this.verticales = file.u16(5, n);
+    this.recordChunk = file.u32(6, n);
+    this.recordOffset = file.u32(7, n);
+    this.recordLength = file.u32(8, n);
+    this.chunkHashes = file.u8(9);
+    this.chunkLength = file.u32(10, c);
     this.checkBounds();
   }
 
   /** The ordinal of the store with this id, in any case, or null. */
   findId(id: string): number | null {
     const wanted = fromHex(id);
-    return this.search((ordinal) => this.compareId(ordinal, wanted));
+    return this.search(this.idOrder, (ordinal) => this.compareId(ordinal, wanted));
   }
 
   /** The ordinal of the store with exactly this slug, or null. */
   findSlug(slug: string): number | null {
-    const position = this.search((place) => {
-      const found = this.slug(this.slugOrder[place] as number);
+    return this.search(this.slugOrder, (ordinal) => {
+      const found = this.slug(ordinal);
       return found < slug ? -1 : found > slug ? 1 : 0;
     });
-    return position === null ? null : (this.slugOrder[position] as number);
   }
 
   /** The stores ranked by id: the ordinals themselves, from 1. */
@@ -164,15 +169,19 @@ export class StoreTable {
     return toHex(this.chunkHashes.subarray(chunk * HASH_BYTES, (chunk + 1) * HASH_BYTES));
   }
 
-  /** Binary search over 0…n−1; `compare` tells how the element at a place stands to the wanted one. */
-  private search(compare: (place: number) => number): number | null {
+  /**
+   * Binary search over ordinals in some order; `compare` tells how the store of an ordinal stands
+   * to the wanted one.
+   */
+  private search(order: Uint32Array, compare: (ordinal: number) => number): number | null {
     let low = 0;
     let high = this.storeCount - 1;
     while (low <= high) {
       const middle = (low + high) >> 1;
-      const order = compare(middle);
-      if (order === 0) return middle;
-      if (order < 0) low = middle + 1;
+      const ordinal = order[middle] as number;
+      const difference = compare(ordinal);
+      if (difference === 0) return ordinal;
+      if (difference < 0) low = middle + 1;
       else high = middle - 1;
     }
     return null;
@@ -194,8 +203,9 @@ export class StoreTable {
       if (chunk >= this.chunkCount || end > (this.chunkLength[chunk] as number)) {
         throw new SnapshotFormatError(`stores: record ${ordinal} lies outside of its chunk`);
       }
-      if ((this.slugOrder[ordinal] as number) >= this.storeCount) {
-        throw new SnapshotFormatError(`stores: slug order ${ordinal} names no store`);
+      const ordered = Math.max(this.idOrder[ordinal] as number, this.slugOrder[ordinal] as number);
+      if (ordered >= this.storeCount) {
+        throw new SnapshotFormatError(`stores: place ${ordinal} of an order names no store`);
       }
       if ((this.slugOffsets[ordinal] as number) > (this.slugOffsets[ordinal + 1] as number)) {
         throw new SnapshotFormatError(`stores: slug ${ordinal} ends before it starts`);

@@ -38,7 +38,7 @@ describe('golden snapshot', () => {
     const part = object(manifest.parts.stores.hash);
     expect(part.toString('latin1', 0, 4)).toBe('RSDC');
     expect(part.readUInt16LE(4)).toBe(1);
-    expect(part.readUInt16LE(6)).toBe(10);
+    expect(part.readUInt16LE(6)).toBe(11);
     expect(part.readUInt32LE(8)).toBe(part.length);
     const section = (number: number) => {
       const offset = part.readUInt32LE(16 + 8 * number);
@@ -46,12 +46,12 @@ describe('golden snapshot', () => {
     };
     const ordered = [...sources].sort((a, b) => (a.id < b.id ? -1 : 1));
     expect(section(0).toString('hex')).toBe(ordered.map(({ id }) => id).join(''));
-    expect(section(2).toString()).toBe(ordered.map(({ slug }) => slug).join(''));
+    expect(section(3).toString()).toBe(ordered.map(({ slug }) => slug).join(''));
     ordered.forEach((source, ordinal) => {
-      const chunk = section(5).readUInt32LE(4 * ordinal);
-      const chunkHash = section(8).toString('hex', 32 * chunk, 32 * chunk + 32);
-      const start = section(6).readUInt32LE(4 * ordinal);
-      const length = section(7).readUInt32LE(4 * ordinal);
+      const chunk = section(6).readUInt32LE(4 * ordinal);
+      const chunkHash = section(9).toString('hex', 32 * chunk, 32 * chunk + 32);
+      const start = section(7).readUInt32LE(4 * ordinal);
+      const length = section(8).readUInt32LE(4 * ordinal);
       expectRecord(object(chunkHash).subarray(start, start + length), source);
     });
   });

@@ -65,6 +65,25 @@ describe('store table', () => {
     expect([...table.idRanks().ranks]).toEqual([1, 2, 3, 4]);
   });
 
+  it('finds ids that are written in both cases, ordered by code unit', () => {
+    const ids = ['A00000000000000000000000', 'b00000000000000000000000', 'c', 'D'].map((id) =>
+      id.padEnd(24, '0'),
+    );
+    const ordered = [...ids].sort();
+    const table = new StoreTable(
+      writeStoreTable(
+        ordered.map((id) => row(id, `slug-${id}`, 0, 0)),
+        CHUNKS,
+      ).buffer,
+    );
+    for (const [ordinal, id] of ordered.entries()) {
+      expect(table.findId(id)).toBe(ordinal);
+      expect(table.findId(id.toLowerCase())).toBe(ordinal);
+    }
+    expect(ordered[0]?.[0]).toBe('A');
+    expect(ordered[1]?.[0]).toBe('D');
+  });
+
   it.each([0, 1, 2, 3, 20_000])('searches %i stores', (count) => {
     const rows = Array.from({ length: count }, (_, n) =>
       row((n * 7).toString(16).padStart(24, '0'), `store-${n}`, 0, 0),
@@ -91,7 +110,7 @@ describe('damage', () => {
     expect(() => read(patched(0, 0x58))).toThrow(
       'stores magic: got 1128551256, expected 1128551250',
     );
-    expect(() => read(patched(6, 9))).toThrow('stores sections: got 9, expected 10');
+    expect(() => read(patched(6, 9))).toThrow('stores sections: got 9, expected 11');
     const length = storesPart().length;
     expect(() => read(storesPart().slice(0, -8))).toThrow(
       `stores length: got ${length - 8}, expected ${length}`,
