@@ -34,7 +34,8 @@ const localizedTextSchema = z.union([z.string(), languageMapSchema]);
 const slugSchema = z
   .string()
   .regex(/^[^\s/?#]+$/, 'expected one URL path segment: no white space, "/", "?" or "#"')
-  .refine((slug) => slug !== '.' && slug !== '..', 'expected a slug that is no path step');
+  .refine((slug) => slug !== '.' && slug !== '..', 'expected a slug that is no path step')
+  .refine((slug) => slug.isWellFormed(), 'expected a slug without half of a surrogate pair');
 
 const sourceLocationSchema = storeLocationSchema.extend({
   name: localizedTextSchema,
