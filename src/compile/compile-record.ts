@@ -1,16 +1,10 @@
-/** Turns one source store into the bytes of its record (see `snapshot/record.ts`). */
+/** Turns one source store into the bytes of its record (see `snapshot/record-layout.ts`). */
 import { LANGUAGES, type Language } from '../model/enumerations.ts';
 import { chooseLanguage } from '../model/language-choice.ts';
 import type { SourceLocation, SourceStore } from '../model/source-store.ts';
 import { STORE_FIELDS } from '../model/store.ts';
-import {
-  LOCATION_FIELDS,
-  type Range,
-  type RecordParts,
-  VARIANT_FIELDS,
-  type VariantField,
-  writeRecord,
-} from '../snapshot/record.ts';
+import { LOCATION_FIELDS, VARIANT_FIELDS, type VariantField } from '../snapshot/record-layout.ts';
+import { type Range, type RecordParts, writeRecord } from '../snapshot/record-writer.ts';
 import {
   languageFields,
   type MirrorFields,

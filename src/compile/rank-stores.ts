@@ -1,6 +1,7 @@
 /** Precomputed sort columns: the rank of every store under each sortable field. */
-import { LANGUAGES, type Language } from '../model/enumerations.ts';
+import { LANGUAGES } from '../model/enumerations.ts';
 import { type RankedColumn, rankPart } from '../snapshot/index-parts.ts';
+import { byInstant, instantOf } from './instant.ts';
 import type { StoreFacts } from './store-facts.ts';
 
 type Compare<Value> = (a: Value, b: Value) => number;
@@ -8,67 +9,39 @@ type Compare<Value> = (a: Value, b: Value) => number;
 const byCodeUnit: Compare<string> = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 const byNumber: Compare<number> = (a, b) => a - b;
 
+/** How the stores rank under one field. */
+type Ranking = (stores: readonly StoreFacts[]) => Uint32Array;
+
+function ranking<Value>(
+  valueOf: (store: StoreFacts) => Value | null,
+  compare: Compare<Value>,
+): Ranking {
+  return (stores) => rankValues(stores.map(valueOf), compare);
+}
+
+const RANKINGS: Readonly<Record<Exclude<RankedColumn, 'name'>, Ranking>> = {
+  defaultLanguage: ranking((store) => store.defaultLanguage, byCodeUnit),
+  timezone: ranking((store) => store.timezone, byCodeUnit),
+  currency: ranking((store) => store.currency, byCodeUnit),
+  createdAt: ranking((store) => instantOf(store.createdAt), byInstant),
+  rating: ranking((store) => store.rating, byNumber),
+  reviews: ranking((store) => store.reviews, byNumber),
+};
+
 /** Rank columns by the name of their part, for stores in ordinal order. */
 export function rankStores(stores: readonly StoreFacts[]): Map<string, Uint32Array> {
   const ranks = new Map<string, Uint32Array>();
-  const add = (column: RankedColumn, values: Uint32Array) => {
-    ranks.set(rankPart(column, null), values);
-  };
-  const names = stores.map((store) => store.name);
-  for (const [language, compare] of nameCollations()) {
-    ranks.set(rankPart('name', language), rankValues(names, compare));
+  for (const language of [null, ...LANGUAGES]) {
+    // English does not tailor the root collation. 'und' is no locale of Intl: it falls back to the
+    // one of the machine, and a release must not depend on where it is compiled.
+    const collation = language ?? 'en';
+    const { compare } = new Intl.Collator(collation, { sensitivity: 'accent', numeric: true });
+    ranks.set(rankPart('name', language), ranking((store) => store.name, compare)(stores));
   }
-  add(
-    'defaultLanguage',
-    rankValues(
-      stores.map((store) => store.defaultLanguage),
-      byCodeUnit,
-    ),
-  );
-  add(
-    'timezone',
-    rankValues(
-      stores.map((store) => store.timezone),
-      byCodeUnit,
-    ),
-  );
-  add(
-    'currency',
-    rankValues(
-      stores.map((store) => store.currency),
-      byCodeUnit,
-    ),
-  );
-  add(
-    'createdAt',
-    rankValues(
-      stores.map((store) => instantOf(store.createdAt)),
-      byInstant,
-    ),
-  );
-  add(
-    'rating',
-    rankValues(
-      stores.map((store) => store.rating),
-      byNumber,
-    ),
-  );
-  add(
-    'reviews',
-    rankValues(
-      stores.map((store) => store.reviews),
-      byNumber,
-    ),
-  );
+  for (const [column, rank] of Object.entries(RANKINGS)) {
+    ranks.set(rankPart(column as RankedColumn, null), rank(stores));
+  }
   return ranks;
-}
-
-function nameCollations(): [Language | null, Compare<string>][] {
-  return [null, ...LANGUAGES].map((language) => [
-    language,
-    // 'und' is the root collation.
-    new Intl.Collator(language ?? 'en', { sensitivity: 'accent', numeric: true }).compare,
-  ]);
 }
 
 /** Dense ranks from 1; equal values share one, null ranks 0. */
@@ -88,18 +61,3 @@ export function rankValues<Value>(
   });
   return ranks;
 }
-
-/** A point in time: milliseconds since 1970, and the digits of the second beyond them. */
-interface Instant {
-  readonly milliseconds: number;
-  readonly beyond: string;
-}
-
-/** The instant of an ISO 8601 date-time, whatever its offset and precision. */
-export function instantOf(timestamp: string): Instant {
-  const beyond = /\.\d{3}(\d+)/.exec(timestamp)?.[1] ?? '';
-  return { milliseconds: Date.parse(timestamp), beyond: beyond.replace(/0+$/, '') };
-}
-
-export const byInstant: Compare<Instant> = (a, b) =>
-  a.milliseconds - b.milliseconds || byCodeUnit(a.beyond, b.beyond);

@@ -1,6 +1,7 @@
 /** What can be wrong with a parameter, and the collection of all that is wrong with a request. */
 import { closest } from 'fastest-levenshtein';
 import { type ParameterFault, ProblemError } from '../problem.ts';
+import { redact } from './redact.ts';
 
 /** The stable codes of `errors`, with what each means. */
 export const PARAMETER_FAULTS = {
@@ -38,7 +39,9 @@ export class FaultList {
   private readonly faults = new Map<string, ParameterFault>();
   private suggestions = 0;
 
-  add(parameter: string, { code, detail }: ValueFault): void {
+  /** @param name of the parameter, be it one of ours or not */
+  add(name: string, { code, detail }: ValueFault): void {
+    const parameter = redact(name);
     this.faults.set(`${code} ${parameter} ${detail}`, { parameter, code, detail });
   }
 
@@ -62,7 +65,8 @@ export class FaultList {
   }
 }
 
-/** `text` in quotes, cut where it is very long. */
+/** `text` of a request in quotes, cut where it is very long, without the secret of a token. */
 export function quote(text: string): string {
-  return text.length > QUOTE_LENGTH ? `"${text.slice(0, QUOTE_LENGTH)}…"` : `"${text}"`;
+  const safe = redact(text);
+  return safe.length > QUOTE_LENGTH ? `"${safe.slice(0, QUOTE_LENGTH)}…"` : `"${safe}"`;
 }

@@ -15,7 +15,7 @@ import {
 import type { Manifest } from '../snapshot/manifest.ts';
 import { PlaceTable } from '../snapshot/place-table.ts';
 import { type RankColumn, readRankColumn } from '../snapshot/rank-column.ts';
-import { Chunk } from '../snapshot/record.ts';
+import { Chunk } from '../snapshot/record-reader.ts';
 import { StoreTable } from '../snapshot/store-table.ts';
 import { ByteBudgetCache } from './byte-budget-cache.ts';
 import type { ObjectReader } from './object-reader.ts';

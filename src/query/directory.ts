@@ -2,7 +2,7 @@
 
 import type { LoadedRelease } from '../load/loaded-release.ts';
 import { ID_PATTERN } from '../model/store.ts';
-import { RecordReader } from '../snapshot/record.ts';
+import { RecordReader } from '../snapshot/record-reader.ts';
 import type { ListQuery, PositionFilter, SortKey } from './list-query.ts';
 import { type FoundStores, findWithin } from './nearest.ts';
 import { selectSmallest } from './select-smallest.ts';

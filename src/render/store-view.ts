@@ -1,13 +1,8 @@
 /** One store as one answer shows it: its record in a language and for a location. */
 import type { Language } from '../model/enumerations.ts';
 import { STORE_FIELDS, type StoreField } from '../model/store.ts';
-import {
-  type Chunk,
-  LOCATION_FIELDS,
-  RecordReader,
-  VARIANT_FIELDS,
-  type VariantField,
-} from '../snapshot/record.ts';
+import { LOCATION_FIELDS, VARIANT_FIELDS, type VariantField } from '../snapshot/record-layout.ts';
+import { type Chunk, RecordReader } from '../snapshot/record-reader.ts';
 import type { Attribution } from './attribution.ts';
 import type { SegmentList } from './segment-list.ts';
 

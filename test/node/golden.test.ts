@@ -57,7 +57,7 @@ describe('golden snapshot', () => {
   });
 });
 
-/** Checks a record by the drawing in `record.ts`: bounds at 16, 28 words, then the base text. */
+/** Checks a record by the drawing in `record-layout.ts`: bounds at 16, 28 words, then the base text. */
 function expectRecord(record: Buffer, source: SourceStore): void {
   const bounds = Array.from({ length: 28 }, (_, index) => record.readUInt32LE(16 + 4 * index));
   const baseText = record.toString('utf8', bounds[0], (bounds[27] as number) + 1);

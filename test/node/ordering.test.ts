@@ -2,7 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { byInstant, instantOf, rankValues } from '../../src/compile/rank-stores.ts';
+import { byInstant, instantOf } from '../../src/compile/instant.ts';
+import { rankValues } from '../../src/compile/rank-stores.ts';
 import { selectSmallest } from '../../src/query/select-smallest.ts';
 import { orderByRanks } from '../../src/query/sort-order.ts';
 
