@@ -13,10 +13,10 @@ const byNumber: Compare<number> = (a, b) => a - b;
 type Ranking = (stores: readonly StoreFacts[]) => Uint32Array;
 
 function ranking<Value>(
-  valueOf: (store: StoreFacts) => Value | null,
+  read: (store: StoreFacts) => Value | null,
   compare: Compare<Value>,
 ): Ranking {
-  return (stores) => rankValues(stores.map(valueOf), compare);
+  return (stores) => rankValues(stores.map(read), compare);
 }
 
 const RANKINGS: Readonly<Record<Exclude<RankedColumn, 'name'>, Ranking>> = {
