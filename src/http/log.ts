@@ -21,9 +21,9 @@ export interface RequestEntry {
 }
 
 export function logRequest(entry: RequestEntry): void {
-  const { path, query } = entry;
-  const safe = { ...entry, path: redact(path), query: query && redact(query) };
-  console.log(JSON.stringify({ event: 'request', ...safe }));
+  const path = redact(entry.path);
+  const query = entry.query && redact(entry.query);
+  console.log(JSON.stringify({ event: 'request', ...entry, path, query }));
 }
 
 /** Tells operators of a fault behind an answer, with the chain of its causes. */

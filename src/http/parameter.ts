@@ -62,18 +62,18 @@ export function textParameter(wording: Wording): Parameter<string> {
 }
 
 function readNumber(text: string, schema: z.ZodNumber): Reading<number> {
-  const got = `got ${quote(text)}`;
   if (!DECIMAL.test(text)) {
-    const detail = `Expected a plain decimal number, ${got}.`;
+    const detail = `Expected a plain decimal number, got ${quote(text)}.`;
     return { fault: { code: 'not_a_number', detail } };
   }
   const { success, data } = schema.safeParse(Number(text));
-  if (success) return { value: data };
-  return { fault: explainNumber(Number(text), got, schema) };
+  return success ? { value: data } : { fault: explainNumber(text, schema) };
 }
 
-/** Why `schema` refused `value`; numbers of hundreds of digits read as infinite. */
-function explainNumber(value: number, got: string, schema: z.ZodNumber): ValueFault {
+/** Why `schema` refused a decimal; one of hundreds of digits reads as infinite. */
+function explainNumber(text: string, schema: z.ZodNumber): ValueFault {
+  const value = Number(text);
+  const got = `got ${quote(text)}`;
   if (schema.format === 'safeint' && Number.isFinite(value) && !Number.isInteger(value)) {
     return { code: 'not_an_integer', detail: `Expected a whole number, ${got}.` };
   }

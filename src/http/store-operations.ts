@@ -13,17 +13,28 @@ import type { Exchange, Reply } from './exchange.ts';
 import { parseGetQuery } from './get-parameters.ts';
 import { parseListQuery } from './list-parameters.ts';
 import { logFault } from './log.ts';
+import { remembered } from './remembered.ts';
 import { type Service, serviceOf } from './service.ts';
 
 /** Answers from one release; called anew with the one before when it cannot be read from. */
 type Answer = (release: LoadedRelease) => Promise<Reply>;
 
+const understandList = remembered((text) => {
+  const query = parseListQuery(text);
+  return { query, canonical: canonicalListQuery(query) };
+});
+
+const understandGet = remembered((text) => {
+  const query = parseGetQuery(text);
+  return { query, canonical: canonicalGetQuery(query) };
+});
+
 /** `GET /v2/external/stores`. */
 export async function listStores(exchange: Exchange): Promise<Reply> {
   const service = serviceOf(exchange.env);
   const caller = await admitCaller(exchange, service);
-  const query = parseListQuery(exchange.query);
-  exchange.canonicalQuery = canonicalListQuery(query);
+  const { query, canonical } = understandList(exchange.query);
+  exchange.canonicalQuery = canonical;
   exchange.stopwatch.lap('query');
   return answerFromRelease(exchange, service, (release) => list(exchange, release, query, caller));
 }
@@ -32,8 +43,8 @@ export async function listStores(exchange: Exchange): Promise<Reply> {
 export async function getStore(exchange: Exchange, idOrSlug: string): Promise<Reply> {
   const service = serviceOf(exchange.env);
   const caller = await admitCaller(exchange, service);
-  const query = parseGetQuery(exchange.query);
-  exchange.canonicalQuery = canonicalGetQuery(query);
+  const { query, canonical } = understandGet(exchange.query);
+  exchange.canonicalQuery = canonical;
   exchange.stopwatch.lap('query');
   return answerFromRelease(exchange, service, (release) =>
     get(exchange, release, idOrSlug, query, caller),
@@ -135,7 +146,7 @@ function storeHeaders(release: LoadedRelease, query: string, { utmKey }: Caller)
     'cache-control': 'private, no-cache',
     vary: 'x-access-token, x-api-key',
     etag: entityTag(release.id, query, utmKey),
-    'last-modified': release.publishedAt.toUTCString(),
+    'last-modified': release.lastModified,
   };
 }
 

@@ -28,6 +28,8 @@ export type ChunkCache = ByteBudgetCache<Chunk>;
 export class LoadedRelease {
   readonly manifest: Manifest;
   readonly publishedAt: Date;
+  /** `publishedAt` as headers write it. */
+  readonly lastModified: string;
   readonly stores: StoreTable;
   /** Orders of stores that queries have computed, by what they depend on. */
   readonly orders = new ByteBudgetCache<Uint32Array>(ORDER_BUDGET_BYTES, (o) => o.byteLength);
@@ -47,6 +49,7 @@ export class LoadedRelease {
   ) {
     this.manifest = manifest;
     this.publishedAt = publishedAt;
+    this.lastModified = publishedAt.toUTCString();
     this.stores = stores;
     this.objects = objects;
     this.chunks = chunks;

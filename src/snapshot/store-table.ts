@@ -19,6 +19,7 @@
  *     10       chunk lengths   u32 × c, bytes
  */
 import { ColumnFile, writeColumnFile } from './column-file.ts';
+import { compareUtf8 } from './compare-utf8.ts';
 import { SnapshotFormatError } from './format-error.ts';
 import { fromHex, toHex } from './hash.ts';
 import type { RankColumn } from './rank-column.ts';
@@ -26,6 +27,8 @@ import type { RankColumn } from './rank-column.ts';
 export const ID_BYTES = 12;
 const HASH_BYTES = 32;
 const SECTION_COUNT = 11;
+
+const encoder = new TextEncoder();
 
 /** Where a record lies: chunk number, byte offset within the chunk, length in bytes. */
 export interface RecordAddress {
@@ -53,7 +56,6 @@ export function writeStoreTable(
   rows: readonly StoreRow[],
   chunks: readonly ChunkRef[],
 ): Uint8Array<ArrayBuffer> {
-  const encoder = new TextEncoder();
   const slugs = rows.map(({ slug }) => encoder.encode(slug));
   const slugOffsets = new Uint32Array(rows.length + 1);
   slugs.forEach((slug, ordinal) => {
@@ -137,9 +139,10 @@ export class StoreTable {
 
   /** The ordinal of the store with exactly this slug, or null. */
   findSlug(slug: string): number | null {
+    const wanted = encoder.encode(slug);
     return this.search(this.slugOrder, (ordinal) => {
-      const found = this.slug(ordinal);
-      return found < slug ? -1 : found > slug ? 1 : 0;
+      const start = this.slugOffsets[ordinal] as number;
+      return compareUtf8(this.slugs, start, this.slugOffsets[ordinal + 1] as number, wanted);
     });
   }
 
@@ -158,7 +161,12 @@ export class StoreTable {
     return { ranks, highest: this.storeCount };
   }
 
-  private slug(ordinal: number): string {
+  /** The id of a store in lower case, 24 hexadecimal digits. */
+  id(ordinal: number): string {
+    return toHex(this.ids.subarray(ordinal * ID_BYTES, (ordinal + 1) * ID_BYTES));
+  }
+
+  slug(ordinal: number): string {
     const start = this.slugOffsets[ordinal] as number;
     const end = this.slugOffsets[ordinal + 1] as number;
     return this.decoder.decode(this.slugs.subarray(start, end));

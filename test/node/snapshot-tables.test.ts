@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { writeColumnFile } from '../../src/snapshot/column-file.ts';
+import { compareUtf8 } from '../../src/snapshot/compare-utf8.ts';
 import { SnapshotFormatError } from '../../src/snapshot/format-error.ts';
 import { PlaceTable, writePlaces } from '../../src/snapshot/place-table.ts';
 import { readRankColumn, writeRankColumn } from '../../src/snapshot/rank-column.ts';
@@ -95,6 +96,23 @@ describe('store table', () => {
     }
     expect(table.findId((count * 7 + 1).toString(16).padStart(24, '0'))).toBeNull();
     expect(table.findSlug(`store-${count}`)).toBeNull();
+  });
+});
+
+describe('order of UTF-8', () => {
+  it('is the order of code units', () => {
+    const text = fc.string({ unit: 'grapheme', maxLength: 4 });
+    const edges = fc.constantFrom('\ud7ff', '\ue000', '\uffff', '\u{10000}', '\u{10ffff}', 'a', '');
+    const encoder = new TextEncoder();
+    fc.assert(
+      fc.property(fc.oneof(text, edges), fc.oneof(text, edges), text, (a, b, prefix) => {
+        const [left, right] = [prefix + a, prefix + b];
+        const bytes = encoder.encode(left);
+        const order = compareUtf8(bytes, 0, bytes.length, encoder.encode(right));
+        expect(Math.sign(order)).toBe(left < right ? -1 : Number(left > right));
+      }),
+      { numRuns: 3000 },
+    );
   });
 });
 

@@ -71,8 +71,10 @@ export function listRequests(stores: readonly SourceStore[]): fc.Arbitrary<ListR
   return fc
     .tuple(params, fc.constantFrom(...ARRAY_STYLES), fc.boolean())
     .map(([drawn, style, backwards]) => {
-      const query = listParameters(drawn, style);
-      return { params: drawn, path: pathWith(LIST_PATH, backwards ? query.reverse() : query) };
+      // Parameters may come in any order; the values of one keep theirs.
+      const groups = listParameters(drawn, style);
+      const query = (backwards ? groups.reverse() : groups).flat();
+      return { params: drawn, path: pathWith(LIST_PATH, query) };
     });
 }
 
@@ -114,7 +116,7 @@ function getParameters(params: GetParams, style: ArrayStyle): string[] {
   ];
 }
 
-function listParameters(params: ListParams, style: ArrayStyle): string[] {
+function listParameters(params: ListParams, style: ArrayStyle): string[][] {
   const { position, lang, skip, limit } = params;
   const single: [string, string | number | undefined][] = [
     ['skip', skip],
@@ -133,8 +135,8 @@ function listParameters(params: ListParams, style: ArrayStyle): string[] {
     ['verticale.notIn', params.verticaleNotIn],
   ];
   return [
-    ...single.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`])),
-    ...arrays.flatMap(([name, values]) => (values ? arrayParameters(name, values, style) : [])),
+    ...single.map(([name, value]) => (value === undefined ? [] : [`${name}=${value}`])),
+    ...arrays.map(([name, values]) => (values ? arrayParameters(name, values, style) : [])),
   ];
 }
 

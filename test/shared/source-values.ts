@@ -1,0 +1,41 @@
+/** The single values of JSON documents by path, and where those of a source store are answered. */
+import { isLanguage, type Language } from '../../src/model/enumerations.ts';
+import type { SourceStore } from '../../src/model/source-store.ts';
+
+/** Every string, number, boolean, null and empty array (as `[]`) of `value`, by dotted path. */
+export function leavesOf(value: unknown, path = ''): Map<string, unknown> {
+  const leaves = new Map<string, unknown>();
+  if (typeof value !== 'object' || value === null) return leaves.set(path, value);
+  if (Array.isArray(value) && value.length === 0) return leaves.set(path, '[]');
+  for (const [key, inner] of Object.entries(value)) {
+    const below = leavesOf(inner, path === '' ? key : `${path}.${key}`);
+    for (const [innerPath, leaf] of below) leaves.set(innerPath, leaf);
+  }
+  return leaves;
+}
+
+/**
+ * The values of `source` that an answer in language `current` has unchanged, by their path in the
+ * answer. Of language maps only the entry of `current`; of hidden addresses nothing.
+ */
+export function sourceValues(source: SourceStore, current: Language): Map<string, unknown> {
+  const values = new Map<string, unknown>();
+  for (const [path, value] of leavesOf(source)) {
+    const answered = answerPath(path, current);
+    if (answered !== null && (source.geo.displayAddress || !path.startsWith('geo.'))) {
+      values.set(answered, value);
+    }
+  }
+  return values;
+}
+
+function answerPath(path: string, current: Language): string | null {
+  if (path === 'geo.displayAddress') return null;
+  if (path === 'geo.rentalPoints') return null; // An empty list is answered with null.
+  const place = path
+    .replace(/^geo\.main\./, 'geo.location.')
+    .replace(/^geo\.rentalPoints\./, 'geo.locations.');
+  const last = place.slice(place.lastIndexOf('.') + 1);
+  if (!isLanguage(last)) return place;
+  return last === current ? place.slice(0, -last.length - 1) : null;
+}

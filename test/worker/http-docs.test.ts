@@ -1,0 +1,91 @@
+/** The pages for people. */
+import { describe, expect, it } from 'vitest';
+import { html } from '../../src/http/docs/html.ts';
+import { GET_PARAMETERS } from '../../src/http/get-parameters.ts';
+import { LIST_PARAMETERS } from '../../src/http/list-parameters.ts';
+import { PARAMETER_FAULTS } from '../../src/http/parameter-faults.ts';
+import { SORT_FIELDS } from '../../src/model/sort-fields.ts';
+import { PROBLEMS } from '../../src/problem.ts';
+import { openStage } from './harness.ts';
+
+const CODES = Object.keys(PROBLEMS) as (keyof typeof PROBLEMS)[];
+
+async function pageText(path: string): Promise<string> {
+  const response = await openStage().request(path);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+  return response.text();
+}
+
+describe('/docs', () => {
+  it('tells of both operations, all parameters, tokens and all problems', async () => {
+    const text = await pageText('/docs');
+    for (const { name, example } of [...LIST_PARAMETERS.parameters, ...GET_PARAMETERS.parameters]) {
+      expect(text).toContain(`<code>${name}</code>`);
+      expect(text).toContain(`${name}=${example}`);
+    }
+    for (const code of CODES) expect(text).toContain(`href="/docs/problems/${code}"`);
+    for (const code of Object.keys(PARAMETER_FAULTS)) expect(text).toContain(code);
+    for (const field of Object.keys(SORT_FIELDS)) expect(text).toContain(field);
+    for (const mention of [
+      'GET /v2/external/stores',
+      '/{id}',
+      'x-access-token',
+      'sk_test_',
+      'stores:read:GET',
+      'array of string',
+      'integer, 0 to 100, default 100',
+      'integer, at least 0, default 0',
+      'number, -90 to 90',
+      'string: fr, en, nl',
+    ]) {
+      expect(text).toContain(mention);
+    }
+  });
+
+  it('needs no script and loads nothing', async () => {
+    for (const path of ['/docs', '/docs/problems/internal']) {
+      const text = await pageText(path);
+      expect(text).not.toMatch(/<script|<link|<img|@import|url\(|src=/);
+    }
+  });
+
+  it('links to pages that are there', async () => {
+    const text = await pageText('/docs');
+    const links = new Set([...text.matchAll(/href="([^"]+)"/g)].map(([, link]) => link ?? ''));
+    expect(links.size).toBe(CODES.length + 2);
+    const stage = openStage();
+    for (const link of links) {
+      const { status } = await stage.request(link);
+      // The health page is alive too, though nothing is published here.
+      expect([link, status]).toEqual([link, link === '/healthz' ? 503 : 200]);
+    }
+  });
+});
+
+describe('the page of a problem', () => {
+  it.each(CODES)('%s says what it means', async (code) => {
+    const text = await pageText(`/docs/problems/${code}`);
+    const { title, status, help } = PROBLEMS[code];
+    expect(text).toContain(`<h1>${html`${title}`.text}</h1>`);
+    expect(text).toContain(`Status ${status}`);
+    expect(text).toContain(html`${help}`.text);
+    expect(text).toContain(`&quot;/docs/problems/${code}&quot;`);
+  });
+
+  it.each(['nope', 'INTERNAL', 'toString', '%3Cscript%3E'])('%s is none', async (code) => {
+    const response = await openStage().request(`/docs/problems/${code}`);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ code: 'route_unknown' });
+  });
+});
+
+describe('html', () => {
+  it('takes insertions for text, unless they are HTML', () => {
+    const inner = html`<b>${'<i> & "x"'}</b>`;
+    expect(html`<p title="${"it's"}">${inner}${[inner, inner]}${7}</p>`.text).toBe(
+      `<p title="it&#39;s">${'<b>&lt;i&gt; &amp; &quot;x&quot;</b>'.repeat(3)}7</p>`,
+    );
+  });
+});

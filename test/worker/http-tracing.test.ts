@@ -1,0 +1,191 @@
+/** By what a request is found again: ids, the release, timings, and its line in the log. */
+import { reset } from 'cloudflare:test';
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
+import { hashToken, publicId } from '../../src/auth/token.ts';
+import { buildStore } from '../shared/store-builder.ts';
+import { issueToken, openStage, publishStores } from './harness.ts';
+
+const LIST = '/v2/external/stores';
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+let log: MockInstance<typeof console.log>;
+let errors: MockInstance<typeof console.error>;
+
+beforeEach(() => {
+  log = vi.spyOn(console, 'log').mockImplementation(() => {});
+  errors = vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  return reset();
+});
+
+/** The lines logged so far, parsed. */
+function lines(): Record<string, unknown>[] {
+  return log.mock.calls.map(([text]) => JSON.parse(String(text)));
+}
+
+/** Everything written to the console so far. */
+function written(): string {
+  return [...log.mock.calls, ...errors.mock.calls].flat().join('\n');
+}
+
+describe('x-request-id', () => {
+  it.each(['abc', 'A-1_b.2', '0', 'x'.repeat(128)])("is the caller's own: %s", async (id) => {
+    const response = await openStage().request('/docs', { headers: { 'x-request-id': id } });
+    expect(response.headers.get('x-request-id')).toBe(id);
+    expect(lines()[0]?.requestId).toBe(id);
+  });
+
+  it.each(['', 'x'.repeat(129), 'a b', 'a,b', '<x>', 'a"b', `sk_test_${'a'.repeat(32)}`])(
+    'is a new one instead of "%s"',
+    async (id) => {
+      const response = await openStage().request('/docs', { headers: { 'x-request-id': id } });
+      expect(response.headers.get('x-request-id')).toMatch(UUID);
+    },
+  );
+
+  it('is on every answer, a different one each time', async () => {
+    await publishStores([buildStore()]);
+    const token = await issueToken();
+    const stage = openStage();
+    const ids = new Set<string | null>();
+    const requests = [
+      [LIST, 200, { token }],
+      [LIST, 304, { token, headers: { 'if-none-match': '*' } }],
+      [`${LIST}?x=1`, 400, { token }],
+      [LIST, 401, {}],
+      [`${LIST}/nobody`, 404, { token }],
+      ['/nowhere', 404, {}],
+      [LIST, 405, { method: 'OPTIONS' }],
+      ['/openapi.json', 200, {}],
+      ['/healthz', 200, {}],
+      ['/docs/problems/internal', 200, {}],
+    ] as const;
+    for (const [path, status, options] of requests) {
+      const response = await stage.request(path, options);
+      expect(response.status).toBe(status);
+      expect(response.headers.get('x-request-id')).toMatch(UUID);
+      ids.add(response.headers.get('x-request-id'));
+    }
+    expect(ids.size).toBe(requests.length);
+  });
+});
+
+describe('x-snapshot-release', () => {
+  it('names the release that answered, and is absent where none did', async () => {
+    const { release } = await publishStores([buildStore()]);
+    const token = await issueToken();
+    const stage = openStage();
+    const releaseOf = async (path: string, options = {}) =>
+      (await stage.request(path, options)).headers.get('x-snapshot-release');
+    expect(await releaseOf(LIST, { token })).toBe(release);
+    expect(await releaseOf(`${LIST}/store-1`, { token })).toBe(release);
+    expect(await releaseOf('/healthz')).toBe(release);
+    expect(await releaseOf(LIST)).toBeNull();
+    expect(await releaseOf(`${LIST}?limit=x`, { token })).toBeNull();
+    expect(await releaseOf('/docs')).toBeNull();
+  });
+});
+
+describe('Server-Timing', () => {
+  it.each([LIST, `${LIST}/store-1`])('of %s shows where the time went', async (path) => {
+    await publishStores([buildStore()]);
+    const response = await openStage().request(path, { token: await issueToken() });
+    const timing = response.headers.get('server-timing') ?? '';
+    const phases = timing.split(', ').map((entry) => /^(\w+);dur=\d+(\.\d+)?$/.exec(entry)?.[1]);
+    expect(phases).toEqual(['auth', 'load', 'query', 'render']);
+  });
+
+  it('shows what was gone through before an error', async () => {
+    const token = await issueToken();
+    const response = await openStage().request(`${LIST}?limit=x`, { token });
+    expect(response.headers.get('server-timing')).toMatch(/^auth;dur=[\d.]+$/);
+  });
+});
+
+describe('the log line', () => {
+  it('tells of a request all that is needed', async () => {
+    const { release } = await publishStores([buildStore()]);
+    const token = await issueToken();
+    const headers = { 'x-request-id': 'trace-me' };
+    await openStage().request(`${LIST}?lang=en&limit=5`, { token, headers });
+    expect(lines()).toEqual([
+      {
+        event: 'request',
+        requestId: 'trace-me',
+        release,
+        token: publicId(await hashToken(token)),
+        method: 'GET',
+        path: LIST,
+        query: expect.stringMatching(/^skip=0&limit=5&.*&lang=en$/),
+        status: 200,
+        problem: null,
+        timings: {
+          auth: expect.any(Number),
+          load: expect.any(Number),
+          query: expect.any(Number),
+          render: expect.any(Number),
+        },
+      },
+    ]);
+  });
+
+  it('is written once for every request, with the problem it ended in', async () => {
+    const token = await issueToken();
+    const stage = openStage();
+    await stage.request(LIST);
+    await stage.request(`${LIST}?nope=1`, { token });
+    await stage.request(LIST, { token, method: 'HEAD' });
+    await stage.request('/nowhere', { method: 'POST' });
+    expect(lines().map(({ method, status, problem }) => [method, status, problem])).toEqual([
+      ['GET', 401, 'token_missing'],
+      ['GET', 400, 'invalid_parameters'],
+      ['HEAD', 503, 'snapshot_missing'],
+      ['POST', 404, 'route_unknown'],
+    ]);
+    expect(lines()[0]).toMatchObject({ token: null, release: null, query: null });
+  });
+
+  it('holds no secret, wherever a caller puts one; neither does an error', async () => {
+    await publishStores([buildStore()]);
+    const token = await issueToken();
+    const secret = token.slice(token.indexOf('sk_test_') + 'sk_test_'.length);
+    const stage = openStage();
+    const answers = [
+      await stage.request(`${LIST}?x-access-token=${token}`, { token }),
+      await stage.request(`${LIST}?api_key=${token}&limit=x`),
+      await stage.request(`${LIST}/${token}`, { token }),
+      await stage.request(`/v3/${token}`),
+      await stage.request(`/v3/${token.replaceAll('_', '%5F')}`),
+      await stage.request(`/docs/problems/${token}`, { method: 'POST' }),
+      await stage.request(LIST, { token, headers: { 'x-request-id': token } }),
+      await stage.request(`${LIST}/store-1?rentalPointSlug=${token}`, { token }),
+      await stage.request(`${LIST}?fields=${token}&lang=${token}&sort=${token}`, { token }),
+      await stage.request(`${LIST}?${token}&${token}[]=1`, { token }),
+    ];
+    for (const answer of answers) {
+      expect(await answer.text()).not.toContain(secret);
+      expect([...answer.headers].join()).not.toContain(secret);
+    }
+    expect(lines()).toHaveLength(answers.length);
+    expect(written()).not.toContain(secret);
+    expect(written()).not.toContain(await hashToken(token));
+  });
+
+  it('comes with another one about a fault of the service, with its cause', async () => {
+    const token = await issueToken();
+    const stage = openStage();
+    vi.spyOn(stage.env.SNAPSHOTS, 'get').mockRejectedValue(new Error('KV is down'));
+    await stage.request(LIST, { token, headers: { 'x-request-id': 'r1' } });
+    expect(errors.mock.calls.map(([text]) => JSON.parse(String(text)))).toEqual([
+      {
+        event: 'storage_unreachable',
+        requestId: 'r1',
+        error: expect.stringContaining('KV is down'),
+      },
+    ]);
+    expect(lines()).toMatchObject([{ status: 503, problem: 'storage_unreachable' }]);
+  });
+});

@@ -1,0 +1,106 @@
+/** Holds responses against the OpenAPI document that the service itself serves. */
+import Ajv2020 from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { expect } from 'vitest';
+import type { Stage } from './harness.ts';
+
+/** As much of OpenAPI as the service uses. */
+export interface Reference {
+  readonly $ref: string;
+}
+
+interface Media {
+  readonly schema: object;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+}
+
+interface ResponseObject {
+  readonly headers?: Readonly<Record<string, Reference>>;
+  readonly content?: Readonly<Record<string, Media>>;
+}
+
+export interface ParameterObject {
+  readonly name: string;
+  readonly in: string;
+  readonly required: boolean;
+  readonly description: string;
+  readonly schema: object;
+  readonly example?: unknown;
+}
+
+export interface Operation {
+  readonly operationId: string;
+  readonly security?: readonly object[];
+  readonly parameters?: readonly (ParameterObject | Reference)[];
+  readonly responses: Readonly<Record<string, ResponseObject | Reference>>;
+}
+
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, { readonly get: Operation }>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+const DOCUMENT_ID = 'https://stores.test/openapi.json';
+
+export class OpenApiContract {
+  readonly document: OpenApiDocument;
+  private readonly ajv: Ajv2020;
+
+  constructor(document: OpenApiDocument) {
+    this.document = document;
+    // The document is no schema itself, only holds some: strictness would trip over the rest.
+    this.ajv = addFormats(new Ajv2020({ strict: false, allErrors: true, coerceTypes: false }));
+    this.ajv.addSchema(document, DOCUMENT_ID);
+  }
+
+  static async servedBy(stage: Stage): Promise<OpenApiContract> {
+    const response = await stage.request('/openapi.json');
+    return new OpenApiContract(await response.json<OpenApiDocument>());
+  }
+
+  /** What `part` refers to, if it is a reference. */
+  resolve<Part>(part: Part | Reference): Part {
+    if (typeof part !== 'object' || part === null || !('$ref' in part)) return part as Part;
+    const found = part.$ref
+      .slice('#/'.length)
+      .split('/')
+      .reduce<unknown>((parent, key) => (parent as Record<string, unknown>)?.[key], this.document);
+    if (found === undefined) throw new Error(`${part.$ref} leads nowhere`);
+    return found as Part;
+  }
+
+  /** What keeps `value` from following `schema`, or nothing. */
+  faults(schema: object, value: unknown): string[] {
+    // References are relative to the document.
+    const absolute = JSON.parse(
+      JSON.stringify(schema).replaceAll('"$ref":"#', `"$ref":"${DOCUMENT_ID}#`),
+    );
+    const validate = this.ajv.compile(absolute);
+    if (validate(value)) return [];
+    return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+  }
+
+  /** Expects a response of an operation to be one that the document describes, body and headers. */
+  async expectDescribed(path: string, response: Response, method = 'GET'): Promise<void> {
+    const described = this.document.paths[path]?.get.responses[response.status];
+    if (!described) throw new Error(`${path}: status ${response.status} is not described`);
+    const { headers = {}, content } = this.resolve(described);
+    for (const [name, reference] of Object.entries(headers)) {
+      const { schema } = this.resolve<{ schema: { type: string } }>(reference);
+      const text = response.headers.get(name);
+      const value = schema.type === 'integer' ? Number(text) : text;
+      expect([name, ...this.faults(schema, value)]).toEqual([name]);
+    }
+    if (!content || method === 'HEAD') {
+      expect(await response.text()).toBe('');
+      return;
+    }
+    const type = response.headers.get('content-type')?.split(';')[0] ?? '';
+    const media = content[type];
+    if (!media) throw new Error(`${path}: content type ${type} is not described`);
+    const body = type === 'text/html' ? await response.text() : await response.json();
+    expect(this.faults(media.schema, body)).toEqual([]);
+  }
+}

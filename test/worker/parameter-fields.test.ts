@@ -1,0 +1,114 @@
+/** The parameters that name fields of the store: what to sort by, and what to show. */
+import { describe, expect, it } from 'vitest';
+import { parseGetQuery } from '../../src/http/get-parameters.ts';
+import { parseListQuery } from '../../src/http/list-parameters.ts';
+import { canonicalFields, FIELD_PATHS } from '../../src/model/field-paths.ts';
+import { SORT_FIELDS } from '../../src/model/sort-fields.ts';
+import { codesOf, faultsOf, problemOf } from './query-faults.ts';
+
+const fieldsOf = (query: string): string => {
+  const { fields } = parseListQuery(query);
+  return fields ? canonicalFields(fields) : 'all';
+};
+
+describe('sort', () => {
+  const POSITION = 'position.latitude=1&position.longitude=2&position.radius=3';
+
+  it.each(Object.entries(SORT_FIELDS))('takes %s, in both directions', (field, column) => {
+    const sort = (entry: string) => parseListQuery(`${POSITION}&sort=${entry}`).sort;
+    expect(sort(field)).toEqual([{ column, descending: false }]);
+    expect(sort(`${field}__asc`)).toEqual([{ column, descending: false }]);
+    expect(sort(`${field}__desc`)).toEqual([{ column, descending: true }]);
+  });
+
+  it('keeps the order of keys, across styles', () => {
+    const columns = (query: string) => parseListQuery(query).sort.map(({ column }) => column);
+    expect(columns('sort=slug&sort=name,id__desc')).toEqual(['slug', 'name', 'id']);
+    expect(columns('sort[]=name&sort[]=slug')).toEqual(['name', 'slug']);
+  });
+
+  it('lets the first key of a column decide, twins being one column', () => {
+    expect(parseListQuery('sort=name__desc,slug,profile.name,name__asc').sort).toEqual([
+      { column: 'name', descending: true },
+      { column: 'slug', descending: false },
+    ]);
+    expect(parseListQuery('sort=externalRating&sort=reviews.external.rating__desc').sort).toEqual([
+      { column: 'rating', descending: false },
+    ]);
+  });
+
+  it.each([
+    'lat',
+    'profile',
+    'profile.description',
+    'nothing',
+    'ID',
+    'pageUrl__asc',
+    '__asc',
+    'constructor',
+  ])('refuses %s and lists the sortable fields', (entry) => {
+    const faults = faultsOf(`sort=${entry}`);
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toMatchObject({ parameter: 'sort', code: 'unsortable_field' });
+    for (const field of Object.keys(SORT_FIELDS)) expect(faults[0]?.detail).toContain(field);
+  });
+
+  it.each(['name__up', 'name__ASC', 'name__', 'id__desc__asc'])(
+    'refuses the suffix of %s',
+    (entry) => {
+      expect(codesOf(`sort=${entry}`)).toEqual(['unknown_direction sort']);
+    },
+  );
+
+  it('by distance needs a position', () => {
+    expect(codesOf('sort=distance')).toEqual(['position_required sort']);
+    expect(codesOf('sort=name,distance__desc')).toEqual(['position_required sort']);
+    expect(codesOf('sort=distance&position.latitude=1&position.radius=1')).toEqual([
+      'missing_parameter position.longitude',
+    ]);
+  });
+});
+
+describe('fields', () => {
+  it('takes every path of the response', () => {
+    for (const path of FIELD_PATHS) expect(fieldsOf(`fields=${path}`)).toBe(path);
+    for (const path of [
+      'geo.locations.slug',
+      'modules.delivery.ranges.specificPrices.cities.zipCode',
+    ]) {
+      expect(FIELD_PATHS).toContain(path);
+    }
+  });
+
+  it('puts them in contract order and lets a field absorb its parts', () => {
+    expect(fieldsOf('fields=slug,profile.name&fields[]=id')).toBe('id,slug,profile.name');
+    expect(fieldsOf('fields=profile.name,profile')).toBe('profile');
+  });
+
+  it.each([
+    ['profile.nam', 'profile.name'],
+    ['geo.location.points', 'geo.location.point'],
+    ['ID', 'id'],
+    ['logoUrl', 'logoURL'],
+  ])('refuses %s and suggests %s', (path, suggested) => {
+    const faults = faultsOf(`fields=id,${path}`);
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toMatchObject({ parameter: 'fields', code: 'unknown_field' });
+    expect(faults[0]?.detail).toContain(`"${path}"`);
+    expect(faults[0]?.detail).toContain(`Did you mean "${suggested}"?`);
+    expect(problemOf(() => parseGetQuery(`fields=id,${path}`)).errors).toEqual(faults);
+  });
+
+  it.each([
+    'id.x',
+    'geo.locations.0.slug',
+    'geo.locations[].slug',
+    'profile.',
+    '.id',
+    '*',
+    'id id',
+    'toString',
+  ])('refuses %s', (path) => {
+    expect(codesOf(`fields=${encodeURIComponent(path)}`)).toEqual(['unknown_field fields']);
+  });
+});

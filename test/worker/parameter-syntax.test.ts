@@ -1,0 +1,199 @@
+/** How parameters are written: arrays, what is unknown, empty, repeated or badly encoded. */
+import { describe, expect, it } from 'vitest';
+import { parseGetQuery } from '../../src/http/get-parameters.ts';
+import { LIST_PARAMETERS, parseListQuery } from '../../src/http/list-parameters.ts';
+import { codesOf, faultsOf, problemOf } from './query-faults.ts';
+
+const BIKE = 1 << 0;
+const SKI = 1 << 6;
+
+describe('arrays', () => {
+  it.each([
+    'verticale.in=BIKE&verticale.in=SKI',
+    'verticale.in=BIKE,SKI',
+    'verticale.in=BIKE%2CSKI',
+    'verticale.in[]=BIKE&verticale.in[]=SKI',
+    'verticale.in%5B%5D=BIKE&verticale.in%5b%5d=SKI',
+    'verticale.in[]=SKI,BIKE',
+    'verticale.in=BIKE&verticale.in[]=SKI',
+    'verticale%2Ein=BIKE&verticale.in=SKI,BIKE,SKI&verticale.in[]=BIKE',
+  ])('%s', (query) => {
+    expect(parseListQuery(query).verticales.anyOf).toBe(BIKE | SKI);
+  });
+
+  it.each(['sort', 'fields', 'verticale.in', 'verticale.notIn'])(
+    'are taken by %s in every style',
+    (name) => {
+      const [a, b] = name.startsWith('v') ? ['BIKE', 'SKI'] : ['id', 'slug'];
+      const expected = parseListQuery(`${name}=${a},${b}`);
+      expect(parseListQuery(`${name}=${a}&${name}=${b}`)).toEqual(expected);
+      expect(parseListQuery(`${name}[]=${a}&${name}[]=${b}`)).toEqual(expected);
+      expect(parseListQuery(`${name}=${a}`)).not.toEqual(expected);
+    },
+  );
+
+  it('report every bad item once', () => {
+    expect(codesOf('verticale.in=A,BIKE,A&verticale.in[]=B,A')).toEqual([
+      'unknown_value verticale.in',
+      'unknown_value verticale.in',
+    ]);
+  });
+
+  it.each(LIST_PARAMETERS.parameters.filter(({ array }) => !array).map(({ name }) => name))(
+    'are not taken by %s',
+    (name) => {
+      for (const brackets of ['[]', '%5B%5D']) {
+        const faults = faultsOf(`${name}${brackets}=1`);
+        expect(faults[0]).toMatchObject({ parameter: `${name}[]`, code: 'unknown_parameter' });
+        expect(faults[0]?.detail).toContain(`"${name}"`);
+      }
+    },
+  );
+});
+
+describe('what is not there', () => {
+  it.each(LIST_PARAMETERS.parameters.map(({ name, array }) => [name, array] as const))(
+    'refuses %s without a value',
+    (name, array) => {
+      const others = name.startsWith('position.') ? 2 : 0;
+      for (const query of [name, `${name}=`, ...(array ? [`${name}[]=`, `${name}=,`] : [])]) {
+        const codes = codesOf(query);
+        expect(codes).toContain(`empty_value ${name}`);
+        expect(codes).toHaveLength(1 + others);
+      }
+    },
+  );
+
+  it.each(['fields=id,', 'fields=,id', 'fields=id,,slug', 'fields=id&fields='])(
+    'refuses the empty item of %s',
+    (query) => {
+      expect(codesOf(query)).toEqual(['empty_value fields']);
+    },
+  );
+
+  it('refuses rentalPointSlug without a value', () => {
+    expect(problemOf(() => parseGetQuery('rentalPointSlug=')).errors).toMatchObject([
+      { parameter: 'rentalPointSlug', code: 'empty_value' },
+    ]);
+  });
+});
+
+describe('unknown parameters', () => {
+  it.each([
+    ['langs', 'lang'],
+    ['Limit', 'limit'],
+    ['verticale.On', 'verticale.in'],
+    ['verticale.notin', 'verticale.notIn'],
+    ['position.lattitude', 'position.latitude'],
+    ['field', 'fields'],
+  ])('%s is named, and %s suggested', (name, suggested) => {
+    const faults = faultsOf(`${encodeURIComponent(name)}=1`);
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toMatchObject({ parameter: name, code: 'unknown_parameter' });
+    expect(faults[0]?.detail).toContain(`Did you mean "${suggested}"?`);
+  });
+
+  it.each([
+    '{base_url}',
+    '__proto__',
+    'constructor',
+    'fields[0]',
+    'fields[][]',
+    '[]',
+    '',
+    'toString',
+    'rentalPointSlug',
+  ])('"%s" is none of a list', (name) => {
+    expect(codesOf(`${name}=fr`)).toEqual([`unknown_parameter ${name}`]);
+  });
+
+  it.each(['skip', 'limit', 'sort', 'verticale.in', 'position.radius'])(
+    '%s is none of a store',
+    (name) => {
+      expect(problemOf(() => parseGetQuery(`${name}=1`)).errors).toMatchObject([
+        { parameter: name, code: 'unknown_parameter' },
+      ]);
+    },
+  );
+
+  it('are reported once each, however often they come', () => {
+    expect(codesOf('a=1&b=2&a=3')).toEqual(['unknown_parameter a', 'unknown_parameter b']);
+  });
+
+  it('are answered quickly and briefly when there are thousands of them', () => {
+    const query = Array.from({ length: 4000 }, (_, index) => `x${index}=1`).join('&');
+    const faults = faultsOf(query);
+    expect(faults).toHaveLength(4000);
+    expect(faults.filter(({ detail }) => detail.includes('Did you mean'))).toHaveLength(20);
+  });
+});
+
+describe('parameters given twice', () => {
+  it.each([
+    'skip=1&skip=1',
+    'limit=1&limit=2',
+    'lang=fr&lang=fr',
+    'verticale.equals=SKI&verticale.equals=CAR',
+  ])('%s is refused', (query) => {
+    const [name] = query.split('=');
+    expect(codesOf(query)).toEqual([`duplicate_parameter ${name}`]);
+  });
+
+  it('reports bad values among them too', () => {
+    expect(codesOf('limit=5&limit=x')).toEqual(['duplicate_parameter limit', 'not_a_number limit']);
+  });
+
+  it('refuses two rental points', () => {
+    const { errors } = problemOf(() => parseGetQuery('rentalPointSlug=a&rentalPointSlug=b'));
+    expect(errors).toMatchObject([{ parameter: 'rentalPointSlug', code: 'duplicate_parameter' }]);
+  });
+});
+
+describe('encoding', () => {
+  it('reads a plus sign as a space, and UTF-8', () => {
+    const { rentalPointSlug } = parseGetQuery('rentalPointSlug=caf%C3%A9+du%20port%2B');
+    expect(rentalPointSlug).toBe('café du port+');
+  });
+
+  it('takes commas and equals signs in a value that is no array', () => {
+    expect(parseGetQuery('rentalPointSlug=a,b=c').rentalPointSlug).toBe('a,b=c');
+  });
+
+  it.each(['lang=%', 'lang=%zz', 'lang=%C3', 'lang=%FF%FE', 'fields=id,%'])(
+    'refuses %s',
+    (query) => {
+      const [name] = query.split('=');
+      expect(codesOf(query)).toEqual([`malformed_encoding ${name}`]);
+    },
+  );
+
+  it('refuses a malformed name as unknown', () => {
+    expect(codesOf('%zz=1')).toEqual(['unknown_parameter %zz']);
+  });
+});
+
+describe('the problem', () => {
+  it('has every fault of the request at once', () => {
+    const query =
+      'limit=500&skip=-1&lang=xx&fields=nope&sort=lat&verticale.in=X&position.radius=5&foo=1';
+    const problem = problemOf(() => parseListQuery(query));
+    expect(problem).toMatchObject({ code: 'invalid_parameters', status: 400 });
+    expect(new Set(problem.errors.map(({ parameter }) => parameter))).toEqual(
+      new Set([
+        ...['limit', 'skip', 'lang', 'fields', 'sort', 'verticale.in', 'foo'],
+        ...['position.latitude', 'position.longitude'],
+      ]),
+    );
+    expect(problem.message).toBe('9 faults, see errors.');
+  });
+
+  it('puts a single fault into its detail', () => {
+    const { message } = problemOf(() => parseListQuery('limit=500'));
+    expect(message).toBe('"limit": Expected 0 to 100, got "500".');
+  });
+
+  it('quotes no more than the beginning of a long value', () => {
+    const [fault] = faultsOf(`lang=${'x'.repeat(10_000)}`);
+    expect(fault?.detail.length).toBeLessThan(200);
+  });
+});

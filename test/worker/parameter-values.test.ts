@@ -1,0 +1,159 @@
+/** What parameters for numbers, places and words accept and refuse, at the two parsers. */
+import { describe, expect, it } from 'vitest';
+import { parseGetQuery } from '../../src/http/get-parameters.ts';
+import { parseListQuery } from '../../src/http/list-parameters.ts';
+import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
+import { codesOf, faultsOf } from './query-faults.ts';
+
+const BIKE = 1 << 0;
+const CAR = 1 << 4;
+const SKI = 1 << 6;
+
+describe('a list without parameters', () => {
+  it.each(['', '&', '&&'])('"%s" asks for the defaults', (query) => {
+    expect(parseListQuery(query)).toEqual({
+      skip: 0,
+      limit: 100,
+      sort: [],
+      fields: null,
+      verticales: { allOf: 0, anyOf: 0, noneOf: 0 },
+      position: null,
+      language: null,
+    });
+  });
+});
+
+describe('numbers', () => {
+  it.each([
+    ['skip=0', { skip: 0 }],
+    ['skip=4294967297', { skip: 2 ** 32 + 1 }],
+    ['skip=007', { skip: 7 }],
+    ['limit=0', { limit: 0 }],
+    ['limit=100', { limit: 100 }],
+    ['limit=1.0', { limit: 1 }],
+    ['limit=%31%30', { limit: 10 }],
+  ])('%s', (query, expected) => {
+    expect(parseListQuery(query)).toMatchObject(expected);
+  });
+
+  it.each([
+    ['skip=-1', 'out_of_range skip'],
+    ['skip=9007199254740992', 'out_of_range skip'],
+    [`skip=${'9'.repeat(400)}`, 'out_of_range skip'],
+    ['limit=101', 'out_of_range limit'],
+    ['limit=-1', 'out_of_range limit'],
+    ['limit=100.5', 'not_an_integer limit'],
+    ['skip=0.1', 'not_an_integer skip'],
+    ...[
+      '1e2',
+      '0x10',
+      '+1',
+      '%2B1',
+      ' 1',
+      '1 ',
+      '.5',
+      '5.',
+      '1,0',
+      'ten',
+      'NaN',
+      'Infinity',
+      '--1',
+      '١',
+    ].map((text): [string, string] => [`limit=${text}`, 'not_a_number limit']),
+  ])('%s is %s', (query, expected) => {
+    expect(codesOf(query)).toEqual([expected]);
+  });
+
+  it('says what was expected and what was got', () => {
+    expect(faultsOf('limit=500')).toEqual([
+      { parameter: 'limit', code: 'out_of_range', detail: 'Expected 0 to 100, got "500".' },
+    ]);
+  });
+});
+
+describe('a position', () => {
+  const position = (latitude: string, longitude: string, radius: string) =>
+    `position.latitude=${latitude}&position.longitude=${longitude}&position.radius=${radius}`;
+
+  it.each([
+    ['48.5', '-7.25', '50', { latitude: 48.5, longitude: -7.25, radius: 50 }],
+    ['-90', '-180', '0', { latitude: -90, longitude: -180, radius: 0 }],
+    ['90.000', '180', '0.001', { latitude: 90, longitude: 180, radius: 0.001 }],
+  ])('%s %s %s', (latitude, longitude, radius, expected) => {
+    expect(parseListQuery(position(latitude, longitude, radius)).position).toEqual(expected);
+  });
+
+  it.each([
+    [position('90.0001', '0', '1'), ['out_of_range position.latitude']],
+    [position('-91', '0', '1'), ['out_of_range position.latitude']],
+    [position('0', '180.5', '1'), ['out_of_range position.longitude']],
+    [position('0', '-181', '1'), ['out_of_range position.longitude']],
+    [position('0', '0', '50.01'), ['out_of_range position.radius']],
+    [position('0', '0', '-0.1'), ['out_of_range position.radius']],
+    [
+      position('1e1', 'x', ''),
+      [
+        'empty_value position.radius',
+        'not_a_number position.latitude',
+        'not_a_number position.longitude',
+      ],
+    ],
+  ])('%s is refused', (query, expected) => {
+    expect(codesOf(query)).toEqual(expected);
+  });
+
+  it.each([
+    ['position.radius=5', ['latitude', 'longitude']],
+    ['position.latitude=5', ['radius', 'longitude']],
+    ['position.longitude=5', ['radius', 'latitude']],
+    ['position.latitude=5&position.longitude=5', ['radius']],
+    ['position.radius=0&position.longitude=5', ['latitude']],
+    ['position.radius=5&position.latitude=5', ['longitude']],
+  ])('blames each parameter missing from %s', (query, missing) => {
+    expect(codesOf(query)).toEqual(missing.map((name) => `missing_parameter position.${name}`));
+  });
+
+  it('that is incomplete and wrong is blamed for both', () => {
+    expect(codesOf('position.radius=51')).toEqual([
+      'missing_parameter position.latitude',
+      'missing_parameter position.longitude',
+      'out_of_range position.radius',
+    ]);
+  });
+});
+
+describe('words', () => {
+  it.each(LANGUAGES)('lang=%s', (language) => {
+    expect(parseListQuery(`lang=${language}`).language).toBe(language);
+    expect(parseGetQuery(`lang=${language}`).language).toBe(language);
+  });
+
+  it.each(['FR', 'Fr', 'xx', 'fr,en', 'fr-FR', '__proto__'])('refuses lang=%s', (text) => {
+    expect(faultsOf(`lang=${text}`)).toEqual([
+      {
+        parameter: 'lang',
+        code: 'unknown_value',
+        detail: `Expected one of ${LANGUAGES.join(', ')}, got "${text}".`,
+      },
+    ]);
+  });
+
+  it('gives each verticale a bit of its own, and combines the conditions', () => {
+    const masks = VERTICALES.map((word) => parseListQuery(`verticale.equals=${word}`).verticales);
+    expect(masks.map(({ allOf }) => allOf)).toEqual(VERTICALES.map((_, bit) => 2 ** bit));
+    const { verticales } = parseListQuery(
+      'verticale.in=BIKE,CAR&verticale.notIn=SKI&verticale.equals=CAR&verticale.notEquals=BIKE',
+    );
+    expect(verticales).toEqual({ allOf: CAR, anyOf: BIKE | CAR, noneOf: SKI | BIKE });
+  });
+
+  it.each(['in', 'notIn', 'equals', 'notEquals'])(
+    'refuses unknown words in verticale.%s',
+    (name) => {
+      const faults = faultsOf(`verticale.${name}=bike`);
+      expect(faults).toHaveLength(1);
+      expect(faults[0]).toMatchObject({ parameter: `verticale.${name}`, code: 'unknown_value' });
+      for (const verticale of VERTICALES) expect(faults[0]?.detail).toContain(verticale);
+    },
+  );
+});
