@@ -22,7 +22,7 @@ export function isFieldPath(path: string): boolean {
 /** The selection of legal `paths`; a path absorbs those below it. */
 export function selectFields(paths: Iterable<string>): FieldSelection {
   const chosen = new Set(paths);
-  return pick(FIELD_TREE, '', chosen) ?? new Map();
+  return pick(FIELD_TREE, '', chosen, parentsOf(chosen)) ?? new Map();
 }
 
 /** One text per selection, equal for equal selections. */
@@ -32,17 +32,34 @@ export function canonicalFields(selection: FieldSelection, prefix = ''): string 
     .join(',');
 }
 
-function pick(tree: FieldSelection, prefix: string, chosen: ReadonlySet<string>) {
+/** `parents` are the paths that lead to a chosen one: nothing else is looked into. */
+function pick(
+  tree: FieldSelection,
+  prefix: string,
+  chosen: ReadonlySet<string>,
+  parents: ReadonlySet<string>,
+): MutableSelection | null {
   const selection: MutableSelection = new Map();
   for (const [key, below] of tree) {
     const path = prefix + key;
     if (chosen.has(path)) selection.set(key, null);
-    else if (below) {
-      const part = pick(below, `${path}.`, chosen);
+    else if (below && parents.has(path)) {
+      const part = pick(below, `${path}.`, chosen, parents);
       if (part) selection.set(key, part);
     }
   }
   return selection.size > 0 ? selection : null;
+}
+
+/** `a` and `a.b` for `a.b.c`. */
+function parentsOf(paths: Iterable<string>): Set<string> {
+  const parents = new Set<string>();
+  for (const path of paths) {
+    for (let dot = path.indexOf('.'); dot >= 0; dot = path.indexOf('.', dot + 1)) {
+      parents.add(path.slice(0, dot));
+    }
+  }
+  return parents;
 }
 
 function treeOf(schema: z.ZodType): FieldSelection | null {
