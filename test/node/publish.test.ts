@@ -46,7 +46,13 @@ async function servedSlugs(source: SnapshotSource): Promise<string[]> {
   for (const slug of ['store-1', 'store-2', 'store-3', 'store-4']) {
     const ordinal = findStore(release, slug);
     if (ordinal === null) continue;
-    const body = await renderStore(release, ordinal, 0, { fields: null, language: null, rentalPointSlug: null }, null);
+    const body = await renderStore(
+      release,
+      ordinal,
+      0,
+      { fields: null, language: null, rentalPointSlug: null },
+      null,
+    );
     slugs.push(JSON.parse(new TextDecoder().decode(body)).slug);
   }
   expect(slugs).toHaveLength(release.storeCount);
