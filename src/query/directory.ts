@@ -5,7 +5,7 @@ import { ID_PATTERN } from '../model/store.ts';
 import { RecordReader } from '../snapshot/record-reader.ts';
 import type { ListQuery, PositionFilter, SortKey } from './list-query.ts';
 import { type FoundStores, findWithin } from './nearest.ts';
-import { selectSmallest } from './select-smallest.ts';
+import { type Compare, selectSmallest } from './select-smallest.ts';
 import { orderByRanks, type RankKey, sortPlace } from './sort-order.ts';
 import { filterStores, passes } from './verticale-filter.ts';
 
@@ -87,7 +87,7 @@ async function queryNearby(
 ): Promise<Matches> {
   const { verticales } = release.stores;
   const accepts = (store: number) => passes(query.verticales, verticales[store] as number);
-  const found = findWithin(await release.places(), position, accepts);
+  const found = findWithin(await release.places(), position, accepts, release.scratch);
   const compare = await compareFound(release, found, query);
   const total = found.stores.length;
   const end = Math.min(total, query.skip + query.limit);
@@ -105,8 +105,8 @@ async function compareFound(
   release: LoadedRelease,
   { stores, distances }: FoundStores,
   { sort, language }: ListQuery,
-): Promise<(a: number, b: number) => number> {
-  const comparisons: ((a: number, b: number) => number)[] = [];
+): Promise<Compare> {
+  const comparisons: Compare[] = [];
   for (const { column, descending } of sort.length > 0 ? sort : NEAREST_FIRST) {
     if (column === 'distance') {
       const sign = descending ? -1 : 1;
@@ -118,11 +118,9 @@ async function compareFound(
       comparisons.push((a, b) => place(a) - place(b));
     }
   }
-  return (a, b) => {
-    for (const compare of comparisons) {
-      const order = compare(a, b);
-      if (order !== 0) return order;
-    }
-    return (stores[a] as number) - (stores[b] as number);
-  };
+  const byOrdinal: Compare = (a, b) => (stores[a] as number) - (stores[b] as number);
+  return comparisons.reduceRight<Compare>(
+    (next, compare) => (a, b) => compare(a, b) || next(a, b),
+    byOrdinal,
+  );
 }

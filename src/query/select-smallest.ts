@@ -1,6 +1,6 @@
 /** The first elements of an order without ordering the rest. */
 
-type Compare = (a: number, b: number) => number;
+export type Compare = (a: number, b: number) => number;
 
 /**
  * The `count` smallest of 0 … length − 1 under `compare`, in order. Quickselect (C. A. R. Hoare,

@@ -10,6 +10,7 @@
  *     1        number    u16 × m, number of the location within the store, 0 is the main one
  */
 import KDBush from 'kdbush';
+import { cosineOf } from '../model/angle.ts';
 import { ColumnFile, writeColumnFile } from './column-file.ts';
 import { expectEqual, SnapshotFormatError } from './format-error.ts';
 
@@ -50,6 +51,8 @@ export class PlaceTable {
   readonly tree: KDBush;
   readonly store: Uint32Array;
   readonly number: Uint16Array;
+  /** Cosine of the latitude of each place: distances need it again and again. */
+  readonly cosine: Float64Array;
 
   /** Checks the layout and that every place belongs to a store. @throws SnapshotFormatError */
   constructor(places: ArrayBuffer, tree: ArrayBuffer, storeCount: number) {
@@ -58,6 +61,9 @@ export class PlaceTable {
     this.store = file.u32(0, m);
     this.number = file.u16(1, m);
     this.tree = readTree(tree, m);
+    this.cosine = Float64Array.from({ length: m }, (_, place) =>
+      cosineOf(this.tree.coords[2 * place + 1] as number),
+    );
     for (let place = 0; place < m; place++) {
       if ((this.store[place] as number) >= storeCount) {
         throw new SnapshotFormatError(`places: place ${place} belongs to no store`);

@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { around, distance as geokdbushDistance } from 'geokdbush';
 import { describe, expect, it } from 'vitest';
-import { greatCircleDistance } from '../../src/query/great-circle.ts';
+import { cosineOf } from '../../src/model/angle.ts';
+import { DistanceFrom } from '../../src/query/great-circle.ts';
 import { findWithin } from '../../src/query/nearest.ts';
 import { searchBoxes } from '../../src/query/search-box.ts';
 import { PlaceTable, writePlaces } from '../../src/snapshot/place-table.ts';
@@ -39,6 +40,9 @@ const neighbourhood = fc.record({ lat: latitude, lng: longitude, radius }).chain
     ),
   ),
 );
+
+const greatCircleDistance = (lat1: number, lng1: number, lat2: number, lng2: number) =>
+  new DistanceFrom(lat1, lng1).to(lat2, lng2, cosineOf(lat2));
 
 const clamp = (value: number, limit: number) => Math.max(-limit, Math.min(limit, value));
 const wrap = (lng: number) => (lng > 180 ? lng - 360 : lng < -180 ? lng + 360 : lng);
@@ -98,11 +102,14 @@ describe('search within a radius', () => {
         const parts = writePlaces(numbered);
         const table = new PlaceTable(parts.places.buffer, parts.tree.buffer, 10);
         const { lat, lng } = position;
+        const slots = new Uint32Array(10);
         const found = findWithin(
           table,
           { latitude: lat, longitude: lng, radius: position.radius },
           (store) => store !== 7,
+          slots,
         );
+        expect(slots).toEqual(new Uint32Array(10));
         const rows = found.stores.map((store, slot) => [
           store,
           found.locations[slot],
@@ -128,6 +135,7 @@ describe('search within a radius', () => {
           table,
           { latitude: centre.lat, longitude: centre.lng, radius: 50 },
           () => true,
+          new Uint32Array(points.length),
         );
         const distances = theirs.map((place) => {
           const { coords } = table.tree;
