@@ -28,8 +28,10 @@ export class DistanceFrom {
    * @param cosine `cosineOf` its latitude, which the places of a release have at hand
    */
   to(latitude: number, longitude: number, cosine: number): number {
-    const turn = Math.abs(this.longitude - longitude);
-    const span = turn > 180 ? 360 - turn : turn;
+    const direct = Math.abs(this.longitude - longitude);
+    // Each end's own way to the antimeridian is exact where 360 − direct would round.
+    const span =
+      direct > 180 ? 180 - Math.abs(this.longitude) + (180 - Math.abs(longitude)) : direct;
     const h = this.cosine * cosine * haversine(span) + haversine(this.latitude - latitude);
     return 2 * EARTH_RADIUS * Math.asin(Math.sqrt(Math.min(1, h)));
   }

@@ -30,6 +30,8 @@ describe('distance of the oracle', () => {
 
   it('is exactly zero between two names of one place', () => {
     expect(kilometres({ lat: 12, lng: 180 }, { lat: 12, lng: -180 })).toBe(0);
+    const from = { lat: -0.0078125, lng: -179.7760823 };
+    expect(kilometres(from, { lat: 0, lng: 180 })).toBe(kilometres(from, { lat: 0, lng: -180 }));
     expect(kilometres({ lat: 90, lng: 10 }, { lat: 90, lng: -123 })).toBe(0);
   });
 

@@ -1,6 +1,5 @@
 /** Arbitrary small exports: every field of a source store, with values that are awkward on purpose. */
 import fc from 'fast-check';
-import { VERTICALES } from '../../src/model/enumerations.ts';
 import type { SourceLocation, SourceStore } from '../../src/model/source-store.ts';
 import { ID_PATTERN } from '../../src/model/store.ts';
 import { booking, external, few, modules, pricing, temporal } from './random-settings.ts';
@@ -15,6 +14,7 @@ import {
   languageMap,
   localizedText,
   timestamp,
+  verticale,
 } from './random-values.ts';
 
 const text = awkwardText;
@@ -76,7 +76,7 @@ export const randomStore: fc.Arbitrary<SourceStore> = fc.record({
   profile: fc.record({
     name: awkwardName,
     description: languageMap(descriptionText),
-    verticales: fc.uniqueArray(fc.constantFrom(...VERTICALES), { maxLength: 4 }),
+    verticales: fc.uniqueArray(verticale, { maxLength: 4 }),
   }),
   localization,
   contact: fc.record({

@@ -1,6 +1,6 @@
 /** Arbitrary texts, numbers, times and places that are awkward on purpose. */
 import fc from 'fast-check';
-import { LANGUAGES } from '../../src/model/enumerations.ts';
+import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
 import type { Point } from '../../src/model/location.ts';
 import type { LanguageMap } from '../../src/model/source-store.ts';
 
@@ -107,6 +107,14 @@ const LANDMARKS: readonly Point[] = [
   { lat: 89.9990234375, lng: -135 },
 ];
 
+/**
+ * A number of up to seven decimals (about 1 cm, in degrees) and at most `limit` either way: what
+ * exports and partners write. Doubles that are closer have no order worth a promise.
+ */
+export function decimal(limit: number): fc.Arbitrary<number> {
+  return fc.integer({ min: -limit * 1e7, max: limit * 1e7 }).map((number) => number / 1e7);
+}
+
 export const landmark: fc.Arbitrary<Point> = fc.constantFrom(...LANDMARKS);
 
 /** A landmark, a few steps (of about 100 m) from one, or anywhere on the globe. */
@@ -124,13 +132,19 @@ export const anyPoint: fc.Arbitrary<Point> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({
-      lat: fc.double({ min: -90, max: 90, noNaN: true }),
-      lng: fc.double({ min: -180, max: 180, noNaN: true }),
+      lat: decimal(90),
+      lng: decimal(180),
     }),
   },
 );
 
 export const language = fc.constantFrom(...LANGUAGES);
+
+/** Mostly one of four, so that filters find something. */
+export const verticale = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...VERTICALES.slice(12)) },
+  { weight: 1, arbitrary: fc.constantFrom(...VERTICALES) },
+);
 
 /** A language map of one to eight entries, in any order. */
 export function languageMap(text: fc.Arbitrary<string>): fc.Arbitrary<LanguageMap> {

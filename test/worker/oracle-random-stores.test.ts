@@ -1,9 +1,10 @@
 /** Random exports through the front door: awkward stores answer what the oracle says. */
 import { reset } from 'cloudflare:test';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LANGUAGES } from '../../src/model/enumerations.ts';
 import type { SourceStore } from '../../src/model/source-store.ts';
-import { getRequests, listRequests } from '../shared/random-requests.ts';
+import { getRequests, listRequests, SORT_FIELDS } from '../shared/random-requests.ts';
 import { randomStores } from '../shared/random-stores.ts';
 import { buildLocation, buildStore } from '../shared/store-builder.ts';
 import { storeAt } from '../shared/store-variants.ts';
@@ -30,6 +31,17 @@ async function compare(stores: readonly SourceStore[], requests: number): Promis
   await stage.checkList({ params: {}, path: LIST });
 }
 
+/** The stores of all `sets` of which no other has the id, in any case, or the slug. */
+function merged(sets: readonly SourceStore[][]): SourceStore[] {
+  const taken = new Set<string>();
+  return sets.flat().filter(({ id, slug }) => {
+    const names = [`id ${id.toLowerCase()}`, `slug ${slug}`];
+    if (names.some((name) => taken.has(name))) return false;
+    for (const name of names) taken.add(name);
+    return true;
+  });
+}
+
 describe('random stores', () => {
   const sets = fc.sample(randomStores, { seed: SEED, numRuns: 30 });
 
@@ -38,6 +50,22 @@ describe('random stores', () => {
     { timeout: 60_000 },
     ({ stores }) => compare(stores, 40),
   );
+
+  it('sort by every field, in every language', { timeout: 60_000 }, async () => {
+    const stores = merged(sets);
+    expect(stores.length).toBeGreaterThan(100);
+    const stage = await openOracleStage(stores);
+    const fields = ['id'];
+    for (const sort of SORT_FIELDS.flatMap((field) => [`${field}__asc`, `${field}__desc`])) {
+      for (const lang of sort.includes('name__') ? [undefined, ...LANGUAGES] : [undefined]) {
+        for (const skip of [0, 100]) {
+          const query = `sort=${sort}&fields=id&skip=${skip}${lang ? `&lang=${lang}` : ''}`;
+          const params = { sort: [sort], fields, skip, ...(lang ? { lang } : {}) };
+          await stage.checkList({ params, path: `${LIST}?${query}` });
+        }
+      }
+    }
+  });
 });
 
 describe('few and many', () => {
@@ -52,6 +80,19 @@ describe('few and many', () => {
     const main = buildLocation('main', 50, 10);
     const crowded = buildStore(1, { geo: { displayAddress: true, main, rentalPoints } });
     await compare([storeAt(2, [10, 10]), crowded, storeAt(3, [50, 10], [10, 10])], 150);
+  });
+
+  it('takes 180 and -180 for one meridian, to the last bit', async () => {
+    const stores = [storeAt(1, [5, -180]), storeAt(2, [5, 180]), storeAt(3, [5, -180], [5, 180])];
+    const stage = await openOracleStage(stores);
+    for (const longitude of [179.7760823, 179.9816105, -179.9816105, -179.793867, 180, -180]) {
+      const position = { latitude: 5, longitude, radius: 50 };
+      const query = `position.latitude=5&position.longitude=${longitude}&position.radius=50`;
+      const { body } = await stage.ask(`${LIST}?${query}&fields=slug,rentalPointSlug`);
+      const docs = [{ slug: 'store-1' }, { slug: 'store-2' }, { slug: 'store-3' }];
+      expect(body, query).toEqual({ total: 3, docs });
+      await stage.checkList({ params: { position }, path: `${LIST}?${query}` });
+    }
   });
 
   it('orders 500 stores of one name at one place by id', { timeout: 60_000 }, async () => {

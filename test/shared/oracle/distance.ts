@@ -18,8 +18,9 @@ export interface NearestLocation {
  * are one place: the difference is brought within half a turn, and the cosine of a pole is zero.
  */
 export function kilometres(a: Point, b: Point): number {
-  const turn = Math.abs(a.lng - b.lng);
-  const dLng = turn > 180 ? 360 - turn : turn;
+  const direct = Math.abs(a.lng - b.lng);
+  // Summed from the antimeridian, so that 180 and -180 are equally far to the last bit.
+  const dLng = direct > 180 ? 180 - Math.abs(a.lng) + (180 - Math.abs(b.lng)) : direct;
   const h =
     halfChordSquared(a.lat - b.lat) + cosine(a.lat) * cosine(b.lat) * halfChordSquared(dLng);
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(Math.min(1, h)));
