@@ -2,41 +2,39 @@
  * Which records share a chunk.
  *
  * Records follow a space-filling curve, so that near stores are read together; stores with a
- * hidden address come last, in order of id. Where a chunk ends depends on the ids in it alone:
- * a change leaves every other chunk as it was, and an insertion or removal shifts the cuts only
- * up to the next one that both orders share. Chunks are small because one changed store uploads
- * its whole chunk: with about four stores each, 1 % of changes touches about 4 % of the bytes.
+ * hidden address come last, in order of id. A chunk ends with each store whose id has a higher hash
+ * than the id of the next one. So every cut depends on its two neighbours alone, and a changed,
+ * added or removed store leaves all chunks but its own as they were.
+ *
+ * Chunks are small, two stores on average, because a store that changes uploads its whole chunk:
+ * after 1 % of the stores changed, 5 % of the bytes may go up, and the index takes 1.4 % of them.
+ * Of the rules that keep to that with room to spare this one makes the largest chunks: the lengths
+ * of the runs vary little (one in 67 has five stores or more), and no bounds on the length, which
+ * would move the cuts behind them, are needed.
  */
 import type { StoreFacts } from './store-facts.ts';
 
-/** Fewest and most stores of a chunk; between them one store in CUT_DIVISOR ends it. */
-const LEAST_STORES = 2;
-const MOST_STORES = 6;
-const CUT_DIVISOR = 2;
 /** A chunk is closed once it has this many bytes, whatever it holds. */
 const LARGEST_CHUNK_BYTES = 512 * 1024;
 
 /** Splits `facts` into chunks, each in the order its records are written. */
 export function planChunks(facts: readonly StoreFacts[]): StoreFacts[][] {
+  const ordered = [...facts].sort(byPlace);
+  const hashes = Uint32Array.from(ordered, ({ id }) => fnv1a(id));
   const chunks: StoreFacts[][] = [];
   let chunk: StoreFacts[] = [];
   let bytes = 0;
-  for (const store of [...facts].sort(byPlace)) {
+  ordered.forEach((store, index) => {
     chunk.push(store);
     bytes += store.recordLength;
-    if (endsChunk(store, chunk.length, bytes)) {
+    const next = hashes[index + 1] ?? -1;
+    if ((hashes[index] as number) > next || bytes >= LARGEST_CHUNK_BYTES) {
       chunks.push(chunk);
       chunk = [];
       bytes = 0;
     }
-  }
-  if (chunk.length > 0) chunks.push(chunk);
+  });
   return chunks;
-}
-
-function endsChunk(store: StoreFacts, stores: number, bytes: number): boolean {
-  if (stores >= MOST_STORES || bytes >= LARGEST_CHUNK_BYTES) return true;
-  return stores >= LEAST_STORES && fnv1a(store.id) % CUT_DIVISOR === 0;
 }
 
 function byPlace(a: StoreFacts, b: StoreFacts): number {
