@@ -31,6 +31,20 @@ export class R2Target implements SnapshotTarget {
     await retryBusy(() => this.bucket.put(key, bytes));
   }
 
+  /** A write that was done and yet reported as failed is repeated, and returns false then. */
+  async replace(
+    key: string,
+    bytes: Uint8Array,
+    isExpected: (current: Uint8Array | null) => boolean,
+  ): Promise<boolean> {
+    return retryBusy(async () => {
+      const object = await this.bucket.get(key);
+      if (!isExpected(object ? new Uint8Array(await object.arrayBuffer()) : null)) return false;
+      const onlyIf = object ? { etagMatches: object.etag } : { etagDoesNotMatch: '*' };
+      return (await this.bucket.put(key, bytes, { onlyIf })) !== null;
+    });
+  }
+
   async delete(key: string): Promise<void> {
     await retryBusy(() => this.bucket.delete(key));
   }

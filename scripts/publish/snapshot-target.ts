@@ -1,5 +1,13 @@
 /** The narrow door between the publisher and wherever snapshots are kept. */
 
+/** Something to be put, read only when its turn comes. */
+export interface Upload {
+  readonly key: string;
+  /** Length in bytes. */
+  readonly size: number;
+  readonly read: () => Promise<Uint8Array>;
+}
+
 export interface SnapshotTarget {
   /** Every key that begins with `prefix`, in no particular order. */
   list(prefix: string): AsyncIterable<string>;
@@ -8,4 +16,20 @@ export interface SnapshotTarget {
   put(key: string, bytes: Uint8Array): Promise<void>;
   /** Removes `key`; no error when it is not there. */
   delete(key: string): Promise<void>;
+  /**
+   * Puts `bytes` under `key` if `isExpected` holds for what is there at that instant (null: nothing),
+   * and returns whether it did. Only storage that compares and writes in one step has this.
+   */
+  replace?(
+    key: string,
+    bytes: Uint8Array,
+    isExpected: (current: Uint8Array | null) => boolean,
+  ): Promise<boolean>;
+  /**
+   * Puts many where that is faster than one by one, and tells of each that is stored. Absent where
+   * it is not: `putAll` of in-bulk.ts stands for both.
+   */
+  putAll?(uploads: readonly Upload[], stored: (upload: Upload) => void): Promise<void>;
+  /** Removes many where that is faster than one by one; `deleteAll` of in-bulk.ts stands for both. */
+  deleteAll?(keys: readonly string[]): Promise<void>;
 }

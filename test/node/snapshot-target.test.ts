@@ -1,4 +1,4 @@
-/** One suite that every snapshot target passes: memory, local KV, local R2. */
+/** One suite that every snapshot target passes: memory, local and remote KV and R2. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,20 +10,28 @@ import { chooseTarget } from '../../scripts/publish/local-target.ts';
 import { R2Target } from '../../scripts/publish/r2-target.ts';
 import { retryBusy } from '../../scripts/publish/retry-busy.ts';
 import type { SnapshotTarget } from '../../scripts/publish/snapshot-target.ts';
+import { RemoteKvTarget } from '../../scripts/remote/remote-kv-target.ts';
+import { RemoteR2Target } from '../../scripts/remote/remote-r2-target.ts';
+import { openApi } from './cloudflare/stage.ts';
+import { BUCKET, CloudflareStandIn, SNAPSHOTS_ID } from './cloudflare/stand-in.ts';
 import { MemoryTarget } from './memory-target.ts';
+import { describeTarget, keysOf } from './target-contract.ts';
 
 let folder: string;
 let platform: Platform;
+let standIn: CloudflareStandIn;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'snapshot-target-'));
   vi.stubEnv('STORE_DIRECTORY_STATE', folder);
   platform = await openPlatform('staging');
+  standIn = await CloudflareStandIn.start();
 });
 
 afterAll(async () => {
   vi.unstubAllEnvs();
   await platform.dispose();
+  await standIn.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -31,49 +39,37 @@ const TARGETS: readonly (readonly [string, () => SnapshotTarget])[] = [
   ['memory', () => new MemoryTarget()],
   ['local KV', () => new KvTarget(platform.env.SNAPSHOTS)],
   ['local R2', () => new R2Target(platform.env.SNAPSHOT_BUCKET)],
+  ['remote KV', () => new RemoteKvTarget(openApi(standIn), SNAPSHOTS_ID)],
+  ['remote R2', () => new RemoteR2Target(openApi(standIn), BUCKET)],
 ];
 
-async function keysOf(target: SnapshotTarget, prefix: string): Promise<string[]> {
-  const keys: string[] = [];
-  for await (const key of target.list(prefix)) keys.push(key);
-  return keys.sort();
-}
+for (const [name, open] of TARGETS) describeTarget(name, open);
 
-describe.each(TARGETS)('%s', (_name, open) => {
-  it('returns the bytes that were put, and the last ones', async () => {
-    const target = open();
-    const bytes = Uint8Array.from({ length: 100_000 }, (_, index) => index % 251);
-    expect(await target.get('bytes/a')).toBeNull();
-    // A view into the middle of a buffer: what lies around it is not its content.
-    await target.put('bytes/a', bytes.subarray(7, 60_000));
-    expect(await target.get('bytes/a')).toEqual(bytes.slice(7, 60_000));
-    await target.put('bytes/a', bytes);
-    expect(await target.get('bytes/a')).toEqual(bytes);
-    expect(await keysOf(target, 'bytes/')).toEqual(['bytes/a']);
+describe('local R2, where the pointer turns in one step,', () => {
+  const text = (bytes: Uint8Array | null) => bytes && new TextDecoder().decode(bytes);
+  const replace = (target: R2Target, key: string, to: string, expected: string | null) =>
+    target.replace(key, new TextEncoder().encode(to), (bytes) => text(bytes) === expected);
+
+  it('replaces what is as expected, and nothing else', async () => {
+    const target = new R2Target(platform.env.SNAPSHOT_BUCKET);
+    const key = 'replace/a';
+    expect(await replace(target, key, 'one', 'other')).toBe(false);
+    expect(await replace(target, key, 'one', null)).toBe(true);
+    expect(await replace(target, key, 'two', null)).toBe(false);
+    expect(await replace(target, key, 'two', 'one')).toBe(true);
+    expect(text(await target.get(key))).toBe('two');
   });
 
-  it('lists every key below a prefix, and no other', async () => {
-    const target = open();
-    // More than one page of either storage.
-    const keys = Array.from(
-      { length: 1003 },
-      (_, index) => `list/${String(index).padStart(4, '0')}`,
-    );
-    await forEachInFlight(['lisu/1', 'lis', ...keys], 16, (key) =>
-      target.put(key, new Uint8Array([1])),
-    );
-    expect(await keysOf(target, 'list/')).toEqual(keys);
-    expect(await keysOf(target, 'none/')).toEqual([]);
-  });
-
-  it('forgets what is deleted', async () => {
-    const target = open();
-    await target.put('delete/a', new Uint8Array([1]));
-    await target.put('delete/b', new Uint8Array([2]));
-    await target.delete('delete/a');
-    await target.delete('delete/never');
-    expect(await target.get('delete/a')).toBeNull();
-    expect(await keysOf(target, 'delete/')).toEqual(['delete/b']);
+  it.each([
+    ['nothing', 'replace/b', null],
+    ['something', 'replace/c', 'start'],
+  ])('lets one of many win who found %s', async (_what, key, start) => {
+    const target = new R2Target(platform.env.SNAPSHOT_BUCKET);
+    if (start !== null) await target.put(key, new TextEncoder().encode(start));
+    const rivals = ['a', 'b', 'c', 'd', 'e'];
+    const won = await Promise.all(rivals.map((rival) => replace(target, key, rival, start)));
+    expect(won.filter(Boolean)).toHaveLength(1);
+    expect(text(await target.get(key))).toBe(rivals[won.indexOf(true)]);
   });
 });
 

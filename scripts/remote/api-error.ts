@@ -1,0 +1,77 @@
+/** What goes wrong with a request to Cloudflare's API, in its own words. */
+import { CommandError } from '../cli/command-error.ts';
+
+/** Codes by which the API says that a key is not there, whatever the status. */
+const KEY_MISSING = new Set([10007 /* R2 */, 10009 /* KV */]);
+
+const PERMISSIONS =
+  'CLOUDFLARE_API_TOKEN must be valid for CLOUDFLARE_ACCOUNT_ID, with the permissions\n' +
+  '"Workers KV Storage: Edit" and, for R2, "Workers R2 Storage: Edit".';
+
+/** A fault as the API puts it. */
+export interface ApiFault {
+  readonly code?: number | undefined;
+  readonly message: string;
+}
+
+interface ApiErrorOptions {
+  /** Null when there was no answer. */
+  readonly status: number | null;
+  readonly faults?: readonly ApiFault[];
+  /** Whether the same request may succeed later. */
+  readonly passing: boolean;
+  /** Milliseconds that the API asked to wait; null when it did not. */
+  readonly retryAfter?: number | null;
+  readonly cause?: unknown;
+}
+
+export class CloudflareApiError extends CommandError {
+  readonly status: number | null;
+  readonly passing: boolean;
+  readonly retryAfter: number | null;
+  private readonly faults: readonly ApiFault[];
+
+  /** @param message without secrets */
+  constructor(message: string, options: ApiErrorOptions) {
+    const { status, faults = [] } = options;
+    super(message, {
+      code: codeOf(status),
+      details: { status, faults },
+      ...(status === 401 || status === 403 ? { explanation: PERMISSIONS } : {}),
+      cause: options.cause,
+    });
+    this.status = status;
+    this.faults = faults;
+    this.passing = options.passing;
+    this.retryAfter = options.retryAfter ?? null;
+  }
+
+  /** Whether the API says that the key is not there; a missing namespace or bucket is none of it. */
+  get isMissingKey(): boolean {
+    if (this.faults.some(({ code }) => code !== undefined && KEY_MISSING.has(code))) return true;
+    return this.status === 404 && this.faults.length === 0;
+  }
+}
+
+/** What a request gives, or null when the API says that its key is not there. */
+export async function unlessMissing<T>(request: Promise<T>): Promise<T | null> {
+  try {
+    return await request;
+  } catch (error) {
+    if (error instanceof CloudflareApiError && error.isMissingKey) return null;
+    throw error;
+  }
+}
+
+/** Faults as text: `message [code: 10000], …`. */
+export function describeFaults(faults: readonly ApiFault[]): string {
+  return faults
+    .map(({ code, message }) => (code === undefined ? message : `${message} [code: ${code}]`))
+    .join(', ');
+}
+
+function codeOf(status: number | null): string {
+  if (status === null) return 'api_unreachable';
+  if (status === 429) return 'api_rate_limited';
+  return status >= 500 ? 'api_failed' : 'api_refused';
+}

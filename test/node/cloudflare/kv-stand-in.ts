@@ -1,0 +1,134 @@
+/** The KV routes of the stand-in, with KV's limits and its eventual consistency. */
+import { z } from 'zod';
+import {
+  ok,
+  pageOf,
+  raw,
+  refuse,
+  type StandInAnswer,
+  type StandInRequest,
+} from './stand-in-answer.ts';
+
+const VALUE_BYTES = 25 * 1024 * 1024;
+const KEY_BYTES = 512;
+const BULK_KEYS = 10_000;
+const BULK_BYTES = 100_000_000;
+const PAGE_KEYS = 1000;
+
+const pairsSchema = z.array(
+  z.object({ key: z.string(), value: z.string(), base64: z.boolean().default(false) }),
+);
+const keysSchema = z.array(z.string());
+
+interface Value {
+  readonly bytes: Buffer;
+  /** What readings show until they show `bytes`; null for nothing. */
+  readonly before: Buffer | null;
+  /** Readings that show what was there before. */
+  hiddenReads: number;
+}
+
+export class KvStandIn {
+  /** How many readings after a write show what was there before it. */
+  readsUntilVisible = 0;
+  /** Whether the bulk operations fail to store a key; called once for each. */
+  losesKey: (key: string) => boolean = () => false;
+  private readonly stored = new Map<string, Value>();
+
+  /** What is stored, however little of it readings show. */
+  get values(): ReadonlyMap<string, Buffer> {
+    return new Map([...this.stored].map(([key, { bytes }]) => [key, bytes]));
+  }
+
+  /** Stores a value that every reading shows. */
+  set(key: string, text: string): void {
+    this.stored.set(key, { bytes: Buffer.from(text), before: null, hiddenReads: 0 });
+  }
+
+  reset(): void {
+    this.stored.clear();
+    this.readsUntilVisible = 0;
+    this.losesKey = () => false;
+  }
+
+  /** Answers a request whose path begins below the namespace, such as `/values/a`. */
+  answer(request: StandInRequest): StandInAnswer {
+    const [, route = '', key = ''] =
+      /^\/(keys|bulk\/delete|bulk|values)(?:\/([^/]+))?$/.exec(request.path) ?? [];
+    switch (`${request.method} ${route}`) {
+      case 'GET keys':
+        return this.list(request.query);
+      case 'GET values':
+        return this.read(decodeURIComponent(key));
+      case 'PUT values':
+        return this.write(decodeURIComponent(key), request.body);
+      case 'DELETE values':
+        this.stored.delete(decodeURIComponent(key));
+        return ok({});
+      case 'PUT bulk':
+        return this.writeBulk(request.body);
+      case 'POST bulk/delete':
+        return this.deleteBulk(request.body);
+      default:
+        return refuse(405, 7001, 'Method not allowed');
+    }
+  }
+
+  private list(query: URLSearchParams): StandInAnswer {
+    const limit = Number(query.get('limit') ?? PAGE_KEYS);
+    if (limit < 10 || limit > PAGE_KEYS) return refuse(400, 10_020, 'invalid limit');
+    const names = [...this.stored.keys()].filter((name) =>
+      name.startsWith(query.get('prefix') ?? ''),
+    );
+    const { page, cursor } = pageOf(names.sort(), query, 'limit');
+    return ok(
+      page.map((name) => ({ name })),
+      { count: page.length, cursor },
+    );
+  }
+
+  private read(key: string): StandInAnswer {
+    const value = this.stored.get(key);
+    const isHidden = value !== undefined && value.hiddenReads > 0;
+    if (isHidden) value.hiddenReads--;
+    const bytes = (isHidden ? value.before : value?.bytes) ?? null;
+    return bytes ? raw(bytes) : refuse(404, 10_009, "get: 'key not found'");
+  }
+
+  private write(key: string, bytes: Buffer): StandInAnswer {
+    if (Buffer.byteLength(key) > KEY_BYTES) return refuse(414, 10_030, 'key is too long');
+    if (bytes.length > VALUE_BYTES) return refuse(413, 10_031, 'value is too large');
+    const before = this.stored.get(key)?.bytes ?? null;
+    this.stored.set(key, { bytes, before, hiddenReads: this.readsUntilVisible });
+    return ok({});
+  }
+
+  private writeBulk(body: Buffer): StandInAnswer {
+    if (body.length > BULK_BYTES) return refuse(413, 10_033, 'request is too large');
+    const pairs = pairsSchema.parse(JSON.parse(body.toString()));
+    if (pairs.length > BULK_KEYS) return refuse(400, 10_032, 'too many pairs');
+    const lost = pairs.filter(({ key }) => this.losesKey(key));
+    for (const pair of pairs) {
+      if (lost.includes(pair)) continue;
+      const value = Buffer.from(pair.value, pair.base64 ? 'base64' : 'utf8');
+      const answer = this.write(pair.key, value);
+      if (answer.status !== 200) return answer;
+    }
+    return bulkResult(
+      pairs.length,
+      lost.map(({ key }) => key),
+    );
+  }
+
+  private deleteBulk(body: Buffer): StandInAnswer {
+    const keys = keysSchema.parse(JSON.parse(body.toString()));
+    if (keys.length > BULK_KEYS) return refuse(400, 10_032, 'too many keys');
+    const lost = keys.filter((key) => this.losesKey(key));
+    for (const key of keys) if (!lost.includes(key)) this.stored.delete(key);
+    return bulkResult(keys.length, lost);
+  }
+}
+
+function bulkResult(count: number, lost: readonly string[]): StandInAnswer {
+  return ok({ successful_key_count: count - lost.length, unsuccessful_keys: lost });
+}

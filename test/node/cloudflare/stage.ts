@@ -1,0 +1,57 @@
+/** Our client before the stand-in, with a clock that waits for nothing and notes every wait. */
+import { setImmediate } from 'node:timers/promises';
+import { readApiAccess } from '../../../scripts/remote/api-access.ts';
+import { CloudflareApiError } from '../../../scripts/remote/api-error.ts';
+import type { Clock } from '../../../scripts/remote/clock.ts';
+import { type ApiOptions, CloudflareApi } from '../../../scripts/remote/cloudflare-api.ts';
+import type { CloudflareStandIn } from './stand-in.ts';
+
+export class TestClock implements Clock {
+  /** Milliseconds of every wait, in order. */
+  readonly waits: number[] = [];
+  /** What `random` gives: nearly 1 makes every backoff as long as it can get. */
+  chance = 0.999_999;
+  private time = Date.parse('2026-11-20T12:00:00Z');
+
+  now(): number {
+    return this.time;
+  }
+
+  async sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted();
+    const end = this.time + milliseconds;
+    this.waits.push(milliseconds);
+    await setImmediate();
+    signal?.throwIfAborted();
+    this.time = Math.max(this.time, end);
+  }
+
+  random(): number {
+    return this.chance;
+  }
+}
+
+export interface StageOptions extends ApiOptions {
+  /** In place of the stand-in's own. */
+  readonly variables?: Parameters<typeof readApiAccess>[0];
+}
+
+/** A client of the stand-in that has no limit of requests, unless `options` has one. */
+export function openApi(standIn: CloudflareStandIn, options: StageOptions = {}): CloudflareApi {
+  const { variables = {}, ...others } = options;
+  return new CloudflareApi(readApiAccess({ ...standIn.variables, ...variables }), {
+    clock: new TestClock(),
+    limits: { inFlight: 6, requests: 1_000_000, window: 1000 },
+    ...others,
+  });
+}
+
+/** The error that `work` fails with, which is one of the API. */
+export async function apiErrorOf(work: Promise<unknown>): Promise<CloudflareApiError> {
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof CloudflareApiError) return error;
+  throw new Error('expected an error of the API', { cause: error });
+}

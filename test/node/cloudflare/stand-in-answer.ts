@@ -1,0 +1,51 @@
+/** Answers in the shape of Cloudflare's API, and requests as its stand-in sees them. */
+
+export interface StandInRequest {
+  readonly method: string;
+  /** Below the account, still encoded: `/storage/kv/…`. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly body: Buffer;
+}
+
+export interface StandInAnswer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+export function ok(result: unknown, info?: object): StandInAnswer {
+  return envelope(200, { success: true, errors: [], messages: [], result, result_info: info });
+}
+
+export function refuse(
+  status: number,
+  code: number,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): StandInAnswer {
+  const errors = [{ code, message }];
+  return { ...envelope(status, { success: false, errors, messages: [], result: null }), headers };
+}
+
+export function raw(body: Buffer): StandInAnswer {
+  return { status: 200, headers: { 'content-type': 'application/octet-stream' }, body };
+}
+
+/** One page of `items` and what the API says of it; cursors are opaque to whoever follows them. */
+export function pageOf<T>(items: readonly T[], query: URLSearchParams, lengthName: string) {
+  const from = readCursor(query.get('cursor'));
+  const length = Number(query.get(lengthName) ?? 1000);
+  const page = items.slice(from, from + length);
+  const isLast = from + length >= items.length;
+  return { page, cursor: isLast ? '' : Buffer.from(`from ${from + length}`).toString('base64') };
+}
+
+function readCursor(cursor: string | null): number {
+  if (!cursor) return 0;
+  return Number(Buffer.from(cursor, 'base64').toString().replace('from ', ''));
+}
+
+function envelope(status: number, content: object): StandInAnswer {
+  return { status, body: Buffer.from(JSON.stringify(content)) };
+}

@@ -1,0 +1,152 @@
+/**
+ * A stand-in of Cloudflare's REST API on loopback: bodies are parsed and stored, limits hold, and
+ * it fails in the ways that a test scripts.
+ */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { KvStandIn } from './kv-stand-in.ts';
+import { R2StandIn } from './r2-stand-in.ts';
+import { refuse, type StandInAnswer, type StandInRequest } from './stand-in-answer.ts';
+
+export const STAND_IN_TOKEN = 'stand-in-token-of-forty-characters-00000';
+export const STAND_IN_ACCOUNT = 'a0'.repeat(16);
+/** The namespaces and the bucket that exist. */
+export const SNAPSHOTS_ID = '51'.repeat(16);
+export const TOKENS_ID = '70'.repeat(16);
+export const BUCKET = 'store-snapshots-staging';
+
+/** What goes wrong with a request. */
+export type Fault =
+  /** Another answer; nothing is done. */
+  | { readonly kind: 'answer'; readonly answer: StandInAnswer }
+  /** The connection is dropped before anything is done. */
+  | { readonly kind: 'drop' }
+  /** Everything is done, then the connection is dropped in the middle of the answer. */
+  | { readonly kind: 'drop answer' }
+  /** Everything is done, the answer comes late, milliseconds. */
+  | { readonly kind: 'delay'; readonly delay: number }
+  /** No answer ever. */
+  | { readonly kind: 'silence' };
+
+export class CloudflareStandIn {
+  readonly kv: ReadonlyMap<string, KvStandIn> = new Map([
+    [SNAPSHOTS_ID, new KvStandIn()],
+    [TOKENS_ID, new KvStandIn()],
+  ]);
+  readonly r2: ReadonlyMap<string, R2StandIn> = new Map([[BUCKET, new R2StandIn()]]);
+  /** Every request in the order of its arrival, the refused ones too. */
+  readonly requests: StandInRequest[] = [];
+  /** Requests that were being answered at once, at most. */
+  mostAtOnce = 0;
+  private atOnce = 0;
+  private readonly faults: Fault[] = [];
+  private readonly server: Server;
+
+  private constructor() {
+    this.server = createServer((request, response) => {
+      this.serve(request, response).catch((error) => {
+        response.writeHead(500).end(String(error));
+      });
+    });
+  }
+
+  static async start(): Promise<CloudflareStandIn> {
+    const standIn = new CloudflareStandIn();
+    standIn.server.listen(0, '127.0.0.1');
+    await once(standIn.server, 'listening');
+    return standIn;
+  }
+
+  /** Forgets everything that was stored, asked and scripted. */
+  reset(): void {
+    for (const namespace of this.kv.values()) namespace.reset();
+    for (const bucket of this.r2.values()) bucket.objects.clear();
+    this.requests.length = 0;
+    this.faults.length = 0;
+    this.mostAtOnce = 0;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  get snapshots(): KvStandIn {
+    return this.kv.get(SNAPSHOTS_ID) as KvStandIn;
+  }
+
+  get tokens(): KvStandIn {
+    return this.kv.get(TOKENS_ID) as KvStandIn;
+  }
+
+  get bucket(): R2StandIn {
+    return this.r2.get(BUCKET) as R2StandIn;
+  }
+
+  /** The variables by which wrangler and our own commands find it. */
+  get variables() {
+    const { port } = this.server.address() as AddressInfo;
+    return {
+      CLOUDFLARE_API_TOKEN: STAND_IN_TOKEN,
+      CLOUDFLARE_ACCOUNT_ID: STAND_IN_ACCOUNT,
+      CLOUDFLARE_API_BASE_URL: `http://127.0.0.1:${port}/client/v4`,
+    };
+  }
+
+  /** The next requests fail, one for each fault, in this order. */
+  failNext(...faults: readonly Fault[]): void {
+    this.faults.push(...faults);
+  }
+
+  private async serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.mostAtOnce = Math.max(this.mostAtOnce, ++this.atOnce);
+    response.on('close', () => this.atOnce--);
+    const { pathname, searchParams: query } = new URL(incoming.url ?? '', 'http://stand-in');
+    const body = Buffer.concat(await incoming.toArray());
+    const path = pathname.replace(`/client/v4/accounts/${STAND_IN_ACCOUNT}`, '');
+    const request = { method: incoming.method ?? '', path, query, body };
+    this.requests.push(request);
+    const fault = this.faults.shift();
+    if (fault?.kind === 'silence') return;
+    if (fault?.kind === 'drop') return void response.destroy();
+    if (fault?.kind === 'delay') await sleep(fault.delay);
+    const { authorization } = incoming.headers;
+    const answer = fault?.kind === 'answer' ? fault.answer : this.answer(request, authorization);
+    send(response, answer, fault?.kind === 'drop answer');
+  }
+
+  private answer(request: StandInRequest, authorization: string | undefined): StandInAnswer {
+    if (authorization === undefined) return refuse(401, 10_000, 'Authentication error');
+    if (authorization !== `Bearer ${STAND_IN_TOKEN}`) {
+      return refuse(403, 10_000, `Authentication error: ${authorization}`);
+    }
+    const [, kvId, kvPath] = /^\/storage\/kv\/namespaces\/([^/]+)(\/.+)$/.exec(request.path) ?? [];
+    if (kvId !== undefined && kvPath !== undefined) {
+      const namespace = this.kv.get(kvId);
+      if (!namespace) return refuse(404, 10_013, `namespace not found`);
+      return namespace.answer({ ...request, path: kvPath });
+    }
+    const [, bucket, r2Path] = /^\/r2\/buckets\/([^/]+)(\/.+)$/.exec(request.path) ?? [];
+    if (bucket !== undefined && r2Path !== undefined) {
+      return (
+        this.r2.get(bucket)?.answer({ ...request, path: r2Path }) ??
+        refuse(404, 10_006, 'The specified bucket does not exist.')
+      );
+    }
+    return refuse(404, 7003, `Could not route to ${request.path}`);
+  }
+}
+
+function send(response: ServerResponse, answer: StandInAnswer, isCut: boolean): void {
+  const { status, headers = {}, body } = answer;
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    ...headers,
+    'content-length': body.length,
+  });
+  if (!isCut) return void response.end(body);
+  response.write(body.subarray(0, body.length >> 1), () => response.destroy());
+}

@@ -1,0 +1,180 @@
+/** What `--remote` needs before it asks the network for anything, and what it opens. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { UsageError } from '../../scripts/cli/command-error.ts';
+import { readApiAccess } from '../../scripts/remote/api-access.ts';
+import { openRemoteTarget, openRemoteTokenStore } from '../../scripts/remote/open-remote.ts';
+import { snapshotPlace } from '../../scripts/remote/remote-place.ts';
+import { findToken } from '../../scripts/token/find-token.ts';
+import { issueToken } from '../../scripts/token/issue-token.ts';
+import { revokeToken } from '../../scripts/token/revoke-token.ts';
+import { writeRemoteConfig } from './cloudflare/remote-config.ts';
+import { CloudflareStandIn, SNAPSHOTS_ID } from './cloudflare/stand-in.ts';
+import { refuse } from './cloudflare/stand-in-answer.ts';
+
+let folder: string;
+let standIn: CloudflareStandIn;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'remote-open-'));
+  standIn = await CloudflareStandIn.start();
+});
+
+beforeEach(async () => {
+  vi.stubEnv('STORE_DIRECTORY_CONFIG', await writeRemoteConfig(folder, 'kv'));
+  for (const [name, value] of Object.entries(standIn.variables)) vi.stubEnv(name, value);
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  standIn.reset();
+});
+
+afterAll(async () => {
+  await standIn.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function usageErrorOf(work: () => unknown): Promise<UsageError> {
+  const error = await Promise.resolve()
+    .then(work)
+    .then(
+      () => null,
+      (reason: unknown) => reason,
+    );
+  expect(error).toBeInstanceOf(UsageError);
+  return error as UsageError;
+}
+
+describe('the variables', () => {
+  const complete = { CLOUDFLARE_API_TOKEN: 'secret-token', CLOUDFLARE_ACCOUNT_ID: 'account' };
+
+  it('lead to the real API unless told otherwise', () => {
+    expect(readApiAccess(complete)).toEqual({
+      token: 'secret-token',
+      accountId: 'account',
+      baseUrl: 'https://api.cloudflare.com/client/v4',
+    });
+  });
+
+  it.each([
+    [{}, 'CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID'],
+    [{ CLOUDFLARE_API_TOKEN: 'a' }, '--remote needs CLOUDFLARE_ACCOUNT_ID'],
+    [
+      { CLOUDFLARE_API_TOKEN: '', CLOUDFLARE_ACCOUNT_ID: 'b' },
+      '--remote needs CLOUDFLARE_API_TOKEN',
+    ],
+  ])('are asked for by name: %j', async (variables, message) => {
+    const error = await usageErrorOf(() => readApiAccess(variables));
+    expect(error.message).toContain(message);
+    expect(error.explanation).toContain('Workers KV Storage: Edit');
+  });
+
+  it.each(['secret…token', 'secret\ntoken', 'secret token'])(
+    'are refused without being shown when the token is %j',
+    async (token) => {
+      const work = () => readApiAccess({ ...complete, CLOUDFLARE_API_TOKEN: token });
+      const { message } = await usageErrorOf(work);
+      expect(message).toContain('CLOUDFLARE_API_TOKEN');
+      expect(message).not.toContain('secret');
+    },
+  );
+
+  it.each([
+    ['https://api.example.com/v4/', 'https://api.example.com/v4'],
+    ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
+    ['http://localhost:8080/v4', 'http://localhost:8080/v4'],
+    ['http://[::1]:8080/v4', 'http://[::1]:8080/v4'],
+  ])('take %s for the API', (url, expected) => {
+    expect(readApiAccess({ ...complete, CLOUDFLARE_API_BASE_URL: url }).baseUrl).toBe(expected);
+  });
+
+  it.each(['http://api.example.com', 'ftp://127.0.0.1', 'api.cloudflare.com'])(
+    'do not send the token to %s',
+    async (url) => {
+      const work = () => readApiAccess({ ...complete, CLOUDFLARE_API_BASE_URL: url });
+      expect((await usageErrorOf(work)).message).toContain('must be an https URL');
+    },
+  );
+});
+
+describe('the configuration', () => {
+  it('is refused while it holds the placeholders of the repository', async () => {
+    vi.stubEnv('STORE_DIRECTORY_CONFIG', undefined);
+    const target = await usageErrorOf(() => openRemoteTarget('production'));
+    expect(target.message).toBe(
+      'the KV namespace SNAPSHOTS of production has a placeholder for an id, "snapshots-production"',
+    );
+    expect(target.explanation).toContain('npx wrangler kv namespace create snapshots-production');
+    const tokens = await usageErrorOf(() => openRemoteTokenStore('staging'));
+    expect(tokens.message).toContain('TOKENS of staging has a placeholder for an id');
+    expect(standIn.requests).toEqual([]);
+  });
+
+  it('of development is on this machine only', async () => {
+    const { message } = await usageErrorOf(() => openRemoteTarget('development'));
+    expect(message).toContain('--env staging or --env production');
+  });
+
+  it('names the storage', () => {
+    const config = { vars: { ENVIRONMENT: 'staging' }, kv_namespaces: [], r2_buckets: [] };
+    const place = (SNAPSHOT_STORE: string) => () =>
+      snapshotPlace({ ...config, vars: { ...config.vars, SNAPSHOT_STORE } });
+    expect(place('disk')).toThrow('got "disk", expected kv or r2');
+    expect(place('kv')).toThrow('the KV namespace SNAPSHOTS of staging has no id');
+    expect(place('r2')).toThrow('the R2 bucket SNAPSHOT_BUCKET of staging has no name');
+  });
+
+  it('is looked at after the variables', async () => {
+    vi.stubEnv('CLOUDFLARE_API_TOKEN', undefined);
+    vi.stubEnv('STORE_DIRECTORY_CONFIG', undefined);
+    const { message } = await usageErrorOf(() => openRemoteTokenStore('production'));
+    expect(message).toContain('CLOUDFLARE_API_TOKEN');
+  });
+});
+
+describe('what is opened', () => {
+  it.each(['kv', 'r2'] as const)('is the environment’s snapshot storage in %s', async (store) => {
+    vi.stubEnv('STORE_DIRECTORY_CONFIG', await writeRemoteConfig(folder, store));
+    const target = await openRemoteTarget('staging');
+    await target.put('snapshot/current', new TextEncoder().encode('{}'));
+    const stored = store === 'kv' ? standIn.snapshots.values : standIn.bucket.objects;
+    expect([...stored.keys()]).toEqual(['snapshot/current']);
+    expect(await target.get('snapshot/current')).toEqual(new TextEncoder().encode('{}'));
+  });
+
+  it('tells of a long wait, and is interrupted in it', async () => {
+    const interruption = new AbortController();
+    const reason = new Error('interrupted');
+    const remarks: string[] = [];
+    const remark = (text: string) => {
+      remarks.push(text);
+      interruption.abort(reason);
+    };
+    const target = await openRemoteTarget('staging', { signal: interruption.signal, remark });
+    const answer = refuse(429, 971, 'Please wait', { 'retry-after': '300' });
+    standIn.failNext({ kind: 'answer', answer });
+    await expect(target.get('snapshot/current')).rejects.toBe(reason);
+    expect(remarks).toEqual([expect.stringMatching(/^waiting 30[01] s: .*Please wait/)]);
+  });
+
+  it('is the environment’s token store', async () => {
+    const store = await openRemoteTokenStore('staging');
+    const order = { partner: 'Vélo Map', scopes: ['stores:read:GET'], expiresAt: null, utm: null };
+    const now = Date.parse('2026-11-20T12:00:00Z');
+    const issued = await issueToken(store, 'staging', order, now);
+    const other = await issueToken(store, 'staging', { ...order, partner: 'other' }, now + 1);
+    expect(standIn.kv.get(SNAPSHOTS_ID)?.values.size).toBe(0);
+    expect(JSON.stringify([...standIn.tokens.values])).not.toContain(issued.token);
+    const found = await findToken(store, issued.id);
+    expect(found.record?.partner).toBe('Vélo Map');
+    await revokeToken(store, issued.id, now + 2);
+    expect((await findToken(store, issued.id)).record?.revokedAt).not.toBeNull();
+    await store.delete(found.hash);
+    expect(await store.read(found.hash)).toBeNull();
+    const left = await store.hashes('');
+    expect(left.map((hash) => hash.slice(0, 12))).toEqual([other.id]);
+  });
+});

@@ -1,0 +1,82 @@
+/** The real wrangler before the stand-in: it reads what we wrote, and we read what it wrote. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { OFFLINE_VARIABLES, PROJECT_FOLDER } from '../../scripts/cli/platform.ts';
+import { RemoteKvTarget } from '../../scripts/remote/remote-kv-target.ts';
+import { RemoteR2Target } from '../../scripts/remote/remote-r2-target.ts';
+import { writeRemoteConfig } from './cloudflare/remote-config.ts';
+import { openApi } from './cloudflare/stage.ts';
+import { BUCKET, CloudflareStandIn, SNAPSHOTS_ID } from './cloudflare/stand-in.ts';
+
+const run = promisify(execFile);
+const WRANGLER = resolve(PROJECT_FOLDER, 'node_modules/wrangler/bin/wrangler.js');
+
+/** No text in any encoding, the byte order mark and a line break included. */
+const BYTES = Uint8Array.from([0xef, 0xbb, 0xbf, 0, 255, 128, 10, 13, 10, 0xc3]);
+const KEY = `snapshot/object/${'0123456789abcdef'.repeat(4)}`;
+
+let folder: string;
+let config: string;
+let standIn: CloudflareStandIn;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'remote-wrangler-'));
+  config = await writeRemoteConfig(folder, 'kv');
+  standIn = await CloudflareStandIn.start();
+});
+
+afterEach(() => standIn.reset());
+
+afterAll(async () => {
+  await standIn.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What wrangler prints; fails when wrangler does. */
+async function wrangler(...args: string[]): Promise<Buffer> {
+  const common = ['--remote', '--config', config, '--env', 'staging'];
+  const { stdout } = await run(process.execPath, [WRANGLER, ...args, ...common], {
+    cwd: folder,
+    encoding: 'buffer',
+    env: { ...process.env, ...OFFLINE_VARIABLES, ...standIn.variables },
+  });
+  return stdout;
+}
+
+describe('wrangler', () => {
+  it('reads from KV what was written one by one and in bulk', async () => {
+    const target = new RemoteKvTarget(openApi(standIn), SNAPSHOTS_ID);
+    const upload = { key: KEY, size: BYTES.length, read: async () => BYTES };
+    await target.putAll([upload], () => {});
+    await target.put('snapshot/current', new TextEncoder().encode('{"format":1}'));
+    const get = (key: string) => wrangler('kv', 'key', 'get', key, '--binding', 'SNAPSHOTS');
+    expect(new Uint8Array(await get(KEY))).toEqual(BYTES);
+    expect((await get('snapshot/current')).toString()).toBe('{"format":1}');
+    const list = await wrangler('kv', 'key', 'list', '--binding', 'SNAPSHOTS');
+    expect(JSON.parse(list.toString())).toEqual([{ name: 'snapshot/current' }, { name: KEY }]);
+  });
+
+  it('writes to KV what is read here', async () => {
+    const file = join(folder, 'value');
+    await writeFile(file, BYTES);
+    await wrangler('kv', 'key', 'put', KEY, '--path', file, '--binding', 'SNAPSHOTS');
+    const target = new RemoteKvTarget(openApi(standIn), SNAPSHOTS_ID);
+    expect(await target.get(KEY)).toEqual(BYTES);
+  });
+
+  it('reads from R2 what was written, and writes what is read here', async () => {
+    const target = new RemoteR2Target(openApi(standIn), BUCKET);
+    await target.put(KEY, BYTES);
+    const file = join(folder, 'object');
+    expect(
+      new Uint8Array(await wrangler('r2', 'object', 'get', `${BUCKET}/${KEY}`, '--pipe')),
+    ).toEqual(BYTES);
+    await writeFile(file, BYTES.toReversed());
+    await wrangler('r2', 'object', 'put', `${BUCKET}/${KEY}`, '--file', file);
+    expect(await target.get(KEY)).toEqual(BYTES.toReversed());
+  });
+});
