@@ -6,7 +6,7 @@ const PATIENCE = 1000;
 const BAR_WIDTH = 24;
 
 /** How amounts are written. */
-export type ProgressUnit = 'stores' | 'bytes' | 'objects';
+export type ProgressUnit = 'stores' | 'bytes' | 'objects' | 'releases';
 
 /** What a command tells of its work. Phases follow one another; a new one ends the last. */
 export interface Progress {

@@ -5,23 +5,25 @@
  * finishes the work.
  */
 import { sha256 } from '../../src/snapshot/hash.ts';
-import { OBJECT_PREFIX, objectKey } from '../../src/snapshot/keys.ts';
-import type { Manifest, ObjectRef } from '../../src/snapshot/manifest.ts';
-import { listObjects } from '../../src/snapshot/object-list.ts';
+import { objectKey } from '../../src/snapshot/keys.ts';
+import type { Manifest, ObjectRef, Pointer } from '../../src/snapshot/manifest.ts';
 import { CommandError } from '../cli/command-error.ts';
 import type { Progress } from '../cli/progress.ts';
 import type { CompiledRelease } from './compiled-release.ts';
+import { putAll } from './in-bulk.ts';
 import { forEachInFlight } from './in-flight.ts';
+import type { Lease } from './lease.ts';
 import {
-  isPublicationOf,
-  readPointer,
-  readRelease,
-  writePointer,
-  writeRelease,
-} from './published-release.ts';
+  listObjectKeys,
+  type PublicationPlan,
+  planPublication,
+  readWhole,
+} from './plan-publication.ts';
+import { isPublicationOf, readRelease, writeRelease } from './published-release.ts';
 import type { SnapshotTarget } from './snapshot-target.ts';
+import { turnPointer } from './turn-pointer.ts';
 
-/** Writes and reads under way at once: the fastest way into local storage. */
+/** Reads under way at once. */
 const IN_FLIGHT = 16;
 
 export interface PublishOptions {
@@ -32,6 +34,13 @@ export interface PublishOptions {
   readonly progress: Progress;
   /** When aborted, publishing stops before its next step. */
   readonly signal?: AbortSignal;
+  /**
+   * The pointer that was looked at before deciding to publish; null when there was none. Without
+   * it, the pointer as it is when publishing begins.
+   */
+  readonly expected?: Pointer | null;
+  /** What keeps pruning away meanwhile. */
+  readonly lease?: Lease;
 }
 
 export interface ObjectTally {
@@ -53,54 +62,62 @@ export interface Publication {
 
 /**
  * Publishes `compiled` to `target`.
- * @throws CommandError when an object is missing or damaged, or reads back differently
+ * @throws CommandError when an object is missing or damaged, or reads back differently; when
+ *   somebody else has published meanwhile
  */
 export async function publishRelease(
   compiled: CompiledRelease,
   target: SnapshotTarget,
   options: PublishOptions,
 ): Promise<Publication> {
+  const plan = await planPublication(compiled, target);
+  if (!plan.isLive) await carryOut(plan, compiled, target, options);
+  return describePlan(compiled.manifest, plan);
+}
+
+/** Does everything that publishing does except writing, and returns what it would have come to. */
+export async function rehearsePublication(
+  compiled: CompiledRelease,
+  target: SnapshotTarget,
+  options: Pick<PublishOptions, 'progress' | 'signal'>,
+): Promise<Publication> {
+  const plan = await planPublication(compiled, target);
+  await forEachObject('Checking', plan.missing, options, async ({ hash }) => {
+    await readWhole(compiled, hash);
+  });
+  return describePlan(compiled.manifest, plan);
+}
+
+async function carryOut(
+  plan: PublicationPlan,
+  compiled: CompiledRelease,
+  target: SnapshotTarget,
+  options: PublishOptions,
+): Promise<void> {
   const { manifest } = compiled;
-  const { release, storeCount } = manifest;
-  const pointer = await readPointer(target);
-  const previous = pointer?.release ?? null;
-  const { missing, present } = await compareObjects(compiled, target);
-  const isPublished = isPublicationOf(await readRelease(target, release), manifest);
-  const alreadyLive = previous === release && missing.length === 0 && isPublished;
-  if (!alreadyLive) {
-    await uploadObjects(compiled, missing, target, options);
-    if (!isPublished) await publishManifest(manifest, target, options);
-    await readBack(missing, target, options);
-    options.signal?.throwIfAborted();
-    await turnPointer(manifest, target, options.now);
-  }
+  const { now, signal, lease, expected = plan.live } = options;
+  await uploadObjects(compiled, plan.missing, target, options);
+  if (!plan.isPublished) await publishManifest(manifest, target, options);
+  await readBack(plan.missing, target, options);
+  await confirmReused(plan.present, target);
+  signal?.throwIfAborted();
+  lease?.assertHeld();
+  const { format, release } = manifest;
+  await turnPointer(target, expected, { format, release, publishedAt: now.toISOString() });
+}
+
+function describePlan(
+  { release, storeCount }: Manifest,
+  { live, isLive, missing, present }: PublicationPlan,
+): Publication {
   return {
     release,
-    previous,
-    alreadyLive,
+    previous: live?.release ?? null,
+    alreadyLive: isLive,
     storeCount,
     uploaded: tally(missing),
     reused: tally(present),
   };
-}
-
-async function compareObjects(compiled: CompiledRelease, target: SnapshotTarget) {
-  const objects = await listObjects(compiled.manifest, (hash) => readWhole(compiled, hash));
-  const there = new Set<string>();
-  for await (const key of target.list(OBJECT_PREFIX)) there.add(key);
-  const isThere = ({ hash }: ObjectRef) => there.has(objectKey(hash));
-  return {
-    missing: objects.filter((object) => !isThere(object)),
-    present: objects.filter(isThere),
-  };
-}
-
-/** The bytes of an object of the compilation. @throws CommandError when they are not what they were */
-async function readWhole({ readObject }: CompiledRelease, hash: string): Promise<Uint8Array> {
-  const bytes = await readObject(hash);
-  if (bytes && (await sha256(bytes)) === hash) return bytes;
-  const message = `object ${hash} of the snapshot is ${bytes ? 'damaged' : 'missing'}: build it again`;
-  throw new CommandError(message, { code: 'snapshot_damaged' });
 }
 
 async function uploadObjects(
@@ -109,8 +126,20 @@ async function uploadObjects(
   target: SnapshotTarget,
   options: PublishOptions,
 ): Promise<void> {
-  await forEachObject('Uploading', objects, options, async ({ hash }) => {
-    await target.put(objectKey(hash), await readWhole(compiled, hash));
+  const { progress, signal } = options;
+  const uploads = objects.map(({ hash, bytes }) => ({
+    key: objectKey(hash),
+    size: bytes,
+    read: async () => {
+      signal?.throwIfAborted();
+      return readWhole(compiled, hash);
+    },
+  }));
+  let done = 0;
+  progress.begin('Uploading', tally(objects).bytes, 'bytes');
+  await putAll(target, uploads, ({ size }) => {
+    done += size;
+    progress.update(done);
   });
 }
 
@@ -125,6 +154,15 @@ async function readBack(
   });
 }
 
+/** Looks again for what was there at the start: somebody may have deleted it by hand. */
+async function confirmReused(objects: readonly ObjectRef[], target: SnapshotTarget): Promise<void> {
+  const there = await listObjectKeys(target);
+  const gone = objects.find(({ hash }) => !there.has(objectKey(hash)));
+  if (!gone) return;
+  const message = `object ${gone.hash} was deleted meanwhile; the live release stays, publish again`;
+  throw new CommandError(message, { code: 'object_deleted' });
+}
+
 async function publishManifest(
   manifest: Manifest,
   target: SnapshotTarget,
@@ -135,18 +173,10 @@ async function publishManifest(
   if (!isPublicationOf(written, manifest)) throw readBackError(`release ${manifest.release}`);
 }
 
-async function turnPointer(
-  { format, release }: Manifest,
-  target: SnapshotTarget,
-  now: Date,
-): Promise<void> {
-  await writePointer(target, { format, release, publishedAt: now.toISOString() });
-}
-
 async function forEachObject(
   phase: string,
   objects: readonly ObjectRef[],
-  { progress, signal }: PublishOptions,
+  { progress, signal }: Pick<PublishOptions, 'progress' | 'signal'>,
   work: (object: ObjectRef) => Promise<void>,
 ): Promise<void> {
   let done = 0;

@@ -12,27 +12,28 @@ import {
 import type { SnapshotTarget } from './snapshot-target.ts';
 
 /** The pointer to the live release; null when there is none, or none that can be read. */
-export function readPointer(target: SnapshotTarget): Promise<Pointer | null> {
-  return readJson(target, POINTER_KEY, pointerSchema);
+export async function readPointer(target: SnapshotTarget): Promise<Pointer | null> {
+  return parsePointer(await target.get(POINTER_KEY));
 }
 
-export async function writePointer(target: SnapshotTarget, pointer: Pointer): Promise<void> {
-  await writeJson(target, POINTER_KEY, pointer);
+/** A pointer as it is stored; null when there is none, or none that can be read. */
+export function parsePointer(bytes: Uint8Array | null): Pointer | null {
+  return parseJson(bytes, pointerSchema);
 }
 
 /** A release as published; null when it is not there, or cannot be read. */
-export function readRelease(
+export async function readRelease(
   target: SnapshotTarget,
   release: string,
 ): Promise<PublishedRelease | null> {
-  return readJson(target, releaseKey(release), publishedReleaseSchema);
+  return parseJson(await target.get(releaseKey(release)), publishedReleaseSchema);
 }
 
 export async function writeRelease(
   target: SnapshotTarget,
   release: PublishedRelease,
 ): Promise<void> {
-  await writeJson(target, releaseKey(release.release), release);
+  await target.put(releaseKey(release.release), encodeJson(release));
 }
 
 /** Whether `published` is the publication of `manifest`, whoever published it and when. */
@@ -42,20 +43,16 @@ export function isPublicationOf(published: PublishedRelease | null, manifest: Ma
   return isDeepStrictEqual(content, manifest);
 }
 
-async function readJson<T>(
-  target: SnapshotTarget,
-  key: string,
-  schema: z.ZodType<T>,
-): Promise<T | null> {
-  const bytes = await target.get(key);
+export function encodeJson(value: unknown): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(value));
+}
+
+/** The JSON document in `bytes`; null when there is none, or not the one that `schema` expects. */
+export function parseJson<T>(bytes: Uint8Array | null, schema: z.ZodType<T>): T | null {
   if (!bytes) return null;
   try {
     return schema.parse(JSON.parse(new TextDecoder().decode(bytes)));
   } catch {
     return null;
   }
-}
-
-async function writeJson(target: SnapshotTarget, key: string, value: unknown): Promise<void> {
-  await target.put(key, new TextEncoder().encode(JSON.stringify(value)));
 }

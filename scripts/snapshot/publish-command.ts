@@ -1,113 +1,124 @@
 /** `snapshot publish`: a source, or a folder built before, goes live. */
-import { tmpdir, userInfo } from 'node:os';
-import { join } from 'node:path';
-import type { Environment } from '../../src/auth/environment.ts';
-import { UsageError } from '../cli/command-error.ts';
-import { environmentOption } from '../cli/environment-option.ts';
+import { InvalidArgumentError, Option } from 'commander';
+import {
+  environmentOption,
+  type PlaceOptions,
+  placeName,
+  remoteOption,
+} from '../cli/environment-option.ts';
 import { formatBytes } from '../cli/progress.ts';
-import { type CommandContext, type CommandResult, defineCommand } from '../cli/run-command.ts';
+import { type CommandContext, defineCommand } from '../cli/run-command.ts';
+import { type DiffFigures, diffFigures } from '../diff/describe-diff.ts';
+import { reviewChange } from '../diff/review-change.ts';
+import { authorName } from '../publish/author-name.ts';
 import type { CompiledRelease } from '../publish/compiled-release.ts';
-import { withLocalTarget } from '../publish/local-target.ts';
-import { type ObjectTally, type Publication, publishRelease } from '../publish/publish-release.ts';
+import { withLease } from '../publish/lease.ts';
+import { withTarget } from '../publish/open-target.ts';
+import {
+  type ObjectTally,
+  type Publication,
+  publishRelease,
+  rehearsePublication,
+} from '../publish/publish-release.ts';
+import type { SnapshotTarget } from '../publish/snapshot-target.ts';
+import { unmarkWithdrawn } from '../publish/withdrawal.ts';
 import { plural } from '../source/format-faults.ts';
-import { compileToFolder } from './compile-to-folder.ts';
-import { faultData, formatLeftOut } from './fault-data.ts';
-import { openSnapshotFolder } from './snapshot-folder.ts';
-import { skipInvalidOption, sourceOption } from './snapshot-options.ts';
-import { openReport, readStoresToCompile } from './source-stores.ts';
-import { withWorkFolder } from './work-folder.ts';
+import { declareReleaseChoice, type ReleaseChoice, withChosenRelease } from './release-choice.ts';
 
-interface PublishCommandOptions {
-  readonly source?: string;
-  readonly snapshot?: string;
-  readonly env: Environment;
-  readonly skipInvalid?: boolean;
+/** Percent of the live stores that may go without anybody saying so. */
+const MAX_REMOVED = 20;
+
+/**
+ * When more stores may have changed than this, the summary says how many at most: each costs a
+ * request to the remote storage, and an hourly job has better things to wait for.
+ */
+const MOST_SUSPECTS = 2_000;
+
+interface PublishCommandOptions extends ReleaseChoice, PlaceOptions {
+  readonly maxRemoved: number;
+  readonly force?: boolean;
+  readonly dryRun?: boolean;
+}
+
+interface Outcome extends Publication {
+  /** Null when the live release could not be read. */
+  readonly diff: DiffFigures | null;
 }
 
 export const publishCommand = defineCommand<PublishCommandOptions>({
   name: 'publish',
   summary: 'Put a store export, or a folder made by build, live',
   declare: (command) => {
+    declareReleaseChoice(command);
     command
-      .addOption(sourceOption().conflicts('snapshot'))
-      .option('--snapshot <folder>', 'folder made by build')
       .addOption(environmentOption('whose stores'))
-      .addOption(skipInvalidOption().conflicts('snapshot'));
+      .addOption(remoteOption())
+      .addOption(
+        new Option('--max-removed <percent>', 'refuse when more of the live stores would go')
+          .argParser(readPercent)
+          .default(MAX_REMOVED),
+      )
+      .option('--force', 'publish however suspicious the change, and what was withdrawn')
+      .option('--dry-run', 'do everything except writing, and say what would be uploaded');
   },
   examples: [
     ['--source fixtures/stores.ndjson', 'compiles and publishes to local development'],
-    ['--snapshot dist/snapshot --env staging', "publishes to staging's local storage"],
+    ['--source export.ndjson --env staging --remote', "publishes to Cloudflare's platform"],
+    ['--snapshot dist/snapshot --env production --remote --dry-run', 'shows what would happen'],
+    ['--source export.ndjson --max-removed 35', 'for an export that drops a third of the stores'],
   ],
   run: async (options, context) => {
-    const { source, snapshot, env } = options;
-    if (source !== undefined) return publishSource(source, options, context);
-    if (snapshot !== undefined) return publishSnapshot(snapshot, env, context);
-    throw new UsageError('name what to publish: --source or --snapshot');
+    const { result, validation, leftOut } = await withChosenRelease(options, context, (release) =>
+      withTarget(options, context, (target) => publish(release, target, options, context)),
+    );
+    const { env, dryRun = false } = options;
+    return {
+      data: { environment: env, dryRun, ...result, validation },
+      text: () => [describeOutcome(result, options), ...leftOut].join('\n'),
+    };
   },
 });
 
-async function publishSource(
-  source: string,
-  { env, skipInvalid = false }: PublishCommandOptions,
-  context: CommandContext,
-): Promise<CommandResult> {
-  const report = openReport(context);
-  const publication = await withWorkFolder(
-    join(tmpdir(), 'store-snapshot-'),
-    context.signal,
-    async (folder) => {
-      const stores = readStoresToCompile(source, skipInvalid, report, context);
-      const built = await compileToFolder(stores, folder, context.progress);
-      return publishLocally(await openSnapshotFolder(built.folder), env, context);
-    },
-  );
-  const validation = faultData(source, publication.storeCount, report);
-  return {
-    data: { environment: env, ...publication, validation },
-    text: () => [describePublication(publication, env), ...formatLeftOut(report)].join('\n'),
-  };
-}
-
-async function publishSnapshot(
-  folder: string,
-  env: Environment,
-  context: CommandContext,
-): Promise<CommandResult> {
-  const publication = await publishLocally(await openSnapshotFolder(folder), env, context);
-  return {
-    data: { environment: env, ...publication },
-    text: () => describePublication(publication, env),
-  };
-}
-
-async function publishLocally(
+async function publish(
   release: CompiledRelease,
-  env: Environment,
-  { progress, signal }: CommandContext,
-): Promise<Publication> {
-  return withLocalTarget(env, (target) =>
-    publishRelease(release, target, { author: authorName(), now: new Date(), progress, signal }),
-  );
+  target: SnapshotTarget,
+  { maxRemoved, force = false, dryRun = false }: PublishCommandOptions,
+  context: CommandContext,
+): Promise<Outcome> {
+  const { progress, signal } = context;
+  const limits = { maxRemoved, force, mostSuspects: MOST_SUSPECTS };
+  const { pointer, diff } = await reviewChange(target, release, limits, context);
+  const author = authorName();
+  const carryOut = async () => {
+    if (dryRun) return rehearsePublication(release, target, { progress, signal });
+    return withLease(target, 'publish', author, async (lease) => {
+      const options = { author, now: new Date(), progress, signal, expected: pointer, lease };
+      const publication = await publishRelease(release, target, options);
+      if (force) await unmarkWithdrawn(target, publication.release);
+      return publication;
+    });
+  };
+  return { ...(await carryOut()), diff: diff && diffFigures(diff) };
 }
 
-/** Who publishes: the actor of a CI job, else the user of this machine. */
-function authorName(): string {
-  if (process.env.GITHUB_ACTOR) return process.env.GITHUB_ACTOR;
-  try {
-    return userInfo().username;
-  } catch {
-    // A container's user may have no entry in the password file.
-    return 'unknown';
-  }
+function readPercent(text: string): number {
+  const percent = Number(text);
+  if (/^\d+(\.\d+)?$/.test(text) && percent <= 100) return percent;
+  throw new InvalidArgumentError('Expected a percentage from 0 to 100.');
 }
 
-function describePublication(publication: Publication, env: Environment): string {
-  const { release, previous, alreadyLive, storeCount, uploaded, reused } = publication;
+function describeOutcome(outcome: Outcome, options: PublishCommandOptions): string {
+  const { release, previous, alreadyLive, storeCount, uploaded, reused } = outcome;
+  const place = placeName(options);
   const content = `release ${release} (${plural(storeCount, 'store')})`;
-  if (alreadyLive) return `${env}: ${content} is live already, nothing was written`;
+  if (alreadyLive) return `${place}: ${content} is live already, nothing was written`;
+  const after = previous === null ? 'the first one' : `after ${previous}`;
+  const [state, put, kept] = options.dryRun
+    ? ['would go live', 'Would upload', 'reuse']
+    : ['is live', 'Uploaded', 'reused'];
   return [
-    `${env}: ${content} is live, ${previous === null ? 'the first one' : `after ${previous}`}`,
-    `Uploaded ${describeTally(uploaded)}, reused ${describeTally(reused)}`,
+    `${place}: ${content} ${state}, ${after}`,
+    `${put} ${describeTally(uploaded)}, ${kept} ${describeTally(reused)}`,
   ].join('\n');
 }
 

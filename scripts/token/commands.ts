@@ -1,28 +1,20 @@
 /** The token commands: options in, the work of one file each, a report out. */
-import type { Environment } from '../../src/auth/environment.ts';
 import { READ_STORES } from '../../src/auth/scope.ts';
-import { environmentOption } from '../cli/environment-option.ts';
-import { openPlatform } from '../cli/platform.ts';
+import { environmentOption, type PlaceOptions, remoteOption } from '../cli/environment-option.ts';
 import { defineCommand } from '../cli/run-command.ts';
-import { parseTokenId } from './find-token.ts';
+import { findToken, parseTokenId } from './find-token.ts';
 import { issueToken } from './issue-token.ts';
-import { KvTokenStore } from './kv-token-store.ts';
+import { withTokenStore } from './open-store.ts';
 import { revokeToken } from './revoke-token.ts';
 import { readTokens } from './stored-token.ts';
-import {
-  type EnvironmentOptions,
-  type IssueOptions,
-  issueOptions,
-  utmOf,
-} from './token-options.ts';
-import { describeIssued, describeTokens, tokenJson } from './token-report.ts';
-import type { TokenStore } from './token-store.ts';
+import { type IssueOptions, issueOptions, utmOf } from './token-options.ts';
+import { describeIssued, describeToken, describeTokens, tokenJson } from './token-report.ts';
 
 export const issueCommand = defineCommand<IssueOptions>({
   name: 'issue',
   summary: 'Issue a token and print it, once',
   declare: (command) => {
-    command.addOption(environmentOption('whose tokens'));
+    command.addOption(environmentOption('whose tokens')).addOption(remoteOption());
     for (const option of issueOptions()) command.addOption(option);
   },
   examples: [
@@ -32,7 +24,7 @@ export const issueCommand = defineCommand<IssueOptions>({
       'a production token for one season, with attribution',
     ],
   ],
-  run: async (options) => {
+  run: async (options, context) => {
     const { env, partner, scope, expires, note } = options;
     const order = {
       partner,
@@ -42,7 +34,9 @@ export const issueCommand = defineCommand<IssueOptions>({
       ...(note === undefined ? {} : { note }),
     };
     const now = Date.now();
-    const issued = await withStore(env, (store) => issueToken(store, env, order, now));
+    const issued = await withTokenStore(options, context, (store) =>
+      issueToken(store, env, order, now),
+    );
     return {
       data: { environment: env, token: issued.token, ...tokenJson(issued, now) },
       text: () => describeIssued(issued, env),
@@ -50,15 +44,18 @@ export const issueCommand = defineCommand<IssueOptions>({
   },
 });
 
-export const listCommand = defineCommand<EnvironmentOptions>({
+export const listCommand = defineCommand<PlaceOptions>({
   name: 'list',
   summary: 'List the tokens of an environment',
   declare: (command) => {
-    command.addOption(environmentOption('whose tokens'));
+    command.addOption(environmentOption('whose tokens')).addOption(remoteOption());
   },
-  examples: [['--env staging', 'staging tokens with state, scopes and end']],
-  run: async ({ env }) => {
-    const tokens = await withStore(env, (store) => readTokens(store));
+  examples: [
+    ['--env staging', 'staging tokens with state, scopes and end'],
+    ['--env production --remote', "those on Cloudflare's platform"],
+  ],
+  run: async (options, context) => {
+    const tokens = await withTokenStore(options, context, (store) => readTokens(store));
     const now = Date.now();
     return {
       data: tokens.map((token) => tokenJson(token, now)),
@@ -67,18 +64,36 @@ export const listCommand = defineCommand<EnvironmentOptions>({
   },
 });
 
-export const revokeCommand = defineCommand<EnvironmentOptions>({
+export const showCommand = defineCommand<PlaceOptions>({
+  name: 'show',
+  summary: 'Show all that is stored of a token: everything but its secret',
+  declare: (command) => {
+    command.addOption(environmentOption('whose tokens')).addOption(remoteOption());
+    command.argument('<id>', 'public id, or its first digits (at least 4)');
+  },
+  examples: [
+    ['0f3a5c7e9b1d --env production --remote', 'state, partner, scopes, dates, UTM, note'],
+  ],
+  run: async (options, context, argument = '') => {
+    const id = parseTokenId(argument);
+    const token = await withTokenStore(options, context, (store) => findToken(store, id));
+    const now = Date.now();
+    return { data: tokenJson(token, now), text: () => describeToken(token, now) };
+  },
+});
+
+export const revokeCommand = defineCommand<PlaceOptions>({
   name: 'revoke',
   summary: 'Revoke a token by its public id',
   declare: (command) => {
-    command.addOption(environmentOption('whose tokens'));
+    command.addOption(environmentOption('whose tokens')).addOption(remoteOption());
     command.argument('<id>', 'public id, or its first digits (at least 4)');
   },
-  examples: [['--env production 0f3a5c7e9b1d', 'refused everywhere within two minutes']],
-  run: async ({ env }, _, argument = '') => {
+  examples: [['0f3a5c7e9b1d --env production --remote', 'refused everywhere within two minutes']],
+  run: async (options, context, argument = '') => {
     const id = parseTokenId(argument);
     const now = Date.now();
-    const revoked = await withStore(env, (store) => revokeToken(store, id, now));
+    const revoked = await withTokenStore(options, context, (store) => revokeToken(store, id, now));
     const { partner, revokedAt } = revoked.record;
     const before = revoked.wasRevoked ? `had been revoked before, ${revokedAt}` : 'is revoked';
     return {
@@ -87,16 +102,3 @@ export const revokeCommand = defineCommand<EnvironmentOptions>({
     };
   },
 });
-
-/** Runs `work` on the tokens of an environment in local storage. */
-async function withStore<Result>(
-  environment: Environment,
-  work: (store: TokenStore) => Promise<Result>,
-): Promise<Result> {
-  const platform = await openPlatform(environment);
-  try {
-    return await work(new KvTokenStore(platform.env.TOKENS));
-  } finally {
-    await platform.dispose();
-  }
-}

@@ -1,16 +1,12 @@
 /** Options and arguments of the token commands, checked while they are parsed. */
 import { InvalidArgumentError, Option } from 'commander';
-import type { Environment } from '../../src/auth/environment.ts';
 import { READ_STORES, scopeFault } from '../../src/auth/scope.ts';
 import { tokenRecordSchema } from '../../src/auth/token-record.ts';
 import { type Utm, utmSchema } from '../../src/model/utm.ts';
+import type { PlaceOptions } from '../cli/environment-option.ts';
 import { parseExpiry } from './expiry.ts';
 
-export interface EnvironmentOptions {
-  readonly env: Environment;
-}
-
-export interface IssueOptions extends EnvironmentOptions {
+export interface IssueOptions extends PlaceOptions {
   readonly partner: string;
   readonly scope: readonly string[];
   /** ISO 8601, UTC. */

@@ -36,6 +36,26 @@ export function describeTokens(tokens: readonly StoredToken[], now: number): str
   );
 }
 
+/** A token on lines of its own. */
+export function describeToken(token: StoredToken, now: number): string {
+  const { id, record } = token;
+  const state = ['state', stateOf(token, now)];
+  if (!record) return formatTable(['id', id], [state]);
+  return formatTable(
+    ['id', id],
+    [
+      state,
+      ['partner', record.partner],
+      ['scopes', record.scopes.join(', ')],
+      ['created', record.createdAt],
+      ['expires', record.expiresAt ?? 'never'],
+      ...(record.revokedAt === null ? [] : [['revoked', record.revokedAt]]),
+      ...(record.utm ? [['utm', utmText(record)]] : []),
+      ...(record.note === undefined ? [] : [['note', record.note]]),
+    ],
+  );
+}
+
 /** A token for machines. */
 export function tokenJson(token: Pick<StoredToken, 'id' | 'record'>, now: number) {
   const { id, record } = token;

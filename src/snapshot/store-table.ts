@@ -97,6 +97,8 @@ function concatenate(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 export class StoreTable {
   readonly storeCount: number;
   readonly chunkCount: number;
+  /** Ordinals in ascending order of id, in lower case. */
+  readonly idOrder: Uint32Array;
   readonly verticales: Uint16Array;
   readonly recordChunk: Uint32Array;
   readonly recordOffset: Uint32Array;
@@ -104,7 +106,6 @@ export class StoreTable {
   readonly chunkLength: Uint32Array;
   private readonly slugOrder: Uint32Array;
   private readonly ids: Uint8Array;
-  private readonly idOrder: Uint32Array;
   private readonly slugOffsets: Uint32Array;
   private readonly slugs: Uint8Array;
   private readonly chunkHashes: Uint8Array;

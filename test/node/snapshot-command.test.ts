@@ -93,7 +93,7 @@ describe('wrong usage', () => {
     [['validate', '--source', 'x', '--speed'], "unknown option '--speed' (see --help)"],
     [['validat'], "unknown command 'validat' (Did you mean validate?) (see --help)"],
     [['build', '--source', 'x'], "required option '--out <folder>' not specified (see --help)"],
-    [['publish'], 'name what to publish: --source or --snapshot'],
+    [['publish'], 'name the stores: --source or --snapshot'],
     [
       ['publish', '--source', 'x', '--snapshot', 'y'],
       "option '--source <file>' cannot be used with option '--snapshot <folder>' (see --help)",

@@ -144,7 +144,7 @@ describe('wrong usage', () => {
       'expected a date',
     ],
     ['an end that is no date', ['issue', ...partner, '--expires', '2999-02-30'], 'expected a date'],
-    ['an unknown option', ['issue', ...partner, '--remote'], '--remote'],
+    ['an unknown option', ['issue', ...partner, '--remotely'], '--remotely'],
     ['no id', ['revoke'], "'id'"],
     ['an id that is none', ['revoke', 'xyz'], '12 hexadecimal digits'],
   ])('ends with 2 on %s', async (_, args, hint) => {

@@ -1,0 +1,100 @@
+/**
+ * Deletes releases that nobody will go back to, and every object that no kept release has: theirs,
+ * and what publications that were cut short left behind.
+ *
+ * Only under a lease: an object of no release may belong to a publication that is under way.
+ */
+import { objectKey, releaseKey } from '../../src/snapshot/keys.ts';
+import type { PublishedRelease } from '../../src/snapshot/manifest.ts';
+import { CommandError } from '../cli/command-error.ts';
+import type { Progress } from '../cli/progress.ts';
+import { deleteAll } from '../publish/in-bulk.ts';
+import type { Lease } from '../publish/lease.ts';
+import { listObjectKeys } from '../publish/plan-publication.ts';
+import type { SnapshotTarget } from '../publish/snapshot-target.ts';
+import { type KeptReleases, readKeptReleases, releaseBeforeLive } from './kept-releases.ts';
+import { listPublishedObjects } from './published-objects.ts';
+
+/** Objects deleted between two looks at the lease. */
+const BATCH = 1_000;
+
+export interface PrunePlan {
+  readonly kept: readonly string[];
+  readonly dropped: readonly string[];
+  /** Keys of objects that no kept release has. */
+  readonly objects: readonly string[];
+  readonly keptObjects: number;
+}
+
+export interface PruneOptions {
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
+  readonly lease: Lease;
+}
+
+/**
+ * Decides what may go: all but the last `keep` releases, the live one and the one before it.
+ * @throws CommandError when it cannot be told what a kept release consists of
+ */
+export async function planPrune(
+  target: SnapshotTarget,
+  keep: number,
+  progress: Progress,
+): Promise<PrunePlan> {
+  const all = await readKeptReleases(target);
+  refuseUnreadable(all);
+  const kept = chooseKept(all, keep);
+  const needed = new Set<string>();
+  progress.begin('Reading releases', kept.length, 'releases');
+  for (const [index, manifest] of kept.entries()) {
+    const objects = await listPublishedObjects(target, manifest);
+    for (const { hash } of objects) needed.add(objectKey(hash));
+    progress.update(index + 1);
+  }
+  const there = await listObjectKeys(target);
+  const ids = kept.map(({ release }) => release);
+  return {
+    kept: ids,
+    dropped: all.releases.map(({ release }) => release).filter((id) => !ids.includes(id)),
+    objects: [...there].filter((key) => !needed.has(key)),
+    keptObjects: [...there].filter((key) => needed.has(key)).length,
+  };
+}
+
+/**
+ * Carries a plan out: releases first, so that nobody goes back to one that is no longer whole. When
+ * it is cut short, the next prune deletes the rest. What says that a release was withdrawn stays:
+ * the bad export may come again.
+ */
+export async function carryOutPrune(
+  target: SnapshotTarget,
+  { dropped, objects }: PrunePlan,
+  { progress, signal, lease }: PruneOptions,
+): Promise<void> {
+  lease.assertHeld();
+  await deleteAll(target, dropped.map(releaseKey));
+  progress.begin('Deleting', objects.length, 'objects');
+  for (let start = 0; start < objects.length; start += BATCH) {
+    signal.throwIfAborted();
+    lease.assertHeld();
+    await deleteAll(target, objects.slice(start, start + BATCH));
+    progress.update(Math.min(objects.length, start + BATCH));
+  }
+}
+
+function chooseKept(all: KeptReleases, keep: number): PublishedRelease[] {
+  const before = releaseBeforeLive(all)?.release;
+  return all.releases.filter(
+    ({ release }, age) => age < keep || release === all.pointer?.release || release === before,
+  );
+}
+
+function refuseUnreadable({ unreadable }: KeptReleases): void {
+  if (unreadable.length === 0) return;
+  const message = `the manifest of release ${unreadable[0]} cannot be read, so nobody knows which objects it shares; nothing was deleted`;
+  throw new CommandError(message, {
+    code: 'release_unreadable',
+    details: { releases: unreadable },
+    explanation: `It is damaged, or another version of this tool wrote it. If nobody needs it, delete the\nkey ${releaseKey(unreadable[0] ?? '')} and prune again.`,
+  });
+}

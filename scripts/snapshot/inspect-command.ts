@@ -1,0 +1,105 @@
+/** `snapshot inspect`: what is in a release, or one store of it. */
+import type { LoadedRelease } from '../../src/load/loaded-release.ts';
+import { findStore } from '../../src/query/directory.ts';
+import { renderStore } from '../../src/render/answer.ts';
+import type { PublishedRelease } from '../../src/snapshot/manifest.ts';
+import { CommandError } from '../cli/command-error.ts';
+import { environmentOption, type PlaceOptions, remoteOption } from '../cli/environment-option.ts';
+import { formatBytes, formatCount } from '../cli/progress.ts';
+import { type CommandResult, defineCommand } from '../cli/run-command.ts';
+import { formatTable } from '../cli/table.ts';
+import { withTarget } from '../publish/open-target.ts';
+import {
+  findRelease,
+  type KeptReleases,
+  parseReleaseId,
+  readKeptReleases,
+} from '../releases/kept-releases.ts';
+import { loadRelease } from '../releases/load-release.ts';
+import {
+  type Distribution,
+  measureRelease,
+  type ReleaseSizes,
+} from '../releases/measure-release.ts';
+import { openPublished } from '../releases/published-objects.ts';
+
+interface InspectOptions extends PlaceOptions {
+  readonly store?: string;
+}
+
+export const inspectCommand = defineCommand<InspectOptions>({
+  name: 'inspect',
+  summary: 'Show what is in a release: counts, sizes of its parts and chunks, or one store',
+  declare: (command) => {
+    command
+      .argument('[release]', 'its id or the first digits; default: the live one')
+      .option('--store <id>', 'print this store (an id or a slug) as it is answered without lang')
+      .addOption(environmentOption('whose stores'))
+      .addOption(remoteOption());
+  },
+  examples: [
+    ['--env staging', 'the release that is live'],
+    ['9f2c --store alpine-ski-annecy --env production --remote', 'a store in an earlier release'],
+  ],
+  run: async (options, context, ...[argument]) => {
+    const release = argument === undefined ? null : parseReleaseId(argument);
+    return withTarget(options, context, async (target) => {
+      const manifest = chooseRelease(await readKeptReleases(target), release);
+      const loaded = await loadRelease(openPublished(target, manifest));
+      return options.store === undefined
+        ? inspectRelease(manifest, loaded)
+        : inspectStore(loaded, options.store);
+    });
+  },
+});
+
+function chooseRelease(kept: KeptReleases, start: string | null): PublishedRelease {
+  if (start !== null) return findRelease(kept, start);
+  if (!kept.pointer) throw new CommandError('nothing is live here', { code: 'nothing_live' });
+  return findRelease(kept, kept.pointer.release);
+}
+
+function inspectRelease(manifest: PublishedRelease, loaded: LoadedRelease): CommandResult {
+  const sizes = measureRelease(loaded);
+  const { parts: _, ...facts } = manifest;
+  return { data: { ...facts, ...sizes }, text: () => describeRelease(manifest, sizes) };
+}
+
+async function inspectStore(loaded: LoadedRelease, idOrSlug: string): Promise<CommandResult> {
+  const store = findStore(loaded, idOrSlug);
+  if (store === null) {
+    const message = `release ${loaded.id} has no store "${idOrSlug}"`;
+    throw new CommandError(message, { code: 'store_unknown' });
+  }
+  const query = { fields: null, language: null, rentalPointSlug: null };
+  const answer = await renderStore(loaded, store, 0, query, null);
+  const data = JSON.parse(new TextDecoder().decode(answer));
+  return { data, text: () => JSON.stringify(data, null, 2) };
+}
+
+function describeRelease(manifest: PublishedRelease, sizes: ReleaseSizes): string {
+  const { release, publishedAt, author, storeCount, locationCount, chunkCount } = manifest;
+  const rows = [
+    ['published', `${publishedAt} by ${author}`],
+    ['stores', formatCount(storeCount)],
+    ['locations', formatCount(locationCount)],
+    ['documents', `${formatBytes(sizes.chunkBytes)} in ${formatCount(chunkCount)} chunks`],
+    ['record', describeSizes(sizes.records)],
+    ['chunk', describeSizes(sizes.chunks)],
+    ['stores a chunk', describeCounts(sizes.chunksByStores)],
+    ['index', formatBytes(sizes.partBytes)],
+    ...Object.entries(sizes.parts).map(([name, bytes]) => [`  ${name}`, formatBytes(bytes)]),
+  ];
+  return formatTable(['release', release], rows);
+}
+
+function describeSizes({ least, median, ninthDecile, most }: Distribution): string {
+  const [low, middle, high, top] = [least, median, ninthDecile, most].map(formatBytes);
+  return `${low} to ${top}, half up to ${middle}, nine in ten up to ${high}`;
+}
+
+function describeCounts(chunksByStores: Readonly<Record<number, number>>): string {
+  return Object.entries(chunksByStores)
+    .map(([stores, chunks]) => `${stores} in ${formatCount(chunks)}`)
+    .join(', ');
+}

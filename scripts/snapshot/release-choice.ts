@@ -1,0 +1,71 @@
+/** The release that a command takes: compiled from a source for the time of the command, or built before. */
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { UsageError } from '../cli/command-error.ts';
+import type { CommandContext } from '../cli/run-command.ts';
+import type { CompiledRelease } from '../publish/compiled-release.ts';
+import type { FaultReport } from '../source/fault-report.ts';
+import { compileToFolder } from './compile-to-folder.ts';
+import { type FaultData, faultData, formatLeftOut } from './fault-data.ts';
+import { openSnapshotFolder } from './snapshot-folder.ts';
+import { skipInvalidOption, sourceOption } from './snapshot-options.ts';
+import { openReport, readStoresToCompile } from './source-stores.ts';
+import { withWorkFolder } from './work-folder.ts';
+
+export interface ReleaseChoice {
+  readonly source?: string;
+  readonly snapshot?: string;
+  readonly skipInvalid?: boolean;
+}
+
+/** What came of the work on a release, and of the source that it was compiled from. */
+export interface ReleaseWork<T> {
+  readonly result: T;
+  /** About the source, for `--json`; a folder has no faults to tell of. */
+  readonly validation?: FaultData;
+  /** Lines that say which stores were left out. */
+  readonly leftOut: readonly string[];
+}
+
+export function declareReleaseChoice(command: Command): void {
+  command
+    .addOption(sourceOption().conflicts('snapshot'))
+    .option('--snapshot <folder>', 'folder made by build')
+    .addOption(skipInvalidOption().conflicts('snapshot'));
+}
+
+/**
+ * Gives `work` the release chosen.
+ * @throws UsageError when none is, or it cannot be read; CommandError when the source is faulty
+ */
+export async function withChosenRelease<T>(
+  { source, snapshot, skipInvalid = false }: ReleaseChoice,
+  context: CommandContext,
+  work: (release: CompiledRelease) => Promise<T>,
+): Promise<ReleaseWork<T>> {
+  if (snapshot !== undefined) {
+    return { result: await work(await openSnapshotFolder(snapshot)), leftOut: [] };
+  }
+  if (source === undefined) throw new UsageError('name the stores: --source or --snapshot');
+  return withCompiledSource(source, skipInvalid, context, work);
+}
+
+async function withCompiledSource<T>(
+  source: string,
+  skipInvalid: boolean,
+  context: CommandContext,
+  work: (release: CompiledRelease) => Promise<T>,
+): Promise<ReleaseWork<T>> {
+  const report: FaultReport = openReport(context);
+  const prefix = join(tmpdir(), 'store-snapshot-');
+  return withWorkFolder(prefix, context.signal, async (folder) => {
+    const stores = readStoresToCompile(source, skipInvalid, report, context);
+    const built = await compileToFolder(stores, folder, context.progress);
+    return {
+      result: await work(await openSnapshotFolder(built.folder)),
+      validation: faultData(source, built.manifest.storeCount, report),
+      leftOut: formatLeftOut(report),
+    };
+  });
+}

@@ -1,0 +1,52 @@
+/** `snapshot rollback`: an earlier release goes live again. */
+import {
+  environmentOption,
+  type PlaceOptions,
+  placeName,
+  remoteOption,
+} from '../cli/environment-option.ts';
+import { defineCommand } from '../cli/run-command.ts';
+import { authorName } from '../publish/author-name.ts';
+import { withLease } from '../publish/lease.ts';
+import { withTarget } from '../publish/open-target.ts';
+import { parseReleaseId } from '../releases/kept-releases.ts';
+import { type Rollback, rollBack } from '../releases/roll-back.ts';
+import { plural } from '../source/format-faults.ts';
+
+export const rollbackCommand = defineCommand<PlaceOptions>({
+  name: 'rollback',
+  summary:
+    'Put an earlier release live again. The one it replaces is marked withdrawn: publish refuses the same stores from then on, unless --force is given.',
+  declare: (command) => {
+    command
+      .argument('[release]', 'its id or the first digits; default: the one before the live one')
+      .addOption(environmentOption('whose stores'))
+      .addOption(remoteOption());
+  },
+  examples: [
+    ['--env production --remote', 'undoes the last publication'],
+    ['9f2c41d07be85a36 --env production --remote', 'goes to a release that snapshot list shows'],
+  ],
+  run: async (options, context, ...[argument]) => {
+    const release = argument === undefined ? null : parseReleaseId(argument);
+    const author = authorName();
+    const rollback = await withTarget(options, context, (target) =>
+      withLease(target, 'publish', author, () =>
+        rollBack(target, { release, author, now: new Date() }),
+      ),
+    );
+    const { from, to, turned, withdrawn } = rollback;
+    return {
+      data: { environment: options.env, from, to: to.release, turned, withdrawn },
+      text: () => `${placeName(options)}: ${describeRollback(rollback)}`,
+    };
+  },
+});
+
+function describeRollback({ from, to, turned, withdrawn }: Rollback): string {
+  const content = `release ${to.release} (${plural(to.storeCount, 'store')})`;
+  if (!turned) return `${content} is live already, nothing was written`;
+  const origin = `published ${to.publishedAt} by ${to.author}`;
+  const mark = withdrawn ? `\n${from} is withdrawn` : '';
+  return `${content} is live again, ${origin}, after ${from}${mark}`;
+}

@@ -1,0 +1,22 @@
+/** The token storage that `--env` and `--remote` name. */
+import type { PlaceOptions } from '../cli/environment-option.ts';
+import { openPlatform } from '../cli/platform.ts';
+import type { CommandContext } from '../cli/run-command.ts';
+import { openRemoteTokenStore } from '../remote/open-remote.ts';
+import { KvTokenStore } from './kv-token-store.ts';
+import type { TokenStore } from './token-store.ts';
+
+/** Gives `work` the storage and closes it however `work` ends. */
+export async function withTokenStore<T>(
+  { env, remote = false }: PlaceOptions,
+  { signal, remark }: Pick<CommandContext, 'signal' | 'remark'>,
+  work: (store: TokenStore) => Promise<T>,
+): Promise<T> {
+  if (remote) return work(await openRemoteTokenStore(env, { signal, remark }));
+  const platform = await openPlatform(env);
+  try {
+    return await work(new KvTokenStore(platform.env.TOKENS));
+  } finally {
+    await platform.dispose();
+  }
+}

@@ -1,0 +1,82 @@
+/** How much of a release is uploaded after one store in a hundred changed: 5 % of the bytes at most. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { generateStore } from '../../scripts/fixtures/store.ts';
+import { totalBytes } from '../../scripts/releases/measure-release.ts';
+import { compileRelease } from '../../src/compile/compile-release.ts';
+import { MemorySpool } from '../../src/compile/memory-output.ts';
+import type { SourceStore } from '../../src/model/source-store.ts';
+
+/** More of them give the same figures: 10,000 and 100,000 were tried. */
+const STORES = Number(process.env.STABILITY_STORES ?? 3000);
+const CHANGED = Math.round(STORES / 100);
+const LARGEST_SHARE = 0.05;
+
+/** Sizes of the objects of a release, by hash. */
+interface Sizes {
+  readonly objects: ReadonlyMap<string, number>;
+  readonly total: number;
+}
+
+async function compile(stores: Iterable<SourceStore>): Promise<Sizes> {
+  const objects = new Map<string, number>();
+  const sink = {
+    put: async (hash: string, bytes: Uint8Array) => void objects.set(hash, bytes.length),
+  };
+  const manifest = await compileRelease(stores, { spool: new MemorySpool(), sink });
+  return { objects, total: totalBytes(manifest) };
+}
+
+const generate = (number: number) => generateStore(number, { seed: 11, languages: null });
+
+/** Store numbers all over the export: consecutive ones are as good as any, places are random. */
+const isChosen = (number: number) => number % 100 === 37;
+
+function* before(): Generator<SourceStore> {
+  for (let number = 0; number < STORES; number++) yield generate(number);
+}
+
+function* changed(): Generator<SourceStore> {
+  for (let number = 0; number < STORES; number++) {
+    const store = generate(number);
+    const profile = { ...store.profile, name: `${store.profile.name} (new)` };
+    yield isChosen(number) ? { ...store, profile } : store;
+  }
+}
+
+function* inserted(): Generator<SourceStore> {
+  yield* before();
+  for (let number = STORES; number < STORES + CHANGED; number++) yield generate(number);
+}
+
+function* removed(): Generator<SourceStore> {
+  for (let number = 0; number < STORES; number++) if (!isChosen(number)) yield generate(number);
+}
+
+let live: Sizes;
+
+beforeAll(async () => {
+  live = await compile(before());
+});
+
+describe(`of ${STORES} stores, 1 %`, () => {
+  it.each([
+    { what: 'changed, name and all,', stores: changed },
+    { what: 'inserted', stores: inserted },
+    { what: 'removed', stores: removed },
+  ])('$what upload at most 5 % of the bytes', async ({ what, stores }) => {
+    const next = await compile(stores());
+    const fresh = [...next.objects].filter(([hash]) => !live.objects.has(hash));
+    const bytes = fresh.reduce((sum, [, size]) => sum + size, 0);
+    const share = bytes / next.total;
+    console.log(
+      `1 % of ${STORES} stores ${what} upload ${(100 * share).toFixed(2)} % of the bytes`,
+    );
+    expect(fresh.length).toBeGreaterThanOrEqual(CHANGED / 2);
+    expect(share).toBeLessThanOrEqual(LARGEST_SHARE);
+  });
+
+  it('in another order upload nothing', async () => {
+    const next = await compile([...before()].reverse());
+    expect(next.objects).toEqual(live.objects);
+  });
+});

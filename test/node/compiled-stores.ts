@@ -1,0 +1,44 @@
+/** Compiled and published releases of stores in memory, for tests of what happens to them later. */
+import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
+import type { CompiledRelease } from '../../scripts/publish/compiled-release.ts';
+import { publishRelease } from '../../scripts/publish/publish-release.ts';
+import type { SnapshotTarget } from '../../scripts/publish/snapshot-target.ts';
+import { compileRelease } from '../../src/compile/compile-release.ts';
+import { MemorySink, MemorySpool } from '../../src/compile/memory-output.ts';
+import type { SourceStore } from '../../src/model/source-store.ts';
+import { buildStore } from '../shared/store-builder.ts';
+
+export interface CompiledStores extends CompiledRelease {
+  /** Bytes by hash; what a test takes away from here, the release lacks. */
+  readonly objects: Map<string, Uint8Array>;
+}
+
+export async function compileStores(stores: Iterable<SourceStore>): Promise<CompiledStores> {
+  const sink = new MemorySink();
+  const manifest = await compileRelease(stores, { spool: new MemorySpool(), sink });
+  const readObject = async (hash: string) => sink.objects.get(hash) ?? null;
+  return { manifest, readObject, objects: sink.objects };
+}
+
+/** Stores `from` to `to`, both included. */
+export function storesFrom(from: number, to: number): SourceStore[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => buildStore(from + index));
+}
+
+/** Compiles and publishes stores as of `day` of January 2026 and returns the id of the release. */
+export async function publishStores(
+  target: SnapshotTarget,
+  stores: Iterable<SourceStore>,
+  day: number,
+): Promise<string> {
+  const { release } = await publishRelease(await compileStores(stores), target, {
+    author: `author ${day}`,
+    now: dayOfJanuary(day),
+    progress: SILENT_PROGRESS,
+  });
+  return release;
+}
+
+export function dayOfJanuary(day: number): Date {
+  return new Date(Date.UTC(2026, 0, day));
+}

@@ -1,0 +1,273 @@
+/** What a release would change: against an oracle that compares answers, and as the command tells it. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
+import { compareReleases, type ReleaseDiff } from '../../scripts/diff/compare-releases.ts';
+import { describeDiff, diffFigures, summarizeDiff } from '../../scripts/diff/describe-diff.ts';
+import { generateStore } from '../../scripts/fixtures/store.ts';
+import { LANGUAGES } from '../../src/model/enumerations.ts';
+import { type SourceStore, sourceStoreSchema } from '../../src/model/source-store.ts';
+import type { StoreField } from '../../src/model/store.ts';
+import { describeStore } from '../shared/oracle/store-answer.ts';
+import { randomStores } from '../shared/random-stores.ts';
+import { buildLocation, buildStore, storeId } from '../shared/store-builder.ts';
+import { hiddenStore, storeAt } from '../shared/store-variants.ts';
+import { type CompiledStores, compileStores, storesFrom } from './compiled-stores.ts';
+import { ndjson } from './faulty-sources.ts';
+import { useSnapshotTool } from './snapshot-tool.ts';
+
+const { signal } = new AbortController();
+const ALL = { progress: SILENT_PROGRESS, signal, mostSuspects: Number.POSITIVE_INFINITY };
+
+/** Everything but the deprecated fields and what depends on the request. */
+const FIELDS: readonly StoreField[] = [
+  ...(['id', 'slug', 'profile', 'localization', 'contact', 'branding', 'geo', 'modules'] as const),
+  ...(['reviews', 'temporal', 'pricing', 'booking', 'metadata', 'pageUrl'] as const),
+];
+
+async function diffOf(live: SourceStore[] | null, next: SourceStore[], options = ALL) {
+  const before = live && (await compileStores(live));
+  return compareReleases(before, await compileStores(next), options);
+}
+
+/** The fields that differ in an answer of any language, as the oracle answers. */
+function expectedFields(before: SourceStore, after: SourceStore): StoreField[] {
+  const answers = [...LANGUAGES, undefined].map((lang) => {
+    const view = { lang, locationIndex: 0, distance: undefined, utm: undefined };
+    return [describeStore(before, view), describeStore(after, view)] as const;
+  });
+  return FIELDS.filter((field) =>
+    answers.some(([was, is]) => JSON.stringify(was[field]) !== JSON.stringify(is[field])),
+  );
+}
+
+function expectedDiff(live: SourceStore[], next: SourceStore[]) {
+  const byId = (stores: SourceStore[]) =>
+    new Map(stores.map((store) => [store.id.toLowerCase(), store]));
+  const [before, after] = [byId(live), byId(next)];
+  const name = ([id, { slug }]: [string, SourceStore]) => ({ id, slug });
+  const sorted = (stores: Map<string, SourceStore>) =>
+    [...stores].sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    added: sorted(after)
+      .filter(([id]) => !before.has(id))
+      .map(name),
+    removed: sorted(before)
+      .filter(([id]) => !after.has(id))
+      .map(name),
+    changed: sorted(after).flatMap(([id, store]) => {
+      const was = before.get(id);
+      const fields = was ? expectedFields(was, store) : [];
+      return fields.length > 0 ? [{ id, slug: store.slug, fields }] : [];
+    }),
+  };
+}
+
+/** An export and its successor: stores dropped, new, or with some fields of another store. */
+const successions = fc
+  .tuple(randomStores, fc.infiniteStream(fc.nat({ max: 99 })))
+  .map(([stores, dice]) => {
+    const valid = stores.map((store): SourceStore => sourceStoreSchema.parse(store));
+    const roll = () => dice.next().value as number;
+    const live = valid.filter(() => roll() < 80);
+    const next = valid.filter(() => roll() < 80).map((store) => changeSome(store, valid, roll));
+    return { live, next };
+  });
+
+function changeSome(store: SourceStore, all: SourceStore[], roll: () => number): SourceStore {
+  if (roll() < 40) return store;
+  const { id: _id, slug: _slug, ...donor } = all[roll() % all.length] as SourceStore;
+  const taken = Object.entries(donor).filter(() => roll() < 20);
+  return { ...store, ...Object.fromEntries(taken) };
+}
+
+describe('a comparison', () => {
+  it('finds what an oracle finds that compares all answers', async () => {
+    let changes = 0;
+    await fc.assert(
+      fc.asyncProperty(successions, async ({ live, next }) => {
+        const { added, removed, changed } = await diffOf(live, next);
+        expect({ added, removed, changed }).toEqual(expectedDiff(live, next));
+        changes += changed?.length ?? 0;
+      }),
+      { numRuns: 60, seed: 20261121 },
+    );
+    expect(changes).toBeGreaterThan(100);
+  });
+
+  it('of equal stores is empty, and reads no record', async () => {
+    const stores = storesFrom(1, 20);
+    const live = await compileStores(stores);
+    const next = await compileStores([...stores].reverse());
+    live.objects.clear();
+    expect(await compareReleases(live, next, ALL)).toMatchObject({
+      live: next.manifest.release,
+      added: [],
+      removed: [],
+      changed: [],
+    });
+  });
+
+  it('with nothing live finds every store new', async () => {
+    const diff = await diffOf(null, storesFrom(1, 3));
+    expect(diff).toMatchObject({ live: null, liveStores: 0, stores: 3, removed: [], changed: [] });
+    expect(diff.added.map(({ slug }) => slug)).toEqual(['store-1', 'store-2', 'store-3']);
+  });
+
+  it.each<[string, SourceStore, SourceStore, StoreField[]]>([
+    [
+      'a description in one language only',
+      buildStore(1),
+      describedIn('en', 'Another shop'),
+      ['profile'],
+    ],
+    ['the name', buildStore(1), named('Other'), ['profile']],
+    ['a rental point', storeAt(1, [48, 7], [48, 8]), storeAt(1, [48, 7], [48, 9]), ['geo']],
+    ['the main location', storeAt(1, [48, 7]), storeAt(1, [47, 7]), ['geo']],
+    ['the address hidden', storeAt(1, [48, 7], [48.1, 7]), hiddenStore(1), ['geo']],
+    ['the slug', buildStore(1), buildStore(1, { slug: 'other' }), ['slug']],
+    [
+      'the letters of the id',
+      buildStore(1),
+      buildStore(1, { id: storeId(1).toUpperCase() }),
+      ['id'],
+    ],
+    ['a hidden location', hiddenStore(1), hiddenAt(20), []],
+  ])('names the fields when a store changes %s', async (_what, before, after, fields) => {
+    const others = storesFrom(2, 9);
+    const { changed } = await diffOf([before, ...others], [after, ...others]);
+    expect(changed?.map((store) => store.fields)).toEqual(fields.length > 0 ? [fields] : []);
+  });
+
+  it('reads only chunks that one of the releases lacks', async () => {
+    const stores = Array.from({ length: 300 }, (_, n) =>
+      generateStore(n, { seed: 5, languages: 2 }),
+    );
+    const live = recordingReads(await compileStores(stores));
+    const [first, ...others] = stores as [SourceStore, ...SourceStore[]];
+    const next = await compileStores([{ ...first, pageUrl: 'https://other.example/' }, ...others]);
+    const diff = await compareReleases(live, next, ALL);
+    expect(diff.changed).toEqual([{ id: first.id, slug: first.slug, fields: ['pageUrl'] }]);
+    // The store table and the one chunk.
+    expect(live.reads.size).toBe(2);
+  });
+
+  it('of too many stores says how many it is at most', async () => {
+    const renamed = storesFrom(1, 9).map((store) => ({ ...store, pageUrl: `${store.pageUrl}?2` }));
+    const diff = await diffOf(storesFrom(1, 9), renamed, { ...ALL, mostSuspects: 8 });
+    expect(diff).toMatchObject({ changed: null, suspects: 9 });
+    expect(diffFigures(diff)).toMatchObject({ changed: null, changedFields: {} });
+    expect(summarizeDiff(diff)).toContain('changed  at most 9  snapshot diff tells which');
+  });
+
+  it.each(['live', 'next'] as const)('says which release is damaged: %s', async (side) => {
+    const releases = {
+      live: await compileStores(storesFrom(1, 9)),
+      next: await compileStores([named('Other'), ...storesFrom(2, 9)]),
+    };
+    const { objects, manifest } = releases[side];
+    const parts = new Set(Object.values(manifest.parts).map(({ hash }) => hash));
+    for (const hash of objects.keys()) if (!parts.has(hash)) objects.set(hash, new Uint8Array(4));
+    await expect(compareReleases(releases.live, releases.next, ALL)).rejects.toMatchObject({
+      code: 'release_damaged',
+      details: { release: manifest.release },
+    });
+  });
+});
+
+describe('its report', () => {
+  const plain = (_format: unknown, text: string) => text;
+
+  it('counts stores and fields, and names the first ones', async () => {
+    const after = [named('Other'), ...storesFrom(2, 40), ...storesFrom(51, 53)];
+    const diff = await diffOf(storesFrom(1, 50), after);
+    expect(describeDiff(diff, plain)).toBe(
+      [
+        `Against live release ${diff.live} (50 stores):`,
+        '  added    3',
+        '  removed  10',
+        '  changed  1   profile 1',
+        '',
+        ...[51, 52, 53].map((n) => `+  ${storeId(n)}  store-${n}`),
+        '',
+        ...storesFrom(41, 50).map(({ id, slug }) => `-  ${id}  ${slug}`),
+        '',
+        `~  ${storeId(1)}  store-1  profile`,
+      ].join('\n'),
+    );
+  });
+
+  it('says how many it does not name', async () => {
+    const diff = await diffOf(storesFrom(1, 30), storesFrom(1, 5));
+    expect(describeDiff(diff, plain)).toContain('\n  … and 15 more (--json names all)');
+  });
+
+  it('of the first release and of the same one is one line', async () => {
+    const first: ReleaseDiff = await diffOf(null, storesFrom(1, 3));
+    expect(describeDiff(first, plain)).toBe('Nothing is live yet: all 3 stores are new');
+    const same = await diffOf(storesFrom(1, 3), storesFrom(1, 3));
+    expect(describeDiff(same, plain)).toBe(`Live release ${same.live} has exactly these stores`);
+  });
+});
+
+describe('snapshot diff', () => {
+  const tool = useSnapshotTool();
+
+  it('compares a source and a folder with what is live, and changes nothing', async () => {
+    await tool.snapshot(['publish', '--source', tool.goodFile]);
+    const source = join(tool.folder, 'next.ndjson');
+    await writeFile(source, ndjson([named('Other'), buildStore(2), buildStore(4)]));
+    const folder = join(tool.folder, 'next');
+    await tool.snapshot(['build', '--source', source, '--out', folder]);
+    const outcomes = [];
+    for (const choice of [
+      ['--source', source],
+      ['--snapshot', folder],
+    ]) {
+      const { code, stdout, stderr } = await tool.snapshot(['diff', ...choice, '--json']);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      outcomes.push(JSON.parse(stdout));
+    }
+    const changes = {
+      environment: 'development',
+      liveStores: 3,
+      stores: 3,
+      added: [{ id: storeId(4), slug: 'store-4' }],
+      removed: [{ id: storeId(3), slug: 'store-3' }],
+      changed: [{ id: storeId(1), slug: 'store-1', fields: ['profile'] }],
+      changedFields: { profile: 1 },
+    };
+    expect(outcomes[0]).toMatchObject({ ...changes, validation: { stores: 3, faulty: 0 } });
+    expect(outcomes[1]).toMatchObject(changes);
+    const { releases } = JSON.parse((await tool.snapshot(['list', '--json'])).stdout);
+    expect(releases).toHaveLength(1);
+  });
+});
+
+function named(name: string): SourceStore {
+  const store = buildStore(1);
+  return { ...store, profile: { ...store.profile, name } };
+}
+
+function describedIn(language: 'en', text: string): SourceStore {
+  const store = buildStore(1);
+  const description = { ...store.profile.description, [language]: text };
+  return { ...store, profile: { ...store.profile, description } };
+}
+
+function hiddenAt(lat: number): SourceStore {
+  const store = hiddenStore(1);
+  return { ...store, geo: { ...store.geo, main: buildLocation('elsewhere', lat, 7) } };
+}
+
+/** A release that notes which objects are read from it. */
+function recordingReads(compiled: CompiledStores) {
+  const reads = new Set<string>();
+  const readObject = (hash: string) => {
+    reads.add(hash);
+    return compiled.readObject(hash);
+  };
+  return { ...compiled, readObject, reads };
+}

@@ -1,0 +1,185 @@
+/**
+ * Publishers are killed (SIGKILL, with everything they started) at random moments while a reader
+ * asks without pause: it gets an answer each time, of one release each time, and the next
+ * publication succeeds. PUBLISH_KILLS sets how many are killed.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openPlatform, type Platform } from '../../scripts/cli/platform.ts';
+import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
+import { KvTarget } from '../../scripts/publish/kv-target.ts';
+import { LEASE_PREFIX } from '../../scripts/publish/lease.ts';
+import { readPointer } from '../../scripts/publish/published-release.ts';
+import { compileToFolder } from '../../scripts/snapshot/compile-to-folder.ts';
+import type { LoadedRelease } from '../../src/load/loaded-release.ts';
+import { ReleaseHolder } from '../../src/load/release-holder.ts';
+import type { SourceStore } from '../../src/model/source-store.ts';
+import { renderStore } from '../../src/render/answer.ts';
+import { buildStore } from '../shared/store-builder.ts';
+import { sourceOf } from './memory-target.ts';
+
+const KILLS = Number(process.env.PUBLISH_KILLS ?? 10);
+const STORES = 200;
+/** Stores that the reader asks for, all over the release. */
+const ASKED = [0, 37, 99, 150, 199];
+
+let folder: string;
+let platform: Platform;
+let target: KvTarget;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'publish-kill-'));
+  vi.stubEnv('STORE_DIRECTORY_STATE', join(folder, 'state'));
+  platform = await openPlatform('staging');
+  target = new KvTarget(platform.env.SNAPSHOTS);
+});
+
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await platform.dispose();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Every store names the generation, so that no two share an object. */
+async function* storesOf(generation: number): AsyncGenerator<SourceStore> {
+  for (let number = 1; number <= STORES; number++) {
+    const store = buildStore(number);
+    yield { ...store, profile: { ...store.profile, name: `Generation ${generation}` } };
+  }
+}
+
+/** Compiles a generation into a folder; returns the folder and the id of the release. */
+async function build(generation: number): Promise<{ snapshot: string; release: string }> {
+  const work = await mkdtemp(join(folder, 'work-'));
+  const built = await compileToFolder(storesOf(generation), work, SILENT_PROGRESS);
+  return { snapshot: built.folder, release: built.manifest.release };
+}
+
+function startPublisher(snapshot: string): ChildProcess {
+  const program = resolve(import.meta.dirname, '../../scripts/snapshot.ts');
+  const args = [program, 'publish', '--snapshot', snapshot, '--env', 'staging', '--json'];
+  // A group of its own: the process behind the local storage is killed with it.
+  return spawn(process.execPath, args, { detached: true, stdio: 'ignore' });
+}
+
+/** Leases that publishers hold, and those that killed ones left. */
+async function leases(): Promise<Set<string>> {
+  const keys = new Set<string>();
+  for await (const key of target.list(LEASE_PREFIX)) keys.add(key);
+  return keys;
+}
+
+/** Starts a publisher and waits until it says that it publishes, which is its first write. */
+async function startPublishing(snapshot: string): Promise<ChildProcess> {
+  const before = await leases();
+  const publisher = startPublisher(snapshot);
+  const isWaiting = async () => [...(await leases())].every((key) => before.has(key));
+  while (publisher.exitCode === null && (await isWaiting())) await sleep(1);
+  return publisher;
+}
+
+/** Publishes, and returns how long it took from the first write on, milliseconds. */
+async function timePublishing(snapshot: string): Promise<number> {
+  const publisher = await startPublishing(snapshot);
+  const started = performance.now();
+  if (publisher.exitCode === null) await once(publisher, 'exit');
+  expect(publisher.exitCode).toBe(0);
+  return performance.now() - started;
+}
+
+/** Publishes and kills so many milliseconds after the first write, unless all is done by then. */
+async function publishAndKill(snapshot: string, delay: number): Promise<void> {
+  const publisher = await startPublishing(snapshot);
+  if (publisher.exitCode !== null) return;
+  const exit = once(publisher, 'exit');
+  await Promise.race([exit, sleep(delay)]);
+  if (publisher.exitCode === null && publisher.pid !== undefined) {
+    process.kill(-publisher.pid, 'SIGKILL');
+  }
+  await exit;
+}
+
+/** Asks without pause until stopped, and notes the generations of each answer. */
+class Reader {
+  readonly answers: { release: string; generations: Set<string> }[] = [];
+  readonly failures: unknown[] = [];
+  private stopped = false;
+  private readonly holder = new ReleaseHolder(sourceOf(target), {
+    refreshInterval: 0,
+    report: (_event, error) => this.failures.push(error),
+  });
+
+  async run(): Promise<void> {
+    while (!this.stopped) {
+      const refreshes: Promise<unknown>[] = [];
+      try {
+        const release = await this.holder.current((work) => refreshes.push(work));
+        this.answers.push({ release: release.id, generations: await generationsOf(release) });
+      } catch (error) {
+        this.failures.push(error);
+      }
+      await Promise.all(refreshes);
+    }
+  }
+
+  stop(): void {
+    this.stopped = true;
+  }
+}
+
+async function generationsOf(release: LoadedRelease): Promise<Set<string>> {
+  const query = { fields: null, language: null, rentalPointSlug: null };
+  const names = new Set<string>();
+  for (const store of ASKED) {
+    const answer = await renderStore(release, store, 0, query, null);
+    names.add(JSON.parse(new TextDecoder().decode(answer)).profile.name);
+  }
+  return names;
+}
+
+describe('a publisher that is killed', () => {
+  it(`${KILLS} times never spoils an answer, and the next one succeeds`, {
+    timeout: 120_000 + KILLS * 30_000,
+  }, async () => {
+    const first = await build(0);
+    await timePublishing(first.snapshot);
+    const reader = new Reader();
+    const reading = reader.run();
+    const second = await build(1);
+    const duration = await timePublishing(second.snapshot);
+    const built = new Map([
+      [first.release, 0],
+      [second.release, 1],
+    ]);
+    for (let generation = 2; generation < KILLS + 2; generation++) {
+      const { snapshot, release } = await build(generation);
+      built.set(release, generation);
+      await publishAndKill(snapshot, duration * Math.random());
+    }
+    const last = await build(KILLS + 2);
+    built.set(last.release, KILLS + 2);
+    await timePublishing(last.snapshot);
+    expect((await readPointer(target))?.release).toBe(last.release);
+    const seen = reader.answers.length;
+    while (reader.answers.length < seen + 3 && reader.failures.length === 0) await sleep(10);
+    reader.stop();
+    await reading;
+
+    // A publisher that comes to its end gives its lease back.
+    const killed = (await leases()).size;
+    console.log(`${killed} of ${KILLS} publishers were killed in the middle of their work`);
+
+    expect(reader.failures).toEqual([]);
+    expect(killed).toBeGreaterThan(0);
+    expect(reader.answers.at(-1)?.release).toBe(last.release);
+    expect(reader.answers.length).toBeGreaterThan(KILLS);
+    for (const { release, generations } of reader.answers) {
+      expect([...generations]).toEqual([`Generation ${built.get(release)}`]);
+    }
+  });
+});

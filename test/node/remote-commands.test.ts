@@ -1,0 +1,123 @@
+/** `--remote` of every command, in processes of their own, before a stand-in of Cloudflare's API. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { RemoteKvTarget } from '../../scripts/remote/remote-kv-target.ts';
+import { RemoteR2Target } from '../../scripts/remote/remote-r2-target.ts';
+import { hashToken } from '../../src/auth/token.ts';
+import { objectKey } from '../../src/snapshot/keys.ts';
+import { buildStore, storeId } from '../shared/store-builder.ts';
+import { writeRemoteConfig } from './cloudflare/remote-config.ts';
+import { openApi } from './cloudflare/stage.ts';
+import { BUCKET, CloudflareStandIn, SNAPSHOTS_ID } from './cloudflare/stand-in.ts';
+import { storesFrom } from './compiled-stores.ts';
+import { ndjson } from './faulty-sources.ts';
+import { runTool } from './run-tool.ts';
+
+let folder: string;
+let first: string;
+let second: string;
+let standIn: CloudflareStandIn;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'remote-commands-'));
+  first = join(folder, 'first.ndjson');
+  second = join(folder, 'second.ndjson');
+  await writeFile(first, ndjson(storesFrom(1, 8)));
+  await writeFile(second, ndjson([...storesFrom(2, 8), buildStore(9)]));
+  standIn = await CloudflareStandIn.start();
+});
+
+afterEach(() => standIn.reset());
+
+afterAll(async () => {
+  await standIn.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Runs a command on remote staging and returns what it prints as JSON. */
+function remoteRunner(store: 'kv' | 'r2') {
+  return async (tool: string, ...args: string[]) => {
+    const config = await writeRemoteConfig(folder, store);
+    const env = {
+      ...standIn.variables,
+      STORE_DIRECTORY_CONFIG: config,
+      STORE_DIRECTORY_STATE: folder,
+    };
+    const all = [...args, '--env', 'staging', '--remote', '--json'];
+    const { code, stdout, stderr } = await runTool(tool, all, { env });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    return JSON.parse(stdout);
+  };
+}
+
+const STORED = {
+  kv: () => standIn.snapshots.values,
+  r2: () => standIn.bucket.objects,
+} as const;
+
+const TARGETS = {
+  kv: () => new RemoteKvTarget(openApi(standIn), SNAPSHOTS_ID),
+  r2: () => new RemoteR2Target(openApi(standIn), BUCKET),
+} as const;
+
+describe.each(['kv', 'r2'] as const)('snapshots in %s', (store) => {
+  const run = remoteRunner(store);
+
+  it('are published, compared, listed, inspected', async () => {
+    const dry = await run('snapshot', 'publish', '--source', first, '--dry-run');
+    expect(STORED[store]().size).toBe(0);
+    const published = await run('snapshot', 'publish', '--source', first);
+    expect(published).toMatchObject({ release: dry.release, uploaded: dry.uploaded });
+    // Objects, the manifest and the pointer; the lease is given back.
+    expect(STORED[store]().size).toBe(published.uploaded.objects + 2);
+    const diff = await run('snapshot', 'diff', '--source', second);
+    expect(diff).toMatchObject({
+      live: published.release,
+      added: [{ id: storeId(9), slug: 'store-9' }],
+      removed: [{ id: storeId(1), slug: 'store-1' }],
+      changed: [],
+    });
+    const { releases } = await run('snapshot', 'list');
+    expect(releases).toMatchObject([{ release: published.release, state: 'live', storeCount: 8 }]);
+    const inspected = await run('snapshot', 'inspect', '--store', 'store-3');
+    expect(inspected).toMatchObject({ id: storeId(3) });
+  });
+
+  it('are rolled back and pruned', async () => {
+    const { release } = await run('snapshot', 'publish', '--source', first);
+    const next = await run('snapshot', 'publish', '--source', second);
+    expect(next).toMatchObject({ previous: release, diff: { added: 1, removed: 1 } });
+    const back = await run('snapshot', 'rollback');
+    expect(back).toMatchObject({ from: next.release, to: release, withdrawn: true });
+    await TARGETS[store]().put(objectKey('0'.repeat(64)), new Uint8Array([1]));
+    expect(await run('snapshot', 'prune', '--keep', '1')).toMatchObject({
+      kept: [next.release, release],
+      deletedObjects: 1,
+    });
+    const pointer = STORED[store]().get('snapshot/current');
+    expect(JSON.parse(String(pointer))).toMatchObject({ release });
+  });
+});
+
+describe('tokens', () => {
+  const run = remoteRunner('kv');
+
+  it('are issued, shown, listed, rotated and revoked', async () => {
+    const issued = await run('token', 'issue', '--partner', 'Vélo Map', '--note', 'pilot');
+    const rotated = await run('token', 'rotate', issued.id);
+    expect(rotated).toMatchObject({ note: 'pilot', replaces: { id: issued.id, state: 'active' } });
+    expect(await run('token', 'show', rotated.id)).toMatchObject({ partner: 'Vélo Map' });
+    expect(await run('token', 'revoke', issued.id)).toMatchObject({ state: 'revoked' });
+    const listed: { id: string; state: string }[] = await run('token', 'list');
+    const stateOf = (id: string) => listed.find((token) => token.id === id)?.state;
+    expect([stateOf(issued.id), stateOf(rotated.id)]).toEqual(['revoked', 'active']);
+    const hashes = [await hashToken(issued.token), await hashToken(rotated.token)];
+    expect([...standIn.tokens.values.keys()].sort()).toEqual(
+      hashes.map((hash) => `token/${hash}`).sort(),
+    );
+    const stored = [...standIn.tokens.values.values()].join();
+    for (const { token } of [issued, rotated]) expect(stored).not.toContain(token);
+  });
+});

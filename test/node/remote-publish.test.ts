@@ -1,0 +1,110 @@
+/** Publishing over the API: refused at any request, a reader has one release whole, never a mix. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
+import { publishRelease } from '../../scripts/publish/publish-release.ts';
+import type { SnapshotTarget } from '../../scripts/publish/snapshot-target.ts';
+import { RemoteKvTarget } from '../../scripts/remote/remote-kv-target.ts';
+import { RemoteR2Target } from '../../scripts/remote/remote-r2-target.ts';
+import { ReleaseHolder } from '../../src/load/release-holder.ts';
+import { sha256 } from '../../src/snapshot/hash.ts';
+import { objectKey } from '../../src/snapshot/keys.ts';
+import { openApi } from './cloudflare/stage.ts';
+import { BUCKET, CloudflareStandIn, type Fault, SNAPSHOTS_ID } from './cloudflare/stand-in.ts';
+import { refuse } from './cloudflare/stand-in-answer.ts';
+import { type CompiledStores, compileStores, dayOfJanuary, storesFrom } from './compiled-stores.ts';
+
+let standIn: CloudflareStandIn;
+let before: CompiledStores;
+let after: CompiledStores;
+
+beforeAll(async () => {
+  standIn = await CloudflareStandIn.start();
+  before = await compileStores(storesFrom(1, 3));
+  after = await compileStores(storesFrom(2, 5));
+});
+
+afterEach(() => standIn.reset());
+
+afterAll(() => standIn.stop());
+
+const PLACES = [
+  {
+    name: 'KV',
+    open: () => new RemoteKvTarget(openApi(standIn), SNAPSHOTS_ID),
+    stored: () => standIn.snapshots.values,
+  },
+  {
+    name: 'R2',
+    open: () => new RemoteR2Target(openApi(standIn), BUCKET),
+    stored: () => standIn.bucket.objects,
+  },
+];
+
+const publish = (compiled: CompiledStores, target: SnapshotTarget, day = 2) =>
+  publishRelease(compiled, target, {
+    author: 'tester',
+    now: dayOfJanuary(day),
+    progress: SILENT_PROGRESS,
+  });
+
+/** The release that a Worker serves, after a look at every object of it. */
+async function servedRelease(stored: ReadonlyMap<string, Buffer>): Promise<string> {
+  const source = {
+    read: async (key: string) => {
+      const bytes = stored.get(key);
+      return bytes ? (new Uint8Array(bytes).buffer as ArrayBuffer) : null;
+    },
+  };
+  const { id } = await new ReleaseHolder(source, { refreshInterval: 0 }).current(() => {});
+  const release = [before, after].find(({ manifest }) => manifest.release === id);
+  for (const hash of release?.objects.keys() ?? []) {
+    expect(await sha256(new Uint8Array(stored.get(objectKey(hash)) ?? []))).toBe(hash);
+  }
+  return id;
+}
+
+const DELAY: Fault = { kind: 'delay', delay: 0 };
+const REFUSAL: Fault = { kind: 'answer', answer: refuse(403, 10_000, 'Authentication error') };
+
+describe.each(PLACES)('publishing to $name over the API', ({ open, stored }) => {
+  it('leaves one release whole, whichever request is refused, and can be repeated', async () => {
+    await publish(before, open(), 1);
+    standIn.requests.length = 0;
+    await publish(after, open());
+    const requestCount = standIn.requests.length;
+    expect(requestCount).toBeGreaterThan(5);
+    const served = new Set<string>();
+    for (let refused = 0; refused < requestCount; refused++) {
+      standIn.reset();
+      await publish(before, open(), 1);
+      standIn.failNext(...Array.from({ length: refused }, () => DELAY), REFUSAL);
+      await expect(publish(after, open())).rejects.toThrow('Authentication error');
+      served.add(await servedRelease(stored()));
+      await publish(after, open());
+      expect(await servedRelease(stored())).toBe(after.manifest.release);
+    }
+    // The last requests come after the pointer was turned.
+    expect(served).toEqual(new Set([before.manifest.release, after.manifest.release]));
+  });
+
+  it('gets through everything that passes', async () => {
+    const passing: readonly Fault[] = [
+      { kind: 'answer', answer: refuse(429, 971, 'Please wait', { 'retry-after': '30' }) },
+      { kind: 'drop' },
+      { kind: 'drop answer' },
+      { kind: 'answer', answer: refuse(500, 10_001, 'Internal error') },
+      DELAY,
+    ];
+    standIn.failNext(...Array.from({ length: 8 }, () => passing).flat());
+    standIn.snapshots.readsUntilVisible = 3;
+    const tried = new Set<string>();
+    standIn.snapshots.losesKey = (key) => {
+      const isFirst = !tried.has(key);
+      tried.add(key);
+      return isFirst;
+    };
+    const { uploaded } = await publish(after, open());
+    expect(uploaded.objects).toBe(after.objects.size);
+    expect(await servedRelease(stored())).toBe(after.manifest.release);
+  });
+});
