@@ -4,16 +4,18 @@ import { OBJECT_PREFIX, objectKey } from '../../src/snapshot/keys.ts';
 import type { ObjectRef, Pointer } from '../../src/snapshot/manifest.ts';
 import { listObjects } from '../../src/snapshot/object-list.ts';
 import { CommandError } from '../cli/command-error.ts';
+import { listPublishedObjects } from '../releases/published-objects.ts';
 import type { CompiledRelease } from './compiled-release.ts';
+import { forEachObject, type ObjectWatch } from './each-object.ts';
 import { isPublicationOf, readPointer, readRelease } from './published-release.ts';
 import type { SnapshotTarget } from './snapshot-target.ts';
 
 export interface PublicationPlan {
   /** The pointer as it was found. */
   readonly live: Pointer | null;
-  /** Objects that are to be uploaded. */
+  /** Objects that are to be uploaded: not there, or damaged. */
   readonly missing: readonly ObjectRef[];
-  /** Objects that are there already. */
+  /** Objects that are there already, and were read back when they were uploaded or just now. */
   readonly present: readonly ObjectRef[];
   /** Whether the release's manifest is there already. */
   readonly isPublished: boolean;
@@ -25,21 +27,63 @@ export interface PublicationPlan {
 export async function planPublication(
   compiled: CompiledRelease,
   target: SnapshotTarget,
+  watch: ObjectWatch,
 ): Promise<PublicationPlan> {
   const { manifest } = compiled;
   const live = await readPointer(target);
   const objects = await listObjects(manifest, (hash) => readWhole(compiled, hash));
   const there = await listObjectKeys(target);
-  const isThere = ({ hash }: ObjectRef) => there.has(objectKey(hash));
-  const missing = objects.filter((object) => !isThere(object));
+  const found = objects.filter(({ hash }) => there.has(objectKey(hash)));
   const isPublished = isPublicationOf(await readRelease(target, manifest.release), manifest);
+  const unconfirmed = isPublished ? [] : await leaveOutLive(found, live, target);
+  const damaged = await findDamaged(unconfirmed, target, watch);
+  const present = new Set(found.filter((object) => !damaged.has(object)));
+  const missing = objects.filter((object) => !present.has(object));
   return {
     live,
     missing,
-    present: objects.filter(isThere),
+    present: [...present],
     isPublished,
     isLive: live?.release === manifest.release && missing.length === 0 && isPublished,
   };
+}
+
+/**
+ * The objects that the live release lacks. Only what a publication wrote before it was cut short
+ * may be there without having been read back, and no published release has that.
+ */
+async function leaveOutLive(
+  objects: readonly ObjectRef[],
+  live: Pointer | null,
+  target: SnapshotTarget,
+): Promise<readonly ObjectRef[]> {
+  const manifest = objects.length > 0 && live && (await readRelease(target, live.release));
+  if (!manifest) return objects;
+  const confirmed = await listPublishedObjects(target, manifest).catch((error) => {
+    // What cannot be told of a damaged release is found out by reading.
+    if (error instanceof CommandError && error.code === 'release_damaged') return [];
+    throw error;
+  });
+  const hashes = new Set(confirmed.map(({ hash }) => hash));
+  return objects.filter(({ hash }) => !hashes.has(hash));
+}
+
+async function findDamaged(
+  objects: readonly ObjectRef[],
+  target: SnapshotTarget,
+  watch: ObjectWatch,
+): Promise<ReadonlySet<ObjectRef>> {
+  const damaged = new Set<ObjectRef>();
+  await forEachObject('Checking what is there', objects, watch, async (object) => {
+    if (!(await isSound(target, object.hash))) damaged.add(object);
+  });
+  return damaged;
+}
+
+/** Whether an object reads as what it was when it was compiled. */
+export async function isSound(target: SnapshotTarget, hash: string): Promise<boolean> {
+  const bytes = await target.get(objectKey(hash));
+  return bytes !== null && (await sha256(bytes)) === hash;
 }
 
 /** The keys of all objects in a target. */

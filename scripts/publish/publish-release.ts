@@ -1,19 +1,21 @@
 /**
  * Puts a compiled release live, so that a reader sees the old release or the new one whole:
- * objects that are not there yet, the release's manifest, everything written read back, and only
- * then the pointer. Whatever stops it before that leaves the old release live, and a second run
- * finishes the work.
+ * objects that are not there yet, each of them read back, the release's manifest, read back too,
+ * and only then the pointer. Whatever stops it before that leaves the old release live, and a
+ * second run finishes the work.
+ *
+ * The manifest comes after reading back: a release that is listed, and that a rollback may choose,
+ * was whole once.
  */
-import { sha256 } from '../../src/snapshot/hash.ts';
 import { objectKey } from '../../src/snapshot/keys.ts';
 import type { Manifest, ObjectRef, Pointer } from '../../src/snapshot/manifest.ts';
 import { CommandError } from '../cli/command-error.ts';
-import type { Progress } from '../cli/progress.ts';
 import type { CompiledRelease } from './compiled-release.ts';
+import { forEachObject, type ObjectTally, type ObjectWatch, tally } from './each-object.ts';
 import { putAll } from './in-bulk.ts';
-import { forEachInFlight } from './in-flight.ts';
 import type { Lease } from './lease.ts';
 import {
+  isSound,
   listObjectKeys,
   type PublicationPlan,
   planPublication,
@@ -23,17 +25,11 @@ import { isPublicationOf, readRelease, writeRelease } from './published-release.
 import type { SnapshotTarget } from './snapshot-target.ts';
 import { turnPointer } from './turn-pointer.ts';
 
-/** Reads under way at once. */
-const IN_FLIGHT = 16;
-
-export interface PublishOptions {
+export interface PublishOptions extends ObjectWatch {
   /** Who publishes, for the record. */
   readonly author: string;
   /** When, for the record and for readers' Last-Modified. */
   readonly now: Date;
-  readonly progress: Progress;
-  /** When aborted, publishing stops before its next step. */
-  readonly signal?: AbortSignal;
   /**
    * The pointer that was looked at before deciding to publish; null when there was none. Without
    * it, the pointer as it is when publishing begins.
@@ -41,11 +37,6 @@ export interface PublishOptions {
   readonly expected?: Pointer | null;
   /** What keeps pruning away meanwhile. */
   readonly lease?: Lease;
-}
-
-export interface ObjectTally {
-  readonly objects: number;
-  readonly bytes: number;
 }
 
 export interface Publication {
@@ -70,7 +61,7 @@ export async function publishRelease(
   target: SnapshotTarget,
   options: PublishOptions,
 ): Promise<Publication> {
-  const plan = await planPublication(compiled, target);
+  const plan = await planPublication(compiled, target, options);
   if (!plan.isLive) await carryOut(plan, compiled, target, options);
   return describePlan(compiled.manifest, plan);
 }
@@ -79,9 +70,9 @@ export async function publishRelease(
 export async function rehearsePublication(
   compiled: CompiledRelease,
   target: SnapshotTarget,
-  options: Pick<PublishOptions, 'progress' | 'signal'>,
+  options: ObjectWatch,
 ): Promise<Publication> {
-  const plan = await planPublication(compiled, target);
+  const plan = await planPublication(compiled, target, options);
   await forEachObject('Checking', plan.missing, options, async ({ hash }) => {
     await readWhole(compiled, hash);
   });
@@ -97,8 +88,8 @@ async function carryOut(
   const { manifest } = compiled;
   const { now, signal, lease, expected = plan.live } = options;
   await uploadObjects(compiled, plan.missing, target, options);
-  if (!plan.isPublished) await publishManifest(manifest, target, options);
   await readBack(plan.missing, target, options);
+  if (!plan.isPublished) await publishManifest(manifest, target, options);
   await confirmReused(plan.present, target);
   signal?.throwIfAborted();
   lease?.assertHeld();
@@ -149,8 +140,7 @@ async function readBack(
   options: PublishOptions,
 ): Promise<void> {
   await forEachObject('Reading back', objects, options, async ({ hash }) => {
-    const bytes = await target.get(objectKey(hash));
-    if (!bytes || (await sha256(bytes)) !== hash) throw readBackError(`object ${hash}`);
+    if (!(await isSound(target, hash))) throw readBackError(`object ${hash}`);
   });
 }
 
@@ -171,26 +161,6 @@ async function publishManifest(
   await writeRelease(target, { ...manifest, publishedAt: now.toISOString(), author });
   const written = await readRelease(target, manifest.release);
   if (!isPublicationOf(written, manifest)) throw readBackError(`release ${manifest.release}`);
-}
-
-async function forEachObject(
-  phase: string,
-  objects: readonly ObjectRef[],
-  { progress, signal }: Pick<PublishOptions, 'progress' | 'signal'>,
-  work: (object: ObjectRef) => Promise<void>,
-): Promise<void> {
-  let done = 0;
-  progress.begin(phase, tally(objects).bytes, 'bytes');
-  await forEachInFlight(objects, IN_FLIGHT, async (object) => {
-    signal?.throwIfAborted();
-    await work(object);
-    done += object.bytes;
-    progress.update(done);
-  });
-}
-
-function tally(objects: readonly ObjectRef[]): ObjectTally {
-  return { objects: objects.length, bytes: objects.reduce((sum, { bytes }) => sum + bytes, 0) };
 }
 
 function readBackError(what: string): CommandError {

@@ -12,10 +12,10 @@ import { type DiffFigures, diffFigures } from '../diff/describe-diff.ts';
 import { reviewChange } from '../diff/review-change.ts';
 import { authorName } from '../publish/author-name.ts';
 import type { CompiledRelease } from '../publish/compiled-release.ts';
+import type { ObjectTally } from '../publish/each-object.ts';
 import { withLease } from '../publish/lease.ts';
 import { withTarget } from '../publish/open-target.ts';
 import {
-  type ObjectTally,
   type Publication,
   publishRelease,
   rehearsePublication,

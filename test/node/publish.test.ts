@@ -1,11 +1,9 @@
 /** Publishing: what is written, in which order, and what a reader sees whenever it is cut short. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import type { CompiledRelease } from '../../scripts/publish/compiled-release.ts';
 import { type Publication, publishRelease } from '../../scripts/publish/publish-release.ts';
 import { readPointer, readRelease } from '../../scripts/publish/published-release.ts';
-import { compileRelease } from '../../src/compile/compile-release.ts';
-import { MemorySink, MemorySpool } from '../../src/compile/memory-output.ts';
 import { ReleaseHolder } from '../../src/load/release-holder.ts';
 import type { SourceStore } from '../../src/model/source-store.ts';
 import { findStore } from '../../src/query/directory.ts';
@@ -13,6 +11,7 @@ import { renderStore } from '../../src/render/answer.ts';
 import { OBJECT_PREFIX, objectKey, POINTER_KEY, releaseKey } from '../../src/snapshot/keys.ts';
 import type { SnapshotSource } from '../../src/storage/snapshot-source.ts';
 import { buildStore } from '../shared/store-builder.ts';
+import { compileStores } from './compiled-stores.ts';
 import { MemoryTarget, sourceOf } from './memory-target.ts';
 
 const FIRST_TIME = new Date('2026-01-02T03:04:05.000Z');
@@ -22,11 +21,8 @@ const OLD_STORES = [1, 2, 3].map((number) => buildStore(number));
 const NEW_STORES = [2, 3, 4].map((number) => buildStore(number));
 
 async function compile(stores: readonly SourceStore[]) {
-  const sink = new MemorySink();
-  const manifest = await compileRelease(stores, { spool: new MemorySpool(), sink });
-  const readObject = async (hash: string) => sink.objects.get(hash) ?? null;
-  const compiled: CompiledRelease = { manifest, readObject };
-  return { compiled, objects: sink.objects };
+  const compiled = await compileStores(stores);
+  return { compiled, objects: compiled.objects };
 }
 
 function publish(
@@ -213,6 +209,27 @@ describe('a publication whose writing went wrong', () => {
     });
     expect(target.writes).not.toContain(POINTER_KEY);
     expect(await servedSlugs(sourceOf(target))).toEqual(['store-1', 'store-2', 'store-3']);
+    // The next run does not take what is there for sound.
+    target.storing = (_key, bytes) => bytes;
+    await publish(compiled, target);
+    expect(await servedSlugs(sourceOf(target))).toEqual(['store-2', 'store-3', 'store-4']);
+  });
+
+  it.each([
+    ['cut off', (bytes: Uint8Array) => bytes.slice(1)],
+    ['right', (bytes: Uint8Array) => bytes],
+  ])('whose objects were left behind %s is not taken at its word', async (state, store) => {
+    const { compiled, objects } = await compile(NEW_STORES);
+    const target = await publishedOld();
+    const fresh = [...objects.keys()].filter((hash) => !target.values.has(objectKey(hash)));
+    for (const hash of fresh)
+      target.values.set(objectKey(hash), store(objects.get(hash) as Uint8Array));
+    const reads = vi.spyOn(target, 'get');
+    const { uploaded } = await publish(compiled, target);
+    expect(uploaded.objects).toBe(state === 'right' ? 0 : fresh.length);
+    const read = new Set(reads.mock.calls.map(([key]) => key));
+    expect(fresh.filter((hash) => !read.has(objectKey(hash)))).toEqual([]);
+    expect(await servedSlugs(sourceOf(target))).toEqual(['store-2', 'store-3', 'store-4']);
   });
 
   it.each([
