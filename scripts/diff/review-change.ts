@@ -4,7 +4,7 @@ import { CommandError } from '../cli/command-error.ts';
 import { formatCount } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import type { CompiledRelease } from '../publish/compiled-release.ts';
-import { readPointer, readRelease } from '../publish/published-release.ts';
+import { isPointerUnreadable, readPointer, readRelease } from '../publish/published-release.ts';
 import type { SnapshotTarget } from '../publish/snapshot-target.ts';
 import { readWithdrawal } from '../publish/withdrawal.ts';
 import { openPublished } from '../releases/published-objects.ts';
@@ -64,17 +64,21 @@ export async function compareWithLive(
   { progress, signal }: Pick<CommandContext, 'progress' | 'signal'>,
 ): Promise<ReleaseDiff> {
   const options = { progress, signal, mostSuspects };
-  if (!pointer) return compareReleases(null, next, options);
+  if (!pointer) {
+    if (await isPointerUnreadable(target)) throw liveUnreadable('its pointer cannot be read');
+    return compareReleases(null, next, options);
+  }
   const isSame = pointer.release === next.manifest.release;
   if (isSame) return compareReleases(next, next, options);
   const published = await readRelease(target, pointer.release);
-  if (!published) throw liveUnreadable(pointer.release, 'its manifest is missing or damaged');
+  const { release } = pointer;
+  if (!published) throw liveUnreadable(`the manifest of ${release} is missing or damaged`);
   try {
     return await compareReleases(openPublished(target, published), next, options);
   } catch (error) {
     if (!(error instanceof CommandError) || error.code !== 'release_damaged') throw error;
-    const isOfLive = 'release' in error.details && error.details.release === pointer.release;
-    throw isOfLive ? liveUnreadable(pointer.release, error.message, error) : error;
+    const isOfLive = 'release' in error.details && error.details.release === release;
+    throw isOfLive ? liveUnreadable(error.message, error) : error;
   }
 }
 
@@ -109,8 +113,8 @@ async function refuseWithdrawn(
   throw new CommandError(message, { code: 'release_withdrawn', details: { release, by, at } });
 }
 
-function liveUnreadable(release: string, reason: string, cause?: unknown): CommandError {
-  const message = `the live release ${release} cannot be compared with: ${reason}; publish --force replaces it`;
+function liveUnreadable(reason: string, cause?: unknown): CommandError {
+  const message = `the live release cannot be compared with: ${reason}; publish --force replaces it`;
   return new CommandError(message, { code: 'live_unreadable', cause });
 }
 

@@ -56,9 +56,13 @@ export async function withLease<T>(
   };
   await renew();
   let renewing = Promise.resolve();
+  const renewUnlessLost = async () => {
+    // What was lost stays lost, even if the machine only slept: somebody may have begun meanwhile.
+    if (Date.now() < until) await renew();
+  };
   const renewal = setInterval(() => {
     // A renewal that fails is followed by another; `assertHeld` knows when it was too late.
-    renewing = renew().catch(() => {});
+    renewing = renewing.then(renewUnlessLost).catch(() => {});
   }, RENEWAL_INTERVAL);
   try {
     await refuseRival(target, RIVAL[kind]);

@@ -16,6 +16,12 @@ export async function readPointer(target: SnapshotTarget): Promise<Pointer | nul
   return parsePointer(await target.get(POINTER_KEY));
 }
 
+/** Whether there is a pointer that cannot be read: damaged, or of another format version. */
+export async function isPointerUnreadable(target: SnapshotTarget): Promise<boolean> {
+  const bytes = await target.get(POINTER_KEY);
+  return bytes !== null && parsePointer(bytes) === null;
+}
+
 /** A pointer as it is stored; null when there is none, or none that can be read. */
 export function parsePointer(bytes: Uint8Array | null): Pointer | null {
   return parseJson(bytes, pointerSchema);

@@ -1,7 +1,7 @@
 /** Compiled and published releases of stores in memory, for tests of what happens to them later. */
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import type { CompiledRelease } from '../../scripts/publish/compiled-release.ts';
-import { publishRelease } from '../../scripts/publish/publish-release.ts';
+import { type PublishOptions, publishRelease } from '../../scripts/publish/publish-release.ts';
 import type { SnapshotTarget } from '../../scripts/publish/snapshot-target.ts';
 import { compileRelease } from '../../src/compile/compile-release.ts';
 import { MemorySink, MemorySpool } from '../../src/compile/memory-output.ts';
@@ -31,12 +31,14 @@ export async function publishStores(
   stores: Iterable<SourceStore>,
   day: number,
 ): Promise<string> {
-  const { release } = await publishRelease(await compileStores(stores), target, {
-    author: `author ${day}`,
-    now: dayOfJanuary(day),
-    progress: SILENT_PROGRESS,
-  });
-  return release;
+  const compiled = await compileStores(stores);
+  return (await publishRelease(compiled, target, publishOptions(day))).release;
+}
+
+/** Options of a publication on `day` of January 2026. */
+export function publishOptions(day: number, more: Partial<PublishOptions> = {}): PublishOptions {
+  const options = { author: `author ${day}`, now: dayOfJanuary(day), progress: SILENT_PROGRESS };
+  return { ...options, ...more };
 }
 
 export function dayOfJanuary(day: number): Date {

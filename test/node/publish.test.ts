@@ -1,6 +1,5 @@
 /** Publishing: what is written, in which order, and what a reader sees whenever it is cut short. */
 import { describe, expect, it, vi } from 'vitest';
-import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import type { CompiledRelease } from '../../scripts/publish/compiled-release.ts';
 import { type Publication, publishRelease } from '../../scripts/publish/publish-release.ts';
 import { readPointer, readRelease } from '../../scripts/publish/published-release.ts';
@@ -11,7 +10,7 @@ import { renderStore } from '../../src/render/answer.ts';
 import { OBJECT_PREFIX, objectKey, POINTER_KEY, releaseKey } from '../../src/snapshot/keys.ts';
 import type { SnapshotSource } from '../../src/storage/snapshot-source.ts';
 import { buildStore } from '../shared/store-builder.ts';
-import { compileStores } from './compiled-stores.ts';
+import { compileStores, publishOptions } from './compiled-stores.ts';
 import { MemoryTarget, sourceOf } from './memory-target.ts';
 
 const FIRST_TIME = new Date('2026-01-02T03:04:05.000Z');
@@ -31,8 +30,8 @@ function publish(
   now = FIRST_TIME,
   signal?: AbortSignal,
 ): Promise<Publication> {
-  const options = { author: 'tester', now, progress: SILENT_PROGRESS };
-  return publishRelease(compiled, target, signal ? { ...options, signal } : options);
+  const more = { author: 'tester', now, ...(signal ? { signal } : {}) };
+  return publishRelease(compiled, target, publishOptions(1, more));
 }
 
 /** Slugs of the candidates that a Worker over this source answers, each read to its last byte. */
@@ -42,13 +41,8 @@ async function servedSlugs(source: SnapshotSource): Promise<string[]> {
   for (const slug of ['store-1', 'store-2', 'store-3', 'store-4']) {
     const ordinal = findStore(release, slug);
     if (ordinal === null) continue;
-    const body = await renderStore(
-      release,
-      ordinal,
-      0,
-      { fields: null, language: null, rentalPointSlug: null },
-      null,
-    );
+    const query = { fields: null, language: null, rentalPointSlug: null };
+    const body = await renderStore(release, ordinal, 0, query, null);
     slugs.push(JSON.parse(new TextDecoder().decode(body)).slug);
   }
   expect(slugs).toHaveLength(release.storeCount);

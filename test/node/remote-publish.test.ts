@@ -1,6 +1,5 @@
 /** Publishing over the API: refused at any request, a reader has one release whole, never a mix. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import { publishRelease } from '../../scripts/publish/publish-release.ts';
 import type { SnapshotTarget } from '../../scripts/publish/snapshot-target.ts';
 import { RemoteKvTarget } from '../../scripts/remote/remote-kv-target.ts';
@@ -11,7 +10,12 @@ import { objectKey } from '../../src/snapshot/keys.ts';
 import { openApi } from './cloudflare/stage.ts';
 import { BUCKET, CloudflareStandIn, type Fault, SNAPSHOTS_ID } from './cloudflare/stand-in.ts';
 import { refuse } from './cloudflare/stand-in-answer.ts';
-import { type CompiledStores, compileStores, dayOfJanuary, storesFrom } from './compiled-stores.ts';
+import {
+  type CompiledStores,
+  compileStores,
+  publishOptions,
+  storesFrom,
+} from './compiled-stores.ts';
 
 let standIn: CloudflareStandIn;
 let before: CompiledStores;
@@ -41,11 +45,7 @@ const PLACES = [
 ];
 
 const publish = (compiled: CompiledStores, target: SnapshotTarget, day = 2) =>
-  publishRelease(compiled, target, {
-    author: 'tester',
-    now: dayOfJanuary(day),
-    progress: SILENT_PROGRESS,
-  });
+  publishRelease(compiled, target, publishOptions(day));
 
 /** The release that a Worker serves, after a look at every object of it. */
 async function servedRelease(stored: ReadonlyMap<string, Buffer>): Promise<string> {

@@ -1,0 +1,164 @@
+/** What keeps a bad export from going live: the review before publishing, and what the command says. */
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
+import type { CommandContext } from '../../scripts/cli/run-command.ts';
+import { type ReviewOptions, reviewChange } from '../../scripts/diff/review-change.ts';
+import { publishRelease } from '../../scripts/publish/publish-release.ts';
+import { readPointer } from '../../scripts/publish/published-release.ts';
+import { markWithdrawn } from '../../scripts/publish/withdrawal.ts';
+import { objectKey, POINTER_KEY, releaseKey } from '../../src/snapshot/keys.ts';
+import { compileStores, publishOptions, publishStores, storesFrom } from './compiled-stores.ts';
+import { ndjson } from './faulty-sources.ts';
+import { MemoryTarget } from './memory-target.ts';
+import { useSnapshotTool } from './snapshot-tool.ts';
+
+const LIMITS: ReviewOptions = { maxRemoved: 20, force: false, mostSuspects: 100 };
+
+const { signal } = new AbortController();
+
+function watched(): CommandContext & { readonly remarks: string[] } {
+  const remarks: string[] = [];
+  const remark = (text: string) => void remarks.push(text);
+  return { json: false, progress: SILENT_PROGRESS, signal, remark, remarks };
+}
+
+describe('a review', () => {
+  let target: MemoryTarget;
+
+  beforeEach(async () => {
+    target = new MemoryTarget();
+    await publishStores(target, storesFrom(1, 10), 1);
+    target.writes.length = 0;
+  });
+
+  it('tells the summary and allows a fifth of the stores to go', async () => {
+    const context = watched();
+    const next = await compileStores(storesFrom(3, 12));
+    const { diff, pointer } = await reviewChange(target, next, LIMITS, context);
+    expect(diff?.removed).toHaveLength(2);
+    expect(pointer).toEqual(await readPointer(target));
+    expect(context.remarks).toEqual([expect.stringContaining('removed  2')]);
+    expect(target.writes).toEqual([]);
+  });
+
+  it('refuses when more go, after telling the summary', async () => {
+    const context = watched();
+    const next = await compileStores(storesFrom(4, 20));
+    await expect(reviewChange(target, next, LIMITS, context)).rejects.toMatchObject({
+      code: 'suspicious_change',
+      message: '3 of 10 live stores (30 %) would go, more than 20 %; nothing was published',
+      details: { maxRemoved: 20, diff: { removed: 3, added: 10 } },
+      exitCode: 1,
+    });
+    expect(context.remarks).toHaveLength(1);
+  });
+
+  it.each([
+    ['a higher bound', { ...LIMITS, maxRemoved: 30 }],
+    ['force', { ...LIMITS, force: true }],
+  ])('allows them to go with %s', async (_name, limits) => {
+    const next = await compileStores(storesFrom(4, 20));
+    const { diff } = await reviewChange(target, next, limits, watched());
+    expect(diff?.removed).toHaveLength(3);
+  });
+
+  it('allows everything where nothing is live', async () => {
+    const next = await compileStores(storesFrom(1, 1));
+    const strict = { ...LIMITS, maxRemoved: 0 };
+    const { pointer, diff } = await reviewChange(new MemoryTarget(), next, strict, watched());
+    expect({ pointer, live: diff?.live }).toEqual({ pointer: null, live: null });
+  });
+
+  it('refuses what was withdrawn, unless forced to or live', async () => {
+    const next = await compileStores(storesFrom(1, 11));
+    const { release } = next.manifest;
+    await markWithdrawn(target, release, { at: '2026-01-02T00:00:00.000Z', by: 'ops' });
+    await expect(reviewChange(target, next, LIMITS, watched())).rejects.toMatchObject({
+      code: 'release_withdrawn',
+      details: { release, by: 'ops' },
+    });
+    const forced = reviewChange(target, next, { ...LIMITS, force: true }, watched());
+    await expect(forced).resolves.toMatchObject({ diff: { release } });
+    await publishStores(target, storesFrom(1, 11), 2);
+    const again = reviewChange(target, next, LIMITS, watched());
+    await expect(again).resolves.toMatchObject({ diff: { live: release } });
+  });
+
+  it.each(['manifest', 'store table', 'chunks'])(
+    'cannot compare with a live release without its %s, which only force replaces',
+    async (what) => {
+      const live = await compileStores(storesFrom(1, 10));
+      const { manifest, objects } = live;
+      const table = manifest.parts.stores?.hash ?? '';
+      const parts = Object.values(manifest.parts).map(({ hash }) => hash);
+      const chunks = [...objects.keys()].filter((hash) => !parts.includes(hash));
+      if (what === 'manifest') target.values.delete(releaseKey(manifest.release));
+      if (what === 'store table') target.values.delete(objectKey(table));
+      if (what === 'chunks') for (const hash of chunks) target.values.delete(objectKey(hash));
+      const renamed = storesFrom(1, 10).map((store) => ({ ...store, slug: `${store.slug}-b` }));
+      const next = await compileStores(renamed);
+      await expect(reviewChange(target, next, LIMITS, watched())).rejects.toMatchObject({
+        code: 'live_unreadable',
+      });
+      const context = watched();
+      const { diff } = await reviewChange(target, next, { ...LIMITS, force: true }, context);
+      expect(diff).toBeNull();
+      expect(context.remarks).toEqual(['The live release cannot be read: nothing compared']);
+      // The same stores again heal it, and need no force.
+      await reviewChange(target, live, LIMITS, watched());
+      await publishRelease(live, target, publishOptions(2));
+      await reviewChange(target, next, { ...LIMITS, maxRemoved: 100 }, watched());
+    },
+  );
+
+  it.each(['damaged', '{"format":2,"release":"0000000000000000"}'])(
+    'takes a pointer that it cannot read (%s) for a live release, not for none',
+    async (text) => {
+      target.values.set(POINTER_KEY, new TextEncoder().encode(text));
+      const next = await compileStores(storesFrom(1, 1));
+      await expect(reviewChange(target, next, LIMITS, watched())).rejects.toMatchObject({
+        code: 'live_unreadable',
+        message: expect.stringContaining('its pointer cannot be read'),
+      });
+      const forced = { ...LIMITS, force: true };
+      const { pointer: expected } = await reviewChange(target, next, forced, watched());
+      const { release } = await publishRelease(next, target, publishOptions(2, { expected }));
+      expect((await readPointer(target))?.release).toBe(release);
+    },
+  );
+});
+
+describe('snapshot publish', () => {
+  const tool = useSnapshotTool();
+
+  it('refuses a bad export, says why, and publishes it when told to', async () => {
+    await tool.snapshot(['publish', '--source', tool.goodFile]);
+    const source = join(tool.folder, 'short.ndjson');
+    await writeFile(source, ndjson(storesFrom(3, 3)));
+    const refused = await tool.snapshot(['publish', '--source', source]);
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toMatch(
+      /^Against live release [0-9a-f]{16} \(3 stores\):\n {2}added {4}0\n {2}removed {2}2\n {2}changed {2}0\nerror: 2 of 3 live stores \(66\.7 %\) would go, more than 20 %; nothing was published\n/,
+    );
+    const dry = await tool.snapshot([
+      ...['publish', '--source', source, '--max-removed', '70', '--dry-run', '--json'],
+    ]);
+    expect(JSON.parse(dry.stdout)).toMatchObject({
+      dryRun: true,
+      storeCount: 1,
+      diff: { removed: 2, added: 0, changed: 0 },
+    });
+    const forced = await tool.snapshot(['publish', '--source', source, '--force', '--json']);
+    expect(JSON.parse(forced.stdout)).toMatchObject({ dryRun: false, alreadyLive: false });
+    await rm(source);
+  });
+
+  it.each(['-1', '101', 'x', ''])('refuses a bound of "%s" percent', async (percent) => {
+    const args = ['publish', '--source', tool.goodFile, `--max-removed=${percent}`];
+    const { code, stderr } = await tool.snapshot(args);
+    expect({ code, stderr }).toMatchObject({ code: 2 });
+    expect(stderr).toContain('Expected a percentage from 0 to 100');
+  });
+});
