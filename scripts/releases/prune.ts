@@ -11,6 +11,7 @@ import type { Progress } from '../cli/progress.ts';
 import { deleteAll } from '../publish/in-bulk.ts';
 import type { Lease } from '../publish/lease.ts';
 import { listObjectKeys } from '../publish/plan-publication.ts';
+import { isPointerUnreadable } from '../publish/published-release.ts';
 import type { SnapshotTarget } from '../publish/snapshot-target.ts';
 import { type KeptReleases, readKeptReleases, releaseBeforeLive } from './kept-releases.ts';
 import { listPublishedObjects } from './published-objects.ts';
@@ -43,6 +44,7 @@ export async function planPrune(
 ): Promise<PrunePlan> {
   const all = await readKeptReleases(target);
   refuseUnreadable(all);
+  await refuseUnknownLive(target, all);
   const kept = chooseKept(all, keep);
   const needed = new Set<string>();
   progress.begin('Reading releases', kept.length, 'releases');
@@ -96,5 +98,19 @@ function refuseUnreadable({ unreadable }: KeptReleases): void {
     code: 'release_unreadable',
     details: { releases: unreadable },
     explanation: `It is damaged, or another version of this tool wrote it. If nobody needs it, delete the\nkey ${releaseKey(unreadable[0] ?? '')} and prune again.`,
+  });
+}
+
+/** What is live must be among the releases: a listing may be older than the pointer. */
+async function refuseUnknownLive(
+  target: SnapshotTarget,
+  { pointer, releases }: KeptReleases,
+): Promise<void> {
+  const isKnown = releases.some(({ release }) => release === pointer?.release);
+  if (isKnown || (!pointer && !(await isPointerUnreadable(target)))) return;
+  const what = pointer ? `release ${pointer.release}, which is not listed` : 'nobody knows what';
+  throw new CommandError(`live is ${what}; nothing was deleted, try again in a few minutes`, {
+    code: 'live_unreadable',
+    details: { live: pointer },
   });
 }

@@ -52,9 +52,18 @@ export async function rollBack(
   const withdrawn = release === null || isEarlier(kept, to);
   // Before the pointer: whoever publishes from now on must know.
   if (withdrawn) await markWithdrawn(target, from, { at, by: author });
-  await turnPointer(target, pointer, { format: to.format, release: to.release, publishedAt: at });
+  const next = { format: to.format, release: to.release, publishedAt: at };
+  await turnPointer(target, pointer, next).catch(async (error) => {
+    // Nobody went back from it: somebody else has published meanwhile.
+    if (withdrawn && isConflict(error)) await unmarkWithdrawn(target, from);
+    throw error;
+  });
   await unmarkWithdrawn(target, to.release);
   return { from, to, turned: true, withdrawn };
+}
+
+function isConflict(error: unknown): boolean {
+  return error instanceof CommandError && error.code === 'publish_conflict';
 }
 
 function chooseEarlier(kept: KeptReleases): PublishedRelease {

@@ -1,0 +1,53 @@
+/** Five releases in memory, published on days 1 to 5 of January 2026, for tests of what is kept. */
+import { beforeEach } from 'vitest';
+import { readPointer } from '../../scripts/publish/published-release.ts';
+import { type Rollback, rollBack } from '../../scripts/releases/roll-back.ts';
+import { ReleaseHolder } from '../../src/load/release-holder.ts';
+import { dayOfJanuary, publishStores, storesFrom } from './compiled-stores.ts';
+import { MemoryTarget, sourceOf } from './memory-target.ts';
+
+const DAYS = [1, 2, 3, 4, 5];
+
+export interface FiveReleases {
+  /** Where they are kept. A test may put another target in its place. */
+  target: MemoryTarget;
+  /** Id of the release of a day; that of day 5 is live. */
+  readonly release: (day: number) => string;
+  /** Goes back on a day: to the release before the live one, or to the one whose id is given. */
+  readonly goBack: (day: number, to?: string) => Promise<Rollback>;
+  readonly liveRelease: () => Promise<string | undefined>;
+  /** Stores that a Worker answers, after reading every part and chunk of the live release. */
+  readonly servedStores: () => Promise<number>;
+}
+
+/** The stores of the release of a day: each day one goes and another comes. */
+export function storesOfDay(day: number) {
+  return storesFrom(day, day + 20);
+}
+
+/** Prepares each test of a file. */
+export function useFiveReleases(): FiveReleases {
+  const ids = new Map<number, string>();
+  const kept: FiveReleases = {
+    target: new MemoryTarget(),
+    release: (day) => ids.get(day) ?? '',
+    goBack: (day, to) => {
+      const options = { release: to ?? null, author: 'ops', now: dayOfJanuary(day) };
+      return rollBack(kept.target, options);
+    },
+    liveRelease: async () => (await readPointer(kept.target))?.release,
+    servedStores: async () => {
+      const holder = new ReleaseHolder(sourceOf(kept.target), { refreshInterval: 0 });
+      const held = await holder.current(() => {});
+      await held.places();
+      const all = Array.from({ length: held.storeCount }, (_, store) => store);
+      return (await held.chunksOf(all)).length;
+    },
+  };
+  beforeEach(async () => {
+    kept.target = new MemoryTarget();
+    for (const day of DAYS) ids.set(day, await publishStores(kept.target, storesOfDay(day), day));
+    kept.target.writes.length = 0;
+  });
+  return kept;
+}

@@ -1,0 +1,116 @@
+/** Pruning: what goes, what stays, and that nothing goes which somebody needs. */
+import { describe, expect, it } from 'vitest';
+import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
+import { withLease } from '../../scripts/publish/lease.ts';
+import { encodeJson } from '../../scripts/publish/published-release.ts';
+import { readKeptReleases } from '../../scripts/releases/kept-releases.ts';
+import { carryOutPrune, planPrune } from '../../scripts/releases/prune.ts';
+import { OBJECT_PREFIX, objectKey, POINTER_KEY, releaseKey } from '../../src/snapshot/keys.ts';
+import { compileStores, dayOfJanuary } from './compiled-stores.ts';
+import { storesOfDay, useFiveReleases } from './five-releases.ts';
+import { MemoryTarget } from './memory-target.ts';
+
+const five = useFiveReleases();
+
+describe('a prune', () => {
+  const { signal } = new AbortController();
+
+  function prune(keep: number) {
+    return withLease(five.target, 'prune', 'ops', async (lease) => {
+      const plan = await planPrune(five.target, keep, SILENT_PROGRESS);
+      await carryOutPrune(five.target, plan, { progress: SILENT_PROGRESS, signal, lease });
+      return plan;
+    });
+  }
+
+  function objectKeys(): string[] {
+    return [...five.target.values.keys()].filter((key) => key.startsWith(OBJECT_PREFIX)).sort();
+  }
+
+  async function keysOf(...days: number[]): Promise<string[]> {
+    const keys = new Set<string>();
+    for (const day of days) {
+      const { objects } = await compileStores(storesOfDay(day));
+      for (const hash of objects.keys()) keys.add(objectKey(hash));
+    }
+    return [...keys].sort();
+  }
+
+  it('keeps the last releases and all that they share', async () => {
+    const plan = await prune(3);
+    expect(plan.kept).toEqual([five.release(5), five.release(4), five.release(3)]);
+    expect(plan.dropped).toEqual([five.release(2), five.release(1)]);
+    expect(objectKeys()).toEqual(await keysOf(3, 4, 5));
+    expect(plan.keptObjects).toBe(objectKeys().length);
+    expect((await readKeptReleases(five.target)).releases).toHaveLength(3);
+    expect(await five.servedStores()).toBe(21);
+    for (const day of [6, 7]) expect((await five.goBack(day)).turned).toBe(true);
+  });
+
+  it('keeps the live release and the one before it, however old', async () => {
+    await five.goBack(6, five.release(2));
+    const { kept } = await prune(1);
+    expect(kept).toEqual([five.release(5), five.release(4), five.release(2)]);
+    expect((await five.goBack(7)).to.release).toBe(five.release(4));
+  });
+
+  it('deletes what a publication left behind that was cut short', async () => {
+    five.target.values.set(objectKey('0'.repeat(64)), new Uint8Array([1]));
+    expect((await prune(10)).objects).toEqual([objectKey('0'.repeat(64))]);
+    expect(objectKeys()).toEqual(await keysOf(1, 2, 3, 4, 5));
+    expect((await prune(10)).objects).toEqual([]);
+  });
+
+  it('that is cut short at any point leaves releases whole; the next one finishes', async () => {
+    const complete = new Map(five.target.values);
+    await prune(2);
+    const writes = five.target.writes.length;
+    const expected = new Map(five.target.values);
+    for (let stop = 1; stop < writes - 1; stop++) {
+      five.target = new MemoryTarget();
+      for (const [key, bytes] of complete) five.target.values.set(key, bytes);
+      five.target.beforeWrite = () => {
+        if (five.target.writes.length >= stop) throw new Error('the power is out');
+      };
+      await expect(prune(2)).rejects.toThrow('the power is out');
+      five.target.beforeWrite = () => {};
+      // What a power cut leaves of the lease ends by itself.
+      for (const key of five.target.values.keys()) {
+        if (key.startsWith('snapshot/lease/')) five.target.values.delete(key);
+      }
+      expect(await five.servedStores()).toBe(21);
+      await prune(2);
+      expect(new Set(five.target.values.keys())).toEqual(new Set(expected.keys()));
+    }
+  });
+
+  it('deletes nothing when it cannot tell what a release consists of', async () => {
+    const before = new Map(five.target.values);
+    before.set(releaseKey(five.release(3)), new Uint8Array([0x7b]));
+    five.target.values.set(releaseKey(five.release(3)), new Uint8Array([0x7b]));
+    await expect(prune(2)).rejects.toMatchObject({ code: 'release_unreadable' });
+    expect(five.target.values).toEqual(before);
+  });
+
+  it('deletes nothing when a store table is missing', async () => {
+    const { manifest } = await compileStores(storesOfDay(4));
+    five.target.values.delete(objectKey(manifest.parts.stores?.hash ?? ''));
+    const before = new Map(five.target.values);
+    await expect(prune(2)).rejects.toMatchObject({ code: 'release_damaged' });
+    expect(five.target.values).toEqual(before);
+  });
+
+  it.each([
+    ['whose manifest is not listed', () => pointerBytes('0'.repeat(16))],
+    ['that nobody can tell', () => new Uint8Array([0x7b])],
+  ])('deletes nothing when a release is live %s', async (_what, pointer) => {
+    five.target.values.set(POINTER_KEY, pointer());
+    const before = new Map(five.target.values);
+    await expect(prune(1)).rejects.toMatchObject({ code: 'live_unreadable' });
+    expect(five.target.values).toEqual(before);
+  });
+});
+
+function pointerBytes(release: string): Uint8Array {
+  return encodeJson({ format: 1, release, publishedAt: dayOfJanuary(6).toISOString() });
+}
