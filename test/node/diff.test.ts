@@ -1,11 +1,8 @@
-/** What a release would change: against an oracle that compares answers, and as the command tells it. */
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+/** What a release would change, against an oracle that compares answers. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
-import { compareReleases, type ReleaseDiff } from '../../scripts/diff/compare-releases.ts';
-import { describeDiff, diffFigures, summarizeDiff } from '../../scripts/diff/describe-diff.ts';
+import { compareReleases } from '../../scripts/diff/compare-releases.ts';
+import { diffFigures, summarizeDiff } from '../../scripts/diff/describe-diff.ts';
 import { generateStore } from '../../scripts/fixtures/store.ts';
 import { LANGUAGES } from '../../src/model/enumerations.ts';
 import { type SourceStore, sourceStoreSchema } from '../../src/model/source-store.ts';
@@ -14,23 +11,14 @@ import { describeStore } from '../shared/oracle/store-answer.ts';
 import { randomStores } from '../shared/random-stores.ts';
 import { buildLocation, buildStore, storeId } from '../shared/store-builder.ts';
 import { hiddenStore, storeAt } from '../shared/store-variants.ts';
+import { COMPARE_ALL, diffOf, named } from './changed-stores.ts';
 import { type CompiledStores, compileStores, storesFrom } from './compiled-stores.ts';
-import { ndjson } from './faulty-sources.ts';
-import { useSnapshotTool } from './snapshot-tool.ts';
-
-const { signal } = new AbortController();
-const ALL = { progress: SILENT_PROGRESS, signal, mostSuspects: Number.POSITIVE_INFINITY };
 
 /** Everything but the deprecated fields and what depends on the request. */
 const FIELDS: readonly StoreField[] = [
   ...(['id', 'slug', 'profile', 'localization', 'contact', 'branding', 'geo', 'modules'] as const),
   ...(['reviews', 'temporal', 'pricing', 'booking', 'metadata', 'pageUrl'] as const),
 ];
-
-async function diffOf(live: SourceStore[] | null, next: SourceStore[], options = ALL) {
-  const before = live && (await compileStores(live));
-  return compareReleases(before, await compileStores(next), options);
-}
 
 /** The fields that differ in an answer of any language, as the oracle answers. */
 function expectedFields(before: SourceStore, after: SourceStore): StoreField[] {
@@ -102,7 +90,7 @@ describe('a comparison', () => {
     const live = await compileStores(stores);
     const next = await compileStores([...stores].reverse());
     live.objects.clear();
-    expect(await compareReleases(live, next, ALL)).toMatchObject({
+    expect(await compareReleases(live, next, COMPARE_ALL)).toMatchObject({
       live: next.manifest.release,
       added: [],
       removed: [],
@@ -148,7 +136,7 @@ describe('a comparison', () => {
     const live = recordingReads(await compileStores(stores));
     const [first, ...others] = stores as [SourceStore, ...SourceStore[]];
     const next = await compileStores([{ ...first, pageUrl: 'https://other.example/' }, ...others]);
-    const diff = await compareReleases(live, next, ALL);
+    const diff = await compareReleases(live, next, COMPARE_ALL);
     expect(diff.changed).toEqual([{ id: first.id, slug: first.slug, fields: ['pageUrl'] }]);
     // The store table and the one chunk.
     expect(live.reads.size).toBe(2);
@@ -156,7 +144,7 @@ describe('a comparison', () => {
 
   it('of too many stores says how many it is at most', async () => {
     const renamed = storesFrom(1, 9).map((store) => ({ ...store, pageUrl: `${store.pageUrl}?2` }));
-    const diff = await diffOf(storesFrom(1, 9), renamed, { ...ALL, mostSuspects: 8 });
+    const diff = await diffOf(storesFrom(1, 9), renamed, { ...COMPARE_ALL, mostSuspects: 8 });
     expect(diff).toMatchObject({ changed: null, suspects: 9 });
     expect(diffFigures(diff)).toMatchObject({ changed: null, changedFields: {} });
     expect(summarizeDiff(diff)).toContain('changed  at most 9  snapshot diff tells which');
@@ -170,86 +158,12 @@ describe('a comparison', () => {
     const { objects, manifest } = releases[side];
     const parts = new Set(Object.values(manifest.parts).map(({ hash }) => hash));
     for (const hash of objects.keys()) if (!parts.has(hash)) objects.set(hash, new Uint8Array(4));
-    await expect(compareReleases(releases.live, releases.next, ALL)).rejects.toMatchObject({
+    await expect(compareReleases(releases.live, releases.next, COMPARE_ALL)).rejects.toMatchObject({
       code: 'release_damaged',
       details: { release: manifest.release },
     });
   });
 });
-
-describe('its report', () => {
-  const plain = (_format: unknown, text: string) => text;
-
-  it('counts stores and fields, and names the first ones', async () => {
-    const after = [named('Other'), ...storesFrom(2, 40), ...storesFrom(51, 53)];
-    const diff = await diffOf(storesFrom(1, 50), after);
-    expect(describeDiff(diff, plain)).toBe(
-      [
-        `Against live release ${diff.live} (50 stores):`,
-        '  added    3',
-        '  removed  10',
-        '  changed  1   profile 1',
-        '',
-        ...[51, 52, 53].map((n) => `+  ${storeId(n)}  store-${n}`),
-        '',
-        ...storesFrom(41, 50).map(({ id, slug }) => `-  ${id}  ${slug}`),
-        '',
-        `~  ${storeId(1)}  store-1  profile`,
-      ].join('\n'),
-    );
-  });
-
-  it('says how many it does not name', async () => {
-    const diff = await diffOf(storesFrom(1, 30), storesFrom(1, 5));
-    expect(describeDiff(diff, plain)).toContain('\n  … and 15 more (--json names all)');
-  });
-
-  it('of the first release and of the same one is one line', async () => {
-    const first: ReleaseDiff = await diffOf(null, storesFrom(1, 3));
-    expect(describeDiff(first, plain)).toBe('Nothing is live yet: all 3 stores are new');
-    const same = await diffOf(storesFrom(1, 3), storesFrom(1, 3));
-    expect(describeDiff(same, plain)).toBe(`Live release ${same.live} has exactly these stores`);
-  });
-});
-
-describe('snapshot diff', () => {
-  const tool = useSnapshotTool();
-
-  it('compares a source and a folder with what is live, and changes nothing', async () => {
-    await tool.snapshot(['publish', '--source', tool.goodFile]);
-    const source = join(tool.folder, 'next.ndjson');
-    await writeFile(source, ndjson([named('Other'), buildStore(2), buildStore(4)]));
-    const folder = join(tool.folder, 'next');
-    await tool.snapshot(['build', '--source', source, '--out', folder]);
-    const outcomes = [];
-    for (const choice of [
-      ['--source', source],
-      ['--snapshot', folder],
-    ]) {
-      const { code, stdout, stderr } = await tool.snapshot(['diff', ...choice, '--json']);
-      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-      outcomes.push(JSON.parse(stdout));
-    }
-    const changes = {
-      environment: 'development',
-      liveStores: 3,
-      stores: 3,
-      added: [{ id: storeId(4), slug: 'store-4' }],
-      removed: [{ id: storeId(3), slug: 'store-3' }],
-      changed: [{ id: storeId(1), slug: 'store-1', fields: ['profile'] }],
-      changedFields: { profile: 1 },
-    };
-    expect(outcomes[0]).toMatchObject({ ...changes, validation: { stores: 3, faulty: 0 } });
-    expect(outcomes[1]).toMatchObject(changes);
-    const { releases } = JSON.parse((await tool.snapshot(['list', '--json'])).stdout);
-    expect(releases).toHaveLength(1);
-  });
-});
-
-function named(name: string): SourceStore {
-  const store = buildStore(1);
-  return { ...store, profile: { ...store.profile, name } };
-}
 
 function describedIn(language: 'en', text: string): SourceStore {
   const store = buildStore(1);

@@ -1,0 +1,29 @@
+/** Stores that changed, and what a comparison says of them. */
+import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
+import { compareReleases } from '../../scripts/diff/compare-releases.ts';
+import type { SourceStore } from '../../src/model/source-store.ts';
+import { buildStore } from '../shared/store-builder.ts';
+import { compileStores } from './compiled-stores.ts';
+
+/** Options of a comparison that looks at every store. */
+export const COMPARE_ALL = {
+  progress: SILENT_PROGRESS,
+  signal: new AbortController().signal,
+  mostSuspects: Number.POSITIVE_INFINITY,
+};
+
+/** Compiles both exports and compares them; null stands for nothing live. */
+export async function diffOf(
+  live: SourceStore[] | null,
+  next: SourceStore[],
+  options = COMPARE_ALL,
+) {
+  const before = live && (await compileStores(live));
+  return compareReleases(before, await compileStores(next), options);
+}
+
+/** Store 1 under another name. */
+export function named(name: string): SourceStore {
+  const store = buildStore(1);
+  return { ...store, profile: { ...store.profile, name } };
+}
