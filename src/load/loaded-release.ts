@@ -33,8 +33,6 @@ export class LoadedRelease {
   readonly stores: StoreTable;
   /** Orders of stores that queries have computed, by what they depend on. */
   readonly orders = new ByteBudgetCache<Uint32Array>(ORDER_BUDGET_BYTES, (o) => o.byteLength);
-  /** One number per store for whoever needs it, all 0 between uses: see `findWithin`. */
-  readonly scratch: Uint32Array;
   private readonly objects: ObjectReader;
   private readonly chunks: ChunkCache;
   private readonly rankColumns = new Map<string, RankColumn>();
@@ -53,7 +51,6 @@ export class LoadedRelease {
     this.publishedAt = publishedAt;
     this.lastModified = publishedAt.toUTCString();
     this.stores = stores;
-    this.scratch = new Uint32Array(stores.storeCount);
     this.objects = objects;
     this.chunks = chunks;
   }

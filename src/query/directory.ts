@@ -1,13 +1,16 @@
 /** Looks stores up, filters, orders and pages them, over the columns of a release. */
 
 import type { LoadedRelease } from '../load/loaded-release.ts';
+import type { Language } from '../model/enumerations.ts';
 import { ID_PATTERN } from '../model/store.ts';
+import type { RankColumn } from '../snapshot/rank-column.ts';
 import { RecordReader } from '../snapshot/record-reader.ts';
+import type { FoundStores } from './found-stores.ts';
 import type { ListQuery, PositionFilter, SortKey } from './list-query.ts';
-import { type FoundStores, findWithin } from './nearest.ts';
+import { findWithin } from './nearest.ts';
 import { type Compare, selectSmallest } from './select-smallest.ts';
 import { orderByRanks, type RankKey, sortPlace } from './sort-order.ts';
-import { filterStores, passes } from './verticale-filter.ts';
+import { filterStores, filters, passes } from './verticale-filter.ts';
 
 const NEAREST_FIRST: readonly SortKey[] = [{ column: 'distance', descending: false }];
 
@@ -86,39 +89,60 @@ async function queryNearby(
   position: PositionFilter,
 ): Promise<Matches> {
   const { verticales } = release.stores;
-  const accepts = (store: number) => passes(query.verticales, verticales[store] as number);
-  const found = findWithin(await release.places(), position, accepts, release.scratch);
-  const compare = await compareFound(release, found, query);
-  const total = found.stores.length;
-  const end = Math.min(total, query.skip + query.limit);
-  const page = selectSmallest(total, end, compare).subarray(query.skip);
+  const accepts = filters(query.verticales)
+    ? (store: number) => passes(query.verticales, verticales[store] as number)
+    : null;
+  const sort = query.sort.length > 0 ? query.sort : NEAREST_FIRST;
+  const keys = await nearbyKeys(release, sort, query.language);
+  const places = await release.places();
+  // From here on nothing waits: another search would take over what this one finds.
+  const found = findWithin(places, position, accepts);
+  const end = Math.min(found.count, query.skip + query.limit);
+  const slots = isNearestFirst(sort) ? found.nearest(end) : found.all();
+  const page = selectSmallest(slots, end, compareFound(found, keys)).subarray(query.skip);
   return {
-    total,
-    stores: Uint32Array.from(page, (slot) => found.stores[slot] as number),
-    locations: Uint32Array.from(page, (slot) => found.locations[slot] as number),
-    distances: Float64Array.from(page, (slot) => found.distances[slot] as number),
+    total: found.count,
+    stores: page.map((slot) => found.store(slot)),
+    locations: page.map((slot) => found.location(slot)),
+    distances: Float64Array.from(page, (slot) => found.distance(slot)),
   };
 }
 
-/** How two of the stores found compare, by their slots; the nearest first unless asked otherwise. */
-async function compareFound(
+function isNearestFirst([first]: readonly SortKey[]): boolean {
+  return first?.column === 'distance' && !first.descending;
+}
+
+/** A sort key of a search by position; `ranks` is null for the distance. */
+interface NearbyKey {
+  readonly ranks: RankColumn | null;
+  readonly descending: boolean;
+}
+
+async function nearbyKeys(
   release: LoadedRelease,
-  { stores, distances }: FoundStores,
-  { sort, language }: ListQuery,
-): Promise<Compare> {
-  const comparisons: Compare[] = [];
-  for (const { column, descending } of sort.length > 0 ? sort : NEAREST_FIRST) {
-    if (column === 'distance') {
-      const sign = descending ? -1 : 1;
-      comparisons.push((a, b) => sign * ((distances[a] as number) - (distances[b] as number)));
-    } else {
-      const { ranks, highest } = await release.ranks(column, language);
-      const place = (slot: number) =>
-        sortPlace(ranks[stores[slot] as number] as number, highest, descending);
-      comparisons.push((a, b) => place(a) - place(b));
-    }
+  sort: readonly SortKey[],
+  language: Language | null,
+): Promise<NearbyKey[]> {
+  const keys: NearbyKey[] = [];
+  for (const { column, descending } of sort) {
+    const ranks = column === 'distance' ? null : await release.ranks(column, language);
+    keys.push({ ranks, descending });
   }
-  const byOrdinal: Compare = (a, b) => (stores[a] as number) - (stores[b] as number);
+  return keys;
+}
+
+/** How two of the stores found compare, by their slots. */
+function compareFound(found: FoundStores, keys: readonly NearbyKey[]): Compare {
+  const comparisons = keys.map(({ ranks, descending }): Compare => {
+    if (ranks === null) {
+      const sign = descending ? -1 : 1;
+      return (a, b) => sign * (found.distance(a) - found.distance(b));
+    }
+    const place = (slot: number) =>
+      sortPlace(ranks.ranks[found.store(slot)] as number, ranks.highest, descending);
+    return (a, b) => place(a) - place(b);
+  });
+  const byOrdinal: Compare = (a, b) => found.store(a) - found.store(b);
   return comparisons.reduceRight<Compare>(
     (next, compare) => (a, b) => compare(a, b) || next(a, b),
     byOrdinal,

@@ -4,12 +4,28 @@ import { cosineOf, RADIANS } from '../model/angle.ts';
 /** Mean Earth radius in km, the one geokdbush and most web maps compute with. */
 export const EARTH_RADIUS = 6371;
 
+/** Estimates reach this far, in km: what is further away is estimated to be further than this. */
+export const ESTIMATE_REACH = 50;
+
+/**
+ * Estimates within this share of each other do not tell which of two points is nearer. They are
+ * true to a hundredth of it.
+ */
+export const ESTIMATE_DOUBT = 1e-9;
+
+/** Degrees from which points within reach may be too many degrees away for the series. */
+const HIGH_LATITUDE = 80;
+const NEAR_ANTIMERIDIAN = 175;
+
 /**
  * Great-circle distances from one position, by the haversine formula (R. W. Sinnott, "Virtues of the
  * Haversine", 1984).
  *
  * Unlike plain haversine it is exact where a point has several coordinates: longitudes 180 and
  * −180 are one, and at a pole every longitude is, so that distances that are equal compare equal.
+ *
+ * Points are given in degrees, with `cosineOf` their latitude, which the places of a release have
+ * at hand.
  */
 export class DistanceFrom {
   private readonly latitude: number;
@@ -23,22 +39,88 @@ export class DistanceFrom {
     this.cosine = cosineOf(latitude);
   }
 
-  /**
-   * Kilometres to a point in degrees.
-   * @param cosine `cosineOf` its latitude, which the places of a release have at hand
-   */
+  /** Kilometres to a point. */
   to(latitude: number, longitude: number, cosine: number): number {
-    const direct = Math.abs(this.longitude - longitude);
-    // Each end's own way to the antimeridian is exact where 360 − direct would round.
-    const span =
-      direct > 180 ? 180 - Math.abs(this.longitude) + (180 - Math.abs(longitude)) : direct;
-    const h = this.cosine * cosine * haversine(span) + haversine(this.latitude - latitude);
-    return 2 * EARTH_RADIUS * Math.asin(Math.sqrt(Math.min(1, h)));
+    const h = Math.min(1, this.haversineTo(latitude, longitude, cosine));
+    return 2 * EARTH_RADIUS * Math.asin(Math.sqrt(h));
   }
+
+  /**
+   * Writes about the haversine of the angle to each point into `estimates`, which grows with the
+   * distance: for telling near from far at a fraction of the cost.
+   * @param coordinates longitude and latitude of each point in turn
+   * @param cosines `cosineOf` their latitudes
+   * @param first number of the first point; `count` points get the first estimates
+   */
+  estimate(
+    coordinates: ArrayLike<number>,
+    cosines: Float64Array,
+    first: number,
+    count: number,
+    estimates: Float64Array,
+  ): void {
+    const { latitude, longitude, cosine } = this;
+    const isFarNorthOrEast =
+      Math.abs(latitude) > HIGH_LATITUDE || Math.abs(longitude) > NEAR_ANTIMERIDIAN;
+    if (isFarNorthOrEast) {
+      this.measureInstead(coordinates, cosines, first, count, estimates);
+      return;
+    }
+    // A local, and literals in `squaredSine`: here loads from a module's scope cost more than sums.
+    const halfRadians = RADIANS / 2;
+    for (let index = 0; index < count; index++) {
+      const point = first + index;
+      const east = ((coordinates[2 * point] as number) - longitude) * halfRadians;
+      const north = ((coordinates[2 * point + 1] as number) - latitude) * halfRadians;
+      const cosineProduct = cosine * (cosines[point] as number);
+      estimates[index] = cosineProduct * squaredSine(east * east) + squaredSine(north * north);
+    }
+  }
+
+  private measureInstead(
+    coordinates: ArrayLike<number>,
+    cosines: Float64Array,
+    first: number,
+    count: number,
+    estimates: Float64Array,
+  ): void {
+    for (let index = 0; index < count; index++) {
+      const point = first + index;
+      const longitude = coordinates[2 * point] as number;
+      const latitude = coordinates[2 * point + 1] as number;
+      estimates[index] = this.haversineTo(latitude, longitude, cosines[point] as number);
+    }
+  }
+
+  private haversineTo(latitude: number, longitude: number, cosine: number): number {
+    const around = haversine(this.spanTo(longitude));
+    return this.cosine * cosine * around + haversine(this.latitude - latitude);
+  }
+
+  /** Degrees between the meridian of a point and the position's, the short way. */
+  private spanTo(longitude: number): number {
+    const direct = Math.abs(this.longitude - longitude);
+    if (direct <= 180) return direct;
+    // Each end's own way to the antimeridian is exact where 360 − direct would round.
+    return 180 - Math.abs(this.longitude) + (180 - Math.abs(longitude));
+  }
+}
+
+/** What `estimate` is for points at `distance` km. */
+export function estimateAt(distance: number): number {
+  return Math.sin(distance / EARTH_RADIUS / 2) ** 2;
 }
 
 /** Half the versed sine of an angle in degrees. */
 function haversine(degrees: number): number {
   const sine = Math.sin((degrees * RADIANS) / 2);
   return sine * sine;
+}
+
+/**
+ * The square of the sine of a small angle, by three terms of its Taylor series.
+ * @param square of the angle in radians
+ */
+function squaredSine(square: number): number {
+  return square * (1 - square * (1 / 3 - square * (2 / 45)));
 }

@@ -3,12 +3,11 @@
 export type Compare = (a: number, b: number) => number;
 
 /**
- * The `count` smallest of 0 … length − 1 under `compare`, in order. Quickselect (C. A. R. Hoare,
- * "Algorithm 65: Find", 1961) sets them apart, then only they are sorted.
+ * The `count` smallest of `items` under `compare`, in order; moves the items about. Quickselect
+ * (C. A. R. Hoare, "Algorithm 65: Find", 1961) sets them apart, then only they are sorted.
  */
-export function selectSmallest(length: number, count: number, compare: Compare): Uint32Array {
-  const items = Uint32Array.from({ length }, (_, index) => index);
-  if (count < length) partition(items, count, compare);
+export function selectSmallest(items: Uint32Array, count: number, compare: Compare): Uint32Array {
+  if (count < items.length) partition(items, count, compare);
   return items.subarray(0, count).sort(compare);
 }
 

@@ -1,6 +1,11 @@
 /** Verticale conditions over the mask column. */
 import type { VerticaleFilter } from './list-query.ts';
 
+/** Whether there are any conditions. */
+export function filters({ allOf, anyOf, noneOf }: VerticaleFilter): boolean {
+  return (allOf | anyOf | noneOf) !== 0;
+}
+
 /** Whether a store of these verticales passes. */
 export function passes(filter: VerticaleFilter, verticales: number): boolean {
   return (

@@ -30,14 +30,14 @@ export async function renderList(
   const projection = query.fields && new Projection(query.fields);
   const { recordOffset } = release.stores;
   return collect(() => {
-    segments.addText(`{"total":${matches.total},"docs":[`);
+    segments.addAscii(`{"total":${matches.total},"docs":[`);
     chunks.forEach((chunk, index) => {
       const offset = recordOffset[stores[index] as number] as number;
       view.moveTo(chunk, offset, locations?.[index] ?? 0, distances?.[index] ?? null);
       if (index > 0) segments.addBytes(COMMA);
       addStore(view, projection);
     });
-    segments.addText(']}');
+    segments.addAscii(']}');
   });
 }
 

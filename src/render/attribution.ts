@@ -71,7 +71,7 @@ export class Attribution {
 
   private addRewritten(segments: SegmentList, bytes: Uint8Array, start: number, end: number): void {
     const url: string = JSON.parse(decoder.decode(bytes.subarray(start, end)));
-    segments.addText(JSON.stringify(this.rewrite(url)));
+    segments.addBytes(encoder.encode(JSON.stringify(this.rewrite(url))));
   }
 
   private query(): string {

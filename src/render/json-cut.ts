@@ -36,21 +36,41 @@ export function cutOf(selection: FieldSelection): Cut {
 /**
  * Appends the part of the value at `start` that `cut` chooses: of an object the chosen keys, of an
  * array every element cut alike, of anything else (null) all.
- * @returns where the value ends
  */
-export function addCut(segments: SegmentList, bytes: Uint8Array, start: number, cut: Cut): number {
-  if (bytes[start] === OPEN_BRACE) return addObject(segments, bytes, start, cut);
+export function addCut(segments: SegmentList, bytes: Uint8Array, start: number, cut: Cut): void {
+  addValue(segments, bytes, start, cut, false);
+}
+
+/**
+ * @param endNeeded false when nothing after the value matters, so that what is left of an object
+ *   after its last chosen key need not be looked at
+ * @returns where the value ends, if that is needed
+ */
+function addValue(
+  segments: SegmentList,
+  bytes: Uint8Array,
+  start: number,
+  cut: Cut,
+  endNeeded: boolean,
+): number {
+  if (bytes[start] === OPEN_BRACE) return addObject(segments, bytes, start, cut, endNeeded);
   if (bytes[start] === OPEN_BRACKET) return addArray(segments, bytes, start, cut);
   const end = skipValue(bytes, start);
   segments.add(bytes, start, end);
   return end;
 }
 
-function addObject(segments: SegmentList, bytes: Uint8Array, start: number, cut: Cut): number {
+function addObject(
+  segments: SegmentList,
+  bytes: Uint8Array,
+  start: number,
+  cut: Cut,
+  endNeeded: boolean,
+): number {
   let next = 0;
   let at = start + 1;
   segments.add(PUNCTUATION, AT_OPEN_BRACE, AT_OPEN_BRACE + 1);
-  while (bytes[at] !== CLOSE_BRACE) {
+  while (bytes[at] !== CLOSE_BRACE && (endNeeded || next < cut.length)) {
     if (bytes[at] === COMMA) at++;
     const valueStart = skipString(bytes, at) + 1;
     const chosen = cut[next];
@@ -65,7 +85,8 @@ function addObject(segments: SegmentList, bytes: Uint8Array, start: number, cut:
       at = end;
     } else {
       segments.add(bytes, at, valueStart);
-      at = addCut(segments, bytes, valueStart, chosen.below);
+      const more = endNeeded || next < cut.length;
+      at = addValue(segments, bytes, valueStart, chosen.below, more);
     }
   }
   segments.add(PUNCTUATION, AT_CLOSE_BRACE, AT_CLOSE_BRACE + 1);
@@ -80,7 +101,7 @@ function addArray(segments: SegmentList, bytes: Uint8Array, start: number, cut: 
       segments.add(PUNCTUATION, AT_COMMA, AT_COMMA + 1);
       at++;
     }
-    at = addCut(segments, bytes, at, cut);
+    at = addValue(segments, bytes, at, cut, true);
   }
   segments.add(PUNCTUATION, AT_CLOSE_BRACKET, AT_CLOSE_BRACKET + 1);
   return at + 1;

@@ -4,16 +4,20 @@
  * Ranges that continue each other become one, so that an answer which is all base text costs one
  * copy a store. The list is reused from answer to answer; nothing in it outlives `toBytes`.
  */
-const encoder = new TextEncoder();
-
 /** Up to this many bytes a loop is quicker than making a view of them. */
 const SHORT = 32;
+
+/** Room for the texts of a page. */
+const TEXT_BYTES = 8 * 1024;
 
 export class SegmentList {
   private readonly sources: Uint8Array[] = [];
   private readonly starts: number[] = [];
   private readonly ends: number[] = [];
   private count = 0;
+  /** What `addAscii` has written. */
+  private texts = new Uint8Array(TEXT_BYTES);
+  private textEnd = 0;
 
   /** Appends `source` from `start` up to `end`. */
   add(source: Uint8Array, start: number, end: number): void {
@@ -33,8 +37,18 @@ export class SegmentList {
     this.add(bytes, 0, bytes.length);
   }
 
-  addText(text: string): void {
-    this.addBytes(encoder.encode(text));
+  /** Appends a short text of ASCII characters: a call of the encoder costs more than this loop. */
+  addAscii(text: string): void {
+    if (this.textEnd + text.length > this.texts.length) {
+      this.texts = new Uint8Array(Math.max(TEXT_BYTES, text.length));
+      this.textEnd = 0;
+    }
+    const start = this.textEnd;
+    for (let index = 0; index < text.length; index++) {
+      this.texts[start + index] = text.charCodeAt(index);
+    }
+    this.textEnd = start + text.length;
+    this.add(this.texts, start, this.textEnd);
   }
 
   /** All ranges as one: where it lies if it is only one, else a copy. The list is empty afterwards. */
@@ -60,6 +74,7 @@ export class SegmentList {
       offset += end - start;
     }
     this.clear();
+    this.textEnd = 0;
     return bytes;
   }
 

@@ -131,7 +131,7 @@ export class StoreView {
   private addDistance(segments: SegmentList, skip: 0 | 1): void {
     if (this.distance === null) return;
     const kilometres = Math.round(this.distance * DECIMALS) / DECIMALS;
-    segments.addText(`${skip ? '' : ','}"distance":${kilometres}`);
+    segments.addAscii(`${skip ? '' : ','}"distance":${kilometres}`);
   }
 
   private addPageUrl(segments: SegmentList, attribution: Attribution, skip: 0 | 1): void {

@@ -53,6 +53,13 @@ export class PlaceTable {
   readonly number: Uint16Array;
   /** Cosine of the latitude of each place: distances need it again and again. */
   readonly cosine: Float64Array;
+  /**
+   * The first place of the same store, for each place. Names a store as its ordinal does, but near
+   * places have near names, so that what a search keeps by them lies together in memory.
+   */
+  readonly firstPlace: Uint32Array;
+  /** How many stores have a place. */
+  readonly placedStoreCount: number;
 
   /** Checks the layout and that every place belongs to a store. @throws SnapshotFormatError */
   constructor(places: ArrayBuffer, tree: ArrayBuffer, storeCount: number) {
@@ -64,14 +71,24 @@ export class PlaceTable {
     this.cosine = Float64Array.from({ length: m }, (_, place) =>
       cosineOf(this.tree.coords[2 * place + 1] as number),
     );
+    const firstPlaces = new Uint32Array(storeCount).fill(m);
+    this.firstPlace = new Uint32Array(m);
+    let placedStoreCount = 0;
     for (let place = 0; place < m; place++) {
-      if ((this.store[place] as number) >= storeCount) {
+      const store = this.store[place] as number;
+      if (store >= storeCount) {
         throw new SnapshotFormatError(`places: place ${place} belongs to no store`);
       }
+      if (firstPlaces[store] === m) {
+        firstPlaces[store] = place;
+        placedStoreCount++;
+      }
+      this.firstPlace[place] = firstPlaces[store] as number;
       if (this.tree.ids[place] !== place) {
         throw new SnapshotFormatError(`tree: id ${place} is not its position`);
       }
     }
+    this.placedStoreCount = placedStoreCount;
   }
 }
 

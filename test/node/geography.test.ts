@@ -3,7 +3,13 @@ import fc from 'fast-check';
 import { around, distance as geokdbushDistance } from 'geokdbush';
 import { describe, expect, it } from 'vitest';
 import { cosineOf } from '../../src/model/angle.ts';
-import { DistanceFrom } from '../../src/query/great-circle.ts';
+import type { FoundStores } from '../../src/query/found-stores.ts';
+import {
+  DistanceFrom,
+  ESTIMATE_DOUBT,
+  ESTIMATE_REACH,
+  estimateAt,
+} from '../../src/query/great-circle.ts';
 import { findWithin } from '../../src/query/nearest.ts';
 import { searchBoxes } from '../../src/query/search-box.ts';
 import { PlaceTable, writePlaces } from '../../src/snapshot/place-table.ts';
@@ -71,6 +77,42 @@ describe('great-circle distance', () => {
   });
 });
 
+describe('distance estimates', () => {
+  const estimate = (lat1: number, lng1: number, lat2: number, lng2: number) => {
+    const estimates = new Float64Array(1);
+    const cosines = Float64Array.of(cosineOf(lat2));
+    new DistanceFrom(lat1, lng1).estimate([lng2, lat2], cosines, 0, 1, estimates);
+    return estimates[0] as number;
+  };
+
+  it('are a hundred times better within reach than is relied on', () => {
+    fc.assert(
+      fc.property(neighbourhood, ([{ lat, lng }, places]) => {
+        for (const place of places) {
+          const distance = greatCircleDistance(lat, lng, place.lat, place.lng);
+          const exact = estimateAt(distance);
+          if (distance > ESTIMATE_REACH) continue;
+          const error = Math.abs(estimate(lat, lng, place.lat, place.lng) - exact);
+          expect(error).toBeLessThanOrEqual((ESTIMATE_DOUBT / 100) * exact);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('are beyond reach for whatever is', () => {
+    fc.assert(
+      fc.property(point, fc.oneof(point, fc.constant(null)), radius, (centre, other, degrees) => {
+        const { lat, lng } = other ?? { lat: clamp(centre.lat + degrees, 90), lng: centre.lng };
+        if (greatCircleDistance(centre.lat, centre.lng, lat, lng) <= ESTIMATE_REACH) return;
+        const least = estimateAt(ESTIMATE_REACH) * (1 - ESTIMATE_DOUBT);
+        expect(estimate(centre.lat, centre.lng, lat, lng)).toBeGreaterThan(least);
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+});
+
 describe('search boxes', () => {
   it('hold every point within the radius', () => {
     fc.assert(
@@ -102,23 +144,36 @@ describe('search within a radius', () => {
         const parts = writePlaces(numbered);
         const table = new PlaceTable(parts.places.buffer, parts.tree.buffer, 10);
         const { lat, lng } = position;
-        const slots = new Uint32Array(10);
+        const centre = { latitude: lat, longitude: lng };
+        // A search before leaves nothing behind for the next one.
+        findWithin(table, { ...centre, radius: 50 }, null);
         const found = findWithin(
           table,
-          { latitude: lat, longitude: lng, radius: position.radius },
+          { ...centre, radius: position.radius },
           (store) => store !== 7,
-          slots,
         );
-        expect(slots).toEqual(new Uint32Array(10));
-        const rows = found.stores.map((store, slot) => [
-          store,
-          found.locations[slot],
-          found.distances[slot],
-        ]);
+        const rows = rowsOf(found);
         expect(new Map(rows.map((row) => [row[0], row]))).toEqual(
           bruteForce(numbered, lat, lng, position.radius),
         );
-        expect(rows).toHaveLength(new Set(found.stores).size);
+        expect(rows).toHaveLength(found.count);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('sets the nearest apart', () => {
+    fc.assert(
+      fc.property(neighbourhood, fc.nat(10), ([position, places], wanted) => {
+        const numbered = places.map((place, index) => ({ ...place, number: index }));
+        const parts = writePlaces(numbered);
+        const table = new PlaceTable(parts.places.buffer, parts.tree.buffer, 10);
+        const { lat, lng } = position;
+        const found = findWithin(table, { latitude: lat, longitude: lng, radius: 50 }, null);
+        const distances = [...found.all()].map((slot) => found.distance(slot));
+        const expected = distances.toSorted((a, b) => a - b).slice(0, wanted);
+        const set = [...found.nearest(wanted)].map((slot) => found.distance(slot));
+        expect(set.toSorted((a, b) => a - b).slice(0, wanted)).toEqual(expected);
       }),
       { numRuns: 2000 },
     );
@@ -134,8 +189,7 @@ describe('search within a radius', () => {
         const ours = findWithin(
           table,
           { latitude: centre.lat, longitude: centre.lng, radius: 50 },
-          () => true,
-          new Uint32Array(points.length),
+          null,
         );
         const distances = theirs.map((place) => {
           const { coords } = table.tree;
@@ -146,13 +200,25 @@ describe('search within a radius', () => {
             coords[2 * place + 1] as number,
           ).toFixed(5);
         });
-        const measured = [...ours.distances].sort((a, b) => a - b).map((d) => d.toFixed(5));
+        const measured = rowsOf(ours)
+          .map(([, , distance]) => distance)
+          .sort((a, b) => a - b)
+          .map((distance) => distance.toFixed(5));
         expect(measured).toEqual(distances);
       }),
       { numRuns: 300 },
     );
   });
 });
+
+/** Store, number of the location and distance of everything found. */
+function rowsOf(found: FoundStores): [store: number, number: number, distance: number][] {
+  return [...found.all()].map((slot) => [
+    found.store(slot),
+    found.location(slot),
+    found.distance(slot),
+  ]);
+}
 
 function bruteForce(
   places: readonly { store: number; number: number; lat: number; lng: number }[],

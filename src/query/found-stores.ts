@@ -1,0 +1,134 @@
+/**
+ * What a search by position found. Thousands of stores may lie within a radius and twenty of them
+ * on the page, so distances are estimated for all and measured only where that decides something.
+ */
+import type { PlaceTable } from '../snapshot/place-table.ts';
+import { DistanceFrom, ESTIMATE_DOUBT } from './great-circle.ts';
+
+/** Rings of equal area around the position that `nearest` counts in. */
+const RINGS = 2048;
+
+/** Stores, each once, by their slots 0 … count − 1, in no order. */
+export class FoundStores {
+  count = 0;
+  private readonly table: PlaceTable;
+  private from = new DistanceFrom(0, 0);
+  /** 1 + the slot of the store whose first place this is; 0 while it has none. By place. */
+  private readonly slots: Uint32Array;
+  /** The nearest place of each store, by slot. */
+  private readonly places: Uint32Array;
+  /** Estimates of how near they are, by slot. */
+  private readonly estimates: Float64Array;
+  /** Kilometres as far as they are known, by slot; else 0. */
+  private readonly distances: Float64Array;
+
+  /** Makes room for every store that has a place. */
+  constructor(table: PlaceTable) {
+    this.table = table;
+    this.slots = new Uint32Array(table.store.length);
+    this.places = new Uint32Array(table.placedStoreCount);
+    this.estimates = new Float64Array(table.placedStoreCount);
+    this.distances = new Float64Array(table.placedStoreCount);
+  }
+
+  /** Forgets what was found, for a search around another position. */
+  begin(from: DistanceFrom): void {
+    for (let slot = 0; slot < this.count; slot++) {
+      this.slots[this.table.firstPlace[this.places[slot] as number] as number] = 0;
+    }
+    this.count = 0;
+    this.from = from;
+  }
+
+  /**
+   * Takes a place of a store unless one is held that is nearer; of equally near ones the lowest
+   * number counts.
+   */
+  take(place: number, estimate: number): void {
+    const first = this.table.firstPlace[place] as number;
+    const slot = (this.slots[first] as number) - 1;
+    if (slot >= 0) {
+      if (this.isNearer(place, estimate, slot)) this.keep(slot, place, estimate);
+      return;
+    }
+    this.keep(this.count, place, estimate);
+    this.slots[first] = ++this.count;
+  }
+
+  /** Ordinal of a store. */
+  store(slot: number): number {
+    return this.table.store[this.places[slot] as number] as number;
+  }
+
+  /** Number of the nearest location of a store, 0 is the main one. */
+  location(slot: number): number {
+    return this.table.number[this.places[slot] as number] as number;
+  }
+
+  /** Kilometres to it, not rounded. */
+  distance(slot: number): number {
+    const known = this.distances[slot] as number;
+    if (known > 0) return known;
+    const distance = this.measure(this.places[slot] as number);
+    this.distances[slot] = distance;
+    return distance;
+  }
+
+  /** Kilometres to a place, not rounded. */
+  measure(place: number): number {
+    const { tree, cosine } = this.table;
+    const lng = tree.coords[2 * place] as number;
+    const lat = tree.coords[2 * place + 1] as number;
+    return this.from.to(lat, lng, cosine[place] as number);
+  }
+
+  /** Every slot. */
+  all(): Uint32Array {
+    const slots = new Uint32Array(this.count);
+    for (let slot = 0; slot < slots.length; slot++) slots[slot] = slot;
+    return slots;
+  }
+
+  /** Slots that hold the `wanted` nearest, and few more. */
+  nearest(wanted: number): Uint32Array {
+    const furthest = this.furthestEstimate();
+    if (wanted >= this.count || furthest === 0) return this.all();
+    const scale = (RINGS - 1) / furthest;
+    const sizes = new Uint32Array(RINGS);
+    for (let slot = 0; slot < this.count; slot++) {
+      const ring = Math.floor((this.estimates[slot] as number) * scale);
+      sizes[ring] = (sizes[ring] as number) + 1;
+    }
+    let last = 0;
+    for (let held = sizes[0] as number; held < wanted; held += sizes[last] as number) last++;
+    // One ring more: what lies on the edge may have been estimated to either side.
+    const limit = (last + 2) / scale;
+    const slots: number[] = [];
+    for (let slot = 0; slot < this.count; slot++) {
+      if ((this.estimates[slot] as number) <= limit) slots.push(slot);
+    }
+    return Uint32Array.from(slots);
+  }
+
+  private furthestEstimate(): number {
+    let furthest = 0;
+    for (let slot = 0; slot < this.count; slot++) {
+      furthest = Math.max(furthest, this.estimates[slot] as number);
+    }
+    return furthest;
+  }
+
+  private keep(slot: number, place: number, estimate: number): void {
+    this.places[slot] = place;
+    this.estimates[slot] = estimate;
+    this.distances[slot] = 0;
+  }
+
+  private isNearer(place: number, estimate: number, slot: number): boolean {
+    const held = this.estimates[slot] as number;
+    if (Math.abs(estimate - held) > ESTIMATE_DOUBT * held) return estimate < held;
+    const difference = this.measure(place) - this.distance(slot);
+    if (difference !== 0) return difference < 0;
+    return (this.table.number[place] as number) < this.location(slot);
+  }
+}
