@@ -78,7 +78,10 @@ export async function withLease<T>(
 /** Looks for leases of a kind and clears away those that have ended. */
 async function refuseRival(target: SnapshotTarget, kind: LeaseKind): Promise<void> {
   for await (const key of target.list(`${LEASE_PREFIX}${kind}/`)) {
-    const lease = parseJson(await target.get(key), leaseSchema);
+    const bytes = await target.get(key);
+    // Given back since it was listed, or listed late.
+    if (!bytes) continue;
+    const lease = parseJson(bytes, leaseSchema);
     if (lease && Date.parse(lease.until) > Date.now()) throw busy(kind, lease);
     await target.delete(key);
   }

@@ -2,10 +2,11 @@
  * Turns the pointer from the release that was live to another, unless somebody else has turned it
  * meanwhile.
  *
- * R2 compares and writes in one step. KV cannot: between the last look at the pointer and the write
- * lie a few milliseconds in which another publisher may write too. The pointer then names the
- * release of whoever came last, whole as ever; a look afterwards tells the other one, if the write
- * was there by then.
+ * R2 compares and writes in one step, through its binding. KV cannot, and neither can what goes over
+ * Cloudflare's API: between the last look at the pointer and the write lie a few milliseconds, more
+ * when the API makes the write wait, in which another publisher may write too. The pointer then
+ * names the release of whoever came last, whole as ever; a look afterwards tells the other one, if
+ * the write was there by then.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { POINTER_KEY } from '../../src/snapshot/keys.ts';

@@ -11,7 +11,7 @@ import { type Clock, SYSTEM_CLOCK } from './clock.ts';
 import { API_LIMITS, type PaceLimits, RequestPace } from './request-pace.ts';
 import { backoff, readRetryAfter } from './retry-wait.ts';
 
-/** With the waits between them, a minute of trouble is sat out. */
+/** With the waits between them, half a minute of trouble is sat out on average, a minute at most. */
 export const ATTEMPTS = 8;
 
 /** Milliseconds; the API blocks for five minutes, and longer waits are somebody else's decision. */

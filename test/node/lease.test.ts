@@ -45,6 +45,16 @@ describe('a lease', () => {
     expect(target.values.size).toBe(0);
   });
 
+  it('that is listed and not shown is left alone: KV may show it late', async () => {
+    const target = new MemoryTarget();
+    const late = `${LEASE_PREFIX}publish/late`;
+    target.values.set(late, encodeJson({}));
+    const get = target.get.bind(target);
+    target.get = async (key) => (key === late ? null : get(key));
+    await withLease(target, 'prune', 'second', nothing);
+    expect([...target.values.keys()]).toEqual([late]);
+  });
+
   it('of a process that was killed ends by itself', async () => {
     vi.useFakeTimers({ now: dayOfJanuary(1), toFake: ['Date', 'setInterval', 'clearInterval'] });
     const target = new MemoryTarget();

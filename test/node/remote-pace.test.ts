@@ -1,3 +1,4 @@
+/** Requests within the limits of the API, and the waits between attempts. */
 import { describe, expect, it } from 'vitest';
 import { RequestPace } from '../../scripts/remote/request-pace.ts';
 import { backoff, readRetryAfter } from '../../scripts/remote/retry-wait.ts';
