@@ -9,7 +9,7 @@
  *
  * Commands return results and throw errors; only this file prints them and decides the exit code:
  * 0 done, 1 the operation failed or found faults, 2 wrong usage (`UsageError`, and whatever
- * commander refuses). `--json` prints the data, or `{ "error": { code, message, … } }`, on standard
+ * commander refuses), 130 interrupted. `--json` prints the data, or `{ "error": { code, message, … } }`, on standard
  * output; `--verbose` adds the stack trace of an error. A command that uses `signal` has it aborted
  * by Ctrl-C and ends on its own terms; one that does not is simply ended.
  */
@@ -131,7 +131,7 @@ function formatExamples(command: Command, examples: CommandDefinition<object>['e
   const lines = examples.map(
     ([call, effect]) => `  ${`${parent}${command.name()} ${call}`.trimEnd()}\n      ${effect}`,
   );
-  return `\nExamples:\n${lines.join('\n')}\n\nExit codes: 0 done, 1 failed or faults found, 2 wrong usage.`;
+  return `\nExamples:\n${lines.join('\n')}\n\nExit codes: 0 done, 1 failed or faults found, 2 wrong usage, 130 interrupted.`;
 }
 
 async function runInFrame(build: (execute: Execute) => Command): Promise<void> {

@@ -39,7 +39,7 @@ export const buildCommand = defineCommand<BuildOptions>({
       context.signal,
       async (workFolder) => {
         const stores = readStoresToCompile(source, skipInvalid, report, context);
-        const built = await compileToFolder(stores, workFolder, context.progress);
+        const built = await compileToFolder(stores, workFolder, context);
         await replaceFolder(built.folder, target, join(workFolder, 'retired'));
         return built.manifest;
       },

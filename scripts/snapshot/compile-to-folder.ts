@@ -5,6 +5,7 @@ import type { CompilePhase, CompileProgress } from '../../src/compile/release-ou
 import type { SourceStore } from '../../src/model/source-store.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
 import type { Progress } from '../cli/progress.ts';
+import type { CommandContext } from '../cli/run-command.ts';
 import { FileSpool } from './file-spool.ts';
 import { SnapshotFolderWriter } from './snapshot-folder.ts';
 
@@ -19,18 +20,22 @@ export interface BuiltSnapshot {
 
 /**
  * Compiles `stores` into a folder within `workFolder`, which the caller owns and removes.
- * Errors of `stores` pass through.
+ * Errors of `stores` pass through, and the reason of `signal`.
  */
 export async function compileToFolder(
   stores: AsyncIterable<SourceStore>,
   workFolder: string,
-  progress: Progress,
+  { progress, signal }: Pick<CommandContext, 'progress' | 'signal'>,
 ): Promise<BuiltSnapshot> {
   const folder = join(workFolder, SNAPSHOT_FOLDER);
   const sink = await SnapshotFolderWriter.create(folder);
   const spool = new FileSpool(join(workFolder, SPOOL_FILE));
   try {
-    const manifest = await compileRelease(stores, { spool, sink, progress: tellPhases(progress) });
+    const manifest = await compileRelease(stores, {
+      spool,
+      sink,
+      progress: tellPhases(progress, signal),
+    });
     await sink.finish(manifest);
     return { manifest, folder };
   } finally {
@@ -38,10 +43,11 @@ export async function compileToFolder(
   }
 }
 
-/** Reading the stores shows its own progress, in bytes. */
-function tellPhases(progress: Progress): CompileProgress {
+/** Reading the stores shows its own progress, in bytes. An interrupt ends the compilation. */
+function tellPhases(progress: Progress, signal: AbortSignal): CompileProgress {
   let current: CompilePhase = 'stores';
   return (phase, done, total) => {
+    signal.throwIfAborted();
     if (phase === 'stores') return;
     if (phase !== current) {
       current = phase;

@@ -61,7 +61,7 @@ async function withCompiledSource<T>(
   const prefix = join(tmpdir(), 'store-snapshot-');
   return withWorkFolder(prefix, context.signal, async (folder) => {
     const stores = readStoresToCompile(source, skipInvalid, report, context);
-    const built = await compileToFolder(stores, folder, context.progress);
+    const built = await compileToFolder(stores, folder, context);
     return {
       result: await work(await openSnapshotFolder(built.folder)),
       validation: faultData(source, built.manifest.storeCount, report),

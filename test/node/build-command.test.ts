@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
+import { compileToFolder } from '../../scripts/snapshot/compile-to-folder.ts';
 import { FileSpool } from '../../scripts/snapshot/file-spool.ts';
 import { sha256 } from '../../src/snapshot/hash.ts';
 import { buildStore } from '../shared/store-builder.ts';
@@ -33,7 +35,7 @@ describe('build', () => {
     expect((await readdir(out())).sort()).toEqual(['manifest.json', 'objects']);
   });
 
-  it('replaces an earlier snapshot and an empty tool.folder, and leaves nothing beside them', async () => {
+  it('replaces an earlier snapshot and an empty folder, and leaves nothing beside them', async () => {
     await mkdir(out());
     await build(tool.goodFile);
     const first = await readFile(join(out(), 'manifest.json'), 'utf8');
@@ -147,5 +149,19 @@ describe('the spool of a build', () => {
     } finally {
       spool.close();
     }
+  });
+});
+
+describe('a compilation', () => {
+  it('that is interrupted after reading the stores ends before all objects are written', async () => {
+    const interruption = new AbortController();
+    async function* stores() {
+      yield buildStore(1);
+      interruption.abort(new Error('interrupted'));
+    }
+    const context = { progress: SILENT_PROGRESS, signal: interruption.signal };
+    const compiling = compileToFolder(stores(), tool.folder, context);
+    await expect(compiling).rejects.toThrow('interrupted');
+    expect(await readdir(join(tool.folder, 'snapshot'))).toEqual(['objects']);
   });
 });

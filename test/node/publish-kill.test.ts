@@ -25,6 +25,7 @@ import { sourceOf } from './memory-target.ts';
 
 const KILLS = Number(process.env.PUBLISH_KILLS ?? 10);
 const STORES = 200;
+const UNWATCHED = { progress: SILENT_PROGRESS, signal: new AbortController().signal };
 /** Stores that the reader asks for, all over the release. */
 const ASKED = [0, 37, 99, 150, 199];
 
@@ -56,7 +57,7 @@ async function* storesOf(generation: number): AsyncGenerator<SourceStore> {
 /** Compiles a generation into a folder; returns the folder and the id of the release. */
 async function build(generation: number): Promise<{ snapshot: string; release: string }> {
   const work = await mkdtemp(join(folder, 'work-'));
-  const built = await compileToFolder(storesOf(generation), work, SILENT_PROGRESS);
+  const built = await compileToFolder(storesOf(generation), work, UNWATCHED);
   return { snapshot: built.folder, release: built.manifest.release };
 }
 
