@@ -55,10 +55,13 @@ export const rotateCommand = defineCommand<RotateCommandOptions>({
   },
 });
 
-function describeReplaced({ replaced: { id, record } }: RotatedToken): string {
-  return record.revokedAt === null
-    ? `It replaces ${id}, which is accepted until ${record.expiresAt}.`
-    : `It replaces ${id}, which is revoked and refused everywhere within two minutes.`;
+function describeReplaced({ issued, replaced: { id, record } }: RotatedToken): string {
+  if (record.revokedAt !== null) {
+    return `It replaces ${id}, which is revoked and refused everywhere within two minutes.`;
+  }
+  const replaced = `It replaces ${id}, which is accepted until ${record.expiresAt}.`;
+  if (record.expiresAt !== issued.record.expiresAt) return replaced;
+  return `${replaced}\nIt ends then itself. If ${id} had been rotated before, rotate its successor instead (see token list).`;
 }
 
 function readHours(text: string): number {

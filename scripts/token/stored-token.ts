@@ -5,7 +5,11 @@ import {
   type TokenRecord,
   TokenRecordError,
 } from '../../src/auth/token-record.ts';
+import { forEachInFlight } from '../publish/in-flight.ts';
 import type { TokenStore } from './token-store.ts';
+
+/** Each costs a request to the remote storage. */
+const READ_AT_ONCE = 16;
 
 export interface StoredToken {
   readonly id: string;
@@ -19,12 +23,12 @@ export type TokenState = 'active' | 'expired' | 'revoked' | 'damaged';
 /** Every token of the store whose hash begins with `start`, the oldest first. */
 export async function readTokens(store: TokenStore, start = ''): Promise<StoredToken[]> {
   const tokens: StoredToken[] = [];
-  for (const hash of await store.hashes(start)) {
+  await forEachInFlight(await store.hashes(start), READ_AT_ONCE, async (hash) => {
     const text = await store.read(hash);
     // Null: deleted since it was listed.
     if (text !== null) tokens.push({ id: publicId(hash), hash, record: recordOf(text) });
-  }
-  return tokens.sort((a, b) => createdAt(a) - createdAt(b));
+  });
+  return tokens.sort((a, b) => createdAt(a) - createdAt(b) || (a.hash < b.hash ? -1 : 1));
 }
 
 /** Whether `token` is accepted at `now`, milliseconds since 1970, and if not, why. */

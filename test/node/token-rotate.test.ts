@@ -162,6 +162,10 @@ describe('the commands', () => {
     expect(shown.stdout).not.toContain(secret);
     const text = (await token('show', issued.id)).stdout;
     expect(text).toMatch(new RegExp(`^id +${issued.id}\nstate +active\npartner +Ski Guide\n`));
+    const again = (await token('rotate', issued.id)).stdout;
+    expect(again).toContain(
+      `If ${issued.id} had been rotated before, rotate its successor instead`,
+    );
     const last = (await token('rotate', rotated.id, '--overlap', '0')).stdout;
     expect(last.match(/rsd_sk_test_\w+/g)).toHaveLength(1);
     expect(last).toContain(`It replaces ${rotated.id}, which is revoked`);
