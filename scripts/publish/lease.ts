@@ -5,9 +5,10 @@
  *
  *     snapshot/lease/<kind>/<random>   JSON: who, and until when
  *
- * A lease is renewed while the work lasts and ends by itself soon after a process was killed. KV
- * may show a new key up to a minute late to a prune that begins within that minute on the other
- * side of the world; `publishRelease` therefore looks again whether everything it reuses is there.
+ * A lease is renewed while the work lasts and ends by itself soon after a process was killed.
+ *
+ * KV may list a new key a minute late. Who prunes therefore waits until everybody sees its lease and
+ * it sees everybody's, and looks again; who publishes need not.
  */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
@@ -66,6 +67,10 @@ export async function withLease<T>(
   }, RENEWAL_INTERVAL);
   try {
     await refuseRival(target, RIVAL[kind]);
+    if (kind === 'prune' && target.settle) {
+      await target.settle();
+      await refuseRival(target, RIVAL[kind]);
+    }
     return await work({ assertHeld });
   } finally {
     clearInterval(renewal);

@@ -30,6 +30,11 @@ export interface SnapshotTarget {
    * it is not: `putAll` of in-bulk.ts stands for both.
    */
   putAll?(uploads: readonly Upload[], stored: (upload: Upload) => void): Promise<void>;
+  /**
+   * Waits until listings show everywhere what was written and deleted before. Absent where they do
+   * so at once.
+   */
+  settle?(): Promise<void>;
   /** Removes many where that is faster than one by one; `deleteAll` of in-bulk.ts stands for both. */
   deleteAll?(keys: readonly string[]): Promise<void>;
 }

@@ -9,7 +9,7 @@ import type { PublishedRelease } from '../../src/snapshot/manifest.ts';
 import { CommandError } from '../cli/command-error.ts';
 import type { Progress } from '../cli/progress.ts';
 import { deleteAll } from '../publish/in-bulk.ts';
-import type { Lease } from '../publish/lease.ts';
+import { type Lease, withLease } from '../publish/lease.ts';
 import { listObjectKeys } from '../publish/plan-publication.ts';
 import { isPointerUnreadable } from '../publish/published-release.ts';
 import type { SnapshotTarget } from '../publish/snapshot-target.ts';
@@ -28,9 +28,30 @@ export interface PrunePlan {
 }
 
 export interface PruneOptions {
+  /** How many releases stay. */
+  readonly keep: number;
+  /** Who prunes, for whoever wants to publish meanwhile. */
+  readonly author: string;
   readonly progress: Progress;
   readonly signal: AbortSignal;
-  readonly lease: Lease;
+}
+
+/**
+ * Deletes what may go, and returns what that was.
+ * @throws CommandError target_busy while somebody publishes; when it cannot be told what a kept
+ *   release consists of
+ */
+export async function pruneReleases(
+  target: SnapshotTarget,
+  options: PruneOptions,
+): Promise<PrunePlan> {
+  return withLease(target, 'prune', options.author, async (lease) => {
+    const plan = await planPrune(target, options.keep, options.progress);
+    await carryOut(plan, target, lease, options);
+    // Whoever publishes next must not take from a late list what has just been deleted.
+    if (plan.objects.length > 0) await target.settle?.();
+    return plan;
+  });
 }
 
 /**
@@ -68,10 +89,11 @@ export async function planPrune(
  * it is cut short, the next prune deletes the rest. What says that a release was withdrawn stays:
  * the bad export may come again.
  */
-export async function carryOutPrune(
-  target: SnapshotTarget,
+async function carryOut(
   { dropped, objects }: PrunePlan,
-  { progress, signal, lease }: PruneOptions,
+  target: SnapshotTarget,
+  lease: Lease,
+  { progress, signal }: PruneOptions,
 ): Promise<void> {
   lease.assertHeld();
   await deleteAll(target, dropped.map(releaseKey));

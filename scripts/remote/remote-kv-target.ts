@@ -16,6 +16,9 @@ const BATCHES_IN_FLIGHT = 2;
  */
 const CONSISTENCY_WAITS = [1, 2, 4, 8, 15, 15, 15, 15, 15, 15, 15].map((each) => each * 1000);
 
+/** Listings are as late as values, and nobody can tell when they are not. */
+const SETTLING_TIME = CONSISTENCY_WAITS.reduce((sum, each) => sum + each, 0);
+
 export class RemoteKvTarget implements SnapshotTarget {
   private readonly api: CloudflareApi;
   private readonly namespace: KvNamespace;
@@ -50,6 +53,10 @@ export class RemoteKvTarget implements SnapshotTarget {
   async delete(key: string): Promise<void> {
     await this.namespace.delete(key);
     this.written.noteDeleted(key);
+  }
+
+  async settle(): Promise<void> {
+    await this.api.wait(SETTLING_TIME, 'KV may list late what was written or deleted');
   }
 
   async putAll(uploads: readonly Upload[], stored: (upload: Upload) => void): Promise<void> {

@@ -8,10 +8,9 @@ import {
 } from '../cli/environment-option.ts';
 import { type CommandContext, defineCommand } from '../cli/run-command.ts';
 import { authorName } from '../publish/author-name.ts';
-import { withLease } from '../publish/lease.ts';
 import { withTarget } from '../publish/open-target.ts';
 import type { SnapshotTarget } from '../publish/snapshot-target.ts';
-import { carryOutPrune, type PrunePlan, planPrune } from '../releases/prune.ts';
+import { type PrunePlan, planPrune, pruneReleases } from '../releases/prune.ts';
 import { plural } from '../source/format-faults.ts';
 
 const KEEP = 10;
@@ -24,7 +23,7 @@ interface PruneCommandOptions extends PlaceOptions {
 export const pruneCommand = defineCommand<PruneCommandOptions>({
   name: 'prune',
   summary:
-    'Delete all but the last releases, and every object that no kept one has. Refused while somebody publishes.',
+    'Delete all but the last releases, and every object that no kept one has. Refused while somebody publishes. Takes minutes on KV, whose lists are late.',
   declare: (command) => {
     command
       .addOption(
@@ -64,11 +63,7 @@ async function prune(
   { progress, signal }: CommandContext,
 ): Promise<PrunePlan> {
   if (dryRun) return planPrune(target, keep, progress);
-  return withLease(target, 'prune', authorName(), async (lease) => {
-    const plan = await planPrune(target, keep, progress);
-    await carryOutPrune(target, plan, { progress, signal, lease });
-    return plan;
-  });
+  return pruneReleases(target, { keep, author: authorName(), progress, signal });
 }
 
 function describePrune(

@@ -55,6 +55,16 @@ describe('a lease', () => {
     expect([...target.values.keys()]).toEqual([late]);
   });
 
+  it('of somebody who publishes is seen by a prune after a while, where lists are late', async () => {
+    const target = new MemoryTarget();
+    const until = new Date(Date.now() + LEASE_LIFETIME).toISOString();
+    const settle = async () => {
+      target.values.set(`${LEASE_PREFIX}publish/x`, encodeJson({ holder: 'first', until }));
+    };
+    Object.assign(target, { settle });
+    await expect(withLease(target, 'prune', 'second', nothing)).rejects.toMatchObject(busy);
+  });
+
   it('of a process that was killed ends by itself', async () => {
     vi.useFakeTimers({ now: dayOfJanuary(1), toFake: ['Date', 'setInterval', 'clearInterval'] });
     const target = new MemoryTarget();

@@ -1,10 +1,9 @@
 /** Pruning: what goes, what stays, and that nothing goes which somebody needs. */
 import { describe, expect, it } from 'vitest';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
-import { withLease } from '../../scripts/publish/lease.ts';
 import { encodeJson } from '../../scripts/publish/published-release.ts';
 import { readKeptReleases } from '../../scripts/releases/kept-releases.ts';
-import { carryOutPrune, planPrune } from '../../scripts/releases/prune.ts';
+import { pruneReleases } from '../../scripts/releases/prune.ts';
 import { OBJECT_PREFIX, objectKey, POINTER_KEY, releaseKey } from '../../src/snapshot/keys.ts';
 import { compileStores, dayOfJanuary } from './compiled-stores.ts';
 import { storesOfDay, useFiveReleases } from './five-releases.ts';
@@ -16,11 +15,7 @@ describe('a prune', () => {
   const { signal } = new AbortController();
 
   function prune(keep: number) {
-    return withLease(five.target, 'prune', 'ops', async (lease) => {
-      const plan = await planPrune(five.target, keep, SILENT_PROGRESS);
-      await carryOutPrune(five.target, plan, { progress: SILENT_PROGRESS, signal, lease });
-      return plan;
-    });
+    return pruneReleases(five.target, { keep, author: 'ops', progress: SILENT_PROGRESS, signal });
   }
 
   function objectKeys(): string[] {
@@ -82,6 +77,25 @@ describe('a prune', () => {
       await prune(2);
       expect(new Set(five.target.values.keys())).toEqual(new Set(expected.keys()));
     }
+  });
+
+  it('lets late lists settle, before it looks and after it deleted', async () => {
+    const { target } = five;
+    const late = new Set([releaseKey(five.release(5)), releaseKey(five.release(4))]);
+    const list = target.list.bind(target);
+    target.list = async function* (prefix) {
+      for await (const key of list(prefix)) if (!late.has(key)) yield key;
+    };
+    const deletedBefore: boolean[] = [];
+    Object.assign(target, {
+      settle: async () => {
+        deletedBefore.push(!target.values.has(releaseKey(five.release(1))));
+        late.clear();
+      },
+    });
+    expect((await prune(2)).kept).toEqual([five.release(5), five.release(4)]);
+    expect(deletedBefore).toEqual([false, true]);
+    expect(await five.servedStores()).toBe(21);
   });
 
   it('deletes nothing when it cannot tell what a release consists of', async () => {

@@ -51,6 +51,13 @@ describe('a value that KV shows late', () => {
     expect(clock.now() - begin).toBe(120_000);
   });
 
+  it('may be listed as late: settling takes two minutes', async () => {
+    const clock = new TestClock();
+    const begin = clock.now();
+    await openTarget({ clock }).settle();
+    expect(clock.now() - begin).toBe(120_000);
+  });
+
   it('is not confused with what somebody else wrote', async () => {
     const target = openTarget();
     await target.put('pointer', new TextEncoder().encode('ours'));

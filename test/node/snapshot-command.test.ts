@@ -145,6 +145,8 @@ describe('--help', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain(`Usage: npm run snapshot -- ${command}`);
     expect(stdout).toContain(`\nExamples:\n  npm run snapshot -- ${command} --`);
-    expect(stdout).toContain('Exit codes: 0 done, 1 failed or faults found, 2 wrong usage, 130 interrupted.');
+    expect(stdout).toContain(
+      'Exit codes: 0 done, 1 failed or faults found, 2 wrong usage, 130 interrupted.',
+    );
   });
 });
