@@ -38,8 +38,14 @@ export function plural(count: number, noun: string): string {
 }
 
 function formatFault({ line, store, path, value, message }: Fault, paint: Paint): string {
-  const where = [`line ${line}`, ...(store === null ? [] : [`store ${store}`])].join(', ');
-  const place = path === '' ? '' : `  ${paint('cyan', path)}`;
-  const found = value === null ? '' : `${paint('red', value)}: `;
-  return `  ${where}${place}\n      ${found}${message}`;
+  const where = [`line ${line}`, ...(store === null ? [] : [`store ${visible(store)}`])].join(', ');
+  const place = path === '' ? '' : `  ${paint('cyan', visible(path))}`;
+  const found = value === null ? '' : `${paint('red', visible(value))}: `;
+  return `  ${where}${place}\n      ${found}${visible(message)}`;
+}
+
+/** Text of a source as a terminal may show it: control characters could repaint the report. */
+function visible(text: string): string {
+  const codeOf = (character: string) => character.charCodeAt(0).toString(16).padStart(4, '0');
+  return text.replaceAll(/\p{Cc}/gu, (character) => `\\u${codeOf(character)}`);
 }
