@@ -55,7 +55,8 @@ export async function pruneReleases(
 }
 
 /**
- * Decides what may go: all but the last `keep` releases, the live one and the one before it.
+ * Decides what may go: all but the last `keep` releases, the live one and the one before it, to
+ * which a rollback may turn the pointer meanwhile.
  * @throws CommandError when it cannot be told what a kept release consists of
  */
 export async function planPrune(

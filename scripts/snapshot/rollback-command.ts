@@ -30,11 +30,11 @@ export const rollbackCommand = defineCommand<PlaceOptions>({
   run: async (options, context, ...[argument]) => {
     const release = argument === undefined ? null : parseReleaseId(argument);
     const author = authorName();
-    const rollback = await withTarget(options, context, (target) =>
-      withLease(target, 'publish', author, () =>
-        rollBack(target, { release, author, now: new Date() }),
-      ),
-    );
+    const rollback = await withTarget(options, context, (target) => {
+      const goBack = () => rollBack(target, { release, author, now: new Date() });
+      // A prune keeps the release before the live one: nobody in need has to wait for its end.
+      return release === null ? goBack() : withLease(target, 'publish', author, goBack);
+    });
     const { from, to, turned, withdrawn } = rollback;
     return {
       data: { environment: options.env, from, to: to.release, turned, withdrawn },

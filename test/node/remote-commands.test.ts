@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { encodeJson } from '../../scripts/publish/published-release.ts';
 import { RemoteKvTarget } from '../../scripts/remote/remote-kv-target.ts';
 import { RemoteR2Target } from '../../scripts/remote/remote-r2-target.ts';
 import { hashToken } from '../../src/auth/token.ts';
@@ -89,8 +90,12 @@ describe.each(['kv', 'r2'] as const)('snapshots in %s', (store) => {
     const { release } = await run('snapshot', 'publish', '--source', first);
     const next = await run('snapshot', 'publish', '--source', second);
     expect(next).toMatchObject({ previous: release, diff: { added: 1, removed: 1 } });
+    // A prune that is under way does not stand in the way.
+    const lease = { holder: 'pruner', until: new Date(Date.now() + 600_000).toISOString() };
+    await TARGETS[store]().put('snapshot/lease/prune/x', encodeJson(lease));
     const back = await run('snapshot', 'rollback');
     expect(back).toMatchObject({ from: next.release, to: release, withdrawn: true });
+    await TARGETS[store]().delete('snapshot/lease/prune/x');
     await TARGETS[store]().put(objectKey('0'.repeat(64)), new Uint8Array([1]));
     // On KV a real one waits for minutes.
     const rehearsal = store === 'kv' ? ['--dry-run'] : [];
