@@ -23,7 +23,7 @@ import {
 } from './plan-publication.ts';
 import { isPublicationOf, readRelease, writeRelease } from './published-release.ts';
 import type { SnapshotTarget } from './snapshot-target.ts';
-import { turnPointer } from './turn-pointer.ts';
+import { expectPointer, turnPointer } from './turn-pointer.ts';
 
 export interface PublishOptions extends ObjectWatch {
   /** Who publishes, for the record. */
@@ -87,14 +87,16 @@ async function carryOut(
 ): Promise<void> {
   const { manifest } = compiled;
   const { now, signal, lease, expected = plan.live } = options;
+  const { format, release } = manifest;
+  const next = { format, release, publishedAt: now.toISOString() };
+  expectPointer(plan.live, expected, next);
   await uploadObjects(compiled, plan.missing, target, options);
   await readBack(plan.missing, target, options);
   if (!plan.isPublished) await publishManifest(manifest, target, options);
   await confirmReused(plan.present, target);
   signal?.throwIfAborted();
   lease?.assertHeld();
-  const { format, release } = manifest;
-  await turnPointer(target, expected, { format, release, publishedAt: now.toISOString() });
+  await turnPointer(target, expected, next);
 }
 
 function describePlan(

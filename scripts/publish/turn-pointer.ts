@@ -37,6 +37,18 @@ export async function turnPointer(
   if (!isOurs && !isLate) throw conflict(found, next);
 }
 
+/**
+ * Looks before the work that ends in turning the pointer, so that it is not done for nothing.
+ * @throws CommandError publish_conflict when the pointer that was found is not the expected one
+ */
+export function expectPointer(
+  found: Pointer | null,
+  expected: Pointer | null,
+  next: Pointer,
+): void {
+  if (!isDeepStrictEqual(found, expected)) throw conflict(found, next);
+}
+
 async function replaceInTwoSteps(
   target: SnapshotTarget,
   bytes: Uint8Array,

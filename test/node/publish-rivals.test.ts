@@ -50,8 +50,10 @@ describe('two publishers', () => {
     const expected = await readPointer(target);
     const live = await publishStores(target, storesFrom(1, 4), 2);
     const next = await compileStores(storesFrom(1, 5));
+    target.writes.length = 0;
     const publication = publishRelease(next, target, publishOptions(3, { expected }));
     await expect(publication).rejects.toMatchObject({ code: 'publish_conflict' });
+    expect(target.writes).toEqual([]);
     expect((await readPointer(target))?.release).toBe(live);
   });
 
