@@ -142,7 +142,10 @@ async function readBack(
   options: PublishOptions,
 ): Promise<void> {
   await forEachObject('Reading back', objects, options, async ({ hash }) => {
-    if (!(await isSound(target, hash))) throw readBackError(`object ${hash}`);
+    if (await isSound(target, hash)) return;
+    // The next run uploads what is missing, and may take what is there for sound.
+    await target.delete(objectKey(hash)).catch(() => {});
+    throw readBackError(`object ${hash}`);
   });
 }
 

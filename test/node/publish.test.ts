@@ -118,10 +118,11 @@ describe('a second publication', () => {
     const target = await publishedOld();
     const object = [...target.values.keys()].find((key) => key.startsWith(OBJECT_PREFIX)) as string;
     target.values.delete(object);
-    expect(await publish(compiled, target)).toMatchObject({
-      alreadyLive: false,
-      uploaded: { objects: 1 },
-    });
+    target.storing = (_key, bytes) => bytes.slice(1);
+    await expect(publish(compiled, target)).rejects.toMatchObject({ code: 'read_back_failed' });
+    target.storing = (_key, bytes) => bytes;
+    const healed = { alreadyLive: false, uploaded: { objects: 1 } };
+    expect(await publish(compiled, target)).toMatchObject(healed);
     expect(await servedSlugs(sourceOf(target))).toHaveLength(3);
   });
 
