@@ -43,7 +43,8 @@ export function distinctColumns(keys: readonly SortKey[]): SortKey[] {
 
 function explain(text: string): ValueFault {
   const separator = text.indexOf(SEPARATOR);
-  const field = separator < 0 ? text : text.slice(0, separator);
+  // A text that begins with the separator names no field: it is shown as a whole.
+  const field = separator <= 0 ? text : text.slice(0, separator);
   if (SORT_KEYS.has(field)) {
     const detail = `Expected ${field}__asc or ${field}__desc, got ${quote(text)}.`;
     return { code: 'unknown_direction', detail };

@@ -53,6 +53,15 @@ describe('sort', () => {
     for (const field of Object.keys(SORT_FIELDS)) expect(faults[0]?.detail).toContain(field);
   });
 
+  it.each([
+    ['__proto__', '"__proto__"'],
+    ['__asc', '"__asc"'],
+    ['nothing__asc', '"nothing"'],
+  ])('%s names %s as what cannot be sorted by', (entry, named) => {
+    const [fault] = faultsOf(`sort=${entry}`);
+    expect(fault?.detail).toContain(`Stores cannot be sorted by ${named}, only by`);
+  });
+
   it.each(['name__up', 'name__ASC', 'name__', 'id__desc__asc'])(
     'refuses the suffix of %s',
     (entry) => {
@@ -97,6 +106,12 @@ describe('fields', () => {
     expect(faults[0]?.detail).toContain(`"${path}"`);
     expect(faults[0]?.detail).toContain(`Did you mean "${suggested}"?`);
     expect(problemOf(() => parseGetQuery(`fields=id,${path}`)).errors).toEqual(faults);
+  });
+
+  it.each(['*', 'toString', 'a', 'city', 'everything'])('%s is like none', (path) => {
+    expect(faultsOf(`fields=${path}`)).toEqual([
+      { parameter: 'fields', code: 'unknown_field', detail: `A store has no field "${path}".` },
+    ]);
   });
 
   it.each([

@@ -30,7 +30,6 @@ describe('numbers', () => {
     ['skip=007', { skip: 7 }],
     ['limit=0', { limit: 0 }],
     ['limit=100', { limit: 100 }],
-    ['limit=1.0', { limit: 1 }],
     ['limit=%31%30', { limit: 10 }],
   ])('%s', (query, expected) => {
     expect(parseListQuery(query)).toMatchObject(expected);
@@ -44,6 +43,8 @@ describe('numbers', () => {
     ['limit=-1', 'out_of_range limit'],
     ['limit=100.5', 'not_an_integer limit'],
     ['skip=0.1', 'not_an_integer skip'],
+    ['skip=-0.5', 'not_an_integer skip'],
+    ['limit=1.0', 'not_an_integer limit'],
     ...[
       '1e2',
       '0x10',
@@ -64,10 +65,13 @@ describe('numbers', () => {
     expect(codesOf(query)).toEqual([expected]);
   });
 
-  it('says what was expected and what was got', () => {
-    expect(faultsOf('limit=500')).toEqual([
-      { parameter: 'limit', code: 'out_of_range', detail: 'Expected 0 to 100, got "500".' },
-    ]);
+  it.each([
+    ['limit=500', 'Expected 0 to 100, got "500".'],
+    ['skip=-1', 'Expected an integer from 0, got "-1".'],
+    ['skip=9007199254740992', 'Expected 0 to 9007199254740991, got "9007199254740992".'],
+    ['limit=1.0', 'Expected a whole number without a decimal point, got "1.0".'],
+  ])('of %s say what was expected and what was got', (query, detail) => {
+    expect(faultsOf(query).map((fault) => fault.detail)).toEqual([detail]);
   });
 });
 
