@@ -1,18 +1,15 @@
 /** The query of `GET /v2/external/stores/{id}`. */
 import { selectFields } from '../model/field-paths.ts';
 import type { GetQuery } from '../query/list-query.ts';
-import { textParameter } from './parameter.ts';
+import { LIST_PARAMETERS } from './list-parameters.ts';
 import { ParameterReader, ParameterSet } from './parameter-reader.ts';
+import { RENTAL_POINT_SLUG } from './rental-point-parameter.ts';
 import { FIELDS, LANG } from './shared-parameters.ts';
 
-const RENTAL_POINT_SLUG = textParameter({
-  name: 'rentalPointSlug',
-  description:
-    'Slug of the rental point the details shall refer to, instead of the main location. The main location itself is no rental point.',
-  example: 'gare-du-nord',
+export const GET_PARAMETERS = new ParameterSet([FIELDS, LANG, RENTAL_POINT_SLUG], {
+  parameters: LIST_PARAMETERS.parameters,
+  detail: 'Only lists take it, not a single store.',
 });
-
-export const GET_PARAMETERS = new ParameterSet([FIELDS, LANG, RENTAL_POINT_SLUG]);
 
 /**
  * What the query for one store asks for.

@@ -6,6 +6,7 @@ import { verticaleMask } from '../model/verticale-mask.ts';
 import type { ListQuery, PositionFilter, SortKey, VerticaleFilter } from '../query/list-query.ts';
 import { numberParameter, wordParameter } from './parameter.ts';
 import { ParameterReader, ParameterSet } from './parameter-reader.ts';
+import { RENTAL_POINT_SLUG } from './rental-point-parameter.ts';
 import { FIELDS, LANG } from './shared-parameters.ts';
 import { distinctColumns, SORT } from './sort-parameter.ts';
 
@@ -86,18 +87,21 @@ const LONGITUDE = numberParameter(
 const POSITION = [RADIUS, LATITUDE, LONGITUDE] as const;
 
 /** In the order of the contract, `verticale.in` being the one it prints as `{base_url}`. */
-export const LIST_PARAMETERS = new ParameterSet([
-  SKIP,
-  LIMIT,
-  SORT,
-  FIELDS,
-  VERTICALE_IN,
-  VERTICALE_NOT_IN,
-  VERTICALE_EQUALS,
-  VERTICALE_NOT_EQUALS,
-  ...POSITION,
-  LANG,
-]);
+export const LIST_PARAMETERS = new ParameterSet(
+  [
+    SKIP,
+    LIMIT,
+    SORT,
+    FIELDS,
+    VERTICALE_IN,
+    VERTICALE_NOT_IN,
+    VERTICALE_EQUALS,
+    VERTICALE_NOT_EQUALS,
+    ...POSITION,
+    LANG,
+  ],
+  { parameters: [RENTAL_POINT_SLUG], detail: 'Only a single store takes it, not lists.' },
+);
 
 /**
  * What the query of a list asks for.

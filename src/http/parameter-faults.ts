@@ -1,5 +1,5 @@
 /** What can be wrong with a parameter, and the collection of all that is wrong with a request. */
-import { closest } from 'fastest-levenshtein';
+import { distance } from 'fastest-levenshtein';
 import { type ParameterFault, ProblemError } from '../problem.ts';
 import { redact } from './redact.ts';
 
@@ -34,6 +34,9 @@ const QUOTE_LENGTH = 60;
 /** Suggestions a request gets at most: each compares a text with some two hundred others. */
 const SUGGESTIONS = 20;
 
+/** A word this many letters long is still known with one of them wrong, one twice as long with two. */
+const LETTERS_PER_SLIP = 3;
+
 /** The faults of one request, in the order they were found, each once. */
 export class FaultList {
   private readonly faults = new Map<string, ParameterFault>();
@@ -45,11 +48,12 @@ export class FaultList {
     this.faults.set(`${code} ${parameter} ${detail}`, { parameter, code, detail });
   }
 
-  /** ` Did you mean "…"?` with the word of `words` closest to `text`; nothing for hopeless texts. */
+  /** ` Did you mean "…"?` with the word of `words` closest to `text`; nothing if none is close. */
   suggestion(text: string, words: readonly string[]): string {
     if (text.length > QUOTE_LENGTH || this.suggestions === SUGGESTIONS) return '';
     this.suggestions++;
-    return ` Did you mean "${closest(text, words)}"?`;
+    const word = closest(text, words);
+    return word === null ? '' : ` Did you mean "${word}"?`;
   }
 
   /** @throws ProblemError invalid_parameters, if there is any fault */
@@ -69,4 +73,18 @@ export class FaultList {
 export function quote(text: string): string {
   const safe = redact(text);
   return safe.length > QUOTE_LENGTH ? `"${safe.slice(0, QUOTE_LENGTH)}…"` : `"${safe}"`;
+}
+
+/** The word that `text` most likely was to be, in whatever case; null when it is like none. */
+function closest(text: string, words: readonly string[]): string | null {
+  const lowerCase = text.toLowerCase();
+  let fewestSlips = Math.floor(text.length / LETTERS_PER_SLIP) + 1;
+  let found: string | null = null;
+  for (const word of words) {
+    const slips = distance(lowerCase, word.toLowerCase());
+    if (slips >= fewestSlips) continue;
+    fewestSlips = slips;
+    found = word;
+  }
+  return found;
 }

@@ -3,23 +3,45 @@ import type { Parameter } from './parameter.ts';
 import { FaultList } from './parameter-faults.ts';
 import { parseQueryString } from './query-string.ts';
 
+/** What another operation takes, so that who asks for it here is told where it belongs. */
+export interface Elsewhere {
+  readonly parameters: readonly Parameter[];
+  /** Who takes them, as a sentence. */
+  readonly detail: string;
+}
+
 /** The parameters of an operation, ready for look-ups. */
 export class ParameterSet {
   readonly parameters: readonly Parameter[];
   /** By the names they may be written under: `name`, and `name[]` where an array is taken. */
   readonly byName: ReadonlyMap<string, Parameter>;
   readonly names: readonly string[];
+  private readonly elsewhere: { readonly names: ReadonlySet<string>; readonly detail: string };
 
-  constructor(parameters: readonly Parameter[]) {
+  constructor(parameters: readonly Parameter[], { parameters: others, detail }: Elsewhere) {
     this.parameters = parameters;
     this.names = parameters.map(({ name }) => name);
-    this.byName = new Map(
-      parameters.flatMap((parameter): [string, Parameter][] => [
-        [parameter.name, parameter],
-        ...(parameter.array ? [[`${parameter.name}[]`, parameter] as [string, Parameter]] : []),
-      ]),
-    );
+    this.byName = byWrittenName(parameters);
+    this.elsewhere = { names: new Set(byWrittenName(others).keys()), detail };
   }
+
+  /** What to tell who asks for a parameter that is not of this set. */
+  explainUnknown(name: string, faults: FaultList): string {
+    if (this.elsewhere.names.has(name)) return this.elsewhere.detail;
+    const single = name.endsWith('[]') && this.byName.get(name.slice(0, -2));
+    return single
+      ? `${single.name} takes one value, not an array. Did you mean "${single.name}"?`
+      : `There is no such parameter.${faults.suggestion(name, this.names)}`;
+  }
+}
+
+function byWrittenName(parameters: readonly Parameter[]): ReadonlyMap<string, Parameter> {
+  return new Map(
+    parameters.flatMap((parameter): [string, Parameter][] => [
+      [parameter.name, parameter],
+      ...(parameter.array ? [[`${parameter.name}[]`, parameter] as [string, Parameter]] : []),
+    ]),
+  );
 }
 
 /** Reads the parameters of one request. Faults are kept until `faults.throwIfAny()`. */
@@ -31,8 +53,11 @@ export class ParameterReader {
   constructor(query: string, declared: ParameterSet) {
     for (const { name, value } of parseQueryString(query)) {
       const parameter = declared.byName.get(name);
-      if (!parameter) this.refuseUnknown(name, declared);
-      else this.take(parameter, value);
+      if (parameter) this.take(parameter, value);
+      else {
+        const detail = declared.explainUnknown(name, this.faults);
+        this.faults.add(name, { code: 'unknown_parameter', detail });
+      }
     }
   }
 
@@ -78,14 +103,6 @@ export class ParameterReader {
       const detail = 'Expected percent-encoded UTF-8.';
       this.faults.add(parameter.name, { code: 'malformed_encoding', detail });
     }
-  }
-
-  private refuseUnknown(name: string, declared: ParameterSet): void {
-    const single = name.endsWith('[]') && declared.byName.get(name.slice(0, -2));
-    const detail = single
-      ? `${single.name} takes one value, not an array. Did you mean "${single.name}"?`
-      : `There is no such parameter.${this.faults.suggestion(name, declared.names)}`;
-    this.faults.add(name, { code: 'unknown_parameter', detail });
   }
 }
 

@@ -86,12 +86,22 @@ describe('unknown parameters', () => {
     ['verticale.notin', 'verticale.notIn'],
     ['position.lattitude', 'position.latitude'],
     ['field', 'fields'],
+    ['LANG', 'lang'],
   ])('%s is named, and %s suggested', (name, suggested) => {
     const faults = faultsOf(`${encodeURIComponent(name)}=1`);
     expect(faults).toHaveLength(1);
     expect(faults[0]).toMatchObject({ parameter: name, code: 'unknown_parameter' });
     expect(faults[0]?.detail).toContain(`Did you mean "${suggested}"?`);
   });
+
+  it.each(['a', 'constructor', 'toString', '*', '', 'start', 'rentalPoint'])(
+    '"%s" is like none, and nothing is suggested',
+    (name) => {
+      expect(faultsOf(`${name}=1`).map(({ detail }) => detail)).toEqual([
+        'There is no such parameter.',
+      ]);
+    },
+  );
 
   it.each([
     '{base_url}',
@@ -107,21 +117,35 @@ describe('unknown parameters', () => {
     expect(codesOf(`${name}=fr`)).toEqual([`unknown_parameter ${name}`]);
   });
 
-  it.each(['skip', 'limit', 'sort', 'verticale.in', 'position.radius'])(
-    '%s is none of a store',
+  it.each(['skip', 'limit', 'sort', 'sort[]', 'verticale.in', 'position.radius'])(
+    '%s of one store is said to be for lists',
     (name) => {
-      expect(problemOf(() => parseGetQuery(`${name}=1`)).errors).toMatchObject([
-        { parameter: name, code: 'unknown_parameter' },
+      expect(problemOf(() => parseGetQuery(`${name}=1`)).errors).toEqual([
+        {
+          parameter: name,
+          code: 'unknown_parameter',
+          detail: 'Only lists take it, not a single store.',
+        },
       ]);
     },
   );
+
+  it('rentalPointSlug of a list is said to be for one store', () => {
+    expect(faultsOf('rentalPointSlug=a')).toEqual([
+      {
+        parameter: 'rentalPointSlug',
+        code: 'unknown_parameter',
+        detail: 'Only a single store takes it, not lists.',
+      },
+    ]);
+  });
 
   it('are reported once each, however often they come', () => {
     expect(codesOf('a=1&b=2&a=3')).toEqual(['unknown_parameter a', 'unknown_parameter b']);
   });
 
   it('are answered quickly and briefly when there are thousands of them', () => {
-    const query = Array.from({ length: 4000 }, (_, index) => `x${index}=1`).join('&');
+    const query = Array.from({ length: 4000 }, (_, index) => `skip${index}=1`).join('&');
     const faults = faultsOf(query);
     expect(faults).toHaveLength(4000);
     expect(faults.filter(({ detail }) => detail.includes('Did you mean'))).toHaveLength(20);
