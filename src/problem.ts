@@ -106,6 +106,8 @@ interface ProblemOptions {
   readonly errors?: readonly ParameterFault[];
   /** Headers that the answer must carry (`Allow`, `Retry-After`, `WWW-Authenticate`). */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Public id of the token that was refused, where its record is known. For the log alone. */
+  readonly tokenId?: string;
   readonly cause?: unknown;
 }
 
@@ -114,6 +116,7 @@ export class ProblemError extends Error {
   readonly code: ProblemCode;
   readonly errors: readonly ParameterFault[];
   readonly headers: Readonly<Record<string, string>>;
+  readonly tokenId: string | null;
 
   constructor(code: ProblemCode, detail: string, options: ProblemOptions = {}) {
     super(detail, { cause: options.cause });
@@ -121,6 +124,7 @@ export class ProblemError extends Error {
     this.code = code;
     this.errors = options.errors ?? [];
     this.headers = options.headers ?? {};
+    this.tokenId = options.tokenId ?? null;
   }
 
   get status(): number {

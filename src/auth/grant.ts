@@ -27,11 +27,14 @@ export function grantOf(tokenId: string, record: TokenRecord): Grant {
  * @throws ProblemError token_revoked, token_expired, scope_missing
  */
 export function admit(grant: Grant, scope: string, now: number): Caller {
-  if (grant.revoked) throw unauthorized('token_revoked', 'This token has been revoked.');
+  const { tokenId } = grant.caller;
+  if (grant.revoked) throw unauthorized('token_revoked', 'This token has been revoked.', tokenId);
   // Put so that an end that is no number has passed.
-  if (!(now < grant.expiresAt)) throw unauthorized('token_expired', 'This token has expired.');
+  if (!(now < grant.expiresAt)) {
+    throw unauthorized('token_expired', 'This token has expired.', tokenId);
+  }
   if (!grants(grant.scopes, scope)) {
-    throw new ProblemError('scope_missing', `The token lacks the scope ${scope}.`);
+    throw new ProblemError('scope_missing', `The token lacks the scope ${scope}.`, { tokenId });
   }
   return grant.caller;
 }

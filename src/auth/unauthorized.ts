@@ -12,6 +12,12 @@ type UnauthorizedCode =
 
 export const CHALLENGE = 'ApiKey realm="rental-store-directory", header="x-access-token"';
 
-export function unauthorized(code: UnauthorizedCode, detail: string): ProblemError {
-  return new ProblemError(code, detail, { headers: { 'WWW-Authenticate': CHALLENGE } });
+/** @param tokenId public id of the token, where its record is known */
+export function unauthorized(
+  code: UnauthorizedCode,
+  detail: string,
+  tokenId?: string,
+): ProblemError {
+  const headers = { 'WWW-Authenticate': CHALLENGE };
+  return new ProblemError(code, detail, { headers, ...(tokenId !== undefined && { tokenId }) });
 }

@@ -11,9 +11,7 @@ import type { Service } from './service.ts';
  * @throws ProblemError of status 401, scope_missing, rate_limited, storage_unreachable
  */
 export async function admitCaller(exchange: Exchange, service: Service): Promise<Caller> {
-  const admitted = service.authenticator.authenticate(exchange.requestHeaders, READ_STORES);
-  const caller = admitted instanceof Promise ? await admitted : admitted;
-  exchange.token = caller.tokenId;
+  const caller = await identify(exchange, service);
   if (!(await isWithinAllowance(exchange, caller))) {
     const { RATE_LIMIT_PERIOD: period } = exchange.env;
     throw new ProblemError('rate_limited', `The allowance is used up. Wait ${period} seconds.`, {
@@ -22,6 +20,20 @@ export async function admitCaller(exchange: Exchange, service: Service): Promise
   }
   exchange.stopwatch.lap('auth');
   return caller;
+}
+
+/** The caller of a request. The log line has the token from here on, even if it is refused. */
+async function identify(exchange: Exchange, { authenticator }: Service): Promise<Caller> {
+  try {
+    const admitted = authenticator.authenticate(exchange.requestHeaders, READ_STORES);
+    const caller = admitted instanceof Promise ? await admitted : admitted;
+    exchange.token = caller.tokenId;
+    return caller;
+  } catch (error) {
+    // By it operators find who still uses a token that leaked, was replaced or has ended.
+    if (error instanceof ProblemError) exchange.token = error.tokenId;
+    throw error;
+  }
 }
 
 /** A limiter that fails limits nobody: partners need answers more than the service needs limits. */

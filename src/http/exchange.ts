@@ -26,7 +26,7 @@ export class Exchange {
   readonly path: string;
   /** The text after `?`, as it was sent. */
   readonly query: string;
-  /** Public id of the token, once somebody is admitted. */
+  /** Public id of the token, once its record is known. */
   token: string | null = null;
   /** Id of the release, once one has been asked. */
   release: string | null = null;

@@ -7,7 +7,7 @@ export interface RequestEntry {
   readonly requestId: string;
   /** The release that answered; null when none was asked. */
   readonly release: string | null;
-  /** Public id of the token; null when nobody was admitted. */
+  /** Public id of the token, of one that is refused too; null when there is no record of it. */
   readonly token: string | null;
   readonly method: string;
   readonly path: string;

@@ -1,7 +1,7 @@
 /** By what a request is found again: ids, the release, timings, and its line in the log. */
 import { reset } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
-import { hashToken, publicId } from '../../src/auth/token.ts';
+import { generateToken, hashToken, publicId } from '../../src/auth/token.ts';
 import { buildStore } from '../shared/store-builder.ts';
 import { issueToken, openStage, publishStores } from './harness.ts';
 
@@ -146,6 +146,33 @@ describe('the log line', () => {
       ['POST', 404, 'route_unknown'],
     ]);
     expect(lines()[0]).toMatchObject({ token: null, release: null, query: null });
+  });
+
+  it.each([
+    ['token_revoked', { revokedAt: '2026-01-02T00:00:00Z' }],
+    ['token_expired', { expiresAt: '2026-01-02T00:00:00Z' }],
+    ['scope_missing', { scopes: ['items:read:GET'] }],
+  ])('names the token of a caller who is refused for %s', async (problem, record) => {
+    const token = await issueToken(record);
+    const stage = openStage();
+    // From storage, then from memory.
+    await stage.request(LIST, { token });
+    await stage.request(LIST, { token });
+    const line = { problem, token: publicId(await hashToken(token)) };
+    expect(lines()).toMatchObject([line, line]);
+    expect(written()).not.toContain(token);
+  });
+
+  it('names no token that was never issued', async () => {
+    const stage = openStage();
+    for (const token of [generateToken('development'), generateToken('production'), 'nonsense']) {
+      await stage.request(LIST, { token });
+    }
+    expect(lines().map(({ problem, token }) => [problem, token])).toEqual([
+      ['token_unknown', null],
+      ['token_wrong_environment', null],
+      ['token_malformed', null],
+    ]);
   });
 
   it('holds no secret, wherever a caller puts one; neither does an error', async () => {
