@@ -6,7 +6,7 @@
  */
 import { Hono } from 'hono';
 import { problemPage } from './http/docs/problem-page.ts';
-import { referencePage } from './http/docs/reference-page.ts';
+import { redirectToDocs, referencePage } from './http/docs/reference-page.ts';
 import { type AppContext, Exchange, type Reply } from './http/exchange.ts';
 import { checkHealth } from './http/health.ts';
 import { openApiReply } from './http/openapi/document.ts';
@@ -16,6 +16,7 @@ import {
   LIST_PATH,
   OPENAPI_PATH,
   PROBLEM_PATH,
+  ROOT_PATH,
   STORE_PATH,
 } from './http/paths.ts';
 import { problemReply } from './http/problem-response.ts';
@@ -45,6 +46,7 @@ app.get(
   answer((exchange, context) => getStore(exchange, context.req.param('id') ?? '')),
 );
 app.get(OPENAPI_PATH, answer(openApiReply));
+app.get(ROOT_PATH, answer(redirectToDocs));
 app.get(DOCS_PATH, answer(referencePage));
 app.get(
   PROBLEM_PATH,

@@ -1,6 +1,8 @@
 /** Every path of the service, once. */
 import type { ProblemCode } from '../problem.ts';
 
+/** Leads to the documentation. */
+export const ROOT_PATH = '/';
 export const LIST_PATH = '/v2/external/stores';
 export const STORE_PATH = '/v2/external/stores/:id';
 export const OPENAPI_PATH = '/openapi.json';

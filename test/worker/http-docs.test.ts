@@ -1,6 +1,6 @@
 /** The pages for people. */
 import { describe, expect, it } from 'vitest';
-import { html } from '../../src/http/docs/html.ts';
+import { html, prose } from '../../src/http/docs/html.ts';
 import { GET_PARAMETERS } from '../../src/http/get-parameters.ts';
 import { LIST_PARAMETERS } from '../../src/http/list-parameters.ts';
 import { PARAMETER_FAULTS } from '../../src/http/parameter-faults.ts';
@@ -51,6 +51,15 @@ describe('/docs', () => {
     }
   });
 
+  it('shows no markup of another language', async () => {
+    for (const path of ['/docs', ...CODES.map((code) => `/docs/problems/${code}`)]) {
+      expect([path, (await pageText(path)).includes('`')]).toEqual([path, false]);
+    }
+    expect(await pageText('/docs/problems/scope_missing')).toContain(
+      '<code>detail</code> names it',
+    );
+  });
+
   it('links to pages that are there', async () => {
     const text = await pageText('/docs');
     const links = new Set([...text.matchAll(/href="([^"]+)"/g)].map(([, link]) => link ?? ''));
@@ -70,7 +79,7 @@ describe('the page of a problem', () => {
     const { title, status, help } = PROBLEMS[code];
     expect(text).toContain(`<h1>${html`${title}`.text}</h1>`);
     expect(text).toContain(`Status ${status}`);
-    expect(text).toContain(html`${help}`.text);
+    expect(text).toContain(prose(help).text);
     expect(text).toContain(`&quot;/docs/problems/${code}&quot;`);
   });
 
@@ -81,7 +90,20 @@ describe('the page of a problem', () => {
   });
 });
 
+describe('/', () => {
+  it('leads to the documentation, without a token', async () => {
+    const response = await openStage().request('/');
+    expect(response.status).toBe(302);
+    expect(response.headers.get('location')).toBe('/docs');
+    expect(await response.text()).toBe('');
+  });
+});
+
 describe('html', () => {
+  it('makes code of what stands between backticks, as text still', () => {
+    expect(prose('`a<b` & `c`').text).toBe('<code>a&lt;b</code> &amp; <code>c</code>');
+  });
+
   it('takes insertions for text, unless they are HTML', () => {
     const inner = html`<b>${'<i> & "x"'}</b>`;
     expect(html`<p title="${"it's"}">${inner}${[inner, inner]}${7}</p>`.text).toBe(

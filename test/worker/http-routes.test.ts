@@ -31,7 +31,7 @@ const EXHAUSTED: Partial<Env> = { RATE_LIMITER: { limit: async () => ({ success:
 describe('paths', () => {
   it.each([
     ...KNOWN.map((path) => `${path}/`),
-    ...['/', '/v2', '/v2/external', '/v2/external/store', '/V2/external/stores', `/${LIST}`],
+    ...['//', '/v2', '/v2/external', '/v2/external/store', '/V2/external/stores', `/${LIST}`],
     ...[
       `${LIST}/store-1/x`,
       `${LIST}//`,
@@ -98,7 +98,7 @@ describe('paths', () => {
 });
 
 describe('methods', () => {
-  it.each(KNOWN)('other than GET and HEAD are refused by %s', async (path) => {
+  it.each([...KNOWN, '/'])('other than GET and HEAD are refused by %s', async (path) => {
     const stage = openStage();
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']) {
       const response = await stage.request(path, { method });

@@ -22,6 +22,14 @@ export function html(texts: TemplateStringsArray, ...insertions: readonly Insert
   return new Html(String.raw({ raw: texts }, ...insertions.map(render)));
 }
 
+/** A text for people as HTML: what stands between backticks is code. */
+export function prose(text: string): Html {
+  const pieces = text
+    .split('`')
+    .map((piece, index) => (index % 2 === 1 ? html`<code>${piece}</code>` : html`${piece}`));
+  return html`${pieces}`;
+}
+
 function render(insertion: Insertion): string {
   if (insertion instanceof Html) return insertion.text;
   if (typeof insertion === 'object') return insertion.map(({ text }) => text).join('');

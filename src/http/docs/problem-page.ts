@@ -4,7 +4,7 @@ import type { Reply } from '../exchange.ts';
 import { exampleProblem } from '../openapi/problem-responses.ts';
 import { PARAMETER_FAULTS } from '../parameter-faults.ts';
 import { DOCS_PATH } from '../paths.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html, prose } from './html.ts';
 import { page, table } from './page.ts';
 
 /** @throws ProblemError route_unknown, for a code that no problem has */
@@ -17,7 +17,7 @@ export function problemPage(code: string): Reply {
     html`<p><a href="${DOCS_PATH}">Documentation</a></p>
 <h1>${title}</h1>
 <p>Status ${status}, code <code>${code}</code>.</p>
-<p>${help}</p>
+<p>${prose(help)}</p>
 ${code === 'invalid_parameters' ? faultTable() : html``}
 <h2>Example</h2>
 <pre>${example}</pre>`,
@@ -28,7 +28,7 @@ ${code === 'invalid_parameters' ? faultTable() : html``}
 export function faultTable(): Html {
   const rows = Object.entries(PARAMETER_FAULTS).map(([code, meaning]) => [
     html`<code>${code}</code>`,
-    html`${meaning}`,
+    prose(meaning),
   ]);
   return html`<p>Codes of the single faults in <code>errors</code>:</p>
 ${table(['Code', 'Meaning'], rows)}`;

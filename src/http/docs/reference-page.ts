@@ -8,8 +8,8 @@ import { EXAMPLE_STORE } from '../openapi/example-store.ts';
 import { inlineSchema } from '../openapi/schemas.ts';
 import type { Parameter } from '../parameter.ts';
 import type { ParameterSet } from '../parameter-reader.ts';
-import { HEALTH_PATH, LIST_PATH, OPENAPI_PATH, problemPath } from '../paths.ts';
-import { type Html, html } from './html.ts';
+import { DOCS_PATH, HEALTH_PATH, LIST_PATH, OPENAPI_PATH, problemPath } from '../paths.ts';
+import { type Html, html, prose } from './html.ts';
 import { page, table } from './page.ts';
 import { faultTable } from './problem-page.ts';
 
@@ -22,6 +22,12 @@ let reply: Reply | undefined;
 export function referencePage(): Reply {
   reply ??= page('Rental store directory', content());
   return reply;
+}
+
+/** `GET /`: the answer to who knows no more than the host. */
+export function redirectToDocs(): Reply {
+  const headers = { location: DOCS_PATH, 'cache-control': 'public, max-age=300' };
+  return { status: 302, body: null, headers };
 }
 
 function content(): Html {
@@ -77,7 +83,7 @@ function errors(): Html {
   const rows = (Object.keys(PROBLEMS) as ProblemCode[]).map((code) => [
     html`${PROBLEMS[code].status}`,
     html`<a href="${problemPath(code)}"><code>${code}</code></a>`,
-    html`${PROBLEMS[code].help}`,
+    prose(PROBLEMS[code].help),
   ]);
   return html`<h2 id="errors">Errors</h2>
 <p>Errors are <code>application/problem+json</code> (RFC 9457) with a stable <code>code</code>. They are
@@ -97,7 +103,7 @@ function parameterTable({ parameters }: ParameterSet): Html {
   const rows = parameters.map((parameter) => [
     html`<code>${parameter.name}</code>`,
     html`${valueText(parameter)}`,
-    html`${parameter.description}`,
+    prose(parameter.description),
     html`<code>${parameter.name}=${parameter.example}</code>`,
   ]);
   return table(['Parameter', 'Value', 'Meaning', 'Example'], rows);

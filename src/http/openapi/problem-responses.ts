@@ -1,4 +1,5 @@
 /** Error answers in the OpenAPI document: one per status, with an example of each problem. */
+import { READ_STORES } from '../../auth/scope.ts';
 import { PROBLEMS, type ProblemCode } from '../../problem.ts';
 import { LIST_PATH, problemPath } from '../paths.ts';
 import { PROBLEM_TYPE } from '../problem-response.ts';
@@ -20,6 +21,12 @@ const EXAMPLE_ERRORS = [
     detail: 'There is no such parameter. Did you mean "lang"?',
   },
 ];
+
+/** What answers say where that is not the help of the problem. */
+const EXAMPLE_DETAILS: { readonly [code in ProblemCode]?: string } = {
+  invalid_parameters: `${EXAMPLE_ERRORS.length} faults, see errors.`,
+  scope_missing: `The token lacks the scope ${READ_STORES}.`,
+};
 
 export const problemResponseRef = (status: number): Json => ({
   $ref: `#/components/responses/${componentName(status)}`,
@@ -60,7 +67,7 @@ export function exampleProblem(code: ProblemCode): Json {
     type: problemPath(code),
     title,
     status,
-    detail: code === 'invalid_parameters' ? '2 faults, see errors.' : help,
+    detail: EXAMPLE_DETAILS[code] ?? help,
     instance: LIST_PATH,
     code,
     ...(code === 'invalid_parameters' && { errors: EXAMPLE_ERRORS }),
