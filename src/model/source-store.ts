@@ -7,7 +7,13 @@
  */
 import { z } from 'zod';
 import { fixedDurationSchema, storeBookingSchema } from './booking.ts';
-import { isLanguage, LANGUAGES, type Language } from './enumerations.ts';
+import {
+  isLanguage,
+  LANGUAGES,
+  type Language,
+  languageSchema,
+  verticaleSchema,
+} from './enumerations.ts';
 import { storeLocationSchema } from './location.ts';
 import { storePricingSchema, taxSchema } from './pricing.ts';
 import { ID_PATTERN, storeLocalizationSchema, storeProfileSchema, storeSchema } from './store.ts';
@@ -48,52 +54,89 @@ const sourceLocationSchema = storeLocationSchema.extend({
  */
 type Unchecked<T> = { readonly [key in keyof T]?: unknown } | null | undefined;
 
-const rentalPointsSchema = z.array(sourceLocationSchema).superRefine(
-  (rentalPoints, context) => {
-    const seen = new Map<string, number>();
-    rentalPoints.forEach((rentalPoint: Unchecked<{ slug: string }>, index) => {
-      const slug = rentalPoint?.slug;
-      if (typeof slug !== 'string') return;
-      const first = seen.get(slug);
-      if (first === undefined) seen.set(slug, index);
-      else {
+/** Calls `onRepeat` for every text of `values` that an earlier one is too, the first of them. */
+function forEachRepeat(
+  values: readonly unknown[],
+  onRepeat: (index: number, first: number) => void,
+): void {
+  const seen = new Map<string, number>();
+  values.forEach((value, index) => {
+    if (typeof value !== 'string') return;
+    const first = seen.get(value);
+    if (first === undefined) seen.set(value, index);
+    else onRepeat(index, first);
+  });
+}
+
+/** An array of `words`, each at most once. */
+function setOf<Word extends z.ZodType>(words: Word) {
+  return z.array(words).superRefine(
+    (values, context) => {
+      forEachRepeat(values, (index, first) => {
         context.addIssue({
           code: 'custom',
-          path: [index, 'slug'],
-          input: slug,
-          message: `expected a slug of its own: rentalPoints.${first} has it already`,
+          path: [index],
+          input: values[index],
+          message: `expected no repetition: it stands already at ${first}`,
+        });
+      });
+    },
+    { when: ({ value }) => Array.isArray(value) },
+  );
+}
+
+type UncheckedLocation = Unchecked<{ slug: string }>;
+
+/** The main location is one of them: two with one slug would share the URL of their page. */
+const sourceGeoSchema = z
+  .strictObject({
+    displayAddress: z.boolean(),
+    main: sourceLocationSchema,
+    rentalPoints: z.array(sourceLocationSchema),
+  })
+  .superRefine(
+    ({ main, rentalPoints }, context) => {
+      const locations: UncheckedLocation[] = [main, ...rentalPoints];
+      const slugs = locations.map((location) => location?.slug);
+      forEachRepeat(slugs, (index, first) => {
+        const holder = first === 0 ? 'main' : `rentalPoints.${first - 1}`;
+        context.addIssue({
+          code: 'custom',
+          path: ['rentalPoints', index - 1, 'slug'],
+          input: slugs[index],
+          message: `expected a slug of its own: ${holder} has it already`,
           params: { kind: 'duplicate_rental_point_slug' },
         });
-      }
-    });
-  },
-  { when: ({ value }) => Array.isArray(value) },
-);
-
-const sourceLocalizationSchema = storeLocalizationSchema.omit({ current: true }).superRefine(
-  (localization, context) => {
-    const { default: language, available } = localization;
-    if (available.includes(language)) return;
-    context.addIssue({
-      code: 'custom',
-      path: ['default'],
-      input: language,
-      message: `expected one of the available languages: ${available.join(', ')}`,
-      params: { kind: 'default_language_unavailable' },
-    });
-  },
-  {
-    when: ({ value }) => {
-      const localization = value as Unchecked<{ default: Language; available: Language[] }>;
-      return isLanguage(String(localization?.default)) && Array.isArray(localization?.available);
+      });
     },
-  },
-);
+    {
+      when: ({ value }) =>
+        Array.isArray((value as Unchecked<{ rentalPoints: unknown }>)?.rentalPoints),
+    },
+  );
 
-const pageUrlSchema = storeSchema.shape.pageUrl.refine(
-  (text) => URL.canParse(text),
-  'expected an absolute URL',
-);
+const sourceLocalizationSchema = storeLocalizationSchema
+  .omit({ current: true })
+  .extend({ available: setOf(languageSchema) })
+  .superRefine(
+    (localization, context) => {
+      const { default: language, available } = localization;
+      if (available.includes(language)) return;
+      context.addIssue({
+        code: 'custom',
+        path: ['default'],
+        input: language,
+        message: `expected one of the available languages: ${available.join(', ')}`,
+        params: { kind: 'default_language_unavailable' },
+      });
+    },
+    {
+      when: ({ value }) => {
+        const localization = value as Unchecked<{ default: Language; available: Language[] }>;
+        return isLanguage(String(localization?.default)) && Array.isArray(localization?.available);
+      },
+    },
+  );
 
 export const sourceStoreSchema = z.strictObject({
   id: storeSchema.shape.id,
@@ -101,15 +144,14 @@ export const sourceStoreSchema = z.strictObject({
     error: 'a slug must not look like an id (24 hexadecimal digits)',
     params: { kind: 'slug_looks_like_id' },
   }),
-  profile: storeProfileSchema.extend({ description: languageMapSchema }),
+  profile: storeProfileSchema.extend({
+    description: languageMapSchema,
+    verticales: setOf(verticaleSchema),
+  }),
   localization: sourceLocalizationSchema,
   contact: storeSchema.shape.contact,
   branding: storeSchema.shape.branding,
-  geo: z.strictObject({
-    displayAddress: z.boolean(),
-    main: sourceLocationSchema,
-    rentalPoints: rentalPointsSchema,
-  }),
+  geo: sourceGeoSchema,
   modules: storeSchema.shape.modules,
   reviews: storeSchema.shape.reviews,
   temporal: storeTemporalSchema.extend({
@@ -133,7 +175,7 @@ export const sourceStoreSchema = z.strictObject({
     }),
   }),
   metadata: storeSchema.shape.metadata,
-  pageUrl: pageUrlSchema,
+  pageUrl: storeSchema.shape.pageUrl,
 });
 
 export type SourceStore = z.infer<typeof sourceStoreSchema>;

@@ -7,6 +7,7 @@
 import { z } from 'zod';
 import { storeBookingSchema } from './booking.ts';
 import { languageSchema, verticaleSchema } from './enumerations.ts';
+import { linkSchema, webUrlSchema } from './link.ts';
 import { deprecatedAddressComponentsSchema, storeLocationSchema } from './location.ts';
 import { storeModulesSchema } from './modules.ts';
 import { storePricingSchema } from './pricing.ts';
@@ -15,7 +16,7 @@ import { timestampSchema } from './timestamp.ts';
 
 export const ID_PATTERN = /^[0-9a-f]{24}$/i;
 
-const profileUrlSchema = z.string().nullable();
+const profileUrlSchema = linkSchema.nullable();
 
 export const storeProfileSchema = z
   .strictObject({
@@ -47,9 +48,9 @@ const storeContactSchema = z
 
 const storeBrandingSchema = z
   .strictObject({
-    logoURL: z.string(),
+    logoURL: linkSchema,
     banners: z.strictObject({
-      urls: z.array(z.string()),
+      urls: z.array(linkSchema),
       scrollTime: z.number().describe('Display time of each banner before moving to the next.'),
     }),
   })
@@ -78,13 +79,13 @@ const storeReviewsSchema = z
         placeId: z.string(),
         reviews: z.array(
           z.strictObject({
-            author: z.strictObject({ name: z.string(), profilePictureUrl: z.string() }),
+            author: z.strictObject({ name: z.string(), profilePictureUrl: linkSchema }),
             comment: z.string(),
             rating: ratingSchema.describe('Out of 5.'),
             publishTime: timestampSchema,
           }),
         ),
-        mapsUrl: z.string(),
+        mapsUrl: linkSchema,
         updatedAt: timestampSchema,
       })
       .nullable(),
@@ -122,7 +123,7 @@ export const storeSchema = z
     pricing: storePricingSchema,
     booking: storeBookingSchema,
     metadata: storeMetadataSchema,
-    pageUrl: z.string().describe('Public URL of the store page.'),
+    pageUrl: webUrlSchema.describe('Public URL of the store page.'),
     distance: z.number().min(0).optional().describe('Kilometres from the queried position.'),
     name: z.string().meta(deprecated('profile.name')),
     logoURL: z.string().meta(deprecated('branding.logoURL')),

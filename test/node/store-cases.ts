@@ -85,7 +85,43 @@ export const STORE_CASES: readonly StoreCase[] = [
     '"9:00"',
     'expected HH:mm, 24-hour',
   ],
-  ['pageUrl', 'stores.example', 'bad_format', '"stores.example"', 'expected an absolute URL'],
+  ...[
+    ['stores.example', '"stores.example"'],
+    ['/store-1', '"/store-1"'],
+    ['javascript:alert(1)', '"javascript:alert(1)"'],
+    ['ftp://stores.example/1', '"ftp://stores.example/1"'],
+  ].map(
+    ([url = '', shown = '']): StoreCase => [
+      'pageUrl',
+      url,
+      'bad_format',
+      shown,
+      'expected an http or https URL',
+    ],
+  ),
+  ...['contact.socialMedia.socialB', 'branding.logoURL', 'branding.banners.urls.0'].map(
+    (path): StoreCase => [
+      path,
+      ' java\tscript:alert(1)',
+      'bad_format',
+      '" java\\tscript:alert(1)"',
+      'expected no URL but an http or https one',
+    ],
+  ),
+  [
+    'profile.verticales.1',
+    'BIKE',
+    'bad_format',
+    '"BIKE"',
+    'expected no repetition: it stands already at 0',
+  ],
+  [
+    'localization.available.2',
+    'fr',
+    'bad_format',
+    '"fr"',
+    'expected no repetition: it stands already at 0',
+  ],
   [
     'profile.description.jp',
     'x',

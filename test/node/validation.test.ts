@@ -44,6 +44,44 @@ describe('a fault within a store', () => {
     ]);
   });
 
+  it('names a rental point slug that the main location has, whether or not they are shown', async () => {
+    for (const displayAddress of [true, false]) {
+      const geo = {
+        displayAddress,
+        main: buildLocation('a', 48, 7),
+        rentalPoints: ['b', 'a', 'A'].map((slug) => buildLocation(slug, 48, 7)),
+      };
+      const { faults } = await validate(ndjson([storeWith(1, { geo })]));
+      expect(faults).toMatchObject([
+        {
+          kind: 'duplicate_rental_point_slug',
+          path: 'geo.rentalPoints.1.slug',
+          value: '"a"',
+          message: 'expected a slug of its own: main has it already',
+        },
+      ]);
+    }
+  });
+
+  it('is found in the links of reviews', async () => {
+    const time = '2024-05-06T07:08:09Z';
+    const author = { name: 'A', profilePictureUrl: 'data:image/png;base64,AA' };
+    const reviews = [{ author, comment: '', rating: 5, publishTime: time }];
+    const mapsUrl = 'JavaScript:alert(1)';
+    const external = { rating: 5, total: 1, placeId: 'p', reviews, mapsUrl, updatedAt: time };
+    const { faults } = await validate(ndjson([storeWith(1, { 'reviews.external': external })]));
+    expect(faults.map(({ kind, path }) => `${kind} ${path}`).sort()).toEqual([
+      'bad_format reviews.external.mapsUrl',
+      'bad_format reviews.external.reviews.0.author.profilePictureUrl',
+    ]);
+  });
+
+  it('is not made of links that are empty, relative or of the web', async () => {
+    const links = ['', '/logo.png', '//img.example/1', 'HTTP://img.example', 'https://é.example'];
+    const stores = links.map((link, index) => storeWith(index + 1, { 'branding.logoURL': link }));
+    expect((await validate(ndjson(stores))).faults).toEqual([]);
+  });
+
   it('does not hide another, whatever the two are', async () => {
     const rentalPoints: unknown[] = ['a', 'b', 'a'].map((slug) => buildLocation(slug, 48, 7));
     rentalPoints.push(null, { ...buildLocation('b', 48, 7), name: 5 });

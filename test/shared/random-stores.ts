@@ -41,11 +41,16 @@ const location: fc.Arbitrary<SourceLocation> = fc.record({
   point: anyPoint,
 });
 
-const geo = fc.record({
-  displayAddress: fc.oneof({ weight: 5, arbitrary: fc.constant(true) }, flag),
-  main: location,
-  rentalPoints: fc.uniqueArray(location, { maxLength: 5, selector: ({ slug }) => slug }),
-});
+const geo = fc
+  .record({
+    displayAddress: fc.oneof({ weight: 5, arbitrary: fc.constant(true) }, flag),
+    main: location,
+    rentalPoints: fc.uniqueArray(location, { maxLength: 5, selector: ({ slug }) => slug }),
+  })
+  .map(({ rentalPoints, ...rest }) => ({
+    ...rest,
+    rentalPoints: rentalPoints.filter(({ slug }) => slug !== rest.main.slug),
+  }));
 
 /** Hexadecimal in either case; half of them differ in the last digits only. */
 const id = fc.oneof(
