@@ -12,6 +12,7 @@ import type { Manifest, ObjectRef, Pointer } from '../../src/snapshot/manifest.t
 import { CommandError } from '../cli/command-error.ts';
 import type { CompiledRelease } from './compiled-release.ts';
 import { forEachObject, type ObjectTally, type ObjectWatch, tally } from './each-object.ts';
+import { recordLive, recordPublication } from './history.ts';
 import { putAll } from './in-bulk.ts';
 import type { Lease } from './lease.ts';
 import {
@@ -94,9 +95,12 @@ async function carryOut(
   await readBack(plan.missing, target, options);
   if (!plan.isPublished) await publishManifest(manifest, target, options);
   await confirmReused(plan.present, target);
+  if (plan.live) await recordLive(target, plan.live);
   signal?.throwIfAborted();
   lease?.assertHeld();
   await turnPointer(target, expected, next);
+  // The release is live whatever becomes of this; whoever turns the pointer next records it too.
+  await recordPublication(target, plan.live, next).catch(() => {});
 }
 
 function describePlan(

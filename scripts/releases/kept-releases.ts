@@ -2,6 +2,7 @@
 import { RELEASE_PREFIX } from '../../src/snapshot/keys.ts';
 import type { Pointer, PublishedRelease } from '../../src/snapshot/manifest.ts';
 import { CommandError, UsageError } from '../cli/command-error.ts';
+import { readStay, type Stay, stayOf } from '../publish/history.ts';
 import { forEachInFlight } from '../publish/in-flight.ts';
 import { readPointer, readRelease } from '../publish/published-release.ts';
 import type { SnapshotTarget } from '../publish/snapshot-target.ts';
@@ -11,8 +12,10 @@ const READ_AT_ONCE = 16;
 
 export interface KeptReleases {
   readonly pointer: Pointer | null;
-  /** The latest publication first. */
+  /** The one that went live last comes first; those that never did come after all others. */
   readonly releases: readonly PublishedRelease[];
+  /** When they went live last, by id. */
+  readonly stays: ReadonlyMap<string, Stay>;
   /** Ids of releases whose manifest is damaged or of another format version. */
   readonly unreadable: readonly string[];
   /** Ids of releases that somebody went back from. */
@@ -22,35 +25,25 @@ export interface KeptReleases {
 export async function readKeptReleases(target: SnapshotTarget): Promise<KeptReleases> {
   const ids: string[] = [];
   for await (const key of target.list(RELEASE_PREFIX)) ids.push(key.slice(RELEASE_PREFIX.length));
+  const pointer = await readPointer(target);
   const releases: PublishedRelease[] = [];
   const unreadable: string[] = [];
+  const stays = new Map<string, Stay>();
   await forEachInFlight(ids, READ_AT_ONCE, async (id) => {
     const release = await readRelease(target, id);
     if (release) releases.push(release);
     else unreadable.push(id);
+    const recorded = await readStay(target, id);
+    const stay = id === pointer?.release ? stayOf(pointer, recorded) : recorded;
+    if (stay) stays.set(id, stay);
   });
   return {
-    pointer: await readPointer(target),
-    releases: releases.sort(byPublication),
+    pointer,
+    releases: releases.sort((a, b) => compareByLife(a, b, stays)),
+    stays,
     unreadable: unreadable.sort(),
     withdrawn: await listWithdrawn(target),
   };
-}
-
-/**
- * The last release published before the live one went live, leaving out those that were withdrawn;
- * null when there is none. A release that is published again keeps the time of its first
- * publication, so it is the pointer that knows since when it is live.
- */
-export function releaseBeforeLive({
-  pointer,
-  releases,
-  withdrawn,
-}: KeptReleases): PublishedRelease | null {
-  if (!pointer) return null;
-  const isEarlier = ({ release, publishedAt }: PublishedRelease) =>
-    release !== pointer.release && publishedAt <= pointer.publishedAt && !withdrawn.has(release);
-  return releases.find(isEarlier) ?? null;
 }
 
 /** Reads a release id, or the first digits of one, as given on the command line. @throws UsageError */
@@ -79,7 +72,13 @@ export function findRelease({ releases }: KeptReleases, start: string): Publishe
 }
 
 /** Times are ISO 8601 in UTC, with milliseconds: their order is that of their texts. */
-function byPublication(a: PublishedRelease, b: PublishedRelease): number {
+function compareByLife(
+  a: PublishedRelease,
+  b: PublishedRelease,
+  stays: ReadonlyMap<string, Stay>,
+): number {
+  const [lifeOfA, lifeOfB] = [a, b].map(({ release }) => stays.get(release)?.since ?? '');
+  if (lifeOfA !== lifeOfB) return (lifeOfA ?? '') < (lifeOfB ?? '') ? 1 : -1;
   if (a.publishedAt !== b.publishedAt) return a.publishedAt < b.publishedAt ? 1 : -1;
   return a.release < b.release ? -1 : 1;
 }

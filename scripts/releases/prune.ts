@@ -8,13 +8,15 @@ import { objectKey, releaseKey } from '../../src/snapshot/keys.ts';
 import type { PublishedRelease } from '../../src/snapshot/manifest.ts';
 import { CommandError } from '../cli/command-error.ts';
 import type { Progress } from '../cli/progress.ts';
+import { historyKey } from '../publish/history.ts';
 import { deleteAll } from '../publish/in-bulk.ts';
 import { type Lease, withLease } from '../publish/lease.ts';
 import { listObjectKeys } from '../publish/plan-publication.ts';
 import { isPointerUnreadable } from '../publish/published-release.ts';
 import type { SnapshotTarget } from '../publish/snapshot-target.ts';
-import { type KeptReleases, readKeptReleases, releaseBeforeLive } from './kept-releases.ts';
+import { type KeptReleases, readKeptReleases } from './kept-releases.ts';
 import { listPublishedObjects } from './published-objects.ts';
+import { releaseBeforeLive } from './way-back.ts';
 
 /** Objects deleted between two looks at the lease. */
 const BATCH = 1_000;
@@ -28,7 +30,7 @@ export interface PrunePlan {
 }
 
 export interface PruneOptions {
-  /** How many releases stay. */
+  /** How many releases stay: those that went live last. */
   readonly keep: number;
   /** Who prunes, for whoever wants to publish meanwhile. */
   readonly author: string;
@@ -55,8 +57,8 @@ export async function pruneReleases(
 }
 
 /**
- * Decides what may go: all but the last `keep` releases, the live one and the one before it, to
- * which a rollback may turn the pointer meanwhile.
+ * Decides what may go: all but the `keep` releases that went live last, the live one and the one
+ * before it, to which a rollback may turn the pointer meanwhile.
  * @throws CommandError when it cannot be told what a kept release consists of
  */
 export async function planPrune(
@@ -97,6 +99,8 @@ async function carryOut(
   { progress, signal }: PruneOptions,
 ): Promise<void> {
   lease.assertHeld();
+  // First: what is listed no more is dropped by no later prune.
+  await deleteAll(target, dropped.map(historyKey));
   await deleteAll(target, dropped.map(releaseKey));
   progress.begin('Deleting', objects.length, 'objects');
   for (let start = 0; start < objects.length; start += BATCH) {
@@ -110,7 +114,7 @@ async function carryOut(
 function chooseKept(all: KeptReleases, keep: number): PublishedRelease[] {
   const before = releaseBeforeLive(all)?.release;
   return all.releases.filter(
-    ({ release }, age) => age < keep || release === all.pointer?.release || release === before,
+    ({ release }, rank) => rank < keep || release === all.pointer?.release || release === before,
   );
 }
 

@@ -2,21 +2,19 @@
 import { objectKey } from '../../src/snapshot/keys.ts';
 import type { PublishedRelease } from '../../src/snapshot/manifest.ts';
 import { CommandError } from '../cli/command-error.ts';
+import { recordLive, recordReturn } from '../publish/history.ts';
 import { listObjectKeys } from '../publish/plan-publication.ts';
+import { isPointerUnreadable } from '../publish/published-release.ts';
 import type { SnapshotTarget } from '../publish/snapshot-target.ts';
 import { turnPointer } from '../publish/turn-pointer.ts';
 import { markWithdrawn, unmarkWithdrawn } from '../publish/withdrawal.ts';
-import {
-  findRelease,
-  type KeptReleases,
-  readKeptReleases,
-  releaseBeforeLive,
-} from './kept-releases.ts';
+import { findRelease, type KeptReleases, readKeptReleases } from './kept-releases.ts';
 import { listPublishedObjects } from './published-objects.ts';
+import { isWayBack, releaseBeforeLive } from './way-back.ts';
 
 export interface Rollback {
-  /** The release that was live before. */
-  readonly from: string;
+  /** The release that was live before; null when nobody can tell. */
+  readonly from: string | null;
   /** The one that is live now. */
   readonly to: PublishedRelease;
   /** False when it was live already: nothing was written. */
@@ -26,7 +24,7 @@ export interface Rollback {
 }
 
 export interface RollbackOptions {
-  /** Id of the release, or its first digits; null: the one published before the live one. */
+  /** Id of the release, or its first digits; null: the one that was live before the live one. */
   readonly release: string | null;
   readonly author: string;
   readonly now: Date;
@@ -34,7 +32,8 @@ export interface RollbackOptions {
 
 /**
  * Goes back to another release (or forward again, by its id). A release that one goes back from is
- * marked withdrawn; one that goes live again no longer is.
+ * marked withdrawn; one that goes live again no longer is. By its id a release goes live although
+ * the pointer is damaged or gone, too.
  * @throws CommandError when there is no such release, or it is no longer whole
  */
 export async function rollBack(
@@ -43,40 +42,48 @@ export async function rollBack(
 ): Promise<Rollback> {
   const kept = await readKeptReleases(target);
   const { pointer } = kept;
-  if (!pointer) throw new CommandError('nothing is live here', { code: 'nothing_live' });
+  if (release === null && !pointer) throw await nothingLive(target);
   const to = release === null ? chooseEarlier(kept) : findRelease(kept, release);
-  const from = pointer.release;
+  const from = pointer?.release ?? null;
   if (to.release === from) return { from, to, turned: false, withdrawn: false };
   await expectWhole(target, to);
-  const at = now.toISOString();
-  const withdrawn = release === null || isEarlier(kept, to);
+  const publishedAt = now.toISOString();
+  const withdrawn = isWayBack(kept, to) ? from : null;
+  const next = { format: to.format, release: to.release, publishedAt };
+  if (pointer) await recordLive(target, pointer);
+  const takeBack = await recordReturn(target, pointer, next);
   // Before the pointer: whoever publishes from now on must know.
-  if (withdrawn) await markWithdrawn(target, from, { at, by: author });
-  const next = { format: to.format, release: to.release, publishedAt: at };
+  if (withdrawn) await markWithdrawn(target, withdrawn, { at: publishedAt, by: author });
   await turnPointer(target, pointer, next).catch(async (error) => {
-    // Nobody went back from it: somebody else has published meanwhile.
-    if (withdrawn && isConflict(error)) await unmarkWithdrawn(target, from);
+    // Nobody went back: somebody else has published meanwhile.
+    if (isConflict(error)) {
+      await takeBack();
+      if (withdrawn) await unmarkWithdrawn(target, withdrawn);
+    }
     throw error;
   });
   await unmarkWithdrawn(target, to.release);
-  return { from, to, turned: true, withdrawn };
+  return { from, to, turned: true, withdrawn: withdrawn !== null };
 }
 
 function isConflict(error: unknown): boolean {
   return error instanceof CommandError && error.code === 'publish_conflict';
 }
 
+async function nothingLive(target: SnapshotTarget): Promise<CommandError> {
+  if (!(await isPointerUnreadable(target))) {
+    return new CommandError('nothing is live here', { code: 'nothing_live' });
+  }
+  const message =
+    'nobody can tell what is live, the pointer cannot be read; name the release to go to: snapshot list shows which went live last';
+  return new CommandError(message, { code: 'live_unreadable' });
+}
+
 function chooseEarlier(kept: KeptReleases): PublishedRelease {
   const earlier = releaseBeforeLive(kept);
   if (earlier) return earlier;
-  const message = 'no release is kept from before the live one; snapshot list shows what there is';
+  const message = 'no release is kept that was live before; snapshot list shows what there is';
   throw new CommandError(message, { code: 'no_earlier_release' });
-}
-
-/** Whether `to` was published before the live release. */
-function isEarlier({ pointer, releases }: KeptReleases, to: PublishedRelease): boolean {
-  const live = releases.find(({ release }) => release === pointer?.release);
-  return live !== undefined && to.publishedAt <= live.publishedAt;
 }
 
 async function expectWhole(target: SnapshotTarget, manifest: PublishedRelease): Promise<void> {

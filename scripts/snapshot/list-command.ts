@@ -8,13 +8,13 @@ import { withTarget } from '../publish/open-target.ts';
 import { type KeptReleases, readKeptReleases } from '../releases/kept-releases.ts';
 import { totalBytes } from '../releases/measure-release.ts';
 
-const HEADER = ['RELEASE', 'STATE', 'PUBLISHED', 'BY', 'STORES', 'LOCATIONS', 'SIZE'];
+const HEADER = ['RELEASE', 'STATE', 'WENT LIVE', 'PUBLISHED', 'BY', 'STORES', 'LOCATIONS', 'SIZE'];
 
 type State = 'live' | 'withdrawn' | 'kept';
 
 export const listCommand = defineCommand<PlaceOptions>({
   name: 'list',
-  summary: 'List the releases that are kept, the latest first',
+  summary: 'List the releases that are kept and when each went live last, the latest first',
   declare: (command) => {
     command.addOption(environmentOption('whose stores')).addOption(remoteOption());
   },
@@ -37,8 +37,9 @@ export const listCommand = defineCommand<PlaceOptions>({
 function releaseJson(manifest: PublishedRelease, kept: KeptReleases) {
   const { release, publishedAt, author, storeCount, locationCount } = manifest;
   const state = stateOf(manifest, kept);
+  const wentLiveAt = wentLive(manifest, kept);
   const bytes = totalBytes(manifest);
-  return { release, state, publishedAt, author, storeCount, locationCount, bytes };
+  return { release, state, wentLiveAt, publishedAt, author, storeCount, locationCount, bytes };
 }
 
 function describeReleases(kept: KeptReleases): string {
@@ -47,6 +48,7 @@ function describeReleases(kept: KeptReleases): string {
   const rows = releases.map((manifest) => [
     manifest.release,
     stateOf(manifest, kept),
+    wentLive(manifest, kept) ?? 'never',
     manifest.publishedAt,
     manifest.author,
     formatCount(manifest.storeCount),
@@ -60,4 +62,9 @@ function describeReleases(kept: KeptReleases): string {
 function stateOf({ release }: PublishedRelease, { pointer, withdrawn }: KeptReleases): State {
   if (release === pointer?.release) return 'live';
   return withdrawn.has(release) ? 'withdrawn' : 'kept';
+}
+
+/** The last time; null when it never did. */
+function wentLive({ release }: PublishedRelease, { stays }: KeptReleases): string | null {
+  return stays.get(release)?.since ?? null;
 }

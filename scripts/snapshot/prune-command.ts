@@ -23,7 +23,7 @@ interface PruneCommandOptions extends PlaceOptions {
 export const pruneCommand = defineCommand<PruneCommandOptions>({
   name: 'prune',
   summary:
-    'Delete all but the last releases, and every object that no kept one has. Refused while somebody publishes. Takes minutes on KV, whose lists are late.',
+    'Delete all but the releases that went live last, and every object that no kept one has. Refused while somebody publishes. Takes minutes on KV, whose lists are late.',
   declare: (command) => {
     command
       .addOption(

@@ -19,7 +19,7 @@ export const rollbackCommand = defineCommand<PlaceOptions>({
     'Put an earlier release live again. The one it replaces is marked withdrawn: publish refuses the same stores from then on, unless --force is given.',
   declare: (command) => {
     command
-      .argument('[release]', 'its id or the first digits; default: the one before the live one')
+      .argument('[release]', 'its id or the first digits; default: what was live before')
       .addOption(environmentOption('whose stores'))
       .addOption(remoteOption());
   },
@@ -48,5 +48,6 @@ function describeRollback({ from, to, turned, withdrawn }: Rollback): string {
   if (!turned) return `${content} is live already, nothing was written`;
   const origin = `published ${to.publishedAt} by ${to.author}`;
   const mark = withdrawn ? `\n${from} is withdrawn` : '';
-  return `${content} is live again, ${origin}, after ${from}${mark}`;
+  const before = from ?? 'what cannot be told: the pointer could not be read';
+  return `${content} is live again, ${origin}, after ${before}${mark}`;
 }

@@ -1,11 +1,11 @@
 /** Pruning: what goes, what stays, and that nothing goes which somebody needs. */
 import { describe, expect, it } from 'vitest';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
-import { encodeJson } from '../../scripts/publish/published-release.ts';
+import { encodeJson, writeRelease } from '../../scripts/publish/published-release.ts';
 import { readKeptReleases } from '../../scripts/releases/kept-releases.ts';
 import { pruneReleases } from '../../scripts/releases/prune.ts';
 import { OBJECT_PREFIX, objectKey, POINTER_KEY, releaseKey } from '../../src/snapshot/keys.ts';
-import { compileStores, dayOfJanuary } from './compiled-stores.ts';
+import { compileStores, dayOfJanuary, publishStores, storesFrom } from './compiled-stores.ts';
 import { storesOfDay, useFiveReleases } from './five-releases.ts';
 import { MemoryTarget } from './memory-target.ts';
 
@@ -45,8 +45,27 @@ describe('a prune', () => {
   it('keeps the live release and the one before it, however old', async () => {
     await five.goBack(6, five.release(2));
     const { kept } = await prune(1);
-    expect(kept).toEqual([five.release(5), five.release(4), five.release(2)]);
-    expect((await five.goBack(7)).to.release).toBe(five.release(4));
+    expect(kept).toEqual([five.release(2), five.release(1)]);
+    expect((await five.goBack(7)).to.release).toBe(five.release(1));
+  });
+
+  it('keeps what was live before, though others were published first since', async () => {
+    await publishStores(five.target, storesOfDay(1), 6);
+    const latest = await publishStores(five.target, storesFrom(50, 60), 7);
+    expect((await prune(1)).kept).toEqual([latest, five.release(1)]);
+    expect((await five.goBack(8)).to.release).toBe(five.release(1));
+  });
+
+  it('drops first what never went live', async () => {
+    const lost = (await compileStores(storesFrom(50, 60))).manifest;
+    await writeRelease(five.target, {
+      ...lost,
+      author: 'x',
+      publishedAt: dayOfJanuary(9).toISOString(),
+    });
+    const { kept, dropped } = await prune(5);
+    expect(kept).toEqual([5, 4, 3, 2, 1].map(five.release));
+    expect(dropped).toEqual([lost.release]);
   });
 
   it('deletes what a publication left behind that was cut short', async () => {

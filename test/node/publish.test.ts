@@ -1,6 +1,7 @@
 /** Publishing: what is written, in which order, and what a reader sees whenever it is cut short. */
 import { describe, expect, it, vi } from 'vitest';
 import type { CompiledRelease } from '../../scripts/publish/compiled-release.ts';
+import { historyKey } from '../../scripts/publish/history.ts';
 import { type Publication, publishRelease } from '../../scripts/publish/publish-release.ts';
 import { readPointer, readRelease } from '../../scripts/publish/published-release.ts';
 import { ReleaseHolder } from '../../src/load/release-holder.ts';
@@ -57,14 +58,15 @@ async function publishedOld(): Promise<MemoryTarget> {
 }
 
 describe('a first publication', () => {
-  it('writes the objects, then the manifest, then the pointer, each once', async () => {
+  it('writes the objects, the manifest, the pointer, then the history, each once', async () => {
     const { compiled, objects } = await compile(OLD_STORES);
     const target = new MemoryTarget();
     const publication = await publish(compiled, target);
     const { release } = compiled.manifest;
     const keys = [...objects.keys()].map(objectKey);
-    expect(target.writes.slice(0, -2).sort()).toEqual(keys.sort());
-    expect(target.writes.slice(-2)).toEqual([releaseKey(release), POINTER_KEY]);
+    const last = [releaseKey(release), POINTER_KEY, historyKey(release)];
+    expect(target.writes.slice(0, -3).sort()).toEqual(keys.sort());
+    expect(target.writes.slice(-3)).toEqual(last);
     const bytes = [...objects.values()].reduce((sum, object) => sum + object.length, 0);
     expect(publication).toEqual({
       release,
@@ -146,7 +148,7 @@ describe('a second publication', () => {
     const { compiled } = await compile(OLD_STORES);
     const publication = await publish(compiled, target, SECOND_TIME);
     expect(publication.uploaded.objects).toBe(0);
-    expect(target.writes).toEqual([POINTER_KEY]);
+    expect(target.writes).toEqual([POINTER_KEY, historyKey(compiled.manifest.release)]);
     const { release } = compiled.manifest;
     expect((await readPointer(target))?.publishedAt).toBe(SECOND_TIME.toISOString());
     expect((await readRelease(target, release))?.publishedAt).toBe(FIRST_TIME.toISOString());
@@ -159,8 +161,9 @@ describe('a publication that is cut short', () => {
     const complete = await publishedOld();
     await publish(compiled, complete);
     const writes = complete.writes.length;
-    expect(writes).toBeGreaterThan(4);
-    for (let stop = 0; stop < writes; stop++) {
+    const turned = complete.writes.indexOf(POINTER_KEY);
+    expect(turned).toBeGreaterThan(3);
+    for (let stop = 0; stop <= turned; stop++) {
       const target = await publishedOld();
       target.beforeWrite = () => {
         if (target.writes.length >= stop) throw new Error('the power is out');

@@ -30,6 +30,7 @@ describe('the commands on releases', () => {
       { release: second, state: 'live', storeCount: 4, locationCount: 4 },
       { release: first, state: 'kept', storeCount: 3 },
     ]);
+    expect(listed.releases[0].wentLiveAt).toBe(listed.live.publishedAt);
     const inspected = (await run('inspect', first.slice(0, 5))).data;
     const { bytes } = listed.releases[1];
     expect(inspected).toMatchObject({ release: first, storeCount: 3, totalBytes: bytes });
@@ -46,9 +47,9 @@ describe('the commands on releases', () => {
     const [first, second] = await publishTwice();
     expect((await run('rollback')).data).toMatchObject({ from: second, to: first, turned: true });
     const table = (await tool.snapshot(['list'])).stdout;
-    expect(table).toMatch(new RegExp(`^${second}  withdrawn  .*\\n${first}  live `, 'm'));
+    expect(table).toMatch(new RegExp(`^${first}  live .*\\n${second}  withdrawn `, 'm'));
     const planned = (await run('prune', '--keep', '1', '--dry-run')).data;
-    expect(planned).toMatchObject({ dryRun: true, kept: [second, first], dropped: [] });
+    expect(planned).toMatchObject({ dryRun: true, kept: [first], dropped: [second] });
     const four = ndjson(storesFrom(1, 4));
     const again = await tool.snapshot(['publish', '--source', '-'], four);
     expect(again).toMatchObject({ code: 1, stdout: '' });
