@@ -1,5 +1,6 @@
 /** One request and what came of it: gathers what its log line and the headers of its answer say. */
 import type { Context } from 'hono';
+import type { Background } from '../load/release-holder.ts';
 import { logRequest } from './log.ts';
 import { requestIdOf } from './request-id.ts';
 import { Stopwatch } from './stopwatch.ts';
@@ -18,7 +19,7 @@ export interface Reply {
 
 const encoder = new TextEncoder();
 
-export class Exchange {
+export class Exchange implements Background {
   readonly context: AppContext;
   readonly requestId: string;
   readonly stopwatch = new Stopwatch();
@@ -55,7 +56,9 @@ export class Exchange {
   }
 
   /** Keeps `work` alive after the answer has been sent. */
-  readonly defer = (work: Promise<unknown>): void => this.context.executionCtx.waitUntil(work);
+  defer(work: Promise<unknown>): void {
+    this.context.executionCtx.waitUntil(work);
+  }
 
   /** Turns `reply` into the response, and logs the request. */
   finish({ status, body, headers, problem }: Reply): Response {

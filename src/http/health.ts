@@ -15,7 +15,7 @@ export const healthSchema = z
 
 /** @throws ProblemError snapshot_missing, storage_unreachable */
 export async function checkHealth(exchange: Exchange): Promise<Reply> {
-  const release = await serviceOf(exchange.env).releases.current(exchange.defer);
+  const release = await serviceOf(exchange.env).releases.current(exchange);
   exchange.release = release.id;
   exchange.stopwatch.lap('load');
   const { publishedAt, storeCount } = release;

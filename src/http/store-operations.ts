@@ -107,7 +107,7 @@ async function answerFromRelease(
   { releases }: Service,
   answer: Answer,
 ): Promise<Reply> {
-  const current = releases.current(exchange.defer);
+  const current = releases.current(exchange);
   const release = current instanceof Promise ? await current : current;
   exchange.release = release.id;
   exchange.stopwatch.lap('load');

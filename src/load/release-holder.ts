@@ -32,8 +32,11 @@ export interface ReleaseHolderOptions {
   readonly report?: (event: string, error: unknown) => void;
 }
 
-/** Keeps work alive after the response has been sent (`ctx.waitUntil`). */
-export type Defer = (work: Promise<unknown>) => void;
+/** What work goes on behind: a request, which must outlive its answer for that. */
+export interface Background {
+  /** Keeps work alive after the response has been sent (`ctx.waitUntil`). */
+  defer(work: Promise<unknown>): void;
+}
 
 export class ReleaseHolder {
   private readonly source: SnapshotSource;
@@ -61,12 +64,12 @@ export class ReleaseHolder {
    * The release that answers now. Only an isolate's first requests wait for storage.
    * @throws ProblemError snapshot_missing, storage_unreachable
    */
-  current(defer: Defer): LoadedRelease | Promise<LoadedRelease> {
+  current(background: Background): LoadedRelease | Promise<LoadedRelease> {
     if (!this.release) return this.loadFirst();
     const now = this.now();
     if (now - this.checkedAt >= this.refreshInterval) {
       this.checkedAt = now;
-      defer(this.refresh());
+      background.defer(this.refresh());
     }
     return this.release;
   }

@@ -25,11 +25,13 @@ export class HeldRelease {
     report: (_event, error) => this.reports.push((error as Error).message),
   });
 
+  defer(work: Promise<unknown>): void {
+    this.deferred.push(work);
+  }
+
   /** The release that a request gets. */
   async current(): Promise<LoadedRelease> {
-    return this.holder.current((work) => {
-      this.deferred.push(work);
-    });
+    return this.holder.current(this);
   }
 
   /** Lets the refresh interval pass, asks once, and waits for the refresh behind the answer. */
