@@ -5,10 +5,12 @@
  * STORE_DIRECTORY_STATE, when set, names the folder that holds it (what `wrangler dev
  * --persist-to` takes) instead of `.wrangler/state` in the repository; tests keep apart by it.
  */
+import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { KVNamespace, R2Bucket } from '@cloudflare/workers-types';
 import type { Environment } from '../../src/auth/environment.ts';
+import { guardSignals } from './interruption.ts';
 
 export const PROJECT_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -44,15 +46,28 @@ export function stateFolder(): string {
 
 /** Opens the local storage of an environment. No account and no network is needed. */
 export async function openPlatform(environment: Environment): Promise<Platform> {
-  Object.assign(process.env, OFFLINE_VARIABLES);
+  Object.assign(process.env, OFFLINE_VARIABLES, workerdVariables());
   // Loaded on demand: it takes most of a second, which `--help` and wrong usage need not wait for.
   const { getPlatformProxy } = await import('wrangler');
-  return getPlatformProxy<PlatformBindings & Record<string, unknown>>({
-    configPath: WRANGLER_CONFIG,
-    // Development is the top level of the configuration, which the empty name stands for: without
-    // any name, wrangler would follow CLOUDFLARE_ENV.
-    environment: environment === 'development' ? '' : environment,
-    persist: { path: resolve(stateFolder(), 'v3') },
-    remoteBindings: false,
-  });
+  return guardSignals(() =>
+    getPlatformProxy<PlatformBindings & Record<string, unknown>>({
+      configPath: WRANGLER_CONFIG,
+      // Development is the top level of the configuration, which the empty name stands for: without
+      // any name, wrangler would follow CLOUDFLARE_ENV.
+      environment: environment === 'development' ? '' : environment,
+      persist: { path: resolve(stateFolder(), 'v3') },
+      remoteBindings: false,
+    }),
+  );
+}
+
+/** Has workerd started by workerd.sh, which says why; Windows has no such shell. */
+function workerdVariables(): Record<string, string> {
+  if (process.platform === 'win32' || process.env.MINIFLARE_WORKERD_PATH) return {};
+  const wrangler = createRequire(createRequire(import.meta.url).resolve('wrangler'));
+  const workerd = createRequire(wrangler.resolve('miniflare'));
+  return {
+    STORE_DIRECTORY_WORKERD: workerd('workerd').default,
+    MINIFLARE_WORKERD_PATH: resolve(PROJECT_FOLDER, 'scripts/cli/workerd.sh'),
+  };
 }

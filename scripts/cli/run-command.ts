@@ -14,8 +14,9 @@
  * by Ctrl-C and ends on its own terms; one that does not is simply ended.
  */
 import { Command, CommanderError } from 'commander';
-import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, EXIT_USAGE } from './command-error.ts';
-import { describeError, describeStack, InterruptedError } from './describe-error.ts';
+import { EXIT_FAILED, EXIT_OK, EXIT_USAGE } from './command-error.ts';
+import { describeError, describeStack } from './describe-error.ts';
+import { interruptSignal } from './interruption.ts';
 import { endWithReader, printJson, printRemark, printText, styleError } from './output.ts';
 import { openProgress, type Progress, SILENT_PROGRESS } from './progress.ts';
 
@@ -169,29 +170,14 @@ async function runAndPrint(
 }
 
 function openContext(json: boolean): CommandContext {
-  let signal: AbortSignal | undefined;
   return {
     json,
     progress: json ? SILENT_PROGRESS : openProgress(),
     remark: json ? () => {} : printRemark,
     get signal() {
-      signal ??= interruptSignal();
-      return signal;
+      return interruptSignal();
     },
   };
-}
-
-/** Aborted by the first SIGINT or SIGTERM; the second one ends the process at once. */
-function interruptSignal(): AbortSignal {
-  const interruption = new AbortController();
-  const interrupt = () => {
-    if (interruption.signal.aborted) process.exit(EXIT_INTERRUPTED);
-    interruption.abort(new InterruptedError());
-  };
-  // Listeners that stay: wrangler kills the process on a signal that nobody else listens to, and
-  // one added by `once` is gone by the time it looks.
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, interrupt);
-  return interruption.signal;
 }
 
 /** Prints an error the way it is asked for and returns the exit code it means. */

@@ -3,9 +3,10 @@
  * then looks for the other: whatever the order of these four steps, one of the two sees the other
  * and gives way. Publications do not exclude each other.
  *
- *     snapshot/lease/<kind>/<random>   JSON: who, and until when
+ *     snapshot/lease/<kind>/<random>   JSON: who, which process, and until when
  *
- * A lease is renewed while the work lasts and ends by itself soon after a process was killed.
+ * A lease is renewed while the work lasts. When its process is killed it is taken over by the next
+ * one on the same machine; elsewhere it ends by itself, or whoever knows better breaks it.
  *
  * KV may list a new key a minute late. Who prunes therefore waits until everybody sees its lease and
  * it sees everybody's, and looks again; who publishes need not.
@@ -13,6 +14,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { CommandError } from '../cli/command-error.ts';
+import { isGone, ownMark } from '../cli/process-mark.ts';
 import { encodeJson, parseJson } from './published-release.ts';
 import type { SnapshotTarget } from './snapshot-target.ts';
 
@@ -22,34 +24,48 @@ export const LEASE_PREFIX = 'snapshot/lease/';
 export const LEASE_LIFETIME = 15 * 60_000;
 const RENEWAL_INTERVAL = 3 * 60_000;
 
+/** Digits of a lease's id that people type. */
+const LEASE_ID_DIGITS = 8;
+
 export type LeaseKind = 'publish' | 'prune';
 
 const RIVAL: Readonly<Record<LeaseKind, LeaseKind>> = { publish: 'prune', prune: 'publish' };
 const DOING: Readonly<Record<LeaseKind, string>> = { publish: 'publishing', prune: 'pruning' };
 
-const leaseSchema = z.strictObject({ holder: z.string(), until: z.iso.datetime() });
+const leaseSchema = z.strictObject({
+  holder: z.string(),
+  until: z.iso.datetime(),
+  process: z.strictObject({ machine: z.string(), pid: z.int().min(1) }),
+});
 
 export interface Lease {
   /** @throws CommandError lease_lost when it could not be renewed in time */
   assertHeld(): void;
 }
 
+export interface LeaseOptions {
+  readonly kind: LeaseKind;
+  /** Who works, for whoever is refused meanwhile. */
+  readonly holder: string;
+  /** First digits of the id of a rival's lease that is not to count: its process is gone. */
+  readonly breaking?: string | undefined;
+}
+
 /**
  * Runs `work` under a lease.
- * @param holder who works, for whoever is refused meanwhile
  * @throws CommandError target_busy while somebody does what must not happen at the same time
  */
 export async function withLease<T>(
   target: SnapshotTarget,
-  kind: LeaseKind,
-  holder: string,
+  { kind, holder, breaking }: LeaseOptions,
   work: (lease: Lease) => Promise<T>,
 ): Promise<T> {
   const key = `${LEASE_PREFIX}${kind}/${randomUUID()}`;
   let until = 0;
   const renew = async () => {
     const end = Date.now() + LEASE_LIFETIME;
-    await target.put(key, encodeJson({ holder, until: new Date(end).toISOString() }));
+    const lease = { holder, until: new Date(end).toISOString(), process: ownMark() };
+    await target.put(key, encodeJson(lease));
     until = end;
   };
   const assertHeld = () => {
@@ -66,10 +82,10 @@ export async function withLease<T>(
     renewing = renewing.then(renewUnlessLost).catch(() => {});
   }, RENEWAL_INTERVAL);
   try {
-    await refuseRival(target, RIVAL[kind]);
+    await refuseRival(target, RIVAL[kind], breaking);
     if (kind === 'prune' && target.settle) {
       await target.settle();
-      await refuseRival(target, RIVAL[kind]);
+      await refuseRival(target, RIVAL[kind], breaking);
     }
     return await work({ assertHeld });
   } finally {
@@ -80,21 +96,41 @@ export async function withLease<T>(
   }
 }
 
-/** Looks for leases of a kind and clears away those that have ended. */
-async function refuseRival(target: SnapshotTarget, kind: LeaseKind): Promise<void> {
-  for await (const key of target.list(`${LEASE_PREFIX}${kind}/`)) {
+/** Looks for leases of a kind and clears away those that have ended, or are to be broken. */
+async function refuseRival(
+  target: SnapshotTarget,
+  kind: LeaseKind,
+  breaking: string | undefined,
+): Promise<void> {
+  const prefix = `${LEASE_PREFIX}${kind}/`;
+  for await (const key of target.list(prefix)) {
     const bytes = await target.get(key);
     // Given back since it was listed, or listed late.
     if (!bytes) continue;
+    const id = key.slice(prefix.length);
     const lease = parseJson(bytes, leaseSchema);
-    if (lease && Date.parse(lease.until) > Date.now()) throw busy(kind, lease);
+    const isBroken = breaking !== undefined && id.startsWith(breaking);
+    if (lease && !isBroken && !hasEnded(lease)) throw busy(kind, id, lease);
     await target.delete(key);
   }
 }
 
-function busy(kind: LeaseKind, { holder, until }: z.infer<typeof leaseSchema>): CommandError {
-  const message = `${holder} is ${DOING[kind]} here; try again later (after ${until} at the latest, if that process was killed)`;
-  return new CommandError(message, { code: 'target_busy', details: { holder, until } });
+function hasEnded({ until, process }: z.infer<typeof leaseSchema>): boolean {
+  return Date.parse(until) <= Date.now() || isGone(process);
+}
+
+function busy(
+  kind: LeaseKind,
+  id: string,
+  { holder, until, process }: z.infer<typeof leaseSchema>,
+): CommandError {
+  const lease = id.slice(0, LEASE_ID_DIGITS);
+  const message = `${holder} is ${DOING[kind]} here (process ${process.pid}); try again later`;
+  return new CommandError(message, {
+    code: 'target_busy',
+    details: { holder, until, lease, pid: process.pid },
+    explanation: `If that process was killed, its lease ends at ${until};\nif you are sure that it was, --break-lease ${lease} does not wait for that.`,
+  });
 }
 
 function lost(kind: LeaseKind): CommandError {

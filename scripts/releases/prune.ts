@@ -34,6 +34,8 @@ export interface PruneOptions {
   readonly keep: number;
   /** Who prunes, for whoever wants to publish meanwhile. */
   readonly author: string;
+  /** See `LeaseOptions`. */
+  readonly breaking?: string | undefined;
   readonly progress: Progress;
   readonly signal: AbortSignal;
 }
@@ -47,7 +49,8 @@ export async function pruneReleases(
   target: SnapshotTarget,
   options: PruneOptions,
 ): Promise<PrunePlan> {
-  return withLease(target, 'prune', options.author, async (lease) => {
+  const { author: holder, breaking } = options;
+  return withLease(target, { kind: 'prune', holder, breaking }, async (lease) => {
     const plan = await planPrune(target, options.keep, options.progress);
     await carryOut(plan, target, lease, options);
     // Whoever publishes next must not take from a late list what has just been deleted.

@@ -8,6 +8,7 @@ import {
 } from '../cli/environment-option.ts';
 import { type CommandContext, defineCommand } from '../cli/run-command.ts';
 import { authorName } from '../publish/author-name.ts';
+import { breakLeaseOption, type LeaseChoice } from '../publish/lease-option.ts';
 import { withTarget } from '../publish/open-target.ts';
 import type { SnapshotTarget } from '../publish/snapshot-target.ts';
 import { type PrunePlan, planPrune, pruneReleases } from '../releases/prune.ts';
@@ -15,7 +16,7 @@ import { plural } from '../source/format-faults.ts';
 
 const KEEP = 10;
 
-interface PruneCommandOptions extends PlaceOptions {
+interface PruneCommandOptions extends PlaceOptions, LeaseChoice {
   readonly keep: number;
   readonly dryRun?: boolean;
 }
@@ -32,6 +33,7 @@ export const pruneCommand = defineCommand<PruneCommandOptions>({
           .default(KEEP),
       )
       .option('--dry-run', 'only say what would be deleted')
+      .addOption(breakLeaseOption())
       .addOption(environmentOption('whose stores'))
       .addOption(remoteOption());
   },
@@ -59,11 +61,11 @@ export const pruneCommand = defineCommand<PruneCommandOptions>({
 
 async function prune(
   target: SnapshotTarget,
-  { keep, dryRun = false }: PruneCommandOptions,
+  { keep, dryRun = false, breakLease: breaking }: PruneCommandOptions,
   { progress, signal }: CommandContext,
 ): Promise<PrunePlan> {
   if (dryRun) return planPrune(target, keep, progress);
-  return pruneReleases(target, { keep, author: authorName(), progress, signal });
+  return pruneReleases(target, { keep, author: authorName(), breaking, progress, signal });
 }
 
 function describePrune(

@@ -14,6 +14,7 @@ import { authorName } from '../publish/author-name.ts';
 import type { CompiledRelease } from '../publish/compiled-release.ts';
 import type { ObjectTally } from '../publish/each-object.ts';
 import { withLease } from '../publish/lease.ts';
+import { breakLeaseOption, type LeaseChoice } from '../publish/lease-option.ts';
 import { withTarget } from '../publish/open-target.ts';
 import {
   type Publication,
@@ -34,7 +35,7 @@ const MAX_REMOVED = 20;
  */
 const MOST_SUSPECTS = 2_000;
 
-interface PublishCommandOptions extends ReleaseChoice, PlaceOptions {
+interface PublishCommandOptions extends ReleaseChoice, PlaceOptions, LeaseChoice {
   readonly maxRemoved: number;
   readonly force?: boolean;
   readonly dryRun?: boolean;
@@ -59,6 +60,7 @@ export const publishCommand = defineCommand<PublishCommandOptions>({
           .default(MAX_REMOVED),
       )
       .option('--force', 'publish however suspicious the change, and what was withdrawn')
+      .addOption(breakLeaseOption())
       .option('--dry-run', 'do everything except writing, and say what would be uploaded');
   },
   examples: [
@@ -82,7 +84,7 @@ export const publishCommand = defineCommand<PublishCommandOptions>({
 async function publish(
   release: CompiledRelease,
   target: SnapshotTarget,
-  { maxRemoved, force = false, dryRun = false }: PublishCommandOptions,
+  { maxRemoved, force = false, dryRun = false, breakLease: breaking }: PublishCommandOptions,
   context: CommandContext,
 ): Promise<Outcome> {
   const { progress, signal } = context;
@@ -91,7 +93,8 @@ async function publish(
   const author = authorName();
   const carryOut = async () => {
     if (dryRun) return rehearsePublication(release, target, { progress, signal });
-    return withLease(target, 'publish', author, async (lease) => {
+    const holding = { kind: 'publish', holder: author, breaking } as const;
+    return withLease(target, holding, async (lease) => {
       const options = { author, now: new Date(), progress, signal, expected: pointer, lease };
       const publication = await publishRelease(release, target, options);
       if (force) await unmarkWithdrawn(target, publication.release);

@@ -8,18 +8,22 @@ import {
 import { defineCommand } from '../cli/run-command.ts';
 import { authorName } from '../publish/author-name.ts';
 import { withLease } from '../publish/lease.ts';
+import { breakLeaseOption, type LeaseChoice } from '../publish/lease-option.ts';
 import { withTarget } from '../publish/open-target.ts';
 import { parseReleaseId } from '../releases/kept-releases.ts';
 import { type Rollback, rollBack } from '../releases/roll-back.ts';
 import { plural } from '../source/format-faults.ts';
 
-export const rollbackCommand = defineCommand<PlaceOptions>({
+interface RollbackCommandOptions extends PlaceOptions, LeaseChoice {}
+
+export const rollbackCommand = defineCommand<RollbackCommandOptions>({
   name: 'rollback',
   summary:
     'Put an earlier release live again. The one it replaces is marked withdrawn: publish refuses the same stores from then on, unless --force is given.',
   declare: (command) => {
     command
       .argument('[release]', 'its id or the first digits; default: what was live before')
+      .addOption(breakLeaseOption())
       .addOption(environmentOption('whose stores'))
       .addOption(remoteOption());
   },
@@ -33,7 +37,9 @@ export const rollbackCommand = defineCommand<PlaceOptions>({
     const rollback = await withTarget(options, context, (target) => {
       const goBack = () => rollBack(target, { release, author, now: new Date() });
       // A prune keeps the release before the live one: nobody in need has to wait for its end.
-      return release === null ? goBack() : withLease(target, 'publish', author, goBack);
+      if (release === null) return goBack();
+      const { breakLease: breaking } = options;
+      return withLease(target, { kind: 'publish', holder: author, breaking }, goBack);
     });
     const { from, to, turned, withdrawn } = rollback;
     return {

@@ -1,9 +1,12 @@
 /** Leases, which keep pruning and publishing apart. */
+import { spawnSync } from 'node:child_process';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ownMark } from '../../scripts/cli/process-mark.ts';
 import {
   LEASE_LIFETIME,
   LEASE_PREFIX,
   type Lease,
+  type LeaseKind,
   withLease,
 } from '../../scripts/publish/lease.ts';
 import { encodeJson } from '../../scripts/publish/published-release.ts';
@@ -14,6 +17,23 @@ describe('a lease', () => {
   const busy = { code: 'target_busy', details: { holder: 'first' } };
   const nothing = async () => {};
 
+  function hold<T>(
+    target: MemoryTarget,
+    kind: LeaseKind,
+    holder: string,
+    work: (lease: Lease) => Promise<T>,
+    breaking?: string,
+  ): Promise<T> {
+    return withLease(target, { kind, holder, breaking }, work);
+  }
+
+  /** Puts the lease of a publisher that ends in 15 minutes. */
+  function leave(target: MemoryTarget, id: string, process = { machine: 'another', pid: 1 }) {
+    const until = new Date(Date.now() + LEASE_LIFETIME).toISOString();
+    const lease = { holder: 'first', until, process };
+    target.values.set(`${LEASE_PREFIX}publish/${id}`, encodeJson(lease));
+  }
+
   afterEach(() => vi.useRealTimers());
 
   it.each([
@@ -21,24 +41,24 @@ describe('a lease', () => {
     ['publish', 'prune'],
   ] as const)('refuses %s while somebody does %s', async (kind, rival) => {
     const target = new MemoryTarget();
-    await withLease(target, rival, 'first', async () => {
-      await expect(withLease(target, kind, 'second', nothing)).rejects.toMatchObject(busy);
+    await hold(target, rival, 'first', async () => {
+      await expect(hold(target, kind, 'second', nothing)).rejects.toMatchObject(busy);
     });
-    await withLease(target, kind, 'second', nothing);
+    await hold(target, kind, 'second', nothing);
     expect([...target.values.keys()]).toEqual([]);
   });
 
   it('allows two publishers', async () => {
     const target = new MemoryTarget();
-    const inner = withLease(target, 'publish', 'first', () =>
-      withLease(target, 'publish', 'second', async () => 'both'),
+    const inner = hold(target, 'publish', 'first', () =>
+      hold(target, 'publish', 'second', async () => 'both'),
     );
     expect(await inner).toBe('both');
   });
 
   it('is given back after a failure', async () => {
     const target = new MemoryTarget();
-    const failing = withLease(target, 'publish', 'first', async () => {
+    const failing = hold(target, 'publish', 'first', async () => {
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
@@ -51,29 +71,48 @@ describe('a lease', () => {
     target.values.set(late, encodeJson({}));
     const get = target.get.bind(target);
     target.get = async (key) => (key === late ? null : get(key));
-    await withLease(target, 'prune', 'second', nothing);
+    await hold(target, 'prune', 'second', nothing);
     expect([...target.values.keys()]).toEqual([late]);
   });
 
   it('of somebody who publishes is seen by a prune after a while, where lists are late', async () => {
     const target = new MemoryTarget();
-    const until = new Date(Date.now() + LEASE_LIFETIME).toISOString();
-    const settle = async () => {
-      target.values.set(`${LEASE_PREFIX}publish/x`, encodeJson({ holder: 'first', until }));
-    };
-    Object.assign(target, { settle });
-    await expect(withLease(target, 'prune', 'second', nothing)).rejects.toMatchObject(busy);
+    Object.assign(target, { settle: async () => leave(target, 'x') });
+    await expect(hold(target, 'prune', 'second', nothing)).rejects.toMatchObject(busy);
   });
 
   it('of a process that was killed ends by itself', async () => {
     vi.useFakeTimers({ now: dayOfJanuary(1), toFake: ['Date', 'setInterval', 'clearInterval'] });
     const target = new MemoryTarget();
-    const until = new Date(Date.now() + LEASE_LIFETIME).toISOString();
-    target.values.set(`${LEASE_PREFIX}publish/x`, encodeJson({ holder: 'first', until }));
+    leave(target, 'x');
     vi.setSystemTime(Date.now() + LEASE_LIFETIME - 1);
-    await expect(withLease(target, 'prune', 'second', nothing)).rejects.toMatchObject(busy);
+    await expect(hold(target, 'prune', 'second', nothing)).rejects.toMatchObject(busy);
     vi.setSystemTime(Date.now() + 1);
-    await withLease(target, 'prune', 'second', nothing);
+    await hold(target, 'prune', 'second', nothing);
+    expect(target.values.size).toBe(0);
+  });
+
+  it('of a process of this machine that is gone is taken over at once', async () => {
+    const target = new MemoryTarget();
+    const { pid = 0 } = spawnSync(process.execPath, ['--version']);
+    leave(target, 'alive', ownMark());
+    await expect(hold(target, 'prune', 'second', nothing)).rejects.toMatchObject(busy);
+    target.values.clear();
+    leave(target, 'gone', { ...ownMark(), pid });
+    await hold(target, 'prune', 'second', nothing);
+    expect(target.values.size).toBe(0);
+    // Elsewhere the same number is another process.
+    leave(target, 'elsewhere', { machine: 'another', pid });
+    await expect(hold(target, 'prune', 'second', nothing)).rejects.toMatchObject(busy);
+  });
+
+  it('is broken by its id, and no other is', async () => {
+    const target = new MemoryTarget();
+    const refusal = { explanation: expect.stringContaining('--break-lease 0f3a5c7e') };
+    leave(target, '0f3a5c7e-0000-4000-8000-000000000000');
+    await expect(hold(target, 'prune', 'second', nothing)).rejects.toMatchObject(refusal);
+    await expect(hold(target, 'prune', 'second', nothing, '0f3a5c7f')).rejects.toMatchObject(busy);
+    await hold(target, 'prune', 'second', nothing, '0f3a5c7e');
     expect(target.values.size).toBe(0);
   });
 
@@ -81,10 +120,10 @@ describe('a lease', () => {
     vi.useFakeTimers({ now: dayOfJanuary(1), toFake: ['Date', 'setInterval', 'clearInterval'] });
     const target = new MemoryTarget();
     const check = (lease: Lease) => () => lease.assertHeld();
-    await withLease(target, 'publish', 'first', async (lease) => {
+    await hold(target, 'publish', 'first', async (lease) => {
       await vi.advanceTimersByTimeAsync(10 * LEASE_LIFETIME);
       expect(check(lease)).not.toThrow();
-      await expect(withLease(target, 'prune', 'second', nothing)).rejects.toMatchObject(busy);
+      await expect(hold(target, 'prune', 'second', nothing)).rejects.toMatchObject(busy);
       target.beforeWrite = () => {
         throw new Error('unreachable');
       };

@@ -90,7 +90,8 @@ describe.each(['kv', 'r2'] as const)('snapshots in %s', (store) => {
     const next = await run('snapshot', 'publish', '--source', second);
     expect(next).toMatchObject({ previous: release, diff: { added: 1, removed: 1 } });
     // A prune that is under way does not stand in the way.
-    const lease = { holder: 'pruner', until: new Date(Date.now() + 600_000).toISOString() };
+    const until = new Date(Date.now() + 600_000).toISOString();
+    const lease = { holder: 'pruner', until, process: { machine: 'another', pid: 1 } };
     await TARGETS[store]().put('snapshot/lease/prune/x', encodeJson(lease));
     const back = await run('snapshot', 'rollback');
     expect(back).toMatchObject({ from: next.release, to: release, withdrawn: true });

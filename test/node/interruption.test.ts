@@ -1,0 +1,114 @@
+/** What a publication to local storage leaves behind when it is interrupted, and when it is killed. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openPlatform, type Platform } from '../../scripts/cli/platform.ts';
+import { KvTarget } from '../../scripts/publish/kv-target.ts';
+import { LEASE_PREFIX } from '../../scripts/publish/lease.ts';
+import { readPointer } from '../../scripts/publish/published-release.ts';
+import { storesFrom } from './compiled-stores.ts';
+import { ndjson } from './faulty-sources.ts';
+import { runTool } from './run-tool.ts';
+
+let folder: string;
+let platform: Platform;
+let target: KvTarget;
+let environment: Record<string, string>;
+let source: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'interruption-'));
+  environment = { STORE_DIRECTORY_STATE: join(folder, 'state'), TMPDIR: join(folder, 'tmp') };
+  source = join(folder, 'stores.ndjson');
+  await mkdir(join(folder, 'tmp'));
+  await writeFile(source, ndjson(storesFrom(1, 1500)));
+  vi.stubEnv('STORE_DIRECTORY_STATE', join(folder, 'state'));
+  platform = await openPlatform('staging');
+  target = new KvTarget(platform.env.SNAPSHOTS);
+});
+
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await platform.dispose();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function leases(): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const key of target.list(LEASE_PREFIX)) keys.push(key);
+  return keys;
+}
+
+/** Folders that publications work in. */
+async function workFolders(): Promise<string[]> {
+  const names = await readdir(join(folder, 'tmp'));
+  return names.filter((name) => name.startsWith('store-snapshot-'));
+}
+
+/** Starts a publisher, in a process group of its own, and waits until it holds its lease. */
+async function startPublishing() {
+  const program = resolve(import.meta.dirname, '../../scripts/snapshot.ts');
+  const args = [program, 'publish', '--source', source, '--env', 'staging', '--json'];
+  const publisher = spawn(process.execPath, args, {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { ...process.env, ...environment },
+  });
+  const output = text(publisher.stdout);
+  while (publisher.exitCode === null && (await leases()).length === 0) await sleep(1);
+  expect(publisher.exitCode).toBeNull();
+  return { publisher, output };
+}
+
+/** Processes of the group of `leader` that still run: all but those nobody has buried. */
+async function survivors({ pid }: ChildProcess): Promise<string[]> {
+  const found: string[] = [];
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
+    const [state, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (Number(group) === pid && state !== 'Z') found.push(name);
+  }
+  return found;
+}
+
+describe('a publication to local storage', { timeout: 60_000 }, () => {
+  it.each([
+    ['Ctrl-C, which all its processes hear', 'SIGINT', -1],
+    ['SIGTERM', 'SIGTERM', 1],
+    ['a terminal that is closed', 'SIGHUP', -1],
+  ] as const)('ends on %s, says so and leaves nothing', async (_what, signal, group) => {
+    const { publisher, output } = await startPublishing();
+    process.kill(group * (publisher.pid as number), signal);
+    const [code] = await once(publisher, 'exit');
+    expect(JSON.parse(await output).error).toEqual({
+      code: 'interrupted',
+      message: 'interrupted',
+    });
+    expect(code).toBe(130);
+    expect(await leases()).toEqual([]);
+    expect(await workFolders()).toEqual([]);
+    expect(await readPointer(target)).toBeNull();
+  });
+
+  it.skipIf(process.platform !== 'linux')('that is killed: the next run clears up', async () => {
+    const { publisher } = await startPublishing();
+    publisher.kill('SIGKILL');
+    await once(publisher, 'exit');
+    expect(await leases()).toHaveLength(1);
+    expect(await workFolders()).toHaveLength(1);
+    while ((await survivors(publisher)).length > 0) await sleep(50);
+    const run = (...args: string[]) =>
+      runTool('snapshot', [...args, '--env', 'staging', '--json'], { env: environment });
+    // Whoever prunes is refused while somebody publishes, but the publisher is gone.
+    expect((await run('prune')).code).toBe(0);
+    expect(await leases()).toEqual([]);
+    expect((await run('diff', '--source', source)).code).toBe(0);
+    expect(await workFolders()).toEqual([]);
+  });
+});
