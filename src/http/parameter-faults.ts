@@ -78,7 +78,9 @@ export function quote(text: string): string {
 /** The word that `text` most likely was to be, in whatever case; null when it is like none. */
 function closest(text: string, words: readonly string[]): string | null {
   const lowerCase = text.toLowerCase();
-  let fewestSlips = Math.floor(text.length / LETTERS_PER_SLIP) + 1;
+  // Of a dotted path the longest part counts: a long path would be close to all of its siblings.
+  const letters = Math.max(...text.split('.').map((part) => part.length));
+  let fewestSlips = Math.floor(letters / LETTERS_PER_SLIP) + 1;
   let found: string | null = null;
   for (const word of words) {
     const slips = distance(lowerCase, word.toLowerCase());
