@@ -61,7 +61,7 @@ function describeReplaced({ issued, replaced: { id, record } }: RotatedToken): s
   }
   const replaced = `It replaces ${id}, which is accepted until ${record.expiresAt}.`;
   if (record.expiresAt !== issued.record.expiresAt) return replaced;
-  return `${replaced}\nIt ends then itself. If ${id} had been rotated before, rotate its successor instead (see token list).`;
+  return `${replaced}\nIt ends then itself, as ${id} would have.`;
 }
 
 function readHours(text: string): number {

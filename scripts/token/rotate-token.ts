@@ -31,7 +31,8 @@ export interface RotateOptions {
  *
  * The new record is written first: whatever cuts this short leaves the old token working.
  * @throws CommandError token_unknown, token_ambiguous; token_inactive when there is nothing to
- *   replace, for the token is accepted no longer
+ *   replace, for the token is accepted no longer; token_replaced when it was rotated before: its end
+ *   is that of the overlap now, which no other token should have
  */
 export async function rotateToken(
   store: TokenStore,
@@ -42,16 +43,26 @@ export async function rotateToken(
   const { partner, scopes, expiresAt, utm, note } = old;
   const order = { partner, scopes, expiresAt, utm, ...(note === undefined ? {} : { note }) };
   const issued = await issueToken(store, environment, order, now);
-  const record = endRecord(old, overlapHours, now);
+  const record = { ...endRecord(old, overlapHours, now), replacedBy: issued.id };
   await store.write(found.hash, JSON.stringify(record));
   return { issued, replaced: { id: found.id, record } };
 }
 
 function activeRecord(token: StoredToken, now: number): TokenRecord {
   const state = stateOf(token, now);
-  if (token.record && state === 'active') return token.record;
+  if (token.record && state === 'active') return refuseReplaced(token.id, token.record);
   const message = `token ${token.id} is ${state}, there is nothing to rotate: issue a new one`;
   throw new CommandError(message, { code: 'token_inactive', details: { id: token.id, state } });
+}
+
+function refuseReplaced(id: string, record: TokenRecord): TokenRecord {
+  const { replacedBy, expiresAt } = record;
+  if (replacedBy === undefined) return record;
+  const message = `token ${id} was rotated before: ${replacedBy} replaces it; rotate that one, or revoke ${id} if it is not to last until ${expiresAt}`;
+  throw new CommandError(message, {
+    code: 'token_replaced',
+    details: { id, replacedBy, expiresAt },
+  });
 }
 
 function endRecord(record: TokenRecord, overlapHours: number, now: number): TokenRecord {

@@ -50,6 +50,7 @@ export function describeToken(token: StoredToken, now: number): string {
       ['created', record.createdAt],
       ['expires', record.expiresAt ?? 'never'],
       ...(record.revokedAt === null ? [] : [['revoked', record.revokedAt]]),
+      ...(record.replacedBy === undefined ? [] : [['replaced by', record.replacedBy]]),
       ...(record.utm ? [['utm', utmText(record)]] : []),
       ...(record.note === undefined ? [] : [['note', record.note]]),
     ],

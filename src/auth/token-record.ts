@@ -16,6 +16,11 @@ export const tokenRecordSchema = z.strictObject({
   expiresAt: timestampSchema.nullable(),
   /** When the token was revoked; it is refused from then on whatever the clocks say. */
   revokedAt: timestampSchema.nullable(),
+  /** Public id of the token that was issued in its place; it is accepted until it expires. */
+  replacedBy: z
+    .string()
+    .regex(/^[0-9a-f]{12}$/)
+    .optional(),
   /** Attribution of every page URL that the holder receives. */
   utm: utmSchema.nullable(),
   /** For operators; no caller ever sees it. */

@@ -95,6 +95,23 @@ describe('a rotation', () => {
     expect([issued.record.expiresAt, replaced.record.expiresAt]).toEqual([expiresAt, expiresAt]);
   });
 
+  it('of a token that was rotated before is refused, naming what replaces it', async () => {
+    const old = await issueToken(store, 'production', ORDER, NOW - HOUR);
+    const { issued } = await rotate(old.id);
+    const before = new Map(records);
+    for (const overlap of [0, 48]) {
+      await expect(rotate(old.id, overlap, NOW + HOUR)).rejects.toMatchObject({
+        code: 'token_replaced',
+        message: expect.stringContaining(`${issued.id} replaces it`),
+        details: { id: old.id, replacedBy: issued.id },
+      });
+    }
+    expect(records).toEqual(before);
+    const next = await rotate(issued.id, 24, NOW + HOUR);
+    expect(next.issued.record).toMatchObject({ expiresAt: null });
+    expect(next.issued.record.replacedBy).toBeUndefined();
+  });
+
   it.each(['revoked', 'expired', 'damaged'])('of a token that is %s is refused', async (state) => {
     const end = new Date(NOW).toISOString();
     const dates = state === 'expired' ? { expiresAt: end } : { revokedAt: end };
@@ -162,10 +179,13 @@ describe('the commands', () => {
     expect(shown.stdout).not.toContain(secret);
     const text = (await token('show', issued.id)).stdout;
     expect(text).toMatch(new RegExp(`^id +${issued.id}\nstate +active\npartner +Ski Guide\n`));
-    const again = (await token('rotate', issued.id)).stdout;
-    expect(again).toContain(
-      `If ${issued.id} had been rotated before, rotate its successor instead`,
-    );
+    expect(text).toContain(`\nreplaced by  ${rotated.id}\n`);
+    const again = await token('rotate', issued.id, '--json');
+    expect(again.code).toBe(1);
+    expect(JSON.parse(again.stdout).error).toMatchObject({
+      code: 'token_replaced',
+      replacedBy: rotated.id,
+    });
     const last = (await token('rotate', rotated.id, '--overlap', '0')).stdout;
     expect(last.match(/rsd_sk_test_\w+/g)).toHaveLength(1);
     expect(last).toContain(`It replaces ${rotated.id}, which is revoked`);
