@@ -75,7 +75,7 @@ describe('canonical text of a list', () => {
     ['', 'sort=id'],
     ['sort=name', 'sort=profile.name__asc,id'],
     ['sort=id,name', 'sort=id__asc'],
-    ['limit=1.0', 'limit=1'],
+    ['limit=01', 'limit=1'],
     ['fields=id,slug,id', 'fields=slug&fields[]=id'],
     ['fields=profile', 'fields=profile.name,profile'],
     ['verticale.in=CAR,BIKE', 'verticale.in=BIKE&verticale.in=CAR'],
