@@ -88,13 +88,13 @@ function refuseRemovals(diff: ReleaseDiff, maxRemoved: number): void {
   const share = `${formatCount(removed)} of ${plural(diff.liveStores, 'live store')}`;
   const percent = Math.round((1000 * removed) / diff.liveStores) / 10;
   throw new CommandError(
-    `${share} (${percent} %) would go, more than ${maxRemoved} %; nothing was published`,
+    `${share} (${percent} %) would go, more than ${maxRemoved} %; nothing was published, --force publishes it all the same`,
     {
       code: 'suspicious_change',
       details: { maxRemoved, diff: diffFigures(diff) },
       explanation:
         'Is the export complete? snapshot diff names the stores.\n' +
-        'If they are to go, raise --max-removed or give --force.',
+        'If they are to go, give --force, or raise --max-removed for every run.',
     },
   );
 }

@@ -24,6 +24,7 @@ import {
 import type { SnapshotTarget } from '../publish/snapshot-target.ts';
 import { unmarkWithdrawn } from '../publish/withdrawal.ts';
 import { plural } from '../source/format-faults.ts';
+import { isDemoLive } from '../start/demo-release.ts';
 import { declareReleaseChoice, type ReleaseChoice, withChosenRelease } from './release-choice.ts';
 
 /** Percent of the live stores that may go without anybody saying so. */
@@ -84,19 +85,22 @@ export const publishCommand = defineCommand<PublishCommandOptions>({
 async function publish(
   release: CompiledRelease,
   target: SnapshotTarget,
-  { maxRemoved, force = false, dryRun = false, breakLease: breaking }: PublishCommandOptions,
+  options: PublishCommandOptions,
   context: CommandContext,
 ): Promise<Outcome> {
+  const { maxRemoved, force = false, dryRun = false, breakLease: breaking } = options;
   const { progress, signal } = context;
-  const limits = { maxRemoved, force, mostSuspects: MOST_SUSPECTS };
+  // Whoever tries their own stores after npm start loses nothing.
+  const mayRemove = (await isDemoLive(target, options)) ? 100 : maxRemoved;
+  const limits = { maxRemoved: mayRemove, force, mostSuspects: MOST_SUSPECTS };
   const { pointer, diff } = await reviewChange(target, release, limits, context);
   const author = authorName();
   const carryOut = async () => {
     if (dryRun) return rehearsePublication(release, target, { progress, signal });
     const holding = { kind: 'publish', holder: author, breaking } as const;
     return withLease(target, holding, async (lease) => {
-      const options = { author, now: new Date(), progress, signal, expected: pointer, lease };
-      const publication = await publishRelease(release, target, options);
+      const record = { author, now: new Date(), expected: pointer, lease };
+      const publication = await publishRelease(release, target, { ...record, progress, signal });
       if (force) await unmarkWithdrawn(target, publication.release);
       return publication;
     });

@@ -1,32 +1,61 @@
-/** Fills local storage for development: the fixture stores go live, a demo token is issued. */
+/**
+ * Fills local storage for development: the fixture stores go live unless the user has published
+ * others, a demo token is issued.
+ */
 import { resolve } from 'node:path';
 import { compileRelease } from '../../src/compile/compile-release.ts';
 import { MemorySink, MemorySpool } from '../../src/compile/memory-output.ts';
+import type { PublishedRelease } from '../../src/snapshot/manifest.ts';
 import { openPlatform, PROJECT_FOLDER } from '../cli/platform.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import type { CompiledRelease } from '../publish/compiled-release.ts';
 import { chooseTarget } from '../publish/local-target.ts';
 import { publishRelease } from '../publish/publish-release.ts';
+import { readPointer, readRelease } from '../publish/published-release.ts';
+import type { SnapshotTarget } from '../publish/snapshot-target.ts';
 import { openReport, readStoresToCompile } from '../snapshot/source-stores.ts';
 import { replaceDemoToken } from '../token/demo-token.ts';
 import { KvTokenStore } from '../token/kv-token-store.ts';
+import { DEMO_AUTHOR } from './demo-release.ts';
 
 const FIXTURES = resolve(PROJECT_FOLDER, 'fixtures/stores.ndjson');
 
-/** Publishes the fixture stores and returns a new demo token. @throws CommandError */
-export async function prepareStorage(context: CommandContext): Promise<string> {
+export interface PreparedStorage {
+  /** A new one: that of the last start is gone. */
+  readonly token: string;
+  /** What the user has published, which stays live; null: the fixtures are live. */
+  readonly kept: PublishedRelease | null;
+}
+
+/** Sees to it that stores are live and issues a demo token. @throws CommandError */
+export async function prepareStorage(context: CommandContext): Promise<PreparedStorage> {
   const compiled = await compileFixtures(context);
   const platform = await openPlatform('development');
   try {
     const { progress, signal } = context;
-    const options = { author: 'npm start', now: new Date(), progress, signal };
-    await publishRelease(compiled, chooseTarget(platform.env), options);
-    progress.end();
+    const target = chooseTarget(platform.env);
+    const kept = await findUsersRelease(target, compiled);
+    if (!kept) {
+      const options = { author: DEMO_AUTHOR, now: new Date(), progress, signal };
+      await publishRelease(compiled, target, options);
+      progress.end();
+    }
     const { token } = await replaceDemoToken(new KvTokenStore(platform.env.TOKENS), Date.now());
-    return token;
+    return { token, kept };
   } finally {
     await platform.dispose();
   }
+}
+
+/** What is live, unless an earlier start put it there; null too when it cannot be read. */
+async function findUsersRelease(
+  target: SnapshotTarget,
+  { manifest }: CompiledRelease,
+): Promise<PublishedRelease | null> {
+  const pointer = await readPointer(target);
+  if (!pointer || pointer.release === manifest.release) return null;
+  const live = await readRelease(target, pointer.release);
+  return live?.author === DEMO_AUTHOR ? null : live;
 }
 
 /** The fixtures are few: their release is compiled in memory. */

@@ -1,12 +1,14 @@
 /** The first run: stores published, a token issued, the server up, and a line to paste. */
 import { once } from 'node:events';
+import type { PublishedRelease } from '../../src/snapshot/manifest.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { printJson, printText } from '../cli/output.ts';
 import { type CommandContext, defineCommand } from '../cli/run-command.ts';
+import { FIXTURES_COMMAND } from './demo-release.ts';
 import { DevServer, HOST } from './dev-server.ts';
 import { type FirstRequests, tryFirstRequests } from './first-request.ts';
 import { expectFreePort, parsePort } from './port.ts';
-import { prepareStorage } from './prepare-storage.ts';
+import { type PreparedStorage, prepareStorage } from './prepare-storage.ts';
 
 const DEFAULT_PORT = 8787;
 
@@ -16,7 +18,8 @@ interface StartOptions {
 
 export const startCommand = defineCommand<StartOptions>({
   name: 'start',
-  summary: 'Publish the fixture stores to local storage and serve them, with a demo token',
+  summary:
+    'Publish the fixture stores to local storage, unless you have published others, and serve them with a new demo token',
   declare: (command) => {
     command.option('--port <number>', 'where to listen', parsePort, DEFAULT_PORT);
   },
@@ -26,12 +29,13 @@ export const startCommand = defineCommand<StartOptions>({
   ],
   run: async ({ port }, context) => {
     await expectFreePort(port, HOST);
-    const token = await prepareStorage(context);
+    const storage = await prepareStorage(context);
     const { signal } = context;
     const server = new DevServer(port);
     try {
       await server.untilHealthy(signal);
-      await announce(server.url, await tryFirstRequests(server.url, token), context);
+      const first = await tryFirstRequests(server.url, storage.token);
+      await announce(server.url, first, storage, context);
       await untilInterrupted(server, signal);
     } finally {
       await server.stop();
@@ -40,19 +44,34 @@ export const startCommand = defineCommand<StartOptions>({
   },
 });
 
-async function announce(url: string, first: FirstRequests, context: CommandContext): Promise<void> {
-  const { storeCount, lines } = first;
-  if (context.json) return printJson({ url, storeCount, requests: lines });
+async function announce(
+  url: string,
+  { storeCount, lines }: FirstRequests,
+  { kept }: PreparedStorage,
+  { json }: CommandContext,
+): Promise<void> {
+  if (json) return printJson({ url, storeCount, kept: kept?.release ?? null, requests: lines });
   const text = [
     '',
+    ...(kept ? describeKept(kept) : []),
     `${storeCount} stores on ${url}. Paste into another terminal:`,
     '',
     ...lines.map((line) => `  ${line}`),
     '',
+    'The token is new at each start, and that of the last one is no longer accepted.',
     `Documentation: ${url}/docs. Ctrl-C stops the server.`,
     '',
   ];
   await printText(text.join('\n'));
+}
+
+function describeKept({ release, author, publishedAt }: PublishedRelease): string[] {
+  return [
+    `Kept what ${author} has published, ${publishedAt} (release ${release}). The fixtures come back with`,
+    '',
+    `  ${FIXTURES_COMMAND}`,
+    '',
+  ];
 }
 
 /** @throws CommandError when the server ends although nobody asked it to */

@@ -48,7 +48,8 @@ describe('a review', () => {
     const next = await compileStores(storesFrom(4, 20));
     await expect(reviewChange(target, next, LIMITS, context)).rejects.toMatchObject({
       code: 'suspicious_change',
-      message: '3 of 10 live stores (30 %) would go, more than 20 %; nothing was published',
+      message:
+        '3 of 10 live stores (30 %) would go, more than 20 %; nothing was published, --force publishes it all the same',
       details: { maxRemoved: 20, diff: { removed: 3, added: 10 } },
       exitCode: 1,
     });
@@ -140,7 +141,7 @@ describe('snapshot publish', () => {
     const refused = await tool.snapshot(['publish', '--source', source]);
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     expect(refused.stderr).toMatch(
-      /^Against live release [0-9a-f]{16} \(3 stores\):\n {2}added {4}0\n {2}removed {2}2\n {2}changed {2}0\nerror: 2 of 3 live stores \(66\.7 %\) would go, more than 20 %; nothing was published\n/,
+      /^Against live release [0-9a-f]{16} \(3 stores\):\n {2}added {4}0\n {2}removed {2}2\n {2}changed {2}0\nerror: 2 of 3 live stores \(66\.7 %\) would go, more than 20 %; nothing was published, --force publishes it all the same\n/,
     );
     const dry = await tool.snapshot([
       ...['publish', '--source', source, '--max-removed', '70', '--dry-run', '--json'],

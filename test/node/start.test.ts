@@ -5,6 +5,9 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { storesFrom } from './compiled-stores.ts';
+import { ndjson } from './faulty-sources.ts';
+import { runTool } from './run-tool.ts';
 
 const PROGRAM = resolve(import.meta.dirname, '../../scripts/start.ts');
 
@@ -105,5 +108,33 @@ describe('npm start', () => {
     started.child.kill('SIGINT');
     expect(await started.ended).toBe(0);
     await expect(fetch(list.url, { headers: list.headers })).rejects.toThrow();
+  });
+
+  it("lets its stores be replaced by one's own, and keeps those at the next start", {
+    timeout: 120_000,
+  }, async () => {
+    const env = { STORE_DIRECTORY_STATE: state };
+    const first = start(await freePort());
+    await untilReady(first);
+    // As the guard has it, all fixture stores would go.
+    const publish = ['publish', '--source', '-', '--json'];
+    const own = await runTool('snapshot', publish, { env, stdin: ndjson(storesFrom(1, 3)) });
+    expect(own.code).toBe(0);
+    const fewer = await runTool('snapshot', publish, { env, stdin: ndjson(storesFrom(3, 3)) });
+    expect(JSON.parse(fewer.stdout)).toMatchObject({ error: { code: 'suspicious_change' } });
+    first.child.kill('SIGINT');
+    await first.ended;
+
+    const second = start(await freePort());
+    await untilReady(second);
+    expect(second.output.stdout).toContain(`release ${JSON.parse(own.stdout).release}`);
+    expect(second.output.stdout).toMatch(/^3 stores on /m);
+    expect(second.output.stdout).toContain('The token is new at each start');
+    const back = second.output.stdout.match(/^ {2}npm run snapshot -- (.+)$/m)?.[1]?.split(' ');
+    expect((await runTool('snapshot', back ?? [], { env })).code).toBe(0);
+    second.child.kill('SIGINT');
+    await second.ended;
+    const { stdout } = await runTool('snapshot', ['list', '--json'], { env });
+    expect(JSON.parse(stdout).releases[0]).toMatchObject({ state: 'live', author: 'npm start' });
   });
 });

@@ -1,0 +1,25 @@
+/** The release that `npm start` publishes, and how it is told from what users publish. */
+import type { PlaceOptions } from '../cli/environment-option.ts';
+import { readPointer, readRelease } from '../publish/published-release.ts';
+import type { SnapshotTarget } from '../publish/snapshot-target.ts';
+
+/** The author of what `npm start` publishes. */
+export const DEMO_AUTHOR = 'npm start';
+
+/** Puts the fixtures live, whatever was before. */
+export const FIXTURES_COMMAND =
+  'npm run snapshot -- publish --source fixtures/stores.ndjson --force';
+
+/**
+ * Whether local development holds what `npm start` put there and nobody misses. No other storage
+ * is asked: what is live there is somebody's, whoever published it.
+ */
+export async function isDemoLive(
+  target: SnapshotTarget,
+  { env, remote = false }: PlaceOptions,
+): Promise<boolean> {
+  if (env !== 'development' || remote) return false;
+  const pointer = await readPointer(target);
+  const live = pointer && (await readRelease(target, pointer.release));
+  return live?.author === DEMO_AUTHOR;
+}
