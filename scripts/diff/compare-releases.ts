@@ -2,7 +2,6 @@
 import type { LoadedRelease } from '../../src/load/loaded-release.ts';
 import type { StoreField } from '../../src/model/store.ts';
 import { type Chunk, RecordReader } from '../../src/snapshot/record-reader.ts';
-import type { StoreTable } from '../../src/snapshot/store-table.ts';
 import type { Progress } from '../cli/progress.ts';
 import type { CompiledRelease } from '../publish/compiled-release.ts';
 import { explainDamage, loadRelease } from '../releases/load-release.ts';
@@ -67,15 +66,16 @@ export async function compareReleases(
     release: after.id,
     liveStores: before.storeCount,
     stores: after.storeCount,
-    added: added.map((store) => nameOf(after.stores, store)),
-    removed: removed.map((store) => nameOf(before.stores, store)),
+    added: await namesOf(after, added),
+    removed: await namesOf(before, removed),
     changed: isReadable ? await compareStores(before, after, suspects, options) : null,
     suspects: suspects.length,
   };
 }
 
-function everythingNew({ id, stores, storeCount }: LoadedRelease): ReleaseDiff {
-  const added = Array.from({ length: storeCount }, (_, store) => nameOf(stores, store));
+async function everythingNew(release: LoadedRelease): Promise<ReleaseDiff> {
+  const { id, storeCount } = release;
+  const added = await namesOf(release, [...Array(storeCount).keys()]);
   const none = { live: null, liveStores: 0, removed: [], changed: [], suspects: 0 };
   return { ...none, release: id, stores: storeCount, added };
 }
@@ -85,8 +85,17 @@ function nothingNew({ id, storeCount }: LoadedRelease): ReleaseDiff {
   return { ...none, live: id, release: id, liveStores: storeCount, stores: storeCount };
 }
 
-function nameOf(stores: StoreTable, store: number): StoreName {
-  return { id: stores.id(store), slug: stores.slug(store) };
+/** The names of stores by their ordinals; slugs are read only if there are any. */
+async function namesOf(release: LoadedRelease, stores: readonly number[]): Promise<StoreName[]> {
+  if (stores.length === 0) return [];
+  const slugs = await explainDamage(release, () => release.slugs());
+  return stores.map((store) => ({ id: release.stores.id(store), slug: slugs.slug(store) }));
+}
+
+/** A changed store by its ordinal in the next release. */
+interface FoundChange {
+  readonly next: number;
+  readonly fields: readonly StoreField[];
 }
 
 async function compareStores(
@@ -95,7 +104,7 @@ async function compareStores(
   suspects: readonly StorePair[],
   { progress, signal }: CompareOptions,
 ): Promise<ChangedStore[]> {
-  const changed: ChangedStore[] = [];
+  const changed: FoundChange[] = [];
   progress.begin('Comparing', suspects.length, 'stores');
   for (let start = 0; start < suspects.length; start += COMPARED_AT_ONCE) {
     signal.throwIfAborted();
@@ -103,14 +112,20 @@ async function compareStores(
     changed.push(...(await compareGroup(before, after, group)));
     progress.update(start + group.length);
   }
-  return changed.sort((a, b) => (a.id < b.id ? -1 : 1));
+  const names = await namesOf(
+    after,
+    changed.map(({ next }) => next),
+  );
+  return names
+    .map((name, index) => ({ ...name, fields: changed[index]?.fields ?? [] }))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 async function compareGroup(
   before: LoadedRelease,
   after: LoadedRelease,
   group: readonly StorePair[],
-): Promise<ChangedStore[]> {
+): Promise<FoundChange[]> {
   const [was, is] = [new RecordReader(), new RecordReader()];
   const chunksBefore = await readChunks(
     before,
@@ -126,7 +141,7 @@ async function compareGroup(
     was.moveTo(chunkBefore, before.stores.recordOffset[live] as number);
     is.moveTo(chunkAfter, after.stores.recordOffset[next] as number);
     const fields = changedFields(was, is);
-    return fields.length === 0 ? [] : [{ ...nameOf(after.stores, next), fields }];
+    return fields.length === 0 ? [] : [{ next, fields }];
   });
 }
 

@@ -66,7 +66,7 @@ function inspectRelease(manifest: PublishedRelease, loaded: LoadedRelease): Comm
 }
 
 async function inspectStore(loaded: LoadedRelease, idOrSlug: string): Promise<CommandResult> {
-  const store = findStore(loaded, idOrSlug);
+  const store = await findStore(loaded, idOrSlug);
   if (store === null) {
     const message = `release ${loaded.id} has no store "${idOrSlug}"`;
     throw new CommandError(message, { code: 'store_unknown' });

@@ -7,10 +7,11 @@
  */
 import type { SourceStore } from '../model/source-store.ts';
 import { sha256 } from '../snapshot/hash.ts';
-import { PLACES_PART, STORES_PART, TREE_PART } from '../snapshot/index-parts.ts';
+import { PLACES_PART, SLUGS_PART, STORES_PART, TREE_PART } from '../snapshot/index-parts.ts';
 import { FORMAT_VERSION, type Manifest, type ObjectRef } from '../snapshot/manifest.ts';
 import { type Place, writePlaces } from '../snapshot/place-table.ts';
 import { writeRankColumn } from '../snapshot/rank-column.ts';
+import { writeSlugTable } from '../snapshot/slug-table.ts';
 import { type ChunkRef, type RecordAddress, writeStoreTable } from '../snapshot/store-table.ts';
 import { compileRecord } from './compile-record.ts';
 import { planChunks } from './plan-chunks.ts';
@@ -105,13 +106,13 @@ function indexParts(
 ): Map<string, Uint8Array<ArrayBuffer>> {
   const rows = facts.map((store) => ({
     id: store.id,
-    slug: store.slug,
     verticales: store.verticales,
     record: written.addresses.get(store) as RecordAddress,
   }));
   const { places, tree } = writePlaces(facts.flatMap(storePlaces));
   const parts = new Map<string, Uint8Array<ArrayBuffer>>([
     [STORES_PART, writeStoreTable(rows, written.chunks)],
+    [SLUGS_PART, writeSlugTable(facts.map(({ slug }) => slug))],
     [PLACES_PART, places],
     [TREE_PART, tree],
   ]);

@@ -73,7 +73,7 @@ async function get(
   query: GetQuery,
   caller: Caller,
 ): Promise<Reply> {
-  const store = findStore(release, idOrSlug);
+  const store = await findStore(release, idOrSlug);
   if (store === null) {
     throw new ProblemError('store_unknown', 'No store has this id or slug.');
   }

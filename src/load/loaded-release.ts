@@ -9,6 +9,7 @@ import {
   PLACES_PART,
   type ReleaseColumn,
   rankPart,
+  SLUGS_PART,
   STORES_PART,
   TREE_PART,
 } from '../snapshot/index-parts.ts';
@@ -16,6 +17,7 @@ import type { Manifest } from '../snapshot/manifest.ts';
 import { PlaceTable } from '../snapshot/place-table.ts';
 import { type RankColumn, readRankColumn } from '../snapshot/rank-column.ts';
 import { Chunk } from '../snapshot/record-reader.ts';
+import { SlugTable } from '../snapshot/slug-table.ts';
 import { StoreTable } from '../snapshot/store-table.ts';
 import { ByteBudgetCache } from './byte-budget-cache.ts';
 import type { ObjectReader } from './object-reader.ts';
@@ -39,6 +41,7 @@ export class LoadedRelease {
   /** Hashes as text, made when first asked for. */
   private readonly chunkHashes: string[] = [];
   private placeTable: PlaceTable | undefined;
+  private slugTable: SlugTable | undefined;
 
   private constructor(
     manifest: Manifest,
@@ -85,10 +88,16 @@ export class LoadedRelease {
     return this.placeTable;
   }
 
+  /** The slugs. */
+  async slugs(): Promise<SlugTable> {
+    this.slugTable ??= new SlugTable(await this.part(SLUGS_PART), this.storeCount);
+    return this.slugTable;
+  }
+
   /** The ranks of all stores under a sort column; names are ranked per language. */
   async ranks(column: ReleaseColumn, language: Language | null): Promise<RankColumn> {
     if (column === 'id') return this.stores.idRanks();
-    if (column === 'slug') return this.stores.slugRanks();
+    if (column === 'slug') return (await this.slugs()).ranks();
     const name = rankPart(column, language);
     return this.rankColumns.get(name) ?? this.readRanks(name);
   }
@@ -109,6 +118,7 @@ export class LoadedRelease {
   /** Reads the parts that `other` has in memory, so that taking over from it slows no request. */
   async warmUpLike(other: LoadedRelease): Promise<void> {
     if (other.placeTable) await this.places();
+    if (other.slugTable) await this.slugs();
     for (const name of other.rankColumns.keys()) await this.readRanks(name);
   }
 

@@ -26,10 +26,10 @@ export interface Matches {
 }
 
 /** The ordinal of the store with this id (in any case) or exactly this slug, or null. */
-export function findStore(release: LoadedRelease, idOrSlug: string): number | null {
-  const { stores } = release;
+export async function findStore(release: LoadedRelease, idOrSlug: string): Promise<number | null> {
   // No slug looks like an id: the compiler refuses it.
-  return ID_PATTERN.test(idOrSlug) ? stores.findId(idOrSlug) : stores.findSlug(idOrSlug);
+  if (ID_PATTERN.test(idOrSlug)) return release.stores.findId(idOrSlug);
+  return (await release.slugs()).find(idOrSlug);
 }
 
 /** The number of the store's rental point with this slug (1…), or null. */

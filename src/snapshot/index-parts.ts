@@ -3,13 +3,14 @@ import type { Language } from '../model/enumerations.ts';
 import type { SortColumn } from '../model/sort-fields.ts';
 
 export const STORES_PART = 'stores';
+export const SLUGS_PART = 'slugs';
 export const PLACES_PART = 'places';
 export const TREE_PART = 'tree';
 
 /** Sort columns of a release; distances belong to a request. */
 export type ReleaseColumn = Exclude<SortColumn, 'distance'>;
 
-/** Sort columns that have a part of their own: ids and slugs are ordered by the `stores` part. */
+/** Sort columns that have a part of their own: `stores` and `slugs` order ids and slugs. */
 export type RankedColumn = Exclude<SortColumn, 'id' | 'slug' | 'distance'>;
 
 /** The part that ranks `column`; names are ranked once per language (null: root collation). */

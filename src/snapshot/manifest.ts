@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 /** Version of everything under `snapshot/`: manifest, index parts, records. See FORMAT.md. */
-export const FORMAT_VERSION = 1;
+export const FORMAT_VERSION = 2;
 
 const hashSchema = z.string().regex(/^[0-9a-f]{64}$/);
 const releaseIdSchema = z.string().regex(/^[0-9a-f]{16}$/);

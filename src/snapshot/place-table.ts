@@ -68,27 +68,34 @@ export class PlaceTable {
     this.store = file.u32(0, m);
     this.number = file.u16(1, m);
     this.tree = readTree(tree, m);
-    this.cosine = Float64Array.from({ length: m }, (_, place) =>
-      cosineOf(this.tree.coords[2 * place + 1] as number),
-    );
-    const firstPlaces = new Uint32Array(storeCount).fill(m);
+    this.cosine = new Float64Array(m);
     this.firstPlace = new Uint32Array(m);
+    this.placedStoreCount = this.derive(storeCount);
+  }
+
+  /** Checks every place and fills the derived columns; returns how many stores have a place. */
+  private derive(storeCount: number): number {
+    const { store, cosine, firstPlace } = this;
+    const { coords, ids } = this.tree;
+    /** 1 + the first place of each store, 0 while none is known. */
+    const firstPlaces = new Uint32Array(storeCount);
     let placedStoreCount = 0;
-    for (let place = 0; place < m; place++) {
-      const store = this.store[place] as number;
-      if (store >= storeCount) {
+    for (let place = 0; place < store.length; place++) {
+      const ordinal = store[place] as number;
+      if (ordinal >= storeCount) {
         throw new SnapshotFormatError(`places: place ${place} belongs to no store`);
       }
-      if (firstPlaces[store] === m) {
-        firstPlaces[store] = place;
-        placedStoreCount++;
-      }
-      this.firstPlace[place] = firstPlaces[store] as number;
-      if (this.tree.ids[place] !== place) {
+      if (ids[place] !== place) {
         throw new SnapshotFormatError(`tree: id ${place} is not its position`);
       }
+      if (firstPlaces[ordinal] === 0) {
+        firstPlaces[ordinal] = place + 1;
+        placedStoreCount++;
+      }
+      firstPlace[place] = (firstPlaces[ordinal] as number) - 1;
+      cosine[place] = cosineOf(coords[2 * place + 1] as number);
     }
-    this.placedStoreCount = placedStoreCount;
+    return placedStoreCount;
   }
 }
 

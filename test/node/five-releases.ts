@@ -38,7 +38,7 @@ export function useFiveReleases(): FiveReleases {
     liveRelease: async () => (await readPointer(kept.target))?.release,
     servedStores: async () => {
       const holder = new ReleaseHolder(sourceOf(kept.target), { refreshInterval: 0 });
-      const held = await holder.current(() => {});
+      const held = await holder.current({ defer: () => {} });
       await held.places();
       const all = Array.from({ length: held.storeCount }, (_, store) => store);
       return (await held.chunksOf(all)).length;

@@ -5,6 +5,7 @@ import { encodeJson, writeRelease } from '../../scripts/publish/published-releas
 import { readKeptReleases } from '../../scripts/releases/kept-releases.ts';
 import { pruneReleases } from '../../scripts/releases/prune.ts';
 import { OBJECT_PREFIX, objectKey, POINTER_KEY, releaseKey } from '../../src/snapshot/keys.ts';
+import { FORMAT_VERSION } from '../../src/snapshot/manifest.ts';
 import { compileStores, dayOfJanuary, publishStores, storesFrom } from './compiled-stores.ts';
 import { storesOfDay, useFiveReleases } from './five-releases.ts';
 import { MemoryTarget } from './memory-target.ts';
@@ -145,5 +146,9 @@ describe('a prune', () => {
 });
 
 function pointerBytes(release: string): Uint8Array {
-  return encodeJson({ format: 1, release, publishedAt: dayOfJanuary(6).toISOString() });
+  return encodeJson({
+    format: FORMAT_VERSION,
+    release,
+    publishedAt: dayOfJanuary(6).toISOString(),
+  });
 }

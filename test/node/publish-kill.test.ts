@@ -119,7 +119,9 @@ class Reader {
     while (!this.stopped) {
       const refreshes: Promise<unknown>[] = [];
       try {
-        const release = await this.holder.current((work) => refreshes.push(work));
+        const release = await this.holder.current({
+          defer: (work) => void refreshes.push(work),
+        });
         this.answers.push({ release: release.id, generations: await generationsOf(release) });
       } catch (error) {
         this.failures.push(error);

@@ -4,7 +4,7 @@ import { publishRelease } from '../../scripts/publish/publish-release.ts';
 import { encodeJson, readPointer } from '../../scripts/publish/published-release.ts';
 import { turnPointer } from '../../scripts/publish/turn-pointer.ts';
 import { objectKey, POINTER_KEY, releaseKey } from '../../src/snapshot/keys.ts';
-import type { Pointer } from '../../src/snapshot/manifest.ts';
+import { FORMAT_VERSION, type Pointer } from '../../src/snapshot/manifest.ts';
 import {
   compileStores,
   dayOfJanuary,
@@ -120,7 +120,7 @@ describe('an object that is reused', () => {
 
 function pointerTo(digit: string, day: number): Pointer {
   return {
-    format: 1,
+    format: FORMAT_VERSION,
     release: digit.repeat(16),
     publishedAt: dayOfJanuary(day).toISOString(),
   };

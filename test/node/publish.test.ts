@@ -37,10 +37,12 @@ function publish(
 
 /** Slugs of the candidates that a Worker over this source answers, each read to its last byte. */
 async function servedSlugs(source: SnapshotSource): Promise<string[]> {
-  const release = await new ReleaseHolder(source, { refreshInterval: 0 }).current(() => {});
+  const release = await new ReleaseHolder(source, { refreshInterval: 0 }).current({
+    defer: () => {},
+  });
   const slugs: string[] = [];
   for (const slug of ['store-1', 'store-2', 'store-3', 'store-4']) {
-    const ordinal = findStore(release, slug);
+    const ordinal = await findStore(release, slug);
     if (ordinal === null) continue;
     const query = { fields: null, language: null, rentalPointSlug: null };
     const body = await renderStore(release, ordinal, 0, query, null);

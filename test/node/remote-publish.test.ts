@@ -55,7 +55,9 @@ async function servedRelease(stored: ReadonlyMap<string, Buffer>): Promise<strin
       return bytes ? (new Uint8Array(bytes).buffer as ArrayBuffer) : null;
     },
   };
-  const { id } = await new ReleaseHolder(source, { refreshInterval: 0 }).current(() => {});
+  const { id } = await new ReleaseHolder(source, { refreshInterval: 0 }).current({
+    defer: () => {},
+  });
   const release = [before, after].find(({ manifest }) => manifest.release === id);
   for (const hash of release?.objects.keys() ?? []) {
     expect(await sha256(new Uint8Array(stored.get(objectKey(hash)) ?? []))).toBe(hash);

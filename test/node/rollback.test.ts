@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readPointer } from '../../scripts/publish/published-release.ts';
 import { readWithdrawal } from '../../scripts/publish/withdrawal.ts';
 import { objectKey } from '../../src/snapshot/keys.ts';
+import { FORMAT_VERSION } from '../../src/snapshot/manifest.ts';
 import { compileStores, dayOfJanuary, publishStores, storesFrom } from './compiled-stores.ts';
 import { storesOfDay, useFiveReleases } from './five-releases.ts';
 import { MemoryTarget } from './memory-target.ts';
@@ -16,7 +17,7 @@ describe('a rollback', () => {
     expect(rollback.to.release).toBe(five.release(4));
     const publishedAt = dayOfJanuary(6).toISOString();
     expect(await readPointer(five.target)).toEqual({
-      format: 1,
+      format: FORMAT_VERSION,
       release: five.release(4),
       publishedAt,
     });
@@ -86,7 +87,7 @@ describe('a rollback', () => {
       if (key.startsWith('snapshot/withdrawn/')) {
         five.target.beforeWrite = () => {};
         const pointer = {
-          format: 1,
+          format: FORMAT_VERSION,
           release: five.release(1),
           publishedAt: '2026-01-06T00:00:00.000Z',
         };

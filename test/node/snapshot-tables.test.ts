@@ -6,6 +6,7 @@ import { compareUtf8 } from '../../src/snapshot/compare-utf8.ts';
 import { SnapshotFormatError } from '../../src/snapshot/format-error.ts';
 import { PlaceTable, writePlaces } from '../../src/snapshot/place-table.ts';
 import { readRankColumn, writeRankColumn } from '../../src/snapshot/rank-column.ts';
+import { SlugTable, writeSlugTable } from '../../src/snapshot/slug-table.ts';
 import { type StoreRow, StoreTable, writeStoreTable } from '../../src/snapshot/store-table.ts';
 
 const CHUNKS = [
@@ -13,19 +14,20 @@ const CHUNKS = [
   { hash: '01'.repeat(32), bytes: 100 },
 ];
 
-const row = (id: string, slug: string, chunk: number, offset: number): StoreRow => ({
+const row = (id: string, chunk: number, offset: number): StoreRow => ({
   id,
-  slug,
   verticales: 5,
   record: { chunk, offset, length: 100 },
 });
 
 const ROWS = [
-  row('000000000000000000000001', 'zürich', 0, 0),
-  row('0000000000000000000000ff', 'Annecy', 0, 100),
-  row('5f0000000000000000000000', '🚲', 1, 0),
-  row('ffffffffffffffffffffffff', '\uffee', 0, 300),
+  row('000000000000000000000001', 0, 0),
+  row('0000000000000000000000ff', 0, 100),
+  row('5f0000000000000000000000', 1, 0),
+  row('ffffffffffffffffffffffff', 0, 300),
 ];
+
+const SLUGS = ['zürich', 'Annecy', '🚲', '\uffee'];
 
 const storesPart = (): Uint8Array<ArrayBuffer> => writeStoreTable(ROWS, CHUNKS);
 
@@ -36,17 +38,14 @@ const PLACES = [
 ];
 
 describe('store table', () => {
-  it('finds every store by id in any case and by exact slug', () => {
+  it('finds every store by id in any case', () => {
     const table = new StoreTable(storesPart().buffer);
-    ROWS.forEach(({ id, slug }, ordinal) => {
+    ROWS.forEach(({ id }, ordinal) => {
       expect(table.findId(id)).toBe(ordinal);
       expect(table.findId(id.toUpperCase())).toBe(ordinal);
-      expect(table.findSlug(slug)).toBe(ordinal);
     });
     expect(table.findId('000000000000000000000002')).toBeNull();
-    for (const slug of ['', 'annecy', 'Annecy ', 'zurich', '\u{10ffff}']) {
-      expect(table.findSlug(slug)).toBeNull();
-    }
+    expect([...table.idRanks().ranks]).toEqual([1, 2, 3, 4]);
   });
 
   it('keeps addresses, masks and chunk hashes', () => {
@@ -58,14 +57,6 @@ describe('store table', () => {
     expect([...table.chunkLength]).toEqual([400, 100]);
   });
 
-  it('orders slugs by UTF-16 code unit', () => {
-    const table = new StoreTable(storesPart().buffer);
-    const slugs = ROWS.map(({ slug }) => slug);
-    const expected = slugs.map((slug) => [...slugs].sort().indexOf(slug) + 1);
-    expect([...table.slugRanks().ranks]).toEqual(expected);
-    expect([...table.idRanks().ranks]).toEqual([1, 2, 3, 4]);
-  });
-
   it('finds ids that are written in both cases, ordered by code unit', () => {
     const ids = ['A00000000000000000000000', 'b00000000000000000000000', 'c', 'D'].map((id) =>
       id.padEnd(24, '0'),
@@ -73,7 +64,7 @@ describe('store table', () => {
     const ordered = [...ids].sort();
     const table = new StoreTable(
       writeStoreTable(
-        ordered.map((id) => row(id, `slug-${id}`, 0, 0)),
+        ordered.map((id) => row(id, 0, 0)),
         CHUNKS,
       ).buffer,
     );
@@ -87,15 +78,42 @@ describe('store table', () => {
 
   it.each([0, 1, 2, 3, 20_000])('searches %i stores', (count) => {
     const rows = Array.from({ length: count }, (_, n) =>
-      row((n * 7).toString(16).padStart(24, '0'), `store-${n}`, 0, 0),
+      row((n * 7).toString(16).padStart(24, '0'), 0, 0),
     );
     const table = new StoreTable(writeStoreTable(rows, CHUNKS).buffer);
     for (const n of [0, 1, count - 1, count >> 1].filter((n) => n >= 0 && n < count)) {
       expect(table.findId((n * 7).toString(16).padStart(24, '0'))).toBe(n);
-      expect(table.findSlug(`store-${n}`)).toBe(n);
     }
     expect(table.findId((count * 7 + 1).toString(16).padStart(24, '0'))).toBeNull();
-    expect(table.findSlug(`store-${count}`)).toBeNull();
+  });
+});
+
+describe('slug table', () => {
+  const read = (slugs: readonly string[]) =>
+    new SlugTable(writeSlugTable(slugs).buffer, slugs.length);
+
+  it('finds every store by exactly its slug', () => {
+    const table = read(SLUGS);
+    SLUGS.forEach((slug, ordinal) => {
+      expect(table.find(slug)).toBe(ordinal);
+      expect(table.slug(ordinal)).toBe(slug);
+    });
+    for (const slug of ['', 'annecy', 'Annecy ', 'zurich', '\u{10ffff}']) {
+      expect(table.find(slug)).toBeNull();
+    }
+  });
+
+  it('ranks by UTF-16 code unit', () => {
+    const expected = SLUGS.map((slug) => [...SLUGS].sort().indexOf(slug) + 1);
+    expect([...read(SLUGS).ranks().ranks]).toEqual(expected);
+  });
+
+  it.each([0, 1, 2, 3, 20_000])('searches %i slugs', (count) => {
+    const table = read(Array.from({ length: count }, (_, n) => `store-${n}`));
+    for (const n of [0, 1, count - 1, count >> 1].filter((n) => n >= 0 && n < count)) {
+      expect(table.find(`store-${n}`)).toBe(n);
+    }
+    expect(table.find(`store-${count}`)).toBeNull();
   });
 });
 
@@ -128,7 +146,7 @@ describe('damage', () => {
     expect(() => read(patched(0, 0x58))).toThrow(
       'stores magic: got 1128551256, expected 1128551250',
     );
-    expect(() => read(patched(6, 9))).toThrow('stores sections: got 9, expected 11');
+    expect(() => read(patched(6, 9))).toThrow('stores sections: got 9, expected 8');
     const length = storesPart().length;
     expect(() => read(storesPart().slice(0, -8))).toThrow(
       `stores length: got ${length - 8}, expected ${length}`,
@@ -137,15 +155,15 @@ describe('damage', () => {
   });
 
   it('of a newer or older version says what to do', () => {
-    expect(() => read(patched(4, 2))).toThrow(
-      'stores: got format version 2, expected 1; deploy a Worker that reads this version before publishing with it',
+    expect(() => read(patched(4, 3))).toThrow(
+      'stores: got format version 3, expected 2; deploy a Worker that reads this version before publishing with it',
     );
-    expect(() => read(patched(4, 0))).toThrow(
-      'stores: got format version 0, expected 1; publish again with the current command-line tool',
+    expect(() => read(patched(4, 1))).toThrow(
+      'stores: got format version 1, expected 2; publish again with the current command-line tool',
     );
   });
 
-  it('of records, slugs and orders out of bounds is refused', () => {
+  it('of records out of bounds is refused', () => {
     const outside = [{ ...ROWS[0], record: { chunk: 2, offset: 0, length: 4 } }] as StoreRow[];
     expect(() => read(writeStoreTable(outside, CHUNKS))).toThrow('record 0 lies outside');
     const beyond = [{ ...ROWS[0], record: { chunk: 1, offset: 4, length: 100 } }] as StoreRow[];
@@ -156,6 +174,7 @@ describe('damage', () => {
     const parts = writePlaces(PLACES);
     const readers: [Uint8Array<ArrayBuffer>, (bytes: Uint8Array<ArrayBuffer>) => unknown][] = [
       [storesPart(), read],
+      [writeSlugTable(SLUGS), (bytes) => new SlugTable(bytes.buffer, SLUGS.length)],
       [parts.places, (bytes) => new PlaceTable(bytes.buffer, parts.tree.slice().buffer, 3)],
       [parts.tree, (bytes) => new PlaceTable(parts.places.slice().buffer, bytes.buffer, 3)],
       [
