@@ -2,4 +2,4 @@
 import { runCommand } from './cli/run-command.ts';
 import { fixturesCommand } from './fixtures/fixtures-command.ts';
 
-await runCommand(fixturesCommand);
+await runCommand('npm run fixtures --', fixturesCommand);

@@ -2,4 +2,4 @@
 import { runCommand } from './cli/run-command.ts';
 import { startCommand } from './start/start-command.ts';
 
-await runCommand(startCommand);
+await runCommand('npm start --', startCommand);

@@ -1,6 +1,7 @@
 /** What an error means to whoever ran a command: an exit code and words. */
 import { CommanderError } from 'commander';
 import { CommandError, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_USAGE } from './command-error.ts';
+import { visible } from './output.ts';
 
 /** The command was stopped from outside. */
 export class InterruptedError extends Error {
@@ -27,7 +28,7 @@ export function describeError(error: unknown): ErrorDescription {
     return { exitCode: EXIT_INTERRUPTED, code: 'interrupted', message: error.message };
   }
   if (error instanceof CommanderError) {
-    const message = error.message.replace(/^error: /, '').replaceAll('\n', ' ');
+    const message = visible(error.message.replace(/^error: /, '').replaceAll('\n', ' '));
     return { exitCode: EXIT_USAGE, code: 'usage', message, hint: 'see --help' };
   }
   const message = error instanceof Error ? error.message : String(error);

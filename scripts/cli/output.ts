@@ -42,12 +42,24 @@ export function printRemark(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-/** Ends the process quietly when the reader of its output has gone (`… | head`). */
+/**
+ * Ends the process quietly when the reader of its output has gone (`… | head`), with the exit code
+ * that is set by then. Remarks that nobody reads end nothing.
+ */
 export function endWithReader(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit();
     throw error;
   });
+  process.stderr.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
+
+/** Foreign text as a terminal may show it: control characters could repaint what it shows. */
+export function visible(text: string): string {
+  const codeOf = (character: string) => character.charCodeAt(0).toString(16).padStart(4, '0');
+  return text.replaceAll(/\p{Cc}/gu, (character) => `\\u${codeOf(character)}`);
 }
 
 /**

@@ -2,7 +2,7 @@
  * The frame of every command-line tool of this project, on top of commander.
  *
  * - `runProgram(name, summary, commands)` runs a tool with subcommands (`npm run snapshot -- …`).
- * - `runCommand(command)` runs a tool that is one command (`npm run fixtures -- …`).
+ * - `runCommand(name, command)` runs a tool that is one command (`npm run fixtures -- …`).
  * - `defineCommand({ name, summary, declare, examples, run })` types a command by its options.
  * - `CommandContext` is what a running command gets: `json`, `progress`, `signal`, `remark()`.
  * - `CommandResult` is what it returns: `data` for `--json`, `text` for people, `failed`.
@@ -13,12 +13,13 @@
  * output; `--verbose` adds the stack trace of an error. A command that uses `signal` has it aborted
  * by Ctrl-C and ends on its own terms; one that does not is simply ended.
  */
-import { Command, CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import { EXIT_FAILED, EXIT_OK, EXIT_USAGE } from './command-error.ts';
 import { describeError, describeStack } from './describe-error.ts';
 import { interruptSignal } from './interruption.ts';
 import { endWithReader, printJson, printRemark, printText, styleError } from './output.ts';
 import { openProgress, type Progress, SILENT_PROGRESS } from './progress.ts';
+import { refuseRepetition, StrictCommand } from './strict-command.ts';
 
 /** What a command returns. */
 export interface CommandResult {
@@ -80,6 +81,7 @@ export function defineCommand<Options extends object>(
   const attach = (command: Command, execute: Execute) => {
     command.description(summary);
     declare(command);
+    refuseRepetition(command);
     addFrameOptions(command);
     command.addHelpText('after', () => formatExamples(command, examples));
     command.action(() =>
@@ -103,9 +105,9 @@ export async function runProgram(
 }
 
 /** Runs a tool that is one command on the process's arguments and sets the exit code. */
-export async function runCommand(command: AnyCommand): Promise<void> {
+export async function runCommand(name: string, command: AnyCommand): Promise<void> {
   await runInFrame((execute) => {
-    const program = newProgram(command.name);
+    const program = newProgram(name);
     command.attach(program, execute);
     return program;
   });
@@ -113,7 +115,7 @@ export async function runCommand(command: AnyCommand): Promise<void> {
 
 function newProgram(name: string): Command {
   return (
-    new Command(name)
+    new StrictCommand(name)
       .exitOverride()
       .helpCommand(false)
       // Errors are printed by the frame, once.
@@ -129,9 +131,11 @@ function addFrameOptions(command: Command): void {
 
 function formatExamples(command: Command, examples: CommandDefinition<object>['examples']): string {
   const parent = command.parent ? `${command.parent.name()} ` : '';
-  const lines = examples.map(
-    ([call, effect]) => `  ${`${parent}${command.name()} ${call}`.trimEnd()}\n      ${effect}`,
-  );
+  const lines = examples.map(([call, effect]) => {
+    // The dashes of `npm start --` are for the arguments that follow.
+    const name = call === '' ? command.name().replace(/ --$/, '') : `${command.name()} `;
+    return `  ${parent}${name}${call}\n      ${effect}`;
+  });
   return `\nExamples:\n${lines.join('\n')}\n\nExit codes: 0 done, 1 failed or faults found, 2 wrong usage, 130 interrupted.`;
 }
 
@@ -165,8 +169,11 @@ async function runAndPrint(
   } finally {
     context.progress.end();
   }
+  const exitCode = result.failed ? EXIT_FAILED : EXIT_OK;
+  // Already now: whoever reads may be gone before all is printed.
+  process.exitCode = exitCode;
   await (json ? printJson(result.data) : printText(result.text()));
-  return result.failed ? EXIT_FAILED : EXIT_OK;
+  return exitCode;
 }
 
 function openContext(json: boolean): CommandContext {
@@ -188,6 +195,7 @@ async function printError(error: unknown, { json, verbose }: FrameOptions): Prom
     return EXIT_USAGE;
   }
   const { exitCode, code, message, details, explanation, hint } = describeError(error);
+  process.exitCode = exitCode;
   const stack = verbose && error instanceof Error ? describeStack(error) : null;
   if (json) {
     await printJson({ error: { code, message, ...details, ...(stack === null ? {} : { stack }) } });

@@ -1,8 +1,9 @@
 /** `snapshot build`: a source compiled into a folder. */
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
 import { formatBytes } from '../cli/progress.ts';
 import { defineCommand } from '../cli/run-command.ts';
+import { userPath } from '../cli/user-path.ts';
 import { plural } from '../source/format-faults.ts';
 import { compileToFolder } from './compile-to-folder.ts';
 import { faultData, formatLeftOut } from './fault-data.ts';
@@ -23,7 +24,11 @@ export const buildCommand = defineCommand<BuildOptions>({
   declare: (command) => {
     command
       .addOption(sourceOption().makeOptionMandatory())
-      .requiredOption('--out <folder>', 'new, empty, or holding a snapshot that is replaced')
+      .requiredOption(
+        '--out <folder>',
+        'new, empty, or holding a snapshot that is replaced',
+        userPath,
+      )
       .addOption(skipInvalidOption());
   },
   examples: [
@@ -32,15 +37,14 @@ export const buildCommand = defineCommand<BuildOptions>({
   ],
   run: async ({ source, out, skipInvalid = false }, context) => {
     const report = openReport(context);
-    const target = resolve(out);
-    await inspectTarget(target);
+    await inspectTarget(out);
     const manifest = await withWorkFolder(
-      `${target}.building-`,
+      `${out}.building-`,
       context.signal,
       async (workFolder) => {
         const stores = readStoresToCompile(source, skipInvalid, report, context);
         const built = await compileToFolder(stores, workFolder, context);
-        await replaceFolder(built.folder, target, join(workFolder, 'retired'));
+        await replaceFolder(built.folder, out, join(workFolder, 'retired'));
         return built.manifest;
       },
     );

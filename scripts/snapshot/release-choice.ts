@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { UsageError } from '../cli/command-error.ts';
 import type { CommandContext } from '../cli/run-command.ts';
+import { userPath } from '../cli/user-path.ts';
 import type { CompiledRelease } from '../publish/compiled-release.ts';
 import type { FaultReport } from '../source/fault-report.ts';
 import { compileToFolder } from './compile-to-folder.ts';
@@ -31,7 +32,7 @@ export interface ReleaseWork<T> {
 export function declareReleaseChoice(command: Command): void {
   command
     .addOption(sourceOption().conflicts('snapshot'))
-    .option('--snapshot <folder>', 'folder made by build')
+    .option('--snapshot <folder>', 'folder made by build', userPath)
     .addOption(skipInvalidOption().conflicts('snapshot'));
 }
 

@@ -1,0 +1,91 @@
+/** What every command has in common: usage, paths, output that is cut off. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, writeFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ndjson, storeWith } from './faulty-sources.ts';
+import { runTool } from './run-tool.ts';
+import { useSnapshotTool } from './snapshot-tool.ts';
+
+const tool = useSnapshotTool();
+
+describe('wrong usage', () => {
+  it.each([
+    [['validate', '--nope'], "unknown option '--nope'"],
+    [['validate', '--sorce', 'x'], 'Did you mean --source?'],
+    [['validate', '--source', 'a', '--source', 'b'], '--source is given twice'],
+    [['publish', '--env', 'staging', '--env', 'production'], '--env is given twice'],
+    [['list', '--env', 'staging', '--env=staging'], '--env is given twice'],
+    [['build', '--source', 'a', '--out', ''], 'Expected the name of a file or folder'],
+    [['list', '--env', '\u001b[2J'], '\\u001b[2J'],
+    [['list', '--remote'], 'development is local'],
+  ])('%j ends with 2 and says why', async (args, hint) => {
+    const { code, stdout, stderr } = await tool.snapshot(args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(hint);
+  });
+
+  it('is not to repeat a flag, or an option that collects', async () => {
+    const flags = ['validate', '--source', tool.goodFile, '--verbose', '--verbose'];
+    expect((await tool.snapshot(flags)).code).toBe(0);
+    const scopes = ['--scope', 'stores:read:GET', '--scope', 'items:read:GET'];
+    const issue = ['issue', '--partner', 'Acme', ...scopes];
+    const env = { STORE_DIRECTORY_STATE: join(tool.folder, 'state') };
+    expect((await runTool('token', issue, { env })).code).toBe(0);
+  });
+});
+
+describe('help', () => {
+  it.each([
+    ['start', 'Usage: npm start --', '  npm start -- --port 8080\n'],
+    ['start', 'Usage: npm start --', '  npm start\n'],
+    ['fixtures', 'Usage: npm run fixtures --', '  npm run fixtures -- --count 2500'],
+    ['token', 'Usage: npm run token --', 'issue'],
+  ])('of %s shows what to type', async (name, usage, example) => {
+    const { code, stdout } = await runTool(name, ['--help']);
+    expect(code).toBe(0);
+    expect(stdout).toContain(usage);
+    expect(stdout).toContain(example);
+  });
+
+  it('is shown whatever else is wrong', async () => {
+    expect(await tool.snapshot(['validate', '--nope', '--help'])).toMatchObject({ code: 0 });
+  });
+});
+
+describe('a relative path', () => {
+  it('is meant where npm was called', async () => {
+    const env = { INIT_CWD: tool.folder };
+    const source = basename(tool.goodFile);
+    const { code, stdout } = await runTool('snapshot', ['validate', '--source', source], { env });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `${tool.goodFile}: 3 stores, no fault\n` });
+    const build = ['build', '--source', source, '--out', 'built'];
+    expect((await runTool('snapshot', build, { env })).code).toBe(0);
+    expect(await readdir(join(tool.folder, 'built'))).toContain('manifest.json');
+    const fixtures = ['--count', '1', '--out', 'one.ndjson'];
+    expect((await runTool('fixtures', fixtures, { env })).code).toBe(0);
+    expect(await readdir(tool.folder)).toContain('one.ndjson');
+  });
+
+  it('is printed whole where nothing is', async () => {
+    const env = { INIT_CWD: tool.folder };
+    const missing = await runTool('snapshot', ['validate', '--source', 'no.ndjson'], { env });
+    expect(missing.code).toBe(2);
+    expect(missing.stderr).toContain(`"${join(tool.folder, 'no.ndjson')}": there is no such file`);
+  });
+});
+
+describe('output whose reader has gone', () => {
+  it.each([[['--json']], [[]]])('leaves the exit code of faults as it is %j', async (flags) => {
+    // More than a pipe holds.
+    const stores = Array.from({ length: 600 }, (_, index) => storeWith(index, { slug: 7 }));
+    await writeFile(tool.faultyFile, ndjson(stores));
+    const program = resolve(import.meta.dirname, '../../scripts/snapshot.ts');
+    const args = [program, 'validate', '--source', tool.faultyFile, ...flags];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.destroy();
+    child.stderr.destroy();
+    expect(await once(child, 'exit')).toEqual([1, null]);
+  });
+});
