@@ -50,15 +50,26 @@ export async function* readStoresToCompile(
     if (skipInvalid || report.count === 0) yield store;
   }
   const isRefused = report.isSourceFaulty || good === 0 || !skipInvalid;
-  if (report.count > 0 && isRefused) throw faultySource(source, good, report);
+  if (report.count > 0 && isRefused) throw faultySource(source, good, skipInvalid, report);
 }
 
-function faultySource(source: string, good: number, report: FaultReport): CommandError {
-  const advice = report.isSourceFaulty || good === 0 ? '' : '; --skip-invalid leaves them out';
-  const title = `"${source}" has ${formatFaultCount(report)}, nothing was built${advice}`;
+function faultySource(
+  source: string,
+  good: number,
+  skipInvalid: boolean,
+  report: FaultReport,
+): CommandError {
+  const remark = report.isSourceFaulty ? '' : describeRest(good, skipInvalid);
+  const title = `"${source}" has ${formatFaultCount(report)}, nothing was built${remark}`;
   return new CommandError(title, {
     code: 'faulty_source',
     details: faultData(source, good, report),
     explanation: formatFaults(report, styleError),
   });
+}
+
+/** What would be left without the faulty stores. */
+function describeRest(good: number, skipInvalid: boolean): string {
+  if (good > 0) return '; --skip-invalid leaves them out';
+  return skipInvalid ? ': no store is left without the faulty ones' : '';
 }

@@ -1,5 +1,5 @@
 /** Fault reports for people. */
-import type { style } from '../cli/output.ts';
+import { type style, visible } from '../cli/output.ts';
 import { formatCount } from '../cli/progress.ts';
 import { FAULT_KINDS, type Fault } from './fault.ts';
 import type { FaultReport } from './fault-report.ts';
@@ -18,7 +18,10 @@ export function formatFaults(report: FaultReport, paint: Paint): string {
   const groups = report.kinds.map(([kind, count]) => {
     const shown = (byKind.get(kind) ?? []).slice(0, SHOWN_EACH_KIND);
     const title = `${paint('bold', kind)} (${formatCount(count)}): ${FAULT_KINDS[kind]}`;
-    const more = count > shown.length ? [`  … and ${formatCount(count - shown.length)} more`] : [];
+    const more =
+      count > shown.length
+        ? [`  … and ${formatCount(count - shown.length)} more; --json shows all`]
+        : [];
     return [title, ...shown.map((fault) => formatFault(fault, paint)), ...more].join('\n');
   });
   return groups.join('\n\n');
@@ -42,10 +45,4 @@ function formatFault({ line, store, path, value, message }: Fault, paint: Paint)
   const place = path === '' ? '' : `  ${paint('cyan', visible(path))}`;
   const found = value === null ? '' : `${paint('red', visible(value))}: `;
   return `  ${where}${place}\n      ${found}${visible(message)}`;
-}
-
-/** Text of a source as a terminal may show it: control characters could repaint the report. */
-function visible(text: string): string {
-  const codeOf = (character: string) => character.charCodeAt(0).toString(16).padStart(4, '0');
-  return text.replaceAll(/\p{Cc}/gu, (character) => `\\u${codeOf(character)}`);
 }

@@ -8,6 +8,7 @@ import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import { compileToFolder } from '../../scripts/snapshot/compile-to-folder.ts';
 import { FileSpool } from '../../scripts/snapshot/file-spool.ts';
 import { sha256 } from '../../src/snapshot/hash.ts';
+import { FORMAT_VERSION } from '../../src/snapshot/manifest.ts';
 import { buildStore } from '../shared/store-builder.ts';
 import { ndjson } from './faulty-sources.ts';
 import { FAULTS, SUMMARY, useSnapshotTool } from './snapshot-tool.ts';
@@ -26,7 +27,7 @@ describe('build', () => {
       /^Built release [0-9a-f]{16}: 3 stores, 3 locations, \d+ kB of documents, in .*out\n$/,
     );
     const manifest = JSON.parse(await readFile(join(out(), 'manifest.json'), 'utf8'));
-    expect(manifest).toMatchObject({ format: 1, storeCount: 3 });
+    expect(manifest).toMatchObject({ format: FORMAT_VERSION, storeCount: 3 });
     const objects = await readdir(join(out(), 'objects'));
     for (const name of objects) {
       expect(await sha256(await readFile(join(out(), 'objects', name)))).toBe(name);
@@ -96,14 +97,14 @@ describe('build', () => {
   });
 
   it.each([
-    ['no good store', '{\n{'],
-    ['an array without end', `[${JSON.stringify(buildStore(1))},`],
-    ['nothing', ''],
-  ])('--skip-invalid does not build from %s', async (_name, source) => {
+    ['no good store', '{\n{', ': no store is left without the faulty ones'],
+    ['an array without end', `[${JSON.stringify(buildStore(1))},`, ''],
+    ['nothing', '', ''],
+  ])('--skip-invalid does not build from %s', async (_name, source, remark) => {
     await writeFile(tool.faultyFile, source);
     const { code, stderr } = await build(tool.faultyFile, '--skip-invalid');
     expect(code).toBe(1);
-    expect(stderr).toContain('nothing was built\n');
+    expect(stderr).toContain(`nothing was built${remark}\n`);
     expect((await readdir(tool.folder)).sort()).toEqual(['faulty.ndjson', 'good.ndjson']);
   });
 

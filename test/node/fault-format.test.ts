@@ -18,7 +18,7 @@ describe('a fault report', () => {
     const lines = (await reportOf(ndjson(stores))).split('\n');
     expect(lines[0]).toBe('wrong_type (5): a value of another type');
     expect(lines.filter((line) => line.startsWith('  line '))).toHaveLength(3);
-    expect(lines.at(-1)).toBe('  … and 2 more');
+    expect(lines.at(-1)).toBe('  … and 2 more; --json shows all');
   });
 
   it('lets no control character of an export reach the terminal', async () => {

@@ -43,7 +43,7 @@ duplicate_slug (1): a slug used twice
     const lines = stdout.split('\n');
     expect(lines[2]).toBe('wrong_type (5): a value of another type');
     expect(lines.filter((line) => line.includes('profile.name'))).toHaveLength(3);
-    expect(lines).toContain('  … and 2 more');
+    expect(lines).toContain('  … and 2 more; --json shows all');
     expect(lines).toContain('bad_format (1): a text of another form');
   });
 
@@ -106,10 +106,10 @@ describe('wrong usage', () => {
       ['publish', '--source', 'x', '--env', 'moon'],
       "option '--env <environment>' argument 'moon' is invalid. Allowed choices are development, staging, production. (see --help)",
     ],
-    [['validate', '--source', 'none'], 'cannot read source "none": there is no such file'],
+    [['validate', '--source', '/no/file'], 'cannot read source "/no/file": there is no such file'],
     [
-      ['publish', '--snapshot', 'none'],
-      '"none" is no snapshot folder: cannot read its manifest.json',
+      ['publish', '--snapshot', '/no/folder'],
+      '"/no/folder" is no snapshot folder: cannot read its manifest.json',
     ],
   ])('%j exits 2 with one line, and as JSON', async (args, message) => {
     expect(await tool.snapshot(args)).toEqual({
@@ -131,7 +131,7 @@ describe('wrong usage', () => {
   });
 
   it('--verbose adds where it happened, and nothing else does', async () => {
-    const args = ['validate', '--source', 'none'];
+    const args = ['validate', '--source', '/no/file'];
     expect((await tool.snapshot([...args, '--verbose'])).stderr).toMatch(
       /^error: .*\n.*\n +at .*open-source/,
     );
