@@ -163,7 +163,7 @@ export class CloudflareApi {
       const { status, headers } = response;
       return { status, headers, bytes: new Uint8Array(await response.arrayBuffer()) };
     } catch (cause) {
-      const message = `gave no answer (${describeCause(cause)})`;
+      const message = `gave no answer at ${this.access.baseUrl} (${describeCause(cause)})`;
       throw this.error(request, message, { status: null, passing: true, cause });
     }
   }

@@ -5,7 +5,12 @@ import type { TokenStore } from '../token/token-store.ts';
 import { readApiAccess } from './api-access.ts';
 import { type ApiWait, CloudflareApi } from './cloudflare-api.ts';
 import { RemoteKvTarget } from './remote-kv-target.ts';
-import { readEnvironmentConfig, snapshotPlace, tokenNamespaceId } from './remote-place.ts';
+import {
+  readEnvironmentConfig,
+  refuseDevelopment,
+  snapshotPlace,
+  tokenNamespaceId,
+} from './remote-place.ts';
 import { RemoteR2Target } from './remote-r2-target.ts';
 import { RemoteTokenStore } from './remote-token-store.ts';
 
@@ -28,7 +33,7 @@ export async function openRemoteTarget(
   environment: Environment,
   options: RemoteOptions = {},
 ): Promise<SnapshotTarget> {
-  const api = openApi(options);
+  const api = openApi(environment, options);
   const place = snapshotPlace(await readEnvironmentConfig(environment));
   return place.store === 'kv'
     ? new RemoteKvTarget(api, place.namespaceId)
@@ -43,11 +48,13 @@ export async function openRemoteTokenStore(
   environment: Environment,
   options: RemoteOptions = {},
 ): Promise<TokenStore> {
-  const api = openApi(options);
+  const api = openApi(environment, options);
   return new RemoteTokenStore(api, tokenNamespaceId(await readEnvironmentConfig(environment)));
 }
 
-function openApi({ signal, remark }: RemoteOptions): CloudflareApi {
+function openApi(environment: Environment, { signal, remark }: RemoteOptions): CloudflareApi {
+  // What is wrong whatever the variables are comes first.
+  refuseDevelopment(environment);
   const onWait = ({ milliseconds, reason }: ApiWait) => {
     if (milliseconds > PATIENCE)
       remark?.(`waiting ${Math.round(milliseconds / 1000)} s: ${reason}`);

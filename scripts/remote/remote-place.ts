@@ -23,13 +23,17 @@ const NAMESPACE_ID = /^[0-9a-f]{32}$/;
  * @throws UsageError for development, which is nowhere but on this machine
  */
 export async function readEnvironmentConfig(environment: Environment): Promise<EnvironmentConfig> {
-  if (environment === 'development') {
-    throw new UsageError('--remote needs --env staging or --env production: development is local');
-  }
+  refuseDevelopment(environment);
   // Loaded on demand: it takes most of a second, which `--help` and wrong usage need not wait for.
   const { unstable_readConfig } = await import('wrangler');
   const config = process.env.STORE_DIRECTORY_CONFIG ?? resolve(PROJECT_FOLDER, 'wrangler.toml');
   return unstable_readConfig({ config, env: environment }, { hideWarnings: true });
+}
+
+/** Development is nowhere but on this machine. @throws UsageError */
+export function refuseDevelopment(environment: Environment): void {
+  if (environment !== 'development') return;
+  throw new UsageError('--remote needs --env staging or --env production: development is local');
 }
 
 /** Where snapshots are: the storage that SNAPSHOT_STORE names. @throws UsageError, CommandError */
