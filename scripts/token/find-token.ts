@@ -10,7 +10,9 @@ export function parseTokenId(text: string): string {
   const id = text.toLowerCase();
   if (ID_PATTERN.test(id)) return id;
   // Not repeated: it may be the secret itself.
-  throw new UsageError('a token goes by its public id: 12 hexadecimal digits (see token list)');
+  throw new UsageError(
+    'a token goes by its public id: 12 hexadecimal digits, or the first of them (at least 4; see token list)',
+  );
 }
 
 /**

@@ -3,6 +3,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { READ_STORES, scopeFault } from '../../src/auth/scope.ts';
 import { tokenRecordSchema } from '../../src/auth/token-record.ts';
 import { type Utm, utmSchema } from '../../src/model/utm.ts';
+import { UsageError } from '../cli/command-error.ts';
 import type { PlaceOptions } from '../cli/environment-option.ts';
 import { parseExpiry } from './expiry.ts';
 
@@ -22,7 +23,7 @@ export function issueOptions(): Option[] {
   const { partner, note } = tokenRecordSchema.shape;
   return [
     new Option('--partner <name>', 'who will hold the token')
-      .argParser(checkedBy(partner))
+      .argParser(textOf('--partner', partner.maxLength))
       .makeOptionMandatory(),
     new Option('--scope <scope>', 'domain:action:route, * at any level; repeatable')
       .argParser(collectScope)
@@ -35,9 +36,11 @@ export function issueOptions(): Option[] {
       new Option(
         `--utm-${name} <value>`,
         `utm_${name} of every page URL the holder receives`,
-      ).argParser(checkedBy(utmSchema.shape.utm_source)),
+      ).argParser(textOf(`--utm-${name}`, utmSchema.shape.utm_source.unwrap().maxLength)),
     ),
-    new Option('--note <text>', 'for operators, shown by list').argParser(checkedBy(note)),
+    new Option('--note <text>', 'for operators, shown by list').argParser(
+      textOf('--note', note.unwrap().maxLength),
+    ),
   ];
 }
 
@@ -66,19 +69,19 @@ function readExpiry(text: string): string {
   }
 }
 
-interface TextSchema {
-  safeParse(
-    text: string,
-  ): { success: true } | { success: false; error: { issues: { message: string }[] } };
-}
+/** What is no text for a line: control characters, line ends, and what turns the direction of text. */
+const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 
-function checkedBy(schema: TextSchema): (text: string) => string {
+/** Reads a text of one line. It is not repeated in refusals: it may be anything. */
+function textOf(option: string, longest: number | null): (text: string) => string {
   return (text) => {
-    const result = schema.safeParse(text);
-    if (!result.success) {
-      throw new InvalidArgumentError(
-        `${result.error.issues.map((issue) => issue.message).join('; ')}.`,
-      );
+    if (UNPRINTABLE.test(text)) {
+      throw new UsageError(`${option} has a control character or a line break`);
+    }
+    if (text.trim() === '') throw new UsageError(`${option} is blank`);
+    if (longest !== null && text.length > longest) {
+      const got = `${option}: got ${text.length} characters`;
+      throw new UsageError(`${got}, expected at most ${longest}`);
     }
     return text;
   };

@@ -147,6 +147,17 @@ describe('wrong usage', () => {
     ['an unknown option', ['issue', ...partner, '--remotely'], '--remotely'],
     ['no id', ['revoke'], "'id'"],
     ['an id that is none', ['revoke', 'xyz'], '12 hexadecimal digits'],
+    ['too few digits', ['show', 'abc'], 'the first of them (at least 4;'],
+    ['a blank partner', ['issue', '--partner', ' \u00a0'], '--partner is blank'],
+    ['a partner of two lines', ['issue', '--partner', 'a\nb'], '--partner has a control character'],
+    [
+      'a long partner',
+      ['issue', '--partner', 'x'.repeat(201)],
+      'got 201 characters, expected at most 200',
+    ],
+    ['a note that repaints', ['issue', ...partner, '--note', '\u001b[2J'], '--note has a control'],
+    ['a long note', ['issue', ...partner, '--note', 'x'.repeat(501)], 'at most 500'],
+    ['a blank source', ['issue', ...partner, '--utm-source', '\t'], '--utm-source'],
   ])('ends with 2 on %s', async (_, args, hint) => {
     const { code, stdout, stderr } = await token(...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
