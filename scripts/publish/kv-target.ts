@@ -1,7 +1,7 @@
 /** Snapshots in a Workers KV namespace, reached through its binding. */
 import type { KVNamespace } from '@cloudflare/workers-types';
 import { retryBusy } from './retry-busy.ts';
-import type { SnapshotTarget } from './snapshot-target.ts';
+import type { BeforeRepeat, SnapshotTarget } from './snapshot-target.ts';
 
 export class KvTarget implements SnapshotTarget {
   private readonly namespace: KVNamespace;
@@ -24,8 +24,8 @@ export class KvTarget implements SnapshotTarget {
     return bytes ? new Uint8Array(bytes) : null;
   }
 
-  async put(key: string, bytes: Uint8Array): Promise<void> {
-    await retryBusy(() => this.namespace.put(key, bytes));
+  async put(key: string, bytes: Uint8Array, beforeRepeat?: BeforeRepeat): Promise<void> {
+    await retryBusy(() => this.namespace.put(key, bytes), beforeRepeat);
   }
 
   async delete(key: string): Promise<void> {

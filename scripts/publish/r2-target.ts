@@ -1,7 +1,7 @@
 /** Snapshots in an R2 bucket, reached through its binding. */
 import type { R2Bucket } from '@cloudflare/workers-types';
 import { retryBusy } from './retry-busy.ts';
-import type { SnapshotTarget } from './snapshot-target.ts';
+import type { BeforeRepeat, SnapshotTarget } from './snapshot-target.ts';
 
 export class R2Target implements SnapshotTarget {
   private readonly bucket: R2Bucket;
@@ -27,8 +27,8 @@ export class R2Target implements SnapshotTarget {
     });
   }
 
-  async put(key: string, bytes: Uint8Array): Promise<void> {
-    await retryBusy(() => this.bucket.put(key, bytes));
+  async put(key: string, bytes: Uint8Array, beforeRepeat?: BeforeRepeat): Promise<void> {
+    await retryBusy(() => this.bucket.put(key, bytes), beforeRepeat);
   }
 
   /** A write that was done and yet reported as failed is repeated, and returns false then. */

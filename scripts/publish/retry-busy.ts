@@ -1,5 +1,6 @@
 /** Patience with local storage: it is a SQLite file, which one process at a time can write. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { BeforeRepeat } from './snapshot-target.ts';
 
 const ATTEMPTS = 12;
 /** Milliseconds before the second attempt, at most; twice as long before each further one. */
@@ -13,7 +14,10 @@ const LONGEST_WAIT = 1000;
 const BUSY = /SQLITE_BUSY|500 Internal Server Error|Unspecified error \(0\)/;
 
 /** Runs `operation`, again and again while another process keeps the storage busy. */
-export async function retryBusy<T>(operation: () => Promise<T>): Promise<T> {
+export async function retryBusy<T>(
+  operation: () => Promise<T>,
+  beforeRepeat?: BeforeRepeat,
+): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await operation();
@@ -22,6 +26,7 @@ export async function retryBusy<T>(operation: () => Promise<T>): Promise<T> {
       // Jitter keeps two writers from meeting again at each attempt.
       await sleep(Math.random() * Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (attempt - 1)));
     }
+    await beforeRepeat?.();
   }
 }
 

@@ -8,12 +8,15 @@ export interface Upload {
   readonly read: () => Promise<Uint8Array>;
 }
 
+/** Asked before something that may have failed is tried once more; what it throws ends the trying. */
+export type BeforeRepeat = () => Promise<void>;
+
 export interface SnapshotTarget {
   /** Every key that begins with `prefix`, in no particular order. */
   list(prefix: string): AsyncIterable<string>;
   /** The bytes under `key`, or null when there are none. */
   get(key: string): Promise<Uint8Array | null>;
-  put(key: string, bytes: Uint8Array): Promise<void>;
+  put(key: string, bytes: Uint8Array, beforeRepeat?: BeforeRepeat): Promise<void>;
   /** Removes `key`; no error when it is not there. */
   delete(key: string): Promise<void>;
   /**

@@ -3,10 +3,10 @@
  * meanwhile.
  *
  * R2 compares and writes in one step, through its binding. KV cannot, and neither can what goes over
- * Cloudflare's API: between the last look at the pointer and the write lie a few milliseconds, more
- * when the API makes the write wait, in which another publisher may write too. The pointer then
- * names the release of whoever came last, whole as ever; a look afterwards tells the other one, if
- * the write was there by then.
+ * Cloudflare's API: between the last look at the pointer and the write lie a few milliseconds in
+ * which another publisher may write too. A write that has to be repeated looks again each time, for
+ * the API may have been silent for a minute. The pointer then names the release of whoever came last,
+ * whole as ever; a look afterwards tells the other one, if the write was there by then.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { POINTER_KEY } from '../../src/snapshot/keys.ts';
@@ -24,12 +24,11 @@ export async function turnPointer(
   expected: Pointer | null,
   next: Pointer,
 ): Promise<void> {
-  const bytes = encodeJson(next);
   const isExpected = (current: Uint8Array | null) =>
     isDeepStrictEqual(parsePointer(current), expected);
   const isWritten = target.replace
-    ? await target.replace(POINTER_KEY, bytes, isExpected)
-    : await replaceInTwoSteps(target, bytes, isExpected);
+    ? await target.replace(POINTER_KEY, encodeJson(next), isExpected)
+    : await replaceInTwoSteps(target, next, isExpected);
   const found = await readPointer(target);
   const isOurs = isDeepStrictEqual(found, next);
   // KV may still answer with what was there before.
@@ -49,13 +48,26 @@ export function expectPointer(
   if (!isDeepStrictEqual(found, expected)) throw conflict(found, next);
 }
 
+/** Ends the repetition of a write that was done although it seemed to fail. */
+class WrittenAlready extends Error {}
+
 async function replaceInTwoSteps(
   target: SnapshotTarget,
-  bytes: Uint8Array,
+  next: Pointer,
   isExpected: (current: Uint8Array | null) => boolean,
 ): Promise<boolean> {
   if (!isExpected(await target.get(POINTER_KEY))) return false;
-  await target.put(POINTER_KEY, bytes);
+  const lookAgain = async () => {
+    const current = await target.get(POINTER_KEY);
+    const found = parsePointer(current);
+    if (isDeepStrictEqual(found, next)) throw new WrittenAlready();
+    if (!isExpected(current)) throw conflict(found, next);
+  };
+  try {
+    await target.put(POINTER_KEY, encodeJson(next), lookAgain);
+  } catch (error) {
+    if (!(error instanceof WrittenAlready)) throw error;
+  }
   return true;
 }
 

@@ -1,9 +1,10 @@
 /**
  * Requests to Cloudflare's REST API: within its rate limits, repeated with backoff and jitter after
  * 429, 5xx, dropped connections and timeouts, given up at once after any other refusal. Every
- * request that goes through here may safely be repeated.
+ * request that goes through here may safely be repeated, or looks first whether it still may.
  */
 import type { z } from 'zod';
+import type { BeforeRepeat } from '../publish/snapshot-target.ts';
 import type { ApiAccess } from './api-access.ts';
 import { readEnvelope } from './api-envelope.ts';
 import { type ApiFault, CloudflareApiError, describeFaults } from './api-error.ts';
@@ -29,6 +30,8 @@ export interface ApiRequest {
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Body;
+  /** Asked before every attempt but the first; what it throws ends the request. */
+  readonly beforeRepeat?: BeforeRepeat | undefined;
 }
 
 interface Body {
@@ -71,7 +74,7 @@ export class CloudflareApi {
 
   /** The answer's body as it came. @throws CloudflareApiError */
   async bytes(request: ApiRequest): Promise<Uint8Array> {
-    return this.repeat((signal) => this.attempt(request, signal));
+    return this.repeat(request, (signal) => this.attempt(request, signal));
   }
 
   /**
@@ -82,7 +85,7 @@ export class CloudflareApi {
     request: ApiRequest,
     schema: z.ZodType<T>,
   ): Promise<{ readonly result: T; readonly cursor: string | null }> {
-    return this.repeat(async (signal) => {
+    return this.repeat(request, async (signal) => {
       const envelope = readEnvelope(await this.attempt(request, signal));
       if (!envelope) throw this.error(request, 'sent no JSON', { status: null, passing: true });
       if (!envelope.success) throw this.refusal(request, 200, envelope.faults);
@@ -112,7 +115,10 @@ export class CloudflareApi {
     return signal?.aborted ? undefined : signal;
   }
 
-  private async repeat<T>(attempt: (signal?: AbortSignal) => Promise<T>): Promise<T> {
+  private async repeat<T>(
+    { beforeRepeat }: ApiRequest,
+    attempt: (signal?: AbortSignal) => Promise<T>,
+  ): Promise<T> {
     const signal = this.signalNow();
     for (let count = 1; ; count++) {
       try {
@@ -123,6 +129,7 @@ export class CloudflareApi {
         if (!mayRepeat || count === ATTEMPTS) throw error;
         await this.wait(this.waitAfter(error, count), error.message, signal);
       }
+      await beforeRepeat?.();
     }
   }
 

@@ -1,6 +1,7 @@
 /** A Workers KV namespace behind Cloudflare's API. */
 import { z } from 'zod';
 import { CommandError } from '../cli/command-error.ts';
+import type { BeforeRepeat } from '../publish/snapshot-target.ts';
 import { unlessMissing } from './api-error.ts';
 import { type ApiRequest, ATTEMPTS, type CloudflareApi } from './cloudflare-api.ts';
 import { bulkBody, checkPair, KEYS_PER_REQUEST, type KvPair } from './kv-limits.ts';
@@ -49,11 +50,12 @@ export class KvNamespace {
     return unlessMissing(this.api.bytes({ purpose, method: 'GET', path: this.valuePath(key) }));
   }
 
-  async put(key: string, bytes: Uint8Array): Promise<void> {
+  async put(key: string, bytes: Uint8Array, beforeRepeat?: BeforeRepeat): Promise<void> {
     checkPair({ key, size: bytes.length });
     const purpose = `write ${key} to KV`;
     const body = { type: 'application/octet-stream', bytes } as const;
-    await this.api.json({ purpose, method: 'PUT', path: this.valuePath(key), body }, z.unknown());
+    const request: ApiRequest = { purpose, method: 'PUT', path: this.valuePath(key), body };
+    await this.api.json({ ...request, beforeRepeat }, z.unknown());
   }
 
   /** Removes `key`; no error when it is not there. */

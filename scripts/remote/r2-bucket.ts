@@ -1,5 +1,6 @@
 /** An R2 bucket behind Cloudflare's API. */
 import { z } from 'zod';
+import type { BeforeRepeat } from '../publish/snapshot-target.ts';
 import { unlessMissing } from './api-error.ts';
 import type { ApiRequest, CloudflareApi } from './cloudflare-api.ts';
 
@@ -37,10 +38,11 @@ export class R2BucketOverApi {
     return unlessMissing(this.api.bytes({ purpose, method: 'GET', path: this.objectPath(key) }));
   }
 
-  async put(key: string, bytes: Uint8Array): Promise<void> {
+  async put(key: string, bytes: Uint8Array, beforeRepeat?: BeforeRepeat): Promise<void> {
     const purpose = `write ${key} to R2`;
     const body = { type: 'application/octet-stream', bytes } as const;
-    await this.api.json({ purpose, method: 'PUT', path: this.objectPath(key), body }, z.unknown());
+    const request: ApiRequest = { purpose, method: 'PUT', path: this.objectPath(key), body };
+    await this.api.json({ ...request, beforeRepeat }, z.unknown());
   }
 
   /** Removes an object; no error when it is not there. */

@@ -1,7 +1,7 @@
 /** Snapshots in a Workers KV namespace of Cloudflare's platform, reached through its API. */
 import { sha256 } from '../../src/snapshot/hash.ts';
 import { forEachInFlight } from '../publish/in-flight.ts';
-import type { SnapshotTarget, Upload } from '../publish/snapshot-target.ts';
+import type { BeforeRepeat, SnapshotTarget, Upload } from '../publish/snapshot-target.ts';
 import type { CloudflareApi } from './cloudflare-api.ts';
 import { checkPair, planBatches } from './kv-limits.ts';
 import { KvNamespace } from './kv-namespace.ts';
@@ -45,8 +45,8 @@ export class RemoteKvTarget implements SnapshotTarget {
     return bytes;
   }
 
-  async put(key: string, bytes: Uint8Array): Promise<void> {
-    await this.namespace.put(key, bytes);
+  async put(key: string, bytes: Uint8Array, beforeRepeat?: BeforeRepeat): Promise<void> {
+    await this.namespace.put(key, bytes, beforeRepeat);
     await this.remember(key, bytes);
   }
 

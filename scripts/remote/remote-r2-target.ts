@@ -2,7 +2,7 @@
  * Snapshots in an R2 bucket of Cloudflare's platform, reached through its API. R2 is strongly
  * consistent: what was written is there at once.
  */
-import type { SnapshotTarget } from '../publish/snapshot-target.ts';
+import type { BeforeRepeat, SnapshotTarget } from '../publish/snapshot-target.ts';
 import type { CloudflareApi } from './cloudflare-api.ts';
 import { R2BucketOverApi } from './r2-bucket.ts';
 
@@ -21,8 +21,8 @@ export class RemoteR2Target implements SnapshotTarget {
     return this.bucket.get(key);
   }
 
-  put(key: string, bytes: Uint8Array): Promise<void> {
-    return this.bucket.put(key, bytes);
+  put(key: string, bytes: Uint8Array, beforeRepeat?: BeforeRepeat): Promise<void> {
+    return this.bucket.put(key, bytes, beforeRepeat);
   }
 
   delete(key: string): Promise<void> {

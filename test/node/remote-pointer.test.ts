@@ -1,0 +1,81 @@
+/** Turning the pointer over the API when its write has to be repeated. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { parsePointer } from '../../scripts/publish/published-release.ts';
+import { turnPointer } from '../../scripts/publish/turn-pointer.ts';
+import { RemoteKvTarget } from '../../scripts/remote/remote-kv-target.ts';
+import { RemoteR2Target } from '../../scripts/remote/remote-r2-target.ts';
+import { POINTER_KEY } from '../../src/snapshot/keys.ts';
+import { openApi, type StageOptions } from './cloudflare/stage.ts';
+import { BUCKET, CloudflareStandIn, type Fault, SNAPSHOTS_ID } from './cloudflare/stand-in.ts';
+import { dayOfJanuary } from './compiled-stores.ts';
+
+let standIn: CloudflareStandIn;
+
+beforeAll(async () => {
+  standIn = await CloudflareStandIn.start();
+});
+
+afterEach(() => standIn.reset());
+
+afterAll(() => standIn.stop());
+
+const PLACES = [
+  {
+    name: 'KV',
+    open: (options?: StageOptions) => new RemoteKvTarget(openApi(standIn, options), SNAPSHOTS_ID),
+    set: (text: string) => standIn.snapshots.set(POINTER_KEY, text),
+    stored: () => standIn.snapshots.values.get(POINTER_KEY),
+  },
+  {
+    name: 'R2',
+    open: (options?: StageOptions) => new RemoteR2Target(openApi(standIn, options), BUCKET),
+    set: (text: string) => standIn.bucket.objects.set(POINTER_KEY, Buffer.from(text)),
+    stored: () => standIn.bucket.objects.get(POINTER_KEY),
+  },
+];
+
+const pointerTo = (digit: string, day: number) => ({
+  format: 1,
+  release: digit.repeat(16),
+  publishedAt: dayOfJanuary(day).toISOString(),
+});
+
+const OLD = pointerTo('a', 1);
+const OURS = pointerTo('b', 2);
+const RIVALS = pointerTo('c', 3);
+
+/** The look before the write goes well, the write does not. */
+const failWrite = (fault: Fault) => standIn.failNext({ kind: 'delay', delay: 0 }, fault);
+
+describe.each(PLACES)('a pointer in $name', ({ open, set, stored }) => {
+  const live = () => parsePointer(stored() ?? null);
+  const writes = () => standIn.requests.filter(({ method }) => method === 'PUT');
+
+  it('that a rival turned while the API was silent is left alone', async () => {
+    set(JSON.stringify(OLD));
+    failWrite({ kind: 'silence' });
+    const target = open({ timeout: 200, onWait: () => set(JSON.stringify(RIVALS)) });
+    await expect(turnPointer(target, OLD, OURS)).rejects.toMatchObject({
+      code: 'publish_conflict',
+      details: { live: RIVALS },
+    });
+    expect(live()).toEqual(RIVALS);
+    expect(writes()).toHaveLength(1);
+  });
+
+  it('is turned by a second attempt while it is what it was', async () => {
+    set(JSON.stringify(OLD));
+    failWrite({ kind: 'drop' });
+    await turnPointer(open(), OLD, OURS);
+    expect(live()).toEqual(OURS);
+    expect(writes()).toHaveLength(2);
+  });
+
+  it('is not written again when only the answer was lost', async () => {
+    set(JSON.stringify(OLD));
+    failWrite({ kind: 'drop answer' });
+    await turnPointer(open(), OLD, OURS);
+    expect(live()).toEqual(OURS);
+    expect(writes()).toHaveLength(1);
+  });
+});
