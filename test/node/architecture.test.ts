@@ -40,6 +40,7 @@ function importsBelow(folder: string): { from: string; to: string }[] {
 
 const workerImports = importsBelow('src');
 const scriptImports = importsBelow('scripts');
+const benchImports = importsBelow('bench');
 
 const layerOf = (path: string) => LAYERS.indexOf(path.split('/')[1] ?? '');
 
@@ -49,15 +50,18 @@ describe('imports', () => {
     expect(scriptImports.length).toBeGreaterThan(30);
   });
 
-  it('of worker code name neither Node nor scripts nor tests', () => {
-    const foreign = workerImports.filter(
-      ({ to }) => to.startsWith('node:') || to.startsWith('scripts/') || to.startsWith('test/'),
-    );
+  it('of worker code name neither Node nor anything outside of src', () => {
+    const foreign = workerImports.filter(({ to }) => /^(node:|scripts\/|test\/|bench\/)/.test(to));
     expect(foreign).toEqual([]);
   });
 
-  it('of scripts do not name tests', () => {
-    expect(scriptImports.filter(({ to }) => to.startsWith('test/'))).toEqual([]);
+  it('of scripts do not name tests nor the benchmark', () => {
+    expect(scriptImports.filter(({ to }) => /^(test|bench)\//.test(to))).toEqual([]);
+  });
+
+  it('of the benchmark do not name tests', () => {
+    expect(benchImports.length).toBeGreaterThan(50);
+    expect(benchImports.filter(({ to }) => to.startsWith('test/'))).toEqual([]);
   });
 
   it('follow the flow of data', () => {
@@ -76,7 +80,7 @@ describe('imports', () => {
   });
 
   it('form no cycle', () => {
-    expect(findCycle([...workerImports, ...scriptImports])).toEqual([]);
+    expect(findCycle([...workerImports, ...scriptImports, ...benchImports])).toEqual([]);
   });
 });
 

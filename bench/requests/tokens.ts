@@ -1,0 +1,44 @@
+/** Tokens made for one run of the benchmark, and their records as KV holds them. */
+
+import { generateToken, hashToken, tokenKey } from '../../src/auth/token.ts';
+import type { TokenRecord } from '../../src/auth/token-record.ts';
+import type { Utm } from '../../src/model/utm.ts';
+import type { TokenName } from './request.ts';
+
+const CREATED_AT = '2026-10-01T00:00:00Z';
+
+const ATTRIBUTION: Utm = { utm_source: 'bench', utm_medium: 'partner', utm_campaign: 'autumn' };
+
+export interface BenchTokens {
+  readonly texts: Readonly<Record<TokenName, string>>;
+  /** Values of the TOKENS namespace by key; the unknown token has none. */
+  readonly records: ReadonlyMap<string, TokenRecord>;
+  /** What the plain contenders know: attribution by token text. */
+  readonly known: Readonly<Record<string, Utm | null>>;
+}
+
+export async function makeTokens(): Promise<BenchTokens> {
+  const texts = {
+    plain: generateToken('production'),
+    attributed: generateToken('production'),
+    unknown: generateToken('production'),
+  };
+  const known = { [texts.plain]: null, [texts.attributed]: ATTRIBUTION };
+  const records = new Map<string, TokenRecord>();
+  for (const [text, utm] of Object.entries(known)) {
+    records.set(tokenKey(await hashToken(text)), recordOf(utm));
+  }
+  return { texts, records, known };
+}
+
+function recordOf(utm: Utm | null): TokenRecord {
+  return {
+    version: 1,
+    partner: 'benchmark',
+    scopes: ['stores:read:GET'],
+    createdAt: CREATED_AT,
+    expiresAt: null,
+    revokedAt: null,
+    utm,
+  };
+}

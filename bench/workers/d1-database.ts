@@ -1,0 +1,93 @@
+/**
+ * A D1 database as workerd's D1 binding asks for it over HTTP: SQLite in a Durable Object, which is
+ * what D1 is. It fills itself with the stores of the benchmark when it is first asked.
+ */
+import { DurableObject } from 'cloudflare:workers';
+import type { SourceStore } from '../../src/model/source-store.ts';
+import { readStores } from '../contenders/plain/read-stores.ts';
+
+interface Env {
+  readonly STORES: Fetcher;
+  readonly DATABASE: DurableObjectNamespace;
+}
+
+interface Query {
+  readonly sql: string;
+  readonly params?: readonly SqlStorageValue[] | null;
+}
+
+const SCHEMA = `
+  CREATE TABLE stores (
+    id TEXT PRIMARY KEY, slug TEXT UNIQUE, name_order INTEGER, rating REAL, created_at TEXT,
+    document TEXT
+  );
+  CREATE INDEX stores_name ON stores (name_order);
+  CREATE INDEX stores_rating ON stores (rating DESC, name_order);
+  CREATE INDEX stores_created ON stores (created_at);
+  CREATE TABLE verticales (
+    verticale TEXT, store_id TEXT, PRIMARY KEY (verticale, store_id)
+  ) WITHOUT ROWID;
+  CREATE TABLE places (store_id TEXT, number INTEGER, lat REAL, lng REAL);
+  CREATE INDEX places_point ON places (lat, lng);
+`;
+
+export class Database extends DurableObject<Env> {
+  private readonly sql: SqlStorage;
+
+  constructor(state: DurableObjectState, env: Env) {
+    super(state, env);
+    this.sql = state.storage.sql;
+    state.blockConcurrencyWhile(() => this.fill());
+  }
+
+  override async fetch(request: Request): Promise<Response> {
+    const queries = await request.json<Query | Query[]>();
+    return Response.json([queries].flat().map((query) => this.run(query)));
+  }
+
+  private run({ sql, params }: Query) {
+    const cursor = this.sql.exec(sql, ...(params ?? []));
+    const columns = cursor.columnNames;
+    return { success: true, results: { columns, rows: [...cursor.raw()] }, meta: {} };
+  }
+
+  private async fill(): Promise<void> {
+    this.sql.exec(SCHEMA);
+    for await (const store of readStores(this.env.STORES)) this.insert(store);
+    this.rankNames();
+  }
+
+  private insert(store: SourceStore): void {
+    const { id, slug, reviews, metadata, profile, geo } = store;
+    this.sql.exec(
+      'INSERT INTO stores (id, slug, rating, created_at, document) VALUES (?, ?, ?, ?, ?)',
+      ...[id, slug, reviews.external?.rating ?? null, metadata.timestamps.createdAt],
+      JSON.stringify(store),
+    );
+    for (const verticale of profile.verticales) {
+      this.sql.exec('INSERT INTO verticales VALUES (?, ?)', verticale, id);
+    }
+    const locations = geo.displayAddress ? [geo.main, ...geo.rentalPoints] : [];
+    for (const [number, { point }] of locations.entries()) {
+      this.sql.exec('INSERT INTO places VALUES (?, ?, ?, ?)', id, number, point.lat, point.lng);
+    }
+  }
+
+  /** SQLite in D1 has no collations of ICU, so the order of names is a column. */
+  private rankNames(): void {
+    const select = "SELECT id, document ->> '$.profile.name' AS name FROM stores";
+    const rows = this.sql.exec<{ id: string; name: string }>(select).toArray();
+    const { compare } = new Intl.Collator('en', { sensitivity: 'accent', numeric: true });
+    rows.sort((a, b) => compare(a.name, b.name));
+    let order = 0;
+    rows.forEach(({ id, name }, index) => {
+      if (index > 0 && compare(rows[index - 1]?.name ?? '', name) !== 0) order++;
+      this.sql.exec('UPDATE stores SET name_order = ? WHERE id = ?', order, id);
+    });
+  }
+}
+
+/** What the D1 binding talks to. */
+export default {
+  fetch: (request, env) => env.DATABASE.get(env.DATABASE.idFromName('stores')).fetch(request),
+} satisfies ExportedHandler<Env>;
