@@ -4,6 +4,8 @@
 export const FAULT_KINDS = {
   broken_array: 'the JSON array does not end as one',
   no_stores: 'the source holds no store',
+  utf16: 'the source is UTF-16 text, not UTF-8',
+  store_over_lines: 'a store that goes over several lines',
   invalid_utf8: 'not UTF-8 text',
   invalid_json: 'not JSON',
   record_too_large: 'too long for one store',
@@ -41,7 +43,12 @@ export interface Fault {
 }
 
 /** Faults of the source as a whole: no store can be left out to get rid of them. */
-const SOURCE_FAULTS: ReadonlySet<FaultKind> = new Set(['broken_array', 'no_stores']);
+const SOURCE_FAULTS: ReadonlySet<FaultKind> = new Set([
+  'broken_array',
+  'no_stores',
+  'utf16',
+  'store_over_lines',
+]);
 
 export function isSourceFault({ kind }: Fault): boolean {
   return SOURCE_FAULTS.has(kind);

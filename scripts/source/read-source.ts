@@ -13,6 +13,8 @@ export interface SourceRecord {
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf] as const;
 const OPENING_BRACKET = 0x5b;
+const OPENING_BRACE = 0x7b;
+const QUOTE = 0x22;
 const NEWLINE = 0x0a;
 
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -26,9 +28,45 @@ const lenientDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
 export async function* readSource(
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<SourceRecord | Fault> {
-  const { content, line, isArray } = await findContent(passOn(chunks));
-  const records = isArray ? splitArray(content, line) : splitLines(content, line);
-  for await (const record of records) yield 'kind' in record ? record : parseRecord(record);
+  const { content, line, isArray, isUtf16 } = await findContent(passOn(chunks));
+  if (isUtf16) {
+    const advice = 'expected UTF-8 text: convert it (iconv -f UTF-16 -t UTF-8)';
+    yield recordFault('utf16', 1, advice);
+  } else if (isArray) {
+    for await (const record of splitArray(content, line)) {
+      yield 'kind' in record ? record : parseRecord(record);
+    }
+  } else yield* readLines(splitLines(content, line));
+}
+
+/**
+ * One store a line. A store that is laid out over several lines would make a fault of each of them:
+ * it is told by its second line, which begins with a key, and nothing is read further.
+ */
+async function* readLines(lines: AsyncGenerator<RawRecord>): AsyncGenerator<SourceRecord | Fault> {
+  const start: RawRecord[] = [];
+  while (start.length < 2) {
+    const next = await lines.next();
+    if (next.done) break;
+    start.push(next.value);
+  }
+  const [first, second] = start;
+  if (first && second && isLaidOut(first, second)) {
+    const advice = 'expected it on one line (jq -c . FILE writes it so), or stores in a JSON array';
+    yield recordFault('store_over_lines', first.line, advice);
+    return;
+  }
+  for (const line of start) yield parseRecord(line);
+  for await (const line of lines) yield parseRecord(line);
+}
+
+function isLaidOut(first: RawRecord, second: RawRecord): boolean {
+  const isPart = beginsWith(first, OPENING_BRACE) && beginsWith(second, QUOTE);
+  return isPart && 'kind' in parseRecord(first);
+}
+
+function beginsWith({ bytes }: RawRecord, byte: number): boolean {
+  return bytes?.find((each) => !isBlank(each)) === byte;
 }
 
 async function* passOn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -38,6 +76,7 @@ async function* passOn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
 /** Passes over a byte order mark and white space. */
 async function findContent(chunks: AsyncGenerator<Uint8Array>) {
   const { start, rest } = await readStart(chunks, BYTE_ORDER_MARK.length);
+  if (isUtf16Text(start)) return { content: rest, line: 1, isArray: false, isUtf16: true };
   const isMarked = BYTE_ORDER_MARK.every((byte, index) => start[index] === byte);
   let line = 1;
   let chunk: Uint8Array | undefined = isMarked ? start.subarray(BYTE_ORDER_MARK.length) : start;
@@ -47,12 +86,18 @@ async function findContent(chunks: AsyncGenerator<Uint8Array>) {
     line += blanks.reduce((count, byte) => count + (byte === NEWLINE ? 1 : 0), 0);
     if (first !== -1) {
       const content = joinStart(chunk.subarray(first), rest);
-      return { content, line, isArray: chunk[first] === OPENING_BRACKET };
+      return { content, line, isArray: chunk[first] === OPENING_BRACKET, isUtf16: false };
     }
     const next = await rest.next();
     chunk = next.done ? undefined : next.value;
   }
-  return { content: rest, line, isArray: false };
+  return { content: rest, line, isArray: false, isUtf16: false };
+}
+
+/** Told by a byte order mark, or by the zero beside a first character that JSON may begin with. */
+function isUtf16Text([first, second]: Uint8Array): boolean {
+  if (first === 0xff || first === 0xfe) return first + (second ?? 0) === 0xff + 0xfe;
+  return (first === 0) !== (second === 0);
 }
 
 function parseRecord({ line, bytes }: RawRecord): SourceRecord | Fault {

@@ -41,6 +41,33 @@ describe('NDJSON', () => {
     for (const size of [1, 2, 3, 5, 1000]) expect(await read(content, size)).toEqual(expected);
   });
 
+  it.each([
+    ['a store', '{\n  "a": 1,\n  "b": { "c": [\n 2 ] }\n}\n', 1],
+    ['several', '\n{ "a": {\n"b": 1 }\n}\n{\n"a": 1 }\n', 2],
+  ])('has one fault for %s over several lines', async (_name, content, line) => {
+    const fault = `${line} store_over_lines: expected it on one line (jq -c . FILE writes it so), or stores in a JSON array`;
+    for (const size of [1, 1000]) expect(await read(content, size)).toEqual([fault]);
+  });
+
+  it('goes on behind a first line that is cut off', async () => {
+    const seen = await read('{"a":\n{"b":2}\n"c"\n');
+    expect(seen).toEqual([expect.stringMatching(/^1 invalid_json: /), '2:{"b":2}', '3:"c"']);
+  });
+
+  it.each([
+    ['little-endian', '\ufeff{"é":1}\n', false],
+    ['big-endian', '\ufeff[{"é":1}]', true],
+    ['little-endian without a mark', '{"é":1}\n', false],
+    ['big-endian without a mark', '{"é":1}\n', true],
+  ])('in UTF-16, %s, is called that', async (_name, content, isSwapped) => {
+    const bytes = Buffer.from(content, 'utf16le');
+    if (isSwapped) bytes.swap16();
+    for (const size of [1, 1000]) {
+      const seen = await read(bytes, size);
+      expect(seen).toEqual([expect.stringMatching(/^1 utf16: expected UTF-8 text: convert it/)]);
+    }
+  });
+
   it('reports a line that is not JSON and goes on behind it', async () => {
     const seen = await read('{"a":1}\n{"b":\n{"c":3}\n');
     expect(seen).toEqual(['1:{"a":1}', expect.stringMatching(/^2 invalid_json: /), '3:{"c":3}']);

@@ -150,7 +150,8 @@ describe('a large source with many faults', () => {
       ...(['duplicate_rental_point_slug', 'duplicate_id', 'duplicate_slug'] as const),
       ...(['invalid_json', 'no_stores'] as const),
       // In source-reading.test.ts.
-      ...(['invalid_utf8', 'record_too_large', 'broken_array'] as const),
+      ...(['invalid_utf8', 'utf16', 'store_over_lines'] as const),
+      ...(['record_too_large', 'broken_array'] as const),
     ];
     expect(new Set(tested)).toEqual(new Set(Object.keys(FAULT_KINDS)));
   });
