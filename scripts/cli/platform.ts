@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import type { KVNamespace, R2Bucket } from '@cloudflare/workers-types';
 import type { Environment } from '../../src/auth/environment.ts';
 import { guardSignals } from './interruption.ts';
+import { expectWritable } from './state-folder.ts';
 
 export const PROJECT_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -44,9 +45,14 @@ export function stateFolder(): string {
   return resolve(process.env.STORE_DIRECTORY_STATE ?? resolve(PROJECT_FOLDER, '.wrangler/state'));
 }
 
-/** Opens the local storage of an environment. No account and no network is needed. */
+/**
+ * Opens the local storage of an environment. No account and no network is needed.
+ * @throws CommandError storage_unwritable
+ */
 export async function openPlatform(environment: Environment): Promise<Platform> {
   Object.assign(process.env, OFFLINE_VARIABLES, workerdVariables());
+  const storage = resolve(stateFolder(), 'v3');
+  await expectWritable(storage);
   // Loaded on demand: it takes most of a second, which `--help` and wrong usage need not wait for.
   const { getPlatformProxy } = await import('wrangler');
   return guardSignals(() =>
@@ -55,7 +61,7 @@ export async function openPlatform(environment: Environment): Promise<Platform> 
       // Development is the top level of the configuration, which the empty name stands for: without
       // any name, wrangler would follow CLOUDFLARE_ENV.
       environment: environment === 'development' ? '' : environment,
-      persist: { path: resolve(stateFolder(), 'v3') },
+      persist: { path: storage },
       remoteBindings: false,
     }),
   );

@@ -1,6 +1,8 @@
 /** `snapshot build`: a source compiled into a folder. */
+import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
+import { explainWriting } from '../cli/file-error.ts';
 import { formatBytes } from '../cli/progress.ts';
 import { defineCommand } from '../cli/run-command.ts';
 import { userPath } from '../cli/user-path.ts';
@@ -37,14 +39,17 @@ export const buildCommand = defineCommand<BuildOptions>({
   ],
   run: async ({ source, out, skipInvalid = false }, context) => {
     const report = openReport(context);
-    await inspectTarget(out);
+    // A link stays one: what it leads to is replaced.
+    const target = await realpath(out).catch(() => out);
+    await explainWriting(out, () => inspectTarget(target));
     const manifest = await withWorkFolder(
-      `${out}.building-`,
+      `${target}.building-`,
       context.signal,
       async (workFolder) => {
         const stores = readStoresToCompile(source, skipInvalid, report, context);
         const built = await compileToFolder(stores, workFolder, context);
-        await replaceFolder(built.folder, out, join(workFolder, 'retired'));
+        const retired = join(workFolder, 'retired');
+        await explainWriting(out, () => replaceFolder(built.folder, target, retired));
         return built.manifest;
       },
     );

@@ -4,6 +4,7 @@ import { compileRelease } from '../../src/compile/compile-release.ts';
 import type { CompilePhase, CompileProgress } from '../../src/compile/release-output.ts';
 import type { SourceStore } from '../../src/model/source-store.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
+import { explainWriting } from '../cli/file-error.ts';
 import type { Progress } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { FileSpool } from './file-spool.ts';
@@ -21,8 +22,17 @@ export interface BuiltSnapshot {
 /**
  * Compiles `stores` into a folder within `workFolder`, which the caller owns and removes.
  * Errors of `stores` pass through, and the reason of `signal`.
+ * @throws CommandError cannot_write
  */
 export async function compileToFolder(
+  stores: AsyncIterable<SourceStore>,
+  workFolder: string,
+  { progress, signal }: Pick<CommandContext, 'progress' | 'signal'>,
+): Promise<BuiltSnapshot> {
+  return explainWriting(workFolder, () => compile(stores, workFolder, { progress, signal }));
+}
+
+async function compile(
   stores: AsyncIterable<SourceStore>,
   workFolder: string,
   { progress, signal }: Pick<CommandContext, 'progress' | 'signal'>,

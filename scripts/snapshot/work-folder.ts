@@ -1,6 +1,7 @@
 /** Folders for the time of a command. */
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { explainWriting } from '../cli/file-error.ts';
 import { isGone, ownMark } from '../cli/process-mark.ts';
 
 /** What follows the prefix in the name of a folder. */
@@ -17,10 +18,12 @@ export async function withWorkFolder<T>(
   work: (folder: string) => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted();
-  await mkdir(dirname(prefix), { recursive: true });
-  await removeAbandoned(prefix);
   const { machine, pid } = ownMark();
-  const folder = await mkdtemp(`${prefix}${machine}-${pid}-`);
+  const folder = await explainWriting(dirname(prefix), async () => {
+    await mkdir(dirname(prefix), { recursive: true });
+    await removeAbandoned(prefix);
+    return mkdtemp(`${prefix}${machine}-${pid}-`);
+  });
   try {
     return await work(folder);
   } finally {

@@ -1,7 +1,7 @@
 /** `snapshot build`: what it makes, what it replaces, and what it leaves alone. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
@@ -60,6 +60,28 @@ describe('build', () => {
     expect(code).toBe(2);
     expect(stderr).toContain('holds something else than a snapshot');
     expect(await readdir(out(), { recursive: true })).toEqual(before);
+  });
+
+  it('keeps a link to where it builds', async () => {
+    await mkdir(join(tool.folder, 'real'));
+    await symlink(join(tool.folder, 'real'), out());
+    for (const _run of ['first', 'second']) expect((await build(tool.goodFile)).code).toBe(0);
+    expect((await lstat(out())).isSymbolicLink()).toBe(true);
+    expect((await readdir(join(tool.folder, 'real'))).sort()).toEqual(['manifest.json', 'objects']);
+  });
+
+  it.each([
+    ['a file in the place of a folder', 'good.ndjson/out', 'a file is in the place of a folder'],
+    ['too long a name', 'x'.repeat(300), 'the name is too long'],
+  ])('says in words that it cannot write: %s', async (_name, place, reason) => {
+    const path = join(tool.folder, place);
+    const { code, stdout } = await tool.snapshot([
+      ...['build', '--source', tool.goodFile],
+      ...['--out', path, '--json'],
+    ]);
+    expect(code).toBe(1);
+    const message = `cannot write "${path}": ${reason}`;
+    expect(JSON.parse(stdout).error).toMatchObject({ code: 'cannot_write', message });
   });
 
   it('of a faulty source builds nothing, shows the faults and exits 1', async () => {

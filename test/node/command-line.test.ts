@@ -89,3 +89,15 @@ describe('output whose reader has gone', () => {
     expect(await once(child, 'exit')).toEqual([1, null]);
   });
 });
+
+describe('local storage that cannot be used', () => {
+  it('is told in one line', async () => {
+    for (const path of [tool.goodFile, join(tool.goodFile, 'state')]) {
+      const { code, stdout, stderr } = await runTool('snapshot', ['list'], {
+        env: { STORE_DIRECTORY_STATE: path },
+      });
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toMatch(/^error: local storage cannot be used, ".*": it is no folder;.*\n$/);
+    }
+  });
+});

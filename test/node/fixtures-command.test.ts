@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { lstatSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -50,9 +50,25 @@ describe('npm run fixtures', () => {
   });
 
   it('exits with 1 when the file cannot be written', () => {
-    const { status, stderr } = fixtures('--count', '1', '--out', path.join(folder, 'no/where'));
-    expect(status).toBe(1);
-    expect(stderr).toContain('cannot write');
+    for (const [place, reason] of [
+      ['no/where', 'there is no such folder'],
+      ['', 'it is a folder'],
+    ] as const) {
+      const file = path.join(folder, place);
+      const { status, stderr } = fixtures('--count', '1', '--out', file);
+      expect({ status, stderr }).toEqual({
+        status: 1,
+        stderr: `error: cannot write "${path.resolve(file)}": ${reason}\n`,
+      });
+    }
+  });
+
+  it('writes through a link', () => {
+    const link = path.join(folder, 'link.ndjson');
+    symlinkSync(path.join(folder, 'linked.ndjson'), link);
+    expect(fixtures('--count', '1', '--out', link).status).toBe(0);
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(readFileSync(link).length).toBeGreaterThan(1000);
   });
 
   it.each([
