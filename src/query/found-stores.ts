@@ -3,7 +3,7 @@
  * on the page, so distances are estimated for all and measured only where that decides something.
  */
 import type { PlaceTable } from '../snapshot/place-table.ts';
-import { DistanceFrom, ESTIMATE_DOUBT } from './great-circle.ts';
+import { DistanceFrom, ESTIMATE_DOUBT, ESTIMATE_FLOOR } from './great-circle.ts';
 
 /** Rings of equal area around the position that `nearest` counts in. */
 const RINGS = 2048;
@@ -76,10 +76,8 @@ export class FoundStores {
 
   /** Kilometres to a place, not rounded. */
   measure(place: number): number {
-    const { tree, cosine } = this.table;
-    const lng = tree.coords[2 * place] as number;
-    const lat = tree.coords[2 * place + 1] as number;
-    return this.from.to(lat, lng, cosine[place] as number);
+    const { coords } = this.table.tree;
+    return this.from.to(coords[2 * place + 1] as number, coords[2 * place] as number);
   }
 
   /** Every slot. */
@@ -126,7 +124,8 @@ export class FoundStores {
 
   private isNearer(place: number, estimate: number, slot: number): boolean {
     const held = this.estimates[slot] as number;
-    if (Math.abs(estimate - held) > ESTIMATE_DOUBT * held) return estimate < held;
+    const doubt = ESTIMATE_DOUBT * held + ESTIMATE_FLOOR;
+    if (Math.abs(estimate - held) > doubt) return estimate < held;
     const difference = this.measure(place) - this.distance(slot);
     if (difference !== 0) return difference < 0;
     return (this.table.number[place] as number) < this.location(slot);

@@ -13,9 +13,14 @@ export const ESTIMATE_REACH = 50;
  */
 export const ESTIMATE_DOUBT = 1e-9;
 
+/** Nor do estimates below this, the squares of angles so small that they are no numbers any more. */
+export const ESTIMATE_FLOOR = 1e-300;
+
 /** Degrees from which points within reach may be too many degrees away for the series. */
 const HIGH_LATITUDE = 80;
 const NEAR_ANTIMERIDIAN = 175;
+/** Square of an angle in radians that is out of reach and yet small enough for the series. */
+const TOO_FAR = 0.01 ** 2;
 
 /**
  * Great-circle distances from one position, by the haversine formula (R. W. Sinnott, "Virtues of the
@@ -23,63 +28,75 @@ const NEAR_ANTIMERIDIAN = 175;
  *
  * Unlike plain haversine it is exact where a point has several coordinates: longitudes 180 and
  * −180 are one, and at a pole every longitude is, so that distances that are equal compare equal.
- *
- * Points are given in degrees, with `cosineOf` their latitude, which the places of a release have
- * at hand.
  */
 export class DistanceFrom {
   private readonly latitude: number;
   private readonly longitude: number;
   private readonly cosine: number;
+  private readonly sine: number;
 
   /** A position in degrees. */
   constructor(latitude: number, longitude: number) {
     this.latitude = latitude;
     this.longitude = longitude;
     this.cosine = cosineOf(latitude);
+    this.sine = Math.sin(latitude * RADIANS);
   }
 
-  /** Kilometres to a point. */
-  to(latitude: number, longitude: number, cosine: number): number {
-    const h = Math.min(1, this.haversineTo(latitude, longitude, cosine));
+  /** Kilometres to a point in degrees. */
+  to(latitude: number, longitude: number): number {
+    const h = Math.min(1, this.haversineTo(latitude, longitude));
     return 2 * EARTH_RADIUS * Math.asin(Math.sqrt(h));
   }
 
   /**
    * Writes about the haversine of the angle to each point into `estimates`, which grows with the
    * distance: for telling near from far at a fraction of the cost.
-   * @param coordinates longitude and latitude of each point in turn
-   * @param cosines `cosineOf` their latitudes
+   * @param coordinates longitude and latitude of each point in turn, in degrees
    * @param first number of the first point; `count` points get the first estimates
    */
   estimate(
     coordinates: ArrayLike<number>,
-    cosines: Float64Array,
     first: number,
     count: number,
     estimates: Float64Array,
   ): void {
-    const { latitude, longitude, cosine } = this;
     const isFarNorthOrEast =
-      Math.abs(latitude) > HIGH_LATITUDE || Math.abs(longitude) > NEAR_ANTIMERIDIAN;
-    if (isFarNorthOrEast) {
-      this.measureInstead(coordinates, cosines, first, count, estimates);
-      return;
-    }
-    // A local, and literals in `squaredSine`: here loads from a module's scope cost more than sums.
-    const halfRadians = RADIANS / 2;
+      Math.abs(this.latitude) > HIGH_LATITUDE || Math.abs(this.longitude) > NEAR_ANTIMERIDIAN;
+    if (isFarNorthOrEast) this.measureInstead(coordinates, first, count, estimates);
+    else this.estimateBySeries(coordinates, first, count, estimates);
+  }
+
+  private estimateBySeries(
+    coordinates: ArrayLike<number>,
+    first: number,
+    count: number,
+    estimates: Float64Array,
+  ): void {
+    const { latitude, longitude, cosine, sine } = this;
+    // Locals and literals: in this loop, loads from a module's scope cost more than the sums.
+    const radians = RADIANS;
+    const tooFar = TOO_FAR;
     for (let index = 0; index < count; index++) {
       const point = first + index;
-      const east = ((coordinates[2 * point] as number) - longitude) * halfRadians;
-      const north = ((coordinates[2 * point + 1] as number) - latitude) * halfRadians;
-      const cosineProduct = cosine * (cosines[point] as number);
-      estimates[index] = cosineProduct * squaredSine(east * east) + squaredSine(north * north);
+      const east = ((coordinates[2 * point] as number) - longitude) * radians;
+      const north = ((coordinates[2 * point + 1] as number) - latitude) * radians;
+      const square = north * north;
+      if (square > tooFar) {
+        estimates[index] = 1;
+        continue;
+      }
+      // The cosine of the point's latitude, which is the position's and a little more.
+      const littleCosine = 1 - square * (1 / 2 - square * (1 / 24));
+      const littleSine = north * (1 - square * (1 / 6 - square * (1 / 120)));
+      const otherCosine = cosine * littleCosine - sine * littleSine;
+      const across = squaredSineOfHalf(east * east);
+      estimates[index] = cosine * otherCosine * across + squaredSineOfHalf(square);
     }
   }
 
   private measureInstead(
     coordinates: ArrayLike<number>,
-    cosines: Float64Array,
     first: number,
     count: number,
     estimates: Float64Array,
@@ -88,13 +105,13 @@ export class DistanceFrom {
       const point = first + index;
       const longitude = coordinates[2 * point] as number;
       const latitude = coordinates[2 * point + 1] as number;
-      estimates[index] = this.haversineTo(latitude, longitude, cosines[point] as number);
+      estimates[index] = this.haversineTo(latitude, longitude);
     }
   }
 
-  private haversineTo(latitude: number, longitude: number, cosine: number): number {
-    const around = haversine(this.spanTo(longitude));
-    return this.cosine * cosine * around + haversine(this.latitude - latitude);
+  private haversineTo(latitude: number, longitude: number): number {
+    const across = haversine(this.spanTo(longitude));
+    return this.cosine * cosineOf(latitude) * across + haversine(this.latitude - latitude);
   }
 
   /** Degrees between the meridian of a point and the position's, the short way. */
@@ -118,9 +135,10 @@ function haversine(degrees: number): number {
 }
 
 /**
- * The square of the sine of a small angle, by three terms of its Taylor series.
+ * The square of the sine of half a small angle, by three terms of its Taylor series.
  * @param square of the angle in radians
  */
-function squaredSine(square: number): number {
-  return square * (1 - square * (1 / 3 - square * (2 / 45)));
+function squaredSineOfHalf(square: number): number {
+  const half = square / 4;
+  return half * (1 - half * (1 / 3 - half * (2 / 45)));
 }

@@ -1,7 +1,7 @@
 /** The stores within a radius of a position, each with its nearest location. */
 import type { PlaceTable } from '../snapshot/place-table.ts';
 import { FoundStores } from './found-stores.ts';
-import { DistanceFrom, ESTIMATE_DOUBT, estimateAt } from './great-circle.ts';
+import { DistanceFrom, ESTIMATE_DOUBT, ESTIMATE_FLOOR, estimateAt } from './great-circle.ts';
 import type { PositionFilter } from './list-query.ts';
 import { runsWithin } from './place-runs.ts';
 import { searchBoxes } from './search-box.ts';
@@ -31,16 +31,16 @@ export function findWithin(
   const found = rooms.get(table) ?? new FoundStores(table);
   rooms.set(table, found);
   found.begin(from);
-  const { store, cosine, tree } = table;
+  const { store, tree } = table;
   const rim = estimateAt(position.radius);
   const inside = rim * (1 - ESTIMATE_DOUBT);
-  const outside = rim * (1 + ESTIMATE_DOUBT);
+  const outside = rim * (1 + ESTIMATE_DOUBT) + ESTIMATE_FLOOR;
   const runs = runsWithin(table, searchBoxes(position));
   for (let run = 0; run < runs.length; run += 2) {
     const last = runs[run + 1] as number;
     for (let first = runs[run] as number; first <= last; first += BLOCK) {
       const count = Math.min(BLOCK, last - first + 1);
-      from.estimate(tree.coords, cosine, first, count, estimates);
+      from.estimate(tree.coords, first, count, estimates);
       for (let index = 0; index < count; index++) {
         const near = estimates[index] as number;
         if (near > outside) continue;

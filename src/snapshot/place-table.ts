@@ -10,7 +10,6 @@
  *     1        number    u16 × m, number of the location within the store, 0 is the main one
  */
 import KDBush from 'kdbush';
-import { cosineOf } from '../model/angle.ts';
 import { ColumnFile, writeColumnFile } from './column-file.ts';
 import { expectEqual, SnapshotFormatError } from './format-error.ts';
 
@@ -51,8 +50,6 @@ export class PlaceTable {
   readonly tree: KDBush;
   readonly store: Uint32Array;
   readonly number: Uint16Array;
-  /** Cosine of the latitude of each place: distances need it again and again. */
-  readonly cosine: Float64Array;
   /**
    * The first place of the same store, for each place. Names a store as its ordinal does, but near
    * places have near names, so that what a search keeps by them lies together in memory.
@@ -68,15 +65,14 @@ export class PlaceTable {
     this.store = file.u32(0, m);
     this.number = file.u16(1, m);
     this.tree = readTree(tree, m);
-    this.cosine = new Float64Array(m);
     this.firstPlace = new Uint32Array(m);
     this.placedStoreCount = this.derive(storeCount);
   }
 
-  /** Checks every place and fills the derived columns; returns how many stores have a place. */
+  /** Checks every place and fills the derived column; returns how many stores have a place. */
   private derive(storeCount: number): number {
-    const { store, cosine, firstPlace } = this;
-    const { coords, ids } = this.tree;
+    const { store, firstPlace } = this;
+    const { ids } = this.tree;
     /** 1 + the first place of each store, 0 while none is known. */
     const firstPlaces = new Uint32Array(storeCount);
     let placedStoreCount = 0;
@@ -93,7 +89,6 @@ export class PlaceTable {
         placedStoreCount++;
       }
       firstPlace[place] = (firstPlaces[ordinal] as number) - 1;
-      cosine[place] = cosineOf(coords[2 * place + 1] as number);
     }
     return placedStoreCount;
   }
