@@ -6,7 +6,7 @@ import type { Progress } from '../cli/progress.ts';
 import type { CompiledRelease } from '../publish/compiled-release.ts';
 import { explainDamage, loadRelease } from '../releases/load-release.ts';
 import { changedFields } from './changed-fields.ts';
-import { matchStores, type StorePair } from './match-stores.ts';
+import { matchStores, type StorePair, type StoreTables } from './match-stores.ts';
 
 /** Stores compared at once: each may wait for a chunk of the live release. */
 const COMPARED_AT_ONCE = 32;
@@ -59,7 +59,10 @@ export async function compareReleases(
   // Equal ids stand for equal content, whatever has become of the objects.
   if (live.manifest.release === after.id) return nothingNew(after);
   const before = await loadRelease(live);
-  const { added, removed, suspects } = matchStores(before.stores, after.stores);
+  const { added, removed, suspects } = matchStores(
+    await readTables(before),
+    await readTables(after),
+  );
   const isReadable = suspects.length <= options.mostSuspects;
   return {
     live: before.id,
@@ -88,8 +91,13 @@ function nothingNew({ id, storeCount }: LoadedRelease): ReleaseDiff {
 /** The names of stores by their ordinals; slugs are read only if there are any. */
 async function namesOf(release: LoadedRelease, stores: readonly number[]): Promise<StoreName[]> {
   if (stores.length === 0) return [];
+  const { ids } = await readTables(release);
   const slugs = await explainDamage(release, () => release.slugs());
-  return stores.map((store) => ({ id: release.stores.id(store), slug: slugs.slug(store) }));
+  return stores.map((store) => ({ id: ids.id(store), slug: slugs.slug(store) }));
+}
+
+async function readTables(release: LoadedRelease): Promise<StoreTables> {
+  return { stores: release.stores, ids: await explainDamage(release, () => release.ids()) };
 }
 
 /** A changed store by its ordinal in the next release. */

@@ -1,4 +1,5 @@
 /** Which stores two releases have in common, told by their store tables alone. */
+import type { IdTable } from '../../src/snapshot/id-table.ts';
 import type { StoreTable } from '../../src/snapshot/store-table.ts';
 
 /** A store by its ordinals in two releases. */
@@ -19,29 +20,36 @@ export interface StoreMatch {
   readonly suspects: readonly StorePair[];
 }
 
+/** What stores are told by. */
+export interface StoreTables {
+  readonly stores: StoreTable;
+  readonly ids: IdTable;
+}
+
 /** One walk along both tables in order of id finds everything. */
-export function matchStores(live: StoreTable, next: StoreTable): StoreMatch {
+export function matchStores(live: StoreTables, next: StoreTables): StoreMatch {
   const added: number[] = [];
   const removed: number[] = [];
   const suspects: StorePair[] = [];
-  const isSame = sameRecords(live, next);
+  const isSame = sameRecords(live.stores, next.stores);
+  const [liveOrder, nextOrder] = [live.ids.order, next.ids.order];
   let [a, b] = [0, 0];
-  while (a < live.storeCount || b < next.storeCount) {
-    const pair = { live: live.idOrder[a] as number, next: next.idOrder[b] as number };
+  while (a < liveOrder.length || b < nextOrder.length) {
+    const pair = { live: liveOrder[a] as number, next: nextOrder[b] as number };
     // The end of a table comes after every id.
-    const [left, right] = [a < live.storeCount, b < next.storeCount];
-    const order = left && right ? compareIds(live, next, pair) : left ? -1 : 1;
+    const [left, right] = [a < liveOrder.length, b < nextOrder.length];
+    const order = left && right ? compareIds(live.ids, next.ids, pair) : left ? -1 : 1;
     if (order === 0 && !isSame(pair)) suspects.push(pair);
     if (order < 0) removed.push(pair.live);
     if (order > 0) added.push(pair.next);
     if (order <= 0) a++;
     if (order >= 0) b++;
   }
-  const chunkOf = (pair: StorePair) => next.recordChunk[pair.next] as number;
+  const chunkOf = (pair: StorePair) => next.stores.recordChunk[pair.next] as number;
   return { added, removed, suspects: suspects.sort((x, y) => chunkOf(x) - chunkOf(y)) };
 }
 
-function compareIds(live: StoreTable, next: StoreTable, pair: StorePair): number {
+function compareIds(live: IdTable, next: IdTable, pair: StorePair): number {
   const [left, right] = [live.id(pair.live), next.id(pair.next)];
   return left < right ? -1 : left > right ? 1 : 0;
 }

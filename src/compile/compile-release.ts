@@ -7,7 +7,14 @@
  */
 import type { SourceStore } from '../model/source-store.ts';
 import { sha256 } from '../snapshot/hash.ts';
-import { PLACES_PART, SLUGS_PART, STORES_PART, TREE_PART } from '../snapshot/index-parts.ts';
+import { writeIdTable } from '../snapshot/id-table.ts';
+import {
+  IDS_PART,
+  PLACES_PART,
+  SLUGS_PART,
+  STORES_PART,
+  TREE_PART,
+} from '../snapshot/index-parts.ts';
 import { FORMAT_VERSION, type Manifest, type ObjectRef } from '../snapshot/manifest.ts';
 import { type Place, writePlaces } from '../snapshot/place-table.ts';
 import { writeRankColumn } from '../snapshot/rank-column.ts';
@@ -105,13 +112,13 @@ function indexParts(
   written: WrittenChunks,
 ): Map<string, Uint8Array<ArrayBuffer>> {
   const rows = facts.map((store) => ({
-    id: store.id,
     verticales: store.verticales,
     record: written.addresses.get(store) as RecordAddress,
   }));
   const { places, tree } = writePlaces(facts.flatMap(storePlaces));
   const parts = new Map<string, Uint8Array<ArrayBuffer>>([
     [STORES_PART, writeStoreTable(rows, written.chunks)],
+    [IDS_PART, writeIdTable(facts.map(({ id }) => id))],
     [SLUGS_PART, writeSlugTable(facts.map(({ slug }) => slug))],
     [PLACES_PART, places],
     [TREE_PART, tree],

@@ -5,7 +5,9 @@
  */
 import type { Language } from '../model/enumerations.ts';
 import { SnapshotFormatError } from '../snapshot/format-error.ts';
+import { IdTable } from '../snapshot/id-table.ts';
 import {
+  IDS_PART,
   PLACES_PART,
   type ReleaseColumn,
   rankPart,
@@ -41,6 +43,7 @@ export class LoadedRelease {
   /** Hashes as text, made when first asked for. */
   private readonly chunkHashes: string[] = [];
   private placeTable: PlaceTable | undefined;
+  private idTable: IdTable | undefined;
   private slugTable: SlugTable | undefined;
 
   private constructor(
@@ -88,6 +91,12 @@ export class LoadedRelease {
     return this.placeTable;
   }
 
+  /** The ids. */
+  async ids(): Promise<IdTable> {
+    this.idTable ??= new IdTable(await this.part(IDS_PART), this.storeCount);
+    return this.idTable;
+  }
+
   /** The slugs. */
   async slugs(): Promise<SlugTable> {
     this.slugTable ??= new SlugTable(await this.part(SLUGS_PART), this.storeCount);
@@ -118,6 +127,7 @@ export class LoadedRelease {
   /** Reads the parts that `other` has in memory, so that taking over from it slows no request. */
   async warmUpLike(other: LoadedRelease): Promise<void> {
     if (other.placeTable) await this.places();
+    if (other.idTable) await this.ids();
     if (other.slugTable) await this.slugs();
     for (const name of other.rankColumns.keys()) await this.readRanks(name);
   }

@@ -28,7 +28,7 @@ export interface Matches {
 /** The ordinal of the store with this id (in any case) or exactly this slug, or null. */
 export async function findStore(release: LoadedRelease, idOrSlug: string): Promise<number | null> {
   // No slug looks like an id: the compiler refuses it.
-  if (ID_PATTERN.test(idOrSlug)) return release.stores.findId(idOrSlug);
+  if (ID_PATTERN.test(idOrSlug)) return (await release.ids()).find(idOrSlug);
   return (await release.slugs()).find(idOrSlug);
 }
 

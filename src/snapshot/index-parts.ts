@@ -3,6 +3,7 @@ import type { Language } from '../model/enumerations.ts';
 import type { SortColumn } from '../model/sort-fields.ts';
 
 export const STORES_PART = 'stores';
+export const IDS_PART = 'ids';
 export const SLUGS_PART = 'slugs';
 export const PLACES_PART = 'places';
 export const TREE_PART = 'tree';
@@ -10,7 +11,7 @@ export const TREE_PART = 'tree';
 /** Sort columns of a release; distances belong to a request. */
 export type ReleaseColumn = Exclude<SortColumn, 'distance'>;
 
-/** Sort columns that have a part of their own: `stores` and `slugs` order ids and slugs. */
+/** Sort columns that have a part of their own: ordinals follow ids, `slugs` orders slugs. */
 export type RankedColumn = Exclude<SortColumn, 'id' | 'slug' | 'distance'>;
 
 /** The part that ranks `column`; names are ranked once per language (null: root collation). */

@@ -5,7 +5,8 @@
  *     snapshot/release/<id>       a release manifest, immutable JSON
  *     snapshot/object/<sha-256>   index parts and document chunks, immutable bytes
  *     snapshot/lease/…            who publishes or prunes at present } the publisher's own,
- *     snapshot/withdrawn/<id>     a release that was rolled back     } no reader needs them
+ *     snapshot/history/<id>       since when a release was live      } no reader needs them
+ *     snapshot/withdrawn/<id>     a release that was rolled back     }
  *
  * Every key is prefixed: KV's bulk read drops keys that look like integers.
  */

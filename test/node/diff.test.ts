@@ -138,8 +138,8 @@ describe('a comparison', () => {
     const next = await compileStores([{ ...first, pageUrl: 'https://other.example/' }, ...others]);
     const diff = await compareReleases(live, next, COMPARE_ALL);
     expect(diff.changed).toEqual([{ id: first.id, slug: first.slug, fields: ['pageUrl'] }]);
-    // The store table and the one chunk.
-    expect(live.reads.size).toBe(2);
+    // The store table, the ids and the one chunk.
+    expect(live.reads.size).toBe(3);
   });
 
   it('of too many stores says how many it is at most', async () => {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { writeColumnFile } from '../../src/snapshot/column-file.ts';
 import { compareUtf8 } from '../../src/snapshot/compare-utf8.ts';
 import { SnapshotFormatError } from '../../src/snapshot/format-error.ts';
+import { IdTable, writeIdTable } from '../../src/snapshot/id-table.ts';
 import { PlaceTable, writePlaces } from '../../src/snapshot/place-table.ts';
 import { readRankColumn, writeRankColumn } from '../../src/snapshot/rank-column.ts';
 import { SlugTable, writeSlugTable } from '../../src/snapshot/slug-table.ts';
@@ -14,17 +15,18 @@ const CHUNKS = [
   { hash: '01'.repeat(32), bytes: 100 },
 ];
 
-const row = (id: string, chunk: number, offset: number): StoreRow => ({
-  id,
+const row = (chunk: number, offset: number): StoreRow => ({
   verticales: 5,
   record: { chunk, offset, length: 100 },
 });
 
-const ROWS = [
-  row('000000000000000000000001', 0, 0),
-  row('0000000000000000000000ff', 0, 100),
-  row('5f0000000000000000000000', 1, 0),
-  row('ffffffffffffffffffffffff', 0, 300),
+const ROWS = [row(0, 0), row(0, 100), row(1, 0), row(0, 300)];
+
+const IDS = [
+  '000000000000000000000001',
+  '0000000000000000000000ff',
+  '5f0000000000000000000000',
+  'ffffffffffffffffffffffff',
 ];
 
 const SLUGS = ['zürich', 'Annecy', '🚲', '\uffee'];
@@ -38,16 +40,6 @@ const PLACES = [
 ];
 
 describe('store table', () => {
-  it('finds every store by id in any case', () => {
-    const table = new StoreTable(storesPart().buffer);
-    ROWS.forEach(({ id }, ordinal) => {
-      expect(table.findId(id)).toBe(ordinal);
-      expect(table.findId(id.toUpperCase())).toBe(ordinal);
-    });
-    expect(table.findId('000000000000000000000002')).toBeNull();
-    expect([...table.idRanks().ranks]).toEqual([1, 2, 3, 4]);
-  });
-
   it('keeps addresses, masks and chunk hashes', () => {
     const table = new StoreTable(storesPart().buffer);
     expect([...table.recordChunk]).toEqual([0, 0, 1, 0]);
@@ -57,34 +49,42 @@ describe('store table', () => {
     expect([...table.chunkLength]).toEqual([400, 100]);
   });
 
-  it('finds ids that are written in both cases, ordered by code unit', () => {
-    const ids = ['A00000000000000000000000', 'b00000000000000000000000', 'c', 'D'].map((id) =>
-      id.padEnd(24, '0'),
-    );
-    const ordered = [...ids].sort();
-    const table = new StoreTable(
-      writeStoreTable(
-        ordered.map((id) => row(id, 0, 0)),
-        CHUNKS,
-      ).buffer,
-    );
-    for (const [ordinal, id] of ordered.entries()) {
-      expect(table.findId(id)).toBe(ordinal);
-      expect(table.findId(id.toLowerCase())).toBe(ordinal);
-    }
-    expect(ordered[0]?.[0]).toBe('A');
-    expect(ordered[1]?.[0]).toBe('D');
+  it('ranks by id as it numbers', () => {
+    expect([...new StoreTable(storesPart().buffer).idRanks().ranks]).toEqual([1, 2, 3, 4]);
+  });
+});
+
+describe('id table', () => {
+  const read = (ids: readonly string[]) => new IdTable(writeIdTable(ids).buffer, ids.length);
+
+  it('finds every store by id in any case', () => {
+    const table = read(IDS);
+    IDS.forEach((id, ordinal) => {
+      expect(table.find(id)).toBe(ordinal);
+      expect(table.find(id.toUpperCase())).toBe(ordinal);
+      expect(table.id(ordinal)).toBe(id);
+    });
+    expect(table.find('000000000000000000000002')).toBeNull();
   });
 
-  it.each([0, 1, 2, 3, 20_000])('searches %i stores', (count) => {
-    const rows = Array.from({ length: count }, (_, n) =>
-      row((n * 7).toString(16).padStart(24, '0'), 0, 0),
-    );
-    const table = new StoreTable(writeStoreTable(rows, CHUNKS).buffer);
-    for (const n of [0, 1, count - 1, count >> 1].filter((n) => n >= 0 && n < count)) {
-      expect(table.findId((n * 7).toString(16).padStart(24, '0'))).toBe(n);
+  it('finds ids that are written in both cases, ordered by code unit', () => {
+    const ids = ['A', 'b', 'c', 'D'].map((id) => id.padEnd(24, '0'));
+    const ordered = [...ids].sort();
+    const table = read(ordered);
+    for (const [ordinal, id] of ordered.entries()) {
+      expect(table.find(id)).toBe(ordinal);
+      expect(table.find(id.toLowerCase())).toBe(ordinal);
     }
-    expect(table.findId((count * 7 + 1).toString(16).padStart(24, '0'))).toBeNull();
+    expect(ordered.map(([first]) => first)).toEqual(['A', 'D', 'b', 'c']);
+  });
+
+  it.each([0, 1, 2, 3, 20_000])('searches %i ids', (count) => {
+    const idOf = (n: number) => (n * 7).toString(16).padStart(24, '0');
+    const table = read(Array.from({ length: count }, (_, n) => idOf(n)));
+    for (const n of [0, 1, count - 1, count >> 1].filter((n) => n >= 0 && n < count)) {
+      expect(table.find(idOf(n))).toBe(n);
+    }
+    expect(table.find((count * 7 + 1).toString(16).padStart(24, '0'))).toBeNull();
   });
 });
 
@@ -146,7 +146,7 @@ describe('damage', () => {
     expect(() => read(patched(0, 0x58))).toThrow(
       'stores magic: got 1128551256, expected 1128551250',
     );
-    expect(() => read(patched(6, 9))).toThrow('stores sections: got 9, expected 8');
+    expect(() => read(patched(6, 9))).toThrow('stores sections: got 9, expected 6');
     const length = storesPart().length;
     expect(() => read(storesPart().slice(0, -8))).toThrow(
       `stores length: got ${length - 8}, expected ${length}`,
@@ -174,6 +174,7 @@ describe('damage', () => {
     const parts = writePlaces(PLACES);
     const readers: [Uint8Array<ArrayBuffer>, (bytes: Uint8Array<ArrayBuffer>) => unknown][] = [
       [storesPart(), read],
+      [writeIdTable(IDS), (bytes) => new IdTable(bytes.buffer, IDS.length)],
       [writeSlugTable(SLUGS), (bytes) => new SlugTable(bytes.buffer, SLUGS.length)],
       [parts.places, (bytes) => new PlaceTable(bytes.buffer, parts.tree.slice().buffer, 3)],
       [parts.tree, (bytes) => new PlaceTable(parts.places.slice().buffer, bytes.buffer, 3)],
