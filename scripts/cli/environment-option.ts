@@ -1,6 +1,6 @@
 /** `--env` and `--remote`, as every command that touches an environment takes them. */
 import { Option } from 'commander';
-import { ENVIRONMENTS, type Environment } from '../../src/auth/environment.ts';
+import { ENVIRONMENTS, type Environment } from '../../src/auth/token.ts';
 
 /** Which storage a command works on. */
 export interface PlaceOptions {

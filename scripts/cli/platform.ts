@@ -9,7 +9,7 @@ import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { KVNamespace, R2Bucket } from '@cloudflare/workers-types';
-import type { Environment } from '../../src/auth/environment.ts';
+import type { Environment } from '../../src/auth/token.ts';
 import { guardSignals } from './interruption.ts';
 import { expectWritable } from './state-folder.ts';
 

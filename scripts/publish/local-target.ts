@@ -1,5 +1,5 @@
 /** The local storage of an environment, the one that `wrangler dev` reads. */
-import type { Environment } from '../../src/auth/environment.ts';
+import type { Environment } from '../../src/auth/token.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { openPlatform, type PlatformBindings } from '../cli/platform.ts';
 import { KvTarget } from './kv-target.ts';

@@ -1,5 +1,5 @@
 /** What publishing a compiled release would write. */
-import { sha256 } from '../../src/snapshot/hash.ts';
+import { sha256 } from '../../src/hash.ts';
 import { OBJECT_PREFIX, objectKey } from '../../src/snapshot/keys.ts';
 import type { ObjectRef, Pointer } from '../../src/snapshot/manifest.ts';
 import { listObjects } from '../../src/snapshot/object-list.ts';

@@ -1,5 +1,5 @@
 /** Reads a release the way the Worker does, wherever it lies: every object checked by its hash. */
-import { ByteBudgetCache } from '../../src/load/byte-budget-cache.ts';
+import { ByteBudgetCache } from '../../src/cache/byte-budget-cache.ts';
 import { LoadedRelease } from '../../src/load/loaded-release.ts';
 import { ObjectReader } from '../../src/load/object-reader.ts';
 import { ProblemError } from '../../src/problem.ts';

@@ -1,7 +1,6 @@
 /** A published release and its objects, read back from where it was published. */
-
+import { sha256 } from '../../src/hash.ts';
 import { SnapshotFormatError } from '../../src/snapshot/format-error.ts';
-import { sha256 } from '../../src/snapshot/hash.ts';
 import { objectKey } from '../../src/snapshot/keys.ts';
 import type { ObjectRef, PublishedRelease } from '../../src/snapshot/manifest.ts';
 import { listObjects } from '../../src/snapshot/object-list.ts';

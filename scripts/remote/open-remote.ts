@@ -1,5 +1,5 @@
 /** Opens what `--remote` commands work on. Nothing is asked of the network yet. */
-import type { Environment } from '../../src/auth/environment.ts';
+import type { Environment } from '../../src/auth/token.ts';
 import type { SnapshotTarget } from '../publish/snapshot-target.ts';
 import type { TokenStore } from '../token/token-store.ts';
 import { readApiAccess } from './api-access.ts';

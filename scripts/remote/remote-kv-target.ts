@@ -1,5 +1,5 @@
 /** Snapshots in a Workers KV namespace of Cloudflare's platform, reached through its API. */
-import { sha256 } from '../../src/snapshot/hash.ts';
+import { sha256 } from '../../src/hash.ts';
 import { forEachInFlight } from '../publish/in-flight.ts';
 import type { BeforeRepeat, SnapshotTarget, Upload } from '../publish/snapshot-target.ts';
 import type { CloudflareApi } from './cloudflare-api.ts';

@@ -1,6 +1,6 @@
 /** Where on Cloudflare's platform an environment keeps its data: what wrangler.toml binds. */
 import { resolve } from 'node:path';
-import type { Environment } from '../../src/auth/environment.ts';
+import type { Environment } from '../../src/auth/token.ts';
 import { CommandError, UsageError } from '../cli/command-error.ts';
 import { PROJECT_FOLDER } from '../cli/platform.ts';
 

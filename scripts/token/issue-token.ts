@@ -1,6 +1,5 @@
 /** Issues a token: makes the secret, stores what there is to know of it but the secret. */
-import type { Environment } from '../../src/auth/environment.ts';
-import { generateToken, hashToken, publicId } from '../../src/auth/token.ts';
+import { type Environment, generateToken, hashToken, publicId } from '../../src/auth/token.ts';
 import {
   TOKEN_RECORD_VERSION,
   type TokenRecord,

@@ -1,5 +1,5 @@
 /** Replaces a token by a new one of the same partner, leaving the partner time to change over. */
-import type { Environment } from '../../src/auth/environment.ts';
+import type { Environment } from '../../src/auth/token.ts';
 import type { TokenRecord } from '../../src/auth/token-record.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { findToken } from './find-token.ts';

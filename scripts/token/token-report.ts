@@ -1,5 +1,5 @@
 /** What commands say of tokens: for people as text, for machines as JSON. Never a secret or a hash. */
-import type { Environment } from '../../src/auth/environment.ts';
+import type { Environment } from '../../src/auth/token.ts';
 import type { TokenRecord } from '../../src/auth/token-record.ts';
 import { UTM_PARAMETERS } from '../../src/model/utm.ts';
 import { formatTable } from '../cli/table.ts';

@@ -6,15 +6,18 @@
  * seen within RECORD_LIFETIME + RETRY_DELAY, plus KV_CACHE_SECONDS at the edge and KV's own delay:
  * two minutes or so. Expiry is checked on every request and takes effect at once.
  */
+import { BoundedMap } from '../cache/bounded-map.ts';
 import { ProblemError } from '../problem.ts';
-import { BoundedMap } from './bounded-map.ts';
-import type { Caller } from './caller.ts';
-import type { Environment } from './environment.ts';
-import { admit, type Grant, grantOf } from './grant.ts';
-import { expectTokenOf, presentedToken } from './presented-token.ts';
-import { hashToken, publicId, tokenKey } from './token.ts';
+import { admit, type Caller, type Grant, grantOf, unauthorized } from './grant.ts';
+import {
+  type Environment,
+  expectTokenOf,
+  hashToken,
+  presentedToken,
+  publicId,
+  tokenKey,
+} from './token.ts';
 import { parseTokenRecord, TokenRecordError } from './token-record.ts';
-import { unauthorized } from './unauthorized.ts';
 
 /** Milliseconds for which a record that was read is relied on. */
 export const RECORD_LIFETIME = 60_000;

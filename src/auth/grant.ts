@@ -1,9 +1,22 @@
-/** What a token allows, worked out of its record once so that each request only compares. */
+/**
+ * What a token allows and to whom: worked out once from its record, so that a request is admitted
+ * or refused by comparing a few values.
+ */
+import { UTM_PARAMETERS, type Utm } from '../model/utm.ts';
 import { ProblemError } from '../problem.ts';
-import { type Caller, callerOf } from './caller.ts';
 import { grants } from './scope.ts';
 import type { TokenRecord } from './token-record.ts';
-import { unauthorized } from './unauthorized.ts';
+
+/** Whom a token stands for, as the rest of the service sees it. */
+export interface Caller {
+  /** Public id of the token: safe to log. */
+  readonly tokenId: string;
+  readonly partner: string;
+  /** Attribution of page URLs; null when the token carries none. */
+  readonly utm: Utm | null;
+  /** Equal attributions have equal keys, different ones different keys. Part of the ETag. */
+  readonly utmKey: string;
+}
 
 export interface Grant {
   readonly caller: Caller;
@@ -13,6 +26,19 @@ export interface Grant {
   readonly expiresAt: number;
 }
 
+type UnauthorizedCode =
+  | 'token_missing'
+  | 'token_malformed'
+  | 'tokens_differ'
+  | 'token_wrong_environment'
+  | 'token_unknown'
+  | 'token_revoked'
+  | 'token_expired';
+
+/** The `WWW-Authenticate` header of every 401: it says how to authenticate. */
+const CHALLENGE = 'ApiKey realm="rental-store-directory", header="x-access-token"';
+
+/** The grant of the token with the public id `tokenId`. */
 export function grantOf(tokenId: string, record: TokenRecord): Grant {
   return {
     caller: callerOf(tokenId, record),
@@ -29,7 +55,7 @@ export function grantOf(tokenId: string, record: TokenRecord): Grant {
 export function admit(grant: Grant, scope: string, now: number): Caller {
   const { tokenId } = grant.caller;
   if (grant.revoked) throw unauthorized('token_revoked', 'This token has been revoked.', tokenId);
-  // Put so that an end that is no number has passed.
+  // Written so that an expiry that could not be parsed (NaN) counts as passed.
   if (!(now < grant.expiresAt)) {
     throw unauthorized('token_expired', 'This token has expired.', tokenId);
   }
@@ -37,4 +63,28 @@ export function admit(grant: Grant, scope: string, now: number): Caller {
     throw new ProblemError('scope_missing', `The token lacks the scope ${scope}.`, { tokenId });
   }
   return grant.caller;
+}
+
+/**
+ * A 401 that says how to authenticate.
+ * @param tokenId public id of the token, where its record is known
+ */
+export function unauthorized(
+  code: UnauthorizedCode,
+  detail: string,
+  tokenId?: string,
+): ProblemError {
+  const headers = { 'WWW-Authenticate': CHALLENGE };
+  return new ProblemError(code, detail, { headers, ...(tokenId !== undefined && { tokenId }) });
+}
+
+function callerOf(tokenId: string, record: TokenRecord): Caller {
+  const values = UTM_PARAMETERS.map((name) => record.utm?.[name] ?? null);
+  const utm = values.every((value) => value === null) ? null : record.utm;
+  return {
+    tokenId,
+    partner: record.partner,
+    utm,
+    utmKey: utm ? JSON.stringify(values) : '',
+  };
 }

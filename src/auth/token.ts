@@ -1,17 +1,23 @@
 /**
- * The shape of access tokens: `<prefix>sk_test_<secret>` or `<prefix>sk_live_<secret>`.
+ * Access tokens: `<prefix>sk_test_<secret>` or `<prefix>sk_live_<secret>`. Their shape, which of
+ * them an environment takes, and which one a request presents.
  *
- * Storage knows a token by its SHA-256 alone. People know it by its public id, the first digits
- * of that hash, from which neither the token nor the rest of the hash can be told.
+ * Storage knows a token only by its SHA-256. People know it by its public id, the first digits of
+ * that hash; neither the token nor the rest of the hash can be worked out from it.
  */
-import { sha256 } from '../snapshot/hash.ts';
-import type { Environment } from './environment.ts';
+import { sha256 } from '../hash.ts';
+import { unauthorized } from './grant.ts';
+
+/** Where the service runs; each environment has its own tokens and its own stores. */
+export const ENVIRONMENTS = ['development', 'staging', 'production'] as const;
+
+export type Environment = (typeof ENVIRONMENTS)[number];
 
 export type Marker = 'test' | 'live';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Marks our own tokens, for secret scanners and for whoever finds one in a log. */
+/** Begins every token we issue, so that secret scanners and people recognise one they find. */
 const OWN_PREFIX = 'rsd_';
 
 /** Characters of a new secret: 32 × log2(62) = 190 random bits. */
@@ -20,12 +26,24 @@ const SECRET_LENGTH = 32;
 /** Prefix (up to 64), marker and secret (22 characters of base 62 hold 130 bits). */
 const TOKEN_PATTERN = /^[A-Za-z0-9_-]{0,64}sk_(test|live)_[A-Za-z0-9]{22,128}$/;
 
-/** First digits of the hash that make the public id. */
+/** How many digits of the hash make the public id. */
 const ID_LENGTH = 12;
 
+/** Beginning of the keys of token records in KV. */
 export const TOKEN_KEY_PREFIX = 'token/';
 
-/** The marker of `text`, or null when it is no token. The last marker counts: prefixes are free. */
+/** The contract names both headers; an empty one counts as not sent. */
+const TOKEN_HEADERS = ['x-access-token', 'x-api-key'] as const;
+
+/** Whether `text` names an environment. */
+export function isEnvironment(text: string): text is Environment {
+  return ENVIRONMENTS.some((environment) => environment === text);
+}
+
+/**
+ * The marker of `text`, or null when it is no token. A prefix may itself look like a marker, so
+ * the last one counts.
+ */
 export function markerOf(text: string): Marker | null {
   const marker = TOKEN_PATTERN.exec(text)?.[1];
   return marker === 'test' || marker === 'live' ? marker : null;
@@ -34,6 +52,40 @@ export function markerOf(text: string): Marker | null {
 /** The marker that tokens of `environment` carry. Development takes what staging takes. */
 export function markerFor(environment: Environment): Marker {
   return environment === 'production' ? 'live' : 'test';
+}
+
+/**
+ * The text of the token headers, whatever it is.
+ * @throws ProblemError token_missing, tokens_differ
+ */
+export function presentedToken(headers: Headers): string {
+  const first = headers.get(TOKEN_HEADERS[0]) || null;
+  const second = headers.get(TOKEN_HEADERS[1]) || null;
+  if (first !== null && second !== null && first !== second) {
+    throw unauthorized('tokens_differ', 'x-access-token and x-api-key hold different tokens.');
+  }
+  const token = first ?? second;
+  if (token === null) {
+    const detail = 'No access token was sent. Send it in the header x-access-token.';
+    throw unauthorized('token_missing', detail);
+  }
+  return token;
+}
+
+/**
+ * Refuses text that cannot be a token of `environment`, which takes no storage to tell.
+ * @throws ProblemError token_malformed, token_wrong_environment
+ */
+export function expectTokenOf(environment: Environment, token: string): void {
+  const marker = markerOf(token);
+  if (marker === null) {
+    throw unauthorized('token_malformed', 'What was sent has not the form of an access token.');
+  }
+  const expected = markerFor(environment);
+  if (marker !== expected) {
+    const detail = `This is ${environment}: it takes sk_${expected}_ tokens, not sk_${marker}_ ones.`;
+    throw unauthorized('token_wrong_environment', detail);
+  }
 }
 
 /** A new token for `environment`, from the platform's secure random numbers. */
@@ -53,7 +105,8 @@ export const tokenKey = (hash: string): string => TOKEN_KEY_PREFIX + hash;
 export const publicId = (hash: string): string => hash.slice(0, ID_LENGTH);
 
 function randomBase62(length: number): string {
-  // 248 is the largest multiple of 62 in a byte: from there on, some digits would come up more often.
+  // 248 is the largest multiple of 62 up to 256. Bytes from there on are dropped: taking their
+  // remainder would make the first digits of base 62 more likely than the others.
   const unbiased = 4 * BASE62.length;
   let text = '';
   while (text.length < length) {

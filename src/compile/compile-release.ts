@@ -5,8 +5,8 @@
  * Two passes keep memory bounded: the first writes each record to a spool and keeps a few facts
  * of the store, the second reads the records back in the order of their chunks.
  */
+import { sha256 } from '../hash.ts';
 import type { SourceStore } from '../model/source-store.ts';
-import { sha256 } from '../snapshot/hash.ts';
 import { writeIdTable } from '../snapshot/id-table.ts';
 import {
   IDS_PART,

@@ -1,5 +1,5 @@
 /** Who may have store data: callers whose token has the scope and is within its allowance. */
-import type { Caller } from '../auth/caller.ts';
+import type { Caller } from '../auth/grant.ts';
 import { READ_STORES } from '../auth/scope.ts';
 import { ProblemError } from '../problem.ts';
 import type { Exchange } from './exchange.ts';

@@ -1,5 +1,5 @@
 /** Remembers what a pure function made of the texts it was given of late. */
-import { BoundedMap } from '../auth/bounded-map.ts';
+import { BoundedMap } from '../cache/bounded-map.ts';
 
 /** Texts remembered per function: partners ask the same few queries again and again. */
 const REMEMBERED_TEXTS = 500;

@@ -1,6 +1,6 @@
 /** What an isolate keeps from request to request: who may call, and the current release. */
 import { Authenticator } from '../auth/authenticator.ts';
-import { ENVIRONMENTS, type Environment, isEnvironment } from '../auth/environment.ts';
+import { ENVIRONMENTS, type Environment, isEnvironment } from '../auth/token.ts';
 import { ReleaseHolder } from '../load/release-holder.ts';
 import { KvSource } from '../storage/kv-source.ts';
 import { R2Source } from '../storage/r2-source.ts';

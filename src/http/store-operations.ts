@@ -1,5 +1,5 @@
 /** The two operations: list stores, and one store. */
-import type { Caller } from '../auth/caller.ts';
+import type { Caller } from '../auth/grant.ts';
 import type { LoadedRelease } from '../load/loaded-release.ts';
 import { ProblemError } from '../problem.ts';
 import { findRentalPoint, findStore, queryStores } from '../query/directory.ts';

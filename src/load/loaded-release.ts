@@ -3,6 +3,7 @@
  * chunks are read when a request first needs them, and values (never promises, which belong to
  * the request that made them) are kept.
  */
+import { ByteBudgetCache } from '../cache/byte-budget-cache.ts';
 import type { Language } from '../model/enumerations.ts';
 import { SnapshotFormatError } from '../snapshot/format-error.ts';
 import { IdTable } from '../snapshot/id-table.ts';
@@ -21,7 +22,6 @@ import { type RankColumn, readRankColumn } from '../snapshot/rank-column.ts';
 import { Chunk } from '../snapshot/record-reader.ts';
 import { SlugTable } from '../snapshot/slug-table.ts';
 import { StoreTable } from '../snapshot/store-table.ts';
-import { ByteBudgetCache } from './byte-budget-cache.ts';
 import type { ObjectReader } from './object-reader.ts';
 
 /** Computed orders of stores: at 100,000 stores one takes 400 kB. */

@@ -1,7 +1,7 @@
 /** Reads the objects of a snapshot and vouches for them: content, not storage, is trusted. */
+import { sha256 } from '../hash.ts';
 import { ProblemError } from '../problem.ts';
 import { expectEqual } from '../snapshot/format-error.ts';
-import { sha256 } from '../snapshot/hash.ts';
 import { objectKey } from '../snapshot/keys.ts';
 import type { ObjectRef } from '../snapshot/manifest.ts';
 import type { SnapshotSource } from '../storage/snapshot-source.ts';

@@ -2,11 +2,11 @@
  * The current release of an isolate: loaded by its first request, then refreshed behind answers.
  * Whatever goes wrong with a new release leaves the last good one serving.
  */
+import { ByteBudgetCache } from '../cache/byte-budget-cache.ts';
 import { ProblemError } from '../problem.ts';
 import { SnapshotFormatError } from '../snapshot/format-error.ts';
 import type { Pointer } from '../snapshot/manifest.ts';
 import type { SnapshotSource } from '../storage/snapshot-source.ts';
-import { ByteBudgetCache } from './byte-budget-cache.ts';
 import { type ChunkCache, LoadedRelease } from './loaded-release.ts';
 import { ObjectReader } from './object-reader.ts';
 import { readPointer, readRelease } from './read-release.ts';

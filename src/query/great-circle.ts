@@ -1,5 +1,6 @@
 /** Great-circle distances on a sphere. */
-import { cosineOf, RADIANS } from '../model/angle.ts';
+
+const RADIANS = Math.PI / 180;
 
 /** Mean Earth radius in km, the one geokdbush and most web maps compute with. */
 export const EARTH_RADIUS = 6371;
@@ -126,6 +127,11 @@ export class DistanceFrom {
 /** What `estimate` is for points at `distance` km. */
 export function estimateAt(distance: number): number {
   return Math.sin(distance / EARTH_RADIUS / 2) ** 2;
+}
+
+/** Cosine of a latitude in degrees, exactly 0 at the poles. */
+function cosineOf(latitude: number): number {
+  return Math.abs(latitude) === 90 ? 0 : Math.cos(latitude * RADIANS);
 }
 
 /** Half the versed sine of an angle in degrees. */

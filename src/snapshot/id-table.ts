@@ -7,10 +7,9 @@
  *     1        order    u32 × n, ordinals in ascending order of binary id: where ids are written in
  *                       one case throughout, these are 0, 1, 2 …
  */
-import { ColumnFile, writeColumnFile } from './column-file.ts';
-import { concatenate } from './concatenate.ts';
+import { fromHex, toHex } from '../hash.ts';
+import { ColumnFile, concatenate, writeColumnFile } from './column-file.ts';
 import { expectEqual, SnapshotFormatError } from './format-error.ts';
-import { fromHex, toHex } from './hash.ts';
 import { findInOrder, orderBy } from './ordinal-order.ts';
 
 export const ID_BYTES = 12;

@@ -7,9 +7,8 @@
  *     1        slugs    UTF-8, in ordinal order
  *     2        order    u32 × n, ordinals in ascending order of slug (UTF-16 code units)
  */
-import { ColumnFile, writeColumnFile } from './column-file.ts';
+import { ColumnFile, concatenate, writeColumnFile } from './column-file.ts';
 import { compareUtf8 } from './compare-utf8.ts';
-import { concatenate } from './concatenate.ts';
 import { SnapshotFormatError } from './format-error.ts';
 import { findInOrder, orderBy } from './ordinal-order.ts';
 import type { RankColumn } from './rank-column.ts';

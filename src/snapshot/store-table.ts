@@ -12,10 +12,9 @@
  *     4        chunk hashes    32·c bytes, SHA-256
  *     5        chunk lengths   u32 × c, bytes
  */
-import { ColumnFile, writeColumnFile } from './column-file.ts';
-import { concatenate } from './concatenate.ts';
+import { fromHex, toHex } from '../hash.ts';
+import { ColumnFile, concatenate, writeColumnFile } from './column-file.ts';
 import { SnapshotFormatError } from './format-error.ts';
-import { fromHex, toHex } from './hash.ts';
 import type { RankColumn } from './rank-column.ts';
 
 const HASH_BYTES = 32;

@@ -9,6 +9,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Folders of src from the source store to HTTP; a folder may import itself and earlier ones. */
 const LAYERS = [
+  'cache',
   'model',
   'snapshot',
   'compile',

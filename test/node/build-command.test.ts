@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import { compileToFolder } from '../../scripts/snapshot/compile-to-folder.ts';
 import { FileSpool } from '../../scripts/snapshot/file-spool.ts';
-import { sha256 } from '../../src/snapshot/hash.ts';
+import { sha256 } from '../../src/hash.ts';
 import { FORMAT_VERSION } from '../../src/snapshot/manifest.ts';
 import { buildStore } from '../shared/store-builder.ts';
 import { ndjson } from './faulty-sources.ts';

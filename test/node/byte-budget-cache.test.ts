@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ByteBudgetCache } from '../../src/load/byte-budget-cache.ts';
+import { ByteBudgetCache } from '../../src/cache/byte-budget-cache.ts';
 
 const bytes = (length: number) => new Uint8Array(length);
 const cacheOf = (budget: number) => new ByteBudgetCache<Uint8Array>(budget, (v) => v.length);

@@ -4,8 +4,7 @@ import { findToken } from '../../scripts/token/find-token.ts';
 import { issueToken } from '../../scripts/token/issue-token.ts';
 import { type KeyPage, KvTokenStore } from '../../scripts/token/kv-token-store.ts';
 import { readTokens, stateOf } from '../../scripts/token/stored-token.ts';
-import { ENVIRONMENTS } from '../../src/auth/environment.ts';
-import { hashToken, markerFor, markerOf } from '../../src/auth/token.ts';
+import { ENVIRONMENTS, hashToken, markerFor, markerOf } from '../../src/auth/token.ts';
 
 /** A namespace in memory whose pages hold two keys. */
 function namespace(entries: Iterable<[string, string]> = []) {

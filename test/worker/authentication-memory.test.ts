@@ -10,9 +10,9 @@ import {
   type TokenReader,
   UNKNOWN_LIFETIME,
 } from '../../src/auth/authenticator.ts';
-import { BoundedMap } from '../../src/auth/bounded-map.ts';
 import { READ_STORES } from '../../src/auth/scope.ts';
 import { generateToken, hashToken, tokenKey } from '../../src/auth/token.ts';
+import { BoundedMap } from '../../src/cache/bounded-map.ts';
 import { issue, problemOf, RECORD, START, stage, store } from './authenticator-stage.ts';
 
 afterEach(() => reset());

@@ -1,9 +1,8 @@
 /** What authentication tests share: the real TOKENS namespace, watched, and a clock that obeys. */
 import { env } from 'cloudflare:workers';
 import { Authenticator, type TokenReader } from '../../src/auth/authenticator.ts';
-import type { Environment } from '../../src/auth/environment.ts';
 import { READ_STORES } from '../../src/auth/scope.ts';
-import { generateToken, hashToken, tokenKey } from '../../src/auth/token.ts';
+import { type Environment, generateToken, hashToken, tokenKey } from '../../src/auth/token.ts';
 import type { TokenRecord } from '../../src/auth/token-record.ts';
 import { ProblemError } from '../../src/problem.ts';
 

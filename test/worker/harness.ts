@@ -7,9 +7,8 @@
  */
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env as bindings } from 'cloudflare:workers';
-import type { Environment } from '../../src/auth/environment.ts';
 import { READ_STORES } from '../../src/auth/scope.ts';
-import { generateToken, hashToken, tokenKey } from '../../src/auth/token.ts';
+import { type Environment, generateToken, hashToken, tokenKey } from '../../src/auth/token.ts';
 import { TOKEN_RECORD_VERSION, type TokenRecord } from '../../src/auth/token-record.ts';
 import type { SourceStore } from '../../src/model/source-store.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';

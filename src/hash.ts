@@ -1,6 +1,6 @@
-/** SHA-256 of objects, and its hexadecimal form. */
+/** SHA-256, and bytes in hexadecimal. */
 
-/** The SHA-256 of `bytes`, in hexadecimal: the name an object is stored under. */
+/** The SHA-256 of `bytes`, in hexadecimal. */
 export async function sha256(bytes: ArrayBuffer | Uint8Array): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>);
   return toHex(new Uint8Array(digest));
