@@ -25,7 +25,7 @@ export function neutralFields(source: SourceStore): NeutralFields {
     contact: source.contact,
     branding: source.branding,
     modules: source.modules,
-    reviews: source.reviews,
+    reviews: answeredReviews(source),
     temporal: source.temporal,
     metadata: source.metadata,
     pageUrl: source.pageUrl,
@@ -37,6 +37,13 @@ export function neutralFields(source: SourceStore): NeutralFields {
     externalReviewsNb: source.reviews.external?.total ?? 0,
     verticales: source.profile.verticales,
   };
+}
+
+/** The reviews; for a hidden address without the two values by which a map shows the place. */
+function answeredReviews({ reviews, geo }: SourceStore): Store['reviews'] {
+  const { external } = reviews;
+  if (geo.displayAddress || external === null) return reviews;
+  return { ...reviews, external: { ...external, placeId: '', mapsUrl: '' } };
 }
 
 /** Fields that depend on the language really used, `current`. */
@@ -70,7 +77,7 @@ export function responseLocation(
   return { ...location, name: readText(location.name, current, fallback) };
 }
 
-/** The deprecated fields for a location; all empty for a hidden address (null). */
+/** The deprecated fields for a location. Null, for a hidden address, makes all of them empty. */
 export function mirrorFields(location: SourceLocation | null): MirrorFields {
   const components = location?.components;
   const addressComponents: DeprecatedAddressComponents = {

@@ -31,16 +31,18 @@ export const storeLocationSchema = z
   })
   .meta({ id: 'StoreLocation' });
 
+const addressPart = z.string().describe('Empty when there is none.');
+
 /** The deprecated top-level address parts: the components of the queried location and its place id. */
 export const deprecatedAddressComponentsSchema = z.strictObject({
-  administrativeAreaLevel1: z.string(),
-  administrativeAreaLevel2: z.string(),
-  city: z.string(),
-  country: z.string(),
-  placeId: z.string(),
-  postalCode: z.string(),
-  street: z.string(),
-  streetNumber: z.string(),
+  administrativeAreaLevel1: addressPart,
+  administrativeAreaLevel2: addressPart,
+  city: addressPart,
+  country: addressPart,
+  placeId: addressPart,
+  postalCode: addressPart,
+  street: addressPart,
+  streetNumber: addressPart,
 });
 
 export type Point = z.infer<typeof pointSchema>;

@@ -76,7 +76,9 @@ const storeReviewsSchema = z
       .strictObject({
         rating: ratingSchema.describe('Out of 5.'),
         total: z.number().min(0),
-        placeId: z.string(),
+        placeId: z
+          .string()
+          .describe('Place identifier of a map provider; empty when address display is disabled.'),
         reviews: z.array(
           z.strictObject({
             author: z.strictObject({ name: z.string(), profilePictureUrl: linkSchema }),
@@ -85,7 +87,9 @@ const storeReviewsSchema = z
             publishTime: timestampSchema,
           }),
         ),
-        mapsUrl: linkSchema,
+        mapsUrl: linkSchema.describe(
+          'The place on a map, with its reviews; empty when address display is disabled.',
+        ),
         updatedAt: timestampSchema,
       })
       .nullable(),
@@ -96,10 +100,16 @@ const storeMetadataSchema = z
   .strictObject({ timestamps: z.strictObject({ createdAt: timestampSchema }) })
   .meta({ id: 'StoreMetadata' });
 
-const deprecated = (replacement: string) => ({
+/** @param none says which value of the field means that there is none, and when */
+const deprecated = (replacement: string, none = '') => ({
   deprecated: true,
-  description: `Deprecated, use ${replacement}.`,
+  description: `Deprecated, use ${replacement}.${none && ` ${none}`}`,
 });
+
+const ZERO_DEGREES = '0 means none when address display is disabled.';
+const EMPTY_ADDRESS = 'Empty, which means none, when address display is disabled.';
+const EMPTY_PARTS = 'Every part is empty, which means none, when address display is disabled.';
+const ZERO_REVIEWS = '0 means none when the store has no external reviews.';
 
 export const storeSchema = z
   .strictObject({
@@ -131,14 +141,14 @@ export const storeSchema = z
     currency: z
       .strictObject({ isoName: z.string(), symbol: z.string() })
       .meta(deprecated('pricing.currency')),
-    lat: z.number().meta(deprecated('geo.location.point.lat')),
-    lng: z.number().meta(deprecated('geo.location.point.lng')),
-    address: z.string().meta(deprecated('geo.location.address')),
+    lat: z.number().meta(deprecated('geo.location.point.lat', ZERO_DEGREES)),
+    lng: z.number().meta(deprecated('geo.location.point.lng', ZERO_DEGREES)),
+    address: z.string().meta(deprecated('geo.location.address', EMPTY_ADDRESS)),
     addressComponents: deprecatedAddressComponentsSchema.meta(
-      deprecated('geo.location.components'),
+      deprecated('geo.location.components', EMPTY_PARTS),
     ),
-    externalRating: z.number().meta(deprecated('reviews.external.rating')),
-    externalReviewsNb: z.number().meta(deprecated('reviews.external.total')),
+    externalRating: z.number().meta(deprecated('reviews.external.rating', ZERO_REVIEWS)),
+    externalReviewsNb: z.number().meta(deprecated('reviews.external.total', ZERO_REVIEWS)),
     verticales: z.array(verticaleSchema).meta(deprecated('profile.verticales')),
   })
   .meta({ id: 'Store' });

@@ -10,7 +10,7 @@ import type { StoreField } from '../../src/model/store.ts';
 import { describeStore } from '../shared/oracle/store-answer.ts';
 import { randomStores } from '../shared/random-stores.ts';
 import { buildLocation, buildStore, storeId } from '../shared/store-builder.ts';
-import { hiddenStore, storeAt } from '../shared/store-variants.ts';
+import { hiddenRatedStore, hiddenStore, storeAt } from '../shared/store-variants.ts';
 import { COMPARE_ALL, diffOf, named } from './changed-stores.ts';
 import { type CompiledStores, compileStores, storesFrom } from './compiled-stores.ts';
 
@@ -123,6 +123,7 @@ describe('a comparison', () => {
       ['id'],
     ],
     ['a hidden location', hiddenStore(1), hiddenAt(20), []],
+    ['the place of its reviews, hidden', hiddenRatedStore(1), reviewedElsewhere(), []],
   ])('names the fields when a store changes %s', async (_what, before, after, fields) => {
     const others = storesFrom(2, 9);
     const { changed } = await diffOf([before, ...others], [after, ...others]);
@@ -174,6 +175,13 @@ function describedIn(language: 'en', text: string): SourceStore {
 function hiddenAt(lat: number): SourceStore {
   const store = hiddenStore(1);
   return { ...store, geo: { ...store.geo, main: buildLocation('elsewhere', lat, 7) } };
+}
+
+function reviewedElsewhere(): SourceStore {
+  const store = hiddenRatedStore(1);
+  const { external } = store.reviews;
+  const place = { placeId: 'elsewhere', mapsUrl: 'https://maps.example/elsewhere' };
+  return { ...store, reviews: { external: external && { ...external, ...place } } };
 }
 
 /** A release that notes which objects are read from it. */

@@ -8,7 +8,7 @@ import { attributed } from '../shared/oracle/attribution.ts';
 import { STORE_PATHS } from '../shared/oracle/contract.ts';
 import type { GetParams } from '../shared/oracle/parameters.ts';
 import { buildLocation, buildStore, storeId } from '../shared/store-builder.ts';
-import { hiddenStore, ratedStore, storeAt } from '../shared/store-variants.ts';
+import { hiddenRatedStore, hiddenStore, ratedStore, storeAt } from '../shared/store-variants.ts';
 
 function get(store: SourceStore, params: GetParams = {}): Store {
   return answerStore([store], store.slug, params) as Store;
@@ -179,6 +179,22 @@ describe('deprecated fields of the oracle', () => {
     expect(answer.geo).toEqual({ location: null, locations: null });
     expect([answer.lat, answer.lng, answer.address]).toEqual([0, 0, '']);
     expect(new Set(Object.values(answer.addressComponents))).toEqual(new Set(['']));
+  });
+
+  it('are zero, rating and number, without reviews', () => {
+    const rated = get(hiddenRatedStore(1));
+    expect([rated.externalRating, rated.externalReviewsNb]).toEqual([4, 2]);
+    const unrated = get(hiddenStore(1));
+    expect([unrated.externalRating, unrated.externalReviewsNb]).toEqual([0, 0]);
+  });
+});
+
+describe('reviews of the oracle', () => {
+  it('name their place, unless the address is hidden', () => {
+    const { external } = get(ratedStore(1, 4, 2)).reviews;
+    expect([external?.placeId, external?.mapsUrl]).toEqual(['p', 'm']);
+    const hidden = get(hiddenRatedStore(1)).reviews.external;
+    expect(hidden).toEqual({ ...external, placeId: '', mapsUrl: '' });
   });
 });
 

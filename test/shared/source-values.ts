@@ -22,11 +22,16 @@ export function sourceValues(source: SourceStore, current: Language): Map<string
   const values = new Map<string, unknown>();
   for (const [path, value] of leavesOf(source)) {
     const answered = answerPath(path, current);
-    if (answered !== null && (source.geo.displayAddress || !path.startsWith('geo.'))) {
+    if (answered !== null && (source.geo.displayAddress || !tellsAddress(path))) {
       values.set(answered, value);
     }
   }
   return values;
+}
+
+/** Whether the value at `path` of a source store is left out where its address is hidden. */
+function tellsAddress(path: string): boolean {
+  return path.startsWith('geo.') || /^reviews\.external\.(placeId|mapsUrl)$/.test(path);
 }
 
 function answerPath(path: string, current: Language): string | null {

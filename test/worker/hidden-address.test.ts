@@ -11,6 +11,8 @@ import { issueToken, openStage, publishStores, type Stage } from './harness.ts';
 
 const LIST = '/v2/external/stores';
 const MARK = 'kept-to-ourselves';
+const PLACE_MARK = `${MARK}-reviewed-place`;
+const MAP_MARK = `https://maps.example/?cid=${MARK}-on-a-map`;
 const POINTS = [
   { lat: 47.123456789, lng: 8.987654321 },
   { lat: 47.234567891, lng: 8.876543219 },
@@ -57,7 +59,14 @@ function markedLocation(index: 0 | 1 | 2): SourceLocation {
 
 function markedStore(displayAddress: boolean): SourceStore {
   const rentalPoints = [markedLocation(1), markedLocation(2)];
-  return buildStore(1, { geo: { displayAddress, main: markedLocation(0), rentalPoints } });
+  const geo = { displayAddress, main: markedLocation(0), rentalPoints };
+  return buildStore(1, { geo, reviews: reviewsOf(PLACE_MARK, MAP_MARK) });
+}
+
+/** Reviews that are equal but for the two values that lead to the place. */
+function reviewsOf(placeId: string, mapsUrl: string): SourceStore['reviews'] {
+  const updatedAt = '2024-05-06T07:08:09Z';
+  return { external: { rating: 4.5, total: 12, placeId, reviews: [], mapsUrl, updatedAt } };
 }
 
 /** Bytes as text, one character a byte, so that any bytes can be searched. */
@@ -80,7 +89,9 @@ function coordinateTraces(): string[] {
 }
 
 function tracesIn(text: string): string[] {
-  return [MARK, ...coordinateTraces()].filter((trace) => text.includes(trace));
+  return [MARK, PLACE_MARK, MAP_MARK, ...coordinateTraces()].filter((trace) =>
+    text.includes(trace),
+  );
 }
 
 /** Every key and value of the published snapshot. */
@@ -152,7 +163,7 @@ describe('a hidden address', () => {
 
   it('makes no difference to what is published', async () => {
     const hidden = markedStore(false);
-    const elsewhere = buildStore(1);
+    const elsewhere = buildStore(1, { reviews: reviewsOf('place', 'https://maps.example/') });
     const other = { ...elsewhere, geo: { ...elsewhere.geo, displayAddress: false } };
     const first = await publishStores([hidden, buildStore(2)]);
     const second = await publishStores([other, buildStore(2)]);
@@ -162,7 +173,7 @@ describe('a hidden address', () => {
   it('would have been found by these tests if it were shown', { timeout: 60_000 }, async () => {
     await publishStores([markedStore(true), buildStore(2)]);
     const published = tracesIn(await publishedText());
-    expect(published).toContain(MARK);
+    expect(published).toEqual(expect.arrayContaining([MARK, PLACE_MARK, MAP_MARK]));
     for (const { lat, lng } of POINTS) {
       for (const degrees of [lat, lng]) {
         const double = byteText(new Float64Array([degrees]).buffer);
@@ -171,6 +182,8 @@ describe('a hidden address', () => {
       }
     }
     const shown = await stage.request(`${LIST}/store-1`, { token });
-    expect(tracesIn(await shown.text())).toContain(MARK);
+    expect(tracesIn(await shown.text())).toEqual(
+      expect.arrayContaining([MARK, PLACE_MARK, MAP_MARK]),
+    );
   });
 });

@@ -92,6 +92,26 @@ describe('the document', () => {
     expect(deprecated).toHaveLength(11);
   });
 
+  it('says of every zero and empty string that means none, when it does', () => {
+    const { Store, StoreReviews } = contract.document.components.schemas as Record<
+      string,
+      { properties: Record<string, { description?: string; anyOf?: object[] }> }
+    >;
+    const located = ['lat', 'lng', 'address', 'addressComponents'];
+    for (const field of located) {
+      expect(Store?.properties[field]?.description).toMatch(
+        /means none.* when address display is disabled/,
+      );
+    }
+    for (const field of ['externalRating', 'externalReviewsNb']) {
+      expect(Store?.properties[field]?.description).toMatch(/0 means none when .* no .*reviews/);
+    }
+    const empty = { description: expect.stringMatching(/empty when address display is disabled/) };
+    expect(StoreReviews?.properties.external?.anyOf?.[0]).toMatchObject({
+      properties: { placeId: empty, mapsUrl: empty },
+    });
+  });
+
   it('has a response for every status there is, with an example of each problem', () => {
     const examples = Object.values(contract.document.components.responses ?? {}).flatMap((part) => {
       const { content } = part as { content: Record<string, { examples: object }> };

@@ -4,7 +4,13 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { SourceStore } from '../../src/model/source-store.ts';
 import { STORE_FIELDS, type Store, storeSchema } from '../../src/model/store.ts';
 import { buildStore, storeId } from '../shared/store-builder.ts';
-import { hiddenStore, namedStore, ratedStore, storeAt } from '../shared/store-variants.ts';
+import {
+  hiddenRatedStore,
+  hiddenStore,
+  namedStore,
+  ratedStore,
+  storeAt,
+} from '../shared/store-variants.ts';
 import { issueToken, openStage, publishStores } from './harness.ts';
 
 const LIST = '/v2/external/stores';
@@ -203,8 +209,9 @@ describe('one store', () => {
   });
 
   it('shows nothing of a hidden address', async () => {
-    const ask = await serve([hiddenStore(1)]);
+    const ask = await serve([hiddenRatedStore(1)]);
     const store = await ask<Store>(`${LIST}/store-1`);
+    expect(store.reviews.external).toMatchObject({ rating: 4, placeId: '', mapsUrl: '' });
     expect(store.geo).toEqual({ location: null, locations: null });
     expect([store.lat, store.lng, store.address]).toEqual([0, 0, '']);
     expect(new Set(Object.values(store.addressComponents))).toEqual(new Set(['']));

@@ -34,7 +34,7 @@ export function describeStore(source: SourceStore, view: Viewpoint): Store {
     branding: source.branding,
     geo: address.geo,
     modules: source.modules,
-    reviews: source.reviews,
+    reviews: { external: describeReviews(source) },
     temporal: source.temporal,
     pricing: {
       ...source.pricing,
@@ -68,6 +68,13 @@ export function describeStore(source: SourceStore, view: Viewpoint): Store {
     externalReviewsNb: external === null ? 0 : external.total,
     verticales: source.profile.verticales,
   };
+}
+
+function describeReviews({ reviews, geo }: SourceStore): Store['reviews']['external'] {
+  const { external } = reviews;
+  if (external === null) return null;
+  const { placeId, mapsUrl } = geo.displayAddress ? external : { placeId: '', mapsUrl: '' };
+  return { ...external, placeId, mapsUrl };
 }
 
 type AddressFields = Pick<Store, 'geo' | 'lat' | 'lng' | 'address' | 'addressComponents'> & {
