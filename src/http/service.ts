@@ -1,4 +1,5 @@
 /** What an isolate keeps from request to request: who may call, and the current release. */
+import { waitUntil } from 'cloudflare:workers';
 import { Authenticator } from '../auth/authenticator.ts';
 import { ENVIRONMENTS, type Environment, isEnvironment } from '../auth/token.ts';
 import { ReleaseHolder } from '../load/release-holder.ts';
@@ -54,7 +55,10 @@ function snapshotSource(env: Env): SnapshotSource {
     case 'kv':
       return new KvSource(env.SNAPSHOTS);
     case 'r2':
-      return new R2Source(env.SNAPSHOT_BUCKET, caches.default);
+      return new R2Source(env.SNAPSHOT_BUCKET, caches.default, {
+        defer: waitUntil,
+        report: logFault,
+      });
     default:
       throw new Error(`SNAPSHOT_STORE: got "${env.SNAPSHOT_STORE}", expected kv or r2`);
   }

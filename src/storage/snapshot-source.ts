@@ -1,9 +1,11 @@
-/** The narrow door between the Worker and wherever snapshots are kept. */
+/** What the Worker needs of a place where snapshots are kept. */
 
 /**
- * How a value may be cached on its way: `immutable` values are named by their content and never
- * change; `mutable` ones (the pointer to the current release) must be as fresh as the store allows;
- * `retry` reads an immutable value that was missing a moment ago past any cached miss.
+ * How a value may be cached on its way.
+ * - `immutable`: named by its content, so it never changes and may be cached for long.
+ * - `mutable`: the pointer to the current release; as fresh as the place allows.
+ * - `retry`: an immutable value that was missing or damaged a moment ago. What a cache remembers of
+ *   it is neither relied on nor kept, as far as the place allows.
  */
 export type Freshness = 'immutable' | 'mutable' | 'retry';
 

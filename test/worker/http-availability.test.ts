@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } fr
 import { objectKey } from '../../src/snapshot/keys.ts';
 import { compileValues } from '../shared/memory-snapshot.ts';
 import { buildStore } from '../shared/store-builder.ts';
+import { watchCacheWrites } from './cache-writes.ts';
 import { issueToken, openStage, PUBLISHED_AT, publishStores } from './harness.ts';
 
 const LIST = '/v2/external/stores';
@@ -177,11 +178,13 @@ describe('the environment', () => {
   });
 
   it('can have R2 hold the snapshot', async () => {
+    const cacheWrites = watchCacheWrites();
     const { values } = await compileValues([buildStore()], PUBLISHED_AT);
     for (const [key, value] of values) await bindings.SNAPSHOT_BUCKET.put(key, value);
     const stage = openStage({ SNAPSHOT_STORE: 'r2' });
     const response = await stage.request(`${LIST}?fields=slug`, { token: await issueToken() });
     expect(await response.json()).toEqual({ total: 1, docs: [{ slug: 'store-1' }] });
+    await cacheWrites();
   });
 
   it.each([{ ENVIRONMENT: 'moon' }, { SNAPSHOT_STORE: 'disk' }])(
