@@ -3,15 +3,15 @@ import type { Caller } from '../auth/grant.ts';
 import { READ_STORES } from '../auth/scope.ts';
 import { ProblemError } from '../problem.ts';
 import type { Exchange } from './exchange.ts';
+import type { Isolate } from './isolate.ts';
 import { logFault } from './log.ts';
-import type { Service } from './service.ts';
 
 /**
  * The caller of a request, who counts it against their allowance.
  * @throws ProblemError of status 401, scope_missing, rate_limited, storage_unreachable
  */
-export async function admitCaller(exchange: Exchange, service: Service): Promise<Caller> {
-  const caller = await identify(exchange, service);
+export async function admitCaller(exchange: Exchange, isolate: Isolate): Promise<Caller> {
+  const caller = await identify(exchange, isolate);
   if (!(await isWithinAllowance(exchange, caller))) {
     const { RATE_LIMIT_PERIOD: period } = exchange.env;
     throw new ProblemError('rate_limited', `The allowance is used up. Wait ${period} seconds.`, {
@@ -23,7 +23,7 @@ export async function admitCaller(exchange: Exchange, service: Service): Promise
 }
 
 /** The caller of a request. The log line has the token from here on, even if it is refused. */
-async function identify(exchange: Exchange, { authenticator }: Service): Promise<Caller> {
+async function identify(exchange: Exchange, { authenticator }: Isolate): Promise<Caller> {
   try {
     const admitted = authenticator.authenticate(exchange.requestHeaders, READ_STORES);
     const caller = admitted instanceof Promise ? await admitted : admitted;

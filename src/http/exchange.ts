@@ -1,8 +1,8 @@
 /** One request and what came of it: gathers what its log line and the headers of its answer say. */
 import type { Context } from 'hono';
+import { markerOf } from '../auth/token.ts';
 import type { Background } from '../load/release-holder.ts';
 import { logRequest } from './log.ts';
-import { requestIdOf } from './request-id.ts';
 import { Stopwatch } from './stopwatch.ts';
 
 export type AppContext = Context<{ Bindings: Env }>;
@@ -18,6 +18,8 @@ export interface Reply {
 }
 
 const encoder = new TextEncoder();
+
+const SANE_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
 export class Exchange implements Background {
   readonly context: AppContext;
@@ -84,6 +86,12 @@ export class Exchange implements Background {
     const timings = this.stopwatch.laps;
     logRequest({ requestId, release, token, method, path, query, status, problem, timings });
   }
+}
+
+/** The caller's own id if it sent a sane one, else a new one. A token is no sane id: ids are logged. */
+function requestIdOf(headers: Headers): string {
+  const own = headers.get('x-request-id');
+  return own !== null && SANE_ID.test(own) && markerOf(own) === null ? own : crypto.randomUUID();
 }
 
 function byteLength(body: string | Uint8Array): number {

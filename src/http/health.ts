@@ -1,7 +1,7 @@
 /** `GET /healthz`: whether stores can be served, and from which release. */
 import { z } from 'zod';
 import type { Exchange, Reply } from './exchange.ts';
-import { serviceOf } from './service.ts';
+import { isolateOf } from './isolate.ts';
 
 export const healthSchema = z
   .strictObject({
@@ -15,7 +15,7 @@ export const healthSchema = z
 
 /** @throws ProblemError snapshot_missing, storage_unreachable */
 export async function checkHealth(exchange: Exchange): Promise<Reply> {
-  const release = await serviceOf(exchange.env).releases.current(exchange);
+  const release = await isolateOf(exchange.env).releases.current(exchange);
   exchange.release = release.id;
   exchange.stopwatch.lap('load');
   const { publishedAt, storeCount } = release;

@@ -1,5 +1,5 @@
 /** Log lines: one JSON object each. Never a secret, nor a query as it was sent. */
-import { redact } from './redact.ts';
+import { redact } from './shown-text.ts';
 import type { Laps } from './stopwatch.ts';
 
 /** What is logged of every request. */

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { PROBLEMS, type ProblemCode, ProblemError } from '../problem.ts';
 import type { Reply } from './exchange.ts';
 import { logFault } from './log.ts';
-import { PARAMETER_FAULTS } from './parameter-faults.ts';
 import { problemPath } from './paths.ts';
-import { redact } from './redact.ts';
+import { PARAMETER_FAULTS } from './query/faults.ts';
+import { redact } from './shown-text.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json';
 

@@ -3,50 +3,37 @@ import type { Caller } from '../auth/grant.ts';
 import type { LoadedRelease } from '../load/loaded-release.ts';
 import { ProblemError } from '../problem.ts';
 import { findRentalPoint, findStore, queryStores } from '../query/directory.ts';
-import type { GetQuery, ListQuery } from '../query/list-query.ts';
+import type { GetQuery, ListQuery } from '../query/queries.ts';
 import { renderList, renderStore } from '../render/answer.ts';
 import { SnapshotFormatError } from '../snapshot/format-error.ts';
 import { admitCaller } from './admission.ts';
-import { canonicalGetQuery, canonicalListQuery } from './canonical-query.ts';
 import { entityTag, matchesNoneOf } from './entity-tag.ts';
 import type { Exchange, Reply } from './exchange.ts';
-import { parseGetQuery } from './get-parameters.ts';
-import { parseListQuery } from './list-parameters.ts';
+import { type Isolate, isolateOf } from './isolate.ts';
 import { logFault } from './log.ts';
-import { remembered } from './remembered.ts';
-import { type Service, serviceOf } from './service.ts';
+import { understandGet, understandList } from './query/understand.ts';
 
 /** Answers from one release; called anew with the one before when it cannot be read from. */
 type Answer = (release: LoadedRelease) => Promise<Reply>;
 
-const understandList = remembered((text) => {
-  const query = parseListQuery(text);
-  return { query, canonical: canonicalListQuery(query) };
-});
-
-const understandGet = remembered((text) => {
-  const query = parseGetQuery(text);
-  return { query, canonical: canonicalGetQuery(query) };
-});
-
 /** `GET /v2/external/stores`. */
 export async function listStores(exchange: Exchange): Promise<Reply> {
-  const service = serviceOf(exchange.env);
-  const caller = await admitCaller(exchange, service);
+  const isolate = isolateOf(exchange.env);
+  const caller = await admitCaller(exchange, isolate);
   const { query, canonical } = understandList(exchange.query);
   exchange.canonicalQuery = canonical;
   exchange.stopwatch.lap('query');
-  return answerFromRelease(exchange, service, (release) => list(exchange, release, query, caller));
+  return answerFromRelease(exchange, isolate, (release) => list(exchange, release, query, caller));
 }
 
 /** `GET /v2/external/stores/{id}`. @param idOrSlug decoded */
 export async function getStore(exchange: Exchange, idOrSlug: string): Promise<Reply> {
-  const service = serviceOf(exchange.env);
-  const caller = await admitCaller(exchange, service);
+  const isolate = isolateOf(exchange.env);
+  const caller = await admitCaller(exchange, isolate);
   const { query, canonical } = understandGet(exchange.query);
   exchange.canonicalQuery = canonical;
   exchange.stopwatch.lap('query');
-  return answerFromRelease(exchange, service, (release) =>
+  return answerFromRelease(exchange, isolate, (release) =>
     get(exchange, release, idOrSlug, query, caller),
   );
 }
@@ -104,7 +91,7 @@ async function queriedLocation(
  */
 async function answerFromRelease(
   exchange: Exchange,
-  { releases }: Service,
+  { releases }: Isolate,
   answer: Answer,
 ): Promise<Reply> {
   const current = releases.current(exchange);

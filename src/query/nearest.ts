@@ -2,8 +2,8 @@
 import type { PlaceTable } from '../snapshot/place-table.ts';
 import { FoundStores } from './found-stores.ts';
 import { DistanceFrom, ESTIMATE_DOUBT, ESTIMATE_FLOOR, estimateAt } from './great-circle.ts';
-import type { PositionFilter } from './list-query.ts';
 import { runsWithin } from './place-runs.ts';
+import type { PositionFilter } from './queries.ts';
 import { searchBoxes } from './search-box.ts';
 
 /** Places that are estimated in one go. */

@@ -1,7 +1,7 @@
 /** Boxes of longitude and latitude that hold every point within a distance of a position. */
 
 import { EARTH_RADIUS } from './great-circle.ts';
-import type { PositionFilter } from './list-query.ts';
+import type { PositionFilter } from './queries.ts';
 
 /** In degrees, edges included. */
 export interface SearchBox {

@@ -1,5 +1,5 @@
 /** Verticale conditions over the mask column. */
-import type { VerticaleFilter } from './list-query.ts';
+import type { VerticaleFilter } from './queries.ts';
 
 /** Whether there are any conditions. */
 export function filters({ allOf, anyOf, noneOf }: VerticaleFilter): boolean {

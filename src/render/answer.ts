@@ -2,7 +2,7 @@
 import type { LoadedRelease } from '../load/loaded-release.ts';
 import type { Utm } from '../model/utm.ts';
 import type { Matches } from '../query/directory.ts';
-import type { GetQuery, ListQuery } from '../query/list-query.ts';
+import type { GetQuery, ListQuery } from '../query/queries.ts';
 import { Attribution } from './attribution.ts';
 import { Projection } from './project-fields.ts';
 import { SegmentList } from './segment-list.ts';

@@ -1,10 +1,10 @@
 /** Canonical texts and entity tags: equal for equal queries, different for different ones. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalGetQuery, canonicalListQuery } from '../../src/http/canonical-query.ts';
 import { entityTag, matchesNoneOf } from '../../src/http/entity-tag.ts';
-import { parseGetQuery } from '../../src/http/get-parameters.ts';
-import { parseListQuery } from '../../src/http/list-parameters.ts';
+import { parseGetQuery } from '../../src/http/query/get-parameters.ts';
+import { parseListQuery } from '../../src/http/query/list-parameters.ts';
+import { canonicalGetQuery, canonicalListQuery } from '../../src/http/query/understand.ts';
 import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
 import { FIELD_PATHS } from '../../src/model/field-paths.ts';
 import { ARRAY_STYLES, arrayParameters } from '../shared/query-text.ts';

@@ -1,9 +1,9 @@
 /** The pages for people. */
 import { describe, expect, it } from 'vitest';
 import { html, prose } from '../../src/http/docs/html.ts';
-import { GET_PARAMETERS } from '../../src/http/get-parameters.ts';
-import { LIST_PARAMETERS } from '../../src/http/list-parameters.ts';
-import { PARAMETER_FAULTS } from '../../src/http/parameter-faults.ts';
+import { PARAMETER_FAULTS } from '../../src/http/query/faults.ts';
+import { GET_PARAMETERS } from '../../src/http/query/get-parameters.ts';
+import { LIST_PARAMETERS } from '../../src/http/query/list-parameters.ts';
 import { SORT_FIELDS } from '../../src/model/sort-fields.ts';
 import { PROBLEMS } from '../../src/problem.ts';
 import { openStage } from './harness.ts';

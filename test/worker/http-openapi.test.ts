@@ -1,9 +1,9 @@
 /** The OpenAPI document: sound in itself, complete, and true of every answer. */
 import { reset } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { GET_PARAMETERS, parseGetQuery } from '../../src/http/get-parameters.ts';
-import { LIST_PARAMETERS, parseListQuery } from '../../src/http/list-parameters.ts';
 import { EXAMPLE_STORE } from '../../src/http/openapi/example-store.ts';
+import { GET_PARAMETERS, parseGetQuery } from '../../src/http/query/get-parameters.ts';
+import { LIST_PARAMETERS, parseListQuery } from '../../src/http/query/list-parameters.ts';
 import { STORE_FIELDS, storeSchema } from '../../src/model/store.ts';
 import { PROBLEMS } from '../../src/problem.ts';
 import { buildStore } from '../shared/store-builder.ts';

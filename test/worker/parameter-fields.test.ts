@@ -1,7 +1,7 @@
 /** The parameters that name fields of the store: what to sort by, and what to show. */
 import { describe, expect, it } from 'vitest';
-import { parseGetQuery } from '../../src/http/get-parameters.ts';
-import { parseListQuery } from '../../src/http/list-parameters.ts';
+import { parseGetQuery } from '../../src/http/query/get-parameters.ts';
+import { parseListQuery } from '../../src/http/query/list-parameters.ts';
 import { canonicalFields, FIELD_PATHS } from '../../src/model/field-paths.ts';
 import { SORT_FIELDS } from '../../src/model/sort-fields.ts';
 import { codesOf, faultsOf, problemOf } from './query-faults.ts';

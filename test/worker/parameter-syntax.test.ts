@@ -1,7 +1,7 @@
 /** How parameters are written: arrays, what is unknown, empty, repeated or badly encoded. */
 import { describe, expect, it } from 'vitest';
-import { parseGetQuery } from '../../src/http/get-parameters.ts';
-import { LIST_PARAMETERS, parseListQuery } from '../../src/http/list-parameters.ts';
+import { parseGetQuery } from '../../src/http/query/get-parameters.ts';
+import { LIST_PARAMETERS, parseListQuery } from '../../src/http/query/list-parameters.ts';
 import { codesOf, faultsOf, problemOf } from './query-faults.ts';
 
 const BIKE = 1 << 0;

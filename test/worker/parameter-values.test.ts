@@ -1,7 +1,7 @@
 /** What parameters for numbers, places and words accept and refuse, at the two parsers. */
 import { describe, expect, it } from 'vitest';
-import { parseGetQuery } from '../../src/http/get-parameters.ts';
-import { parseListQuery } from '../../src/http/list-parameters.ts';
+import { parseGetQuery } from '../../src/http/query/get-parameters.ts';
+import { parseListQuery } from '../../src/http/query/list-parameters.ts';
 import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
 import { codesOf, faultsOf } from './query-faults.ts';
 

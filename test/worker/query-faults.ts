@@ -1,5 +1,5 @@
 /** What is wrong with a query, for tests of its parameters. */
-import { parseListQuery } from '../../src/http/list-parameters.ts';
+import { parseListQuery } from '../../src/http/query/list-parameters.ts';
 import { type ParameterFault, ProblemError } from '../../src/problem.ts';
 
 /** The problem that `parse` ends in; fails the test when the query is accepted. */

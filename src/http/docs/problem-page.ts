@@ -2,8 +2,8 @@
 import { PROBLEMS, type ProblemCode, ProblemError } from '../../problem.ts';
 import type { Reply } from '../exchange.ts';
 import { exampleProblem } from '../openapi/problem-responses.ts';
-import { PARAMETER_FAULTS } from '../parameter-faults.ts';
 import { DOCS_PATH } from '../paths.ts';
+import { PARAMETER_FAULTS } from '../query/faults.ts';
 import { type Html, html, prose } from './html.ts';
 import { page, table } from './page.ts';
 

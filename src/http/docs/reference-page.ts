@@ -2,13 +2,13 @@
 import { READ_STORES } from '../../auth/scope.ts';
 import { PROBLEMS, type ProblemCode } from '../../problem.ts';
 import type { Reply } from '../exchange.ts';
-import { GET_PARAMETERS } from '../get-parameters.ts';
-import { LIST_PARAMETERS } from '../list-parameters.ts';
 import { EXAMPLE_STORE } from '../openapi/example-store.ts';
 import { inlineSchema } from '../openapi/schemas.ts';
-import type { Parameter } from '../parameter.ts';
-import type { ParameterSet } from '../parameter-reader.ts';
 import { DOCS_PATH, HEALTH_PATH, LIST_PATH, OPENAPI_PATH, problemPath } from '../paths.ts';
+import { GET_PARAMETERS } from '../query/get-parameters.ts';
+import { LIST_PARAMETERS } from '../query/list-parameters.ts';
+import type { Parameter } from '../query/parameter.ts';
+import type { ParameterSet } from '../query/parameter-reader.ts';
 import { type Html, html, prose } from './html.ts';
 import { page, table } from './page.ts';
 import { faultTable } from './problem-page.ts';

@@ -1,9 +1,5 @@
 /** Paths of the OpenAPI document. */
 import { PROBLEMS } from '../../problem.ts';
-import { GET_PARAMETERS } from '../get-parameters.ts';
-import { LIST_PARAMETERS } from '../list-parameters.ts';
-import type { Parameter } from '../parameter.ts';
-import type { ParameterSet } from '../parameter-reader.ts';
 import {
   DOCS_PATH,
   HEALTH_PATH,
@@ -12,6 +8,10 @@ import {
   PROBLEM_PATH,
   STORE_PATH,
 } from '../paths.ts';
+import { GET_PARAMETERS } from '../query/get-parameters.ts';
+import { LIST_PARAMETERS } from '../query/list-parameters.ts';
+import type { Parameter } from '../query/parameter.ts';
+import type { ParameterSet } from '../query/parameter-reader.ts';
 import { EXAMPLE_STORE } from './example-store.ts';
 import { headerRefs, REQUEST_HEADERS } from './headers.ts';
 import { problemResponseRef } from './problem-responses.ts';

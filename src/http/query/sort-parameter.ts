@@ -1,9 +1,9 @@
 /** The `sort` parameter: `field`, `field__asc`, `field__desc`. */
 import { z } from 'zod';
-import { SORT_FIELDS } from '../model/sort-fields.ts';
-import type { SortKey } from '../query/list-query.ts';
+import { SORT_FIELDS } from '../../model/sort-fields.ts';
+import type { SortKey } from '../../query/queries.ts';
+import { quote, type ValueFault } from './faults.ts';
 import type { Parameter } from './parameter.ts';
-import { quote, type ValueFault } from './parameter-faults.ts';
 
 const SEPARATOR = '__';
 

@@ -18,25 +18,25 @@ const REFRESH_INTERVAL: Readonly<Record<Environment, number>> = {
   production: 30_000,
 };
 
-export interface Service {
+export interface Isolate {
   readonly authenticator: Authenticator;
   readonly releases: ReleaseHolder;
 }
 
 /** By bindings, which are one object for the life of an isolate; tests bring their own. */
-const services = new WeakMap<Env, Service>();
+const isolates = new WeakMap<Env, Isolate>();
 
-/** The service over `env`, made on first use. @throws Error when a variable has no legal value */
-export function serviceOf(env: Env): Service {
-  let service = services.get(env);
-  if (!service) {
-    service = createService(env);
-    services.set(env, service);
+/** What the isolate keeps for `env`, made on first use. @throws Error when a variable has no legal value */
+export function isolateOf(env: Env): Isolate {
+  let isolate = isolates.get(env);
+  if (!isolate) {
+    isolate = createIsolate(env);
+    isolates.set(env, isolate);
   }
-  return service;
+  return isolate;
 }
 
-function createService(env: Env): Service {
+function createIsolate(env: Env): Isolate {
   const { ENVIRONMENT: environment } = env;
   if (!isEnvironment(environment)) {
     throw new Error(`ENVIRONMENT: got "${environment}", expected ${ENVIRONMENTS.join(', ')}`);

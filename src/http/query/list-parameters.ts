@@ -1,13 +1,12 @@
 /** The query of `GET /v2/external/stores`. */
 import { z } from 'zod';
-import { VERTICALES } from '../model/enumerations.ts';
-import { selectFields } from '../model/field-paths.ts';
-import { verticaleMask } from '../model/verticale-mask.ts';
-import type { ListQuery, PositionFilter, SortKey, VerticaleFilter } from '../query/list-query.ts';
+import { VERTICALES } from '../../model/enumerations.ts';
+import { selectFields } from '../../model/field-paths.ts';
+import { verticaleMask } from '../../model/verticale-mask.ts';
+import type { ListQuery, PositionFilter, SortKey, VerticaleFilter } from '../../query/queries.ts';
 import { numberParameter, wordParameter } from './parameter.ts';
 import { ParameterReader, ParameterSet } from './parameter-reader.ts';
-import { RENTAL_POINT_SLUG } from './rental-point-parameter.ts';
-import { FIELDS, LANG } from './shared-parameters.ts';
+import { FIELDS, LANG, RENTAL_POINT_SLUG } from './shared-parameters.ts';
 import { distinctColumns, SORT } from './sort-parameter.ts';
 
 const MAX_LIMIT = 100;

@@ -1,10 +1,9 @@
 /** The query of `GET /v2/external/stores/{id}`. */
-import { selectFields } from '../model/field-paths.ts';
-import type { GetQuery } from '../query/list-query.ts';
+import { selectFields } from '../../model/field-paths.ts';
+import type { GetQuery } from '../../query/queries.ts';
 import { LIST_PARAMETERS } from './list-parameters.ts';
 import { ParameterReader, ParameterSet } from './parameter-reader.ts';
-import { RENTAL_POINT_SLUG } from './rental-point-parameter.ts';
-import { FIELDS, LANG } from './shared-parameters.ts';
+import { FIELDS, LANG, RENTAL_POINT_SLUG } from './shared-parameters.ts';
 
 export const GET_PARAMETERS = new ParameterSet([FIELDS, LANG, RENTAL_POINT_SLUG], {
   parameters: LIST_PARAMETERS.parameters,

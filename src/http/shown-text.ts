@@ -1,4 +1,4 @@
-/** Keeps access tokens out of logs and error bodies, wherever a caller may have put one. */
+/** Texts of a request as logs and error bodies may show them: without the secret of a token. */
 
 const TOKENS = /sk(?:_|%5f)(test|live)(?:_|%5f)[A-Za-z0-9]+/gi;
 

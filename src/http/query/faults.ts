@@ -1,7 +1,7 @@
 /** What can be wrong with a parameter, and the collection of all that is wrong with a request. */
 import { distance } from 'fastest-levenshtein';
-import { type ParameterFault, ProblemError } from '../problem.ts';
-import { redact } from './redact.ts';
+import { type ParameterFault, ProblemError } from '../../problem.ts';
+import { redact } from '../shown-text.ts';
 
 /** The stable codes of `errors`, with what each means. */
 export const PARAMETER_FAULTS = {

@@ -1,9 +1,12 @@
-/** The parameters that both operations take. */
+/**
+ * The parameters that both operations know: those that both take, and the one that a single store
+ * takes and lists refuse by name.
+ */
 import { z } from 'zod';
-import { LANGUAGES } from '../model/enumerations.ts';
-import { FIELD_PATHS, isFieldPath } from '../model/field-paths.ts';
-import { type Parameter, wordParameter } from './parameter.ts';
-import { quote } from './parameter-faults.ts';
+import { LANGUAGES } from '../../model/enumerations.ts';
+import { FIELD_PATHS, isFieldPath } from '../../model/field-paths.ts';
+import { quote } from './faults.ts';
+import { type Parameter, textParameter, wordParameter } from './parameter.ts';
 
 export const LANG = wordParameter(
   {
@@ -29,3 +32,10 @@ export const FIELDS: Parameter<string> = {
     return { fault: { code: 'unknown_field', detail } };
   },
 };
+
+export const RENTAL_POINT_SLUG = textParameter({
+  name: 'rentalPointSlug',
+  description:
+    'Slug of the rental point the details shall refer to, instead of the main location. The main location itself is no rental point.',
+  example: 'gare-du-nord',
+});

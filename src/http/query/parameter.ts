@@ -3,7 +3,7 @@
  * the page in /docs.
  */
 import { z } from 'zod';
-import { type FaultList, quote, type ValueFault } from './parameter-faults.ts';
+import { type FaultList, quote, type ValueFault } from './faults.ts';
 
 /** What a text stands for, or why it stands for nothing. */
 export type Reading<Value> = { readonly value: Value } | { readonly fault: ValueFault };

@@ -1,7 +1,7 @@
 /** Matches the query of a request with the parameters of its operation, and collects all faults. */
+
+import { FaultList } from './faults.ts';
 import type { Parameter } from './parameter.ts';
-import { FaultList } from './parameter-faults.ts';
-import { parseQueryString } from './query-string.ts';
 
 /** What another operation takes, so that who asks for it here is told where it belongs. */
 export interface Elsewhere {
@@ -109,4 +109,33 @@ export class ParameterReader {
 function emptyValue(parameter: Parameter): { fault: { code: 'empty_value'; detail: string } } {
   const detail = parameter.array ? 'Expected no empty item.' : 'Expected a value, got none.';
   return { fault: { code: 'empty_value', detail } };
+}
+
+interface QueryPair {
+  /** Decoded; as it was sent when it cannot be decoded. */
+  readonly name: string;
+  /** Decoded; empty without a `=`; null when it cannot be decoded. */
+  readonly value: string | null;
+}
+
+/** The pairs of `query` (the text after `?`) in the order they were sent. */
+function parseQueryString(query: string): QueryPair[] {
+  const pairs: QueryPair[] = [];
+  for (const pair of query.split('&')) {
+    if (pair === '') continue;
+    const equals = pair.indexOf('=');
+    const name = equals < 0 ? pair : pair.slice(0, equals);
+    const value = equals < 0 ? '' : pair.slice(equals + 1);
+    pairs.push({ name: decode(name) ?? name, value: decode(value) });
+  }
+  return pairs;
+}
+
+function decode(text: string): string | null {
+  if (!text.includes('%') && !text.includes('+')) return text;
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return null;
+  }
 }

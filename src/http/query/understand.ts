@@ -1,0 +1,80 @@
+/**
+ * Understands the query of a URL: what it asks for, and its canonical text.
+ *
+ * The canonical text is equal for equal queries: defaults are written out, while the order of
+ * parameters, the way arrays are written and fields that others contain leave no trace.
+ */
+import { BoundedMap } from '../../cache/bounded-map.ts';
+import { canonicalFields, type FieldSelection } from '../../model/field-paths.ts';
+import type { GetQuery, ListQuery, SortKey } from '../../query/queries.ts';
+import { parseGetQuery } from './get-parameters.ts';
+import { parseListQuery } from './list-parameters.ts';
+
+/** Texts remembered per operation: partners ask the same few queries again and again. */
+const REMEMBERED_TEXTS = 500;
+
+/** Longer texts are not remembered: so the limit on entries limits the memory they take, too. */
+const LONGEST_REMEMBERED = 500;
+
+/** A query and its canonical text. */
+export interface Understood<Query> {
+  readonly query: Query;
+  readonly canonical: string;
+}
+
+const BY_ID: SortKey = { column: 'id', descending: false };
+const BY_DISTANCE: SortKey = { column: 'distance', descending: false };
+
+/**
+ * What the query of a list asks for.
+ * @param text what follows `?`, as it was sent
+ * @throws ProblemError invalid_parameters
+ */
+export const understandList = remembered((text): Understood<ListQuery> => {
+  const query = parseListQuery(text);
+  return { query, canonical: canonicalListQuery(query) };
+});
+
+/** The same for the query of one store. */
+export const understandGet = remembered((text): Understood<GetQuery> => {
+  const query = parseGetQuery(text);
+  return { query, canonical: canonicalGetQuery(query) };
+});
+
+export function canonicalListQuery(query: ListQuery): string {
+  const { skip, limit, fields, verticales, position, language } = query;
+  const { allOf, anyOf, noneOf } = verticales;
+  const place = position
+    ? `${position.latitude},${position.longitude},${position.radius}`
+    : 'anywhere';
+  return `skip=${skip}&limit=${limit}&sort=${canonicalSort(query)}&verticales=${allOf},${anyOf},${noneOf}&position=${place}&${content(fields, language)}`;
+}
+
+export function canonicalGetQuery({ fields, language, rentalPointSlug }: GetQuery): string {
+  const point = rentalPointSlug === null ? '' : encodeURIComponent(rentalPointSlug);
+  return `rentalPointSlug=${point}&${content(fields, language)}`;
+}
+
+/** The keys that decide: nothing after an id does, and every order ends on it. */
+function canonicalSort({ sort, position }: ListQuery): string {
+  const asked = sort.length > 0 || !position ? sort : [BY_DISTANCE];
+  const idAt = asked.findIndex(({ column }) => column === 'id');
+  const deciding = idAt < 0 ? [...asked, BY_ID] : asked.slice(0, idAt + 1);
+  return deciding.map(({ column, descending }) => column + (descending ? '-' : '+')).join(',');
+}
+
+function content(fields: FieldSelection | null, language: string | null): string {
+  return `fields=${fields ? canonicalFields(fields) : '*'}&lang=${language ?? 'default'}`;
+}
+
+/** `compute` with a memory; errors are not remembered. The results must never be changed. */
+function remembered<Result>(compute: (text: string) => Result): (text: string) => Result {
+  const results = new BoundedMap<string, Result>(REMEMBERED_TEXTS);
+  return (text) => {
+    const known = results.get(text);
+    if (known !== undefined) return known;
+    const result = compute(text);
+    if (text.length <= LONGEST_REMEMBERED) results.set(text, result);
+    return result;
+  };
+}
