@@ -27,7 +27,7 @@ describe('numbers', () => {
   it.each([
     ['skip=0', { skip: 0 }],
     ['skip=4294967297', { skip: 2 ** 32 + 1 }],
-    ['skip=007', { skip: 7 }],
+    ['skip=9007199254740991', { skip: 2 ** 53 - 1 }],
     ['limit=0', { limit: 0 }],
     ['limit=100', { limit: 100 }],
     ['limit=%31%30', { limit: 10 }],
@@ -45,9 +45,20 @@ describe('numbers', () => {
     ['skip=0.1', 'not_an_integer skip'],
     ['skip=-0.5', 'not_an_integer skip'],
     ['limit=1.0', 'not_an_integer limit'],
+    ['limit=1e2', 'not_an_integer limit'],
+    ['limit=1E%2B2', 'not_an_integer limit'],
+    ['skip=-0', 'not_an_integer skip'],
+    ['skip=1e999', 'not_an_integer skip'],
     ...[
-      '1e2',
       '0x10',
+      '00',
+      '007',
+      '-01',
+      '1e',
+      'e1',
+      '1e1.5',
+      '1e2e3',
+      '1_000',
       '+1',
       '%2B1',
       ' 1',
@@ -69,7 +80,8 @@ describe('numbers', () => {
     ['limit=500', 'Expected 0 to 100, got "500".'],
     ['skip=-1', 'Expected an integer from 0, got "-1".'],
     ['skip=9007199254740992', 'Expected 0 to 9007199254740991, got "9007199254740992".'],
-    ['limit=1.0', 'Expected a whole number without a decimal point, got "1.0".'],
+    ['limit=1.0', 'Expected a whole number, written in digits alone, got "1.0".'],
+    ['limit=ten', 'Expected a number such as 12, -0.5 or 1e-7, got "ten".'],
   ])('of %s say what was expected and what was got', (query, detail) => {
     expect(faultsOf(query).map((fault) => fault.detail)).toEqual([detail]);
   });
@@ -83,6 +95,8 @@ describe('a position', () => {
     ['48.5', '-7.25', '50', { latitude: 48.5, longitude: -7.25, radius: 50 }],
     ['-90', '-180', '0', { latitude: -90, longitude: -180, radius: 0 }],
     ['90.000', '180', '0.001', { latitude: 90, longitude: 180, radius: 0.001 }],
+    ['1e-7', '-1.5E1', '5e%2B0', { latitude: 1e-7, longitude: -15, radius: 5 }],
+    ['0e9', '1e02', '1e-400', { latitude: 0, longitude: 100, radius: 0 }],
   ])('%s %s %s', (latitude, longitude, radius, expected) => {
     expect(parseListQuery(position(latitude, longitude, radius)).position).toEqual(expected);
   });
@@ -94,8 +108,18 @@ describe('a position', () => {
     [position('0', '-181', '1'), ['out_of_range position.longitude']],
     [position('0', '0', '50.01'), ['out_of_range position.radius']],
     [position('0', '0', '-0.1'), ['out_of_range position.radius']],
+    [position('1e2', '0', '1'), ['out_of_range position.latitude']],
+    [position('0', '-1e999', '1'), ['out_of_range position.longitude']],
     [
-      position('1e1', 'x', ''),
+      position('00.5', '%2B1', '0x1'),
+      [
+        'not_a_number position.radius',
+        'not_a_number position.latitude',
+        'not_a_number position.longitude',
+      ],
+    ],
+    [
+      position('.5', 'x', ''),
       [
         'empty_value position.radius',
         'not_a_number position.latitude',

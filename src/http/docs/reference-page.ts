@@ -59,7 +59,9 @@ function listSection(): Html {
 stores, whatever <code>skip</code> and <code>limit</code> are. All filters must hold.</p>
 ${parameterTable(LIST_PARAMETERS)}
 <p>Arrays are written <code>a=X&amp;a=Y</code>, <code>a=X,Y</code> or <code>a[]=X&amp;a[]=Y</code>.
-Unknown parameters and empty values are refused, as are several values where one is expected.</p>`;
+Unknown parameters and empty values are refused, as are several values where one is expected. Numbers
+are written as JSON writes them (<code>48.85</code>, <code>-0.5</code>, <code>1e-7</code>), whole
+numbers in digits alone.</p>`;
 }
 
 function getSection(): Html {

@@ -29,8 +29,11 @@ export interface Wording {
   readonly example: string;
 }
 
-/** No exponent, no hexadecimal, no sign but a minus. */
-const DECIMAL = /^-?\d+(\.\d+)?$/;
+/** A number as JSON writes it: no leading plus or zeros, no hexadecimal; exponents are fine. */
+const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?$/i;
+
+/** Digits alone. The minus passes, so that a negative number is said to be out of range. */
+const WHOLE_NUMBER = /^(0|-?[1-9]\d*)$/;
 
 /** A number within the limits of `schema`; a whole one if `schema` comes from `z.int()`. */
 export function numberParameter(wording: Wording, schema: z.ZodNumber): Parameter<number> {
@@ -62,12 +65,12 @@ export function textParameter(wording: Wording): Parameter<string> {
 }
 
 function readNumber(text: string, schema: z.ZodNumber): Reading<number> {
-  if (!DECIMAL.test(text)) {
-    const detail = `Expected a plain decimal number, got ${quote(text)}.`;
+  if (!JSON_NUMBER.test(text)) {
+    const detail = `Expected a number such as 12, -0.5 or 1e-7, got ${quote(text)}.`;
     return { fault: { code: 'not_a_number', detail } };
   }
-  if (isWhole(schema) && text.includes('.')) {
-    const detail = `Expected a whole number without a decimal point, got ${quote(text)}.`;
+  if (isWhole(schema) && !WHOLE_NUMBER.test(text)) {
+    const detail = `Expected a whole number, written in digits alone, got ${quote(text)}.`;
     return { fault: { code: 'not_an_integer', detail } };
   }
   const { success, data } = schema.safeParse(Number(text));
