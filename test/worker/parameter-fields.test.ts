@@ -99,6 +99,14 @@ describe('fields', () => {
     ['geo.location.points', 'geo.location.point'],
     ['ID', 'id'],
     ['logoUrl', 'logoURL'],
+    ['slgu', 'slug'],
+    ['PageULR', 'pageUrl'],
+    ['profile.naem', 'profile.name'],
+    ['geo.locations.0.slug', 'geo.locations.slug'],
+    ['city', 'geo.location.components.city'],
+    ['ISOCODE', 'pricing.currency.isoCode'],
+    ['location.point', 'geo.location.point'],
+    ['createdAt', 'metadata.timestamps.createdAt'],
   ])('refuses %s and suggests %s', (path, suggested) => {
     const faults = faultsOf(`fields=id,${path}`);
     expect(faults).toHaveLength(1);
@@ -108,7 +116,7 @@ describe('fields', () => {
     expect(problemOf(() => parseGetQuery(`fields=id,${path}`)).errors).toEqual(faults);
   });
 
-  it.each(['*', 'toString', 'a', 'city', 'geo.location.lat'])('%s is like none', (path) => {
+  it.each(['*', 'toString', 'a', 'ity', 'geo.location.lat', 'guls'])('%s is like none', (path) => {
     expect(faultsOf(`fields=${path}`)).toEqual([
       { parameter: 'fields', code: 'unknown_field', detail: `A store has no field "${path}".` },
     ]);

@@ -87,6 +87,11 @@ describe('unknown parameters', () => {
     ['position.lattitude', 'position.latitude'],
     ['field', 'fields'],
     ['LANG', 'lang'],
+    ['lagn', 'lang'],
+    ['latitude', 'position.latitude'],
+    ['Radius', 'position.radius'],
+    ['in', 'verticale.in'],
+    ['notEquals', 'verticale.notEquals'],
   ])('%s is named, and %s suggested', (name, suggested) => {
     const faults = faultsOf(`${encodeURIComponent(name)}=1`);
     expect(faults).toHaveLength(1);

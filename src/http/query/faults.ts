@@ -1,7 +1,7 @@
 /** What can be wrong with a parameter, and the collection of all that is wrong with a request. */
-import { distance } from 'fastest-levenshtein';
 import { type ParameterFault, ProblemError } from '../../problem.ts';
 import { redact } from '../shown-text.ts';
+import { suggestion } from './closest-word.ts';
 
 /** The stable codes of `errors`, with what each means. */
 export const PARAMETER_FAULTS = {
@@ -34,9 +34,6 @@ const QUOTE_LENGTH = 60;
 /** Suggestions a request gets at most: each compares a text with some two hundred others. */
 const SUGGESTIONS = 20;
 
-/** A word this many letters long is still known with one of them wrong, one twice as long with two. */
-const LETTERS_PER_SLIP = 3;
-
 /** The faults of one request, in the order they were found, each once. */
 export class FaultList {
   private readonly faults = new Map<string, ParameterFault>();
@@ -50,10 +47,9 @@ export class FaultList {
 
   /** ` Did you mean "…"?` with the word of `words` closest to `text`; nothing if none is close. */
   suggestion(text: string, words: readonly string[]): string {
-    if (text.length > QUOTE_LENGTH || this.suggestions === SUGGESTIONS) return '';
+    if (this.suggestions === SUGGESTIONS) return '';
     this.suggestions++;
-    const word = closest(text, words);
-    return word === null ? '' : ` Did you mean "${word}"?`;
+    return suggestion(text, words);
   }
 
   /** @throws ProblemError invalid_parameters, if there is any fault */
@@ -73,20 +69,4 @@ export class FaultList {
 export function quote(text: string): string {
   const safe = redact(text);
   return safe.length > QUOTE_LENGTH ? `"${safe.slice(0, QUOTE_LENGTH)}…"` : `"${safe}"`;
-}
-
-/** The word that `text` most likely was to be, in whatever case; null when it is like none. */
-function closest(text: string, words: readonly string[]): string | null {
-  const lowerCase = text.toLowerCase();
-  // Of a dotted path the longest part counts: a long path would be close to all of its siblings.
-  const letters = Math.max(...text.split('.').map((part) => part.length));
-  let fewestSlips = Math.floor(letters / LETTERS_PER_SLIP) + 1;
-  let found: string | null = null;
-  for (const word of words) {
-    const slips = distance(lowerCase, word.toLowerCase());
-    if (slips >= fewestSlips) continue;
-    fewestSlips = slips;
-    found = word;
-  }
-  return found;
 }

@@ -1,0 +1,78 @@
+/** How a misspelled name finds the right one. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { closestWord, countSlips } from '../../src/http/query/closest-word.ts';
+
+/** The distance by its definition, over all ways to begin. */
+function slipsByDefinition(a: string, b: string): number {
+  if (a === '' || b === '') return a.length + b.length;
+  const [restOfA, restOfB] = [a.slice(1), b.slice(1)];
+  const ways = [
+    slipsByDefinition(restOfA, b) + 1,
+    slipsByDefinition(a, restOfB) + 1,
+    slipsByDefinition(restOfA, restOfB) + (a[0] === b[0] ? 0 : 1),
+  ];
+  if (a.length > 1 && a[0] === b[1] && a[1] === b[0]) {
+    ways.push(slipsByDefinition(a.slice(2), b.slice(2)) + 1);
+  }
+  return Math.min(...ways);
+}
+
+describe('slips', () => {
+  it.each([
+    ['slug', 'slug', 0],
+    ['slgu', 'slug', 1],
+    ['lsgu', 'slug', 2],
+    ['slg', 'slug', 1],
+    ['sluug', 'slug', 1],
+    ['slog', 'slug', 1],
+    ['ca', 'abc', 3],
+    ['', 'abc', 3],
+  ])('between %s and %s: %i', (a, b, slips) => {
+    expect(countSlips(a, b, 10)).toBe(slips);
+    expect(countSlips(b, a, 10)).toBe(slips);
+  });
+
+  it('are counted as defined, up to the limit', () => {
+    const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 6 });
+    fc.assert(
+      fc.property(word, word, fc.integer({ min: 1, max: 7 }), (a, b, limit) => {
+        expect(countSlips(a, b, limit)).toBe(Math.min(slipsByDefinition(a, b), limit));
+      }),
+    );
+  });
+});
+
+describe('the closest word', () => {
+  const words = [
+    'id',
+    'profile.name',
+    'geo.point.lat',
+    'geo.locations.name',
+    'name',
+    'lat',
+    'late',
+  ];
+
+  it.each([
+    ['LAT', 'lat'],
+    ['point.lat', 'geo.point.lat'],
+    ['Name', 'name'],
+    ['locations.name', 'geo.locations.name'],
+    ['nmae', 'name'],
+    ['profil.name', 'profile.name'],
+    ['lta', 'lat'],
+    ['', null],
+    ['.', null],
+    ['x', null],
+    ['file.name', null],
+    ['n'.repeat(61), null],
+  ])('to "%s" is %s', (text, expected) => {
+    expect(closestWord(text, words)).toBe(expected);
+  });
+
+  it('is the first that ends with the text, where several do', () => {
+    expect(closestWord('name', ['a.name', 'b.name'])).toBe('a.name');
+    expect(closestWord('nane', ['name', 'nave'])).toBe('name');
+  });
+});
