@@ -8,7 +8,7 @@ export const PROBLEMS = {
   invalid_parameters: {
     status: 400,
     title: 'Invalid parameters',
-    help: 'One or more query parameters are unknown, malformed or out of range. `errors` names every one of them; nothing of the request was carried out.',
+    help: 'One or more query parameters are unknown, malformed or out of range. `errors` names them, of one parameter the first 20; nothing of the request was carried out.',
   },
   token_missing: {
     status: 401,

@@ -5,13 +5,16 @@ import type { Reply } from './exchange.ts';
 import { logFault } from './log.ts';
 import { problemPath } from './paths.ts';
 import { PARAMETER_FAULTS } from './query/faults.ts';
-import { redact } from './shown-text.ts';
+import { jsonWithoutMarkup, redact } from './shown-text.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
+/** Characters of `instance`. */
+const LONGEST_INSTANCE = 1024;
+
 const parameterFaultSchema = z
   .strictObject({
-    parameter: z.string().describe('Name of the query parameter.'),
+    parameter: z.string().describe('Name of the query parameter, cut after 60 characters.'),
     code: z.enum(Object.keys(PARAMETER_FAULTS)).describe('Stable, for programs.'),
     detail: z.string().describe('For people.'),
   })
@@ -27,12 +30,15 @@ export const problemSchema = z
     instance: z
       .string()
       .meta({ format: 'uri-reference' })
-      .describe('Path of the request, without its query.'),
+      .describe('Path of the request, without its query, cut after 1,024 characters.'),
     code: z.enum(Object.keys(PROBLEMS) as ProblemCode[]).describe('Stable, for programs.'),
     errors: z
       .array(parameterFaultSchema)
       .optional()
-      .describe('Every fault of the query, with status 400.'),
+
+      .describe(
+        'The faults of the query, with status 400: of one parameter the first 20, and their last detail tells the number of the others. All unknown parameters together count as one.',
+      ),
   })
   .meta({ id: 'Problem' });
 
@@ -50,7 +56,7 @@ export function problemReply(error: unknown, { path, requestId }: ProblemContext
   if (status >= 500) logFault(code, problem, requestId);
   return {
     status,
-    body: JSON.stringify(problemBody(problem, path)),
+    body: jsonWithoutMarkup(problemBody(problem, path)),
     headers: { 'content-type': PROBLEM_TYPE, 'cache-control': 'no-store', ...headers },
     problem: code,
   };
@@ -62,10 +68,18 @@ function problemBody({ code, status, message, errors }: ProblemError, path: stri
     title: PROBLEMS[code].title,
     status,
     detail: message,
-    instance: redact(path),
+    instance: instanceOf(path),
     code,
     ...(errors.length > 0 && { errors: [...errors] }),
   };
+}
+
+/** The path without secrets, cut where it is overlong, but never within an escape such as %2F. */
+function instanceOf(path: string): string {
+  const safe = redact(path);
+  return safe.length > LONGEST_INSTANCE
+    ? safe.slice(0, LONGEST_INSTANCE).replace(/%[0-9A-F]?$/i, '')
+    : safe;
 }
 
 /** What callers are told of an error that nobody foresaw: nothing of its text. */

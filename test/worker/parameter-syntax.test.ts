@@ -148,13 +148,6 @@ describe('unknown parameters', () => {
   it('are reported once each, however often they come', () => {
     expect(codesOf('a=1&b=2&a=3')).toEqual(['unknown_parameter a', 'unknown_parameter b']);
   });
-
-  it('are answered quickly and briefly when there are thousands of them', () => {
-    const query = Array.from({ length: 4000 }, (_, index) => `skip${index}=1`).join('&');
-    const faults = faultsOf(query);
-    expect(faults).toHaveLength(4000);
-    expect(faults.filter(({ detail }) => detail.includes('Did you mean'))).toHaveLength(20);
-  });
 });
 
 describe('parameters given twice', () => {
@@ -219,10 +212,5 @@ describe('the problem', () => {
   it('puts a single fault into its detail', () => {
     const { message } = problemOf(() => parseListQuery('limit=500'));
     expect(message).toBe('"limit": Expected 0 to 100, got "500".');
-  });
-
-  it('quotes no more than the beginning of a long value', () => {
-    const [fault] = faultsOf(`lang=${'x'.repeat(10_000)}`);
-    expect(fault?.detail.length).toBeLessThan(200);
   });
 });

@@ -89,7 +89,10 @@ function errors(): Html {
   ]);
   return html`<h2 id="errors">Errors</h2>
 <p>Errors are <code>application/problem+json</code> (RFC 9457) with a stable <code>code</code>. They are
-found in this order: route, method, token, scope, rate, parameters, store.</p>
+found in this order: route, method, token, scope, rate, parameters, store. A 400 shows the faults of
+the query at once: of one parameter the first 20, whose last <code>detail</code> tells the number of
+the others. All unknown parameters together count as one. Names and values are quoted up to 60
+characters, and no error is longer than 64 kB.</p>
 ${table(['Status', 'Code', 'Meaning'], rows)}
 ${faultTable()}`;
 }

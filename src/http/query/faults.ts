@@ -1,7 +1,6 @@
 /** What can be wrong with a parameter, and the collection of all that is wrong with a request. */
 import { type ParameterFault, ProblemError } from '../../problem.ts';
-import { redact } from '../shown-text.ts';
-import { suggestion } from './closest-word.ts';
+import { jsonWithoutMarkup, quote, shorten } from '../shown-text.ts';
 
 /** The stable codes of `errors`, with what each means. */
 export const PARAMETER_FAULTS = {
@@ -28,45 +27,93 @@ export interface ValueFault {
   readonly detail: string;
 }
 
-/** Longest piece of a request that is quoted back. */
-const QUOTE_LENGTH = 60;
+/** Says what is wrong. Called for the faults that are shown, of thousands only a few. */
+export type Explain = (faults: FaultList) => ValueFault;
 
-/** Suggestions a request gets at most: each compares a text with some two hundred others. */
-const SUGGESTIONS = 20;
+/** Faults of one parameter that are shown; the others are counted. */
+const SHOWN_PER_PARAMETER = 20;
 
-/** The faults of one request, in the order they were found, each once. */
+/**
+ * Bytes of faults after which only the first one of a parameter is shown. Real mistakes do not come
+ * near it. With those first ones and the rest of a problem document, no answer passes 64 kB.
+ */
+const BYTES_SHOWN = 40_000;
+
+/** The faults of one parameter, or of all unknown parameters. */
+interface FaultGroup {
+  readonly shown: ParameterFault[];
+  /** Number of those that are not shown. */
+  others: number;
+  /** What the others are, for one of them and for several. */
+  readonly nouns: readonly [one: string, several: string];
+}
+
+const encoder = new TextEncoder();
+
+/** The faults of one request, by parameter in the order in which they were found. */
 export class FaultList {
-  private readonly faults = new Map<string, ParameterFault>();
-  private suggestions = 0;
+  private readonly groups = new Map<string, FaultGroup>();
+  private readonly unknown: FaultGroup = group('unknown parameter', 'unknown parameters');
+  private bytes = 0;
 
-  /** @param name of the parameter, be it one of ours or not */
-  add(name: string, { code, detail }: ValueFault): void {
-    const parameter = redact(name);
-    this.faults.set(`${code} ${parameter} ${detail}`, { parameter, code, detail });
+  /** A fault of a parameter that the operation has. */
+  add(name: string, explain: Explain): void {
+    let faults = this.groups.get(name);
+    if (!faults) {
+      faults = group('fault of this parameter', 'faults of this parameter');
+      this.groups.set(name, faults);
+    }
+    this.addTo(faults, name, explain);
   }
 
-  /** ` Did you mean "…"?` with the word of `words` closest to `text`; nothing if none is close. */
-  suggestion(text: string, words: readonly string[]): string {
-    if (this.suggestions === SUGGESTIONS) return '';
-    this.suggestions++;
-    return suggestion(text, words);
+  /** A parameter that the operation does not have. All of these together count as one parameter. */
+  addUnknown(name: string, explain: Explain): void {
+    this.addTo(this.unknown, name, explain);
+  }
+
+  /** Whether a fault of this kind is shown already. */
+  shows(code: FaultCode): boolean {
+    return this.all().some(({ shown }) => shown.some((fault) => fault.code === code));
   }
 
   /** @throws ProblemError invalid_parameters, if there is any fault */
   throwIfAny(): void {
-    const errors = [...this.faults.values()];
+    const all = this.all();
+    const errors = all.flatMap(shownFaults);
     const [first] = errors;
     if (!first) return;
+    const count = all.reduce((sum, { others }) => sum + others, errors.length);
     const detail =
-      errors.length === 1
-        ? `${quote(first.parameter)}: ${first.detail}`
-        : `${errors.length} faults, see errors.`;
+      count === 1 ? `${quote(first.parameter)}: ${first.detail}` : `${count} faults, see errors.`;
     throw new ProblemError('invalid_parameters', detail, { errors });
+  }
+
+  private all(): FaultGroup[] {
+    return [this.unknown, ...this.groups.values()];
+  }
+
+  private addTo(faults: FaultGroup, name: string, explain: Explain): void {
+    const { length } = faults.shown;
+    if (length === SHOWN_PER_PARAMETER || (length > 0 && this.bytes > BYTES_SHOWN)) {
+      faults.others++;
+      return;
+    }
+    const { code, detail } = explain(this);
+    const fault = { parameter: shorten(name), code, detail };
+    this.bytes += encoder.encode(jsonWithoutMarkup(fault)).byteLength;
+    faults.shown.push(fault);
   }
 }
 
-/** `text` of a request in quotes, cut where it is very long, without the secret of a token. */
-export function quote(text: string): string {
-  const safe = redact(text);
-  return safe.length > QUOTE_LENGTH ? `"${safe.slice(0, QUOTE_LENGTH)}…"` : `"${safe}"`;
+function group(...nouns: FaultGroup['nouns']): FaultGroup {
+  return { shown: [], others: 0, nouns };
+}
+
+/** What is shown of a group. The last detail tells the number of the others. */
+function shownFaults({ shown, others, nouns: [one, several] }: FaultGroup): ParameterFault[] {
+  if (others === 0) return shown;
+  const more = others === 1 ? `1 more ${one} is` : `${others} more ${several} are`;
+  return shown.map((fault, index) =>
+    index < shown.length - 1 ? fault : { ...fault, detail: `${fault.detail} ${more} not shown.` },
+  );
 }

@@ -128,7 +128,7 @@ function readSort(reader: ParameterReader): SortKey[] {
   // A position that is merely incomplete has its own faults.
   if (byDistance && !POSITION.some((parameter) => reader.has(parameter))) {
     const detail = 'Sorting by distance needs a position.';
-    reader.faults.add(SORT.name, { code: 'position_required', detail });
+    reader.faults.add(SORT.name, () => ({ code: 'position_required', detail }));
   }
   return keys;
 }
@@ -148,7 +148,7 @@ function readPosition(reader: ParameterReader): PositionFilter | null {
   if (missing.length === POSITION.length) return null;
   for (const { name } of missing) {
     const detail = 'Latitude, longitude and radius of a position are given together.';
-    reader.faults.add(name, { code: 'missing_parameter', detail });
+    reader.faults.add(name, () => ({ code: 'missing_parameter', detail }));
   }
   const radius = reader.one(RADIUS);
   const latitude = reader.one(LATITUDE);

@@ -1,12 +1,13 @@
 /** Matches the query of a request with the parameters of its operation, and collects all faults. */
 
-import { FaultList } from './faults.ts';
+import { suggestion } from './closest-word.ts';
+import { FaultList, type ValueFault } from './faults.ts';
 import type { Parameter } from './parameter.ts';
 
-/** What another operation takes, so that who asks for it here is told where it belongs. */
+/** Parameters of the other operation: a request that has one of them is told so. */
 export interface Elsewhere {
   readonly parameters: readonly Parameter[];
-  /** Who takes them, as a sentence. */
+  /** Which operation takes them, as a sentence. */
   readonly detail: string;
 }
 
@@ -25,13 +26,17 @@ export class ParameterSet {
     this.elsewhere = { names: new Set(byWrittenName(others).keys()), detail };
   }
 
-  /** What to tell who asks for a parameter that is not of this set. */
-  explainUnknown(name: string, faults: FaultList): string {
+  /** What is wrong with a parameter that this set does not have. */
+  explainUnknown(name: string): ValueFault {
+    return { code: 'unknown_parameter', detail: this.detailOfUnknown(name) };
+  }
+
+  private detailOfUnknown(name: string): string {
     if (this.elsewhere.names.has(name)) return this.elsewhere.detail;
     const single = name.endsWith('[]') && this.byName.get(name.slice(0, -2));
     return single
       ? `${single.name} takes one value, not an array. Did you mean "${single.name}"?`
-      : `There is no such parameter.${faults.suggestion(name, this.names)}`;
+      : `There is no such parameter.${suggestion(name, this.names)}`;
   }
 }
 
@@ -47,18 +52,18 @@ function byWrittenName(parameters: readonly Parameter[]): ReadonlyMap<string, Pa
 /** Reads the parameters of one request. Faults are kept until `faults.throwIfAny()`. */
 export class ParameterReader {
   readonly faults = new FaultList();
-  private readonly given = new Map<Parameter, string[]>();
+  /** The values as they were sent; null for one that cannot be decoded. */
+  private readonly given = new Map<Parameter, (string | null)[]>();
 
   /** @param query the text after `?`, as it was sent */
   constructor(query: string, declared: ParameterSet) {
+    const unknown = new Set<string>();
     for (const { name, value } of parseQueryString(query)) {
       const parameter = declared.byName.get(name);
       if (parameter) this.take(parameter, value);
-      else {
-        const detail = declared.explainUnknown(name, this.faults);
-        this.faults.add(name, { code: 'unknown_parameter', detail });
-      }
+      else unknown.add(name);
     }
+    for (const name of unknown) this.faults.addUnknown(name, () => declared.explainUnknown(name));
   }
 
   /** Whether the parameter was given, with whatever value. */
@@ -72,43 +77,45 @@ export class ParameterReader {
     if (!texts) return undefined;
     if (texts.length > 1) {
       const detail = `Takes one value, got ${texts.length}.`;
-      this.faults.add(parameter.name, { code: 'duplicate_parameter', detail });
+      this.faults.add(parameter.name, () => ({ code: 'duplicate_parameter', detail }));
     }
-    return this.readAll(parameter, texts)[0];
+    return this.readAll(parameter, new Set(texts))[0];
   }
 
   /** The values of a parameter that takes an array, without repetitions; empty when not given. */
   many<Value>(parameter: Parameter<Value>): Value[] {
     const texts = this.given.get(parameter);
     if (!texts) return [];
-    const items = new Set(texts.flatMap((text) => text.split(',')));
-    return this.readAll(parameter, items);
+    return this.readAll(parameter, new Set(texts.flatMap((text) => text?.split(',') ?? null)));
   }
 
-  private readAll<Value>(parameter: Parameter<Value>, texts: Iterable<string>): Value[] {
+  /** @param texts each once, so that each fault comes once */
+  private readAll<Value>(parameter: Parameter<Value>, texts: ReadonlySet<string | null>): Value[] {
     const values: Value[] = [];
     for (const text of texts) {
-      const reading = text === '' ? emptyValue(parameter) : parameter.read(text, this.faults);
+      const reading = text
+        ? parameter.read(text)
+        : { explain: () => nothingToRead(text, parameter) };
       if ('value' in reading) values.push(reading.value);
-      else this.faults.add(parameter.name, reading.fault);
+      else this.faults.add(parameter.name, reading.explain);
     }
     return values;
   }
 
   private take(parameter: Parameter, value: string | null): void {
-    const texts = this.given.get(parameter) ?? [];
-    this.given.set(parameter, texts);
-    if (value !== null) texts.push(value);
-    else {
-      const detail = 'Expected percent-encoded UTF-8.';
-      this.faults.add(parameter.name, { code: 'malformed_encoding', detail });
-    }
+    const texts = this.given.get(parameter);
+    if (texts) texts.push(value);
+    else this.given.set(parameter, [value]);
   }
 }
 
-function emptyValue(parameter: Parameter): { fault: { code: 'empty_value'; detail: string } } {
-  const detail = parameter.array ? 'Expected no empty item.' : 'Expected a value, got none.';
-  return { fault: { code: 'empty_value', detail } };
+/** What is wrong with a value that is empty, or null because it cannot be decoded. */
+function nothingToRead(text: string | null, { array }: Parameter): ValueFault {
+  if (text === null) {
+    return { code: 'malformed_encoding', detail: 'Expected percent-encoded UTF-8.' };
+  }
+  const detail = array ? 'Expected no empty item.' : 'Expected a value, got none.';
+  return { code: 'empty_value', detail };
 }
 
 interface QueryPair {

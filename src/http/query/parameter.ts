@@ -3,10 +3,11 @@
  * the page in /docs.
  */
 import { z } from 'zod';
-import { type FaultList, quote, type ValueFault } from './faults.ts';
+import { quote } from '../shown-text.ts';
+import type { Explain, ValueFault } from './faults.ts';
 
-/** What a text stands for, or why it stands for nothing. */
-export type Reading<Value> = { readonly value: Value } | { readonly fault: ValueFault };
+/** The value that a text stands for, or the reason why it stands for none. */
+export type Reading<Value> = { readonly value: Value } | { readonly explain: Explain };
 
 export interface Parameter<Value = unknown> {
   readonly name: string;
@@ -18,10 +19,10 @@ export interface Parameter<Value = unknown> {
   /** One value as it is written; an item, where the parameter takes an array. */
   readonly schema: z.ZodType;
   /** Reads one value, never an empty one. */
-  readonly read: (text: string, faults: FaultList) => Reading<Value>;
+  readonly read: (text: string) => Reading<Value>;
 }
 
-/** The parts of a declaration that are there to be read by people. */
+/** The parts of a declaration that documentation shows. */
 export interface Wording {
   readonly name: string;
   readonly array?: boolean;
@@ -40,21 +41,19 @@ export function numberParameter(wording: Wording, schema: z.ZodNumber): Paramete
   return { array: false, ...wording, schema, read: (text) => readNumber(text, schema) };
 }
 
-/** One of a closed set of words, in exactly this case. */
+/** One of a closed set of words; upper and lower case matter. */
 export function wordParameter<Word extends string>(
   wording: Wording,
   words: readonly Word[],
 ): Parameter<Word> {
-  const schema = z.enum(words);
+  const known = new Map<string, Word>(words.map((word) => [word, word]));
   return {
     array: false,
     ...wording,
-    schema,
+    schema: z.enum(words),
     read: (text) => {
-      const { success, data } = schema.safeParse(text);
-      if (success) return { value: data };
-      const detail = `Expected one of ${words.join(', ')}, got ${quote(text)}.`;
-      return { fault: { code: 'unknown_value', detail } };
+      const value = known.get(text);
+      return value === undefined ? { explain: () => unknownValue(text, words) } : { value };
     },
   };
 }
@@ -64,19 +63,29 @@ export function textParameter(wording: Wording): Parameter<string> {
   return { array: false, ...wording, schema: z.string().min(1), read: (text) => ({ value: text }) };
 }
 
+function unknownValue(text: string, words: readonly string[]): ValueFault {
+  const detail = `Expected one of ${words.join(', ')}, got ${quote(text)}.`;
+  return { code: 'unknown_value', detail };
+}
+
 function readNumber(text: string, schema: z.ZodNumber): Reading<number> {
+  const grammar = isWhole(schema) ? WHOLE_NUMBER : JSON_NUMBER;
+  const value = Number(text);
+  return grammar.test(text) && schema.safeParse(value).success
+    ? { value }
+    : { explain: () => faultyNumber(text, schema) };
+}
+
+function faultyNumber(text: string, schema: z.ZodNumber): ValueFault {
+  const got = `got ${quote(text)}.`;
   if (!JSON_NUMBER.test(text)) {
-    const detail = `Expected a number such as 12, -0.5 or 1e-7, got ${quote(text)}.`;
-    return { fault: { code: 'not_a_number', detail } };
+    return { code: 'not_a_number', detail: `Expected a number such as 12, -0.5 or 1e-7, ${got}` };
   }
   if (isWhole(schema) && !WHOLE_NUMBER.test(text)) {
-    const detail = `Expected a whole number, written in digits alone, got ${quote(text)}.`;
-    return { fault: { code: 'not_an_integer', detail } };
+    const detail = `Expected a whole number, written in digits alone, ${got}`;
+    return { code: 'not_an_integer', detail };
   }
-  const { success, data } = schema.safeParse(Number(text));
-  if (success) return { value: data };
-  const detail = `Expected ${limitsOf(schema, Number(text))}, got ${quote(text)}.`;
-  return { fault: { code: 'out_of_range', detail } };
+  return { code: 'out_of_range', detail: `Expected ${limitsOf(schema, Number(text))}, ${got}` };
 }
 
 /** Whether `schema` comes from `z.int()`. */
@@ -84,10 +93,9 @@ function isWhole(schema: z.ZodNumber): boolean {
   return schema.format === 'safeint';
 }
 
-/** The limits that `value` breaks, in words. */
-function limitsOf(schema: z.ZodNumber, value: number): string {
-  const { minValue, maxValue } = schema;
-  // Nobody set this limit: it is where numbers end, of no interest to whom it does not stop.
+/** What the limits that `value` breaks are, in words. */
+function limitsOf({ minValue, maxValue }: z.ZodNumber, value: number): string {
+  // `z.int()` sets this limit where integers stop being exact. Only values beyond it need to know.
   const isOpen = maxValue === Number.MAX_SAFE_INTEGER && value < maxValue;
   return isOpen ? `an integer from ${minValue}` : `${minValue} to ${maxValue}`;
 }

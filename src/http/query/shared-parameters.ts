@@ -5,7 +5,9 @@
 import { z } from 'zod';
 import { LANGUAGES } from '../../model/enumerations.ts';
 import { FIELD_PATHS, isFieldPath } from '../../model/field-paths.ts';
-import { quote } from './faults.ts';
+import { quote } from '../shown-text.ts';
+import { suggestion } from './closest-word.ts';
+import type { ValueFault } from './faults.ts';
 import { type Parameter, textParameter, wordParameter } from './parameter.ts';
 
 export const LANG = wordParameter(
@@ -25,13 +27,13 @@ export const FIELDS: Parameter<string> = {
     'Fields to include, as dotted paths; a path through an array picks from each element. The answer has exactly these fields, in their usual order.',
   example: 'id,profile.name,geo.location.point',
   schema: z.enum(FIELD_PATHS),
-  read: (text, faults) => {
-    if (isFieldPath(text)) return { value: text };
-    const suggestion = faults.suggestion(text, FIELD_PATHS);
-    const detail = `A store has no field ${quote(text)}.${suggestion}`;
-    return { fault: { code: 'unknown_field', detail } };
-  },
+  read: (text) => (isFieldPath(text) ? { value: text } : { explain: () => unknownField(text) }),
 };
+
+function unknownField(text: string): ValueFault {
+  const detail = `A store has no field ${quote(text)}.${suggestion(text, FIELD_PATHS)}`;
+  return { code: 'unknown_field', detail };
+}
 
 export const RENTAL_POINT_SLUG = textParameter({
   name: 'rentalPointSlug',

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { SORT_FIELDS } from '../../model/sort-fields.ts';
 import type { SortKey } from '../../query/queries.ts';
-import { quote, type ValueFault } from './faults.ts';
+import { quote } from '../shown-text.ts';
+import type { FaultList, ValueFault } from './faults.ts';
 import type { Parameter } from './parameter.ts';
 
 const SEPARATOR = '__';
@@ -30,7 +31,7 @@ export const SORT: Parameter<SortKey> = {
   schema: z.enum([...SORT_KEYS.keys()]),
   read: (text) => {
     const key = SORT_KEYS.get(text);
-    return key ? { value: key } : { fault: explain(text) };
+    return key ? { value: key } : { explain: (faults) => explain(text, faults) };
   },
 };
 
@@ -41,14 +42,16 @@ export function distinctColumns(keys: readonly SortKey[]): SortKey[] {
   );
 }
 
-function explain(text: string): ValueFault {
+function explain(text: string, faults: FaultList): ValueFault {
   const separator = text.indexOf(SEPARATOR);
-  // A text that begins with the separator names no field: it is shown as a whole.
+  // Where nothing stands before the separator, there is no field to name: the whole text is shown.
   const field = separator <= 0 ? text : text.slice(0, separator);
   if (SORT_KEYS.has(field)) {
     const detail = `Expected ${field}__asc or ${field}__desc, got ${quote(text)}.`;
     return { code: 'unknown_direction', detail };
   }
-  const detail = `Stores cannot be sorted by ${quote(field)}, only by ${FIELD_NAMES.join(', ')}.`;
-  return { code: 'unsortable_field', detail };
+  const code = 'unsortable_field';
+  // One answer lists the sortable fields once, however many others it was asked for.
+  const alternatives = faults.shows(code) ? '' : `, only by ${FIELD_NAMES.join(', ')}`;
+  return { code, detail: `Stores cannot be sorted by ${quote(field)}${alternatives}.` };
 }
