@@ -12,8 +12,6 @@ import { type Compare, selectSmallest } from './select-smallest.ts';
 import { orderByRanks, type RankKey, sortPlace } from './sort-order.ts';
 import { filterStores, filters, passes } from './verticale-filter.ts';
 
-const NEAREST_FIRST: readonly SortKey[] = [{ column: 'distance', descending: false }];
-
 /** The page of a list: what to show, and how many stores match in all. */
 export interface Matches {
   readonly total: number;
@@ -92,13 +90,12 @@ async function queryNearby(
   const accepts = filters(query.verticales)
     ? (store: number) => passes(query.verticales, verticales[store] as number)
     : null;
-  const sort = query.sort.length > 0 ? query.sort : NEAREST_FIRST;
-  const keys = await nearbyKeys(release, sort, query.language);
+  const keys = await nearbyKeys(release, query.sort, query.language);
   const places = await release.places();
   // From here on nothing waits: another search would take over what this one finds.
   const found = findWithin(places, position, accepts);
   const end = Math.min(found.count, query.skip + query.limit);
-  const slots = isNearestFirst(sort) ? found.nearest(end) : found.all();
+  const slots = isNearestFirst(query.sort) ? found.nearest(end) : found.all();
   const page = selectSmallest(slots, end, compareFound(found, keys)).subarray(query.skip);
   return {
     total: found.count,

@@ -28,7 +28,11 @@ export interface SortKey {
 export interface ListQuery {
   readonly skip: number;
   readonly limit: number;
-  /** In order of weight, each column at most once; empty asks for the default order. */
+  /**
+   * The order, decided: key by key, weightiest first, and where all are equal by id ascending.
+   * Empty means by id ascending alone. Equal orders are equal lists of keys: each column comes at
+   * most once, nothing follows `id` or `slug`, and `id` ascending is never written out.
+   */
   readonly sort: readonly SortKey[];
   /** Null: whole stores. */
   readonly fields: FieldSelection | null;

@@ -73,8 +73,11 @@ describe('canonical text of a list', () => {
   it.each([
     ['', 'skip=0&limit=100'],
     ['', 'sort=id'],
+    ['', 'sort=id,profile.name'],
     ['sort=name', 'sort=profile.name__asc,id'],
     ['sort=id,name', 'sort=id__asc'],
+    ['sort=slug__desc', 'sort=slug__desc,name,id__desc'],
+    ['sort=name,slug', 'sort=name,slug,externalRating,id__desc,currency.isoName'],
     ['fields=id,slug,id', 'fields=slug&fields[]=id'],
     ['fields=profile', 'fields=profile.name,profile'],
     ['verticale.in=CAR,BIKE', 'verticale.in=BIKE&verticale.in=CAR'],
@@ -89,13 +92,21 @@ describe('canonical text of a list', () => {
     ],
   ])('"%s" is "%s"', (a, b) => {
     expect(list(b)).toBe(list(a));
+    expect(parseListQuery(b)).toEqual(parseListQuery(a));
   });
 
   it('is different for each of these', () => {
     const queries = [
       ...['', 'skip=1', 'limit=1', 'lang=fr', 'fields=id', 'fields=id,slug', 'fields=profile'],
-      ...['sort=name', 'sort=slug', 'sort=name__desc', 'sort=name,slug', 'sort=slug,name'],
-      ...['sort=id__desc', 'sort=name,id__desc', 'fields=profile.name', 'verticale.in=BIKE'],
+      ...['sort=name', 'sort=slug', 'sort=name__desc', 'sort=name,slug'],
+      ...['sort=name,externalRating', 'sort=externalRating,name', 'sort=name,slug__desc'],
+      ...[
+        'sort=id__desc',
+        'sort=name,id__desc',
+        'sort=slug__desc',
+        'fields=profile.name',
+        'verticale.in=BIKE',
+      ],
       ...['verticale.in=BIKE,CAR', 'verticale.notIn=BIKE', 'verticale.equals=BIKE'],
       'position.latitude=1&position.longitude=2&position.radius=3',
       'position.latitude=2&position.longitude=1&position.radius=3',

@@ -104,6 +104,10 @@ describe('tags', () => {
     ]) {
       expect(await tagOf(stage, `${LIST}?${query}`, token)).toBe(tag);
     }
+    const byId = await tagOf(stage, LIST, token);
+    for (const sort of ['id', 'id__asc,profile.name', 'id,id__desc']) {
+      expect(await tagOf(stage, `${LIST}?sort=${sort}`, token)).toBe(byId);
+    }
     const storeTag = await tagOf(stage, STORE, token);
     expect(await tagOf(stage, `${LIST}/${storeId(1)}`, token)).toBe(storeTag);
     expect(await tagOf(stage, `${LIST}/${storeId(1).toUpperCase()}`, token)).toBe(storeTag);

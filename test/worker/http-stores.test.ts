@@ -151,6 +151,7 @@ describe('a position', () => {
     expect(nearest?.address).toBe(nearest?.geo.location?.address);
     expect(Object.keys(nearest ?? {})).toEqual([...STORE_FIELDS]);
     expect((await ask(`${LIST}?${NEAR}=25&sort=distance__desc`)).docs[0]?.slug).toBe('store-1');
+    expect((await ask(`${LIST}?${NEAR}=25&sort=id`)).docs[0]?.slug).toBe('store-1');
   });
 
   it('may have a radius of 0', async () => {

@@ -16,14 +16,16 @@ describe('sort', () => {
 
   it.each(Object.entries(SORT_FIELDS))('takes %s, in both directions', (field, column) => {
     const sort = (entry: string) => parseListQuery(`${POSITION}&sort=${entry}`).sort;
-    expect(sort(field)).toEqual([{ column, descending: false }]);
-    expect(sort(`${field}__asc`)).toEqual([{ column, descending: false }]);
+    // By id ascending is how every order ends: no key says so.
+    const ascending = field === 'id' ? [] : [{ column, descending: false }];
+    expect(sort(field)).toEqual(ascending);
+    expect(sort(`${field}__asc`)).toEqual(ascending);
     expect(sort(`${field}__desc`)).toEqual([{ column, descending: true }]);
   });
 
   it('keeps the order of keys, across styles', () => {
     const columns = (query: string) => parseListQuery(query).sort.map(({ column }) => column);
-    expect(columns('sort=slug&sort=name,id__desc')).toEqual(['slug', 'name', 'id']);
+    expect(columns('sort=externalRating&sort=name,id__desc')).toEqual(['rating', 'name', 'id']);
     expect(columns('sort[]=name&sort[]=slug')).toEqual(['name', 'slug']);
   });
 
@@ -34,6 +36,44 @@ describe('sort', () => {
     ]);
     expect(parseListQuery('sort=externalRating&sort=reviews.external.rating__desc').sort).toEqual([
       { column: 'rating', descending: false },
+    ]);
+  });
+
+  it.each([
+    ['', []],
+    ['sort=id', []],
+    ['sort=id,profile.name', []],
+    ['sort=id__desc,name', ['id-']],
+    ['sort=slug,id__desc', ['slug+']],
+    ['sort=name,id', ['name+']],
+    ['sort=name,id,slug', ['name+']],
+    ['sort=name,slug__desc,externalRating', ['name+', 'slug-']],
+    [POSITION, ['distance+']],
+    [`${POSITION}&sort=distance`, ['distance+']],
+    [`${POSITION}&sort=distance__asc,id`, ['distance+']],
+    [`${POSITION}&sort=id`, []],
+    [`${POSITION}&sort=name,distance__desc`, ['name+', 'distance-']],
+  ])('of "%s" is decided to be %o', (query, expected) => {
+    const { sort } = parseListQuery(query);
+    expect(sort.map(({ column, descending }) => column + (descending ? '-' : '+'))).toEqual(
+      expected,
+    );
+  });
+
+  it('takes four different columns, whatever follows a unique one', () => {
+    const four = 'name,externalRating,externalReviewsNb,temporal.timezone';
+    const detail = 'Lists are sorted by at most 4 fields, got 5.';
+    expect(parseListQuery(`sort=${four}`).sort).toHaveLength(4);
+    expect(parseListQuery(`sort=${four},profile.name__desc,name`).sort).toHaveLength(4);
+    expect(parseListQuery(`sort=slug,${four}`).sort).toHaveLength(1);
+    for (const fifth of ['slug', 'id', 'currency.isoName', 'pricing.currency.isoCode']) {
+      expect(faultsOf(`sort=${four},${fifth}`)).toEqual([
+        { parameter: 'sort', code: 'too_many_keys', detail },
+      ]);
+    }
+    expect(codesOf(`sort=${four},localization.default,nope`)).toEqual([
+      'unsortable_field sort',
+      'too_many_keys sort',
     ]);
   });
 
@@ -72,6 +112,7 @@ describe('sort', () => {
   it('by distance needs a position', () => {
     expect(codesOf('sort=distance')).toEqual(['position_required sort']);
     expect(codesOf('sort=name,distance__desc')).toEqual(['position_required sort']);
+    expect(codesOf('sort=id,distance')).toEqual(['position_required sort']);
     expect(codesOf('sort=distance&position.latitude=1&position.radius=1')).toEqual([
       'missing_parameter position.longitude',
     ]);

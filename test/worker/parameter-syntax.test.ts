@@ -24,7 +24,7 @@ describe('arrays', () => {
   it.each(['sort', 'fields', 'verticale.in', 'verticale.notIn'])(
     'are taken by %s in every style',
     (name) => {
-      const [a, b] = name.startsWith('v') ? ['BIKE', 'SKI'] : ['id', 'slug'];
+      const [a, b] = name.startsWith('v') ? ['BIKE', 'SKI'] : ['name', 'slug'];
       const expected = parseListQuery(`${name}=${a},${b}`);
       expect(parseListQuery(`${name}=${a}&${name}=${b}`)).toEqual(expected);
       expect(parseListQuery(`${name}[]=${a}&${name}[]=${b}`)).toEqual(expected);

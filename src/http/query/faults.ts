@@ -16,6 +16,7 @@ export const PARAMETER_FAULTS = {
   unknown_field: 'The store has no such field.',
   unsortable_field: 'Stores cannot be sorted by this field.',
   unknown_direction: 'The suffix is neither __asc nor __desc.',
+  too_many_keys: 'Lists are sorted by at most four different fields.',
   position_required: 'The value makes sense with a position only.',
 } as const;
 

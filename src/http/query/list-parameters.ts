@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { VERTICALES } from '../../model/enumerations.ts';
 import { selectFields } from '../../model/field-paths.ts';
 import { verticaleMask } from '../../model/verticale-mask.ts';
-import type { ListQuery, PositionFilter, SortKey, VerticaleFilter } from '../../query/queries.ts';
+import type { ListQuery, PositionFilter, VerticaleFilter } from '../../query/queries.ts';
 import { numberParameter, wordParameter } from './parameter.ts';
 import { ParameterReader, ParameterSet } from './parameter-reader.ts';
 import { FIELDS, LANG, RENTAL_POINT_SLUG } from './shared-parameters.ts';
-import { distinctColumns, SORT } from './sort-parameter.ts';
+import { readSort, SORT } from './sort-parameter.ts';
 
 const MAX_LIMIT = 100;
 /** Kilometres. */
@@ -112,7 +112,10 @@ export function parseListQuery(query: string): ListQuery {
   const parsed: ListQuery = {
     skip: reader.one(SKIP) ?? 0,
     limit: reader.one(LIMIT) ?? MAX_LIMIT,
-    sort: readSort(reader),
+    sort: readSort(
+      reader,
+      POSITION.some((parameter) => reader.has(parameter)),
+    ),
     fields: reader.has(FIELDS) ? selectFields(reader.many(FIELDS)) : null,
     verticales: readVerticales(reader),
     position: readPosition(reader),
@@ -120,17 +123,6 @@ export function parseListQuery(query: string): ListQuery {
   };
   reader.faults.throwIfAny();
   return parsed;
-}
-
-function readSort(reader: ParameterReader): SortKey[] {
-  const keys = distinctColumns(reader.many(SORT));
-  const byDistance = keys.some(({ column }) => column === 'distance');
-  // A position that is merely incomplete has its own faults.
-  if (byDistance && !POSITION.some((parameter) => reader.has(parameter))) {
-    const detail = 'Sorting by distance needs a position.';
-    reader.faults.add(SORT.name, () => ({ code: 'position_required', detail }));
-  }
-  return keys;
 }
 
 function readVerticales(reader: ParameterReader): VerticaleFilter {

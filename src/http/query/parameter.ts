@@ -71,9 +71,11 @@ function unknownValue(text: string, words: readonly string[]): ValueFault {
 function readNumber(text: string, schema: z.ZodNumber): Reading<number> {
   const grammar = isWhole(schema) ? WHOLE_NUMBER : JSON_NUMBER;
   const value = Number(text);
-  return grammar.test(text) && schema.safeParse(value).success
-    ? { value }
-    : { explain: () => faultyNumber(text, schema) };
+  if (!grammar.test(text) || !schema.safeParse(value).success) {
+    return { explain: () => faultyNumber(text, schema) };
+  }
+  // Minus zero becomes zero: equal queries have equal values.
+  return { value: value === 0 ? 0 : value };
 }
 
 function faultyNumber(text: string, schema: z.ZodNumber): ValueFault {

@@ -1,10 +1,11 @@
-/** The `sort` parameter: `field`, `field__asc`, `field__desc`. */
+/** The `sort` parameter (`field`, `field__asc`, `field__desc`), and the order a list comes in. */
 import { z } from 'zod';
-import { SORT_FIELDS } from '../../model/sort-fields.ts';
+import { SORT_FIELDS, type SortColumn } from '../../model/sort-fields.ts';
 import type { SortKey } from '../../query/queries.ts';
 import { quote } from '../shown-text.ts';
 import type { FaultList, ValueFault } from './faults.ts';
 import type { Parameter } from './parameter.ts';
+import type { ParameterReader } from './parameter-reader.ts';
 
 const SEPARATOR = '__';
 
@@ -23,10 +24,17 @@ const SORT_KEYS: ReadonlyMap<string, SortKey> = new Map(
 
 const FIELD_NAMES = Object.keys(SORT_FIELDS);
 
+/** More keys hardly ever decide anything, but each is a pass over all stores. */
+const MOST_KEYS = 4;
+
+const UNIQUE_COLUMNS: ReadonlySet<SortColumn> = new Set(['id', 'slug']);
+
+const NEAREST_FIRST: SortKey = { column: 'distance', descending: false };
+
 export const SORT: Parameter<SortKey> = {
   name: 'sort',
   array: true,
-  description: `Sort order, most important key first: a field with the suffix __asc or __desc; without one, ascending. Stores without a value come last either way, ties are broken by id. Default: distance with a position, else id. Sortable: ${FIELD_NAMES.join(', ')} (distance with a position only).`,
+  description: `Sort order, most important key first: a field with the suffix __asc or __desc; without one, ascending. Stores without a value come last either way, ties are broken by id. At most ${MOST_KEYS} different fields; those after id or slug decide nothing. Default: distance with a position, else id. Sortable: ${FIELD_NAMES.join(', ')} (distance with a position only).`,
   example: 'profile.name__asc',
   schema: z.enum([...SORT_KEYS.keys()]),
   read: (text) => {
@@ -35,11 +43,35 @@ export const SORT: Parameter<SortKey> = {
   },
 };
 
-/** Keys in order of weight: only the first of a column decides anything, twins share a column. */
-export function distinctColumns(keys: readonly SortKey[]): SortKey[] {
-  return keys.filter(
-    ({ column }, index) => keys.findIndex((other) => other.column === column) === index,
-  );
+/**
+ * The order of a list, as `ListQuery.sort` describes it: what was asked for, or the default.
+ * @param hasPosition whether the list has a position, even an incomplete one
+ */
+export function readSort(reader: ParameterReader, hasPosition: boolean): SortKey[] {
+  if (!reader.has(SORT)) return hasPosition ? [NEAREST_FIRST] : [];
+  const asked = firstOfEachColumn(reader.many(SORT));
+  if (!hasPosition && asked.some(({ column }) => column === 'distance')) {
+    const detail = 'Sorting by distance needs a position.';
+    reader.faults.add(SORT.name, () => ({ code: 'position_required', detail }));
+  }
+  const keys = untilUnique(asked);
+  if (keys.length > MOST_KEYS) {
+    const detail = `Lists are sorted by at most ${MOST_KEYS} fields, got ${keys.length}.`;
+    reader.faults.add(SORT.name, () => ({ code: 'too_many_keys', detail }));
+  }
+  return keys.filter(({ column, descending }) => column !== 'id' || descending);
+}
+
+/** A second key of a column decides nothing. A field and its deprecated twin are one column. */
+function firstOfEachColumn(keys: readonly SortKey[]): SortKey[] {
+  const columns = new Set<SortColumn>();
+  return keys.filter(({ column }) => !columns.has(column) && columns.add(column));
+}
+
+/** No two stores are equal in a unique column, so that the keys after it decide nothing. */
+function untilUnique(keys: readonly SortKey[]): readonly SortKey[] {
+  const unique = keys.findIndex(({ column }) => UNIQUE_COLUMNS.has(column));
+  return unique < 0 ? keys : keys.slice(0, unique + 1);
 }
 
 function explain(text: string, faults: FaultList): ValueFault {

@@ -6,7 +6,7 @@
  */
 import { BoundedMap } from '../../cache/bounded-map.ts';
 import { canonicalFields, type FieldSelection } from '../../model/field-paths.ts';
-import type { GetQuery, ListQuery, SortKey } from '../../query/queries.ts';
+import type { GetQuery, ListQuery } from '../../query/queries.ts';
 import { parseGetQuery } from './get-parameters.ts';
 import { parseListQuery } from './list-parameters.ts';
 
@@ -21,9 +21,6 @@ export interface Understood<Query> {
   readonly query: Query;
   readonly canonical: string;
 }
-
-const BY_ID: SortKey = { column: 'id', descending: false };
-const BY_DISTANCE: SortKey = { column: 'distance', descending: false };
 
 /**
  * What the query of a list asks for.
@@ -55,12 +52,9 @@ export function canonicalGetQuery({ fields, language, rentalPointSlug }: GetQuer
   return `rentalPointSlug=${point}&${content(fields, language)}`;
 }
 
-/** The keys that decide: nothing after an id does, and every order ends on it. */
-function canonicalSort({ sort, position }: ListQuery): string {
-  const asked = sort.length > 0 || !position ? sort : [BY_DISTANCE];
-  const idAt = asked.findIndex(({ column }) => column === 'id');
-  const deciding = idAt < 0 ? [...asked, BY_ID] : asked.slice(0, idAt + 1);
-  return deciding.map(({ column, descending }) => column + (descending ? '-' : '+')).join(',');
+function canonicalSort({ sort }: ListQuery): string {
+  if (sort.length === 0) return 'id+';
+  return sort.map(({ column, descending }) => column + (descending ? '-' : '+')).join(',');
 }
 
 function content(fields: FieldSelection | null, language: string | null): string {
