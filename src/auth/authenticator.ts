@@ -7,6 +7,8 @@
  * two minutes or so. Expiry is checked on every request and takes effect at once.
  */
 import { BoundedMap } from '../cache/bounded-map.ts';
+import type { Background } from '../load/background.ts';
+import { SharedLoads, withDeadline } from '../load/shared-loads.ts';
 import { ProblemError } from '../problem.ts';
 import { admit, type Caller, type Grant, grantOf, unauthorized } from './grant.ts';
 import {
@@ -66,6 +68,7 @@ export class Authenticator {
   private readonly environment: Environment;
   private readonly now: () => number;
   private readonly report: (event: string, error: unknown) => void;
+  private readonly loads = new SharedLoads<Grant | null>();
   private readonly records = new BoundedMap<string, Remembered>(REMEMBERED_RECORDS);
   /** Tokens without a usable record, with the time until which they are refused unasked. */
   private readonly unknowns = new BoundedMap<string, number>(REMEMBERED_UNKNOWNS);
@@ -87,32 +90,37 @@ export class Authenticator {
    * asked; otherwise the answer, or the error, comes at once.
    * @throws ProblemError (or rejects with it) of status 401, scope_missing, storage_unreachable
    */
-  authenticate(headers: Headers, scope: string): Caller | Promise<Caller> {
+  authenticate(headers: Headers, scope: string, background: Background): Caller | Promise<Caller> {
     const token = presentedToken(headers);
     const now = this.now();
     const held = this.records.get(token);
     if (held && now < held.askAt) return admit(held.grant, scope, now);
-    return this.authenticateByStorage(token, held, scope);
+    expectTokenOf(this.environment, token);
+    return this.authenticateByStorage(token, held, scope, background);
   }
 
   private async authenticateByStorage(
     token: string,
     held: Remembered | undefined,
     scope: string,
+    background: Background,
   ): Promise<Caller> {
-    expectTokenOf(this.environment, token);
     const refusedUntil = this.unknowns.get(token) ?? Number.NEGATIVE_INFINITY;
-    const grant = this.now() < refusedUntil ? null : await this.renew(token, held);
+    const grant = this.now() < refusedUntil ? null : await this.renew(token, held, background);
     if (!grant) throw unauthorized('token_unknown', 'No such token has been issued here.');
     return admit(grant, scope, this.now());
   }
 
   /** Reads the grant of `token` and remembers what came of it. Null: there is none. */
-  private async renew(token: string, held: Remembered | undefined): Promise<Grant | null> {
+  private async renew(
+    token: string,
+    held: Remembered | undefined,
+    background: Background,
+  ): Promise<Grant | null> {
     // The first to find a record due asks; requests meanwhile rely on it a little longer.
     if (held) held.askAt = this.putOff(held.readAt + RECORD_LIFETIME + RETRY_DELAY);
     try {
-      const grant = await this.read(token);
+      const grant = await this.load(token, background);
       this.remember(token, grant);
       return grant;
     } catch (cause) {
@@ -140,10 +148,23 @@ export class Authenticator {
     }
   }
 
-  private async read(token: string): Promise<Grant | null> {
+  /** Whoever comes while the record of a token is being read waits for that read. */
+  private async load(token: string, background: Background): Promise<Grant | null> {
+    const start = this.now();
+    const begin = () => new Map([[token, this.read(token, background)]]);
+    const grants = await this.loads.load([token], begin, background);
+    background.storage.waited += this.now() - start;
+    return grants.get(token) ?? null;
+  }
+
+  private async read(token: string, { storage }: Background): Promise<Grant | null> {
     const hash = await hashToken(token);
     const options = { type: 'text', cacheTtl: KV_CACHE_SECONDS } as const;
-    const text = await this.tokens.get(tokenKey(hash), options);
+    storage.reads++;
+    storage.keys++;
+    const read = this.tokens.get(tokenKey(hash), options);
+    const text = await withDeadline(read, `the record of token ${publicId(hash)}`);
+    storage.bytes += text?.length ?? 0;
     return text === null ? null : this.parse(publicId(hash), text);
   }
 

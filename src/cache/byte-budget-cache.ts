@@ -1,63 +1,119 @@
 /**
- * A cache of values with a size in bytes, bounded by a budget, keeping what was used of late.
+ * A cache of values with a size in bytes, bounded by a budget, that a walk over everything does not
+ * flush.
  *
- * Two generations stand in for an exact least-recently-used order: a value that is used moves to
- * the young one; when the young one holds half of the budget it becomes the old one, and what was
- * in the old one and not used since is dropped. A hit costs one look-up or two, never a list.
+ * New values stand in a short queue, a tenth of the budget. One that is used again before it leaves
+ * that queue moves to the main one; others, such as those of a walk, are dropped. In the main queue a
+ * value goes round once more for every use since its last round. This is S3-FIFO without its list of
+ * dropped keys (J. Yang and others, "FIFO queues are all you need for cache eviction", 2023). A hit
+ * is one look-up and moves nothing.
  */
-export class ByteBudgetCache<Value extends object> {
-  private readonly generationBytes: number;
-  private readonly sizeOf: (value: Value) => number;
-  private young = new Map<string, Value>();
-  private old = new Map<string, Value>();
-  private youngBytes = 0;
-  private oldBytes = 0;
+interface Entry<Value> {
+  readonly key: string;
+  readonly value: Value;
+  readonly bytes: number;
+  /** Uses since it was added or went round, up to MOST_USES. */
+  uses: number;
+}
 
-  constructor(budgetBytes: number, sizeOf: (value: Value) => number) {
-    this.generationBytes = budgetBytes / 2;
+/** Share of the budget for values that were not used again yet. */
+const NEW_SHARE = 0.1;
+
+const MOST_USES = 3;
+
+export class ByteBudgetCache<Value> {
+  private budget: number;
+  private readonly sizeOf: (value: Value) => number;
+  private readonly entries = new Map<string, Entry<Value>>();
+  private readonly fresh = new Set<Entry<Value>>();
+  private readonly main = new Set<Entry<Value>>();
+  private freshBytes = 0;
+  private mainBytes = 0;
+
+  /** @param budget in bytes */
+  constructor(budget: number, sizeOf: (value: Value) => number) {
+    this.budget = budget;
     this.sizeOf = sizeOf;
   }
 
   /** Bytes held at present; never more than the budget. */
   get bytes(): number {
-    return this.youngBytes + this.oldBytes;
+    return this.freshBytes + this.mainBytes;
+  }
+
+  /** Values held at present. */
+  get size(): number {
+    return this.entries.size;
   }
 
   get(key: string): Value | undefined {
-    const young = this.young.get(key);
-    if (young !== undefined) return young;
-    const old = this.old.get(key);
-    if (old === undefined) return undefined;
-    this.old.delete(key);
-    this.oldBytes -= this.sizeOf(old);
-    this.add(key, old);
-    return old;
+    const entry = this.entries.get(key);
+    if (entry === undefined) return undefined;
+    if (entry.uses < MOST_USES) entry.uses++;
+    return entry.value;
   }
 
-  /** Keeps `value`, unless it alone is more than a generation may hold. */
+  /** Keeps `value`, unless it alone is more than the budget. */
   set(key: string, value: Value): void {
-    this.remove(key);
-    if (this.sizeOf(value) <= this.generationBytes) this.add(key, value);
+    this.delete(key);
+    const entry: Entry<Value> = { key, value, bytes: this.sizeOf(value), uses: 0 };
+    if (entry.bytes > this.budget) return;
+    this.entries.set(key, entry);
+    this.fresh.add(entry);
+    this.freshBytes += entry.bytes;
+    this.makeRoom();
   }
 
-  private add(key: string, value: Value): void {
-    const size = this.sizeOf(value);
-    if (this.youngBytes + size > this.generationBytes) this.turn();
-    this.young.set(key, value);
-    this.youngBytes += size;
+  delete(key: string): void {
+    const entry = this.entries.get(key);
+    if (!entry) return;
+    this.entries.delete(key);
+    if (this.fresh.delete(entry)) this.freshBytes -= entry.bytes;
+    else if (this.main.delete(entry)) this.mainBytes -= entry.bytes;
   }
 
-  private turn(): void {
-    this.old = this.young;
-    this.oldBytes = this.youngBytes;
-    this.young = new Map();
-    this.youngBytes = 0;
+  /** Changes the budget; what is over it goes at once. */
+  resize(budget: number): void {
+    this.budget = budget;
+    this.makeRoom();
   }
 
-  private remove(key: string): void {
-    const young = this.young.get(key);
-    if (young !== undefined && this.young.delete(key)) this.youngBytes -= this.sizeOf(young);
-    const old = this.old.get(key);
-    if (old !== undefined && this.old.delete(key)) this.oldBytes -= this.sizeOf(old);
+  private makeRoom(): void {
+    while (this.bytes > this.budget) {
+      const isFresh = this.freshBytes > NEW_SHARE * this.budget || this.main.size === 0;
+      if (isFresh) this.leaveFresh();
+      else this.leaveMain();
+    }
   }
+
+  /** The oldest new value moves to the main queue if it was used, else it goes. */
+  private leaveFresh(): void {
+    const entry = first(this.fresh);
+    if (entry.uses === 0) {
+      this.delete(entry.key);
+      return;
+    }
+    entry.uses = 0;
+    this.fresh.delete(entry);
+    this.freshBytes -= entry.bytes;
+    this.main.add(entry);
+    this.mainBytes += entry.bytes;
+  }
+
+  /** The oldest value of the main queue goes round again if it was used, else it goes. */
+  private leaveMain(): void {
+    const entry = first(this.main);
+    if (entry.uses === 0) {
+      this.delete(entry.key);
+      return;
+    }
+    entry.uses--;
+    this.main.delete(entry);
+    this.main.add(entry);
+  }
+}
+
+/** The oldest of `entries`, of which there are some. */
+function first<Value>(entries: ReadonlySet<Entry<Value>>): Entry<Value> {
+  return entries.values().next().value as Entry<Value>;
 }

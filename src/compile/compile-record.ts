@@ -1,10 +1,17 @@
 /** Turns one source store into the bytes of its record (see `snapshot/record-layout.ts`). */
+
+import { sha256Bytes } from '../hash.ts';
 import { LANGUAGES, type Language } from '../model/enumerations.ts';
 import { chooseLanguage } from '../model/language-choice.ts';
 import type { SourceLocation, SourceStore } from '../model/source-store.ts';
 import { STORE_FIELDS } from '../model/store.ts';
 import { LOCATION_FIELDS, VARIANT_FIELDS, type VariantField } from '../snapshot/record-layout.ts';
-import { type Range, type RecordParts, writeRecord } from '../snapshot/record-writer.ts';
+import {
+  type Range,
+  type RecordParts,
+  setFingerprint,
+  writeRecord,
+} from '../snapshot/record-writer.ts';
 import {
   languageFields,
   type MirrorFields,
@@ -12,9 +19,12 @@ import {
   neutralFields,
   responseLocation,
 } from './derive-store.ts';
+import { FrameMeter } from './measure-frames.ts';
 import { RecordText } from './record-text.ts';
 
-type GeoRanges = RecordParts['geos'][number];
+type VariantRanges = Readonly<Record<VariantField, Range>>;
+type GeoRanges = Omit<RecordParts['geos'][number], 'frame'>;
+type RentalPointRanges = Omit<RecordParts['rentalPoints'][number], 'frame'>;
 type FieldTexts = Partial<Record<(typeof STORE_FIELDS)[number], string>>;
 
 const HIDDEN_GEO = '{"location":null,"locations":null}';
@@ -22,7 +32,14 @@ const HIDDEN_GEO = '{"location":null,"locations":null}';
 const text = new RecordText();
 
 /** The record of `source`; a multiple of 4 bytes long. */
-export function compileRecord(source: SourceStore): Uint8Array {
+export async function compileRecord(source: SourceStore): Promise<Uint8Array> {
+  const record = layRecord(source);
+  setFingerprint(record, await sha256Bytes(record));
+  return record;
+}
+
+/** The record without its fingerprint. Nothing waits here: the texts are in a shared buffer. */
+function layRecord(source: SourceStore): Uint8Array<ArrayBuffer> {
   text.clear();
   const answers = [...LANGUAGES, null].map((requested) => chooseLanguage(source, requested));
   // The default variant comes first: it is the one of the base text.
@@ -31,21 +48,63 @@ export function compileRecord(source: SourceStore): Uint8Array {
   const baseTexts = variantTexts(source, base);
   const baseGeo = new GeoText(source, base);
   const bounds = appendBase(source, baseTexts, baseGeo);
-  const geoField = STORE_FIELDS.indexOf('geo');
-  const geos = new GeoVariants(baseGeo, bounds[geoField] as number);
+  const geos = new GeoVariants(baseGeo, bounds[STORE_FIELDS.indexOf('geo')] as number);
   const variants = currents.map((current, index) => ({
     fields: index === 0 ? baseRanges(bounds) : appendVariant(source, current, baseTexts, bounds),
     geo: index === 0 ? 0 : geos.number(new GeoText(source, current)),
   }));
+  const rentalPoints = displayedRentalPoints(source).map(appendRentalPoint);
+  const bytes = text.bytes();
   return writeRecord({
     variantOfLanguage: answers.map((current) => currents.indexOf(current)),
     bounds,
-    variants,
-    geos: source.geo.displayAddress ? geos.ranges : [],
-    rentalPoints: displayedRentalPoints(source).map(appendRentalPoint),
     displayed: source.geo.displayAddress,
-    text: text.bytes(),
+    text: bytes,
+    ...measureFrames(bytes, bounds, {
+      variants,
+      geos: source.geo.displayAddress ? geos.ranges : [],
+      rentalPoints,
+    }),
   });
+}
+
+interface Unframed {
+  readonly variants: readonly { readonly fields: VariantRanges; readonly geo: number }[];
+  readonly geos: readonly GeoRanges[];
+  readonly rentalPoints: readonly RentalPointRanges[];
+}
+
+/** Adds to the texts of a record where the values inside them lie. */
+function measureFrames(bytes: Uint8Array, bounds: readonly number[], texts: Unframed) {
+  const meter = new FrameMeter(bytes);
+  meter.addBase((field) => bounds[STORE_FIELDS.indexOf(field)] as number);
+  /** Frames by where the text starts: variants share the texts in which they do not differ. */
+  const known = new Map<number, number>();
+  const frameOf = (field: VariantField, start: number): number => {
+    const frame = known.get(start) ?? meter.add(field, start);
+    known.set(start, frame);
+    return frame;
+  };
+  const variants = texts.variants.map(({ fields, geo }) => {
+    const framed = VARIANT_FIELDS.map((field) => {
+      const range = fields[field];
+      return [field, { range, frame: frameOf(field, range[0]) }] as const;
+    });
+    return {
+      fields: Object.fromEntries(framed) as RecordParts['variants'][number]['fields'],
+      geo,
+    };
+  });
+  return {
+    variants,
+    geos: texts.geos.map((geo) => ({ ...geo, frame: meter.add('geo', geo.start) })),
+    rentalPoints: texts.rentalPoints.map((point) => ({
+      ...point,
+      // addressComponents is the last of the ends and starts where the one before it ends.
+      frame: meter.add('addressComponents', point.ends.at(-2) as number),
+    })),
+    slots: meter.slots,
+  };
 }
 
 /** Rental points that answers may show: none when the address is hidden. */
@@ -86,13 +145,13 @@ function fieldText(field: string, value: string): string {
   return `${field === STORE_FIELDS[0] ? '{' : ','}"${field}":${value}`;
 }
 
-function baseRanges(bounds: readonly number[]): Record<VariantField, Range> {
+function baseRanges(bounds: readonly number[]): VariantRanges {
   return Object.fromEntries(
     VARIANT_FIELDS.map((field) => {
       const number = STORE_FIELDS.indexOf(field);
       return [field, [bounds[number], bounds[number + 1]]];
     }),
-  ) as unknown as Record<VariantField, Range>;
+  ) as unknown as VariantRanges;
 }
 
 /** Appends the fields of a variant that differ from the base text, and points to it for the rest. */
@@ -101,8 +160,8 @@ function appendVariant(
   current: Language,
   baseTexts: Record<VariantField, string>,
   bounds: readonly number[],
-): Record<VariantField, Range> {
-  const ranges = baseRanges(bounds);
+): VariantRanges {
+  const ranges = { ...baseRanges(bounds) } as Record<VariantField, Range>;
   const texts = variantTexts(source, current);
   for (const field of VARIANT_FIELDS) {
     if (texts[field] !== baseTexts[field])
@@ -166,7 +225,7 @@ class GeoVariants {
   }
 }
 
-function appendRentalPoint(location: SourceLocation): RecordParts['rentalPoints'][number] {
+function appendRentalPoint(location: SourceLocation): RentalPointRanges {
   const slug = text.append(fieldText('rentalPointSlug', JSON.stringify(location.slug)));
   const mirror: MirrorFields = mirrorFields(location);
   const ends = LOCATION_FIELDS.map(

@@ -5,21 +5,28 @@
  * Two passes keep memory bounded: the first writes each record to a spool and keeps a few facts
  * of the store, the second reads the records back in the order of their chunks.
  */
+
 import { sha256 } from '../hash.ts';
 import type { SourceStore } from '../model/source-store.ts';
+import { writeChunk } from '../snapshot/chunk.ts';
+import { type ChunkRow, writeChunkTable } from '../snapshot/chunk-table.ts';
+import { concatenate } from '../snapshot/column-file.ts';
 import { writeIdTable } from '../snapshot/id-table.ts';
 import {
+  CHUNKS_PART,
+  FINGERPRINTS_PART,
   IDS_PART,
   PLACES_PART,
+  SLUG_TEXTS_PART,
   SLUGS_PART,
-  STORES_PART,
   TREE_PART,
+  VERTICALES_PART,
 } from '../snapshot/index-parts.ts';
-import { FORMAT_VERSION, type Manifest, type ObjectRef } from '../snapshot/manifest.ts';
+import { FORMAT_VERSION } from '../snapshot/keys.ts';
+import { type Manifest, type ObjectRef, objectHash } from '../snapshot/manifest.ts';
 import { type Place, writePlaces } from '../snapshot/place-table.ts';
-import { writeRankColumn } from '../snapshot/rank-column.ts';
-import { writeSlugTable } from '../snapshot/slug-table.ts';
-import { type ChunkRef, type RecordAddress, writeStoreTable } from '../snapshot/store-table.ts';
+import { writeSlugTable, writeSlugTexts } from '../snapshot/slug-table.ts';
+import { writeColumn } from '../snapshot/store-columns.ts';
 import { compileRecord } from './compile-record.ts';
 import { planChunks } from './plan-chunks.ts';
 import { rankStores } from './rank-stores.ts';
@@ -36,12 +43,6 @@ interface CompileIo {
   readonly progress?: CompileProgress;
 }
 
-/** Where the records ended up. */
-interface WrittenChunks {
-  readonly chunks: readonly ChunkRef[];
-  readonly addresses: ReadonlyMap<StoreFacts, RecordAddress>;
-}
-
 /**
  * Compiles valid stores (outputs of `sourceStoreSchema`, ids and slugs unique) and returns the
  * manifest. Every object has been given to the sink by then.
@@ -51,19 +52,19 @@ export async function compileRelease(
   io: CompileIo,
 ): Promise<Manifest> {
   const facts = await spoolRecords(stores, io);
-  // Ordinals follow ids: see `StoreTable`.
+  // Ordinals follow ids: see `ChunkTable`.
   facts.sort((a, b) => (a.id < b.id ? -1 : 1));
-  const written = await writeChunks(facts, io);
+  const chunks = await writeChunks(facts, io);
   io.progress?.('index', 0, facts.length);
-  const parts = await writeParts(indexParts(facts, written), io.sink);
+  const parts = await writeParts(indexParts(facts, chunks), io.sink);
   io.progress?.('index', facts.length, facts.length);
   return {
     format: FORMAT_VERSION,
     release: await releaseId(parts),
     storeCount: facts.length,
     locationCount: facts.reduce((sum, store) => sum + store.points.length, 0),
-    chunkCount: written.chunks.length,
-    chunkBytes: written.chunks.reduce((sum, chunk) => sum + chunk.bytes, 0),
+    chunkCount: chunks.length,
+    chunkBytes: chunks.reduce((sum, chunk) => sum + chunk.bytes, 0),
     parts,
   };
 }
@@ -74,8 +75,8 @@ async function spoolRecords(
 ): Promise<StoreFacts[]> {
   const facts: StoreFacts[] = [];
   for await (const store of stores) {
-    const record = compileRecord(store);
-    facts.push(storeFacts(store, await spool.append(record), record.length));
+    const record = await compileRecord(store);
+    facts.push(storeFacts(store, await spool.append(record), record));
     if (facts.length % PROGRESS_STEP === 0) progress?.('stores', facts.length, null);
   }
   progress?.('stores', facts.length, facts.length);
@@ -85,45 +86,42 @@ async function spoolRecords(
 async function writeChunks(
   facts: readonly StoreFacts[],
   { spool, sink, progress }: CompileIo,
-): Promise<WrittenChunks> {
-  const chunks: ChunkRef[] = [];
-  const addresses = new Map<StoreFacts, RecordAddress>();
+): Promise<ChunkRow[]> {
+  const chunks: ChunkRow[] = [];
   let done = 0;
   for (const stores of planChunks(facts)) {
-    const bytes = new Uint8Array(stores.reduce((sum, store) => sum + store.recordLength, 0));
-    let offset = 0;
+    const records: Uint8Array[] = [];
     for (const store of stores) {
-      bytes.set(await spool.read(store.spoolOffset, store.recordLength), offset);
-      addresses.set(store, { chunk: chunks.length, offset, length: store.recordLength });
-      offset += store.recordLength;
+      records.push(await spool.read(store.spoolOffset, store.recordLength));
     }
-    const hash = await sha256(bytes);
+    const bytes = writeChunk(records);
+    const hash = await objectHash(bytes);
     await sink.put(hash, bytes);
-    chunks.push({ hash, bytes: bytes.length });
+    chunks.push({ stores: stores.length, bytes: bytes.length, hash });
     done += stores.length;
     if (done % PROGRESS_STEP < stores.length) progress?.('chunks', done, facts.length);
   }
   progress?.('chunks', facts.length, facts.length);
-  return { chunks, addresses };
+  return chunks;
 }
 
 function indexParts(
   facts: readonly StoreFacts[],
-  written: WrittenChunks,
+  chunks: readonly ChunkRow[],
 ): Map<string, Uint8Array<ArrayBuffer>> {
-  const rows = facts.map((store) => ({
-    verticales: store.verticales,
-    record: written.addresses.get(store) as RecordAddress,
-  }));
+  const slugs = facts.map(({ slug }) => slug);
   const { places, tree } = writePlaces(facts.flatMap(storePlaces));
   const parts = new Map<string, Uint8Array<ArrayBuffer>>([
-    [STORES_PART, writeStoreTable(rows, written.chunks)],
+    [CHUNKS_PART, writeChunkTable(chunks)],
+    [VERTICALES_PART, writeColumn(Uint16Array.from(facts, ({ verticales }) => verticales))],
     [IDS_PART, writeIdTable(facts.map(({ id }) => id))],
-    [SLUGS_PART, writeSlugTable(facts.map(({ slug }) => slug))],
+    [SLUGS_PART, writeSlugTable(slugs)],
+    [SLUG_TEXTS_PART, writeSlugTexts(slugs)],
+    [FINGERPRINTS_PART, writeColumn(concatenate(facts.map(({ fingerprint }) => fingerprint)))],
     [PLACES_PART, places],
     [TREE_PART, tree],
   ]);
-  for (const [name, ranks] of rankStores(facts)) parts.set(name, writeRankColumn(ranks));
+  for (const [name, ranks] of rankStores(facts)) parts.set(name, writeColumn(ranks));
   return parts;
 }
 
@@ -139,7 +137,7 @@ async function writeParts(
   const refs: Record<string, ObjectRef> = {};
   const written = new Set<string>();
   for (const [name, bytes] of parts) {
-    const hash = await sha256(bytes);
+    const hash = await objectHash(bytes);
     if (!written.has(hash)) await sink.put(hash, bytes);
     written.add(hash);
     refs[name] = { hash, bytes: bytes.length };
@@ -147,7 +145,7 @@ async function writeParts(
   return refs;
 }
 
-/** The store table names all chunks by hash, so the parts stand for the whole content. */
+/** The `chunks` part names all chunks by hash, so the parts stand for the whole content. */
 async function releaseId(parts: Readonly<Record<string, ObjectRef>>): Promise<string> {
   const names = Object.keys(parts).sort();
   const content = [FORMAT_VERSION, ...names.map((name) => `${name}=${parts[name]?.hash}`)];

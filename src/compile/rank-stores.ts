@@ -20,6 +20,7 @@ function ranking<Value>(
 }
 
 const RANKINGS: Readonly<Record<Exclude<RankedColumn, 'name'>, Ranking>> = {
+  slug: ranking((store) => store.slug, byCodeUnit),
   defaultLanguage: ranking((store) => store.defaultLanguage, byCodeUnit),
   timezone: ranking((store) => store.timezone, byCodeUnit),
   currency: ranking((store) => store.currency, byCodeUnit),

@@ -3,7 +3,7 @@ import type { Language } from '../model/enumerations.ts';
 import type { Point } from '../model/location.ts';
 import type { SourceStore } from '../model/source-store.ts';
 import { verticaleMask } from '../model/verticale-mask.ts';
-import { hilbertDistance } from './hilbert.ts';
+import { fingerprintOf } from '../snapshot/record-writer.ts';
 
 export interface StoreFacts {
   readonly id: string;
@@ -18,20 +18,20 @@ export interface StoreFacts {
   readonly reviews: number | null;
   /** Displayed points, the main one first; empty when the address is hidden. */
   readonly points: readonly Point[];
-  /** Place on the curve; null when the address is hidden, so that the order tells nothing of it. */
-  readonly curve: number | null;
   /** Where the record lies in the spool. */
   readonly spoolOffset: number;
   readonly recordLength: number;
+  /** Of the record, 8 bytes. */
+  readonly fingerprint: Uint8Array;
 }
 
+/** @param spoolOffset where `record` lies in the spool */
 export function storeFacts(
   source: SourceStore,
   spoolOffset: number,
-  recordLength: number,
+  record: Uint8Array,
 ): StoreFacts {
   const { geo, reviews } = source;
-  const { main } = geo;
   return {
     id: source.id,
     slug: source.slug,
@@ -43,9 +43,9 @@ export function storeFacts(
     createdAt: source.metadata.timestamps.createdAt,
     rating: reviews.external?.rating ?? null,
     reviews: reviews.external?.total ?? null,
-    points: geo.displayAddress ? [main, ...geo.rentalPoints].map(({ point }) => point) : [],
-    curve: geo.displayAddress ? hilbertDistance(main.point.lat, main.point.lng) : null,
+    points: geo.displayAddress ? [geo.main, ...geo.rentalPoints].map(({ point }) => point) : [],
     spoolOffset,
-    recordLength,
+    recordLength: record.length,
+    fingerprint: fingerprintOf(record),
   };
 }

@@ -23,9 +23,11 @@ export async function admitCaller(exchange: Exchange, isolate: Isolate): Promise
 }
 
 /** The caller of a request. The log line has the token from here on, even if it is refused. */
-async function identify(exchange: Exchange, { authenticator }: Isolate): Promise<Caller> {
+async function identify(exchange: Exchange, { authenticator, releases }: Isolate): Promise<Caller> {
   try {
-    const admitted = authenticator.authenticate(exchange.requestHeaders, READ_STORES);
+    const admitted = authenticator.authenticate(exchange.requestHeaders, READ_STORES, exchange);
+    // A fresh isolate reads the pointer beside the token, not after it.
+    if (admitted instanceof Promise) releases.prepare(exchange);
     const caller = admitted instanceof Promise ? await admitted : admitted;
     exchange.token = caller.tokenId;
     return caller;

@@ -1,7 +1,7 @@
 /** One request and what came of it: gathers what its log line and the headers of its answer say. */
 import type { Context } from 'hono';
 import { markerOf } from '../auth/token.ts';
-import type { Background } from '../load/release-holder.ts';
+import { type Background, noStorageCost } from '../load/background.ts';
 import { logRequest } from './log.ts';
 import { Stopwatch } from './stopwatch.ts';
 
@@ -25,6 +25,7 @@ export class Exchange implements Background {
   readonly context: AppContext;
   readonly requestId: string;
   readonly stopwatch = new Stopwatch();
+  readonly storage = noStorageCost();
   /** As it was sent, still percent-encoded. */
   readonly path: string;
   /** The text after `?`, as it was sent. */
@@ -77,7 +78,11 @@ export class Exchange implements Background {
       all['content-length'] = String(byteLength(body));
     }
     this.log(status, problem ?? null);
-    return new Response(body, { status, headers: all });
+    const response = new Response(body, { status, headers: all });
+    // The response has a copy; giving the buffer back at once keeps a megabyte an answer from
+    // piling up until the next collection.
+    if (body instanceof Uint8Array) body.buffer.transfer(0);
+    return response;
   }
 
   private log(status: number, problem: string | null): void {

@@ -1,8 +1,14 @@
 /** The two operations: list stores, and one store. */
 import type { Caller } from '../auth/grant.ts';
-import type { LoadedRelease } from '../load/loaded-release.ts';
+import type { LoadedRelease, StoredRecords } from '../load/loaded-release.ts';
 import { ProblemError } from '../problem.ts';
-import { findRentalPoint, findStore, queryStores } from '../query/directory.ts';
+import {
+  type FoundStore,
+  findRentalPoint,
+  findStore,
+  fingerprintOf,
+  queryStores,
+} from '../query/directory.ts';
 import type { GetQuery, ListQuery } from '../query/queries.ts';
 import { renderList, renderStore } from '../render/answer.ts';
 import { SnapshotFormatError } from '../snapshot/format-error.ts';
@@ -15,6 +21,8 @@ import { understandGet, understandList } from './query/understand.ts';
 
 /** Answers from one release; called anew with the one before when it cannot be read from. */
 type Answer = (release: LoadedRelease) => Promise<Reply>;
+
+const NO_RECORDS: StoredRecords = { chunks: [], indexes: [] };
 
 /** `GET /v2/external/stores`. */
 export async function listStores(exchange: Exchange): Promise<Reply> {
@@ -44,11 +52,15 @@ async function list(
   query: ListQuery,
   caller: Caller,
 ): Promise<Reply> {
-  const headers = storeHeaders(release, `${exchange.canonicalQuery}`, caller);
+  const headers = storeHeaders(release, release.id, `${exchange.canonicalQuery}`, caller);
   if (isCurrent(exchange, headers.etag)) return notModified(headers);
-  const matches = await queryStores(release, query);
+  const matches = await queryStores(release, query, exchange);
   exchange.stopwatch.lap('query');
-  const body = await renderList(release, matches, query, caller.utm);
+  const records =
+    matches.stores.length === 0 ? NO_RECORDS : release.records(matches.stores, exchange);
+  const read = records instanceof Promise ? await records : records;
+  exchange.stopwatch.lap('load');
+  const body = renderList(read, matches, query, caller.utm);
   exchange.stopwatch.lap('render');
   return { status: 200, body, headers };
 }
@@ -60,34 +72,32 @@ async function get(
   query: GetQuery,
   caller: Caller,
 ): Promise<Reply> {
-  const store = await findStore(release, idOrSlug);
+  const store = await findStore(release, idOrSlug, exchange);
   if (store === null) {
     throw new ProblemError('store_unknown', 'No store has this id or slug.');
   }
-  const location = await queriedLocation(release, store, query);
+  const location = queriedLocation(store, query);
   exchange.stopwatch.lap('query');
-  // The number of the store, so that its id in any case and its slug give one tag for one body.
-  const headers = storeHeaders(release, `store=${store}&${exchange.canonicalQuery}`, caller);
+  const content = fingerprintOf(store);
+  const headers = storeHeaders(release, content, `${exchange.canonicalQuery}`, caller);
   if (isCurrent(exchange, headers.etag)) return notModified(headers);
-  const body = await renderStore(release, store, location, query, caller.utm);
+  const body = renderStore(store, location, query, caller.utm);
   exchange.stopwatch.lap('render');
   return { status: 200, body, headers };
 }
 
-async function queriedLocation(
-  release: LoadedRelease,
-  store: number,
-  { rentalPointSlug }: GetQuery,
-): Promise<number> {
+function queriedLocation(store: FoundStore, { rentalPointSlug }: GetQuery): number {
   if (rentalPointSlug === null) return 0;
-  const location = await findRentalPoint(release, store, rentalPointSlug);
+  const location = findRentalPoint(store, rentalPointSlug);
   if (location !== null) return location;
   throw new ProblemError('rental_point_unknown', 'The store has no rental point of this slug.');
 }
 
 /**
  * Runs `answer` on the current release. When part of that cannot be read (it has not reached this
- * location yet, or is damaged) the release before answers, if the isolate still has it.
+ * location yet, or is damaged) the release before answers, if there is one; else the pointer is
+ * looked at once more.
+ * @throws ProblemError storage_unreachable, and what `answer` throws
  */
 async function answerFromRelease(
   exchange: Exchange,
@@ -96,43 +106,50 @@ async function answerFromRelease(
 ): Promise<Reply> {
   const current = releases.current(exchange);
   const release = current instanceof Promise ? await current : current;
-  exchange.release = release.id;
   exchange.stopwatch.lap('load');
+  try {
+    return await answerFrom(exchange, release, answer);
+  } catch (error) {
+    if (!isReadProblem(error)) throw error;
+    logFault('release_unreadable', error, exchange.requestId);
+  }
+  const next = releases.retreat(release) ?? (await releases.renew(exchange));
+  return answerFrom(exchange, next, answer);
+}
+
+async function answerFrom(
+  exchange: Exchange,
+  release: LoadedRelease,
+  answer: Answer,
+): Promise<Reply> {
+  exchange.release = release.id;
   try {
     return await answer(release);
   } catch (error) {
-    const problem = asReadProblem(error);
-    const before = problem && releases.retreat(release);
-    if (!before) throw problem ?? error;
-    logFault('release_retreat', problem, exchange.requestId);
-    exchange.release = before.id;
-    return answer(before);
+    if (!(error instanceof SnapshotFormatError)) throw error;
+    const detail = 'Part of the store data is damaged.';
+    throw new ProblemError('storage_unreachable', detail, { cause: error });
   }
 }
 
-/** `error` as storage_unreachable, if the release could not be read; else null. */
-function asReadProblem(error: unknown): ProblemError | null {
-  if (error instanceof SnapshotFormatError) {
-    const detail = 'Part of the store data is damaged.';
-    return new ProblemError('storage_unreachable', detail, { cause: error });
-  }
-  const isRead = error instanceof ProblemError && error.code === 'storage_unreachable';
-  return isRead ? error : null;
+function isReadProblem(error: unknown): boolean {
+  return error instanceof ProblemError && error.code === 'storage_unreachable';
 }
 
 /**
  * Headers of a 200 and of the 304 that stands for it.
+ * @param content what the tag covers: the release of a list, the fingerprint of a single store
  *
  * `no-cache` lets callers keep an answer but not use it unasked: the question costs a 304 made
  * without rendering, and a withdrawn release or a revoked token takes effect at once. `private`
  * keeps it out of shared caches, which know nothing of tokens.
  */
-function storeHeaders(release: LoadedRelease, query: string, { utmKey }: Caller) {
+function storeHeaders(release: LoadedRelease, content: string, query: string, { utmKey }: Caller) {
   return {
     'content-type': 'application/json',
     'cache-control': 'private, no-cache',
     vary: 'x-access-token, x-api-key',
-    etag: entityTag(release.id, query, utmKey),
+    etag: entityTag(content, query, utmKey),
     'last-modified': release.lastModified,
   };
 }

@@ -1,78 +1,74 @@
 /**
- * A release in the memory of an isolate. The store table is always there; other index parts and
- * chunks are read when a request first needs them, and values (never promises, which belong to
- * the request that made them) are kept.
+ * A release in the memory of an isolate. Its tables are made of index parts, which are read when a
+ * request first needs them; records come from chunks, which `SnapshotMemory` keeps.
  */
+
 import { ByteBudgetCache } from '../cache/byte-budget-cache.ts';
-import type { Language } from '../model/enumerations.ts';
+import type { Chunk } from '../snapshot/chunk.ts';
+import { ChunkTable } from '../snapshot/chunk-table.ts';
 import { SnapshotFormatError } from '../snapshot/format-error.ts';
 import { IdTable } from '../snapshot/id-table.ts';
 import {
+  CHUNKS_PART,
+  FINGERPRINTS_PART,
   IDS_PART,
   PLACES_PART,
-  type ReleaseColumn,
-  rankPart,
+  SLUG_TEXTS_PART,
   SLUGS_PART,
-  STORES_PART,
   TREE_PART,
+  VERTICALES_PART,
 } from '../snapshot/index-parts.ts';
-import type { Manifest } from '../snapshot/manifest.ts';
+import type { LiveRelease, Manifest, ObjectRef } from '../snapshot/manifest.ts';
 import { PlaceTable } from '../snapshot/place-table.ts';
-import { type RankColumn, readRankColumn } from '../snapshot/rank-column.ts';
-import { Chunk } from '../snapshot/record-reader.ts';
-import { SlugTable } from '../snapshot/slug-table.ts';
-import { StoreTable } from '../snapshot/store-table.ts';
-import type { ObjectReader } from './object-reader.ts';
+import { SlugTable, SlugTexts } from '../snapshot/slug-table.ts';
+import {
+  FingerprintColumn,
+  type RankColumn,
+  readRankColumn,
+  readVerticales,
+} from '../snapshot/store-columns.ts';
+import type { Background } from './background.ts';
+import { type ChunkRef, ORDER_BYTES, type SnapshotMemory } from './snapshot-memory.ts';
 
-/** Computed orders of stores: at 100,000 stores one takes 400 kB. */
-const ORDER_BUDGET_BYTES = 8 * 1024 * 1024;
+/** How often a page is put together anew because a chunk was dropped while others were read. */
+const MOST_ROUNDS = 5;
 
-export type ChunkCache = ByteBudgetCache<Chunk>;
+/** Records of stores: in which chunk each lies, and its number there. */
+export interface StoredRecords {
+  readonly chunks: readonly Chunk[];
+  readonly indexes: readonly number[];
+}
+
+/** Makes a table of a part, for the parts that are not named by a sort column. */
+const TABLES: Readonly<
+  Record<string, (buffers: readonly ArrayBuffer[], storeCount: number) => unknown>
+> = {
+  [CHUNKS_PART]: ([part], n) => new ChunkTable(part as ArrayBuffer, n),
+  [VERTICALES_PART]: ([part], n) => readVerticales(part as ArrayBuffer, n),
+  [IDS_PART]: ([part], n) => new IdTable(part as ArrayBuffer, n),
+  [SLUGS_PART]: ([part], n) => new SlugTable(part as ArrayBuffer, n),
+  [SLUG_TEXTS_PART]: ([part], n) => new SlugTexts(part as ArrayBuffer, n),
+  [FINGERPRINTS_PART]: ([part], n) => new FingerprintColumn(part as ArrayBuffer, n),
+  [PLACES_PART]: ([places, tree], n) =>
+    new PlaceTable(places as ArrayBuffer, tree as ArrayBuffer, n),
+};
 
 export class LoadedRelease {
   readonly manifest: Manifest;
   readonly publishedAt: Date;
   /** `publishedAt` as headers write it. */
   readonly lastModified: string;
-  readonly stores: StoreTable;
   /** Orders of stores that queries have computed, by what they depend on. */
-  readonly orders = new ByteBudgetCache<Uint32Array>(ORDER_BUDGET_BYTES, (o) => o.byteLength);
-  private readonly objects: ObjectReader;
-  private readonly chunks: ChunkCache;
-  private readonly rankColumns = new Map<string, RankColumn>();
-  /** Hashes as text, made when first asked for. */
-  private readonly chunkHashes: string[] = [];
-  private placeTable: PlaceTable | undefined;
-  private idTable: IdTable | undefined;
-  private slugTable: SlugTable | undefined;
+  readonly orders = new ByteBudgetCache<Uint32Array>(ORDER_BYTES, (o) => o.byteLength);
+  private readonly memory: SnapshotMemory;
+  /** By the name of their part. */
+  private readonly tables = new Map<string, unknown>();
 
-  private constructor(
-    manifest: Manifest,
-    publishedAt: Date,
-    stores: StoreTable,
-    objects: ObjectReader,
-    chunks: ChunkCache,
-  ) {
+  constructor({ manifest, publishedAt }: LiveRelease, memory: SnapshotMemory) {
     this.manifest = manifest;
-    this.publishedAt = publishedAt;
-    this.lastModified = publishedAt.toUTCString();
-    this.stores = stores;
-    this.objects = objects;
-    this.chunks = chunks;
-  }
-
-  /**
-   * Reads what every request needs.
-   * @throws ProblemError storage_unreachable, SnapshotFormatError
-   */
-  static async load(
-    manifest: Manifest,
-    publishedAt: Date,
-    objects: ObjectReader,
-    chunks: ChunkCache,
-  ): Promise<LoadedRelease> {
-    const stores = new StoreTable(await readPart(manifest, STORES_PART, objects));
-    return new LoadedRelease(manifest, publishedAt, stores, objects, chunks);
+    this.publishedAt = new Date(publishedAt);
+    this.lastModified = this.publishedAt.toUTCString();
+    this.memory = memory;
   }
 
   get id(): string {
@@ -80,110 +76,171 @@ export class LoadedRelease {
   }
 
   get storeCount(): number {
-    return this.stores.storeCount;
+    return this.manifest.storeCount;
   }
 
-  /** The locations and their tree. */
-  async places(): Promise<PlaceTable> {
-    if (this.placeTable) return this.placeTable;
-    const [places, tree] = await Promise.all([this.part(PLACES_PART), this.part(TREE_PART)]);
-    this.placeTable = new PlaceTable(places, tree, this.storeCount);
-    return this.placeTable;
+  /** Names of the parts whose tables are in memory. */
+  get loadedParts(): string[] {
+    return [...this.tables.keys()];
   }
 
-  /** The ids. */
-  async ids(): Promise<IdTable> {
-    this.idTable ??= new IdTable(await this.part(IDS_PART), this.storeCount);
-    return this.idTable;
+  /**
+   * Sees to it that the tables of `parts` are in memory: what is missing is read at once, side by
+   * side. Null when nothing is missing.
+   * Rejections: ProblemError storage_unreachable, SnapshotFormatError.
+   */
+  load(parts: readonly string[], background: Background): Promise<void> | null {
+    const missing = parts.filter((name) => !this.has(name));
+    return missing.length === 0 ? null : this.readTables(missing, background);
   }
 
-  /** The slugs. */
-  async slugs(): Promise<SlugTable> {
-    this.slugTable ??= new SlugTable(await this.part(SLUGS_PART), this.storeCount);
-    return this.slugTable;
+  get chunkTable(): ChunkTable {
+    return this.table(CHUNKS_PART);
   }
 
-  /** The ranks of all stores under a sort column; names are ranked per language. */
-  async ranks(column: ReleaseColumn, language: Language | null): Promise<RankColumn> {
-    if (column === 'id') return this.stores.idRanks();
-    if (column === 'slug') return (await this.slugs()).ranks();
-    const name = rankPart(column, language);
-    return this.rankColumns.get(name) ?? this.readRanks(name);
+  get verticales(): Uint16Array {
+    return this.table(VERTICALES_PART);
   }
 
-  /** The chunk that holds the record of each of `stores`, in the same order. */
-  chunksOf(stores: ArrayLike<number>): Chunk[] | Promise<Chunk[]> {
-    const held: (Chunk | undefined)[] = new Array(stores.length);
-    let missing = false;
-    for (let index = 0; index < stores.length; index++) {
-      const number = this.stores.recordChunk[stores[index] as number] as number;
-      const chunk = this.chunks.get(this.chunkHash(number));
-      held[index] = chunk;
-      missing ||= chunk === undefined;
-    }
-    return missing ? this.readMissing(stores, held) : (held as Chunk[]);
+  get ids(): IdTable {
+    return this.table(IDS_PART);
   }
 
-  /** Reads the parts that `other` has in memory, so that taking over from it slows no request. */
-  async warmUpLike(other: LoadedRelease): Promise<void> {
-    if (other.placeTable) await this.places();
-    if (other.idTable) await this.ids();
-    if (other.slugTable) await this.slugs();
-    for (const name of other.rankColumns.keys()) await this.readRanks(name);
+  get slugs(): SlugTable {
+    return this.table(SLUGS_PART);
   }
 
-  private async readRanks(name: string): Promise<RankColumn> {
-    const ranks = readRankColumn(name, await this.part(name), this.storeCount);
-    this.rankColumns.set(name, ranks);
-    return ranks;
+  get slugTexts(): SlugTexts {
+    return this.table(SLUG_TEXTS_PART);
   }
 
-  private async readMissing(
+  get fingerprints(): FingerprintColumn {
+    return this.table(FINGERPRINTS_PART);
+  }
+
+  /** The locations and their tree, which is a part of its own. */
+  get places(): PlaceTable {
+    return this.table(PLACES_PART);
+  }
+
+  /** @param part from `rankPart` */
+  ranks(part: string): RankColumn {
+    return this.table(part);
+  }
+
+  /** The table of a part if it is in memory and made of exactly these objects. */
+  tableFrom(name: string, refs: readonly ObjectRef[]): unknown {
+    const table = this.tables.get(name);
+    if (table === undefined) return undefined;
+    const own = this.refs(name);
+    return own.every(({ hash }, index) => hash === refs[index]?.hash) ? table : undefined;
+  }
+
+  /**
+   * The records of `stores`, in the same order; at once when their chunks are in memory. The part
+   * `chunks` has to be loaded.
+   * Rejections: ProblemError storage_unreachable.
+   */
+  records(
     stores: ArrayLike<number>,
-    held: readonly (Chunk | undefined)[],
-  ): Promise<Chunk[]> {
-    const reads = new Map<number, Promise<Chunk>>();
-    const chunks = held.map((chunk, index) => {
-      if (chunk) return chunk;
-      const number = this.stores.recordChunk[stores[index] as number] as number;
-      let read = reads.get(number);
-      if (!read) {
-        read = this.readChunk(number);
-        reads.set(number, read);
-      }
-      return read;
+    background: Background,
+  ): StoredRecords | Promise<StoredRecords> {
+    return this.heldRecords(stores, null) ?? this.readRecords(stores, background);
+  }
+
+  private has(name: string): boolean {
+    if (this.tables.has(name)) return true;
+    const shared = this.memory.sharedTable(name, this.refs(name));
+    if (shared !== undefined) this.tables.set(name, shared);
+    return shared !== undefined;
+  }
+
+  private async readTables(names: readonly string[], background: Background): Promise<void> {
+    const start = Date.now();
+    const reads = names.map(async (name) => {
+      const build = (...buffers: ArrayBuffer[]) => this.build(name, buffers);
+      this.tables.set(name, await this.memory.readTable(this.refs(name), build, background));
     });
-    return Promise.all(chunks);
+    await Promise.all(reads);
+    background.storage.waited += Date.now() - start;
   }
 
-  private async readChunk(number: number): Promise<Chunk> {
-    const hash = this.chunkHash(number);
-    const bytes = this.stores.chunkLength[number] as number;
-    const chunk = new Chunk(await this.objects.read({ hash, bytes }));
-    this.chunks.set(hash, chunk);
-    return chunk;
+  private build(name: string, buffers: readonly ArrayBuffer[]): unknown {
+    const build = TABLES[name];
+    if (build) return build(buffers, this.storeCount);
+    return readRankColumn(name, buffers[0] as ArrayBuffer, this.storeCount);
   }
 
-  private chunkHash(number: number): string {
-    let hash = this.chunkHashes[number];
-    if (hash === undefined) {
-      hash = this.stores.chunkHash(number);
-      this.chunkHashes[number] = hash;
+  /** The objects that the table of a part is made of. @throws SnapshotFormatError */
+  private refs(name: string): ObjectRef[] {
+    const names = name === PLACES_PART ? [PLACES_PART, TREE_PART] : [name];
+    return names.map((part) => {
+      const ref = this.manifest.parts[part];
+      if (!ref) throw new SnapshotFormatError(`release ${this.id}: no part ${part}`);
+      return ref;
+    });
+  }
+
+  private table<Table>(name: string): Table {
+    const table = this.tables.get(name);
+    if (table === undefined) throw new Error(`part ${name} was not loaded`);
+    return table as Table;
+  }
+
+  /** The records if all their chunks are in `read` or in memory, else null. */
+  private heldRecords(
+    stores: ArrayLike<number>,
+    read: ReadonlyMap<string, Chunk> | null,
+  ): StoredRecords | null {
+    const { chunkTable } = this;
+    const chunks: Chunk[] = [];
+    const indexes: number[] = [];
+    for (let place = 0; place < stores.length; place++) {
+      const store = stores[place] as number;
+      const number = chunkTable.chunkOf(store);
+      const hash = chunkTable.hash(number);
+      const chunk = read?.get(hash) ?? this.memory.heldChunk(hash);
+      if (chunk === undefined) return null;
+      chunks.push(chunk);
+      indexes.push(store - (chunkTable.firsts[number] as number));
     }
-    return hash;
+    return { chunks, indexes };
   }
 
-  private part(name: string): Promise<ArrayBuffer> {
-    return readPart(this.manifest, name, this.objects);
+  /**
+   * Only what is read here is held while it waits: chunks that were in memory may be dropped
+   * meanwhile, and are read too then.
+   */
+  private async readRecords(
+    stores: ArrayLike<number>,
+    background: Background,
+  ): Promise<StoredRecords> {
+    const start = Date.now();
+    const read = new Map<string, Chunk>();
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      const missing = this.missingChunks(stores, read);
+      for (const [hash, chunk] of await this.memory.readChunks(missing, background)) {
+        read.set(hash, chunk);
+      }
+      const records = this.heldRecords(stores, read);
+      if (records) {
+        background.storage.waited += Date.now() - start;
+        return records;
+      }
+    }
+    throw new Error('chunks were dropped as fast as they were read');
   }
-}
 
-async function readPart(
-  manifest: Manifest,
-  name: string,
-  objects: ObjectReader,
-): Promise<ArrayBuffer> {
-  const ref = manifest.parts[name];
-  if (!ref) throw new SnapshotFormatError(`release ${manifest.release}: no part ${name}`);
-  return objects.read(ref);
+  private missingChunks(stores: ArrayLike<number>, read: ReadonlyMap<string, Chunk>): ChunkRef[] {
+    const { chunkTable } = this;
+    const missing = new Map<string, ChunkRef>();
+    for (let place = 0; place < stores.length; place++) {
+      const number = chunkTable.chunkOf(stores[place] as number);
+      const hash = chunkTable.hash(number);
+      if (read.has(hash) || missing.has(hash) || this.memory.heldChunk(hash)) continue;
+      const bytes = chunkTable.lengths[number] as number;
+      missing.set(hash, { hash, bytes, stores: chunkTable.storesIn(number) });
+    }
+    return [...missing.values()];
+  }
 }

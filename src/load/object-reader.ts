@@ -1,41 +1,161 @@
-/** Reads the objects of a snapshot and vouches for them: content, not storage, is trusted. */
-import { sha256 } from '../hash.ts';
+/**
+ * Reads the objects of a snapshot and vouches for them: content, not storage, is trusted.
+ *
+ * Every read has a deadline, and only so many bytes are on their way at once; other reads wait in
+ * line for their turn.
+ */
 import { ProblemError } from '../problem.ts';
 import { expectEqual } from '../snapshot/format-error.ts';
 import { objectKey } from '../snapshot/keys.ts';
-import type { ObjectRef } from '../snapshot/manifest.ts';
-import type { SnapshotSource } from '../storage/snapshot-source.ts';
+import { type ObjectRef, objectHash } from '../snapshot/manifest.ts';
+import type { Freshness, SnapshotSource } from '../storage/snapshot-source.ts';
+import type { Background } from './background.ts';
+import { withDeadline } from './shared-loads.ts';
+
+/** Bytes that one read asks for, unless a single object is larger. */
+const LARGEST_READ = 4 * 1024 * 1024;
 
 const UNREADABLE = 'Part of the store data could not be read from storage.';
 
 export class ObjectReader {
   private readonly source: SnapshotSource;
+  private readonly line: LoadingLine;
 
-  constructor(source: SnapshotSource) {
+  /** @param bytesAtOnce how many bytes may be on their way at once */
+  constructor(source: SnapshotSource, bytesAtOnce: number) {
     this.source = source;
+    this.line = new LoadingLine(bytesAtOnce);
   }
 
   /**
-   * The bytes of an object, checked against its length and hash.
-   * @throws ProblemError storage_unreachable, when it cannot be read or is not what it should be
+   * Begins to read objects, each checked against its length and hash; a promise for each by hash.
+   * They are on their way together or not at all, so that nobody holds half of a page in memory
+   * while it waits for the other half.
+   * Rejections are ProblemError storage_unreachable.
    */
-  async read(ref: ObjectRef): Promise<ArrayBuffer> {
+  read(
+    refs: readonly ObjectRef[],
+    background: Background,
+  ): ReadonlyMap<string, Promise<ArrayBuffer>> {
+    const bytes = refs.reduce((sum, ref) => sum + ref.bytes, 0);
+    const turn = this.line.enter(bytes);
+    const reads = new Map<string, Promise<ArrayBuffer>>();
+    const all: Promise<unknown>[] = [];
+    for (const group of this.group(refs)) {
+      const values = turn.then(() => this.readGroup(group, background));
+      all.push(values);
+      group.forEach(({ hash }, index) => {
+        reads.set(
+          hash,
+          values.then((buffers) => buffers[index] as ArrayBuffer),
+        );
+      });
+    }
+    background.defer(Promise.allSettled(all).then(() => this.line.leave(bytes)));
+    return reads;
+  }
+
+  /** Splits what is to be read into what one read may take. */
+  private group(refs: readonly ObjectRef[]): ObjectRef[][] {
+    const groups: ObjectRef[][] = [];
+    let group: ObjectRef[] = [];
+    let bytes = 0;
+    for (const ref of refs) {
+      const isFull = group.length === this.source.mostKeys || bytes + ref.bytes > LARGEST_READ;
+      if (group.length > 0 && isFull) {
+        groups.push(group);
+        group = [];
+        bytes = 0;
+      }
+      group.push(ref);
+      bytes += ref.bytes;
+    }
+    if (group.length > 0) groups.push(group);
+    return groups;
+  }
+
+  private async readGroup(
+    refs: readonly ObjectRef[],
+    background: Background,
+  ): Promise<ArrayBuffer[]> {
     try {
-      const bytes = await this.find(ref.hash);
-      expectEqual(`object ${ref.hash} length`, bytes.byteLength, ref.bytes);
-      expectEqual('object hash', await sha256(bytes), ref.hash);
-      return bytes;
+      const values = await this.ask(refs, 'cached', background);
+      const checks = await Promise.all(refs.map((ref, index) => faultOf(values[index], ref)));
+      const faulty = refs.filter((_, index) => checks[index] !== null);
+      if (faulty.length > 0) {
+        // A fresh object may be behind a miss that a cache remembers, or a cached copy be damaged.
+        const again = await this.ask(faulty, 'retry', background);
+        for (const [index, ref] of faulty.entries()) {
+          const fault = await faultOf(again[index], ref);
+          if (fault !== null) throw fault;
+          values[refs.indexOf(ref)] = again[index] as ArrayBuffer;
+        }
+      }
+      return values as ArrayBuffer[];
     } catch (cause) {
       throw new ProblemError('storage_unreachable', UNREADABLE, { cause });
     }
   }
 
-  private async find(hash: string): Promise<ArrayBuffer> {
-    const key = objectKey(hash);
-    // A fresh object may be behind a miss that an edge cache remembers.
-    const bytes =
-      (await this.source.read(key, 'immutable')) ?? (await this.source.read(key, 'retry'));
-    if (!bytes) throw new Error(`object ${hash} is missing`);
-    return bytes;
+  private async ask(
+    refs: readonly ObjectRef[],
+    freshness: Freshness,
+    { storage }: Background,
+  ): Promise<(ArrayBuffer | null)[]> {
+    storage.reads++;
+    storage.keys += refs.length;
+    const keys = refs.map(({ hash }) => objectKey(hash));
+    const values = await withDeadline(this.source.readObjects(keys, freshness), keys[0] ?? '');
+    for (const value of values) storage.bytes += value?.byteLength ?? 0;
+    return values;
+  }
+}
+
+/** Why a value is not the object it should be; null when it is. */
+async function faultOf(
+  value: ArrayBuffer | null | undefined,
+  { hash, bytes }: ObjectRef,
+): Promise<Error | null> {
+  if (!value) return new Error(`object ${hash} is missing`);
+  try {
+    expectEqual(`object ${hash} length`, value.byteLength, bytes);
+    expectEqual('object hash', await objectHash(value), hash);
+    return null;
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+/** Lets reads go ahead, first come first served, while they stay within so many bytes together. */
+class LoadingLine {
+  private readonly bytesAtOnce: number;
+  private readonly line: { readonly bytes: number; readonly go: () => void }[] = [];
+  private underWay = 0;
+
+  constructor(bytesAtOnce: number) {
+    this.bytesAtOnce = bytesAtOnce;
+  }
+
+  /** Resolves when it is one's turn. Each who enters has to leave. */
+  enter(bytes: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.line.push({ bytes, go: resolve });
+    this.advance();
+    return promise;
+  }
+
+  leave(bytes: number): void {
+    this.underWay -= bytes;
+    this.advance();
+  }
+
+  private advance(): void {
+    for (let next = this.line[0]; next; next = this.line[0]) {
+      // What is too large for any turn goes alone.
+      if (this.underWay > 0 && this.underWay + next.bytes > this.bytesAtOnce) return;
+      this.line.shift();
+      this.underWay += next.bytes;
+      next.go();
+    }
   }
 }

@@ -1,10 +1,19 @@
 /** Looks stores up, filters, orders and pages them, over the columns of a release. */
 
+import type { Background } from '../load/background.ts';
 import type { LoadedRelease } from '../load/loaded-release.ts';
-import type { Language } from '../model/enumerations.ts';
 import { ID_PATTERN } from '../model/store.ts';
-import type { RankColumn } from '../snapshot/rank-column.ts';
+import type { Chunk } from '../snapshot/chunk.ts';
+import {
+  CHUNKS_PART,
+  IDS_PART,
+  PLACES_PART,
+  rankPart,
+  SLUGS_PART,
+  VERTICALES_PART,
+} from '../snapshot/index-parts.ts';
 import { RecordReader } from '../snapshot/record-reader.ts';
+import type { RankColumn } from '../snapshot/store-columns.ts';
 import type { FoundStores } from './found-stores.ts';
 import { findWithin } from './nearest.ts';
 import type { ListQuery, PositionFilter, SortKey } from './queries.ts';
@@ -23,50 +32,123 @@ export interface Matches {
   readonly distances: ArrayLike<number> | null;
 }
 
-/** The ordinal of the store with this id (in any case) or exactly this slug, or null. */
-export async function findStore(release: LoadedRelease, idOrSlug: string): Promise<number | null> {
+/** The record of one store. */
+export interface FoundStore {
+  readonly chunk: Chunk;
+  /** Number of the record in the chunk. */
+  readonly index: number;
+}
+
+/** Moved to one record after another; nothing waits while it is in use. */
+const record = new RecordReader();
+
+/**
+ * The store with this id (in any case) or exactly this slug, or null.
+ * @throws ProblemError storage_unreachable, SnapshotFormatError
+ */
+export async function findStore(
+  release: LoadedRelease,
+  idOrSlug: string,
+  background: Background,
+): Promise<FoundStore | null> {
   // No slug looks like an id: the compiler refuses it.
-  if (ID_PATTERN.test(idOrSlug)) return (await release.ids()).find(idOrSlug);
-  return (await release.slugs()).find(idOrSlug);
+  const isId = ID_PATTERN.test(idOrSlug);
+  const loading = release.load([isId ? IDS_PART : SLUGS_PART, CHUNKS_PART], background);
+  if (loading) await loading;
+  if (!isId) return findBySlug(release, idOrSlug, background);
+  const store = release.ids.find(idOrSlug);
+  return store === null ? null : readStore(release, store, background);
+}
+
+/** The table of slugs knows hashes; the record says whether its slug is the one. */
+async function findBySlug(
+  release: LoadedRelease,
+  slug: string,
+  background: Background,
+): Promise<FoundStore | null> {
+  for (const candidate of release.slugs.candidates(slug)) {
+    const found = await readStore(release, candidate, background);
+    record.moveTo(found.chunk, found.index);
+    if (record.hasSlug(slug)) return found;
+  }
+  return null;
+}
+
+async function readStore(
+  release: LoadedRelease,
+  store: number,
+  background: Background,
+): Promise<FoundStore> {
+  const records = release.records([store], background);
+  const { chunks, indexes } = records instanceof Promise ? await records : records;
+  return { chunk: chunks[0] as Chunk, index: indexes[0] as number };
 }
 
 /** The number of the store's rental point with this slug (1…), or null. */
-export async function findRentalPoint(
-  release: LoadedRelease,
-  store: number,
-  slug: string,
-): Promise<number | null> {
-  const [chunk] = await release.chunksOf([store]);
-  if (!chunk) return null;
-  const record = new RecordReader();
-  record.moveTo(chunk, release.stores.recordOffset[store] as number);
+export function findRentalPoint({ chunk, index }: FoundStore, slug: string): number | null {
+  record.moveTo(chunk, index);
   return record.findRentalPoint(slug);
 }
 
-/** The stores a list query matches, in its order, cut to its page. */
-export async function queryStores(release: LoadedRelease, query: ListQuery): Promise<Matches> {
+/** The fingerprint of the store's content, 16 hexadecimal digits. */
+export function fingerprintOf({ chunk, index }: FoundStore): string {
+  record.moveTo(chunk, index);
+  return record.fingerprint();
+}
+
+/** The index parts that the answer to a list query needs. */
+function partsFor({ position, verticales, sort, language, limit }: ListQuery): string[] {
+  const parts: string[] = [];
+  if (limit > 0) parts.push(CHUNKS_PART);
+  if (position) parts.push(PLACES_PART);
+  if (filters(verticales)) parts.push(VERTICALES_PART);
+  for (const { column } of sort) {
+    if (column !== 'id' && column !== 'distance') parts.push(rankPart(column, language));
+  }
+  return parts;
+}
+
+/**
+ * The stores a list query matches, in its order, cut to its page.
+ * @throws ProblemError storage_unreachable, SnapshotFormatError
+ */
+export async function queryStores(
+  release: LoadedRelease,
+  query: ListQuery,
+  background: Background,
+): Promise<Matches> {
+  const loading = release.load(partsFor(query), background);
+  if (loading) await loading;
   if (query.position) return queryNearby(release, query, query.position);
-  const ordered = await orderedStores(release, query);
-  return {
-    total: ordered.length,
-    stores: ordered.subarray(query.skip, query.skip + query.limit),
-    locations: null,
-    distances: null,
-  };
+  const { skip, limit, sort, verticales } = query;
+  if (sort.length === 0 && !filters(verticales)) return pageById(release, skip, limit);
+  const ordered = orderedStores(release, query);
+  const stores = ordered.subarray(skip, skip + limit);
+  return { total: ordered.length, stores, locations: null, distances: null };
+}
+
+/** Ordinals follow ids, so a page of all stores needs no order. */
+function pageById({ storeCount }: LoadedRelease, skip: number, limit: number): Matches {
+  const count = Math.max(0, Math.min(limit, storeCount - skip));
+  const stores = new Uint32Array(count);
+  for (let place = 0; place < count; place++) stores[place] = skip + place;
+  return { total: storeCount, stores, locations: null, distances: null };
 }
 
 /** Every match of a query without a position, in order; computed once per release. */
-async function orderedStores(release: LoadedRelease, query: ListQuery): Promise<Uint32Array> {
-  const { sort, language, verticales } = query;
+function orderedStores(release: LoadedRelease, query: ListQuery): Uint32Array {
+  const { sort, verticales, language } = query;
   const name = orderName(query);
   const known = release.orders.get(name);
   if (known) return known;
-  const keys: RankKey[] = [];
-  for (const { column, descending } of sort) {
-    if (column === 'distance') continue;
-    keys.push({ column: await release.ranks(column, language), descending });
-  }
-  const ordered = orderByRanks(filterStores(verticales, release.stores.verticales), keys);
+  const matching = filters(verticales)
+    ? filterStores(verticales, release.verticales)
+    : Uint32Array.from({ length: release.storeCount }, (_, store) => store);
+  const keys = sort.map(({ column, descending }): RankKey => {
+    const isRanked = column !== 'id' && column !== 'distance';
+    return { ranks: isRanked ? release.ranks(rankPart(column, language)) : null, descending };
+  });
+  const ordered = orderByRanks(matching, keys);
   release.orders.set(name, ordered);
   return ordered;
 }
@@ -81,22 +163,14 @@ function orderName({ verticales, sort, language }: ListQuery): string {
   return `${allOf} ${anyOf} ${noneOf} ${keys.join(' ')}`;
 }
 
-async function queryNearby(
-  release: LoadedRelease,
-  query: ListQuery,
-  position: PositionFilter,
-): Promise<Matches> {
-  const { verticales } = release.stores;
-  const accepts = filters(query.verticales)
-    ? (store: number) => passes(query.verticales, verticales[store] as number)
-    : null;
-  const keys = await nearbyKeys(release, query.sort, query.language);
-  const places = await release.places();
-  // From here on nothing waits: another search would take over what this one finds.
-  const found = findWithin(places, position, accepts);
+function queryNearby(release: LoadedRelease, query: ListQuery, position: PositionFilter): Matches {
+  const accepts = filters(query.verticales) ? verticaleTest(release, query) : null;
+  // The next search of the table takes over what this one finds: nothing waits from here on.
+  const found = findWithin(release.places, position, accepts);
   const end = Math.min(found.count, query.skip + query.limit);
   const slots = isNearestFirst(query.sort) ? found.nearest(end) : found.all();
-  const page = selectSmallest(slots, end, compareFound(found, keys)).subarray(query.skip);
+  const compare = compareFound(found, release, query);
+  const page = selectSmallest(slots, end, compare).subarray(query.skip);
   return {
     total: found.count,
     stores: page.map((slot) => found.store(slot)),
@@ -105,43 +179,42 @@ async function queryNearby(
   };
 }
 
+/** Tells of a store, by its ordinal, whether it passes the verticale conditions. */
+function verticaleTest({ verticales }: LoadedRelease, query: ListQuery) {
+  return (store: number) => passes(query.verticales, verticales[store] as number);
+}
+
 function isNearestFirst([first]: readonly SortKey[]): boolean {
   return first?.column === 'distance' && !first.descending;
 }
 
-/** A sort key of a search by position; `ranks` is null for the distance. */
-interface NearbyKey {
-  readonly ranks: RankColumn | null;
-  readonly descending: boolean;
-}
-
-async function nearbyKeys(
-  release: LoadedRelease,
-  sort: readonly SortKey[],
-  language: Language | null,
-): Promise<NearbyKey[]> {
-  const keys: NearbyKey[] = [];
-  for (const { column, descending } of sort) {
-    const ranks = column === 'distance' ? null : await release.ranks(column, language);
-    keys.push({ ranks, descending });
-  }
-  return keys;
-}
-
 /** How two of the stores found compare, by their slots. */
-function compareFound(found: FoundStores, keys: readonly NearbyKey[]): Compare {
-  const comparisons = keys.map(({ ranks, descending }): Compare => {
-    if (ranks === null) {
-      const sign = descending ? -1 : 1;
-      return (a, b) => sign * (found.distance(a) - found.distance(b));
-    }
-    const place = (slot: number) =>
-      sortPlace(ranks.ranks[found.store(slot)] as number, ranks.highest, descending);
-    return (a, b) => place(a) - place(b);
-  });
+function compareFound(
+  found: FoundStores,
+  release: LoadedRelease,
+  { sort, language }: ListQuery,
+): Compare {
   const byOrdinal: Compare = (a, b) => found.store(a) - found.store(b);
+  const comparisons = sort.map(({ column, descending }): Compare => {
+    if (column === 'id') return descending ? (a, b) => byOrdinal(b, a) : byOrdinal;
+    if (column !== 'distance') {
+      return compareRanks(found, release.ranks(rankPart(column, language)), descending);
+    }
+    const sign = descending ? -1 : 1;
+    return (a, b) => sign * (found.distance(a) - found.distance(b));
+  });
   return comparisons.reduceRight<Compare>(
     (next, compare) => (a, b) => compare(a, b) || next(a, b),
     byOrdinal,
   );
+}
+
+function compareRanks(
+  found: FoundStores,
+  { ranks, highest }: RankColumn,
+  descending: boolean,
+): Compare {
+  const place = (slot: number) =>
+    sortPlace(ranks[found.store(slot)] as number, highest, descending);
+  return (a, b) => place(a) - place(b);
 }

@@ -90,7 +90,8 @@ export class FoundStores {
   /** Slots that hold the `wanted` nearest, and few more. */
   nearest(wanted: number): Uint32Array {
     const furthest = this.furthestEstimate();
-    if (wanted >= this.count || furthest === 0) return this.all();
+    // Rings of less than that would be too narrow for a number.
+    if (wanted >= this.count || furthest <= ESTIMATE_FLOOR) return this.all();
     const scale = (RINGS - 1) / furthest;
     const sizes = new Uint32Array(RINGS);
     for (let slot = 0; slot < this.count; slot++) {

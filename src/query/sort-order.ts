@@ -1,9 +1,10 @@
 /** Orders stores by precomputed ranks. */
-import type { RankColumn } from '../snapshot/rank-column.ts';
+import type { RankColumn } from '../snapshot/store-columns.ts';
 
-/** One key of an order over rank columns. */
+/** One key of an order. */
 export interface RankKey {
-  readonly column: RankColumn;
+  /** Null: the ordinals themselves, which follow ids. */
+  readonly ranks: RankColumn | null;
   readonly descending: boolean;
 }
 
@@ -12,11 +13,23 @@ export interface RankKey {
  * counting sort per key, the least weighty first, takes time in proportion to the stores.
  */
 export function orderByRanks(stores: Uint32Array, keys: readonly RankKey[]): Uint32Array {
-  return keys.reduceRight(countingSort, stores);
+  return keys.reduceRight(
+    (ordered, { ranks, descending }) =>
+      ranks ? countingSort(ordered, ranks, descending) : byOrdinal(ordered, descending),
+    stores,
+  );
 }
 
-function countingSort(stores: Uint32Array, { column, descending }: RankKey): Uint32Array {
-  const { ranks, highest } = column;
+function byOrdinal(stores: Uint32Array, descending: boolean): Uint32Array {
+  const ordered = stores.toSorted();
+  return descending ? ordered.reverse() : ordered;
+}
+
+function countingSort(
+  stores: Uint32Array,
+  { ranks, highest }: RankColumn,
+  descending: boolean,
+): Uint32Array {
   const starts = new Uint32Array(highest + 2);
   for (const store of stores) {
     const place = sortPlace(ranks[store] as number, highest, descending);

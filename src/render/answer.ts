@@ -1,10 +1,11 @@
 /** Bodies of the two operations, as bytes copied from compiled records. */
-import type { LoadedRelease } from '../load/loaded-release.ts';
+import type { StoredRecords } from '../load/loaded-release.ts';
 import type { Utm } from '../model/utm.ts';
-import type { Matches } from '../query/directory.ts';
+import type { FoundStore, Matches } from '../query/directory.ts';
 import type { GetQuery, ListQuery } from '../query/queries.ts';
+import type { Chunk } from '../snapshot/chunk.ts';
 import { Attribution } from './attribution.ts';
-import { Projection } from './project-fields.ts';
+import { Projection } from './projection.ts';
 import { SegmentList } from './segment-list.ts';
 import { StoreView } from './store-view.ts';
 
@@ -13,55 +14,42 @@ const segments = new SegmentList();
 
 const COMMA = new TextEncoder().encode(',');
 
-/**
- * The body of a list: `{"total":…,"docs":[…]}`.
- * @throws ProblemError storage_unreachable
- */
-export async function renderList(
-  release: LoadedRelease,
+/** The body of a list: `{"total":…,"docs":[…]}`. @param records of the stores on the page */
+export function renderList(
+  records: StoredRecords,
   matches: Matches,
   query: ListQuery,
   utm: Utm | null,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const { stores, locations, distances } = matches;
-  const found = release.chunksOf(stores);
-  const chunks = found instanceof Promise ? await found : found;
+): Uint8Array<ArrayBuffer> {
+  const { total, locations, distances } = matches;
+  const { chunks, indexes } = records;
   const view = new StoreView(query.language, utm && new Attribution(utm));
   const projection = query.fields && new Projection(query.fields);
-  const { recordOffset } = release.stores;
   return collect(() => {
-    segments.addAscii(`{"total":${matches.total},"docs":[`);
-    chunks.forEach((chunk, index) => {
-      const offset = recordOffset[stores[index] as number] as number;
-      view.moveTo(chunk, offset, locations?.[index] ?? 0, distances?.[index] ?? null);
-      if (index > 0) segments.addBytes(COMMA);
+    segments.addAscii(`{"total":${total},"docs":[`);
+    for (let place = 0; place < chunks.length; place++) {
+      const index = indexes[place] as number;
+      const distance = distances?.[place] ?? null;
+      view.moveTo(chunks[place] as Chunk, index, locations?.[place] ?? 0, distance);
+      if (place > 0) segments.addBytes(COMMA);
       addStore(view, projection);
-    });
+    }
     segments.addAscii(']}');
   });
 }
 
-/**
- * The body of one store.
- * @param location number of the queried location, 0 is the main one
- * @throws ProblemError storage_unreachable
- */
-export async function renderStore(
-  release: LoadedRelease,
-  store: number,
+/** The body of one store. @param location number of the queried location, 0 is the main one */
+export function renderStore(
+  { chunk, index }: FoundStore,
   location: number,
   query: GetQuery,
   utm: Utm | null,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const found = release.chunksOf([store]);
-  const chunks = found instanceof Promise ? await found : found;
+): Uint8Array<ArrayBuffer> {
   const view = new StoreView(query.language, utm && new Attribution(utm));
   const projection = query.fields && new Projection(query.fields);
   return collect(() => {
-    for (const chunk of chunks) {
-      view.moveTo(chunk, release.stores.recordOffset[store] as number, location, null);
-      addStore(view, projection);
-    }
+    view.moveTo(chunk, index, location, null);
+    addStore(view, projection);
   });
 }
 

@@ -51,14 +51,6 @@ export class SegmentList {
     this.add(this.texts, start, this.textEnd);
   }
 
-  /** All ranges as one: where it lies if it is only one, else a copy. The list is empty afterwards. */
-  takeWhole(): { readonly source: Uint8Array; readonly start: number } {
-    if (this.count !== 1) return { source: this.toBytes(), start: 0 };
-    const whole = { source: this.sources[0] as Uint8Array, start: this.starts[0] as number };
-    this.clear();
-    return whole;
-  }
-
   /** All ranges copied into a new array; the list is empty afterwards. */
   toBytes(): Uint8Array<ArrayBuffer> {
     let length = 0;

@@ -1,12 +1,24 @@
 /** One store as one answer shows it: its record in a language and for a location. */
 import type { Language } from '../model/enumerations.ts';
 import { STORE_FIELDS, type StoreField } from '../model/store.ts';
-import { LOCATION_FIELDS, VARIANT_FIELDS, type VariantField } from '../snapshot/record-layout.ts';
-import { type Chunk, RecordReader } from '../snapshot/record-reader.ts';
+import type { Chunk } from '../snapshot/chunk.ts';
+import {
+  BASE_FRAMES,
+  LOCATION_FIELDS,
+  LOCATIONS_NODE,
+  type LocationField,
+  VARIANT_FIELDS,
+  type VariantField,
+} from '../snapshot/record-layout.ts';
+import { RecordReader } from '../snapshot/record-reader.ts';
 import type { Attribution } from './attribution.ts';
+import { addNull, type CutPlace } from './field-cut.ts';
 import type { SegmentList } from './segment-list.ts';
 
 const GEO_OPENING = ',"geo":{"location":'.length;
+const LOCATIONS_OPENING = ',"locations":'.length;
+/** What stands before the value of a field, its name aside. */
+const FIELD_OPENING = ',"":'.length;
 const PAGE_URL_OPENING = ',"pageUrl":'.length;
 const DECIMALS = 1000; // metres to the kilometre
 
@@ -16,10 +28,12 @@ const OTHER_VARYING_FIELDS: readonly string[] = ['rentalPointSlug', 'geo', 'page
 /** Whether the text of a field may differ from the one in the base text. */
 function varies(field: StoreField): boolean {
   return (
-    VARIANT_FIELD_SET.has(field) ||
-    OTHER_VARYING_FIELDS.includes(field) ||
-    (LOCATION_FIELDS as readonly string[]).includes(field)
+    VARIANT_FIELD_SET.has(field) || OTHER_VARYING_FIELDS.includes(field) || isLocationField(field)
   );
+}
+
+function isLocationField(field: StoreField): field is LocationField {
+  return (LOCATION_FIELDS as readonly string[]).includes(field);
 }
 
 /** Neighbouring fields that an answer takes in one go: all constant, or a single varying one. */
@@ -34,12 +48,14 @@ const RUNS: readonly (readonly [first: StoreField, last: StoreField])[] = STORE_
 
 /** Moved from store to store, so that a page allocates nothing per store. */
 export class StoreView {
-  private readonly record = new RecordReader();
+  readonly record = new RecordReader();
   private readonly language: Language | null;
   private readonly attribution: Attribution | null;
   private variant = 0;
   private location = 0;
   private distance: number | null = null;
+  /** Given out by `placeOf`, and good until the next call of it. */
+  private readonly place: CutPlace = { origin: 0, frame: 0, start: 0 };
 
   constructor(language: Language | null, attribution: Attribution | null) {
     this.language = language;
@@ -47,12 +63,12 @@ export class StoreView {
   }
 
   /**
-   * Moves to the record at `offset` of `chunk`.
+   * Moves to record number `index` of `chunk`.
    * @param location number of the queried location, 0 is the main one
    * @param distance in km, null without a position
    */
-  moveTo(chunk: Chunk, offset: number, location: number, distance: number | null): void {
-    this.record.moveTo(chunk, offset);
+  moveTo(chunk: Chunk, index: number, location: number, distance: number | null): void {
+    this.record.moveTo(chunk, index);
     this.variant = this.record.variantFor(this.language);
     this.location = location;
     this.distance = distance;
@@ -98,10 +114,74 @@ export class StoreView {
       this.addPageUrl(segments, this.attribution, skip);
     } else if (this.location > 0 && field === 'rentalPointSlug') {
       segments.add(bytes, record.slugStart(this.location) + skip, record.slugEnd(this.location));
-    } else if (this.location > 0 && (LOCATION_FIELDS as readonly string[]).includes(field)) {
-      this.addLocationField(segments, field, skip);
+    } else if (this.location > 0 && isLocationField(field)) {
+      const start = record.locationFieldStart(this.location, field);
+      segments.add(bytes, start + skip, record.locationFieldEnd(this.location, field));
     } else if (this.has(field)) {
       segments.add(bytes, record.fieldStart(field) + skip, record.fieldEnd(field));
+    }
+  }
+
+  /** Whether the store hides its address: it has no locations then. */
+  get isHidden(): boolean {
+    return this.record.locationCount === 0;
+  }
+
+  /** Where the object of a field lies that is one, with its frame. Not for the geo of hidden stores. */
+  placeOf(field: StoreField): CutPlace {
+    const { record, variant, location, place } = this;
+    if (VARIANT_FIELD_SET.has(field)) {
+      place.origin = record.variantFieldStart(variant, field as VariantField);
+      place.frame = record.variantFieldFrame(variant, field as VariantField);
+    } else if (field === 'geo') {
+      place.origin = record.geoStart(variant);
+      place.frame = record.geoFrame(variant);
+    } else if (location > 0 && isLocationField(field)) {
+      place.origin = record.locationFieldStart(location, field);
+      place.frame = record.addressFrame(location);
+    } else {
+      place.origin = record.fieldStart(field);
+      place.frame = BASE_FRAMES.get(field) as number;
+    }
+    place.start = place.origin + field.length + FIELD_OPENING;
+    return place;
+  }
+
+  /** Where the object of the queried location lies. Not for hidden stores. */
+  placeOfLocation(): CutPlace {
+    const { record, variant, location } = this;
+    const place = this.placeOf('geo');
+    if (location === 0) {
+      // The values of the main location come first in the frame of the geo field.
+      place.start = place.origin + GEO_OPENING;
+      return place;
+    }
+    place.start = record.rentalPointStart(variant, location);
+    const first = record.slot(place.frame + LOCATIONS_NODE.endSlot + 2);
+    place.frame = first + (location - 1) * LOCATIONS_NODE.elementSlots;
+    return place;
+  }
+
+  /** Appends the object of the queried location, or null. */
+  addQueriedLocation(segments: SegmentList): void {
+    const { record, variant, location } = this;
+    if (this.isHidden) addNull(segments);
+    else if (location === 0) {
+      const start = record.geoStart(variant) + GEO_OPENING;
+      segments.add(record.chunk.bytes, start, record.geoMainEnd(variant));
+    } else {
+      const start = record.rentalPointStart(variant, location);
+      segments.add(record.chunk.bytes, start, record.rentalPointEnd(variant, location));
+    }
+  }
+
+  /** Appends the array of rental points, or null. */
+  addLocations(segments: SegmentList): void {
+    const { record, variant } = this;
+    if (this.isHidden) addNull(segments);
+    else {
+      const start = record.geoMainEnd(variant) + LOCATIONS_OPENING;
+      segments.add(record.chunk.bytes, start, record.geoEnd(variant) - '}'.length);
     }
   }
 
@@ -118,14 +198,6 @@ export class StoreView {
     const pointStart = record.rentalPointStart(variant, location);
     segments.add(bytes, pointStart, record.rentalPointEnd(variant, location));
     segments.add(bytes, record.geoMainEnd(variant), record.geoEnd(variant));
-  }
-
-  private addLocationField(segments: SegmentList, field: StoreField, skip: 0 | 1): void {
-    const { record, location } = this;
-    const index = (LOCATION_FIELDS as readonly string[]).indexOf(field);
-    const start =
-      index === 0 ? record.slugEnd(location) : record.locationFieldEnd(location, index - 1);
-    segments.add(record.chunk.bytes, start + skip, record.locationFieldEnd(location, index));
   }
 
   private addDistance(segments: SegmentList, skip: 0 | 1): void {

@@ -13,7 +13,7 @@
  * All numbers are little-endian, as are the typed arrays that view the sections.
  */
 import { expectEqual, expectVersion, SnapshotFormatError } from './format-error.ts';
-import { FORMAT_VERSION } from './manifest.ts';
+import { FORMAT_VERSION } from './keys.ts';
 
 const MAGIC = 0x43445352; // "RSDC" read as a little-endian u32
 const HEADER_BYTES =

@@ -1,51 +1,68 @@
 /**
- * The `ids` part: the ids of the stores. Only requests for one store by its id need it, and it stays
- * the same object while no store comes or goes. n stores:
+ * The `ids` part: the ids of the stores. It stays the same object while no store comes or goes.
+ * n stores:
  *
  *     section  content
  *     0        ids      12·n bytes, binary, in ordinal order
- *     1        order    u32 × n, ordinals in ascending order of binary id: where ids are written in
- *                       one case throughout, these are 0, 1, 2 …
+ *     1        order    u32 × n, ordinals in ascending order of binary id; empty where that is
+ *                       0, 1, 2 …, as it is where all ids are written in one case
  */
+
 import { fromHex, toHex } from '../hash.ts';
 import { ColumnFile, concatenate, writeColumnFile } from './column-file.ts';
 import { expectEqual, SnapshotFormatError } from './format-error.ts';
-import { findInOrder, orderBy } from './ordinal-order.ts';
 
-export const ID_BYTES = 12;
+const ID_BYTES = 12;
 const SECTION_COUNT = 2;
 
 /** Writes the part. `ids` are 24 hexadecimal digits each, in any case, in ordinal order. */
 export function writeIdTable(ids: readonly string[]): Uint8Array<ArrayBuffer> {
-  return writeColumnFile([
-    concatenate(ids.map(fromHex)),
-    orderBy(ids.map((id) => id.toLowerCase())),
-  ]);
+  const order = ids.map((id, ordinal) => ({ id: id.toLowerCase(), ordinal }));
+  order.sort((a, b) => (a.id < b.id ? -1 : 1));
+  const isPlain = order.every(({ ordinal }, place) => ordinal === place);
+  const column = isPlain ? [] : order.map(({ ordinal }) => ordinal);
+  return writeColumnFile([concatenate(ids.map(fromHex)), Uint32Array.from(column)]);
 }
 
 /** Reads the part in place. */
 export class IdTable {
-  /** Ordinals in ascending order of id, in lower case. */
-  readonly order: Uint32Array;
+  readonly storeCount: number;
+  private readonly order: Uint32Array;
   private readonly ids: Uint8Array;
 
   /** Checks the layout and the bounds of the order. @throws SnapshotFormatError */
   constructor(buffer: ArrayBuffer, storeCount: number) {
     const file = new ColumnFile('ids', buffer, SECTION_COUNT);
+    this.storeCount = storeCount;
     this.ids = file.u8(0);
-    this.order = file.u32(1, storeCount);
+    this.order = file.u32(1, file.bytes(1) === 0 ? 0 : storeCount);
     expectEqual('ids bytes', this.ids.length, storeCount * ID_BYTES);
-    for (let place = 0; place < storeCount; place++) {
-      if ((this.order[place] as number) >= storeCount) {
+    this.order.forEach((ordinal, place) => {
+      if (ordinal >= storeCount) {
         throw new SnapshotFormatError(`ids: place ${place} of the order names no store`);
       }
-    }
+    });
   }
 
-  /** The ordinal of the store with this id, in any case, or null. */
+  /** The ordinal of the store at `place` in the order of ids without regard to case. */
+  at(place: number): number {
+    return this.order.length === 0 ? place : (this.order[place] as number);
+  }
+
+  /** The ordinal of the store with this id, in any case, or null, by binary search. */
   find(id: string): number | null {
     const wanted = fromHex(id);
-    return findInOrder(this.order, (ordinal) => this.compare(ordinal, wanted));
+    let low = 0;
+    let high = this.storeCount - 1;
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const ordinal = this.at(middle);
+      const difference = this.compare(ordinal, wanted);
+      if (difference === 0) return ordinal;
+      if (difference < 0) low = middle + 1;
+      else high = middle - 1;
+    }
+    return null;
   }
 
   /** The id of a store in lower case, 24 hexadecimal digits. */

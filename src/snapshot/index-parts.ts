@@ -2,17 +2,19 @@
 import type { Language } from '../model/enumerations.ts';
 import type { SortColumn } from '../model/sort-fields.ts';
 
-export const STORES_PART = 'stores';
+export const CHUNKS_PART = 'chunks';
+export const VERTICALES_PART = 'verticales';
 export const IDS_PART = 'ids';
 export const SLUGS_PART = 'slugs';
 export const PLACES_PART = 'places';
 export const TREE_PART = 'tree';
+/** For tools alone. */
+export const SLUG_TEXTS_PART = 'slug-texts';
+/** For comparing releases. */
+export const FINGERPRINTS_PART = 'fingerprints';
 
-/** Sort columns of a release; distances belong to a request. */
-export type ReleaseColumn = Exclude<SortColumn, 'distance'>;
-
-/** Sort columns that have a part of their own: ordinals follow ids, `slugs` orders slugs. */
-export type RankedColumn = Exclude<SortColumn, 'id' | 'slug' | 'distance'>;
+/** Sort columns that have a part of their own: ordinals follow ids, distances belong to a request. */
+export type RankedColumn = Exclude<SortColumn, 'id' | 'distance'>;
 
 /** The part that ranks `column`; names are ranked once per language (null: root collation). */
 export function rankPart(column: RankedColumn, language: Language | null): string {

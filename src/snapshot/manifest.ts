@@ -1,16 +1,28 @@
-/** The two JSON documents of a snapshot: the manifest of a release, and the pointer to the current one. */
+/**
+ * The two JSON documents of a snapshot: the manifest of a release, and the pointer to the current one.
+ *
+ * The pointer holds the manifest too, so that a fresh isolate knows every index part after one read,
+ * and that of the release before, so that it has something to fall back on.
+ */
 import { z } from 'zod';
+import { sha256 } from '../hash.ts';
+import { FORMAT_VERSION } from './keys.ts';
 
-/** Version of everything under `snapshot/`: manifest, index parts, records. See FORMAT.md. */
-export const FORMAT_VERSION = 2;
+/** Hexadecimal digits of an object's name: the first half of a SHA-256, 128 bits. */
+export const HASH_DIGITS = 32;
 
-const hashSchema = z.string().regex(/^[0-9a-f]{64}$/);
+/** The name an object of these bytes is stored under. */
+export async function objectHash(bytes: ArrayBuffer | Uint8Array): Promise<string> {
+  return (await sha256(bytes)).slice(0, HASH_DIGITS);
+}
+
+const hashSchema = z.string().regex(/^[0-9a-f]{32}$/);
 const releaseIdSchema = z.string().regex(/^[0-9a-f]{16}$/);
 
-/** An object of the snapshot by the SHA-256 of its content, and its length in bytes. */
+/** An object of the snapshot by the hash of its content, and its length in bytes. */
 const objectRefSchema = z.strictObject({ hash: hashSchema, bytes: z.int().min(0) });
 
-/** What a compilation produced. The chunks are listed in the `stores` part, 36 bytes each. */
+/** What a compilation produced. The chunks are listed in the `chunks` part. */
 export const manifestSchema = z.strictObject({
   format: z.literal(FORMAT_VERSION),
   /** First 16 hex digits of the SHA-256 over the parts: equal content, equal release. */
@@ -30,14 +42,23 @@ export const publishedReleaseSchema = manifestSchema.extend({
   author: z.string(),
 });
 
-export const pointerSchema = z.strictObject({
-  format: z.int().min(1),
-  release: releaseIdSchema,
-  /** When the pointer was turned to this release: the Last-Modified of answers. */
+/** A release that is live, or was. */
+const liveReleaseSchema = z.strictObject({
+  manifest: manifestSchema,
+  /** When the pointer was turned to it: the Last-Modified of answers. */
   publishedAt: z.iso.datetime(),
+});
+
+export const pointerSchema = liveReleaseSchema.extend({
+  format: z.literal(FORMAT_VERSION),
+  /** Grows by one with each turn of the pointer, so that a late copy of an older one is told. */
+  number: z.int().min(1),
+  /** What was live before; null for the first publication. */
+  before: liveReleaseSchema.nullable(),
 });
 
 export type ObjectRef = z.infer<typeof objectRefSchema>;
 export type Manifest = z.infer<typeof manifestSchema>;
 export type PublishedRelease = z.infer<typeof publishedReleaseSchema>;
+export type LiveRelease = z.infer<typeof liveReleaseSchema>;
 export type Pointer = z.infer<typeof pointerSchema>;

@@ -1,19 +1,28 @@
 /** Reads records in place; `record-layout.ts` draws them. */
+
+import { toHex } from '../hash.ts';
 import { LANGUAGES, type Language } from '../model/enumerations.ts';
 import { STORE_FIELDS, type StoreField } from '../model/store.ts';
+import type { Chunk } from './chunk.ts';
 import {
   BOUNDS_WORD,
+  FINGERPRINT_BYTE,
   GEO_COUNT_BYTE,
   GEO_FIXED_WORDS,
   LOCATION_COUNT_BYTE,
+  LOCATION_FIELDS,
+  type LocationField,
   RENTAL_POINT_WORDS,
   VARIANT_COUNT_BYTE,
+  VARIANT_FIELD_WORDS,
   VARIANT_FIELDS,
   VARIANT_WORDS,
   VARIANTS_WORD,
   type VariantField,
+  WIDE_BYTE,
   WORD,
 } from './record-layout.ts';
+import { FINGERPRINT_BYTES } from './store-columns.ts';
 
 const FIELD_COUNT = STORE_FIELDS.length;
 
@@ -21,22 +30,11 @@ const FIELD_NUMBER = Object.fromEntries(
   STORE_FIELDS.map((field, index) => [field, index]),
 ) as Record<StoreField, number>;
 
-const VARIANT_FIELD_INDEX = Object.fromEntries(
-  VARIANT_FIELDS.map((field, index) => [field, index]),
+const VARIANT_FIELD_WORD = Object.fromEntries(
+  VARIANT_FIELDS.map((field, index) => [field, VARIANT_FIELD_WORDS * index]),
 ) as Record<VariantField, number>;
 
 const encoder = new TextEncoder();
-
-/** A chunk of records in memory, viewed as bytes and as words. */
-export class Chunk {
-  readonly bytes: Uint8Array;
-  readonly words: Uint32Array;
-
-  constructor(buffer: ArrayBuffer) {
-    this.bytes = new Uint8Array(buffer);
-    this.words = new Uint32Array(buffer, 0, Math.floor(buffer.byteLength / WORD));
-  }
-}
 
 /**
  * Reads one record in place. Offsets it gives out count from the start of the chunk. One reader
@@ -50,19 +48,38 @@ export class RecordReader {
   private geosWord = 0;
   private geoWords = 0;
   private rentalPointsWord = 0;
+  /** Where the slots start, in slots from the start of the chunk. */
+  private slotsStart = 0;
+  private isWide = false;
 
-  /** Moves to the record at `offset` of `chunk`. */
-  moveTo(chunk: Chunk, offset: number): void {
+  /** Moves to record number `index` of `chunk`. */
+  moveTo(chunk: Chunk, index: number): void {
     const { bytes } = chunk;
+    const start = chunk.recordStart(index);
     this.chunk = chunk;
-    this.start = offset;
-    this.startWord = offset / WORD;
-    const variantCount = bytes[offset + VARIANT_COUNT_BYTE] as number;
+    this.start = start;
+    this.startWord = start / WORD;
+    const variantCount = bytes[start + VARIANT_COUNT_BYTE] as number;
     this.locationCount = this.u16(LOCATION_COUNT_BYTE);
     const rentalPointCount = Math.max(0, this.locationCount - 1);
     this.geosWord = VARIANTS_WORD + VARIANT_WORDS * variantCount;
     this.geoWords = GEO_FIXED_WORDS + 2 * rentalPointCount;
     this.rentalPointsWord = this.geosWord + this.geoWords * this.u16(GEO_COUNT_BYTE);
+    this.isWide = bytes[start + WIDE_BYTE] === 1;
+    const slots = this.word(this.rentalPointsWord + RENTAL_POINT_WORDS * rentalPointCount);
+    this.slotsStart = slots / (this.isWide ? WORD : WORD / 2);
+  }
+
+  /** The fingerprint of the store's content, 16 hexadecimal digits. */
+  fingerprint(): string {
+    const at = this.start + FINGERPRINT_BYTE;
+    return toHex(this.chunk.bytes.subarray(at, at + FINGERPRINT_BYTES));
+  }
+
+  /** The number in a slot: see frame-layout.ts. */
+  slot(number: number): number {
+    const { chunk, slotsStart } = this;
+    return (this.isWide ? chunk.words : chunk.halves)[slotsStart + number] as number;
   }
 
   /** The variant that answers a request in `language` (null: without one). */
@@ -91,11 +108,16 @@ export class RecordReader {
   }
 
   variantFieldStart(variant: number, field: VariantField): number {
-    return this.word(VARIANTS_WORD + VARIANT_WORDS * variant + 2 * VARIANT_FIELD_INDEX[field]);
+    return this.word(variantWord(variant, field));
   }
 
   variantFieldEnd(variant: number, field: VariantField): number {
-    return this.word(VARIANTS_WORD + VARIANT_WORDS * variant + 2 * VARIANT_FIELD_INDEX[field] + 1);
+    return this.word(variantWord(variant, field) + 1);
+  }
+
+  /** First slot of the field's frame. */
+  variantFieldFrame(variant: number, field: VariantField): number {
+    return this.number(variantWord(variant, field) + 2);
   }
 
   /** Start of the geo field's text in a variant. Only for displayed addresses, like all below. */
@@ -112,6 +134,11 @@ export class RecordReader {
     return this.word(this.geoWord(variant) + 2);
   }
 
+  /** First slot of the frame of a variant's geo text. */
+  geoFrame(variant: number): number {
+    return this.number(this.geoWord(variant) + 3);
+  }
+
   /** Start of the object of rental point `location` (1…) in a variant's geo text. */
   rentalPointStart(variant: number, location: number): number {
     return this.word(this.geoWord(variant) + GEO_FIXED_WORDS + 2 * (location - 1));
@@ -123,43 +150,72 @@ export class RecordReader {
 
   /** Start of the text of rentalPointSlug of rental point `location` (1…). */
   slugStart(location: number): number {
-    return this.word(this.rentalPointsWord + RENTAL_POINT_WORDS * (location - 1));
+    return this.word(this.rentalPointWord(location));
   }
 
   slugEnd(location: number): number {
-    return this.word(this.rentalPointsWord + RENTAL_POINT_WORDS * (location - 1) + 1);
+    return this.word(this.rentalPointWord(location) + 1);
+  }
+
+  /** Start of the text of a field that mirrors rental point `location` (1…). */
+  locationFieldStart(location: number, field: LocationField): number {
+    // Each starts where the one before it ends, the first where the slug ends.
+    return this.word(this.rentalPointWord(location) + 1 + LOCATION_FIELDS.indexOf(field));
+  }
+
+  locationFieldEnd(location: number, field: LocationField): number {
+    return this.word(this.rentalPointWord(location) + 2 + LOCATION_FIELDS.indexOf(field));
+  }
+
+  /** First slot of the frame of addressComponents of rental point `location` (1…). */
+  addressFrame(location: number): number {
+    return this.number(this.rentalPointWord(location) + 2 + LOCATION_FIELDS.length);
   }
 
   /** The number (1…) of the rental point with this slug, or null. */
   findRentalPoint(slug: string): number | null {
     const wanted = encoder.encode(`,"rentalPointSlug":${JSON.stringify(slug)}`);
     for (let location = 1; location < this.locationCount; location++) {
-      const found = this.chunk.bytes.subarray(this.slugStart(location), this.slugEnd(location));
-      if (found.length === wanted.length && found.every((byte, at) => byte === wanted[at])) {
-        return location;
-      }
+      if (this.holds(wanted, this.slugStart(location), this.slugEnd(location))) return location;
     }
     return null;
   }
 
-  /** End of the `index`-th of LOCATION_FIELDS; it starts where the one before it, or the slug, ends. */
-  locationFieldEnd(location: number, index: number): number {
-    return this.word(this.rentalPointsWord + RENTAL_POINT_WORDS * (location - 1) + 2 + index);
+  /** Whether this is the store's slug. */
+  hasSlug(slug: string): boolean {
+    const wanted = encoder.encode(`,"slug":${JSON.stringify(slug)}`);
+    return this.holds(wanted, this.fieldStart('slug'), this.fieldEnd('slug'));
+  }
+
+  private holds(wanted: Uint8Array, start: number, end: number): boolean {
+    const { bytes } = this.chunk;
+    if (end - start !== wanted.length) return false;
+    return wanted.every((byte, index) => byte === bytes[start + index]);
   }
 
   private geoWord(variant: number): number {
-    const number = VARIANTS_WORD + VARIANT_WORDS * variant + VARIANT_WORDS - 1;
-    const geo = this.chunk.words[this.startWord + number] as number;
+    const geo = this.number(VARIANTS_WORD + VARIANT_WORDS * variant + VARIANT_WORDS - 1);
     return this.geosWord + this.geoWords * geo;
   }
 
+  private rentalPointWord(location: number): number {
+    return this.rentalPointsWord + RENTAL_POINT_WORDS * (location - 1);
+  }
+
+  /** An offset of the header, from the start of the chunk. */
   private word(index: number): number {
-    return this.start + (this.chunk.words[this.startWord + index] as number);
+    return this.start + this.number(index);
+  }
+
+  private number(index: number): number {
+    return this.chunk.words[this.startWord + index] as number;
   }
 
   private u16(byte: number): number {
-    const { bytes } = this.chunk;
-    const at = this.start + byte;
-    return (bytes[at] as number) | ((bytes[at + 1] as number) << 8);
+    return this.chunk.halves[(this.start + byte) / Uint16Array.BYTES_PER_ELEMENT] as number;
   }
+}
+
+function variantWord(variant: number, field: VariantField): number {
+  return VARIANTS_WORD + VARIANT_WORDS * variant + VARIANT_FIELD_WORD[field];
 }

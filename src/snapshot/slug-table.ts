@@ -1,84 +1,113 @@
 /**
- * The `slugs` part: what the stores are called in URLs. It is half as long as all other columns
- * together, and only requests for a slug, or sorted by it, need it. n stores:
+ * Slugs are half as long as all columns together, and the Worker needs none of them as text: it
+ * looks a slug up by a hash of 32 bits, and the record that is found says whether it is the one.
+ *
+ * The `slugs` part, for looking up, n stores:
  *
  *     section  content
- *     0        offsets  u32 × (n + 1), into section 1
- *     1        slugs    UTF-8, in ordinal order
- *     2        order    u32 × n, ordinals in ascending order of slug (UTF-16 code units)
+ *     0        hashes     u32 × n, ascending
+ *     1        ordinals   u32 × n, the store of each hash
+ *
+ * The `slug-texts` part, for tools that name stores:
+ *
+ *     section  content
+ *     0        offsets    u32 × (n + 1), into section 1
+ *     1        slugs      UTF-8, in ordinal order
  */
-import { ColumnFile, concatenate, writeColumnFile } from './column-file.ts';
-import { compareUtf8 } from './compare-utf8.ts';
-import { SnapshotFormatError } from './format-error.ts';
-import { findInOrder, orderBy } from './ordinal-order.ts';
-import type { RankColumn } from './rank-column.ts';
 
-const SECTION_COUNT = 3;
+import { textHash } from '../hash.ts';
+import { ColumnFile, concatenate, writeColumnFile } from './column-file.ts';
+import { expectEqual, SnapshotFormatError } from './format-error.ts';
+
+const SECTION_COUNT = 2;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Writes the part. `slugs` are in ordinal order. */
+/** Writes the `slugs` part. `slugs` are in ordinal order. */
 export function writeSlugTable(slugs: readonly string[]): Uint8Array<ArrayBuffer> {
+  const entries = slugs.map((slug, ordinal) => ({ hash: textHash(slug), ordinal }));
+  entries.sort((a, b) => a.hash - b.hash || a.ordinal - b.ordinal);
+  return writeColumnFile([
+    Uint32Array.from(entries, ({ hash }) => hash),
+    Uint32Array.from(entries, ({ ordinal }) => ordinal),
+  ]);
+}
+
+/** Reads the `slugs` part in place. */
+export class SlugTable {
+  private readonly hashes: Uint32Array;
+  private readonly ordinals: Uint32Array;
+
+  /** Checks the layout, the order and the bounds of the ordinals. @throws SnapshotFormatError */
+  constructor(buffer: ArrayBuffer, storeCount: number) {
+    const file = new ColumnFile('slugs', buffer, SECTION_COUNT);
+    this.hashes = file.u32(0, storeCount);
+    this.ordinals = file.u32(1, storeCount);
+    for (let place = 0; place < storeCount; place++) {
+      if ((this.ordinals[place] as number) >= storeCount) {
+        throw new SnapshotFormatError(`slugs: place ${place} names no store`);
+      }
+      if (place > 0 && (this.hashes[place - 1] as number) > (this.hashes[place] as number)) {
+        throw new SnapshotFormatError(`slugs: place ${place} is out of order`);
+      }
+    }
+  }
+
+  /** The stores that may have this slug: hardly ever more than one, and no other has it. */
+  candidates(slug: string): number[] {
+    const hash = textHash(slug);
+    const found: number[] = [];
+    for (let place = this.firstOf(hash); this.hashes[place] === hash; place++) {
+      found.push(this.ordinals[place] as number);
+    }
+    return found;
+  }
+
+  /** The first place whose hash is `hash` or higher, by binary search. */
+  private firstOf(hash: number): number {
+    let low = 0;
+    let high = this.hashes.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.hashes[middle] as number) < hash) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/** Writes the `slug-texts` part. `slugs` are in ordinal order. */
+export function writeSlugTexts(slugs: readonly string[]): Uint8Array<ArrayBuffer> {
   const texts = slugs.map((slug) => encoder.encode(slug));
   const offsets = new Uint32Array(slugs.length + 1);
   texts.forEach((text, ordinal) => {
     offsets[ordinal + 1] = (offsets[ordinal] as number) + text.length;
   });
-  return writeColumnFile([offsets, concatenate(texts), orderBy(slugs)]);
+  return writeColumnFile([offsets, concatenate(texts)]);
 }
 
-/** Reads the part in place. */
-export class SlugTable {
+/** Reads the `slug-texts` part in place. */
+export class SlugTexts {
   private readonly offsets: Uint32Array;
-  private readonly slugs: Uint8Array;
-  private readonly order: Uint32Array;
+  private readonly texts: Uint8Array;
 
   /** Checks the layout and the bounds of every offset. @throws SnapshotFormatError */
   constructor(buffer: ArrayBuffer, storeCount: number) {
-    const file = new ColumnFile('slugs', buffer, SECTION_COUNT);
+    const file = new ColumnFile('slug-texts', buffer, SECTION_COUNT);
     this.offsets = file.u32(0, storeCount + 1);
-    this.slugs = file.u8(1);
-    this.order = file.u32(2, storeCount);
-    this.checkBounds();
-  }
-
-  /** The ordinal of the store with exactly this slug, or null. */
-  find(slug: string): number | null {
-    const wanted = encoder.encode(slug);
-    return findInOrder(this.order, (ordinal) => {
-      const start = this.offsets[ordinal] as number;
-      return compareUtf8(this.slugs, start, this.offsets[ordinal + 1] as number, wanted);
-    });
-  }
-
-  /** The stores ranked by slug, in ascending order of UTF-16 code units. */
-  ranks(): RankColumn {
-    const ranks = new Uint32Array(this.order.length);
-    for (let place = 0; place < this.order.length; place++) {
-      ranks[this.order[place] as number] = place + 1;
+    this.texts = file.u8(1);
+    for (let ordinal = 0; ordinal < storeCount; ordinal++) {
+      if ((this.offsets[ordinal] as number) > (this.offsets[ordinal + 1] as number)) {
+        throw new SnapshotFormatError(`slug-texts: slug ${ordinal} ends before it starts`);
+      }
     }
-    return { ranks, highest: this.order.length };
+    expectEqual('slug-texts length', this.texts.length, this.offsets[storeCount] as number);
   }
 
   /** The slug of a store. */
   slug(ordinal: number): string {
     const start = this.offsets[ordinal] as number;
-    return decoder.decode(this.slugs.subarray(start, this.offsets[ordinal + 1] as number));
-  }
-
-  private checkBounds(): void {
-    const storeCount = this.order.length;
-    for (let ordinal = 0; ordinal < storeCount; ordinal++) {
-      if ((this.order[ordinal] as number) >= storeCount) {
-        throw new SnapshotFormatError(`slugs: place ${ordinal} of the order names no store`);
-      }
-      if ((this.offsets[ordinal] as number) > (this.offsets[ordinal + 1] as number)) {
-        throw new SnapshotFormatError(`slugs: slug ${ordinal} ends before it starts`);
-      }
-    }
-    if ((this.offsets[storeCount] as number) !== this.slugs.length) {
-      throw new SnapshotFormatError('slugs: texts do not end where their section ends');
-    }
+    return decoder.decode(this.texts.subarray(start, this.offsets[ordinal + 1] as number));
   }
 }

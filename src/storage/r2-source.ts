@@ -37,6 +37,8 @@ export interface R2SourceOptions {
 }
 
 export class R2Source implements SnapshotSource {
+  /** R2 has no read of several objects. */
+  readonly mostKeys = 1;
   private readonly bucket: R2Bucket;
   private readonly cache: ValueCache;
   private readonly defer: (write: Promise<void>) => void;
@@ -54,10 +56,17 @@ export class R2Source implements SnapshotSource {
     this.now = options.now ?? Date.now;
   }
 
-  async read(key: string, freshness: Freshness): Promise<ArrayBuffer | null> {
-    if (freshness === 'mutable') return this.readBucket(key);
+  readDocument(key: string): Promise<ArrayBuffer | null> {
+    return this.readBucket(key);
+  }
+
+  readObjects(keys: readonly string[], freshness: Freshness): Promise<(ArrayBuffer | null)[]> {
+    return Promise.all(keys.map((key) => this.readObject(key, freshness)));
+  }
+
+  private async readObject(key: string, freshness: Freshness): Promise<ArrayBuffer | null> {
     // A retry asks the bucket even if the cache has a value: that may be what has to be replaced.
-    if (freshness === 'immutable') {
+    if (freshness === 'cached') {
       if (this.now() < this.restUntil) return this.readBucket(key);
       const cached = await this.lookUp(key);
       if (cached) return cached;

@@ -1,15 +1,23 @@
-/** What the Worker needs of a place where snapshots are kept. */
+/** The narrow door between the Worker and wherever snapshots are kept. */
 
 /**
- * How a value may be cached on its way.
- * - `immutable`: named by its content, so it never changes and may be cached for long.
- * - `mutable`: the pointer to the current release; as fresh as the place allows.
- * - `retry`: an immutable value that was missing or damaged a moment ago. What a cache remembers of
- *   it is neither relied on nor kept, as far as the place allows.
+ * How objects may be cached on their way. They are named by their content and never change, so
+ * usually any cache will do; `retry` goes past what a cache may have got wrong: a miss it remembers,
+ * or a copy that turned out damaged.
  */
-export type Freshness = 'immutable' | 'mutable' | 'retry';
+export type Freshness = 'cached' | 'retry';
 
 export interface SnapshotSource {
-  /** The bytes under `key`, or null when there are none (yet). Throws when storage fails. */
-  read(key: string, freshness: Freshness): Promise<ArrayBuffer | null>;
+  /** How many objects one read may take. */
+  readonly mostKeys: number;
+  /**
+   * The bytes of a small document that changes, as fresh as the store allows; null when there is
+   * none. Throws when storage fails.
+   */
+  readDocument(key: string): Promise<ArrayBuffer | null>;
+  /**
+   * The bytes of objects in the order of `keys`, at most `mostKeys` of them; null for each that is
+   * not there (yet). Throws when storage fails.
+   */
+  readObjects(keys: readonly string[], freshness: Freshness): Promise<(ArrayBuffer | null)[]>;
 }

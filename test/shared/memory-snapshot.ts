@@ -1,46 +1,94 @@
 /** A published snapshot in a map, for tests that control what storage answers. */
 import { compileRelease } from '../../src/compile/compile-release.ts';
 import { MemorySink, MemorySpool } from '../../src/compile/memory-output.ts';
+import type { Background } from '../../src/load/background.ts';
+import { noStorageCost } from '../../src/load/background.ts';
 import type { SourceStore } from '../../src/model/source-store.ts';
 import { objectKey, POINTER_KEY, releaseKey } from '../../src/snapshot/keys.ts';
 import type { Manifest, Pointer, PublishedRelease } from '../../src/snapshot/manifest.ts';
 import type { Freshness, SnapshotSource } from '../../src/storage/snapshot-source.ts';
 
 const encoder = new TextEncoder();
+const decoder = new TextDecoder();
 
-/** Compiles `stores` and returns the manifest with every value to store, by key. */
+/**
+ * Compiles `stores` and returns the manifest with every value to store, by key.
+ * @param before the pointer that is turned; null when there is none yet
+ */
 export async function compileValues(
   stores: Iterable<SourceStore>,
   publishedAt: string,
+  before: Pointer | null = null,
 ): Promise<{ manifest: Manifest; values: Map<string, Uint8Array> }> {
   const sink = new MemorySink();
   const manifest = await compileRelease(stores, { spool: new MemorySpool(), sink });
   const values = new Map<string, Uint8Array>();
   for (const [hash, bytes] of sink.objects) values.set(objectKey(hash), bytes);
   const release: PublishedRelease = { ...manifest, publishedAt, author: 'test' };
-  values.set(releaseKey(manifest.release), encoder.encode(JSON.stringify(release)));
-  const pointer: Pointer = { format: manifest.format, release: manifest.release, publishedAt };
-  values.set(POINTER_KEY, encoder.encode(JSON.stringify(pointer)));
+  values.set(releaseKey(manifest.release), encode(release));
+  const pointer: Pointer = {
+    format: manifest.format,
+    number: (before?.number ?? 0) + 1,
+    manifest,
+    publishedAt,
+    before: before && { manifest: before.manifest, publishedAt: before.publishedAt },
+  };
+  values.set(POINTER_KEY, encode(pointer));
   return { manifest, values };
 }
 
+/** The pointer in its stored form; null when there is none. */
+export function decodePointer(bytes: ArrayBuffer | Uint8Array | null | undefined): Pointer | null {
+  return bytes ? (JSON.parse(decoder.decode(bytes)) as Pointer) : null;
+}
+
+function encode(value: unknown): Uint8Array {
+  return encoder.encode(JSON.stringify(value));
+}
+
+/** A request that keeps the work behind it in sight. */
+export class TestBackground implements Background {
+  readonly storage = noStorageCost();
+  readonly deferred: Promise<unknown>[] = [];
+
+  defer(work: Promise<unknown>): void {
+    this.deferred.push(work);
+  }
+}
+
 export class MemorySource implements SnapshotSource {
+  readonly mostKeys = 100;
   readonly values = new Map<string, Uint8Array>();
-  readonly reads: { key: string; freshness: Freshness }[] = [];
+  /** Every value that was asked for; documents have no freshness. */
+  readonly reads: { key: string; freshness: Freshness | 'document' }[] = [];
   /** Set to make every read fail. */
   failure: Error | null = null;
 
-  async read(key: string, freshness: Freshness): Promise<ArrayBuffer | null> {
-    this.reads.push({ key, freshness });
+  async readDocument(key: string): Promise<ArrayBuffer | null> {
+    this.reads.push({ key, freshness: 'document' });
     if (this.failure) throw this.failure;
-    const value = this.values.get(key);
-    return value ? (value.slice().buffer as ArrayBuffer) : null;
+    return this.copy(key);
+  }
+
+  async readObjects(
+    keys: readonly string[],
+    freshness: Freshness,
+  ): Promise<(ArrayBuffer | null)[]> {
+    for (const key of keys) this.reads.push({ key, freshness });
+    if (this.failure) throw this.failure;
+    return keys.map((key) => this.copy(key));
   }
 
   /** Publishes `stores`, as the publisher does: objects, manifest, then the pointer. */
   async publish(stores: Iterable<SourceStore>, publishedAt: string): Promise<Manifest> {
-    const { manifest, values } = await compileValues(stores, publishedAt);
+    const before = decodePointer(this.values.get(POINTER_KEY));
+    const { manifest, values } = await compileValues(stores, publishedAt, before);
     for (const [key, value] of values) this.values.set(key, value);
     return manifest;
+  }
+
+  private copy(key: string): ArrayBuffer | null {
+    const value = this.values.get(key);
+    return value ? (value.slice().buffer as ArrayBuffer) : null;
   }
 }

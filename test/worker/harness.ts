@@ -11,9 +11,10 @@ import { READ_STORES } from '../../src/auth/scope.ts';
 import { type Environment, generateToken, hashToken, tokenKey } from '../../src/auth/token.ts';
 import { TOKEN_RECORD_VERSION, type TokenRecord } from '../../src/auth/token-record.ts';
 import type { SourceStore } from '../../src/model/source-store.ts';
+import { OBJECT_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
 import worker from '../../src/worker.ts';
-import { compileValues } from '../shared/memory-snapshot.ts';
+import { compileValues, decodePointer } from '../shared/memory-snapshot.ts';
 
 export const ORIGIN = 'https://stores.test';
 
@@ -53,9 +54,15 @@ export async function publishStores(
   stores: Iterable<SourceStore>,
   publishedAt = PUBLISHED_AT,
 ): Promise<Manifest> {
-  const { manifest, values } = await compileValues(stores, publishedAt);
-  for (const [key, value] of values) await bindings.SNAPSHOTS.put(key, value);
+  const before = decodePointer(await bindings.SNAPSHOTS.get(POINTER_KEY, 'arrayBuffer'));
+  const { manifest, values } = await compileValues(stores, publishedAt, before);
+  for (const [key, value] of values) await putSnapshotValue(key, value);
   return manifest;
+}
+
+/** Puts a value of a snapshot into KV in the form it has there. */
+export async function putSnapshotValue(key: string, value: Uint8Array): Promise<void> {
+  await bindings.SNAPSHOTS.put(key, key.startsWith(OBJECT_PREFIX) ? value.toBase64() : value);
 }
 
 /** Issues a token of `environment` and returns it; its record may be given in parts. */

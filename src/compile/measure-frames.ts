@@ -1,0 +1,138 @@
+/** Measures where values lie in JSON text (see `snapshot/frame-layout.ts`). */
+import type { StoreField } from '../model/store.ts';
+import { FIELD_FRAMES, type FrameLayout, type FrameNode } from '../snapshot/frame-layout.ts';
+import { BASE_FRAMES } from '../snapshot/record-layout.ts';
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const BACKSLASH = 0x5c;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+const LETTER_N = 'n'.charCodeAt(0);
+
+/** Collects the slots of one record. */
+export class FrameMeter {
+  readonly slots: number[] = [];
+  private readonly bytes: Uint8Array;
+  /** Start of the field's text that is being measured: ends count from here. */
+  private origin = 0;
+
+  /** @param bytes the texts of the record, complete */
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+  }
+
+  /**
+   * Measures the fields of the base text that no variant replaces; their slots come first.
+   * @param startOf where the text of a field starts
+   */
+  addBase(startOf: (field: StoreField) => number): void {
+    const frames = [...BASE_FRAMES].map(([field, slot]) => ({ field, slot, ...layoutOf(field) }));
+    this.reserve(frames.reduce((sum, { slots }) => sum + slots, 0));
+    for (const { field, slot, nodes } of frames) this.measure(field, startOf(field), nodes, slot);
+  }
+
+  /** Measures the text of a field and returns the first slot of its frame. */
+  add(field: StoreField, start: number): number {
+    const { nodes, slots } = layoutOf(field);
+    const frame = this.reserve(slots);
+    this.measure(field, start, nodes, frame);
+    return frame;
+  }
+
+  private measure(
+    field: StoreField,
+    start: number,
+    nodes: readonly FrameNode[],
+    frame: number,
+  ): void {
+    this.origin = start;
+    this.measureObject(start + `,"${field}":`.length, nodes, frame);
+  }
+
+  /** Returns where the object ends. */
+  private measureObject(start: number, nodes: readonly FrameNode[], frame: number): number {
+    let at = start;
+    for (const node of nodes) {
+      at += `,"${node.key}":`.length;
+      if (this.bytes[at - 1] !== COLON) throw new Error(`${node.key} is not where it belongs`);
+      at = this.measureValue(at, node, frame);
+    }
+    if (this.bytes[at] !== CLOSE_BRACE) throw new Error('an object has more values than its type');
+    return at + 1;
+  }
+
+  /** Returns where the value ends. */
+  private measureValue(start: number, node: FrameNode, frame: number): number {
+    const isNull = this.bytes[start] === LETTER_N;
+    if (node.kind === 'object' && !isNull) return this.measureObject(start, node.children, frame);
+    const end = skipValue(this.bytes, start);
+    if (node.kind === 'object') this.fill(node, frame, end - this.origin - node.endDelta);
+    else this.slots[frame + node.endSlot] = end - this.origin;
+    if (node.kind === 'array' && !isNull) this.measureElements(start, node, frame);
+    return end;
+  }
+
+  /** Gives every value of an object that is null the end from which the object's own follows. */
+  private fill({ children }: FrameNode, frame: number, end: number): void {
+    for (const child of children) {
+      if (child.kind === 'object') this.fill(child, frame, end);
+      else this.slots[frame + child.endSlot] = end;
+    }
+  }
+
+  private measureElements(start: number, node: FrameNode, frame: number): void {
+    const starts: number[] = [];
+    let at = start + 1;
+    while (this.bytes[at] !== CLOSE_BRACKET) {
+      if (this.bytes[at] === COMMA) at++;
+      starts.push(at);
+      at = skipValue(this.bytes, at);
+    }
+    const first = this.reserve(starts.length * node.elementSlots);
+    this.slots[frame + node.endSlot + 1] = starts.length;
+    this.slots[frame + node.endSlot + 2] = first;
+    starts.forEach((element, index) => {
+      this.measureObject(element, node.children, first + index * node.elementSlots);
+    });
+  }
+
+  private reserve(count: number): number {
+    const first = this.slots.length;
+    for (let slot = 0; slot < count; slot++) this.slots.push(0);
+    return first;
+  }
+}
+
+function layoutOf(field: StoreField): FrameLayout {
+  const layout = FIELD_FRAMES[field];
+  if (!layout) throw new Error(`${field} is no object`);
+  return layout;
+}
+
+/** Where the value at `start` ends. */
+function skipValue(bytes: Uint8Array, start: number): number {
+  let depth = 0;
+  for (let at = start; ; at++) {
+    const byte = bytes[at];
+    if (byte === QUOTE) at = skipString(bytes, at) - 1;
+    else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth++;
+    else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth--;
+    // A value ends before a separator, before the bracket that holds it, or with the text.
+    if (depth === 0 && isBoundary(bytes[at + 1])) return at + 1;
+  }
+}
+
+/** Where the string whose opening quote is at `start` ends. */
+function skipString(bytes: Uint8Array, start: number): number {
+  let at = start + 1;
+  while (bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
+  return at + 1;
+}
+
+function isBoundary(byte: number | undefined): boolean {
+  return byte === COMMA || byte === CLOSE_BRACE || byte === CLOSE_BRACKET || byte === undefined;
+}

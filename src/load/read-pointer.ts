@@ -1,0 +1,40 @@
+/** Reads the pointer to the current release and checks it before anything relies on it. */
+import { z } from 'zod';
+import { expectVersion, SnapshotFormatError } from '../snapshot/format-error.ts';
+import { FORMAT_VERSION, POINTER_KEY } from '../snapshot/keys.ts';
+import { type Pointer, pointerSchema } from '../snapshot/manifest.ts';
+import type { SnapshotSource } from '../storage/snapshot-source.ts';
+import type { Background } from './background.ts';
+import { withDeadline } from './shared-loads.ts';
+
+const versionSchema = z.looseObject({ format: z.int() });
+
+/** The pointer, or null when nothing is published. @throws SnapshotFormatError, or as storage does */
+export async function readPointer(
+  source: SnapshotSource,
+  { storage }: Background,
+): Promise<Pointer | null> {
+  storage.reads++;
+  storage.keys++;
+  const bytes = await withDeadline(source.readDocument(POINTER_KEY), POINTER_KEY);
+  storage.bytes += bytes?.byteLength ?? 0;
+  return bytes && parsePointer(bytes);
+}
+
+function parsePointer(bytes: ArrayBuffer): Pointer {
+  const value = parseJson(bytes);
+  // Version first: a document of another one may have any shape.
+  const version = versionSchema.safeParse(value);
+  if (version.success) expectVersion('pointer', version.data.format, FORMAT_VERSION);
+  const result = pointerSchema.safeParse(value);
+  if (!result.success) throw new SnapshotFormatError(`pointer: ${z.prettifyError(result.error)}`);
+  return result.data;
+}
+
+function parseJson(bytes: ArrayBuffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    throw new SnapshotFormatError(`pointer: got ${bytes.byteLength} bytes that are not JSON`);
+  }
+}

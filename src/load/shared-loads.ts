@@ -1,0 +1,157 @@
+/**
+ * Loads that requests share: whoever asks for something that is being read waits for that read.
+ *
+ * What is shared are values, never bodies or streams, which belong to the request that made them. A
+ * read is handed to the `waitUntil` of the request that begins it, so it goes on when that request's
+ * client has gone away.
+ */
+import { ProblemError } from '../problem.ts';
+import type { Background } from './background.ts';
+
+/** Milliseconds after which one of those who wait for a read begins another beside it. */
+const SECOND_READ_AFTER = 2_000;
+
+/** Milliseconds that a request waits in all. */
+const LONGEST_WAIT = 5_000;
+
+/** Milliseconds that a read may take. Who waits for it gives up sooner; this ends hanging ones. */
+const READ_DEADLINE = 10_000;
+
+/** Begins to read `keys`; a promise for each. */
+export type BeginReads<Value> = (keys: readonly string[]) => ReadonlyMap<string, Promise<Value>>;
+
+/** Something that is being read, maybe more than once at a time. */
+interface Load<Value> {
+  readonly result: Promise<Value>;
+  readonly resolve: (value: Value) => void;
+  readonly reject: (error: unknown) => void;
+  /** Reads under way. */
+  reads: number;
+  /** Milliseconds since 1970 at which the last of them began. */
+  begunAt: number;
+  isSettled: boolean;
+}
+
+export class SharedLoads<Value> {
+  private readonly loads = new Map<string, Load<Value>>();
+
+  /**
+   * The values of `keys`, from reads that are under way and from new ones for the rest.
+   * @throws what a read throws when no other read of the same key is under way;
+   *   ProblemError storage_unreachable after LONGEST_WAIT
+   */
+  async load(
+    keys: readonly string[],
+    begin: BeginReads<Value>,
+    background: Background,
+  ): Promise<Map<string, Value>> {
+    const arrival = Date.now();
+    const waiting = this.join(keys, begin, background);
+    const all = Promise.all([...waiting.values()].map(({ result }) => result));
+    while (!(await settlesWithin(all, this.patience(waiting, arrival)))) {
+      const now = Date.now();
+      if (now - arrival >= LONGEST_WAIT) throw tooLate();
+      const late = [...waiting].filter(
+        ([, load]) => !load.isSettled && now - load.begunAt >= SECOND_READ_AFTER,
+      );
+      if (late.length > 0) this.read(new Map(late), begin, background);
+    }
+    const values = new Map<string, Value>();
+    for (const [key, { result }] of waiting) values.set(key, await result);
+    return values;
+  }
+
+  /** The load of each key, begun here where it was not under way. */
+  private join(
+    keys: readonly string[],
+    begin: BeginReads<Value>,
+    background: Background,
+  ): Map<string, Load<Value>> {
+    const waiting = new Map<string, Load<Value>>();
+    const fresh = new Map<string, Load<Value>>();
+    for (const key of keys) {
+      let load = this.loads.get(key);
+      if (!load) {
+        load = newLoad();
+        this.loads.set(key, load);
+        fresh.set(key, load);
+      }
+      waiting.set(key, load);
+    }
+    if (fresh.size > 0) this.read(fresh, begin, background);
+    return waiting;
+  }
+
+  private read(
+    loads: ReadonlyMap<string, Load<Value>>,
+    begin: BeginReads<Value>,
+    background: Background,
+  ): void {
+    const now = Date.now();
+    // Before anything is begun: what another request joins from here on is this read.
+    for (const load of loads.values()) {
+      load.begunAt = now;
+      load.reads++;
+    }
+    const reads = begin([...loads.keys()]);
+    for (const [key, load] of loads) {
+      const settled = (reads.get(key) as Promise<Value>).then(
+        (value) => this.settle(key, load, () => load.resolve(value)),
+        (error) => {
+          load.reads--;
+          if (load.reads === 0) this.settle(key, load, () => load.reject(error));
+        },
+      );
+      background.defer(settled);
+    }
+  }
+
+  private settle(key: string, load: Load<Value>, tell: () => void): void {
+    if (load.isSettled) return;
+    load.isSettled = true;
+    if (this.loads.get(key) === load) this.loads.delete(key);
+    tell();
+  }
+
+  /** Milliseconds until somebody should begin another read, or give up. */
+  private patience(loads: ReadonlyMap<string, Load<Value>>, arrival: number): number {
+    const now = Date.now();
+    let until = arrival + LONGEST_WAIT;
+    for (const { isSettled, begunAt } of loads.values()) {
+      if (!isSettled) until = Math.min(until, begunAt + SECOND_READ_AFTER);
+    }
+    return Math.max(0, until - now);
+  }
+}
+
+function newLoad<Value>(): Load<Value> {
+  const { promise, resolve, reject } = Promise.withResolvers<Value>();
+  // Those who wait see the failure; where nobody does any more, it is nobody's.
+  promise.catch(() => {});
+  return { result: promise, resolve, reject, reads: 0, begunAt: 0, isSettled: false };
+}
+
+/** Whether `work` settles within so many milliseconds. Rejects when `work` does. */
+export async function settlesWithin(
+  work: Promise<unknown>,
+  milliseconds: number,
+): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<false>();
+  const timer = setTimeout(() => resolve(false), milliseconds);
+  try {
+    return await Promise.race([work.then(() => true), promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What `read`, which asks storage for `key`, comes to. @throws Error when it takes too long */
+export async function withDeadline<Value>(read: Promise<Value>, key: string): Promise<Value> {
+  if (await settlesWithin(read, READ_DEADLINE)) return read;
+  throw new Error(`reading ${key} took longer than ${READ_DEADLINE} ms`);
+}
+
+function tooLate(): ProblemError {
+  const detail = 'Storage did not answer in time.';
+  return new ProblemError('storage_unreachable', detail);
+}

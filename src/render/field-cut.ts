@@ -1,0 +1,194 @@
+/**
+ * Cuts the chosen values out of the JSON text of a field. Where they lie is known from the field's
+ * frame (see `snapshot/frame-layout.ts`), so nothing is scanned or parsed, and the bytes that stay
+ * are copied as they are.
+ */
+import type { FieldSelection } from '../model/field-paths.ts';
+import { childNode, type FrameNode } from '../snapshot/frame-layout.ts';
+import type { RecordReader } from '../snapshot/record-reader.ts';
+import type { SegmentList } from './segment-list.ts';
+
+/** What an answer is put together of, in order. */
+type Step =
+  /** The same for every store: braces, keys, commas. */
+  | { readonly kind: 'text'; readonly bytes: Uint8Array }
+  /** A whole value. */
+  | { readonly kind: 'value'; readonly node: FrameNode }
+  /** An object that may be null. */
+  | { readonly kind: 'object'; readonly node: FrameNode; readonly steps: readonly Step[] }
+  /** An array, every element cut alike; it may be null. */
+  | { readonly kind: 'array'; readonly node: FrameNode; readonly steps: readonly Step[] };
+
+/** Where a cut is made: in one object of one text. */
+export interface CutPlace {
+  /** Start of the field's text, from which slots count, in bytes from the start of the chunk. */
+  origin: number;
+  /** First slot of the object's frame. */
+  frame: number;
+  /** Where the object starts, in bytes from the start of the chunk. */
+  start: number;
+}
+
+const LETTER_N = 'n'.charCodeAt(0);
+
+const encoder = new TextEncoder();
+const [OPEN_BRACKET, CLOSE_BRACKET, COMMA, NULL] = ['[', ']', ',', 'null'].map((text) =>
+  encoder.encode(text),
+) as [Uint8Array, Uint8Array, Uint8Array, Uint8Array];
+
+/** Adds `null`. */
+export function addNull(segments: SegmentList): void {
+  segments.addBytes(NULL);
+}
+
+/** A selection of an object's values, prepared to be cut out of many texts. */
+export class ObjectCut {
+  private readonly steps: readonly Step[];
+
+  /**
+   * @param nodes the values of the object
+   * @param opening text before the object, such as its key
+   */
+  constructor(nodes: readonly FrameNode[], selection: FieldSelection, opening = '') {
+    this.steps = new StepList(opening).addObject(nodes, selection).finish();
+  }
+
+  /** Appends the chosen values of the object at `place`. */
+  addTo(segments: SegmentList, record: RecordReader, place: CutPlace): void {
+    addSteps(segments, record, this.steps, place.origin, place.frame, place.start);
+  }
+}
+
+/** A selection of the values of each element of an array, prepared likewise. */
+export class ArrayCut {
+  private readonly step: Step & { kind: 'array' };
+
+  constructor(node: FrameNode, selection: FieldSelection) {
+    this.step = { kind: 'array', node, steps: elementSteps(node, selection) };
+  }
+
+  /** Appends the array, which is a value of the object at `place`. */
+  addTo(segments: SegmentList, record: RecordReader, place: CutPlace): void {
+    addArray(segments, record, this.step, place.origin, place.frame, place.start);
+  }
+}
+
+/** Steps under construction: texts that follow each other become one. */
+class StepList {
+  private readonly steps: Step[] = [];
+  private text: string;
+
+  constructor(opening = '') {
+    this.text = opening;
+  }
+
+  addObject(nodes: readonly FrameNode[], selection: FieldSelection): this {
+    let separator = '{';
+    for (const [key, below] of selection) {
+      this.text += `${separator}"${key}":`;
+      separator = ',';
+      this.addValue(childNode(nodes, key), below);
+    }
+    this.text += '}';
+    return this;
+  }
+
+  finish(): readonly Step[] {
+    this.endText();
+    return this.steps;
+  }
+
+  private addValue(node: FrameNode, below: FieldSelection | null): void {
+    if (below === null) this.add({ kind: 'value', node });
+    else if (node.kind === 'array') {
+      this.add({ kind: 'array', node, steps: elementSteps(node, below) });
+    } else if (node.isNullable) {
+      const steps = new StepList().addObject(node.children, below).finish();
+      this.add({ kind: 'object', node, steps });
+    } else this.addObject(node.children, below);
+  }
+
+  private add(step: Step): void {
+    this.endText();
+    this.steps.push(step);
+  }
+
+  private endText(): void {
+    if (this.text !== '') this.steps.push({ kind: 'text', bytes: encoder.encode(this.text) });
+    this.text = '';
+  }
+}
+
+function elementSteps(node: FrameNode, selection: FieldSelection): readonly Step[] {
+  return new StepList().addObject(node.children, selection).finish();
+}
+
+/** @param start of the object whose frame begins at slot `frame` */
+function addSteps(
+  segments: SegmentList,
+  record: RecordReader,
+  steps: readonly Step[],
+  origin: number,
+  frame: number,
+  start: number,
+): void {
+  for (const step of steps) {
+    if (step.kind === 'text') segments.addBytes(step.bytes);
+    else if (step.kind === 'array') addArray(segments, record, step, origin, frame, start);
+    else {
+      const from = startOf(step.node, record, origin, frame, start);
+      if (step.kind === 'object' && record.chunk.bytes[from] !== LETTER_N) {
+        // The values of an inner object have their slots in the same frame.
+        addSteps(segments, record, step.steps, origin, frame, start);
+      } else segments.add(record.chunk.bytes, from, endOf(step.node, record, origin, frame));
+    }
+  }
+}
+
+function addArray(
+  segments: SegmentList,
+  record: RecordReader,
+  { node, steps }: Step & { kind: 'array' },
+  origin: number,
+  frame: number,
+  start: number,
+): void {
+  const from = startOf(node, record, origin, frame, start);
+  if (record.chunk.bytes[from] === LETTER_N) {
+    addNull(segments);
+    return;
+  }
+  const count = record.slot(frame + node.endSlot + 1);
+  let element = record.slot(frame + node.endSlot + 2);
+  const last = node.children.at(-1) as FrameNode;
+  let elementStart = from + 1;
+  segments.addBytes(OPEN_BRACKET);
+  for (let index = 0; index < count; index++) {
+    if (index > 0) segments.addBytes(COMMA);
+    addSteps(segments, record, steps, origin, element, elementStart);
+    // An element ends with a brace, and the next one comes after a comma.
+    elementStart = endOf(last, record, origin, element) + 2;
+    element += node.elementSlots;
+  }
+  segments.addBytes(CLOSE_BRACKET);
+}
+
+function startOf(
+  { startSlot, startDelta }: FrameNode,
+  record: RecordReader,
+  origin: number,
+  frame: number,
+  start: number,
+): number {
+  const before = startSlot < 0 ? start : origin + record.slot(frame + startSlot);
+  return before + startDelta;
+}
+
+function endOf(
+  { endSlot, endDelta }: FrameNode,
+  record: RecordReader,
+  origin: number,
+  frame: number,
+): number {
+  return origin + record.slot(frame + endSlot) + endDelta;
+}

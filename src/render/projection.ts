@@ -1,0 +1,91 @@
+/** Stores cut down to the `fields` a request chose. */
+import type { FieldSelection } from '../model/field-paths.ts';
+import type { StoreField } from '../model/store.ts';
+import { FIELD_FRAMES, type FrameLayout } from '../snapshot/frame-layout.ts';
+import { LOCATIONS_NODE } from '../snapshot/record-layout.ts';
+import { ArrayCut, ObjectCut } from './field-cut.ts';
+import type { SegmentList } from './segment-list.ts';
+import type { StoreView } from './store-view.ts';
+
+const encoder = new TextEncoder();
+const OPEN = encoder.encode('{');
+const COMMA = encoder.encode(',');
+const CLOSE = encoder.encode('}');
+const GEO_OPENING = encoder.encode('"geo":{');
+const LOCATION_KEY = encoder.encode('"location":');
+const LOCATIONS_KEY = encoder.encode('"locations":');
+
+/** Appends a chosen field, or the chosen part of it, without a separator before it. */
+type AddField = (segments: SegmentList, view: StoreView) => void;
+
+interface ChosenField {
+  readonly name: StoreField;
+  readonly add: AddField;
+}
+
+/** A selection made ready to be applied to many stores. */
+export class Projection {
+  private readonly fields: readonly ChosenField[];
+
+  constructor(selection: FieldSelection) {
+    this.fields = [...selection].map(([key, below]) => {
+      const name = key as StoreField;
+      return { name, add: addField(name, below) };
+    });
+  }
+
+  /** Appends the chosen fields of the store that `view` shows, in contract order. */
+  addTo(segments: SegmentList, view: StoreView): void {
+    let separator = OPEN;
+    for (const { name, add } of this.fields) {
+      if (!view.has(name)) continue;
+      segments.addBytes(separator);
+      separator = COMMA;
+      add(segments, view);
+    }
+    if (separator === OPEN) segments.addBytes(OPEN);
+    segments.addBytes(CLOSE);
+  }
+}
+
+function addField(name: StoreField, below: FieldSelection | null): AddField {
+  if (below === null) return (segments, view) => view.addField(segments, name, 1);
+  if (name === 'geo') return addGeo(below);
+  const { nodes } = FIELD_FRAMES[name] as FrameLayout;
+  const cut = new ObjectCut(nodes, below, `"${name}":`);
+  return (segments, view) => cut.addTo(segments, view.record, view.placeOf(name));
+}
+
+/** The queried location is cut apart, as it may be any of the store's locations. */
+function addGeo(selection: FieldSelection): AddField {
+  const parts: AddField[] = [];
+  for (const [key, below] of selection) {
+    parts.push(key === 'location' ? addLocation(below) : addLocations(below));
+  }
+  return (segments, view) => {
+    segments.addBytes(GEO_OPENING);
+    parts.forEach((add, index) => {
+      if (index > 0) segments.addBytes(COMMA);
+      add(segments, view);
+    });
+    segments.addBytes(CLOSE);
+  };
+}
+
+function addLocation(below: FieldSelection | null): AddField {
+  const cut = below && new ObjectCut(LOCATIONS_NODE.children, below);
+  return (segments, view) => {
+    segments.addBytes(LOCATION_KEY);
+    if (cut === null || view.isHidden) view.addQueriedLocation(segments);
+    else cut.addTo(segments, view.record, view.placeOfLocation());
+  };
+}
+
+function addLocations(below: FieldSelection | null): AddField {
+  const cut = below && new ArrayCut(LOCATIONS_NODE, below);
+  return (segments, view) => {
+    segments.addBytes(LOCATIONS_KEY);
+    if (cut === null || view.isHidden) view.addLocations(segments);
+    else cut.addTo(segments, view.record, view.placeOf('geo'));
+  };
+}

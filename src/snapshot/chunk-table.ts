@@ -1,0 +1,99 @@
+/**
+ * The `chunks` part: which chunk holds the record of a store. Everybody who shows a store needs it.
+ *
+ * Stores are numbered (their *ordinal*) in ascending order of id as text, by UTF-16 code unit, so
+ * the default order of a list needs no column. Chunks hold the stores in this order too, so that the
+ * chunk of a store follows from how many stores each chunk has. c chunks:
+ *
+ *     section  content
+ *     0        counts    u8 × c, number of stores in the chunk, at least 1
+ *     1        lengths   u32 × c, bytes of the chunk
+ *     2        hashes    16·c bytes, the name of the chunk's object
+ */
+
+import { fromHex, toHex } from '../hash.ts';
+import { ColumnFile, concatenate, writeColumnFile } from './column-file.ts';
+import { expectEqual, SnapshotFormatError } from './format-error.ts';
+import { HASH_DIGITS } from './manifest.ts';
+
+const HASH_BYTES = HASH_DIGITS / 2;
+const SECTION_COUNT = 3;
+
+/** Most stores a chunk may hold. */
+export const LARGEST_CHUNK_COUNT = 255;
+
+export interface ChunkRow {
+  /** Number of stores. */
+  readonly stores: number;
+  readonly bytes: number;
+  /** Name of the object. */
+  readonly hash: string;
+}
+
+/** Writes the part. */
+export function writeChunkTable(chunks: readonly ChunkRow[]): Uint8Array<ArrayBuffer> {
+  return writeColumnFile([
+    Uint8Array.from(chunks, (chunk) => chunk.stores),
+    Uint32Array.from(chunks, (chunk) => chunk.bytes),
+    concatenate(chunks.map(({ hash }) => fromHex(hash))),
+  ]);
+}
+
+/** Reads the part in place. */
+export class ChunkTable {
+  readonly chunkCount: number;
+  /** Bytes of each chunk. */
+  readonly lengths: Uint32Array;
+  /** Ordinal of the first store of each chunk, and the number of all stores at the end. */
+  readonly firsts: Uint32Array;
+  private readonly hashes: Uint8Array;
+  /** Hashes as text, made when first asked for. */
+  private readonly names: string[] = [];
+
+  /** Checks the layout, and that the chunks hold all stores. @throws SnapshotFormatError */
+  constructor(buffer: ArrayBuffer, storeCount: number) {
+    const file = new ColumnFile('chunks', buffer, SECTION_COUNT);
+    const counts = file.u8(0);
+    this.chunkCount = counts.length;
+    this.lengths = file.u32(1, this.chunkCount);
+    this.hashes = file.u8(2);
+    expectEqual('chunks hashes', this.hashes.length, this.chunkCount * HASH_BYTES);
+    this.firsts = new Uint32Array(this.chunkCount + 1);
+    let stores = 0;
+    for (let chunk = 0; chunk < this.chunkCount; chunk++) {
+      const count = counts[chunk] as number;
+      if (count === 0) throw new SnapshotFormatError(`chunks: chunk ${chunk} holds no store`);
+      stores += count;
+      this.firsts[chunk + 1] = stores;
+    }
+    expectEqual('chunks stores', stores, storeCount);
+  }
+
+  /** The number of the chunk that holds a store, by binary search. */
+  chunkOf(store: number): number {
+    const { firsts } = this;
+    let low = 0;
+    let high = this.chunkCount - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((firsts[middle] as number) <= store) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  /** How many stores a chunk holds. */
+  storesIn(chunk: number): number {
+    return (this.firsts[chunk + 1] as number) - (this.firsts[chunk] as number);
+  }
+
+  /** The name of a chunk's object, in hexadecimal. */
+  hash(chunk: number): string {
+    let name = this.names[chunk];
+    if (name === undefined) {
+      name = toHex(this.hashes.subarray(chunk * HASH_BYTES, (chunk + 1) * HASH_BYTES));
+      this.names[chunk] = name;
+    }
+    return name;
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * A chunk: the records of a few stores whose ids follow each other.
+ *
+ *     offset  size  what
+ *     0       4     number of records, r
+ *     4       4·r   where each record starts, in bytes from the start of the chunk
+ *     …             the records, each on a multiple of 4, the last one ends the chunk
+ *
+ * Numbers are little-endian u32. `record-layout.ts` draws a record.
+ */
+import { expectEqual, SnapshotFormatError } from './format-error.ts';
+
+const WORD = Uint32Array.BYTES_PER_ELEMENT;
+
+/** Lays records, whose lengths are multiples of 4, out as a chunk. */
+export function writeChunk(records: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const header = WORD * (1 + records.length);
+  const length = records.reduce((end, record) => end + record.length, header);
+  const chunk = new Uint8Array(length);
+  const view = new DataView(chunk.buffer);
+  view.setUint32(0, records.length, true);
+  let offset = header;
+  records.forEach((record, index) => {
+    view.setUint32(WORD * (1 + index), offset, true);
+    chunk.set(record, offset);
+    offset += record.length;
+  });
+  return chunk;
+}
+
+/** A chunk in memory, viewed as bytes, as half words and as words. */
+export class Chunk {
+  readonly bytes: Uint8Array;
+  readonly halves: Uint16Array;
+  readonly words: Uint32Array;
+
+  /**
+   * Checks where the records start.
+   * @param count of the records it must hold
+   * @throws SnapshotFormatError
+   */
+  constructor(buffer: ArrayBuffer, count: number) {
+    expectEqual('chunk length modulo 4', buffer.byteLength % WORD, 0);
+    this.bytes = new Uint8Array(buffer);
+    this.halves = new Uint16Array(buffer);
+    this.words = new Uint32Array(buffer);
+    expectEqual('chunk records', this.words[0] ?? 0, count);
+    let end = WORD * (1 + count);
+    for (let record = 0; record < count; record++) {
+      const start = this.recordStart(record);
+      if (start < end || start >= buffer.byteLength || start % WORD !== 0) {
+        throw new SnapshotFormatError(`chunk: record ${record} starts at byte ${start}`);
+      }
+      end = start + WORD;
+    }
+  }
+
+  /** Where a record starts, in bytes from the start of the chunk. */
+  recordStart(record: number): number {
+    return this.words[1 + record] as number;
+  }
+}
