@@ -12,13 +12,14 @@ export async function sha256Bytes(bytes: ArrayBuffer | Uint8Array): Promise<Uint
 
 const HEX_PAIRS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
+/** `bytes` in hexadecimal, two digits each. */
 export function toHex(bytes: Uint8Array): string {
   let text = '';
   for (const byte of bytes) text += HEX_PAIRS[byte];
   return text;
 }
 
-/** The bytes that `text`, an even number of hexadecimal digits, stands for. */
+/** The bytes of `text`, an even number of hexadecimal digits. */
 export function fromHex(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length / 2);
   for (let index = 0; index < bytes.length; index++) {

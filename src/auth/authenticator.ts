@@ -2,9 +2,9 @@
  * Tells who calls and whether they may, from the token in the headers and its record in KV.
  *
  * An isolate remembers the records it has read, by token, so that nearly every request is admitted
- * without storage, without hashing and without awaiting anything. What that costs: a revocation is
- * seen within RECORD_LIFETIME + RETRY_DELAY, plus KV_CACHE_SECONDS at the edge and KV's own delay:
- * two minutes or so. Expiry is checked on every request and takes effect at once.
+ * without storage, without hashing and without awaiting anything. The price is that a revocation
+ * takes effect after about two minutes: RECORD_LIFETIME + RETRY_DELAY here, KV_CACHE_SECONDS at the
+ * edge, and KV's own delay. Expiry is checked on every request and takes effect at once.
  */
 import { BoundedMap } from '../cache/bounded-map.ts';
 import type { Background } from '../load/background.ts';
@@ -24,7 +24,10 @@ import { parseTokenRecord, TokenRecordError } from './token-record.ts';
 /** Milliseconds for which a record that was read is relied on. */
 export const RECORD_LIFETIME = 60_000;
 
-/** Milliseconds for which a token without a record is refused unasked: a new one works soon. */
+/**
+ * Milliseconds for which a token without a record is refused without asking KV again. They are few,
+ * so that a token that is used a moment before its record arrives is soon accepted.
+ */
 export const UNKNOWN_LIFETIME = 15_000;
 
 /**
@@ -33,13 +36,16 @@ export const UNKNOWN_LIFETIME = 15_000;
  */
 export const STALE_LIMIT = 10 * 60_000;
 
-/** Milliseconds for which nobody else asks KV for a record that is being read, or just failed to be. */
+/** Milliseconds for which KV is not asked again for a record that is being read or could not be. */
 const RETRY_DELAY = 5_000;
 
 /** Seconds that the edge may answer without asking KV; 30 is the least KV allows. */
 const KV_CACHE_SECONDS = 30;
 
-/** Tokens remembered, about 1 kB each. Guesses have a map of their own, so none evicts a record. */
+/**
+ * How many tokens are remembered, at about 1 kB each. Tokens without a record are counted apart, so
+ * that no number of guesses pushes a record out.
+ */
 export const REMEMBERED_RECORDS = 2_000;
 export const REMEMBERED_UNKNOWNS = 2_000;
 
@@ -51,7 +57,10 @@ export interface TokenReader {
 export interface AuthenticatorOptions {
   /** Milliseconds since 1970; replaced in tests. */
   readonly now?: () => number;
-  /** Told of damaged records and of storage failing behind an answer; never of a secret. */
+  /**
+   * Called when a record is damaged, and when KV fails while a remembered record serves on. It is
+   * never given a secret.
+   */
   readonly report?: (event: string, error: unknown) => void;
 }
 
@@ -63,6 +72,7 @@ interface Remembered {
   askAt: number;
 }
 
+/** Admits callers, and remembers for the life of an isolate what it read of their tokens. */
 export class Authenticator {
   private readonly tokens: TokenReader;
   private readonly environment: Environment;
@@ -70,7 +80,7 @@ export class Authenticator {
   private readonly report: (event: string, error: unknown) => void;
   private readonly loads = new SharedLoads<Grant | null>();
   private readonly records = new BoundedMap<string, Remembered>(REMEMBERED_RECORDS);
-  /** Tokens without a usable record, with the time until which they are refused unasked. */
+  /** Tokens without a usable record, each with the time until which KV is not asked about it. */
   private readonly unknowns = new BoundedMap<string, number>(REMEMBERED_UNKNOWNS);
 
   constructor(tokens: TokenReader, environment: Environment, options: AuthenticatorOptions = {}) {
@@ -80,7 +90,7 @@ export class Authenticator {
     this.report = options.report ?? (() => {});
   }
 
-  /** Tokens held in memory: those with a record and those without. */
+  /** How many tokens are held in memory, with a record and without. */
   get remembered(): { readonly records: number; readonly unknowns: number } {
     return { records: this.records.size, unknowns: this.unknowns.size };
   }
@@ -117,7 +127,7 @@ export class Authenticator {
     held: Remembered | undefined,
     background: Background,
   ): Promise<Grant | null> {
-    // The first to find a record due asks; requests meanwhile rely on it a little longer.
+    // This request asks KV; those that come meanwhile rely on the old record a little longer.
     if (held) held.askAt = this.putOff(held.readAt + RECORD_LIFETIME + RETRY_DELAY);
     try {
       const grant = await this.load(token, background);
@@ -133,6 +143,7 @@ export class Authenticator {
     }
   }
 
+  /** When to ask KV again: soon, but not after `limit`. */
   private putOff(limit: number): number {
     return Math.min(this.now() + RETRY_DELAY, limit);
   }
@@ -157,6 +168,7 @@ export class Authenticator {
     return grants.get(token) ?? null;
   }
 
+  /** The grant of `token` as KV has it. The only place where KV is read. */
   private async read(token: string, { storage }: Background): Promise<Grant | null> {
     const hash = await hashToken(token);
     const options = { type: 'text', cacheTtl: KV_CACHE_SECONDS } as const;

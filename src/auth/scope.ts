@@ -4,17 +4,17 @@
  */
 import { z } from 'zod';
 
-/** What a scope may name: the vocabulary of the contract, of which this service needs one scope. */
+/** The words of a scope, level by level. The contract has more of them than this service needs. */
 export const KNOWN_SCOPE_LEVELS = [
   { name: 'domain', values: ['stores', 'items'] },
   { name: 'action', values: ['read', 'write'] },
   { name: 'route', values: ['GET', 'POST'] },
 ] as const;
 
-/** Needed by both operations, and carried by a new token unless told otherwise. */
+/** The scope that both operations need, and that a new token has by default. */
 export const READ_STORES = 'stores:read:GET';
 
-/** The form of a scope, whatever it names: records outlive vocabularies. */
+/** The form of a scope. Its words are not checked: a stored record may have words no longer known. */
 export const scopeSchema = z.string().regex(/^(?:\*|[A-Za-z]+)(?::(?:\*|[A-Za-z]+)){2}$/);
 
 /** Whether one of `scopes` covers `needed`. */
@@ -22,7 +22,7 @@ export function grants(scopes: readonly string[], needed: string): boolean {
   return scopes.includes(needed) || scopes.some((scope) => covers(scope, needed));
 }
 
-/** What keeps `scope` from being issued, in words, or null when nothing does. */
+/** Why `scope` cannot be issued, as a text for people; null when it can. */
 export function scopeFault(scope: string): string | null {
   const levels = scope.split(':');
   if (levels.length !== KNOWN_SCOPE_LEVELS.length) {

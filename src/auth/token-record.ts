@@ -1,4 +1,4 @@
-/** What is stored of a token, as JSON under `token/<hash>`: everything but the token. */
+/** What is stored about a token, as JSON under `token/<hash>`. The token itself is not. */
 import { z } from 'zod';
 import { timestampSchema } from '../model/timestamp.ts';
 import { utmSchema } from '../model/utm.ts';
@@ -12,9 +12,9 @@ export const tokenRecordSchema = z.strictObject({
   partner: z.string().min(1).max(200),
   scopes: z.array(scopeSchema).min(1),
   createdAt: timestampSchema,
-  /** First instant at which the token is no longer accepted; null: accepted for good. */
+  /** First instant at which the token is no longer accepted; null: it does not expire. */
   expiresAt: timestampSchema.nullable(),
-  /** When the token was revoked; it is refused from then on whatever the clocks say. */
+  /** When the token was revoked. With any time here it is refused, even before that time. */
   revokedAt: timestampSchema.nullable(),
   /** Public id of the token that was issued in its place; it is accepted until it expires. */
   replacedBy: z
@@ -45,7 +45,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The error of JSON.parse quotes the text.
+    // The error of JSON.parse is not passed on because it quotes the text.
     throw new TokenRecordError(`got ${text.length} characters that are not JSON`);
   }
 }

@@ -5,7 +5,7 @@ import type { DeprecatedAddressComponents, StoreLocation } from '../model/locati
 import type { SourceLocation, SourceStore } from '../model/source-store.ts';
 import type { Store } from '../model/store.ts';
 
-/** Fields whose text depends on the language and nothing else, geo apart. */
+/** Fields that depend on the language alone. `geo` depends on the location, too. */
 export type LanguageFields = Pick<Store, 'profile' | 'localization' | 'pricing' | 'booking'>;
 
 /** Deprecated fields that mirror the queried location. */

@@ -1,9 +1,9 @@
-/** Points in time, compared whatever offset and precision they were written with. */
+/** Points in time, which compare rightly whatever offset and precision they are written with. */
 
 interface Instant {
   /** Since 1970. */
   readonly milliseconds: number;
-  /** Digits of the second beyond them, without closing zeros. */
+  /** Digits of the second after the milliseconds, without zeros at the end: `5` for `.123500`. */
   readonly beyond: string;
 }
 
@@ -13,6 +13,7 @@ export function instantOf(timestamp: string): Instant {
   return { milliseconds: Date.parse(timestamp), beyond: beyond.replace(/0+$/, '') };
 }
 
+/** Orders instants from early to late. */
 export function byInstant(a: Instant, b: Instant): number {
   if (a.milliseconds !== b.milliseconds) return a.milliseconds - b.milliseconds;
   return a.beyond < b.beyond ? -1 : Number(a.beyond > b.beyond);

@@ -1,6 +1,7 @@
 /** Compilation in memory, for small sets of stores: tests, and the first run. */
 import type { ObjectSink, RecordSpool } from './release-output.ts';
 
+/** Records in a map by their offset. */
 export class MemorySpool implements RecordSpool {
   private readonly records = new Map<number, Uint8Array>();
   private length = 0;
@@ -20,6 +21,7 @@ export class MemorySpool implements RecordSpool {
   }
 }
 
+/** Objects in a map by their hash. */
 export class MemorySink implements ObjectSink {
   readonly objects = new Map<string, Uint8Array>();
 

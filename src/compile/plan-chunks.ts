@@ -14,7 +14,7 @@ import { textHash } from '../hash.ts';
 import { LARGEST_CHUNK_COUNT } from '../snapshot/chunk-table.ts';
 import type { StoreFacts } from './store-facts.ts';
 
-/** A chunk is closed once it has this many bytes, whatever it holds. */
+/** A chunk that has this many bytes takes no further store. */
 const LARGEST_CHUNK_BYTES = 512 * 1024;
 
 /** Up to so many stores, a first publication has to stay within a day of KV's free plan. */

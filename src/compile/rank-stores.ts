@@ -33,8 +33,8 @@ const RANKINGS: Readonly<Record<Exclude<RankedColumn, 'name'>, Ranking>> = {
 export function rankStores(stores: readonly StoreFacts[]): Map<string, Uint32Array> {
   const ranks = new Map<string, Uint32Array>();
   for (const language of [null, ...LANGUAGES]) {
-    // English does not tailor the root collation. 'und' is no locale of Intl: it falls back to the
-    // one of the machine, and a release must not depend on where it is compiled.
+    // The collation of English is the root collation. Intl does not know 'und', the name for the
+    // root: it would take the machine's locale, and a release must be the same on every machine.
     const collation = language ?? 'en';
     const { compare } = new Intl.Collator(collation, { sensitivity: 'accent', numeric: true });
     ranks.set(rankPart('name', language), ranking((store) => store.name, compare)(stores));
@@ -45,7 +45,7 @@ export function rankStores(stores: readonly StoreFacts[]): Map<string, Uint32Arr
   return ranks;
 }
 
-/** Dense ranks from 1; equal values share one, null ranks 0. */
+/** Ranks from 1 without gaps. Equal values have one rank, null has rank 0. */
 export function rankValues<Value>(
   values: readonly (Value | null)[],
   compare: Compare<Value>,

@@ -8,11 +8,12 @@ export class RecordText {
   private buffer = new Uint8Array(64 * 1024);
   private length = 0;
 
-  /** Forgets all texts. */
+  /** Forgets all texts, for the next record. */
   clear(): void {
     this.length = 0;
   }
 
+  /** Where the next text will lie. */
   get end(): number {
     return this.length;
   }

@@ -1,6 +1,6 @@
-/** Where a compilation keeps its records meanwhile, and where its objects go. */
+/** Where a compilation keeps records between its passes, and where it sends finished objects. */
 
-/** Holds compiled records between the two passes; `read` may be asked in any order. */
+/** Holds compiled records between the two passes; reads come in any order. */
 export interface RecordSpool {
   /** Appends a record and returns its offset. */
   append(record: Uint8Array): Promise<number>;

@@ -1,4 +1,4 @@
-/** Every closed set of words in the contract. Other modules take their unions and schemas from here. */
+/** The closed sets of words in the contract, for the types and schemas of all other modules. */
 import { z } from 'zod';
 
 /** Sectors of activity (CompanyVerticale). The position of a word is its bit in a verticale mask. */

@@ -7,7 +7,10 @@ export type FieldSelection = ReadonlyMap<string, FieldSelection | null>;
 
 type MutableSelection = Map<string, MutableSelection | null>;
 
-/** All paths of a schema as a tree, leaves null. Arrays and nullables are looked through. */
+/**
+ * All paths of the response as a tree, in which null is a leaf. What an array or a nullable holds has
+ * the path of the array or nullable itself.
+ */
 const FIELD_TREE: FieldSelection = treeOf(storeSchema) ?? new Map();
 
 /** Every legal path in contract order, parents before their children. */
@@ -15,24 +18,25 @@ export const FIELD_PATHS: readonly string[] = listPaths(FIELD_TREE, '');
 
 const LEGAL_PATHS: ReadonlySet<string> = new Set(FIELD_PATHS);
 
+/** Whether `path` is legal in `fields`. */
 export function isFieldPath(path: string): boolean {
   return LEGAL_PATHS.has(path);
 }
 
-/** The selection of legal `paths`; a path absorbs those below it. */
+/** The selection that legal `paths` make. A path includes everything below it. */
 export function selectFields(paths: Iterable<string>): FieldSelection {
   const chosen = new Set(paths);
   return pick(FIELD_TREE, '', chosen, parentsOf(chosen)) ?? new Map();
 }
 
-/** One text per selection, equal for equal selections. */
+/** A text that is equal for equal selections, and different for different ones. */
 export function canonicalFields(selection: FieldSelection, prefix = ''): string {
   return [...selection]
     .map(([key, below]) => (below ? canonicalFields(below, `${prefix}${key}.`) : prefix + key))
     .join(',');
 }
 
-/** `parents` are the paths that lead to a chosen one: nothing else is looked into. */
+/** The chosen part of `tree`, null when it is empty. Only below `parents` is there anything chosen. */
 function pick(
   tree: FieldSelection,
   prefix: string,
@@ -51,7 +55,7 @@ function pick(
   return selection.size > 0 ? selection : null;
 }
 
-/** `a` and `a.b` for `a.b.c`. */
+/** Every path above one of `paths`: `a` and `a.b` for `a.b.c`. */
 function parentsOf(paths: Iterable<string>): Set<string> {
   const parents = new Set<string>();
   for (const path of paths) {

@@ -1,6 +1,6 @@
 /** The fields a list can be sorted by. A deprecated twin sorts by the column of its replacement. */
 
-/** What is compared: one precomputed column of the index each, `distance` excepted. */
+/** What stores are sorted by. Each has a precomputed column in the index, except `distance`. */
 export const SORT_COLUMNS = [
   'id',
   'slug',

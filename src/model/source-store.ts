@@ -24,8 +24,8 @@ import { isCurrency, isTimeZone } from './world-codes.ts';
 export type LanguageMap = { readonly [language in Language]?: string };
 
 /**
- * At least one text. A record, not an object, because a record keeps the order of keys: the first entry
- * is the last fallback.
+ * At least one text. The schema is a record and not an object because a record keeps the order of
+ * keys: the first entry is read when no better language is there.
  */
 export const languageMapSchema = z
   .record(z.string().refine(isLanguage, `expected one of ${LANGUAGES.join(', ')}`), z.string())
@@ -49,12 +49,13 @@ const sourceLocationSchema = storeLocationSchema.extend({
 });
 
 /**
- * Rules between fields run even where single fields are faulty (zod would skip them), so that one
- * look at a report shows everything: they see values of any type and judge only legible ones.
+ * What a rule between fields is given. zod would skip such rules where a single field is faulty; ours
+ * run nevertheless, so that one report has all faults. So they may meet values of any type, and skip
+ * those of a wrong one.
  */
 type Unchecked<T> = { readonly [key in keyof T]?: unknown } | null | undefined;
 
-/** Calls `onRepeat` for every text of `values` that an earlier one is too, the first of them. */
+/** Calls `onRepeat` for every text of `values` that occurs earlier, at `first` for the first time. */
 function forEachRepeat(
   values: readonly unknown[],
   onRepeat: (index: number, first: number) => void,
@@ -87,7 +88,7 @@ function setOf<Word extends z.ZodType>(words: Word) {
 
 type UncheckedLocation = Unchecked<{ slug: string }>;
 
-/** The main location is one of them: two with one slug would share the URL of their page. */
+/** No two locations, the main one included, have one slug: they would share the URL of their page. */
 const sourceGeoSchema = z
   .strictObject({
     displayAddress: z.boolean(),

@@ -3,7 +3,7 @@
 const knownZones = new Map<string, boolean>();
 let currencies: ReadonlySet<string> | undefined;
 
-/** Whether `name` is an IANA time zone name in its own spelling; UTC offsets are not names. */
+/** Whether `name` is an IANA time zone name in its right spelling. A UTC offset is no name. */
 export function isTimeZone(name: string): boolean {
   let known = knownZones.get(name);
   if (known === undefined) {
@@ -17,7 +17,8 @@ function looksUpTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
     const resolved = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
-    // Intl ignores case, partners' libraries do not; an alias resolves to another name altogether.
+    // Intl takes a name in any case, partners' libraries do not, so a name that differs from the
+    // right one in case alone is refused. An alias resolves to a different name and is accepted.
     return resolved === name || resolved.toLowerCase() !== name.toLowerCase();
   } catch {
     return false;
