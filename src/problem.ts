@@ -4,6 +4,13 @@
  * Layers below HTTP throw `ProblemError`; `http/problem-response.ts` is the one place that turns
  * it into an RFC 9457 body. `title` and `help` are also the text of the problem's page in /docs.
  */
+
+/** A 503 is temporary, so every one of them says in `Retry-After` when to try again, in seconds. */
+type ProblemKind = { readonly title: string; readonly help: string } & (
+  | { readonly status: 400 | 401 | 403 | 404 | 405 | 410 | 429 | 500 }
+  | { readonly status: 503; readonly retryAfter: number }
+);
+
 export const PROBLEMS = {
   invalid_parameters: {
     status: 400,
@@ -83,14 +90,17 @@ export const PROBLEMS = {
   snapshot_missing: {
     status: 503,
     title: 'Nothing published yet',
-    help: 'No snapshot of the stores has been published to this environment yet.',
+    help: 'No snapshot of the stores has been published to this environment yet. Try again after the number of seconds in Retry-After.',
+    // For about this long KV may go on answering that there is nothing, after the first publication.
+    retryAfter: 30,
   },
   storage_unreachable: {
     status: 503,
     title: 'Storage unreachable',
-    help: 'The data needed for this answer could not be read from storage. Try again shortly.',
+    help: 'The data needed for this answer could not be read from storage. Try again after the number of seconds in Retry-After.',
+    retryAfter: 5,
   },
-} as const;
+} as const satisfies Record<string, ProblemKind>;
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
@@ -104,7 +114,7 @@ export interface ParameterFault {
 interface ProblemOptions {
   /** Faults of single parameters, for `invalid_parameters`. */
   readonly errors?: readonly ParameterFault[];
-  /** Headers that the answer must carry (`Allow`, `Retry-After`, `WWW-Authenticate`). */
+  /** Headers that the answer must carry (`Allow`, `WWW-Authenticate`, `Retry-After` of a 429). */
   readonly headers?: Readonly<Record<string, string>>;
   /** Public id of the token that was refused, where its record is known. For the log alone. */
   readonly tokenId?: string;
@@ -123,11 +133,15 @@ export class ProblemError extends Error {
     this.name = 'ProblemError';
     this.code = code;
     this.errors = options.errors ?? [];
-    this.headers = options.headers ?? {};
+    this.headers = { ...retryHeader(PROBLEMS[code]), ...options.headers };
     this.tokenId = options.tokenId ?? null;
   }
 
   get status(): number {
     return PROBLEMS[this.code].status;
   }
+}
+
+function retryHeader(kind: ProblemKind): Readonly<Record<string, string>> {
+  return kind.status === 503 ? { 'retry-after': String(kind.retryAfter) } : {};
 }

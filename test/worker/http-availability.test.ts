@@ -2,6 +2,7 @@
 import { reset } from 'cloudflare:test';
 import { env as bindings, exports } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
+import { PROBLEMS, ProblemError } from '../../src/problem.ts';
 import { objectKey } from '../../src/snapshot/keys.ts';
 import { compileValues } from '../shared/memory-snapshot.ts';
 import { buildStore } from '../shared/store-builder.ts';
@@ -58,6 +59,7 @@ describe('without a snapshot', () => {
     const response = await openStage().request(path, { token: await issueToken() });
     expect(response.status).toBe(503);
     expect(await response.json()).toMatchObject({ code: 'snapshot_missing', instance: path });
+    expect(response.headers.get('retry-after')).toBe('30');
     expect(response.headers.get('x-snapshot-release')).toBeNull();
   });
 
@@ -87,6 +89,7 @@ describe('with storage out of reach', () => {
     expect(response.status).toBe(503);
     const text = await response.text();
     expect(JSON.parse(text)).toMatchObject({ code: 'storage_unreachable' });
+    expect(response.headers.get('retry-after')).toBe('5');
     expect(text).not.toContain('KV is down');
     expect(events()).toEqual(['storage_unreachable']);
   });
@@ -109,8 +112,21 @@ describe('with storage out of reach', () => {
     vi.spyOn(bindings.TOKENS, 'get').mockRejectedValue(new Error('KV is down'));
     const response = await openStage().request(LIST, { token });
     expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('5');
     expect(await response.json()).toMatchObject({ code: 'storage_unreachable' });
   });
+});
+
+describe('a problem', () => {
+  it.each(Object.keys(PROBLEMS) as (keyof typeof PROBLEMS)[])(
+    '%s says when to try again exactly if it is a 503, whoever throws it',
+    (code) => {
+      const { status, headers } = new ProblemError(code, 'Any.');
+      const retryAfter = headers['retry-after'];
+      if (status === 503) expect(retryAfter).toMatch(/^[1-9][0-9]*$/);
+      else expect(retryAfter).toBeUndefined();
+    },
+  );
 });
 
 describe('a new release', () => {
@@ -152,6 +168,7 @@ describe('a new release', () => {
     await removeChunks(stores);
     const response = await openStage().request(LIST, { token: await issueToken() });
     expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('5');
     expect(await response.json()).toMatchObject({ code: 'storage_unreachable' });
   });
 });

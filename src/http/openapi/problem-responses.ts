@@ -11,6 +11,7 @@ const STATUS_HEADERS: Readonly<Record<number, ResponseHeader>> = {
   401: 'www-authenticate',
   405: 'allow',
   429: 'retry-after',
+  503: 'retry-after',
 };
 
 const EXAMPLE_ERRORS = [
