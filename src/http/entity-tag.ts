@@ -1,22 +1,25 @@
 /**
  * Entity tags, and the condition that compares them (RFC 9110, sections 8.8.3 and 13.1.2).
  *
- * A tag stands for the bytes of a body without having seen them: the release names the content of
- * the snapshot, the query what is shown of it, the attribution what is added to page URLs.
+ * A tag is made before its body, of everything the body depends on: the content (for a list all
+ * stores of a release, for a single store that store alone), the query that says what is shown of
+ * it, and the attribution that is added to page URLs.
  */
 
-/** Goes up when the same release, query and attribution come to be rendered as other bytes. */
+/** Version of the rendering: goes up when it makes other bytes of the same content and query. */
 const RENDERING = 1;
 
 const TAGS = /(?:W\/)?("[^"]*")/g;
 
 /**
  * The strong tag of an answer.
+ * @param content stands for the stores the answer is made of, in letters and digits: the id of the
+ * release for a list, the fingerprint of its content for a single store
  * @param query canonical text of the query
  * @param attribution equal for equal attributions, empty for none
  */
-export function entityTag(release: string, query: string, attribution: string): string {
-  return `"${release}-${hash64(`${RENDERING} ${query} ${attribution}`)}"`;
+export function entityTag(content: string, query: string, attribution: string): string {
+  return `"${content}-${hash64(`${RENDERING} ${query} ${attribution}`)}"`;
 }
 
 /** Whether `If-None-Match` names `tag`, so that the caller has the current answer already. */

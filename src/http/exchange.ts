@@ -34,7 +34,7 @@ export class Exchange implements Background {
   token: string | null = null;
   /** Id of the release, once one has been asked. */
   release: string | null = null;
-  /** Canonical text of the query, once it is understood. */
+  /** Canonical text of the query for the log line, once the query is understood. */
   canonicalQuery: string | null = null;
 
   constructor(context: AppContext) {

@@ -17,7 +17,7 @@ import { entityTag, matchesNoneOf } from './entity-tag.ts';
 import type { Exchange, Reply } from './exchange.ts';
 import { type Isolate, isolateOf } from './isolate.ts';
 import { logFault } from './log.ts';
-import { understandGet, understandList } from './query/understand.ts';
+import { type Understood, understandGet, understandList } from './query/understand.ts';
 
 /** Answers from one release; called anew with the one before when it cannot be read from. */
 type Answer = (release: LoadedRelease) => Promise<Reply>;
@@ -28,31 +28,31 @@ const NO_RECORDS: StoredRecords = { chunks: [], indexes: [] };
 export async function listStores(exchange: Exchange): Promise<Reply> {
   const isolate = isolateOf(exchange.env);
   const caller = await admitCaller(exchange, isolate);
-  const { query, canonical } = understandList(exchange.query);
-  exchange.canonicalQuery = canonical;
+  const asked = understandList(exchange.query);
+  exchange.canonicalQuery = asked.canonical;
   exchange.stopwatch.lap('query');
-  return answerFromRelease(exchange, isolate, (release) => list(exchange, release, query, caller));
+  return answerFromRelease(exchange, isolate, (release) => list(exchange, release, asked, caller));
 }
 
 /** `GET /v2/external/stores/{id}`. @param idOrSlug decoded */
 export async function getStore(exchange: Exchange, idOrSlug: string): Promise<Reply> {
   const isolate = isolateOf(exchange.env);
   const caller = await admitCaller(exchange, isolate);
-  const { query, canonical } = understandGet(exchange.query);
-  exchange.canonicalQuery = canonical;
+  const asked = understandGet(exchange.query);
+  exchange.canonicalQuery = asked.canonical;
   exchange.stopwatch.lap('query');
   return answerFromRelease(exchange, isolate, (release) =>
-    get(exchange, release, idOrSlug, query, caller),
+    get(exchange, release, idOrSlug, asked, caller),
   );
 }
 
 async function list(
   exchange: Exchange,
   release: LoadedRelease,
-  query: ListQuery,
+  { query, canonical }: Understood<ListQuery>,
   caller: Caller,
 ): Promise<Reply> {
-  const headers = storeHeaders(release, release.id, `${exchange.canonicalQuery}`, caller);
+  const headers = storeHeaders(release, entityTag(release.id, canonical, caller.utmKey));
   if (isCurrent(exchange, headers.etag)) return notModified(headers);
   const matches = await queryStores(release, query, exchange);
   exchange.stopwatch.lap('query');
@@ -69,7 +69,7 @@ async function get(
   exchange: Exchange,
   release: LoadedRelease,
   idOrSlug: string,
-  query: GetQuery,
+  { query, canonical }: Understood<GetQuery>,
   caller: Caller,
 ): Promise<Reply> {
   const store = await findStore(release, idOrSlug, exchange);
@@ -78,8 +78,9 @@ async function get(
   }
   const location = queriedLocation(store, query);
   exchange.stopwatch.lap('query');
-  const content = fingerprintOf(store);
-  const headers = storeHeaders(release, content, `${exchange.canonicalQuery}`, caller);
+  // What the store's answers are made of: the tag stays the same until the store changes.
+  const tag = entityTag(fingerprintOf(store), canonical, caller.utmKey);
+  const headers = storeHeaders(release, tag);
   if (isCurrent(exchange, headers.etag)) return notModified(headers);
   const body = renderStore(store, location, query, caller.utm);
   exchange.stopwatch.lap('render');
@@ -138,18 +139,17 @@ function isReadProblem(error: unknown): boolean {
 
 /**
  * Headers of a 200 and of the 304 that stands for it.
- * @param content what the tag covers: the release of a list, the fingerprint of a single store
  *
  * `no-cache` lets callers keep an answer but not use it unasked: the question costs a 304 made
  * without rendering, and a withdrawn release or a revoked token takes effect at once. `private`
  * keeps it out of shared caches, which know nothing of tokens.
  */
-function storeHeaders(release: LoadedRelease, content: string, query: string, { utmKey }: Caller) {
+function storeHeaders(release: LoadedRelease, etag: string) {
   return {
     'content-type': 'application/json',
     'cache-control': 'private, no-cache',
     vary: 'x-access-token, x-api-key',
-    etag: entityTag(content, query, utmKey),
+    etag,
     'last-modified': release.lastModified,
   };
 }

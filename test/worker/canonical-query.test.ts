@@ -131,7 +131,7 @@ describe('canonical text of one store', () => {
 });
 
 describe('entity tags', () => {
-  it('are strong, and differ by release, query and attribution', () => {
+  it('are strong, and differ by content, query and attribution', () => {
     const tags = [
       entityTag('a', 'q', ''),
       entityTag('b', 'q', ''),

@@ -20,7 +20,7 @@ const RESPONSE_HEADER_COMPONENTS = {
   allow: { description: 'The methods that are answered.', schema: TEXT },
   'cache-control': { description: 'May be kept, and is asked for again each time.', schema: TEXT },
   etag: {
-    description: 'Strong tag over release, query and attribution.',
+    description: 'Strong tag over content, query and attribution.',
     schema: { type: 'string', pattern: '^"[!#-~]+"$' },
   },
   'last-modified': { description: 'When the release was published.', schema: TEXT },
