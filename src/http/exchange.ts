@@ -1,7 +1,7 @@
 /** One request and what came of it: gathers what its log line and the headers of its answer say. */
 import type { Context } from 'hono';
-import { markerOf } from '../auth/token.ts';
 import { type Background, noStorageCost } from '../load/background.ts';
+import { isolateAge } from './isolate.ts';
 import { logRequest } from './log.ts';
 import { Stopwatch } from './stopwatch.ts';
 
@@ -19,13 +19,20 @@ export interface Reply {
 
 const encoder = new TextEncoder();
 
-const SANE_ID = /^[A-Za-z0-9._-]{1,128}$/;
+/** Request ids that are taken over from callers. */
+const SANE_ID = /^[A-Za-z0-9._:-]{1,128}$/;
+
+/** A token, or what may be one, anywhere in a text. Ids are logged, and tokens never are. */
+const TOKEN_WITHIN = /sk_(test|live)_[A-Za-z0-9]{22}/;
 
 export class Exchange implements Background {
   readonly context: AppContext;
   readonly requestId: string;
   readonly stopwatch = new Stopwatch();
+  /** What storage has cost so far; loading adds to it. */
   readonly storage = noStorageCost();
+  /** Milliseconds since the first request of the isolate, when this one came. */
+  private readonly isolateAge = isolateAge();
   /** As it was sent, still percent-encoded. */
   readonly path: string;
   /** The text after `?`, as it was sent. */
@@ -89,14 +96,26 @@ export class Exchange implements Background {
     const { requestId, release, token, path, canonicalQuery: query } = this;
     const { method } = this.context.req;
     const timings = this.stopwatch.laps;
-    logRequest({ requestId, release, token, method, path, query, status, problem, timings });
+    const storage = { ...this.storage, isolateAge: this.isolateAge };
+    logRequest({
+      requestId,
+      release,
+      token,
+      method,
+      path,
+      query,
+      status,
+      problem,
+      timings,
+      storage,
+    });
   }
 }
 
-/** The caller's own id if it sent a sane one, else a new one. A token is no sane id: ids are logged. */
+/** The caller's own id if it sent a sane one without a token in it, else a new one. */
 function requestIdOf(headers: Headers): string {
   const own = headers.get('x-request-id');
-  return own !== null && SANE_ID.test(own) && markerOf(own) === null ? own : crypto.randomUUID();
+  return own !== null && SANE_ID.test(own) && !TOKEN_WITHIN.test(own) ? own : crypto.randomUUID();
 }
 
 function byteLength(body: string | Uint8Array): number {

@@ -36,6 +36,18 @@ export function isolateOf(env: Env): Isolate {
   return isolate;
 }
 
+let firstRequestAt: number | undefined;
+
+/**
+ * Milliseconds since this was first called, which the first request of an isolate does. Code outside
+ * of requests cannot take the time: on Cloudflare the clock stands at zero there.
+ */
+export function isolateAge(): number {
+  const now = performance.now();
+  firstRequestAt ??= now;
+  return Math.round(now - firstRequestAt);
+}
+
 function createIsolate(env: Env): Isolate {
   const { ENVIRONMENT: environment } = env;
   if (!isEnvironment(environment)) {

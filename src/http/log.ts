@@ -1,6 +1,13 @@
 /** Log lines: one JSON object each. Never a secret, nor a query as it was sent. */
+import type { StorageCost } from '../load/storage-cost.ts';
 import { redact } from './shown-text.ts';
 import type { Laps } from './stopwatch.ts';
+
+/** What storage cost, and the age of the isolate: a young one holds little yet and has to read more. */
+export interface StorageEntry extends Readonly<StorageCost> {
+  /** Milliseconds since the first request of the isolate. */
+  readonly isolateAge: number;
+}
 
 /** What is logged of every request. */
 export interface RequestEntry {
@@ -18,6 +25,7 @@ export interface RequestEntry {
   readonly problem: string | null;
   /** Milliseconds. */
   readonly timings: Laps;
+  readonly storage: StorageEntry;
 }
 
 export function logRequest(entry: RequestEntry): void {
@@ -26,7 +34,7 @@ export function logRequest(entry: RequestEntry): void {
   console.log(JSON.stringify({ event: 'request', ...entry, path, query }));
 }
 
-/** Tells operators of a fault behind an answer, with the chain of its causes. */
+/** Logs a fault that callers are told little or nothing of, with the chain of its causes. */
 export function logFault(event: string, error: unknown, requestId: string | null = null): void {
   console.error(JSON.stringify({ event, requestId, error: redact(describe(error)) }));
 }

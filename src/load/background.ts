@@ -1,14 +1,14 @@
 /** What the load layer needs of the request that it works for. */
 
-/** What storage cost a request. */
+/** What storage cost a request: loading adds to it, the request's log line shows it. */
 export interface StorageCost {
-  /** Operations; one that reads many values counts once. */
+  /** Operations, such as one get of a single key or of many at once. */
   reads: number;
-  /** Values asked for. */
+  /** Keys asked for by all of them. */
   keys: number;
   /** Bytes of the values that came. */
   bytes: number;
-  /** Milliseconds waited, for reads of other requests too. */
+  /** Milliseconds that the request waited, for reads of other requests too. */
   waited: number;
 }
 
@@ -19,6 +19,7 @@ export interface Background {
   readonly storage: StorageCost;
 }
 
+/** The cost of a request that has read nothing yet. */
 export function noStorageCost(): StorageCost {
   return { reads: 0, keys: 0, bytes: 0, waited: 0 };
 }

@@ -2,8 +2,10 @@
 import { reset } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { generateToken, hashToken, publicId } from '../../src/auth/token.ts';
+import { type AppContext, Exchange } from '../../src/http/exchange.ts';
+import type { StorageEntry } from '../../src/http/log.ts';
 import { buildStore } from '../shared/store-builder.ts';
-import { issueToken, openStage, publishStores } from './harness.ts';
+import { issueToken, ORIGIN, openStage, publishStores } from './harness.ts';
 
 const LIST = '/v2/external/stores';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -32,19 +34,30 @@ function written(): string {
 }
 
 describe('x-request-id', () => {
-  it.each(['abc', 'A-1_b.2', '0', 'x'.repeat(128)])("is the caller's own: %s", async (id) => {
+  it.each([
+    'abc',
+    'A-1_b.2',
+    '0',
+    '1-67891233:abcdef',
+    'x'.repeat(128),
+    'sk_test_short',
+    `sk_prod_${'a'.repeat(32)}`,
+    `sk_test_${'a'.repeat(21)}-bcd`,
+  ])("is the caller's own: %s", async (id) => {
     const response = await openStage().request('/docs', { headers: { 'x-request-id': id } });
     expect(response.headers.get('x-request-id')).toBe(id);
     expect(lines()[0]?.requestId).toBe(id);
   });
 
-  it.each(['', 'x'.repeat(129), 'a b', 'a,b', '<x>', 'a"b', `sk_test_${'a'.repeat(32)}`])(
-    'is a new one instead of "%s"',
-    async (id) => {
-      const response = await openStage().request('/docs', { headers: { 'x-request-id': id } });
-      expect(response.headers.get('x-request-id')).toMatch(UUID);
-    },
-  );
+  it.each([
+    ...['', 'x'.repeat(129), 'a b', 'a,b', '<x>', 'a"b', 'a/b', 'a=b'],
+    `sk_test_${'a'.repeat(32)}`,
+    `sk_live_${'a'.repeat(22)}`,
+    `id:rsd_sk_test_${'a'.repeat(32)}.1`,
+  ])('is a new one instead of "%s"', async (id) => {
+    const response = await openStage().request('/docs', { headers: { 'x-request-id': id } });
+    expect(response.headers.get('x-request-id')).toMatch(UUID);
+  });
 
   it('is on every answer, a different one each time', async () => {
     await publishStores([buildStore()]);
@@ -128,8 +141,39 @@ describe('the log line', () => {
           query: expect.any(Number),
           render: expect.any(Number),
         },
+        storage: {
+          reads: expect.any(Number),
+          keys: expect.any(Number),
+          bytes: expect.any(Number),
+          waited: expect.any(Number),
+          isolateAge: expect.any(Number),
+        },
       },
     ]);
+  });
+
+  it('has what storage cost the request, as loading has counted it', () => {
+    const exchange = new Exchange({
+      req: { url: `${ORIGIN}/`, method: 'GET', raw: new Request(ORIGIN) },
+    } as AppContext);
+    exchange.storage.reads += 2;
+    exchange.storage.keys += 5;
+    exchange.storage.bytes += 1_000;
+    exchange.storage.waited += 41.5;
+    exchange.finish({ status: 200, body: null, headers: {} });
+    expect(lines()[0]?.storage).toMatchObject({ reads: 2, keys: 5, bytes: 1_000, waited: 41.5 });
+  });
+
+  it('has the age of the isolate, which begins with the first request', async () => {
+    const stage = openStage();
+    await stage.request('/docs');
+    await scheduler.wait(20);
+    await stage.request('/docs');
+    const [first, second] = lines().map(({ storage }) => (storage as StorageEntry).isolateAge);
+    expect(Number.isInteger(first)).toBe(true);
+    expect(first).toBeGreaterThanOrEqual(0);
+    expect(second).toBeGreaterThanOrEqual(Number(first) + 15);
+    expect(second).toBeLessThan(Number(first) + 5_000);
   });
 
   it('is written once for every request, with the problem it ended in', async () => {

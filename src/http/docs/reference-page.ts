@@ -78,7 +78,7 @@ function caching(): Html {
 the answer is 304 while nothing has changed. <code>Last-Modified</code> is the time at which the stores
 were published, <code>x-snapshot-release</code> names that publication.</p>
 <p>Every answer carries <code>x-request-id</code>: your own, if you send one of up to 128 letters,
-digits, dots, dashes and underscores. Quote it when you report a fault.</p>`;
+digits, dots, colons, dashes and underscores with no token in it. Quote it when you report a fault.</p>`;
 }
 
 function errors(): Html {

@@ -2,7 +2,7 @@
 import type { Json } from './schemas.ts';
 
 const TEXT = { type: 'string' } as const;
-const REQUEST_ID = { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' } as const;
+const REQUEST_ID = { type: 'string', pattern: '^[A-Za-z0-9._:-]{1,128}$' } as const;
 
 /** Request headers of the two operations, besides the token. */
 const REQUEST_HEADER_COMPONENTS = {
