@@ -1,5 +1,5 @@
 /** Log lines: one JSON object each. Never a secret, nor a query as it was sent. */
-import type { StorageCost } from '../load/storage-cost.ts';
+import type { StorageCost } from '../load/background.ts';
 import { redact } from './shown-text.ts';
 import type { Laps } from './stopwatch.ts';
 
