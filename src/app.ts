@@ -1,8 +1,8 @@
 /**
  * The routes of the service.
  *
- * There is no middleware: each route is one handler, which Hono calls without composing anything.
- * What all answers share happens in `answer` below, on the way in and on the way out.
+ * There is no middleware: each route has one handler, which Hono calls directly. `answer` below does
+ * what all routes have in common, before and after the handler.
  */
 import { Hono } from 'hono';
 import { problemPage } from './http/docs/problem-page.ts';
@@ -25,7 +25,7 @@ import { ProblemError } from './problem.ts';
 
 type Serve = (exchange: Exchange, context: AppContext) => Reply | Promise<Reply>;
 
-/** Makes a handler of `serve`: its replies and its errors become responses here alone. */
+/** The handler of a route. Here, and nowhere else, replies and errors become responses. */
 function answer(serve: Serve): (context: AppContext) => Promise<Response> {
   return async (context) => {
     const exchange = new Exchange(context);

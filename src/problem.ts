@@ -91,7 +91,7 @@ export const PROBLEMS = {
     status: 503,
     title: 'Nothing published yet',
     help: 'No snapshot of the stores has been published to this environment yet. Try again after the number of seconds in Retry-After.',
-    // For about this long KV may go on answering that there is nothing, after the first publication.
+    // For about this long after the first publication, KV may still answer that there is nothing.
     retryAfter: 30,
   },
   storage_unreachable: {

@@ -7,7 +7,7 @@ import type { Isolate } from './isolate.ts';
 import { logFault } from './log.ts';
 
 /**
- * The caller of a request, who counts it against their allowance.
+ * Finds out who the caller is, and counts the request against the caller's allowance.
  * @throws ProblemError of status 401, scope_missing, rate_limited, storage_unreachable
  */
 export async function admitCaller(exchange: Exchange, isolate: Isolate): Promise<Caller> {
@@ -32,13 +32,13 @@ async function identify(exchange: Exchange, { authenticator, releases }: Isolate
     exchange.token = caller.tokenId;
     return caller;
   } catch (error) {
-    // By it operators find who still uses a token that leaked, was replaced or has ended.
+    // Operators search the log for it, to find who still uses a leaked, replaced or expired token.
     if (error instanceof ProblemError) exchange.token = error.tokenId;
     throw error;
   }
 }
 
-/** A limiter that fails limits nobody: partners need answers more than the service needs limits. */
+/** When the limiter itself fails, the request passes: answers matter more than limits. */
 async function isWithinAllowance(exchange: Exchange, { tokenId }: Caller): Promise<boolean> {
   try {
     const { success } = await exchange.env.RATE_LIMITER.limit({ key: tokenId });

@@ -25,7 +25,7 @@ export function entityTag(content: string, query: string, attribution: string): 
 /** Whether `If-None-Match` names `tag`, so that the caller has the current answer already. */
 export function matchesNoneOf(ifNoneMatch: string, tag: string): boolean {
   if (ifNoneMatch === tag || ifNoneMatch.trim() === '*') return true;
-  // The comparison is weak: W/ makes no difference.
+  // The comparison is the weak one: `W/` before a tag makes no difference.
   for (const [, opaque] of ifNoneMatch.matchAll(TAGS)) {
     if (opaque === tag) return true;
   }
@@ -33,9 +33,9 @@ export function matchesNoneOf(ifNoneMatch: string, tag: string): boolean {
 }
 
 /**
- * 64 bits of `text` in hexadecimal. After cyrb53 (bryc, public domain), keeping all bits of both
- * halves. It needs no more than to tell apart the queries of one URL, and is quicker than SHA-256,
- * which could only be had by waiting for it.
+ * A hash of 64 bits in hexadecimal: cyrb53 (bryc, public domain) with all bits of both halves kept.
+ * It only has to tell the queries of one URL apart. SHA-256 would be slower, and Web Crypto would
+ * compute it asynchronously.
  */
 function hash64(text: string): string {
   let high = 0xdeadbeef;

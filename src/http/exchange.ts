@@ -1,4 +1,4 @@
-/** One request and what came of it: gathers what its log line and the headers of its answer say. */
+/** One request and its answer: gathers what the log line and the shared headers will say. */
 import type { Context } from 'hono';
 import { type Background, noStorageCost } from '../load/background.ts';
 import { isolateAge } from './isolate.ts';
@@ -7,7 +7,7 @@ import { Stopwatch } from './stopwatch.ts';
 
 export type AppContext = Context<{ Bindings: Env }>;
 
-/** An answer before the headers that all answers share. */
+/** An answer, without the headers that `Exchange.finish` adds to every answer. */
 export interface Reply {
   readonly status: number;
   /** Null for an answer without a body, such as a 304. */
@@ -22,7 +22,7 @@ const encoder = new TextEncoder();
 /** Request ids that are taken over from callers. */
 const SANE_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 
-/** A token, or what may be one, anywhere in a text. Ids are logged, and tokens never are. */
+/** A token, or what may be one, anywhere in an id. Ids are logged, and tokens never are. */
 const TOKEN_WITHIN = /sk_(test|live)_[A-Za-z0-9]{22}/;
 
 export class Exchange implements Background {
@@ -39,7 +39,7 @@ export class Exchange implements Background {
   readonly query: string;
   /** Public id of the token, once its record is known. */
   token: string | null = null;
-  /** Id of the release, once one has been asked. */
+  /** Id of the release that answers, once it is known. */
   release: string | null = null;
   /** Canonical text of the query for the log line, once the query is understood. */
   canonicalQuery: string | null = null;
@@ -80,7 +80,7 @@ export class Exchange implements Background {
     if (this.release !== null) all['x-snapshot-release'] = this.release;
     const timing = this.stopwatch.serverTiming();
     if (timing !== '') all['server-timing'] = timing;
-    // Other answers get it from the platform; the one to HEAD loses its body before that.
+    // The platform sets the length of other answers. Hono removes the body of this one before that.
     if (this.context.req.method === 'HEAD' && body !== null) {
       all['content-length'] = String(byteLength(body));
     }

@@ -23,10 +23,13 @@ export interface Isolate {
   readonly releases: ReleaseHolder;
 }
 
-/** By bindings, which are one object for the life of an isolate; tests bring their own. */
+/** Keyed by the bindings: an isolate has one such object all its life, each test has its own. */
 const isolates = new WeakMap<Env, Isolate>();
 
-/** What the isolate keeps for `env`, made on first use. @throws Error when a variable has no legal value */
+/**
+ * What the isolate keeps for `env`, made on first use.
+ * @throws Error when a variable has no legal value
+ */
 export function isolateOf(env: Env): Isolate {
   let isolate = isolates.get(env);
   if (!isolate) {
@@ -39,8 +42,8 @@ export function isolateOf(env: Env): Isolate {
 let firstRequestAt: number | undefined;
 
 /**
- * Milliseconds since this was first called, which the first request of an isolate does. Code outside
- * of requests cannot take the time: on Cloudflare the clock stands at zero there.
+ * Milliseconds since the first request of the isolate, which starts the clock by calling this. On
+ * Cloudflare the time is unknown outside of requests.
  */
 export function isolateAge(): number {
   const now = performance.now();

@@ -3,7 +3,7 @@ import type { StorageCost } from '../load/background.ts';
 import { redact } from './shown-text.ts';
 import type { Laps } from './stopwatch.ts';
 
-/** What storage cost, and the age of the isolate: a young one holds little yet and has to read more. */
+/** What storage cost, and the age of the isolate: a young one has little in memory yet. */
 export interface StorageEntry extends Readonly<StorageCost> {
   /** Milliseconds since the first request of the isolate. */
   readonly isolateAge: number;
@@ -12,9 +12,9 @@ export interface StorageEntry extends Readonly<StorageCost> {
 /** What is logged of every request. */
 export interface RequestEntry {
   readonly requestId: string;
-  /** The release that answered; null when none was asked. */
+  /** The release that answered; null when none was needed. */
   readonly release: string | null;
-  /** Public id of the token, of one that is refused too; null when there is no record of it. */
+  /** Public id of the token, even of a refused one; null when the token has no record. */
   readonly token: string | null;
   readonly method: string;
   readonly path: string;
@@ -34,7 +34,7 @@ export function logRequest(entry: RequestEntry): void {
   console.log(JSON.stringify({ event: 'request', ...entry, path, query }));
 }
 
-/** Logs a fault that callers are told little or nothing of, with the chain of its causes. */
+/** Logs a fault of the service, with the chain of its causes. */
 export function logFault(event: string, error: unknown, requestId: string | null = null): void {
   console.error(JSON.stringify({ event, requestId, error: redact(describe(error)) }));
 }

@@ -1,7 +1,7 @@
-/** Every path of the service, once. */
+/** All paths of the service. They are written here and nowhere else. */
 import type { ProblemCode } from '../problem.ts';
 
-/** Leads to the documentation. */
+/** Redirects to the documentation. */
 export const ROOT_PATH = '/';
 export const LIST_PATH = '/v2/external/stores';
 export const STORE_PATH = '/v2/external/stores/:id';

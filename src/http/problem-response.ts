@@ -9,7 +9,7 @@ import { jsonWithoutMarkup, redact } from './shown-text.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
-/** Characters of `instance`. */
+/** Most characters of `instance`. */
 const LONGEST_INSTANCE = 1024;
 
 const parameterFaultSchema = z
@@ -74,7 +74,7 @@ function problemBody({ code, status, message, errors }: ProblemError, path: stri
   };
 }
 
-/** The path without secrets, cut where it is overlong, but never within an escape such as %2F. */
+/** The path without secrets. A long one is cut, but never within an escape such as %2F. */
 function instanceOf(path: string): string {
   const safe = redact(path);
   return safe.length > LONGEST_INSTANCE
@@ -82,7 +82,7 @@ function instanceOf(path: string): string {
     : safe;
 }
 
-/** What callers are told of an error that nobody foresaw: nothing of its text. */
+/** The problem for an unexpected error. Its text goes to the log, never to the caller. */
 function internalProblem(cause: unknown): ProblemError {
   return new ProblemError('internal', 'The service failed to answer this request.', { cause });
 }

@@ -1,4 +1,4 @@
-/** Texts of a request as logs and answers may show them: without secrets, and not endless. */
+/** Texts of a request, made fit for logs and answers: without secrets, and not too long. */
 
 const TOKENS = /sk(?:_|%5f)(test|live)(?:_|%5f)[A-Za-z0-9]+/gi;
 
@@ -14,7 +14,7 @@ export function redact(text: string): string {
 export function shorten(text: string): string {
   const safe = redact(text);
   if (safe.length <= LONGEST) return safe;
-  // A character outside the basic plane is a pair of units: half of one is not shown.
+  // Characters such as emoji take two units of a string. None is cut in half.
   return `${safe.slice(0, LONGEST).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
@@ -25,7 +25,7 @@ export function quote(text: string): string {
 
 const MARKUP: Readonly<Record<string, string>> = { '<': '\\u003c', '>': '\\u003e', '&': '\\u0026' };
 
-/** `value` as JSON in which nothing can be taken for HTML, should a browser try. */
+/** `value` as JSON without `<`, `>` and `&`: no browser that guesses takes it for HTML. */
 export function jsonWithoutMarkup(value: unknown): string {
   return JSON.stringify(value).replace(/[<>&]/g, (character) => MARKUP[character] as string);
 }

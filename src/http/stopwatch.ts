@@ -1,14 +1,14 @@
 /**
- * Where the time of a request went.
+ * Measures where the time of a request goes.
  *
- * On Cloudflare the clock stands still while code runs and moves on when I/O is awaited, so there
- * the figures show waiting; locally they show computing as well.
+ * On Cloudflare the clock only moves while a request waits for I/O, so there the figures show
+ * waiting alone; on a developer's machine they include computing.
  */
 export const PHASES = ['auth', 'load', 'query', 'render'] as const;
 
 export type Phase = (typeof PHASES)[number];
 
-/** Milliseconds per phase, for the phases that were gone through. */
+/** Milliseconds of each phase that the request has gone through. */
 export type Laps = { [phase in Phase]?: number };
 
 const MICROSECONDS = 1000;
@@ -17,7 +17,7 @@ export class Stopwatch {
   readonly laps: Laps = {};
   private last = performance.now();
 
-  /** Books the time since the last lap (or the start) to `phase`. */
+  /** Adds the time since the last lap, or since the start, to `phase`. */
   lap(phase: Phase): void {
     const now = performance.now();
     const milliseconds = Math.round((now - this.last) * MICROSECONDS) / MICROSECONDS;

@@ -19,7 +19,7 @@ import { type Isolate, isolateOf } from './isolate.ts';
 import { logFault } from './log.ts';
 import { type Understood, understandGet, understandList } from './query/understand.ts';
 
-/** Answers from one release; called anew with the one before when it cannot be read from. */
+/** Answers from a release. When that cannot be read, it is called again with the one before. */
 type Answer = (release: LoadedRelease) => Promise<Reply>;
 
 const NO_RECORDS: StoredRecords = { chunks: [], indexes: [] };
@@ -140,9 +140,9 @@ function isReadProblem(error: unknown): boolean {
 /**
  * Headers of a 200 and of the 304 that stands for it.
  *
- * `no-cache` lets callers keep an answer but not use it unasked: the question costs a 304 made
- * without rendering, and a withdrawn release or a revoked token takes effect at once. `private`
- * keeps it out of shared caches, which know nothing of tokens.
+ * `no-cache` lets callers keep an answer, if they ask before each use whether it is still current.
+ * Asking costs a 304 without rendering, and lets a withdrawn release or a revoked token take effect
+ * at once. `private` keeps answers out of shared caches, which would hand them out without a token.
  */
 function storeHeaders(release: LoadedRelease, etag: string) {
   return {
@@ -155,8 +155,8 @@ function storeHeaders(release: LoadedRelease, etag: string) {
 }
 
 /**
- * Whether the caller has this answer already. `If-Modified-Since` is not looked at: a date has no
- * idea of attribution, and of two releases within a second it sees one.
+ * Whether the caller has this answer already. `If-Modified-Since` is ignored: the date is the same
+ * for every attribution, and for two releases published within one second.
  */
 function isCurrent(exchange: Exchange, etag: string): boolean {
   const condition = exchange.requestHeaders.get('if-none-match');

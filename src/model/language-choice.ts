@@ -3,7 +3,7 @@ import type { Language } from './enumerations.ts';
 import type { LanguageMap, LocalizedText, SourceStore } from './source-store.ts';
 
 /**
- * The language that a request for `requested` (null: no `lang` parameter) gets of a store.
+ * The language in which a store answers a request for `requested` (null: no `lang` parameter).
  *
  * The description decides: the requested language (or the store's default) if it has an entry,
  * else French, else the default, else the first language the description has.

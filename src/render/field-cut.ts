@@ -16,8 +16,19 @@ type Step =
   | { readonly kind: 'value'; readonly node: FrameNode }
   /** An object that may be null. */
   | { readonly kind: 'object'; readonly node: FrameNode; readonly steps: readonly Step[] }
-  /** An array, every element cut alike; it may be null. */
-  | { readonly kind: 'array'; readonly node: FrameNode; readonly steps: readonly Step[] };
+  | ArrayStep;
+
+/** An array, every element cut alike; it may be null. */
+interface ArrayStep {
+  readonly kind: 'array';
+  readonly node: FrameNode;
+  /** Text before the first element, between two of them, and after the last. */
+  readonly opening: Uint8Array;
+  readonly between: Uint8Array;
+  readonly closing: Uint8Array;
+  /** What is between the texts that begin and end an element. */
+  readonly steps: readonly Step[];
+}
 
 /** Where a cut is made: in one object of one text. */
 export interface CutPlace {
@@ -32,9 +43,8 @@ export interface CutPlace {
 const LETTER_N = 'n'.charCodeAt(0);
 
 const encoder = new TextEncoder();
-const [OPEN_BRACKET, CLOSE_BRACKET, COMMA, NULL] = ['[', ']', ',', 'null'].map((text) =>
-  encoder.encode(text),
-) as [Uint8Array, Uint8Array, Uint8Array, Uint8Array];
+const EMPTY_ARRAY = encoder.encode('[]');
+const NULL = encoder.encode('null');
 
 /** Adds `null`. */
 export function addNull(segments: SegmentList): void {
@@ -61,10 +71,10 @@ export class ObjectCut {
 
 /** A selection of the values of each element of an array, prepared likewise. */
 export class ArrayCut {
-  private readonly step: Step & { kind: 'array' };
+  private readonly step: ArrayStep;
 
   constructor(node: FrameNode, selection: FieldSelection) {
-    this.step = { kind: 'array', node, steps: elementSteps(node, selection) };
+    this.step = arrayStep(node, selection);
   }
 
   /** Appends the array, which is a value of the object at `place`. */
@@ -100,9 +110,8 @@ class StepList {
 
   private addValue(node: FrameNode, below: FieldSelection | null): void {
     if (below === null) this.add({ kind: 'value', node });
-    else if (node.kind === 'array') {
-      this.add({ kind: 'array', node, steps: elementSteps(node, below) });
-    } else if (node.isNullable) {
+    else if (node.kind === 'array') this.add(arrayStep(node, below));
+    else if (node.isNullable) {
       const steps = new StepList().addObject(node.children, below).finish();
       this.add({ kind: 'object', node, steps });
     } else this.addObject(node.children, below);
@@ -119,8 +128,25 @@ class StepList {
   }
 }
 
-function elementSteps(node: FrameNode, selection: FieldSelection): readonly Step[] {
-  return new StepList().addObject(node.children, selection).finish();
+/** The texts around the elements become one, so that an element costs one text and its values. */
+function arrayStep(node: FrameNode, selection: FieldSelection): ArrayStep {
+  const steps = new StepList().addObject(node.children, selection).finish();
+  // An object begins with the text of its brace and first key, and ends with that of its brace.
+  const begin = textOf(steps[0]);
+  const end = textOf(steps.at(-1));
+  return {
+    kind: 'array',
+    node,
+    opening: encoder.encode(`[${begin}`),
+    between: encoder.encode(`${end},${begin}`),
+    closing: encoder.encode(`${end}]`),
+    steps: steps.slice(1, -1),
+  };
+}
+
+function textOf(step: Step | undefined): string {
+  if (step?.kind !== 'text') throw new Error('an object begins and ends with text');
+  return new TextDecoder().decode(step.bytes);
 }
 
 /** @param start of the object whose frame begins at slot `frame` */
@@ -148,7 +174,7 @@ function addSteps(
 function addArray(
   segments: SegmentList,
   record: RecordReader,
-  { node, steps }: Step & { kind: 'array' },
+  { node, opening, between, closing, steps }: ArrayStep,
   origin: number,
   frame: number,
   start: number,
@@ -159,18 +185,21 @@ function addArray(
     return;
   }
   const count = record.slot(frame + node.endSlot + 1);
+  if (count === 0) {
+    segments.addBytes(EMPTY_ARRAY);
+    return;
+  }
   let element = record.slot(frame + node.endSlot + 2);
   const last = node.children.at(-1) as FrameNode;
   let elementStart = from + 1;
-  segments.addBytes(OPEN_BRACKET);
   for (let index = 0; index < count; index++) {
-    if (index > 0) segments.addBytes(COMMA);
+    segments.addBytes(index === 0 ? opening : between);
     addSteps(segments, record, steps, origin, element, elementStart);
     // An element ends with a brace, and the next one comes after a comma.
     elementStart = endOf(last, record, origin, element) + 2;
     element += node.elementSlots;
   }
-  segments.addBytes(CLOSE_BRACKET);
+  segments.addBytes(closing);
 }
 
 function startOf(

@@ -2,35 +2,37 @@
  * A body under construction: ranges of bytes in order, copied into one array at the end.
  *
  * Ranges that continue each other become one, so that an answer which is all base text costs one
- * copy a store. The list is reused from answer to answer; nothing in it outlives `toBytes`.
+ * copy a store. Short ranges are gathered in a buffer at once and become one as well: making a view
+ * of each would cost more than its bytes. The list is reused from answer to answer; nothing in it
+ * outlives `toBytes`.
  */
-/** Up to this many bytes a loop is quicker than making a view of them. */
-const SHORT = 32;
 
-/** Room for the texts of a page. */
-const TEXT_BYTES = 8 * 1024;
+/** Up to this many bytes a loop is quicker than making a view of them. */
+const SHORT = 48;
+
+/** Room for the short ranges of a usual page. */
+const GATHERED_BYTES = 64 * 1024;
 
 export class SegmentList {
   private readonly sources: Uint8Array[] = [];
   private readonly starts: number[] = [];
   private readonly ends: number[] = [];
   private count = 0;
-  /** What `addAscii` has written. */
-  private texts = new Uint8Array(TEXT_BYTES);
-  private textEnd = 0;
+  /** Takes short ranges and texts. */
+  private gathered = new Uint8Array(GATHERED_BYTES);
+  private gatheredEnd = 0;
 
   /** Appends `source` from `start` up to `end`. */
   add(source: Uint8Array, start: number, end: number): void {
-    if (start === end) return;
-    const last = this.count - 1;
-    if (last >= 0 && this.ends[last] === start && this.sources[last] === source) {
-      this.ends[last] = end;
-      return;
+    const length = end - start;
+    if (length > SHORT) this.addRange(source, start, end);
+    else if (length > 0) {
+      const at = this.gather(length);
+      const { gathered } = this;
+      for (let index = 0; index < length; index++) {
+        gathered[at + index] = source[start + index] as number;
+      }
     }
-    this.sources[this.count] = source;
-    this.starts[this.count] = start;
-    this.ends[this.count] = end;
-    this.count++;
   }
 
   addBytes(bytes: Uint8Array): void {
@@ -39,16 +41,10 @@ export class SegmentList {
 
   /** Appends a short text of ASCII characters: a call of the encoder costs more than this loop. */
   addAscii(text: string): void {
-    if (this.textEnd + text.length > this.texts.length) {
-      this.texts = new Uint8Array(Math.max(TEXT_BYTES, text.length));
-      this.textEnd = 0;
-    }
-    const start = this.textEnd;
+    const at = this.gather(text.length);
     for (let index = 0; index < text.length; index++) {
-      this.texts[start + index] = text.charCodeAt(index);
+      this.gathered[at + index] = text.charCodeAt(index);
     }
-    this.textEnd = start + text.length;
-    this.add(this.texts, start, this.textEnd);
   }
 
   /** All ranges copied into a new array; the list is empty afterwards. */
@@ -62,11 +58,10 @@ export class SegmentList {
     for (let index = 0; index < this.count; index++) {
       const start = this.starts[index] as number;
       const end = this.ends[index] as number;
-      copy(this.sources[index] as Uint8Array, start, end, bytes, offset);
+      bytes.set((this.sources[index] as Uint8Array).subarray(start, end), offset);
       offset += end - start;
     }
     this.clear();
-    this.textEnd = 0;
     return bytes;
   }
 
@@ -74,19 +69,31 @@ export class SegmentList {
   clear(): void {
     this.sources.length = 0;
     this.count = 0;
+    this.gatheredEnd = 0;
   }
-}
 
-function copy(
-  source: Uint8Array,
-  start: number,
-  end: number,
-  target: Uint8Array,
-  at: number,
-): void {
-  if (end - start > SHORT) {
-    target.set(source.subarray(start, end), at);
-    return;
+  private addRange(source: Uint8Array, start: number, end: number): void {
+    const last = this.count - 1;
+    if (last >= 0 && this.ends[last] === start && this.sources[last] === source) {
+      this.ends[last] = end;
+      return;
+    }
+    this.sources[this.count] = source;
+    this.starts[this.count] = start;
+    this.ends[this.count] = end;
+    this.count++;
   }
-  for (let from = start; from < end; from++) target[at++] = source[from] as number;
+
+  /** Appends so many bytes that the caller fills in, and returns where they lie in `gathered`. */
+  private gather(length: number): number {
+    if (this.gatheredEnd + length > this.gathered.length) {
+      // The full buffer stays in the list until the end; this one takes its place for good.
+      this.gathered = new Uint8Array(Math.max(GATHERED_BYTES, length));
+      this.gatheredEnd = 0;
+    }
+    const at = this.gatheredEnd;
+    this.gatheredEnd = at + length;
+    this.addRange(this.gathered, at, this.gatheredEnd);
+    return at;
+  }
 }

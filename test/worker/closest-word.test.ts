@@ -67,6 +67,7 @@ describe('the closest word', () => {
     ['x', null],
     ['file.name', null],
     ['n'.repeat(61), null],
+    ['geo.locatoins.name', 'geo.locations.name'],
   ])('to "%s" is %s', (text, expected) => {
     expect(closestWord(text, words)).toBe(expected);
   });

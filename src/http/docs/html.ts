@@ -1,4 +1,4 @@
-/** HTML by tagged templates: what is put in is text, unless it is HTML already. */
+/** HTML from tagged templates. Inserted values are escaped, unless they are `Html` themselves. */
 
 export class Html {
   readonly text: string;
@@ -22,7 +22,7 @@ export function html(texts: TemplateStringsArray, ...insertions: readonly Insert
   return new Html(String.raw({ raw: texts }, ...insertions.map(render)));
 }
 
-/** A text for people as HTML: what stands between backticks is code. */
+/** A text as HTML, in which the parts between backticks become code. */
 export function prose(text: string): Html {
   const pieces = text
     .split('`')

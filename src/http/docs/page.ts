@@ -1,4 +1,4 @@
-/** The frame of a documentation page: no script, nothing loaded from anywhere. */
+/** The frame of a documentation page. Pages have no scripts and load nothing. */
 import type { Reply } from '../exchange.ts';
 import { type Html, html } from './html.ts';
 
@@ -22,7 +22,7 @@ const HEADERS = {
   'referrer-policy': 'no-referrer',
 };
 
-/** A page that is the same for everybody. */
+/** A page. It must not depend on the request, as shared caches may keep it. */
 export function page(title: string, content: Html): Reply {
   const whole = html`<!doctype html>
 <html lang="en">

@@ -1,4 +1,4 @@
-/** `GET /docs/problems/<code>`: what a kind of problem means. The `type` of its answers leads here. */
+/** `GET /docs/problems/<code>`: what a kind of problem means. Its `type` leads here. */
 import { PROBLEMS, type ProblemCode, ProblemError } from '../../problem.ts';
 import type { Reply } from '../exchange.ts';
 import { exampleProblem } from '../openapi/problem-responses.ts';
@@ -24,7 +24,7 @@ ${code === 'invalid_parameters' ? faultTable() : html``}
   );
 }
 
-/** Codes of single faults, as they stand in `errors`. */
+/** The codes of single faults in `errors`, with what they mean. */
 export function faultTable(): Html {
   const rows = Object.entries(PARAMETER_FAULTS).map(([code, meaning]) => [
     html`<code>${code}</code>`,

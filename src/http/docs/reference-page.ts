@@ -1,4 +1,4 @@
-/** `GET /docs`: how to use the service, made of the declarations it runs on. */
+/** `GET /docs`: how to use the service, generated from what the service itself uses. */
 import { READ_STORES } from '../../auth/scope.ts';
 import { PROBLEMS, type ProblemCode } from '../../problem.ts';
 import type { Reply } from '../exchange.ts';
@@ -13,7 +13,7 @@ import { type Html, html, prose } from './html.ts';
 import { page, table } from './page.ts';
 import { faultTable } from './problem-page.ts';
 
-/** Longest set of legal values that is printed; longer ones are in the OpenAPI document. */
+/** Parameters with more legal values than this do not list them; the OpenAPI document does. */
 const PRINTED_VALUES = 16;
 
 /** Made on first use: most isolates are never asked for it. */
@@ -24,7 +24,7 @@ export function referencePage(): Reply {
   return reply;
 }
 
-/** `GET /`: the answer to who knows no more than the host. */
+/** `GET /`: leads people who only know the host to the documentation. */
 export function redirectToDocs(): Reply {
   const headers = { location: DOCS_PATH, 'cache-control': 'public, max-age=300' };
   return { status: 302, body: null, headers };

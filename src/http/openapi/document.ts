@@ -1,4 +1,4 @@
-/** `GET /openapi.json`: the OpenAPI 3.1 document, made of the declarations the service runs on. */
+/** `GET /openapi.json`: the OpenAPI 3.1 document, generated from what the service itself uses. */
 import type { Reply } from '../exchange.ts';
 import { DOCS_PATH } from '../paths.ts';
 import { HEADER_COMPONENTS, HEADER_PARAMETERS } from './headers.ts';

@@ -27,7 +27,7 @@ const STORE_HEADERS = headerRefs(
   'x-request-id',
 );
 
-/** Statuses that any request for store data can end with, besides its own. */
+/** Problems that both operations on stores can answer with. */
 const COMMON_STATUSES = [400, 401, 403, 405, 429, 500, 503];
 
 export function paths(): Json {

@@ -6,7 +6,7 @@ import { PROBLEM_TYPE } from '../problem-response.ts';
 import { headerRefs, type ResponseHeader } from './headers.ts';
 import { componentRef, type Json } from './schemas.ts';
 
-/** Headers that answers of a status carry besides the id of the request. */
+/** The header that answers of a status have, besides the id of the request. */
 const STATUS_HEADERS: Readonly<Record<number, ResponseHeader>> = {
   401: 'www-authenticate',
   405: 'allow',
@@ -23,7 +23,7 @@ const EXAMPLE_ERRORS = [
   },
 ];
 
-/** What answers say where that is not the help of the problem. */
+/** `detail` of an example, where the help text of the problem would not do. */
 const EXAMPLE_DETAILS: { readonly [code in ProblemCode]?: string } = {
   invalid_parameters: `${EXAMPLE_ERRORS.length} faults, see errors.`,
   scope_missing: `The token lacks the scope ${READ_STORES}.`,
@@ -61,7 +61,7 @@ function problemResponse(status: number, codes: readonly ProblemCode[]): Json {
   };
 }
 
-/** A body of this kind of problem, as it might be answered. */
+/** An example of a problem of this kind. */
 export function exampleProblem(code: ProblemCode): Json {
   const { title, status, help } = PROBLEMS[code];
   return {

@@ -28,14 +28,14 @@ export function inlineSchema(schema: z.ZodType): Json {
   return rest;
 }
 
-/** What zod puts under `$defs`, where OpenAPI looks for it. */
+/** The schemas with an id. zod puts them under `$defs`, OpenAPI wants them in `components`. */
 function namedSchemas(roots: z.ZodType): Json {
   const { $defs = {} } = z.toJSONSchema(roots);
   const text = JSON.stringify($defs).replaceAll('"#/$defs/', `"${COMPONENTS}`);
   return JSON.parse(text) as Json;
 }
 
-/** A store cut down by `fields`: whatever is there has the type it has in a Store. */
+/** A store with the fields that `fields` chose: none is required, and each has its usual type. */
 function storeSelection(): Json {
   const { $schema: _, ...schema } = z.toJSONSchema(storeSchema, {
     metadata: NO_DESCRIPTIONS,
@@ -65,12 +65,12 @@ function storeList(): Json {
   };
 }
 
-/** What an operation shows of a store: all of it, or the chosen fields. */
+/** A store in an answer: all of it, or the chosen fields. */
 export function storeOrSelection(): Json {
   return { anyOf: [componentRef('Store'), componentRef('StoreSelection')] };
 }
 
-/** The metadata of `schema` but its id, which would make a reference of it. */
+/** The metadata of `schema` without its id, for which zod would write a reference. */
 function withoutIds(schema: z.ZodType): z.core.$ZodRegistry<z.GlobalMeta> {
   const registry = z.registry<z.GlobalMeta>();
   const { id: _, ...meta } = schema.meta() ?? {};

@@ -1,7 +1,7 @@
 /** Suggests what a misspelled name was probably meant to be. */
 
-/** Longer texts are not compared: no name of ours comes near this length. */
-const LONGEST_TEXT = 60;
+/** Longer texts are not compared: no name is as long, and comparing takes time. */
+const LONGEST_TEXT = 100;
 
 /** One slip is forgiven for every three letters. */
 const LETTERS_PER_SLIP = 3;
@@ -49,7 +49,8 @@ function wordWithFewestSlips(text: string, words: readonly string[]): string | n
  */
 export function countSlips(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit;
-  // Rows of the table of distances between the beginnings of a and b: the two before, and this one.
+  // A row of the table has the distances between one beginning of a and all beginnings of b. Only
+  // the last three rows are needed.
   let rowBefore: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, length) => length);
   for (let i = 1; i <= a.length; i++) {
@@ -62,7 +63,7 @@ export function countSlips(a: string, b: string, limit: number): number {
       }
       row.push(slips);
     }
-    // Later rows hold nothing smaller than the smallest number of this one.
+    // No number of a later row is smaller than the smallest of this one.
     if (Math.min(...row) >= limit) return limit;
     rowBefore = previous;
     previous = row;

@@ -1,4 +1,4 @@
-/** What can be wrong with a parameter, and the collection of all that is wrong with a request. */
+/** What can be wrong with a parameter, and the list of all that is wrong with one request. */
 import { type ParameterFault, ProblemError } from '../../problem.ts';
 import { jsonWithoutMarkup, quote, shorten } from '../shown-text.ts';
 
@@ -28,10 +28,10 @@ export interface ValueFault {
   readonly detail: string;
 }
 
-/** Says what is wrong. Called for the faults that are shown, of thousands only a few. */
+/** Says what is wrong. It is called for the faults that are shown, not for thousands of others. */
 export type Explain = (faults: FaultList) => ValueFault;
 
-/** Faults of one parameter that are shown; the others are counted. */
+/** Most faults of one parameter that are shown. The others are only counted. */
 const SHOWN_PER_PARAMETER = 20;
 
 /**
@@ -51,7 +51,7 @@ interface FaultGroup {
 
 const encoder = new TextEncoder();
 
-/** The faults of one request, by parameter in the order in which they were found. */
+/** The faults of one request: unknown parameters first, then parameter by parameter. */
 export class FaultList {
   private readonly groups = new Map<string, FaultGroup>();
   private readonly unknown: FaultGroup = group('unknown parameter', 'unknown parameters');

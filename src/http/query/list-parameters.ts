@@ -85,7 +85,7 @@ const LONGITUDE = numberParameter(
 
 const POSITION = [RADIUS, LATITUDE, LONGITUDE] as const;
 
-/** In the order of the contract, `verticale.in` being the one it prints as `{base_url}`. */
+/** In the order of the contract, which prints `verticale.in` as `{base_url}` by mistake. */
 export const LIST_PARAMETERS = new ParameterSet(
   [
     SKIP,

@@ -1,20 +1,19 @@
 /** Matches the query of a request with the parameters of its operation, and collects all faults. */
-
 import { suggestion } from './closest-word.ts';
 import { FaultList, type ValueFault } from './faults.ts';
 import type { Parameter } from './parameter.ts';
 
-/** Parameters of the other operation: a request that has one of them is told so. */
+/** Parameters of the other operation. A request that uses one gets an error that says so. */
 export interface Elsewhere {
   readonly parameters: readonly Parameter[];
-  /** Which operation takes them, as a sentence. */
+  /** The sentence that says which operation takes them. */
   readonly detail: string;
 }
 
 /** The parameters of an operation, ready for look-ups. */
 export class ParameterSet {
   readonly parameters: readonly Parameter[];
-  /** By the names they may be written under: `name`, and `name[]` where an array is taken. */
+  /** By every name they may have in a query: `name`, and for arrays `name[]` too. */
   readonly byName: ReadonlyMap<string, Parameter>;
   readonly names: readonly string[];
   private readonly elsewhere: { readonly names: ReadonlySet<string>; readonly detail: string };

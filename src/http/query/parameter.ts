@@ -16,9 +16,9 @@ export interface Parameter<Value = unknown> {
   /** For partner developers. */
   readonly description: string;
   readonly example: string;
-  /** One value as it is written; an item, where the parameter takes an array. */
+  /** Describes a value or, where the parameter takes an array, an item. */
   readonly schema: z.ZodType;
-  /** Reads one value, never an empty one. */
+  /** Reads one value. It is never called with an empty text. */
   readonly read: (text: string) => Reading<Value>;
 }
 
@@ -33,7 +33,7 @@ export interface Wording {
 /** A number as JSON writes it: no leading plus or zeros, no hexadecimal; exponents are fine. */
 const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?$/i;
 
-/** Digits alone. The minus passes, so that a negative number is said to be out of range. */
+/** A whole number in digits alone. A minus passes here, so that -1 is reported as out of range. */
 const WHOLE_NUMBER = /^(0|-?[1-9]\d*)$/;
 
 /** A number within the limits of `schema`; a whole one if `schema` comes from `z.int()`. */
@@ -97,7 +97,7 @@ function isWhole(schema: z.ZodNumber): boolean {
 
 /** What the limits that `value` breaks are, in words. */
 function limitsOf({ minValue, maxValue }: z.ZodNumber, value: number): string {
-  // `z.int()` sets this limit where integers stop being exact. Only values beyond it need to know.
+  // `z.int()` sets this limit, where numbers stop being exact. Only larger values are told of it.
   const isOpen = maxValue === Number.MAX_SAFE_INTEGER && value < maxValue;
   return isOpen ? `an integer from ${minValue}` : `${minValue} to ${maxValue}`;
 }

@@ -76,14 +76,14 @@ function untilUnique(keys: readonly SortKey[]): readonly SortKey[] {
 
 function explain(text: string, faults: FaultList): ValueFault {
   const separator = text.indexOf(SEPARATOR);
-  // Where nothing stands before the separator, there is no field to name: the whole text is shown.
+  // `__asc` has nothing before the separator: then the whole text is named as the field.
   const field = separator <= 0 ? text : text.slice(0, separator);
   if (SORT_KEYS.has(field)) {
     const detail = `Expected ${field}__asc or ${field}__desc, got ${quote(text)}.`;
     return { code: 'unknown_direction', detail };
   }
   const code = 'unsortable_field';
-  // One answer lists the sortable fields once, however many others it was asked for.
+  // Only the first such fault of an answer lists the sortable fields.
   const alternatives = faults.shows(code) ? '' : `, only by ${FIELD_NAMES.join(', ')}`;
   return { code, detail: `Stores cannot be sorted by ${quote(field)}${alternatives}.` };
 }

@@ -13,7 +13,7 @@ import { parseListQuery } from './list-parameters.ts';
 /** Texts remembered per operation: partners ask the same few queries again and again. */
 const REMEMBERED_TEXTS = 500;
 
-/** Longer texts are not remembered: so the limit on entries limits the memory they take, too. */
+/** Longer texts are not remembered, so that few entries never take much memory. */
 const LONGEST_REMEMBERED = 500;
 
 /** A query and its canonical text. */
@@ -61,7 +61,7 @@ function content(fields: FieldSelection | null, language: string | null): string
   return `fields=${fields ? canonicalFields(fields) : '*'}&lang=${language ?? 'default'}`;
 }
 
-/** `compute` with a memory; errors are not remembered. The results must never be changed. */
+/** `compute`, remembering recent results but no errors. Nobody may change a result. */
 function remembered<Result>(compute: (text: string) => Result): (text: string) => Result {
   const results = new BoundedMap<string, Result>(REMEMBERED_TEXTS);
   return (text) => {
