@@ -11,15 +11,15 @@
  *     10      2       number of locations, L; 0 when the address is hidden
  *     12      2       number of distinct geo texts, G; 0 when the address is hidden
  *     14      2       1 if slots are u32 because a text is long, 0 if they are u16
- *     16      8       fingerprint: the first 8 bytes of the SHA-256 of the record, these being 0
- *     24      4·28    bounds of the base text: start, then the end of each of the 27 fields
+ *     16      4       bytes from the start of the record to the slots
+ *     20      8       fingerprint: the first 8 bytes of the SHA-256 of the record, these being 0
+ *     28      4·28    bounds of the base text: start, then the end of each of the 27 fields
  *     …       4·13·V  variants: start, end and frame of profile, localization, pricing, booking;
  *                     number of the geo text
  *     …       4·G·(4 + 2·(L−1))  geo texts: start, end of its main location, end, frame; then
  *                     start and end of each rental point in it
  *     …       4·7·(L−1)  rental points: start of rentalPointSlug, its end, then the ends of lat,
  *                     lng, address, addressComponents; frame of addressComponents
- *     …       4       bytes from the start of the record to the slots
  *     …               slots, padded to a multiple of 4 (see frame-layout.ts): first the frames of
  *                     the fields of the base text that no variant replaces, then all others
  *     …               the texts, UTF-8
@@ -44,7 +44,8 @@ export const VARIANT_COUNT_BYTE = LANGUAGE_SLOTS;
 export const LOCATION_COUNT_BYTE = VARIANT_COUNT_BYTE + 1;
 export const GEO_COUNT_BYTE = LOCATION_COUNT_BYTE + 2;
 export const WIDE_BYTE = GEO_COUNT_BYTE + 2;
-export const FINGERPRINT_BYTE = WIDE_BYTE + 2;
+export const SLOTS_WORD = (WIDE_BYTE + 2) / WORD;
+export const FINGERPRINT_BYTE = (SLOTS_WORD + 1) * WORD;
 export const BOUNDS_WORD = (FINGERPRINT_BYTE + FINGERPRINT_BYTES) / WORD;
 export const VARIANTS_WORD = BOUNDS_WORD + 1 + STORE_FIELDS.length;
 

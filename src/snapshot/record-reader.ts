@@ -13,6 +13,7 @@ import {
   LOCATION_FIELDS,
   type LocationField,
   RENTAL_POINT_WORDS,
+  SLOTS_WORD,
   VARIANT_COUNT_BYTE,
   VARIANT_FIELD_WORDS,
   VARIANT_FIELDS,
@@ -66,8 +67,7 @@ export class RecordReader {
     this.geoWords = GEO_FIXED_WORDS + 2 * rentalPointCount;
     this.rentalPointsWord = this.geosWord + this.geoWords * this.u16(GEO_COUNT_BYTE);
     this.isWide = bytes[start + WIDE_BYTE] === 1;
-    const slots = this.word(this.rentalPointsWord + RENTAL_POINT_WORDS * rentalPointCount);
-    this.slotsStart = slots / (this.isWide ? WORD : WORD / 2);
+    this.slotsStart = this.word(SLOTS_WORD) / (this.isWide ? WORD : WORD / 2);
   }
 
   /** The fingerprint of the store's content, 16 hexadecimal digits. */

@@ -6,6 +6,7 @@ import {
   GEO_FIXED_WORDS,
   LOCATION_COUNT_BYTE,
   RENTAL_POINT_WORDS,
+  SLOTS_WORD,
   VARIANT_COUNT_BYTE,
   VARIANT_FIELDS,
   VARIANT_WORDS,
@@ -69,7 +70,8 @@ export function writeRecord(parts: RecordParts): Uint8Array<ArrayBuffer> {
   view.setUint16(LOCATION_COUNT_BYTE, parts.displayed ? 1 + parts.rentalPoints.length : 0, true);
   view.setUint16(GEO_COUNT_BYTE, parts.geos.length, true);
   view.setUint16(WIDE_BYTE, isWide ? 1 : 0, true);
-  [...offsets(parts, textStart), slotsStart].forEach((word, index) => {
+  view.setUint32(SLOTS_WORD * WORD, slotsStart, true);
+  offsets(parts, textStart).forEach((word, index) => {
     view.setUint32((BOUNDS_WORD + index) * WORD, word, true);
   });
   parts.slots.forEach((slot, index) => {
@@ -95,12 +97,11 @@ function headerWords({ variants, geos, rentalPoints }: RecordParts): number {
     VARIANTS_WORD +
     VARIANT_WORDS * variants.length +
     (GEO_FIXED_WORDS + 2 * rentalPoints.length) * geos.length +
-    RENTAL_POINT_WORDS * rentalPoints.length +
-    1 /* start of the slots */
+    RENTAL_POINT_WORDS * rentalPoints.length
   );
 }
 
-/** The words of the header from the bounds on, the last one aside. */
+/** The words of the header from the bounds on. */
 function offsets(parts: RecordParts, textStart: number): number[] {
   const words: number[] = [];
   const at = (...positions: readonly number[]) => {
