@@ -2,15 +2,8 @@
 import type { StoreField } from '../model/store.ts';
 import { FIELD_FRAMES, type FrameLayout, type FrameNode } from '../snapshot/frame-layout.ts';
 import { BASE_FRAMES } from '../snapshot/record-layout.ts';
+import { CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, skipValue } from './json-text.ts';
 
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const BACKSLASH = 0x5c;
-const OPEN_BRACKET = 0x5b;
-const CLOSE_BRACKET = 0x5d;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
 const LETTER_N = 'n'.charCodeAt(0);
 
 /** Collects the slots of one record. */
@@ -26,7 +19,7 @@ export class FrameMeter {
   }
 
   /**
-   * Measures the fields of the base text that no variant replaces; their slots come first.
+   * Measures the fields of the base text; their slots come first.
    * @param startOf where the text of a field starts
    */
   addBase(startOf: (field: StoreField) => number): void {
@@ -111,28 +104,4 @@ function layoutOf(field: StoreField): FrameLayout {
   const layout = FIELD_FRAMES[field];
   if (!layout) throw new Error(`${field} is no object`);
   return layout;
-}
-
-/** Where the value at `start` ends. */
-function skipValue(bytes: Uint8Array, start: number): number {
-  let depth = 0;
-  for (let at = start; ; at++) {
-    const byte = bytes[at];
-    if (byte === QUOTE) at = skipString(bytes, at) - 1;
-    else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth++;
-    else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth--;
-    // A value ends before a separator, before the bracket that holds it, or with the text.
-    if (depth === 0 && isBoundary(bytes[at + 1])) return at + 1;
-  }
-}
-
-/** Where the string whose opening quote is at `start` ends. */
-function skipString(bytes: Uint8Array, start: number): number {
-  let at = start + 1;
-  while (bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
-  return at + 1;
-}
-
-function isBoundary(byte: number | undefined): boolean {
-  return byte === COMMA || byte === CLOSE_BRACE || byte === CLOSE_BRACKET || byte === undefined;
 }

@@ -30,6 +30,13 @@ interface ArrayStep {
   readonly steps: readonly Step[];
 }
 
+/** A record to cut from, in one language. */
+export interface CutSource {
+  readonly record: RecordReader;
+  /** Appends text of the record, its values replaced by those of the language. */
+  addText(segments: SegmentList, start: number, end: number): void;
+}
+
 /** Where a cut is made: in one object of one text. */
 export interface CutPlace {
   /** Start of the field's text, from which slots count, in bytes from the start of the chunk. */
@@ -64,8 +71,8 @@ export class ObjectCut {
   }
 
   /** Appends the chosen values of the object at `place`. */
-  addTo(segments: SegmentList, record: RecordReader, place: CutPlace): void {
-    addSteps(segments, record, this.steps, place.origin, place.frame, place.start);
+  addTo(segments: SegmentList, source: CutSource, place: CutPlace): void {
+    addSteps(segments, source, this.steps, place.origin, place.frame, place.start);
   }
 }
 
@@ -78,8 +85,8 @@ export class ArrayCut {
   }
 
   /** Appends the array, which is a value of the object at `place`. */
-  addTo(segments: SegmentList, record: RecordReader, place: CutPlace): void {
-    addArray(segments, record, this.step, place.origin, place.frame, place.start);
+  addTo(segments: SegmentList, source: CutSource, place: CutPlace): void {
+    addArray(segments, source, this.step, place.origin, place.frame, place.start);
   }
 }
 
@@ -152,33 +159,35 @@ function textOf(step: Step | undefined): string {
 /** @param start of the object whose frame begins at slot `frame` */
 function addSteps(
   segments: SegmentList,
-  record: RecordReader,
+  source: CutSource,
   steps: readonly Step[],
   origin: number,
   frame: number,
   start: number,
 ): void {
+  const { record } = source;
   for (const step of steps) {
     if (step.kind === 'text') segments.addBytes(step.bytes);
-    else if (step.kind === 'array') addArray(segments, record, step, origin, frame, start);
+    else if (step.kind === 'array') addArray(segments, source, step, origin, frame, start);
     else {
       const from = startOf(step.node, record, origin, frame, start);
       if (step.kind === 'object' && record.chunk.bytes[from] !== LETTER_N) {
         // The values of an inner object have their slots in the same frame.
-        addSteps(segments, record, step.steps, origin, frame, start);
-      } else segments.add(record.chunk.bytes, from, endOf(step.node, record, origin, frame));
+        addSteps(segments, source, step.steps, origin, frame, start);
+      } else source.addText(segments, from, endOf(step.node, record, origin, frame));
     }
   }
 }
 
 function addArray(
   segments: SegmentList,
-  record: RecordReader,
+  source: CutSource,
   { node, opening, between, closing, steps }: ArrayStep,
   origin: number,
   frame: number,
   start: number,
 ): void {
+  const { record } = source;
   const from = startOf(node, record, origin, frame, start);
   if (record.chunk.bytes[from] === LETTER_N) {
     addNull(segments);
@@ -194,7 +203,7 @@ function addArray(
   let elementStart = from + 1;
   for (let index = 0; index < count; index++) {
     segments.addBytes(index === 0 ? opening : between);
-    addSteps(segments, record, steps, origin, element, elementStart);
+    addSteps(segments, source, steps, origin, element, elementStart);
     // An element ends with a brace, and the next one comes after a comma.
     elementStart = endOf(last, record, origin, element) + 2;
     element += node.elementSlots;

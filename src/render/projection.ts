@@ -53,7 +53,7 @@ function addField(name: StoreField, below: FieldSelection | null): AddField {
   if (name === 'geo') return addGeo(below);
   const { nodes } = FIELD_FRAMES[name] as FrameLayout;
   const cut = new ObjectCut(nodes, below, `"${name}":`);
-  return (segments, view) => cut.addTo(segments, view.record, view.placeOf(name));
+  return (segments, view) => cut.addTo(segments, view, view.placeOf(name));
 }
 
 /** The queried location is cut apart, as it may be any of the store's locations. */
@@ -77,7 +77,7 @@ function addLocation(below: FieldSelection | null): AddField {
   return (segments, view) => {
     segments.addBytes(LOCATION_KEY);
     if (cut === null || view.isHidden) view.addQueriedLocation(segments);
-    else cut.addTo(segments, view.record, view.placeOfLocation());
+    else cut.addTo(segments, view, view.placeOfLocation());
   };
 }
 
@@ -86,6 +86,6 @@ function addLocations(below: FieldSelection | null): AddField {
   return (segments, view) => {
     segments.addBytes(LOCATIONS_KEY);
     if (cut === null || view.isHidden) view.addLocations(segments);
-    else cut.addTo(segments, view.record, view.placeOf('geo'));
+    else cut.addTo(segments, view, view.placeOf('geo'));
   };
 }

@@ -1,18 +1,16 @@
 /** One store as one answer shows it: its record in a language and for a location. */
 import type { Language } from '../model/enumerations.ts';
-import { STORE_FIELDS, type StoreField } from '../model/store.ts';
+import type { StoreField } from '../model/store.ts';
 import type { Chunk } from '../snapshot/chunk.ts';
 import {
   BASE_FRAMES,
   LOCATION_FIELDS,
   LOCATIONS_NODE,
   type LocationField,
-  VARIANT_FIELDS,
-  type VariantField,
 } from '../snapshot/record-layout.ts';
 import { RecordReader } from '../snapshot/record-reader.ts';
 import type { Attribution } from './attribution.ts';
-import { addNull, type CutPlace } from './field-cut.ts';
+import { addNull, type CutPlace, type CutSource } from './field-cut.ts';
 import type { SegmentList } from './segment-list.ts';
 
 const GEO_OPENING = ',"geo":{"location":'.length;
@@ -22,36 +20,18 @@ const FIELD_OPENING = ',"":'.length;
 const PAGE_URL_OPENING = ',"pageUrl":'.length;
 const DECIMALS = 1000; // metres to the kilometre
 
-const VARIANT_FIELD_SET: ReadonlySet<string> = new Set(VARIANT_FIELDS);
-const OTHER_VARYING_FIELDS: readonly string[] = ['rentalPointSlug', 'geo', 'pageUrl', 'distance'];
-
-/** Whether the text of a field may differ from the one in the base text. */
-function varies(field: StoreField): boolean {
-  return (
-    VARIANT_FIELD_SET.has(field) || OTHER_VARYING_FIELDS.includes(field) || isLocationField(field)
-  );
-}
-
-function isLocationField(field: StoreField): field is LocationField {
-  return (LOCATION_FIELDS as readonly string[]).includes(field);
-}
-
-/** Neighbouring fields that an answer takes in one go: all constant, or a single varying one. */
-const RUNS: readonly (readonly [first: StoreField, last: StoreField])[] = STORE_FIELDS.reduce<
-  [StoreField, StoreField][]
->((runs, field) => {
-  const run = runs.at(-1);
-  if (run && !varies(run[1]) && !varies(field)) run[1] = field;
-  else runs.push([field, field]);
-  return runs;
-}, []);
+const LOCATION_FIELD_SET: ReadonlySet<string> = new Set(LOCATION_FIELDS);
 
 /** Moved from store to store, so that a page allocates nothing per store. */
-export class StoreView {
+export class StoreView implements CutSource {
   readonly record = new RecordReader();
   private readonly language: Language | null;
   private readonly attribution: Attribution | null;
-  private variant = 0;
+  /** The replacements of the variant: the first, and the one after the last. */
+  private first = 0;
+  private end = 0;
+  /** The replacement that the next text probably needs first: texts are mostly asked in order. */
+  private next = 0;
   private location = 0;
   private distance: number | null = null;
   /** Given out by `placeOf`, and good until the next call of it. */
@@ -68,8 +48,13 @@ export class StoreView {
    * @param distance in km, null without a position
    */
   moveTo(chunk: Chunk, index: number, location: number, distance: number | null): void {
-    this.record.moveTo(chunk, index);
-    this.variant = this.record.variantFor(this.language);
+    const { record } = this;
+    record.moveTo(chunk, index);
+    const variant = record.variantFor(this.language);
+    // The base text is variant 0 and replaces nothing.
+    this.first = variant === 0 ? 0 : record.firstReplacement(variant);
+    this.end = variant === 0 ? 0 : record.firstReplacement(variant + 1);
+    this.next = this.first;
     this.location = location;
     this.distance = distance;
   }
@@ -77,18 +62,26 @@ export class StoreView {
   /** Appends the whole store. */
   addWhole(segments: SegmentList): void {
     const { record } = this;
-    const { bytes } = record.chunk;
-    if (this.variant === 0 && this.location === 0 && !this.attribution) {
-      segments.add(bytes, record.baseStart(), record.fieldEnd('pageUrl'));
-      this.addField(segments, 'distance');
-      segments.add(bytes, record.fieldEnd('distance'), record.baseEnd());
-      return;
+    let at = record.baseStart();
+    if (this.location > 0) at = this.addUpToLocations(segments, at);
+    if (this.attribution) {
+      this.addText(segments, at, record.fieldStart('pageUrl'));
+      this.addPageUrl(segments, this.attribution, 0);
+      at = record.fieldEnd('pageUrl');
     }
-    for (const [first, last] of RUNS) {
-      if (first === last) this.addField(segments, first);
-      else segments.add(bytes, record.fieldStart(first), record.fieldEnd(last));
+    if (this.distance !== null) {
+      this.addText(segments, at, record.fieldEnd('pageUrl'));
+      this.addDistance(segments, 0);
+      at = record.fieldEnd('distance');
     }
-    segments.add(bytes, record.baseEnd() - 1, record.baseEnd());
+    if (this.location > 0) {
+      this.addText(segments, at, record.fieldStart('lat'));
+      const { bytes } = record.chunk;
+      const start = record.locationFieldStart(this.location, 'lat');
+      segments.add(bytes, start, record.locationFieldEnd(this.location, 'addressComponents'));
+      at = record.fieldEnd('addressComponents');
+    }
+    this.addText(segments, at, record.baseEnd());
   }
 
   /** Whether the store has this top-level field in this answer. */
@@ -102,24 +95,40 @@ export class StoreView {
    * store does not have it.
    * @param skip 1 to leave out the character before it
    */
-  addField(segments: SegmentList, field: StoreField, skip: 0 | 1 = 0): void {
-    const { record, variant } = this;
+  addField(segments: SegmentList, field: StoreField, skip: 0 | 1): void {
+    const { record, location } = this;
     const { bytes } = record.chunk;
-    if (VARIANT_FIELD_SET.has(field)) {
-      const start = record.variantFieldStart(variant, field as VariantField);
-      segments.add(bytes, start + skip, record.variantFieldEnd(variant, field as VariantField));
-    } else if (field === 'geo' && record.locationCount > 0) this.addGeo(segments, skip);
-    else if (field === 'distance') this.addDistance(segments, skip);
+    if (field === 'distance') this.addDistance(segments, skip);
     else if (field === 'pageUrl' && this.attribution) {
       this.addPageUrl(segments, this.attribution, skip);
-    } else if (this.location > 0 && field === 'rentalPointSlug') {
-      segments.add(bytes, record.slugStart(this.location) + skip, record.slugEnd(this.location));
-    } else if (this.location > 0 && isLocationField(field)) {
-      const start = record.locationFieldStart(this.location, field);
-      segments.add(bytes, start + skip, record.locationFieldEnd(this.location, field));
+    } else if (location > 0 && field === 'geo') this.addGeo(segments, skip);
+    else if (location > 0 && field === 'rentalPointSlug') {
+      segments.add(bytes, record.slugStart(location) + skip, record.slugEnd(location));
+    } else if (location > 0 && isLocationField(field)) {
+      const start = record.locationFieldStart(location, field);
+      segments.add(bytes, start + skip, record.locationFieldEnd(location, field));
     } else if (this.has(field)) {
-      segments.add(bytes, record.fieldStart(field) + skip, record.fieldEnd(field));
+      this.addText(segments, record.fieldStart(field) + skip, record.fieldEnd(field));
     }
+  }
+
+  /** Appends text of the record, its values replaced by those of the variant. */
+  addText(segments: SegmentList, start: number, end: number): void {
+    const { record } = this;
+    const { bytes } = record.chunk;
+    let at = start;
+    let next = this.next;
+    // Most texts follow the one before; a rental point in the place of the main location does not.
+    if (next > this.first && record.replacedEnd(next - 1) > start) next = this.first;
+    while (next < this.end && record.replacedEnd(next) <= start) next++;
+    while (next < this.end && record.replacedStart(next) < end) {
+      segments.add(bytes, at, record.replacedStart(next));
+      segments.add(bytes, record.replacementStart(next), record.replacementEnd(next));
+      at = record.replacedEnd(next);
+      next++;
+    }
+    this.next = next;
+    segments.add(bytes, at, end);
   }
 
   /** Whether the store hides its address: it has no locations then. */
@@ -127,16 +136,10 @@ export class StoreView {
     return this.record.locationCount === 0;
   }
 
-  /** Where the object of a field lies that is one, with its frame. Not for the geo of hidden stores. */
+  /** Where the object of a field lies that is one, with its frame. */
   placeOf(field: StoreField): CutPlace {
-    const { record, variant, location, place } = this;
-    if (VARIANT_FIELD_SET.has(field)) {
-      place.origin = record.variantFieldStart(variant, field as VariantField);
-      place.frame = record.variantFieldFrame(variant, field as VariantField);
-    } else if (field === 'geo') {
-      place.origin = record.geoStart(variant);
-      place.frame = record.geoFrame(variant);
-    } else if (location > 0 && isLocationField(field)) {
+    const { record, location, place } = this;
+    if (location > 0 && isLocationField(field)) {
       place.origin = record.locationFieldStart(location, field);
       place.frame = record.addressFrame(location);
     } else {
@@ -149,14 +152,14 @@ export class StoreView {
 
   /** Where the object of the queried location lies. Not for hidden stores. */
   placeOfLocation(): CutPlace {
-    const { record, variant, location } = this;
+    const { record, location } = this;
     const place = this.placeOf('geo');
     if (location === 0) {
       // The values of the main location come first in the frame of the geo field.
       place.start = place.origin + GEO_OPENING;
       return place;
     }
-    place.start = record.rentalPointStart(variant, location);
+    place.start = record.rentalPointStart(location);
     const first = record.slot(place.frame + LOCATIONS_NODE.endSlot + 2);
     place.frame = first + (location - 1) * LOCATIONS_NODE.elementSlots;
     return place;
@@ -164,40 +167,42 @@ export class StoreView {
 
   /** Appends the object of the queried location, or null. */
   addQueriedLocation(segments: SegmentList): void {
-    const { record, variant, location } = this;
+    const { record, location } = this;
     if (this.isHidden) addNull(segments);
     else if (location === 0) {
-      const start = record.geoStart(variant) + GEO_OPENING;
-      segments.add(record.chunk.bytes, start, record.geoMainEnd(variant));
+      this.addText(segments, record.fieldStart('geo') + GEO_OPENING, record.mainEnd());
     } else {
-      const start = record.rentalPointStart(variant, location);
-      segments.add(record.chunk.bytes, start, record.rentalPointEnd(variant, location));
+      this.addText(segments, record.rentalPointStart(location), record.rentalPointEnd(location));
     }
   }
 
   /** Appends the array of rental points, or null. */
   addLocations(segments: SegmentList): void {
-    const { record, variant } = this;
+    const { record } = this;
     if (this.isHidden) addNull(segments);
     else {
-      const start = record.geoMainEnd(variant) + LOCATIONS_OPENING;
-      segments.add(record.chunk.bytes, start, record.geoEnd(variant) - '}'.length);
+      const start = record.mainEnd() + LOCATIONS_OPENING;
+      this.addText(segments, start, record.fieldEnd('geo') - '}'.length);
     }
   }
 
   /** The geo text with the queried rental point in the place of the main location. */
   private addGeo(segments: SegmentList, skip: 0 | 1): void {
-    const { record, variant, location } = this;
-    const { bytes } = record.chunk;
-    const start = record.geoStart(variant);
-    if (location === 0) {
-      segments.add(bytes, start + skip, record.geoEnd(variant));
-      return;
-    }
-    segments.add(bytes, start + skip, start + GEO_OPENING);
-    const pointStart = record.rentalPointStart(variant, location);
-    segments.add(bytes, pointStart, record.rentalPointEnd(variant, location));
-    segments.add(bytes, record.geoMainEnd(variant), record.geoEnd(variant));
+    const { record } = this;
+    const start = record.fieldStart('geo');
+    segments.add(record.chunk.bytes, start + skip, start + GEO_OPENING);
+    this.addQueriedLocation(segments);
+    this.addText(segments, record.mainEnd(), record.fieldEnd('geo'));
+  }
+
+  /** Appends the start of the store up to the queried rental point; returns where to go on. */
+  private addUpToLocations(segments: SegmentList, start: number): number {
+    const { record } = this;
+    this.addText(segments, start, record.fieldEnd('slug'));
+    this.addField(segments, 'rentalPointSlug', 0);
+    this.addText(segments, record.fieldEnd('rentalPointSlug'), record.fieldStart('geo'));
+    this.addGeo(segments, 0);
+    return record.fieldEnd('geo');
   }
 
   private addDistance(segments: SegmentList, skip: 0 | 1): void {
@@ -213,4 +218,8 @@ export class StoreView {
     segments.add(bytes, start + skip, start + PAGE_URL_OPENING);
     attribution.addTo(segments, bytes, start + PAGE_URL_OPENING, record.fieldEnd('pageUrl'));
   }
+}
+
+function isLocationField(field: StoreField): field is LocationField {
+  return LOCATION_FIELD_SET.has(field);
 }

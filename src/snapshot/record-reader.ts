@@ -1,5 +1,4 @@
 /** Reads records in place; `record-layout.ts` draws them. */
-
 import { toHex } from '../hash.ts';
 import { LANGUAGES, type Language } from '../model/enumerations.ts';
 import { STORE_FIELDS, type StoreField } from '../model/store.ts';
@@ -7,19 +6,16 @@ import type { Chunk } from './chunk.ts';
 import {
   BOUNDS_WORD,
   FINGERPRINT_BYTE,
-  GEO_COUNT_BYTE,
-  GEO_FIXED_WORDS,
   LOCATION_COUNT_BYTE,
   LOCATION_FIELDS,
   type LocationField,
+  MAIN_END_WORD,
   RENTAL_POINT_WORDS,
+  REPLACEMENT_WORDS,
+  REPLACEMENTS_WORD,
   SLOTS_WORD,
   VARIANT_COUNT_BYTE,
-  VARIANT_FIELD_WORDS,
-  VARIANT_FIELDS,
-  VARIANT_WORDS,
   VARIANTS_WORD,
-  type VariantField,
   WIDE_BYTE,
   WORD,
 } from './record-layout.ts';
@@ -30,10 +26,6 @@ const FIELD_COUNT = STORE_FIELDS.length;
 const FIELD_NUMBER = Object.fromEntries(
   STORE_FIELDS.map((field, index) => [field, index]),
 ) as Record<StoreField, number>;
-
-const VARIANT_FIELD_WORD = Object.fromEntries(
-  VARIANT_FIELDS.map((field, index) => [field, VARIANT_FIELD_WORDS * index]),
-) as Record<VariantField, number>;
 
 const encoder = new TextEncoder();
 
@@ -46,28 +38,24 @@ export class RecordReader {
   locationCount = 0;
   private start = 0;
   private startWord = 0;
-  private geosWord = 0;
-  private geoWords = 0;
   private rentalPointsWord = 0;
+  private replacementsWord = 0;
   /** Where the slots start, in slots from the start of the chunk. */
   private slotsStart = 0;
   private isWide = false;
 
   /** Moves to record number `index` of `chunk`. */
   moveTo(chunk: Chunk, index: number): void {
-    const { bytes } = chunk;
+    const { bytes, halves } = chunk;
     const start = chunk.recordStart(index);
     this.chunk = chunk;
     this.start = start;
     this.startWord = start / WORD;
-    const variantCount = bytes[start + VARIANT_COUNT_BYTE] as number;
-    this.locationCount = this.u16(LOCATION_COUNT_BYTE);
-    const rentalPointCount = Math.max(0, this.locationCount - 1);
-    this.geosWord = VARIANTS_WORD + VARIANT_WORDS * variantCount;
-    this.geoWords = GEO_FIXED_WORDS + 2 * rentalPointCount;
-    this.rentalPointsWord = this.geosWord + this.geoWords * this.u16(GEO_COUNT_BYTE);
+    this.locationCount = halves[(start + LOCATION_COUNT_BYTE) / 2] as number;
     this.isWide = bytes[start + WIDE_BYTE] === 1;
     this.slotsStart = this.word(SLOTS_WORD) / (this.isWide ? WORD : WORD / 2);
+    this.replacementsWord = this.number(REPLACEMENTS_WORD) / WORD;
+    this.rentalPointsWord = VARIANTS_WORD + (bytes[start + VARIANT_COUNT_BYTE] as number) + 1;
   }
 
   /** The fingerprint of the store's content, 16 hexadecimal digits. */
@@ -82,10 +70,33 @@ export class RecordReader {
     return (this.isWide ? chunk.words : chunk.halves)[slotsStart + number] as number;
   }
 
-  /** The variant that answers a request in `language` (null: without one). */
+  /** The variant that answers a request in `language` (null: without one); 0 is the base text. */
   variantFor(language: Language | null): number {
     const slot = language === null ? LANGUAGES.length : LANGUAGES.indexOf(language);
     return this.chunk.bytes[this.start + slot] as number;
+  }
+
+  /** Number of the first replacement of a variant; those of the next one follow. */
+  firstReplacement(variant: number): number {
+    return this.number(VARIANTS_WORD + variant);
+  }
+
+  /** Start of the value in the base text that a replacement takes the place of. */
+  replacedStart(replacement: number): number {
+    return this.word(this.replacementsWord + REPLACEMENT_WORDS * replacement);
+  }
+
+  replacedEnd(replacement: number): number {
+    return this.word(this.replacementsWord + REPLACEMENT_WORDS * replacement + 1);
+  }
+
+  /** Start of the text that takes its place. */
+  replacementStart(replacement: number): number {
+    return this.word(this.replacementsWord + REPLACEMENT_WORDS * replacement + 2);
+  }
+
+  replacementEnd(replacement: number): number {
+    return this.word(this.replacementsWord + REPLACEMENT_WORDS * replacement + 3);
   }
 
   /** Start of the base text. */
@@ -107,69 +118,42 @@ export class RecordReader {
     return this.word(BOUNDS_WORD + 1 + FIELD_NUMBER[field]);
   }
 
-  variantFieldStart(variant: number, field: VariantField): number {
-    return this.word(variantWord(variant, field));
+  /** Where the main location's object ends in the base text. Only for displayed addresses. */
+  mainEnd(): number {
+    return this.word(MAIN_END_WORD);
   }
 
-  variantFieldEnd(variant: number, field: VariantField): number {
-    return this.word(variantWord(variant, field) + 1);
+  /** Start of the object of rental point `location` (1…) in the base text. */
+  rentalPointStart(location: number): number {
+    return this.word(this.rentalPointWord(location));
   }
 
-  /** First slot of the field's frame. */
-  variantFieldFrame(variant: number, field: VariantField): number {
-    return this.number(variantWord(variant, field) + 2);
-  }
-
-  /** Start of the geo field's text in a variant. Only for displayed addresses, like all below. */
-  geoStart(variant: number): number {
-    return this.word(this.geoWord(variant));
-  }
-
-  /** Where the main location's object ends in a variant's geo text. */
-  geoMainEnd(variant: number): number {
-    return this.word(this.geoWord(variant) + 1);
-  }
-
-  geoEnd(variant: number): number {
-    return this.word(this.geoWord(variant) + 2);
-  }
-
-  /** First slot of the frame of a variant's geo text. */
-  geoFrame(variant: number): number {
-    return this.number(this.geoWord(variant) + 3);
-  }
-
-  /** Start of the object of rental point `location` (1…) in a variant's geo text. */
-  rentalPointStart(variant: number, location: number): number {
-    return this.word(this.geoWord(variant) + GEO_FIXED_WORDS + 2 * (location - 1));
-  }
-
-  rentalPointEnd(variant: number, location: number): number {
-    return this.word(this.geoWord(variant) + GEO_FIXED_WORDS + 2 * (location - 1) + 1);
+  rentalPointEnd(location: number): number {
+    return this.word(this.rentalPointWord(location) + 1);
   }
 
   /** Start of the text of rentalPointSlug of rental point `location` (1…). */
   slugStart(location: number): number {
-    return this.word(this.rentalPointWord(location));
+    return this.word(this.rentalPointWord(location) + 2);
   }
 
   slugEnd(location: number): number {
-    return this.word(this.rentalPointWord(location) + 1);
+    return this.word(this.rentalPointWord(location) + 3);
   }
 
   /** Start of the text of a field that mirrors rental point `location` (1…). */
   locationFieldStart(location: number, field: LocationField): number {
     // Each starts where the one before it ends, the first where the slug ends.
-    return this.word(this.rentalPointWord(location) + 1 + LOCATION_FIELDS.indexOf(field));
+    return this.word(this.rentalPointWord(location) + 3 + LOCATION_FIELDS.indexOf(field));
   }
 
   locationFieldEnd(location: number, field: LocationField): number {
-    return this.word(this.rentalPointWord(location) + 2 + LOCATION_FIELDS.indexOf(field));
+    return this.word(this.rentalPointWord(location) + 4 + LOCATION_FIELDS.indexOf(field));
   }
 
   /** First slot of the frame of addressComponents of rental point `location` (1…). */
   addressFrame(location: number): number {
-    return this.number(this.rentalPointWord(location) + 2 + LOCATION_FIELDS.length);
+    return this.number(this.rentalPointWord(location) + RENTAL_POINT_WORDS - 1);
   }
 
   /** The number (1…) of the rental point with this slug, or null. */
@@ -193,11 +177,6 @@ export class RecordReader {
     return wanted.every((byte, index) => byte === bytes[start + index]);
   }
 
-  private geoWord(variant: number): number {
-    const geo = this.number(VARIANTS_WORD + VARIANT_WORDS * variant + VARIANT_WORDS - 1);
-    return this.geosWord + this.geoWords * geo;
-  }
-
   private rentalPointWord(location: number): number {
     return this.rentalPointsWord + RENTAL_POINT_WORDS * (location - 1);
   }
@@ -210,12 +189,4 @@ export class RecordReader {
   private number(index: number): number {
     return this.chunk.words[this.startWord + index] as number;
   }
-
-  private u16(byte: number): number {
-    return this.chunk.halves[(this.start + byte) / Uint16Array.BYTES_PER_ELEMENT] as number;
-  }
-}
-
-function variantWord(variant: number, field: VariantField): number {
-  return VARIANTS_WORD + VARIANT_WORDS * variant + VARIANT_FIELD_WORD[field];
 }

@@ -2,16 +2,13 @@
 import {
   BOUNDS_WORD,
   FINGERPRINT_BYTE,
-  GEO_COUNT_BYTE,
-  GEO_FIXED_WORDS,
   LOCATION_COUNT_BYTE,
   RENTAL_POINT_WORDS,
+  REPLACEMENT_WORDS,
+  REPLACEMENTS_WORD,
   SLOTS_WORD,
   VARIANT_COUNT_BYTE,
-  VARIANT_FIELDS,
-  VARIANT_WORDS,
   VARIANTS_WORD,
-  type VariantField,
   WIDE_BYTE,
   WORD,
 } from './record-layout.ts';
@@ -19,10 +16,10 @@ import { FINGERPRINT_BYTES } from './store-columns.ts';
 
 export type Range = readonly [start: number, end: number];
 
-/** A text in a record, and the first slot of its frame. */
-export interface FramedText {
-  readonly range: Range;
-  readonly frame: number;
+/** A value of the base text, and the text that stands in its place. */
+export interface Replacement {
+  readonly value: Range;
+  readonly text: Range;
 }
 
 /** What a record is made of; ranges count from the start of `text`. */
@@ -31,18 +28,13 @@ export interface RecordParts {
   readonly variantOfLanguage: readonly number[];
   /** 28 numbers: start of the base text and end of each field. */
   readonly bounds: readonly number[];
-  readonly variants: readonly {
-    readonly fields: Readonly<Record<VariantField, FramedText>>;
-    readonly geo: number;
-  }[];
-  readonly geos: readonly {
-    readonly start: number;
-    readonly mainEnd: number;
-    readonly end: number;
-    readonly frame: number;
-    readonly rentalPoints: readonly Range[];
-  }[];
+  /** Where the main location ends in the base text. */
+  readonly mainEnd: number;
+  /** Replacements of each variant, in the order of the base text. */
+  readonly variants: readonly (readonly Replacement[])[];
   readonly rentalPoints: readonly {
+    /** Its object in the base text. */
+    readonly object: Range;
     readonly slug: Range;
     /** Ends of lat, lng, address, addressComponents; lat starts where the slug ends. */
     readonly ends: readonly number[];
@@ -59,22 +51,26 @@ const LARGEST_NARROW = 0xffff;
 
 /** Lays a record out, its fingerprint still zero; its length is a multiple of 4. */
 export function writeRecord(parts: RecordParts): Uint8Array<ArrayBuffer> {
-  const isWide = parts.slots.some((slot) => slot > LARGEST_NARROW);
+  const { variants, rentalPoints, slots } = parts;
+  const isWide = slots.some((slot) => slot > LARGEST_NARROW);
   const slotBytes = isWide ? WORD : WORD / 2;
-  const slotsStart = headerWords(parts) * WORD;
-  const textStart = roundUp(slotsStart + slotBytes * parts.slots.length);
+  const replacements = variants.reduce((sum, { length }) => sum + length, 0);
+  const replacementsStart =
+    WORD * (VARIANTS_WORD + variants.length + 1 + RENTAL_POINT_WORDS * rentalPoints.length);
+  const slotsStart = replacementsStart + WORD * REPLACEMENT_WORDS * replacements;
+  const textStart = roundUp(slotsStart + slotBytes * slots.length);
   const record = new Uint8Array(roundUp(textStart + parts.text.length));
   const view = new DataView(record.buffer);
   record.set(parts.variantOfLanguage, 0);
-  view.setUint8(VARIANT_COUNT_BYTE, parts.variants.length);
-  view.setUint16(LOCATION_COUNT_BYTE, parts.displayed ? 1 + parts.rentalPoints.length : 0, true);
-  view.setUint16(GEO_COUNT_BYTE, parts.geos.length, true);
+  view.setUint8(VARIANT_COUNT_BYTE, variants.length);
+  view.setUint16(LOCATION_COUNT_BYTE, parts.displayed ? 1 + rentalPoints.length : 0, true);
   view.setUint16(WIDE_BYTE, isWide ? 1 : 0, true);
   view.setUint32(SLOTS_WORD * WORD, slotsStart, true);
-  offsets(parts, textStart).forEach((word, index) => {
+  view.setUint32(REPLACEMENTS_WORD * WORD, replacementsStart, true);
+  wordsOf(parts, textStart).forEach((word, index) => {
     view.setUint32((BOUNDS_WORD + index) * WORD, word, true);
   });
-  parts.slots.forEach((slot, index) => {
+  slots.forEach((slot, index) => {
     if (isWide) view.setUint32(slotsStart + slotBytes * index, slot, true);
     else view.setUint16(slotsStart + slotBytes * index, slot, true);
   });
@@ -92,38 +88,24 @@ export function fingerprintOf(record: Uint8Array): Uint8Array {
   return record.slice(FINGERPRINT_BYTE, FINGERPRINT_BYTE + FINGERPRINT_BYTES);
 }
 
-function headerWords({ variants, geos, rentalPoints }: RecordParts): number {
-  return (
-    VARIANTS_WORD +
-    VARIANT_WORDS * variants.length +
-    (GEO_FIXED_WORDS + 2 * rentalPoints.length) * geos.length +
-    RENTAL_POINT_WORDS * rentalPoints.length
-  );
-}
-
-/** The words of the header from the bounds on. */
-function offsets(parts: RecordParts, textStart: number): number[] {
+/** The words of the header from the bounds on, replacements included. */
+function wordsOf(parts: RecordParts, textStart: number): number[] {
   const words: number[] = [];
   const at = (...positions: readonly number[]) => {
     for (const position of positions) words.push(textStart + position);
   };
-  at(...parts.bounds);
-  for (const { fields, geo } of parts.variants) {
-    for (const field of VARIANT_FIELDS) {
-      at(...fields[field].range);
-      words.push(fields[field].frame);
-    }
-    words.push(geo);
+  at(...parts.bounds, parts.mainEnd);
+  let first = 0;
+  for (const { length } of parts.variants) {
+    words.push(first);
+    first += length;
   }
-  for (const { start, mainEnd, end, frame, rentalPoints } of parts.geos) {
-    at(start, mainEnd, end);
-    words.push(frame);
-    at(...rentalPoints.flat());
-  }
-  for (const { slug, ends, frame } of parts.rentalPoints) {
-    at(...slug, ...ends);
+  words.push(first);
+  for (const { object, slug, ends, frame } of parts.rentalPoints) {
+    at(...object, ...slug, ...ends);
     words.push(frame);
   }
+  for (const { value, text } of parts.variants.flat()) at(...value, ...text);
   return words;
 }
 
