@@ -19,7 +19,6 @@ import {
   PLACES_PART,
   SLUG_TEXTS_PART,
   SLUGS_PART,
-  TREE_PART,
   VERTICALES_PART,
 } from '../snapshot/index-parts.ts';
 import { FORMAT_VERSION } from '../snapshot/keys.ts';
@@ -110,7 +109,6 @@ function indexParts(
   chunks: readonly ChunkRow[],
 ): Map<string, Uint8Array<ArrayBuffer>> {
   const slugs = facts.map(({ slug }) => slug);
-  const { places, tree } = writePlaces(facts.flatMap(storePlaces));
   const parts = new Map<string, Uint8Array<ArrayBuffer>>([
     [CHUNKS_PART, writeChunkTable(chunks)],
     [VERTICALES_PART, writeColumn(Uint16Array.from(facts, ({ verticales }) => verticales))],
@@ -118,8 +116,7 @@ function indexParts(
     [SLUGS_PART, writeSlugTable(slugs)],
     [SLUG_TEXTS_PART, writeSlugTexts(slugs)],
     [FINGERPRINTS_PART, writeColumn(concatenate(facts.map(({ fingerprint }) => fingerprint)))],
-    [PLACES_PART, places],
-    [TREE_PART, tree],
+    [PLACES_PART, writePlaces(facts.flatMap(storePlaces))],
   ]);
   for (const [name, ranks] of rankStores(facts)) parts.set(name, writeColumn(ranks));
   return parts;

@@ -1,4 +1,5 @@
 /** Who may have store data: callers whose token has the scope and is within its allowance. */
+import type { Authenticator } from '../auth/authenticator.ts';
 import type { Caller } from '../auth/grant.ts';
 import { READ_STORES } from '../auth/scope.ts';
 import { ProblemError } from '../problem.ts';
@@ -8,10 +9,16 @@ import { logFault } from './log.ts';
 
 /**
  * Finds out who the caller is, and counts the request against the caller's allowance.
+ * @param whileWaiting called when storage has to be asked about the token, to begin what the answer
+ *   will need beside that
  * @throws ProblemError of status 401, scope_missing, rate_limited, storage_unreachable
  */
-export async function admitCaller(exchange: Exchange, isolate: Isolate): Promise<Caller> {
-  const caller = await identify(exchange, isolate);
+export async function admitCaller(
+  exchange: Exchange,
+  { authenticator }: Isolate,
+  whileWaiting: () => void,
+): Promise<Caller> {
+  const caller = await identify(exchange, authenticator, whileWaiting);
   if (!(await isWithinAllowance(exchange, caller))) {
     const { RATE_LIMIT_PERIOD: period } = exchange.env;
     throw new ProblemError('rate_limited', `The allowance is used up. Wait ${period} seconds.`, {
@@ -23,11 +30,14 @@ export async function admitCaller(exchange: Exchange, isolate: Isolate): Promise
 }
 
 /** The caller of a request. The log line has the token from here on, even if it is refused. */
-async function identify(exchange: Exchange, { authenticator, releases }: Isolate): Promise<Caller> {
+async function identify(
+  exchange: Exchange,
+  authenticator: Authenticator,
+  whileWaiting: () => void,
+): Promise<Caller> {
   try {
     const admitted = authenticator.authenticate(exchange.requestHeaders, READ_STORES, exchange);
-    // A fresh isolate reads the pointer beside the token, not after it.
-    if (admitted instanceof Promise) releases.prepare(exchange);
+    if (admitted instanceof Promise) whileWaiting();
     const caller = admitted instanceof Promise ? await admitted : admitted;
     exchange.token = caller.tokenId;
     return caller;

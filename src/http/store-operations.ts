@@ -7,6 +7,8 @@ import {
   findRentalPoint,
   findStore,
   fingerprintOf,
+  partsForList,
+  partsForStore,
   queryStores,
 } from '../query/directory.ts';
 import type { GetQuery, ListQuery } from '../query/queries.ts';
@@ -27,7 +29,9 @@ const NO_RECORDS: StoredRecords = { chunks: [], indexes: [] };
 /** `GET /v2/external/stores`. */
 export async function listStores(exchange: Exchange): Promise<Reply> {
   const isolate = isolateOf(exchange.env);
-  const caller = await admitCaller(exchange, isolate);
+  const caller = await admitCaller(exchange, isolate, () =>
+    prepare(exchange, isolate, () => partsForList(understandList(exchange.query).query)),
+  );
   const asked = understandList(exchange.query);
   exchange.canonicalQuery = asked.canonical;
   exchange.stopwatch.lap('query');
@@ -37,13 +41,27 @@ export async function listStores(exchange: Exchange): Promise<Reply> {
 /** `GET /v2/external/stores/{id}`. @param idOrSlug decoded */
 export async function getStore(exchange: Exchange, idOrSlug: string): Promise<Reply> {
   const isolate = isolateOf(exchange.env);
-  const caller = await admitCaller(exchange, isolate);
+  const caller = await admitCaller(exchange, isolate, () =>
+    prepare(exchange, isolate, () => partsForStore(idOrSlug)),
+  );
   const asked = understandGet(exchange.query);
   exchange.canonicalQuery = asked.canonical;
   exchange.stopwatch.lap('query');
   return answerFromRelease(exchange, isolate, (release) =>
     get(exchange, release, idOrSlug, asked, caller),
   );
+}
+
+/**
+ * Begins to read what the answer of a fresh isolate needs while the token is asked for. The order of
+ * refusals stays: a token that is no good comes before a query that is not understood.
+ */
+function prepare(exchange: Exchange, { releases }: Isolate, partsFor: () => string[]): void {
+  try {
+    releases.prepare(partsFor(), exchange);
+  } catch {
+    // The query is refused when its turn comes.
+  }
 }
 
 async function list(

@@ -15,7 +15,6 @@ import {
   PLACES_PART,
   SLUG_TEXTS_PART,
   SLUGS_PART,
-  TREE_PART,
   VERTICALES_PART,
 } from '../snapshot/index-parts.ts';
 import type { LiveRelease, Manifest, ObjectRef } from '../snapshot/manifest.ts';
@@ -39,18 +38,18 @@ export interface StoredRecords {
   readonly indexes: readonly number[];
 }
 
-/** Makes a table of a part, for the parts that are not named by a sort column. */
-const TABLES: Readonly<
-  Record<string, (buffers: readonly ArrayBuffer[], storeCount: number) => unknown>
-> = {
-  [CHUNKS_PART]: ([part], n) => new ChunkTable(part as ArrayBuffer, n),
-  [VERTICALES_PART]: ([part], n) => readVerticales(part as ArrayBuffer, n),
-  [IDS_PART]: ([part], n) => new IdTable(part as ArrayBuffer, n),
-  [SLUGS_PART]: ([part], n) => new SlugTable(part as ArrayBuffer, n),
-  [SLUG_TEXTS_PART]: ([part], n) => new SlugTexts(part as ArrayBuffer, n),
-  [FINGERPRINTS_PART]: ([part], n) => new FingerprintColumn(part as ArrayBuffer, n),
-  [PLACES_PART]: ([places, tree], n) =>
-    new PlaceTable(places as ArrayBuffer, tree as ArrayBuffer, n),
+/** Makes the table of a part of its bytes. */
+type BuildTable = (part: ArrayBuffer, storeCount: number) => unknown;
+
+/** The parts that are not named by a sort column. */
+const TABLES: Readonly<Record<string, BuildTable>> = {
+  [CHUNKS_PART]: (part, n) => new ChunkTable(part, n),
+  [VERTICALES_PART]: readVerticales,
+  [IDS_PART]: (part, n) => new IdTable(part, n),
+  [SLUGS_PART]: (part, n) => new SlugTable(part, n),
+  [SLUG_TEXTS_PART]: (part, n) => new SlugTexts(part, n),
+  [FINGERPRINTS_PART]: (part, n) => new FingerprintColumn(part, n),
+  [PLACES_PART]: (part, n) => new PlaceTable(part, n),
 };
 
 export class LoadedRelease {
@@ -118,7 +117,7 @@ export class LoadedRelease {
     return this.table(FINGERPRINTS_PART);
   }
 
-  /** The locations and their tree, which is a part of its own. */
+  /** The locations and their tree. */
   get places(): PlaceTable {
     return this.table(PLACES_PART);
   }
@@ -128,12 +127,9 @@ export class LoadedRelease {
     return this.table(part);
   }
 
-  /** The table of a part if it is in memory and made of exactly these objects. */
-  tableFrom(name: string, refs: readonly ObjectRef[]): unknown {
-    const table = this.tables.get(name);
-    if (table === undefined) return undefined;
-    const own = this.refs(name);
-    return own.every(({ hash }, index) => hash === refs[index]?.hash) ? table : undefined;
+  /** The table of a part if it is in memory and made of exactly this object. */
+  tableFrom(name: string, hash: string): unknown {
+    return this.ref(name).hash === hash ? this.tables.get(name) : undefined;
   }
 
   /**
@@ -150,7 +146,7 @@ export class LoadedRelease {
 
   private has(name: string): boolean {
     if (this.tables.has(name)) return true;
-    const shared = this.memory.sharedTable(name, this.refs(name));
+    const shared = this.memory.sharedTable(name, this.ref(name).hash);
     if (shared !== undefined) this.tables.set(name, shared);
     return shared !== undefined;
   }
@@ -158,27 +154,23 @@ export class LoadedRelease {
   private async readTables(names: readonly string[], background: Background): Promise<void> {
     const start = Date.now();
     const reads = names.map(async (name) => {
-      const build = (...buffers: ArrayBuffer[]) => this.build(name, buffers);
-      this.tables.set(name, await this.memory.readTable(this.refs(name), build, background));
+      const build = TABLES[name] ?? ((part, n) => readRankColumn(name, part, n));
+      const table = await this.memory.readTable(
+        this.ref(name),
+        (part) => build(part, this.storeCount),
+        background,
+      );
+      this.tables.set(name, table);
     });
     await Promise.all(reads);
     background.storage.waited += Date.now() - start;
   }
 
-  private build(name: string, buffers: readonly ArrayBuffer[]): unknown {
-    const build = TABLES[name];
-    if (build) return build(buffers, this.storeCount);
-    return readRankColumn(name, buffers[0] as ArrayBuffer, this.storeCount);
-  }
-
-  /** The objects that the table of a part is made of. @throws SnapshotFormatError */
-  private refs(name: string): ObjectRef[] {
-    const names = name === PLACES_PART ? [PLACES_PART, TREE_PART] : [name];
-    return names.map((part) => {
-      const ref = this.manifest.parts[part];
-      if (!ref) throw new SnapshotFormatError(`release ${this.id}: no part ${part}`);
-      return ref;
-    });
+  /** The object of a part. @throws SnapshotFormatError */
+  private ref(name: string): ObjectRef {
+    const ref = this.manifest.parts[name];
+    if (!ref) throw new SnapshotFormatError(`release ${this.id}: no part ${name}`);
+    return ref;
   }
 
   private table<Table>(name: string): Table {

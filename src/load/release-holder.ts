@@ -97,9 +97,14 @@ export class ReleaseHolder {
     return this.release;
   }
 
-  /** Begins to read the pointer in a fresh isolate, beside whatever else is waited for. */
-  prepare(background: Background): void {
-    if (!this.release) background.defer(this.loadFirst(background).catch(() => {}));
+  /**
+   * Begins to read what an answer will need in a fresh isolate, the pointer and then index parts,
+   * beside whatever else the request waits for. Failures are left to who needs the result.
+   */
+  prepare(parts: readonly string[], background: Background): void {
+    if (this.release) return;
+    const load = async () => (await this.loadFirst(background)).load(parts, background);
+    background.defer(load().catch(() => {}));
   }
 
   /**

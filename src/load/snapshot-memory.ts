@@ -36,9 +36,6 @@ export interface ChunkRef extends ObjectRef {
   readonly stores: number;
 }
 
-/** Makes of the bytes of its objects what queries use. */
-export type BuildTable<Table> = (...buffers: ArrayBuffer[]) => Table;
-
 export class SnapshotMemory {
   private readonly objects: ObjectReader;
   private readonly tableLoads = new SharedLoads<unknown>();
@@ -58,30 +55,27 @@ export class SnapshotMemory {
     this.chunks.resize(chunkBudget(releases));
   }
 
-  /** A table that another held release has made of the same objects, or undefined. */
-  sharedTable(name: string, refs: readonly ObjectRef[]): unknown {
+  /** The table that another held release has made of the same object, or undefined. */
+  sharedTable(name: string, hash: string): unknown {
     for (const release of this.releases) {
-      const table = release.tableFrom(name, refs);
+      const table = release.tableFrom(name, hash);
       if (table !== undefined) return table;
     }
     return undefined;
   }
 
-  /** Reads objects and makes a table of them. @throws ProblemError, SnapshotFormatError */
-  async readTable<Table>(
-    refs: readonly ObjectRef[],
-    build: BuildTable<Table>,
+  /** Reads an index part and makes a table of it. @throws ProblemError, SnapshotFormatError */
+  async readTable(
+    ref: ObjectRef,
+    build: (part: ArrayBuffer) => unknown,
     background: Background,
-  ): Promise<Table> {
-    const key = refs.map(({ hash }) => hash).join('+');
+  ): Promise<unknown> {
+    const { hash } = ref;
     const begin = () => {
-      const buffers = refs.map(
-        (ref) => this.objects.read([ref], background).get(ref.hash) as Promise<ArrayBuffer>,
-      );
-      return new Map([[key, Promise.all(buffers).then((all): unknown => build(...all))]]);
+      const part = this.objects.read([ref], background).get(hash) as Promise<ArrayBuffer>;
+      return new Map([[hash, part.then(build)]]);
     };
-    const tables = await this.tableLoads.load([key], begin, background);
-    return tables.get(key) as Table;
+    return (await this.tableLoads.load([hash], begin, background)).get(hash);
   }
 
   /** A chunk that is in memory, or undefined. */

@@ -42,6 +42,12 @@ export interface FoundStore {
 /** Moved to one record after another; nothing waits while it is in use. */
 const record = new RecordReader();
 
+/** The index parts that finding a store by its id or slug needs. */
+export function partsForStore(idOrSlug: string): string[] {
+  // No slug looks like an id: the compiler refuses it.
+  return [ID_PATTERN.test(idOrSlug) ? IDS_PART : SLUGS_PART, CHUNKS_PART];
+}
+
 /**
  * The store with this id (in any case) or exactly this slug, or null.
  * @throws ProblemError storage_unreachable, SnapshotFormatError
@@ -51,11 +57,9 @@ export async function findStore(
   idOrSlug: string,
   background: Background,
 ): Promise<FoundStore | null> {
-  // No slug looks like an id: the compiler refuses it.
-  const isId = ID_PATTERN.test(idOrSlug);
-  const loading = release.load([isId ? IDS_PART : SLUGS_PART, CHUNKS_PART], background);
+  const loading = release.load(partsForStore(idOrSlug), background);
   if (loading) await loading;
-  if (!isId) return findBySlug(release, idOrSlug, background);
+  if (!ID_PATTERN.test(idOrSlug)) return findBySlug(release, idOrSlug, background);
   const store = release.ids.find(idOrSlug);
   return store === null ? null : readStore(release, store, background);
 }
@@ -97,7 +101,7 @@ export function fingerprintOf({ chunk, index }: FoundStore): string {
 }
 
 /** The index parts that the answer to a list query needs. */
-function partsFor({ position, verticales, sort, language, limit }: ListQuery): string[] {
+export function partsForList({ position, verticales, sort, language, limit }: ListQuery): string[] {
   const parts: string[] = [];
   if (limit > 0) parts.push(CHUNKS_PART);
   if (position) parts.push(PLACES_PART);
@@ -117,7 +121,7 @@ export async function queryStores(
   query: ListQuery,
   background: Background,
 ): Promise<Matches> {
-  const loading = release.load(partsFor(query), background);
+  const loading = release.load(partsForList(query), background);
   if (loading) await loading;
   if (query.position) return queryNearby(release, query, query.position);
   const { skip, limit, sort, verticales } = query;

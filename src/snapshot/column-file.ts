@@ -22,7 +22,7 @@ const TABLE_ENTRY_BYTES = 4 /* offset */ + 4; /* length */
 const ALIGNMENT = 8;
 
 /** The next multiple of 8 at or after `offset`. */
-const align = (offset: number): number => Math.ceil(offset / ALIGNMENT) * ALIGNMENT;
+export const align = (offset: number): number => Math.ceil(offset / ALIGNMENT) * ALIGNMENT;
 
 /** Lays `sections` out as one file. */
 export function writeColumnFile(sections: readonly ArrayBufferView[]): Uint8Array<ArrayBuffer> {

@@ -7,7 +7,6 @@ export const VERTICALES_PART = 'verticales';
 export const IDS_PART = 'ids';
 export const SLUGS_PART = 'slugs';
 export const PLACES_PART = 'places';
-export const TREE_PART = 'tree';
 /** For tools alone. */
 export const SLUG_TEXTS_PART = 'slug-texts';
 /** For comparing releases. */

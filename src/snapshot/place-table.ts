@@ -1,19 +1,19 @@
 /**
- * The `places` and `tree` parts: every displayed location, and the KD-tree over them.
+ * The `places` part: every displayed location, and the KD-tree over them. m locations:
  *
- * `tree` is a serialised KDBush (its own header and version) of longitude and latitude. Locations
- * are numbered by their position in the tree, so that its id column is 0, 1, 2 … and its
- * coordinates can be read by location number. `places` has, for m locations:
+ *     offset  size   what
+ *     0       t      the tree: a serialised KDBush of longitude and latitude, with a header and a
+ *                    version of its own
+ *     …       4·m    store: u32, ordinal of the store; starts on a multiple of 8
+ *     …       2·m    number: u16, number of the location within the store, 0 is the main one
  *
- *     section  content
- *     0        store     u32 × m, ordinal of the store
- *     1        number    u16 × m, number of the location within the store, 0 is the main one
+ * Locations are numbered by their position in the tree, so that its id column is 0, 1, 2 … and its
+ * coordinates can be read by location number. The tree comes first because KDBush reads it in place
+ * only there.
  */
 import KDBush from 'kdbush';
-import { ColumnFile, writeColumnFile } from './column-file.ts';
+import { align } from './column-file.ts';
 import { expectEqual, SnapshotFormatError } from './format-error.ts';
-
-const SECTION_COUNT = 2;
 
 export interface Place {
   /** Ordinal of the store. */
@@ -24,28 +24,29 @@ export interface Place {
   readonly lng: number;
 }
 
-interface PlaceParts {
-  readonly places: Uint8Array<ArrayBuffer>;
-  readonly tree: Uint8Array<ArrayBuffer>;
-}
-
-/** Writes both parts. The result depends on the order of `places`. */
-export function writePlaces(places: readonly Place[]): PlaceParts {
+/** Writes the part. The result depends on the order of `places`. */
+export function writePlaces(places: readonly Place[]): Uint8Array<ArrayBuffer> {
   const tree = new KDBush(places.length);
   for (const { lng, lat } of places) tree.add(lng, lat);
   tree.finish();
   const ordered = Array.from(tree.ids, (id) => places[id] as Place);
   for (let position = 0; position < ordered.length; position++) tree.ids[position] = position;
-  return {
-    places: writeColumnFile([
-      Uint32Array.from(ordered, (place) => place.store),
-      Uint16Array.from(ordered, (place) => place.number),
-    ]),
-    tree: new Uint8Array(tree.data as ArrayBuffer),
-  };
+  const { stores, numbers, end } = columnOffsets(tree.data.byteLength, places.length);
+  const part = new Uint8Array(end);
+  part.set(new Uint8Array(tree.data as ArrayBuffer), 0);
+  new Uint32Array(part.buffer, stores, places.length).set(ordered.map(({ store }) => store));
+  new Uint16Array(part.buffer, numbers, places.length).set(ordered.map(({ number }) => number));
+  return part;
 }
 
-/** Reads both parts in place. */
+/** Where the columns lie after a tree of so many bytes. */
+function columnOffsets(treeBytes: number, placeCount: number) {
+  const stores = align(treeBytes);
+  const numbers = stores + Uint32Array.BYTES_PER_ELEMENT * placeCount;
+  return { stores, numbers, end: numbers + Uint16Array.BYTES_PER_ELEMENT * placeCount };
+}
+
+/** Reads the part in place. */
 export class PlaceTable {
   readonly tree: KDBush;
   readonly store: Uint32Array;
@@ -59,12 +60,14 @@ export class PlaceTable {
   readonly placedStoreCount: number;
 
   /** Checks the layout and that every place belongs to a store. @throws SnapshotFormatError */
-  constructor(places: ArrayBuffer, tree: ArrayBuffer, storeCount: number) {
-    const file = new ColumnFile('places', places, SECTION_COUNT);
-    const m = file.bytes(0) / Uint32Array.BYTES_PER_ELEMENT;
-    this.store = file.u32(0, m);
-    this.number = file.u16(1, m);
-    this.tree = readTree(tree, m);
+  constructor(buffer: ArrayBuffer, storeCount: number) {
+    this.tree = readTree(buffer);
+    const m = this.tree.numItems;
+    const { coords } = this.tree;
+    const { stores, numbers, end } = columnOffsets(coords.byteOffset + coords.byteLength, m);
+    expectEqual('places length', buffer.byteLength, end);
+    this.store = new Uint32Array(buffer, stores, m);
+    this.number = new Uint16Array(buffer, numbers, m);
     this.firstPlace = new Uint32Array(m);
     this.placedStoreCount = this.derive(storeCount);
   }
@@ -82,7 +85,7 @@ export class PlaceTable {
         throw new SnapshotFormatError(`places: place ${place} belongs to no store`);
       }
       if (ids[place] !== place) {
-        throw new SnapshotFormatError(`tree: id ${place} is not its position`);
+        throw new SnapshotFormatError(`places: id ${place} of the tree is not its position`);
       }
       if (firstPlaces[ordinal] === 0) {
         firstPlaces[ordinal] = place + 1;
@@ -94,15 +97,10 @@ export class PlaceTable {
   }
 }
 
-function readTree(bytes: ArrayBuffer, placeCount: number): KDBush {
+function readTree(buffer: ArrayBuffer): KDBush {
   try {
-    const tree = KDBush.from(bytes);
-    expectEqual('tree items', tree.numItems, placeCount);
-    const end = tree.coords.byteOffset + tree.coords.byteLength;
-    expectEqual('tree length', bytes.byteLength, end);
-    return tree;
+    return KDBush.from(buffer);
   } catch (cause) {
-    if (cause instanceof SnapshotFormatError) throw cause;
-    throw new SnapshotFormatError(`tree: ${cause instanceof Error ? cause.message : cause}`);
+    throw new SnapshotFormatError(`places: ${cause instanceof Error ? cause.message : cause}`);
   }
 }
