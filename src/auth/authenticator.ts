@@ -7,8 +7,8 @@
  * edge, and KV's own delay. Expiry is checked on every request and takes effect at once.
  */
 import { BoundedMap } from '../cache/bounded-map.ts';
-import type { Background } from '../load/background.ts';
-import { SharedLoads, withDeadline } from '../load/shared-loads.ts';
+import { awaitStorage, type Background } from '../load/background.ts';
+import { type BeginReads, SharedLoads, settlesWithin, withDeadline } from '../load/shared-loads.ts';
 import { ProblemError } from '../problem.ts';
 import { admit, type Caller, type Grant, grantOf, unauthorized } from './grant.ts';
 import {
@@ -38,6 +38,12 @@ export const STALE_LIMIT = 10 * 60_000;
 
 /** Milliseconds for which KV is not asked again for a record that is being read or could not be. */
 const RETRY_DELAY = 5_000;
+
+/** Milliseconds that a caller whose record is in memory waits for a newer one. */
+const LONGEST_RENEWAL = 1_000;
+
+/** Milliseconds after a failed read in which such a caller does not wait at all. */
+const FAILURE_REST = 30_000;
 
 /** Seconds that the edge may answer without asking KV; 30 is the least KV allows. */
 const KV_CACHE_SECONDS = 30;
@@ -70,7 +76,11 @@ interface Remembered {
   readonly readAt: number;
   /** When to ask KV again; until then the grant is relied on. */
   askAt: number;
+  /** When KV last failed to give a newer one in time. */
+  failedAt: number;
 }
+
+const encoder = new TextEncoder();
 
 /** Admits callers, and remembers for the life of an isolate what it read of their tokens. */
 export class Authenticator {
@@ -121,26 +131,52 @@ export class Authenticator {
     return admit(grant, scope, this.now());
   }
 
-  /** Reads the grant of `token` and remembers what came of it. Null: there is none. */
+  /** The grant of `token`: a new one, or the one held where KV fails. Null: there is none. */
   private async renew(
     token: string,
     held: Remembered | undefined,
     background: Background,
   ): Promise<Grant | null> {
-    // This request asks KV; those that come meanwhile rely on the old record a little longer.
-    if (held) held.askAt = this.putOff(held.readAt + RECORD_LIFETIME + RETRY_DELAY);
+    const now = this.now();
+    if (held && now < held.readAt + STALE_LIMIT) {
+      // This request asks KV; those that come meanwhile rely on the old record a little longer.
+      held.askAt = this.putOff(held.readAt + RECORD_LIFETIME + RETRY_DELAY);
+      return this.renewHeld(token, held, background);
+    }
     try {
-      const grant = await this.load(token, background);
-      this.remember(token, grant);
-      return grant;
+      return await awaitStorage(this.load(token, background), background);
     } catch (cause) {
-      if (!held || this.now() >= held.readAt + STALE_LIMIT) {
-        throw new ProblemError('storage_unreachable', 'The token could not be checked.', { cause });
-      }
+      throw new ProblemError('storage_unreachable', 'The token could not be checked.', { cause });
+    }
+  }
+
+  /** While KV is out of reach nobody waits for it who can do without. */
+  private async renewHeld(
+    token: string,
+    held: Remembered,
+    background: Background,
+  ): Promise<Grant | null> {
+    const load = this.load(token, background);
+    if (this.now() - held.failedAt < FAILURE_REST) {
+      background.defer(load.catch((cause) => this.relyOn(held, cause)));
       held.askAt = this.putOff(held.readAt + STALE_LIMIT);
-      this.report('token_read_failed', cause);
       return held.grant;
     }
+    try {
+      const isThere = await awaitStorage(settlesWithin(load, LONGEST_RENEWAL), background);
+      if (isThere) return await load;
+      this.relyOn(held, new Error(`KV took longer than ${LONGEST_RENEWAL} ms`));
+    } catch (cause) {
+      this.relyOn(held, cause);
+    }
+    return held.grant;
+  }
+
+  /** Lets a record serve on, as KV has failed to give a newer one. */
+  private relyOn(held: Remembered, cause: unknown): void {
+    held.failedAt = this.now();
+    held.askAt = this.putOff(held.readAt + STALE_LIMIT);
+    this.report('token_read_failed', cause);
   }
 
   /** When to ask KV again: soon, but not after `limit`. */
@@ -152,7 +188,8 @@ export class Authenticator {
     const now = this.now();
     if (grant) {
       this.unknowns.delete(token);
-      this.records.set(token, { grant, readAt: now, askAt: now + RECORD_LIFETIME });
+      const askAt = now + RECORD_LIFETIME;
+      this.records.set(token, { grant, readAt: now, askAt, failedAt: Number.NEGATIVE_INFINITY });
     } else {
       this.records.delete(token);
       this.unknowns.set(token, now + UNKNOWN_LIFETIME);
@@ -161,14 +198,18 @@ export class Authenticator {
 
   /** Whoever comes while the record of a token is being read waits for that read. */
   private async load(token: string, background: Background): Promise<Grant | null> {
-    const start = this.now();
-    const begin = () => new Map([[token, this.read(token, background)]]);
+    const begin: BeginReads<Grant | null> = (tokens, begun) => {
+      begun();
+      return new Map(tokens.map((each) => [each, this.read(each, background)]));
+    };
     const grants = await this.loads.load([token], begin, background);
-    background.storage.waited += this.now() - start;
     return grants.get(token) ?? null;
   }
 
-  /** The grant of `token` as KV has it. The only place where KV is read. */
+  /**
+   * The grant of `token` as KV has it, which is remembered even when everybody who waited for it has
+   * given up. The only place where KV is read.
+   */
   private async read(token: string, { storage }: Background): Promise<Grant | null> {
     const hash = await hashToken(token);
     const options = { type: 'text', cacheTtl: KV_CACHE_SECONDS } as const;
@@ -176,8 +217,10 @@ export class Authenticator {
     storage.keys++;
     const read = this.tokens.get(tokenKey(hash), options);
     const text = await withDeadline(read, `the record of token ${publicId(hash)}`);
-    storage.bytes += text?.length ?? 0;
-    return text === null ? null : this.parse(publicId(hash), text);
+    storage.bytes += text === null ? 0 : encoder.encode(text).length;
+    const grant = text === null ? null : this.parse(publicId(hash), text);
+    this.remember(token, grant);
+    return grant;
   }
 
   /** A damaged record lets nobody in, and is reported. */

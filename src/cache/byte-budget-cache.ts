@@ -46,6 +46,11 @@ export class ByteBudgetCache<Value> {
     return this.entries.size;
   }
 
+  /** Whether a value is held; asking is no use of it. */
+  has(key: string): boolean {
+    return this.entries.has(key);
+  }
+
   get(key: string): Value | undefined {
     const entry = this.entries.get(key);
     if (entry === undefined) return undefined;

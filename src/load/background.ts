@@ -19,7 +19,44 @@ export interface Background {
   readonly storage: StorageCost;
 }
 
+/** Milliseconds that a request waits for storage in all, before it is told to come again. */
+export const LONGEST_WAIT = 5_000;
+
+/** Waits that are under way: how many, and since when there has been one. */
+interface Waits {
+  count: number;
+  /** Milliseconds since 1970. */
+  since: number;
+}
+
+const waits = new WeakMap<StorageCost, Waits>();
+
 /** The cost of a request that has read nothing yet. */
 export function noStorageCost(): StorageCost {
   return { reads: 0, keys: 0, bytes: 0, waited: 0 };
+}
+
+/**
+ * What `work` comes to. The request counts as waiting until then; time in which it waits for several
+ * things counts once.
+ */
+export async function awaitStorage<Value>(
+  work: Promise<Value>,
+  { storage }: Background,
+): Promise<Value> {
+  const own = waits.get(storage) ?? { count: 0, since: 0 };
+  waits.set(storage, own);
+  if (own.count === 0) own.since = Date.now();
+  own.count++;
+  try {
+    return await work;
+  } finally {
+    own.count--;
+    if (own.count === 0) storage.waited += Date.now() - own.since;
+  }
+}
+
+/** Milliseconds that the request may still wait. */
+export function patienceOf({ storage }: Background): number {
+  return Math.max(0, LONGEST_WAIT - storage.waited);
 }

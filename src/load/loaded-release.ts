@@ -4,7 +4,6 @@
  */
 
 import { ByteBudgetCache } from '../cache/byte-budget-cache.ts';
-import type { Chunk } from '../snapshot/chunk.ts';
 import { ChunkTable } from '../snapshot/chunk-table.ts';
 import { SnapshotFormatError } from '../snapshot/format-error.ts';
 import { IdTable } from '../snapshot/id-table.ts';
@@ -26,17 +25,11 @@ import {
   readRankColumn,
   readVerticales,
 } from '../snapshot/store-columns.ts';
-import type { Background } from './background.ts';
-import { type ChunkRef, ORDER_BYTES, type SnapshotMemory } from './snapshot-memory.ts';
+import { awaitStorage, type Background, LONGEST_WAIT, patienceOf } from './background.ts';
+import { ORDER_BYTES, type SnapshotMemory } from './snapshot-memory.ts';
+import { heldRecords, readRecords, type StoredRecords } from './stored-records.ts';
 
-/** How often a page is put together anew because a chunk was dropped while others were read. */
-const MOST_ROUNDS = 5;
-
-/** Records of stores: in which chunk each lies, and its number there. */
-export interface StoredRecords {
-  readonly chunks: readonly Chunk[];
-  readonly indexes: readonly number[];
-}
+export type { StoredRecords };
 
 /** Makes the table of a part of its bytes. */
 type BuildTable = (part: ArrayBuffer, storeCount: number) => unknown;
@@ -51,6 +44,11 @@ const TABLES: Readonly<Record<string, BuildTable>> = {
   [FINGERPRINTS_PART]: (part, n) => new FingerprintColumn(part, n),
   [PLACES_PART]: (part, n) => new PlaceTable(part, n),
 };
+
+function buildTable(name: string, part: ArrayBuffer, storeCount: number): unknown {
+  const build = TABLES[name];
+  return build ? build(part, storeCount) : readRankColumn(name, part, storeCount);
+}
 
 export class LoadedRelease {
   readonly manifest: Manifest;
@@ -90,7 +88,18 @@ export class LoadedRelease {
    */
   load(parts: readonly string[], background: Background): Promise<void> | null {
     const missing = parts.filter((name) => !this.has(name));
-    return missing.length === 0 ? null : this.readTables(missing, background);
+    if (missing.length === 0) return null;
+    return awaitStorage(this.readTables(missing, background, patienceOf(background)), background);
+  }
+
+  /**
+   * As `load`, but no request waits for it: one part after the other, which takes less memory and
+   * leaves room for the reads that are waited for.
+   */
+  async prefetch(parts: readonly string[], background: Background): Promise<void> {
+    for (const name of parts) {
+      if (!this.has(name)) await this.readTables([name], background, LONGEST_WAIT);
+    }
   }
 
   get chunkTable(): ChunkTable {
@@ -141,7 +150,9 @@ export class LoadedRelease {
     stores: ArrayLike<number>,
     background: Background,
   ): StoredRecords | Promise<StoredRecords> {
-    return this.heldRecords(stores, null) ?? this.readRecords(stores, background);
+    const { chunkTable, memory } = this;
+    const held = heldRecords(stores, chunkTable, memory, null);
+    return held ?? awaitStorage(readRecords(stores, chunkTable, memory, background), background);
   }
 
   private has(name: string): boolean {
@@ -151,19 +162,24 @@ export class LoadedRelease {
     return shared !== undefined;
   }
 
-  private async readTables(names: readonly string[], background: Background): Promise<void> {
-    const start = Date.now();
-    const reads = names.map(async (name) => {
-      const build = TABLES[name] ?? ((part, n) => readRankColumn(name, part, n));
-      const table = await this.memory.readTable(
-        this.ref(name),
-        (part) => build(part, this.storeCount),
-        background,
-      );
-      this.tables.set(name, table);
-    });
-    await Promise.all(reads);
-    background.storage.waited += Date.now() - start;
+  private async readTables(
+    names: readonly string[],
+    background: Background,
+    patience: number,
+  ): Promise<void> {
+    const wanted = names.map((name) => ({
+      name,
+      ref: this.ref(name),
+      build: (part: ArrayBuffer) => this.keep(name, buildTable(name, part, this.storeCount)),
+    }));
+    const tables = await this.memory.readTables(wanted, background, patience);
+    // Those that another release has begun to read are kept by that one alone.
+    for (const [name, table] of tables) this.keep(name, table);
+  }
+
+  private keep(name: string, table: unknown): unknown {
+    this.tables.set(name, table);
+    return table;
   }
 
   /** The object of a part. @throws SnapshotFormatError */
@@ -177,62 +193,5 @@ export class LoadedRelease {
     const table = this.tables.get(name);
     if (table === undefined) throw new Error(`part ${name} was not loaded`);
     return table as Table;
-  }
-
-  /** The records if all their chunks are in `read` or in memory, else null. */
-  private heldRecords(
-    stores: ArrayLike<number>,
-    read: ReadonlyMap<string, Chunk> | null,
-  ): StoredRecords | null {
-    const { chunkTable } = this;
-    const chunks: Chunk[] = [];
-    const indexes: number[] = [];
-    for (let place = 0; place < stores.length; place++) {
-      const store = stores[place] as number;
-      const number = chunkTable.chunkOf(store);
-      const hash = chunkTable.hash(number);
-      const chunk = read?.get(hash) ?? this.memory.heldChunk(hash);
-      if (chunk === undefined) return null;
-      chunks.push(chunk);
-      indexes.push(store - (chunkTable.firsts[number] as number));
-    }
-    return { chunks, indexes };
-  }
-
-  /**
-   * Only what is read here is held while it waits: chunks that were in memory may be dropped
-   * meanwhile, and are read too then.
-   */
-  private async readRecords(
-    stores: ArrayLike<number>,
-    background: Background,
-  ): Promise<StoredRecords> {
-    const start = Date.now();
-    const read = new Map<string, Chunk>();
-    for (let round = 0; round < MOST_ROUNDS; round++) {
-      const missing = this.missingChunks(stores, read);
-      for (const [hash, chunk] of await this.memory.readChunks(missing, background)) {
-        read.set(hash, chunk);
-      }
-      const records = this.heldRecords(stores, read);
-      if (records) {
-        background.storage.waited += Date.now() - start;
-        return records;
-      }
-    }
-    throw new Error('chunks were dropped as fast as they were read');
-  }
-
-  private missingChunks(stores: ArrayLike<number>, read: ReadonlyMap<string, Chunk>): ChunkRef[] {
-    const { chunkTable } = this;
-    const missing = new Map<string, ChunkRef>();
-    for (let place = 0; place < stores.length; place++) {
-      const number = chunkTable.chunkOf(stores[place] as number);
-      const hash = chunkTable.hash(number);
-      if (read.has(hash) || missing.has(hash) || this.memory.heldChunk(hash)) continue;
-      const bytes = chunkTable.lengths[number] as number;
-      missing.set(hash, { hash, bytes, stores: chunkTable.storesIn(number) });
-    }
-    return [...missing.values()];
   }
 }

@@ -10,12 +10,21 @@ import { objectKey } from '../snapshot/keys.ts';
 import { type ObjectRef, objectHash } from '../snapshot/manifest.ts';
 import type { Freshness, SnapshotSource } from '../storage/snapshot-source.ts';
 import type { Background } from './background.ts';
+import { LoadingLine } from './loading-line.ts';
 import { withDeadline } from './shared-loads.ts';
 
 /** Bytes that one read asks for, unless a single object is larger. */
 const LARGEST_READ = 4 * 1024 * 1024;
 
 const UNREADABLE = 'Part of the store data could not be read from storage.';
+
+/** How objects are to be read. */
+export interface ReadOptions {
+  /** One read for each: for a few large ones, of which none is to wait for another. */
+  readonly apart?: boolean;
+  /** Called when the reads begin, which may have to wait for their turn. */
+  readonly begun?: () => void;
+}
 
 export class ObjectReader {
   private readonly source: SnapshotSource;
@@ -31,17 +40,19 @@ export class ObjectReader {
    * Begins to read objects, each checked against its length and hash; a promise for each by hash.
    * They are on their way together or not at all, so that nobody holds half of a page in memory
    * while it waits for the other half.
+   * @param refs each object once
    * Rejections are ProblemError storage_unreachable.
    */
   read(
     refs: readonly ObjectRef[],
     background: Background,
+    { apart = false, begun }: ReadOptions = {},
   ): ReadonlyMap<string, Promise<ArrayBuffer>> {
-    const bytes = refs.reduce((sum, ref) => sum + ref.bytes, 0);
-    const turn = this.line.enter(bytes);
+    const turn = this.line.enter(refs.reduce((sum, ref) => sum + ref.bytes, 0));
     const reads = new Map<string, Promise<ArrayBuffer>>();
     const all: Promise<unknown>[] = [];
-    for (const group of this.group(refs)) {
+    if (begun) all.push(turn.then(begun));
+    for (const group of apart ? refs.map((ref) => [ref]) : this.group(refs)) {
       const values = turn.then(() => this.readGroup(group, background));
       all.push(values);
       group.forEach(({ hash }, index) => {
@@ -51,7 +62,8 @@ export class ObjectReader {
         );
       });
     }
-    background.defer(Promise.allSettled(all).then(() => this.line.leave(bytes)));
+    const done = Promise.allSettled(all).then(async () => this.line.leave(await turn));
+    background.defer(done);
     return reads;
   }
 
@@ -102,7 +114,7 @@ export class ObjectReader {
     freshness: Freshness,
     { storage }: Background,
   ): Promise<(ArrayBuffer | null)[]> {
-    storage.reads++;
+    storage.reads += this.source.readsInBulk ? 1 : refs.length;
     storage.keys += refs.length;
     const keys = refs.map(({ hash }) => objectKey(hash));
     const values = await withDeadline(this.source.readObjects(keys, freshness), keys[0] ?? '');
@@ -123,39 +135,5 @@ async function faultOf(
     return null;
   } catch (error) {
     return error as Error;
-  }
-}
-
-/** Lets reads go ahead, first come first served, while they stay within so many bytes together. */
-class LoadingLine {
-  private readonly bytesAtOnce: number;
-  private readonly line: { readonly bytes: number; readonly go: () => void }[] = [];
-  private underWay = 0;
-
-  constructor(bytesAtOnce: number) {
-    this.bytesAtOnce = bytesAtOnce;
-  }
-
-  /** Resolves when it is one's turn. Each who enters has to leave. */
-  enter(bytes: number): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.line.push({ bytes, go: resolve });
-    this.advance();
-    return promise;
-  }
-
-  leave(bytes: number): void {
-    this.underWay -= bytes;
-    this.advance();
-  }
-
-  private advance(): void {
-    for (let next = this.line[0]; next; next = this.line[0]) {
-      // What is too large for any turn goes alone.
-      if (this.underWay > 0 && this.underWay + next.bytes > this.bytesAtOnce) return;
-      this.line.shift();
-      this.underWay += next.bytes;
-      next.go();
-    }
   }
 }

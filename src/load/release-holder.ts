@@ -9,10 +9,10 @@ import { ProblemError } from '../problem.ts';
 import { POINTER_KEY } from '../snapshot/keys.ts';
 import type { LiveRelease, Pointer } from '../snapshot/manifest.ts';
 import type { SnapshotSource } from '../storage/snapshot-source.ts';
-import type { Background } from './background.ts';
+import { awaitStorage, type Background, patienceOf } from './background.ts';
 import { LoadedRelease } from './loaded-release.ts';
 import { readPointer } from './read-pointer.ts';
-import { SharedLoads, settlesWithin } from './shared-loads.ts';
+import { type BeginReads, SharedLoads, settlesWithin } from './shared-loads.ts';
 import { SnapshotMemory } from './snapshot-memory.ts';
 
 /**
@@ -27,6 +27,12 @@ const FALLBACK_LIFETIME = 3 * 60_000;
  */
 const TOO_LONG_UNSEEN = 2 * 60_000;
 const LONGEST_LOOK = 1_000;
+
+/**
+ * Milliseconds after which a look at the pointer that has not come to an end is taken for lost: the
+ * request that began it was ended by the platform. Each of its reads has a shorter deadline.
+ */
+const LONGEST_REFRESH = 60_000;
 
 /** Milliseconds for which a release that could not be read is not tried again. */
 const FAILURE_LIFETIME = 2 * 60_000;
@@ -87,14 +93,16 @@ export class ReleaseHolder {
    * @throws ProblemError snapshot_missing, storage_unreachable
    */
   current(background: Background): LoadedRelease | Promise<LoadedRelease> {
-    if (!this.release) return this.loadFirst(background);
+    const { release } = this;
+    if (!release) return awaitStorage(this.loadFirst(background), background);
     const now = this.now();
-    const isDue = now - this.askedAt >= this.refreshInterval;
-    if (now - this.seenAt > TOO_LONG_UNSEEN && (isDue || now - this.askedAt < LONGEST_LOOK)) {
-      return this.currentAfterLook(background, this.release);
-    }
-    if (isDue) background.defer(this.refresh(background));
-    return this.release;
+    const isLate = now - this.seenAt > TOO_LONG_UNSEEN;
+    if (now - this.askedAt >= this.refreshInterval) background.defer(this.refresh(background));
+    // Counted from when the look began: while storage is out of reach nobody waits for long.
+    const rest = this.askedAt + LONGEST_LOOK - now;
+    if (!isLate || !this.refreshing || rest <= 0) return release;
+    const look = settlesWithin(this.refreshing, rest);
+    return awaitStorage(look, background).then(() => this.release ?? release);
   }
 
   /**
@@ -124,60 +132,57 @@ export class ReleaseHolder {
   /**
    * Looks at the pointer at once, for an answer that could not be read from any release.
    * @returns the release to try next, which may be the same
+   * @throws ProblemError snapshot_missing, storage_unreachable
    */
   async renew(background: Background): Promise<LoadedRelease> {
-    await this.refresh(background);
-    return this.release ?? this.loadFirst(background);
+    const refresh = this.refresh(background);
+    background.defer(refresh);
+    await awaitStorage(settlesWithin(refresh, patienceOf(background)), background);
+    return this.release ?? awaitStorage(this.loadFirst(background), background);
   }
 
   private async loadFirst(background: Background): Promise<LoadedRelease> {
-    const start = this.now();
+    const begin: BeginReads<Pointer | null> = (keys, begun) => {
+      begun();
+      return new Map(keys.map((key) => [key, this.readFirst(background)]));
+    };
     try {
-      const begin = () => new Map([[POINTER_KEY, readPointer(this.source, background)]]);
-      const found = await this.pointerLoads.load([POINTER_KEY], begin, background);
-      const pointer = found.get(POINTER_KEY);
-      if (!pointer) {
-        throw new ProblemError('snapshot_missing', 'No snapshot has been published yet.');
-      }
-      // Another request that waited for the same read may have come first.
-      return this.release ?? this.begin(pointer);
+      await this.pointerLoads.load([POINTER_KEY], begin, background);
     } catch (cause) {
       if (cause instanceof ProblemError) throw cause;
       const detail = 'The store data could not be read from storage.';
       throw new ProblemError('storage_unreachable', detail, { cause });
-    } finally {
-      background.storage.waited += this.now() - start;
     }
+    if (this.release) return this.release;
+    throw new ProblemError('snapshot_missing', 'No snapshot has been published yet.');
   }
 
-  private begin(pointer: Pointer): LoadedRelease {
+  /** What comes of the read is kept even when everybody who waited for it has given up. */
+  private async readFirst(background: Background): Promise<Pointer | null> {
+    const pointer = await readPointer(this.source, background);
+    if (pointer && !this.release) this.begin(pointer);
+    return pointer;
+  }
+
+  private begin(pointer: Pointer): void {
     this.seenAt = this.now();
     this.askedAt = this.seenAt;
     this.replacedAt = this.seenAt;
     this.number = pointer.number;
-    const release = this.open(pointer);
-    this.hold(release, pointer.before ? this.open(pointer.before) : undefined);
-    return release;
-  }
-
-  private async currentAfterLook(
-    background: Background,
-    held: LoadedRelease,
-  ): Promise<LoadedRelease> {
-    const start = this.now();
-    const look = this.refresh(background);
-    background.defer(look);
-    await settlesWithin(look, LONGEST_LOOK);
-    background.storage.waited += this.now() - start;
-    return this.release ?? held;
+    const { before } = pointer;
+    const isOther = before && before.manifest.release !== pointer.manifest.release;
+    this.hold(this.open(pointer), isOther ? this.open(before) : undefined);
   }
 
   /** Looks at the pointer and follows it. Never rejects; refreshes do not overlap. */
   private refresh(background: Background): Promise<void> {
-    this.refreshing ??= this.lookAndFollow(background).finally(() => {
-      this.refreshing = undefined;
+    const isLost = this.now() - this.askedAt >= LONGEST_REFRESH;
+    if (this.refreshing && !isLost) return this.refreshing;
+    const refreshing = this.lookAndFollow(background).finally(() => {
+      if (this.refreshing === refreshing) this.refreshing = undefined;
     });
-    return this.refreshing;
+    this.refreshing = refreshing;
+    return refreshing;
   }
 
   private async lookAndFollow(background: Background): Promise<void> {
@@ -196,34 +201,36 @@ export class ReleaseHolder {
 
   private isToFollow({ number, manifest }: Pointer): boolean {
     const now = this.now();
+    if (number >= this.number) this.lower = undefined;
+    else if (this.lower?.number !== number) this.lower = { number, since: now };
+    if (this.lower && now - this.lower.since < LOWER_NUMBER_LIFETIME) return false;
     if (this.failed?.number === number) return now - this.failed.since >= FAILURE_LIFETIME;
-    if (number < this.number) {
-      if (this.lower?.number !== number) this.lower = { number, since: now };
-      return now - this.lower.since >= LOWER_NUMBER_LIFETIME;
-    }
-    this.lower = undefined;
-    return number > this.number || manifest.release !== this.release?.id;
+    return number !== this.number || manifest.release !== this.release?.id;
   }
 
   /** Takes over what the held release has in memory, so that the change slows no request. */
   private async follow(pointer: Pointer, background: Background): Promise<void> {
-    const held = this.release;
-    // Two indexes are held at the most: the one before goes, unless it is the one that comes.
-    if (this.previous?.id !== pointer.manifest.release) this.hold(held, undefined);
     const next = this.open(pointer);
-    this.memory.hold([held, this.previous, next].filter((release) => release !== undefined));
+    // Two indexes are held at the most: the one before goes, unless it is the one that comes.
+    if (![this.release?.id, this.previous?.id].includes(next.id))
+      this.hold(this.release, undefined);
+    this.memory.hold(present(this.release, this.previous, next));
     try {
-      await next.load(held?.loadedParts ?? [], background);
+      await next.prefetch(this.release?.loadedParts ?? [], background);
     } catch (error) {
       this.failed = { number: pointer.number, since: this.now() };
-      this.hold(held, this.previous);
+      this.hold(this.release, this.previous);
       throw error;
     }
     this.number = pointer.number;
     this.failed = undefined;
     this.lower = undefined;
+    if (next.id === this.release?.id) {
+      this.hold(next, this.previous);
+      return;
+    }
     this.replacedAt = this.now();
-    this.hold(next, held);
+    this.hold(next, this.release);
   }
 
   private open(live: LiveRelease): LoadedRelease {
@@ -233,6 +240,10 @@ export class ReleaseHolder {
   private hold(release: LoadedRelease | undefined, previous: LoadedRelease | undefined): void {
     this.release = release;
     this.previous = previous;
-    this.memory.hold([release, previous].filter((held) => held !== undefined));
+    this.memory.hold(present(release, previous));
   }
+}
+
+function present(...releases: readonly (LoadedRelease | undefined)[]): LoadedRelease[] {
+  return releases.filter((release) => release !== undefined);
 }

@@ -6,19 +6,28 @@
  * client has gone away.
  */
 import { ProblemError } from '../problem.ts';
-import type { Background } from './background.ts';
+import { type Background, patienceOf } from './background.ts';
 
 /** Milliseconds after which one of those who wait for a read begins another beside it. */
 const SECOND_READ_AFTER = 2_000;
 
-/** Milliseconds that a request waits in all. */
-const LONGEST_WAIT = 5_000;
+/**
+ * Milliseconds after which a read that has not begun, because it waits for its turn, is taken for
+ * lost: the request that should have begun it was ended by the platform.
+ */
+const LOST_AFTER = 10_000;
 
 /** Milliseconds that a read may take. Who waits for it gives up sooner; this ends hanging ones. */
 const READ_DEADLINE = 10_000;
 
-/** Begins to read `keys`; a promise for each. */
-export type BeginReads<Value> = (keys: readonly string[]) => ReadonlyMap<string, Promise<Value>>;
+/**
+ * Begins to read `keys`; a promise for each.
+ * @param begun to be called when the read has begun, which may be later than this call
+ */
+export type BeginReads<Value> = (
+  keys: readonly string[],
+  begun: () => void,
+) => ReadonlyMap<string, Promise<Value>>;
 
 /** Something that is being read, maybe more than once at a time. */
 interface Load<Value> {
@@ -27,8 +36,8 @@ interface Load<Value> {
   readonly reject: (error: unknown) => void;
   /** Reads under way. */
   reads: number;
-  /** Milliseconds since 1970 at which the last of them began. */
-  begunAt: number;
+  /** Milliseconds since 1970 from which on another read is due. */
+  lateAt: number;
   isSettled: boolean;
 }
 
@@ -37,23 +46,23 @@ export class SharedLoads<Value> {
 
   /**
    * The values of `keys`, from reads that are under way and from new ones for the rest.
+   * @param patience milliseconds to wait at the most
    * @throws what a read throws when no other read of the same key is under way;
-   *   ProblemError storage_unreachable after LONGEST_WAIT
+   *   ProblemError storage_unreachable when patience ends
    */
   async load(
     keys: readonly string[],
     begin: BeginReads<Value>,
     background: Background,
+    patience = patienceOf(background),
   ): Promise<Map<string, Value>> {
-    const arrival = Date.now();
+    const giveUpAt = Date.now() + patience;
     const waiting = this.join(keys, begin, background);
     const all = Promise.all([...waiting.values()].map(({ result }) => result));
-    while (!(await settlesWithin(all, this.patience(waiting, arrival)))) {
+    while (!(await settlesWithin(all, this.nextLook(waiting, giveUpAt)))) {
       const now = Date.now();
-      if (now - arrival >= LONGEST_WAIT) throw tooLate();
-      const late = [...waiting].filter(
-        ([, load]) => !load.isSettled && now - load.begunAt >= SECOND_READ_AFTER,
-      );
+      if (now >= giveUpAt) throw tooLate();
+      const late = [...waiting].filter(([, load]) => !load.isSettled && now >= load.lateAt);
       if (late.length > 0) this.read(new Map(late), begin, background);
     }
     const values = new Map<string, Value>();
@@ -87,13 +96,13 @@ export class SharedLoads<Value> {
     begin: BeginReads<Value>,
     background: Background,
   ): void {
-    const now = Date.now();
+    const becomeLate = (milliseconds: number) => {
+      for (const load of loads.values()) load.lateAt = Date.now() + milliseconds;
+    };
     // Before anything is begun: what another request joins from here on is this read.
-    for (const load of loads.values()) {
-      load.begunAt = now;
-      load.reads++;
-    }
-    const reads = begin([...loads.keys()]);
+    becomeLate(LOST_AFTER);
+    for (const load of loads.values()) load.reads++;
+    const reads = beginSafely(begin, [...loads.keys()], () => becomeLate(SECOND_READ_AFTER));
     for (const [key, load] of loads) {
       const settled = (reads.get(key) as Promise<Value>).then(
         (value) => this.settle(key, load, () => load.resolve(value)),
@@ -113,14 +122,28 @@ export class SharedLoads<Value> {
     tell();
   }
 
-  /** Milliseconds until somebody should begin another read, or give up. */
-  private patience(loads: ReadonlyMap<string, Load<Value>>, arrival: number): number {
+  /** Milliseconds until those who wait have to see whether a read is late, or give up. */
+  private nextLook(loads: ReadonlyMap<string, Load<Value>>, giveUpAt: number): number {
     const now = Date.now();
-    let until = arrival + LONGEST_WAIT;
-    for (const { isSettled, begunAt } of loads.values()) {
-      if (!isSettled) until = Math.min(until, begunAt + SECOND_READ_AFTER);
+    // A read that begins meanwhile is not late before that.
+    let next = Math.min(giveUpAt, now + SECOND_READ_AFTER);
+    for (const { isSettled, lateAt } of loads.values()) {
+      if (!isSettled) next = Math.min(next, lateAt);
     }
-    return Math.max(0, until - now);
+    return Math.max(0, next - now);
+  }
+}
+
+/** Begins reads; where that fails outright, each of them has failed. */
+function beginSafely<Value>(
+  begin: BeginReads<Value>,
+  keys: readonly string[],
+  begun: () => void,
+): ReadonlyMap<string, Promise<Value>> {
+  try {
+    return begin(keys, begun);
+  } catch (error) {
+    return new Map(keys.map((key) => [key, Promise.reject(error)]));
   }
 }
 
@@ -128,7 +151,7 @@ function newLoad<Value>(): Load<Value> {
   const { promise, resolve, reject } = Promise.withResolvers<Value>();
   // Those who wait see the failure; where nobody does any more, it is nobody's.
   promise.catch(() => {});
-  return { result: promise, resolve, reject, reads: 0, begunAt: 0, isSettled: false };
+  return { result: promise, resolve, reject, reads: 0, lateAt: 0, isSettled: false };
 }
 
 /** Whether `work` settles within so many milliseconds. Rejects when `work` does. */

@@ -17,7 +17,7 @@ import type { SnapshotSource } from '../storage/snapshot-source.ts';
 import type { Background } from './background.ts';
 import type { LoadedRelease } from './loaded-release.ts';
 import { ObjectReader } from './object-reader.ts';
-import { SharedLoads } from './shared-loads.ts';
+import { type BeginReads, SharedLoads } from './shared-loads.ts';
 
 const MIB = 1024 * 1024;
 
@@ -34,6 +34,13 @@ const DERIVED_BYTES = 32;
 /** A chunk that is wanted: its object, and how many records it must hold. */
 export interface ChunkRef extends ObjectRef {
   readonly stores: number;
+}
+
+/** A table that is wanted: the part it is made of, by name and object, and how it is made. */
+export interface TableRef {
+  readonly name: string;
+  readonly ref: ObjectRef;
+  readonly build: (part: ArrayBuffer) => unknown;
 }
 
 export class SnapshotMemory {
@@ -64,18 +71,31 @@ export class SnapshotMemory {
     return undefined;
   }
 
-  /** Reads an index part and makes a table of it. @throws ProblemError, SnapshotFormatError */
-  async readTable(
-    ref: ObjectRef,
-    build: (part: ArrayBuffer) => unknown,
+  /**
+   * Reads the parts of tables, all at once, and builds the tables; by name.
+   * @param patience milliseconds to wait at the most
+   * @throws ProblemError storage_unreachable, SnapshotFormatError
+   */
+  async readTables(
+    wanted: readonly TableRef[],
     background: Background,
-  ): Promise<unknown> {
-    const { hash } = ref;
-    const begin = () => {
-      const part = this.objects.read([ref], background).get(hash) as Promise<ArrayBuffer>;
-      return new Map([[hash, part.then(build)]]);
+    patience: number,
+  ): Promise<ReadonlyMap<string, unknown>> {
+    // By name too: two small parts may have the same bytes.
+    const known = new Map(wanted.map((table) => [`${table.name} ${table.ref.hash}`, table]));
+    const begin: BeginReads<unknown> = (keys, begun) => {
+      const tables = keys.map((key) => known.get(key) as TableRef);
+      const refs = new Map(tables.map(({ ref }) => [ref.hash, ref]));
+      const reads = this.objects.read([...refs.values()], background, { apart: true, begun });
+      return new Map(keys.map((key) => [key, buildTable(known.get(key) as TableRef, reads)]));
     };
-    return (await this.tableLoads.load([hash], begin, background)).get(hash);
+    const tables = await this.tableLoads.load([...known.keys()], begin, background, patience);
+    return new Map([...known].map(([key, { name }]) => [name, tables.get(key)]));
+  }
+
+  /** Whether a chunk is in memory; asking is no use of it. */
+  holdsChunk(hash: string): boolean {
+    return this.chunks.has(hash);
   }
 
   /** A chunk that is in memory, or undefined. */
@@ -83,15 +103,18 @@ export class SnapshotMemory {
     return this.chunks.get(hash);
   }
 
-  /** Reads chunks, together; keeps them; returns them by name. @throws ProblemError */
+  /**
+   * Reads chunks, together; keeps them; returns them by name.
+   * @throws ProblemError storage_unreachable, SnapshotFormatError
+   */
   readChunks(
     refs: readonly ChunkRef[],
     background: Background,
   ): Promise<ReadonlyMap<string, Chunk>> {
     const known = new Map(refs.map((ref) => [ref.hash, ref]));
-    const begin = (hashes: readonly string[]) => {
+    const begin: BeginReads<Chunk> = (hashes, begun) => {
       const wanted = hashes.map((hash) => known.get(hash) as ChunkRef);
-      const reads = this.objects.read(wanted, background);
+      const reads = this.objects.read(wanted, background, { begun });
       return new Map(wanted.map((ref) => [ref.hash, this.keep(ref, reads)]));
     };
     return this.chunkLoads.load([...known.keys()], begin, background);
@@ -107,15 +130,27 @@ export class SnapshotMemory {
   }
 }
 
-/** Bytes for chunks beside the indexes of `releases`. */
-function chunkBudget(releases: readonly LoadedRelease[]): number {
-  const index = releases.reduce((sum, release) => sum + indexBytes(release), 0);
-  return Math.max(0, ISOLATE_BYTES - HEAP_BYTES - LOADING_BYTES - index);
+async function buildTable(
+  { ref, build }: TableRef,
+  reads: ReadonlyMap<string, Promise<ArrayBuffer>>,
+): Promise<unknown> {
+  return build((await reads.get(ref.hash)) as ArrayBuffer);
 }
 
-/** What a release may come to hold, whichever requests come. */
-function indexBytes({ manifest }: LoadedRelease): number {
-  const parts = Object.values(manifest.parts).reduce((sum, { bytes }) => sum + bytes, 0);
-  const orders = Math.min(ORDER_BYTES, parts);
-  return parts + orders + manifest.locationCount * DERIVED_BYTES;
+/** Bytes for chunks beside the indexes of `releases`. */
+function chunkBudget(releases: readonly LoadedRelease[]): number {
+  return Math.max(0, ISOLATE_BYTES - HEAP_BYTES - LOADING_BYTES - indexBytes(releases));
+}
+
+/** What releases may come to hold, whichever requests come; what they share counts once. */
+function indexBytes(releases: readonly LoadedRelease[]): number {
+  const parts = new Map<string, number>();
+  let derived = 0;
+  for (const { manifest } of new Map(releases.map((release) => [release.id, release])).values()) {
+    const own = Object.values(manifest.parts);
+    for (const { hash, bytes } of own) parts.set(hash, bytes);
+    const indexed = own.reduce((sum, { bytes }) => sum + bytes, 0);
+    derived += Math.min(ORDER_BYTES, indexed) + manifest.locationCount * DERIVED_BYTES;
+  }
+  return derived + [...parts.values()].reduce((sum, bytes) => sum + bytes, 0);
 }

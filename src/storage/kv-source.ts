@@ -10,9 +10,12 @@ import type { Freshness, SnapshotSource } from './snapshot-source.ts';
 /** Seconds that the edge may answer without asking KV; 30 is the least KV allows. */
 const CACHE_TTL: Readonly<Record<Freshness, number>> = { cached: 30 * 24 * 3600, retry: 30 };
 
+const encoder = new TextEncoder();
+
 export class KvSource implements SnapshotSource {
   /** Values that KV reads at once. */
   readonly mostKeys = 100;
+  readonly readsInBulk = true;
   private readonly namespace: KVNamespace;
 
   constructor(namespace: KVNamespace) {
@@ -37,6 +40,12 @@ export class KvSource implements SnapshotSource {
   }
 }
 
+/** The bytes of a value. A damaged one may be any text: then its own bytes, which nobody takes. */
 function decode(text: string | null): ArrayBuffer | null {
-  return text === null ? null : Uint8Array.fromBase64(text).buffer;
+  if (text === null) return null;
+  try {
+    return Uint8Array.fromBase64(text).buffer;
+  } catch {
+    return encoder.encode(text).buffer as ArrayBuffer;
+  }
 }
