@@ -114,7 +114,7 @@ export class ObjectReader {
     freshness: Freshness,
     { storage }: Background,
   ): Promise<(ArrayBuffer | null)[]> {
-    storage.reads += this.source.readsInBulk ? 1 : refs.length;
+    storage.reads += this.source.readsApart ? refs.length : 1;
     storage.keys += refs.length;
     const keys = refs.map(({ hash }) => objectKey(hash));
     const values = await withDeadline(this.source.readObjects(keys, freshness), keys[0] ?? '');

@@ -15,7 +15,6 @@ const encoder = new TextEncoder();
 export class KvSource implements SnapshotSource {
   /** Values that KV reads at once. */
   readonly mostKeys = 100;
-  readonly readsInBulk = true;
   private readonly namespace: KVNamespace;
 
   constructor(namespace: KVNamespace) {

@@ -45,7 +45,7 @@ export interface R2SourceOptions {
 export class R2Source implements SnapshotSource {
   readonly mostKeys = 100;
   /** R2 has no read of several objects. */
-  readonly readsInBulk = false;
+  readonly readsApart = true;
   private readonly bucket: R2Bucket;
   private readonly cache: ValueCache;
   private readonly defer: (write: Promise<void>) => void;

@@ -10,8 +10,8 @@ export type Freshness = 'cached' | 'retry';
 export interface SnapshotSource {
   /** How many objects one read may take. */
   readonly mostKeys: number;
-  /** Whether those are one operation of storage; else each is one. */
-  readonly readsInBulk: boolean;
+  /** Set where each object is an operation of its own all the same. */
+  readonly readsApart?: boolean;
   /**
    * The bytes of a small document that changes, as fresh as the store allows; null when there is
    * none. Throws when storage fails.

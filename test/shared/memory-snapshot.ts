@@ -58,7 +58,6 @@ export class TestBackground implements Background {
 
 export class MemorySource implements SnapshotSource {
   readonly mostKeys = 100;
-  readonly readsInBulk = true;
   readonly values = new Map<string, Uint8Array>();
   /** Every value that was asked for; documents have no freshness. */
   readonly reads: { key: string; freshness: Freshness | 'document' }[] = [];

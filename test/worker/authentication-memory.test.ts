@@ -13,18 +13,19 @@ import {
 import { READ_STORES } from '../../src/auth/scope.ts';
 import { generateToken, hashToken, tokenKey } from '../../src/auth/token.ts';
 import { BoundedMap } from '../../src/cache/bounded-map.ts';
+import { TestBackground } from '../shared/memory-snapshot.ts';
 import { issue, problemOf, RECORD, START, stage, store } from './authenticator-stage.ts';
 
 afterEach(() => reset());
 
 describe('memory', () => {
   it('answers a known token at once, without storage, and gives the same caller', async () => {
-    const { enter, authenticator, tokens, clock } = stage();
+    const { enter, authenticator, background, tokens, clock } = stage();
     const token = await issue();
     const caller = await enter(token);
     clock.now += RECORD_LIFETIME - 1;
     const headers = new Headers({ 'x-api-key': token });
-    expect(authenticator.authenticate(headers, READ_STORES)).toBe(caller);
+    expect(authenticator.authenticate(headers, READ_STORES, background)).toBe(caller);
     expect(tokens.reads).toBe(1);
   });
 
@@ -125,7 +126,8 @@ describe('memory', () => {
     const authenticator = new Authenticator(tokens, 'staging', { now: () => START });
     const enter = async (index: number) => {
       const token = `sk_test_${String(index).padStart(32, '0')}`;
-      await authenticator.authenticate(new Headers({ 'x-access-token': token }), READ_STORES);
+      const headers = new Headers({ 'x-access-token': token });
+      await authenticator.authenticate(headers, READ_STORES, new TestBackground());
     };
     for (let index = 0; index <= REMEMBERED_RECORDS; index++) await enter(index);
     expect(authenticator.remembered.records).toBe(REMEMBERED_RECORDS);

@@ -25,7 +25,7 @@ describe('what is let in', () => {
   });
 
   it('takes either header, both with the same token, and ignores an empty one', async () => {
-    const { authenticator } = stage();
+    const { authenticator, background } = stage();
     const token = await issue();
     for (const headers of [
       { 'x-access-token': token },
@@ -34,7 +34,11 @@ describe('what is let in', () => {
       { 'x-access-token': '', 'x-api-key': token },
       { 'x-access-token': token, 'x-api-key': '' },
     ]) {
-      const caller = await authenticator.authenticate(new Headers(headers), READ_STORES);
+      const caller = await authenticator.authenticate(
+        new Headers(headers),
+        READ_STORES,
+        background,
+      );
       expect(caller.partner).toBe('Vélo & Co');
     }
   });
@@ -85,9 +89,9 @@ describe('what is refused', () => {
     ['with empty headers', { 'x-access-token': '', 'x-api-key': '' }],
     ['under a wrong header name', { authorization: `Bearer ${generateToken('staging')}` }],
   ])('refuses a request %s', async (_, headers) => {
-    const { authenticator, tokens } = stage();
+    const { authenticator, background, tokens } = stage();
     const problem = await problemOf(() =>
-      authenticator.authenticate(new Headers(headers), READ_STORES),
+      authenticator.authenticate(new Headers(headers), READ_STORES, background),
     );
     expect(problem.code).toBe('token_missing');
     expect(tokens.reads).toBe(0);
@@ -124,9 +128,11 @@ describe('what is refused', () => {
   });
 
   it('refuses two different tokens, though both are good', async () => {
-    const { authenticator, tokens } = stage();
+    const { authenticator, background, tokens } = stage();
     const headers = new Headers({ 'x-access-token': await issue(), 'x-api-key': await issue() });
-    const problem = await problemOf(() => authenticator.authenticate(headers, READ_STORES));
+    const problem = await problemOf(() =>
+      authenticator.authenticate(headers, READ_STORES, background),
+    );
     expect(problem.code).toBe('tokens_differ');
     expect(tokens.reads).toBe(0);
   });
@@ -162,7 +168,7 @@ describe('what is refused', () => {
   });
 
   it('says with every 401 how to authenticate, and never repeats the token', async () => {
-    const { enter, authenticator } = stage();
+    const { enter, authenticator, background } = stage();
     const tokens = [
       generateToken('staging'),
       generateToken('production'),
@@ -171,7 +177,7 @@ describe('what is refused', () => {
       'malformed-secret',
     ];
     const problems = [
-      await problemOf(() => authenticator.authenticate(new Headers(), READ_STORES)),
+      await problemOf(() => authenticator.authenticate(new Headers(), READ_STORES, background)),
     ];
     for (const token of tokens) problems.push(await problemOf(() => enter(token)));
     for (const problem of problems) {

@@ -5,6 +5,7 @@ import { READ_STORES } from '../../src/auth/scope.ts';
 import { type Environment, generateToken, hashToken, tokenKey } from '../../src/auth/token.ts';
 import type { TokenRecord } from '../../src/auth/token-record.ts';
 import { ProblemError } from '../../src/problem.ts';
+import { TestBackground } from '../shared/memory-snapshot.ts';
 
 export const START = Date.parse('2026-11-20T12:00:00Z');
 
@@ -33,9 +34,10 @@ export function stage(environment: Environment = 'staging') {
     now: () => clock.now,
     report: (event, error) => reports.push({ event, error }),
   });
+  const background = new TestBackground();
   const enter = async (token: string, scope = READ_STORES) =>
-    authenticator.authenticate(new Headers({ 'x-access-token': token }), scope);
-  return { tokens, clock, reports, authenticator, enter };
+    authenticator.authenticate(new Headers({ 'x-access-token': token }), scope, background);
+  return { tokens, clock, reports, authenticator, background, enter };
 }
 
 export const RECORD: TokenRecord = {

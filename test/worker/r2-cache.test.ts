@@ -8,6 +8,7 @@ import {
   R2Source,
   type ValueCache,
 } from '../../src/storage/r2-source.ts';
+import type { Freshness } from '../../src/storage/snapshot-source.ts';
 
 const BYTES = Uint8Array.from({ length: 300_000 }, (_, index) => (index * 7) % 251);
 const DAMAGED = BYTES.map((byte) => byte ^ 1);
@@ -51,8 +52,8 @@ function openSource(replaced: Partial<ValueCache> = {}) {
     bucketRead,
     writes: () => Promise.all(writes),
     /** Reads the value and expects it whole. */
-    async expectRead(freshness: 'immutable' | 'retry' = 'immutable') {
-      const bytes = await source.read(key, freshness);
+    async expectRead(freshness: Freshness = 'cached') {
+      const [bytes] = await source.readObjects([key], freshness);
       expect(bytes && new Uint8Array(bytes)).toEqual(BYTES);
     },
   };
@@ -90,23 +91,24 @@ describe('the cache of R2', () => {
 
   it('keeps no miss', async () => {
     const { source, cache } = openSource();
-    expect(await source.read(`${key}-absent`, 'immutable')).toBeNull();
-    expect(await source.read(`${key}-absent`, 'retry')).toBeNull();
+    const absent = `${key}-absent`;
+    expect(await source.readObjects([absent], 'cached')).toEqual([null]);
+    expect(await source.readObjects([absent], 'retry')).toEqual([null]);
     expect(cache.put).not.toHaveBeenCalled();
   });
 
   it('keeps the value as it was read, whatever the reader does with its bytes', async () => {
     const { source, expectRead, writes, bucketRead } = openSource();
-    const bytes = await source.read(key, 'immutable');
+    const [bytes] = await source.readObjects([key], 'cached');
     new Uint8Array(bytes as ArrayBuffer).fill(0);
     await writes();
     await expectRead();
     expect(bucketRead).toHaveBeenCalledTimes(1);
   });
 
-  it('has nothing to do with mutable values', async () => {
+  it('has nothing to do with documents', async () => {
     const { source, cache } = openSource();
-    await source.read(key, 'mutable');
+    await source.readDocument(key);
     expect(cache.match).not.toHaveBeenCalled();
     expect(cache.put).not.toHaveBeenCalled();
   });
@@ -132,7 +134,7 @@ describe('a damaged entry', () => {
     await cacheAs(DAMAGED, LENGTH);
     const { source, cache, expectRead, writes, bucketRead } = openSource();
     // The source cannot tell; its reader can, by the hash, and asks again.
-    const found = await source.read(key, 'immutable');
+    const [found] = await source.readObjects([key], 'cached');
     expect(new Uint8Array(found as ArrayBuffer)).toEqual(DAMAGED);
     await expectRead('retry');
     expect(cache.match).toHaveBeenCalledTimes(1);
@@ -174,14 +176,15 @@ describe('a cache that fails', () => {
     const report = vi.fn();
     const options = { defer: throwing, report };
     const source = new R2Source(env.SNAPSHOT_BUCKET, caches.default, options);
-    expect((await source.read(key, 'immutable'))?.byteLength).toBe(BYTES.length);
+    const [bytes] = await source.readObjects([key], 'cached');
+    expect(bytes?.byteLength).toBe(BYTES.length);
     expect(report).toHaveBeenCalledExactlyOnceWith('snapshot_cache_unwritable', expect.any(Error));
   });
 
   it('does not hide that the bucket fails, too', async () => {
     const { source } = openSource({ match: rejecting });
     vi.spyOn(env.SNAPSHOT_BUCKET, 'get').mockRejectedValue(new Error('R2 is down'));
-    await expect(source.read(key, 'immutable')).rejects.toThrow('R2 is down');
+    await expect(source.readObjects([key], 'cached')).rejects.toThrow('R2 is down');
   });
 });
 
