@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LANGUAGES } from '../../src/model/enumerations.ts';
 import { SORT_FIELDS } from '../../src/model/sort-fields.ts';
 import type { SourceLocation, SourceStore } from '../../src/model/source-store.ts';
+import { OBJECT_PREFIX } from '../../src/snapshot/keys.ts';
 import { STORE_PATHS } from '../shared/oracle/contract.ts';
 import { buildStore } from '../shared/store-builder.ts';
 import { issueToken, openStage, publishStores, type Stage } from './harness.ts';
@@ -100,7 +101,11 @@ async function publishedText(): Promise<string> {
   expect(list_complete).toBe(true);
   const values = keys.map(async (key) => {
     const value = await env.SNAPSHOTS.get(key.name, 'arrayBuffer');
-    return JSON.stringify(key) + byteText(value ?? new ArrayBuffer(0));
+    const bytes = value ?? new ArrayBuffer(0);
+    // Objects lie in KV as base64.
+    const isObject = key.name.startsWith(OBJECT_PREFIX);
+    const plain = isObject ? Uint8Array.fromBase64(byteText(bytes)).buffer : bytes;
+    return JSON.stringify(key) + byteText(plain);
   });
   return (await Promise.all(values)).join('\n');
 }
