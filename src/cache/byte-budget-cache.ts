@@ -3,10 +3,11 @@
  * flush.
  *
  * New values stand in a short queue, a tenth of the budget. One that is used again before it leaves
- * that queue moves to the main one; others, such as those of a walk, are dropped. In the main queue a
- * value goes round once more for every use since its last round. This is S3-FIFO without its list of
- * dropped keys (J. Yang and others, "FIFO queues are all you need for cache eviction", 2023). A hit
- * is one look-up and moves nothing.
+ * that queue moves to the main one; others, such as those of a walk, are dropped, and their keys
+ * remembered for a while: what is wanted again so soon goes to the main queue at once, so that what
+ * is used now takes the place of what was used once. In the main queue a value goes round once more
+ * for every use since its last round. This is S3-FIFO (J. Yang and others, "FIFO queues are all you
+ * need for cache eviction", 2023). A hit is one look-up and moves nothing.
  */
 interface Entry<Value> {
   readonly key: string;
@@ -27,6 +28,8 @@ export class ByteBudgetCache<Value> {
   private readonly entries = new Map<string, Entry<Value>>();
   private readonly fresh = new Set<Entry<Value>>();
   private readonly main = new Set<Entry<Value>>();
+  /** Keys of values that were not used again, from the one dropped longest ago. */
+  private readonly dropped = new Set<string>();
   private freshBytes = 0;
   private mainBytes = 0;
 
@@ -64,8 +67,8 @@ export class ByteBudgetCache<Value> {
     const entry: Entry<Value> = { key, value, bytes: this.sizeOf(value), uses: 0 };
     if (entry.bytes > this.budget) return;
     this.entries.set(key, entry);
-    this.fresh.add(entry);
-    this.freshBytes += entry.bytes;
+    if (this.dropped.delete(key)) this.addToMain(entry);
+    else this.addToFresh(entry);
     this.makeRoom();
   }
 
@@ -83,12 +86,24 @@ export class ByteBudgetCache<Value> {
     this.makeRoom();
   }
 
+  private addToFresh(entry: Entry<Value>): void {
+    this.fresh.add(entry);
+    this.freshBytes += entry.bytes;
+  }
+
+  private addToMain(entry: Entry<Value>): void {
+    this.main.add(entry);
+    this.mainBytes += entry.bytes;
+  }
+
   private makeRoom(): void {
     while (this.bytes > this.budget) {
       const isFresh = this.freshBytes > NEW_SHARE * this.budget || this.main.size === 0;
       if (isFresh) this.leaveFresh();
       else this.leaveMain();
     }
+    // As many as there are values: what was dropped longer ago is not wanted so soon.
+    while (this.dropped.size > this.entries.size) this.dropped.delete(first(this.dropped));
   }
 
   /** The oldest new value moves to the main queue if it was used, else it goes. */
@@ -96,13 +111,13 @@ export class ByteBudgetCache<Value> {
     const entry = first(this.fresh);
     if (entry.uses === 0) {
       this.delete(entry.key);
+      this.dropped.add(entry.key);
       return;
     }
     entry.uses = 0;
     this.fresh.delete(entry);
     this.freshBytes -= entry.bytes;
-    this.main.add(entry);
-    this.mainBytes += entry.bytes;
+    this.addToMain(entry);
   }
 
   /** The oldest value of the main queue goes round again if it was used, else it goes. */
@@ -118,7 +133,7 @@ export class ByteBudgetCache<Value> {
   }
 }
 
-/** The oldest of `entries`, of which there are some. */
-function first<Value>(entries: ReadonlySet<Entry<Value>>): Entry<Value> {
-  return entries.values().next().value as Entry<Value>;
+/** The oldest of `items`, of which there are some. */
+function first<Item>(items: ReadonlySet<Item>): Item {
+  return items.values().next().value as Item;
 }

@@ -1,3 +1,4 @@
+/** A cache within a budget of bytes, which keeps what is used again. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ByteBudgetCache } from '../../src/cache/byte-budget-cache.ts';
@@ -7,25 +8,47 @@ const cacheOf = (budget: number) => new ByteBudgetCache<Uint8Array>(budget, (v) 
 
 describe('byte-budget cache', () => {
   it('never holds more than its budget, and only what was put in', () => {
-    const step = fc.tuple(fc.nat(20), fc.nat(60), fc.boolean());
+    const step = fc.tuple(
+      fc.nat(20),
+      fc.nat(110),
+      fc.constantFrom('set', 'get', 'delete', 'resize'),
+    );
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
-        const cache = cacheOf(100);
+        let budget = 100;
+        const cache = cacheOf(budget);
         const last = new Map<string, Uint8Array>();
-        for (const [key, size, put] of steps) {
+        for (const [key, size, action] of steps) {
           const name = String(key);
-          if (put) {
+          if (action === 'set') {
             const value = bytes(size);
             cache.set(name, value);
             last.set(name, value);
-          } else {
+          } else if (action === 'get') {
+            const isHeld = cache.has(name);
             const held = cache.get(name);
+            expect(held !== undefined).toBe(isHeld);
             if (held) expect(held).toBe(last.get(name));
+          } else if (action === 'delete') {
+            cache.delete(name);
+            expect(cache.has(name)).toBe(false);
+          } else {
+            budget = size;
+            cache.resize(budget);
           }
-          expect(cache.bytes).toBeLessThanOrEqual(100);
+          const held = [...last].filter(([each]) => cache.has(each));
+          expect(cache.bytes).toBe(held.reduce((sum, [, value]) => sum + value.length, 0));
+          expect(cache.size).toBe(held.length);
+          expect(cache.bytes).toBeLessThanOrEqual(budget);
         }
       }),
     );
+  });
+
+  it('keeps everything while there is room', () => {
+    const cache = cacheOf(1_000);
+    for (let n = 0; n < 100; n++) cache.set(String(n), bytes(10));
+    for (let n = 0; n < 100; n++) expect(cache.get(String(n))).toHaveLength(10);
   });
 
   it('keeps what is used and drops what is not', () => {
@@ -39,10 +62,66 @@ describe('byte-budget cache', () => {
     expect(cache.get('other 49')).toHaveLength(10);
   });
 
-  it('refuses a value larger than half of the budget', () => {
+  it('is not flushed by a walk over everything, however long', () => {
+    const cache = cacheOf(1_000);
+    const used = Array.from({ length: 60 }, (_, n) => `used ${n}`);
+    for (const key of used) cache.set(key, bytes(10));
+    for (const key of used) cache.get(key);
+    for (let n = 0; n < 5_000; n++) cache.set(`walk ${n}`, bytes(10));
+    expect(used.filter((key) => cache.has(key))).toEqual(used);
+  });
+
+  it('lets go in time of what is used no more', () => {
+    const cache = cacheOf(1_000);
+    const use = (name: string) => {
+      for (let round = 0; round < 3; round++) {
+        for (let n = 0; n < 80; n++) {
+          const key = `${name} ${n}`;
+          if (!cache.get(key)) cache.set(key, bytes(10));
+        }
+      }
+    };
+    use('before');
+    for (let time = 0; time < 10; time++) use('now');
+    const heldOf = (name: string) =>
+      Array.from({ length: 80 }, (_, n) => `${name} ${n}`).filter((key) => cache.has(key)).length;
+    expect(heldOf('now')).toBe(80);
+    expect(heldOf('before')).toBeLessThanOrEqual(20);
+  });
+
+  it('drops what a smaller budget has no room for, first what was not used again', () => {
     const cache = cacheOf(100);
-    cache.set('large', bytes(51));
-    expect(cache.get('large')).toBeUndefined();
+    for (let n = 0; n < 10; n++) cache.set(String(n), bytes(10));
+    for (const key of ['1', '4', '7']) cache.get(key);
+    cache.resize(30);
+    expect(cache.bytes).toBe(30);
+    for (const key of ['1', '4', '7']) expect(cache.has(key)).toBe(true);
+    cache.resize(0);
+    expect([cache.bytes, cache.size]).toEqual([0, 0]);
+    cache.set('late', bytes(1));
+    expect(cache.has('late')).toBe(false);
+  });
+
+  it('asking whether a value is held is no use of it', () => {
+    const cache = cacheOf(100);
+    cache.set('asked', bytes(10));
+    for (let n = 0; n < 20; n++) {
+      cache.has('asked');
+      cache.set(`other ${n}`, bytes(10));
+    }
+    expect(cache.has('asked')).toBe(false);
+  });
+
+  it('takes a value as large as the budget, and none that is larger', () => {
+    const cache = cacheOf(100);
+    cache.set('small', bytes(10));
+    cache.set('large', bytes(101));
+    expect(cache.has('large')).toBe(false);
+    expect(cache.has('small')).toBe(true);
+    cache.set('whole', bytes(100));
+    expect(cache.get('whole')).toHaveLength(100);
+    // A value that cannot be kept does not leave the old one of its key behind.
+    cache.set('whole', bytes(101));
     expect(cache.bytes).toBe(0);
   });
 });

@@ -1,0 +1,257 @@
+/** Requests share what is being read, and none of them waits for ever. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Background } from '../../src/load/background.ts';
+import { type BeginReads, SharedLoads, withDeadline } from '../../src/load/shared-loads.ts';
+import { TestBackground } from '../shared/memory-snapshot.ts';
+
+/** A read that was begun; the test says how it ends. */
+interface Read {
+  readonly keys: readonly string[];
+  readonly by: Background;
+  readonly begun: () => void;
+  readonly resolve: (values: Record<string, string>) => void;
+  readonly reject: (error: Error) => void;
+}
+
+let loads: SharedLoads<string>;
+let reads: Read[];
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  loads = new SharedLoads();
+  reads = [];
+});
+
+afterEach(() => vi.useRealTimers());
+
+/** Asks for `keys`. @param inLine whether the read has to wait for its turn */
+function ask(keys: string[], background = new TestBackground(), inLine = false) {
+  const begin: BeginReads<string> = (wanted, begun) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Record<string, string>>();
+    reads.push({ keys: wanted, by: background, begun, resolve, reject });
+    if (!inLine) begun();
+    return new Map(
+      wanted.map((key) => [key, promise.then((values) => values[key] as string)] as const),
+    );
+  };
+  const load = loads.load(keys, begin, background);
+  // Looked at later in most tests; a failure until then is not unhandled.
+  load.catch(() => {});
+  return load;
+}
+
+const keysRead = () => reads.map(({ keys }) => keys);
+
+describe('a crowd', () => {
+  it('waits for one read', async () => {
+    const crowd = Array.from({ length: 50 }, () => ask(['a']));
+    expect(keysRead()).toEqual([['a']]);
+    reads[0]?.resolve({ a: 'A' });
+    for (const load of crowd) expect(await load).toEqual(new Map([['a', 'A']]));
+    ask(['a']);
+    expect(keysRead()).toEqual([['a'], ['a']]);
+  });
+
+  it('that wants different things reads each of them once', async () => {
+    const first = ask(['a', 'b']);
+    const second = ask(['b', 'c']);
+    const third = ask(['c', 'a']);
+    expect(keysRead()).toEqual([['a', 'b'], ['c']]);
+    reads[1]?.resolve({ c: 'C' });
+    reads[0]?.resolve({ a: 'A', b: 'B' });
+    expect([...(await first).values()]).toEqual(['A', 'B']);
+    expect([...(await second).values()]).toEqual(['B', 'C']);
+    expect([...(await third).values()]).toEqual(['C', 'A']);
+  });
+
+  it('fails with its read, and the next to come reads anew', async () => {
+    const crowd = Array.from({ length: 3 }, () => ask(['a']));
+    reads[0]?.reject(new Error('KV is down'));
+    for (const load of crowd) await expect(load).rejects.toThrow('KV is down');
+    const next = ask(['a']);
+    reads[1]?.resolve({ a: 'A' });
+    expect((await next).get('a')).toBe('A');
+  });
+
+  it('fails for those alone who want what could not be read', async () => {
+    const both = ask(['a', 'b']);
+    const other = ask(['b', 'c']);
+    const alone = ask(['c']);
+    reads[0]?.reject(new Error('KV is down'));
+    reads[1]?.resolve({ c: 'C' });
+    await expect(both).rejects.toThrow('KV is down');
+    await expect(other).rejects.toThrow('KV is down');
+    expect((await alone).get('c')).toBe('C');
+  });
+
+  it('does not hang on a read that could not even be begun', async () => {
+    const begin = () => {
+      throw new Error('no context');
+    };
+    const background = new TestBackground();
+    await expect(loads.load(['a'], begin, background)).rejects.toThrow('no context');
+    const next = ask(['a']);
+    reads[0]?.resolve({ a: 'A' });
+    expect((await next).get('a')).toBe('A');
+  });
+});
+
+describe('a read that takes long', () => {
+  it('gets another beside it after two seconds, which all share', async () => {
+    const crowd = Array.from({ length: 20 }, () => ask(['a']));
+    await vi.advanceTimersByTimeAsync(1_999);
+    expect(reads).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(reads).toHaveLength(2);
+    const latecomer = ask(['a']);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(reads).toHaveLength(2);
+    reads[1]?.resolve({ a: 'second' });
+    for (const load of [...crowd, latecomer]) expect((await load).get('a')).toBe('second');
+    // Too late to matter, and nobody's failure.
+    reads[0]?.reject(new Error('KV is down'));
+    await vi.advanceTimersByTimeAsync(10_000);
+  });
+
+  it('gets it for what is still missing alone', async () => {
+    const load = ask(['a', 'b']);
+    const other = ask(['b', 'c']);
+    reads[1]?.resolve({ c: 'C' });
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(keysRead()).toEqual([['a', 'b'], ['c'], ['a', 'b']]);
+    reads[2]?.resolve({ a: 'A', b: 'B' });
+    expect([...(await load).values()]).toEqual(['A', 'B']);
+    expect([...(await other).values()]).toEqual(['B', 'C']);
+  });
+
+  it('may win all the same', async () => {
+    const load = ask(['a']);
+    await vi.advanceTimersByTimeAsync(2_500);
+    reads[0]?.resolve({ a: 'first' });
+    expect((await load).get('a')).toBe('first');
+    reads[1]?.resolve({ a: 'second' });
+    expect((await load).get('a')).toBe('first');
+  });
+
+  it('fails nobody while another is under way', async () => {
+    const load = ask(['a']);
+    await vi.advanceTimersByTimeAsync(2_000);
+    reads[0]?.reject(new Error('KV is down'));
+    await vi.advanceTimersByTimeAsync(100);
+    const latecomer = ask(['a']);
+    expect(reads).toHaveLength(2);
+    reads[1]?.resolve({ a: 'A' });
+    expect((await load).get('a')).toBe('A');
+    expect((await latecomer).get('a')).toBe('A');
+  });
+
+  it('fails all when the last one has failed', async () => {
+    const load = ask(['a']);
+    await vi.advanceTimersByTimeAsync(2_000);
+    reads[1]?.reject(new Error('second'));
+    await vi.advanceTimersByTimeAsync(100);
+    reads[0]?.reject(new Error('first'));
+    await expect(load).rejects.toThrow('first');
+  });
+
+  it('is waited for five seconds and no longer', async () => {
+    const load = ask(['a']);
+    await vi.advanceTimersByTimeAsync(3_000);
+    const latecomer = ask(['a']);
+    await vi.advanceTimersByTimeAsync(1_999);
+    const settled = vi.fn();
+    load.catch(settled);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(settled).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    await expect(load).rejects.toMatchObject({
+      code: 'storage_unreachable',
+      status: 503,
+      headers: { 'retry-after': '5' },
+    });
+    reads.at(-1)?.resolve({ a: 'A' });
+    expect((await latecomer).get('a')).toBe('A');
+  });
+
+  it('is waited for less by a request that has waited before', async () => {
+    const background = new TestBackground();
+    background.storage.waited = 4_000;
+    const load = ask(['a'], background);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await expect(load).rejects.toMatchObject({ code: 'storage_unreachable' });
+    background.storage.waited = 6_000;
+    const again = ask(['b'], background);
+    await vi.advanceTimersByTimeAsync(0);
+    await expect(again).rejects.toMatchObject({ code: 'storage_unreachable' });
+    // Begun all the same: the next request will have it.
+    expect(keysRead()).toContainEqual(['b']);
+  });
+
+  it('goes on behind the request that began it, when nobody waits any more', async () => {
+    const background = new TestBackground();
+    const load = ask(['a'], background);
+    await vi.advanceTimersByTimeAsync(5_000);
+    await expect(load).rejects.toMatchObject({ code: 'storage_unreachable' });
+    const done = vi.fn();
+    Promise.all(background.deferred).then(done);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(done).not.toHaveBeenCalled();
+    for (const read of reads) read.resolve({ a: 'A' });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(done).toHaveBeenCalled();
+  });
+
+  it('is handed to the request that begins it, not to those that join', async () => {
+    const [first, second] = [new TestBackground(), new TestBackground()];
+    ask(['a'], first);
+    await vi.advanceTimersByTimeAsync(100);
+    ask(['a', 'b'], second);
+    expect(first.deferred).toHaveLength(1);
+    expect(second.deferred).toHaveLength(1);
+    expect(reads.map(({ by }) => by)).toEqual([first, second]);
+  });
+});
+
+describe('a read in line', () => {
+  it('is not late before it has begun', async () => {
+    const load = ask(['a'], new TestBackground(), true);
+    await vi.advanceTimersByTimeAsync(2_500);
+    expect(reads).toHaveLength(1);
+    reads[0]?.begun();
+    await vi.advanceTimersByTimeAsync(1_999);
+    expect(reads).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(reads).toHaveLength(2);
+    reads[1]?.resolve({ a: 'A' });
+    expect((await load).get('a')).toBe('A');
+  });
+
+  it('is taken for lost after ten seconds, when its request has ended', async () => {
+    for (let time = 0; time < 2; time++) {
+      const load = ask(['a'], new TestBackground(), true);
+      await vi.advanceTimersByTimeAsync(5_000);
+      await expect(load).rejects.toMatchObject({ code: 'storage_unreachable' });
+    }
+    expect(reads).toHaveLength(1);
+    const load = ask(['a']);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(reads).toHaveLength(2);
+    reads[1]?.resolve({ a: 'A' });
+    expect((await load).get('a')).toBe('A');
+  });
+});
+
+describe('a deadline', () => {
+  it('ends a read that hangs, with an error that names the key', async () => {
+    const read = withDeadline(new Promise(() => {}), 'snapshot/object/x');
+    read.catch(() => {});
+    await vi.advanceTimersByTimeAsync(10_000);
+    await expect(read).rejects.toThrow('snapshot/object/x took longer than 10000 ms');
+  });
+
+  it('passes on what comes in time', async () => {
+    expect(await withDeadline(Promise.resolve(7), 'x')).toBe(7);
+    await expect(withDeadline(Promise.reject(new Error('down')), 'x')).rejects.toThrow('down');
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
