@@ -1,13 +1,31 @@
 /** What an isolate holds, and what it does when storage or a new release fails it. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { objectKey, POINTER_KEY, releaseKey } from '../../src/snapshot/keys.ts';
-import { FIRST, HeldRelease, SECOND } from './held-release.ts';
+import {
+  CHUNKS_PART,
+  IDS_PART,
+  PLACES_PART,
+  rankPart,
+  TREE_PART,
+} from '../../src/snapshot/index-parts.ts';
+import { FORMAT_VERSION, objectKey, POINTER_KEY, releaseKey } from '../../src/snapshot/keys.ts';
+import type { Pointer } from '../../src/snapshot/manifest.ts';
+import { FIRST, HeldRelease, SECOND, THIRD } from './held-release.ts';
 
 let isolate: HeldRelease;
 
 beforeEach(() => {
   isolate = new HeldRelease();
 });
+
+const PARTS = [PLACES_PART, CHUNKS_PART, IDS_PART, rankPart('name', 'fr')];
+
+/** Reads parts of the current release, as a query does. */
+async function load(parts: readonly string[]): Promise<void> {
+  const release = await isolate.current();
+  await release.load(parts, isolate);
+}
+
+const keysRead = () => isolate.source.reads.map(({ key }) => key);
 
 describe('first request', () => {
   it('says when nothing is published, and looks again next time', async () => {
@@ -22,27 +40,47 @@ describe('first request', () => {
     await isolate.publishFirst();
   });
 
-  it.each([
-    ['a pointer that is not JSON', POINTER_KEY, 'nonsense'],
-    ['a pointer of a newer format', POINTER_KEY, '{"format":2,"release":{}}'],
+  it.each<[string, (pointer: Pointer) => unknown]>([
+    ['a pointer that is no object', () => 'nonsense'],
+    ['a pointer of a newer format', (pointer) => ({ ...pointer, format: FORMAT_VERSION + 1 })],
+    ['a pointer without a number', ({ number: _, ...pointer }) => pointer],
+    ['a pointer without a manifest', ({ manifest: _, ...pointer }) => pointer],
     [
-      'a pointer to nowhere',
-      POINTER_KEY,
-      '{"format":1,"release":"0000000000000000","publishedAt":"2026-01-01T00:00:00Z"}',
+      'a pointer whose parts have no hash',
+      (pointer) => ({ ...pointer, manifest: { ...pointer.manifest, parts: { ids: {} } } }),
     ],
-  ])('survives %s', async (_name, key, text) => {
+  ])('survives %s', async (_name, damage) => {
     await isolate.source.publish(FIRST, '2026-01-01T00:00:00Z');
-    isolate.source.values.set(key, new TextEncoder().encode(text));
+    const good = isolate.pointer;
+    isolate.pointer = damage(good) as Pointer;
     await expect(isolate.current()).rejects.toMatchObject({ code: 'storage_unreachable' });
+    isolate.source.values.set(POINTER_KEY, new TextEncoder().encode('{"format'));
+    await expect(isolate.current()).rejects.toMatchObject({ code: 'storage_unreachable' });
+    isolate.pointer = good;
+    expect((await isolate.current()).storeCount).toBe(FIRST.length);
   });
 
-  it('reads the index and no chunk', async () => {
+  it('reads the pointer and nothing else', async () => {
     await isolate.publishFirst();
-    expect(isolate.source.reads.map(({ freshness }) => freshness)).toEqual([
-      'mutable',
-      'immutable',
-      'immutable',
-    ]);
+    expect(isolate.source.reads).toEqual([{ key: POINTER_KEY, freshness: 'document' }]);
+  });
+
+  it('shares the read that another began, and those that were told to prepare for it', async () => {
+    await isolate.source.publish(FIRST, '2026-01-01T00:00:00Z');
+    isolate.holder.prepare(isolate);
+    const crowd = await Promise.all(Array.from({ length: 20 }, () => isolate.current()));
+    expect(new Set(crowd).size).toBe(1);
+    expect(keysRead()).toEqual([POINTER_KEY]);
+    isolate.holder.prepare(isolate);
+    expect(keysRead()).toEqual([POINTER_KEY]);
+  });
+
+  it('leaves no failure behind that nobody sees, when it was only prepared', async () => {
+    isolate.source.failure = new Error('down');
+    isolate.holder.prepare(isolate);
+    await isolate.settle();
+    isolate.source.failure = null;
+    await isolate.publishFirst();
   });
 });
 
@@ -57,65 +95,101 @@ describe('refresh', () => {
     expect((await isolate.current()).id).toBe(first);
     await isolate.current();
     expect(isolate.deferred).toHaveLength(1);
-    await Promise.all(isolate.deferred);
+    await isolate.settle();
     expect((await isolate.current()).id).toBe(release);
     expect((await isolate.current()).storeCount).toBe(9);
   });
 
   it('reads nothing but the pointer while nothing changes', async () => {
     await isolate.publishFirst();
+    await load(PARTS);
     isolate.source.reads.length = 0;
     await isolate.refresh();
-    expect(isolate.source.reads).toEqual([{ key: POINTER_KEY, freshness: 'mutable' }]);
+    expect(isolate.source.reads).toEqual([{ key: POINTER_KEY, freshness: 'document' }]);
   });
 
-  it('takes the parts along that the old release had in use', async () => {
+  it('takes the parts along that the old release had in use, and no others', async () => {
     await isolate.publishFirst();
-    await (await isolate.current()).places();
-    await (await isolate.current()).ranks('name', 'fr');
-    await isolate.source.publish(SECOND, '2026-01-02T00:00:00Z');
-    await isolate.refresh();
+    await load(PARTS);
     isolate.source.reads.length = 0;
-    await (await isolate.current()).places();
-    await (await isolate.current()).ranks('name', 'fr');
+    const { parts } = await isolate.source.publish(SECOND, '2026-01-02T00:00:00Z');
+    await isolate.refresh();
+    const wanted = [...PARTS, TREE_PART].map((name) => objectKey(parts[name]?.hash ?? ''));
+    expect(keysRead().toSorted()).toEqual([POINTER_KEY, ...wanted].toSorted());
+    isolate.source.reads.length = 0;
+    await load(PARTS);
     expect(isolate.source.reads).toEqual([]);
   });
 
-  it('notices a release that was published again', async () => {
+  it('notices a release that was published again, and reads nothing of it', async () => {
     await isolate.publishFirst();
+    await load(PARTS);
     await isolate.source.publish(FIRST, '2026-03-03T00:00:00Z');
+    isolate.source.reads.length = 0;
     await isolate.refresh();
     expect((await isolate.current()).publishedAt.toISOString()).toBe('2026-03-03T00:00:00.000Z');
+    await load(PARTS);
+    expect(keysRead()).toEqual([POINTER_KEY]);
   });
 
-  it.each(['storage down', 'manifest missing', 'part missing', 'part damaged', 'newer format'])(
+  it('does not begin while another is under way, unless that was lost', async () => {
+    await isolate.publishFirst();
+    isolate.source.isHolding = true;
+    isolate.clock += 30_000;
+    await isolate.current();
+    isolate.clock += 59_999;
+    await isolate.current();
+    expect(isolate.source.held).toHaveLength(1);
+    isolate.clock += 1;
+    await isolate.current();
+    expect(isolate.source.held).toHaveLength(2);
+    isolate.source.letGo();
+    await isolate.settle();
+    isolate.source.reads.length = 0;
+    await isolate.refresh();
+    expect(keysRead()).toEqual([POINTER_KEY]);
+  });
+
+  it.each(['storage down', 'part missing', 'part damaged', 'newer format'])(
     'keeps the last good release: %s',
     async (fault) => {
       const first = await isolate.publishFirst();
+      await load(PARTS);
       const second = await isolate.source.publish(SECOND, '2026-01-02T00:00:00Z');
-      const part = objectKey(second.parts.stores?.hash ?? '');
+      const part = objectKey(second.parts[IDS_PART]?.hash ?? '');
       const good = new Map(isolate.source.values);
       if (fault === 'storage down') isolate.source.failure = new Error('down');
-      if (fault === 'manifest missing') isolate.source.values.delete(releaseKey(second.release));
       if (fault === 'part missing') isolate.source.values.delete(part);
-      if (fault === 'part damaged')
+      if (fault === 'part damaged') {
+        const bytes = good.get(part) as Uint8Array;
         isolate.source.values.set(
           part,
-          (good.get(part) as Uint8Array).map((b) => b ^ 1),
+          bytes.map((byte) => byte ^ 1),
         );
+      }
       if (fault === 'newer format') {
-        isolate.source.values.set(POINTER_KEY, new TextEncoder().encode('{"format":2}'));
+        isolate.source.values.set(POINTER_KEY, new TextEncoder().encode('{"format":9}'));
       }
       await isolate.refresh();
       expect(isolate.reports).toHaveLength(1);
       expect((await isolate.current()).id).toBe(first);
+      await load(PARTS);
 
       isolate.source.failure = null;
       for (const [key, value] of good) isolate.source.values.set(key, value);
-      await isolate.refresh();
+      await isolate.refreshFor(120_000);
       expect((await isolate.current()).id).toBe(second.release);
+      expect(isolate.reports).toHaveLength(1);
     },
   );
+
+  it('needs no manifest: the pointer has it', async () => {
+    await isolate.publishFirst();
+    const { release } = await isolate.source.publish(SECOND, '2026-01-02T00:00:00Z');
+    isolate.source.values.delete(releaseKey(release));
+    await isolate.refresh();
+    expect((await isolate.current()).id).toBe(release);
+  });
 
   it('keeps serving when the pointer disappears', async () => {
     const first = await isolate.publishFirst();
@@ -125,21 +199,98 @@ describe('refresh', () => {
   });
 });
 
-describe('the release before', () => {
-  it('is kept for three minutes to fall back on, and then let go', async () => {
+describe('a release that failed', () => {
+  /** Publishes SECOND without its ids, and looks. */
+  async function meetBroken(): Promise<void> {
     await isolate.publishFirst();
-    const old = await isolate.current();
-    const fresh = await isolate.followSecond();
-    for (let passed = 0; passed < 150_000; passed += 30_000) await isolate.refresh();
-    expect(await isolate.current()).toBe(fresh);
-    expect(isolate.holder.retreat(fresh)).toBe(old);
+    await load(PARTS);
+    const { parts } = await isolate.source.publish(SECOND, '2026-01-02T00:00:00Z');
+    isolate.source.values.delete(objectKey(parts[IDS_PART]?.hash ?? ''));
+    await isolate.refresh();
+    isolate.source.reads.length = 0;
+  }
+
+  it('is not tried again for two minutes, then once', async () => {
+    await meetBroken();
+    for (let look = 0; look < 3; look++) await isolate.refresh();
+    expect(new Set(keysRead())).toEqual(new Set([POINTER_KEY]));
+    expect(isolate.reports).toHaveLength(1);
+    await isolate.refresh();
+    expect(isolate.reports).toHaveLength(2);
+    await isolate.refresh();
+    expect(isolate.reports).toHaveLength(2);
   });
 
-  it('is gone after that', async () => {
+  it('does not keep the next one waiting', async () => {
+    await meetBroken();
+    const { release } = await isolate.source.publish(THIRD, '2026-01-03T00:00:00Z');
+    await isolate.refresh();
+    expect((await isolate.current()).id).toBe(release);
+  });
+});
+
+describe('the number of the pointer', () => {
+  /** An isolate that follows number 3, and the pointers before it. */
+  async function followThird(): Promise<Pointer[]> {
     await isolate.publishFirst();
-    const fresh = await isolate.followSecond();
-    for (let passed = 0; passed < 180_000; passed += 30_000) await isolate.refresh();
-    expect(isolate.holder.retreat(fresh)).toBeNull();
-    expect(await isolate.current()).toBe(fresh);
+    const pointers = [isolate.pointer];
+    for (const stores of [SECOND, THIRD]) {
+      await isolate.source.publish(stores, '2026-01-02T00:00:00Z');
+      pointers.push(isolate.pointer);
+    }
+    await isolate.refresh();
+    expect((await isolate.current()).storeCount).toBe(THIRD.length);
+    return pointers;
+  }
+
+  it('grows: a late copy of an older pointer is not followed', async () => {
+    const [, second, third] = await followThird();
+    isolate.pointer = second as Pointer;
+    await isolate.refreshFor(270_000);
+    expect((await isolate.current()).storeCount).toBe(THIRD.length);
+    isolate.pointer = third as Pointer;
+    await isolate.refresh();
+    // What was seen before the higher number came back does not count.
+    isolate.pointer = second as Pointer;
+    await isolate.refreshFor(300_000);
+    expect((await isolate.current()).storeCount).toBe(THIRD.length);
+  });
+
+  it('that is lower is followed when it has stood for five minutes', async () => {
+    const [, second] = await followThird();
+    isolate.pointer = second as Pointer;
+    await isolate.refreshFor(300_000);
+    expect((await isolate.current()).storeCount).toBe(THIRD.length);
+    await isolate.refresh();
+    expect((await isolate.current()).storeCount).toBe(SECOND.length);
+    expect(isolate.reports).toEqual([]);
+  });
+
+  it('that is lower has to be the same one all the time', async () => {
+    const [first, second] = await followThird();
+    for (let time = 0; time < 4; time++) {
+      for (const pointer of [first, second]) {
+        isolate.pointer = pointer as Pointer;
+        await isolate.refreshFor(90_000);
+      }
+    }
+    expect((await isolate.current()).storeCount).toBe(THIRD.length);
+  });
+
+  it('that is lower and failed has to stand again after a higher one was seen', async () => {
+    const [, second, third] = await followThird();
+    await load(PARTS);
+    const part = objectKey(second?.manifest.parts[IDS_PART]?.hash ?? '');
+    const bytes = isolate.source.values.get(part) as Uint8Array;
+    isolate.source.values.delete(part);
+    isolate.pointer = second as Pointer;
+    await isolate.refreshFor(330_000);
+    expect(isolate.reports).toHaveLength(1);
+    isolate.source.values.set(part, bytes);
+    isolate.pointer = third as Pointer;
+    await isolate.refreshFor(150_000);
+    isolate.pointer = second as Pointer;
+    await isolate.refreshFor(270_000);
+    expect((await isolate.current()).storeCount).toBe(THIRD.length);
   });
 });
