@@ -1,5 +1,6 @@
 /** Snapshots in a Workers KV namespace, reached through its binding. */
 import type { KVNamespace } from '@cloudflare/workers-types';
+import { decodeKvValue, encodeKvValue } from './kv-value.ts';
 import { retryBusy } from './retry-busy.ts';
 import type { BeforeRepeat, SnapshotTarget } from './snapshot-target.ts';
 
@@ -20,12 +21,13 @@ export class KvTarget implements SnapshotTarget {
   }
 
   async get(key: string): Promise<Uint8Array | null> {
-    const bytes = await retryBusy(() => this.namespace.get(key, 'arrayBuffer'));
-    return bytes ? new Uint8Array(bytes) : null;
+    const value = await retryBusy(() => this.namespace.get(key, 'arrayBuffer'));
+    return value ? decodeKvValue(key, new Uint8Array(value)) : null;
   }
 
   async put(key: string, bytes: Uint8Array, beforeRepeat?: BeforeRepeat): Promise<void> {
-    await retryBusy(() => this.namespace.put(key, bytes), beforeRepeat);
+    const value = encodeKvValue(key, bytes);
+    await retryBusy(() => this.namespace.put(key, value), beforeRepeat);
   }
 
   async delete(key: string): Promise<void> {

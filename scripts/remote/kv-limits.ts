@@ -1,5 +1,9 @@
-/** What a KV namespace takes, and how its API wants many pairs: as JSON with values in base64. */
+/**
+ * What a KV namespace takes, and how its API wants many pairs: as JSON with values in base64. Those
+ * that are stored as base64 anyway are marked, so that the API stores the text as it is.
+ */
 import { CommandError } from '../cli/command-error.ts';
+import { base64Length, isStoredAsBase64, storedKvSize, toBase64 } from '../publish/kv-value.ts';
 
 export interface KvPair {
   readonly key: string;
@@ -9,7 +13,7 @@ export interface KvPair {
 /** A pair by its measures. */
 export interface KvPairSize {
   readonly key: string;
-  /** Length of the value in bytes. */
+  /** Length of the bytes, before they are encoded. */
   readonly size: number;
 }
 
@@ -41,9 +45,10 @@ export function checkPair({ key, size }: KvPairSize): void {
       `key ${key} is too long for KV: ${keyBytes} bytes, at most ${KEY_BYTES}`,
     );
   }
-  if (size > VALUE_BYTES) {
+  const stored = storedKvSize(key, size);
+  if (stored > VALUE_BYTES) {
     throw new CommandError(
-      `the value of ${key} is too large for KV: ${size} bytes, at most ${VALUE_BYTES}`,
+      `the value of ${key} is too large for KV: ${stored} bytes, at most ${VALUE_BYTES}`,
     );
   }
 }
@@ -83,13 +88,10 @@ export function bulkBody(pairs: readonly KvPair[]): Uint8Array {
 /** What a pair adds to the body of a bulk write, the comma after it included. */
 function bodyBytes({ key, size }: KvPairSize): number {
   const frame = encoder.encode(JSON.stringify(bulkPair(key, ''))).length;
-  return frame + 4 * Math.ceil(size / 3) + ','.length;
+  return frame + base64Length(size) + ','.length;
 }
 
 function bulkPair(key: string, value: string) {
-  return { key, value, base64: true };
-}
-
-function toBase64({ buffer, byteOffset, byteLength }: Uint8Array): string {
-  return Buffer.from(buffer, byteOffset, byteLength).toString('base64');
+  // `base64` asks the API to decode the value before it stores it.
+  return { key, value, base64: !isStoredAsBase64(key) };
 }

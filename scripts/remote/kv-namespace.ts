@@ -1,6 +1,7 @@
-/** A Workers KV namespace behind Cloudflare's API. */
+/** A Workers KV namespace behind Cloudflare's API; values are encoded and decoded on their way. */
 import { z } from 'zod';
 import { CommandError } from '../cli/command-error.ts';
+import { decodeKvValue, encodeKvValue } from '../publish/kv-value.ts';
 import type { BeforeRepeat } from '../publish/snapshot-target.ts';
 import { unlessMissing } from './api-error.ts';
 import { type ApiRequest, ATTEMPTS, type CloudflareApi } from './cloudflare-api.ts';
@@ -45,15 +46,18 @@ export class KvNamespace {
   }
 
   /** The value of `key`, or null when KV knows none (yet). */
-  get(key: string): Promise<Uint8Array | null> {
+  async get(key: string): Promise<Uint8Array | null> {
     const purpose = `read ${key} from KV`;
-    return unlessMissing(this.api.bytes({ purpose, method: 'GET', path: this.valuePath(key) }));
+    const request: ApiRequest = { purpose, method: 'GET', path: this.valuePath(key) };
+    const value = await unlessMissing(this.api.bytes(request));
+    return value && decodeKvValue(key, value);
   }
 
   async put(key: string, bytes: Uint8Array, beforeRepeat?: BeforeRepeat): Promise<void> {
     checkPair({ key, size: bytes.length });
     const purpose = `write ${key} to KV`;
-    const body = { type: 'application/octet-stream', bytes } as const;
+    const value = encodeKvValue(key, bytes);
+    const body = { type: 'application/octet-stream', bytes: value } as const;
     const request: ApiRequest = { purpose, method: 'PUT', path: this.valuePath(key), body };
     await this.api.json({ ...request, beforeRepeat }, z.unknown());
   }

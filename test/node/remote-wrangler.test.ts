@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { OFFLINE_VARIABLES, PROJECT_FOLDER } from '../../scripts/cli/platform.ts';
 import { RemoteKvTarget } from '../../scripts/remote/remote-kv-target.ts';
 import { RemoteR2Target } from '../../scripts/remote/remote-r2-target.ts';
+import { objectKey, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { writeRemoteConfig } from './cloudflare/remote-config.ts';
 import { openApi } from './cloudflare/stage.ts';
 import { BUCKET, CloudflareStandIn, SNAPSHOTS_ID } from './cloudflare/stand-in.ts';
@@ -17,7 +18,8 @@ const WRANGLER = resolve(PROJECT_FOLDER, 'node_modules/wrangler/bin/wrangler.js'
 
 /** No text in any encoding, the byte order mark and a line break included. */
 const BYTES = Uint8Array.from([0xef, 0xbb, 0xbf, 0, 255, 128, 10, 13, 10, 0xc3]);
-const KEY = `snapshot/object/${'0123456789abcdef'.repeat(4)}`;
+const BASE64 = '77u/AP+ACg0Kww==';
+const KEY = objectKey('0123456789abcdef'.repeat(2));
 
 let folder: string;
 let config: string;
@@ -48,23 +50,33 @@ async function wrangler(...args: string[]): Promise<Buffer> {
 }
 
 describe('wrangler', () => {
-  it('reads from KV what was written one by one and in bulk', async () => {
+  it('reads from KV what was written one by one and in bulk, objects as base64', async () => {
     const target = new RemoteKvTarget(openApi(standIn), SNAPSHOTS_ID);
-    const upload = { key: KEY, size: BYTES.length, read: async () => BYTES };
-    await target.putAll([upload], () => {});
-    await target.put('snapshot/current', new TextEncoder().encode('{"format":1}'));
+    const keys = [KEY, 'plain'];
+    const uploads = keys.map((key) => ({ key, size: BYTES.length, read: async () => BYTES }));
+    await target.putAll(uploads, () => {});
+    await target.put(POINTER_KEY, new TextEncoder().encode('{"format":1}'));
     const get = (key: string) => wrangler('kv', 'key', 'get', key, '--binding', 'SNAPSHOTS');
-    expect(new Uint8Array(await get(KEY))).toEqual(BYTES);
-    expect((await get('snapshot/current')).toString()).toBe('{"format":1}');
+    expect((await get(KEY)).toString()).toBe(BASE64);
+    await target.put(KEY, BYTES);
+    expect((await get(KEY)).toString()).toBe(BASE64);
+    expect(new Uint8Array(await get('plain'))).toEqual(BYTES);
+    expect((await get(POINTER_KEY)).toString()).toBe('{"format":1}');
     const list = await wrangler('kv', 'key', 'list', '--binding', 'SNAPSHOTS');
-    expect(JSON.parse(list.toString())).toEqual([{ name: 'snapshot/current' }, { name: KEY }]);
+    expect(JSON.parse(list.toString())).toEqual(
+      ['plain', POINTER_KEY, KEY].map((name) => ({ name })),
+    );
   });
 
   it('writes to KV what is read here', async () => {
     const file = join(folder, 'value');
     await writeFile(file, BYTES);
-    await wrangler('kv', 'key', 'put', KEY, '--path', file, '--binding', 'SNAPSHOTS');
+    const put = (...value: string[]) =>
+      wrangler('kv', 'key', 'put', ...value, '--binding', 'SNAPSHOTS');
+    await put('plain', '--path', file);
+    await put(KEY, BASE64);
     const target = new RemoteKvTarget(openApi(standIn), SNAPSHOTS_ID);
+    expect(await target.get('plain')).toEqual(BYTES);
     expect(await target.get(KEY)).toEqual(BYTES);
   });
 
