@@ -1,10 +1,12 @@
 /** What a release would change against another: stores added, removed, changed, and their fields. */
-import type { LoadedRelease } from '../../src/load/loaded-release.ts';
+import type { StoredRecords } from '../../src/load/loaded-release.ts';
 import type { StoreField } from '../../src/model/store.ts';
-import { type Chunk, RecordReader } from '../../src/snapshot/record-reader.ts';
+import type { Chunk } from '../../src/snapshot/chunk.ts';
+import type { Manifest } from '../../src/snapshot/manifest.ts';
+import { RecordReader } from '../../src/snapshot/record-reader.ts';
 import type { Progress } from '../cli/progress.ts';
 import type { CompiledRelease } from '../publish/compiled-release.ts';
-import { explainDamage, loadRelease } from '../releases/load-release.ts';
+import { ReleaseReader } from '../releases/release-reader.ts';
 import { changedFields } from './changed-fields.ts';
 import { matchStores, type StorePair, type StoreTables } from './match-stores.ts';
 
@@ -31,17 +33,17 @@ export interface ReleaseDiff {
   /** In order of id, as are all lists here. */
   readonly added: readonly StoreName[];
   readonly removed: readonly StoreName[];
-  /** Null when there were too many to look at: `suspects` of them at most. */
+  /** Null when there were too many to read their records. */
   readonly changed: readonly ChangedStore[] | null;
-  /** Stores of both releases that lie in chunks which the live one lacks. */
-  readonly suspects: number;
+  /** Stores of both releases whose records differ. */
+  readonly changedCount: number;
 }
 
 export interface CompareOptions {
   readonly progress: Progress;
   readonly signal: AbortSignal;
-  /** When more stores may have changed than this, their records are not read. */
-  readonly mostSuspects: number;
+  /** When more stores have changed than this, their records are not read. */
+  readonly mostRead: number;
 }
 
 /**
@@ -54,105 +56,85 @@ export async function compareReleases(
   next: CompiledRelease,
   options: CompareOptions,
 ): Promise<ReleaseDiff> {
-  const after = await loadRelease(next);
+  const after = new ReleaseReader(next);
   if (!live) return everythingNew(after);
   // Equal ids stand for equal content, whatever has become of the objects.
-  if (live.manifest.release === after.id) return nothingNew(after);
-  const before = await loadRelease(live);
-  const { added, removed, suspects } = matchStores(
-    await readTables(before),
-    await readTables(after),
-  );
-  const isReadable = suspects.length <= options.mostSuspects;
+  if (live.manifest.release === next.manifest.release) return nothingNew(next.manifest);
+  const before = new ReleaseReader(live);
+  const found = matchStores(await readTables(before), await readTables(after));
+  const isReadable = found.changed.length <= options.mostRead;
   return {
-    live: before.id,
-    release: after.id,
-    liveStores: before.storeCount,
-    stores: after.storeCount,
-    added: await namesOf(after, added),
-    removed: await namesOf(before, removed),
-    changed: isReadable ? await compareStores(before, after, suspects, options) : null,
-    suspects: suspects.length,
+    live: live.manifest.release,
+    release: next.manifest.release,
+    liveStores: live.manifest.storeCount,
+    stores: next.manifest.storeCount,
+    added: await namesOf(after, found.added),
+    removed: await namesOf(before, found.removed),
+    changed: isReadable ? await readChanges(before, after, found.changed, options) : null,
+    changedCount: found.changed.length,
   };
 }
 
-async function everythingNew(release: LoadedRelease): Promise<ReleaseDiff> {
-  const { id, storeCount } = release;
-  const added = await namesOf(release, [...Array(storeCount).keys()]);
-  const none = { live: null, liveStores: 0, removed: [], changed: [], suspects: 0 };
-  return { ...none, release: id, stores: storeCount, added };
+async function everythingNew(reader: ReleaseReader): Promise<ReleaseDiff> {
+  const { release, storeCount } = reader.manifest;
+  const added = await namesOf(reader, [...Array(storeCount).keys()]);
+  const none = { live: null, liveStores: 0, removed: [], changed: [], changedCount: 0 };
+  return { ...none, release, stores: storeCount, added };
 }
 
-function nothingNew({ id, storeCount }: LoadedRelease): ReleaseDiff {
-  const none = { added: [], removed: [], changed: [], suspects: 0 };
-  return { ...none, live: id, release: id, liveStores: storeCount, stores: storeCount };
+function nothingNew({ release, storeCount }: Manifest): ReleaseDiff {
+  const none = { added: [], removed: [], changed: [], changedCount: 0 };
+  return { ...none, live: release, release, liveStores: storeCount, stores: storeCount };
 }
 
 /** The names of stores by their ordinals; slugs are read only if there are any. */
-async function namesOf(release: LoadedRelease, stores: readonly number[]): Promise<StoreName[]> {
+async function namesOf(reader: ReleaseReader, stores: readonly number[]): Promise<StoreName[]> {
   if (stores.length === 0) return [];
-  const { ids } = await readTables(release);
-  const slugs = await explainDamage(release, () => release.slugs());
+  const [ids, slugs] = [await reader.ids(), await reader.slugTexts()];
   return stores.map((store) => ({ id: ids.id(store), slug: slugs.slug(store) }));
 }
 
-async function readTables(release: LoadedRelease): Promise<StoreTables> {
-  return { stores: release.stores, ids: await explainDamage(release, () => release.ids()) };
+async function readTables(reader: ReleaseReader): Promise<StoreTables> {
+  return { ids: await reader.ids(), fingerprints: await reader.fingerprints() };
 }
 
-/** A changed store by its ordinal in the next release. */
-interface FoundChange {
-  readonly next: number;
-  readonly fields: readonly StoreField[];
-}
-
-async function compareStores(
-  before: LoadedRelease,
-  after: LoadedRelease,
-  suspects: readonly StorePair[],
+async function readChanges(
+  before: ReleaseReader,
+  after: ReleaseReader,
+  pairs: readonly StorePair[],
   { progress, signal }: CompareOptions,
 ): Promise<ChangedStore[]> {
-  const changed: FoundChange[] = [];
-  progress.begin('Comparing', suspects.length, 'stores');
-  for (let start = 0; start < suspects.length; start += COMPARED_AT_ONCE) {
+  const fields: StoreField[][] = [];
+  progress.begin('Comparing', pairs.length, 'stores');
+  for (let start = 0; start < pairs.length; start += COMPARED_AT_ONCE) {
     signal.throwIfAborted();
-    const group = suspects.slice(start, start + COMPARED_AT_ONCE);
-    changed.push(...(await compareGroup(before, after, group)));
+    const group = pairs.slice(start, start + COMPARED_AT_ONCE);
+    fields.push(...(await compareGroup(before, after, group)));
     progress.update(start + group.length);
   }
   const names = await namesOf(
     after,
-    changed.map(({ next }) => next),
+    pairs.map(({ next }) => next),
   );
-  return names
-    .map((name, index) => ({ ...name, fields: changed[index]?.fields ?? [] }))
-    .sort((a, b) => (a.id < b.id ? -1 : 1));
+  return names.map((name, index) => ({ ...name, fields: fields[index] ?? [] }));
 }
 
+/** The fields that differ, for each pair. */
 async function compareGroup(
-  before: LoadedRelease,
-  after: LoadedRelease,
+  before: ReleaseReader,
+  after: ReleaseReader,
   group: readonly StorePair[],
-): Promise<FoundChange[]> {
+): Promise<StoreField[][]> {
   const [was, is] = [new RecordReader(), new RecordReader()];
-  const chunksBefore = await readChunks(
-    before,
-    group.map(({ live }) => live),
-  );
-  const chunksAfter = await readChunks(
-    after,
-    group.map(({ next }) => next),
-  );
-  return group.flatMap(({ live, next }, index) => {
-    const [chunkBefore, chunkAfter] = [chunksBefore[index], chunksAfter[index]];
-    if (!chunkBefore || !chunkAfter) return [];
-    was.moveTo(chunkBefore, before.stores.recordOffset[live] as number);
-    is.moveTo(chunkAfter, after.stores.recordOffset[next] as number);
-    const fields = changedFields(was, is);
-    return fields.length === 0 ? [] : [{ next, fields }];
+  const recordsBefore = await before.records(group.map(({ live }) => live));
+  const recordsAfter = await after.records(group.map(({ next }) => next));
+  return group.map((_, place) => {
+    moveTo(was, recordsBefore, place);
+    moveTo(is, recordsAfter, place);
+    return changedFields(was, is);
   });
 }
 
-function readChunks(release: LoadedRelease, stores: readonly number[]): Promise<Chunk[]> {
-  return explainDamage(release, async () => release.chunksOf(stores));
+function moveTo(reader: RecordReader, { chunks, indexes }: StoredRecords, place: number): void {
+  reader.moveTo(chunks[place] as Chunk, indexes[place] as number);
 }

@@ -19,34 +19,35 @@ export interface DiffFigures {
   readonly stores: number;
   readonly added: number;
   readonly removed: number;
-  /** Null when it is not known. */
-  readonly changed: number | null;
-  /** How many stores changed in each field, the most frequent first. */
-  readonly changedFields: Readonly<Partial<Record<StoreField, number>>>;
+  readonly changed: number;
+  /** How many stores changed in each field, the most frequent first; null when it is not known. */
+  readonly changedFields: Readonly<Partial<Record<StoreField, number>>> | null;
 }
 
 export function diffFigures(diff: ReleaseDiff): DiffFigures {
-  const { suspects: _, ...figures } = diff;
+  const { changed, changedCount, ...figures } = diff;
   return {
     ...figures,
     added: diff.added.length,
     removed: diff.removed.length,
-    changed: diff.changed?.length ?? null,
-    changedFields: Object.fromEntries(countFields(diff.changed ?? [])),
+    changed: changedCount,
+    changedFields: changed && Object.fromEntries(countFields(changed)),
   };
 }
 
 /** What would change, in a few lines. */
 export function summarizeDiff(diff: ReleaseDiff): string {
-  const { live, release, added, removed, changed } = diff;
+  const { live, release, added, removed, changed, changedCount } = diff;
   if (live === null) return `Nothing is live yet: all ${plural(diff.stores, 'store')} are new`;
   if (live === release) return `Live release ${live} has exactly these stores`;
   const rows = [
     ['added', formatCount(added.length), ''],
     ['removed', formatCount(removed.length), ''],
-    changed === null
-      ? ['changed', `at most ${formatCount(diff.suspects)}`, 'snapshot diff tells which']
-      : ['changed', formatCount(changed.length), describeFields(changed)],
+    [
+      'changed',
+      formatCount(changedCount),
+      changed ? describeFields(changed) : 'snapshot diff tells in which fields',
+    ],
   ];
   const title = `Against live release ${live} (${plural(diff.liveStores, 'store')}):`;
   return `${title}\n${indent(formatRows(rows))}`;

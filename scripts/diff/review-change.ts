@@ -4,7 +4,7 @@ import { CommandError } from '../cli/command-error.ts';
 import { formatCount } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import type { CompiledRelease } from '../publish/compiled-release.ts';
-import { isPointerUnreadable, readPointer, readRelease } from '../publish/published-release.ts';
+import { isPointerUnreadable, readPointer } from '../publish/published-release.ts';
 import type { SnapshotTarget } from '../publish/snapshot-target.ts';
 import { readWithdrawal } from '../publish/withdrawal.ts';
 import { openPublished } from '../releases/published-objects.ts';
@@ -18,7 +18,7 @@ export interface ReviewOptions {
   /** Whether anything may be published, however it looks. */
   readonly force: boolean;
   /** See `CompareOptions`. */
-  readonly mostSuspects: number;
+  readonly mostRead: number;
 }
 
 export interface Review {
@@ -60,21 +60,18 @@ export async function compareWithLive(
   target: SnapshotTarget,
   pointer: Pointer | null,
   next: CompiledRelease,
-  { mostSuspects }: Pick<ReviewOptions, 'mostSuspects'>,
+  { mostRead }: Pick<ReviewOptions, 'mostRead'>,
   { progress, signal }: Pick<CommandContext, 'progress' | 'signal'>,
 ): Promise<ReleaseDiff> {
-  const options = { progress, signal, mostSuspects };
+  const options = { progress, signal, mostRead };
   if (!pointer) {
     if (await isPointerUnreadable(target)) throw liveUnreadable('its pointer cannot be read');
     return compareReleases(null, next, options);
   }
-  const isSame = pointer.release === next.manifest.release;
-  if (isSame) return compareReleases(next, next, options);
-  const published = await readRelease(target, pointer.release);
-  const { release } = pointer;
-  if (!published) throw liveUnreadable(`the manifest of ${release} is missing or damaged`);
+  const { release } = pointer.manifest;
+  if (release === next.manifest.release) return compareReleases(next, next, options);
   try {
-    return await compareReleases(openPublished(target, published), next, options);
+    return await compareReleases(openPublished(target, pointer.manifest), next, options);
   } catch (error) {
     if (!(error instanceof CommandError) || error.code !== 'release_damaged') throw error;
     const isOfLive = 'release' in error.details && error.details.release === release;
@@ -105,7 +102,7 @@ async function refuseWithdrawn(
   pointer: Pointer | null,
 ): Promise<void> {
   const { release } = manifest;
-  if (pointer?.release === release) return;
+  if (pointer?.manifest.release === release) return;
   const withdrawal = await readWithdrawal(target, release);
   if (!withdrawal) return;
   const { by, at } = withdrawal;

@@ -3,7 +3,7 @@
  * first publication, which says nothing of that: a release may be published again, be rolled back
  * to, or never have gone live.
  *
- *     snapshot/history/<release>   JSON: since when it was live last, and what going back leads to
+ *     snapshot/v…/history/<release>   JSON: since when it was live last, and what going back leads to
  *
  * A publication puts a release after the one that was live. Going back to a release leaves it where
  * it was, so that the next step goes further back, never forward to what was passed over.
@@ -12,11 +12,12 @@
  * What a publisher that was killed just then left out, the next one to turn the pointer makes good.
  */
 import { z } from 'zod';
-import type { Pointer } from '../../src/snapshot/manifest.ts';
+import { SNAPSHOT_PREFIX } from '../../src/snapshot/keys.ts';
+import type { LiveRelease } from '../../src/snapshot/manifest.ts';
 import { encodeJson, parseJson } from './published-release.ts';
 import type { SnapshotTarget } from './snapshot-target.ts';
 
-const HISTORY_PREFIX = 'snapshot/history/';
+export const HISTORY_PREFIX = `${SNAPSHOT_PREFIX}history/`;
 
 const staySchema = z.strictObject({
   /** ISO 8601 in UTC: such times order as texts do. */
@@ -35,27 +36,29 @@ export async function readStay(target: SnapshotTarget, release: string): Promise
   return parseJson(await target.get(historyKey(release)), staySchema);
 }
 
-/** The stay that `pointer` began, of which `recorded` may know nothing. */
-export function stayOf({ publishedAt }: Pointer, recorded: Stay | null): Stay {
+/** The stay that `live` began, of which `recorded` may know nothing. */
+export function stayOf({ publishedAt }: LiveRelease, recorded: Stay | null): Stay {
   return recorded?.since === publishedAt ? recorded : { since: publishedAt };
 }
 
-/** Records that `pointer` is live, unless that is known. */
-export async function recordLive(target: SnapshotTarget, pointer: Pointer): Promise<void> {
-  const recorded = await readStay(target, pointer.release);
-  const stay = stayOf(pointer, recorded);
-  if (stay !== recorded) await writeStay(target, pointer.release, stay);
+/** Records that `live` is live, unless that is known. */
+export async function recordLive(target: SnapshotTarget, live: LiveRelease): Promise<void> {
+  const { release } = live.manifest;
+  const recorded = await readStay(target, release);
+  const stay = stayOf(live, recorded);
+  if (stay !== recorded) await writeStay(target, release, stay);
 }
 
 /** Records that `next` has been published and is live now, after `live` (null: nothing was). */
 export async function recordPublication(
   target: SnapshotTarget,
-  live: Pointer | null,
-  { release, publishedAt }: Pointer,
+  live: LiveRelease | null,
+  { manifest: { release }, publishedAt }: LiveRelease,
 ): Promise<void> {
+  const replaced = live?.manifest.release ?? null;
   // What is published over itself, to heal it, stays where it is.
-  const recorded = live?.release === release ? await readStay(target, release) : null;
-  const after = recorded ? recorded.after : (live?.release ?? null);
+  const recorded = replaced === release ? await readStay(target, release) : null;
+  const after = recorded ? recorded.after : replaced;
   await writeStay(target, release, { since: publishedAt, after });
 }
 
@@ -66,11 +69,11 @@ export async function recordPublication(
  */
 export async function recordReturn(
   target: SnapshotTarget,
-  live: Pointer | null,
-  { release, publishedAt }: Pointer,
+  live: LiveRelease | null,
+  { manifest: { release }, publishedAt }: LiveRelease,
 ): Promise<() => Promise<void>> {
   const before = await readStay(target, release);
-  const after = before ? before.after : (live?.release ?? null);
+  const after = before ? before.after : (live?.manifest.release ?? null);
   await writeStay(target, release, { since: publishedAt, after });
   return () => (before ? writeStay(target, release, before) : target.delete(historyKey(release)));
 }

@@ -3,7 +3,7 @@
  * then looks for the other: whatever the order of these four steps, one of the two sees the other
  * and gives way. Publications do not exclude each other.
  *
- *     snapshot/lease/<kind>/<random>   JSON: who, which process, and until when
+ *     snapshot/v…/lease/<kind>/<random>   JSON: who, which process, and until when
  *
  * A lease is renewed while the work lasts. When its process is killed it is taken over by the next
  * one on the same machine; elsewhere it ends by itself, or whoever knows better breaks it.
@@ -13,12 +13,13 @@
  */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { SNAPSHOT_PREFIX } from '../../src/snapshot/keys.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { isGone, ownMark } from '../cli/process-mark.ts';
 import { encodeJson, parseJson } from './published-release.ts';
 import type { SnapshotTarget } from './snapshot-target.ts';
 
-export const LEASE_PREFIX = 'snapshot/lease/';
+export const LEASE_PREFIX = `${SNAPSHOT_PREFIX}lease/`;
 
 /** Milliseconds after the last renewal for which a lease holds. */
 export const LEASE_LIFETIME = 15 * 60_000;

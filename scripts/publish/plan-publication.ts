@@ -1,7 +1,6 @@
 /** What publishing a compiled release would write. */
-import { sha256 } from '../../src/hash.ts';
 import { OBJECT_PREFIX, objectKey } from '../../src/snapshot/keys.ts';
-import type { ObjectRef, Pointer } from '../../src/snapshot/manifest.ts';
+import { type ObjectRef, objectHash, type Pointer } from '../../src/snapshot/manifest.ts';
 import { listObjects } from '../../src/snapshot/object-list.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { listPublishedObjects } from '../releases/published-objects.ts';
@@ -23,7 +22,7 @@ export interface PublicationPlan {
   readonly isLive: boolean;
 }
 
-/** @throws CommandError snapshot_damaged when the release's store table is missing or damaged */
+/** @throws CommandError snapshot_damaged when the release's list of chunks is missing or damaged */
 export async function planPublication(
   compiled: CompiledRelease,
   target: SnapshotTarget,
@@ -44,28 +43,32 @@ export async function planPublication(
     missing,
     present: [...present],
     isPublished,
-    isLive: live?.release === manifest.release && missing.length === 0 && isPublished,
+    isLive: live?.manifest.release === manifest.release && missing.length === 0 && isPublished,
   };
 }
 
 /**
- * The objects that the live release lacks. Only what a publication wrote before it was cut short
- * may be there without having been read back, and no published release has that.
+ * The objects that neither the live release nor the one before it has. Only what a publication wrote
+ * before it was cut short may be there without having been read back, and no published release has
+ * that.
  */
 async function leaveOutLive(
   objects: readonly ObjectRef[],
   live: Pointer | null,
   target: SnapshotTarget,
 ): Promise<readonly ObjectRef[]> {
-  const manifest = objects.length > 0 && live && (await readRelease(target, live.release));
-  if (!manifest) return objects;
-  const confirmed = await listPublishedObjects(target, manifest).catch((error) => {
-    // What cannot be told of a damaged release is found out by reading.
-    if (error instanceof CommandError && error.code === 'release_damaged') return [];
-    throw error;
-  });
-  const hashes = new Set(confirmed.map(({ hash }) => hash));
-  return objects.filter(({ hash }) => !hashes.has(hash));
+  let unconfirmed = objects;
+  for (const release of [live, live?.before]) {
+    if (!release || unconfirmed.length === 0) continue;
+    const confirmed = await listPublishedObjects(target, release.manifest).catch((error) => {
+      // What cannot be told of a damaged release is found out by reading.
+      if (error instanceof CommandError && error.code === 'release_damaged') return [];
+      throw error;
+    });
+    const hashes = new Set(confirmed.map(({ hash }) => hash));
+    unconfirmed = unconfirmed.filter(({ hash }) => !hashes.has(hash));
+  }
+  return unconfirmed;
 }
 
 async function findDamaged(
@@ -83,7 +86,7 @@ async function findDamaged(
 /** Whether an object reads as what it was when it was compiled. */
 export async function isSound(target: SnapshotTarget, hash: string): Promise<boolean> {
   const bytes = await target.get(objectKey(hash));
-  return bytes !== null && (await sha256(bytes)) === hash;
+  return bytes !== null && (await objectHash(bytes)) === hash;
 }
 
 /** The keys of all objects in a target. */
@@ -99,7 +102,7 @@ export async function readWhole(
   hash: string,
 ): Promise<Uint8Array> {
   const bytes = await readObject(hash);
-  if (bytes && (await sha256(bytes)) === hash) return bytes;
+  if (bytes && (await objectHash(bytes)) === hash) return bytes;
   const message = `object ${hash} of the snapshot is ${bytes ? 'damaged' : 'missing'}: build it again`;
   throw new CommandError(message, { code: 'snapshot_damaged' });
 }

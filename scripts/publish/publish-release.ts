@@ -88,8 +88,7 @@ async function carryOut(
 ): Promise<void> {
   const { manifest } = compiled;
   const { now, signal, lease, expected = plan.live } = options;
-  const { format, release } = manifest;
-  const next = { format, release, publishedAt: now.toISOString() };
+  const next = { manifest, publishedAt: now.toISOString() };
   expectPointer(plan.live, expected, next);
   await uploadObjects(compiled, plan.missing, target, options);
   await readBack(plan.missing, target, options);
@@ -109,7 +108,7 @@ function describePlan(
 ): Publication {
   return {
     release,
-    previous: live?.release ?? null,
+    previous: live?.manifest.release ?? null,
     alreadyLive: isLive,
     storeCount,
     uploaded: tally(missing),

@@ -16,6 +16,12 @@ export async function readPointer(target: SnapshotTarget): Promise<Pointer | nul
   return parsePointer(await target.get(POINTER_KEY));
 }
 
+/** What is told of a pointer, without the manifests in it. */
+export function pointerFacts({ format, number, manifest, publishedAt, before }: Pointer) {
+  const { release } = manifest;
+  return { format, number, release, publishedAt, before: before?.manifest.release ?? null };
+}
+
 /** Whether there is a pointer that cannot be read: damaged, or of another format version. */
 export async function isPointerUnreadable(target: SnapshotTarget): Promise<boolean> {
   const bytes = await target.get(POINTER_KEY);
@@ -44,9 +50,13 @@ export async function writeRelease(
 
 /** Whether `published` is the publication of `manifest`, whoever published it and when. */
 export function isPublicationOf(published: PublishedRelease | null, manifest: Manifest): boolean {
-  if (!published) return false;
-  const { publishedAt: _at, author: _by, ...content } = published;
-  return isDeepStrictEqual(content, manifest);
+  return published !== null && isDeepStrictEqual(manifestOf(published), manifest);
+}
+
+/** The manifest without what its publication added. */
+export function manifestOf(published: PublishedRelease): Manifest {
+  const { publishedAt: _at, author: _by, ...manifest } = published;
+  return manifest;
 }
 
 export function encodeJson(value: unknown): Uint8Array {

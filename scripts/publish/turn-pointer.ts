@@ -1,6 +1,6 @@
 /**
  * Turns the pointer from the release that was live to another, unless somebody else has turned it
- * meanwhile.
+ * meanwhile. Its number grows by one each time, so that readers tell a late copy of an older one.
  *
  * R2 compares and writes in one step, through its binding. KV cannot, and neither can what goes over
  * Cloudflare's API: between the last look at the pointer and the write lie a few milliseconds in
@@ -9,31 +9,64 @@
  * whole as ever; a look afterwards tells the other one, if the write was there by then.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { POINTER_KEY } from '../../src/snapshot/keys.ts';
-import type { Pointer } from '../../src/snapshot/manifest.ts';
+import { z } from 'zod';
+import { FORMAT_VERSION, POINTER_KEY } from '../../src/snapshot/keys.ts';
+import type { LiveRelease, Pointer } from '../../src/snapshot/manifest.ts';
 import { CommandError } from '../cli/command-error.ts';
-import { encodeJson, parsePointer, readPointer } from './published-release.ts';
+import {
+  encodeJson,
+  parseJson,
+  parsePointer,
+  pointerFacts,
+  readPointer,
+} from './published-release.ts';
 import type { SnapshotTarget } from './snapshot-target.ts';
 
 /**
- * @param expected what the pointer was when the decision to turn it was made; null when there was none
- * @throws CommandError publish_conflict when it is something else by now
+ * @param expected what the pointer was when the decision to turn it was made; null when there was
+ *   none, or none that could be read
+ * @param live what is to be live
+ * @throws CommandError publish_conflict when the pointer is something else by now
  */
 export async function turnPointer(
   target: SnapshotTarget,
   expected: Pointer | null,
-  next: Pointer,
+  live: LiveRelease,
 ): Promise<void> {
   const isExpected = (current: Uint8Array | null) =>
     isDeepStrictEqual(parsePointer(current), expected);
-  const isWritten = target.replace
-    ? await target.replace(POINTER_KEY, encodeJson(next), isExpected)
-    : await replaceInTwoSteps(target, next, isExpected);
+  const current = await target.get(POINTER_KEY);
+  if (!isExpected(current)) throw conflict(parsePointer(current), live);
+  const next = nextPointer(current, expected, live);
+  let isWritten = true;
+  if (target.replace) isWritten = await target.replace(POINTER_KEY, encodeJson(next), isExpected);
+  else await putPointer(target, next, isExpected);
   const found = await readPointer(target);
   const isOurs = isDeepStrictEqual(found, next);
   // KV may still answer with what was there before.
   const isLate = isWritten && isDeepStrictEqual(found, expected);
-  if (!isOurs && !isLate) throw conflict(found, next);
+  if (!isOurs && !isLate) throw conflict(found, live);
+}
+
+const numberSchema = z.looseObject({ number: z.int().min(1) });
+
+function nextPointer(
+  found: Uint8Array | null,
+  expected: Pointer | null,
+  { manifest, publishedAt }: LiveRelease,
+): Pointer {
+  // A damaged pointer may still tell its number: readers wait before they follow a lower one.
+  const number = parseJson(found, numberSchema)?.number ?? 0;
+  // What is published over itself, to heal it, is nothing to fall back on.
+  const isHealed = expected?.manifest.release === manifest.release;
+  const before = isHealed ? expected.before : expected;
+  return {
+    format: FORMAT_VERSION,
+    number: number + 1,
+    manifest,
+    publishedAt,
+    before: before && { manifest: before.manifest, publishedAt: before.publishedAt },
+  };
 }
 
 /**
@@ -43,7 +76,7 @@ export async function turnPointer(
 export function expectPointer(
   found: Pointer | null,
   expected: Pointer | null,
-  next: Pointer,
+  next: LiveRelease,
 ): void {
   if (!isDeepStrictEqual(found, expected)) throw conflict(found, next);
 }
@@ -51,12 +84,12 @@ export function expectPointer(
 /** Ends the repetition of a write that was done although it seemed to fail. */
 class WrittenAlready extends Error {}
 
-async function replaceInTwoSteps(
+/** Writes the pointer right after it was looked at. */
+async function putPointer(
   target: SnapshotTarget,
   next: Pointer,
   isExpected: (current: Uint8Array | null) => boolean,
-): Promise<boolean> {
-  if (!isExpected(await target.get(POINTER_KEY))) return false;
+): Promise<void> {
   const lookAgain = async () => {
     const current = await target.get(POINTER_KEY);
     const found = parsePointer(current);
@@ -68,11 +101,11 @@ async function replaceInTwoSteps(
   } catch (error) {
     if (!(error instanceof WrittenAlready)) throw error;
   }
-  return true;
 }
 
-function conflict(found: Pointer | null, next: Pointer): CommandError {
-  const state = found ? `release ${found.release} since ${found.publishedAt}` : 'nothing';
-  const message = `somebody else has published meanwhile: live is ${state}, release ${next.release} is not; look at what is live and publish again`;
-  return new CommandError(message, { code: 'publish_conflict', details: { live: found } });
+function conflict(found: Pointer | null, { manifest }: LiveRelease): CommandError {
+  const live = found && pointerFacts(found);
+  const state = live ? `release ${live.release} since ${live.publishedAt}` : 'nothing';
+  const message = `somebody else has published meanwhile: live is ${state}, release ${manifest.release} is not; look at what is live and publish again`;
+  return new CommandError(message, { code: 'publish_conflict', details: { live } });
 }

@@ -2,13 +2,14 @@
  * Releases that somebody went back from. An unattended job that finds the same bad export again
  * must not put it live again; whoever means to says `--force`.
  *
- *     snapshot/withdrawn/<release>   JSON: who went back, and when
+ *     snapshot/v…/withdrawn/<release>   JSON: who went back, and when
  */
 import { z } from 'zod';
+import { SNAPSHOT_PREFIX } from '../../src/snapshot/keys.ts';
 import { encodeJson, parseJson } from './published-release.ts';
 import type { SnapshotTarget } from './snapshot-target.ts';
 
-export const WITHDRAWN_PREFIX = 'snapshot/withdrawn/';
+export const WITHDRAWN_PREFIX = `${SNAPSHOT_PREFIX}withdrawn/`;
 
 const withdrawalSchema = z.strictObject({ at: z.iso.datetime(), by: z.string() });
 

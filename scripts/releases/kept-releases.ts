@@ -34,7 +34,7 @@ export async function readKeptReleases(target: SnapshotTarget): Promise<KeptRele
     if (release) releases.push(release);
     else unreadable.push(id);
     const recorded = await readStay(target, id);
-    const stay = id === pointer?.release ? stayOf(pointer, recorded) : recorded;
+    const stay = id === pointer?.manifest.release ? stayOf(pointer, recorded) : recorded;
     if (stay) stays.set(id, stay);
   });
   return {

@@ -1,5 +1,5 @@
 /** The sizes of a release: its index parts, its chunks, the stores in them. */
-import type { LoadedRelease } from '../../src/load/loaded-release.ts';
+import type { ChunkTable } from '../../src/snapshot/chunk-table.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
 
 export interface Distribution {
@@ -17,24 +17,26 @@ export interface ReleaseSizes {
   readonly partBytes: number;
   readonly chunkBytes: number;
   readonly totalBytes: number;
-  /** Bytes of chunks and of records. */
+  /** Bytes of a store's documents, on average. */
+  readonly storeBytes: number;
+  /** Bytes of chunks. */
   readonly chunks: Distribution;
-  readonly records: Distribution;
   /** How many chunks hold so many stores. */
   readonly chunksByStores: Readonly<Record<number, number>>;
 }
 
-export function measureRelease({ manifest, stores }: LoadedRelease): ReleaseSizes {
+export function measureRelease(manifest: Manifest, chunks: ChunkTable): ReleaseSizes {
   const parts = Object.entries(manifest.parts).map(([name, { bytes }]) => [name, bytes] as const);
   const partBytes = bytesOfParts(manifest);
+  const { chunkBytes, storeCount } = manifest;
   return {
     parts: Object.fromEntries(parts.sort(([, a], [, b]) => b - a)),
     partBytes,
-    chunkBytes: manifest.chunkBytes,
-    totalBytes: partBytes + manifest.chunkBytes,
-    chunks: distribution(stores.chunkLength),
-    records: distribution(stores.recordLength),
-    chunksByStores: countChunks(stores.recordChunk, stores.chunkCount),
+    chunkBytes,
+    totalBytes: partBytes + chunkBytes,
+    storeBytes: storeCount === 0 ? 0 : Math.round(chunkBytes / storeCount),
+    chunks: distribution(chunks.lengths),
+    chunksByStores: countChunks(chunks),
   };
 }
 
@@ -60,10 +62,11 @@ function distribution(values: Uint32Array): Distribution {
   };
 }
 
-function countChunks(recordChunk: Uint32Array, chunkCount: number): Record<number, number> {
-  const stores = new Uint32Array(chunkCount);
-  for (const chunk of recordChunk) stores[chunk] = (stores[chunk] ?? 0) + 1;
+function countChunks(table: ChunkTable): Record<number, number> {
   const counts: Record<number, number> = {};
-  for (const count of stores) counts[count] = (counts[count] ?? 0) + 1;
+  for (let chunk = 0; chunk < table.chunkCount; chunk++) {
+    const stores = table.storesIn(chunk);
+    counts[stores] = (counts[stores] ?? 0) + 1;
+  }
   return counts;
 }

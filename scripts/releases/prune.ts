@@ -12,7 +12,7 @@ import { historyKey } from '../publish/history.ts';
 import { deleteAll } from '../publish/in-bulk.ts';
 import { type Lease, withLease } from '../publish/lease.ts';
 import { listObjectKeys } from '../publish/plan-publication.ts';
-import { isPointerUnreadable } from '../publish/published-release.ts';
+import { isPointerUnreadable, pointerFacts } from '../publish/published-release.ts';
 import type { SnapshotTarget } from '../publish/snapshot-target.ts';
 import { type KeptReleases, readKeptReleases } from './kept-releases.ts';
 import { listPublishedObjects } from './published-objects.ts';
@@ -60,8 +60,9 @@ export async function pruneReleases(
 }
 
 /**
- * Decides what may go: all but the `keep` releases that went live last, the live one and the one
- * before it, to which a rollback may turn the pointer meanwhile.
+ * Decides what may go: all but the `keep` releases that went live last, the live one, the one that
+ * was live before, which the pointer names for readers to fall back on, and the one to which a
+ * rollback may turn the pointer meanwhile.
  * @throws CommandError when it cannot be told what a kept release consists of
  */
 export async function planPrune(
@@ -115,10 +116,13 @@ async function carryOut(
 }
 
 function chooseKept(all: KeptReleases, keep: number): PublishedRelease[] {
-  const before = releaseBeforeLive(all)?.release;
-  return all.releases.filter(
-    ({ release }, rank) => rank < keep || release === all.pointer?.release || release === before,
-  );
+  const { pointer, releases } = all;
+  const needed = new Set([
+    pointer?.manifest.release,
+    pointer?.before?.manifest.release,
+    releaseBeforeLive(all)?.release,
+  ]);
+  return releases.filter(({ release }, rank) => rank < keep || needed.has(release));
 }
 
 function refuseUnreadable({ unreadable }: KeptReleases): void {
@@ -136,11 +140,12 @@ async function refuseUnknownLive(
   target: SnapshotTarget,
   { pointer, releases }: KeptReleases,
 ): Promise<void> {
-  const isKnown = releases.some(({ release }) => release === pointer?.release);
-  if (isKnown || (!pointer && !(await isPointerUnreadable(target)))) return;
-  const what = pointer ? `release ${pointer.release}, which is not listed` : 'nobody knows what';
+  const live = pointer?.manifest.release;
+  if (releases.some(({ release }) => release === live)) return;
+  if (!pointer && !(await isPointerUnreadable(target))) return;
+  const what = pointer ? `release ${live}, which is not listed` : 'nobody knows what';
   throw new CommandError(`live is ${what}; nothing was deleted, try again in a few minutes`, {
     code: 'live_unreadable',
-    details: { live: pointer },
+    details: { live: pointer && pointerFacts(pointer) },
   });
 }

@@ -1,31 +1,30 @@
 /** A published release and its objects, read back from where it was published. */
-import { sha256 } from '../../src/hash.ts';
 import { SnapshotFormatError } from '../../src/snapshot/format-error.ts';
 import { objectKey } from '../../src/snapshot/keys.ts';
-import type { ObjectRef, PublishedRelease } from '../../src/snapshot/manifest.ts';
+import { type Manifest, type ObjectRef, objectHash } from '../../src/snapshot/manifest.ts';
 import { listObjects } from '../../src/snapshot/object-list.ts';
 import type { CompiledRelease } from '../publish/compiled-release.ts';
 import type { SnapshotTarget } from '../publish/snapshot-target.ts';
-import { explainDamage } from './load-release.ts';
+import { explainDamage } from './release-reader.ts';
 
 /** The release as whoever compares or inspects releases takes it. */
-export function openPublished(target: SnapshotTarget, manifest: PublishedRelease): CompiledRelease {
+export function openPublished(target: SnapshotTarget, manifest: Manifest): CompiledRelease {
   return { manifest, readObject: (hash) => target.get(objectKey(hash)) };
 }
 
 /**
  * Every object of a published release.
- * @throws CommandError release_damaged when its store table, which lists them, is missing or damaged
+ * @throws CommandError release_damaged when its list of chunks is missing or damaged
  */
 export async function listPublishedObjects(
   target: SnapshotTarget,
-  manifest: PublishedRelease,
+  manifest: Manifest,
 ): Promise<ObjectRef[]> {
   const release = openPublished(target, manifest);
-  return explainDamage(release, () =>
+  return explainDamage(manifest, () =>
     listObjects(manifest, async (hash) => {
       const bytes = await release.readObject(hash);
-      if (bytes && (await sha256(bytes)) !== hash) {
+      if (bytes && (await objectHash(bytes)) !== hash) {
         throw new SnapshotFormatError(`object ${hash} is damaged`);
       }
       return bytes;

@@ -4,7 +4,7 @@ import type { PublishedRelease } from '../../src/snapshot/manifest.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { recordLive, recordReturn } from '../publish/history.ts';
 import { listObjectKeys } from '../publish/plan-publication.ts';
-import { isPointerUnreadable } from '../publish/published-release.ts';
+import { isPointerUnreadable, manifestOf } from '../publish/published-release.ts';
 import type { SnapshotTarget } from '../publish/snapshot-target.ts';
 import { turnPointer } from '../publish/turn-pointer.ts';
 import { markWithdrawn, unmarkWithdrawn } from '../publish/withdrawal.ts';
@@ -44,12 +44,12 @@ export async function rollBack(
   const { pointer } = kept;
   if (release === null && !pointer) throw await nothingLive(target);
   const to = release === null ? chooseEarlier(kept) : findRelease(kept, release);
-  const from = pointer?.release ?? null;
+  const from = pointer?.manifest.release ?? null;
   if (to.release === from) return { from, to, turned: false, withdrawn: false };
   await expectWhole(target, to);
   const publishedAt = now.toISOString();
   const withdrawn = isWayBack(kept, to) ? from : null;
-  const next = { format: to.format, release: to.release, publishedAt };
+  const next = { manifest: manifestOf(to), publishedAt };
   if (pointer) await recordLive(target, pointer);
   const takeBack = await recordReturn(target, pointer, next);
   // Before the pointer: whoever publishes from now on must know.

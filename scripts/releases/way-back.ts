@@ -9,7 +9,7 @@ import type { KeptReleases } from './kept-releases.ts';
 export function releaseBeforeLive(kept: KeptReleases): PublishedRelease | null {
   const { pointer, releases, withdrawn } = kept;
   if (!pointer) return null;
-  for (const id of wayBack(kept, pointer.release)) {
+  for (const id of wayBack(kept, pointer.manifest.release)) {
     const found = releases.find(({ release }) => release === id);
     if (found && !withdrawn.has(id)) return found;
   }
@@ -20,8 +20,8 @@ export function releaseBeforeLive(kept: KeptReleases): PublishedRelease | null {
 export function isWayBack(kept: KeptReleases, to: PublishedRelease): boolean {
   const { pointer, stays } = kept;
   if (!pointer) return false;
-  if (wayBack(kept, pointer.release).includes(to.release)) return true;
-  if (wayBack(kept, to.release).includes(pointer.release)) return false;
+  if (wayBack(kept, pointer.manifest.release).includes(to.release)) return true;
+  if (wayBack(kept, to.release).includes(pointer.manifest.release)) return false;
   // Neither came after the other: the older one is back, and what never was live goes by its age.
   return (stays.get(to.release)?.since ?? to.publishedAt) <= pointer.publishedAt;
 }

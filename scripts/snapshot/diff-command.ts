@@ -31,12 +31,12 @@ export const diffCommand = defineCommand<DiffOptions>({
     const { result, validation, leftOut } = await withChosenRelease(options, context, (release) =>
       withTarget(options, context, async (target) => {
         const pointer = await readPointer(target);
-        const all = { mostSuspects: Number.POSITIVE_INFINITY };
+        const all = { mostRead: Number.POSITIVE_INFINITY };
         return compareWithLive(target, pointer, release, all, context);
       }),
     );
     const { changedFields } = diffFigures(result);
-    const { suspects: _, ...diff } = result;
+    const { changedCount: _, ...diff } = result;
     return {
       data: { environment: options.env, ...diff, changedFields, validation },
       text: () => [`${placeName(options)}: ${describeDiff(result, style)}`, ...leftOut].join('\n'),

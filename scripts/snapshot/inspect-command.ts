@@ -1,8 +1,10 @@
 /** `snapshot inspect`: what is in a release, or one store of it. */
-import type { LoadedRelease } from '../../src/load/loaded-release.ts';
-import { findStore } from '../../src/query/directory.ts';
+import { ID_PATTERN } from '../../src/model/store.ts';
+import type { FoundStore } from '../../src/query/directory.ts';
 import { renderStore } from '../../src/render/answer.ts';
+import type { Chunk } from '../../src/snapshot/chunk.ts';
 import type { PublishedRelease } from '../../src/snapshot/manifest.ts';
+import { RecordReader } from '../../src/snapshot/record-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { environmentOption, type PlaceOptions, remoteOption } from '../cli/environment-option.ts';
 import { formatBytes, formatCount } from '../cli/progress.ts';
@@ -15,13 +17,13 @@ import {
   parseReleaseId,
   readKeptReleases,
 } from '../releases/kept-releases.ts';
-import { loadRelease } from '../releases/load-release.ts';
 import {
   type Distribution,
   measureRelease,
   type ReleaseSizes,
 } from '../releases/measure-release.ts';
 import { openPublished } from '../releases/published-objects.ts';
+import { ReleaseReader } from '../releases/release-reader.ts';
 
 interface InspectOptions extends PlaceOptions {
   readonly store?: string;
@@ -45,10 +47,10 @@ export const inspectCommand = defineCommand<InspectOptions>({
     const release = argument === undefined ? null : parseReleaseId(argument);
     return withTarget(options, context, async (target) => {
       const manifest = chooseRelease(await readKeptReleases(target), release);
-      const loaded = await loadRelease(openPublished(target, manifest));
+      const reader = new ReleaseReader(openPublished(target, manifest));
       return options.store === undefined
-        ? inspectRelease(manifest, loaded)
-        : inspectStore(loaded, options.store);
+        ? inspectRelease(manifest, reader)
+        : inspectStore(reader, options.store);
     });
   },
 });
@@ -56,25 +58,45 @@ export const inspectCommand = defineCommand<InspectOptions>({
 function chooseRelease(kept: KeptReleases, start: string | null): PublishedRelease {
   if (start !== null) return findRelease(kept, start);
   if (!kept.pointer) throw new CommandError('nothing is live here', { code: 'nothing_live' });
-  return findRelease(kept, kept.pointer.release);
+  return findRelease(kept, kept.pointer.manifest.release);
 }
 
-function inspectRelease(manifest: PublishedRelease, loaded: LoadedRelease): CommandResult {
-  const sizes = measureRelease(loaded);
+async function inspectRelease(
+  manifest: PublishedRelease,
+  reader: ReleaseReader,
+): Promise<CommandResult> {
+  const sizes = measureRelease(manifest, await reader.chunkTable());
   const { parts: _, ...facts } = manifest;
   return { data: { ...facts, ...sizes }, text: () => describeRelease(manifest, sizes) };
 }
 
-async function inspectStore(loaded: LoadedRelease, idOrSlug: string): Promise<CommandResult> {
-  const store = await findStore(loaded, idOrSlug);
+async function inspectStore(reader: ReleaseReader, idOrSlug: string): Promise<CommandResult> {
+  const store = await findStore(reader, idOrSlug);
   if (store === null) {
-    const message = `release ${loaded.id} has no store "${idOrSlug}"`;
+    const message = `release ${reader.manifest.release} has no store "${idOrSlug}"`;
     throw new CommandError(message, { code: 'store_unknown' });
   }
   const query = { fields: null, language: null, rentalPointSlug: null };
-  const answer = await renderStore(loaded, store, 0, query, null);
+  const answer = renderStore(store, 0, query, null);
   const data = JSON.parse(new TextDecoder().decode(answer));
   return { data, text: () => JSON.stringify(data, null, 2) };
+}
+
+/** The store with this id, in any case, or exactly this slug, or null. */
+async function findStore(reader: ReleaseReader, idOrSlug: string): Promise<FoundStore | null> {
+  const isId = ID_PATTERN.test(idOrSlug);
+  const found = isId ? (await reader.ids()).find(idOrSlug) : null;
+  const byId = found === null ? [] : [found];
+  const candidates = isId ? byId : (await reader.slugs()).candidates(idOrSlug);
+  const { chunks, indexes } = await reader.records(candidates);
+  const record = new RecordReader();
+  for (const [place, index] of indexes.entries()) {
+    const chunk = chunks[place] as Chunk;
+    record.moveTo(chunk, index);
+    // Slugs are found by a hash, which another slug may have too.
+    if (isId || record.hasSlug(idOrSlug)) return { chunk, index };
+  }
+  return null;
 }
 
 function describeRelease(manifest: PublishedRelease, sizes: ReleaseSizes): string {
@@ -84,7 +106,7 @@ function describeRelease(manifest: PublishedRelease, sizes: ReleaseSizes): strin
     ['stores', formatCount(storeCount)],
     ['locations', formatCount(locationCount)],
     ['documents', `${formatBytes(sizes.chunkBytes)} in ${formatCount(chunkCount)} chunks`],
-    ['record', describeSizes(sizes.records)],
+    ['store', `${formatBytes(sizes.storeBytes)} on average`],
     ['chunk', describeSizes(sizes.chunks)],
     ['stores a chunk', describeCounts(sizes.chunksByStores)],
     ['index', formatBytes(sizes.partBytes)],

@@ -5,6 +5,7 @@ import { formatBytes, formatCount } from '../cli/progress.ts';
 import { defineCommand } from '../cli/run-command.ts';
 import { formatTable } from '../cli/table.ts';
 import { withTarget } from '../publish/open-target.ts';
+import { pointerFacts } from '../publish/published-release.ts';
 import { type KeptReleases, readKeptReleases } from '../releases/kept-releases.ts';
 import { totalBytes } from '../releases/measure-release.ts';
 
@@ -25,7 +26,7 @@ export const listCommand = defineCommand<PlaceOptions>({
     return {
       data: {
         environment: options.env,
-        live: pointer,
+        live: pointer && pointerFacts(pointer),
         releases: releases.map((release) => releaseJson(release, kept)),
         unreadable,
       },
@@ -60,7 +61,7 @@ function describeReleases(kept: KeptReleases): string {
 }
 
 function stateOf({ release }: PublishedRelease, { pointer, withdrawn }: KeptReleases): State {
-  if (release === pointer?.release) return 'live';
+  if (release === pointer?.manifest.release) return 'live';
   return withdrawn.has(release) ? 'withdrawn' : 'kept';
 }
 

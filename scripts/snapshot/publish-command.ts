@@ -31,10 +31,10 @@ import { declareReleaseChoice, type ReleaseChoice, withChosenRelease } from './r
 const MAX_REMOVED = 20;
 
 /**
- * When more stores may have changed than this, the summary says how many at most: each costs a
+ * When more stores have changed than this, the summary does not say in which fields: each costs a
  * request to the remote storage, and an hourly job has better things to wait for.
  */
-const MOST_SUSPECTS = 2_000;
+const MOST_READ = 2_000;
 
 interface PublishCommandOptions extends ReleaseChoice, PlaceOptions, LeaseChoice {
   readonly maxRemoved: number;
@@ -92,7 +92,7 @@ async function publish(
   const { progress, signal } = context;
   // Whoever tries their own stores after npm start loses nothing.
   const mayRemove = (await isDemoLive(target, options)) ? 100 : maxRemoved;
-  const limits = { maxRemoved: mayRemove, force, mostSuspects: MOST_SUSPECTS };
+  const limits = { maxRemoved: mayRemove, force, mostRead: MOST_READ };
   const { pointer, diff } = await reviewChange(target, release, limits, context);
   const author = authorName();
   const carryOut = async () => {

@@ -2,7 +2,7 @@
  * A compiled release in a folder:
  *
  *     manifest.json       the manifest, written last
- *     objects/<sha-256>   index parts and document chunks
+ *     objects/<hash>      index parts and document chunks
  */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,6 +13,9 @@ import type { CompiledRelease } from '../publish/compiled-release.ts';
 
 const MANIFEST_FILE = 'manifest.json';
 const OBJECTS_FOLDER = 'objects';
+
+/** Folders that earlier versions of this tool built are snapshots too: they had longer names. */
+const OBJECT_NAME = /^(?:[0-9a-f]{32}){1,2}$/;
 
 /** Creates the folder `path` and takes a release into it. */
 export class SnapshotFolderWriter implements ObjectSink {
@@ -55,7 +58,7 @@ export async function isSnapshotFolder(path: string): Promise<boolean> {
   const hasOnlyParts = names.every((name) => name === MANIFEST_FILE || name === OBJECTS_FOLDER);
   if (!hasOnlyParts || names.length !== 2) return false;
   const objects = await readdir(join(path, OBJECTS_FOLDER));
-  return objects.every((name) => /^[0-9a-f]{64}$/.test(name));
+  return objects.every((name) => OBJECT_NAME.test(name));
 }
 
 function parseManifest(text: string, file: string): Manifest {

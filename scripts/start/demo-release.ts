@@ -20,6 +20,6 @@ export async function isDemoLive(
 ): Promise<boolean> {
   if (env !== 'development' || remote) return false;
   const pointer = await readPointer(target);
-  const live = pointer && (await readRelease(target, pointer.release));
+  const live = pointer && (await readRelease(target, pointer.manifest.release));
   return live?.author === DEMO_AUTHOR;
 }

@@ -53,8 +53,8 @@ async function findUsersRelease(
   { manifest }: CompiledRelease,
 ): Promise<PublishedRelease | null> {
   const pointer = await readPointer(target);
-  if (!pointer || pointer.release === manifest.release) return null;
-  const live = await readRelease(target, pointer.release);
+  if (!pointer || pointer.manifest.release === manifest.release) return null;
+  const live = await readRelease(target, pointer.manifest.release);
   return live?.author === DEMO_AUTHOR ? null : live;
 }
 

@@ -9,17 +9,13 @@ import { compileStores } from './compiled-stores.ts';
 export const COMPARE_ALL = {
   progress: SILENT_PROGRESS,
   signal: new AbortController().signal,
-  mostSuspects: Number.POSITIVE_INFINITY,
+  mostRead: Number.POSITIVE_INFINITY,
 };
 
 /** Compiles both exports and compares them; null stands for nothing live. */
-export async function diffOf(
-  live: SourceStore[] | null,
-  next: SourceStore[],
-  options = COMPARE_ALL,
-) {
+export async function diffOf(live: SourceStore[] | null, next: SourceStore[]) {
   const before = live && (await compileStores(live));
-  return compareReleases(before, await compileStores(next), options);
+  return compareReleases(before, await compileStores(next), COMPARE_ALL);
 }
 
 /** Store 1 under another name. */

@@ -6,6 +6,8 @@ import type { SnapshotTarget } from '../../scripts/publish/snapshot-target.ts';
 import { compileRelease } from '../../src/compile/compile-release.ts';
 import { MemorySink, MemorySpool } from '../../src/compile/memory-output.ts';
 import type { SourceStore } from '../../src/model/source-store.ts';
+import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
+import type { LiveRelease, Pointer } from '../../src/snapshot/manifest.ts';
 import { buildStore } from '../shared/store-builder.ts';
 
 export interface CompiledStores extends CompiledRelease {
@@ -39,6 +41,18 @@ export async function publishStores(
 export function publishOptions(day: number, more: Partial<PublishOptions> = {}): PublishOptions {
   const options = { author: `author ${day}`, now: dayOfJanuary(day), progress: SILENT_PROGRESS };
   return { ...options, ...more };
+}
+
+/** A release of no stores as of `day` of January 2026. */
+export function emptyRelease(release: string, day: number): LiveRelease {
+  const none = { storeCount: 0, locationCount: 0, chunkCount: 0, chunkBytes: 0, parts: {} };
+  const manifest = { format: FORMAT_VERSION, release, ...none } as const;
+  return { manifest, publishedAt: dayOfJanuary(day).toISOString() };
+}
+
+/** A pointer to it, the first one. */
+export function pointerTo(release: string, day: number): Pointer {
+  return { format: FORMAT_VERSION, number: 1, ...emptyRelease(release, day), before: null };
 }
 
 export function dayOfJanuary(day: number): Date {

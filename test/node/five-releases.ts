@@ -3,6 +3,8 @@ import { beforeEach } from 'vitest';
 import { readPointer } from '../../scripts/publish/published-release.ts';
 import { type Rollback, rollBack } from '../../scripts/releases/roll-back.ts';
 import { ReleaseHolder } from '../../src/load/release-holder.ts';
+import { TREE_PART } from '../../src/snapshot/index-parts.ts';
+import { TestBackground } from '../shared/memory-snapshot.ts';
 import { dayOfJanuary, publishStores, storesFrom } from './compiled-stores.ts';
 import { MemoryTarget, sourceOf } from './memory-target.ts';
 
@@ -35,13 +37,17 @@ export function useFiveReleases(): FiveReleases {
       const options = { release: to ?? null, author: 'ops', now: dayOfJanuary(day) };
       return rollBack(kept.target, options);
     },
-    liveRelease: async () => (await readPointer(kept.target))?.release,
+    liveRelease: async () => (await readPointer(kept.target))?.manifest.release,
     servedStores: async () => {
       const holder = new ReleaseHolder(sourceOf(kept.target), { refreshInterval: 0 });
-      const held = await holder.current({ defer: () => {} });
-      await held.places();
+      const background = new TestBackground();
+      const held = await holder.current(background);
+      await held.load(
+        Object.keys(held.manifest.parts).filter((name) => name !== TREE_PART),
+        background,
+      );
       const all = Array.from({ length: held.storeCount }, (_, store) => store);
-      return (await held.chunksOf(all)).length;
+      return (await held.records(all, background)).indexes.length;
     },
   };
   beforeEach(async () => {

@@ -1,6 +1,6 @@
 /** When releases were live, and what that means for going back. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { historyKey } from '../../scripts/publish/history.ts';
+import { HISTORY_PREFIX, historyKey } from '../../scripts/publish/history.ts';
 import { publishRelease } from '../../scripts/publish/publish-release.ts';
 import { readPointer } from '../../scripts/publish/published-release.ts';
 import { readKeptReleases } from '../../scripts/releases/kept-releases.ts';
@@ -45,7 +45,7 @@ async function goBack(letter?: string): Promise<string | undefined> {
   const release = letter === undefined ? null : idOf(letter);
   const options = { release, author: 'ops', now: dayOfJanuary(++day) };
   const { to }: Rollback = await rollBack(target, options);
-  expect((await readPointer(target))?.release).toBe(to.release);
+  expect((await readPointer(target))?.manifest.release).toBe(to.release);
   return letters.get(to.release);
 }
 
@@ -130,7 +130,7 @@ describe('a release that never was live', () => {
 describe('a run that is killed', () => {
   it('right after a publication: the next turn makes good what it left out', async () => {
     await publish('A');
-    target.storing = (key, bytes) => (key.startsWith('snapshot/history/') ? null : bytes);
+    target.storing = (key, bytes) => (key.startsWith(HISTORY_PREFIX) ? null : bytes);
     await publish('B');
     target.storing = (_key, bytes) => bytes;
     expect(target.values.has(historyKey(idOf('B')))).toBe(false);

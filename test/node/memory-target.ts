@@ -35,10 +35,9 @@ export class MemoryTarget implements SnapshotTarget {
 
 /** A target as the Worker reads it. */
 export function sourceOf(target: SnapshotTarget): SnapshotSource {
-  return {
-    read: async (key) => {
-      const bytes = await target.get(key);
-      return bytes ? (bytes.slice().buffer as ArrayBuffer) : null;
-    },
+  const read = async (key: string) => {
+    const bytes = await target.get(key);
+    return bytes ? (bytes.slice().buffer as ArrayBuffer) : null;
   };
+  return { mostKeys: 100, readDocument: read, readObjects: (keys) => Promise.all(keys.map(read)) };
 }

@@ -1,12 +1,18 @@
 /** Pruning: what goes, what stays, and that nothing goes which somebody needs. */
 import { describe, expect, it } from 'vitest';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
+import { LEASE_PREFIX } from '../../scripts/publish/lease.ts';
 import { encodeJson, writeRelease } from '../../scripts/publish/published-release.ts';
 import { readKeptReleases } from '../../scripts/releases/kept-releases.ts';
 import { pruneReleases } from '../../scripts/releases/prune.ts';
 import { OBJECT_PREFIX, objectKey, POINTER_KEY, releaseKey } from '../../src/snapshot/keys.ts';
-import { FORMAT_VERSION } from '../../src/snapshot/manifest.ts';
-import { compileStores, dayOfJanuary, publishStores, storesFrom } from './compiled-stores.ts';
+import {
+  compileStores,
+  dayOfJanuary,
+  pointerTo,
+  publishStores,
+  storesFrom,
+} from './compiled-stores.ts';
 import { storesOfDay, useFiveReleases } from './five-releases.ts';
 import { MemoryTarget } from './memory-target.ts';
 
@@ -43,10 +49,11 @@ describe('a prune', () => {
     for (const day of [6, 7]) expect((await five.goBack(day)).turned).toBe(true);
   });
 
-  it('keeps the live release and the one before it, however old', async () => {
+  it('keeps the live release, what the pointer names beside it, and the way back', async () => {
     await five.goBack(6, five.release(2));
     const { kept } = await prune(1);
-    expect(kept).toEqual([five.release(2), five.release(1)]);
+    // Readers fall back on release 5, which was live before the rollback; another leads to 1.
+    expect(kept).toEqual([five.release(2), five.release(5), five.release(1)]);
     expect((await five.goBack(7)).to.release).toBe(five.release(1));
   });
 
@@ -70,8 +77,8 @@ describe('a prune', () => {
   });
 
   it('deletes what a publication left behind that was cut short', async () => {
-    five.target.values.set(objectKey('0'.repeat(64)), new Uint8Array([1]));
-    expect((await prune(10)).objects).toEqual([objectKey('0'.repeat(64))]);
+    five.target.values.set(objectKey('0'.repeat(32)), new Uint8Array([1]));
+    expect((await prune(10)).objects).toEqual([objectKey('0'.repeat(32))]);
     expect(objectKeys()).toEqual(await keysOf(1, 2, 3, 4, 5));
     expect((await prune(10)).objects).toEqual([]);
   });
@@ -91,7 +98,7 @@ describe('a prune', () => {
       five.target.beforeWrite = () => {};
       // What a power cut leaves of the lease ends by itself.
       for (const key of five.target.values.keys()) {
-        if (key.startsWith('snapshot/lease/')) five.target.values.delete(key);
+        if (key.startsWith(LEASE_PREFIX)) five.target.values.delete(key);
       }
       expect(await five.servedStores()).toBe(21);
       await prune(2);
@@ -126,16 +133,16 @@ describe('a prune', () => {
     expect(five.target.values).toEqual(before);
   });
 
-  it('deletes nothing when a store table is missing', async () => {
+  it('deletes nothing when a list of chunks is missing', async () => {
     const { manifest } = await compileStores(storesOfDay(4));
-    five.target.values.delete(objectKey(manifest.parts.stores?.hash ?? ''));
+    five.target.values.delete(objectKey(manifest.parts.chunks?.hash ?? ''));
     const before = new Map(five.target.values);
     await expect(prune(2)).rejects.toMatchObject({ code: 'release_damaged' });
     expect(five.target.values).toEqual(before);
   });
 
   it.each([
-    ['whose manifest is not listed', () => pointerBytes('0'.repeat(16))],
+    ['whose manifest is not listed', () => encodeJson(pointerTo('0'.repeat(16), 6))],
     ['that nobody can tell', () => new Uint8Array([0x7b])],
   ])('deletes nothing when a release is live %s', async (_what, pointer) => {
     five.target.values.set(POINTER_KEY, pointer());
@@ -144,11 +151,3 @@ describe('a prune', () => {
     expect(five.target.values).toEqual(before);
   });
 });
-
-function pointerBytes(release: string): Uint8Array {
-  return encodeJson({
-    format: FORMAT_VERSION,
-    release,
-    publishedAt: dayOfJanuary(6).toISOString(),
-  });
-}

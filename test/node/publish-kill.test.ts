@@ -20,6 +20,9 @@ import type { LoadedRelease } from '../../src/load/loaded-release.ts';
 import { ReleaseHolder } from '../../src/load/release-holder.ts';
 import type { SourceStore } from '../../src/model/source-store.ts';
 import { renderStore } from '../../src/render/answer.ts';
+import type { Chunk } from '../../src/snapshot/chunk.ts';
+import { CHUNKS_PART } from '../../src/snapshot/index-parts.ts';
+import { TestBackground } from '../shared/memory-snapshot.ts';
 import { buildStore } from '../shared/store-builder.ts';
 import { sourceOf } from './memory-target.ts';
 
@@ -117,16 +120,15 @@ class Reader {
 
   async run(): Promise<void> {
     while (!this.stopped) {
-      const refreshes: Promise<unknown>[] = [];
+      const background = new TestBackground();
       try {
-        const release = await this.holder.current({
-          defer: (work) => void refreshes.push(work),
-        });
-        this.answers.push({ release: release.id, generations: await generationsOf(release) });
+        const release = await this.holder.current(background);
+        const generations = await generationsOf(release, background);
+        this.answers.push({ release: release.id, generations });
       } catch (error) {
         this.failures.push(error);
       }
-      await Promise.all(refreshes);
+      await Promise.all(background.deferred);
     }
   }
 
@@ -135,11 +137,16 @@ class Reader {
   }
 }
 
-async function generationsOf(release: LoadedRelease): Promise<Set<string>> {
+async function generationsOf(
+  release: LoadedRelease,
+  background: TestBackground,
+): Promise<Set<string>> {
   const query = { fields: null, language: null, rentalPointSlug: null };
   const names = new Set<string>();
-  for (const store of ASKED) {
-    const answer = await renderStore(release, store, 0, query, null);
+  await release.load([CHUNKS_PART], background);
+  const { chunks, indexes } = await release.records(ASKED, background);
+  for (const [place, index] of indexes.entries()) {
+    const answer = renderStore({ chunk: chunks[place] as Chunk, index }, 0, query, null);
     names.add(JSON.parse(new TextDecoder().decode(answer)).profile.name);
   }
   return names;
@@ -167,7 +174,7 @@ describe('a publisher that is killed', () => {
     const last = await build(KILLS + 2);
     built.set(last.release, KILLS + 2);
     await timePublishing(last.snapshot);
-    expect((await readPointer(target))?.release).toBe(last.release);
+    expect((await readPointer(target))?.manifest.release).toBe(last.release);
     const seen = reader.answers.length;
     while (reader.answers.length < seen + 3 && reader.failures.length === 0) await sleep(10);
     reader.stop();

@@ -14,7 +14,7 @@ import { ndjson } from './faulty-sources.ts';
 import { MemoryTarget } from './memory-target.ts';
 import { useSnapshotTool } from './snapshot-tool.ts';
 
-const LIMITS: ReviewOptions = { maxRemoved: 20, force: false, mostSuspects: 100 };
+const LIMITS: ReviewOptions = { maxRemoved: 20, force: false, mostRead: 100 };
 
 const { signal } = new AbortController();
 
@@ -87,17 +87,24 @@ describe('a review', () => {
     await expect(again).resolves.toMatchObject({ diff: { live: release } });
   });
 
-  it.each(['manifest', 'store table', 'chunks'])(
+  it('finds the manifest of the live release in the pointer', async () => {
+    const live = await readPointer(target);
+    target.values.delete(releaseKey(live?.manifest.release ?? ''));
+    const next = await compileStores(storesFrom(2, 10));
+    const { diff } = await reviewChange(target, next, LIMITS, watched());
+    expect(diff?.removed).toHaveLength(1);
+  });
+
+  it.each(['ids', 'fingerprints', 'chunks', 'documents'])(
     'cannot compare with a live release without its %s, which only force replaces',
     async (what) => {
       const live = await compileStores(storesFrom(1, 10));
       const { manifest, objects } = live;
-      const table = manifest.parts.stores?.hash ?? '';
       const parts = Object.values(manifest.parts).map(({ hash }) => hash);
-      const chunks = [...objects.keys()].filter((hash) => !parts.includes(hash));
-      if (what === 'manifest') target.values.delete(releaseKey(manifest.release));
-      if (what === 'store table') target.values.delete(objectKey(table));
-      if (what === 'chunks') for (const hash of chunks) target.values.delete(objectKey(hash));
+      const documents = [...objects.keys()].filter((hash) => !parts.includes(hash));
+      const part = manifest.parts[what]?.hash;
+      const lost = part === undefined ? documents : [part];
+      for (const hash of lost) target.values.delete(objectKey(hash));
       const renamed = storesFrom(1, 10).map((store) => ({ ...store, slug: `${store.slug}-b` }));
       const next = await compileStores(renamed);
       await expect(reviewChange(target, next, LIMITS, watched())).rejects.toMatchObject({
@@ -126,7 +133,7 @@ describe('a review', () => {
       const forced = { ...LIMITS, force: true };
       const { pointer: expected } = await reviewChange(target, next, forced, watched());
       const { release } = await publishRelease(next, target, publishOptions(2, { expected }));
-      expect((await readPointer(target))?.release).toBe(release);
+      expect((await readPointer(target))?.manifest.release).toBe(release);
     },
   );
 });

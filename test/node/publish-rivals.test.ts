@@ -4,10 +4,10 @@ import { publishRelease } from '../../scripts/publish/publish-release.ts';
 import { encodeJson, readPointer } from '../../scripts/publish/published-release.ts';
 import { turnPointer } from '../../scripts/publish/turn-pointer.ts';
 import { objectKey, POINTER_KEY, releaseKey } from '../../src/snapshot/keys.ts';
-import { FORMAT_VERSION, type Pointer } from '../../src/snapshot/manifest.ts';
 import {
   compileStores,
-  dayOfJanuary,
+  emptyRelease,
+  pointerTo,
   publishOptions,
   publishStores,
   storesFrom,
@@ -38,7 +38,7 @@ describe('two publishers', () => {
       details: { live: { release: rival } },
       message: expect.stringContaining(`live is release ${rival}`),
     });
-    expect((await readPointer(target))?.release).toBe(rival);
+    expect((await readPointer(target))?.manifest.release).toBe(rival);
     // Run again, the first one finds all its objects there and comes after the rival.
     const again = await publishRelease(slow, target, publishOptions(4));
     expect(again).toMatchObject({ previous: rival, uploaded: { objects: 0 } });
@@ -54,7 +54,7 @@ describe('two publishers', () => {
     const publication = publishRelease(next, target, publishOptions(3, { expected }));
     await expect(publication).rejects.toMatchObject({ code: 'publish_conflict' });
     expect(target.writes).toEqual([]);
-    expect((await readPointer(target))?.release).toBe(live);
+    expect((await readPointer(target))?.manifest.release).toBe(live);
   });
 
   it('of which both find nothing: the second does not overwrite the first', async () => {
@@ -67,19 +67,19 @@ describe('two publishers', () => {
 
   it('that write the pointer at the same instant: the one whose write is gone says so', async () => {
     const target = new MemoryTarget();
-    const [mine, rivals] = [pointerTo('a', 1), pointerTo('b', 1)];
+    const rivals = pointerTo('b'.repeat(16), 1);
     target.storing = () => encodeJson(rivals);
-    await expect(turnPointer(target, null, mine)).rejects.toMatchObject({
+    await expect(turnPointer(target, null, emptyRelease('a'.repeat(16), 1))).rejects.toMatchObject({
       code: 'publish_conflict',
     });
   });
 
   it('is not what a late answer of the storage means', async () => {
     const target = new MemoryTarget();
-    const before = pointerTo('a', 1);
+    const before = pointerTo('a'.repeat(16), 1);
     target.values.set(POINTER_KEY, encodeJson(before));
     target.get = async () => encodeJson(before);
-    await turnPointer(target, before, pointerTo('b', 2));
+    await turnPointer(target, before, emptyRelease('b'.repeat(16), 2));
     expect(target.writes).toEqual([POINTER_KEY]);
   });
 });
@@ -97,7 +97,7 @@ describe('a lease', () => {
     await expect(publishRelease(next, target, publishOptions(2, { lease }))).rejects.toThrow(
       'lost',
     );
-    expect((await readPointer(target))?.release).toBe(live);
+    expect((await readPointer(target))?.manifest.release).toBe(live);
   });
 });
 
@@ -114,14 +114,6 @@ describe('an object that is reused', () => {
     await expect(publishRelease(next, target, publishOptions(2))).rejects.toMatchObject({
       code: 'object_deleted',
     });
-    expect((await readPointer(target))?.release).toBe(live);
+    expect((await readPointer(target))?.manifest.release).toBe(live);
   });
 });
-
-function pointerTo(digit: string, day: number): Pointer {
-  return {
-    format: FORMAT_VERSION,
-    release: digit.repeat(16),
-    publishedAt: dayOfJanuary(day).toISOString(),
-  };
-}

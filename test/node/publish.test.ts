@@ -8,8 +8,16 @@ import { ReleaseHolder } from '../../src/load/release-holder.ts';
 import type { SourceStore } from '../../src/model/source-store.ts';
 import { findStore } from '../../src/query/directory.ts';
 import { renderStore } from '../../src/render/answer.ts';
-import { OBJECT_PREFIX, objectKey, POINTER_KEY, releaseKey } from '../../src/snapshot/keys.ts';
+import {
+  FORMAT_VERSION,
+  OBJECT_PREFIX,
+  objectKey,
+  POINTER_KEY,
+  RELEASE_PREFIX,
+  releaseKey,
+} from '../../src/snapshot/keys.ts';
 import type { SnapshotSource } from '../../src/storage/snapshot-source.ts';
+import { TestBackground } from '../shared/memory-snapshot.ts';
 import { buildStore } from '../shared/store-builder.ts';
 import { compileStores, publishOptions } from './compiled-stores.ts';
 import { MemoryTarget, sourceOf } from './memory-target.ts';
@@ -38,13 +46,14 @@ function publish(
 /** Slugs of the candidates that a Worker over this source answers, each read to its last byte. */
 async function servedSlugs(source: SnapshotSource): Promise<string[]> {
   const holder = new ReleaseHolder(source, { refreshInterval: 0 });
-  const release = await holder.current({ defer: () => {} });
+  const background = new TestBackground();
+  const release = await holder.current(background);
   const slugs: string[] = [];
   for (const slug of ['store-1', 'store-2', 'store-3', 'store-4']) {
-    const ordinal = await findStore(release, slug);
-    if (ordinal === null) continue;
+    const found = await findStore(release, slug, background);
+    if (found === null) continue;
     const query = { fields: null, language: null, rentalPointSlug: null };
-    const body = await renderStore(release, ordinal, 0, query, null);
+    const body = renderStore(found, 0, query, null);
     slugs.push(JSON.parse(new TextDecoder().decode(body)).slug);
   }
   expect(slugs).toHaveLength(release.storeCount);
@@ -82,10 +91,11 @@ describe('a first publication', () => {
     const target = new MemoryTarget();
     await publish(compiled, target);
     const publishedAt = FIRST_TIME.toISOString();
-    const { format, release } = compiled.manifest;
-    expect(await readPointer(target)).toEqual({ format, release, publishedAt });
-    expect(await readRelease(target, release)).toEqual({
-      ...compiled.manifest,
+    const { manifest } = compiled;
+    const first = { format: FORMAT_VERSION, number: 1, manifest, publishedAt, before: null };
+    expect(await readPointer(target)).toEqual(first);
+    expect(await readRelease(target, manifest.release)).toEqual({
+      ...manifest,
       publishedAt,
       author: 'tester',
     });
@@ -125,6 +135,32 @@ describe('a second publication', () => {
     const healed = { alreadyLive: false, uploaded: { objects: 1 } };
     expect(await publish(compiled, target)).toMatchObject(healed);
     expect(await servedSlugs(sourceOf(target))).toHaveLength(3);
+    // Nobody falls back from a release to itself.
+    expect(await readPointer(target)).toMatchObject({ number: 2, before: null });
+  });
+
+  it('counts the pointer on and names what was live before', async () => {
+    const target = await publishedOld();
+    const before = await readPointer(target);
+    const { compiled } = await compile(NEW_STORES);
+    await publish(compiled, target, SECOND_TIME);
+    expect(await readPointer(target)).toEqual({
+      format: FORMAT_VERSION,
+      number: 2,
+      manifest: compiled.manifest,
+      publishedAt: SECOND_TIME.toISOString(),
+      before: { manifest: before?.manifest, publishedAt: FIRST_TIME.toISOString() },
+    });
+  });
+
+  it.each([
+    ['still tells its number', '{"format":3,"number":41}', 42],
+    ['tells nothing', '{', 1],
+  ])('over a damaged pointer that %s', async (_what, text, number) => {
+    const target = await publishedOld();
+    target.values.set(POINTER_KEY, new TextEncoder().encode(text));
+    await publish((await compile(NEW_STORES)).compiled, target, SECOND_TIME);
+    expect(await readPointer(target)).toMatchObject({ number, before: null });
   });
 
   it('uploads only objects that are not there', async () => {
@@ -181,7 +217,7 @@ describe('a publication that is cut short', () => {
     const target = await publishedOld();
     const interruption = new AbortController();
     target.beforeWrite = (key) => {
-      if (key.startsWith('snapshot/release/')) interruption.abort(new Error('interrupted'));
+      if (key.startsWith(RELEASE_PREFIX)) interruption.abort(new Error('interrupted'));
     };
     const publication = publish(compiled, target, SECOND_TIME, interruption.signal);
     await expect(publication).rejects.toThrow('interrupted');
@@ -194,8 +230,8 @@ describe('a publication whose writing went wrong', () => {
   it.each([
     ['an object is lost', OBJECT_PREFIX, () => null],
     ['an object is cut off', OBJECT_PREFIX, (bytes: Uint8Array) => bytes.slice(1)],
-    ['the manifest is lost', 'snapshot/release/', () => null],
-    ['the manifest is damaged', 'snapshot/release/', (bytes: Uint8Array) => bytes.slice(1)],
+    ['the manifest is lost', RELEASE_PREFIX, () => null],
+    ['the manifest is damaged', RELEASE_PREFIX, (bytes: Uint8Array) => bytes.slice(1)],
   ])('is refused when %s', async (_name, prefix, store) => {
     const { compiled } = await compile(NEW_STORES);
     const target = await publishedOld();

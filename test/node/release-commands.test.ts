@@ -48,8 +48,14 @@ describe('the commands on releases', () => {
     expect((await run('rollback')).data).toMatchObject({ from: second, to: first, turned: true });
     const table = (await tool.snapshot(['list'])).stdout;
     expect(table).toMatch(new RegExp(`^${first}  live .*\\n${second}  withdrawn `, 'm'));
+    // What was live before the rollback stays: the pointer names it.
     const planned = (await run('prune', '--keep', '1', '--dry-run')).data;
-    expect(planned).toMatchObject({ dryRun: true, kept: [first], dropped: [second] });
+    expect(planned).toMatchObject({ dryRun: true, kept: [first, second], dropped: [] });
+    const five = ndjson(storesFrom(1, 5));
+    const third = await tool.snapshot(['publish', '--source', '-', '--json'], five);
+    const last = JSON.parse(third.stdout).release;
+    const pruned = (await run('prune', '--keep', '1')).data;
+    expect(pruned).toMatchObject({ kept: [last, first], dropped: [second] });
     const four = ndjson(storesFrom(1, 4));
     const again = await tool.snapshot(['publish', '--source', '-'], four);
     expect(again).toMatchObject({ code: 1, stdout: '' });

@@ -3,10 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { LEASE_PREFIX } from '../../scripts/publish/lease.ts';
 import { encodeJson } from '../../scripts/publish/published-release.ts';
 import { RemoteKvTarget } from '../../scripts/remote/remote-kv-target.ts';
 import { RemoteR2Target } from '../../scripts/remote/remote-r2-target.ts';
 import { hashToken } from '../../src/auth/token.ts';
+import { POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { buildStore, storeId } from '../shared/store-builder.ts';
 import { writeRemoteConfig } from './cloudflare/remote-config.ts';
 import { openApi } from './cloudflare/stage.ts';
@@ -18,14 +20,17 @@ import { runTool } from './run-tool.ts';
 let folder: string;
 let first: string;
 let second: string;
+let third: string;
 let standIn: CloudflareStandIn;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'remote-commands-'));
   first = join(folder, 'first.ndjson');
   second = join(folder, 'second.ndjson');
+  third = join(folder, 'third.ndjson');
   await writeFile(first, ndjson(storesFrom(1, 8)));
   await writeFile(second, ndjson([...storesFrom(2, 8), buildStore(9)]));
+  await writeFile(third, ndjson(storesFrom(1, 10)));
   standIn = await CloudflareStandIn.start();
 });
 
@@ -92,18 +97,24 @@ describe.each(['kv', 'r2'] as const)('snapshots in %s', (store) => {
     // A prune that is under way does not stand in the way.
     const until = new Date(Date.now() + 600_000).toISOString();
     const lease = { holder: 'pruner', until, process: { machine: 'another', pid: 1 } };
-    await TARGETS[store]().put('snapshot/lease/prune/x', encodeJson(lease));
+    await TARGETS[store]().put(`${LEASE_PREFIX}prune/x`, encodeJson(lease));
     const back = await run('snapshot', 'rollback');
     expect(back).toMatchObject({ from: next.release, to: release, withdrawn: true });
-    await TARGETS[store]().delete('snapshot/lease/prune/x');
+    await TARGETS[store]().delete(`${LEASE_PREFIX}prune/x`);
+    const last = await run('snapshot', 'publish', '--source', third);
+    expect(last.previous).toBe(release);
     // On KV a real one waits for minutes.
     const rehearsal = store === 'kv' ? ['--dry-run'] : [];
     expect(await run('snapshot', 'prune', '--keep', '1', ...rehearsal)).toMatchObject({
-      kept: [release],
+      kept: [last.release, release],
       dropped: [next.release],
     });
-    const pointer = STORED[store]().get('snapshot/current');
-    expect(JSON.parse(String(pointer))).toMatchObject({ release });
+    const pointer = STORED[store]().get(POINTER_KEY);
+    expect(JSON.parse(String(pointer))).toMatchObject({
+      number: 4,
+      manifest: { release: last.release },
+      before: { manifest: { release } },
+    });
   });
 });
 

@@ -10,6 +10,7 @@ import { snapshotPlace } from '../../scripts/remote/remote-place.ts';
 import { findToken } from '../../scripts/token/find-token.ts';
 import { issueToken } from '../../scripts/token/issue-token.ts';
 import { revokeToken } from '../../scripts/token/revoke-token.ts';
+import { POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { writeRemoteConfig } from './cloudflare/remote-config.ts';
 import { CloudflareStandIn, SNAPSHOTS_ID } from './cloudflare/stand-in.ts';
 import { refuse } from './cloudflare/stand-in-answer.ts';
@@ -139,10 +140,10 @@ describe('what is opened', () => {
   it.each(['kv', 'r2'] as const)('is the environment’s snapshot storage in %s', async (store) => {
     vi.stubEnv('STORE_DIRECTORY_CONFIG', await writeRemoteConfig(folder, store));
     const target = await openRemoteTarget('staging');
-    await target.put('snapshot/current', new TextEncoder().encode('{}'));
+    await target.put(POINTER_KEY, new TextEncoder().encode('{}'));
     const stored = store === 'kv' ? standIn.snapshots.values : standIn.bucket.objects;
-    expect([...stored.keys()]).toEqual(['snapshot/current']);
-    expect(await target.get('snapshot/current')).toEqual(new TextEncoder().encode('{}'));
+    expect([...stored.keys()]).toEqual([POINTER_KEY]);
+    expect(await target.get(POINTER_KEY)).toEqual(new TextEncoder().encode('{}'));
   });
 
   it('tells of a long wait, and is interrupted in it', async () => {
@@ -156,7 +157,7 @@ describe('what is opened', () => {
     const target = await openRemoteTarget('staging', { signal: interruption.signal, remark });
     const answer = refuse(429, 971, 'Please wait', { 'retry-after': '300' });
     standIn.failNext({ kind: 'answer', answer });
-    await expect(target.get('snapshot/current')).rejects.toBe(reason);
+    await expect(target.get(POINTER_KEY)).rejects.toBe(reason);
     expect(remarks).toEqual([expect.stringMatching(/^waiting 30[01] s: .*Please wait/)]);
   });
 

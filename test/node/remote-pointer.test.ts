@@ -4,10 +4,11 @@ import { parsePointer } from '../../scripts/publish/published-release.ts';
 import { turnPointer } from '../../scripts/publish/turn-pointer.ts';
 import { RemoteKvTarget } from '../../scripts/remote/remote-kv-target.ts';
 import { RemoteR2Target } from '../../scripts/remote/remote-r2-target.ts';
-import { POINTER_KEY } from '../../src/snapshot/keys.ts';
+import { FORMAT_VERSION, POINTER_KEY } from '../../src/snapshot/keys.ts';
+import type { Pointer } from '../../src/snapshot/manifest.ts';
 import { openApi, type StageOptions } from './cloudflare/stage.ts';
 import { BUCKET, CloudflareStandIn, type Fault, SNAPSHOTS_ID } from './cloudflare/stand-in.ts';
-import { dayOfJanuary } from './compiled-stores.ts';
+import { emptyRelease, pointerTo } from './compiled-stores.ts';
 
 let standIn: CloudflareStandIn;
 
@@ -34,15 +35,17 @@ const PLACES = [
   },
 ];
 
-const pointerTo = (digit: string, day: number) => ({
-  format: 1,
-  release: digit.repeat(16),
-  publishedAt: dayOfJanuary(day).toISOString(),
-});
+const OLD = pointerTo('a'.repeat(16), 1);
+const OURS = emptyRelease('b'.repeat(16), 2);
+const RIVALS = pointerTo('c'.repeat(16), 3);
 
-const OLD = pointerTo('a', 1);
-const OURS = pointerTo('b', 2);
-const RIVALS = pointerTo('c', 3);
+/** The pointer that leads from the old release to ours. */
+const TURNED: Pointer = {
+  format: FORMAT_VERSION,
+  number: 2,
+  ...OURS,
+  before: emptyRelease('a'.repeat(16), 1),
+};
 
 /** The look before the write goes well, the write does not. */
 const failWrite = (fault: Fault) => standIn.failNext({ kind: 'delay', delay: 0 }, fault);
@@ -57,7 +60,7 @@ describe.each(PLACES)('a pointer in $name', ({ open, set, stored }) => {
     const target = open({ timeout: 200, onWait: () => set(JSON.stringify(RIVALS)) });
     await expect(turnPointer(target, OLD, OURS)).rejects.toMatchObject({
       code: 'publish_conflict',
-      details: { live: RIVALS },
+      details: { live: { release: 'c'.repeat(16), publishedAt: RIVALS.publishedAt } },
     });
     expect(live()).toEqual(RIVALS);
     expect(writes()).toHaveLength(1);
@@ -67,7 +70,7 @@ describe.each(PLACES)('a pointer in $name', ({ open, set, stored }) => {
     set(JSON.stringify(OLD));
     failWrite({ kind: 'drop' });
     await turnPointer(open(), OLD, OURS);
-    expect(live()).toEqual(OURS);
+    expect(live()).toEqual(TURNED);
     expect(writes()).toHaveLength(2);
   });
 
@@ -75,7 +78,7 @@ describe.each(PLACES)('a pointer in $name', ({ open, set, stored }) => {
     set(JSON.stringify(OLD));
     failWrite({ kind: 'drop answer' });
     await turnPointer(open(), OLD, OURS);
-    expect(live()).toEqual(OURS);
+    expect(live()).toEqual(TURNED);
     expect(writes()).toHaveLength(1);
   });
 });

@@ -1,10 +1,15 @@
 /** Going back to a release that is kept, and forward again. */
 import { describe, expect, it } from 'vitest';
-import { readPointer } from '../../scripts/publish/published-release.ts';
-import { readWithdrawal } from '../../scripts/publish/withdrawal.ts';
-import { objectKey } from '../../src/snapshot/keys.ts';
-import { FORMAT_VERSION } from '../../src/snapshot/manifest.ts';
-import { compileStores, dayOfJanuary, publishStores, storesFrom } from './compiled-stores.ts';
+import { encodeJson, readPointer } from '../../scripts/publish/published-release.ts';
+import { readWithdrawal, WITHDRAWN_PREFIX } from '../../scripts/publish/withdrawal.ts';
+import { FORMAT_VERSION, objectKey, POINTER_KEY } from '../../src/snapshot/keys.ts';
+import {
+  compileStores,
+  dayOfJanuary,
+  pointerTo,
+  publishStores,
+  storesFrom,
+} from './compiled-stores.ts';
 import { storesOfDay, useFiveReleases } from './five-releases.ts';
 import { MemoryTarget } from './memory-target.ts';
 
@@ -16,10 +21,16 @@ describe('a rollback', () => {
     expect(rollback).toMatchObject({ from: five.release(5), turned: true, withdrawn: true });
     expect(rollback.to.release).toBe(five.release(4));
     const publishedAt = dayOfJanuary(6).toISOString();
+    const [before, after] = [
+      await compileStores(storesOfDay(5)),
+      await compileStores(storesOfDay(4)),
+    ];
     expect(await readPointer(five.target)).toEqual({
       format: FORMAT_VERSION,
-      release: five.release(4),
+      number: 6,
+      manifest: after.manifest,
       publishedAt,
+      before: { manifest: before.manifest, publishedAt: dayOfJanuary(5).toISOString() },
     });
     expect(await readWithdrawal(five.target, five.release(5))).toEqual({
       at: publishedAt,
@@ -84,17 +95,9 @@ describe('a rollback', () => {
 
   it('gives way to somebody who publishes meanwhile', async () => {
     five.target.beforeWrite = (key) => {
-      if (key.startsWith('snapshot/withdrawn/')) {
+      if (key.startsWith(WITHDRAWN_PREFIX)) {
         five.target.beforeWrite = () => {};
-        const pointer = {
-          format: FORMAT_VERSION,
-          release: five.release(1),
-          publishedAt: '2026-01-06T00:00:00.000Z',
-        };
-        five.target.values.set(
-          'snapshot/current',
-          new TextEncoder().encode(JSON.stringify(pointer)),
-        );
+        five.target.values.set(POINTER_KEY, encodeJson(pointerTo(five.release(1), 6)));
       }
     };
     await expect(five.goBack(7)).rejects.toMatchObject({ code: 'publish_conflict' });

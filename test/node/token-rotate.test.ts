@@ -10,6 +10,7 @@ import type { TokenStore } from '../../scripts/token/token-store.ts';
 import { Authenticator } from '../../src/auth/authenticator.ts';
 import { READ_STORES } from '../../src/auth/scope.ts';
 import { hashToken, markerOf, publicId, TOKEN_KEY_PREFIX } from '../../src/auth/token.ts';
+import { TestBackground } from '../shared/memory-snapshot.ts';
 import { type Outcome, runTool } from './run-tool.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00.000Z');
@@ -48,7 +49,7 @@ async function isAdmitted(token: string, now: number): Promise<boolean> {
   const authenticator = new Authenticator(reader, 'production', { now: () => now });
   const headers = new Headers({ 'x-access-token': token });
   try {
-    await authenticator.authenticate(headers, READ_STORES);
+    await authenticator.authenticate(headers, READ_STORES, new TestBackground());
     return true;
   } catch {
     return false;
