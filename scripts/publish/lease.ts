@@ -13,13 +13,18 @@
  */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { SNAPSHOT_PREFIX } from '../../src/snapshot/keys.ts';
+import { FORMAT_VERSION, snapshotPrefix } from '../../src/snapshot/keys.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { isGone, ownMark } from '../cli/process-mark.ts';
 import { encodeJson, parseJson } from './published-release.ts';
 import type { SnapshotTarget } from './snapshot-target.ts';
 
-export const LEASE_PREFIX = `${SNAPSHOT_PREFIX}lease/`;
+export const LEASE_PREFIX = leasePrefix(FORMAT_VERSION);
+
+/** What the keys of a format version's leases begin with. */
+export function leasePrefix(version: number): string {
+  return `${snapshotPrefix(version)}lease/`;
+}
 
 /** Milliseconds after the last renewal for which a lease holds. */
 export const LEASE_LIFETIME = 15 * 60_000;
@@ -50,6 +55,8 @@ export interface LeaseOptions {
   readonly holder: string;
   /** First digits of the id of a rival's lease that is not to count: its process is gone. */
   readonly breaking?: string | undefined;
+  /** The format version whose snapshots it is about; by default that of this tool. */
+  readonly version?: number;
 }
 
 /**
@@ -58,10 +65,12 @@ export interface LeaseOptions {
  */
 export async function withLease<T>(
   target: SnapshotTarget,
-  { kind, holder, breaking }: LeaseOptions,
+  { kind, holder, breaking, version = FORMAT_VERSION }: LeaseOptions,
   work: (lease: Lease) => Promise<T>,
 ): Promise<T> {
-  const key = `${LEASE_PREFIX}${kind}/${randomUUID()}`;
+  const prefix = leasePrefix(version);
+  const key = `${prefix}${kind}/${randomUUID()}`;
+  const rivals = `${prefix}${RIVAL[kind]}/`;
   let until = 0;
   const renew = async () => {
     const end = Date.now() + LEASE_LIFETIME;
@@ -83,10 +92,10 @@ export async function withLease<T>(
     renewing = renewing.then(renewUnlessLost).catch(() => {});
   }, RENEWAL_INTERVAL);
   try {
-    await refuseRival(target, RIVAL[kind], breaking);
+    await refuseRival(target, rivals, RIVAL[kind], breaking);
     if (kind === 'prune' && target.settle) {
       await target.settle();
-      await refuseRival(target, RIVAL[kind], breaking);
+      await refuseRival(target, rivals, RIVAL[kind], breaking);
     }
     return await work({ assertHeld });
   } finally {
@@ -100,10 +109,10 @@ export async function withLease<T>(
 /** Looks for leases of a kind and clears away those that have ended, or are to be broken. */
 async function refuseRival(
   target: SnapshotTarget,
+  prefix: string,
   kind: LeaseKind,
   breaking: string | undefined,
 ): Promise<void> {
-  const prefix = `${LEASE_PREFIX}${kind}/`;
   for await (const key of target.list(prefix)) {
     const bytes = await target.get(key);
     // Given back since it was listed, or listed late.

@@ -70,6 +70,11 @@ describe('the commands on releases', () => {
     [['inspect'], 1],
     [['rollback'], 1],
     [['prune', '--keep', '0'], 2],
+    [['prune', '--version', '2'], 1],
+    [['prune', '--version', '1'], 2],
+    [['prune', '--version', '3'], 2],
+    [['prune', '--version', 'v2'], 2],
+    [['prune', '--version', '2', '--keep', '3'], 2],
     [['list', 'x'], 2],
     [['list', '--remote'], 2],
   ])('refuse %j with exit code %i', async (args, exitCode) => {

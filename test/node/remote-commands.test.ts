@@ -16,6 +16,7 @@ import { BUCKET, CloudflareStandIn, SNAPSHOTS_ID } from './cloudflare/stand-in.t
 import { storesFrom } from './compiled-stores.ts';
 import { ndjson } from './faulty-sources.ts';
 import { runTool } from './run-tool.ts';
+import { versionTwoValues } from './version-two.ts';
 
 let folder: string;
 let first: string;
@@ -52,6 +53,7 @@ function remoteRunner(store: 'kv' | 'r2') {
     };
     const all = [...args, '--env', 'staging', '--remote', '--json'];
     const { code, stdout, stderr } = await runTool(tool, all, { env });
+    if (code === 1) throw new Error(stdout);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     return JSON.parse(stdout);
   };
@@ -115,6 +117,35 @@ describe.each(['kv', 'r2'] as const)('snapshots in %s', (store) => {
       manifest: { release: last.release },
       before: { manifest: { release } },
     });
+  });
+});
+
+describe.each(['kv', 'r2'] as const)('another version in %s', (store) => {
+  const run = remoteRunner(store);
+
+  it('is removed with all its keys, a week after its last publication', async () => {
+    await run('snapshot', 'publish', '--source', first);
+    const own = [...STORED[store]().keys()].sort();
+    for (const [key, bytes] of versionTwoValues(new Date().toISOString())) {
+      await TARGETS[store]().put(key, bytes);
+    }
+    const young = await run('snapshot', 'prune', '--version', '2', '--dry-run').catch(String);
+    expect(young).toContain('version_in_use');
+    for (const [key, bytes] of versionTwoValues('2026-01-01T00:00:00.000Z')) {
+      await TARGETS[store]().put(key, bytes);
+    }
+    // On KV a real one waits for minutes.
+    const rehearsal = store === 'kv' ? ['--dry-run'] : [];
+    const removed = await run('snapshot', 'prune', '--version', '2', ...rehearsal);
+    expect(removed).toEqual({
+      environment: 'staging',
+      dryRun: store === 'kv',
+      version: 2,
+      deletedReleases: 2,
+      deletedObjects: 3,
+      deletedKeys: 8,
+    });
+    if (store === 'r2') expect([...STORED[store]().keys()].sort()).toEqual(own);
   });
 });
 
