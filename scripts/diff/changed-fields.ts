@@ -1,9 +1,10 @@
 /** Which fields of a store differ between two of its records. */
 import { LANGUAGES, type Language } from '../../src/model/enumerations.ts';
 import { STORE_FIELDS, type StoreField, storeSchema } from '../../src/model/store.ts';
-import { VARIANT_FIELDS, type VariantField } from '../../src/snapshot/record-layout.ts';
-import type { RecordReader } from '../../src/snapshot/record-reader.ts';
-import type { Range } from '../../src/snapshot/record-writer.ts';
+import { SegmentList } from '../../src/render/segment-list.ts';
+import { StoreView } from '../../src/render/store-view.ts';
+import type { Chunk } from '../../src/snapshot/chunk.ts';
+import { LOCALIZED_FIELDS } from '../../src/snapshot/record-layout.ts';
 
 /**
  * The fields that are compared. Deprecated ones follow their replacements; the slug of the queried
@@ -16,47 +17,40 @@ const COMPARED_FIELDS = STORE_FIELDS.filter(
     storeSchema.shape[field].meta()?.deprecated !== true,
 );
 
-const REQUESTED: readonly (Language | null)[] = [...LANGUAGES, null];
+/** The store as each language shows it; null: requests without one. */
+const VIEWS: ReadonlyMap<Language | null, StoreView> = new Map(
+  [...LANGUAGES, null].map((language) => [language, new StoreView(language, null)]),
+);
 
-/**
- * Fields, in contract order, that differ in any language or for any location. Both readers stand
- * on records of one store.
- */
-export function changedFields(before: RecordReader, after: RecordReader): StoreField[] {
+const text = new SegmentList();
+
+/** A record: the chunk it is in, and its number there. */
+export interface RecordPlace {
+  readonly chunk: Chunk;
+  readonly index: number;
+}
+
+/** Fields, in contract order, that differ in any language or for any location. */
+export function changedFields(before: RecordPlace, after: RecordPlace): StoreField[] {
   return COMPARED_FIELDS.filter((field) =>
-    isLocalized(field)
-      ? REQUESTED.some((language) => differ(field, language, before, after))
-      : differ(field, null, before, after),
+    languagesOf(field).some(
+      (language) =>
+        Buffer.compare(fieldText(before, field, language), fieldText(after, field, language)) !== 0,
+    ),
   );
 }
 
-function isLocalized(field: StoreField): boolean {
-  return field === 'geo' || isVariantField(field);
+function languagesOf(field: StoreField): readonly (Language | null)[] {
+  return LOCALIZED_FIELDS.some((name) => name === field) ? [...VIEWS.keys()] : [null];
 }
 
-function isVariantField(field: StoreField): field is VariantField {
-  return VARIANT_FIELDS.some((name) => name === field);
-}
-
-function differ(
+function fieldText(
+  { chunk, index }: RecordPlace,
   field: StoreField,
   language: Language | null,
-  before: RecordReader,
-  after: RecordReader,
-): boolean {
-  const bytesOf = (record: RecordReader) =>
-    record.chunk.bytes.subarray(...rangeOf(record, field, language));
-  return Buffer.compare(bytesOf(before), bytesOf(after)) !== 0;
-}
-
-/** Where the text of a field lies that answers a request in `language`. */
-function rangeOf(record: RecordReader, field: StoreField, language: Language | null): Range {
-  const variant = record.variantFor(language);
-  if (isVariantField(field)) {
-    return [record.variantFieldStart(variant, field), record.variantFieldEnd(variant, field)];
-  }
-  // A hidden address has one geo text for all variants, in the base text.
-  const hasGeoTexts = record.locationCount > 0;
-  if (field === 'geo' && hasGeoTexts) return [record.geoStart(variant), record.geoEnd(variant)];
-  return [record.fieldStart(field), record.fieldEnd(field)];
+): Uint8Array {
+  const view = VIEWS.get(language) as StoreView;
+  view.moveTo(chunk, index, 0, null);
+  view.addField(text, field, 1);
+  return text.toBytes();
 }

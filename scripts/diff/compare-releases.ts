@@ -3,11 +3,10 @@ import type { StoredRecords } from '../../src/load/loaded-release.ts';
 import type { StoreField } from '../../src/model/store.ts';
 import type { Chunk } from '../../src/snapshot/chunk.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
-import { RecordReader } from '../../src/snapshot/record-reader.ts';
 import type { Progress } from '../cli/progress.ts';
 import type { CompiledRelease } from '../publish/compiled-release.ts';
 import { ReleaseReader } from '../releases/release-reader.ts';
-import { changedFields } from './changed-fields.ts';
+import { changedFields, type RecordPlace } from './changed-fields.ts';
 import { matchStores, type StorePair, type StoreTables } from './match-stores.ts';
 
 /** Stores compared at once: each may wait for a chunk of the live release. */
@@ -125,16 +124,13 @@ async function compareGroup(
   after: ReleaseReader,
   group: readonly StorePair[],
 ): Promise<StoreField[][]> {
-  const [was, is] = [new RecordReader(), new RecordReader()];
   const recordsBefore = await before.records(group.map(({ live }) => live));
   const recordsAfter = await after.records(group.map(({ next }) => next));
-  return group.map((_, place) => {
-    moveTo(was, recordsBefore, place);
-    moveTo(is, recordsAfter, place);
-    return changedFields(was, is);
-  });
+  return group.map((_, place) =>
+    changedFields(recordAt(recordsBefore, place), recordAt(recordsAfter, place)),
+  );
 }
 
-function moveTo(reader: RecordReader, { chunks, indexes }: StoredRecords, place: number): void {
-  reader.moveTo(chunks[place] as Chunk, indexes[place] as number);
+function recordAt({ chunks, indexes }: StoredRecords, place: number): RecordPlace {
+  return { chunk: chunks[place] as Chunk, index: indexes[place] as number };
 }
