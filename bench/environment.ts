@@ -6,7 +6,7 @@ import { cpus, release, totalmem, type } from 'node:os';
 import { PROJECT_FOLDER } from '../scripts/cli/platform.ts';
 import type { Environment } from './report/results.ts';
 
-type Plan = Pick<Environment, 'connections' | 'rounds' | 'secondsPerRound'>;
+type Plan = Pick<Environment, 'connections' | 'rounds' | 'secondsPerRound' | 'latency'>;
 
 export function describeEnvironment(plan: Plan): Environment {
   return {

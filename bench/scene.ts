@@ -1,78 +1,111 @@
-/** Everything a run needs for one number of stores: data, requests, bundles, servers. */
+/** Everything a run needs for one number of stores: data, storage, bundles, servers. */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Connection } from './client/connection.ts';
-import { writeDocuments } from './data/documents.ts';
-import { type PreparedData, prepareData } from './data/prepare-data.ts';
-import { CACHE_FOLDER } from './folders.ts';
+import { LastingConnection } from './client/lasting-connection.ts';
+import { putLive, writeTokens } from './data/documents.ts';
 import {
-  constantAnswers,
-  type PreparedCase,
-  prepareCases,
-  writeRequest,
-} from './requests/prepare-requests.ts';
-import type { BenchCase } from './requests/request.ts';
-import { makeRequestLog } from './requests/request-log.ts';
+  type PreparedData,
+  prepareChanged,
+  prepareData,
+  type Snapshot,
+} from './data/prepare-data.ts';
+import { CACHE_FOLDER } from './folders.ts';
+import { constantAnswer, RequestWriter } from './requests/prepare-requests.ts';
+import { CASE_NAMES } from './requests/request.ts';
+import { RequestStream } from './requests/request-log.ts';
 import { makeTokens } from './requests/tokens.ts';
 import { bundleModules } from './server/bundle.ts';
+import type { ContenderName } from './server/configuration.ts';
 import {
-  type ContenderName,
-  type ContenderSetup,
   type RunningContender,
+  type Stage,
   type StartOptions,
   startContender,
 } from './server/contender.ts';
+import { Storage } from './storage/storage.ts';
 
 export interface Scene {
   readonly data: PreparedData;
-  /** Writes a request with a good token. */
-  readonly write: (path: string) => Uint8Array;
-  /** The service, running. */
+  /** Every store changed; null unless it was asked for. */
+  readonly changed: Snapshot | null;
+  readonly storage: Storage;
+  /** The service, running, and a connection to it for one request at a time. */
   readonly service: RunningContender;
-  readonly cases: readonly PreparedCase[];
+  readonly connection: LastingConnection;
+  readonly writer: RequestWriter;
   /** Starts another server; whoever starts it stops it, or leaves that to `close`. */
   readonly start: (name: ContenderName, options?: StartOptions) => Promise<RunningContender>;
+  /** Puts a snapshot live, as the `number`-th publication. */
+  readonly putLive: (snapshot: Snapshot, number: number) => Promise<void>;
   /** Stops every server. */
   readonly close: () => Promise<void>;
 }
 
-/** @param isWanted says which cases of the request log are measured */
+interface SceneOptions {
+  readonly storeCount: number;
+  /** Whether there is to be a second snapshot in which every store has changed. */
+  readonly withChanged: boolean;
+}
+
 export async function openScene(
-  storeCount: number,
-  isWanted: (group: BenchCase) => boolean,
+  { storeCount, withChanged }: SceneOptions,
   remark: (text: string) => void,
 ): Promise<Scene> {
   const data = await prepareData(storeCount, remark);
+  const changed = withChanged ? await prepareChanged(storeCount, remark) : null;
   const folder = join(CACHE_FOLDER, 'scene');
-  await rm(folder, { recursive: true, force: true });
-  const database = join(folder, 'database');
-  await mkdir(database, { recursive: true });
-  const tokens = await makeTokens();
+  const databaseFolder = join(folder, 'database');
   const documents = join(folder, 'documents');
-  await writeDocuments(documents, data.manifest, tokens);
-  const folders = { database, documents, source: data.sourceFolder, objects: data.objectsFolder };
-  const modules = await bundleModules(folder);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(databaseFolder, { recursive: true });
+  const tokens = await makeTokens();
+  await writeTokens(documents, tokens);
+  const putSnapshotLive = ({ manifest }: Snapshot, number: number) =>
+    putLive(documents, { manifest, number });
+  await putSnapshotLive(data.snapshot, 1);
+  const storage = await Storage.start(
+    documents,
+    changed ? [data.snapshot, changed] : [data.snapshot],
+  );
   const running: RunningContender[] = [];
-  const setup: ContenderSetup = { modules, folders, tokens: tokens.known, answers: [], folder };
-  const startWith = async (name: ContenderName, answers: unknown, options?: StartOptions) => {
-    const contender = await startContender(name, { ...setup, answers }, options);
+  const stage: Omit<Stage, 'answers'> = {
+    modules: await bundleModules(folder),
+    sourceFolder: data.sourceFolder,
+    databaseFolder,
+    knownTokens: tokens.known,
+    storagePort: storage.port,
+    folder,
+  };
+  const startWith = async (answers: unknown, name: ContenderName, options?: StartOptions) => {
+    const contender = await startContender(name, { ...stage, answers }, options);
     running.push(contender);
     return contender;
   };
-  const service = await startWith('ours', []);
-  const connection = await Connection.open(service.port);
-  const log = makeRequestLog(storeCount).filter(isWanted);
-  const cases = await prepareCases(log, tokens, connection);
-  connection.close();
-  const answers = constantAnswers(cases);
+  const service = await startWith({}, 'ours');
+  const connection = new LastingConnection(service.port);
+  const writer = new RequestWriter(tokens, connection);
+  const answers = await exampleAnswers(data, writer, connection);
   return {
-    data,
-    write: (path) => writeRequest(path, tokens.texts.plain),
-    service,
-    cases,
-    start: (name, options) => startWith(name, answers, options),
+    ...{ data, changed, storage, service, connection, writer },
+    start: (name, options) => startWith(answers, name, options),
+    putLive: putSnapshotLive,
     close: async () => {
-      await Promise.all(running.map(({ process }) => process.stop()));
+      connection.close();
+      await Promise.all([storage.stop(), ...running.map(({ process }) => process.stop())]);
     },
   };
+}
+
+/** What the limit is to answer in each case. */
+async function exampleAnswers(
+  { facts }: PreparedData,
+  writer: RequestWriter,
+  connection: LastingConnection,
+): Promise<Record<string, unknown>> {
+  const answers: Record<string, unknown> = {};
+  for (const name of CASE_NAMES) {
+    const { bytes } = await writer.prepare(new RequestStream(name, 'hot', facts).next());
+    answers[name] = constantAnswer(await connection.fetch(bytes));
+  }
+  return answers;
 }

@@ -42,6 +42,7 @@ export class Connection {
   /** Bytes of the body still to come; -1 while the head is. */
   private missing = -1;
   private partialHead: Buffer | null = null;
+  private fault: Error | null = null;
 
   private constructor(port: number) {
     const callback = (count: number, buffer: Uint8Array) => {
@@ -58,6 +59,11 @@ export class Connection {
     const connection = new Connection(port);
     await once(connection.socket, 'connect');
     return connection;
+  }
+
+  /** Whether it can be used: the server closes connections that are idle for some seconds. */
+  get isOpen(): boolean {
+    return this.fault === null;
   }
 
   /** Sends a request and waits for the end of its answer. */
@@ -80,6 +86,7 @@ export class Connection {
   }
 
   private exchange(request: Uint8Array, keep: Buffer[] | null): Promise<Answer> {
+    if (this.fault) return Promise.reject(this.fault);
     return new Promise((resolve, reject) => {
       this.waiting = { resolve, reject, keep };
       this.socket.write(request);
@@ -122,6 +129,7 @@ export class Connection {
   }
 
   private fail(error: Error): void {
+    this.fault ??= error;
     this.waiting?.reject(error);
     this.waiting = null;
   }

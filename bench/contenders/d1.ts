@@ -15,6 +15,7 @@ import {
   placeStore,
 } from './plain/describe-store.ts';
 import { greatCircleDistance } from './plain/great-circle.ts';
+import { nameColumn } from './plain/name-column.ts';
 import { type PlainQuery, type Position, readQuery } from './plain/read-query.ts';
 
 interface Env extends TokenEnv {
@@ -33,10 +34,9 @@ interface Page {
   readonly rows: readonly { readonly source: SourceStore; readonly nearest: Nearest | null }[];
 }
 
-/** Columns by sortable field. */
+/** Columns by sortable field; names have one for each language. */
 const COLUMNS: Readonly<Record<string, string>> = {
   externalRating: 'rating',
-  name: 'name_order',
   'metadata.timestamps.createdAt': 'created_at',
 };
 
@@ -74,9 +74,10 @@ async function pageInOrder(db: D1Database, query: PlainQuery): Promise<Page> {
   const condition = verticales
     ? `WHERE id IN (SELECT store_id FROM verticales WHERE verticale IN (${marks(verticales)}))`
     : '';
-  const keys = query.sort.map(
-    ({ field, descending }) => `${COLUMNS[field]} ${descending ? 'DESC' : 'ASC'} NULLS LAST`,
-  );
+  const keys = query.sort.map(({ field, descending }) => {
+    const column = field === 'name' ? nameColumn(query.language) : COLUMNS[field];
+    return `${column} ${descending ? 'DESC' : 'ASC'} NULLS LAST`;
+  });
   const order = [...keys, 'id'].join(', ');
   const [count, page] = await db.batch<{ total: number; document: string }>([
     db.prepare(`SELECT count(*) AS total FROM stores ${condition}`).bind(...(verticales ?? [])),

@@ -1,28 +1,45 @@
-/** The small values of KV: the pointer, the release's manifest, the records of tokens. */
-import { mkdir, writeFile } from 'node:fs/promises';
+/**
+ * The small values of KV: the pointer, the manifests of releases, the records of tokens. They are
+ * files named by their keys.
+ */
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { POINTER_KEY, releaseKey } from '../../src/snapshot/keys.ts';
 import type { Manifest, Pointer, PublishedRelease } from '../../src/snapshot/manifest.ts';
 import type { BenchTokens } from '../requests/tokens.ts';
 
-const PUBLISHED_AT = '2026-10-01T00:00:00.000Z';
+/** When the first release went live. */
+const FIRST_PUBLICATION = Date.parse('2026-10-01T00:00:00.000Z');
+const HOUR = 3_600_000;
 
-/** Writes them as files named by their keys, below `folder`. */
-export async function writeDocuments(
-  folder: string,
-  manifest: Manifest,
-  tokens: BenchTokens,
-): Promise<void> {
-  const { format, release } = manifest;
-  const pointer: Pointer = { format, release, publishedAt: PUBLISHED_AT };
-  const published: PublishedRelease = { ...manifest, publishedAt: PUBLISHED_AT, author: 'bench' };
-  await write(folder, POINTER_KEY, pointer);
-  await write(folder, releaseKey(release), published);
+const AUTHOR = 'bench';
+
+/** A release that was put live. */
+export interface Publication {
+  readonly manifest: Manifest;
+  /** 1, 2, 3…: going back to an old release counts, too. */
+  readonly number: number;
+}
+
+/** Writes the records of tokens below `folder`. */
+export async function writeTokens(folder: string, tokens: BenchTokens): Promise<void> {
   for (const [key, record] of tokens.records) await write(folder, key, record);
 }
 
+/** Puts a release live: whoever reads the pointer from now on finds it. */
+export async function putLive(folder: string, { manifest, number }: Publication): Promise<void> {
+  const publishedAt = new Date(FIRST_PUBLICATION + number * HOUR).toISOString();
+  const { format, release } = manifest;
+  const published: PublishedRelease = { ...manifest, publishedAt, author: AUTHOR };
+  const pointer: Pointer = { format, release, publishedAt };
+  await write(folder, releaseKey(release), published);
+  await write(folder, POINTER_KEY, pointer);
+}
+
+/** The new content takes the place of the old at once: a reader never sees half of it. */
 async function write(folder: string, key: string, value: unknown): Promise<void> {
   const file = join(folder, key);
   await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, JSON.stringify(value));
+  await writeFile(`${file}.new`, JSON.stringify(value));
+  await rename(`${file}.new`, file);
 }

@@ -1,5 +1,5 @@
-/** Figures as the report writes them. */
-import type { Spread } from './statistics.ts';
+/** Figures and tables as the report writes them. */
+import type { Percentiles, Spread } from './statistics.ts';
 
 /** `12,345` */
 export function count(value: number): string {
@@ -11,19 +11,40 @@ export function times(value: number): string {
   return `${value.toFixed(value < 1 ? 2 : value < 20 ? 1 : 0)}×`;
 }
 
-/** `0.83× (0.80 to 0.86)` */
+/** `0.83× (0.80× to 0.86×)` */
 export function timesWithin({ median, min, max }: Spread): string {
   return `${times(median)} (${times(min)} to ${times(max)})`;
+}
+
+/** `0.24 ms`, `8.3 ms`, `143 ms` */
+export function milliseconds(value: number): string {
+  return `${value.toFixed(value < 1 ? 2 : value < 20 ? 1 : 0)} ms`;
+}
+
+/** `143 ms (220)`: what half of the requests take, and what all but one in twenty do. */
+export function percentiles({ p50, p95 }: Percentiles): string {
+  return `${milliseconds(p50)} (${milliseconds(p95).replace(' ms', '')})`;
 }
 
 export function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-export function kilobytes(bytes: number): string {
-  return `${(bytes / 1e3).toFixed(1)} kB`;
+export function mebibytes(bytes: number): string {
+  return `${(bytes / 1024 / 1024).toFixed(0)} MiB`;
 }
 
 export function seconds(value: number): string {
   return `${value.toFixed(value < 10 ? 1 : 0)} s`;
+}
+
+/** `2.7 %` */
+export function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`;
+}
+
+/** A table in Markdown. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), `|${head.map(() => '---|').join('')}`, ...rows.map(line)].join('\n');
 }

@@ -1,4 +1,5 @@
-/** The throughput of all cases and sizes against the limit, as an SVG of bars. */
+/** The throughput of all hot cases and sizes against the limit, as an SVG of bars. */
+import { CASES } from '../requests/request.ts';
 import { count, times } from './format.ts';
 import type { Results } from './results.ts';
 
@@ -17,11 +18,11 @@ export function drawPlot({ sizes }: Results): string {
   const groupHeight = sizes.length * BAR + GAP;
   const height = TOP + cases.length * groupHeight + 10;
   const scale = WIDTH - LEFT - RIGHT;
-  const groups = cases.flatMap(({ name, title }, index) => {
+  const groups = cases.flatMap(({ name }, index) => {
     const top = TOP + index * groupHeight;
-    const label = text(LEFT - 8, top + (sizes.length * BAR) / 2 + 4, title, 'end');
+    const label = text(LEFT - 8, top + (sizes.length * BAR) / 2 + 4, CASES[name], 'end');
     const bars = sizes.flatMap((size, row) => {
-      const ratio = size.cases.find((group) => group.name === name)?.ratios.limit;
+      const ratio = size.cases.find((group) => group.name === name)?.hot?.ratios.limit;
       if (!ratio) return [];
       const y = top + row * BAR;
       const length = Math.min(1, ratio.median) * scale;
@@ -40,7 +41,7 @@ export function drawPlot({ sizes }: Results): string {
   const rim = `<line x1="${LEFT + scale}" x2="${LEFT + scale}" y1="${TOP - 6}" y2="${height - 8}" stroke="${INK}" stroke-dasharray="3 3"/>`;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="sans-serif" font-size="12" fill="${INK}">`,
-    '<title>Throughput of the service in shares of the limit</title>',
+    '<title>Throughput of the service, hot, in shares of the limit</title>',
     `<rect width="${WIDTH}" height="${height}" fill="white"/>`,
     ...legend,
     text(LEFT + scale, TOP - 10, 'the limit', 'end'),

@@ -1,7 +1,7 @@
 /** What one run of the benchmark finds out: the content of `results.json`. */
 import type { CaseName } from '../requests/request.ts';
-import type { ContenderName } from '../server/contender.ts';
-import type { Spread } from './statistics.ts';
+import type { ContenderName } from '../server/configuration.ts';
+import type { Percentiles, Spread } from './statistics.ts';
 
 export interface Results {
   readonly environment: Environment;
@@ -22,25 +22,43 @@ export interface Environment {
   readonly rounds: number;
   /** Of one contender in one case in one round. */
   readonly secondsPerRound: number;
+  /** Milliseconds that a key of KV takes in the cold regime. */
+  readonly latency: number;
 }
 
+/** Figures of one number of stores; null or empty is what was not measured. */
 export interface SizeResult {
   readonly storeCount: number;
   /** Bytes of the release. */
   readonly releaseBytes: number;
+  /** Microseconds of CPU for copying and sending a constant answer of 0.9 MB; null if unknown. */
+  readonly yardstick: Spread | null;
   readonly cases: readonly CaseResult[];
-  readonly costs: readonly CostResult[];
-  readonly firstRequests: readonly FirstRequestResult[];
-  readonly load: LoadResult;
+  readonly orders: OrderResult | null;
+  readonly cold: readonly ColdResult[];
+  readonly crowd: CrowdResult | null;
+  readonly memory: MemoryResult | null;
+  readonly d1: readonly D1Result[];
   readonly publishing: PublishingResult | null;
 }
 
+/** A case under load, hot and whole. */
 export interface CaseResult {
   readonly name: CaseName;
-  readonly title: string;
+  readonly hot: RegimeResult | null;
+  readonly whole: RegimeResult | null;
+  /** Share of the limit whole, in shares of the limit hot. */
+  readonly wholeAgainstHot: Spread | null;
+}
+
+export interface RegimeResult {
   readonly contenders: Partial<Record<ContenderName, Throughput>>;
   /** Throughput of the service in times of the others'. */
   readonly ratios: Partial<Record<ContenderName, Spread>>;
+  /** Milliseconds of a request when nobody else asks, with KV far away. */
+  readonly milliseconds: Percentiles;
+  /** Parts and chunks that the service read from KV during the rounds. */
+  readonly objectReads: number;
 }
 
 export interface Throughput {
@@ -52,47 +70,106 @@ export interface Throughput {
   readonly bytes: number;
 }
 
-/** What a request costs the service. */
-export interface CostResult {
-  readonly name: CaseName;
-  readonly title: string;
-  /** Bytes allocated on V8's heap per request. */
-  readonly heapBytes: number;
-  /** Values read from KV by the requests of the case, each once, in a fresh isolate. */
-  readonly coldReads: number;
-  /** The same, once more. */
-  readonly warmReads: number;
-  readonly requests: number;
+/** Microseconds of CPU for a filtered page in an order of two keys; null where it is not known. */
+export interface OrderResult {
+  /** The order is made for this request. */
+  readonly made: Spread | null;
+  /** The order was asked before. */
+  readonly held: Spread | null;
+  /** What making it adds. */
+  readonly added: Spread | null;
 }
 
-export interface FirstRequestResult {
-  readonly title: string;
+export interface ColdResult {
+  readonly name: CaseName;
+  /** The first request of an isolate. */
+  readonly fresh: ColdFigures;
+  /** The first request that needs documents, of an isolate that has its index. */
+  readonly documents: ColdFigures;
+}
+
+export interface ColdFigures {
+  readonly milliseconds: Percentiles;
+  /** Latencies of KV that a request waits for one after another. */
+  readonly steps: Spread;
+  /** The same when no key is slow. */
+  readonly stepsWithoutSlow: Spread;
   /** Milliseconds of CPU, all of the workerd process; KV is in another. Null if unknown. */
   readonly cpu: Spread | null;
-  readonly milliseconds: Spread;
+  /** Medians of a request: reads single or in bulk, keys in them, bytes of chunks. */
+  readonly operations: number;
+  readonly keys: number;
+  readonly chunkBytes: number;
 }
 
-/** A mixed load that touches every store in every language. */
-export interface LoadResult {
+export interface CrowdResult {
+  readonly equal: readonly EqualCrowd[];
+  readonly different: DifferentCrowd;
+}
+
+/** Fifty equal first requests at once, against one. */
+export interface EqualCrowd {
+  readonly name: CaseName;
+  /** Milliseconds until all were answered; of one alone. */
+  readonly together: Spread;
+  readonly alone: Spread;
+  readonly ratio: Spread;
+  /** Keys read beyond those of one alone, at most. */
+  readonly extraReads: number;
+  readonly failed: number;
+}
+
+/** Fifty different first requests at once, against the slowest alone. */
+export interface DifferentCrowd {
+  readonly together: Spread;
+  readonly slowestAlone: Spread;
+  readonly ratio: Spread;
+  /** Keys of each kind that were read more than once, at most. */
+  readonly readAgain: Readonly<Record<'pointer' | 'token' | 'part' | 'chunk' | 'other', number>>;
+  readonly failed: number;
+}
+
+export interface MemoryResult {
   readonly seconds: number;
   readonly requests: number;
-  readonly kvReads: number;
-  /** Bytes of the isolate at the worst moment looked at: V8's heap, and contents of buffers. */
-  readonly peak: IsolateMemory;
-  /** The same after the load, without garbage. */
-  readonly held: IsolateMemory;
+  readonly failed: number;
+  /** Looks at the memory. */
+  readonly looks: number;
+  /** The worst moment of each phase of the load. */
+  readonly phases: readonly MemoryPhase[];
+  /** Whether answers came from the new release, and from the old one again. */
+  readonly followedPublication: boolean;
+  readonly followedRollback: boolean;
 }
 
-export interface IsolateMemory {
+export interface MemoryPhase {
+  readonly title: string;
+  /** Bytes of the isolate, garbage included: V8's heap, and contents of buffers. */
   readonly heap: number;
   readonly buffers: number;
+}
+
+/** Milliseconds against D1 whose queries take as long as a key of KV. */
+export interface D1Result {
+  readonly name: CaseName;
+  /** The first request of an isolate, the same once more, another of the case. */
+  readonly first: Rivalry;
+  readonly second: Rivalry;
+  readonly other: Rivalry;
+}
+
+export interface Rivalry {
+  readonly ours: Spread;
+  readonly d1: Spread;
+  /** Milliseconds of the service in times of D1's. */
+  readonly ratio: Spread;
 }
 
 export interface PublishingResult {
   /** Seconds that `snapshot build` takes, start and validation included. */
   readonly buildSeconds: number;
-  readonly publishSeconds: number;
-  readonly publishUnchangedSeconds: number;
+  /** Values that a first publication to local KV writes; null where it was not tried. */
+  readonly writes: number | null;
   /** Bytes of the release that go up after 1 % of the stores changed, as a share of all. */
   readonly changedShare: number;
 }

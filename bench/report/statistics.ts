@@ -1,21 +1,33 @@
 /** What remains of repeated measurements. */
 
-/** The middle of several values, and their ends. */
+/** The middle of several values, their ends, and how sure the middle is. */
 export interface Spread {
   readonly median: number;
   readonly min: number;
   readonly max: number;
+  /** Standard error of the median. */
+  readonly error: number;
 }
+
+/** What half of the values do not exceed, and what all but one in twenty do not. */
+export interface Percentiles {
+  readonly p50: number;
+  readonly p95: number;
+}
+
+/** The standard deviation in median absolute deviations, of values that spread normally. */
+const DEVIATION_OF_MAD = 1.4826;
+/** The standard error of a median in those of a mean. */
+const ERROR_OF_MEDIAN = 1.2533;
 
 /** @throws RangeError when there are no values */
 export function spreadOf(values: readonly number[]): Spread {
-  const sorted = values.toSorted((a, b) => a - b);
-  const [min] = sorted;
-  const max = sorted.at(-1);
-  if (min === undefined || max === undefined) throw new RangeError('there are no values');
-  const upper = sorted[sorted.length >> 1] as number;
-  const lower = sorted[(sorted.length - 1) >> 1] as number;
-  return { median: (lower + upper) / 2, min, max };
+  const median = quantile(values, 0.5);
+  // By absolute deviations: one disturbed round must not make a bar easier to hold.
+  const deviations = values.map((value) => Math.abs(value - median));
+  const deviation = DEVIATION_OF_MAD * quantile(deviations, 0.5);
+  const error = (ERROR_OF_MEDIAN * deviation) / Math.sqrt(values.length);
+  return { median, min: Math.min(...values), max: Math.max(...values), error };
 }
 
 /** The spread of `a[i] / b[i]`: values taken in one round are compared with each other only. */
@@ -24,8 +36,17 @@ export function ratioSpread(a: readonly number[], b: readonly number[]): Spread 
   return spreadOf(a.map((value, round) => value / (b[round] as number)));
 }
 
-/** The typical one of several ratios: the geometric mean. */
-export function meanRatio(ratios: readonly number[]): number {
-  if (ratios.length === 0) throw new RangeError('there are no ratios');
-  return Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length);
+/** @throws RangeError when there are no values */
+export function percentilesOf(values: readonly number[]): Percentiles {
+  return { p50: quantile(values, 0.5), p95: quantile(values, 0.95) };
+}
+
+/** The value below which `share` of the values lie; between two values, in proportion. */
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const place = share * (sorted.length - 1);
+  const lower = sorted[Math.floor(place)];
+  const upper = sorted[Math.ceil(place)];
+  if (lower === undefined || upper === undefined) throw new RangeError('there are no values');
+  return lower + (upper - lower) * (place - Math.floor(place));
 }

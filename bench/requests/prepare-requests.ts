@@ -1,63 +1,83 @@
-/** Turns the request log into bytes to send, with the answers that the service gives to them. */
-import type { Connection, WholeAnswer } from '../client/connection.ts';
+/** Turns requests into bytes to send, and says what must come back. */
+import type { WholeAnswer } from '../client/connection.ts';
 import type { PreparedRequest } from '../client/drive.ts';
-import type { BenchCase, BenchRequest } from './request.ts';
+import type { LastingConnection } from '../client/lasting-connection.ts';
+import { type BenchRequest, statusOf } from './request.ts';
 import type { BenchTokens } from './tokens.ts';
 
-export interface PreparedCase extends BenchCase {
-  readonly prepared: readonly PreparedRequest[];
-  /** Answers of the service, in order of the requests. */
-  readonly answers: readonly WholeAnswer[];
-}
+/** Say to the limit what to send. All contenders get them; it alone reads them. */
+const CASE_HEADER = 'x-bench-case';
+const BYTES_HEADER = 'x-bench-bytes';
+
+const END_OF_LINE = '\r\n';
 
 /** Headers that the server adds by itself. */
 const SERVER_HEADERS = ['content-length', 'date', 'connection'];
 
-/** Asks the service every request of the log once. */
-export async function prepareCases(
-  log: readonly BenchCase[],
-  tokens: BenchTokens,
-  service: Connection,
-): Promise<PreparedCase[]> {
-  const cases: PreparedCase[] = [];
-  let number = 0;
-  for (const group of log) {
-    const prepared: PreparedRequest[] = [];
-    const answers: WholeAnswer[] = [];
-    for (const request of group.requests) {
-      const bytes = await requestBytes(request, number++, tokens, service);
-      const answer = await service.fetch(bytes);
-      const isExact = answer.status === 200 || answer.status === 304;
-      prepared.push({ bytes, status: answer.status, length: isExact ? answer.bytes : null });
-      answers.push(answer);
-    }
-    cases.push({ ...group, prepared, answers });
+export class RequestWriter {
+  private readonly tokens: BenchTokens;
+  /** Tells the entity tags that conditional requests carry. */
+  private readonly service: LastingConnection;
+
+  constructor(tokens: BenchTokens, service: LastingConnection) {
+    this.tokens = tokens;
+    this.service = service;
   }
-  return cases;
+
+  /** The request as it is sent to anybody; the length of its answer is not known. */
+  async prepare(request: BenchRequest): Promise<PreparedRequest> {
+    const tag = request.conditional ? [`if-none-match: ${await this.entityTag(request)}`] : [];
+    return {
+      bytes: this.write(request, request.path, [`${CASE_HEADER}: ${request.case}`, ...tag]),
+      status: statusOf(request.case),
+      length: null,
+      leastBytes: request.leastBytes,
+    };
+  }
+
+  async prepareAll(requests: readonly BenchRequest[]): Promise<PreparedRequest[]> {
+    const prepared: PreparedRequest[] = [];
+    for (const request of requests) prepared.push(await this.prepare(request));
+    return prepared;
+  }
+
+  /** The request for what needs the same index and no documents. */
+  primer(request: BenchRequest): Uint8Array {
+    return this.write(request, request.primer);
+  }
+
+  /** A list request with a good token. */
+  writePath(path: string): Uint8Array {
+    return writeRequest(path, this.tokens.texts.plain);
+  }
+
+  private write({ token }: BenchRequest, path: string, headers: readonly string[] = []) {
+    return writeRequest(path, token && this.tokens.texts[token], headers);
+  }
+
+  private async entityTag(request: BenchRequest): Promise<string> {
+    const { head } = await this.service.fetch(this.write(request, request.path));
+    const tag = new Map(headersOf(head)).get('etag');
+    if (tag === undefined) throw new Error(`${request.path}: the answer has no ETag`);
+    return tag;
+  }
 }
 
-/** What the limit has to answer to each request of the log, by its number. */
-export function constantAnswers(cases: readonly PreparedCase[]): unknown {
-  return cases.flatMap(({ answers }) =>
-    answers.map(({ status, bytes, head }) => ({ status, bytes, headers: headersOf(head) })),
-  );
+/** The request that is answered with a body of `length` bytes, by the limit too. */
+export function withLength(prepared: PreparedRequest, length: number): PreparedRequest {
+  const headers = prepared.bytes.subarray(0, -END_OF_LINE.length);
+  const header = Buffer.from(`${BYTES_HEADER}: ${length}${END_OF_LINE}${END_OF_LINE}`, 'latin1');
+  return { ...prepared, bytes: Buffer.concat([headers, header]), length };
 }
 
-/** The request of the path alone, as bytes: what else a client sends is short. */
-async function requestBytes(
-  request: BenchRequest,
-  number: number,
-  tokens: BenchTokens,
-  service: Connection,
-): Promise<Uint8Array> {
-  const { path, token, conditional } = request;
-  const headers = [`x-bench-request: ${number}`];
-  const text = token && tokens.texts[token];
-  if (!conditional) return writeRequest(path, text, headers);
-  const { head } = await service.fetch(writeRequest(path, text, headers));
-  const etag = new Map(headersOf(head)).get('etag');
-  if (etag === undefined) throw new Error(`${path}: the answer has no ETag`);
-  return writeRequest(path, text, [...headers, `if-none-match: ${etag}`]);
+/** What the limit has to answer in a case: status and headers of `answer`. */
+export function constantAnswer({ status, head }: WholeAnswer): unknown {
+  return { status, headers: headersOf(head) };
+}
+
+/** A header of an answer, or undefined. @param name in lower case */
+export function headerOf({ head }: WholeAnswer, name: string): string | undefined {
+  return new Map(headersOf(head)).get(name);
 }
 
 /** A request as it goes over the wire. @param token null to send none */
@@ -68,13 +88,13 @@ export function writeRequest(
 ): Uint8Array {
   const tokenLines = token === null ? [] : [`x-access-token: ${token}`];
   const lines = [`GET ${path} HTTP/1.1`, 'host: 127.0.0.1', ...tokenLines, ...headers, '', ''];
-  return Buffer.from(lines.join('\r\n'), 'latin1');
+  return Buffer.from(lines.join(END_OF_LINE), 'latin1');
 }
 
 /** The headers of an answer in lower case, without those that the server adds by itself. */
 function headersOf(head: string): [name: string, value: string][] {
   return head
-    .split('\r\n')
+    .split(END_OF_LINE)
     .slice(1)
     .map((line): [string, string] => {
       const colon = line.indexOf(':');

@@ -1,103 +1,52 @@
-/**
- * The requests of the benchmark: the same for every contender and, deep pages apart, for every
- * number of stores. They ask for the first stores of the seed, which every size has.
- */
+/** The requests of each regime: the same for every contender, and in every run. */
 import { Random } from '../../scripts/fixtures/random.ts';
-import { generateStore } from '../../scripts/fixtures/store.ts';
-import { LANGUAGES } from '../../src/model/enumerations.ts';
-import { COUNTRYSIDE, type Position, TOWNS } from './positions.ts';
-import type { BenchCase, BenchRequest, CaseName, TokenName } from './request.ts';
+import type { StoreFacts } from '../data/store-facts.ts';
+import { STORE_OPTIONS } from '../data/store-options.ts';
+import { drawRequest } from './draw-request.ts';
+import { type BenchRequest, CASE_NAMES, type CaseName } from './request.ts';
 
-/** Seed and languages of all stores of the benchmark. */
-export const STORE_OPTIONS = { seed: 20_261_121, languages: 8 } as const;
+/** Requests that the hot regime asks again and again. */
+export const HOT_REQUESTS = 48;
 
-/** The size that every other one contains. */
-export const LEAST_STORES = 2_500;
+/** What requests are drawn for: each purpose has draws of its own. */
+const PURPOSES = ['hot', 'whole', 'orders', 'cold', 'crowd', 'memory', 'd1'] as const;
+export type Purpose = (typeof PURPOSES)[number];
 
-const LIST_PATH = '/v2/external/stores';
-/** Stores that are asked for one by one. */
-const SINGLE_STORES = 48;
-/** Whole pages of 100 are read in turn, as a partner who mirrors the directory does. */
-const PAGES = [0, 100, 200];
-/** Where deep pages start, as a share of all stores; the filters let more than this through. */
-const DEEP_SHARE = 0.1;
-const FIVE_FIELDS = 'id,slug,profile.name,geo.location.point,pageUrl';
-const FILTERS = ['BIKE,ELECTRIC_BIKE', 'SKI,SNOWSHOES,BIKE', 'CAR,BIKE,SCOOTER'];
-const SORTS = ['externalRating__desc,name', 'name', 'metadata.timestamps.createdAt__desc'];
+/** Draws that may come out as known ones before the directory counts as exhausted. */
+const DRAWS_IN_VAIN = 1_000;
 
-/** The cases for `storeCount` stores; equal arguments give equal requests. */
-export function makeRequestLog(storeCount: number): BenchCase[] {
-  const log: [CaseName, string, BenchRequest[]][] = [
-    ['get', 'get one store', singleStores()],
-    ['list', 'list 100, whole stores', PAGES.map((skip) => list({ skip }))],
-    [
-      'list-fields',
-      'list 100, five fields',
-      PAGES.map((skip) => list({ skip, fields: FIVE_FIELDS })),
-    ],
-    ['sorted-first', 'filter, sort, first 20', sortedPages(0)],
-    ['sorted-deep', 'filter, sort, 20 deep', sortedPages(Math.floor(storeCount * DEEP_SHARE))],
-    ['near-city', 'nearest 20 in 25 km, city', near(TOWNS, 25, 20)],
-    ['near-country', 'nearest 20 in 25 km, country', near(COUNTRYSIDE, 25, 20)],
-    ['near-wide', 'nearest 100 in 50 km', near(TOWNS, 50, 100)],
-    ['languages', 'list 20 in eight languages', languageMix()],
-    ['not-modified', 'not modified (304)', conditional()],
-    ['unauthorized', 'no valid token (401)', unauthorized()],
-    ['attributed', 'list 100 with attribution', PAGES.map((skip) => list({ skip }, 'attributed'))],
-  ];
-  return log.map(([name, title, requests]) => ({ name, title, requests }));
-}
+/** Requests of a case, drawn one after another, none of them twice. */
+export class RequestStream {
+  private readonly name: CaseName;
+  private readonly facts: StoreFacts;
+  private readonly random: Random;
+  private readonly known = new Set<string>();
 
-function ask(path: string, token: TokenName | null = 'plain'): BenchRequest {
-  return { path, token, conditional: false };
-}
+  constructor(name: CaseName, purpose: Purpose, facts: StoreFacts) {
+    this.name = name;
+    this.facts = facts;
+    const stream = PURPOSES.indexOf(purpose) * CASE_NAMES.length + CASE_NAMES.indexOf(name);
+    this.random = new Random(STORE_OPTIONS.seed, stream);
+  }
 
-function list(
-  parameters: Readonly<Record<string, string | number>>,
-  token: TokenName | null = 'plain',
-): BenchRequest {
-  const query = Object.entries(parameters).map(([name, value]) => `${name}=${value}`);
-  return ask(`${LIST_PATH}?${query.join('&')}`, token);
-}
+  /** Whether its requests carry the entity tags of their answers. */
+  get isConditional(): boolean {
+    return this.name === 'not-modified';
+  }
 
-/** Half of them by id, half by slug. */
-function singleStores(): BenchRequest[] {
-  const random = new Random(STORE_OPTIONS.seed, 1);
-  return Array.from({ length: SINGLE_STORES }, (_, index) => {
-    const { id, slug } = generateStore(random.integer(0, LEAST_STORES - 1), STORE_OPTIONS);
-    return ask(`${LIST_PATH}/${index % 2 === 0 ? id : slug}`);
-  });
-}
+  /** @throws Error when the directory has no more different requests */
+  next(): BenchRequest {
+    for (let draw = 0; draw < DRAWS_IN_VAIN; draw++) {
+      const request = drawRequest(this.name, this.random, this.facts);
+      const text = `${request.token} ${request.path}`;
+      if (this.known.has(text)) continue;
+      this.known.add(text);
+      return request;
+    }
+    throw new Error(`${this.name}: there are no more requests that were not asked`);
+  }
 
-function sortedPages(skip: number): BenchRequest[] {
-  return FILTERS.flatMap((filter) =>
-    SORTS.map((sort) => list({ 'verticale.in': filter, sort, skip, limit: 20 })),
-  );
-}
-
-/** Positions within a few kilometres of `centres`: partners pass on where their users stand. */
-function near(centres: readonly Position[], radius: number, limit: number): BenchRequest[] {
-  const random = new Random(STORE_OPTIONS.seed, 2);
-  return centres.map(({ latitude, longitude }) =>
-    list({
-      'position.latitude': random.decimal(latitude - 0.03, latitude + 0.03, 5),
-      'position.longitude': random.decimal(longitude - 0.03, longitude + 0.03, 5),
-      'position.radius': radius,
-      limit,
-    }),
-  );
-}
-
-function languageMix(): BenchRequest[] {
-  return LANGUAGES.map((lang, index) => list({ lang, skip: 20 * (index % 4), limit: 20 }));
-}
-
-function conditional(): BenchRequest[] {
-  return [...singleStores().slice(0, 4), list({}), ...sortedPages(0).slice(0, 3)].map(
-    (request) => ({ ...request, conditional: true }),
-  );
-}
-
-function unauthorized(): BenchRequest[] {
-  return [list({}, null), list({}, 'unknown')];
+  take(count: number): BenchRequest[] {
+    return Array.from({ length: count }, () => this.next());
+  }
 }

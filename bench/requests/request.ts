@@ -1,35 +1,57 @@
-/** A request of the benchmark, and the requests that are measured together. */
+/** A request of the benchmark, and the cases that requests are drawn for. */
 
 /** Tokens of the benchmark by what they are for. */
-export type TokenName = 'plain' | 'attributed' | 'unknown';
+export type TokenName = PartnerName | 'unknown';
+
+/** Those with a record. */
+export const PARTNERS = ['plain', 'second', 'third', 'fourth', 'attributed'] as const;
+export type PartnerName = (typeof PARTNERS)[number];
 
 export interface BenchRequest {
+  readonly case: CaseName;
   /** Path and query. */
   readonly path: string;
+  /**
+   * A path that needs the same index parts and no documents: the same query with `limit=0`, or a
+   * store of the same form that is not there.
+   */
+  readonly primer: string;
   /** Null: none is sent. */
   readonly token: TokenName | null;
   /** Sent with If-None-Match and the ETag of its answer, so that it is answered with a 304. */
   readonly conditional: boolean;
+  /** A body shorter than this cannot be the whole answer. */
+  readonly leastBytes: number;
 }
 
-export type CaseName =
-  | 'get'
-  | 'list'
-  | 'list-fields'
-  | 'sorted-first'
-  | 'sorted-deep'
-  | 'near-city'
-  | 'near-country'
-  | 'near-wide'
-  | 'languages'
-  | 'not-modified'
-  | 'unauthorized'
-  | 'attributed';
+/** The cases by name, as the tables have them. */
+export const CASES = {
+  get: 'get one store by id',
+  'get-slug': 'get one store by slug',
+  list: 'list 100 by id, whole stores',
+  'list-fields': 'list 100 by id, five fields',
+  'list-20': 'list 20 by id',
+  names: 'list 100 by name',
+  'names-20': 'list 20 by name',
+  sorted: 'filter, sort by two keys, 20',
+  'near-city': 'nearest 20 in 25 km, towns',
+  'near-country': 'nearest 20 in 25 km, country',
+  'near-wide': 'nearest 100 in 50 km',
+  attributed: 'list 100 with attribution',
+  'not-modified': 'not modified (304)',
+  unauthorized: 'no valid token (401)',
+} as const;
 
-export interface BenchCase {
-  readonly name: CaseName;
-  /** As the tables have it. */
-  readonly title: string;
-  /** Asked one after another, over and over. */
-  readonly requests: readonly BenchRequest[];
+export type CaseName = keyof typeof CASES;
+
+export const CASE_NAMES = Object.keys(CASES) as CaseName[];
+
+export function isCaseName(word: string): word is CaseName {
+  return Object.hasOwn(CASES, word);
+}
+
+/** The status that requests of a case are answered with. */
+export function statusOf(name: CaseName): number {
+  if (name === 'not-modified') return 304;
+  return name === 'unauthorized' ? 401 : 200;
 }

@@ -3,7 +3,7 @@
 import { generateToken, hashToken, tokenKey } from '../../src/auth/token.ts';
 import type { TokenRecord } from '../../src/auth/token-record.ts';
 import type { Utm } from '../../src/model/utm.ts';
-import type { TokenName } from './request.ts';
+import { PARTNERS, type TokenName } from './request.ts';
 
 const CREATED_AT = '2026-10-01T00:00:00Z';
 
@@ -18,15 +18,15 @@ export interface BenchTokens {
 }
 
 export async function makeTokens(): Promise<BenchTokens> {
-  const texts = {
-    plain: generateToken('production'),
-    attributed: generateToken('production'),
-    unknown: generateToken('production'),
-  };
-  const known = { [texts.plain]: null, [texts.attributed]: ATTRIBUTION };
+  const names: readonly TokenName[] = [...PARTNERS, 'unknown'];
+  const pairs = names.map((name) => [name, generateToken('production')] as const);
+  const texts = Object.fromEntries(pairs) as Record<TokenName, string>;
+  const known: Record<string, Utm | null> = {};
   const records = new Map<string, TokenRecord>();
-  for (const [text, utm] of Object.entries(known)) {
-    records.set(tokenKey(await hashToken(text)), recordOf(utm));
+  for (const name of PARTNERS) {
+    const utm = name === 'attributed' ? ATTRIBUTION : null;
+    known[texts[name]] = utm;
+    records.set(tokenKey(await hashToken(texts[name])), recordOf(utm));
   }
   return { texts, records, known };
 }

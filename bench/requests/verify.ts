@@ -1,8 +1,9 @@
 /** Checks that a contender answers what the service answers, before anything is timed. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Connection, WholeAnswer } from '../client/connection.ts';
-import type { ContenderName } from '../server/contender.ts';
-import type { PreparedCase } from './prepare-requests.ts';
+import type { WholeAnswer } from '../client/connection.ts';
+import type { PreparedRequest } from '../client/drive.ts';
+import type { LastingConnection } from '../client/lasting-connection.ts';
+import type { ContenderName } from '../server/configuration.ts';
 import type { CaseName } from './request.ts';
 
 const OK = 200;
@@ -15,17 +16,17 @@ export function takesPart(contender: ContenderName, name: CaseName): boolean {
 /** @throws Error that names the first request answered differently */
 export async function verifyAnswers(
   contender: ContenderName,
-  connection: Connection,
-  cases: readonly PreparedCase[],
+  connection: LastingConnection,
+  service: LastingConnection,
+  requests: readonly PreparedRequest[],
 ): Promise<void> {
-  for (const { name, requests, prepared, answers } of cases) {
-    if (!takesPart(contender, name)) continue;
-    for (const [index, { bytes }] of prepared.entries()) {
-      const answer = await connection.fetch(bytes);
-      const expected = answers[index] as WholeAnswer;
-      const fault = compareAnswers(answer, expected, contender === 'limit');
-      if (fault) throw new Error(`${contender}, ${requests[index]?.path}: ${fault}`);
-    }
+  for (const { bytes } of requests) {
+    const expected = await service.fetch(bytes);
+    const answer = await connection.fetch(bytes);
+    const fault = compareAnswers(answer, expected, contender === 'limit');
+    if (!fault) continue;
+    const [line] = Buffer.from(bytes).toString('latin1').split('\r\n', 1);
+    throw new Error(`${contender}, ${line}: ${fault}`);
   }
 }
 

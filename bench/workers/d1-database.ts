@@ -4,6 +4,7 @@
  */
 import { DurableObject } from 'cloudflare:workers';
 import type { SourceStore } from '../../src/model/source-store.ts';
+import { NAME_ORDERS, nameCollator, nameColumn } from '../contenders/plain/name-column.ts';
 import { readStores } from '../contenders/plain/read-stores.ts';
 
 interface Env {
@@ -16,13 +17,15 @@ interface Query {
   readonly params?: readonly SqlStorageValue[] | null;
 }
 
+const NAME_COLUMNS = NAME_ORDERS.map(nameColumn);
+
 const SCHEMA = `
   CREATE TABLE stores (
-    id TEXT PRIMARY KEY, slug TEXT UNIQUE, name_order INTEGER, rating REAL, created_at TEXT,
-    document TEXT
+    id TEXT PRIMARY KEY, slug TEXT UNIQUE, rating REAL, created_at TEXT,
+    ${NAME_COLUMNS.map((column) => `${column} INTEGER`).join(', ')}, document TEXT
   );
-  CREATE INDEX stores_name ON stores (name_order);
-  CREATE INDEX stores_rating ON stores (rating DESC, name_order);
+  ${NAME_COLUMNS.map((column) => `CREATE INDEX stores_${column} ON stores (${column});`).join('\n')}
+  CREATE INDEX stores_rating ON stores (rating DESC, ${nameColumn(null)});
   CREATE INDEX stores_created ON stores (created_at);
   CREATE TABLE verticales (
     verticale TEXT, store_id TEXT, PRIMARY KEY (verticale, store_id)
@@ -73,18 +76,32 @@ export class Database extends DurableObject<Env> {
     }
   }
 
-  /** SQLite in D1 has no collations of ICU, so the order of names is a column. */
   private rankNames(): void {
     const select = "SELECT id, document ->> '$.profile.name' AS name FROM stores";
     const rows = this.sql.exec<{ id: string; name: string }>(select).toArray();
-    const { compare } = new Intl.Collator('en', { sensitivity: 'accent', numeric: true });
-    rows.sort((a, b) => compare(a.name, b.name));
-    let order = 0;
-    rows.forEach(({ id, name }, index) => {
-      if (index > 0 && compare(rows[index - 1]?.name ?? '', name) !== 0) order++;
-      this.sql.exec('UPDATE stores SET name_order = ? WHERE id = ?', order, id);
-    });
+    const ranks = NAME_ORDERS.map((language) => rankBy(rows, nameCollator(language)));
+    const columns = NAME_COLUMNS.map((column) => `${column} = ?`).join(', ');
+    for (const { id } of rows) {
+      const values = ranks.map((rank) => rank.get(id) ?? null);
+      this.sql.exec(`UPDATE stores SET ${columns} WHERE id = ?`, ...values, id);
+    }
   }
+}
+
+/** Ranks by id; equal names have equal ranks. */
+function rankBy(
+  rows: readonly { readonly id: string; readonly name: string }[],
+  { compare }: Intl.Collator,
+): Map<string, number> {
+  const ranks = new Map<string, number>();
+  let rank = 0;
+  let before: string | undefined;
+  for (const { id, name } of rows.toSorted((a, b) => compare(a.name, b.name))) {
+    if (before !== undefined && compare(before, name) !== 0) rank++;
+    before = name;
+    ranks.set(id, rank);
+  }
+  return ranks;
 }
 
 /** What the D1 binding talks to. */

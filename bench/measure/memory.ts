@@ -1,0 +1,134 @@
+/**
+ * The worst moments of an isolate's memory, garbage included: with everything loaded, while fifty
+ * connections ask for scattered pages, and while the directory under them is replaced by one in
+ * which every store has changed, and comes back.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import { withConnections } from '../client/drive.ts';
+import { LastingConnection } from '../client/lasting-connection.ts';
+import type { MemoryResult } from '../report/results.ts';
+import { headerOf } from '../requests/prepare-requests.ts';
+import { CASE_NAMES, type CaseName } from '../requests/request.ts';
+import { RequestStream } from '../requests/request-log.ts';
+import type { Scene } from '../scene.ts';
+import type { RunningContender } from '../server/contender.ts';
+import { COLD, SINGLES_AT_ONCE } from '../storage/storage.ts';
+import { MemoryWatch } from './memory-watch.ts';
+import { walkDirectory } from './walk.ts';
+
+export interface MemoryPlan {
+  /** Of the scattered pages before the publication, and after each change. */
+  readonly seconds: number;
+}
+
+const OK = 200;
+const CONNECTIONS = 50;
+const HEAP_LIMIT = 48;
+
+/** Pages whose stores lie all over the directory. */
+const SCATTERED: readonly CaseName[] = ['names', 'near-wide', 'list-fields'];
+
+/** Requests of each case that bring everything in: nine languages, all columns. */
+const LOADING_REQUESTS = 100;
+
+/** Milliseconds after which a release that no answer has come from counts as not taken up. */
+const PATIENCE = 90_000;
+const PROBE_INTERVAL = 500;
+
+interface Tally {
+  requests: number;
+  failed: number;
+}
+
+export async function measureMemory(scene: Scene, { seconds }: MemoryPlan): Promise<MemoryResult> {
+  const { data, changed } = scene;
+  if (!changed) throw new Error('there is no second snapshot to publish');
+  const start = performance.now();
+  const service = await scene.start('ours', { inspect: true, heapLimit: HEAP_LIMIT });
+  const watch = await MemoryWatch.open(service.process.inspectorPort);
+  const tally: Tally = { requests: 0, failed: 0 };
+  watch.enter('everything loaded');
+  await loadEverything(scene, service, tally);
+  await scene.storage.restart(service.lane, {
+    ...COLD,
+    singlesAtOnce: CONNECTIONS * SINGLES_AT_ONCE,
+  });
+  const load = keepAsking(scene, service, tally);
+  watch.enter('50 connections of scattered pages');
+  await wait(1000 * seconds);
+  const follow = async (title: string, change: Promise<void>) => {
+    watch.enter(title);
+    const followed = await isFollowed(scene, service, change);
+    await wait(1000 * seconds);
+    return followed;
+  };
+  const followedPublication = await follow('every store published anew', scene.putLive(changed, 2));
+  const followedRollback = await follow('rolled back', scene.putLive(data.snapshot, 3));
+  await load.stop();
+  const phases = await watch.finish();
+  await service.process.stop();
+  return {
+    ...{ seconds: (performance.now() - start) / 1000, ...tally, looks: watch.looks, phases },
+    ...{ followedPublication, followedRollback },
+  };
+}
+
+async function loadEverything(scene: Scene, service: RunningContender, tally: Tally) {
+  await walkDirectory(scene, service);
+  const connection = new LastingConnection(service.port);
+  for (const name of CASE_NAMES) {
+    const stream = new RequestStream(name, 'memory', scene.data.facts);
+    for (const request of stream.take(LOADING_REQUESTS)) {
+      const { bytes, status: expected } = await scene.writer.prepare(request);
+      const { status } = await connection.send(bytes);
+      tally.requests++;
+      if (status !== expected) tally.failed++;
+    }
+  }
+  connection.close();
+}
+
+/** Asks for scattered pages on all connections until it is stopped. */
+function keepAsking(scene: Scene, service: RunningContender, tally: Tally) {
+  let isOver = false;
+  const streams = SCATTERED.map((name) => new RequestStream(name, 'memory', scene.data.facts));
+  const asking = withConnections(service.port, CONNECTIONS, async (connections) => {
+    const ask = async (connection: (typeof connections)[number]) => {
+      for (let turn = 0; !isOver; turn++) {
+        const stream = streams[turn % streams.length] as RequestStream;
+        const { bytes } = await scene.writer.prepare(stream.next());
+        const { status } = await connection.send(bytes);
+        tally.requests++;
+        if (status !== OK) tally.failed++;
+      }
+    };
+    await Promise.all(connections.map(ask));
+  });
+  const stop = async () => {
+    isOver = true;
+    await asking;
+  };
+  return { stop };
+}
+
+/** Whether answers name another release than before, some time after `change`. */
+async function isFollowed(
+  { writer }: Scene,
+  service: RunningContender,
+  change: Promise<void>,
+): Promise<boolean> {
+  const connection = new LastingConnection(service.port);
+  const probe = writer.writePath('/v2/external/stores?limit=0');
+  const readRelease = async () =>
+    headerOf(await connection.fetch(probe), 'x-snapshot-release') ?? null;
+  const before = await readRelease();
+  await change;
+  const end = performance.now() + PATIENCE;
+  let now = before;
+  while (now === before && performance.now() < end) {
+    await wait(PROBE_INTERVAL);
+    now = await readRelease();
+  }
+  connection.close();
+  return now !== before;
+}

@@ -1,0 +1,119 @@
+/** Bars on the service under load: hot, and over the whole directory. */
+import { CASES, type CaseName } from '../requests/request.ts';
+import type { ContenderName } from '../server/configuration.ts';
+import { atLeast, atMost, type Bar, type Figure } from './bar.ts';
+import { milliseconds, times } from './format.ts';
+import type { CaseResult, SizeResult } from './results.ts';
+import type { Spread } from './statistics.ts';
+
+/** Microseconds that the constant answer takes on the machine that bars on CPU were set for. */
+const YARDSTICK = 450;
+
+const MILLISECOND = 1_000;
+
+/** Microseconds of CPU over the whole of a large directory. */
+const WHOLE_CPU: readonly (readonly [CaseName, number])[] = [
+  ['list', 8 * MILLISECOND],
+  ['names', 12 * MILLISECOND],
+  ['near-wide', 12 * MILLISECOND],
+  ['list-20', 3 * MILLISECOND],
+  ['names-20', 4 * MILLISECOND],
+  ['near-city', 4 * MILLISECOND],
+];
+const ORDER_CPU = 8 * MILLISECOND;
+
+/** By how much this machine, as it was at this size, is slower than the one of the bars. */
+export function slowness(size: SizeResult | undefined): number {
+  return Math.max(1, (size?.yardstick?.median ?? YARDSTICK) / YARDSTICK);
+}
+
+type Size = SizeResult | undefined;
+
+export function barsUnderLoad(small: Size, large: Size): Bar[] {
+  return [
+    hotBar('list of 100 whole stores, against the limit', small, ['list'], 'limit', 0.85),
+    hotBar('one store, against the limit', small, ['get', 'get-slug'], 'limit', 0.8),
+    hotBar('list of 100 with five fields, against the limit', small, ['list-fields'], 'limit', 0.6),
+    hotBar(
+      'lists of 100, with five fields and whole, against the obvious app',
+      small,
+      ['list-fields', 'list'],
+      'obvious',
+      6,
+    ),
+    hotBar('nearest 20 in towns, 100,000 stores, against it', large, ['near-city'], 'obvious', 200),
+    atLeast(
+      'whole, 2,500 stores: share of the limit, against the same case hot',
+      '0.90×',
+      (small?.cases ?? []).flatMap(({ name, wholeAgainstHot }) =>
+        wholeAgainstHot ? [figureOf(name, wholeAgainstHot, 0.9)] : [],
+      ),
+      times,
+    ),
+    atMost(
+      'whole, 2,500 stores: parts and chunks read from KV',
+      'none',
+      (small?.cases ?? []).flatMap(({ name, whole }) =>
+        whole ? [{ label: CASES[name], value: whole.objectReads, bar: 0, error: 0 }] : [],
+      ),
+      String,
+    ),
+    atMost(
+      'whole, 100,000 stores: CPU of a list of 100 by id / 100 scattered / 20 by id / 20 scattered',
+      `8 / 12 / 3 / 4 ms${grown(large)}`,
+      wholeCpu(large),
+      writeMicroseconds,
+    ),
+    atMost(
+      'whole, 100,000 stores: CPU for making an order of two keys',
+      `8 ms${grown(large)}`,
+      large?.orders?.added
+        ? [{ ...judged(large.orders.added), label: '', bar: ORDER_CPU * slowness(large) }]
+        : [],
+      writeMicroseconds,
+    ),
+  ];
+}
+
+/** Says that bars on CPU are higher on this machine. */
+export function grown(size: Size): string {
+  const factor = slowness(size);
+  return factor > 1 ? ` × ${factor.toFixed(2)}` : '';
+}
+
+function hotBar(
+  what: string,
+  size: Size,
+  names: readonly CaseName[],
+  contender: ContenderName,
+  bar: number,
+): Bar {
+  const figures = names.flatMap((name) => {
+    const ratio = caseOf(size, name)?.hot?.ratios[contender];
+    return ratio ? [figureOf(name, ratio, bar)] : [];
+  });
+  return atLeast(`hot: ${what}`, times(bar), figures, times);
+}
+
+function wholeCpu(large: Size): Figure[] {
+  return WHOLE_CPU.flatMap(([name, bar]) => {
+    const cpu = caseOf(large, name)?.whole?.contenders.ours?.cpu;
+    return cpu ? [figureOf(name, cpu, bar * slowness(large))] : [];
+  });
+}
+
+function caseOf(size: Size, name: CaseName): CaseResult | undefined {
+  return size?.cases.find((group) => group.name === name);
+}
+
+function figureOf(name: CaseName, spread: Spread, bar: number): Figure {
+  return { ...judged(spread), label: CASES[name], bar };
+}
+
+function judged({ median, error }: Spread): Pick<Figure, 'value' | 'error'> {
+  return { value: median, error };
+}
+
+function writeMicroseconds(value: number): string {
+  return milliseconds(value / MILLISECOND);
+}

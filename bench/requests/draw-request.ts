@@ -1,0 +1,139 @@
+/**
+ * Draws requests over the whole directory: any store, any page, any town, any language. Every
+ * regime draws in this one way; they differ in how often a request comes again.
+ */
+import type { Random } from '../../scripts/fixtures/random.ts';
+import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
+import { FIELD_PATHS } from '../../src/model/field-paths.ts';
+import { countStores, type StoreFacts } from '../data/store-facts.ts';
+import { drawInCountry, drawInTown, type Position } from './positions.ts';
+import type { BenchRequest, CaseName } from './request.ts';
+
+type Parameters = Readonly<Record<string, string | number>>;
+type Draft = Omit<BenchRequest, 'case'>;
+
+const LIST_PATH = '/v2/external/stores';
+const UNKNOWN_ID = 'ffffffffffffffffffffffff';
+const UNKNOWN_SLUG = 'no-such-store';
+
+const FIELD_COUNT = 5;
+
+/** What the plain apps can sort by. */
+const TWO_KEYS = [
+  'externalRating__desc,name',
+  'externalRating__desc,metadata.timestamps.createdAt',
+  'metadata.timestamps.createdAt__desc,name',
+  'name,externalRating__desc',
+  'name,metadata.timestamps.createdAt__desc',
+];
+
+/** No whole store of the generator is shorter, in no language. */
+const LEAST_STORE_BYTES = 3_000;
+
+export function drawRequest(name: CaseName, random: Random, facts: StoreFacts): BenchRequest {
+  return { case: name, ...draft(name, random, facts) };
+}
+
+function draft(name: CaseName, random: Random, facts: StoreFacts): Draft {
+  switch (name) {
+    case 'get':
+      return getStore(random, facts.ids, UNKNOWN_ID);
+    case 'get-slug':
+      return getStore(random, facts.slugs, UNKNOWN_SLUG);
+    case 'list':
+      return page(random, facts, 100);
+    case 'list-fields':
+      return fivefold(random, facts);
+    case 'list-20':
+      return page(random, facts, 20);
+    case 'names':
+      return page(random, facts, 100, { sort: 'name' });
+    case 'names-20':
+      return page(random, facts, 20, { sort: 'name' });
+    case 'sorted':
+      return sorted(random, facts);
+    case 'near-city':
+      return near(random, drawInTown(random), 25, 20);
+    case 'near-country':
+      return near(random, drawInCountry(random), 25, 20);
+    case 'near-wide':
+      return near(random, drawInTown(random), 50, 100);
+    case 'attributed':
+      return { ...page(random, facts, 100), token: 'attributed' };
+    case 'not-modified':
+      return { ...getOrList(random, facts, 20), conditional: true, leastBytes: 0 };
+    case 'unauthorized':
+      return refused(random, facts);
+  }
+}
+
+function getOrList(random: Random, facts: StoreFacts, limit: number): Draft {
+  return random.chance(0.5) ? getStore(random, facts.ids, UNKNOWN_ID) : page(random, facts, limit);
+}
+
+function refused(random: Random, facts: StoreFacts): Draft {
+  const token = random.pick(['unknown', null] as const);
+  return { ...getOrList(random, facts, 100), token, leastBytes: 0 };
+}
+
+function getStore(random: Random, names: readonly string[], unknown: string): Draft {
+  const query = queryOf(drawLanguage(random));
+  return {
+    ...ask(`${LIST_PATH}/${random.pick(names)}${query}`, `${LIST_PATH}/${unknown}${query}`),
+    leastBytes: LEAST_STORE_BYTES,
+  };
+}
+
+/** A whole page, anywhere in the directory. */
+function page(random: Random, { ids }: StoreFacts, limit: number, more: Parameters = {}): Draft {
+  const skip = random.integer(0, ids.length - limit);
+  return list({ ...drawLanguage(random), ...more, skip, limit }, limit * LEAST_STORE_BYTES);
+}
+
+function fivefold(random: Random, facts: StoreFacts): Draft {
+  const fields = random.sample(FIELD_PATHS, FIELD_COUNT).join(',');
+  return { ...page(random, facts, 100, { fields }), leastBytes: 0 };
+}
+
+function sorted(random: Random, facts: StoreFacts): Draft {
+  const limit = 20;
+  const wanted = random.sample(VERTICALES, random.integer(2, 3));
+  const last = Math.max(0, countStores(facts, wanted) - limit);
+  const skip = random.integer(0, last);
+  const filter = { 'verticale.in': wanted.join(','), sort: random.pick(TWO_KEYS) };
+  return list({ ...drawLanguage(random), ...filter, skip, limit });
+}
+
+function near(
+  random: Random,
+  { latitude, longitude }: Position,
+  radius: number,
+  limit: number,
+): Draft {
+  const position = {
+    'position.latitude': latitude,
+    'position.longitude': longitude,
+    'position.radius': radius,
+  };
+  return list({ ...drawLanguage(random), ...position, limit });
+}
+
+/** None, or one of the eight. */
+function drawLanguage(random: Random): Parameters {
+  const lang = random.pick([null, ...LANGUAGES]);
+  return lang === null ? {} : { lang };
+}
+
+function list(parameters: Parameters, leastBytes = 0): Draft {
+  const path = `${LIST_PATH}${queryOf(parameters)}`;
+  return { ...ask(path, `${LIST_PATH}${queryOf({ ...parameters, limit: 0 })}`), leastBytes };
+}
+
+function queryOf(parameters: Parameters): string {
+  const pairs = Object.entries(parameters).map(([name, value]) => `${name}=${value}`);
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+}
+
+function ask(path: string, primer: string): Draft {
+  return { path, primer, token: 'plain', conditional: false, leastBytes: 0 };
+}

@@ -1,0 +1,43 @@
+/** What wrangler.toml binds for production, as workerd's configuration has it. */
+import { join } from 'node:path';
+import { unstable_readConfig } from 'wrangler';
+import { PROJECT_FOLDER } from '../../scripts/cli/platform.ts';
+import type { CapnpValue } from './capnp.ts';
+
+export const RATE_LIMITER_MODULE = 'bench:rate-limiter';
+
+/** Requests a minute that no benchmark reaches. */
+const UNREACHED_LIMIT = '1000000000';
+
+/** What is looked at in wrangler's reading of the file. */
+interface Config {
+  readonly vars: Readonly<Record<string, unknown>>;
+  readonly kv_namespaces: readonly { readonly binding: string }[];
+  readonly ratelimits?: readonly {
+    readonly name: string;
+    readonly simple: { readonly period: number };
+  }[];
+}
+
+/** @param kv name of the service that all namespaces are read through */
+export function serviceBindings(kv: string): CapnpValue[] {
+  const { vars, kv_namespaces: namespaces, ratelimits = [] } = readConfig();
+  return [
+    ...Object.entries(vars).map(([name, value]) => ({ name, text: String(value) })),
+    ...namespaces.map(({ binding }) => ({ name: binding, kvNamespace: kv })),
+    ...ratelimits.map(({ name, simple }) => rateLimiter(name, simple.period)),
+  ];
+}
+
+function readConfig(): Config {
+  const config = join(PROJECT_FOLDER, 'wrangler.toml');
+  return unstable_readConfig({ config, env: 'production' }, { hideWarnings: true });
+}
+
+function rateLimiter(name: string, period: number): CapnpValue {
+  const innerBindings = [
+    { name: 'limit', json: UNREACHED_LIMIT },
+    { name: 'period', json: String(period) },
+  ];
+  return { name, wrapped: { moduleName: RATE_LIMITER_MODULE, innerBindings } };
+}

@@ -1,0 +1,65 @@
+/** What is said to the stand-in for KV about a lane, and what it answers. */
+
+/** Names the lane of a read. Configurations of workerd add it to what an isolate sends. */
+export const LANE_HEADER = 'x-bench-lane';
+
+/** Says that the request is for the database at this port. */
+export const DATABASE_HEADER = 'x-bench-database';
+
+/** Below this path lie the lanes: POST settings to one, GET its report. No key begins like it. */
+export const CONTROL_PATH = '/bench-lanes/';
+
+export interface LaneSettings {
+  /** Milliseconds that a key takes, give or take 30 %. */
+  readonly latency: number;
+  /** Share of keys that take five times as long. */
+  readonly slowShare: number;
+  /** An unsigned 32-bit integer: equal seeds give equal delays. */
+  readonly seed: number;
+  /** Single reads that are under way at once; the others wait. */
+  readonly singlesAtOnce: number;
+}
+
+export const KEY_KINDS = [
+  'pointer',
+  'token',
+  'release',
+  'part',
+  'chunk',
+  'query',
+  'other',
+] as const;
+export type KeyKind = (typeof KEY_KINDS)[number];
+
+export interface KindCount {
+  /** Keys read, each as often as it was. */
+  readonly reads: number;
+  /** Different keys. */
+  readonly keys: number;
+  /** Of their values, before any encoding. */
+  readonly bytes: number;
+}
+
+export interface LaneReport {
+  /** Single reads and bulk reads. */
+  readonly operations: number;
+  /** Keys that took five times as long. */
+  readonly slowKeys: number;
+  readonly kinds: Partial<Record<KeyKind, KindCount>>;
+}
+
+const NOTHING: KindCount = { reads: 0, keys: 0, bytes: 0 };
+
+export function countOf({ kinds }: LaneReport, kind: KeyKind): KindCount {
+  return kinds[kind] ?? NOTHING;
+}
+
+/** Keys read in all, each as often as it was. */
+export function keysRead(report: LaneReport): number {
+  return KEY_KINDS.reduce((sum, kind) => sum + countOf(report, kind).reads, 0);
+}
+
+/** Reads of what a release consists of: parts and chunks. */
+export function objectReads(report: LaneReport): number {
+  return countOf(report, 'part').reads + countOf(report, 'chunk').reads;
+}

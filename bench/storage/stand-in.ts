@@ -1,0 +1,123 @@
+/**
+ * Workers KV in a process of its own, as workerd asks for it over HTTP, with the delays and limits
+ * that KV has: `GET /<encoded key>` and `POST /bulk/get`. It also stands before the database of the
+ * D1 contender, so that a query takes as long as a read.
+ *
+ * Started with its settings as JSON in the first argument; prints its port.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer, json } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import { passOn } from './database-passage.ts';
+import { Lane } from './lane.ts';
+import { CONTROL_PATH, DATABASE_HEADER, LANE_HEADER, type LaneSettings } from './protocol.ts';
+import { type Folders, kindOf, readValue, type Value } from './values.ts';
+
+export interface StandInSettings extends Folders {
+  /** Keys of all index parts. */
+  readonly parts: readonly string[];
+}
+
+const BULK_PATH = '/bulk/get';
+const BULK_KEY_LIMIT = 100;
+const BULK_BYTE_LIMIT = 25 * 1024 * 1024;
+
+const settings: StandInSettings = JSON.parse(process.argv[2] ?? '{}');
+const parts = new Set(settings.parts);
+const lanes = new Map<string, Lane>();
+
+const server = createServer((request, response) => {
+  answer(request, response).catch((error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
+    end(response, 500);
+  });
+});
+// Connections stay open between samples: opening them is not what is measured.
+server.keepAliveTimeout = 0;
+server.headersTimeout = 0;
+server.requestTimeout = 0;
+server.listen(0, '127.0.0.1', () => {
+  process.stdout.write(`${(server.address() as AddressInfo).port}\n`);
+});
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = request.url ?? '/';
+  if (url.startsWith(CONTROL_PATH)) {
+    return control(laneOf(url.slice(CONTROL_PATH.length)), request, response);
+  }
+  const lane = laneOf(String(request.headers[LANE_HEADER] ?? ''));
+  const database = request.headers[DATABASE_HEADER];
+  if (database) {
+    lane.countOperation();
+    const body = await buffer(request);
+    await wait(lane.drawDelay('query', body.toString()));
+    return passOn(Number(database), request, body, response);
+  }
+  if (request.method === 'POST' && url.startsWith(BULK_PATH)) {
+    const { keys } = (await json(request)) as { keys: string[] };
+    return readMany(lane, keys, response);
+  }
+  const key = decodeURIComponent(url.slice(1).split('?', 1)[0] ?? '');
+  return lane.inTurn(() => readOne(lane, key, response));
+}
+
+async function control(lane: Lane, request: IncomingMessage, response: ServerResponse) {
+  if (request.method === 'POST') lane.restart((await json(request)) as LaneSettings);
+  end(response, 200, Buffer.from(JSON.stringify(lane.report())));
+}
+
+async function readOne(lane: Lane, key: string, response: ServerResponse): Promise<void> {
+  lane.countOperation();
+  const [value] = await Promise.all([count(lane, key), pause(delayOf(lane, key))]);
+  end(response, value ? 200 : 404, value?.stored);
+}
+
+/** A bulk read takes as long as its slowest key. */
+async function readMany(lane: Lane, keys: readonly string[], response: ServerResponse) {
+  lane.countOperation();
+  if (keys.length > BULK_KEY_LIMIT) return end(response, 400, Buffer.from('too many keys'));
+  const delay = Math.max(...keys.map((key) => delayOf(lane, key)));
+  const reading = Promise.all(keys.map((key) => count(lane, key)));
+  const [values] = await Promise.all([reading, pause(delay)]);
+  const total = values.reduce((sum, value) => sum + (value?.stored.length ?? 0), 0);
+  if (total > BULK_BYTE_LIMIT) return end(response, 413, Buffer.from('too many bytes'));
+  const members = keys.flatMap((key, index) => [
+    Buffer.from(`${index === 0 ? '{' : ','}${JSON.stringify(key)}:`),
+    jsonOf(values[index] ?? null),
+  ]);
+  end(response, 200, Buffer.concat([...members, Buffer.from(keys.length === 0 ? '{}' : '}')]));
+}
+
+function delayOf(lane: Lane, key: string): number {
+  return lane.drawDelay(kindOf(key, parts), key);
+}
+
+async function count(lane: Lane, key: string): Promise<Value | null> {
+  const value = await readValue(settings, key);
+  lane.countBytes(kindOf(key, parts), value?.bytes ?? 0);
+  return value;
+}
+
+function jsonOf(value: Value | null): Buffer {
+  if (!value) return Buffer.from('null');
+  const { stored, isPlain } = value;
+  if (!isPlain) return Buffer.from(JSON.stringify(stored.toString()));
+  const quote = Buffer.from('"');
+  return Buffer.concat([quote, stored, quote]);
+}
+
+function laneOf(name: string): Lane {
+  const lane = lanes.get(name) ?? new Lane();
+  lanes.set(name, lane);
+  return lane;
+}
+
+/** A timer takes a millisecond even for nothing. */
+async function pause(milliseconds: number): Promise<void> {
+  if (milliseconds > 0) await wait(milliseconds);
+}
+
+function end(response: ServerResponse, status: number, body: Buffer = Buffer.alloc(0)): void {
+  response.writeHead(status, { 'content-length': body.length }).end(body);
+}

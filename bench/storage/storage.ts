@@ -1,0 +1,81 @@
+/** Starts the stand-in for KV and talks to it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { objectKey } from '../../src/snapshot/keys.ts';
+import type { Snapshot } from '../data/prepare-data.ts';
+import { BENCH_FOLDER } from '../folders.ts';
+import { CONTROL_PATH, type LaneReport, type LaneSettings } from './protocol.ts';
+
+/** Milliseconds that a key of KV takes in the cold regime. */
+export const LATENCY = 40;
+/** One key in so many is slow. */
+export const SLOW_SHARE = 1 / 50;
+/** Outgoing connections that a request has at once. */
+export const SINGLES_AT_ONCE = 6;
+
+/** As KV in the cold regime. */
+export const COLD: LaneSettings = {
+  latency: LATENCY,
+  slowShare: SLOW_SHARE,
+  seed: 1,
+  singlesAtOnce: SINGLES_AT_ONCE,
+};
+
+/** Without delay. */
+export const INSTANT: LaneSettings = {
+  ...{ latency: 0, slowShare: 0, seed: 0 },
+  // JSON has no infinity.
+  singlesAtOnce: 1_000_000,
+};
+
+export class Storage {
+  readonly port: number;
+  private readonly child: ChildProcess;
+
+  private constructor(child: ChildProcess, port: number) {
+    this.child = child;
+    this.port = port;
+  }
+
+  static async start(documents: string, snapshots: readonly Snapshot[]): Promise<Storage> {
+    const settings = {
+      documents,
+      objects: snapshots.map(({ objectsFolder }) => objectsFolder),
+      parts: snapshots.flatMap(({ manifest }) =>
+        Object.values(manifest.parts).map(({ hash }) => objectKey(hash)),
+      ),
+    };
+    const program = join(BENCH_FOLDER, 'storage', 'stand-in.ts');
+    const child = spawn(process.execPath, [program, JSON.stringify(settings)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    for await (const line of createInterface({ input: child.stdout })) {
+      return new Storage(child, Number(line));
+    }
+    throw new Error('the stand-in for KV ended before it served');
+  }
+
+  /** Changes how reads of a lane behave, and begins to count anew. */
+  async restart(lane: string, settings: LaneSettings): Promise<void> {
+    await this.control(lane, { method: 'POST', body: JSON.stringify(settings) });
+  }
+
+  /** What the lane has read since it was restarted. */
+  report(lane: string): Promise<LaneReport> {
+    return this.control(lane, {});
+  }
+
+  async stop(): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const exit = once(this.child, 'exit');
+    this.child.kill('SIGKILL');
+    await exit;
+  }
+
+  private async control(lane: string, init: RequestInit): Promise<LaneReport> {
+    const response = await fetch(`http://127.0.0.1:${this.port}${CONTROL_PATH}${lane}`, init);
+    return (await response.json()) as LaneReport;
+  }
+}
