@@ -1,17 +1,36 @@
+import { resolve } from 'node:path';
 import { cloudflareTest } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
 
+/**
+ * Milliseconds, far more than anything takes: they end what hangs, and a slow machine never meets
+ * them. Within a test nothing may depend on how fast the machine is.
+ */
+const PATIENCE = { testTimeout: 180_000, hookTimeout: 180_000 };
+
 export default defineConfig({
   test: {
+    // Left to itself, vitest leaves one core to whoever watches.
+    maxWorkers: '100%',
     projects: [
       {
         plugins: [
           cloudflareTest({ wrangler: { configPath: './wrangler.toml' }, miniflare: { cf: false } }),
         ],
-        test: { name: 'worker', include: ['test/worker/**/*.test.ts'] },
+        test: {
+          name: 'worker',
+          include: ['test/worker/**/*.test.ts'],
+          ...PATIENCE,
+        },
       },
       {
-        test: { name: 'node', include: ['test/node/**/*.test.ts'], testTimeout: 60_000 },
+        test: {
+          name: 'node',
+          include: ['test/node/**/*.test.ts'],
+          ...PATIENCE,
+          // Commands that run in processes of their own load what was compiled before.
+          env: { NODE_COMPILE_CACHE: resolve(import.meta.dirname, 'node_modules/.cache/node') },
+        },
       },
     ],
   },
