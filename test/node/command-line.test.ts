@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { readdir, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { callTool } from './call-tool.ts';
 import { ndjson, storeWith } from './faulty-sources.ts';
 import { runTool } from './run-tool.ts';
 import { useSnapshotTool } from './snapshot-tool.ts';
@@ -32,7 +33,7 @@ describe('wrong usage', () => {
     const scopes = ['--scope', 'stores:read:GET', '--scope', 'items:read:GET'];
     const issue = ['issue', '--partner', 'Acme', ...scopes];
     const env = { STORE_DIRECTORY_STATE: join(tool.folder, 'state') };
-    expect((await runTool('token', issue, { env })).code).toBe(0);
+    expect((await callTool('token', issue, { env })).code).toBe(0);
   });
 });
 
@@ -61,16 +62,16 @@ describe('a relative path', () => {
     const { code, stdout } = await runTool('snapshot', ['validate', '--source', source], { env });
     expect({ code, stdout }).toEqual({ code: 0, stdout: `${tool.goodFile}: 3 stores, no fault\n` });
     const build = ['build', '--source', source, '--out', 'built'];
-    expect((await runTool('snapshot', build, { env })).code).toBe(0);
+    expect((await callTool('snapshot', build, { env })).code).toBe(0);
     expect(await readdir(join(tool.folder, 'built'))).toContain('manifest.json');
     const fixtures = ['--count', '1', '--out', 'one.ndjson'];
-    expect((await runTool('fixtures', fixtures, { env })).code).toBe(0);
+    expect((await callTool('fixtures', fixtures, { env })).code).toBe(0);
     expect(await readdir(tool.folder)).toContain('one.ndjson');
   });
 
   it('is printed whole where nothing is', async () => {
     const env = { INIT_CWD: tool.folder };
-    const missing = await runTool('snapshot', ['validate', '--source', 'no.ndjson'], { env });
+    const missing = await callTool('snapshot', ['validate', '--source', 'no.ndjson'], { env });
     expect(missing.code).toBe(2);
     expect(missing.stderr).toContain(`"${join(tool.folder, 'no.ndjson')}": there is no such file`);
   });
@@ -93,7 +94,7 @@ describe('output whose reader has gone', () => {
 describe('local storage that cannot be used', () => {
   it('is told in one line', async () => {
     for (const path of [tool.goodFile, join(tool.goodFile, 'state')]) {
-      const { code, stdout, stderr } = await runTool('snapshot', ['list'], {
+      const { code, stdout, stderr } = await callTool('snapshot', ['list'], {
         env: { STORE_DIRECTORY_STATE: path },
       });
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

@@ -1,4 +1,4 @@
-/** `--remote` of every command, in processes of their own, before a stand-in of Cloudflare's API. */
+/** `--remote` of every command before a stand-in of Cloudflare's API. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,12 +10,12 @@ import { RemoteR2Target } from '../../scripts/remote/remote-r2-target.ts';
 import { hashToken } from '../../src/auth/token.ts';
 import { POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { buildStore, storeId } from '../shared/store-builder.ts';
+import { callTool } from './call-tool.ts';
 import { writeRemoteConfig } from './cloudflare/remote-config.ts';
 import { openApi } from './cloudflare/stage.ts';
 import { BUCKET, CloudflareStandIn, SNAPSHOTS_ID } from './cloudflare/stand-in.ts';
 import { storesFrom } from './compiled-stores.ts';
 import { ndjson } from './faulty-sources.ts';
-import { runTool } from './run-tool.ts';
 import { versionTwoValues } from './version-two.ts';
 
 let folder: string;
@@ -52,7 +52,7 @@ function remoteRunner(store: 'kv' | 'r2') {
       STORE_DIRECTORY_STATE: folder,
     };
     const all = [...args, '--env', 'staging', '--remote', '--json'];
-    const { code, stdout, stderr } = await runTool(tool, all, { env });
+    const { code, stdout, stderr } = await callTool(tool, all, { env });
     if (code === 1) throw new Error(stdout);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     return JSON.parse(stdout);

@@ -8,7 +8,7 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-interface ToolOptions {
+export interface ToolOptions {
   /** Environment variables on top of our own. */
   readonly env?: Readonly<Record<string, string>>;
   /** What the tool reads from standard input. */
@@ -31,6 +31,7 @@ export function runTool(
         settle({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
       },
     );
-    child.stdin?.end(stdin);
+    // A command may end without having read everything.
+    child.stdin?.on('error', () => {}).end(stdin);
   });
 }

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { buildStore, storeId } from '../shared/store-builder.ts';
+import { callTool } from './call-tool.ts';
 import { ndjson, storeWith } from './faulty-sources.ts';
-import { type Outcome, runTool } from './run-tool.ts';
+import type { Outcome } from './run-tool.ts';
 
 export interface SnapshotTool {
   /** Where the test works; removed after it. */
@@ -32,7 +33,7 @@ export function useSnapshotTool(): SnapshotTool {
     },
     snapshot: (args, stdin = '') => {
       const env = { STORE_DIRECTORY_STATE: join(folder, 'state'), NO_COLOR: '1' };
-      return runTool('snapshot', args, { env, stdin });
+      return callTool('snapshot', args, { env, stdin });
     },
   };
   beforeEach(async () => {

@@ -1,18 +1,10 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { markerOf } from '../../src/auth/token.ts';
-
-const PROGRAM = resolve(import.meta.dirname, '../../scripts/token.ts');
-
-interface Outcome {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+import { callTool } from './call-tool.ts';
 
 interface TokenJson {
   readonly id: string;
@@ -29,15 +21,9 @@ beforeAll(async () => {
 
 afterAll(() => rm(state, { recursive: true, force: true }));
 
-/** Runs the tool in a process of its own, on storage of this test. */
-function token(...args: string[]): Promise<Outcome> {
-  const env = { ...process.env, STORE_DIRECTORY_STATE: state };
-  return new Promise((settle) => {
-    execFile(process.execPath, [PROGRAM, ...args], { env }, (error, stdout, stderr) => {
-      settle({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
-    });
-  });
-}
+/** Runs the tool on storage of this file. */
+const token = (...args: string[]) =>
+  callTool('token', args, { env: { STORE_DIRECTORY_STATE: state } });
 
 async function json<Value>(...args: string[]): Promise<Value> {
   const { stdout, code, stderr } = await token(...args, '--json');

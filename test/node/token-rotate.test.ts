@@ -11,7 +11,7 @@ import { Authenticator } from '../../src/auth/authenticator.ts';
 import { READ_STORES } from '../../src/auth/scope.ts';
 import { hashToken, markerOf, publicId, TOKEN_KEY_PREFIX } from '../../src/auth/token.ts';
 import { TestBackground } from '../shared/memory-snapshot.ts';
-import { type Outcome, runTool } from './run-tool.ts';
+import { callTool } from './call-tool.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00.000Z');
 const HOUR = 3_600_000;
@@ -156,9 +156,8 @@ describe('the commands', () => {
 
   afterAll(() => rm(state, { recursive: true, force: true }));
 
-  function token(...args: string[]): Promise<Outcome> {
-    return runTool('token', args, { env: { STORE_DIRECTORY_STATE: state } });
-  }
+  const token = (...args: string[]) =>
+    callTool('token', args, { env: { STORE_DIRECTORY_STATE: state } });
 
   it('show a token without its secret and rotate it, printing the new secret once', async () => {
     const issued = JSON.parse(

@@ -1,0 +1,135 @@
+/**
+ * Every command in a process of its own, as people and scripts run it: it does its work, says so,
+ * and ends. What commands say and refuse in every case is tested within the tests' own process,
+ * where they have to say the same.
+ */
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { callTool } from './call-tool.ts';
+import { writeRemoteConfig } from './cloudflare/remote-config.ts';
+import { CloudflareStandIn } from './cloudflare/stand-in.ts';
+import { storesFrom } from './compiled-stores.ts';
+import { ndjson, storeWith } from './faulty-sources.ts';
+import { runTool } from './run-tool.ts';
+import { useSnapshotTool } from './snapshot-tool.ts';
+
+const tool = useSnapshotTool();
+
+/** Where a test's commands work. */
+const environment = () => ({ STORE_DIRECTORY_STATE: join(tool.folder, 'state'), NO_COLOR: '1' });
+
+/** What a command that succeeds prints as JSON. */
+async function printed(program: string, args: readonly string[], env = environment()) {
+  const { code, stdout, stderr } = await runTool(program, [...args, '--json'], { env });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return JSON.parse(stdout);
+}
+
+describe('commands on local storage', () => {
+  it('publish, compare, list, inspect, go back and prune', async () => {
+    const next = join(tool.folder, 'next.ndjson');
+    await writeFile(next, ndjson(storesFrom(1, 4)));
+    const snapshot = (...args: string[]) => printed('snapshot', args);
+    const first = await snapshot('publish', '--source', tool.goodFile);
+    expect(first).toMatchObject({ storeCount: 3, previous: null });
+    expect(await snapshot('diff', '--source', next)).toMatchObject({ live: first.release });
+    const second = await snapshot('publish', '--source', next);
+    expect(second).toMatchObject({ storeCount: 4, previous: first.release });
+    const inspected = await snapshot('inspect', first.release);
+    expect(inspected).toMatchObject({ release: first.release, storeCount: 3 });
+    expect(await snapshot('rollback')).toMatchObject({ to: first.release, turned: true });
+    expect(await snapshot('prune', '--keep', '1')).toMatchObject({ dropped: [second.release] });
+    expect(await snapshot('list')).toMatchObject({
+      live: { release: first.release },
+      releases: [{ release: first.release, state: 'live' }],
+    });
+  });
+
+  it('issue, show, list, rotate and revoke tokens', async () => {
+    const token = (...args: string[]) => printed('token', args);
+    const issued = await token('issue', '--partner', 'Ski Guide');
+    expect(await token('show', issued.id)).toMatchObject({ partner: 'Ski Guide' });
+    const rotated = await token('rotate', issued.id);
+    expect(await token('revoke', rotated.id)).toMatchObject({ state: 'revoked' });
+    const listed: { id: string }[] = await token('list');
+    expect(listed.map(({ id }) => id).sort()).toEqual([issued.id, rotated.id].sort());
+  });
+});
+
+describe('commands over the API', () => {
+  const remote = ['--env', 'staging', '--remote'];
+  let folder: string;
+  let standIn: CloudflareStandIn;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'front-door-'));
+    standIn = await CloudflareStandIn.start();
+  });
+
+  afterEach(() => standIn.reset());
+
+  afterAll(async () => {
+    await standIn.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function remoteEnvironment(store: 'kv' | 'r2') {
+    const config = await writeRemoteConfig(folder, store);
+    return { ...environment(), ...standIn.variables, STORE_DIRECTORY_CONFIG: config };
+  }
+
+  it.each(['kv', 'r2'] as const)('publish to %s and list', async (store) => {
+    const env = await remoteEnvironment(store);
+    const publish = ['publish', '--source', tool.goodFile, ...remote];
+    const { release } = await printed('snapshot', publish, env);
+    const { releases } = await printed('snapshot', ['list', ...remote], env);
+    expect(releases).toMatchObject([{ release, state: 'live' }]);
+  });
+
+  it('issue tokens and list them', async () => {
+    const env = await remoteEnvironment('kv');
+    const { id } = await printed('token', ['issue', '--partner', 'Velo', ...remote], env);
+    expect(await printed('token', ['list', ...remote], env)).toMatchObject([{ id }]);
+  });
+});
+
+describe('commands in a process of their own', () => {
+  it('make what they say', async () => {
+    const out = join(tool.folder, 'out');
+    await printed('snapshot', ['build', '--source', tool.goodFile, '--out', out]);
+    expect((await readdir(out)).sort()).toEqual(['manifest.json', 'objects']);
+    const file = join(tool.folder, 'few.ndjson');
+    expect(await printed('fixtures', ['--count', '2', '--out', file])).toMatchObject({ stores: 2 });
+    expect(await readdir(tool.folder)).toContain('few.ndjson');
+  });
+
+  it.each([
+    ['a good source', 'snapshot', ['validate', '--source', 'GOOD'], 0],
+    ['faults', 'snapshot', ['validate', '--source', 'FAULTY'], 1],
+    ['faults as JSON', 'snapshot', ['validate', '--source', 'FAULTY', '--json'], 1],
+    ['standard input', 'snapshot', ['validate', '--source', '-', '--json'], 1],
+    ['a source that is not there', 'snapshot', ['validate', '--source', '/no/file', '--json'], 2],
+    ['an unknown option', 'snapshot', ['publish', '--nope'], 2],
+    ['a faulty source to build from', 'snapshot', ['build', '--source', 'FAULTY', '--out', 'x'], 1],
+    ['empty storage', 'snapshot', ['list'], 0],
+    ['nothing live', 'snapshot', ['rollback'], 1],
+    ['help', 'snapshot', ['publish', '--help'], 0],
+    ['no command', 'snapshot', [], 2],
+    ['nobody', 'token', ['list'], 0],
+    ['an unknown token', 'token', ['show', '0123abcd'], 1],
+    ['a bad scope', 'token', ['issue', '--partner', 'x', '--scope', 'stores:read'], 2],
+    ['help of tokens', 'token', ['issue', '--help'], 0],
+    ['stores on standard output', 'fixtures', ['--count', '20', '--out', '-'], 0],
+    ['no count', 'fixtures', ['--out', '-'], 2],
+  ] as const)('say the same as within ours: %s', async (_name, program, args, code) => {
+    const files: Record<string, string> = { GOOD: tool.goodFile, FAULTY: tool.faultyFile };
+    const named = args.map((arg) => files[arg] ?? arg);
+    // More than a pipe holds.
+    const stdin = ndjson(Array.from({ length: 600 }, (_, id) => storeWith(id, { slug: 7 })));
+    const apart = await runTool(program, named, { env: environment(), stdin });
+    expect(apart.code).toBe(code);
+    expect(await callTool(program, named, { env: environment(), stdin })).toEqual(apart);
+  });
+});
