@@ -1,9 +1,15 @@
 /** What the client makes of everything that Cloudflare's API can do to a request. */
 import { inspect } from 'node:util';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type ApiOptions, ATTEMPTS } from '../../scripts/remote/cloudflare-api.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ATTEMPTS } from '../../scripts/remote/cloudflare-api.ts';
 import { KvNamespace } from '../../scripts/remote/kv-namespace.ts';
-import { apiErrorOf, openApi, type StageOptions, TestClock } from './cloudflare/stage.ts';
+import {
+  apiErrorOf,
+  openApi,
+  runOutInSilence,
+  type StageOptions,
+  TestClock,
+} from './cloudflare/stage.ts';
 import {
   CloudflareStandIn,
   type Fault,
@@ -24,7 +30,10 @@ beforeAll(async () => {
   standIn = await CloudflareStandIn.start();
 });
 
-afterEach(() => standIn.reset());
+afterEach(() => {
+  vi.restoreAllMocks();
+  standIn.reset();
+});
 
 afterAll(() => standIn.stop());
 
@@ -46,19 +55,18 @@ const PASSING: readonly (readonly [string, Fault])[] = [
 ];
 
 describe.each(PASSING)('after %s', (_name, fault) => {
-  // Long enough for any answer of the stand-in.
-  const options: ApiOptions = { timeout: 1000 };
+  beforeEach(() => runOutInSilence(standIn));
 
   it('a reading is repeated', async () => {
     standIn.snapshots.set('a', 'hello');
     standIn.failNext(fault, fault);
-    expect(await openNamespace(options).get('a')).toEqual(HELLO);
+    expect(await openNamespace().get('a')).toEqual(HELLO);
     expect(standIn.requests).toHaveLength(3);
   });
 
   it('a writing is repeated', async () => {
     standIn.failNext(fault);
-    await openNamespace(options).put('a', HELLO);
+    await openNamespace().put('a', HELLO);
     expect(standIn.snapshots.values.get('a')?.toString()).toBe('hello');
     expect(standIn.requests).toHaveLength(2);
   });
@@ -215,7 +223,14 @@ describe('an answer', () => {
     expect((await apiErrorOf(keys.next())).message).toContain('unknown shape');
   });
 
-  it('that never comes is told by its cause', async () => {
+  it('that never comes is not waited for', async () => {
+    standIn.failNext(...Array.from({ length: ATTEMPTS }, (): Fault => ({ kind: 'silence' })));
+    const error = await apiErrorOf(openNamespace({ timeout: 50 }).get('a'));
+    expect(error.code).toBe('api_unreachable');
+    expect(error.message).toContain('gave no answer at http:');
+  });
+
+  it('that cannot come is told by its cause', async () => {
     const stopped = await CloudflareStandIn.start();
     const { variables } = stopped;
     await stopped.stop();

@@ -1,12 +1,12 @@
 /** Turning the pointer over the API when its write has to be repeated. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parsePointer } from '../../scripts/publish/published-release.ts';
 import { turnPointer } from '../../scripts/publish/turn-pointer.ts';
 import { RemoteKvTarget } from '../../scripts/remote/remote-kv-target.ts';
 import { RemoteR2Target } from '../../scripts/remote/remote-r2-target.ts';
 import { FORMAT_VERSION, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import type { Pointer } from '../../src/snapshot/manifest.ts';
-import { openApi, type StageOptions } from './cloudflare/stage.ts';
+import { openApi, runOutInSilence, type StageOptions } from './cloudflare/stage.ts';
 import { BUCKET, CloudflareStandIn, type Fault, SNAPSHOTS_ID } from './cloudflare/stand-in.ts';
 import { emptyRelease, pointerTo } from './compiled-stores.ts';
 
@@ -16,7 +16,10 @@ beforeAll(async () => {
   standIn = await CloudflareStandIn.start();
 });
 
-afterEach(() => standIn.reset());
+afterEach(() => {
+  vi.restoreAllMocks();
+  standIn.reset();
+});
 
 afterAll(() => standIn.stop());
 
@@ -57,7 +60,8 @@ describe.each(PLACES)('a pointer in $name', ({ open, set, stored }) => {
   it('that a rival turned while the API was silent is left alone', async () => {
     set(JSON.stringify(OLD));
     failWrite({ kind: 'silence' });
-    const target = open({ timeout: 200, onWait: () => set(JSON.stringify(RIVALS)) });
+    runOutInSilence(standIn);
+    const target = open({ onWait: () => set(JSON.stringify(RIVALS)) });
     await expect(turnPointer(target, OLD, OURS)).rejects.toMatchObject({
       code: 'publish_conflict',
       details: { live: { release: 'c'.repeat(16), publishedAt: RIVALS.publishedAt } },

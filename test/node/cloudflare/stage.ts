@@ -1,5 +1,6 @@
 /** Our client before the stand-in, with a clock that waits for nothing and notes every wait. */
 import { setImmediate } from 'node:timers/promises';
+import { vi } from 'vitest';
 import { readApiAccess } from '../../../scripts/remote/api-access.ts';
 import { CloudflareApiError } from '../../../scripts/remote/api-error.ts';
 import type { Clock } from '../../../scripts/remote/clock.ts';
@@ -44,6 +45,19 @@ export function openApi(standIn: CloudflareStandIn, options: StageOptions = {}):
     limits: { inFlight: 6, requests: 1_000_000, window: 1000 },
     ...others,
   });
+}
+
+/**
+ * Has the time limit of a request run out when the stand-in stays silent, and never before: no
+ * machine is too slow for that. Ends with `vi.restoreAllMocks()`.
+ */
+export function runOutInSilence(standIn: CloudflareStandIn): void {
+  let latest = new AbortController();
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+    latest = new AbortController();
+    return latest.signal;
+  });
+  standIn.onSilence = () => latest.abort(new DOMException('time is up', 'TimeoutError'));
 }
 
 /** The error that `work` fails with, which is one of the API. */

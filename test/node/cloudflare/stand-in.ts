@@ -40,6 +40,8 @@ export class CloudflareStandIn {
   readonly requests: StandInRequest[] = [];
   /** Requests that were being answered at once, at most. */
   mostAtOnce = 0;
+  /** Called when a request has come that gets no answer. */
+  onSilence: () => void = () => {};
   private atOnce = 0;
   private readonly faults: Fault[] = [];
   private readonly server: Server;
@@ -65,6 +67,7 @@ export class CloudflareStandIn {
     for (const bucket of this.r2.values()) bucket.objects.clear();
     this.requests.length = 0;
     this.faults.length = 0;
+    this.onSilence = () => {};
     this.mostAtOnce = 0;
   }
 
@@ -110,7 +113,7 @@ export class CloudflareStandIn {
     const request = { method: incoming.method ?? '', path, query, body };
     this.requests.push(request);
     const fault = this.faults.shift();
-    if (fault?.kind === 'silence') return;
+    if (fault?.kind === 'silence') return this.onSilence();
     if (fault?.kind === 'drop') return void response.destroy();
     if (fault?.kind === 'delay') await sleep(fault.delay);
     const { authorization } = incoming.headers;
