@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -71,19 +71,27 @@ function printedRequests({ output }: Started) {
   }));
 }
 
+/**
+ * A port that nobody listens on, below those that systems give to whoever asks for any, as other
+ * tests do: none of them gets it meanwhile.
+ */
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  for (;;) {
+    const port = 10_000 + Math.floor(20_000 * Math.random());
+    const server = createServer();
+    const isFree = await new Promise<boolean>((settle) => {
+      server.once('error', () => settle(false));
+      server.listen(port, '127.0.0.1', () => settle(true));
+    });
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }
 
 describe('npm start', () => {
-  it('serves stores to the printed curl lines, and stops on Ctrl-C', {
-    timeout: 120_000,
-  }, async () => {
+  it('serves stores to the printed curl lines, and stops on Ctrl-C', async () => {
     const port = await freePort();
     const started = start(port);
     await untilReady(started);
@@ -110,9 +118,7 @@ describe('npm start', () => {
     await expect(fetch(list.url, { headers: list.headers })).rejects.toThrow();
   });
 
-  it("lets its stores be replaced by one's own, and keeps those at the next start", {
-    timeout: 120_000,
-  }, async () => {
+  it("lets its stores be replaced by one's own, and keeps those at the next start", async () => {
     const env = { STORE_DIRECTORY_STATE: state };
     const first = start(await freePort());
     await untilReady(first);
