@@ -11,9 +11,9 @@ import { openPlatform, type Platform } from '../../scripts/cli/platform.ts';
 import { KvTarget } from '../../scripts/publish/kv-target.ts';
 import { LEASE_PREFIX } from '../../scripts/publish/lease.ts';
 import { readPointer } from '../../scripts/publish/published-release.ts';
+import { callTool } from './call-tool.ts';
 import { storesFrom } from './compiled-stores.ts';
 import { ndjson } from './faulty-sources.ts';
-import { runTool } from './run-tool.ts';
 
 let folder: string;
 let platform: Platform;
@@ -77,7 +77,7 @@ async function survivors({ pid }: ChildProcess): Promise<string[]> {
   return found;
 }
 
-describe('a publication to local storage', { timeout: 60_000 }, () => {
+describe('a publication to local storage', () => {
   it.each([
     ['Ctrl-C, which all its processes hear', 'SIGINT', -1],
     ['SIGTERM', 'SIGTERM', 1],
@@ -104,7 +104,7 @@ describe('a publication to local storage', { timeout: 60_000 }, () => {
     expect(await workFolders()).toHaveLength(1);
     while ((await survivors(publisher)).length > 0) await sleep(50);
     const run = (...args: string[]) =>
-      runTool('snapshot', [...args, '--env', 'staging', '--json'], { env: environment });
+      callTool('snapshot', [...args, '--env', 'staging', '--json'], { env: environment });
     // Whoever prunes is refused while somebody publishes, but the publisher is gone.
     expect((await run('prune')).code).toBe(0);
     expect(await leases()).toEqual([]);
