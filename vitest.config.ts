@@ -21,6 +21,8 @@ export default defineConfig({
           name: 'worker',
           include: ['test/worker/**/*.test.ts'],
           ...PATIENCE,
+          isolate: false,
+          setupFiles: ['test/worker/leave-clean.ts'],
         },
       },
       {
