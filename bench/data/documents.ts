@@ -26,14 +26,31 @@ export async function writeTokens(folder: string, tokens: BenchTokens): Promise<
   for (const [key, record] of tokens.records) await write(folder, key, record);
 }
 
-/** Puts a release live: whoever reads the pointer from now on finds it. */
-export async function putLive(folder: string, { manifest, number }: Publication): Promise<void> {
-  const publishedAt = new Date(FIRST_PUBLICATION + number * HOUR).toISOString();
+/**
+ * Puts a release live: whoever reads the pointer from now on finds it.
+ * @param before what was live until now; null for the first publication
+ */
+export async function putLive(
+  folder: string,
+  { manifest, number }: Publication,
+  before: Publication | null = null,
+): Promise<void> {
+  const publishedAt = publicationTime(number);
   const { format, release } = manifest;
   const published: PublishedRelease = { ...manifest, publishedAt, author: AUTHOR };
-  const pointer: Pointer = { format, release, publishedAt };
+  const pointer: Pointer = {
+    format,
+    number,
+    manifest,
+    publishedAt,
+    before: before && { manifest: before.manifest, publishedAt: publicationTime(before.number) },
+  };
   await write(folder, releaseKey(release), published);
   await write(folder, POINTER_KEY, pointer);
+}
+
+function publicationTime(number: number): string {
+  return new Date(FIRST_PUBLICATION + number * HOUR).toISOString();
 }
 
 /** The new content takes the place of the old at once: a reader never sees half of it. */
