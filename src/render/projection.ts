@@ -2,10 +2,11 @@
 import type { FieldSelection } from '../model/field-paths.ts';
 import type { StoreField } from '../model/store.ts';
 import { FIELD_FRAMES, type FrameLayout } from '../snapshot/frame-layout.ts';
-import { LOCATIONS_NODE } from '../snapshot/record-layout.ts';
+import { LOCATION_FIELDS, LOCATIONS_NODE } from '../snapshot/record-layout.ts';
+import { FIELD_NUMBER } from '../snapshot/record-reader.ts';
 import { ArrayCut, ObjectCut } from './field-cut.ts';
 import type { SegmentList } from './segment-list.ts';
-import type { StoreView } from './store-view.ts';
+import { objectField, type StoreView } from './store-view.ts';
 
 const encoder = new TextEncoder();
 const OPEN = encoder.encode('{');
@@ -14,6 +15,17 @@ const CLOSE = encoder.encode('}');
 const GEO_OPENING = encoder.encode('"geo":{');
 const LOCATION_KEY = encoder.encode('"location":');
 const LOCATIONS_KEY = encoder.encode('"locations":');
+
+const GEO = objectField('geo');
+
+/** Fields that are not always a piece of the base text. */
+const VARYING_FIELDS: ReadonlySet<string> = new Set([
+  'rentalPointSlug',
+  'geo',
+  'pageUrl',
+  'distance',
+  ...LOCATION_FIELDS,
+]);
 
 /** Appends a chosen field, or the chosen part of it, without a separator before it. */
 type AddField = (segments: SegmentList, view: StoreView) => void;
@@ -49,11 +61,24 @@ export class Projection {
 }
 
 function addField(name: StoreField, below: FieldSelection | null): AddField {
-  if (below === null) return (segments, view) => view.addField(segments, name, 1);
+  if (below === null) return addWholeField(name);
   if (name === 'geo') return addGeo(below);
   const { nodes } = FIELD_FRAMES[name] as FrameLayout;
   const cut = new ObjectCut(nodes, below, `"${name}":`);
-  return (segments, view) => cut.addTo(segments, view, view.placeOf(name));
+  if (name === 'addressComponents') {
+    return (segments, view) => cut.addTo(segments, view, view.placeOfAddress());
+  }
+  const field = objectField(name);
+  return (segments, view) => cut.addTo(segments, view, view.placeOf(field));
+}
+
+function addWholeField(name: StoreField): AddField {
+  if (VARYING_FIELDS.has(name)) return (segments, view) => view.addField(segments, name, 1);
+  const number = FIELD_NUMBER[name];
+  return (segments, view) => {
+    const { record } = view;
+    view.addText(segments, record.bound(number) + 1, record.bound(number + 1));
+  };
 }
 
 /** The queried location is cut apart, as it may be any of the store's locations. */
@@ -86,6 +111,6 @@ function addLocations(below: FieldSelection | null): AddField {
   return (segments, view) => {
     segments.addBytes(LOCATIONS_KEY);
     if (cut === null || view.isHidden) view.addLocations(segments);
-    else cut.addTo(segments, view, view.placeOf('geo'));
+    else cut.addTo(segments, view, view.placeOf(GEO));
   };
 }

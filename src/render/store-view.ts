@@ -8,7 +8,7 @@ import {
   LOCATIONS_NODE,
   type LocationField,
 } from '../snapshot/record-layout.ts';
-import { RecordReader } from '../snapshot/record-reader.ts';
+import { FIELD_NUMBER, RecordReader } from '../snapshot/record-reader.ts';
 import type { Attribution } from './attribution.ts';
 import { addNull, type CutPlace, type CutSource } from './field-cut.ts';
 import type { SegmentList } from './segment-list.ts';
@@ -19,6 +19,23 @@ const LOCATIONS_OPENING = ',"locations":'.length;
 const FIELD_OPENING = ',"":'.length;
 const PAGE_URL_OPENING = ',"pageUrl":'.length;
 const DECIMALS = 1000; // metres to the kilometre
+
+/** A top-level field that is an object: what is the same for every store. */
+export interface ObjectField {
+  readonly number: number;
+  /** First slot of its frame. */
+  readonly frame: number;
+  /** Bytes before the object in the text of the field. */
+  readonly opening: number;
+}
+
+export function objectField(field: StoreField): ObjectField {
+  const frame = BASE_FRAMES.get(field) as number;
+  return { number: FIELD_NUMBER[field], frame, opening: field.length + FIELD_OPENING };
+}
+
+const GEO = objectField('geo');
+const ADDRESS = objectField('addressComponents');
 
 const LOCATION_FIELD_SET: ReadonlySet<string> = new Set(LOCATION_FIELDS);
 
@@ -116,6 +133,10 @@ export class StoreView implements CutSource {
   addText(segments: SegmentList, start: number, end: number): void {
     const { record } = this;
     const { bytes } = record.chunk;
+    if (this.first === this.end) {
+      segments.add(bytes, start, end);
+      return;
+    }
     let at = start;
     let next = this.next;
     // Most texts follow the one before; a rental point in the place of the main location does not.
@@ -136,24 +157,29 @@ export class StoreView implements CutSource {
     return this.record.locationCount === 0;
   }
 
-  /** Where the object of a field lies that is one, with its frame. */
-  placeOf(field: StoreField): CutPlace {
+  /** Where the object of a field lies in the base text. */
+  placeOf({ number, frame, opening }: ObjectField): CutPlace {
+    const { place } = this;
+    place.origin = this.record.bound(number);
+    place.frame = frame;
+    place.start = place.origin + opening;
+    return place;
+  }
+
+  /** Where the object of the deprecated addressComponents lies, which mirror the queried location. */
+  placeOfAddress(): CutPlace {
     const { record, location, place } = this;
-    if (location > 0 && isLocationField(field)) {
-      place.origin = record.locationFieldStart(location, field);
-      place.frame = record.addressFrame(location);
-    } else {
-      place.origin = record.fieldStart(field);
-      place.frame = BASE_FRAMES.get(field) as number;
-    }
-    place.start = place.origin + field.length + FIELD_OPENING;
+    if (location === 0) return this.placeOf(ADDRESS);
+    place.origin = record.locationFieldStart(location, 'addressComponents');
+    place.frame = record.addressFrame(location);
+    place.start = place.origin + ADDRESS.opening;
     return place;
   }
 
   /** Where the object of the queried location lies. Not for hidden stores. */
   placeOfLocation(): CutPlace {
     const { record, location } = this;
-    const place = this.placeOf('geo');
+    const place = this.placeOf(GEO);
     if (location === 0) {
       // The values of the main location come first in the frame of the geo field.
       place.start = place.origin + GEO_OPENING;

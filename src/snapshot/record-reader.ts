@@ -23,7 +23,8 @@ import { FINGERPRINT_BYTES } from './store-columns.ts';
 
 const FIELD_COUNT = STORE_FIELDS.length;
 
-const FIELD_NUMBER = Object.fromEntries(
+/** Numbers of the fields in contract order: their bounds follow each other. */
+export const FIELD_NUMBER = Object.fromEntries(
   STORE_FIELDS.map((field, index) => [field, index]),
 ) as Record<StoreField, number>;
 
@@ -99,23 +100,28 @@ export class RecordReader {
     return this.word(this.replacementsWord + REPLACEMENT_WORDS * replacement + 3);
   }
 
+  /** Where the field of this number starts in the base text, and the one before it ends. */
+  bound(fieldNumber: number): number {
+    return this.word(BOUNDS_WORD + fieldNumber);
+  }
+
   /** Start of the base text. */
   baseStart(): number {
-    return this.word(BOUNDS_WORD);
+    return this.bound(0);
   }
 
   /** End of the base text, its closing brace included. */
   baseEnd(): number {
-    return this.word(BOUNDS_WORD + FIELD_COUNT) + 1;
+    return this.bound(FIELD_COUNT) + 1;
   }
 
   /** Where the text of a field starts in the base text. */
   fieldStart(field: StoreField): number {
-    return this.word(BOUNDS_WORD + FIELD_NUMBER[field]);
+    return this.bound(FIELD_NUMBER[field]);
   }
 
   fieldEnd(field: StoreField): number {
-    return this.word(BOUNDS_WORD + 1 + FIELD_NUMBER[field]);
+    return this.bound(1 + FIELD_NUMBER[field]);
   }
 
   /** Where the main location's object ends in the base text. Only for displayed addresses. */
