@@ -1,0 +1,159 @@
+/** The records of a page, whatever is in memory and whatever is dropped meanwhile. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { generateStores } from '../../scripts/fixtures/store.ts';
+import { LoadedRelease } from '../../src/load/loaded-release.ts';
+import { SnapshotMemory } from '../../src/load/snapshot-memory.ts';
+import type { StoredRecords } from '../../src/load/stored-records.ts';
+import {
+  CHUNKS_PART,
+  IDS_PART,
+  PLACES_PART,
+  TREE_PART,
+  VERTICALES_PART,
+} from '../../src/snapshot/index-parts.ts';
+import { objectKey } from '../../src/snapshot/keys.ts';
+import type { Manifest } from '../../src/snapshot/manifest.ts';
+import { RecordReader } from '../../src/snapshot/record-reader.ts';
+import { TestBackground } from '../shared/memory-snapshot.ts';
+import { HeldSource } from './held-source.ts';
+
+const MIB = 1024 * 1024;
+const PUBLISHED_AT = '2026-01-01T00:00:00Z';
+const STORES = [...generateStores(40, { seed: 4, languages: 1 })];
+const SLUGS = STORES.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ slug }) => slug);
+
+let source: HeldSource;
+let memory: SnapshotMemory;
+let manifest: Manifest;
+let release: LoadedRelease;
+let background: TestBackground;
+
+beforeEach(async () => {
+  source = new HeldSource();
+  memory = new SnapshotMemory(source);
+  background = new TestBackground();
+  manifest = await source.publish(STORES, PUBLISHED_AT);
+  release = new LoadedRelease({ manifest, publishedAt: PUBLISHED_AT }, memory);
+  await release.load([CHUNKS_PART], background);
+  source.reads.length = 0;
+});
+
+/** Leaves no room for chunks. */
+function shrink(): void {
+  const parts = { ids: { hash: '0'.repeat(32), bytes: 90 * MIB } };
+  const heavy = { ...manifest, release: '0'.repeat(16), parts };
+  memory.hold([new LoadedRelease({ manifest: heavy, publishedAt: PUBLISHED_AT }, memory)]);
+}
+
+/** Fails unless `records` are those of `stores`. */
+function expectRecords({ chunks, indexes }: StoredRecords, stores: readonly number[]): void {
+  const record = new RecordReader();
+  const found = stores.map((store, place) => {
+    record.moveTo(chunks[place] as never, indexes[place] as number);
+    return record.hasSlug(SLUGS[store] as string);
+  });
+  expect(found).toEqual(stores.map(() => true));
+}
+
+/** A store of each of the first two chunks. */
+const twoChunks = (): [number, number] => [0, release.chunkTable.firsts[1] as number];
+
+const keysRead = () => source.reads.map(({ key }) => key);
+const chunkKey = (chunk: number) => objectKey(release.chunkTable.hash(chunk));
+
+describe('a page', () => {
+  it('is read in one step, each chunk once, in any order of its stores', async () => {
+    const stores = STORES.map((_, store) => (store * 7) % STORES.length);
+    source.isHolding = true;
+    const records = release.records(stores, background);
+    const held = await source.waitForReads(1);
+    expect(held).toHaveLength(1);
+    expect(new Set(held[0]?.keys).size).toBe(release.chunkTable.chunkCount);
+    expect(held[0]?.keys).toHaveLength(release.chunkTable.chunkCount);
+    source.letGo();
+    expectRecords(await records, stores);
+  });
+
+  it('comes at once when all is in memory', async () => {
+    const stores = [3, 1, 4, 1, 5];
+    expectRecords(await release.records(stores, background), stores);
+    source.reads.length = 0;
+    const again = release.records(stores, background);
+    expect(again).not.toBeInstanceOf(Promise);
+    expectRecords(again as StoredRecords, stores);
+    expect(source.reads).toEqual([]);
+    expect(release.records([], background)).toEqual({ chunks: [], indexes: [] });
+  });
+
+  it('is whole although there is room for none of it', async () => {
+    shrink();
+    const stores = STORES.map((_, store) => store);
+    for (let time = 0; time < 2; time++) {
+      source.reads.length = 0;
+      expectRecords(await release.records(stores, background), stores);
+      expect(source.reads).toHaveLength(release.chunkTable.chunkCount);
+    }
+  });
+
+  it('is whole although what was in memory was dropped while the rest was read', async () => {
+    const [first, second] = twoChunks();
+    await release.records([first], background);
+    source.reads.length = 0;
+    source.isHolding = true;
+    const records = release.records([first, second], background);
+    const [rest] = await source.waitForReads(1);
+    expect(rest?.keys).toEqual([chunkKey(1)]);
+    shrink();
+    source.letGo();
+    expectRecords(await records, [first, second]);
+    expect(keysRead()).toEqual([chunkKey(1), chunkKey(0)]);
+  });
+});
+
+describe('the parts of a query', () => {
+  it('are read at once, each by itself', async () => {
+    source.isHolding = true;
+    const parts = [IDS_PART, VERTICALES_PART, PLACES_PART];
+    const loading = release.load(parts, background);
+    const held = await source.waitForReads(4);
+    const wanted = [IDS_PART, VERTICALES_PART, PLACES_PART, TREE_PART];
+    expect(held.map(({ keys }) => keys)).toEqual(
+      wanted.map((name) => [objectKey(manifest.parts[name]?.hash ?? '')]),
+    );
+    // Whoever wants one of them meanwhile waits for the same read.
+    const other = release.load([IDS_PART], background);
+    expect(source.held).toHaveLength(4);
+    source.letGo();
+    await Promise.all([loading, other]);
+    expect(release.load([...parts, CHUNKS_PART], background)).toBeNull();
+  });
+
+  it('are kept although nobody waits for them any more', async () => {
+    source.isHolding = true;
+    background.storage.waited = 5_000;
+    const loading = release.load([IDS_PART], background);
+    await expect(loading).rejects.toMatchObject({ code: 'storage_unreachable' });
+    source.letGo();
+    await Promise.all(background.deferred);
+    expect(release.load([IDS_PART], background)).toBeNull();
+  });
+
+  it('that have the same bytes are tables of their own all the same', async () => {
+    const ref = manifest.parts[VERTICALES_PART];
+    const twins = { ...manifest, parts: { ...manifest.parts, 'rank/zone': ref } } as Manifest;
+    const twin = new LoadedRelease({ manifest: twins, publishedAt: PUBLISHED_AT }, memory);
+    const loading = twin.load([VERTICALES_PART, 'rank/zone'], background);
+    // A column of ranks has another form: the load has to fail, not to give one for the other.
+    await expect(loading).rejects.toThrow();
+    expect(twin.verticales).toHaveLength(STORES.length);
+  });
+
+  it('are an error where the release has no such part', () => {
+    const { [IDS_PART]: _, ...parts } = manifest.parts;
+    const poor = new LoadedRelease(
+      { manifest: { ...manifest, parts }, publishedAt: PUBLISHED_AT },
+      memory,
+    );
+    expect(() => poor.load([IDS_PART], background)).toThrow(`no part ${IDS_PART}`);
+  });
+});

@@ -1,0 +1,195 @@
+/** The release before: there to fall back on, never a third, and gone with all it computed. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { CHUNKS_PART, IDS_PART, PLACES_PART, rankPart } from '../../src/snapshot/index-parts.ts';
+import { POINTER_KEY } from '../../src/snapshot/keys.ts';
+import { FIRST, HeldRelease, SECOND, THIRD } from './held-release.ts';
+
+const PARTS = [PLACES_PART, CHUNKS_PART, IDS_PART, rankPart('name', 'fr')];
+
+let isolate: HeldRelease;
+
+beforeEach(() => {
+  isolate = new HeldRelease();
+});
+
+const keysRead = () => isolate.source.reads.map(({ key }) => key);
+
+async function load(parts: readonly string[]): Promise<void> {
+  await (await isolate.current()).load(parts, isolate);
+}
+
+/** Frees what nothing refers to. */
+async function collectGarbage(): Promise<void> {
+  setFlagsFromString('--expose-gc');
+  // What a weak reference has shown lives until the present job is done.
+  await new Promise(setImmediate);
+  (runInNewContext('gc') as () => void)();
+}
+
+/** The current release, its table of ids and an order that a query computed of it. */
+async function watchCurrent() {
+  const release = await isolate.current();
+  const order = new Uint32Array(1_000);
+  release.orders.set('by name', order);
+  return {
+    release: new WeakRef(release),
+    ids: new WeakRef(release.ids),
+    order: new WeakRef(order),
+  };
+}
+
+describe('the release before', () => {
+  it('is kept for three minutes to fall back on, and then let go', async () => {
+    await isolate.publishFirst();
+    const old = await isolate.current();
+    const fresh = await isolate.followSecond();
+    await isolate.refreshFor(150_000);
+    expect(await isolate.current()).toBe(fresh);
+    expect(isolate.holder.retreat(fresh)).toBe(old);
+  });
+
+  it('is gone after that', async () => {
+    await isolate.publishFirst();
+    const fresh = await isolate.followSecond();
+    await isolate.refreshFor(180_000);
+    expect(isolate.holder.retreat(fresh)).toBeNull();
+    expect(await isolate.current()).toBe(fresh);
+  });
+
+  it('is known to a fresh isolate from the pointer', async () => {
+    const first = await isolate.publishFirst();
+    await isolate.source.publish(SECOND, '2026-01-02T00:00:00Z');
+    const fresh = new HeldRelease(isolate.source);
+    const current = await fresh.current();
+    expect(current.storeCount).toBe(SECOND.length);
+    const before = fresh.holder.retreat(current);
+    expect(before?.id).toBe(first);
+    expect(before?.publishedAt.toISOString()).toBe('2026-01-01T00:00:00.000Z');
+    await before?.load(PARTS, fresh);
+    const { chunks } = (await before?.records([0, 5], fresh)) ?? {};
+    expect(chunks).toHaveLength(2);
+  });
+
+  it('is no other than the current one where that was published twice', async () => {
+    await isolate.publishFirst();
+    await isolate.source.publish(FIRST, '2026-01-02T00:00:00Z');
+    const fresh = new HeldRelease(isolate.source);
+    expect(fresh.holder.retreat(await fresh.current())).toBeNull();
+  });
+
+  it('is still there when the current one is published again', async () => {
+    const first = await isolate.publishFirst();
+    await isolate.followSecond();
+    await isolate.source.publish(SECOND, '2026-01-03T00:00:00Z');
+    await isolate.refresh();
+    const current = await isolate.current();
+    expect(current.publishedAt.toISOString()).toBe('2026-01-03T00:00:00.000Z');
+    expect(isolate.holder.retreat(current)?.id).toBe(first);
+  });
+});
+
+describe('after a retreat', () => {
+  it('all who failed get the release before, and later ones too', async () => {
+    const first = await isolate.publishFirst();
+    const fresh = await isolate.followSecond();
+    const [one, other] = [isolate.holder.retreat(fresh), isolate.holder.retreat(fresh)];
+    expect(one?.id).toBe(first);
+    expect(other).toBe(one);
+    expect(await isolate.current()).toBe(one);
+    expect(isolate.holder.retreat(one as never)).toBeNull();
+  });
+
+  it('the release is taken up again after two minutes', async () => {
+    const first = await isolate.publishFirst();
+    const fresh = await isolate.followSecond();
+    isolate.holder.retreat(fresh);
+    await isolate.refreshFor(90_000);
+    expect((await isolate.current()).id).toBe(first);
+    await isolate.refresh();
+    expect((await isolate.current()).id).toBe(fresh.id);
+    // And can be given up again.
+    expect(isolate.holder.retreat(await isolate.current())?.id).toBe(first);
+  });
+
+  it('the next release is followed at once', async () => {
+    await isolate.publishFirst();
+    isolate.holder.retreat(await isolate.followSecond());
+    const { release } = await isolate.source.publish(THIRD, '2026-01-03T00:00:00Z');
+    await isolate.refresh();
+    expect((await isolate.current()).id).toBe(release);
+  });
+});
+
+describe('memory', () => {
+  it('never holds three releases: the first goes before the third comes', async () => {
+    await isolate.publishFirst();
+    await load(PARTS);
+    const first = await watchCurrent();
+    await isolate.followSecond();
+    await load(PARTS);
+    await collectGarbage();
+    expect(first.ids.deref()).toBeDefined();
+
+    await isolate.source.publish(THIRD, '2026-01-03T00:00:00Z');
+    isolate.clock += 30_000;
+    isolate.source.isHolding = true;
+    await isolate.current();
+    (await isolate.source.waitForReads(1))[0]?.finish();
+    await isolate.source.waitForReads(1);
+    await collectGarbage();
+    expect(first.release.deref()).toBeUndefined();
+    expect(first.ids.deref()).toBeUndefined();
+    isolate.source.letGo();
+    await isolate.settle();
+    expect((await isolate.current()).storeCount).toBe(THIRD.length);
+  });
+
+  it('is reused by a rollback within minutes, which reads no part', async () => {
+    const first = await isolate.publishFirst();
+    await load(PARTS);
+    await isolate.followSecond();
+    await load(PARTS);
+    isolate.source.reads.length = 0;
+    await isolate.source.publish(FIRST, '2026-01-03T00:00:00Z');
+    await isolate.refresh();
+    await load(PARTS);
+    const current = await isolate.current();
+    expect([current.id, current.publishedAt.getUTCDate()]).toEqual([first, 3]);
+    expect(keysRead()).toEqual([POINTER_KEY]);
+  });
+
+  it('holds parts and chunks that two releases share once, and reads them once', async () => {
+    const stores = [...FIRST, ...SECOND];
+    await isolate.source.publish(stores, '2026-01-01T00:00:00Z');
+    await load(PARTS);
+    const old = await isolate.current();
+    const all = Array.from(stores, (_, store) => store);
+    const before = await old.records(all, isolate);
+    // One more store at the end of the order by id: all chunks but the last stay as they are.
+    const last = { ...(THIRD[0] as (typeof THIRD)[0]), id: 'f'.repeat(24) };
+    await isolate.source.publish([...stores, last], '2026-01-02T00:00:00Z');
+    await isolate.refresh();
+    isolate.source.reads.length = 0;
+    const fresh = await isolate.current();
+    expect(fresh).not.toBe(old);
+    const after = await fresh.records([...all, stores.length], isolate);
+    const shared = new Set(before.chunks.filter((chunk) => after.chunks.includes(chunk)));
+    expect(shared.size).toBeGreaterThan(1);
+    expect(keysRead().length).toBe(new Set(after.chunks).size - shared.size);
+  });
+
+  it('lets go of a release with all that was computed of it, after its three minutes', async () => {
+    await isolate.publishFirst();
+    await load(PARTS);
+    const first = await watchCurrent();
+    await isolate.followSecond();
+    await isolate.refreshFor(150_000);
+    await collectGarbage();
+    expect(first.order.deref()).toBeDefined();
+    await isolate.refreshFor(30_000);
+    await collectGarbage();
+    for (const reference of Object.values(first)) expect(reference.deref()).toBeUndefined();
+  });
+});
