@@ -1,12 +1,6 @@
 /** The inspector of a Worker's isolate (Chrome DevTools Protocol), as far as it is needed here. */
 import { once } from 'node:events';
 
-/** Name of the service under test in every configuration. */
-const TARGET = 'core:user:main';
-
-/** One sample for so many bytes allocated. */
-const SAMPLING_BYTES = 8 * 1024;
-
 interface Target {
   readonly id: string;
   readonly webSocketDebuggerUrl: string;
@@ -40,12 +34,11 @@ export class Inspector {
     });
   }
 
-  /** Connects to the Worker under test of the workerd process with this inspector port. */
-  static async open(port: number): Promise<Inspector> {
+  /** Connects to a Worker of the process with this inspector port. @param service its name */
+  static async open(port: number, service: string): Promise<Inspector> {
     const response = await fetch(`http://127.0.0.1:${port}/json`);
     const targets = (await response.json()) as Target[];
-    const target =
-      targets.find(({ id }) => id === TARGET) ?? targets.find(({ id }) => id === 'main');
+    const target = targets.find(({ id }) => id === service || id === `core:user:${service}`);
     if (!target) throw new Error(`workerd inspects ${targets.map(({ id }) => id).join(', ')} only`);
     const socket = new WebSocket(target.webSocketDebuggerUrl);
     await once(socket, 'open');
@@ -65,31 +58,6 @@ export class Inspector {
 
   heapUsage(): Promise<HeapUsage> {
     return this.call<HeapUsage>('Runtime.getHeapUsage');
-  }
-
-  /**
-   * Asks for garbage to be let go. workerd does so when the isolate is next used, and never
-   * answers: `use` uses it.
-   */
-  async collectGarbage(use: () => Promise<unknown>): Promise<void> {
-    await this.call('HeapProfiler.enable');
-    this.call('HeapProfiler.collectGarbage').catch(() => {});
-    await use();
-  }
-
-  /** Bytes that are allocated on the heap while `work` lasts, from samples. */
-  async countAllocations(work: () => Promise<unknown>): Promise<number> {
-    await this.call('HeapProfiler.enable');
-    await this.call('HeapProfiler.startSampling', {
-      samplingInterval: SAMPLING_BYTES,
-      includeObjectsCollectedByMajorGC: true,
-      includeObjectsCollectedByMinorGC: true,
-    });
-    await work();
-    const { profile } = await this.call<{ profile: { samples: { size: number }[] } }>(
-      'HeapProfiler.stopSampling',
-    );
-    return profile.samples.reduce((sum, { size }) => sum + size, 0);
   }
 
   close(): void {

@@ -18,8 +18,9 @@ export class MemoryWatch {
     this.inspector = inspector;
   }
 
-  static async open(inspectorPort: number): Promise<MemoryWatch> {
-    return new MemoryWatch(await Inspector.open(inspectorPort));
+  /** @param service name of the Worker in its configuration */
+  static async open(inspectorPort: number, service: string): Promise<MemoryWatch> {
+    return new MemoryWatch(await Inspector.open(inspectorPort, service));
   }
 
   /** What is looked at from now on belongs to this phase. */
@@ -40,8 +41,10 @@ export class MemoryWatch {
     let due = performance.now();
     while (!this.isOver) {
       this.take(await this.inspector.heapUsage());
-      due = Math.max(due + LOOK_INTERVAL, performance.now());
-      await wait(due - performance.now());
+      const now = performance.now();
+      // What was missed while an answer was awaited is not made up for.
+      due = Math.max(due + LOOK_INTERVAL, now);
+      await wait(due - now);
     }
   }
 

@@ -4,13 +4,17 @@
  * which every store has changed, and comes back.
  */
 import { setTimeout as wait } from 'node:timers/promises';
+import { Random } from '../../scripts/fixtures/random.ts';
 import { withConnections } from '../client/drive.ts';
 import { LastingConnection } from '../client/lasting-connection.ts';
+import { STORE_OPTIONS } from '../data/store-options.ts';
 import type { MemoryResult } from '../report/results.ts';
+import { drawRequest } from '../requests/draw-request.ts';
 import { headerOf } from '../requests/prepare-requests.ts';
 import { CASE_NAMES, type CaseName } from '../requests/request.ts';
 import { RequestStream } from '../requests/request-log.ts';
 import type { Scene } from '../scene.ts';
+import { socketOf } from '../server/configuration.ts';
 import type { RunningContender } from '../server/contender.ts';
 import { COLD, SINGLES_AT_ONCE } from '../storage/storage.ts';
 import { MemoryWatch } from './memory-watch.ts';
@@ -45,7 +49,7 @@ export async function measureMemory(scene: Scene, { seconds }: MemoryPlan): Prom
   if (!changed) throw new Error('there is no second snapshot to publish');
   const start = performance.now();
   const service = await scene.start('ours', { inspect: true, heapLimit: HEAP_LIMIT });
-  const watch = await MemoryWatch.open(service.process.inspectorPort);
+  const watch = await MemoryWatch.open(service.process.inspectorPort, socketOf(service.lane));
   const tally: Tally = { requests: 0, failed: 0 };
   watch.enter('everything loaded');
   await loadEverything(scene, service, tally);
@@ -91,12 +95,13 @@ async function loadEverything(scene: Scene, service: RunningContender, tally: Ta
 /** Asks for scattered pages on all connections until it is stopped. */
 function keepAsking(scene: Scene, service: RunningContender, tally: Tally) {
   let isOver = false;
-  const streams = SCATTERED.map((name) => new RequestStream(name, 'memory', scene.data.facts));
+  const random = new Random(STORE_OPTIONS.seed, 0);
   const asking = withConnections(service.port, CONNECTIONS, async (connections) => {
     const ask = async (connection: (typeof connections)[number]) => {
       for (let turn = 0; !isOver; turn++) {
-        const stream = streams[turn % streams.length] as RequestStream;
-        const { bytes } = await scene.writer.prepare(stream.next());
+        const name = SCATTERED[turn % SCATTERED.length] ?? 'names';
+        const request = drawRequest(name, random, scene.data.facts);
+        const { bytes } = await scene.writer.prepare(request);
         const { status } = await connection.send(bytes);
         tally.requests++;
         if (status !== OK) tally.failed++;

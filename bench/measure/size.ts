@@ -1,5 +1,6 @@
 /** Measures everything that is wanted at one number of stores. */
 import { totalBytes } from '../../scripts/releases/measure-release.ts';
+import { Connection } from '../client/connection.ts';
 import { LastingConnection } from '../client/lasting-connection.ts';
 import { count } from '../report/format.ts';
 import type { CaseResult, ColdResult, D1Result, SizeResult } from '../report/results.ts';
@@ -54,7 +55,7 @@ export async function measureSize(
   try {
     const limit = await scene.start('limit');
     const yardstick = await measureYardstick(scene, limit, depth.load.rounds, depth.load);
-    const d1 = regimes.has('hot') || regimes.has('d1') ? await scene.start('d1') : null;
+    const d1 = regimes.has('hot') || regimes.has('d1') ? await startD1(scene, remark) : null;
     const load = await measureLoad(scene, wanted, { limit, d1 }, depth, remark);
     await limit.process.stop();
     const result: SizeResult = {
@@ -76,6 +77,17 @@ export async function measureSize(
   } finally {
     await scene.close();
   }
+}
+
+/** D1 fills its database when it is first asked. */
+async function startD1(scene: Scene, remark: Remark): Promise<RunningContender> {
+  const d1 = await scene.start('d1');
+  await tell('filling D1', remark, async () => {
+    const connection = await Connection.open(d1.port);
+    await connection.send(scene.writer.writePath('/v2/external/stores?limit=1'));
+    connection.close();
+  });
+  return d1;
 }
 
 async function measureLoad(

@@ -19,18 +19,22 @@ interface Query {
 
 const NAME_COLUMNS = NAME_ORDERS.map(nameColumn);
 
-const SCHEMA = `
+const TABLES = `
   CREATE TABLE stores (
     id TEXT PRIMARY KEY, slug TEXT UNIQUE, rating REAL, created_at TEXT,
     ${NAME_COLUMNS.map((column) => `${column} INTEGER`).join(', ')}, document TEXT
   );
-  ${NAME_COLUMNS.map((column) => `CREATE INDEX stores_${column} ON stores (${column});`).join('\n')}
-  CREATE INDEX stores_rating ON stores (rating DESC, ${nameColumn(null)});
-  CREATE INDEX stores_created ON stores (created_at);
   CREATE TABLE verticales (
     verticale TEXT, store_id TEXT, PRIMARY KEY (verticale, store_id)
   ) WITHOUT ROWID;
   CREATE TABLE places (store_id TEXT, number INTEGER, lat REAL, lng REAL);
+`;
+
+/** Made when all rows are there: keeping them up to date row by row takes minutes. */
+const INDEXES = `
+  ${NAME_COLUMNS.map((column) => `CREATE INDEX stores_${column} ON stores (${column});`).join('\n')}
+  CREATE INDEX stores_rating ON stores (rating DESC, ${nameColumn(null)});
+  CREATE INDEX stores_created ON stores (created_at);
   CREATE INDEX places_point ON places (lat, lng);
 `;
 
@@ -55,9 +59,10 @@ export class Database extends DurableObject<Env> {
   }
 
   private async fill(): Promise<void> {
-    this.sql.exec(SCHEMA);
+    this.sql.exec(TABLES);
     for await (const store of readStores(this.env.STORES)) this.insert(store);
     this.rankNames();
+    this.sql.exec(INDEXES);
   }
 
   private insert(store: SourceStore): void {
