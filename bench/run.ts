@@ -27,7 +27,7 @@ const LEAST_SIZE = 2_500;
 
 const FULL: Depth = {
   load: { connections: 4, rounds: 15, fewRounds: 3, secondsPerRound: 0.2 },
-  cold: { samples: 25, pairs: 21 },
+  cold: { samples: 25, pairs: 21, evenPairs: 11 },
   memory: { seconds: 10 },
   crowds: 3,
   d1Samples: 9,
@@ -36,7 +36,7 @@ const FULL: Depth = {
 
 const QUICK: Depth = {
   load: { connections: 4, rounds: 3, fewRounds: 1, secondsPerRound: 0.1 },
-  cold: { samples: 5, pairs: 3 },
+  cold: { samples: 5, pairs: 3, evenPairs: 3 },
   memory: { seconds: 2 },
   crowds: 1,
   d1Samples: 3,

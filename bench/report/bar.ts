@@ -20,6 +20,9 @@ export interface Figure {
   readonly error: number;
 }
 
+/** The bar of what must not happen at all. */
+export const NONE = 'none';
+
 type Direction = 'at least' | 'at most';
 
 /** Every figure has to reach its bar. @param bar what has to be reached, in words */
@@ -49,7 +52,7 @@ function judge(
   write: (value: number) => string,
   direction: Direction,
 ): Bar {
-  const text = `${direction} ${bar}`;
+  const text = bar === NONE ? NONE : `${direction} ${bar}`;
   const [worst] = figures.toSorted((a, b) => shortfall(b, direction) - shortfall(a, direction));
   if (!worst) return { what, bar: text, measured: null, holds: null };
   const missed = figures.filter((figure) => isMissed(figure, direction));

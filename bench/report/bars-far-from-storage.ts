@@ -1,6 +1,6 @@
 /** Bars on requests that wait for storage: cold isolates, crowds, and the comparison with D1. */
 import { CASES, type CaseName } from '../requests/request.ts';
-import { atMost, type Bar, type Figure } from './bar.ts';
+import { atMost, type Bar, type Figure, NONE } from './bar.ts';
 import { grown, slowness } from './bars-under-load.ts';
 import { count, milliseconds, times } from './format.ts';
 import type { ColdResult, CrowdResult, D1Result, SizeResult } from './results.ts';
@@ -94,7 +94,7 @@ export function crowdBars(storeCount: number, crowd: CrowdResult | null): Bar[] 
     ),
     atMost(
       `50 different first requests, ${where}: keys read again`,
-      'none',
+      NONE,
       different.flatMap(({ readAgain }) =>
         Object.entries(readAgain).map(([kind, value]) => one(kind, value, 0)),
       ),
@@ -102,7 +102,7 @@ export function crowdBars(storeCount: number, crowd: CrowdResult | null): Bar[] 
     ),
     atMost(
       `crowds, ${where}: failed requests`,
-      'none',
+      NONE,
       [...equal, ...different]
         .map(({ failed }) => one('', failed, 0))
         .slice(0, crowd ? undefined : 0),

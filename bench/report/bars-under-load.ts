@@ -1,7 +1,7 @@
 /** Bars on the service under load: hot, and over the whole directory. */
 import { CASES, type CaseName } from '../requests/request.ts';
 import type { ContenderName } from '../server/configuration.ts';
-import { atLeast, atMost, type Bar, type Figure } from './bar.ts';
+import { atLeast, atMost, type Bar, type Figure, NONE } from './bar.ts';
 import { milliseconds, times } from './format.ts';
 import type { CaseResult, SizeResult } from './results.ts';
 import type { Spread } from './statistics.ts';
@@ -52,7 +52,7 @@ export function barsUnderLoad(small: Size, large: Size): Bar[] {
     ),
     atMost(
       'whole, 2,500 stores: parts and chunks read from KV',
-      'none',
+      NONE,
       (small?.cases ?? []).flatMap(({ name, whole }) =>
         whole ? [{ label: CASES[name], value: whole.objectReads, bar: 0, error: 0 }] : [],
       ),

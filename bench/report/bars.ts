@@ -1,5 +1,5 @@
 /** All bars of the project, held against the results of a run. */
-import { atMost, type Bar, type Figure } from './bar.ts';
+import { atMost, type Bar, type Figure, NONE } from './bar.ts';
 import { coldBars, crowdBars, d1Bars, firstCpuBar } from './bars-far-from-storage.ts';
 import { barsUnderLoad } from './bars-under-load.ts';
 import { count, mebibytes, percent, seconds } from './format.ts';
@@ -39,7 +39,7 @@ function memoryBars(storeCount: number, memory: MemoryResult | null): Bar[] {
     atMost(`memory, ${where}: worst moment`, mebibytes(MEMORY_LIMIT), phases, mebibytes),
     atMost(
       `memory, ${where}: failed answers, and changes of release that were not followed`,
-      'none',
+      NONE,
       memory ? [one(memory.failed + missedChanges(memory), 0)] : [],
       String,
     ),
