@@ -52,7 +52,7 @@ export async function openScene(
   remark: (text: string) => void,
 ): Promise<Scene> {
   const data = await prepareData(storeCount, remark);
-  const changed = withChanged ? await prepareChanged(storeCount, remark) : null;
+  const changed = withChanged ? await prepareChanged(data, remark) : null;
   const folder = join(CACHE_FOLDER, 'scene');
   const databaseFolder = join(folder, 'database');
   const documents = join(folder, 'documents');

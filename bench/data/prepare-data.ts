@@ -19,11 +19,10 @@ import { STORE_OPTIONS } from './store-options.ts';
 
 const run = promisify(execFile);
 
-const SOURCE_CODE = [
-  ...['scripts/fixtures', 'src/model'],
-  ...['bench/data/store-options.ts', 'bench/data/store-facts.ts', 'bench/data/change-stores.ts'],
-];
+const SOURCE_CODE = ['scripts/fixtures', 'src/model', 'bench/data/store-options.ts'];
+const FACTS_CODE = [...SOURCE_CODE, 'bench/data/store-facts.ts'];
 const SNAPSHOT_CODE = [...SOURCE_CODE, 'src/snapshot', 'src/compile', 'scripts/snapshot'];
+const CHANGED_CODE = [...SNAPSHOT_CODE, 'bench/data/change-stores.ts'];
 
 export interface Snapshot {
   /** Objects by hash. */
@@ -43,65 +42,66 @@ export async function prepareData(
   storeCount: number,
   remark: (text: string) => void,
 ): Promise<PreparedData> {
-  const folder = folderOf(storeCount);
-  const factsFile = join(folder, 'facts.json');
-  await keepFolder(folder, await codeKey(SOURCE_CODE), async () => {
+  const folder = join(CACHE_FOLDER, `${storeCount}-stores`);
+  const sourceFolder = join(folder, 'source');
+  const source = join(sourceFolder, 'stores.ndjson');
+  await keepFolder(sourceFolder, SOURCE_CODE, async () => {
     remark(`making ${storeCount} stores`);
-    const source = sourceOf(folder);
     await writeStores(generateStores(storeCount, STORE_OPTIONS), source);
-    await writeFacts(source, factsFile);
   });
-  const snapshot = await keepSnapshot(join(folder, 'live'), async (out) => {
+  const factsFolder = join(folder, 'facts');
+  const factsFile = join(factsFolder, 'facts.json');
+  await keepFolder(factsFolder, FACTS_CODE, () => writeFacts(source, factsFile));
+  const snapshotFolder = join(folder, 'live');
+  await keepFolder(snapshotFolder, SNAPSHOT_CODE, async () => {
     remark(`compiling ${storeCount} stores`);
-    await compile(sourceOf(folder), out);
+    await compile(source, snapshotFolder);
   });
-  return { storeCount, sourceFolder: folder, snapshot, facts: await readFacts(factsFile) };
+  const snapshot = await openSnapshot(snapshotFolder);
+  return { storeCount, sourceFolder, snapshot, facts: await readFacts(factsFile) };
 }
 
 /** The snapshot after every one of the stores has changed. */
 export async function prepareChanged(
-  storeCount: number,
+  { storeCount, sourceFolder }: PreparedData,
   remark: (text: string) => void,
 ): Promise<Snapshot> {
-  const folder = folderOf(storeCount);
-  return keepSnapshot(join(folder, 'changed'), async (out) => {
+  const folder = join(sourceFolder, '..', 'changed');
+  await keepFolder(folder, CHANGED_CODE, async () => {
     remark(`compiling ${storeCount} changed stores`);
-    const source = join(folder, 'changed.ndjson');
-    await changeAll(sourceOf(folder), source);
-    await compile(source, out);
+    const source = join(folder, 'stores.ndjson');
+    await changeAll(join(sourceFolder, 'stores.ndjson'), source);
+    await compile(source, folder);
     await rm(source);
   });
+  return openSnapshot(folder);
 }
 
-const folderOf = (storeCount: number) => join(CACHE_FOLDER, `${storeCount}-stores`);
-const sourceOf = (folder: string) => join(folder, 'stores.ndjson');
+/** Runs `snapshot build` into a folder within `folder`. */
+async function compile(source: string, folder: string): Promise<void> {
+  const args = ['build', '--source', source, '--out', snapshotIn(folder), '--json'];
+  await run(process.execPath, ['scripts/snapshot.ts', ...args], { cwd: PROJECT_FOLDER });
+}
 
-async function keepSnapshot(
+async function openSnapshot(folder: string): Promise<Snapshot> {
+  const { manifest } = await openSnapshotFolder(snapshotIn(folder));
+  return { objectsFolder: join(snapshotIn(folder), 'objects'), manifest };
+}
+
+const snapshotIn = (folder: string) => join(folder, 'snapshot');
+
+/** Empties `folder` and fills it by `make`, unless today's code of `paths` filled it. */
+async function keepFolder(
   folder: string,
-  make: (out: string) => Promise<void>,
-): Promise<Snapshot> {
-  const out = join(folder, 'snapshot');
-  await keepFolder(folder, await codeKey(SNAPSHOT_CODE), () => make(out));
-  const { manifest } = await openSnapshotFolder(out);
-  return { objectsFolder: join(out, 'objects'), manifest };
-}
-
-/** Empties `folder` and fills it by `make`, unless that was done by the code that `key` stands for. */
-async function keepFolder(folder: string, key: string, make: () => Promise<void>): Promise<void> {
+  paths: readonly string[],
+  make: () => Promise<void>,
+): Promise<void> {
   const keyFile = join(folder, 'made-by.txt');
+  const key = await codeKey(paths);
   const known = await readFile(keyFile, 'utf8').catch(() => null);
   if (known === key) return;
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   await make();
   await writeFile(keyFile, key);
-}
-
-/** Runs `snapshot build`. */
-async function compile(source: string, out: string): Promise<void> {
-  await run(
-    process.execPath,
-    ['scripts/snapshot.ts', 'build', '--source', source, '--out', out, '--json'],
-    { cwd: PROJECT_FOLDER },
-  );
 }
