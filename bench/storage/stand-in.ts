@@ -19,6 +19,11 @@ export interface StandInSettings extends Folders {
   readonly parts: readonly string[];
 }
 
+interface BulkRead {
+  readonly keys: readonly string[];
+  readonly type?: 'text' | 'json';
+}
+
 const BULK_PATH = '/bulk/get';
 const BULK_KEY_LIMIT = 100;
 const BULK_BYTE_LIMIT = 25 * 1024 * 1024;
@@ -55,8 +60,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     return passOn(Number(database), request, body, response);
   }
   if (request.method === 'POST' && url.startsWith(BULK_PATH)) {
-    const { keys } = (await json(request)) as { keys: string[] };
-    return readMany(lane, keys, response);
+    return readMany(lane, (await json(request)) as BulkRead, response);
   }
   const key = decodeURIComponent(url.slice(1).split('?', 1)[0] ?? '');
   return lane.inTurn(() => readOne(lane, key, response));
@@ -74,7 +78,7 @@ async function readOne(lane: Lane, key: string, response: ServerResponse): Promi
 }
 
 /** A bulk read takes as long as its slowest key. */
-async function readMany(lane: Lane, keys: readonly string[], response: ServerResponse) {
+async function readMany(lane: Lane, { keys, type }: BulkRead, response: ServerResponse) {
   lane.countOperation();
   if (keys.length > BULK_KEY_LIMIT) return end(response, 400, Buffer.from('too many keys'));
   const delay = Math.max(...keys.map((key) => delayOf(lane, key)));
@@ -84,7 +88,7 @@ async function readMany(lane: Lane, keys: readonly string[], response: ServerRes
   if (total > BULK_BYTE_LIMIT) return end(response, 413, Buffer.from('too many bytes'));
   const members = keys.flatMap((key, index) => [
     Buffer.from(`${index === 0 ? '{' : ','}${JSON.stringify(key)}:`),
-    jsonOf(values[index] ?? null),
+    jsonOf(values[index] ?? null, type),
   ]);
   end(response, 200, Buffer.concat([...members, Buffer.from(keys.length === 0 ? '{}' : '}')]));
 }
@@ -99,9 +103,11 @@ async function count(lane: Lane, key: string): Promise<Value | null> {
   return value;
 }
 
-function jsonOf(value: Value | null): Buffer {
+/** A value as a member of a bulk answer: a text, or what its JSON says. */
+function jsonOf(value: Value | null, type: BulkRead['type']): Buffer {
   if (!value) return Buffer.from('null');
   const { stored, isPlain } = value;
+  if (type === 'json') return stored;
   if (!isPlain) return Buffer.from(JSON.stringify(stored.toString()));
   const quote = Buffer.from('"');
   return Buffer.concat([quote, stored, quote]);

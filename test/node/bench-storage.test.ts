@@ -86,8 +86,8 @@ describe('the stand-in', () => {
 
   const ask = (path: string, init: RequestInit = {}) =>
     fetch(`http://127.0.0.1:${storage.port}${path}`, { ...init, headers: { [LANE_HEADER]: 'x' } });
-  const askMany = (keys: readonly string[]) =>
-    ask('/bulk/get', { method: 'POST', body: JSON.stringify({ keys, type: 'text' }) });
+  const askMany = (keys: readonly string[], type = 'text') =>
+    ask('/bulk/get', { method: 'POST', body: JSON.stringify({ keys, type }) });
 
   it('answers single reads and bulk reads', async () => {
     expect(await (await ask('/note?urlencoded=true')).text()).toBe('"quoted"');
@@ -95,6 +95,7 @@ describe('the stand-in', () => {
     expect(await (await askMany(['note', 'nothing'])).json()).toEqual({
       ...{ note: '"quoted"', nothing: null },
     });
+    expect(await (await askMany(['note'], 'json')).json()).toEqual({ note: 'quoted' });
   });
 
   it('refuses a bulk read of more than a hundred keys', async () => {
