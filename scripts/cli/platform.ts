@@ -6,7 +6,7 @@
  * --persist-to` takes) instead of `.wrangler/state` in the repository; tests keep apart by it.
  */
 import { createRequire } from 'node:module';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { KVNamespace, R2Bucket } from '@cloudflare/workers-types';
 import type { Environment } from '../../src/auth/token.ts';
@@ -38,6 +38,12 @@ export interface Platform {
   readonly env: PlatformBindings;
   /** Ends the process behind the bindings; a command that forgets it never exits. */
   dispose(): Promise<void>;
+}
+
+/** Wrangler's program, which node runs. */
+export function wranglerProgram(): string {
+  const manifest = createRequire(import.meta.url).resolve('wrangler/package.json');
+  return resolve(dirname(manifest), 'bin/wrangler.js');
 }
 
 /** The folder of local storage, as `wrangler dev --persist-to` takes it. */

@@ -5,16 +5,24 @@ import { UsageError } from './command-error.ts';
 const HELP = new Set(['-h', '--help']);
 
 export class StrictCommand extends Command {
+  /** Whether another program reads what is unknown here. */
+  private passesUnknown = false;
+
   override createCommand(name?: string): Command {
     return new StrictCommand(name);
+  }
+
+  override allowUnknownOption(allow = true): this {
+    this.passesUnknown = allow;
+    return super.allowUnknownOption(allow);
   }
 
   /** Names an unknown option before a missing one: it may be that one, misspelt. */
   override parseOptions(argv: string[]): ReturnType<Command['parseOptions']> {
     const parsed = super.parseOptions(argv);
     const [unknown] = parsed.unknown;
-    const isLeaf = this.commands.length === 0;
-    if (unknown !== undefined && isLeaf && !parsed.unknown.some((each) => HELP.has(each))) {
+    const isStrict = this.commands.length === 0 && !this.passesUnknown;
+    if (unknown !== undefined && isStrict && !parsed.unknown.some((each) => HELP.has(each))) {
       // Commander's own refusal, with the option that was perhaps meant; its types leave it out.
       (this as unknown as { unknownOption(flag: string): never }).unknownOption(unknown);
     }

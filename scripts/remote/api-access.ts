@@ -26,12 +26,15 @@ export function readApiAccess(variables: Variables): ApiAccess {
       ...(token ? [] : ['CLOUDFLARE_API_TOKEN']),
       ...(accountId ? [] : ['CLOUDFLARE_ACCOUNT_ID']),
     ];
-    throw new UsageError(`--remote needs ${missing.join(' and ')} in the environment`, {
-      explanation:
-        'Create an API token with "Workers KV Storage: Edit" (and "Workers R2 Storage: Edit" for R2)\n' +
-        'at https://dash.cloudflare.com/profile/api-tokens; the account id is shown by\n' +
-        '"npx wrangler whoami".',
-    });
+    throw new UsageError(
+      `reaching Cloudflare's platform needs ${missing.join(' and ')} in the environment`,
+      {
+        explanation:
+          'Create an API token with "Workers KV Storage: Edit" (and "Workers R2 Storage: Edit" for R2)\n' +
+          'at https://dash.cloudflare.com/profile/api-tokens; the account id is shown by\n' +
+          '"npx wrangler whoami".',
+      },
+    );
   }
   // Header values of other characters are refused with a message that repeats them.
   if (!/^[\x21-\x7e]+$/.test(token)) {

@@ -1,11 +1,14 @@
 /** `wrangler dev` as a child process: started, waited for, stopped. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
-import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CommandError } from '../cli/command-error.ts';
-import { OFFLINE_VARIABLES, PROJECT_FOLDER, stateFolder } from '../cli/platform.ts';
+import {
+  OFFLINE_VARIABLES,
+  PROJECT_FOLDER,
+  stateFolder,
+  wranglerProgram,
+} from '../cli/platform.ts';
 
 export const HOST = '127.0.0.1';
 
@@ -80,9 +83,4 @@ function devArguments(port: number): string[] {
   // The empty environment is the top level of wrangler.toml, whatever CLOUDFLARE_ENV says.
   const where = ['--env', '', '--ip', HOST, '--port', String(port)];
   return ['dev', ...where, '--persist-to', stateFolder(), '--show-interactive-dev-session=false'];
-}
-
-function wranglerProgram(): string {
-  const manifest = createRequire(import.meta.url).resolve('wrangler/package.json');
-  return resolve(dirname(manifest), 'bin/wrangler.js');
 }

@@ -62,10 +62,10 @@ describe('the variables', () => {
 
   it.each([
     [{}, 'CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID'],
-    [{ CLOUDFLARE_API_TOKEN: 'a' }, '--remote needs CLOUDFLARE_ACCOUNT_ID'],
+    [{ CLOUDFLARE_API_TOKEN: 'a' }, 'needs CLOUDFLARE_ACCOUNT_ID in the environment'],
     [
       { CLOUDFLARE_API_TOKEN: '', CLOUDFLARE_ACCOUNT_ID: 'b' },
-      '--remote needs CLOUDFLARE_API_TOKEN',
+      "reaching Cloudflare's platform needs CLOUDFLARE_API_TOKEN",
     ],
   ])('are asked for by name: %j', async (variables, message) => {
     const error = await usageErrorOf(() => readApiAccess(variables));
