@@ -1,17 +1,44 @@
 /** The snapshot format, nailed down by committed bytes and a decoder that shares no code with it. */
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import KDBush from 'kdbush';
 import { describe, expect, it } from 'vitest';
 import { compileRelease } from '../../src/compile/compile-release.ts';
 import { MemorySink, MemorySpool } from '../../src/compile/memory-output.ts';
+import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
 import { type SourceStore, sourceStoreSchema } from '../../src/model/source-store.ts';
+import { describeStore } from '../shared/oracle/store-answer.ts';
+import { GoldenRecord, recordsOf, sectionsOf, slugHash, words } from './golden-decoder.ts';
+import { wrongSlots } from './golden-frames.ts';
 
 const GOLDEN = new URL('../golden/', import.meta.url);
 const read = (name: string) => readFileSync(new URL(name, GOLDEN));
 
 const lines = read('stores.ndjson').toString().trimEnd().split('\n');
 const sources = lines.map((line): SourceStore => sourceStoreSchema.parse(JSON.parse(line)));
+const ordered = [...sources].sort((a, b) => (a.id < b.id ? -1 : 1));
 const manifest = JSON.parse(read('snapshot/manifest.json').toString());
 const object = (hash: string) => read(`snapshot/objects/${hash}`);
+const part = (name: string) => object(manifest.parts[name].hash);
+
+/** A section of a part; of those that are one column, the only one. */
+function section(name: string, number = 0): Buffer {
+  return sectionsOf(part(name))[number] as Buffer;
+}
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+/** The records in order of id, found by the `chunks` part. */
+function records(): GoldenRecord[] {
+  const [counts, hashes] = [section('chunks'), section('chunks', 2)];
+  return [...counts].flatMap((count, number) => {
+    const chunk = object(hashes.toString('hex', 16 * number, 16 * number + 16));
+    const found = recordsOf(chunk);
+    expect(found).toHaveLength(count);
+    expect(words(section('chunks', 1))[number]).toBe(chunk.length);
+    return found.map((bytes) => new GoldenRecord(bytes));
+  });
+}
 
 async function compile(stores: readonly SourceStore[]) {
   const sink = new MemorySink();
@@ -34,48 +61,114 @@ describe('golden snapshot', () => {
     expect(compiled).toEqual(manifest);
   });
 
-  it('holds the stores in the layout that the drawings show', () => {
-    const part = object(manifest.parts.stores.hash);
-    expect(part.toString('latin1', 0, 4)).toBe('RSDC');
-    expect(part.readUInt16LE(4)).toBe(2);
-    expect(part.readUInt16LE(6)).toBe(6);
-    expect(part.readUInt32LE(8)).toBe(part.length);
-    const section = (number: number) => sectionOf(part, number);
-    const ids = sectionOf(object(manifest.parts.ids.hash), 0);
-    const slugs = sectionOf(object(manifest.parts.slugs.hash), 1);
-    const ordered = [...sources].sort((a, b) => (a.id < b.id ? -1 : 1));
-    expect(ids.toString('hex')).toBe(ordered.map(({ id }) => id).join(''));
-    expect(slugs.toString()).toBe(ordered.map(({ slug }) => slug).join(''));
-    ordered.forEach((source, ordinal) => {
-      const chunk = section(1).readUInt32LE(4 * ordinal);
-      const chunkHash = section(4).toString('hex', 32 * chunk, 32 * chunk + 32);
-      const start = section(2).readUInt32LE(4 * ordinal);
-      const length = section(3).readUInt32LE(4 * ordinal);
-      expectRecord(object(chunkHash).subarray(start, start + length), source);
-    });
+  it('names objects by their content and says how long they are', () => {
+    const names = readdirSync(new URL('snapshot/objects', GOLDEN));
+    for (const name of names) expect(sha256(object(name)).slice(0, 32)).toBe(name);
+    for (const [name, { bytes }] of Object.entries<{ bytes: number }>(manifest.parts)) {
+      expect(part(name)).toHaveLength(bytes);
+    }
+  });
+
+  it('has index parts that begin as the drawing shows', () => {
+    for (const name of Object.keys(manifest.parts).filter((each) => each !== 'tree')) {
+      const bytes = part(name);
+      expect(bytes.toString('latin1', 0, 4)).toBe('RSDC');
+      expect([bytes.readUInt16LE(4), bytes.readUInt32LE(12)]).toEqual([3, 0]);
+      expect(bytes.readUInt32LE(8)).toBe(bytes.length);
+    }
   });
 });
 
-/** A section of a column file, by the drawing in `column-file.ts`. */
-function sectionOf(part: Buffer, number: number): Buffer {
-  const offset = part.readUInt32LE(16 + 8 * number);
-  return part.subarray(offset, offset + part.readUInt32LE(20 + 8 * number));
-}
-
-/** Checks a record by the drawing in `record-layout.ts`: bounds at 16, 28 words, then the base text. */
-function expectRecord(record: Buffer, source: SourceStore): void {
-  const bounds = Array.from({ length: 28 }, (_, index) => record.readUInt32LE(16 + 4 * index));
-  const baseText = record.toString('utf8', bounds[0], (bounds[27] as number) + 1);
-  const answer = JSON.parse(baseText);
-  expect(answer.id).toBe(source.id);
-  expect(answer.modules).toEqual(source.modules);
-  expect(answer.localization.current).toBe(source.localization.default);
-  expect(answer.geo.location.point).toEqual(source.geo.main.point);
-  expect(record.readUInt16LE(10)).toBe(1 + source.geo.rentalPoints.length);
-  // The bounds cut the text at its top-level fields.
-  Object.entries(answer).forEach(([key, value]) => {
-    const text = JSON.stringify(value);
-    const pieces = bounds.slice(1).map((end, index) => record.toString('utf8', bounds[index], end));
-    expect(pieces.filter((piece) => piece.slice(1) === `"${key}":${text}`)).toHaveLength(1);
+describe('golden columns', () => {
+  it('name the stores in order of id', () => {
+    expect(section('ids').toString('hex')).toBe(ordered.map(({ id }) => id).join(''));
+    expect(section('ids', 1)).toHaveLength(0);
+    const offsets = words(section('slug-texts'));
+    const slugs = offsets.slice(1).map((end, index) => {
+      return section('slug-texts', 1).toString('utf8', offsets[index], end);
+    });
+    expect(slugs).toEqual(ordered.map(({ slug }) => slug));
   });
-}
+
+  it('find slugs by their hashes, in ascending order', () => {
+    const entries = ordered.map(({ slug }, ordinal) => [slugHash(slug), ordinal] as const);
+    entries.sort(([a], [b]) => a - b);
+    expect(words(section('slugs'))).toEqual(entries.map(([hash]) => hash));
+    expect(words(section('slugs', 1))).toEqual(entries.map(([, ordinal]) => ordinal));
+  });
+
+  it('hold verticales as masks, and ranks', () => {
+    ordered.forEach(({ profile }, ordinal) => {
+      const mask = section('verticales').readUInt16LE(2 * ordinal);
+      const held = VERTICALES.filter((_, bit) => (mask >> bit) & 1);
+      expect(held.sort()).toEqual([...profile.verticales].sort());
+    });
+    const slugs = ordered.map(({ slug }) => slug);
+    const ranks = slugs.map((slug) => 1 + slugs.toSorted().indexOf(slug));
+    expect(words(section('rank/slug'))).toEqual(ranks);
+  });
+
+  it('place every location in the tree', () => {
+    const tree = KDBush.from(new Uint8Array(part('tree')).buffer);
+    const [stores, numbers] = [words(section('places')), section('places', 1)];
+    const places = stores.map((store, place) => {
+      const number = numbers.readUInt16LE(2 * place);
+      return { store, number, lng: tree.coords[2 * place], lat: tree.coords[2 * place + 1] };
+    });
+    const expected = ordered.flatMap(({ geo }, store) => {
+      const locations = [geo.main, ...geo.rentalPoints];
+      return locations.map(({ point }, number) => ({
+        store,
+        number,
+        lat: point.lat,
+        lng: point.lng,
+      }));
+    });
+    expect(places).toHaveLength(manifest.locationCount);
+    expect(places).toEqual(expect.arrayContaining(expected));
+  });
+});
+
+describe('golden records', () => {
+  it('hold the answer in every language and for every location', () => {
+    records().forEach((record, ordinal) => {
+      const source = ordered[ordinal] as SourceStore;
+      const { rentalPoints } = source.geo;
+      expect(record.locationCount).toBe(1 + rentalPoints.length);
+      [...LANGUAGES, undefined].forEach((lang, language) => {
+        for (let location = 0; location < record.locationCount; location++) {
+          const view = { lang, locationIndex: location, distance: undefined, utm: undefined };
+          const text = record.answer(language, location);
+          const answer = JSON.parse(text);
+          const expected = describeStore(source, view);
+          expect(answer).toEqual(expected);
+          expect(Object.keys(answer)).toEqual(Object.keys(expected));
+          // No white space, nothing written twice.
+          expect(text).toBe(JSON.stringify(answer));
+        }
+      });
+    });
+  });
+
+  it('say where the values inside every field end', () => {
+    let texts = 0;
+    for (const record of records()) {
+      for (const { text, frame } of record.framedTexts()) {
+        expect(wrongSlots(record, text, frame)).toEqual([]);
+        texts++;
+      }
+    }
+    // Eight objects of a base text, the fields of two variants, a geo text; twelve rental points.
+    expect(texts).toBe(3 * (8 + 2 * 4 + 1) + 12);
+  });
+
+  it('are told by their fingerprints, which index and record agree on', () => {
+    const column = section('fingerprints');
+    records().forEach((record, ordinal) => {
+      const bytes = Buffer.from(record.bytes);
+      bytes.fill(0, 16, 24);
+      expect(record.fingerprint).toBe(sha256(bytes).slice(0, 16));
+      expect(column.toString('hex', 8 * ordinal, 8 * ordinal + 8)).toBe(record.fingerprint);
+    });
+  });
+});
