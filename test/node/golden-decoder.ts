@@ -35,19 +35,18 @@ export function slugHash(text: string): number {
 
 type Range = readonly [start: number, end: number];
 
-interface Framed {
-  readonly range: Range;
-  /** First slot of its frame. */
-  readonly frame: number;
+/** A value of the base text, and the text that stands in its place. */
+interface Replacement {
+  readonly value: Range;
+  readonly text: Range;
 }
 
-const VARIANT_FIELDS = ['profile', 'localization', 'pricing', 'booking'];
 const POINT_FIELDS = ['lat', 'lng', 'address', 'addressComponents'];
 
-/** The objects of the base text that no variant replaces, in the order of their frames. */
+/** The objects of the base text, in the order of their frames. */
 const BASE_OBJECTS = [
-  ...['contact', 'branding', 'modules', 'reviews', 'temporal', 'metadata'],
-  ...['currency', 'addressComponents'],
+  ...['profile', 'localization', 'contact', 'branding', 'geo', 'modules', 'reviews', 'temporal'],
+  ...['pricing', 'booking', 'metadata', 'currency', 'addressComponents'],
 ];
 
 /** A record (`record-layout.ts`). */
@@ -55,59 +54,66 @@ export class GoldenRecord {
   readonly bytes: Buffer;
   readonly locationCount: number;
   private readonly bounds: number[];
-  private readonly variants: { fields: Map<string, Framed>; geo: number }[];
-  private readonly geos: {
-    start: number;
-    mainEnd: number;
-    end: number;
+  private readonly mainEnd: number;
+  /** Replacements of each variant. */
+  private readonly variants: Replacement[][];
+  private readonly points: {
+    object: Range;
+    slug: Range;
+    fields: Map<string, Range>;
     frame: number;
-    points: Range[];
   }[];
-  private readonly points: { slug: Range; fields: Map<string, Range>; frame: number }[];
-  private readonly slotsStart: number;
-  private at = 24;
+  private at = 32;
 
   constructor(bytes: Buffer) {
     this.bytes = bytes;
     this.locationCount = bytes.readUInt16LE(10);
     const pointCount = Math.max(0, this.locationCount - 1);
     this.bounds = this.take(28);
-    this.variants = this.times(bytes.readUInt8(9), () => ({
-      fields: new Map(VARIANT_FIELDS.map((field) => [field, this.takeFramed()])),
-      geo: this.takeOne(),
-    }));
-    this.geos = this.times(bytes.readUInt16LE(12), () => {
-      const [start = 0, mainEnd = 0, end = 0, frame = 0] = this.take(4);
-      return { start, mainEnd, end, frame, points: this.times(pointCount, () => this.takeRange()) };
-    });
+    this.mainEnd = this.takeOne();
+    const firsts = this.take(bytes.readUInt8(9) + 1);
     this.points = this.times(pointCount, () => {
+      const object = this.takeRange();
       const slug = this.takeRange();
       const ends = this.take(4);
       const starts = [slug[1], ...ends];
       const range = (index: number): Range => [starts[index] as number, ends[index] as number];
       const fields = POINT_FIELDS.map((field, index) => [field, range(index)] as const);
-      return { slug, fields: new Map(fields), frame: this.takeOne() };
+      return { object, slug, fields: new Map(fields), frame: this.takeOne() };
     });
-    this.slotsStart = this.takeOne();
+    if (this.at !== bytes.readUInt32LE(20)) throw new Error('the replacements start elsewhere');
+    const replacements = this.times(firsts.at(-1) as number, () => {
+      return { value: this.takeRange(), text: this.takeRange() };
+    });
+    if (this.at !== bytes.readUInt32LE(16)) throw new Error('the slots start elsewhere');
+    this.variants = firsts.slice(0, -1).map((first, variant) => {
+      return replacements.slice(first, firsts[variant + 1]);
+    });
   }
 
   get fingerprint(): string {
-    return this.bytes.toString('hex', 16, 24);
+    return this.bytes.toString('hex', 24, 32);
+  }
+
+  /** How many values each variant replaces. */
+  get replacementCounts(): number[] {
+    return this.variants.map(({ length }) => length);
   }
 
   /** The answer for one of the nine requested languages (the last: none) and a location. */
   answer(language: number, location: number): string {
-    const variant = this.variants[this.bytes.readUInt8(language)];
-    const fields = new Map(variant && [...variant.fields].map(([key, { range }]) => [key, range]));
+    const variant = this.variants[this.bytes.readUInt8(language)] ?? [];
     const point = this.points[location - 1];
-    for (const [key, range] of point?.fields ?? []) fields.set(key, range);
     const pieces = this.bounds.slice(0, -1).map((start, index) => {
-      const text = this.text([start, this.bounds[index + 1] as number]);
+      const range: Range = [start, this.bounds[index + 1] as number];
       // The third field is rentalPointSlug, which the base text lacks.
-      if (index === 2) return point ? this.text(point.slug) : text;
-      const key = keyOf(text);
-      if (key === 'geo' && this.locationCount > 0) return this.geoText(variant?.geo ?? 0, location);
-      return this.text(fields.get(key) ?? [start, start]) || text;
+      if (index === 2) return point ? this.text(point.slug) : this.text(range);
+      const key = keyOf(this.text(range));
+      const mirrored = point?.fields.get(key);
+      if (mirrored) return this.text(mirrored);
+      if (key !== 'geo' || !point) return this.textIn(variant, range);
+      const rest = this.textIn(variant, [this.mainEnd, range[1]]);
+      return `,"geo":{"location":${this.textIn(variant, point.object)}${rest}`;
     });
     return `${pieces.join('')}}`;
   }
@@ -123,27 +129,30 @@ export class GoldenRecord {
       yield { text, frame };
       frame += slotCount(JSON.parse(`{${text.slice(1)}}`)[key], key);
     }
-    for (const { fields } of this.variants) {
-      for (const { range, frame } of fields.values()) yield { text: this.text(range), frame };
-    }
-    for (const { start, end, frame } of this.geos) yield { text: this.text([start, end]), frame };
     for (const { fields, frame } of this.points) {
       yield { text: this.text(fields.get('addressComponents') ?? [0, 0]), frame };
     }
   }
 
   slot(number: number): number {
-    const isWide = this.bytes.readUInt16LE(14) === 1;
+    const start = this.bytes.readUInt32LE(16);
+    const isWide = this.bytes.readUInt16LE(12) === 1;
     return isWide
-      ? this.bytes.readUInt32LE(this.slotsStart + 4 * number)
-      : this.bytes.readUInt16LE(this.slotsStart + 2 * number);
+      ? this.bytes.readUInt32LE(start + 4 * number)
+      : this.bytes.readUInt16LE(start + 2 * number);
   }
 
-  private geoText(number: number, location: number): string {
-    const { start, mainEnd, end, points } = this.geos[number] as (typeof this.geos)[number];
-    const point = points[location - 1];
-    if (!point) return this.text([start, end]);
-    return `,"geo":{"location":${this.text(point)}${this.text([mainEnd, end])}`;
+  /** Base text with its values replaced. */
+  private textIn(variant: readonly Replacement[], [start, end]: Range): string {
+    let at = start;
+    let text = '';
+    for (const replacement of variant) {
+      const [valueStart, valueEnd] = replacement.value;
+      if (valueStart < start || valueEnd > end) continue;
+      text += this.text([at, valueStart]) + this.text(replacement.text);
+      at = valueEnd;
+    }
+    return text + this.text([at, end]);
   }
 
   private text([start, end]: Range): string {
@@ -163,10 +172,6 @@ export class GoldenRecord {
   private takeRange(): Range {
     const [start = 0, end = 0] = this.take(2);
     return [start, end];
-  }
-
-  private takeFramed(): Framed {
-    return { range: this.takeRange(), frame: this.takeOne() };
   }
 
   private times<T>(count: number, read: () => T): T[] {

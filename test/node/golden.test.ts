@@ -70,7 +70,7 @@ describe('golden snapshot', () => {
   });
 
   it('has index parts that begin as the drawing shows', () => {
-    for (const name of Object.keys(manifest.parts).filter((each) => each !== 'tree')) {
+    for (const name of Object.keys(manifest.parts).filter((each) => each !== 'places')) {
       const bytes = part(name);
       expect(bytes.toString('latin1', 0, 4)).toBe('RSDC');
       expect([bytes.readUInt16LE(4), bytes.readUInt32LE(12)]).toEqual([3, 0]);
@@ -109,8 +109,14 @@ describe('golden columns', () => {
   });
 
   it('place every location in the tree', () => {
-    const tree = KDBush.from(new Uint8Array(part('tree')).buffer);
-    const [stores, numbers] = [words(section('places')), section('places', 1)];
+    const bytes = part('places');
+    const tree = KDBush.from(new Uint8Array(bytes).buffer);
+    const treeEnd = tree.coords.byteOffset + tree.coords.byteLength;
+    const storesStart = 8 * Math.ceil(treeEnd / 8);
+    const numbersStart = storesStart + 4 * tree.numItems;
+    expect(bytes).toHaveLength(numbersStart + 2 * tree.numItems);
+    const stores = words(bytes.subarray(storesStart, numbersStart));
+    const numbers = bytes.subarray(numbersStart);
     const places = stores.map((store, place) => {
       const number = numbers.readUInt16LE(2 * place);
       return { store, number, lng: tree.coords[2 * place], lat: tree.coords[2 * place + 1] };
@@ -158,15 +164,24 @@ describe('golden records', () => {
         texts++;
       }
     }
-    // Eight objects of a base text, the fields of two variants, a geo text; twelve rental points.
-    expect(texts).toBe(3 * (8 + 2 * 4 + 1) + 12);
+    // The thirteen objects of a base text, and the addresses of twelve rental points.
+    expect(texts).toBe(3 * 13 + 12);
+  });
+
+  it('replace values of the base text in the other language alone', () => {
+    for (const { replacementCounts } of records()) {
+      expect(replacementCounts).toHaveLength(2);
+      expect(replacementCounts[0]).toBe(0);
+      // The description and the language itself, at the least.
+      expect(replacementCounts[1]).toBeGreaterThanOrEqual(2);
+    }
   });
 
   it('are told by their fingerprints, which index and record agree on', () => {
     const column = section('fingerprints');
     records().forEach((record, ordinal) => {
       const bytes = Buffer.from(record.bytes);
-      bytes.fill(0, 16, 24);
+      bytes.fill(0, 24, 32);
       expect(record.fingerprint).toBe(sha256(bytes).slice(0, 16));
       expect(column.toString('hex', 8 * ordinal, 8 * ordinal + 8)).toBe(record.fingerprint);
     });
