@@ -140,8 +140,7 @@ describe('search within a radius', () => {
     fc.assert(
       fc.property(neighbourhood, ([position, places]) => {
         const numbered = places.map((place, index) => ({ ...place, number: index }));
-        const parts = writePlaces(numbered);
-        const table = new PlaceTable(parts.places.buffer, parts.tree.buffer, 10);
+        const table = new PlaceTable(writePlaces(numbered).buffer, 10);
         const { lat, lng } = position;
         const centre = { latitude: lat, longitude: lng };
         // A search before leaves nothing behind for the next one.
@@ -165,8 +164,7 @@ describe('search within a radius', () => {
     fc.assert(
       fc.property(neighbourhood, fc.nat(10), ([position, places], wanted) => {
         const numbered = places.map((place, index) => ({ ...place, number: index }));
-        const parts = writePlaces(numbered);
-        const table = new PlaceTable(parts.places.buffer, parts.tree.buffer, 10);
+        const table = new PlaceTable(writePlaces(numbered).buffer, 10);
         const { lat, lng } = position;
         const found = findWithin(table, { latitude: lat, longitude: lng, radius: 50 }, null);
         const distances = [...found.all()].map((slot) => found.distance(slot));
@@ -178,12 +176,21 @@ describe('search within a radius', () => {
     );
   });
 
+  it('sets the nearest apart where all are so near that their squares are no numbers', () => {
+    const places = Array.from({ length: 5 }, (_, store) => ({ store, number: 0, lat: 0, lng: 0 }));
+    const table = new PlaceTable(writePlaces(places).buffer, places.length);
+    for (const latitude of [1e-140, 1e-150, 1e-155, 1e-160, 1e-200, 5e-324]) {
+      const found = findWithin(table, { latitude, longitude: 0, radius: 1 }, null);
+      expect(found.count).toBe(5);
+      expect(found.nearest(2).length).toBeGreaterThanOrEqual(2);
+    }
+  });
+
   it('finds in the order of geokdbush where distances differ', () => {
     fc.assert(
       fc.property(fc.array(point, { minLength: 1, maxLength: 100 }), point, (points, centre) => {
         const places = points.map((place, store) => ({ ...place, store, number: 0 }));
-        const parts = writePlaces(places);
-        const table = new PlaceTable(parts.places.buffer, parts.tree.buffer, points.length);
+        const table = new PlaceTable(writePlaces(places).buffer, points.length);
         const theirs = around(table.tree, centre.lng, centre.lat, Infinity, 50);
         const ours = findWithin(
           table,

@@ -56,7 +56,7 @@ describe('order by ranks', () => {
             stores.map((store) => store[key] ?? null),
             (a, b) => a - b,
           );
-          return { column: { ranks, highest: Math.max(0, ...ranks) }, descending };
+          return { ranks: { ranks, highest: Math.max(0, ...ranks) }, descending };
         });
         const all = Uint32Array.from(stores.keys());
         const expected = [...stores.keys()].sort(

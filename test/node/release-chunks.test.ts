@@ -1,5 +1,7 @@
 /** Chunks of the release that an isolate holds: read once, verified, waited for when they are late. */
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { LoadedRelease } from '../../src/load/loaded-release.ts';
+import { CHUNKS_PART } from '../../src/snapshot/index-parts.ts';
 import { OBJECT_PREFIX, objectKey } from '../../src/snapshot/keys.ts';
 import { listObjects } from '../../src/snapshot/object-list.ts';
 import { FIRST, HeldRelease } from './held-release.ts';
@@ -10,36 +12,41 @@ beforeEach(() => {
   isolate = new HeldRelease();
 });
 
+/** The release of `FIRST`, its table of chunks loaded. */
+async function openFirst(): Promise<LoadedRelease> {
+  await isolate.publishFirst();
+  const release = await isolate.current();
+  await release.load([CHUNKS_PART], isolate);
+  isolate.source.reads.length = 0;
+  return release;
+}
+
 describe('chunks', () => {
   it('are read once, in parallel, and verified', async () => {
-    await isolate.publishFirst();
-    const release = await isolate.current();
-    isolate.source.reads.length = 0;
+    const release = await openFirst();
     const all = [...Array(release.storeCount).keys()];
-    await release.chunksOf(all);
-    expect(isolate.source.reads).toHaveLength(release.stores.chunkCount);
+    await release.records(all, isolate);
+    expect(isolate.source.reads).toHaveLength(release.chunkTable.chunkCount);
     isolate.source.reads.length = 0;
-    expect(release.chunksOf(all)).toBeInstanceOf(Array);
+    expect(release.records(all, isolate)).not.toBeInstanceOf(Promise);
     expect(isolate.source.reads).toEqual([]);
   });
 
   it('that are damaged in any byte are refused', async () => {
-    await isolate.publishFirst();
-    const release = await isolate.current();
-    const key = objectKey(release.stores.chunkHash(0));
+    const release = await openFirst();
+    const key = objectKey(release.chunkTable.hash(0));
     const good = isolate.source.values.get(key) as Uint8Array;
-    const store = release.stores.recordChunk.indexOf(0);
     for (let offset = 0; offset < good.length; offset += 997) {
       isolate.source.values.set(
         key,
         good.map((byte, at) => (at === offset ? byte ^ 0x20 : byte)),
       );
-      await expect(release.chunksOf([store])).rejects.toMatchObject({
+      await expect(release.records([0], isolate)).rejects.toMatchObject({
         code: 'storage_unreachable',
       });
     }
     isolate.source.values.set(key, good);
-    expect(await release.chunksOf([store])).toHaveLength(1);
+    expect((await release.records([0], isolate)).chunks).toHaveLength(1);
   });
 
   it('and index parts are what the release lists, and nothing else', async () => {
@@ -58,16 +65,16 @@ describe('chunks', () => {
 
 describe('a chunk that is not there yet', () => {
   it('is asked for again past the cached miss, then the release is given up', async () => {
-    await isolate.publishFirst();
-    const old = await isolate.current();
+    const old = await openFirst();
     const fresh = await isolate.followSecond();
-    const hash = fresh.stores.chunkHash(0);
+    const hash = fresh.chunkTable.hash(0);
     const chunk = isolate.source.values.get(objectKey(hash)) as Uint8Array;
     isolate.source.values.delete(objectKey(hash));
-    const store = fresh.stores.recordChunk.indexOf(0);
     isolate.source.reads.length = 0;
-    await expect(fresh.chunksOf([store])).rejects.toMatchObject({ code: 'storage_unreachable' });
-    expect(isolate.source.reads.map(({ freshness }) => freshness)).toEqual(['immutable', 'retry']);
+    await expect(fresh.records([0], isolate)).rejects.toMatchObject({
+      code: 'storage_unreachable',
+    });
+    expect(isolate.source.reads.map(({ freshness }) => freshness)).toEqual(['cached', 'retry']);
 
     expect(isolate.holder.retreat(fresh)).toBe(old);
     expect(await isolate.current()).toBe(old);
@@ -76,9 +83,13 @@ describe('a chunk that is not there yet', () => {
     expect(isolate.holder.retreat(old)).toBeNull();
 
     isolate.source.values.set(objectKey(hash), chunk);
+    // What failed is not tried again at once.
+    await isolate.refresh();
+    expect(await isolate.current()).toBe(old);
+    isolate.clock += 120_000;
     await isolate.refresh();
     const again = await isolate.current();
     expect(again.id).toBe(fresh.id);
-    expect(await again.chunksOf([store])).toHaveLength(1);
+    expect((await again.records([0], isolate)).chunks).toHaveLength(1);
   });
 });

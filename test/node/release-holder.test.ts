@@ -1,12 +1,6 @@
 /** What an isolate holds, and what it does when storage or a new release fails it. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  CHUNKS_PART,
-  IDS_PART,
-  PLACES_PART,
-  rankPart,
-  TREE_PART,
-} from '../../src/snapshot/index-parts.ts';
+import { CHUNKS_PART, IDS_PART, PLACES_PART, rankPart } from '../../src/snapshot/index-parts.ts';
 import { FORMAT_VERSION, objectKey, POINTER_KEY, releaseKey } from '../../src/snapshot/keys.ts';
 import type { Pointer } from '../../src/snapshot/manifest.ts';
 import { FIRST, HeldRelease, SECOND, THIRD } from './held-release.ts';
@@ -67,17 +61,17 @@ describe('first request', () => {
 
   it('shares the read that another began, and those that were told to prepare for it', async () => {
     await isolate.source.publish(FIRST, '2026-01-01T00:00:00Z');
-    isolate.holder.prepare(isolate);
+    isolate.holder.prepare([], isolate);
     const crowd = await Promise.all(Array.from({ length: 20 }, () => isolate.current()));
     expect(new Set(crowd).size).toBe(1);
     expect(keysRead()).toEqual([POINTER_KEY]);
-    isolate.holder.prepare(isolate);
+    isolate.holder.prepare([], isolate);
     expect(keysRead()).toEqual([POINTER_KEY]);
   });
 
   it('leaves no failure behind that nobody sees, when it was only prepared', async () => {
     isolate.source.failure = new Error('down');
-    isolate.holder.prepare(isolate);
+    isolate.holder.prepare([], isolate);
     await isolate.settle();
     isolate.source.failure = null;
     await isolate.publishFirst();
@@ -114,7 +108,7 @@ describe('refresh', () => {
     isolate.source.reads.length = 0;
     const { parts } = await isolate.source.publish(SECOND, '2026-01-02T00:00:00Z');
     await isolate.refresh();
-    const wanted = [...PARTS, TREE_PART].map((name) => objectKey(parts[name]?.hash ?? ''));
+    const wanted = PARTS.map((name) => objectKey(parts[name]?.hash ?? ''));
     expect(keysRead().toSorted()).toEqual([POINTER_KEY, ...wanted].toSorted());
     isolate.source.reads.length = 0;
     await load(PARTS);

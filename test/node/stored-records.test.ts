@@ -8,7 +8,6 @@ import {
   CHUNKS_PART,
   IDS_PART,
   PLACES_PART,
-  TREE_PART,
   VERTICALES_PART,
 } from '../../src/snapshot/index-parts.ts';
 import { objectKey } from '../../src/snapshot/keys.ts';
@@ -115,14 +114,14 @@ describe('the parts of a query', () => {
     source.isHolding = true;
     const parts = [IDS_PART, VERTICALES_PART, PLACES_PART];
     const loading = release.load(parts, background);
-    const held = await source.waitForReads(4);
-    const wanted = [IDS_PART, VERTICALES_PART, PLACES_PART, TREE_PART];
+    const held = await source.waitForReads(3);
+    const wanted = [IDS_PART, VERTICALES_PART, PLACES_PART];
     expect(held.map(({ keys }) => keys)).toEqual(
       wanted.map((name) => [objectKey(manifest.parts[name]?.hash ?? '')]),
     );
     // Whoever wants one of them meanwhile waits for the same read.
     const other = release.load([IDS_PART], background);
-    expect(source.held).toHaveLength(4);
+    expect(source.held).toHaveLength(3);
     source.letGo();
     await Promise.all([loading, other]);
     expect(release.load([...parts, CHUNKS_PART], background)).toBeNull();
