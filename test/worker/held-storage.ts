@@ -91,11 +91,11 @@ export class HeldStorage {
     const read: HeldRead = {
       name: this.nameOf(keys),
       finish: () => {
-        this.end(read);
+        this.forget(read);
         resolve();
       },
       fail: (error) => {
-        this.end(read);
+        this.forget(read);
         reject(error);
       },
     };
@@ -103,7 +103,8 @@ export class HeldStorage {
     await promise;
   }
 
-  private end(read: HeldRead): void {
+  /** Lets a read hang for ever. */
+  forget(read: HeldRead): void {
     const index = this.held.indexOf(read);
     if (index >= 0) this.held.splice(index, 1);
   }
@@ -115,6 +116,21 @@ export class HeldStorage {
     if (key.startsWith('token/')) return 'token';
     return this.parts.get(key) ?? '1 chunk';
   }
+}
+
+/** Runs timers that are due until `answer` comes; timers have to be fake. */
+export async function settled<Value>(answer: Promise<Value>): Promise<Value> {
+  let isDone = false;
+  const done = () => {
+    isDone = true;
+  };
+  answer.then(done, done);
+  while (!isDone) {
+    // A timer without delay that is set while others run is due a millisecond later.
+    await pass(1);
+    await scheduler.wait(1);
+  }
+  return answer;
 }
 
 /** Lets time pass for everything that waits for it; timers have to be fake. */

@@ -1,0 +1,196 @@
+/** A crowd of first requests shares one load, and nobody waits for ever. */
+import { createExecutionContext, reset, waitOnExecutionContext } from 'cloudflare:test';
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
+import type { Manifest } from '../../src/snapshot/manifest.ts';
+import worker from '../../src/worker.ts';
+import { buildStore, storeId } from '../shared/store-builder.ts';
+import { issueToken, ORIGIN, openStage, publishStores, type Stage } from './harness.ts';
+import { HeldStorage, pass, settled } from './held-storage.ts';
+
+const LIST = '/v2/external/stores';
+const STORES = Array.from({ length: 40 }, (_, index) => buildStore(index + 1));
+
+let storage: HeldStorage;
+let stage: Stage;
+let token: string;
+let manifest: Manifest;
+let log: MockInstance<typeof console.log>;
+
+beforeEach(async () => {
+  log = vi.spyOn(console, 'log').mockImplementation(() => {});
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  manifest = await publishStores(STORES);
+  token = await issueToken();
+  storage = new HeldStorage(manifest);
+  stage = openStage({
+    ...storage.env,
+    RATE_LIMITER: { limit: async () => ({ success: true }) },
+  });
+});
+
+afterEach(async () => {
+  vi.useRealTimers();
+  storage.letGo();
+  vi.restoreAllMocks();
+  await reset();
+});
+
+/** Sends a request with a context of its own, and keeps what is handed to `waitUntil`. */
+function send(path: string) {
+  const context = createExecutionContext();
+  const open = new Set<Promise<unknown>>();
+  const waitUntil = vi.spyOn(context, 'waitUntil').mockImplementation((work) => {
+    open.add(work);
+    work.finally(() => open.delete(work)).catch(() => {});
+  });
+  const request = new Request(ORIGIN + path, { headers: { 'x-access-token': token } });
+  const response = worker.fetch(request, stage.env, context);
+  return { response, open, waitUntil, context };
+}
+
+describe('a crowd', () => {
+  it('of equal first requests costs the reads of one', async () => {
+    const path = `${LIST}?limit=100&fields=slug`;
+    const crowd = Array.from({ length: 50 }, () => stage.request(path, { token }));
+    await storage.step('token', 'pointer');
+    await storage.step('chunks');
+    await storage.step(`${manifest.chunkCount} chunks`);
+    const answers = await Promise.all(crowd);
+    expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
+    const bodies = await Promise.all(answers.map((answer) => answer.text()));
+    expect(new Set(bodies).size).toBe(1);
+    expect(storage.keys).toHaveLength(3 + manifest.chunkCount);
+  });
+
+  it('of different ones reads nothing twice', async () => {
+    const tokens = await Promise.all(Array.from({ length: 5 }, () => issueToken()));
+    const queries = ['?limit=7', '?skip=3&limit=20', '?sort=slug__desc&limit=5', '?limit=0'];
+    const paths = [
+      ...queries.map((query) => LIST + query),
+      ...Array.from({ length: 8 }, (_, index) => `${LIST}/store-${3 * index + 1}`),
+      ...Array.from({ length: 8 }, (_, index) => `${LIST}/${storeId(2 * index + 1)}`),
+    ];
+    storage.isHolding = false;
+    const crowd = Array.from({ length: 60 }, (_, index) =>
+      stage.request(paths[index % paths.length] as string, {
+        token: tokens[index % tokens.length] as string,
+      }),
+    );
+    const answers = await Promise.all(crowd);
+    expect(answers.map(({ status }) => status)).toEqual(Array(60).fill(200));
+    expect(storage.keys.toSorted()).toEqual([...new Set(storage.keys)].toSorted());
+    expect(storage.keys.filter((key) => key.startsWith('token/'))).toHaveLength(5);
+  });
+
+  it('of which the pointer fails ends in one 503 each, and the next request is served', async () => {
+    const crowd = Array.from({ length: 10 }, () => stage.request(LIST, { token }));
+    for (const { name, fail, finish } of await storage.waitFor('token', 'pointer')) {
+      if (name === 'pointer') fail(new Error('KV is down'));
+      else finish();
+    }
+    // What was only prepared for has failed; who needs it now asks once more.
+    (await storage.waitFor('pointer'))[0]?.fail(new Error('KV is down'));
+    for (const answer of await Promise.all(crowd)) {
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get('retry-after')).toBe('5');
+    }
+    storage.isHolding = false;
+    expect((await stage.request(LIST, { token })).status).toBe(200);
+  });
+});
+
+describe('a load', () => {
+  it('goes on behind the request that began it, whoever else waits', async () => {
+    const path = `${LIST}/store-5?fields=id`;
+    const first = send(path);
+    const others: ReturnType<typeof send>[] = [];
+    for (const names of [['token', 'pointer'], ['slugs', 'chunks'], ['1 chunk']]) {
+      const reads = await storage.waitFor(...names);
+      others.push(send(path));
+      await scheduler.wait(1);
+      expect(storage.held).toHaveLength(names.length);
+      expect(first.open.size).toBeGreaterThan(0);
+      // The last of the reads ends, and only then what was handed over.
+      const work = Promise.all(first.open);
+      let isDone = false;
+      work.then(() => {
+        isDone = true;
+      });
+      for (const { finish } of reads.slice(1)) finish();
+      await scheduler.wait(1);
+      expect(isDone).toBe(false);
+      reads[0]?.finish();
+      await work;
+    }
+    expect(await (await first.response).json()).toEqual({ id: storeId(5) });
+    for (const other of others) {
+      expect((await other.response).status).toBe(200);
+      // It began nothing, so nothing of it is left.
+      expect(other.open.size).toBe(0);
+    }
+    await waitOnExecutionContext(first.context);
+  });
+
+  it('is kept although its request has given up, so that the next one has it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    const path = `${LIST}/store-5?fields=id`;
+    for (const names of [
+      ['token', 'pointer'],
+      ['slugs', 'chunks'],
+    ]) {
+      const { response, open } = send(path);
+      await storage.waitFor(...names);
+      await pass(5_000);
+      const answer = await settled(response as Promise<Response>);
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get('retry-after')).toBe('5');
+      // What hung comes now, when nobody waits any more.
+      for (const { finish } of [...storage.held]) finish();
+      await settled(Promise.all(open));
+    }
+    const { response } = send(path);
+    await storage.step('1 chunk');
+    expect((await response).status).toBe(200);
+  });
+});
+
+describe('a read that hangs', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  });
+
+  it('gets one beside it after two seconds, which all who wait share', async () => {
+    const path = `${LIST}/store-5?fields=id`;
+    const crowd = Array.from({ length: 20 }, () => send(path).response);
+    for (const names of [['token', 'pointer'], ['1 chunk']]) {
+      await storage.waitFor(...names);
+      await pass(1_999);
+      const hanging = await storage.waitFor(...names);
+      await pass(1);
+      const reads = await storage.waitFor(...names, ...names);
+      for (const read of hanging) storage.forget(read);
+      for (const { finish } of reads.slice(names.length)) finish();
+      if (names.includes('token')) await storage.step('slugs', 'chunks');
+    }
+    for (const answer of await Promise.all(crowd)) expect(answer.status).toBe(200);
+  });
+
+  it('is waited for five seconds in all, and the log says so', async () => {
+    const { response: answer } = send(LIST);
+    await storage.waitFor('token', 'pointer');
+    await pass(1_500);
+    await storage.step('token', 'pointer');
+    await storage.waitFor('chunks');
+    await pass(3_499);
+    await scheduler.wait(1);
+    expect(log).not.toHaveBeenCalled();
+    await pass(1);
+    const response = await settled(answer as Promise<Response>);
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('5');
+    expect(await response.json()).toMatchObject({ code: 'storage_unreachable' });
+    const line = JSON.parse(String(log.mock.calls[0]?.[0])) as { storage: { waited: number } };
+    expect(line.storage.waited).toBeGreaterThanOrEqual(5_000);
+    expect(line.storage.waited).toBeLessThan(5_100);
+  });
+});
