@@ -1,0 +1,144 @@
+/** What the log says that storage cost a request. */
+import { reset } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
+import { hashToken, tokenKey } from '../../src/auth/token.ts';
+import type { StorageCost } from '../../src/load/background.ts';
+import { POINTER_KEY } from '../../src/snapshot/keys.ts';
+import type { Manifest } from '../../src/snapshot/manifest.ts';
+import { compileValues } from '../shared/memory-snapshot.ts';
+import { buildStore } from '../shared/store-builder.ts';
+import { watchCacheWrites } from './cache-writes.ts';
+import { issueToken, openStage, PUBLISHED_AT, publishStores, type Stage } from './harness.ts';
+import { HeldStorage, pass } from './held-storage.ts';
+
+const LIST = '/v2/external/stores';
+const STORES = Array.from({ length: 40 }, (_, index) => buildStore(index + 1));
+
+let storage: HeldStorage;
+let stage: Stage;
+let token: string;
+let manifest: Manifest;
+let log: MockInstance<typeof console.log>;
+
+beforeEach(async () => {
+  log = vi.spyOn(console, 'log').mockImplementation(() => {});
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  manifest = await publishStores(STORES);
+  token = await issueToken({ partner: 'Vélo & Co' });
+  storage = new HeldStorage(manifest);
+  stage = openStage(storage.env);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+});
+
+afterEach(async () => {
+  vi.useRealTimers();
+  storage.letGo();
+  vi.restoreAllMocks();
+  await reset();
+});
+
+/** The figures of the requests logged so far. */
+function figures(): StorageCost[] {
+  return log.mock.calls.map(([line]) => {
+    const { reads, keys, bytes, waited } = JSON.parse(String(line)).storage as StorageCost;
+    return { reads, keys, bytes, waited };
+  });
+}
+
+/** Bytes of a value as it lies in KV. */
+async function bytesIn(namespace: KVNamespace, key: string): Promise<number> {
+  return (await namespace.get(key, 'arrayBuffer'))?.byteLength ?? 0;
+}
+
+const NOTHING = { reads: 0, keys: 0, bytes: 0, waited: 0 };
+
+describe('the figures', () => {
+  it('of a first request: all its reads, and the time of those at once counted once', async () => {
+    const answer = stage.request(`${LIST}?limit=100&sort=slug__desc`, { token });
+    const names = [
+      ['token', 'pointer'],
+      ['chunks', 'rank/slug'],
+      [`${manifest.chunkCount} chunks`],
+    ];
+    for (const step of names) {
+      await storage.waitFor(...step);
+      await pass(100);
+      await storage.step(...step);
+    }
+    expect((await answer).status).toBe(200);
+    const documents =
+      (await bytesIn(env.TOKENS, tokenKey(await hashToken(token)))) +
+      (await bytesIn(env.SNAPSHOTS, POINTER_KEY));
+    const parts = ['chunks', 'rank/slug'].map((name) => manifest.parts[name]?.bytes ?? 0);
+    const bytes = documents + parts.reduce((sum, each) => sum + each, 0) + manifest.chunkBytes;
+    expect(figures()).toEqual([{ reads: 5, keys: 4 + manifest.chunkCount, bytes, waited: 300 }]);
+    await stage.request(`${LIST}?limit=100&sort=slug__desc`, { token });
+    expect(figures()[1]).toEqual(NOTHING);
+  });
+
+  it('count a wait once where the one for the token ends before that for the pointer', async () => {
+    const answer = stage.request('/v2/external/stores?limit=0', { token });
+    const reads = await storage.waitFor('token', 'pointer');
+    await pass(70);
+    reads.find(({ name }) => name === 'token')?.finish();
+    // Time for the token to be judged, after which the pointer is all that is waited for.
+    for (let look = 0; look < 50; look++) await scheduler.wait(1);
+    await pass(50);
+    await storage.step('pointer');
+    expect((await answer).status).toBe(200);
+    expect(figures()).toMatchObject([{ reads: 2, keys: 2, waited: 120 }]);
+  });
+
+  it('of who waits for the reads of another: the time and nothing else', async () => {
+    const path = `${LIST}?limit=1&fields=id`;
+    const first = stage.request(path, { token });
+    await storage.waitFor('token', 'pointer');
+    await pass(30);
+    const second = stage.request(path, { token });
+    await scheduler.wait(1);
+    for (const step of [['token', 'pointer'], ['chunks'], ['1 chunk']]) {
+      await storage.waitFor(...step);
+      await pass(100);
+      await storage.step(...step);
+    }
+    await Promise.all([first, second]);
+    const [of, other] = figures().toSorted((a, b) => b.reads - a.reads);
+    expect(of).toMatchObject({ reads: 4, keys: 4, waited: 330 });
+    expect(other).toEqual({ ...NOTHING, waited: 300 });
+  });
+
+  it('of a request that fails hold what it waited', async () => {
+    const answer = stage.request(LIST, { token });
+    const reads = await storage.waitFor('token', 'pointer');
+    await pass(80);
+    for (const { name, fail, finish } of reads) {
+      if (name === 'token') fail(new Error('KV is down'));
+      else finish();
+    }
+    expect((await answer).status).toBe(503);
+    expect(figures()).toMatchObject([{ reads: 2, keys: 2, waited: 80 }]);
+  });
+
+  it('of a request that looks at the pointer behind its answer hold no wait', async () => {
+    storage.isHolding = false;
+    await stage.request(LIST, { token });
+    vi.setSystemTime(Date.now() + 45_000);
+    await stage.request(LIST, { token });
+    expect(figures()[1]).toMatchObject({ reads: 1, keys: 1, waited: 0 });
+  });
+});
+
+describe('the figures of R2', () => {
+  it('count each object as a read', async () => {
+    vi.useRealTimers();
+    const cacheWrites = watchCacheWrites();
+    const { values, manifest: inR2 } = await compileValues(STORES, PUBLISHED_AT);
+    for (const [key, value] of values) await env.SNAPSHOT_BUCKET.put(key, value);
+    const r2 = openStage({ SNAPSHOT_STORE: 'r2' });
+    expect((await r2.request(`${LIST}?limit=100`, { token })).status).toBe(200);
+    const [{ reads, keys } = NOTHING] = figures();
+    expect([reads, keys]).toEqual([3 + inR2.chunkCount, 3 + inR2.chunkCount]);
+    await cacheWrites();
+  });
+});
