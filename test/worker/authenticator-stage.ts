@@ -13,9 +13,12 @@ export const START = Date.parse('2026-11-20T12:00:00Z');
 class WatchedTokens implements TokenReader {
   readonly keys: string[] = [];
   broken = false;
+  /** Set to have reads wait for it to resolve. */
+  hanging: Promise<void> | null = null;
 
   async get(key: string, options: { type: 'text'; cacheTtl: number }): Promise<string | null> {
     this.keys.push(key);
+    if (this.hanging) await this.hanging;
     if (this.broken) throw new Error('KV GET failed: 500');
     return env.TOKENS.get(key, options);
   }
