@@ -109,7 +109,7 @@ describe('the budget', () => {
   it('counts once what two releases share, and a release that is live again', async () => {
     const source = new HeldSource();
     const memory = new SnapshotMemory(source);
-    const refs = await putChunks(source, 60, 500 * 1024);
+    const refs = await putChunks(source, 90, 500 * 1024);
     await read(memory, refs);
     const parts = { ids: 20 * MIB };
     memory.hold([releaseOf(memory, 1, parts), releaseOf(memory, 2, { ...parts, slugs: 4 * MIB })]);

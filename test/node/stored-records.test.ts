@@ -1,5 +1,5 @@
 /** The records of a page, whatever is in memory and whatever is dropped meanwhile. */
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { generateStores } from '../../scripts/fixtures/store.ts';
 import { LoadedRelease } from '../../src/load/loaded-release.ts';
 import { SnapshotMemory } from '../../src/load/snapshot-memory.ts';
@@ -105,6 +105,28 @@ describe('a page', () => {
     shrink();
     source.letGo();
     expectRecords(await records, [first, second]);
+    expect(keysRead()).toEqual([chunkKey(1), chunkKey(0)]);
+  });
+
+  it('holds what is still there while it reads what was dropped', async () => {
+    const [first, second] = twoChunks();
+    const third = release.chunkTable.firsts[2] as number;
+    await release.records([first, third], background);
+    source.reads.length = 0;
+    source.isHolding = true;
+    const dropped = new Set<string>();
+    const heldChunk = memory.heldChunk.bind(memory);
+    vi.spyOn(memory, 'heldChunk').mockImplementation((hash) =>
+      dropped.has(hash) ? undefined : heldChunk(hash),
+    );
+    const records = release.records([first, second, third], background);
+    (await source.waitForReads(1))[0]?.finish();
+    dropped.add(release.chunkTable.hash(0));
+    const [again] = await source.waitForReads(1);
+    expect(again?.keys).toEqual([chunkKey(0)]);
+    dropped.add(release.chunkTable.hash(2));
+    source.letGo();
+    expectRecords(await records, [first, second, third]);
     expect(keysRead()).toEqual([chunkKey(1), chunkKey(0)]);
   });
 });
