@@ -1,9 +1,9 @@
 /** A workerd process that serves a configuration on free ports of the loopback interface. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { end, lookAfter } from './child.ts';
 
 /** An address that lets the system choose the port. */
 export const ANY_PORT = '127.0.0.1:0';
@@ -44,6 +44,7 @@ export class WorkerdProcess {
     const args = ['serve', ...fixed, ...inspector, configFile];
     // Log lines of the Workers go nowhere: formatting them is the Worker's work, storing is not.
     const child = spawn(binaryPath(), args, { stdio: ['ignore', 'ignore', 'pipe', 'pipe'] });
+    lookAfter(child);
     const expected = inspect ? [...sockets, INSPECTOR] : sockets;
     const ports = await listen(child, expected);
     return new WorkerdProcess(child, child.pid as number, ports);
@@ -60,11 +61,8 @@ export class WorkerdProcess {
     return this.port(INSPECTOR);
   }
 
-  async stop(): Promise<void> {
-    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
-    const exit = once(this.child, 'exit');
-    this.child.kill('SIGKILL');
-    await exit;
+  stop(): Promise<void> {
+    return end(this.child);
   }
 }
 

@@ -1,11 +1,11 @@
 /** Starts the stand-in for KV and talks to it. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { objectKey } from '../../src/snapshot/keys.ts';
 import type { Snapshot } from '../data/prepare-data.ts';
 import { BENCH_FOLDER } from '../folders.ts';
+import { end, lookAfter } from '../server/child.ts';
 import { CONTROL_PATH, type LaneReport, type LaneSettings } from './protocol.ts';
 
 /** Milliseconds that a key of KV takes in the cold regime. */
@@ -51,6 +51,7 @@ export class Storage {
     const child = spawn(process.execPath, [program, JSON.stringify(settings)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
+    lookAfter(child);
     for await (const line of createInterface({ input: child.stdout })) {
       return new Storage(child, Number(line));
     }
@@ -67,11 +68,8 @@ export class Storage {
     return this.control(lane, {});
   }
 
-  async stop(): Promise<void> {
-    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
-    const exit = once(this.child, 'exit');
-    this.child.kill('SIGKILL');
-    await exit;
+  stop(): Promise<void> {
+    return end(this.child);
   }
 
   private async control(lane: string, init: RequestInit): Promise<LaneReport> {

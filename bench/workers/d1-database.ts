@@ -60,16 +60,19 @@ export class Database extends DurableObject<Env> {
 
   private async fill(): Promise<void> {
     this.sql.exec(TABLES);
-    for await (const store of readStores(this.env.STORES)) this.insert(store);
-    this.rankNames();
+    // Read twice: ranks that came later would write every document anew.
+    const ranks = await rankNames(readStores(this.env.STORES));
+    for await (const store of readStores(this.env.STORES)) this.insert(store, ranks);
     this.sql.exec(INDEXES);
   }
 
-  private insert(store: SourceStore): void {
+  private insert(store: SourceStore, ranks: readonly ReadonlyMap<string, number>[]): void {
     const { id, slug, reviews, metadata, profile, geo } = store;
     this.sql.exec(
-      'INSERT INTO stores (id, slug, rating, created_at, document) VALUES (?, ?, ?, ?, ?)',
+      `INSERT INTO stores (id, slug, rating, created_at, ${NAME_COLUMNS.join(', ')}, document)
+       VALUES (?, ?, ?, ?, ${NAME_COLUMNS.map(() => '?').join(', ')}, ?)`,
       ...[id, slug, reviews.external?.rating ?? null, metadata.timestamps.createdAt],
+      ...ranks.map((rank) => rank.get(id) ?? null),
       JSON.stringify(store),
     );
     for (const verticale of profile.verticales) {
@@ -80,17 +83,13 @@ export class Database extends DurableObject<Env> {
       this.sql.exec('INSERT INTO places VALUES (?, ?, ?, ?)', id, number, point.lat, point.lng);
     }
   }
+}
 
-  private rankNames(): void {
-    const select = "SELECT id, document ->> '$.profile.name' AS name FROM stores";
-    const rows = this.sql.exec<{ id: string; name: string }>(select).toArray();
-    const ranks = NAME_ORDERS.map((language) => rankBy(rows, nameCollator(language)));
-    const columns = NAME_COLUMNS.map((column) => `${column} = ?`).join(', ');
-    for (const { id } of rows) {
-      const values = ranks.map((rank) => rank.get(id) ?? null);
-      this.sql.exec(`UPDATE stores SET ${columns} WHERE id = ?`, ...values, id);
-    }
-  }
+/** Ranks by id, for each order of names. */
+async function rankNames(stores: AsyncIterable<SourceStore>): Promise<Map<string, number>[]> {
+  const rows: { id: string; name: string }[] = [];
+  for await (const { id, profile } of stores) rows.push({ id, name: profile.name });
+  return NAME_ORDERS.map((language) => rankBy(rows, nameCollator(language)));
 }
 
 /** Ranks by id; equal names have equal ranks. */

@@ -1,0 +1,29 @@
+/** Processes that the benchmark starts: none outlives it, however it ends. */
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+
+const running = new Set<ChildProcess>();
+
+process.once('exit', killAll);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  // By default a signal ends the process without telling `exit`.
+  process.once(signal, () => process.exit(1));
+}
+
+/** Ends `child` at the latest when this process ends. */
+export function lookAfter(child: ChildProcess): void {
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+}
+
+/** Ends `child` and waits until it has. */
+export async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exit;
+}
+
+function killAll(): void {
+  for (const child of running) child.kill('SIGKILL');
+}
