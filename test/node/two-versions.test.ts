@@ -1,0 +1,233 @@
+/**
+ * An upgrade and the way back, while requests come without pause: two Workers and the tools of two
+ * format versions over one KV namespace. The second version is this tree with another number.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { KVNamespace } from '@cloudflare/workers-types';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestHarness, type TestHarness } from 'wrangler';
+import { OFFLINE_VARIABLES } from '../../scripts/cli/platform.ts';
+import { issueToken } from '../../scripts/token/issue-token.ts';
+import { KvTokenStore } from '../../scripts/token/kv-token-store.ts';
+import { FORMAT_VERSION, snapshotPrefix } from '../../src/snapshot/keys.ts';
+import { buildStore } from '../shared/store-builder.ts';
+import { bundleWorker, loadTools, type Tools } from './bundle-version.ts';
+import * as toolsOfThisTree from './version-tools.ts';
+
+const [OLD, NEW] = [FORMAT_VERSION, FORMAT_VERSION + 1];
+const STORES = 30;
+const DAY = 24 * 3600_000;
+
+interface Bindings {
+  readonly SNAPSHOTS: KVNamespace;
+  readonly TOKENS: KVNamespace;
+}
+
+let folder: string;
+let server: TestHarness;
+let bindings: Bindings;
+let token: string;
+let tools: ReadonlyMap<number, Tools>;
+
+beforeAll(async () => {
+  Object.assign(process.env, OFFLINE_VARIABLES);
+  folder = await mkdtemp(join(tmpdir(), 'two-versions-'));
+  tools = new Map([
+    [OLD, toolsOfThisTree],
+    [NEW, await loadTools(NEW, folder)],
+  ]);
+  const workers = await Promise.all([OLD, NEW].map((each) => openWorker(each)));
+  server = createTestHarness({ workers });
+  await server.listen();
+  bindings = await server.getWorker<Bindings>(`v${OLD}`).getEnv();
+  const order = { partner: 'Acme', scopes: ['stores:read:GET'], expiresAt: null, utm: null };
+  const tokens = new KvTokenStore(bindings.TOKENS);
+  ({ token } = await issueToken(tokens, 'development', order, Date.now()));
+});
+
+afterAll(async () => {
+  await server?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The Worker of a version, bound to the storage that both share. */
+async function openWorker(version: number) {
+  const bound = ['SNAPSHOTS', 'TOKENS'].map((binding) => ({ binding, id: binding.toLowerCase() }));
+  const limit = { limit: 1_000_000, period: 60 } as const;
+  return {
+    config: {
+      name: `v${version}`,
+      main: await bundleWorker(version, folder),
+      no_bundle: true,
+      compatibility_date: '2026-08-15',
+      vars: { ENVIRONMENT: 'development', SNAPSHOT_STORE: 'kv', RATE_LIMIT_PERIOD: '60' },
+      kv_namespaces: bound,
+      r2_buckets: [{ binding: 'SNAPSHOT_BUCKET', bucket_name: 'unused' }],
+      ratelimits: [{ name: 'RATE_LIMITER', namespace_id: '1', simple: limit }],
+    },
+  };
+}
+
+/** The tools of one version on the storage that both share. */
+function toolsOf(version: number) {
+  const all = tools.get(version) as Tools;
+  const target = new all.KvTarget(bindings.SNAPSHOTS);
+  const { signal } = new AbortController();
+  const watch = { author: 'job', progress: all.SILENT_PROGRESS, signal };
+  return {
+    /** Publishes stores that name their generation; returns the id of the release. */
+    async publish(generation: string): Promise<string> {
+      const stores = Array.from({ length: STORES }, (_, index) => {
+        const store = buildStore(index + 1);
+        return { ...store, profile: { ...store.profile, name: `Shop ${generation}` } };
+      });
+      const sink = new all.MemorySink();
+      const manifest = await all.compileRelease(stores, { spool: new all.MemorySpool(), sink });
+      const readObject = async (hash: string) => sink.objects.get(hash) ?? null;
+      const options = { ...watch, now: new Date() };
+      return (await all.publishRelease({ manifest, readObject }, target, options)).release;
+    },
+    list: async () => (await all.readKeptReleases(target)).releases.map(({ release }) => release),
+    prune: () => all.pruneReleases(target, { ...watch, keep: 1 }),
+    rollBack: async () => {
+      const { to } = await all.rollBack(target, { release: null, author: 'job', now: new Date() });
+      return to.release;
+    },
+    /** Removes the other version as if eight days had passed. */
+    remove: (other: number) => {
+      const now = new Date(Date.now() + 8 * DAY);
+      return all.pruneVersion(target, { ...watch, version: other, now });
+    },
+  };
+}
+
+/** The values of a version as they lie in KV. */
+async function stored(version: number): Promise<Map<string, string | null>> {
+  const { keys, list_complete } = await bindings.SNAPSHOTS.list({
+    prefix: snapshotPrefix(version),
+  });
+  expect(list_complete).toBe(true);
+  const values = keys.map(async ({ name }) => [name, await bindings.SNAPSHOTS.get(name)] as const);
+  return new Map(await Promise.all(values));
+}
+
+/** Asks whichever Worker is deployed without pause, and notes what goes wrong. */
+class Partner {
+  /** The version of the Worker that is deployed. */
+  deployed = OLD;
+  answers = 0;
+  readonly failures: string[] = [];
+  /** Names of generations by release. */
+  private readonly generations = new Map<string, string>();
+  private latest: { readonly version: number; readonly release: string } | undefined;
+  private isStopped = false;
+
+  knows(release: string, generation: string): void {
+    this.generations.set(release, generation);
+  }
+
+  async run(): Promise<void> {
+    for (let turn = 1; !this.isStopped; turn++) {
+      await this.ask(turn % 2 === 0 ? 'stores?limit=100' : `stores/store-${turn % STORES || 1}`);
+      // The tools are to have their share of the processor.
+      await sleep(5);
+    }
+  }
+
+  stop(): void {
+    this.isStopped = true;
+  }
+
+  /** Waits until the deployed Worker answers from a release. */
+  async sees(release: string): Promise<void> {
+    const version = this.deployed;
+    const deadline = Date.now() + 5_000;
+    while (this.latest?.version !== version || this.latest.release !== release) {
+      if (Date.now() > deadline) throw new Error(`v${version} does not answer from ${release}`);
+      await sleep(20);
+    }
+  }
+
+  private async ask(path: string): Promise<void> {
+    const version = this.deployed;
+    const response = await server
+      .getWorker(`v${version}`)
+      .fetch(`http://stores.test/v2/external/${path}`, { headers: { 'x-access-token': token } });
+    const body = await response.text();
+    const release = response.headers.get('x-snapshot-release') ?? '';
+    const expected = `"name":"Shop ${this.generations.get(release)}"`;
+    const isRight = body.includes(expected) && !body.replaceAll(expected, '').includes('"Shop ');
+    if (response.status !== 200 || !isRight) {
+      this.failures.push(
+        `v${version} ${path}: ${response.status} ${release} ${body.slice(0, 300)}`,
+      );
+    }
+    this.answers++;
+    this.latest = { version, release };
+  }
+}
+
+describe('an upgrade', () => {
+  it('and the way back cost no answer, and neither version touches the other', async () => {
+    const [old, next] = [toolsOf(OLD), toolsOf(NEW)];
+    const partner = new Partner();
+    /** Publishes with the tools of a version. */
+    const publish = async (version: number, generation: string) => {
+      const release = await toolsOf(version).publish(generation);
+      partner.knows(release, generation);
+      return release;
+    };
+    /** Does `work` with the tools of one version, and looks that the other's values stay. */
+    const apart = async <T>(version: number, work: () => Promise<T>): Promise<T> => {
+      const other = version === OLD ? NEW : OLD;
+      const before = await stored(other);
+      const result = await work();
+      expect(await stored(other)).toEqual(before);
+      return result;
+    };
+
+    const a = await publish(OLD, 'a');
+    const asking = partner.run();
+    try {
+      await partner.sees(a);
+      // Publish with the new version, then deploy.
+      const A = await apart(NEW, () => publish(NEW, 'A'));
+      expect(A).not.toBe(a);
+      partner.deployed = NEW;
+      await partner.sees(A);
+      // The job publishes with both.
+      const b = await apart(OLD, () => publish(OLD, 'b'));
+      const B = await apart(NEW, () => publish(NEW, 'B'));
+      await partner.sees(B);
+      await apart(NEW, () => publish(NEW, 'C'));
+      await apart(NEW, async () => expect(await next.rollBack()).toBe(B));
+      const { dropped } = await apart(NEW, () => next.prune());
+      expect(dropped).toEqual([]);
+      // Back to the old Worker, whose stores are fresh.
+      partner.deployed = OLD;
+      await partner.sees(b);
+      const c = await apart(OLD, () => publish(OLD, 'c'));
+      await partner.sees(c);
+      expect(await apart(OLD, () => old.prune())).toMatchObject({ kept: [c, b], dropped: [a] });
+      expect(await old.list()).toEqual([c, b]);
+      expect((await next.list())[0]).toBe(B);
+      // Forward again, for good.
+      partner.deployed = NEW;
+      await partner.sees(B);
+      const before = await stored(NEW);
+      expect(await next.remove(OLD)).toMatchObject({ isPublished: true, releases: 2 });
+      expect(await stored(OLD)).toEqual(new Map());
+      expect(await stored(NEW)).toEqual(before);
+      const D = await publish(NEW, 'D');
+      await partner.sees(D);
+    } finally {
+      partner.stop();
+      await asking;
+    }
+    expect(partner.failures).toEqual([]);
+    expect(partner.answers).toBeGreaterThan(50);
+  });
+});
