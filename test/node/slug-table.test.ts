@@ -1,0 +1,79 @@
+/** Slugs: looked up by their hashes, and as texts for tools. */
+import { describe, expect, it } from 'vitest';
+import { textHash } from '../../src/hash.ts';
+import {
+  SlugTable,
+  SlugTexts,
+  writeSlugTable,
+  writeSlugTexts,
+} from '../../src/snapshot/slug-table.ts';
+
+const SLUGS = ['zürich', 'Annecy', '🚲', '\uffee'];
+
+/** Two slugs whose hashes are equal, found by trial. */
+const TWINS = twinSlugs();
+
+describe('slug table', () => {
+  const read = (slugs: readonly string[]) =>
+    new SlugTable(writeSlugTable(slugs).buffer, slugs.length);
+
+  it('finds every store by exactly its slug', () => {
+    const table = read(SLUGS);
+    SLUGS.forEach((slug, ordinal) => {
+      expect(table.candidates(slug)).toEqual([ordinal]);
+    });
+    for (const slug of ['', 'annecy', 'Annecy ', 'zurich', '\u{10ffff}']) {
+      expect(table.candidates(slug)).toEqual([]);
+    }
+  });
+
+  it('finds all whose slugs have the same hash', () => {
+    const table = read(['first', TWINS[0], 'third', TWINS[1]]);
+    for (const slug of TWINS) expect(table.candidates(slug)).toEqual([1, 3]);
+    expect(table.candidates('third')).toEqual([2]);
+  });
+
+  it.each([0, 1, 2, 3, 20_000])('searches %i slugs', (count) => {
+    const table = read(Array.from({ length: count }, (_, n) => `store-${n}`));
+    for (const n of [0, 1, count - 1, count >> 1].filter((n) => n >= 0 && n < count)) {
+      expect(table.candidates(`store-${n}`)).toContain(n);
+    }
+    expect(table.candidates(`store-${count}`)).toEqual([]);
+  });
+
+  it('is refused when a hash is out of order or names no store', () => {
+    const patched = (offset: number, value: number) => {
+      const part = writeSlugTable(SLUGS);
+      new DataView(part.buffer).setUint32(offset, value, true);
+      return () => new SlugTable(part.buffer, SLUGS.length);
+    };
+    // The sections start behind a header of 16 bytes and a table of two times 8.
+    expect(patched(32, 0xffffffff)).toThrow('slugs: place 1 is out of order');
+    expect(patched(48, 4)).toThrow('slugs: place 0 names no store');
+  });
+});
+
+describe('slug texts', () => {
+  const read = (part: Uint8Array<ArrayBuffer>) => new SlugTexts(part.buffer, SLUGS.length);
+
+  it('name every store', () => {
+    const texts = read(writeSlugTexts(SLUGS));
+    expect(SLUGS.map((_, ordinal) => texts.slug(ordinal))).toEqual(SLUGS);
+  });
+
+  it('are refused when a slug ends before it starts', () => {
+    const part = writeSlugTexts(SLUGS);
+    new DataView(part.buffer).setUint32(36, 1000, true);
+    expect(() => read(part)).toThrow('slug-texts: slug 1 ends before it starts');
+  });
+});
+
+function twinSlugs(): readonly [string, string] {
+  const known = new Map<number, string>();
+  for (let number = 0; ; number++) {
+    const slug = `store-${number}`;
+    const twin = known.get(textHash(slug));
+    if (twin !== undefined) return [twin, slug];
+    known.set(textHash(slug), slug);
+  }
+}
