@@ -1,0 +1,60 @@
+/** Two sets of stores, their publication into memory, and a reader of what is live then. */
+import { expect } from 'vitest';
+import type { CompiledRelease } from '../../scripts/publish/compiled-release.ts';
+import { type Publication, publishRelease } from '../../scripts/publish/publish-release.ts';
+import { ReleaseHolder } from '../../src/load/release-holder.ts';
+import type { SourceStore } from '../../src/model/source-store.ts';
+import { findStore } from '../../src/query/directory.ts';
+import { renderStore } from '../../src/render/answer.ts';
+import type { SnapshotSource } from '../../src/storage/snapshot-source.ts';
+import { TestBackground } from '../shared/memory-snapshot.ts';
+import { buildStore } from '../shared/store-builder.ts';
+import { compileStores, publishOptions } from './compiled-stores.ts';
+import { MemoryTarget } from './memory-target.ts';
+
+export const FIRST_TIME = new Date('2026-01-02T03:04:05.000Z');
+export const SECOND_TIME = new Date('2026-01-03T03:04:05.000Z');
+
+export const OLD_STORES = [1, 2, 3].map((number) => buildStore(number));
+export const NEW_STORES = [2, 3, 4].map((number) => buildStore(number));
+
+/** Compiles stores; `objects` may be spoilt. */
+export async function compile(stores: readonly SourceStore[]) {
+  const compiled = await compileStores(stores);
+  return { compiled, objects: compiled.objects };
+}
+
+export function publish(
+  compiled: CompiledRelease,
+  target: MemoryTarget,
+  now = FIRST_TIME,
+  signal?: AbortSignal,
+): Promise<Publication> {
+  const more = { author: 'tester', now, ...(signal ? { signal } : {}) };
+  return publishRelease(compiled, target, publishOptions(1, more));
+}
+
+/** Slugs of the candidates that a Worker over this source answers, each read to its last byte. */
+export async function servedSlugs(source: SnapshotSource): Promise<string[]> {
+  const holder = new ReleaseHolder(source, { refreshInterval: 0 });
+  const background = new TestBackground();
+  const release = await holder.current(background);
+  const slugs: string[] = [];
+  for (const slug of ['store-1', 'store-2', 'store-3', 'store-4']) {
+    const found = await findStore(release, slug, background);
+    if (found === null) continue;
+    const query = { fields: null, language: null, rentalPointSlug: null };
+    const body = renderStore(found, 0, query, null);
+    slugs.push(JSON.parse(new TextDecoder().decode(body)).slug);
+  }
+  expect(slugs).toHaveLength(release.storeCount);
+  return slugs;
+}
+
+/** A target in which the old stores are live. */
+export async function publishedOld(): Promise<MemoryTarget> {
+  const target = new MemoryTarget();
+  await publish((await compile(OLD_STORES)).compiled, target);
+  target.writes.length = 0;
+  return target;
+}
