@@ -5,8 +5,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TOKEN_KEY_PREFIX } from '../../src/auth/token.ts';
-import { OBJECT_PREFIX, POINTER_KEY, RELEASE_PREFIX } from '../../src/snapshot/keys.ts';
-import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
+import {
+  FORMAT_VERSION,
+  OBJECT_PREFIX,
+  POINTER_KEY,
+  RELEASE_PREFIX,
+} from '../../src/snapshot/keys.ts';
 import type { KeyKind } from './protocol.ts';
 
 /** From version 3 on, the bytes of an object lie in KV as base64. */
