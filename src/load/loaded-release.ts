@@ -26,7 +26,7 @@ import {
   readVerticales,
 } from '../snapshot/store-columns.ts';
 import { awaitStorage, type Background, LONGEST_WAIT, patienceOf } from './background.ts';
-import { ORDER_BYTES, type SnapshotMemory } from './snapshot-memory.ts';
+import { type HeldRelease, ORDER_BYTES, type SnapshotMemory } from './snapshot-memory.ts';
 import { heldRecords, readRecords, type StoredRecords } from './stored-records.ts';
 
 export type { StoredRecords };
@@ -50,7 +50,7 @@ function buildTable(name: string, part: ArrayBuffer, storeCount: number): unknow
   return build ? build(part, storeCount) : readRankColumn(name, part, storeCount);
 }
 
-export class LoadedRelease {
+export class LoadedRelease implements HeldRelease {
   readonly manifest: Manifest;
   readonly publishedAt: Date;
   /** `publishedAt` as headers write it. */
@@ -136,7 +136,6 @@ export class LoadedRelease {
     return this.table(part);
   }
 
-  /** The table of a part if it is in memory and made of exactly this object. */
   tableFrom(name: string, hash: string): unknown {
     return this.ref(name).hash === hash ? this.tables.get(name) : undefined;
   }

@@ -12,10 +12,9 @@
 
 import { ByteBudgetCache } from '../cache/byte-budget-cache.ts';
 import { Chunk } from '../snapshot/chunk.ts';
-import type { ObjectRef } from '../snapshot/manifest.ts';
+import type { Manifest, ObjectRef } from '../snapshot/manifest.ts';
 import type { SnapshotSource } from '../storage/snapshot-source.ts';
 import type { Background } from './background.ts';
-import type { LoadedRelease } from './loaded-release.ts';
 import { ObjectReader } from './object-reader.ts';
 import { type BeginReads, SharedLoads } from './shared-loads.ts';
 
@@ -43,13 +42,21 @@ export interface TableRef {
   readonly build: (part: ArrayBuffer) => unknown;
 }
 
+/** A release whose index parts are held, as far as it matters here. */
+export interface HeldRelease {
+  readonly id: string;
+  readonly manifest: Manifest;
+  /** The table of a part if it is in memory and made of exactly this object. */
+  tableFrom(name: string, hash: string): unknown;
+}
+
 export class SnapshotMemory {
   private readonly objects: ObjectReader;
   private readonly tableLoads = new SharedLoads<unknown>();
   private readonly chunkLoads = new SharedLoads<Chunk>();
   private readonly chunks: ByteBudgetCache<Chunk>;
   /** Releases whose parts are held. */
-  private releases: readonly LoadedRelease[] = [];
+  private releases: readonly HeldRelease[] = [];
 
   constructor(source: SnapshotSource) {
     this.objects = new ObjectReader(source, LOADING_BYTES);
@@ -57,7 +64,7 @@ export class SnapshotMemory {
   }
 
   /** Says which releases are held from now on, and gives chunks the room that these leave. */
-  hold(releases: readonly LoadedRelease[]): void {
+  hold(releases: readonly HeldRelease[]): void {
     this.releases = releases;
     this.chunks.resize(chunkBudget(releases));
   }
@@ -138,12 +145,12 @@ async function buildTable(
 }
 
 /** Bytes for chunks beside the indexes of `releases`. */
-function chunkBudget(releases: readonly LoadedRelease[]): number {
+function chunkBudget(releases: readonly HeldRelease[]): number {
   return Math.max(0, ISOLATE_BYTES - HEAP_BYTES - LOADING_BYTES - indexBytes(releases));
 }
 
 /** What releases may come to hold, whichever requests come; what they share counts once. */
-function indexBytes(releases: readonly LoadedRelease[]): number {
+function indexBytes(releases: readonly HeldRelease[]): number {
   const parts = new Map<string, number>();
   let derived = 0;
   for (const { manifest } of new Map(releases.map((release) => [release.id, release])).values()) {

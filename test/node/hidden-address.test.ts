@@ -1,6 +1,6 @@
 /** What the compiler writes of stores whose address is hidden, over the fixture stores. */
 import { describe, expect, it } from 'vitest';
-import type { SourceStore } from '../../src/model/source-store.ts';
+import { type SourceStore, sourceStoreSchema } from '../../src/model/source-store.ts';
 import { compileStores } from './compiled-stores.ts';
 import { FIXTURE_STORES } from './fixture-stores.ts';
 
@@ -15,7 +15,7 @@ function tracesOf({ geo, reviews }: SourceStore): string[] {
 
 /** All objects that the compiler makes of `stores`, as one text. */
 async function compiledText(stores: readonly SourceStore[]): Promise<string> {
-  const { objects } = await compileStores(stores);
+  const { objects } = await compileStores(stores.map((store) => sourceStoreSchema.parse(store)));
   return [...objects.values()].map((bytes) => Buffer.from(bytes).toString()).join('\n');
 }
 
