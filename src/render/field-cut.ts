@@ -11,30 +11,39 @@ import type { SegmentList } from './segment-list.ts';
 /** What an answer is put together of, in order. */
 type Step =
   /** The same for every store: braces, keys, commas. */
-  | { readonly kind: 'text'; readonly bytes: Uint8Array }
+  | { readonly kind: 'text'; readonly before: Uint8Array }
   /** A whole value. */
-  | { readonly kind: 'value'; readonly node: FrameNode }
-  /** An object that may be null. */
-  | { readonly kind: 'object'; readonly node: FrameNode; readonly steps: readonly Step[] }
+  | { readonly kind: 'value'; readonly before: Uint8Array; readonly node: FrameNode }
+  | ObjectStep
   | ArrayStep;
+
+/** An object that may be null. */
+interface ObjectStep {
+  readonly kind: 'object';
+  /** Text before the value, such as its key; each kind of step has it. */
+  readonly before: Uint8Array;
+  readonly node: FrameNode;
+  readonly steps: readonly Step[];
+}
 
 /** An array, every element cut alike; it may be null. */
 interface ArrayStep {
   readonly kind: 'array';
+  readonly before: Uint8Array;
   readonly node: FrameNode;
-  /** Text before the first element, between two of them, and after the last. */
-  readonly opening: Uint8Array;
-  readonly between: Uint8Array;
+  /** What the first element is made of, after the bracket that opens the array. */
+  readonly firstSteps: readonly Step[];
+  /** What every other one is made of, after the end of the one before it. */
+  readonly nextSteps: readonly Step[];
+  /** Text after the last element. */
   readonly closing: Uint8Array;
-  /** What is between the texts that begin and end an element. */
-  readonly steps: readonly Step[];
 }
 
 /** A record to cut from, in one language. */
 export interface CutSource {
   readonly record: RecordReader;
-  /** Appends text of the record, its values replaced by those of the language. */
-  addText(segments: SegmentList, start: number, end: number): void;
+  /** Appends `before`, then text of the record, its values replaced by those of the language. */
+  addTextAfter(segments: SegmentList, before: Uint8Array, start: number, end: number): void;
 }
 
 /** Where a cut is made: in one object of one text. */
@@ -78,19 +87,19 @@ export class ObjectCut {
 
 /** A selection of the values of each element of an array, prepared likewise. */
 export class ArrayCut {
-  private readonly step: ArrayStep;
+  private readonly steps: readonly Step[];
 
   constructor(node: FrameNode, selection: FieldSelection) {
-    this.step = arrayStep(node, selection);
+    this.steps = [arrayStep(node, selection, new Uint8Array())];
   }
 
   /** Appends the array, which is a value of the object at `place`. */
   addTo(segments: SegmentList, source: CutSource, place: CutPlace): void {
-    addArray(segments, source, this.step, place.origin, place.frame, place.start);
+    addSteps(segments, source, this.steps, place.origin, place.frame, place.start);
   }
 }
 
-/** Steps under construction: texts that follow each other become one. */
+/** Steps under construction: text goes with the value after it. */
 class StepList {
   private readonly steps: Step[] = [];
   private text: string;
@@ -111,49 +120,45 @@ class StepList {
   }
 
   finish(): readonly Step[] {
-    this.endText();
+    if (this.text !== '') this.steps.push({ kind: 'text', before: this.takeText() });
     return this.steps;
   }
 
   private addValue(node: FrameNode, below: FieldSelection | null): void {
-    if (below === null) this.add({ kind: 'value', node });
-    else if (node.kind === 'array') this.add(arrayStep(node, below));
+    if (below === null) this.steps.push({ kind: 'value', before: this.takeText(), node });
+    else if (node.kind === 'array') this.steps.push(arrayStep(node, below, this.takeText()));
     else if (node.isNullable) {
       const steps = new StepList().addObject(node.children, below).finish();
-      this.add({ kind: 'object', node, steps });
+      this.steps.push({ kind: 'object', before: this.takeText(), node, steps });
     } else this.addObject(node.children, below);
   }
 
-  private add(step: Step): void {
-    this.endText();
-    this.steps.push(step);
-  }
-
-  private endText(): void {
-    if (this.text !== '') this.steps.push({ kind: 'text', bytes: encoder.encode(this.text) });
+  private takeText(): Uint8Array {
+    const bytes = encoder.encode(this.text);
     this.text = '';
+    return bytes;
   }
 }
 
-/** The texts around the elements become one, so that an element costs one text and its values. */
-function arrayStep(node: FrameNode, selection: FieldSelection): ArrayStep {
-  const steps = new StepList().addObject(node.children, selection).finish();
-  // An object begins with the text of its brace and first key, and ends with that of its brace.
-  const begin = textOf(steps[0]);
-  const end = textOf(steps.at(-1));
+/**
+ * The braces around an element go with what comes after them, so that an element of one value is one
+ * step. Braces of inner objects may have to be closed too: whatever text is left at the end is that.
+ */
+function arrayStep(node: FrameNode, selection: FieldSelection, before: Uint8Array): ArrayStep {
+  const element = new StepList().addObject(node.children, selection).finish();
+  const end = element.at(-1);
+  if (end?.kind !== 'text') throw new Error('an object ends with text');
+  const closing = new TextDecoder().decode(end.before);
+  const stepsAfter = (opening: string) =>
+    new StepList(opening).addObject(node.children, selection).finish().slice(0, -1);
   return {
     kind: 'array',
+    before,
     node,
-    opening: encoder.encode(`[${begin}`),
-    between: encoder.encode(`${end},${begin}`),
-    closing: encoder.encode(`${end}]`),
-    steps: steps.slice(1, -1),
+    firstSteps: stepsAfter('['),
+    nextSteps: stepsAfter(`${closing},`),
+    closing: encoder.encode(`${closing}]`),
   };
-}
-
-function textOf(step: Step | undefined): string {
-  if (step?.kind !== 'text') throw new Error('an object begins and ends with text');
-  return new TextDecoder().decode(step.bytes);
 }
 
 /** @param start of the object whose frame begins at slot `frame` */
@@ -167,32 +172,33 @@ function addSteps(
 ): void {
   const { record } = source;
   for (const step of steps) {
-    if (step.kind === 'text') segments.addBytes(step.bytes);
-    else if (step.kind === 'array') addArray(segments, source, step, origin, frame, start);
-    else {
-      const from = startOf(step.node, record, origin, frame, start);
-      if (step.kind === 'object' && record.chunk.bytes[from] !== LETTER_N) {
-        // The values of an inner object have their slots in the same frame.
-        addSteps(segments, source, step.steps, origin, frame, start);
-      } else source.addText(segments, from, endOf(step.node, record, origin, frame));
+    if (step.kind === 'text') {
+      segments.addBytes(step.before);
+      continue;
     }
+    const from = startOf(step.node, record, origin, frame, start);
+    // A null is copied like any other value.
+    if (step.kind === 'value' || record.chunk.bytes[from] === LETTER_N) {
+      source.addTextAfter(segments, step.before, from, endOf(step.node, record, origin, frame));
+      continue;
+    }
+    segments.addBytes(step.before);
+    // The values of an inner object have their slots in the same frame.
+    if (step.kind === 'object') addSteps(segments, source, step.steps, origin, frame, start);
+    else addElements(segments, source, step, origin, frame, from);
   }
 }
 
-function addArray(
+/** @param start of the array, which is not null and has its slots in the frame at slot `frame` */
+function addElements(
   segments: SegmentList,
   source: CutSource,
-  { node, opening, between, closing, steps }: ArrayStep,
+  { node, firstSteps, nextSteps, closing }: ArrayStep,
   origin: number,
   frame: number,
   start: number,
 ): void {
   const { record } = source;
-  const from = startOf(node, record, origin, frame, start);
-  if (record.chunk.bytes[from] === LETTER_N) {
-    addNull(segments);
-    return;
-  }
   const count = record.slot(frame + node.endSlot + 1);
   if (count === 0) {
     segments.addBytes(EMPTY_ARRAY);
@@ -200,9 +206,9 @@ function addArray(
   }
   let element = record.slot(frame + node.endSlot + 2);
   const last = node.children.at(-1) as FrameNode;
-  let elementStart = from + 1;
+  let elementStart = start + 1;
   for (let index = 0; index < count; index++) {
-    segments.addBytes(index === 0 ? opening : between);
+    const steps = index === 0 ? firstSteps : nextSteps;
     addSteps(segments, source, steps, origin, element, elementStart);
     // An element ends with a brace, and the next one comes after a comma.
     elementStart = endOf(last, record, origin, element) + 2;

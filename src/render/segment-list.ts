@@ -8,7 +8,7 @@
  */
 
 /** Up to this many bytes a loop is quicker than making a view of them. */
-const SHORT = 48;
+const SHORT = 96;
 
 /** Room for the short ranges of a usual page. */
 const GATHERED_BYTES = 64 * 1024;
@@ -33,6 +33,20 @@ export class SegmentList {
         gathered[at + index] = source[start + index] as number;
       }
     }
+  }
+
+  /** Appends the whole of `text`, then `source` from `start` up to `end`. */
+  addAfter(text: Uint8Array, source: Uint8Array, start: number, end: number): void {
+    const length = end - start;
+    if (length > SHORT) {
+      this.add(text, 0, text.length);
+      this.addRange(source, start, end);
+      return;
+    }
+    let at = this.gather(text.length + length);
+    const { gathered } = this;
+    for (let index = 0; index < text.length; index++) gathered[at++] = text[index] as number;
+    for (let index = start; index < end; index++) gathered[at++] = source[index] as number;
   }
 
   addBytes(bytes: Uint8Array): void {

@@ -46,9 +46,10 @@ export class StoreView implements CutSource {
   private readonly attribution: Attribution | null;
   /** The replacements of the variant: the first, and the one after the last. */
   private first = 0;
-  private end = 0;
-  /** The replacement that the next text probably needs first: texts are mostly asked in order. */
-  private next = 0;
+  private last = 0;
+  /** A piece of the record in which nothing is replaced: where the last text ended. */
+  private gapStart = 0;
+  private gapEnd = 0;
   private location = 0;
   private distance: number | null = null;
   /** Given out by `placeOf`, and good until the next call of it. */
@@ -70,8 +71,9 @@ export class StoreView implements CutSource {
     const variant = record.variantFor(this.language);
     // The base text is variant 0 and replaces nothing.
     this.first = variant === 0 ? 0 : record.firstReplacement(variant);
-    this.end = variant === 0 ? 0 : record.firstReplacement(variant + 1);
-    this.next = this.first;
+    this.last = variant === 0 ? 0 : record.firstReplacement(variant + 1);
+    this.gapStart = 0;
+    this.gapEnd = this.first === this.last ? Infinity : record.replacedStart(this.first);
     this.location = location;
     this.distance = distance;
   }
@@ -131,25 +133,37 @@ export class StoreView implements CutSource {
 
   /** Appends text of the record, its values replaced by those of the variant. */
   addText(segments: SegmentList, start: number, end: number): void {
-    const { record } = this;
-    const { bytes } = record.chunk;
-    if (this.first === this.end) {
-      segments.add(bytes, start, end);
+    if (start >= this.gapStart && end <= this.gapEnd) {
+      segments.add(this.record.chunk.bytes, start, end);
+    } else this.addReplaced(segments, start, end);
+  }
+
+  /** Appends `before`, then text of the record as `addText` does. */
+  addTextAfter(segments: SegmentList, before: Uint8Array, start: number, end: number): void {
+    if (start >= this.gapStart && end <= this.gapEnd) {
+      segments.addAfter(before, this.record.chunk.bytes, start, end);
       return;
     }
+    segments.addBytes(before);
+    this.addReplaced(segments, start, end);
+  }
+
+  /** Leaves the gap between replacements behind in which the text ends. */
+  private addReplaced(segments: SegmentList, start: number, end: number): void {
+    const { record, first, last } = this;
+    const { bytes } = record.chunk;
     let at = start;
-    let next = this.next;
-    // Most texts follow the one before; a rental point in the place of the main location does not.
-    if (next > this.first && record.replacedEnd(next - 1) > start) next = this.first;
-    while (next < this.end && record.replacedEnd(next) <= start) next++;
-    while (next < this.end && record.replacedStart(next) < end) {
+    let next = first;
+    while (next < last && record.replacedEnd(next) <= start) next++;
+    while (next < last && record.replacedStart(next) < end) {
       segments.add(bytes, at, record.replacedStart(next));
       segments.add(bytes, record.replacementStart(next), record.replacementEnd(next));
       at = record.replacedEnd(next);
       next++;
     }
-    this.next = next;
     segments.add(bytes, at, end);
+    this.gapStart = next === first ? 0 : record.replacedEnd(next - 1);
+    this.gapEnd = next === last ? Infinity : record.replacedStart(next);
   }
 
   /** Whether the store hides its address: it has no locations then. */
