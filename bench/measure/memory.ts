@@ -60,14 +60,16 @@ export async function measureMemory(scene: Scene, { seconds }: MemoryPlan): Prom
   const load = keepAsking(scene, service, tally);
   watch.enter('50 connections of scattered pages');
   await wait(1000 * seconds);
-  const follow = async (title: string, change: Promise<void>) => {
+  const follow = async (title: string, change: () => Promise<void>) => {
     watch.enter(title);
     const followed = await isFollowed(scene, service, change);
     await wait(1000 * seconds);
     return followed;
   };
-  const followedPublication = await follow('every store published anew', scene.putLive(changed, 2));
-  const followedRollback = await follow('rolled back', scene.putLive(data.snapshot, 3));
+  const followedPublication = await follow('every store published anew', () =>
+    scene.putLive(changed, 2),
+  );
+  const followedRollback = await follow('rolled back', () => scene.putLive(data.snapshot, 3));
   await load.stop();
   const phases = await watch.finish();
   await service.process.stop();
@@ -120,14 +122,14 @@ function keepAsking(scene: Scene, service: RunningContender, tally: Tally) {
 async function isFollowed(
   { writer }: Scene,
   service: RunningContender,
-  change: Promise<void>,
+  change: () => Promise<void>,
 ): Promise<boolean> {
   const connection = new LastingConnection(service.port);
   const probe = writer.writePath('/v2/external/stores?limit=0');
   const readRelease = async () =>
     headerOf(await connection.fetch(probe), 'x-snapshot-release') ?? null;
   const before = await readRelease();
-  await change;
+  await change();
   const end = performance.now() + PATIENCE;
   let now = before;
   while (now === before && performance.now() < end) {

@@ -72,6 +72,7 @@ export function crowdBars(storeCount: number, crowd: CrowdResult | null): Bar[] 
   const where = `${count(storeCount)} stores`;
   const equal = crowd?.equal ?? [];
   const different = crowd ? [crowd.different] : [];
+  const failed = [...equal, ...different].reduce((sum, rush) => sum + rush.failed, 0);
   const one = (label: string, value: number, bar: number) => ({ label, value, bar, error: 0 });
   return [
     atMost(
@@ -100,14 +101,7 @@ export function crowdBars(storeCount: number, crowd: CrowdResult | null): Bar[] 
       ),
       String,
     ),
-    atMost(
-      `crowds, ${where}: failed requests`,
-      NONE,
-      [...equal, ...different]
-        .map(({ failed }) => one('', failed, 0))
-        .slice(0, crowd ? undefined : 0),
-      String,
-    ),
+    atMost(`crowds, ${where}: failed requests`, NONE, crowd ? [one('', failed, 0)] : [], String),
   ];
 }
 
