@@ -92,6 +92,12 @@ export class LoadedRelease implements HeldRelease {
     return awaitStorage(this.readTables(missing, background, patienceOf(background)), background);
   }
 
+  /** Begins to load `parts` for a request that may come to need them, but does not wait yet. */
+  async prepare(parts: readonly string[], background: Background): Promise<void> {
+    const missing = parts.filter((name) => !this.has(name));
+    if (missing.length > 0) await this.readTables(missing, background, LONGEST_WAIT);
+  }
+
   /**
    * As `load`, but no request waits for it: one part after the other, which takes less memory and
    * leaves room for the reads that are waited for.

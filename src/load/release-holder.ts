@@ -111,8 +111,10 @@ export class ReleaseHolder {
    */
   prepare(parts: readonly string[], background: Background): void {
     if (this.release) return;
-    const load = async () => (await this.loadFirst(background)).load(parts, background);
-    background.defer(load().catch(() => {}));
+    const prepared = this.loadFirst(background).then((release) =>
+      release.prepare(parts, background),
+    );
+    background.defer(prepared.catch(() => {}));
   }
 
   /**

@@ -68,10 +68,13 @@ describe('an allowance', () => {
     await publishStores([buildStore()]);
     const [one, other] = [await issueToken(), await issueToken()];
     const stage = openStage();
+    const limit = stage.env.RATE_LIMITER.limit.bind(stage.env.RATE_LIMITER);
     expect((await stage.request(LIST, { token: one })).status).toBe(200);
     const key = publicId(await hashToken(one));
-    while ((await stage.env.RATE_LIMITER.limit({ key })).success);
+    // Many at a time: on a slow machine the minute would be over first.
+    const count = () => Promise.all(Array.from({ length: 1_000 }, () => limit({ key })));
+    while ((await count()).every(({ success }) => success));
     expect((await stage.request(LIST, { token: one })).status).toBe(429);
     expect((await stage.request(LIST, { token: other })).status).toBe(200);
-  }, 60_000);
+  });
 });
