@@ -12,6 +12,8 @@ export default defineConfig({
   test: {
     // Left to itself, vitest leaves one core to whoever watches.
     maxWorkers: '100%',
+    // As patient with processes that end.
+    teardownTimeout: 180_000,
     projects: [
       {
         plugins: [
