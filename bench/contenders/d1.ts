@@ -5,7 +5,7 @@
 import { Hono } from 'hono';
 import type { SourceStore } from '../../src/model/source-store.ts';
 import type { Store } from '../../src/model/store.ts';
-import { searchBoxes } from '../../src/query/search-box.ts';
+import { searchBoxes } from '../../src/query/nearest.ts';
 import { checkToken, type TokenEnv } from './plain/check-token.ts';
 import {
   attributeStore,

@@ -1,7 +1,8 @@
 /** What publishing a compiled release would write. */
+
+import { listObjects } from '../../src/snapshot/chunk-table.ts';
 import { OBJECT_PREFIX, objectKey } from '../../src/snapshot/keys.ts';
 import { type ObjectRef, objectHash, type Pointer } from '../../src/snapshot/manifest.ts';
-import { listObjects } from '../../src/snapshot/object-list.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { listPublishedObjects } from '../releases/published-objects.ts';
 import type { CompiledRelease } from './compiled-release.ts';

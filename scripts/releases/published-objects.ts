@@ -1,8 +1,9 @@
 /** A published release and its objects, read back from where it was published. */
+
+import { listObjects } from '../../src/snapshot/chunk-table.ts';
 import { SnapshotFormatError } from '../../src/snapshot/format-error.ts';
 import { objectKey } from '../../src/snapshot/keys.ts';
 import { type Manifest, type ObjectRef, objectHash } from '../../src/snapshot/manifest.ts';
-import { listObjects } from '../../src/snapshot/object-list.ts';
 import type { CompiledRelease } from '../publish/compiled-release.ts';
 import type { SnapshotTarget } from '../publish/snapshot-target.ts';
 import { explainDamage } from './release-reader.ts';

@@ -14,10 +14,12 @@ import {
   CHUNKS_PART,
   FINGERPRINTS_PART,
   IDS_PART,
+  type Manifest,
+  type ObjectRef,
+  objectHash,
   SLUG_TEXTS_PART,
   SLUGS_PART,
-} from '../../src/snapshot/index-parts.ts';
-import { type Manifest, type ObjectRef, objectHash } from '../../src/snapshot/manifest.ts';
+} from '../../src/snapshot/manifest.ts';
 import { SlugTable, SlugTexts } from '../../src/snapshot/slug-table.ts';
 import { FingerprintColumn } from '../../src/snapshot/store-columns.ts';
 import { CommandError } from '../cli/command-error.ts';

@@ -4,7 +4,7 @@
  */
 import { resolve } from 'node:path';
 import { compileRelease } from '../../src/compile/compile-release.ts';
-import { MemorySink, MemorySpool } from '../../src/compile/memory-output.ts';
+import { MemorySink, MemorySpool } from '../../src/compile/release-output.ts';
 import type { PublishedRelease } from '../../src/snapshot/manifest.ts';
 import { openPlatform, PROJECT_FOLDER } from '../cli/platform.ts';
 import type { CommandContext } from '../cli/run-command.ts';

@@ -12,17 +12,19 @@ import { writeChunk } from '../snapshot/chunk.ts';
 import { type ChunkRow, writeChunkTable } from '../snapshot/chunk-table.ts';
 import { concatenate } from '../snapshot/column-file.ts';
 import { writeIdTable } from '../snapshot/id-table.ts';
+import { FORMAT_VERSION } from '../snapshot/keys.ts';
 import {
   CHUNKS_PART,
   FINGERPRINTS_PART,
   IDS_PART,
+  type Manifest,
+  type ObjectRef,
+  objectHash,
   PLACES_PART,
   SLUG_TEXTS_PART,
   SLUGS_PART,
   VERTICALES_PART,
-} from '../snapshot/index-parts.ts';
-import { FORMAT_VERSION } from '../snapshot/keys.ts';
-import { type Manifest, type ObjectRef, objectHash } from '../snapshot/manifest.ts';
+} from '../snapshot/manifest.ts';
 import { type Place, writePlaces } from '../snapshot/place-table.ts';
 import { writeSlugTable, writeSlugTexts } from '../snapshot/slug-table.ts';
 import { writeColumn } from '../snapshot/store-columns.ts';

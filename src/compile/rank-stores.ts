@@ -1,7 +1,6 @@
 /** Precomputed sort columns: the rank of every store under each sortable field. */
 import { LANGUAGES } from '../model/enumerations.ts';
-import { type RankedColumn, rankPart } from '../snapshot/index-parts.ts';
-import { byInstant, instantOf } from './instant.ts';
+import { type RankedColumn, rankPart } from '../snapshot/manifest.ts';
 import type { StoreFacts } from './store-facts.ts';
 
 type Compare<Value> = (a: Value, b: Value) => number;
@@ -61,4 +60,23 @@ export function rankValues<Value>(
     ranks[store] = rank;
   });
   return ranks;
+}
+
+interface Instant {
+  /** Since 1970. */
+  readonly milliseconds: number;
+  /** Digits of the second after the milliseconds, without zeros at the end: `5` for `.123500`. */
+  readonly beyond: string;
+}
+
+/** The instant of an ISO 8601 date-time. */
+export function instantOf(timestamp: string): Instant {
+  const beyond = /\.\d{3}(\d+)/.exec(timestamp)?.[1] ?? '';
+  return { milliseconds: Date.parse(timestamp), beyond: beyond.replace(/0+$/, '') };
+}
+
+/** Orders instants from early to late. */
+export function byInstant(a: Instant, b: Instant): number {
+  if (a.milliseconds !== b.milliseconds) return a.milliseconds - b.milliseconds;
+  return a.beyond < b.beyond ? -1 : Number(a.beyond > b.beyond);
 }

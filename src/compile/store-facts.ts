@@ -1,8 +1,8 @@
 /** What the index needs to know of a store once its record is written. */
 import type { Language } from '../model/enumerations.ts';
+import { verticaleMask } from '../model/enumerations.ts';
 import type { Point } from '../model/location.ts';
 import type { SourceStore } from '../model/source-store.ts';
-import { verticaleMask } from '../model/verticale-mask.ts';
 import { fingerprintOf } from '../snapshot/record-writer.ts';
 
 export interface StoreFacts {

@@ -7,6 +7,7 @@ import { ByteBudgetCache } from '../cache/byte-budget-cache.ts';
 import { ChunkTable } from '../snapshot/chunk-table.ts';
 import { SnapshotFormatError } from '../snapshot/format-error.ts';
 import { IdTable } from '../snapshot/id-table.ts';
+import type { LiveRelease, Manifest, ObjectRef } from '../snapshot/manifest.ts';
 import {
   CHUNKS_PART,
   FINGERPRINTS_PART,
@@ -15,8 +16,7 @@ import {
   SLUG_TEXTS_PART,
   SLUGS_PART,
   VERTICALES_PART,
-} from '../snapshot/index-parts.ts';
-import type { LiveRelease, Manifest, ObjectRef } from '../snapshot/manifest.ts';
+} from '../snapshot/manifest.ts';
 import { PlaceTable } from '../snapshot/place-table.ts';
 import { SlugTable, SlugTexts } from '../snapshot/slug-table.ts';
 import {

@@ -51,3 +51,10 @@ export type Language = z.infer<typeof languageSchema>;
 export function isLanguage(word: string): word is Language {
   return (LANGUAGES as readonly string[]).includes(word);
 }
+
+/** The mask of `verticales`. */
+export function verticaleMask(verticales: Iterable<Verticale>): number {
+  let mask = 0;
+  for (const verticale of verticales) mask |= 1 << VERTICALES.indexOf(verticale);
+  return mask;
+}

@@ -11,14 +11,19 @@ import {
   rankPart,
   SLUGS_PART,
   VERTICALES_PART,
-} from '../snapshot/index-parts.ts';
+} from '../snapshot/manifest.ts';
 import { RecordReader } from '../snapshot/record-reader.ts';
 import type { RankColumn } from '../snapshot/store-columns.ts';
 import type { FoundStores } from './found-stores.ts';
 import { findWithin } from './nearest.ts';
 import type { ListQuery, PositionFilter, SortKey } from './queries.ts';
-import { type Compare, selectSmallest } from './select-smallest.ts';
-import { orderByRanks, type RankKey, sortPlace } from './sort-order.ts';
+import {
+  type Compare,
+  orderByRanks,
+  type RankKey,
+  selectSmallest,
+  sortPlace,
+} from './sort-order.ts';
 import { filterStores, filters, passes } from './verticale-filter.ts';
 
 /** The page of a list: what to show, and how many stores match in all. */

@@ -1,10 +1,14 @@
 /** The stores within a radius of a position, each with its nearest location. */
 import type { PlaceTable } from '../snapshot/place-table.ts';
 import { FoundStores } from './found-stores.ts';
-import { DistanceFrom, ESTIMATE_DOUBT, ESTIMATE_FLOOR, estimateAt } from './great-circle.ts';
-import { runsWithin } from './place-runs.ts';
+import {
+  DistanceFrom,
+  EARTH_RADIUS,
+  ESTIMATE_DOUBT,
+  ESTIMATE_FLOOR,
+  estimateAt,
+} from './great-circle.ts';
 import type { PositionFilter } from './queries.ts';
-import { searchBoxes } from './search-box.ts';
 
 /** Places that are estimated in one go. */
 const BLOCK = 512;
@@ -51,4 +55,67 @@ export function findWithin(
     }
   }
   return found;
+}
+
+/**
+ * Runs of places, first and last in turn, that hold every place within one of `boxes` and some
+ * others. The tree keeps near places together, so a run is read as memory likes it; kdbush's own
+ * `range` makes a list of single places, of which a town has thousands.
+ */
+export function runsWithin({ tree }: PlaceTable, boxes: readonly SearchBox[]): number[] {
+  const { coords, nodeSize, numItems } = tree;
+  const runs: number[] = [];
+  const add = (first: number, last: number) => {
+    const end = runs.length - 1;
+    if (runs[end] === first - 1) runs[end] = last;
+    else runs.push(first, last);
+  };
+  /** Descends as kdbush laid the tree out: the middle splits by longitude, then by latitude… */
+  const collect = (box: SearchBox, first: number, last: number, byLatitude: boolean) => {
+    if (last - first <= nodeSize) {
+      if (first <= last) add(first, last);
+      return;
+    }
+    const middle = (first + last) >> 1;
+    const split = coords[2 * middle + (byLatitude ? 1 : 0)] as number;
+    const reachesDown = (byLatitude ? box.minLat : box.minLng) <= split;
+    const reachesUp = (byLatitude ? box.maxLat : box.maxLng) >= split;
+    if (reachesDown) collect(box, first, middle - 1, !byLatitude);
+    if (reachesDown && reachesUp) add(middle, middle);
+    if (reachesUp) collect(box, middle + 1, last, !byLatitude);
+  };
+  for (const box of boxes) collect(box, 0, numItems - 1, false);
+  return runs;
+}
+
+/** In degrees, edges included. */
+export interface SearchBox {
+  readonly minLng: number;
+  readonly minLat: number;
+  readonly maxLng: number;
+  readonly maxLat: number;
+}
+
+/** About 0.1 mm: makes up for rounding, exact distances decide afterwards. */
+const MARGIN = 1e-9;
+const DEGREES = 180 / Math.PI;
+
+/**
+ * One box, or two on either side of the antimeridian. Around a pole it is a cap of all longitudes.
+ * The half-width in longitude is that of J. P. Matuschek, "Finding points within a distance of a
+ * latitude/longitude using bounding coordinates": asin(sin(r) / cos(latitude)).
+ */
+export function searchBoxes({ latitude, longitude, radius }: PositionFilter): SearchBox[] {
+  const angle = radius / EARTH_RADIUS;
+  const minLat = latitude - angle * DEGREES - MARGIN;
+  const maxLat = latitude + angle * DEGREES + MARGIN;
+  const box = (minLng: number, maxLng: number) => ({ minLng, minLat, maxLng, maxLat });
+  if (minLat <= -90 || maxLat >= 90) return [box(-180, 180)];
+  const half = Math.asin(Math.sin(angle) / Math.cos(latitude / DEGREES)) * DEGREES + MARGIN;
+  const west = longitude - half;
+  const east = longitude + half;
+  // The edge itself has two longitudes, so a box that touches it reaches to the other side.
+  if (west <= -180) return [box(-180, east), box(west + 360, 180)];
+  if (east >= 180) return [box(west, 180), box(-180, east - 360)];
+  return [box(west, east)];
 }

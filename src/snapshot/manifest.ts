@@ -6,6 +6,8 @@
  */
 import { z } from 'zod';
 import { sha256 } from '../hash.ts';
+import type { Language } from '../model/enumerations.ts';
+import type { SortColumn } from '../model/sort-fields.ts';
 import { FORMAT_VERSION } from './keys.ts';
 
 /** Hexadecimal digits of an object's name: the first half of a SHA-256, 128 bits. */
@@ -32,7 +34,7 @@ export const manifestSchema = z.strictObject({
   chunkCount: z.int().min(0),
   /** Bytes of all chunks. */
   chunkBytes: z.int().min(0),
-  /** Index parts by name, see `index-parts.ts`. */
+  /** Index parts by name, see below. */
   parts: z.record(z.string(), objectRefSchema),
 });
 
@@ -62,3 +64,21 @@ export type Manifest = z.infer<typeof manifestSchema>;
 export type PublishedRelease = z.infer<typeof publishedReleaseSchema>;
 export type LiveRelease = z.infer<typeof liveReleaseSchema>;
 export type Pointer = z.infer<typeof pointerSchema>;
+
+export const CHUNKS_PART = 'chunks';
+export const VERTICALES_PART = 'verticales';
+export const IDS_PART = 'ids';
+export const SLUGS_PART = 'slugs';
+export const PLACES_PART = 'places';
+/** For tools alone. */
+export const SLUG_TEXTS_PART = 'slug-texts';
+/** For comparing releases. */
+export const FINGERPRINTS_PART = 'fingerprints';
+
+/** Sort columns that have a part of their own: ordinals follow ids, distances belong to a request. */
+export type RankedColumn = Exclude<SortColumn, 'id' | 'distance'>;
+
+/** The part that ranks `column`; names are ranked once per language (null: root collation). */
+export function rankPart(column: RankedColumn, language: Language | null): string {
+  return column === 'name' ? `rank/name/${language ?? 'root'}` : `rank/${column}`;
+}

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { generateStore } from '../../scripts/fixtures/store.ts';
 import { totalBytes } from '../../scripts/releases/measure-release.ts';
 import { compileRelease } from '../../src/compile/compile-release.ts';
-import { MemorySpool } from '../../src/compile/memory-output.ts';
+import { MemorySpool } from '../../src/compile/release-output.ts';
 import type { SourceStore } from '../../src/model/source-store.ts';
 
 /** More of them give the same figures: 10,000 and 100,000 were tried. */

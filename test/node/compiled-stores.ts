@@ -4,7 +4,7 @@ import type { CompiledRelease } from '../../scripts/publish/compiled-release.ts'
 import { type PublishOptions, publishRelease } from '../../scripts/publish/publish-release.ts';
 import type { SnapshotTarget } from '../../scripts/publish/snapshot-target.ts';
 import { compileRelease } from '../../src/compile/compile-release.ts';
-import { MemorySink, MemorySpool } from '../../src/compile/memory-output.ts';
+import { MemorySink, MemorySpool } from '../../src/compile/release-output.ts';
 import type { SourceStore } from '../../src/model/source-store.ts';
 import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
 import type { LiveRelease, Pointer } from '../../src/snapshot/manifest.ts';

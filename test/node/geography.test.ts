@@ -10,8 +10,7 @@ import {
   ESTIMATE_REACH,
   estimateAt,
 } from '../../src/query/great-circle.ts';
-import { findWithin } from '../../src/query/nearest.ts';
-import { searchBoxes } from '../../src/query/search-box.ts';
+import { findWithin, searchBoxes } from '../../src/query/nearest.ts';
 import { PlaceTable, writePlaces } from '../../src/snapshot/place-table.ts';
 
 const latitude = fc.oneof(

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import KDBush from 'kdbush';
 import { describe, expect, it } from 'vitest';
 import { compileRelease } from '../../src/compile/compile-release.ts';
-import { MemorySink, MemorySpool } from '../../src/compile/memory-output.ts';
+import { MemorySink, MemorySpool } from '../../src/compile/release-output.ts';
 import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
 import { type SourceStore, sourceStoreSchema } from '../../src/model/source-store.ts';
 import { describeStore } from '../shared/oracle/store-answer.ts';

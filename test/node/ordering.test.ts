@@ -2,10 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { byInstant, instantOf } from '../../src/compile/instant.ts';
-import { rankValues } from '../../src/compile/rank-stores.ts';
-import { selectSmallest } from '../../src/query/select-smallest.ts';
-import { orderByRanks } from '../../src/query/sort-order.ts';
+import { byInstant, instantOf, rankValues } from '../../src/compile/rank-stores.ts';
+import { orderByRanks, selectSmallest } from '../../src/query/sort-order.ts';
 
 const value = fc.option(fc.integer({ min: 0, max: 5 }), { nil: null });
 

@@ -21,7 +21,7 @@ import { ReleaseHolder } from '../../src/load/release-holder.ts';
 import type { SourceStore } from '../../src/model/source-store.ts';
 import { renderStore } from '../../src/render/answer.ts';
 import type { Chunk } from '../../src/snapshot/chunk.ts';
-import { CHUNKS_PART } from '../../src/snapshot/index-parts.ts';
+import { CHUNKS_PART } from '../../src/snapshot/manifest.ts';
 import { TestBackground } from '../shared/memory-snapshot.ts';
 import { buildStore } from '../shared/store-builder.ts';
 import { sourceOf } from './memory-target.ts';

@@ -1,9 +1,9 @@
 /** Chunks of the release that an isolate holds: read once, verified, waited for when they are late. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { LoadedRelease } from '../../src/load/loaded-release.ts';
-import { CHUNKS_PART } from '../../src/snapshot/index-parts.ts';
+import { listObjects } from '../../src/snapshot/chunk-table.ts';
 import { OBJECT_PREFIX, objectKey } from '../../src/snapshot/keys.ts';
-import { listObjects } from '../../src/snapshot/object-list.ts';
+import { CHUNKS_PART } from '../../src/snapshot/manifest.ts';
 import { FIRST, HeldRelease } from './held-release.ts';
 
 let isolate: HeldRelease;

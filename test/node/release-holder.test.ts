@@ -1,8 +1,8 @@
 /** What an isolate holds, and what it does when storage or a new release fails it. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { CHUNKS_PART, IDS_PART, PLACES_PART, rankPart } from '../../src/snapshot/index-parts.ts';
 import { FORMAT_VERSION, objectKey, POINTER_KEY, releaseKey } from '../../src/snapshot/keys.ts';
 import type { Pointer } from '../../src/snapshot/manifest.ts';
+import { CHUNKS_PART, IDS_PART, PLACES_PART, rankPart } from '../../src/snapshot/manifest.ts';
 import { FIRST, HeldRelease, SECOND, THIRD } from './held-release.ts';
 
 let isolate: HeldRelease;

@@ -4,14 +4,14 @@ import { generateStores } from '../../scripts/fixtures/store.ts';
 import { LoadedRelease } from '../../src/load/loaded-release.ts';
 import { SnapshotMemory } from '../../src/load/snapshot-memory.ts';
 import type { StoredRecords } from '../../src/load/stored-records.ts';
+import { objectKey } from '../../src/snapshot/keys.ts';
+import type { Manifest } from '../../src/snapshot/manifest.ts';
 import {
   CHUNKS_PART,
   IDS_PART,
   PLACES_PART,
   VERTICALES_PART,
-} from '../../src/snapshot/index-parts.ts';
-import { objectKey } from '../../src/snapshot/keys.ts';
-import type { Manifest } from '../../src/snapshot/manifest.ts';
+} from '../../src/snapshot/manifest.ts';
 import { RecordReader } from '../../src/snapshot/record-reader.ts';
 import { TestBackground } from '../shared/memory-snapshot.ts';
 import { HeldSource } from './held-source.ts';

@@ -2,8 +2,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { CHUNKS_PART, IDS_PART, PLACES_PART, rankPart } from '../../src/snapshot/index-parts.ts';
 import { POINTER_KEY } from '../../src/snapshot/keys.ts';
+import { CHUNKS_PART, IDS_PART, PLACES_PART, rankPart } from '../../src/snapshot/manifest.ts';
 import { FIRST, HeldRelease, SECOND, THIRD } from './held-release.ts';
 
 const PARTS = [PLACES_PART, CHUNKS_PART, IDS_PART, rankPart('name', 'fr')];

@@ -7,5 +7,5 @@ export { pruneReleases } from '../../scripts/releases/prune.ts';
 export { pruneVersion } from '../../scripts/releases/prune-version.ts';
 export { rollBack } from '../../scripts/releases/roll-back.ts';
 export { compileRelease } from '../../src/compile/compile-release.ts';
-export { MemorySink, MemorySpool } from '../../src/compile/memory-output.ts';
+export { MemorySink, MemorySpool } from '../../src/compile/release-output.ts';
 export { SNAPSHOT_PREFIX } from '../../src/snapshot/keys.ts';

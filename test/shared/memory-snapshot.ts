@@ -1,6 +1,6 @@
 /** A published snapshot in a map, for tests that control what storage answers. */
 import { compileRelease } from '../../src/compile/compile-release.ts';
-import { MemorySink, MemorySpool } from '../../src/compile/memory-output.ts';
+import { MemorySink, MemorySpool } from '../../src/compile/release-output.ts';
 import type { Background } from '../../src/load/background.ts';
 import { noStorageCost } from '../../src/load/background.ts';
 import type { SourceStore } from '../../src/model/source-store.ts';

@@ -1,8 +1,7 @@
 /** The query of `GET /v2/external/stores`. */
 import { z } from 'zod';
-import { VERTICALES } from '../../model/enumerations.ts';
+import { VERTICALES, verticaleMask } from '../../model/enumerations.ts';
 import { selectFields } from '../../model/field-paths.ts';
-import { verticaleMask } from '../../model/verticale-mask.ts';
 import type { ListQuery, PositionFilter, VerticaleFilter } from '../../query/queries.ts';
 import { numberParameter, wordParameter } from './parameter.ts';
 import { ParameterReader, ParameterSet } from './parameter-reader.ts';
