@@ -40,10 +40,15 @@ describe('commands on local storage', () => {
     const inspected = await snapshot('inspect', first.release);
     expect(inspected).toMatchObject({ release: first.release, storeCount: 3 });
     expect(await snapshot('rollback')).toMatchObject({ to: first.release, turned: true });
+    await writeFile(next, ndjson(storesFrom(1, 5)));
+    const last = await snapshot('publish', '--source', next);
     expect(await snapshot('prune', '--keep', '1')).toMatchObject({ dropped: [second.release] });
     expect(await snapshot('list')).toMatchObject({
-      live: { release: first.release },
-      releases: [{ release: first.release, state: 'live' }],
+      live: { number: 4, release: last.release, before: first.release },
+      releases: [
+        { release: last.release, state: 'live' },
+        { release: first.release, state: 'kept' },
+      ],
     });
   });
 
