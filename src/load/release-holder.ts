@@ -11,6 +11,7 @@ import type { LiveRelease, Pointer } from '../snapshot/manifest.ts';
 import type { SnapshotSource } from '../storage/snapshot-source.ts';
 import { awaitStorage, type Background, patienceOf } from './background.ts';
 import { LoadedRelease } from './loaded-release.ts';
+import { PointerNumber } from './pointer-number.ts';
 import { readPointer } from './read-pointer.ts';
 import { type BeginReads, SharedLoads, settlesWithin } from './shared-loads.ts';
 import { SnapshotMemory } from './snapshot-memory.ts';
@@ -34,15 +35,6 @@ const LONGEST_LOOK = 1_000;
  */
 const LONGEST_REFRESH = 60_000;
 
-/** Milliseconds for which a release that could not be read is not tried again. */
-const FAILURE_LIFETIME = 2 * 60_000;
-
-/**
- * Milliseconds for which a lower number in the pointer must have stood to be followed. KV may answer
- * with an older copy from another tier; a number that stays low is that of storage set up anew.
- */
-const LOWER_NUMBER_LIFETIME = 5 * 60_000;
-
 export interface ReleaseHolderOptions {
   /** Least time between two looks at the pointer, in milliseconds. */
   readonly refreshInterval: number;
@@ -50,13 +42,6 @@ export interface ReleaseHolderOptions {
   readonly now?: () => number;
   /** Told of what went wrong behind an answer. */
   readonly report?: (event: string, error: unknown) => void;
-}
-
-/** A number of the pointer, and since when something is known of it. */
-interface SeenNumber {
-  readonly number: number;
-  /** Milliseconds since 1970. */
-  readonly since: number;
 }
 
 export class ReleaseHolder {
@@ -67,16 +52,13 @@ export class ReleaseHolder {
   private readonly now: () => number;
   private readonly report: (event: string, error: unknown) => void;
   private release: LoadedRelease | undefined;
-  /** Number of the pointer that led to `release`, or past it to one that could not be read. */
-  private number = 0;
+  private readonly number = new PointerNumber();
   /** The release before: see `retreat`. */
   private previous: LoadedRelease | undefined;
   private replacedAt = Number.NEGATIVE_INFINITY;
   /** When the pointer was last asked for, and when it last came. */
   private askedAt = Number.NEGATIVE_INFINITY;
   private seenAt = Number.NEGATIVE_INFINITY;
-  private failed: SeenNumber | undefined;
-  private lower: SeenNumber | undefined;
   private refreshing: Promise<void> | undefined;
 
   constructor(source: SnapshotSource, options: ReleaseHolderOptions) {
@@ -125,7 +107,7 @@ export class ReleaseHolder {
    */
   retreat(from: LoadedRelease): LoadedRelease | null {
     if (this.release === from && this.previous) {
-      this.failed = { number: this.number, since: this.now() };
+      this.number.fail(this.now());
       this.hold(this.previous, undefined);
     }
     return this.release && this.release !== from ? this.release : null;
@@ -170,7 +152,7 @@ export class ReleaseHolder {
     this.seenAt = this.now();
     this.askedAt = this.seenAt;
     this.replacedAt = this.seenAt;
-    this.number = pointer.number;
+    this.number.follow(pointer.number);
     const { before } = pointer;
     const isOther = before && before.manifest.release !== pointer.manifest.release;
     this.hold(this.open(pointer), isOther ? this.open(before) : undefined);
@@ -195,19 +177,13 @@ export class ReleaseHolder {
     try {
       const pointer = await readPointer(this.source, background);
       this.seenAt = this.now();
-      if (pointer && this.isToFollow(pointer)) await this.follow(pointer, background);
+      if (!pointer) return;
+      const isHeld = pointer.manifest.release === this.release?.id;
+      const isToFollow = this.number.isToFollow(pointer.number, isHeld, this.now());
+      if (isToFollow) await this.follow(pointer, background);
     } catch (error) {
       this.report('refresh_failed', error);
     }
-  }
-
-  private isToFollow({ number, manifest }: Pointer): boolean {
-    const now = this.now();
-    if (number >= this.number) this.lower = undefined;
-    else if (this.lower?.number !== number) this.lower = { number, since: now };
-    if (this.lower && now - this.lower.since < LOWER_NUMBER_LIFETIME) return false;
-    if (this.failed?.number === number) return now - this.failed.since >= FAILURE_LIFETIME;
-    return number !== this.number || manifest.release !== this.release?.id;
   }
 
   /** Takes over what the held release has in memory, so that the change slows no request. */
@@ -220,13 +196,11 @@ export class ReleaseHolder {
     try {
       await next.prefetch(this.release?.loadedParts ?? [], background);
     } catch (error) {
-      this.failed = { number: pointer.number, since: this.now() };
+      this.number.fail(this.now(), pointer.number);
       this.hold(this.release, this.previous);
       throw error;
     }
-    this.number = pointer.number;
-    this.failed = undefined;
-    this.lower = undefined;
+    this.number.follow(pointer.number);
     if (next.id === this.release?.id) {
       this.hold(next, this.previous);
       return;

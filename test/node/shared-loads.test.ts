@@ -1,7 +1,7 @@
 /** Requests share what is being read, and none of them waits for ever. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Background } from '../../src/load/background.ts';
-import { type BeginReads, SharedLoads, withDeadline } from '../../src/load/shared-loads.ts';
+import { type BeginReads, SharedLoads } from '../../src/load/shared-loads.ts';
 import { TestBackground } from '../shared/memory-snapshot.ts';
 
 /** A read that was begun; the test says how it ends. */
@@ -238,20 +238,5 @@ describe('a read in line', () => {
     expect(reads).toHaveLength(2);
     reads[1]?.resolve({ a: 'A' });
     expect((await load).get('a')).toBe('A');
-  });
-});
-
-describe('a deadline', () => {
-  it('ends a read that hangs, with an error that names the key', async () => {
-    const read = withDeadline(new Promise(() => {}), 'snapshot/object/x');
-    read.catch(() => {});
-    await vi.advanceTimersByTimeAsync(10_000);
-    await expect(read).rejects.toThrow('snapshot/object/x took longer than 10000 ms');
-  });
-
-  it('passes on what comes in time', async () => {
-    expect(await withDeadline(Promise.resolve(7), 'x')).toBe(7);
-    await expect(withDeadline(Promise.reject(new Error('down')), 'x')).rejects.toThrow('down');
-    expect(vi.getTimerCount()).toBe(0);
   });
 });
