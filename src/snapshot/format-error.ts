@@ -16,7 +16,7 @@ export function expectVersion(what: string, got: number, ours: number): void {
   if (got === ours) return;
   const advice =
     got > ours
-      ? 'deploy a Worker that reads this version before publishing with it'
+      ? 'deploy a Worker that reads this version'
       : 'publish again with the current command-line tool';
   throw new SnapshotFormatError(`${what}: got format version ${got}, expected ${ours}; ${advice}`);
 }
