@@ -1,8 +1,8 @@
 /** The number of the pointer tells late copies of an older one. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { IDS_PART } from '../../src/snapshot/index-parts.ts';
 import { objectKey } from '../../src/snapshot/keys.ts';
 import type { Pointer } from '../../src/snapshot/manifest.ts';
+import { IDS_PART } from '../../src/snapshot/manifest.ts';
 import { HeldRelease, SECOND, THIRD } from './held-release.ts';
 
 let isolate: HeldRelease;
