@@ -38,6 +38,9 @@ const INDEXES = `
   CREATE INDEX places_point ON places (lat, lng);
 `;
 
+/** Stores of one transaction. */
+const BATCH = 1_000;
+
 export class Database extends DurableObject<Env> {
   private readonly sql: SqlStorage;
 
@@ -62,7 +65,15 @@ export class Database extends DurableObject<Env> {
     this.sql.exec(TABLES);
     // Read twice: ranks that came later would write every document anew.
     const ranks = await rankNames(readStores(this.env.STORES));
-    for await (const store of readStores(this.env.STORES)) this.insert(store, ranks);
+    // What is written before the next read is one transaction.
+    let batch: SourceStore[] = [];
+    for await (const store of readStores(this.env.STORES)) {
+      batch.push(store);
+      if (batch.length < BATCH) continue;
+      for (const one of batch) this.insert(one, ranks);
+      batch = [];
+    }
+    for (const one of batch) this.insert(one, ranks);
     this.sql.exec(INDEXES);
   }
 
