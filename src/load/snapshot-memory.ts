@@ -6,7 +6,7 @@
  *     index        what the held releases weigh: all their parts, what is derived from them, orders
  *     chunks       the rest
  *
- * So a directory of 2,500 stores, 43 MB of chunks, stays whole, and at 100,000 stores the chunks
+ * So a directory of 2,500 stores, 35 MB of chunks, stays whole, and at 100,000 stores the chunks
  * that are used most do. Objects are shared by name: what two releases have in common is held once.
  */
 

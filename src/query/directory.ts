@@ -105,10 +105,12 @@ export function fingerprintOf({ chunk, index }: FoundStore): string {
   return record.fingerprint();
 }
 
-/** The index parts that the answer to a list query needs. */
-export function partsForList({ position, verticales, sort, language, limit }: ListQuery): string[] {
-  const parts: string[] = [];
-  if (limit > 0) parts.push(CHUNKS_PART);
+/**
+ * The index parts that the answer to a list query needs. One that asks for the total alone needs no
+ * chunks, and reads their list all the same: the query that comes next does.
+ */
+export function partsForList({ position, verticales, sort, language }: ListQuery): string[] {
+  const parts: string[] = [CHUNKS_PART];
   if (position) parts.push(PLACES_PART);
   if (filters(verticales)) parts.push(VERTICALES_PART);
   for (const { column } of sort) {

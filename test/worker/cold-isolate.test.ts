@@ -96,12 +96,15 @@ describe('a fresh isolate', () => {
   });
 
   it.each<[string, string[][]]>([
-    ['', []],
-    [`&${NEAR}`, [['places']]],
-    ['&verticale.equals=BIKE', [['verticales']]],
-  ])('counts without documents and their table: limit=0%s', async (query, steps) => {
-    await expectSteps(`${LIST}?limit=0${query}`, 200, [['token', 'pointer'], ...steps]);
-  });
+    ['', [['chunks']]],
+    [`&${NEAR}`, [['chunks', 'places']]],
+    ['&verticale.equals=BIKE', [['chunks', 'verticales']]],
+  ])(
+    'counts without documents, and has the index for what comes next: limit=0%s',
+    async (query, steps) => {
+      await expectSteps(`${LIST}?limit=0${query}`, 200, [['token', 'pointer'], ...steps]);
+    },
+  );
 
   it('reads the parts beside the token, as soon as it has the pointer', async () => {
     const answer = stage.request(`${LIST}?sort=profile.name&lang=fr`, { token });
