@@ -8,10 +8,12 @@ const FIRST_WAIT = 20;
 const LONGEST_WAIT = 1000;
 
 /**
- * What SQLITE_BUSY looks like from outside: KV answers 500, R2 with an error it cannot name. Other
- * faults of the storage look the same, and outlast our patience.
+ * What SQLITE_BUSY looks like from outside: KV answers 500, R2 with an error it cannot name, and the
+ * local runtime with an internal error when another process was killed in the middle of a write.
+ * Other faults of the storage look the same, and outlast our patience.
  */
-const BUSY = /SQLITE_BUSY|500 Internal Server Error|Unspecified error \(0\)/;
+const BUSY =
+  /SQLITE_BUSY|500 Internal Server Error|Unspecified error \(0\)|internal error; reference/;
 
 /** Runs `operation`, again and again while another process keeps the storage busy. */
 export async function retryBusy<T>(
