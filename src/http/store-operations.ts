@@ -1,6 +1,6 @@
 /** The two operations: list stores, and one store. */
 import type { Caller } from '../auth/grant.ts';
-import type { LoadedRelease, StoredRecords } from '../load/loaded-release.ts';
+import type { LoadedRelease } from '../load/loaded-release.ts';
 import { ProblemError } from '../problem.ts';
 import {
   type FoundStore,
@@ -23,8 +23,6 @@ import { type Understood, understandGet, understandList } from './query/understa
 
 /** Answers from a release. When that cannot be read, it is called again with the one before. */
 type Answer = (release: LoadedRelease) => Promise<Reply>;
-
-const NO_RECORDS: StoredRecords = { chunks: [], indexes: [] };
 
 /** `GET /v2/external/stores`. */
 export async function listStores(exchange: Exchange): Promise<Reply> {
@@ -74,8 +72,7 @@ async function list(
   if (isCurrent(exchange, headers.etag)) return notModified(headers);
   const matches = await queryStores(release, query, exchange);
   exchange.stopwatch.lap('query');
-  const records =
-    matches.stores.length === 0 ? NO_RECORDS : release.records(matches.stores, exchange);
+  const records = release.records(matches.stores, exchange);
   const read = records instanceof Promise ? await records : records;
   exchange.stopwatch.lap('load');
   const body = renderList(read, matches, query, caller.utm);
