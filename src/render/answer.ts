@@ -4,6 +4,7 @@ import type { Utm } from '../model/utm.ts';
 import type { FoundStore, Matches } from '../query/directory.ts';
 import type { GetQuery, ListQuery } from '../query/queries.ts';
 import type { Chunk } from '../snapshot/chunk.ts';
+import { touchRecords } from '../snapshot/record-reader.ts';
 import { Attribution } from './attribution.ts';
 import { Projection } from './projection.ts';
 import { SegmentList } from './segment-list.ts';
@@ -25,6 +26,7 @@ export function renderList(
   const { chunks, indexes } = records;
   const view = new StoreView(query.language, utm && new Attribution(utm));
   const projection = query.fields && new Projection(query.fields);
+  if (projection !== null) touchRecords(chunks, indexes);
   return collect(() => {
     segments.addAscii(`{"total":${total},"docs":[`);
     for (let place = 0; place < chunks.length; place++) {

@@ -58,9 +58,8 @@ export interface CutPlace {
 
 const LETTER_N = 'n'.charCodeAt(0);
 
-const encoder = new TextEncoder();
-const EMPTY_ARRAY = encoder.encode('[]');
-const NULL = encoder.encode('null');
+const EMPTY_ARRAY = asciiBytes('[]');
+const NULL = asciiBytes('null');
 
 /** Adds `null`. */
 export function addNull(segments: SegmentList): void {
@@ -119,9 +118,15 @@ class StepList {
     return this;
   }
 
+  /** The steps; text that comes after the last value is a step of its own. */
   finish(): readonly Step[] {
     if (this.text !== '') this.steps.push({ kind: 'text', before: this.takeText() });
     return this.steps;
+  }
+
+  /** The steps up to the last value, and the text after it. */
+  finishOpen(): { readonly steps: readonly Step[]; readonly closing: string } {
+    return { steps: this.steps, closing: this.text };
   }
 
   private addValue(node: FrameNode, below: FieldSelection | null): void {
@@ -134,7 +139,7 @@ class StepList {
   }
 
   private takeText(): Uint8Array {
-    const bytes = encoder.encode(this.text);
+    const bytes = asciiBytes(this.text);
     this.text = '';
     return bytes;
   }
@@ -142,23 +147,31 @@ class StepList {
 
 /**
  * The braces around an element go with what comes after them, so that an element of one value is one
- * step. Braces of inner objects may have to be closed too: whatever text is left at the end is that.
+ * step: what closes an element opens the next one, or comes after the last one.
  */
 function arrayStep(node: FrameNode, selection: FieldSelection, before: Uint8Array): ArrayStep {
-  const element = new StepList().addObject(node.children, selection).finish();
-  const end = element.at(-1);
-  if (end?.kind !== 'text') throw new Error('an object ends with text');
-  const closing = new TextDecoder().decode(end.before);
-  const stepsAfter = (opening: string) =>
-    new StepList(opening).addObject(node.children, selection).finish().slice(0, -1);
+  const { steps, closing } = new StepList().addObject(node.children, selection).finishOpen();
+  const [first, ...others] = steps as [Step, ...Step[]];
+  const opening = String.fromCharCode(...first.before);
+  const stepsAfter = (text: string) => [
+    { ...first, before: asciiBytes(text + opening) },
+    ...others,
+  ];
   return {
     kind: 'array',
     before,
     node,
     firstSteps: stepsAfter('['),
     nextSteps: stepsAfter(`${closing},`),
-    closing: encoder.encode(`${closing}]`),
+    closing: asciiBytes(`${closing}]`),
   };
+}
+
+/** Keys and punctuation: a call of the encoder costs more than this loop. */
+function asciiBytes(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length);
+  for (let index = 0; index < text.length; index++) bytes[index] = text.charCodeAt(index);
+  return bytes;
 }
 
 /** @param start of the object whose frame begins at slot `frame` */

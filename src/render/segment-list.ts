@@ -2,9 +2,8 @@
  * A body under construction: ranges of bytes in order, copied into one array at the end.
  *
  * Ranges that continue each other become one, so that an answer which is all base text costs one
- * copy a store. Short ranges are gathered in a buffer at once and become one as well: making a view
- * of each would cost more than its bytes. The list is reused from answer to answer; nothing in it
- * outlives `toBytes`.
+ * copy a store. Short ranges are gathered in a buffer at once: making a view of each would cost more
+ * than its bytes. The list is reused from answer to answer; nothing in it outlives `toBytes`.
  */
 
 /** Up to this many bytes a loop is quicker than making a view of them. */
@@ -21,17 +20,17 @@ export class SegmentList {
   /** Takes short ranges and texts. */
   private gathered = new Uint8Array(GATHERED_BYTES);
   private gatheredEnd = 0;
+  /** Start of what was gathered since the last range of another source. */
+  private openStart = 0;
 
   /** Appends `source` from `start` up to `end`. */
   add(source: Uint8Array, start: number, end: number): void {
     const length = end - start;
     if (length > SHORT) this.addRange(source, start, end);
     else if (length > 0) {
-      const at = this.gather(length);
+      let at = this.gather(length);
       const { gathered } = this;
-      for (let index = 0; index < length; index++) {
-        gathered[at + index] = source[start + index] as number;
-      }
+      for (let index = start; index < end; index++) gathered[at++] = source[index] as number;
     }
   }
 
@@ -39,7 +38,7 @@ export class SegmentList {
   addAfter(text: Uint8Array, source: Uint8Array, start: number, end: number): void {
     const length = end - start;
     if (length > SHORT) {
-      this.add(text, 0, text.length);
+      this.addBytes(text);
       this.addRange(source, start, end);
       return;
     }
@@ -63,6 +62,7 @@ export class SegmentList {
 
   /** All ranges copied into a new array; the list is empty afterwards. */
   toBytes(): Uint8Array<ArrayBuffer> {
+    this.closeGathered();
     let length = 0;
     for (let index = 0; index < this.count; index++) {
       length += (this.ends[index] as number) - (this.starts[index] as number);
@@ -84,14 +84,25 @@ export class SegmentList {
     this.sources.length = 0;
     this.count = 0;
     this.gatheredEnd = 0;
+    this.openStart = 0;
   }
 
   private addRange(source: Uint8Array, start: number, end: number): void {
+    this.closeGathered();
     const last = this.count - 1;
     if (last >= 0 && this.ends[last] === start && this.sources[last] === source) {
       this.ends[last] = end;
-      return;
-    }
+    } else this.push(source, start, end);
+  }
+
+  /** Makes a range of what was gathered since the last one. */
+  private closeGathered(): void {
+    if (this.openStart === this.gatheredEnd) return;
+    this.push(this.gathered, this.openStart, this.gatheredEnd);
+    this.openStart = this.gatheredEnd;
+  }
+
+  private push(source: Uint8Array, start: number, end: number): void {
     this.sources[this.count] = source;
     this.starts[this.count] = start;
     this.ends[this.count] = end;
@@ -100,14 +111,18 @@ export class SegmentList {
 
   /** Appends so many bytes that the caller fills in, and returns where they lie in `gathered`. */
   private gather(length: number): number {
-    if (this.gatheredEnd + length > this.gathered.length) {
-      // The full buffer stays in the list until the end; this one takes its place for good.
-      this.gathered = new Uint8Array(Math.max(GATHERED_BYTES, length));
-      this.gatheredEnd = 0;
-    }
     const at = this.gatheredEnd;
+    if (at + length > this.gathered.length) return this.gatherAnew(length);
     this.gatheredEnd = at + length;
-    this.addRange(this.gathered, at, this.gatheredEnd);
     return at;
+  }
+
+  /** The full buffer stays in the list until the end; another takes its place for good. */
+  private gatherAnew(length: number): number {
+    this.closeGathered();
+    this.gathered = new Uint8Array(Math.max(GATHERED_BYTES, length));
+    this.openStart = 0;
+    this.gatheredEnd = length;
+    return 0;
   }
 }

@@ -63,10 +63,15 @@ export type LocationField = (typeof LOCATION_FIELDS)[number];
 export const RENTAL_POINT_WORDS = 2 + 2 + LOCATION_FIELDS.length + 1;
 export const REPLACEMENT_WORDS = 4;
 
-/** The slot at which the frame of each field of the base text starts. */
-export const BASE_FRAMES: ReadonlyMap<StoreField, number> = layBaseFrames();
+const { frames, slots } = layBaseFrames();
 
-function layBaseFrames(): Map<StoreField, number> {
+/** The slot at which the frame of each field of the base text starts. */
+export const BASE_FRAMES: ReadonlyMap<StoreField, number> = frames;
+
+/** Slots of all these frames. */
+export const BASE_SLOTS = slots;
+
+function layBaseFrames(): { readonly frames: Map<StoreField, number>; readonly slots: number } {
   const frames = new Map<StoreField, number>();
   let slot = 0;
   for (const field of STORE_FIELDS) {
@@ -75,7 +80,7 @@ function layBaseFrames(): Map<StoreField, number> {
     frames.set(field, slot);
     slot += layout.slots;
   }
-  return frames;
+  return { frames, slots: slot };
 }
 
 const geoNodes = (FIELD_FRAMES.geo as FrameLayout).nodes;
