@@ -45,6 +45,14 @@ const TABLES: Readonly<Record<string, BuildTable>> = {
   [PLACES_PART]: (part, n) => new PlaceTable(part, n),
 };
 
+/**
+ * What a table is known by: its object, and what is made of it, as two small parts may have the same
+ * bytes. Languages that sort all names alike have one table.
+ */
+function tableKey(name: string, { hash }: ObjectRef): string {
+  return `${name in TABLES ? name : 'rank'} ${hash}`;
+}
+
 function buildTable(name: string, part: ArrayBuffer, storeCount: number): unknown {
   const build = TABLES[name];
   return build ? build(part, storeCount) : readRankColumn(name, part, storeCount);
@@ -60,6 +68,7 @@ export class LoadedRelease implements HeldRelease {
   private readonly memory: SnapshotMemory;
   /** By the name of their part. */
   private readonly tables = new Map<string, unknown>();
+  private readonly tablesByKey = new Map<string, unknown>();
 
   constructor({ manifest, publishedAt }: LiveRelease, memory: SnapshotMemory) {
     this.manifest = manifest;
@@ -142,8 +151,8 @@ export class LoadedRelease implements HeldRelease {
     return this.table(part);
   }
 
-  tableFrom(name: string, hash: string): unknown {
-    return this.ref(name).hash === hash ? this.tables.get(name) : undefined;
+  heldTable(key: string): unknown {
+    return this.tablesByKey.get(key);
   }
 
   /**
@@ -162,8 +171,9 @@ export class LoadedRelease implements HeldRelease {
 
   private has(name: string): boolean {
     if (this.tables.has(name)) return true;
-    const shared = this.memory.sharedTable(name, this.ref(name).hash);
-    if (shared !== undefined) this.tables.set(name, shared);
+    const key = tableKey(name, this.ref(name));
+    const shared = this.heldTable(key) ?? this.memory.sharedTable(key);
+    if (shared !== undefined) this.keep(name, key, shared);
     return shared !== undefined;
   }
 
@@ -172,18 +182,21 @@ export class LoadedRelease implements HeldRelease {
     background: Background,
     patience: number,
   ): Promise<void> {
-    const wanted = names.map((name) => ({
-      name,
-      ref: this.ref(name),
-      build: (part: ArrayBuffer) => this.keep(name, buildTable(name, part, this.storeCount)),
-    }));
+    const wanted = names.map((name) => {
+      const ref = this.ref(name);
+      const key = tableKey(name, ref);
+      const build = (part: ArrayBuffer) =>
+        this.keep(name, key, buildTable(name, part, this.storeCount));
+      return { name, key, ref, build };
+    });
     const tables = await this.memory.readTables(wanted, background, patience);
-    // Those that another release has begun to read are kept by that one alone.
-    for (const [name, table] of tables) this.keep(name, table);
+    // Those that were begun to be read for another release or part are kept by that one alone.
+    for (const { name, key } of wanted) this.keep(name, key, tables.get(key));
   }
 
-  private keep(name: string, table: unknown): unknown {
+  private keep(name: string, key: string, table: unknown): unknown {
     this.tables.set(name, table);
+    this.tablesByKey.set(key, table);
     return table;
   }
 

@@ -35,9 +35,10 @@ export interface ChunkRef extends ObjectRef {
   readonly stores: number;
 }
 
-/** A table that is wanted: the part it is made of, by name and object, and how it is made. */
+/** A table that is wanted, by its key; the object it is made of, and how it is made. */
 export interface TableRef {
-  readonly name: string;
+  /** Equal for equal tables, whichever part and release they belong to. */
+  readonly key: string;
   readonly ref: ObjectRef;
   readonly build: (part: ArrayBuffer) => unknown;
 }
@@ -46,8 +47,8 @@ export interface TableRef {
 export interface HeldRelease {
   readonly id: string;
   readonly manifest: Manifest;
-  /** The table of a part if it is in memory and made of exactly this object. */
-  tableFrom(name: string, hash: string): unknown;
+  /** The table of this key if it is in memory, else undefined. */
+  heldTable(key: string): unknown;
 }
 
 export class SnapshotMemory {
@@ -69,17 +70,17 @@ export class SnapshotMemory {
     this.chunks.resize(chunkBudget(releases));
   }
 
-  /** The table that another held release has made of the same object, or undefined. */
-  sharedTable(name: string, hash: string): unknown {
+  /** The table of this key that any held release has, or undefined. */
+  sharedTable(key: string): unknown {
     for (const release of this.releases) {
-      const table = release.tableFrom(name, hash);
+      const table = release.heldTable(key);
       if (table !== undefined) return table;
     }
     return undefined;
   }
 
   /**
-   * Reads the parts of tables, all at once, and builds the tables; by name.
+   * Reads the parts of tables, all at once, and builds the tables; by key.
    * @param patience milliseconds to wait at the most
    * @throws ProblemError storage_unreachable, SnapshotFormatError
    */
@@ -88,16 +89,14 @@ export class SnapshotMemory {
     background: Background,
     patience: number,
   ): Promise<ReadonlyMap<string, unknown>> {
-    // By name too: two small parts may have the same bytes.
-    const known = new Map(wanted.map((table) => [`${table.name} ${table.ref.hash}`, table]));
+    const known = new Map(wanted.map((table) => [table.key, table]));
     const begin: BeginReads<unknown> = (keys, begun) => {
       const tables = keys.map((key) => known.get(key) as TableRef);
       const refs = new Map(tables.map(({ ref }) => [ref.hash, ref]));
       const reads = this.objects.read([...refs.values()], background, { apart: true, begun });
       return new Map(keys.map((key) => [key, buildTable(known.get(key) as TableRef, reads)]));
     };
-    const tables = await this.tableLoads.load([...known.keys()], begin, background, patience);
-    return new Map([...known].map(([key, { name }]) => [name, tables.get(key)]));
+    return this.tableLoads.load([...known.keys()], begin, background, patience);
   }
 
   /** Whether a chunk is in memory; asking is no use of it. */

@@ -180,6 +180,26 @@ describe('memory', () => {
     expect(keysRead().length).toBe(new Set(after.chunks).size - shared.size);
   });
 
+  it('reads and holds the ranks of languages that sort all names alike once', async () => {
+    await isolate.publishFirst();
+    const { parts } = isolate.pointer.manifest;
+    const [french, dutch, spanish] = [
+      rankPart('name', 'fr'),
+      rankPart('name', 'nl'),
+      rankPart('name', 'es'),
+    ];
+    expect(parts[dutch]?.hash).toBe(parts[french]?.hash);
+    isolate.source.reads.length = 0;
+    await Promise.all([load([french, dutch]), load([dutch])]);
+    await load([spanish]);
+    expect(keysRead()).toHaveLength(
+      new Set([french, dutch, spanish].map((name) => parts[name]?.hash)).size,
+    );
+    const release = await isolate.current();
+    expect(release.ranks(dutch)).toBe(release.ranks(french));
+    expect(release.loadedParts.sort()).toEqual([spanish, french, dutch].sort());
+  });
+
   it('lets go of a release with all that was computed of it, after its three minutes', async () => {
     await isolate.publishFirst();
     await load(PARTS);
