@@ -154,7 +154,7 @@ function orderedStores(release: LoadedRelease, query: ListQuery): Uint32Array {
   if (known) return known;
   const matching = filters(verticales)
     ? filterStores(verticales, release.verticales)
-    : Uint32Array.from({ length: release.storeCount }, (_, store) => store);
+    : new Uint32Array(release.storeCount).map((_, store) => store);
   const keys = sort.map(({ column, descending }): RankKey => {
     const isRanked = column !== 'id' && column !== 'distance';
     return { ranks: isRanked ? release.ranks(rankPart(column, language)) : null, descending };

@@ -1,6 +1,9 @@
 /** Orders stores by precomputed ranks. */
 import type { RankColumn } from '../snapshot/store-columns.ts';
 
+/** Numbers that are worked on in one go. */
+const BLOCK = 256;
+
 /** One key of an order. */
 export interface RankKey {
   /** Null: the ordinals themselves, which follow ids. */
@@ -30,22 +33,39 @@ function countingSort(
   { ranks, highest }: RankColumn,
   descending: boolean,
 ): Uint32Array {
+  /** How many stores have each place; later where the next of them goes. */
   const starts = new Uint32Array(highest + 2);
-  for (const store of stores) {
-    const place = sortPlace(ranks[store] as number, highest, descending);
-    starts[place + 1] = (starts[place + 1] as number) + 1;
-  }
-  for (let place = 1; place < starts.length; place++) {
-    starts[place] = (starts[place] as number) + (starts[place - 1] as number);
-  }
   const ordered = new Uint32Array(stores.length);
-  for (const store of stores) {
-    const place = sortPlace(ranks[store] as number, highest, descending);
-    const position = starts[place] as number;
-    ordered[position] = store;
-    starts[place] = position + 1;
-  }
+  const places = new Uint32Array(stores.length);
+  inBlocks(stores.length, (from, to) => {
+    for (let index = from; index < to; index++) {
+      const place = sortPlace(ranks[stores[index] as number] as number, highest, descending);
+      places[index] = place;
+      starts[place + 1] = (starts[place + 1] as number) + 1;
+    }
+  });
+  inBlocks(starts.length - 1, (from, to) => {
+    for (let place = from; place < to; place++) {
+      starts[place + 1] = (starts[place + 1] as number) + (starts[place] as number);
+    }
+  });
+  inBlocks(stores.length, (from, to) => {
+    for (let index = from; index < to; index++) {
+      const place = places[index] as number;
+      const position = starts[place] as number;
+      ordered[position] = stores[index] as number;
+      starts[place] = position + 1;
+    }
+  });
   return ordered;
+}
+
+/**
+ * Runs `work` on the numbers up to `count`, block by block. A fresh isolate runs code that was not
+ * optimized yet, and a function that is called again is optimized much sooner than a long loop.
+ */
+function inBlocks(count: number, work: (from: number, to: number) => void): void {
+  for (let from = 0; from < count; from += BLOCK) work(from, Math.min(from + BLOCK, count));
 }
 
 /** Where a rank comes in the order, from 0; missing values (rank 0) last in both directions. */

@@ -32,8 +32,8 @@ export function writeColumn(column: ArrayBufferView): Uint8Array<ArrayBuffer> {
 /** Reads a rank column in place. @throws SnapshotFormatError */
 export function readRankColumn(name: string, buffer: ArrayBuffer, storeCount: number): RankColumn {
   const ranks = new ColumnFile(name, buffer, 1).u32(0, storeCount);
-  let highest = 0;
-  for (const rank of ranks) if (rank > highest) highest = rank;
+  // In a fresh isolate `for … of` takes ten times as long.
+  const highest = ranks.reduce((most, rank) => (rank > most ? rank : most), 0);
   // Ranks are dense; one beyond the number of stores can only be damage.
   expectEqual(`${name} highest rank`, Math.min(highest, storeCount), highest);
   return { ranks, highest };
