@@ -24,12 +24,12 @@ const SMALL_DIRECTORY = 10_000;
  * How many hashes are compared for a cut, which is also the mean number of stores in a chunk: the
  * highest of so many neighbours is as likely to be any one of them.
  */
-const neighbours = (storeCount: number): number => (storeCount <= SMALL_DIRECTORY ? 3 : 2);
+const neighbours = (storeCount: number): number => (storeCount <= SMALL_DIRECTORY ? 4 : 2);
 
 /** Splits `facts`, which are in the order of ids, into chunks. */
 export function planChunks(facts: readonly StoreFacts[]): StoreFacts[][] {
   const hashes = Uint32Array.from(facts, ({ id }) => textHash(id));
-  const isCut = neighbours(facts.length) === 3 ? isHighestOfThree : isHigherThanNext;
+  const compared = neighbours(facts.length);
   const chunks: StoreFacts[][] = [];
   let chunk: StoreFacts[] = [];
   let bytes = 0;
@@ -37,7 +37,7 @@ export function planChunks(facts: readonly StoreFacts[]): StoreFacts[][] {
     chunk.push(store);
     bytes += store.recordLength;
     const isFull = bytes >= LARGEST_CHUNK_BYTES || chunk.length === LARGEST_CHUNK_COUNT;
-    if (!isFull && !isCut(hashes, index) && index < facts.length - 1) return;
+    if (!isFull && !isHighest(hashes, index, compared) && index < facts.length - 1) return;
     chunks.push(chunk);
     chunk = [];
     bytes = 0;
@@ -45,10 +45,11 @@ export function planChunks(facts: readonly StoreFacts[]): StoreFacts[][] {
   return chunks;
 }
 
-function isHigherThanNext(hashes: Uint32Array, index: number): boolean {
-  return (hashes[index] as number) > (hashes[index + 1] ?? 0);
-}
-
-function isHighestOfThree(hashes: Uint32Array, index: number): boolean {
-  return isHigherThanNext(hashes, index) && (hashes[index] as number) > (hashes[index - 1] ?? 0);
+/** Whether the hash at `index` is the highest of `compared` neighbours around it. */
+function isHighest(hashes: Uint32Array, index: number, compared: number): boolean {
+  const first = index - ((compared - 1) >> 1);
+  for (let other = first; other < first + compared; other++) {
+    if (other !== index && (hashes[other] ?? 0) >= (hashes[index] as number)) return false;
+  }
+  return true;
 }
