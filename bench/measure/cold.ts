@@ -2,6 +2,7 @@
  * Requests to cold isolates. A step is what time adds when the latency of KV grows: it tells how
  * many reads a request waits for one after another, whatever the machine does.
  */
+import { setTimeout as wait } from 'node:timers/promises';
 import type { ColdFigures, ColdResult } from '../report/results.ts';
 import { percentilesOf, spreadOf } from '../report/statistics.ts';
 import type { CaseName } from '../requests/request.ts';
@@ -30,6 +31,9 @@ const LONG_LATENCY = 240;
  * time. At the short one each has the machine to itself.
  */
 const SIDE_BY_SIDE = 4;
+
+/** Milliseconds between their starts: they are not to compute at the same time. */
+const STAGGER = 60;
 
 /** Isolates that a process starts with: each takes 50 ms. */
 const ISOLATES_PER_PROCESS = 24;
@@ -96,9 +100,10 @@ async function takeSamples(
   for (let first = 0; first < requests.length; first += atOnce) {
     const group = requests.slice(first, first + atOnce);
     const taken = await isolates.take(group.length);
-    const taking = group.map((request, index) => {
+    const taking = group.map(async (request, index) => {
       const isolate = taken[index];
       if (!isolate) throw new Error('there are too few isolates');
+      await wait(index * STAGGER);
       return takeColdSample(scene, isolate, request, { ...settings, seed: first + index });
     });
     samples.push(...(await Promise.all(taking)));

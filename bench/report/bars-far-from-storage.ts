@@ -4,6 +4,7 @@ import { atMost, type Bar, type Figure, NONE } from './bar.ts';
 import { grown, slowness } from './bars-under-load.ts';
 import { count, milliseconds, times } from './format.ts';
 import type { ColdResult, CrowdResult, D1Result, SizeResult } from './results.ts';
+import type { Spread } from './statistics.ts';
 
 const GETS: readonly CaseName[] = ['get', 'get-slug'];
 
@@ -18,7 +19,7 @@ const steps = (value: number) => value.toFixed(1);
 export function coldBars(size: SizeResult, latency: number): Bar[] {
   const { cold, storeCount } = size;
   const where = `${count(storeCount)} stores`;
-  const figures = (of: (result: ColdResult) => Pick<Figure, 'value' | 'bar'>) =>
+  const figures = (of: (result: ColdResult) => Omit<Figure, 'label'>) =>
     cold.map((result) => figureOf(result.name, of(result)));
   return [
     atMost(
@@ -26,6 +27,7 @@ export function coldBars(size: SizeResult, latency: number): Bar[] {
       `${FRESH_LATENCIES.get * latency} ms (get), ${FRESH_LATENCIES.list * latency} ms (other)`,
       figures(({ name, fresh }) => ({
         value: fresh.milliseconds.p50,
+        error: 0,
         bar: latency * (GETS.includes(name) ? FRESH_LATENCIES.get : FRESH_LATENCIES.list),
       })),
       milliseconds,
@@ -33,7 +35,7 @@ export function coldBars(size: SizeResult, latency: number): Bar[] {
     atMost(
       `cold, fresh isolate, ${where}: steps`,
       steps(FRESH_STEPS),
-      figures(({ fresh }) => ({ value: fresh.steps.median, bar: FRESH_STEPS })),
+      figures(({ fresh }) => ({ ...middleOf(fresh.steps), bar: FRESH_STEPS })),
       steps,
     ),
     atMost(
@@ -41,6 +43,7 @@ export function coldBars(size: SizeResult, latency: number): Bar[] {
       `${1.5 * latency + 20} ms + 10 ms a megabyte of chunks`,
       figures(({ documents }) => ({
         value: documents.milliseconds.p50,
+        error: 0,
         bar: 1.5 * latency + 20 + documents.chunkBytes / 1e5,
       })),
       milliseconds,
@@ -48,7 +51,7 @@ export function coldBars(size: SizeResult, latency: number): Bar[] {
     atMost(
       `cold documents, ${where}: steps`,
       steps(DOCUMENT_STEPS),
-      figures(({ documents }) => ({ value: documents.steps.median, bar: DOCUMENT_STEPS })),
+      figures(({ documents }) => ({ ...middleOf(documents.steps), bar: DOCUMENT_STEPS })),
       steps,
     ),
   ];
@@ -57,7 +60,7 @@ export function coldBars(size: SizeResult, latency: number): Bar[] {
 /** CPU of the first request of a fresh isolate. */
 export function firstCpuBar(large: SizeResult | undefined): Bar {
   const figures = (large?.cold ?? []).flatMap(({ name, fresh: { cpu } }) =>
-    cpu ? [figureOf(name, { value: cpu.median, bar: FIRST_CPU * slowness(large) })] : [],
+    cpu ? [figureOf(name, { ...middleOf(cpu), bar: FIRST_CPU * slowness(large) })] : [],
   );
   const bar = `${milliseconds(FIRST_CPU)}${grown(large)}`;
   return atMost(
@@ -78,13 +81,13 @@ export function crowdBars(storeCount: number, crowd: CrowdResult | null): Bar[] 
     atMost(
       `50 equal first requests, ${where}: time`,
       'twice that of one',
-      equal.map(({ name, ratio }) => figureOf(name, { value: ratio.median, bar: 2 })),
+      equal.map(({ name, ratio }) => figureOf(name, { ...middleOf(ratio), bar: 2 })),
       times,
     ),
     atMost(
       `50 equal first requests, ${where}: keys read beyond those of one`,
       '1',
-      equal.map(({ name, extraReads }) => figureOf(name, { value: extraReads, bar: 1 })),
+      equal.map(({ name, extraReads }) => figureOf(name, { value: extraReads, error: 0, bar: 1 })),
       String,
     ),
     atMost(
@@ -108,7 +111,7 @@ export function crowdBars(storeCount: number, crowd: CrowdResult | null): Bar[] 
 export function d1Bars({ storeCount, d1 }: SizeResult): Bar[] {
   const where = `${count(storeCount)} stores`;
   const figures = (which: 'first' | 'second' | 'other', bar: number) =>
-    d1.map((result: D1Result) => figureOf(result.name, { value: result[which].ratio.median, bar }));
+    d1.map((result: D1Result) => figureOf(result.name, { ...middleOf(result[which].ratio), bar }));
   return [
     atMost(`first request against D1, ${where}: time`, 'twice D1’s', figures('first', 2), times),
     atMost(`second of the same against D1, ${where}: time`, 'D1’s', figures('second', 1), times),
@@ -121,6 +124,10 @@ export function d1Bars({ storeCount, d1 }: SizeResult): Bar[] {
   ];
 }
 
-function figureOf(name: CaseName, { value, bar }: Pick<Figure, 'value' | 'bar'>): Figure {
-  return { label: CASES[name], value, bar, error: 0 };
+function figureOf(name: CaseName, figure: Omit<Figure, 'label'>): Figure {
+  return { label: CASES[name], ...figure };
+}
+
+function middleOf({ median, error }: Spread): Pick<Figure, 'value' | 'error'> {
+  return { value: median, error };
 }

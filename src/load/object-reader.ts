@@ -14,7 +14,7 @@ import { LoadingLine } from './loading-line.ts';
 import { withDeadline } from './shared-loads.ts';
 
 /** Bytes that one read asks for, unless a single object is larger. */
-const LARGEST_READ = 4 * 1024 * 1024;
+const LARGEST_READ = 1024 * 1024;
 
 const UNREADABLE = 'Part of the store data could not be read from storage.';
 

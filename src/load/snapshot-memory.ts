@@ -21,14 +21,14 @@ import { type BeginReads, SharedLoads } from './shared-loads.ts';
 const MIB = 1024 * 1024;
 
 const ISOLATE_BYTES = 128 * MIB;
-const HEAP_BYTES = 36 * MIB;
+const HEAP_BYTES = 72 * MIB;
 const LOADING_BYTES = 12 * MIB;
 
 /** Orders of stores that a release keeps: at 100,000 stores one takes 400 kB. */
-export const ORDER_BYTES = 6 * MIB;
+export const ORDER_BYTES = 4 * MIB;
 
 /** Bytes per location for what is derived from the places, and for the room of a search. */
-const DERIVED_BYTES = 32;
+const DERIVED_BYTES = 20;
 
 /** A chunk that is wanted: its object, and how many records it must hold. */
 export interface ChunkRef extends ObjectRef {
