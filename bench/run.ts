@@ -71,8 +71,9 @@ async function bench(options: BenchOptions): Promise<void> {
 }
 
 async function report(results: Results, isComplete: boolean): Promise<void> {
-  const tried = await readFile(join(BENCH_FOLDER, 'tried.md'), 'utf8');
-  const markdown = writeMarkdown(results, tried);
+  const remarks = (file: string) => readFile(join(BENCH_FOLDER, file), 'utf8');
+  const [conflicts, tried] = [await remarks('conflicts.md'), await remarks('tried.md')];
+  const markdown = writeMarkdown(results, { conflicts, tried });
   process.stdout.write(markdown);
   if (!isComplete) return;
   await writeFile(join(BENCH_FOLDER, 'RESULTS.md'), markdown);

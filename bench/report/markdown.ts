@@ -7,8 +7,15 @@ import { describeMethod } from './method.ts';
 import type { Results, SizeResult } from './results.ts';
 import { sizeSections } from './size-sections.ts';
 
-/** @param tried what was tried and did not help, in Markdown */
-export function writeMarkdown(results: Results, tried: string): string {
+/** What people add to the figures, in Markdown. */
+export interface Remarks {
+  /** Bars that exclude each other, and what was chosen. */
+  readonly conflicts: string;
+  /** What was tried and did not help. */
+  readonly tried: string;
+}
+
+export function writeMarkdown(results: Results, { conflicts, tried }: Remarks): string {
   const { environment, sizes } = results;
   return [
     '# How fast it is',
@@ -18,6 +25,8 @@ export function writeMarkdown(results: Results, tried: string): string {
     ...sizes.flatMap(noticed),
     '## Bars',
     bars(results),
+    '### Bars that exclude each other',
+    conflicts.trim(),
     '![Throughput against the limit](results.svg)',
     ...sizes.flatMap(sizeSections),
     '## What was tried and did not help',

@@ -58,13 +58,17 @@ function buildTable(name: string, part: ArrayBuffer, storeCount: number): unknow
   return build ? build(part, storeCount) : readRankColumn(name, part, storeCount);
 }
 
+function noOrders(): ByteBudgetCache<Uint32Array> {
+  return new ByteBudgetCache(ORDER_BYTES, (order) => order.byteLength);
+}
+
 export class LoadedRelease implements HeldRelease {
   readonly manifest: Manifest;
   readonly publishedAt: Date;
   /** `publishedAt` as headers write it. */
   readonly lastModified: string;
   /** Orders of stores that queries have computed, by what they depend on. */
-  readonly orders = new ByteBudgetCache<Uint32Array>(ORDER_BYTES, (o) => o.byteLength);
+  orders = noOrders();
   private readonly memory: SnapshotMemory;
   /** By the name of their part. */
   private readonly tables = new Map<string, unknown>();
@@ -83,6 +87,11 @@ export class LoadedRelease implements HeldRelease {
 
   get storeCount(): number {
     return this.manifest.storeCount;
+  }
+
+  /** Lets go of what queries have computed: a release that is there to fall back on is seldom used. */
+  retire(): void {
+    this.orders = noOrders();
   }
 
   /** Names of the parts whose tables are in memory. */

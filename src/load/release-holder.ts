@@ -206,6 +206,7 @@ export class ReleaseHolder {
       return;
     }
     this.replacedAt = this.now();
+    this.release?.retire();
     this.hold(next, this.release);
   }
 

@@ -1,9 +1,10 @@
 /**
  * What an isolate holds of snapshots, within its 128 MiB:
  *
- *     heap         HEAP_BYTES     code, small objects, texts on their way, garbage
+ *     heap         HEAP_BYTES     code, small objects, texts on their way; garbage, that of buffers too
  *     on its way   LOADING_BYTES  objects that are being read, and answers being written
- *     index        what the held releases weigh: all their parts, what is derived from them, orders
+ *     index        what the held releases weigh: the parts that queries need, what is derived from
+ *                  them, orders
  *     chunks       the rest
  *
  * So a directory of 2,500 stores, 35 MB of chunks, stays whole, and at 100,000 stores the chunks
@@ -12,7 +13,7 @@
 
 import { ByteBudgetCache } from '../cache/byte-budget-cache.ts';
 import { Chunk } from '../snapshot/chunk.ts';
-import type { Manifest, ObjectRef } from '../snapshot/manifest.ts';
+import { type Manifest, type ObjectRef, TOOL_PARTS } from '../snapshot/manifest.ts';
 import type { SnapshotSource } from '../storage/snapshot-source.ts';
 import type { Background } from './background.ts';
 import { ObjectReader } from './object-reader.ts';
@@ -21,7 +22,7 @@ import { type BeginReads, SharedLoads } from './shared-loads.ts';
 const MIB = 1024 * 1024;
 
 const ISOLATE_BYTES = 128 * MIB;
-const HEAP_BYTES = 72 * MIB;
+const HEAP_BYTES = 70 * MIB;
 const LOADING_BYTES = 12 * MIB;
 
 /** Orders of stores that a release keeps: at 100,000 stores one takes 400 kB. */
@@ -143,9 +144,14 @@ async function buildTable(
   return build((await reads.get(ref.hash)) as ArrayBuffer);
 }
 
-/** Bytes for chunks beside the indexes of `releases`. */
+/**
+ * Bytes for chunks beside the indexes of `releases`. Where chunks come and go, those that went stay
+ * in memory until they are collected; so a release that does not fit gets half of the room.
+ */
 function chunkBudget(releases: readonly HeldRelease[]): number {
-  return Math.max(0, ISOLATE_BYTES - HEAP_BYTES - LOADING_BYTES - indexBytes(releases));
+  const room = ISOLATE_BYTES - HEAP_BYTES - LOADING_BYTES - indexBytes(releases);
+  const fits = releases.every(({ manifest }) => manifest.chunkBytes <= room);
+  return Math.max(0, fits ? room : room / 2);
 }
 
 /** What releases may come to hold, whichever requests come; what they share counts once. */
@@ -153,9 +159,9 @@ function indexBytes(releases: readonly HeldRelease[]): number {
   const parts = new Map<string, number>();
   let derived = 0;
   for (const { manifest } of new Map(releases.map((release) => [release.id, release])).values()) {
-    const own = Object.values(manifest.parts);
-    for (const { hash, bytes } of own) parts.set(hash, bytes);
-    const indexed = own.reduce((sum, { bytes }) => sum + bytes, 0);
+    const own = Object.entries(manifest.parts).filter(([name]) => !TOOL_PARTS.includes(name));
+    for (const [, { hash, bytes }] of own) parts.set(hash, bytes);
+    const indexed = own.reduce((sum, [, { bytes }]) => sum + bytes, 0);
     derived += Math.min(ORDER_BYTES, indexed) + manifest.locationCount * DERIVED_BYTES;
   }
   return derived + [...parts.values()].reduce((sum, bytes) => sum + bytes, 0);

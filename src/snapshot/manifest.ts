@@ -70,10 +70,13 @@ export const VERTICALES_PART = 'verticales';
 export const IDS_PART = 'ids';
 export const SLUGS_PART = 'slugs';
 export const PLACES_PART = 'places';
-/** For tools alone. */
+/** Slugs as they are written, for tools. */
 export const SLUG_TEXTS_PART = 'slug-texts';
 /** For comparing releases. */
 export const FINGERPRINTS_PART = 'fingerprints';
+
+/** Parts that no answer is made of. */
+export const TOOL_PARTS: readonly string[] = [SLUG_TEXTS_PART, FINGERPRINTS_PART];
 
 /** Sort columns that have a part of their own: ordinals follow ids, distances belong to a request. */
 export type RankedColumn = Exclude<SortColumn, 'id' | 'distance'>;

@@ -136,7 +136,7 @@ describe('the report', () => {
   it('begins with what a partner notices', () => {
     const cold = [{ name: 'list' as const, fresh: coldOf(150, 3), documents: coldOf(80, 1) }];
     const size = { ...sizeOf(2_500), cases: [hotCase('list', steady(1))], cold };
-    const text = writeMarkdown(resultsOf(size), 'Nothing.');
+    const text = writeMarkdown(resultsOf(size), { conflicts: 'None.', tried: 'Nothing.' });
     const row = '| list 100 by id, whole stores | 150 ms (150) | 80 ms (80) |  | 0.50 ms (0.70) |';
     expect(text).toContain(row);
     expect(text.indexOf(row)).toBeLessThan(text.indexOf('## Bars'));

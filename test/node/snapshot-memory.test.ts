@@ -4,7 +4,7 @@ import { LoadedRelease } from '../../src/load/loaded-release.ts';
 import { type ChunkRef, SnapshotMemory } from '../../src/load/snapshot-memory.ts';
 import { writeChunk } from '../../src/snapshot/chunk.ts';
 import { FORMAT_VERSION, objectKey } from '../../src/snapshot/keys.ts';
-import { type Manifest, objectHash } from '../../src/snapshot/manifest.ts';
+import { type Manifest, objectHash, TOOL_PARTS } from '../../src/snapshot/manifest.ts';
 import { TestBackground } from '../shared/memory-snapshot.ts';
 import { HeldSource } from './held-source.ts';
 
@@ -32,6 +32,7 @@ function releaseOf(
   id: number,
   parts: Readonly<Record<string, number>>,
   locationCount = 0,
+  chunkBytes = 0,
 ): LoadedRelease {
   const refs = Object.entries(parts).map(([name, bytes]) => {
     // Parts of the same name are the same in all releases, unless they say otherwise.
@@ -44,7 +45,7 @@ function releaseOf(
     storeCount: 0,
     locationCount,
     chunkCount: 0,
-    chunkBytes: 0,
+    chunkBytes,
     parts: Object.fromEntries(refs),
   };
   return new LoadedRelease({ manifest, publishedAt: '2026-01-01T00:00:00Z' }, memory);
@@ -93,31 +94,53 @@ describe('the budget', () => {
   it('is what the index leaves: chunks go when a heavier release is held', async () => {
     const source = new HeldSource();
     const memory = new SnapshotMemory(source);
-    const refs = await putChunks(source, 120, 500 * 1024);
+    const refs = await putChunks(source, 80, 500 * 1024);
     await read(memory, refs);
     expect(heldOf(memory, refs)).toHaveLength(refs.length);
-    memory.hold([releaseOf(memory, 1, { ids: 40 * MIB })]);
-    // 128 less 36 for the heap, 12 for what is on its way, 40 for the parts and 6 for orders.
-    expect(bytesOf(heldOf(memory, refs))).toBeLessThanOrEqual(34 * MIB);
-    expect(bytesOf(heldOf(memory, refs))).toBeGreaterThan(33 * MIB);
-    memory.hold([releaseOf(memory, 1, { ids: 40 * MIB }, MIB)]);
+    memory.hold([releaseOf(memory, 1, { ids: 20 * MIB })]);
+    // 128 less 70 for the heap, 12 for what is on its way, 20 for the parts and 4 for orders.
+    expect(bytesOf(heldOf(memory, refs))).toBeLessThanOrEqual(22 * MIB);
+    expect(bytesOf(heldOf(memory, refs))).toBeGreaterThan(21 * MIB);
+    memory.hold([releaseOf(memory, 1, { ids: 20 * MIB }, MIB)]);
     expect(bytesOf(heldOf(memory, refs))).toBeLessThanOrEqual(2 * MIB);
-    memory.hold([releaseOf(memory, 1, { ids: 90 * MIB })]);
+    memory.hold([releaseOf(memory, 1, { ids: 50 * MIB })]);
     expect(heldOf(memory, refs)).toEqual([]);
+  });
+
+  it('is half of that for a release that does not fit', async () => {
+    const source = new HeldSource();
+    const memory = new SnapshotMemory(source);
+    const refs = await putChunks(source, 80, 500 * 1024);
+    await read(memory, refs);
+    memory.hold([releaseOf(memory, 1, { ids: 20 * MIB }, 0, 22 * MIB)]);
+    expect(bytesOf(heldOf(memory, refs))).toBeGreaterThan(21 * MIB);
+    memory.hold([releaseOf(memory, 1, { ids: 20 * MIB }, 0, 23 * MIB)]);
+    expect(bytesOf(heldOf(memory, refs))).toBeLessThanOrEqual(11 * MIB);
+  });
+
+  it('does not count what no answer is made of', async () => {
+    const source = new HeldSource();
+    const memory = new SnapshotMemory(source);
+    const refs = await putChunks(source, 80, 500 * 1024);
+    await read(memory, refs);
+    memory.hold([
+      releaseOf(memory, 1, Object.fromEntries(TOOL_PARTS.map((part) => [part, 90 * MIB]))),
+    ]);
+    expect(heldOf(memory, refs)).toHaveLength(refs.length);
   });
 
   it('counts once what two releases share, and a release that is live again', async () => {
     const source = new HeldSource();
     const memory = new SnapshotMemory(source);
-    const refs = await putChunks(source, 90, 500 * 1024);
+    const refs = await putChunks(source, 40, 500 * 1024);
     await read(memory, refs);
-    const parts = { ids: 20 * MIB };
+    const parts = { ids: 10 * MIB };
     memory.hold([releaseOf(memory, 1, parts), releaseOf(memory, 2, { ...parts, slugs: 4 * MIB })]);
     expect(heldOf(memory, refs)).toHaveLength(refs.length);
     const again = [1, 2, 1].map((id) => releaseOf(memory, id, parts));
     memory.hold(again);
     expect(heldOf(memory, refs)).toHaveLength(refs.length);
-    memory.hold([releaseOf(memory, 1, parts), releaseOf(memory, 2, { slugs: 24 * MIB })]);
+    memory.hold([releaseOf(memory, 1, parts), releaseOf(memory, 2, { slugs: 20 * MIB })]);
     expect(heldOf(memory, refs).length).toBeLessThan(refs.length);
   });
 });

@@ -200,14 +200,17 @@ describe('memory', () => {
     expect(release.loadedParts.sort()).toEqual([spanish, french, dutch].sort());
   });
 
-  it('lets go of a release with all that was computed of it, after its three minutes', async () => {
+  it('lets go of the orders of a release at once, and of all of it after its three minutes', async () => {
     await isolate.publishFirst();
     await load(PARTS);
     const first = await watchCurrent();
+    await collectGarbage();
+    expect(first.order.deref()).toBeDefined();
     await isolate.followSecond();
     await isolate.refreshFor(150_000);
     await collectGarbage();
-    expect(first.order.deref()).toBeDefined();
+    expect(first.order.deref()).toBeUndefined();
+    expect(first.ids.deref()).toBeDefined();
     await isolate.refreshFor(30_000);
     await collectGarbage();
     for (const reference of Object.values(first)) expect(reference.deref()).toBeUndefined();
