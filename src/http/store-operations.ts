@@ -75,22 +75,41 @@ async function list(
   const records = release.records(matches.stores, exchange);
   const read = records instanceof Promise ? await records : records;
   exchange.stopwatch.lap('load');
-  const body = renderList(read, matches, query, caller.utm);
-  exchange.stopwatch.lap('render');
-  return { status: 200, body, headers };
+  try {
+    const body = renderList(read, matches, query, caller.utm);
+    exchange.stopwatch.lap('render');
+    return { status: 200, body, headers };
+  } finally {
+    read.end();
+  }
 }
 
 async function get(
   exchange: Exchange,
   release: LoadedRelease,
   idOrSlug: string,
-  { query, canonical }: Understood<GetQuery>,
+  asked: Understood<GetQuery>,
   caller: Caller,
 ): Promise<Reply> {
   const store = await findStore(release, idOrSlug, exchange);
   if (store === null) {
     throw new ProblemError('store_unknown', 'No store has this id or slug.');
   }
+  try {
+    return answerGet(exchange, release, store, asked, caller);
+  } finally {
+    store.end();
+  }
+}
+
+/** The store as the query wants to see it. Nothing waits here. */
+function answerGet(
+  exchange: Exchange,
+  release: LoadedRelease,
+  store: FoundStore,
+  { query, canonical }: Understood<GetQuery>,
+  caller: Caller,
+): Reply {
   const location = queriedLocation(store, query);
   exchange.stopwatch.lap('query');
   // What the store's answers are made of: the tag stays the same until the store changes.

@@ -27,9 +27,9 @@ import {
 } from '../snapshot/store-columns.ts';
 import { awaitStorage, type Background, LONGEST_WAIT, patienceOf } from './background.ts';
 import { type HeldRelease, ORDER_BYTES, type SnapshotMemory } from './snapshot-memory.ts';
-import { heldRecords, readRecords, type StoredRecords } from './stored-records.ts';
+import { type BorrowedRecords, heldRecords, readRecords } from './stored-records.ts';
 
-export type { StoredRecords };
+export type { BorrowedRecords, StoredRecords } from './stored-records.ts';
 
 /** Makes the table of a part of its bytes. */
 type BuildTable = (part: ArrayBuffer, storeCount: number) => unknown;
@@ -166,16 +166,26 @@ export class LoadedRelease implements HeldRelease {
 
   /**
    * The records of `stores`, in the same order; at once when their chunks are in memory. The part
-   * `chunks` has to be loaded.
+   * `chunks` has to be loaded. Who has used them ends their use, so that memory can be given back.
    * Rejections: ProblemError storage_unreachable.
    */
   records(
     stores: ArrayLike<number>,
     background: Background,
-  ): StoredRecords | Promise<StoredRecords> {
+  ): BorrowedRecords | Promise<BorrowedRecords> {
     const { chunkTable, memory } = this;
+    const page = memory.dropped.beginPage();
+    const end = () => memory.dropped.endPage(page);
     const held = heldRecords(stores, chunkTable, memory, null);
-    return held ?? awaitStorage(readRecords(stores, chunkTable, memory, background), background);
+    if (held) return { ...held, end };
+    const reading = readRecords(stores, chunkTable, memory, background);
+    return awaitStorage(reading, background).then(
+      (read) => ({ ...read, end }),
+      (error) => {
+        end();
+        throw error;
+      },
+    );
   }
 
   private has(name: string): boolean {

@@ -16,6 +16,7 @@ import { Chunk } from '../snapshot/chunk.ts';
 import { type Manifest, type ObjectRef, TOOL_PARTS } from '../snapshot/manifest.ts';
 import type { SnapshotSource } from '../storage/snapshot-source.ts';
 import type { Background } from './background.ts';
+import { DroppedChunks } from './dropped-chunks.ts';
 import { ObjectReader } from './object-reader.ts';
 import { type BeginReads, SharedLoads } from './shared-loads.ts';
 
@@ -57,12 +58,18 @@ export class SnapshotMemory {
   private readonly tableLoads = new SharedLoads<unknown>();
   private readonly chunkLoads = new SharedLoads<Chunk>();
   private readonly chunks: ByteBudgetCache<Chunk>;
+  /** Each page that shows chunks begins and ends here. */
+  readonly dropped = new DroppedChunks();
   /** Releases whose parts are held. */
   private releases: readonly HeldRelease[] = [];
 
   constructor(source: SnapshotSource) {
     this.objects = new ObjectReader(source, LOADING_BYTES);
-    this.chunks = new ByteBudgetCache(chunkBudget([]), ({ bytes }) => bytes.byteLength);
+    this.chunks = new ByteBudgetCache(
+      chunkBudget([]),
+      ({ bytes }) => bytes.byteLength,
+      (chunk) => this.dropped.drop(chunk),
+    );
   }
 
   /** Says which releases are held from now on, and gives chunks the room that these leave. */

@@ -10,6 +10,11 @@ export interface StoredRecords {
   readonly indexes: readonly number[];
 }
 
+/** Records that may be used until `end` is called, which has to be. */
+export interface BorrowedRecords extends StoredRecords {
+  readonly end: () => void;
+}
+
 /** Chunks that a page holds while it waits for others, by name. */
 type HeldByPage = Map<string, Chunk>;
 
@@ -54,13 +59,21 @@ export async function readRecords(
   background: Background,
 ): Promise<StoredRecords> {
   const missing = chunksOf(stores, table).filter(({ hash }) => !memory.holdsChunk(hash));
-  const page = new Map(await memory.readChunks(missing, background));
+  const page: HeldByPage = new Map();
+  take(await memory.readChunks(missing, background), memory, page);
   const records = heldRecords(stores, table, memory, page);
   if (records) return records;
   const dropped = chunksOf(stores, table).filter(({ hash }) => !isHeld(hash, memory, page));
-  const again = await memory.readChunks(dropped, background);
-  for (const [hash, chunk] of again) page.set(hash, chunk);
+  take(await memory.readChunks(dropped, background), memory, page);
   return heldRecords(stores, table, memory, page) as StoredRecords;
+}
+
+/** Lets `page` hold chunks that were read; those that others let go of meanwhile are as good. */
+function take(chunks: ReadonlyMap<string, Chunk>, { dropped }: SnapshotMemory, page: HeldByPage) {
+  for (const [hash, chunk] of chunks) {
+    dropped.use(chunk);
+    if (!chunk.isGone) page.set(hash, chunk);
+  }
 }
 
 /** Whether `page` holds a chunk; one that is in memory it holds from here on. */

@@ -44,6 +44,11 @@ export interface FoundStore {
   readonly index: number;
 }
 
+/** A record that may be used until `end` is called, which has to be. */
+export interface BorrowedStore extends FoundStore {
+  readonly end: () => void;
+}
+
 /** Moved to one record after another; nothing waits while it is in use. */
 const record = new RecordReader();
 
@@ -61,7 +66,7 @@ export async function findStore(
   release: LoadedRelease,
   idOrSlug: string,
   background: Background,
-): Promise<FoundStore | null> {
+): Promise<BorrowedStore | null> {
   const loading = release.load(partsForStore(idOrSlug), background);
   if (loading) await loading;
   if (!ID_PATTERN.test(idOrSlug)) return findBySlug(release, idOrSlug, background);
@@ -74,11 +79,12 @@ async function findBySlug(
   release: LoadedRelease,
   slug: string,
   background: Background,
-): Promise<FoundStore | null> {
+): Promise<BorrowedStore | null> {
   for (const candidate of release.slugs.candidates(slug)) {
     const found = await readStore(release, candidate, background);
     record.moveTo(found.chunk, found.index);
     if (record.hasSlug(slug)) return found;
+    found.end();
   }
   return null;
 }
@@ -87,10 +93,10 @@ async function readStore(
   release: LoadedRelease,
   store: number,
   background: Background,
-): Promise<FoundStore> {
+): Promise<BorrowedStore> {
   const records = release.records([store], background);
-  const { chunks, indexes } = records instanceof Promise ? await records : records;
-  return { chunk: chunks[0] as Chunk, index: indexes[0] as number };
+  const { chunks, indexes, end } = records instanceof Promise ? await records : records;
+  return { chunk: chunks[0] as Chunk, index: indexes[0] as number, end };
 }
 
 /** The number of the store's rental point with this slug (1…), or null. */

@@ -3,6 +3,7 @@ import { toHex } from '../hash.ts';
 import { LANGUAGES, type Language } from '../model/enumerations.ts';
 import { STORE_FIELDS, type StoreField } from '../model/store.ts';
 import type { Chunk } from './chunk.ts';
+import { SnapshotFormatError } from './format-error.ts';
 import {
   BASE_SLOTS,
   BOUNDS_WORD,
@@ -87,8 +88,10 @@ export class RecordReader {
   private slotsStart = 0;
   private isWide = false;
 
-  /** Moves to record number `index` of `chunk`. */
+  /** Moves to record number `index` of `chunk`. @throws SnapshotFormatError if that is gone */
   moveTo(chunk: Chunk, index: number): void {
+    // Rather no answer than one without text.
+    if (chunk.isGone) throw new SnapshotFormatError('the memory of a chunk was given back');
     const { bytes, halves } = chunk;
     const start = chunk.recordStart(index);
     this.chunk = chunk;

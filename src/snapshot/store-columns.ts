@@ -33,7 +33,7 @@ export function writeColumn(column: ArrayBufferView): Uint8Array<ArrayBuffer> {
 export function readRankColumn(name: string, buffer: ArrayBuffer, storeCount: number): RankColumn {
   const ranks = new ColumnFile(name, buffer, 1).u32(0, storeCount);
   // In a fresh isolate `for … of` takes ten times as long.
-  const highest = ranks.reduce((most, rank) => (rank > most ? rank : most), 0);
+  const highest = ranks.reduce((most, rank) => Math.max(rank, most), 0);
   // Ranks are dense; one beyond the number of stores can only be damage.
   expectEqual(`${name} highest rank`, Math.min(highest, storeCount), highest);
   return { ranks, highest };

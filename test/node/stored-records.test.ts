@@ -81,7 +81,7 @@ describe('a page', () => {
     expect(again).not.toBeInstanceOf(Promise);
     expectRecords(again as StoredRecords, stores);
     expect(source.reads).toEqual([]);
-    expect(release.records([], background)).toEqual({ chunks: [], indexes: [] });
+    expect(release.records([], background)).toMatchObject({ chunks: [], indexes: [] });
   });
 
   it('is whole although there is room for none of it', async () => {
