@@ -1,15 +1,14 @@
 /** A crowd of first requests shares one load, and nobody waits for ever. */
-import { createExecutionContext, reset, waitOnExecutionContext } from 'cloudflare:test';
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
 import worker from '../../src/worker.ts';
-import { buildStore, storeId } from '../shared/store-builder.ts';
-import { issueToken, ORIGIN, openStage, publishStores, type Stage } from './harness.ts';
-import { HeldStorage, pass, settled } from './held-storage.ts';
+import { storeId } from '../shared/store-builder.ts';
+import { issueToken, ORIGIN, type Stage } from './harness.ts';
+import { closeHeldStage, type HeldStage, LIST, openHeldStage } from './held-stage.ts';
+import { type HeldStorage, pass, settled } from './held-storage.ts';
 
-const LIST = '/v2/external/stores';
-const STORES = Array.from({ length: 40 }, (_, index) => buildStore(index + 1));
-
+let held: HeldStage;
 let storage: HeldStorage;
 let stage: Stage;
 let token: string;
@@ -17,23 +16,11 @@ let manifest: Manifest;
 let log: MockInstance<typeof console.log>;
 
 beforeEach(async () => {
-  log = vi.spyOn(console, 'log').mockImplementation(() => {});
-  vi.spyOn(console, 'error').mockImplementation(() => {});
-  manifest = await publishStores(STORES);
-  token = await issueToken();
-  storage = new HeldStorage(manifest);
-  stage = openStage({
-    ...storage.env,
-    RATE_LIMITER: { limit: async () => ({ success: true }) },
-  });
+  held = await openHeldStage({ RATE_LIMITER: { limit: async () => ({ success: true }) } });
+  ({ storage, stage, token, manifest, log } = held);
 });
 
-afterEach(async () => {
-  vi.useRealTimers();
-  storage.letGo();
-  vi.restoreAllMocks();
-  await reset();
-});
+afterEach(() => closeHeldStage(held));
 
 /** Sends a request with a context of its own, and keeps what is handed to `waitUntil`. */
 function send(path: string) {

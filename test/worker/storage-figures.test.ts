@@ -1,5 +1,4 @@
 /** What the log says that storage cost a request. */
-import { reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { hashToken, tokenKey } from '../../src/auth/token.ts';
@@ -7,14 +6,12 @@ import type { StorageCost } from '../../src/load/background.ts';
 import { POINTER_KEY } from '../../src/snapshot/keys.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
 import { compileValues } from '../shared/memory-snapshot.ts';
-import { buildStore } from '../shared/store-builder.ts';
 import { watchCacheWrites } from './cache-writes.ts';
-import { issueToken, openStage, PUBLISHED_AT, publishStores, type Stage } from './harness.ts';
-import { HeldStorage, pass } from './held-storage.ts';
+import { openStage, PUBLISHED_AT, type Stage } from './harness.ts';
+import { closeHeldStage, type HeldStage, LIST, openHeldStage, STORES } from './held-stage.ts';
+import { type HeldStorage, pass } from './held-storage.ts';
 
-const LIST = '/v2/external/stores';
-const STORES = Array.from({ length: 40 }, (_, index) => buildStore(index + 1));
-
+let held: HeldStage;
 let storage: HeldStorage;
 let stage: Stage;
 let token: string;
@@ -22,21 +19,12 @@ let manifest: Manifest;
 let log: MockInstance<typeof console.log>;
 
 beforeEach(async () => {
-  log = vi.spyOn(console, 'log').mockImplementation(() => {});
-  vi.spyOn(console, 'error').mockImplementation(() => {});
-  manifest = await publishStores(STORES);
-  token = await issueToken({ partner: 'Vélo & Co' });
-  storage = new HeldStorage(manifest);
-  stage = openStage(storage.env);
+  held = await openHeldStage({}, { partner: 'Vélo & Co' });
+  ({ storage, stage, token, manifest, log } = held);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
 });
 
-afterEach(async () => {
-  vi.useRealTimers();
-  storage.letGo();
-  vi.restoreAllMocks();
-  await reset();
-});
+afterEach(() => closeHeldStage(held));
 
 /** The figures of the requests logged so far. */
 function figures(): StorageCost[] {
