@@ -11,7 +11,7 @@ const WRITE_SIZE = 1024 * 1024;
  */
 export class FileSpool implements RecordSpool {
   private readonly file: number;
-  private unwritten: Uint8Array[] = [];
+  private readonly unwritten = new Uint8Array(WRITE_SIZE);
   private unwrittenBytes = 0;
   private length = 0;
 
@@ -22,23 +22,24 @@ export class FileSpool implements RecordSpool {
 
   async append(record: Uint8Array): Promise<number> {
     const offset = this.length;
-    this.unwritten.push(record);
-    this.unwrittenBytes += record.length;
     this.length += record.length;
-    if (this.unwrittenBytes >= WRITE_SIZE) this.flush();
+    if (this.unwrittenBytes + record.length > WRITE_SIZE) this.flush();
+    if (record.length > WRITE_SIZE) this.write(record);
+    else {
+      this.unwritten.set(record, this.unwrittenBytes);
+      this.unwrittenBytes += record.length;
+    }
     return offset;
   }
 
-  async read(offset: number, length: number): Promise<Uint8Array> {
+  async read(offset: number, record: Uint8Array): Promise<void> {
     this.flush();
-    const bytes = new Uint8Array(length);
-    let done = 0;
-    while (done < length) {
-      const count = readSync(this.file, bytes, done, length - done, offset + done);
+    const { length } = record;
+    for (let done = 0; done < length; ) {
+      const count = readSync(this.file, record, done, length - done, offset + done);
       if (count === 0) throw new RangeError(`no record of ${length} bytes at ${offset}`);
       done += count;
     }
-    return bytes;
   }
 
   close(): void {
@@ -46,10 +47,11 @@ export class FileSpool implements RecordSpool {
   }
 
   private flush(): void {
-    if (this.unwrittenBytes === 0) return;
-    const bytes = Buffer.concat(this.unwritten, this.unwrittenBytes);
-    for (let done = 0; done < bytes.length; ) done += writeSync(this.file, bytes, done);
-    this.unwritten = [];
+    this.write(this.unwritten.subarray(0, this.unwrittenBytes));
     this.unwrittenBytes = 0;
+  }
+
+  private write(bytes: Uint8Array): void {
+    for (let done = 0; done < bytes.length; ) done += writeSync(this.file, bytes, done);
   }
 }

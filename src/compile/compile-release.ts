@@ -8,7 +8,6 @@
 
 import { sha256 } from '../hash.ts';
 import type { SourceStore } from '../model/source-store.ts';
-import { writeChunk } from '../snapshot/chunk.ts';
 import { type ChunkRow, writeChunkTable } from '../snapshot/chunk-table.ts';
 import { concatenate } from '../snapshot/column-file.ts';
 import { writeIdTable } from '../snapshot/id-table.ts';
@@ -28,21 +27,13 @@ import {
 import { type Place, writePlaces } from '../snapshot/place-table.ts';
 import { writeSlugTable, writeSlugTexts } from '../snapshot/slug-table.ts';
 import { writeColumn } from '../snapshot/store-columns.ts';
-import { compileRecord } from './compile-record.ts';
-import { planChunks } from './plan-chunks.ts';
 import { rankStores } from './rank-stores.ts';
-import type { CompileProgress, ObjectSink, RecordSpool } from './release-output.ts';
-import { type StoreFacts, storeFacts } from './store-facts.ts';
+import type { CompileIo, ObjectSink } from './release-output.ts';
+import { spoolRecords } from './spool-records.ts';
+import type { StoreFacts } from './store-facts.ts';
+import { writeChunks } from './write-chunks.ts';
 
 const RELEASE_ID_DIGITS = 16;
-/** Progress is told every so many stores. */
-const PROGRESS_STEP = 250;
-
-interface CompileIo {
-  readonly spool: RecordSpool;
-  readonly sink: ObjectSink;
-  readonly progress?: CompileProgress;
-}
 
 /**
  * Compiles valid stores (outputs of `sourceStoreSchema`, ids and slugs unique) and returns the
@@ -68,42 +59,6 @@ export async function compileRelease(
     chunkBytes: chunks.reduce((sum, chunk) => sum + chunk.bytes, 0),
     parts,
   };
-}
-
-async function spoolRecords(
-  stores: AsyncIterable<SourceStore> | Iterable<SourceStore>,
-  { spool, progress }: CompileIo,
-): Promise<StoreFacts[]> {
-  const facts: StoreFacts[] = [];
-  for await (const store of stores) {
-    const record = await compileRecord(store);
-    facts.push(storeFacts(store, await spool.append(record), record));
-    if (facts.length % PROGRESS_STEP === 0) progress?.('stores', facts.length, null);
-  }
-  progress?.('stores', facts.length, facts.length);
-  return facts;
-}
-
-async function writeChunks(
-  facts: readonly StoreFacts[],
-  { spool, sink, progress }: CompileIo,
-): Promise<ChunkRow[]> {
-  const chunks: ChunkRow[] = [];
-  let done = 0;
-  for (const stores of planChunks(facts)) {
-    const records: Uint8Array[] = [];
-    for (const store of stores) {
-      records.push(await spool.read(store.spoolOffset, store.recordLength));
-    }
-    const bytes = writeChunk(records);
-    const hash = await objectHash(bytes);
-    await sink.put(hash, bytes);
-    chunks.push({ stores: stores.length, bytes: bytes.length, hash });
-    done += stores.length;
-    if (done % PROGRESS_STEP < stores.length) progress?.('chunks', done, facts.length);
-  }
-  progress?.('chunks', facts.length, facts.length);
-  return chunks;
 }
 
 function indexParts(

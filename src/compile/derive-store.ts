@@ -2,7 +2,7 @@
 import type { Language } from '../model/enumerations.ts';
 import { readText } from '../model/language-choice.ts';
 import type { DeprecatedAddressComponents, StoreLocation } from '../model/location.ts';
-import type { SourceLocation, SourceStore } from '../model/source-store.ts';
+import type { LocalizedText, SourceLocation, SourceStore } from '../model/source-store.ts';
 import type { Store } from '../model/store.ts';
 
 /** Fields that depend on the language alone. `geo` depends on the location, too. */
@@ -49,8 +49,7 @@ function answeredReviews({ reviews, geo }: SourceStore): Store['reviews'] {
 /** Fields that depend on the language really used, `current`. */
 export function languageFields(source: SourceStore, current: Language): LanguageFields {
   const { profile, localization, pricing, booking } = source;
-  const read = (text: Parameters<typeof readText>[0]) =>
-    readText(text, current, localization.default);
+  const read = (text: LocalizedText) => readText(text, current, localization.default);
   return {
     profile: { ...profile, description: read(profile.description) },
     localization: { current, ...localization },
@@ -66,6 +65,35 @@ export function languageFields(source: SourceStore, current: Language): Language
       },
     },
   };
+}
+
+/**
+ * The texts that depend on the language really used, `current`: those of `languageFields` and
+ * `geoField`, in the order in which they stand in an answer.
+ */
+export function localizedTexts(source: SourceStore, current: Language): string[] {
+  const { profile, localization, pricing, booking } = source;
+  const read = (text: LocalizedText) => readText(text, current, localization.default);
+  return [
+    read(profile.description),
+    current,
+    ...displayedLocations(source).map(({ name }) => read(name)),
+    read(pricing.tax.name),
+    ...booking.fixedDurations.durations.map(({ label }) => read(label)),
+  ];
+}
+
+/** Locations that answers may show, the main one first: none when the address is hidden. */
+export function displayedLocations({ geo }: SourceStore): SourceLocation[] {
+  return geo.displayAddress ? [geo.main, ...geo.rentalPoints] : [];
+}
+
+/** The locations in the language really used, with the main one as the queried one. */
+export function geoField(source: SourceStore, current: Language): Store['geo'] {
+  const [location = null, ...rentalPoints] = displayedLocations(source).map((each) =>
+    responseLocation(each, current, source.localization.default),
+  );
+  return { location, locations: rentalPoints.length > 0 ? rentalPoints : null };
 }
 
 /** A location in the language really used. */

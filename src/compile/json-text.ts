@@ -22,37 +22,6 @@ export function skipValue(bytes: Uint8Array, start: number): number {
   }
 }
 
-/** A string of one text, and the string at the same place of another. */
-export interface StringPair {
-  readonly value: readonly [start: number, end: number];
-  readonly other: readonly [start: number, end: number];
-}
-
-/**
- * The strings in which two texts differ that are alike but for strings.
- * @param start where the one begins in `bytes`; the other is the whole of `others`
- */
-export function differingStrings(
-  bytes: Uint8Array,
-  start: number,
-  others: Uint8Array,
-): StringPair[] {
-  const pairs: StringPair[] = [];
-  let at = start;
-  let otherAt = 0;
-  while (otherAt < others.length) {
-    if (bytes[at] !== others[otherAt]) throw new Error('the texts differ in more than strings');
-    const end = bytes[at] === QUOTE ? skipString(bytes, at) : at + 1;
-    const otherEnd = bytes[at] === QUOTE ? skipString(others, otherAt) : otherAt + 1;
-    if (!areEqual(bytes, at, end, others, otherAt, otherEnd)) {
-      pairs.push({ value: [at, end], other: [otherAt, otherEnd] });
-    }
-    at = end;
-    otherAt = otherEnd;
-  }
-  return pairs;
-}
-
 /** Where the string whose opening quote is at `start` ends. */
 function skipString(bytes: Uint8Array, start: number): number {
   let at = start + 1;
@@ -62,19 +31,4 @@ function skipString(bytes: Uint8Array, start: number): number {
 
 function isBoundary(byte: number | undefined): boolean {
   return byte === COMMA || byte === CLOSE_BRACE || byte === CLOSE_BRACKET || byte === undefined;
-}
-
-function areEqual(
-  bytes: Uint8Array,
-  start: number,
-  end: number,
-  others: Uint8Array,
-  otherStart: number,
-  otherEnd: number,
-): boolean {
-  if (end - start !== otherEnd - otherStart) return false;
-  for (let offset = 0; offset < end - start; offset++) {
-    if (bytes[start + offset] !== others[otherStart + offset]) return false;
-  }
-  return true;
 }

@@ -1,21 +1,46 @@
 /** Measures where values lie in JSON text (see `snapshot/frame-layout.ts`). */
 import type { StoreField } from '../model/store.ts';
-import { FIELD_FRAMES, type FrameLayout, type FrameNode } from '../snapshot/frame-layout.ts';
-import { BASE_FRAMES } from '../snapshot/record-layout.ts';
+import {
+  childNode,
+  FIELD_FRAMES,
+  type FrameLayout,
+  type FrameNode,
+} from '../snapshot/frame-layout.ts';
+import { BASE_FRAMES, LOCATIONS_NODE } from '../snapshot/record-layout.ts';
+import type { Range } from '../snapshot/record-writer.ts';
 import { CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, skipValue } from './json-text.ts';
+import type { RecordText } from './record-text.ts';
 
 const LETTER_N = 'n'.charCodeAt(0);
+
+const LOCATION_NODE = nodeAt('geo', 'location');
+
+/** The texts that `localizedTexts` lists. */
+const LOCALIZED_NODES: ReadonlySet<FrameNode> = new Set([
+  nodeAt('profile', 'description'),
+  nodeAt('localization', 'current'),
+  nodeAt('geo', 'location', 'name'),
+  nodeAt('geo', 'locations', 'name'),
+  nodeAt('pricing', 'tax', 'name'),
+  nodeAt('booking', 'fixedDurations', 'durations', 'label'),
+]);
 
 /** Collects the slots of one record. */
 export class FrameMeter {
   readonly slots: number[] = [];
-  private readonly bytes: Uint8Array;
+  /** Where the texts that depend on the language lie in the base text, in its order. */
+  readonly localized: Range[] = [];
+  /** Where the locations lie in the base text, the main one first; none for a hidden address. */
+  readonly locations: Range[] = [];
+  private readonly text: RecordText;
+  private bytes: Uint8Array;
   /** Start of the field's text that is being measured: ends count from here. */
   private origin = 0;
 
-  /** @param bytes the texts of the record, complete */
-  constructor(bytes: Uint8Array) {
-    this.bytes = bytes;
+  /** @param text grows while fields are measured that it holds already */
+  constructor(text: RecordText) {
+    this.text = text;
+    this.bytes = text.bytes();
   }
 
   /**
@@ -42,6 +67,7 @@ export class FrameMeter {
     nodes: readonly FrameNode[],
     frame: number,
   ): void {
+    this.bytes = this.text.bytes();
     this.origin = start;
     this.measureObject(start + `,"${field}":`.length, nodes, frame);
   }
@@ -61,10 +87,15 @@ export class FrameMeter {
   /** Returns where the value ends. */
   private measureValue(start: number, node: FrameNode, frame: number): number {
     const isNull = this.bytes[start] === LETTER_N;
-    if (node.kind === 'object' && !isNull) return this.measureObject(start, node.children, frame);
+    if (node.kind === 'object' && !isNull) {
+      const end = this.measureObject(start, node.children, frame);
+      if (node === LOCATION_NODE) this.locations.push([start, end]);
+      return end;
+    }
     const end = skipValue(this.bytes, start);
     if (node.kind === 'object') this.fill(node, frame, end - this.origin - node.endDelta);
     else this.slots[frame + node.endSlot] = end - this.origin;
+    if (LOCALIZED_NODES.has(node)) this.localized.push([start, end]);
     if (node.kind === 'array' && !isNull) this.measureElements(start, node, frame);
     return end;
   }
@@ -89,7 +120,8 @@ export class FrameMeter {
     this.slots[frame + node.endSlot + 1] = starts.length;
     this.slots[frame + node.endSlot + 2] = first;
     starts.forEach((element, index) => {
-      this.measureObject(element, node.children, first + index * node.elementSlots);
+      const end = this.measureObject(element, node.children, first + index * node.elementSlots);
+      if (node === LOCATIONS_NODE) this.locations.push([element, end]);
     });
   }
 
@@ -104,4 +136,10 @@ function layoutOf(field: StoreField): FrameLayout {
   const layout = FIELD_FRAMES[field];
   if (!layout) throw new Error(`${field} is no object`);
   return layout;
+}
+
+/** The node at the end of a path through objects and elements of arrays. */
+function nodeAt(field: StoreField, key: string, ...below: readonly string[]): FrameNode {
+  const node = childNode(layoutOf(field).nodes, key);
+  return below.reduce(({ children }, each) => childNode(children, each), node);
 }

@@ -28,15 +28,6 @@ export class RecordText {
     return [start, this.length];
   }
 
-  /** Appends bytes and returns where they lie. */
-  appendBytes(bytes: Uint8Array): Range {
-    const start = this.length;
-    if (start + bytes.length > this.buffer.length) this.grow(start + bytes.length);
-    this.buffer.set(bytes, start);
-    this.length += bytes.length;
-    return [start, this.length];
-  }
-
   /** The bytes so far, valid until the next `append` or `clear`. */
   bytes(): Uint8Array {
     return this.buffer.subarray(0, this.length);

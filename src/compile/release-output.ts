@@ -4,11 +4,13 @@
 export interface RecordSpool {
   /** Appends a record and returns its offset. */
   append(record: Uint8Array): Promise<number>;
-  read(offset: number, length: number): Promise<Uint8Array>;
+  /** Fills `record` with what was appended at `offset`. */
+  read(offset: number, record: Uint8Array): Promise<void>;
 }
 
 /** Takes finished objects. Never called twice for one hash within a compilation. */
 export interface ObjectSink {
+  /** @param bytes belong to the caller again when the promise is fulfilled */
   put(hash: string, bytes: Uint8Array): Promise<void>;
 }
 
@@ -16,6 +18,15 @@ export type CompilePhase = 'stores' | 'chunks' | 'index';
 
 /** Called with stores done and, where it is known, the number of all of them. */
 export type CompileProgress = (phase: CompilePhase, done: number, total: number | null) => void;
+
+export interface CompileIo {
+  readonly spool: RecordSpool;
+  readonly sink: ObjectSink;
+  readonly progress?: CompileProgress;
+}
+
+/** Progress is told every so many stores. */
+export const PROGRESS_STEP = 250;
 
 /** Records in a map by their offset. */
 export class MemorySpool implements RecordSpool {
@@ -29,11 +40,11 @@ export class MemorySpool implements RecordSpool {
     return offset;
   }
 
-  async read(offset: number, length: number): Promise<Uint8Array> {
-    const record = this.records.get(offset);
-    if (record?.length !== length)
-      throw new RangeError(`no record of ${length} bytes at ${offset}`);
-    return record;
+  async read(offset: number, record: Uint8Array): Promise<void> {
+    const found = this.records.get(offset);
+    if (found?.length !== record.length)
+      throw new RangeError(`no record of ${record.length} bytes at ${offset}`);
+    record.set(found);
   }
 }
 
@@ -42,6 +53,6 @@ export class MemorySink implements ObjectSink {
   readonly objects = new Map<string, Uint8Array>();
 
   async put(hash: string, bytes: Uint8Array): Promise<void> {
-    this.objects.set(hash, bytes);
+    this.objects.set(hash, bytes.slice());
   }
 }

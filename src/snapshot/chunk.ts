@@ -12,20 +12,26 @@ import { expectEqual, SnapshotFormatError } from './format-error.ts';
 
 const WORD = Uint32Array.BYTES_PER_ELEMENT;
 
-/** Lays records, whose lengths are multiples of 4, out as a chunk. */
-export function writeChunk(records: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const header = WORD * (1 + records.length);
-  const length = records.reduce((end, record) => end + record.length, header);
-  const chunk = new Uint8Array(length);
-  const view = new DataView(chunk.buffer);
-  view.setUint32(0, records.length, true);
-  let offset = header;
-  records.forEach((record, index) => {
-    view.setUint32(WORD * (1 + index), offset, true);
-    chunk.set(record, offset);
-    offset += record.length;
+/** How long a chunk of records of these lengths is. */
+export function chunkLength(recordLengths: readonly number[]): number {
+  return recordLengths.reduce((end, length) => end + length, WORD * (1 + recordLengths.length));
+}
+
+/**
+ * Writes the header of a chunk into its memory.
+ * @param recordLengths multiples of 4
+ * @returns the places of the records in `chunk`, which are to be filled
+ */
+export function layChunk(chunk: Uint8Array, recordLengths: readonly number[]): Uint8Array[] {
+  const view = new DataView(chunk.buffer, chunk.byteOffset);
+  view.setUint32(0, recordLengths.length, true);
+  let end = WORD * (1 + recordLengths.length);
+  return recordLengths.map((length, index) => {
+    view.setUint32(WORD * (1 + index), end, true);
+    const start = end;
+    end += length;
+    return chunk.subarray(start, end);
   });
-  return chunk;
 }
 
 /** A chunk in memory, viewed as bytes, as half words and as words. */

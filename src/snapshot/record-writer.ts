@@ -67,13 +67,10 @@ export function writeRecord(parts: RecordParts): Uint8Array<ArrayBuffer> {
   view.setUint16(WIDE_BYTE, isWide ? 1 : 0, true);
   view.setUint32(SLOTS_WORD * WORD, slotsStart, true);
   view.setUint32(REPLACEMENTS_WORD * WORD, replacementsStart, true);
-  wordsOf(parts, textStart).forEach((word, index) => {
-    view.setUint32((BOUNDS_WORD + index) * WORD, word, true);
-  });
-  slots.forEach((slot, index) => {
-    if (isWide) view.setUint32(slotsStart + slotBytes * index, slot, true);
-    else view.setUint16(slotsStart + slotBytes * index, slot, true);
-  });
+  const words = wordsOf(parts, textStart);
+  new Uint32Array(record.buffer, BOUNDS_WORD * WORD, words.length).set(words);
+  const SlotArray = isWide ? Uint32Array : Uint16Array;
+  new SlotArray(record.buffer, slotsStart, slots.length).set(slots);
   record.set(parts.text, textStart);
   return record;
 }

@@ -159,17 +159,25 @@ describe('the spool of a build', () => {
       const records = Array.from({ length: 60 }, (_, index) =>
         new Uint8Array(index * 2000).fill(index),
       );
+      // Larger than what the spool gathers before it writes.
+      const large = new Uint8Array(3 * 1024 * 1024).fill(7);
       const offsets: number[] = [];
+      const read = async (index: number, length = index * 2000) => {
+        const record = new Uint8Array(length);
+        await spool.read(offsets[index] ?? 0, record);
+        return record;
+      };
       for (const [index, record] of records.entries()) {
         offsets.push(await spool.append(record));
-        if (index % 7 === 0)
-          expect(await spool.read(offsets[index] ?? 0, record.length)).toEqual(record);
+        if (index % 7 === 0) expect(await read(index)).toEqual(record);
       }
       for (const index of [59, 3, 0, 31, 58, 1]) {
-        const length = index * 2000;
-        expect(await spool.read(offsets[index] ?? 0, length)).toEqual(records[index]);
+        expect(await read(index)).toEqual(records[index]);
       }
-      await expect(spool.read(offsets[59] ?? 0, 59 * 2000 + 1)).rejects.toThrow('no record of');
+      offsets.push(await spool.append(large));
+      expect(await read(60, large.length)).toEqual(large);
+      expect(await read(59)).toEqual(records[59]);
+      await expect(read(60, large.length + 1)).rejects.toThrow('no record of');
     } finally {
       spool.close();
     }

@@ -1,8 +1,8 @@
 /** Damage and other versions: whatever bytes come, a reader says that they are not what they should be. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Chunk, writeChunk } from '../../src/snapshot/chunk.ts';
-import { ChunkTable, writeChunkTable } from '../../src/snapshot/chunk-table.ts';
+import { Chunk } from '../../src/snapshot/chunk.ts';
+import { ChunkTable } from '../../src/snapshot/chunk-table.ts';
 import { SnapshotFormatError } from '../../src/snapshot/format-error.ts';
 import { IdTable, writeIdTable } from '../../src/snapshot/id-table.ts';
 import { PlaceTable, writePlaces } from '../../src/snapshot/place-table.ts';
@@ -18,21 +18,9 @@ import {
   readVerticales,
   writeColumn,
 } from '../../src/snapshot/store-columns.ts';
+import { CHUNKED_STORES, chunksPart, IDS, PLACES, writeChunk } from './snapshot-parts.ts';
 
-const CHUNKS = [
-  { stores: 3, bytes: 400, hash: 'ab'.repeat(16) },
-  { stores: 1, bytes: 100, hash: '01'.repeat(16) },
-];
-const CHUNKED_STORES = 4;
-const IDS = ['000000000000000000000001', '5f0000000000000000000000', 'ffffffffffffffffffffffff'];
 const SLUGS = ['zürich', 'Annecy', '🚲'];
-const PLACES = [
-  { store: 0, number: 0, lat: 48.1, lng: 2.2 },
-  { store: 2, number: 0, lat: -90, lng: 180 },
-  { store: 2, number: 1, lat: 48.1, lng: 2.2 },
-];
-
-const chunksPart = () => writeChunkTable(CHUNKS);
 
 describe('damage', () => {
   const read = (bytes: Uint8Array<ArrayBuffer>) => new ChunkTable(bytes.buffer, CHUNKED_STORES);

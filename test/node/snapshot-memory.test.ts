@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { LoadedRelease } from '../../src/load/loaded-release.ts';
 import { type ChunkRef, SnapshotMemory } from '../../src/load/snapshot-memory.ts';
-import { writeChunk } from '../../src/snapshot/chunk.ts';
 import { FORMAT_VERSION, objectKey } from '../../src/snapshot/keys.ts';
 import { type Manifest, objectHash, TOOL_PARTS } from '../../src/snapshot/manifest.ts';
 import { TestBackground } from '../shared/memory-snapshot.ts';
 import { HeldSource } from './held-source.ts';
+import { writeChunk } from './snapshot-parts.ts';
 
 const MIB = 1024 * 1024;
 

@@ -1,6 +1,6 @@
 /** The index parts and chunks as bytes: what was written is read. */
 import { describe, expect, it } from 'vitest';
-import { Chunk, writeChunk } from '../../src/snapshot/chunk.ts';
+import { Chunk } from '../../src/snapshot/chunk.ts';
 import { ChunkTable, writeChunkTable } from '../../src/snapshot/chunk-table.ts';
 import { writeColumnFile } from '../../src/snapshot/column-file.ts';
 import { IdTable, writeIdTable } from '../../src/snapshot/id-table.ts';
@@ -11,28 +11,7 @@ import {
   readVerticales,
   writeColumn,
 } from '../../src/snapshot/store-columns.ts';
-
-const CHUNKS = [
-  { stores: 3, bytes: 400, hash: 'ab'.repeat(16) },
-  { stores: 1, bytes: 100, hash: '01'.repeat(16) },
-  { stores: 255, bytes: 70_000, hash: 'f0'.repeat(16) },
-];
-const CHUNKED_STORES = 259;
-
-const IDS = [
-  '000000000000000000000001',
-  '0000000000000000000000ff',
-  '5f0000000000000000000000',
-  'ffffffffffffffffffffffff',
-];
-
-const chunksPart = (): Uint8Array<ArrayBuffer> => writeChunkTable(CHUNKS);
-
-const PLACES = [
-  { store: 0, number: 0, lat: 48.1, lng: 2.2 },
-  { store: 2, number: 0, lat: -90, lng: 180 },
-  { store: 2, number: 1, lat: 48.1, lng: 2.2 },
-];
+import { CHUNKED_STORES, CHUNKS, chunksPart, IDS, PLACES, writeChunk } from './snapshot-parts.ts';
 
 describe('list of chunks', () => {
   const table = new ChunkTable(chunksPart().buffer, CHUNKED_STORES);
