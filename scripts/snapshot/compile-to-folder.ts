@@ -1,4 +1,5 @@
 /** Compiles stores into a snapshot folder. */
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { compileRelease } from '../../src/compile/compile-release.ts';
 import type { CompilePhase, CompileProgress } from '../../src/compile/release-output.ts';
@@ -45,6 +46,7 @@ async function compile(
       spool,
       sink,
       progress: tellPhases(progress, signal),
+      hash: hashAtOnce,
     });
     await sink.finish(manifest);
     return { manifest, folder };
@@ -52,6 +54,8 @@ async function compile(
     spool.close();
   }
 }
+
+const hashAtOnce = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();
 
 /** Reading the stores shows its own progress, in bytes. An interrupt ends the compilation. */
 function tellPhases(progress: Progress, signal: AbortSignal): CompileProgress {

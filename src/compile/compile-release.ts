@@ -9,7 +9,6 @@
 import { sha256 } from '../hash.ts';
 import type { SourceStore } from '../model/source-store.ts';
 import { type ChunkRow, writeChunkTable } from '../snapshot/chunk-table.ts';
-import { concatenate } from '../snapshot/column-file.ts';
 import { writeIdTable } from '../snapshot/id-table.ts';
 import { FORMAT_VERSION } from '../snapshot/keys.ts';
 import {
@@ -54,7 +53,7 @@ export async function compileRelease(
     format: FORMAT_VERSION,
     release: await releaseId(parts),
     storeCount: facts.length,
-    locationCount: facts.reduce((sum, store) => sum + store.points.length, 0),
+    locationCount: facts.reduce((sum, store) => sum + locationCount(store), 0),
     chunkCount: chunks.length,
     chunkBytes: chunks.reduce((sum, chunk) => sum + chunk.bytes, 0),
     parts,
@@ -72,15 +71,23 @@ function indexParts(
     [IDS_PART, writeIdTable(facts.map(({ id }) => id))],
     [SLUGS_PART, writeSlugTable(slugs)],
     [SLUG_TEXTS_PART, writeSlugTexts(slugs)],
-    [FINGERPRINTS_PART, writeColumn(concatenate(facts.map(({ fingerprint }) => fingerprint)))],
+    [FINGERPRINTS_PART, writeColumn(BigUint64Array.from(facts, ({ fingerprint }) => fingerprint))],
     [PLACES_PART, writePlaces(facts.flatMap(storePlaces))],
   ]);
   for (const [name, ranks] of rankStores(facts)) parts.set(name, writeColumn(ranks));
   return parts;
 }
 
-function storePlaces({ points }: StoreFacts, store: number): Place[] {
-  return points.map(({ lat, lng }, number) => ({ store, number, lat, lng }));
+const locationCount = ({ coordinates }: StoreFacts): number => coordinates.length / 2;
+
+function storePlaces(facts: StoreFacts, store: number): Place[] {
+  const { coordinates } = facts;
+  return Array.from({ length: locationCount(facts) }, (_, number) => ({
+    store,
+    number,
+    lat: coordinates[2 * number] as number,
+    lng: coordinates[2 * number + 1] as number,
+  }));
 }
 
 /** Hands the parts to the sink; parts with equal content are one object. */

@@ -30,16 +30,23 @@ const RANKINGS: Readonly<Record<Exclude<RankedColumn, 'name'>, Ranking>> = {
 
 /** Rank columns by the name of their part, for stores in ordinal order. */
 export function rankStores(stores: readonly StoreFacts[]): Map<string, Uint32Array> {
+  const ranks = rankNames(stores.map(({ name }) => name));
+  for (const [column, rank] of Object.entries(RANKINGS)) {
+    ranks.set(rankPart(column as RankedColumn, null), rank(stores));
+  }
+  return ranks;
+}
+
+function rankNames(names: readonly string[]): Map<string, Uint32Array> {
   const ranks = new Map<string, Uint32Array>();
+  // Languages order names much alike: what one has sorted leaves the next one little to do.
+  const order = [...names.keys()];
   for (const language of [null, ...LANGUAGES]) {
     // The collation of English is the root collation. Intl does not know 'und', the name for the
     // root: it would take the machine's locale, and a release must be the same on every machine.
     const collation = language ?? 'en';
     const { compare } = new Intl.Collator(collation, { sensitivity: 'accent', numeric: true });
-    ranks.set(rankPart('name', language), ranking((store) => store.name, compare)(stores));
-  }
-  for (const [column, rank] of Object.entries(RANKINGS)) {
-    ranks.set(rankPart(column as RankedColumn, null), rank(stores));
+    ranks.set(rankPart('name', language), sortAndRank(order, names, compare));
   }
   return ranks;
 }
@@ -50,12 +57,21 @@ export function rankValues<Value>(
   compare: Compare<Value>,
 ): Uint32Array {
   const present = [...values.keys()].filter((store) => values[store] !== null);
+  return sortAndRank(present, values, compare);
+}
+
+/** Sorts `stores`, which have values, by them and ranks them. */
+function sortAndRank<Value>(
+  stores: number[],
+  values: readonly (Value | null)[],
+  compare: Compare<Value>,
+): Uint32Array {
   const at = (store: number) => values[store] as Value;
-  present.sort((a, b) => compare(at(a), at(b)));
+  stores.sort((a, b) => compare(at(a), at(b)));
   const ranks = new Uint32Array(values.length);
   let rank = 0;
-  present.forEach((store, position) => {
-    const previous = present[position - 1];
+  stores.forEach((store, position) => {
+    const previous = stores[position - 1];
     if (previous === undefined || compare(at(previous), at(store)) !== 0) rank++;
     ranks[store] = rank;
   });

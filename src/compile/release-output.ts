@@ -1,4 +1,5 @@
 /** Where a compilation keeps records between its passes, and where it sends finished objects. */
+import type { Sha256 } from '../hash.ts';
 
 /** Holds compiled records between the two passes; reads come in any order. */
 export interface RecordSpool {
@@ -23,6 +24,11 @@ export interface CompileIo {
   readonly spool: RecordSpool;
   readonly sink: ObjectSink;
   readonly progress?: CompileProgress;
+  /**
+   * The SHA-256 of bytes. Where it is left out, Web Crypto computes it on another thread, and to
+   * wait for that takes many times as long as to compute it.
+   */
+  readonly hash?: Sha256;
 }
 
 /** Progress is told every so many stores. */

@@ -5,7 +5,7 @@
  * and that of the release before, so that it has something to fall back on.
  */
 import { z } from 'zod';
-import { sha256 } from '../hash.ts';
+import { sha256Bytes, toHex } from '../hash.ts';
 import type { Language } from '../model/enumerations.ts';
 import type { SortColumn } from '../model/sort-fields.ts';
 import { FORMAT_VERSION } from './keys.ts';
@@ -15,7 +15,12 @@ export const HASH_DIGITS = 32;
 
 /** The name an object of these bytes is stored under. */
 export async function objectHash(bytes: ArrayBuffer | Uint8Array): Promise<string> {
-  return (await sha256(bytes)).slice(0, HASH_DIGITS);
+  return objectName(await sha256Bytes(bytes));
+}
+
+/** The name of the object whose bytes have this SHA-256. */
+export function objectName(hash: Uint8Array): string {
+  return toHex(hash.subarray(0, HASH_DIGITS / 2));
 }
 
 const hashSchema = z.string().regex(/^[0-9a-f]{32}$/);

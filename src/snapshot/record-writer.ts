@@ -80,9 +80,9 @@ export function setFingerprint(record: Uint8Array, hash: Uint8Array): void {
   record.set(hash.subarray(0, FINGERPRINT_BYTES), FINGERPRINT_BYTE);
 }
 
-/** The fingerprint in a record. */
-export function fingerprintOf(record: Uint8Array): Uint8Array {
-  return record.slice(FINGERPRINT_BYTE, FINGERPRINT_BYTE + FINGERPRINT_BYTES);
+/** The fingerprint in a record, its bytes as a little-endian number. */
+export function fingerprintOf(record: Uint8Array): bigint {
+  return new DataView(record.buffer, record.byteOffset).getBigUint64(FINGERPRINT_BYTE, true);
 }
 
 /** The words of the header from the bounds on, replacements included. */
