@@ -25,7 +25,7 @@ const MOST_USES = 3;
 export class ByteBudgetCache<Value> {
   private budget: number;
   private readonly sizeOf: (value: Value) => number;
-  private readonly onDrop: (value: Value) => void;
+  private readonly onDrop: (value: Value, key: string) => void;
   private readonly entries = new Map<string, Entry<Value>>();
   private readonly fresh = new Set<Entry<Value>>();
   private readonly main = new Set<Entry<Value>>();
@@ -41,7 +41,7 @@ export class ByteBudgetCache<Value> {
   constructor(
     budget: number,
     sizeOf: (value: Value) => number,
-    onDrop: (value: Value) => void = () => {},
+    onDrop: (value: Value, key: string) => void = () => {},
   ) {
     this.budget = budget;
     this.sizeOf = sizeOf;
@@ -75,7 +75,7 @@ export class ByteBudgetCache<Value> {
     this.delete(key);
     const entry: Entry<Value> = { key, value, bytes: this.sizeOf(value), uses: 0 };
     if (entry.bytes > this.budget) {
-      this.onDrop(value);
+      this.onDrop(value, key);
       return;
     }
     this.entries.set(key, entry);
@@ -90,7 +90,7 @@ export class ByteBudgetCache<Value> {
     this.entries.delete(key);
     if (this.fresh.delete(entry)) this.freshBytes -= entry.bytes;
     else if (this.main.delete(entry)) this.mainBytes -= entry.bytes;
-    this.onDrop(entry.value);
+    this.onDrop(entry.value, key);
   }
 
   /** Changes the budget; what is over it goes at once. */

@@ -72,7 +72,7 @@ async function list(
   if (isCurrent(exchange, headers.etag)) return notModified(headers);
   const matches = await queryStores(release, query, exchange);
   exchange.stopwatch.lap('query');
-  const records = release.records(matches.stores, exchange);
+  const records = release.records(matches.stores, exchange, true);
   const read = records instanceof Promise ? await records : records;
   exchange.stopwatch.lap('load');
   try {

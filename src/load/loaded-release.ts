@@ -27,7 +27,7 @@ import {
 } from '../snapshot/store-columns.ts';
 import { awaitStorage, type Background, LONGEST_WAIT, patienceOf } from './background.ts';
 import { type HeldRelease, ORDER_BYTES, type SnapshotMemory } from './snapshot-memory.ts';
-import { type BorrowedRecords, heldRecords, readRecords } from './stored-records.ts';
+import { type BorrowedRecords, borrow, heldRecords, readRecords } from './stored-records.ts';
 
 export type { BorrowedRecords, StoredRecords } from './stored-records.ts';
 
@@ -57,6 +57,8 @@ function buildTable(name: string, part: ArrayBuffer, storeCount: number): unknow
   const build = TABLES[name];
   return build ? build(part, storeCount) : readRankColumn(name, part, storeCount);
 }
+
+const nothingToEnd = () => {};
 
 function noOrders(): ByteBudgetCache<Uint32Array> {
   return new ByteBudgetCache(ORDER_BYTES, (order) => order.byteLength);
@@ -167,16 +169,18 @@ export class LoadedRelease implements HeldRelease {
   /**
    * The records of `stores`, in the same order; at once when their chunks are in memory. The part
    * `chunks` has to be loaded. Who has used them ends their use, so that memory can be given back.
+   * @param usedAtOnce the caller uses what comes at once without waiting before
    * Rejections: ProblemError storage_unreachable.
    */
   records(
     stores: ArrayLike<number>,
     background: Background,
+    usedAtOnce = false,
   ): BorrowedRecords | Promise<BorrowedRecords> {
     const { chunkTable, memory } = this;
-    const page = memory.dropped.beginPage();
-    const end = () => memory.dropped.endPage(page);
     const held = heldRecords(stores, chunkTable, memory, null);
+    if (held && usedAtOnce) return { ...held, end: nothingToEnd };
+    const end = borrow(stores, chunkTable, memory);
     if (held) return { ...held, end };
     const reading = readRecords(stores, chunkTable, memory, background);
     return awaitStorage(reading, background).then(

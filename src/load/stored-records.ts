@@ -1,4 +1,5 @@
 /** Finds the records of a page in the chunks that are in memory, and reads the chunks that are not. */
+import { ProblemError } from '../problem.ts';
 import type { Chunk } from '../snapshot/chunk.ts';
 import type { ChunkTable } from '../snapshot/chunk-table.ts';
 import type { Background } from './background.ts';
@@ -15,15 +16,12 @@ export interface BorrowedRecords extends StoredRecords {
   readonly end: () => void;
 }
 
-/** Chunks that a page holds while it waits for others, by name. */
-type HeldByPage = Map<string, Chunk>;
-
-/** The records of `stores`, if all their chunks are in `page` or in memory; else null. */
+/** The records of `stores`, if all their chunks are in memory or were just `read`; else null. */
 export function heldRecords(
   stores: ArrayLike<number>,
   table: ChunkTable,
   memory: SnapshotMemory,
-  page: HeldByPage | null,
+  read: ReadonlyMap<string, Chunk> | null,
 ): StoredRecords | null {
   const chunks: Chunk[] = [];
   const indexes: number[] = [];
@@ -35,7 +33,7 @@ export function heldRecords(
     // Neighbours on a page are one use of their chunk.
     if (number !== last) {
       const hash = table.hash(number);
-      chunk = page?.get(hash) ?? memory.heldChunk(hash);
+      chunk = read?.get(hash) ?? memory.heldChunk(hash);
       last = number;
     }
     if (chunk === undefined) return null;
@@ -45,11 +43,18 @@ export function heldRecords(
   return { chunks, indexes };
 }
 
+/** Keeps what `stores` lie in from being given back; to be called before anything is waited for. */
+export function borrow(
+  stores: ArrayLike<number>,
+  table: ChunkTable,
+  { dropped }: SnapshotMemory,
+): () => void {
+  const page = dropped.beginPage(chunksOf(stores, table).map(({ hash }) => hash));
+  return () => dropped.endPage(page);
+}
+
 /**
- * The records of `stores`, of which some chunks have to be read.
- *
- * What is in memory is not held while the rest is read, so some of it may have been dropped by then.
- * That is read too, and this time the whole page is held meanwhile.
+ * The records of `stores`, which have been borrowed, and of which some chunks have to be read.
  * Rejections: ProblemError storage_unreachable, SnapshotFormatError.
  */
 export async function readRecords(
@@ -59,29 +64,11 @@ export async function readRecords(
   background: Background,
 ): Promise<StoredRecords> {
   const missing = chunksOf(stores, table).filter(({ hash }) => !memory.holdsChunk(hash));
-  const page: HeldByPage = new Map();
-  take(await memory.readChunks(missing, background), memory, page);
-  const records = heldRecords(stores, table, memory, page);
+  const read = await memory.readChunks(missing, background);
+  const records = heldRecords(stores, table, memory, read);
   if (records) return records;
-  const dropped = chunksOf(stores, table).filter(({ hash }) => !isHeld(hash, memory, page));
-  take(await memory.readChunks(dropped, background), memory, page);
-  return heldRecords(stores, table, memory, page) as StoredRecords;
-}
-
-/** Lets `page` hold chunks that were read; those that others let go of meanwhile are as good. */
-function take(chunks: ReadonlyMap<string, Chunk>, { dropped }: SnapshotMemory, page: HeldByPage) {
-  for (const [hash, chunk] of chunks) {
-    dropped.use(chunk);
-    if (!chunk.isGone) page.set(hash, chunk);
-  }
-}
-
-/** Whether `page` holds a chunk; one that is in memory it holds from here on. */
-function isHeld(hash: string, memory: SnapshotMemory, page: HeldByPage): boolean {
-  if (page.has(hash)) return true;
-  const chunk = memory.heldChunk(hash);
-  if (chunk) page.set(hash, chunk);
-  return chunk !== undefined;
+  // Only of a page that was taken for lost meanwhile some chunks can be gone.
+  throw new ProblemError('storage_unreachable', 'The answer took too long.');
 }
 
 /** Every chunk with a record of `stores`, once. */

@@ -53,8 +53,8 @@ describe('groups', () => {
     expect(cost).toEqual({ reads: 3, keys: 250, bytes: 250 * 8 });
   });
 
-  it('hold four mebibytes at the most, but for one object that is larger', async () => {
-    const { refs, groups, read } = await open(3 * MIB, MIB, 8, 5 * MIB, 8, 8);
+  it('hold one mebibyte at the most, but for one object that is larger', async () => {
+    const { refs, groups, read } = await open(0.75 * MIB, 0.25 * MIB, 8, 1.25 * MIB, 8, 8);
     await read(refs);
     expect(groups).toEqual([2, 1, 1, 2]);
   });
