@@ -10,10 +10,10 @@ import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { wranglerProgram } from '../cli/platform.ts';
 import { type CommandContext, defineCommand } from '../cli/run-command.ts';
-import { readPointer } from '../publish/published-release.ts';
-import type { SnapshotTarget } from '../publish/snapshot-target.ts';
-import { OLDEST_VERSION, pointerKeyOf } from '../releases/prune-version.ts';
-import { openRemoteTarget } from '../remote/open-remote.ts';
+import { OLDEST_VERSION, pointerKeyOf } from '../release/prune-version.ts';
+import { readPointer } from '../release/published-release.ts';
+import type { SnapshotTarget } from '../storage/key-value-store.ts';
+import { openRemoteTarget } from '../storage/open-remote.ts';
 
 const STANDARD_ERROR = 2;
 

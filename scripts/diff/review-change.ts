@@ -3,12 +3,12 @@ import type { Pointer } from '../../src/snapshot/manifest.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { formatCount } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
-import type { CompiledRelease } from '../publish/compiled-release.ts';
-import { isPointerUnreadable, readPointer } from '../publish/published-release.ts';
-import type { SnapshotTarget } from '../publish/snapshot-target.ts';
-import { readWithdrawal } from '../publish/withdrawal.ts';
-import { openPublished } from '../releases/published-objects.ts';
+import type { CompiledRelease } from '../release/compiled-release.ts';
+import { openPublished } from '../release/published-objects.ts';
+import { isPointerUnreadable, readPointer } from '../release/published-release.ts';
+import { readWithdrawal } from '../release/withdrawal.ts';
 import { plural } from '../source/format-faults.ts';
+import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { compareReleases, type ReleaseDiff } from './compare-releases.ts';
 import { diffFigures, summarizeDiff } from './describe-diff.ts';
 

@@ -9,8 +9,8 @@ import { style } from '../cli/output.ts';
 import { defineCommand } from '../cli/run-command.ts';
 import { describeDiff, diffFigures } from '../diff/describe-diff.ts';
 import { compareWithLive } from '../diff/review-change.ts';
-import { withTarget } from '../publish/open-target.ts';
-import { readPointer } from '../publish/published-release.ts';
+import { readPointer } from '../release/published-release.ts';
+import { withTarget } from '../storage/open-target.ts';
 import { declareReleaseChoice, type ReleaseChoice, withChosenRelease } from './release-choice.ts';
 
 interface DiffOptions extends ReleaseChoice, PlaceOptions {}

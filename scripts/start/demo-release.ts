@@ -1,7 +1,7 @@
 /** The release that `npm start` publishes, and how it is told from what users publish. */
 import type { PlaceOptions } from '../cli/environment-option.ts';
-import { readPointer, readRelease } from '../publish/published-release.ts';
-import type { SnapshotTarget } from '../publish/snapshot-target.ts';
+import { readPointer, readRelease } from '../release/published-release.ts';
+import type { SnapshotTarget } from '../storage/key-value-store.ts';
 
 /** The author of what `npm start` publishes. */
 export const DEMO_AUTHOR = 'npm start';

@@ -1,6 +1,6 @@
 /** Token records in a KV namespace that a binding reaches: local storage. */
 import { TOKEN_KEY_PREFIX, tokenKey } from '../../src/auth/token.ts';
-import { retryBusy } from '../publish/retry-busy.ts';
+import { retryBusy } from '../storage/retry-busy.ts';
 import type { TokenStore } from './token-store.ts';
 
 /** The part of a KV namespace that tokens are kept through. */

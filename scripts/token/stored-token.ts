@@ -5,7 +5,7 @@ import {
   type TokenRecord,
   TokenRecordError,
 } from '../../src/auth/token-record.ts';
-import { forEachInFlight } from '../publish/in-flight.ts';
+import { forEachInFlight } from '../storage/in-flight.ts';
 import type { TokenStore } from './token-store.ts';
 
 /** Each costs a request to the remote storage. */

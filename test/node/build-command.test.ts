@@ -6,8 +6,8 @@ import { lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/pro
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
-import { compileToFolder } from '../../scripts/snapshot/compile-to-folder.ts';
-import { FileSpool } from '../../scripts/snapshot/file-spool.ts';
+import { compileToFolder } from '../../scripts/release/compile-to-folder.ts';
+import { FileSpool } from '../../scripts/release/file-spool.ts';
 import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
 import { buildStore } from '../shared/store-builder.ts';
 import { ndjson } from './faulty-sources.ts';

@@ -1,8 +1,8 @@
 /** Compiled and published releases of stores in memory, for tests of what happens to them later. */
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
-import type { CompiledRelease } from '../../scripts/publish/compiled-release.ts';
-import { type PublishOptions, publishRelease } from '../../scripts/publish/publish-release.ts';
-import type { SnapshotTarget } from '../../scripts/publish/snapshot-target.ts';
+import type { CompiledRelease } from '../../scripts/release/compiled-release.ts';
+import { type PublishOptions, publishRelease } from '../../scripts/release/publish-release.ts';
+import type { SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
 import { compileRelease } from '../../src/compile/compile-release.ts';
 import { MemorySink, MemorySpool } from '../../src/compile/release-output.ts';
 import type { SourceStore } from '../../src/model/source-store.ts';

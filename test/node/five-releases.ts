@@ -1,7 +1,7 @@
 /** Five releases in memory, published on days 1 to 5 of January 2026, for tests of what is kept. */
 import { beforeEach } from 'vitest';
-import { readPointer } from '../../scripts/publish/published-release.ts';
-import { type Rollback, rollBack } from '../../scripts/releases/roll-back.ts';
+import { readPointer } from '../../scripts/release/published-release.ts';
+import { type Rollback, rollBack } from '../../scripts/release/roll-back.ts';
 import { ReleaseHolder } from '../../src/load/release-holder.ts';
 import { TestBackground } from '../shared/memory-snapshot.ts';
 import { dayOfJanuary, publishStores, storesFrom } from './compiled-stores.ts';

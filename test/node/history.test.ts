@@ -1,10 +1,10 @@
 /** When releases were live, and what that means for going back. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { HISTORY_PREFIX, historyKey } from '../../scripts/publish/history.ts';
-import { publishRelease } from '../../scripts/publish/publish-release.ts';
-import { readPointer } from '../../scripts/publish/published-release.ts';
-import { readKeptReleases } from '../../scripts/releases/kept-releases.ts';
-import { type Rollback, rollBack } from '../../scripts/releases/roll-back.ts';
+import { HISTORY_PREFIX, historyKey } from '../../scripts/release/history.ts';
+import { readKeptReleases } from '../../scripts/release/kept-releases.ts';
+import { publishRelease } from '../../scripts/release/publish-release.ts';
+import { readPointer } from '../../scripts/release/published-release.ts';
+import { type Rollback, rollBack } from '../../scripts/release/roll-back.ts';
 import { POINTER_KEY } from '../../src/snapshot/keys.ts';
 import {
   compileStores,

@@ -4,9 +4,9 @@ import {
   findRelease,
   parseReleaseId,
   readKeptReleases,
-} from '../../scripts/releases/kept-releases.ts';
-import { measureRelease, totalBytes } from '../../scripts/releases/measure-release.ts';
-import { ReleaseReader } from '../../scripts/releases/release-reader.ts';
+} from '../../scripts/release/kept-releases.ts';
+import { measureRelease, totalBytes } from '../../scripts/release/measure-release.ts';
+import { ReleaseReader } from '../../scripts/release/release-reader.ts';
 import { releaseKey } from '../../src/snapshot/keys.ts';
 import { compileStores, dayOfJanuary, storesFrom } from './compiled-stores.ts';
 import { useFiveReleases } from './five-releases.ts';

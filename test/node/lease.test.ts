@@ -8,8 +8,8 @@ import {
   type Lease,
   type LeaseKind,
   withLease,
-} from '../../scripts/publish/lease.ts';
-import { encodeJson } from '../../scripts/publish/published-release.ts';
+} from '../../scripts/release/lease.ts';
+import { encodeJson } from '../../scripts/release/published-release.ts';
 import { dayOfJanuary } from './compiled-stores.ts';
 import { MemoryTarget } from './memory-target.ts';
 

@@ -1,5 +1,5 @@
 /** A snapshot target in a map that does what tests tell it to. */
-import type { SnapshotTarget } from '../../scripts/publish/snapshot-target.ts';
+import type { SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
 import type { SnapshotSource } from '../../src/storage/snapshot-source.ts';
 
 export class MemoryTarget implements SnapshotTarget {

@@ -1,10 +1,10 @@
 /** Pruning: what goes, what stays, and that nothing goes which somebody needs. */
 import { describe, expect, it } from 'vitest';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
-import { LEASE_PREFIX } from '../../scripts/publish/lease.ts';
-import { encodeJson, writeRelease } from '../../scripts/publish/published-release.ts';
-import { readKeptReleases } from '../../scripts/releases/kept-releases.ts';
-import { pruneReleases } from '../../scripts/releases/prune.ts';
+import { readKeptReleases } from '../../scripts/release/kept-releases.ts';
+import { LEASE_PREFIX } from '../../scripts/release/lease.ts';
+import { pruneReleases } from '../../scripts/release/prune.ts';
+import { encodeJson, writeRelease } from '../../scripts/release/published-release.ts';
 import { OBJECT_PREFIX, objectKey, POINTER_KEY, releaseKey } from '../../src/snapshot/keys.ts';
 import {
   compileStores,

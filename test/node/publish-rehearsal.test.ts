@@ -1,6 +1,6 @@
 /** `--dry-run`: everything that publishing does except writing. */
 import { describe, expect, it } from 'vitest';
-import { publishRelease, rehearsePublication } from '../../scripts/publish/publish-release.ts';
+import { publishRelease, rehearsePublication } from '../../scripts/release/publish-release.ts';
 import { compileStores, publishOptions, publishStores, storesFrom } from './compiled-stores.ts';
 import { MemoryTarget } from './memory-target.ts';
 

@@ -1,8 +1,8 @@
 /** What happens to the pointer when somebody else publishes, prunes or deletes meanwhile. */
 import { describe, expect, it } from 'vitest';
-import { publishRelease } from '../../scripts/publish/publish-release.ts';
-import { encodeJson, readPointer } from '../../scripts/publish/published-release.ts';
-import { turnPointer } from '../../scripts/publish/turn-pointer.ts';
+import { publishRelease } from '../../scripts/release/publish-release.ts';
+import { encodeJson, readPointer } from '../../scripts/release/published-release.ts';
+import { turnPointer } from '../../scripts/release/turn-pointer.ts';
 import { objectKey, POINTER_KEY, releaseKey } from '../../src/snapshot/keys.ts';
 import {
   compileStores,

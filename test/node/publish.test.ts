@@ -1,7 +1,7 @@
 /** Publishing: what is written, in which order, and what is live then. */
 import { describe, expect, it } from 'vitest';
-import { historyKey } from '../../scripts/publish/history.ts';
-import { readPointer, readRelease } from '../../scripts/publish/published-release.ts';
+import { historyKey } from '../../scripts/release/history.ts';
+import { readPointer, readRelease } from '../../scripts/release/published-release.ts';
 import {
   FORMAT_VERSION,
   OBJECT_PREFIX,

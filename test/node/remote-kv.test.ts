@@ -1,10 +1,10 @@
 /** Many values into KV through the API: batches, partial failures, nothing lost. */
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Upload } from '../../scripts/publish/snapshot-target.ts';
-import { ATTEMPTS } from '../../scripts/remote/cloudflare-api.ts';
-import { BATCH_LIMITS, bulkBody, planBatches } from '../../scripts/remote/kv-limits.ts';
-import { RemoteKvTarget } from '../../scripts/remote/remote-kv-target.ts';
+import { ATTEMPTS } from '../../scripts/storage/cloudflare-api.ts';
+import { RemoteKvTarget } from '../../scripts/storage/cloudflare-kv.ts';
+import type { Upload } from '../../scripts/storage/key-value-store.ts';
+import { BATCH_LIMITS, bulkBody, planBatches } from '../../scripts/storage/kv-limits.ts';
 import { openApi } from './cloudflare/stage.ts';
 import { CloudflareStandIn, type Fault, SNAPSHOTS_ID } from './cloudflare/stand-in.ts';
 import { ok, refuse } from './cloudflare/stand-in-answer.ts';

@@ -1,6 +1,6 @@
 /** KV is eventually consistent: what was written here is waited for, nothing else is. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { RemoteKvTarget } from '../../scripts/remote/remote-kv-target.ts';
+import { RemoteKvTarget } from '../../scripts/storage/cloudflare-kv.ts';
 import { openApi, type StageOptions, TestClock } from './cloudflare/stage.ts';
 import { CloudflareStandIn, SNAPSHOTS_ID } from './cloudflare/stand-in.ts';
 

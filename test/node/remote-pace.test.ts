@@ -1,7 +1,7 @@
 /** Requests within the limits of the API, and the waits between attempts. */
 import { describe, expect, it } from 'vitest';
-import { RequestPace } from '../../scripts/remote/request-pace.ts';
-import { backoff, readRetryAfter } from '../../scripts/remote/retry-wait.ts';
+import { RequestPace } from '../../scripts/storage/request-pace.ts';
+import { backoff, readRetryAfter } from '../../scripts/storage/retry-wait.ts';
 import { TestClock } from './cloudflare/stage.ts';
 
 /** Runs `count` requests through `pace` and returns when each began, milliseconds from now on. */

@@ -1,9 +1,9 @@
 /** Turning the pointer over the API when its write has to be repeated. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { parsePointer } from '../../scripts/publish/published-release.ts';
-import { turnPointer } from '../../scripts/publish/turn-pointer.ts';
-import { RemoteKvTarget } from '../../scripts/remote/remote-kv-target.ts';
-import { RemoteR2Target } from '../../scripts/remote/remote-r2-target.ts';
+import { parsePointer } from '../../scripts/release/published-release.ts';
+import { turnPointer } from '../../scripts/release/turn-pointer.ts';
+import { RemoteKvTarget } from '../../scripts/storage/cloudflare-kv.ts';
+import { RemoteR2Target } from '../../scripts/storage/cloudflare-r2.ts';
 import { FORMAT_VERSION, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import type { Pointer } from '../../src/snapshot/manifest.ts';
 import { openApi, runOutInSilence, type StageOptions } from './cloudflare/stage.ts';

@@ -1,9 +1,9 @@
 /** Publishing over the API: refused at any request, a reader has one release whole, never a mix. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { publishRelease } from '../../scripts/publish/publish-release.ts';
-import type { SnapshotTarget } from '../../scripts/publish/snapshot-target.ts';
-import { RemoteKvTarget } from '../../scripts/remote/remote-kv-target.ts';
-import { RemoteR2Target } from '../../scripts/remote/remote-r2-target.ts';
+import { publishRelease } from '../../scripts/release/publish-release.ts';
+import { RemoteKvTarget } from '../../scripts/storage/cloudflare-kv.ts';
+import { RemoteR2Target } from '../../scripts/storage/cloudflare-r2.ts';
+import type { SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
 import { ReleaseHolder } from '../../src/load/release-holder.ts';
 import { OBJECT_PREFIX, objectKey } from '../../src/snapshot/keys.ts';
 import { objectHash } from '../../src/snapshot/manifest.ts';

@@ -1,7 +1,7 @@
 /** Going back to a release that is kept, and forward again. */
 import { describe, expect, it } from 'vitest';
-import { encodeJson, readPointer } from '../../scripts/publish/published-release.ts';
-import { readWithdrawal, WITHDRAWN_PREFIX } from '../../scripts/publish/withdrawal.ts';
+import { encodeJson, readPointer } from '../../scripts/release/published-release.ts';
+import { readWithdrawal, WITHDRAWN_PREFIX } from '../../scripts/release/withdrawal.ts';
 import { FORMAT_VERSION, objectKey, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import {
   compileStores,

@@ -1,7 +1,7 @@
 /** One suite that every snapshot target passes, whatever storage lies behind it. */
 import { describe, expect, it } from 'vitest';
-import { deleteAll, putAll } from '../../scripts/publish/in-bulk.ts';
-import type { SnapshotTarget } from '../../scripts/publish/snapshot-target.ts';
+import { deleteAll, putAll } from '../../scripts/storage/in-bulk.ts';
+import type { SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
 
 /** Keys below a prefix, sorted. */
 export async function keysOf(target: SnapshotTarget, prefix: string): Promise<string[]> {

@@ -1,16 +1,16 @@
 /** Snapshots of several format versions in one storage: each tool works on its own alone. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
-import { putAll } from '../../scripts/publish/in-bulk.ts';
-import { LEASE_LIFETIME, withLease } from '../../scripts/publish/lease.ts';
-import { encodeJson } from '../../scripts/publish/published-release.ts';
-import type { SnapshotTarget } from '../../scripts/publish/snapshot-target.ts';
-import { readKeptReleases } from '../../scripts/releases/kept-releases.ts';
-import { pruneReleases } from '../../scripts/releases/prune.ts';
-import { planVersionPrune, pruneVersion } from '../../scripts/releases/prune-version.ts';
-import { rollBack } from '../../scripts/releases/roll-back.ts';
-import { RemoteKvTarget } from '../../scripts/remote/remote-kv-target.ts';
-import { RemoteR2Target } from '../../scripts/remote/remote-r2-target.ts';
+import { readKeptReleases } from '../../scripts/release/kept-releases.ts';
+import { LEASE_LIFETIME, withLease } from '../../scripts/release/lease.ts';
+import { pruneReleases } from '../../scripts/release/prune.ts';
+import { planVersionPrune, pruneVersion } from '../../scripts/release/prune-version.ts';
+import { encodeJson } from '../../scripts/release/published-release.ts';
+import { rollBack } from '../../scripts/release/roll-back.ts';
+import { RemoteKvTarget } from '../../scripts/storage/cloudflare-kv.ts';
+import { RemoteR2Target } from '../../scripts/storage/cloudflare-r2.ts';
+import { putAll } from '../../scripts/storage/in-bulk.ts';
+import type { SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
 import { POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { openApi } from './cloudflare/stage.ts';
 import { BUCKET, CloudflareStandIn, SNAPSHOTS_ID } from './cloudflare/stand-in.ts';

@@ -1,10 +1,10 @@
 /** Our client before the stand-in, with a clock that waits for nothing and notes every wait. */
 import { setImmediate } from 'node:timers/promises';
 import { vi } from 'vitest';
-import { readApiAccess } from '../../../scripts/remote/api-access.ts';
-import { CloudflareApiError } from '../../../scripts/remote/api-error.ts';
-import type { Clock } from '../../../scripts/remote/clock.ts';
-import { type ApiOptions, CloudflareApi } from '../../../scripts/remote/cloudflare-api.ts';
+import { readApiAccess } from '../../../scripts/storage/api-access.ts';
+import { CloudflareApiError } from '../../../scripts/storage/api-error.ts';
+import type { Clock } from '../../../scripts/storage/clock.ts';
+import { type ApiOptions, CloudflareApi } from '../../../scripts/storage/cloudflare-api.ts';
 import type { CloudflareStandIn } from './stand-in.ts';
 
 export class TestClock implements Clock {

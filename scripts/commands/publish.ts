@@ -1,0 +1,138 @@
+/** `snapshot publish`: a source, or a folder built before, goes live. */
+import { InvalidArgumentError, Option } from 'commander';
+import {
+  environmentOption,
+  type PlaceOptions,
+  placeName,
+  remoteOption,
+} from '../cli/environment-option.ts';
+import { formatBytes } from '../cli/progress.ts';
+import { type CommandContext, defineCommand } from '../cli/run-command.ts';
+import { type DiffFigures, diffFigures } from '../diff/describe-diff.ts';
+import { reviewChange } from '../diff/review-change.ts';
+import { authorName } from '../release/author-name.ts';
+import type { CompiledRelease } from '../release/compiled-release.ts';
+import type { ObjectTally } from '../release/each-object.ts';
+import { withLease } from '../release/lease.ts';
+import { breakLeaseOption, type LeaseChoice } from '../release/lease-option.ts';
+import {
+  type Publication,
+  publishRelease,
+  rehearsePublication,
+} from '../release/publish-release.ts';
+import { unmarkWithdrawn } from '../release/withdrawal.ts';
+import {
+  declareReleaseChoice,
+  type ReleaseChoice,
+  withChosenRelease,
+} from '../snapshot/release-choice.ts';
+import { plural } from '../source/format-faults.ts';
+import { isDemoLive } from '../start/demo-release.ts';
+import type { SnapshotTarget } from '../storage/key-value-store.ts';
+import { withTarget } from '../storage/open-target.ts';
+
+/** Percent of the live stores that may go without anybody saying so. */
+const MAX_REMOVED = 20;
+
+/**
+ * When more stores have changed than this, the summary does not say in which fields: each costs a
+ * request to the remote storage, and an hourly job has better things to wait for.
+ */
+const MOST_READ = 2_000;
+
+interface PublishCommandOptions extends ReleaseChoice, PlaceOptions, LeaseChoice {
+  readonly maxRemoved: number;
+  readonly force?: boolean;
+  readonly dryRun?: boolean;
+}
+
+interface Outcome extends Publication {
+  /** Null when the live release could not be read. */
+  readonly diff: DiffFigures | null;
+}
+
+export const publishCommand = defineCommand<PublishCommandOptions>({
+  name: 'publish',
+  summary: 'Put a store export, or a folder made by build, live',
+  declare: (command) => {
+    declareReleaseChoice(command);
+    command
+      .addOption(environmentOption('whose stores'))
+      .addOption(remoteOption())
+      .addOption(
+        new Option('--max-removed <percent>', 'refuse when more of the live stores would go')
+          .argParser(readPercent)
+          .default(MAX_REMOVED),
+      )
+      .option('--force', 'publish however suspicious the change, and what was withdrawn')
+      .addOption(breakLeaseOption())
+      .option('--dry-run', 'do everything except writing, and say what would be uploaded');
+  },
+  examples: [
+    ['--source fixtures/stores.ndjson', 'compiles and publishes to local development'],
+    ['--source export.ndjson --env staging --remote', "publishes to Cloudflare's platform"],
+    ['--snapshot dist/snapshot --env production --remote --dry-run', 'shows what would happen'],
+    ['--source export.ndjson --max-removed 35', 'for an export that drops a third of the stores'],
+  ],
+  run: async (options, context) => {
+    const { result, validation, leftOut } = await withChosenRelease(options, context, (release) =>
+      withTarget(options, context, (target) => publish(release, target, options, context)),
+    );
+    const { env, dryRun = false } = options;
+    return {
+      data: { environment: env, dryRun, ...result, validation },
+      text: () => [describeOutcome(result, options), ...leftOut].join('\n'),
+    };
+  },
+});
+
+async function publish(
+  release: CompiledRelease,
+  target: SnapshotTarget,
+  options: PublishCommandOptions,
+  context: CommandContext,
+): Promise<Outcome> {
+  const { maxRemoved, force = false, dryRun = false, breakLease: breaking } = options;
+  const { progress, signal } = context;
+  // Whoever tries their own stores after npm start loses nothing.
+  const mayRemove = (await isDemoLive(target, options)) ? 100 : maxRemoved;
+  const limits = { maxRemoved: mayRemove, force, mostRead: MOST_READ };
+  const { pointer, diff } = await reviewChange(target, release, limits, context);
+  const author = authorName();
+  const carryOut = async () => {
+    if (dryRun) return rehearsePublication(release, target, { progress, signal });
+    const holding = { kind: 'publish', holder: author, breaking } as const;
+    return withLease(target, holding, async (lease) => {
+      const record = { author, now: new Date(), expected: pointer, lease };
+      const publication = await publishRelease(release, target, { ...record, progress, signal });
+      if (force) await unmarkWithdrawn(target, publication.release);
+      return publication;
+    });
+  };
+  return { ...(await carryOut()), diff: diff && diffFigures(diff) };
+}
+
+function readPercent(text: string): number {
+  const percent = Number(text);
+  if (/^\d+(\.\d+)?$/.test(text) && percent <= 100) return percent;
+  throw new InvalidArgumentError('Expected a percentage from 0 to 100.');
+}
+
+function describeOutcome(outcome: Outcome, options: PublishCommandOptions): string {
+  const { release, previous, alreadyLive, storeCount, uploaded, reused } = outcome;
+  const place = placeName(options);
+  const content = `release ${release} (${plural(storeCount, 'store')})`;
+  if (alreadyLive) return `${place}: ${content} is live already, nothing was written`;
+  const after = previous === null ? 'the first one' : `after ${previous}`;
+  const [state, put, kept] = options.dryRun
+    ? ['would go live', 'Would upload', 'reuse']
+    : ['is live', 'Uploaded', 'reused'];
+  return [
+    `${place}: ${content} ${state}, ${after}`,
+    `${put} ${describeTally(uploaded)}, ${kept} ${describeTally(reused)}`,
+  ].join('\n');
+}
+
+function describeTally({ objects, bytes }: ObjectTally): string {
+  return `${plural(objects, 'object')} (${formatBytes(bytes)})`;
+}

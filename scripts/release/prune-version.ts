@@ -1,0 +1,154 @@
+/**
+ * Deletes the snapshots of another format version, all of them: what is left of an upgrade once its
+ * Worker will not come back.
+ *
+ * The pointer goes first, in the reverse order of publishing: a Worker that still reads this version
+ * then says that nothing is published, instead of following a pointer to objects that are gone.
+ * When it is cut short, the next one deletes the rest.
+ */
+import { z } from 'zod';
+import { FORMAT_VERSION, snapshotPrefix } from '../../src/snapshot/keys.ts';
+import { CommandError } from '../cli/command-error.ts';
+import type { Progress } from '../cli/progress.ts';
+import { deleteAll } from '../storage/in-bulk.ts';
+import type { SnapshotTarget } from '../storage/key-value-store.ts';
+import { type Lease, leasePrefix, withLease } from './lease.ts';
+import { parseJson, readPointer } from './published-release.ts';
+
+/** Milliseconds for which a version that is no longer published may be gone back to. */
+const WEEK = 7 * 24 * 3600_000;
+
+/** Keys deleted between two looks at the lease. */
+const BATCH = 1_000;
+
+/** The oldest version whose snapshots may be anywhere. */
+export const OLDEST_VERSION = 2;
+
+/** Its keys begin as those of all versions do, so that what follows has to tell them apart. */
+const OLDEST_PREFIX = snapshotPrefix(OLDEST_VERSION);
+const OLDEST_AREAS = ['release/', 'object/', 'history/', 'withdrawn/'];
+
+/** All that is known of the pointer of another version: when it was turned. */
+const pointerSchema = z.looseObject({ publishedAt: z.iso.datetime() });
+
+export interface VersionPrunePlan {
+  readonly version: number;
+  /** Whether there is a pointer. */
+  readonly isPublished: boolean;
+  readonly releases: number;
+  readonly objects: number;
+  /** Every key to delete, in this order. Leases, which come and go, are deleted besides. */
+  readonly keys: readonly string[];
+}
+
+export interface VersionPruneOptions {
+  /** Not that of this tool. */
+  readonly version: number;
+  /** Who prunes, for whoever wants to publish that version meanwhile. */
+  readonly author: string;
+  readonly now: Date;
+  /** See `LeaseOptions`. */
+  readonly breaking?: string | undefined;
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
+}
+
+/** The key of a version's pointer. */
+export function pointerKeyOf(version: number): string {
+  return `${snapshotPrefix(version)}current`;
+}
+
+/**
+ * Deletes everything of a version, and returns what that was.
+ * @throws CommandError as `planVersionPrune` does; target_busy while somebody publishes that version
+ */
+export async function pruneVersion(
+  target: SnapshotTarget,
+  options: VersionPruneOptions,
+): Promise<VersionPrunePlan> {
+  const { version, author: holder, now, breaking } = options;
+  // Before anything is written: a refusal leaves no trace.
+  await refuseInUse(target, version, now);
+  return withLease(target, { kind: 'prune', holder, breaking, version }, async (lease) => {
+    const plan = await planVersionPrune(target, version, now);
+    await carryOut(plan, target, lease, options);
+    return plan;
+  });
+}
+
+/**
+ * Finds what a version left.
+ * @throws CommandError version_in_use, version_unreadable, version_alone
+ */
+export async function planVersionPrune(
+  target: SnapshotTarget,
+  version: number,
+  now: Date,
+): Promise<VersionPrunePlan> {
+  await refuseInUse(target, version, now);
+  const prefix = snapshotPrefix(version);
+  const pointer = pointerKeyOf(version);
+  const areas = prefix === OLDEST_PREFIX ? OLDEST_AREAS : [''];
+  const found: string[] = [];
+  for (const area of areas) for await (const key of target.list(prefix + area)) found.push(key);
+  const isBelow = (area: string) => (key: string) => key.startsWith(prefix + area);
+  const isObject = isBelow('object/');
+  const isLease = isBelow('lease/');
+  const objects = found.filter(isObject);
+  const others = found.filter((key) => key !== pointer && !isObject(key) && !isLease(key));
+  const isPublished = (await target.get(pointer)) !== null;
+  return {
+    version,
+    isPublished,
+    releases: found.filter(isBelow('release/')).length,
+    objects: objects.length,
+    keys: [...(isPublished ? [pointer] : []), ...others, ...objects],
+  };
+}
+
+async function carryOut(
+  { version, isPublished, keys }: VersionPrunePlan,
+  target: SnapshotTarget,
+  lease: Lease,
+  { progress, signal }: VersionPruneOptions,
+): Promise<void> {
+  if (isPublished) {
+    lease.assertHeld();
+    await target.delete(pointerKeyOf(version));
+    // Readers may see the pointer for a while, and find all that it leads to.
+    await target.settle?.();
+  }
+  progress.begin('Deleting', keys.length, 'objects');
+  for (let start = 0; start < keys.length; start += BATCH) {
+    signal.throwIfAborted();
+    lease.assertHeld();
+    await deleteAll(target, keys.slice(start, start + BATCH));
+    progress.update(Math.min(keys.length, start + BATCH));
+  }
+  // Last, for our own keeps those away who publish that version.
+  const leases: string[] = [];
+  for await (const key of target.list(leasePrefix(version))) leases.push(key);
+  await deleteAll(target, leases);
+}
+
+/** @throws CommandError unless this version is published, and the other one was not of late */
+async function refuseInUse(target: SnapshotTarget, version: number, now: Date): Promise<void> {
+  if (!(await readPointer(target))) {
+    const message = `nothing of version ${FORMAT_VERSION} is live here, so version ${version} may be all there is; nothing was deleted`;
+    throw new CommandError(message, { code: 'version_alone' });
+  }
+  const bytes = await target.get(pointerKeyOf(version));
+  if (!bytes) return;
+  const pointer = parseJson(bytes, pointerSchema);
+  if (!pointer) {
+    const message = `the pointer of version ${version} cannot be read, so nobody knows whether it is in use; nothing was deleted`;
+    throw new CommandError(message, {
+      code: 'version_unreadable',
+      explanation: `If no Worker reads that version, delete the key ${pointerKeyOf(version)} and prune again.`,
+    });
+  }
+  const { publishedAt } = pointer;
+  if (now.getTime() - Date.parse(publishedAt) >= WEEK) return;
+  const message = `version ${version} was published less than a week ago, ${publishedAt}, and may be in use; nothing was deleted`;
+  throw new CommandError(message, { code: 'version_in_use', details: { version, publishedAt } });
+}
