@@ -5,6 +5,7 @@
  *     snapshot/v3/current            the pointer: small, mutable JSON
  *     snapshot/v3/release/<id>       a release manifest, immutable JSON
  *     snapshot/v3/object/<hash>      index parts and document chunks, immutable
+ *     snapshot/v3/run                when a publication last ran to its end: small, mutable JSON
  *     snapshot/v3/lease/…            who publishes or prunes at present } the publisher's own,
  *     snapshot/v3/history/<id>       since when a release was live      } no reader needs them
  *     snapshot/v3/withdrawn/<id>     a release that was rolled back     }
@@ -28,6 +29,7 @@ export function snapshotPrefix(version: number): string {
 
 export const SNAPSHOT_PREFIX = snapshotPrefix(FORMAT_VERSION);
 export const POINTER_KEY = `${SNAPSHOT_PREFIX}current`;
+export const LAST_RUN_KEY = `${SNAPSHOT_PREFIX}run`;
 export const RELEASE_PREFIX = `${SNAPSHOT_PREFIX}release/`;
 export const OBJECT_PREFIX = `${SNAPSHOT_PREFIX}object/`;
 
