@@ -16,6 +16,7 @@
 import { type Command, CommanderError } from 'commander';
 import { EXIT_FAILED, EXIT_OK, EXIT_USAGE } from './command-error.ts';
 import { describeError, describeStack } from './describe-error.ts';
+import { type PlaceOptions, placeHint } from './environment-option.ts';
 import { interruptSignal } from './interruption.ts';
 import { endWithReader, printJson, printRemark, printText, styleError } from './output.ts';
 import { openProgress, type Progress, SILENT_PROGRESS } from './progress.ts';
@@ -29,6 +30,8 @@ export interface CommandResult {
   readonly text: () => string;
   /** True when the command did its work and found faults: exit code 1. */
   readonly failed?: boolean;
+  /** What people are told besides, on standard error. */
+  readonly remark?: string;
 }
 
 /** What a running command has at hand. */
@@ -68,6 +71,9 @@ export interface AnyCommand {
 
 type Execute = (run: (context: CommandContext) => Promise<CommandResult>) => Promise<void>;
 
+/** Codes that tell people nothing that the message does not. */
+const UNTOLD_CODES = new Set(['failed', 'interrupted', 'unexpected']);
+
 interface FrameOptions {
   readonly json?: boolean;
   readonly verbose?: boolean;
@@ -84,8 +90,13 @@ export function defineCommand<Options extends object>(
     refuseRepetition(command);
     addFrameOptions(command);
     command.addHelpText('after', () => formatExamples(command, examples));
+    const takesPlace = command.options.some(({ long }) => long === '--remote');
     command.action(() =>
-      execute((context) => run(command.opts<Options>(), context, ...command.processedArgs)),
+      execute(async (context) => {
+        const result = await run(command.opts<Options>(), context, ...command.processedArgs);
+        const hint = takesPlace ? placeHint(command.opts<Partial<PlaceOptions>>()) : null;
+        return hint === null ? result : { ...result, remark: hint };
+      }),
     );
   };
   return { name, summary, attach };
@@ -173,6 +184,7 @@ async function runAndPrint(
   // Already now: whoever reads may be gone before all is printed.
   process.exitCode = exitCode;
   await (json ? printJson(result.data) : printText(result.text()));
+  if (result.remark !== undefined) context.remark(result.remark);
   return exitCode;
 }
 
@@ -201,7 +213,10 @@ async function printError(error: unknown, { json, verbose }: FrameOptions): Prom
     await printJson({ error: { code, message, ...details, ...(stack === null ? {} : { stack }) } });
   } else {
     const advice = hint && !verbose ? ` (${hint})` : '';
-    printRemark(`${styleError('red', 'error:')} ${message}${advice}`);
+    const isRefusal = exitCode === EXIT_FAILED && !UNTOLD_CODES.has(code);
+    const shownCode = isRefusal ? ` [${code}]` : '';
+    const label = exitCode === EXIT_OK ? '' : `${styleError('red', 'error:')} `;
+    printRemark(`${label}${message}${shownCode}${advice}`);
     if (explanation) printRemark(`\n${explanation}`);
     if (stack !== null) printRemark(stack);
   }

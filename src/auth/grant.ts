@@ -40,7 +40,7 @@ const CHALLENGE = 'ApiKey realm="rental-store-directory", header="x-access-token
 
 /** The grant of the token with the public id `tokenId`. @param rotation null: it was never rotated */
 export function grantOf(tokenId: string, record: TokenRecord, rotation: Rotation | null): Grant {
-  const end = endOfLife(record, rotation);
+  const end = endOfLife(record.expiresAt, rotation);
   return {
     caller: callerOf(tokenId, record),
     scopes: record.scopes,

@@ -14,6 +14,9 @@ export const TOKEN_RECORD_VERSION = 1;
 
 export const ROTATION_VERSION = 1;
 
+/** As people know a token: see `publicId`. */
+export const publicIdSchema = z.string().regex(/^[0-9a-f]{12}$/);
+
 export const tokenRecordSchema = z.strictObject({
   version: z.literal(TOKEN_RECORD_VERSION),
   /** Who holds the token. */
@@ -25,10 +28,7 @@ export const tokenRecordSchema = z.strictObject({
   /** When the token was revoked. With any time here it is refused, even before that time. */
   revokedAt: timestampSchema.nullable(),
   /** Public id of the token issued in its place, where rotations were written into the record. */
-  replacedBy: z
-    .string()
-    .regex(/^[0-9a-f]{12}$/)
-    .optional(),
+  replacedBy: publicIdSchema.optional(),
   /** Attribution of every page URL that the holder receives. */
   utm: utmSchema.nullable(),
   /** For operators; no caller ever sees it. */
@@ -62,7 +62,10 @@ export function parseRotation(text: string): Rotation {
 }
 
 /** When a token stops being accepted: null for never. The sooner of the two ends counts. */
-export function endOfLife({ expiresAt }: TokenRecord, rotation: Rotation | null): string | null {
+export function endOfLife(
+  expiresAt: string | null,
+  rotation: Pick<Rotation, 'until'> | null,
+): string | null {
   if (!rotation) return expiresAt;
   if (expiresAt === null) return rotation.until;
   return Date.parse(rotation.until) < Date.parse(expiresAt) ? rotation.until : expiresAt;

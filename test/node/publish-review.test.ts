@@ -148,7 +148,7 @@ describe('snapshot publish', () => {
     const refused = await tool.snapshot(['publish', '--source', source]);
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     expect(refused.stderr).toMatch(
-      /^Against live release [0-9a-f]{16} \(3 stores\):\n {2}added {4}0\n {2}removed {2}2\n {2}changed {2}0\nerror: 2 of 3 live stores \(66\.7 %\) would go, more than 20 %; nothing was published, --force publishes it all the same\n/,
+      /^Against live release [0-9a-f]{16} \(3 stores\):\n {2}added {4}0\n {2}removed {2}2\n {2}changed {2}0\nerror: 2 of 3 live stores \(66\.7 %\) would go, more than 20 %; nothing was published, --force publishes it all the same \[suspicious_change\]\n/,
     );
     const dry = await tool.snapshot([
       ...['publish', '--source', source, '--max-removed', '70', '--dry-run', '--json'],

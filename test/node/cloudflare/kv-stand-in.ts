@@ -11,17 +11,24 @@ import {
 
 const VALUE_BYTES = 25 * 1024 * 1024;
 const KEY_BYTES = 512;
+const METADATA_BYTES = 1024;
 const BULK_KEYS = 10_000;
 const BULK_BYTES = 100_000_000;
 const PAGE_KEYS = 1000;
 
 const pairsSchema = z.array(
-  z.object({ key: z.string(), value: z.string(), base64: z.boolean().default(false) }),
+  z.object({
+    key: z.string(),
+    value: z.string(),
+    base64: z.boolean().default(false),
+    metadata: z.unknown().optional(),
+  }),
 );
 const keysSchema = z.array(z.string());
 
 interface Value {
   readonly bytes: Buffer;
+  readonly metadata: unknown;
   /** What readings show until they show `bytes`; null for nothing. */
   readonly before: Buffer | null;
   /** Readings that show what was there before. */
@@ -41,8 +48,8 @@ export class KvStandIn {
   }
 
   /** Stores a value that every reading shows. */
-  set(key: string, text: string): void {
-    this.stored.set(key, { bytes: Buffer.from(text), before: null, hiddenReads: 0 });
+  set(key: string, text: string, metadata?: unknown): void {
+    this.stored.set(key, { bytes: Buffer.from(text), metadata, before: null, hiddenReads: 0 });
   }
 
   reset(): void {
@@ -82,7 +89,7 @@ export class KvStandIn {
     );
     const { page, cursor } = pageOf(names.sort(), query, 'limit');
     return ok(
-      page.map((name) => ({ name })),
+      page.map((name) => ({ name, metadata: this.stored.get(name)?.metadata })),
       { count: page.length, cursor },
     );
   }
@@ -95,11 +102,14 @@ export class KvStandIn {
     return bytes ? raw(bytes) : refuse(404, 10_009, "get: 'key not found'");
   }
 
-  private write(key: string, bytes: Buffer): StandInAnswer {
+  private write(key: string, bytes: Buffer, metadata?: unknown): StandInAnswer {
     if (Buffer.byteLength(key) > KEY_BYTES) return refuse(414, 10_030, 'key is too long');
     if (bytes.length > VALUE_BYTES) return refuse(413, 10_031, 'value is too large');
+    if (Buffer.byteLength(JSON.stringify(metadata) ?? '') > METADATA_BYTES) {
+      return refuse(413, 10_034, 'metadata is too large');
+    }
     const before = this.stored.get(key)?.bytes ?? null;
-    this.stored.set(key, { bytes, before, hiddenReads: this.readsUntilVisible });
+    this.stored.set(key, { bytes, metadata, before, hiddenReads: this.readsUntilVisible });
     return ok({});
   }
 
@@ -111,7 +121,7 @@ export class KvStandIn {
     for (const pair of pairs) {
       if (lost.includes(pair)) continue;
       const value = Buffer.from(pair.value, pair.base64 ? 'base64' : 'utf8');
-      const answer = this.write(pair.key, value);
+      const answer = this.write(pair.key, value, pair.metadata);
       if (answer.status !== 200) return answer;
     }
     return bulkResult(
