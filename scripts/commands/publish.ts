@@ -30,6 +30,7 @@ import { plural } from '../source/format-faults.ts';
 import { isDemoLive } from '../start/demo-release.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { withTarget } from '../storage/open-target.ts';
+import { concludePublication } from './publish-outcome.ts';
 
 /** Percent of the live stores that may go without anybody saying so. */
 const MAX_REMOVED = 20;
@@ -75,8 +76,12 @@ export const publishCommand = defineCommand<PublishCommandOptions>({
     ['--source export.ndjson --max-removed 35', 'for an export that drops a third of the stores'],
   ],
   run: async (options, context) => {
-    const { result, validation, leftOut } = await withChosenRelease(options, context, (release) =>
-      withTarget(options, context, (target) => publish(release, target, options, context)),
+    const { result, validation, leftOut } = await concludePublication(options, context, (begin) =>
+      withChosenRelease(options, context, (release) =>
+        withTarget(options, context, (target) =>
+          begin(target, release.manifest.release, () => publish(release, target, options, context)),
+        ),
+      ),
     );
     const { env, dryRun = false } = options;
     return {

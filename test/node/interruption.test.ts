@@ -88,7 +88,10 @@ describe('a publication to local storage', () => {
     const [code] = await once(publisher, 'exit');
     expect(JSON.parse(await output).error).toEqual({
       code: 'interrupted',
-      message: 'interrupted',
+      message: expect.stringMatching(
+        /^interrupted: staging, on this machine: release \S+ is not live, nothing is$/,
+      ),
+      live: false,
     });
     expect(code).toBe(130);
     expect(await leases()).toEqual([]);

@@ -77,8 +77,8 @@ describe.each(['kv', 'r2'] as const)('snapshots in %s', (store) => {
     expect(STORED[store]().size).toBe(0);
     const published = await run('snapshot', 'publish', '--source', first);
     expect(published).toMatchObject({ release: dry.release, uploaded: dry.uploaded });
-    // Objects, the manifest, the pointer and the history; the lease is given back.
-    expect(STORED[store]().size).toBe(published.uploaded.objects + 3);
+    // Objects, the manifest, the pointer, the history and the time of the run; the lease is given back.
+    expect(STORED[store]().size).toBe(published.uploaded.objects + 4);
     const diff = await run('snapshot', 'diff', '--source', second);
     expect(diff).toMatchObject({
       live: published.release,
@@ -158,12 +158,12 @@ describe('tokens', () => {
     expect(rotated).toMatchObject({ note: 'pilot', replaces: { id: issued.id, state: 'active' } });
     expect(await run('token', 'show', rotated.id)).toMatchObject({ partner: 'Vélo Map' });
     expect(await run('token', 'revoke', issued.id)).toMatchObject({ state: 'revoked' });
-    const listed: { id: string; state: string }[] = await run('token', 'list');
-    const stateOf = (id: string) => listed.find((token) => token.id === id)?.state;
+    const listed: { tokens: { id: string; state: string }[] } = await run('token', 'list');
+    const stateOf = (id: string) => listed.tokens.find((token) => token.id === id)?.state;
     expect([stateOf(issued.id), stateOf(rotated.id)]).toEqual(['revoked', 'active']);
     const hashes = [await hashToken(issued.token), await hashToken(rotated.token)];
     expect([...standIn.tokens.values.keys()].sort()).toEqual(
-      hashes.map((hash) => `token/${hash}`).sort(),
+      [...hashes, `${hashes[0]}.rotation`].map((key) => `token/${key}`).sort(),
     );
     const stored = [...standIn.tokens.values.values()].join();
     for (const { token } of [issued, rotated]) expect(stored).not.toContain(token);
