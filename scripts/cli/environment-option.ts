@@ -35,5 +35,5 @@ export function placeName({ env, remote = false }: PlaceOptions): string {
  */
 export function placeHint({ env, remote = false }: Partial<PlaceOptions>): string | null {
   if (remote || env === undefined || env === 'development') return null;
-  return `This was ${env} on this machine, which partners do not reach. With --remote it is on Cloudflare's platform.`;
+  return `(${env} on this machine, which partners do not reach; with --remote on Cloudflare's platform)`;
 }

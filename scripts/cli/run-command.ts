@@ -15,7 +15,7 @@
  */
 import { type Command, CommanderError } from 'commander';
 import { EXIT_FAILED, EXIT_OK, EXIT_USAGE } from './command-error.ts';
-import { describeError, describeStack } from './describe-error.ts';
+import { describeError, describeStack, InterruptedError } from './describe-error.ts';
 import { type PlaceOptions, placeHint } from './environment-option.ts';
 import { interruptSignal } from './interruption.ts';
 import { endWithReader, printJson, printRemark, printText, styleError } from './output.ts';
@@ -30,8 +30,6 @@ export interface CommandResult {
   readonly text: () => string;
   /** True when the command did its work and found faults: exit code 1. */
   readonly failed?: boolean;
-  /** What people are told besides, on standard error. */
-  readonly remark?: string;
 }
 
 /** What a running command has at hand. */
@@ -65,11 +63,15 @@ export interface CommandDefinition<Options extends object> {
 export interface AnyCommand {
   readonly name: string;
   readonly summary: string;
-  /** Adds everything to a commander command; `finish` takes what `run` promises. */
+  /** Adds everything to a commander command; `execute` takes what is to be run. */
   readonly attach: (command: Command, execute: Execute) => void;
 }
 
-type Execute = (run: (context: CommandContext) => Promise<CommandResult>) => Promise<void>;
+/** @param hint told to people below the result, or below the reason why there is none */
+type Execute = (
+  run: (context: CommandContext) => Promise<CommandResult>,
+  hint: string | null,
+) => Promise<void>;
 
 /** Codes that tell people nothing that the message does not. */
 const UNTOLD_CODES = new Set(['failed', 'interrupted', 'unexpected']);
@@ -92,11 +94,10 @@ export function defineCommand<Options extends object>(
     command.addHelpText('after', () => formatExamples(command, examples));
     const takesPlace = command.options.some(({ long }) => long === '--remote');
     command.action(() =>
-      execute(async (context) => {
-        const result = await run(command.opts<Options>(), context, ...command.processedArgs);
-        const hint = takesPlace ? placeHint(command.opts<Partial<PlaceOptions>>()) : null;
-        return hint === null ? result : { ...result, remark: hint };
-      }),
+      execute(
+        (context) => run(command.opts<Options>(), context, ...command.processedArgs),
+        takesPlace ? placeHint(command.opts<Partial<PlaceOptions>>()) : null,
+      ),
     );
   };
   return { name, summary, attach };
@@ -158,14 +159,19 @@ async function runInFrame(build: (execute: Execute) => Command): Promise<void> {
     verbose: argv.includes('--verbose'),
   };
   let exitCode = EXIT_OK;
-  const execute: Execute = async (run) => {
+  let shownHint: string | null = null;
+  const execute: Execute = async (run, hint) => {
+    shownHint = frame.json ? null : hint;
     exitCode = await runAndPrint(run, frame);
   };
   try {
     await build(execute).parseAsync(argv, { from: 'user' });
   } catch (error) {
     exitCode = await printError(error, frame);
+    // The last line of an interrupted command is what has become of its work.
+    if (error instanceof InterruptedError) shownHint = null;
   }
+  if (shownHint !== null && exitCode !== EXIT_USAGE) printRemark(shownHint);
   process.exitCode = exitCode;
 }
 
@@ -184,7 +190,6 @@ async function runAndPrint(
   // Already now: whoever reads may be gone before all is printed.
   process.exitCode = exitCode;
   await (json ? printJson(result.data) : printText(result.text()));
-  if (result.remark !== undefined) context.remark(result.remark);
   return exitCode;
 }
 

@@ -13,7 +13,7 @@ import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { withTarget } from '../storage/open-target.ts';
 
 type PublishPlace = PlaceOptions & { readonly dryRun?: boolean };
-type PublishContext = Pick<CommandContext, 'signal' | 'remark'>;
+type PublishContext = Pick<CommandContext, 'json' | 'signal' | 'remark'>;
 
 /** Does the work on a target, once the release that is to go live there is known. */
 type Begin = <R>(target: SnapshotTarget, release: string, work: () => Promise<R>) => Promise<R>;
@@ -39,7 +39,10 @@ export async function concludePublication<T>(
     return result;
   };
   try {
-    return await publish(begin);
+    const result = await publish(begin);
+    // Who asked for the end reads the last line, not a summary. A machine reads whole results.
+    if (context.signal.aborted && !context.json) throw new InterruptedError();
+    return result;
   } catch (error) {
     // Local storage may have heard the signal too, and failed before the work noticed it.
     const isInterrupted = error instanceof InterruptedError || context.signal.aborted;
@@ -78,7 +81,7 @@ async function outcome(
     // Opened anew: what was open may have been interrupted, too.
     const pointer = await withTarget(options, context, readPointer);
     const live = pointer?.manifest.release ?? null;
-    if (live === wanted) return told(`release ${wanted} is live`, true, EXIT_OK);
+    if (live === wanted) return told(`release ${wanted} is live all the same`, true, EXIT_OK);
     const state = live === null ? 'nothing is' : `${live} is`;
     return told(`release ${wanted} is not live, ${state}`, false, EXIT_INTERRUPTED);
   } catch {
