@@ -18,7 +18,14 @@ import { EXIT_FAILED, EXIT_OK, EXIT_USAGE } from './command-error.ts';
 import { describeError, describeStack, InterruptedError } from './describe-error.ts';
 import { type PlaceOptions, placeHint } from './environment-option.ts';
 import { interruptSignal } from './interruption.ts';
-import { endWithReader, printJson, printRemark, printText, styleError } from './output.ts';
+import {
+  endWithReader,
+  printJson,
+  printRemark,
+  printText,
+  sayIfUnread,
+  styleError,
+} from './output.ts';
 import { openProgress, type Progress, SILENT_PROGRESS } from './progress.ts';
 import { refuseRepetition, StrictCommand } from './strict-command.ts';
 
@@ -30,6 +37,8 @@ export interface CommandResult {
   readonly text: () => string;
   /** True when the command did its work and found faults: exit code 1. */
   readonly failed?: boolean;
+  /** What is lost when nobody reads this; told on standard error then. */
+  readonly unread?: string;
 }
 
 /** What a running command has at hand. */
@@ -189,6 +198,7 @@ async function runAndPrint(
   const exitCode = result.failed ? EXIT_FAILED : EXIT_OK;
   // Already now: whoever reads may be gone before all is printed.
   process.exitCode = exitCode;
+  sayIfUnread(result.unread ?? null);
   await (json ? printJson(result.data) : printText(result.text()));
   return exitCode;
 }

@@ -19,6 +19,7 @@ import {
   describeToken,
   describeTokens,
   issuedJson,
+  lostSecret,
   tokenJson,
 } from './token-report.ts';
 
@@ -52,6 +53,7 @@ export const issueCommand = defineCommand<IssueOptions>({
     return {
       data: { environment: env, ...issuedJson(issued, now) },
       text: () => describeIssued(issued, placeName(options)),
+      unread: lostSecret(issued),
     };
   },
 });

@@ -11,7 +11,7 @@ import { defineCommand } from '../cli/run-command.ts';
 import { parseTokenId } from './find-token.ts';
 import { withTokenStore } from './open-store.ts';
 import { type RotatedToken, rotateToken } from './rotate-token.ts';
-import { describeIssued, issuedJson, tokenJson } from './token-report.ts';
+import { describeIssued, issuedJson, lostSecret, tokenJson } from './token-report.ts';
 
 const OVERLAP_HOURS = 24;
 /** A year: whoever needs longer wants a second token. */
@@ -65,6 +65,7 @@ export const rotateCommand = defineCommand<RotateCommandOptions>({
         ].join('\n\n'),
       // The token is there and printed, so this is no error; but the work is half done.
       failed: failure !== null,
+      unread: lostSecret(issued),
     };
   },
 });

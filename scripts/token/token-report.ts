@@ -25,6 +25,11 @@ export function describeIssued(issued: IssuedToken, place: string): string {
   return lines.join('\n');
 }
 
+/** What has become of a new token whose secret nobody reads. */
+export function lostSecret({ id }: IssuedToken): string {
+  return `nobody has read the secret of token ${id}: revoke it`;
+}
+
 /** @param now milliseconds since 1970, as everywhere here */
 export function describeTokens(tokens: readonly TokenFacts[], place: string, now: number): string {
   if (tokens.length === 0) return `${place}: no tokens`;
