@@ -92,7 +92,7 @@ function isScript(): boolean {
 }
 
 function watchParent(interrupt: () => void): void {
-  if (firstParent === INIT && !isNpm(INIT)) {
+  if (firstParent === INIT && !runsScripts(INIT)) {
     interrupt();
     return;
   }
@@ -104,11 +104,12 @@ function watchParent(interrupt: () => void): void {
   timer.unref();
 }
 
-/** Whether a process is npm, as the first one of a container may be. Where nobody tells, it is not. */
-function isNpm(pid: number): boolean {
+/** Whether a process is npm or its like, as the first one of a container may be. */
+function runsScripts(pid: number): boolean {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('npm');
+    return /npm|yarn|bun/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
   } catch {
+    // Not a system that tells.
     return false;
   }
 }

@@ -31,6 +31,8 @@ export async function concludePublication<T>(
   context: PublishContext,
   publish: (begin: Begin) => Promise<T>,
 ): Promise<T> {
+  // From here on a signal ends the work and not the process.
+  const { signal } = context;
   let wanted: string | null = null;
   const begin: Begin = async (target, release, work) => {
     wanted = release;
@@ -41,11 +43,11 @@ export async function concludePublication<T>(
   try {
     const result = await publish(begin);
     // Who asked for the end reads the last line, not a summary. A machine reads whole results.
-    if (context.signal.aborted && !context.json) throw new InterruptedError();
+    if (signal.aborted && !context.json) throw new InterruptedError();
     return result;
   } catch (error) {
     // Local storage may have heard the signal too, and failed before the work noticed it.
-    const isInterrupted = error instanceof InterruptedError || context.signal.aborted;
+    const isInterrupted = error instanceof InterruptedError || signal.aborted;
     throw isInterrupted ? await outcome(wanted, options, context) : error;
   }
 }

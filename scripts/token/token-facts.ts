@@ -24,7 +24,10 @@ export interface KnownFacts extends Omit<TokenSummary, 'replacedBy'> {
 
 export type TokenState = 'active' | 'expired' | 'revoked' | 'damaged';
 
-/** Every token of the store, the oldest first. One request for 1,000 keys, and none for a value. */
+/**
+ * Every token of the store, the oldest first. One request for 1,000 keys, and none for a value: that
+ * a value was damaged since it was written shows when the token is read.
+ */
 export async function listTokens(store: TokenStore): Promise<TokenFacts[]> {
   const entries = await listEntries(store);
   const successors = findSuccessors(entries);
