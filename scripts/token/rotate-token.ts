@@ -77,7 +77,9 @@ function recordToReplace(token: StoredToken, others: readonly string[], now: num
 
 function alreadyReplaced({ id, known }: TokenFacts): CommandError {
   const { replacedBy = [], expiresAt = null } = known ?? {};
-  const message = `token ${id} was rotated before: ${replacedBy.join(', ')} replaces it; rotate that one, or revoke ${id} if it is not to last until ${expiresAt}`;
+  // Lists are late: the rotation may be seen before the token that it issued.
+  const successors = replacedBy.join(', ') || 'one that is not listed yet';
+  const message = `token ${id} was rotated before: ${successors} replaces it; rotate that one, or revoke ${id} if it is not to last until ${expiresAt}`;
   return new CommandError(message, {
     code: 'token_replaced',
     details: { id, replacedBy, expiresAt },
