@@ -13,7 +13,7 @@ export class RemoteTokenStore implements TokenStore {
 
   async hashes(start: string): Promise<string[]> {
     const hashes: string[] = [];
-    for await (const key of this.namespace.keys(tokenKey(start))) {
+    for await (const { key } of this.namespace.keys(tokenKey(start))) {
       hashes.push(key.slice(TOKEN_KEY_PREFIX.length));
     }
     return hashes;

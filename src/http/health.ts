@@ -16,13 +16,13 @@ export const healthSchema = z
 /** @throws ProblemError snapshot_missing, storage_unreachable */
 export async function checkHealth(exchange: Exchange): Promise<Reply> {
   const release = await isolateOf(exchange.env).releases.current(exchange);
-  exchange.release = release.id;
+  exchange.release = release.name;
   exchange.stopwatch.lap('load');
   const { publishedAt, storeCount } = release;
   const milliseconds = Math.max(0, Date.now() - publishedAt.getTime());
   const health: z.infer<typeof healthSchema> = {
     status: 'ok',
-    release: release.id,
+    release: release.name,
     publishedAt: publishedAt.toISOString(),
     age: Math.floor(milliseconds / 1000),
     storeCount,

@@ -10,7 +10,7 @@ import { forEachInFlight } from '../../scripts/storage/in-flight.ts';
 import type { SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
 import { KvTarget } from '../../scripts/storage/local-kv.ts';
 import { R2Target } from '../../scripts/storage/local-r2.ts';
-import { chooseTarget } from '../../scripts/storage/local-target.ts';
+import { chooseTarget } from '../../scripts/storage/open-target.ts';
 import { retryBusy } from '../../scripts/storage/retry-busy.ts';
 import { openApi } from './cloudflare/stage.ts';
 import { BUCKET, CloudflareStandIn, SNAPSHOTS_ID } from './cloudflare/stand-in.ts';
