@@ -33,6 +33,11 @@ export interface DeleteOptions {
 
 class ReadingExpired extends Error {}
 
+/** By the clock of the storage, for that of this machine may be set meanwhile. */
+async function expectRecent({ ledger }: SnapshotTarget, { readAt }: References): Promise<void> {
+  if ((await ledger.now()) - readAt > READING_LIFETIME) throw new ReadingExpired();
+}
+
 /** Deletes what of `doomed` is not needed, releases first, and returns what that was. */
 export async function deleteUnreferenced(
   target: SnapshotTarget,
@@ -60,7 +65,7 @@ export async function deleteUnreferenced(
         const pending = references.kept.condemned.pending(area);
         const free = batch.filter((id) => pending.has(id) && !references[area].has(id));
         try {
-          guard();
+          await expectRecent(target, references);
           await deleteAll(target.objects, free.map(keyOf), guard);
           deleted[area].push(...free);
           break;

@@ -125,8 +125,8 @@ export class S3Client {
     const ask = (owner: 'user' | 'account') =>
       this.api.json({ purpose, method: 'GET', path, owner }, tokenSchema);
     const { result } = await ask('user').catch((error: unknown) => {
-      if (error instanceof CloudflareApiError && !error.passing) return ask('account');
-      throw error;
+      if (!(error instanceof CloudflareApiError) || error.passing) throw error;
+      return ask('account').catch(() => Promise.reject(error));
     });
     const secretAccessKey = createHash('sha256').update(this.access.token).digest('hex');
     return { accessKeyId: result.id, secretAccessKey };

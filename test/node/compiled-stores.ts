@@ -38,7 +38,7 @@ export async function publishStores(
 }
 
 export function publishOptions(
-  { clock }: MemoryTarget,
+  { clock }: Pick<MemoryTarget, 'clock'>,
   more: Partial<PublishOptions> = {},
 ): PublishOptions {
   const signature = { by: 'tester', note: null };

@@ -58,7 +58,9 @@ async function goBack(letter?: string, hold = true): Promise<string | undefined>
 /** The log, the latest first: what happened, and the letter of what was live then. */
 async function history(): Promise<string[]> {
   const { stays } = await readKeptReleases(target, await readHead(target.ledger));
-  return stays.map(({ kind, manifest, number }) => `${number} ${kind} ${letters.get(manifest.release)}`);
+  return stays.map(
+    ({ kind, manifest, number }) => `${number} ${kind} ${letters.get(manifest.release)}`,
+  );
 }
 
 describe('going back', () => {

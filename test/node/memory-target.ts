@@ -8,7 +8,8 @@ import type {
   SnapshotTarget,
   StoredKey,
 } from '../../scripts/storage/key-value-store.ts';
-import { INTENT_PREFIX, LOG_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
+import { FORMAT_VERSION, INTENT_PREFIX, LOG_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
+import type { Pointer } from '../../src/snapshot/manifest.ts';
 import type { SnapshotSource } from '../../src/storage/snapshot-source.ts';
 
 export class MemoryTarget implements SnapshotTarget {
@@ -139,4 +140,12 @@ export function sourceOf({ objects }: SnapshotTarget): SnapshotSource {
     return bytes ? (bytes.slice().buffer as ArrayBuffer) : null;
   };
   return { mostKeys: 100, readDocument: read, readObjects: (keys) => Promise.all(keys.map(read)) };
+}
+
+/** A pointer to a release of no stores as of `day` of January 2026, the first one. */
+export function pointerTo(release: string, day: number): Pointer {
+  const none = { storeCount: 0, locationCount: 0, chunkCount: 0, chunkBytes: 0, parts: {} };
+  const manifest = { format: FORMAT_VERSION, release, ...none } as const;
+  const publishedAt = new Date(Date.UTC(2026, 0, day)).toISOString();
+  return { format: FORMAT_VERSION, number: 1, manifest, publishedAt, before: null };
 }
