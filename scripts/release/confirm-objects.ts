@@ -25,6 +25,8 @@ const READ_AT_ONCE = 100;
 export interface Confirmation {
   /** When it began, by the clock of the storage: milliseconds since 1970. */
   readonly at: number;
+  /** The same by the clock of this machine. */
+  readonly atHere: number;
 }
 
 /** What is to be confirmed. */
@@ -53,10 +55,11 @@ export async function confirmObjects(
   await readBack(target, claim, options);
   for (const deadline = options.clock.now() + target.objects.lateness; ; ) {
     options.signal?.throwIfAborted();
+    const atHere = options.clock.now();
     const at = await target.ledger.now();
     const list = await ObjectList.read(target.objects);
     const missing = claim.objects.filter((object) => !isListed(list, object, claim));
-    if (missing.length === 0) return { at };
+    if (missing.length === 0) return { at, atHere };
     if (options.clock.now() >= deadline) throw refusal(missing, claim);
     await options.clock.sleep(POLL_INTERVAL, options.signal);
   }

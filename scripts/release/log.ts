@@ -15,7 +15,7 @@ import {
   snapshotPrefix,
 } from '../../src/snapshot/keys.ts';
 import { CommandError } from '../cli/command-error.ts';
-import type { BeforeRepeat, Ledger, SnapshotTarget } from '../storage/key-value-store.ts';
+import type { Guard, Ledger, SnapshotTarget } from '../storage/key-value-store.ts';
 import { entrySchema, type LogEntry } from './log-entry.ts';
 import { encodeJson, parseJson } from './published-release.ts';
 
@@ -71,13 +71,13 @@ export async function append(
   target: SnapshotTarget,
   head: LogEntry | null,
   decision: Decision,
-  beforeRepeat?: BeforeRepeat,
+  guard?: Guard,
 ): Promise<LogEntry | null> {
   const { ledger } = target;
   const number = head ? head.number + 1 : await firstNumber(target);
   const entry: LogEntry = { ...decision, format: FORMAT_VERSION, number, mark: randomUUID() };
   const isCreated = await ledger
-    .create(logKey(number), encodeJson(entry), beforeRepeat)
+    .create(logKey(number), encodeJson(entry), guard)
     .catch(async (error: unknown) => {
       if (await isThere(ledger, entry)) return true;
       throw error;

@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { FORMAT_VERSION, snapshotPrefix } from '../../src/snapshot/keys.ts';
 import { CommandError } from '../cli/command-error.ts';
 import type { Progress } from '../cli/progress.ts';
+import { type Clock, SYSTEM_CLOCK } from '../storage/clock.ts';
 import { deleteAll } from '../storage/in-flight.ts';
 import type { KeyValueStore, SnapshotTarget } from '../storage/key-value-store.ts';
 import { readLive } from './open-log.ts';
@@ -26,7 +27,7 @@ export const OLDEST_VERSION = 2;
 
 /** Its keys begin as those of all versions do, so that what follows has to tell them apart. */
 const OLDEST_PREFIX = snapshotPrefix(OLDEST_VERSION);
-const OLDEST_AREAS = ['release/', 'object/', 'history/', 'withdrawn/'];
+const OLDEST_AREAS = ['release/', 'object/', 'history/', 'withdrawn/', 'lease/'];
 
 /** All that is known of the pointer of another version: when it was turned. */
 const pointerSchema = z.looseObject({ publishedAt: z.iso.datetime() });
@@ -48,6 +49,7 @@ export interface VersionPruneOptions {
   readonly version: number;
   readonly progress: Progress;
   readonly signal: AbortSignal;
+  readonly clock?: Clock;
 }
 
 /** The key of a version's pointer. */
@@ -109,13 +111,17 @@ async function keysBelow(
 }
 
 async function carryOut(
-  { keys, ledgerKeys }: VersionPrunePlan,
+  { isPublished, keys, ledgerKeys }: VersionPrunePlan,
   { objects, ledger }: SnapshotTarget,
-  { progress, signal }: VersionPruneOptions,
+  { progress, signal, clock = SYSTEM_CLOCK }: VersionPruneOptions,
 ): Promise<void> {
   progress.begin('Deleting', keys.length + ledgerKeys.length, 'objects');
   const [first, ...rest] = keys;
-  if (first !== undefined) await objects.delete(first);
+  if (first !== undefined) {
+    await objects.delete(first);
+    // Readers may see the pointer for a while, and find all that it leads to.
+    if (isPublished) await clock.sleep(objects.lateness, signal);
+  }
   for (let start = 0; start < rest.length; start += BATCH) {
     signal.throwIfAborted();
     await deleteAll(objects, rest.slice(start, start + BATCH));

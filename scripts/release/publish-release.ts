@@ -268,20 +268,17 @@ class PublicationRun {
     confirmation: Confirmation,
   ): Promise<LogEntry | null> {
     const { target, head } = this;
-    const expectRecent = async () => {
-      this.options.signal?.throwIfAborted();
-      const now = await target.ledger.now();
-      const isRecent = now - confirmation.at <= CONFIRMATION_LIFETIME;
-      if (!isRecent || now - intent.storedAt > INTENT_USE) throw new GrownOld();
-      return now;
-    };
-    try {
-      const at = await expectRecent();
-      const decision = this.decisionAt(new Date(at).toISOString(), plan);
-      const entry = await append(target, head, decision, async () => void (await expectRecent()));
+    this.options.signal?.throwIfAborted();
+    const now = await target.ledger.now();
+    const isRecent = now - confirmation.at <= CONFIRMATION_LIFETIME;
+    if (isRecent && now - intent.storedAt <= INTENT_USE) {
+      const decision = this.decisionAt(new Date(now).toISOString(), plan);
+      const guard = () => expectRecent(confirmation, this.clock);
+      const entry = await append(target, head, decision, guard).catch((error) => {
+        if (error instanceof GrownOld) return null;
+        throw error;
+      });
       if (entry) return entry;
-    } catch (error) {
-      if (!(error instanceof GrownOld)) throw error;
     }
     await this.lookAgain();
     return null;
@@ -320,6 +317,13 @@ class PublicationRun {
 
 /** The checks before an entry are too old to go by. */
 class GrownOld extends Error {}
+
+/** At the last moment before the entry is sent, for the machine may have slept. */
+function expectRecent({ atHere }: Confirmation, clock: Clock): void {
+  const age = clock.now() - atHere;
+  // A clock that was set back tells nothing.
+  if (age < 0 || age > CONFIRMATION_LIFETIME) throw new GrownOld();
+}
 
 const NOTHING_CONDEMNED = new Condemned([]);
 

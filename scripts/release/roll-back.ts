@@ -40,6 +40,8 @@ export interface RollbackOptions {
   readonly hold: boolean;
   /** Told of the release before anything is written. */
   readonly onChosen?: (from: LogEntry, to: KeptRelease) => Promise<void>;
+  /** Milliseconds since 1970, by this machine. */
+  readonly now?: () => number;
 }
 
 /**
@@ -49,13 +51,14 @@ export interface RollbackOptions {
  */
 export async function rollBack(
   target: SnapshotTarget,
-  { release, signature, hold, onChosen = async () => {} }: RollbackOptions,
+  { release, signature, hold, onChosen = async () => {}, now = Date.now }: RollbackOptions,
 ): Promise<Rollback> {
   const first = await openLog(target, { writes: true });
   if (!first) throw await nothingLive(target);
   let head = first;
   let chosen: string | null = release;
   for (let round = 1; round <= ROUNDS; round++) {
+    const beganAt = now();
     const kept = await readKeptReleases(target, head);
     const to = chosen === null ? chooseEarlier(kept, head) : findRelease(kept, chosen);
     if (round === 1) await onChosen(head, to);
@@ -66,7 +69,13 @@ export async function rollBack(
     const at = await target.ledger.now();
     const isRecent = at - kept.readAt <= CONFIRMATION_LIFETIME;
     const decision = decide(head, to, new Date(at).toISOString(), signature, hold);
-    const entry = isRecent ? await append(target, head, decision) : null;
+    const isLate = () => Math.abs(now() - beganAt) > CONFIRMATION_LIFETIME;
+    const guard = () => {
+      if (isLate()) throw new GrownOld();
+    };
+    const entry = isRecent
+      ? await append(target, head, decision, guard).catch(unlessGrownOld)
+      : null;
     if (entry) {
       await writePointer(target, entry);
       return { from: head, to, turned: true, entry };
@@ -75,6 +84,14 @@ export async function rollBack(
   }
   const message = 'somebody else decides again and again; look at what is live and try again';
   throw new CommandError(message, { code: 'publish_conflict' });
+}
+
+/** The checks before an entry are too old to go by. */
+class GrownOld extends Error {}
+
+function unlessGrownOld(error: unknown): null {
+  if (error instanceof GrownOld) return null;
+  throw error;
 }
 
 /** Lifts the hold that stands; null when there is none. */

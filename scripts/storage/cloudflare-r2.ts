@@ -1,5 +1,5 @@
 /** An R2 bucket of Cloudflare's platform, reached over S3's API. It is strongly consistent. */
-import type { BeforeRepeat, Guard, Ledger, LedgerKey } from './key-value-store.ts';
+import type { Guard, Ledger, LedgerKey } from './key-value-store.ts';
 import type { S3Client } from './s3-client.ts';
 
 /** The most keys of a page. */
@@ -44,10 +44,10 @@ export class CloudflareR2 implements Ledger {
     await this.client.send({ purpose: `write ${key}`, method: 'PUT', key, body: bytes });
   }
 
-  async create(key: string, bytes: Uint8Array, beforeRepeat?: BeforeRepeat): Promise<boolean> {
+  async create(key: string, bytes: Uint8Array, guard?: Guard): Promise<boolean> {
     const headers = { 'if-none-match': '*' };
     const purpose = `create ${key}`;
-    const request = { purpose, method: 'PUT', key, headers, body: bytes, beforeRepeat } as const;
+    const request = { purpose, method: 'PUT', key, headers, body: bytes, guard } as const;
     return (await this.client.send(request)).status !== 412;
   }
 

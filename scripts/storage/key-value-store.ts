@@ -18,9 +18,6 @@ export interface Upload {
   readonly read: () => Promise<Uint8Array>;
 }
 
-/** Asked before something that may have failed is tried once more; what it throws ends the trying. */
-export type BeforeRepeat = () => void | Promise<void>;
-
 /** Says at the last moment, by throwing, that something is not to be done any more. */
 export type Guard = () => void;
 
@@ -67,8 +64,9 @@ export interface Ledger extends KeyValueStore {
   /**
    * Puts `bytes` under `key` if nothing is there, and returns whether it did. A write that was done
    * although it seemed to fail is repeated, and returns false then.
+   * @param guard called right before each request; what it throws keeps that from being sent
    */
-  create(key: string, bytes: Uint8Array, beforeRepeat?: BeforeRepeat): Promise<boolean>;
+  create(key: string, bytes: Uint8Array, guard?: Guard): Promise<boolean>;
   /** What time it is by the clock of the storage, milliseconds since 1970. */
   now(): Promise<number>;
 }

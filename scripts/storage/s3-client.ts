@@ -9,7 +9,7 @@ import { z } from 'zod';
 import type { ApiAccess } from './api-access.ts';
 import { CloudflareApiError } from './api-error.ts';
 import type { CloudflareApi } from './cloudflare-api.ts';
-import type { BeforeRepeat, Guard } from './key-value-store.ts';
+import type { Guard } from './key-value-store.ts';
 import { backoff } from './retry-wait.ts';
 import { encodeS3, type S3Credentials, signRequest } from './s3-signature.ts';
 
@@ -31,7 +31,7 @@ export interface S3Request {
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
-  readonly beforeRepeat?: BeforeRepeat | undefined;
+  /** Called right before every attempt, after all waiting; what it throws ends the request. */
   readonly guard?: Guard | undefined;
 }
 
@@ -72,7 +72,6 @@ export class S3Client {
         if (!mayRepeat || count === ATTEMPTS) throw error;
         await this.api.wait(backoff(count, this.api.clock.random()), error.message, signal);
       }
-      await request.beforeRepeat?.();
     }
   }
 
@@ -81,12 +80,12 @@ export class S3Client {
     const credentials = await this.credentials;
     const { method, body = null, headers = {} } = request;
     const url = this.urlOf(request);
+    request.guard?.();
     const scope = { region: REGION, now: Date.now() + this.clockOffset };
     const signed = signRequest({ method, url, headers, body }, credentials, scope);
     const transfer = ((body?.length ?? 0) / SLOW_LINE_BYTES_PER_SECOND) * 1000;
     const limit = AbortSignal.timeout(TIMEOUT + Math.ceil(transfer));
     const signal = interruption ? AbortSignal.any([interruption, limit]) : limit;
-    request.guard?.();
     let answer: S3Answer;
     try {
       const response = await fetch(url, {

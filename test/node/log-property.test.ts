@@ -55,7 +55,12 @@ async function act(machine: Machine): Promise<string> {
     if (die < 0.6) {
       const release = world.random() < 0.5 ? null : world.pick(all).manifest.release;
       const hold = world.random() < 0.3;
-      const { entry } = await rollBack(machine, { release, signature: SIGNATURE, hold });
+      const { entry } = await rollBack(machine, {
+        release,
+        signature: SIGNATURE,
+        hold,
+        now: machine.now,
+      });
       return `rollback ${entry.number}`;
     }
     if (die < 0.8) {
@@ -79,8 +84,10 @@ async function act(machine: Machine): Promise<string> {
 /** Has the machine sleep, and its clock jump, somewhere in its work. */
 function disturb(machine: Machine): void {
   const { world } = machine;
-  machine.before = async () => {
+  machine.before = async (what) => {
     const die = world.random();
+    // The moment that matters most.
+    if (what === 'create' && die < 0.15) return machine.clock.sleep(world.pick([HOUR, 25 * HOUR]));
     if (die < 0.004)
       await machine.clock.sleep(world.pick([2 * 60_000, 6 * 60_000, HOUR, 25 * HOUR]));
     else if (die < 0.006) machine.offset += world.pick([-DAY, DAY, -HOUR, HOUR]);

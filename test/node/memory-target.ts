@@ -115,7 +115,8 @@ class MemoryLedger implements Ledger {
     if (stored) this.target.ledgerValues.set(key, { bytes: stored, storedAt: this.target.time });
   }
 
-  async create(key: string, bytes: Uint8Array): Promise<boolean> {
+  async create(key: string, bytes: Uint8Array, guard?: Guard): Promise<boolean> {
+    guard?.();
     if (this.target.ledgerValues.has(key)) return false;
     await this.put(key, bytes);
     return true;

@@ -90,7 +90,7 @@ describe.each(PLACES)('publishing to $name over the API', ({ open, stored }) => 
       standIn.reset();
       await publish(before, open());
       standIn.failNext(...Array.from({ length: refused }, () => DELAY), REFUSAL);
-      await expect(publish(after, open())).rejects.toThrow('Authentication error');
+      await expect(publish(after, open())).rejects.toMatchObject({ code: 'api_refused' });
       served.add(await servedRelease(stored()));
       await publish(after, open());
       expect(await servedRelease(stored())).toBe(after.manifest.release);

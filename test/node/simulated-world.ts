@@ -5,7 +5,6 @@
  */
 import type { Clock } from '../../scripts/storage/clock.ts';
 import type {
-  BeforeRepeat,
   Guard,
   KeyValueStore,
   Ledger,
@@ -112,13 +111,17 @@ export class World {
   /** Runs what machines do, one each, until all have ended or were killed. */
   async run(...work: readonly (() => Promise<void>)[]): Promise<void> {
     this.running += work.length;
+    const errors: unknown[] = [];
     for (const each of work) {
-      each().finally(() => {
-        this.running--;
-      });
+      each()
+        .catch((error) => errors.push(error))
+        .finally(() => {
+          this.running--;
+        });
     }
     for (;;) {
       await this.settle();
+      if (errors.length > 0) throw errors[0];
       if (this.running === 0) return;
       this.waiting.sort((a, b) => a.at - b.at);
       const next = this.waiting.shift();
@@ -291,7 +294,7 @@ class PromptLedger implements Ledger {
     await this.machine.request('put', key, () => this.write(key, bytes));
   }
 
-  create(key: string, bytes: Uint8Array, beforeRepeat?: BeforeRepeat): Promise<boolean> {
+  async create(key: string, bytes: Uint8Array, guard?: Guard): Promise<boolean> {
     const { world } = this.machine;
     const act = () => {
       if (world.r2.has(key)) return false;
@@ -299,13 +302,10 @@ class PromptLedger implements Ledger {
       this.write(key, bytes);
       return true;
     };
-    const attempt = () => this.machine.request('create', key, act);
-    if (world.random() > 0.05) return attempt();
+    const isCreated = await this.machine.request('create', key, act, guard);
+    if (world.random() > 0.05) return isCreated;
     // The answer is lost, and the request is repeated.
-    return attempt().then(async () => {
-      await beforeRepeat?.();
-      return attempt();
-    });
+    return this.machine.request('create', key, act, guard);
   }
 
   async delete(key: string, guard?: Guard): Promise<void> {

@@ -165,6 +165,7 @@ export class CloudflareStandIn {
 
 function send(response: ServerResponse, answer: StandInAnswer, isCut: boolean): void {
   const { status, headers = {}, body } = answer;
+  if (isCut && body.length === 0) return void response.destroy();
   response.writeHead(status, {
     'content-type': 'application/json',
     ...headers,
