@@ -4,6 +4,8 @@ import { inspectCommand } from './commands/inspect.ts';
 import { listCommand } from './commands/list.ts';
 import { pruneCommand } from './commands/prune.ts';
 import { publishCommand } from './commands/publish.ts';
+import { purgeCommand } from './commands/purge.ts';
+import { resumeCommand } from './commands/resume.ts';
 import { rollbackCommand } from './commands/rollback.ts';
 import { buildCommand } from './snapshot/build-command.ts';
 import { diffCommand } from './snapshot/diff-command.ts';
@@ -16,6 +18,8 @@ await runProgram('npm run snapshot --', 'Check store exports, compile them, put 
   publishCommand,
   listCommand,
   rollbackCommand,
+  resumeCommand,
   pruneCommand,
+  purgeCommand,
   inspectCommand,
 ]);

@@ -3,7 +3,6 @@ import { ID_PATTERN } from '../../src/model/store.ts';
 import type { FoundStore } from '../../src/query/directory.ts';
 import { renderStore } from '../../src/render/answer.ts';
 import type { Chunk } from '../../src/snapshot/chunk.ts';
-import type { PublishedRelease } from '../../src/snapshot/manifest.ts';
 import { RecordReader } from '../../src/snapshot/record-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { environmentOption, type PlaceOptions, remoteOption } from '../cli/environment-option.ts';
@@ -12,7 +11,7 @@ import { type CommandResult, defineCommand } from '../cli/run-command.ts';
 import { formatTable } from '../cli/table.ts';
 import {
   findRelease,
-  type KeptReleases,
+  type KeptRelease,
   parseReleaseId,
   readKeptReleases,
 } from '../release/kept-releases.ts';
@@ -21,8 +20,10 @@ import {
   measureRelease,
   type ReleaseSizes,
 } from '../release/measure-release.ts';
+import { readLive } from '../release/open-log.ts';
 import { openPublished } from '../release/published-objects.ts';
 import { ReleaseReader } from '../release/release-reader.ts';
+import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { withTarget } from '../storage/open-target.ts';
 
 interface InspectOptions extends PlaceOptions {
@@ -46,28 +47,32 @@ export const inspectCommand = defineCommand<InspectOptions>({
   run: async (options, context, ...[argument]) => {
     const release = argument === undefined ? null : parseReleaseId(argument);
     return withTarget(options, context, async (target) => {
-      const manifest = chooseRelease(await readKeptReleases(target), release);
-      const reader = new ReleaseReader(openPublished(target, manifest));
+      const found = await chooseRelease(target, release);
+      const reader = new ReleaseReader(openPublished(target, found.manifest));
       return options.store === undefined
-        ? inspectRelease(manifest, reader)
+        ? inspectRelease(found, reader)
         : inspectStore(reader, options.store);
     });
   },
 });
 
-function chooseRelease(kept: KeptReleases, start: string | null): PublishedRelease {
-  if (start !== null) return findRelease(kept, start);
-  if (!kept.pointer) throw new CommandError('nothing is live here', { code: 'nothing_live' });
-  return findRelease(kept, kept.pointer.manifest.release);
+async function chooseRelease(target: SnapshotTarget, start: string | null): Promise<KeptRelease> {
+  const head = await readLive(target);
+  if (start === null && !head) {
+    throw new CommandError('nothing is live here', { code: 'nothing_live' });
+  }
+  const kept = await readKeptReleases(target, head);
+  return findRelease(kept, start ?? head?.manifest.release ?? '');
 }
 
-async function inspectRelease(
-  manifest: PublishedRelease,
-  reader: ReleaseReader,
-): Promise<CommandResult> {
-  const sizes = measureRelease(manifest, await reader.chunkTable());
-  const { parts: _, ...facts } = manifest;
-  return { data: { ...facts, ...sizes }, text: () => describeRelease(manifest, sizes) };
+async function inspectRelease(found: KeptRelease, reader: ReleaseReader): Promise<CommandResult> {
+  const sizes = measureRelease(found.manifest, await reader.chunkTable());
+  const { parts: _, ...facts } = found.manifest;
+  const { publishedAt, by, number } = found.stay;
+  return {
+    data: { ...facts, number, publishedAt, by, ...sizes },
+    text: () => describeRelease(found, sizes),
+  };
 }
 
 async function inspectStore(reader: ReleaseReader, idOrSlug: string): Promise<CommandResult> {
@@ -99,10 +104,10 @@ async function findStore(reader: ReleaseReader, idOrSlug: string): Promise<Found
   return null;
 }
 
-function describeRelease(manifest: PublishedRelease, sizes: ReleaseSizes): string {
-  const { release, publishedAt, author, storeCount, locationCount, chunkCount } = manifest;
+function describeRelease({ manifest, stay }: KeptRelease, sizes: ReleaseSizes): string {
+  const { release, storeCount, locationCount, chunkCount } = manifest;
   const rows = [
-    ['published', `${publishedAt} by ${author}`],
+    ['last live', `since ${stay.publishedAt} by ${stay.by}`],
     ['stores', formatCount(storeCount)],
     ['locations', formatCount(locationCount)],
     ['documents', `${formatBytes(sizes.chunkBytes)} in ${formatCount(chunkCount)} chunks`],

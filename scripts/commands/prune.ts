@@ -8,17 +8,14 @@ import {
   remoteOption,
 } from '../cli/environment-option.ts';
 import { type CommandContext, type CommandResult, defineCommand } from '../cli/run-command.ts';
-import { authorName } from '../release/author-name.ts';
-import { breakLeaseOption, type LeaseChoice } from '../release/lease-option.ts';
-import { type PrunePlan, planPrune, pruneReleases } from '../release/prune.ts';
+import { LEAST_KEPT } from '../release/kept-releases.ts';
+import { type PruneReport, planPrune, pruneReleases } from '../release/prune.ts';
 import { OLDEST_VERSION, planVersionPrune, pruneVersion } from '../release/prune-version.ts';
 import { plural } from '../source/format-faults.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { withTarget } from '../storage/open-target.ts';
 
-const KEEP = 10;
-
-interface PruneCommandOptions extends PlaceOptions, LeaseChoice {
+interface PruneCommandOptions extends PlaceOptions {
   readonly keep: number;
   readonly version?: number;
   readonly dryRun?: boolean;
@@ -27,16 +24,16 @@ interface PruneCommandOptions extends PlaceOptions, LeaseChoice {
 export const pruneCommand = defineCommand<PruneCommandOptions>({
   name: 'prune',
   summary:
-    'Delete all but the releases that went live last, and every object that no kept one has. Refused while somebody publishes. Takes minutes on KV, whose lists are late.',
+    'Give up the releases that were not live within the last eight days, but for ten, and every object that nothing needs. What is given up is deleted by a later run, at least a day after. Run it at least once a week.',
   declare: (command) => {
     command
       .addOption(
         new Option(
           '--keep <n>',
-          'how many; the live one, the one before it and the one that rollback leads to stay in any case',
+          `keep so many releases at least; fewer than ${LEAST_KEPT} are never kept`,
         )
           .argParser(readCount)
-          .default(KEEP),
+          .default(LEAST_KEPT),
       )
       .addOption(
         new Option(
@@ -47,12 +44,11 @@ export const pruneCommand = defineCommand<PruneCommandOptions>({
           .conflicts('keep'),
       )
       .option('--dry-run', 'only say what would be deleted')
-      .addOption(breakLeaseOption())
       .addOption(environmentOption('whose stores'))
       .addOption(remoteOption());
   },
   examples: [
-    ['--env production --remote', 'keeps ten releases'],
+    ['--env production --remote', 'keeps what was live within eight days, and at least ten'],
     ['--keep 48 --dry-run --env production --remote', 'says what keeping 48 would delete'],
     [`--version ${FORMAT_VERSION - 1} --env production --remote`, 'ends an upgrade'],
   ],
@@ -71,24 +67,35 @@ async function prune(
   options: PruneCommandOptions,
   { progress, signal }: CommandContext,
 ): Promise<CommandResult> {
-  const { env, keep, dryRun = false, breakLease: breaking } = options;
-  const choice = { keep, author: authorName(), breaking, progress, signal };
-  const plan = await (dryRun ? planPrune(target, keep, progress) : pruneReleases(target, choice));
-  const { kept, dropped, objects, keptObjects } = plan;
-  const counts = { deletedObjects: objects.length, keptObjects };
+  const { env, keep, dryRun = false } = options;
+  const choice = { keep, progress, signal };
+  const report = await (dryRun ? planPrune(target, choice) : pruneReleases(target, choice));
+  const { kept, keptObjects, deleted, condemned } = report;
   return {
-    data: { environment: env, dryRun, kept, dropped, ...counts },
-    text: () => `${placeName(options)}: ${describePrune(plan, dryRun)}`,
+    data: {
+      environment: env,
+      dryRun,
+      kept,
+      keptObjects,
+      deletedReleases: deleted.releases,
+      deletedObjects: deleted.objects.length,
+      condemnedReleases: condemned.releases,
+      condemnedObjects: condemned.objects.length,
+    },
+    text: () => `${placeName(options)}: ${describePrune(report, dryRun)}`,
   };
 }
 
 function describePrune(
-  { kept, dropped, objects, keptObjects }: PrunePlan,
+  { kept, keptObjects, deleted, condemned }: PruneReport,
   dryRun: boolean,
 ): string {
-  const deleted = `${plural(dropped.length, 'release')} and ${plural(objects.length, 'object')}`;
-  const left = `${plural(kept.length, 'release')} with ${plural(keptObjects, 'object')}`;
-  return `${dryRun ? 'would delete' : 'deleted'} ${deleted}, ${dryRun ? 'keep' : 'kept'} ${left}`;
+  const count = ({ releases, objects }: PruneReport['deleted']) =>
+    `${plural(releases.length, 'release')} and ${plural(objects.length, 'object')}`;
+  const [gone, doomed, left] = dryRun
+    ? ['would delete', 'would give up', 'keep']
+    : ['deleted', 'gave up', 'kept'];
+  return `${gone} ${count(deleted)}, ${doomed} ${count(condemned)}, ${left} ${plural(kept.length, 'release')} with ${plural(keptObjects, 'object')}`;
 }
 
 async function pruneOther(
@@ -97,11 +104,9 @@ async function pruneOther(
   options: PruneCommandOptions,
   { progress, signal }: CommandContext,
 ): Promise<CommandResult> {
-  const { env, dryRun = false, breakLease: breaking } = options;
-  const choice = { version, author: authorName(), now: new Date(), breaking, progress, signal };
-  const plan = await (dryRun
-    ? planVersionPrune(target, version, choice.now)
-    : pruneVersion(target, choice));
+  const { env, dryRun = false } = options;
+  const choice = { version, progress, signal };
+  const plan = await (dryRun ? planVersionPrune(target, version) : pruneVersion(target, choice));
   const { releases, objects, keys } = plan;
   const counts = {
     deletedReleases: releases,

@@ -8,7 +8,8 @@ import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK } from '../cli/command-error.ts'
 import { InterruptedError } from '../cli/describe-error.ts';
 import { type PlaceOptions, placeName } from '../cli/environment-option.ts';
 import type { CommandContext } from '../cli/run-command.ts';
-import { encodeJson, readPointer } from '../release/published-release.ts';
+import { readLive } from '../release/open-log.ts';
+import { encodeJson } from '../release/published-release.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { withTarget } from '../storage/open-target.ts';
 
@@ -60,7 +61,7 @@ async function writeRun(
 ): Promise<void> {
   const run: LastRun = { ranAt: new Date().toISOString(), release };
   try {
-    await target.put(LAST_RUN_KEY, encodeJson(run));
+    await target.objects.put(LAST_RUN_KEY, encodeJson(run));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     remark(`the time of this run could not be written, /healthz will not show it: ${reason}`);
@@ -81,8 +82,8 @@ async function outcome(
   }
   try {
     // Opened anew: what was open may have been interrupted, too.
-    const pointer = await withTarget(options, context, readPointer);
-    const live = pointer?.manifest.release ?? null;
+    const head = await withTarget(options, context, readLive);
+    const live = head?.manifest.release ?? null;
     if (live === wanted) return told(`release ${wanted} is live all the same`, true, EXIT_OK);
     const state = live === null ? 'nothing is' : `${live} is`;
     return told(`release ${wanted} is not live, ${state}`, false, EXIT_INTERRUPTED);

@@ -10,17 +10,21 @@ import { formatBytes } from '../cli/progress.ts';
 import { type CommandContext, defineCommand } from '../cli/run-command.ts';
 import { type DiffFigures, diffFigures } from '../diff/describe-diff.ts';
 import { reviewChange } from '../diff/review-change.ts';
-import { authorName } from '../release/author-name.ts';
 import type { CompiledRelease } from '../release/compiled-release.ts';
 import type { ObjectTally } from '../release/each-object.ts';
-import { withLease } from '../release/lease.ts';
-import { breakLeaseOption, type LeaseChoice } from '../release/lease-option.ts';
+import { readLive } from '../release/open-log.ts';
 import {
   type Publication,
   publishRelease,
+  refuseHeld,
   rehearsePublication,
 } from '../release/publish-release.ts';
-import { unmarkWithdrawn } from '../release/withdrawal.ts';
+import {
+  authorOption,
+  noteOption,
+  type SignatureChoice,
+  signatureOf,
+} from '../release/signature-options.ts';
 import {
   declareReleaseChoice,
   type ReleaseChoice,
@@ -41,7 +45,8 @@ const MAX_REMOVED = 20;
  */
 const MOST_READ = 2_000;
 
-interface PublishCommandOptions extends ReleaseChoice, PlaceOptions, LeaseChoice {
+interface PublishCommandOptions extends ReleaseChoice, PlaceOptions, SignatureChoice {
+  readonly resume?: boolean;
   readonly maxRemoved: number;
   readonly force?: boolean;
   readonly dryRun?: boolean;
@@ -65,8 +70,10 @@ export const publishCommand = defineCommand<PublishCommandOptions>({
           .argParser(readPercent)
           .default(MAX_REMOVED),
       )
-      .option('--force', 'publish however suspicious the change, and what was withdrawn')
-      .addOption(breakLeaseOption())
+      .option('--force', 'publish however suspicious the change')
+      .option('--resume', 'publish although a rollback holds publishing, and end that')
+      .addOption(authorOption())
+      .addOption(noteOption())
       .option('--dry-run', 'do everything except writing, and say what would be uploaded');
   },
   examples: [
@@ -97,24 +104,19 @@ async function publish(
   options: PublishCommandOptions,
   context: CommandContext,
 ): Promise<Outcome> {
-  const { maxRemoved, force = false, dryRun = false, breakLease: breaking } = options;
+  const { maxRemoved, force = false, dryRun = false, resume = false } = options;
   const { progress, signal } = context;
+  // Before anything is compared: a job that is held hears of that first.
+  refuseHeld(await readLive(target), resume);
   // Whoever tries their own stores after npm start loses nothing.
   const mayRemove = (await isDemoLive(target, options)) ? 100 : maxRemoved;
   const limits = { maxRemoved: mayRemove, force, mostRead: MOST_READ };
-  const { pointer, diff } = await reviewChange(target, release, limits, context);
-  const author = authorName();
-  const carryOut = async () => {
-    if (dryRun) return rehearsePublication(release, target, { progress, signal });
-    const holding = { kind: 'publish', holder: author, breaking } as const;
-    return withLease(target, holding, async (lease) => {
-      const record = { author, now: new Date(), expected: pointer, lease };
-      const publication = await publishRelease(release, target, { ...record, progress, signal });
-      if (force) await unmarkWithdrawn(target, publication.release);
-      return publication;
-    });
-  };
-  return { ...(await carryOut()), diff: diff && diffFigures(diff) };
+  const { live, diff } = await reviewChange(target, release, limits, context);
+  const record = { signature: signatureOf(options), expected: live, resume, progress, signal };
+  const publication = dryRun
+    ? await rehearsePublication(release, target, { progress, signal })
+    : await publishRelease(release, target, record);
+  return { ...publication, diff: diff && diffFigures(diff) };
 }
 
 function readPercent(text: string): number {
@@ -127,7 +129,12 @@ function describeOutcome(outcome: Outcome, options: PublishCommandOptions): stri
   const { release, previous, alreadyLive, storeCount, uploaded, reused } = outcome;
   const place = placeName(options);
   const content = `release ${release} (${plural(storeCount, 'store')})`;
-  if (alreadyLive) return `${place}: ${content} is live already, nothing was written`;
+  if (alreadyLive && uploaded.objects === 0) {
+    return `${place}: ${content} is live already, nothing was written`;
+  }
+  if (alreadyLive) {
+    return `${place}: ${content} is live, and had lost ${describeTally(uploaded)}, which it has again`;
+  }
   const after = previous === null ? 'the first one' : `after ${previous}`;
   const [state, put, kept] = options.dryRun
     ? ['would go live', 'Would upload', 'reuse']

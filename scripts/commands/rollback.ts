@@ -6,24 +6,37 @@ import {
   remoteOption,
 } from '../cli/environment-option.ts';
 import { defineCommand } from '../cli/run-command.ts';
-import { authorName } from '../release/author-name.ts';
-import { parseReleaseId } from '../release/kept-releases.ts';
-import { withLease } from '../release/lease.ts';
-import { breakLeaseOption, type LeaseChoice } from '../release/lease-option.ts';
+import { type KeptRelease, parseReleaseId } from '../release/kept-releases.ts';
+import type { LogEntry } from '../release/log-entry.ts';
+import { findReturning, type Returning } from '../release/returning-stores.ts';
 import { type Rollback, rollBack } from '../release/roll-back.ts';
+import {
+  authorOption,
+  noteOption,
+  type SignatureChoice,
+  signatureOf,
+} from '../release/signature-options.ts';
 import { plural } from '../source/format-faults.ts';
 import { withTarget } from '../storage/open-target.ts';
 
-interface RollbackCommandOptions extends PlaceOptions, LeaseChoice {}
+interface RollbackCommandOptions extends PlaceOptions, SignatureChoice {
+  /** False with `--no-hold`. */
+  readonly hold: boolean;
+}
+
+/** Stores named in the warning. */
+const NAMED = 5;
 
 export const rollbackCommand = defineCommand<RollbackCommandOptions>({
   name: 'rollback',
   summary:
-    'Put an earlier release live again. The one it replaces is marked withdrawn: publish refuses the same stores from then on, unless --force is given.',
+    'Put an earlier release live again, and hold publishing until resume. Named the live release, it only holds.',
   declare: (command) => {
     command
       .argument('[release]', 'its id or the first digits; default: what was live before')
-      .addOption(breakLeaseOption())
+      .option('--no-hold', 'let the next run of a job publish again')
+      .addOption(authorOption())
+      .addOption(noteOption())
       .addOption(environmentOption('whose stores'))
       .addOption(remoteOption());
   },
@@ -33,27 +46,57 @@ export const rollbackCommand = defineCommand<RollbackCommandOptions>({
   ],
   run: async (options, context, ...[argument]) => {
     const release = argument === undefined ? null : parseReleaseId(argument);
-    const author = authorName();
+    let returning: Returning | null = null;
     const rollback = await withTarget(options, context, (target) => {
-      const goBack = () => rollBack(target, { release, author, now: new Date() });
-      // A prune keeps the release before the live one: nobody in need has to wait for its end.
-      if (release === null) return goBack();
-      const { breakLease: breaking } = options;
-      return withLease(target, { kind: 'publish', holder: author, breaking }, goBack);
+      const warn = async (from: LogEntry, to: KeptRelease) => {
+        // A warning: whatever keeps it from being made does not keep anybody from going back.
+        returning = await findReturning(target, from.manifest, to.manifest).catch(() => null);
+        if (returning) for (const line of describeReturning(returning)) context.remark(line);
+      };
+      const signature = signatureOf(options);
+      return rollBack(target, { release, signature, hold: options.hold, onChosen: warn });
     });
-    const { from, to, turned, withdrawn } = rollback;
+    const { from, to, turned, entry } = rollback;
     return {
-      data: { environment: options.env, from, to: to.release, turned, withdrawn },
+      data: {
+        environment: options.env,
+        from: from.manifest.release,
+        to: to.manifest.release,
+        number: entry.number,
+        turned,
+        hold: entry.hold,
+        returning,
+      },
       text: () => `${placeName(options)}: ${describeRollback(rollback)}`,
     };
   },
 });
 
-function describeRollback({ from, to, turned, withdrawn }: Rollback): string {
-  const content = `release ${to.release} (${plural(to.storeCount, 'store')})`;
+function describeRollback({ from, to, turned, entry }: Rollback): string {
+  const { release, storeCount } = to.manifest;
+  const content = `release ${release} (${plural(storeCount, 'store')})`;
   if (!turned) return `${content} is live already, nothing was written`;
-  const origin = `published ${to.publishedAt} by ${to.author}`;
-  const mark = withdrawn ? `\n${from} is withdrawn` : '';
-  const before = from ?? 'what cannot be told: the pointer could not be read';
-  return `${content} is live again, ${origin}, after ${before}${mark}`;
+  const held = entry.hold
+    ? '\npublishing is held: snapshot resume, or publish --resume, ends that'
+    : '';
+  if (from.manifest.release === release) return `${content} stays live${held}`;
+  const { publishedAt, by } = to.stay;
+  return `${content} is live again, last live since ${publishedAt} by ${by}, after ${from.manifest.release}${held}`;
+}
+
+function describeReturning({ removed, hidden }: Returning): string[] {
+  const name = (ids: readonly string[]) =>
+    ids.slice(0, NAMED).join(', ') + (ids.length > NAMED ? ', …' : '');
+  const lines: string[] = [];
+  if (removed.length > 0) {
+    lines.push(
+      `warning: ${plural(removed.length, 'store')} removed since will be there again: ${name(removed)}`,
+    );
+  }
+  if (hidden.length > 0) {
+    lines.push(
+      `warning: ${plural(hidden.length, 'store')} hidden since will show an address again: ${name(hidden)}`,
+    );
+  }
+  return lines;
 }

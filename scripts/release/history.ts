@@ -1,83 +1,85 @@
-/**
- * When releases were live, and after which others. The record of a release keeps the time of its
- * first publication, which says nothing of that: a release may be published again, be rolled back
- * to, or never have gone live.
- *
- *     snapshot/v…/history/<release>   JSON: since when it was live last, and what going back leads to
- *
- * A publication puts a release after the one that was live. Going back to a release leaves it where
- * it was, so that the next step goes further back, never forward to what was passed over.
- *
- * It is written when the pointer has turned: a release that lost against another publisher has none.
- * What a publisher that was killed just then left out, the next one to turn the pointer makes good.
- */
-import { z } from 'zod';
-import { SNAPSHOT_PREFIX } from '../../src/snapshot/keys.ts';
-import type { LiveRelease } from '../../src/snapshot/manifest.ts';
-import type { SnapshotTarget } from '../storage/key-value-store.ts';
-import { encodeJson, parseJson } from './published-release.ts';
+/** What was live, and when: the log read backwards, as far as somebody needs it. */
+import { LOG_PREFIX, logKey } from '../../src/snapshot/keys.ts';
+import type { Manifest } from '../../src/snapshot/manifest.ts';
+import { getAll } from '../storage/in-flight.ts';
+import type { Ledger } from '../storage/key-value-store.ts';
+import { numberOf, parseEntry } from './log.ts';
+import type { LogEntry } from './log-entry.ts';
 
-export const HISTORY_PREFIX = `${SNAPSHOT_PREFIX}history/`;
+/** Entries read at once. */
+const BATCH = 32;
 
-const staySchema = z.strictObject({
-  /** ISO 8601 in UTC: such times order as texts do. */
-  since: z.iso.datetime(),
-  /** The release it was put after; null: none was live. Absent: whichever went live last before. */
-  after: z.string().nullable().optional(),
-});
-
-/** The last time that a release went live. */
-export type Stay = z.infer<typeof staySchema>;
-
-export const historyKey = (release: string): string => HISTORY_PREFIX + release;
-
-/** When a release went live last; null when it never did. */
-export async function readStay(target: SnapshotTarget, release: string): Promise<Stay | null> {
-  return parseJson(await target.get(historyKey(release)), staySchema);
-}
-
-/** The stay that `live` began, of which `recorded` may know nothing. */
-export function stayOf({ publishedAt }: LiveRelease, recorded: Stay | null): Stay {
-  return recorded?.since === publishedAt ? recorded : { since: publishedAt };
-}
-
-/** Records that `live` is live, unless that is known. */
-export async function recordLive(target: SnapshotTarget, live: LiveRelease): Promise<void> {
-  const { release } = live.manifest;
-  const recorded = await readStay(target, release);
-  const stay = stayOf(live, recorded);
-  if (stay !== recorded) await writeStay(target, release, stay);
-}
-
-/** Records that `next` has been published and is live now, after `live` (null: nothing was). */
-export async function recordPublication(
-  target: SnapshotTarget,
-  live: LiveRelease | null,
-  { manifest: { release }, publishedAt }: LiveRelease,
-): Promise<void> {
-  const replaced = live?.manifest.release ?? null;
-  // What is published over itself, to heal it, stays where it is.
-  const recorded = replaced === release ? await readStay(target, release) : null;
-  const after = recorded ? recorded.after : replaced;
-  await writeStay(target, release, { since: publishedAt, after });
+/** A release from one entry of the log to the next. */
+export interface Stay {
+  readonly number: number;
+  readonly manifest: Manifest;
+  readonly kind: LogEntry['kind'];
+  readonly publishedAt: string;
+  readonly by: string;
+  readonly note: string | null;
+  readonly back: number | null;
+  readonly hold: LogEntry['hold'];
+  readonly cost: LogEntry['cost'];
+  /** By the clock of the storage, milliseconds since 1970. */
+  readonly from: number;
+  /** When the next entry came; null for the last one. */
+  readonly until: number | null;
 }
 
 /**
- * Records that one is about to go back to a release with `next`; before the pointer turns, for
- * nothing else says that this is no publication.
- * @returns takes it back, should the pointer not turn
+ * The stays up to `head`, the latest first, until `isEnough` says so or the log has no more.
+ * @throws CommandError log_unreadable
  */
-export async function recordReturn(
-  target: SnapshotTarget,
-  live: LiveRelease | null,
-  { manifest: { release }, publishedAt }: LiveRelease,
-): Promise<() => Promise<void>> {
-  const before = await readStay(target, release);
-  const after = before ? before.after : (live?.manifest.release ?? null);
-  await writeStay(target, release, { since: publishedAt, after });
-  return () => (before ? writeStay(target, release, before) : target.delete(historyKey(release)));
+export async function readHistory(
+  ledger: Ledger,
+  head: LogEntry | null,
+  isEnough: (stays: readonly Stay[]) => boolean,
+): Promise<readonly Stay[]> {
+  if (!head) return [];
+  const times = new Map<number, number>();
+  for await (const { key, storedAt } of ledger.list(LOG_PREFIX)) times.set(numberOf(key), storedAt);
+  const numbers = [...times.keys()].filter((number) => number < head.number).sort((a, b) => b - a);
+  const stays: Stay[] = [];
+  const add = (entry: LogEntry) => {
+    const from = times.get(entry.number) ?? Date.parse(entry.at);
+    stays.push({ ...entry, from, until: stays.at(-1)?.from ?? null });
+    stays.push(...staysBefore(entry, from));
+  };
+  add(head);
+  for (let start = 0; start < numbers.length && !isEnough(stays); start += BATCH) {
+    for (const entry of await readEntries(ledger, numbers.slice(start, start + BATCH))) add(entry);
+  }
+  return stays;
 }
 
-async function writeStay(target: SnapshotTarget, release: string, stay: Stay): Promise<void> {
-  await target.put(historyKey(release), encodeJson(stay));
+async function readEntries(ledger: Ledger, numbers: readonly number[]): Promise<LogEntry[]> {
+  const values = await getAll(ledger, numbers.map(logKey));
+  // An old one may have been deleted since it was listed.
+  return numbers.flatMap((number) => {
+    const bytes = values.get(logKey(number));
+    return bytes ? [parseEntry(bytes, number)] : [];
+  });
+}
+
+/** What was live before there was a log, of which nobody knows more than when it began. */
+function staysBefore({ earlier = [] }: LogEntry, end: number): Stay[] {
+  let until = end;
+  return earlier.map(({ number, manifest, publishedAt, by }, index) => {
+    const from = Math.min(Date.parse(publishedAt), until);
+    const stay: Stay = {
+      number,
+      manifest,
+      kind: 'publish',
+      publishedAt,
+      by,
+      note: null,
+      back: earlier[index + 1]?.number ?? null,
+      hold: null,
+      cost: null,
+      from,
+      until,
+    };
+    until = from;
+    return stay;
+  });
 }

@@ -1,56 +1,82 @@
-/** The releases that a target keeps, and which of them is live. */
-import { RELEASE_PREFIX } from '../../src/snapshot/keys.ts';
-import type { Pointer, PublishedRelease } from '../../src/snapshot/manifest.ts';
+/** The releases that are kept, as the log and what is condemned tell. */
+import type { Manifest } from '../../src/snapshot/manifest.ts';
 import { CommandError, UsageError } from '../cli/command-error.ts';
-import { forEachInFlight } from '../storage/in-flight.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
-import { readStay, type Stay, stayOf } from './history.ts';
-import { readPointer, readRelease } from './published-release.ts';
-import { listWithdrawn } from './withdrawal.ts';
+import { type Condemned, readCondemned } from './condemned.ts';
+import { readHistory, type Stay } from './history.ts';
+import type { LogEntry } from './log-entry.ts';
 
-const READ_AT_ONCE = 16;
+/** Releases that were live within this time are kept, milliseconds, and at least so many. */
+export const KEPT_TIME = 8 * 24 * 3600_000;
+export const LEAST_KEPT = 10;
+
+export interface KeptRelease {
+  readonly manifest: Manifest;
+  /** The stay in which it went live last. */
+  readonly stay: Stay;
+}
 
 export interface KeptReleases {
-  readonly pointer: Pointer | null;
-  /** The one that went live last comes first; those that never did come after all others. */
-  readonly releases: readonly PublishedRelease[];
-  /** When they went live last, by id. */
-  readonly stays: ReadonlyMap<string, Stay>;
-  /** Ids of releases whose manifest is damaged or of another format version. */
-  readonly unreadable: readonly string[];
-  /** Ids of releases that somebody went back from. */
-  readonly withdrawn: ReadonlySet<string>;
+  readonly head: LogEntry | null;
+  /** The one that was live last comes first. */
+  readonly releases: readonly KeptRelease[];
+  /** The log as far as it was read, the latest first. */
+  readonly stays: readonly Stay[];
+  readonly condemned: Condemned;
+  /** When this was read, by the clock of the storage. */
+  readonly readAt: number;
 }
 
-export async function readKeptReleases(target: SnapshotTarget): Promise<KeptReleases> {
-  const ids: string[] = [];
-  for await (const key of target.list(RELEASE_PREFIX)) ids.push(key.slice(RELEASE_PREFIX.length));
-  const pointer = await readPointer(target);
-  const releases: PublishedRelease[] = [];
-  const unreadable: string[] = [];
-  const stays = new Map<string, Stay>();
-  await forEachInFlight(ids, READ_AT_ONCE, async (id) => {
-    const release = await readRelease(target, id);
-    if (release) releases.push(release);
-    else unreadable.push(id);
-    const recorded = await readStay(target, id);
-    const stay = id === pointer?.manifest.release ? stayOf(pointer, recorded) : recorded;
-    if (stay) stays.set(id, stay);
+/**
+ * Reads what is kept.
+ * @param keep how many at least
+ * @param entries how many entries of the log are wanted besides
+ * @throws CommandError log_unreadable
+ */
+export async function readKeptReleases(
+  target: SnapshotTarget,
+  head: LogEntry | null,
+  { keep = LEAST_KEPT, entries = 0 } = {},
+): Promise<KeptReleases> {
+  const { ledger } = target;
+  const readAt = await ledger.now();
+  const condemned = await readCondemned(ledger);
+  const least = Math.max(keep, LEAST_KEPT);
+  const stays = await readHistory(ledger, head, (soFar) => {
+    const isOld = (soFar.at(-1)?.from ?? readAt) < readAt - KEPT_TIME;
+    return (
+      isOld && soFar.length >= entries && choose(soFar, condemned, readAt, least).length >= least
+    );
   });
-  return {
-    pointer,
-    releases: releases.sort((a, b) => compareByLife(a, b, stays)),
-    stays,
-    unreadable: unreadable.sort(),
-    withdrawn: await listWithdrawn(target),
-  };
+  return { head, releases: choose(stays, condemned, readAt, least), stays, condemned, readAt };
 }
 
-/** Reads a release id, or the first digits of one, as given on the command line. @throws UsageError */
+/** Releases that were live of late, and at least `least`; those given up by a purge are none. */
+function choose(
+  stays: readonly Stay[],
+  condemned: Condemned,
+  now: number,
+  least: number,
+): KeptRelease[] {
+  const purge = stays.findIndex(({ kind }) => kind === 'purge');
+  const known = purge < 0 ? stays : stays.slice(0, purge + 1);
+  const kept = new Map<string, KeptRelease>();
+  for (const stay of known) {
+    const { manifest, number, until } = stay;
+    const { release } = manifest;
+    if (kept.has(release) || condemned.hasRelease(release, number)) continue;
+    const isLate = until === null || until >= now - KEPT_TIME;
+    if (isLate || kept.size < least) kept.set(release, { manifest, stay });
+  }
+  return [...kept.values()];
+}
+
+/** Reads a release as given on the command line: its id, the first digits, or its name. @throws UsageError */
 export function parseReleaseId(text: string): string {
-  const id = text.toLowerCase();
-  if (/^[0-9a-f]{4,16}$/.test(id)) return id;
-  const form = '16 hexadecimal digits, or the first of them (at least 4; see snapshot list)';
+  const [, id] = /^(?:[1-9]\d*-)?([0-9a-f]{4,16})$/.exec(text.toLowerCase()) ?? [];
+  if (id !== undefined) return id;
+  const form =
+    '16 hexadecimal digits, or the first of them (at least 4), or its name (see snapshot list)';
   throw new UsageError(`got "${text}", expected the id of a release: ${form}`);
 }
 
@@ -58,27 +84,15 @@ export function parseReleaseId(text: string): string {
  * The only release whose id begins with `start`.
  * @throws CommandError release_unknown, release_ambiguous
  */
-export function findRelease({ releases }: KeptReleases, start: string): PublishedRelease {
-  const [found, ...others] = releases.filter(({ release }) => release.startsWith(start));
+export function findRelease({ releases }: KeptReleases, start: string): KeptRelease {
+  const [found, ...others] = releases.filter(({ manifest }) => manifest.release.startsWith(start));
   if (!found) {
     throw new CommandError(`no release ${start} is kept here`, { code: 'release_unknown' });
   }
   if (others.length > 0) {
-    const ids = [found, ...others].map(({ release }) => release);
+    const ids = [found, ...others].map(({ manifest }) => manifest.release);
     const message = `the id ${start} is ambiguous: ${ids.join(', ')}`;
     throw new CommandError(message, { code: 'release_ambiguous', details: { ids } });
   }
   return found;
-}
-
-/** Times are ISO 8601 in UTC, with milliseconds: their order is that of their texts. */
-function compareByLife(
-  a: PublishedRelease,
-  b: PublishedRelease,
-  stays: ReadonlyMap<string, Stay>,
-): number {
-  const [lifeOfA, lifeOfB] = [a, b].map(({ release }) => stays.get(release)?.since ?? '');
-  if (lifeOfA !== lifeOfB) return (lifeOfA ?? '') < (lifeOfB ?? '') ? 1 : -1;
-  if (a.publishedAt !== b.publishedAt) return a.publishedAt < b.publishedAt ? 1 : -1;
-  return a.release < b.release ? -1 : 1;
 }

@@ -1,100 +1,99 @@
 /** What publishing a compiled release would write. */
-
 import { listObjects } from '../../src/snapshot/chunk-table.ts';
-import { OBJECT_PREFIX, objectKey } from '../../src/snapshot/keys.ts';
-import { type ObjectRef, objectHash, type Pointer } from '../../src/snapshot/manifest.ts';
+import { objectKey } from '../../src/snapshot/keys.ts';
+import { type Manifest, type ObjectRef, objectHash } from '../../src/snapshot/manifest.ts';
 import { CommandError } from '../cli/command-error.ts';
+import { getAll } from '../storage/in-flight.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import type { CompiledRelease } from './compiled-release.ts';
-import { forEachObject, type ObjectWatch } from './each-object.ts';
+import type { Condemned } from './condemned.ts';
+import type { LogEntry } from './log-entry.ts';
+import type { ObjectList } from './object-list.ts';
 import { listPublishedObjects } from './published-objects.ts';
-import { isPublicationOf, readPointer, readRelease } from './published-release.ts';
 
 export interface PublicationPlan {
-  /** The pointer as it was found. */
-  readonly live: Pointer | null;
-  /** Objects that are to be uploaded: not there, or damaged. */
+  /** Every object of the release. */
+  readonly objects: readonly ObjectRef[];
+  /** Objects that are to be uploaded: not there. */
   readonly missing: readonly ObjectRef[];
-  /** Objects that are there already, and were read back when they were uploaded or just now. */
-  readonly present: readonly ObjectRef[];
-  /** Whether the release's manifest is there already. */
-  readonly isPublished: boolean;
-  /** Whether the release is live and whole: nothing is to be done. */
-  readonly isLive: boolean;
+  /** Objects to be uploaded that are condemned, and may be deleted within the next minutes. */
+  readonly condemned: readonly ObjectRef[];
+  /** Objects that are there, and that the live release or the one before it vouches for. */
+  readonly vouched: readonly ObjectRef[];
+  /** Objects that are there for another reason, such as a publication that was cut short. */
+  readonly left: readonly ObjectRef[];
+}
+
+/** What there is, as a plan goes by it. */
+export interface Stock {
+  readonly head: LogEntry | null;
+  readonly list: ObjectList;
+  readonly condemned: Condemned;
 }
 
 /** @throws CommandError snapshot_damaged when the release's list of chunks is missing or damaged */
 export async function planPublication(
   compiled: CompiledRelease,
   target: SnapshotTarget,
-  watch: ObjectWatch,
+  { head, list, condemned }: Stock,
 ): Promise<PublicationPlan> {
-  const { manifest } = compiled;
-  const live = await readPointer(target);
-  const objects = await listObjects(manifest, (hash) => readWhole(compiled, hash));
-  const there = await listObjectKeys(target);
-  const found = objects.filter(({ hash }) => there.has(objectKey(hash)));
-  const isPublished = isPublicationOf(await readRelease(target, manifest.release), manifest);
-  const unconfirmed = isPublished ? [] : await leaveOutLive(found, live, target);
-  const damaged = await findDamaged(unconfirmed, target, watch);
-  const present = new Set(found.filter((object) => !damaged.has(object)));
-  const missing = objects.filter((object) => !present.has(object));
-  return {
-    live,
-    missing,
-    present: [...present],
-    isPublished,
-    isLive: live?.manifest.release === manifest.release && missing.length === 0 && isPublished,
+  const objects = await listCompiled(compiled);
+  const live = await hashesOf(target, head?.manifest, list);
+  const before = await hashesOf(target, head?.before?.manifest, list);
+  const damaged = await findDamagedParts(compiled, target, head, list);
+  const plan = {
+    missing: [] as ObjectRef[],
+    condemned: [] as ObjectRef[],
+    vouched: [] as ObjectRef[],
+    left: [] as ObjectRef[],
   };
-}
-
-/**
- * The objects that neither the live release nor the one before it has. Only what a publication wrote
- * before it was cut short may be there without having been read back, and no published release has
- * that.
- */
-async function leaveOutLive(
-  objects: readonly ObjectRef[],
-  live: Pointer | null,
-  target: SnapshotTarget,
-): Promise<readonly ObjectRef[]> {
-  let unconfirmed = objects;
-  for (const release of [live, live?.before]) {
-    if (!release || unconfirmed.length === 0) continue;
-    const confirmed = await listPublishedObjects(target, release.manifest).catch((error) => {
-      // What cannot be told of a damaged release is found out by reading.
-      if (error instanceof CommandError && error.code === 'release_damaged') return [];
-      throw error;
-    });
-    const hashes = new Set(confirmed.map(({ hash }) => hash));
-    unconfirmed = unconfirmed.filter(({ hash }) => !hashes.has(hash));
+  for (const object of objects) {
+    const { hash } = object;
+    // Nothing that is live is ever deleted, condemned or not.
+    if (live.has(hash) && !damaged.has(hash)) plan.vouched.push(object);
+    else if (condemned.hasObject(hash) && !live.has(hash)) plan.condemned.push(object);
+    else if (before.has(hash) && !damaged.has(hash)) plan.vouched.push(object);
+    else if (list.has(object) && !damaged.has(hash)) plan.left.push(object);
+    else plan.missing.push(object);
   }
-  return unconfirmed;
+  return { objects, ...plan };
 }
 
-async function findDamaged(
-  objects: readonly ObjectRef[],
+/** Every object of a compilation. @throws CommandError snapshot_damaged */
+export function listCompiled(compiled: CompiledRelease): Promise<ObjectRef[]> {
+  return listObjects(compiled.manifest, (hash) => readWhole(compiled, hash));
+}
+
+/** Hashes of the objects of a release that are there. Of a damaged one nothing is vouched for. */
+async function hashesOf(
   target: SnapshotTarget,
-  watch: ObjectWatch,
-): Promise<ReadonlySet<ObjectRef>> {
-  const damaged = new Set<ObjectRef>();
-  await forEachObject('Checking what is there', objects, watch, async (object) => {
-    if (!(await isSound(target, object.hash))) damaged.add(object);
+  manifest: Manifest | undefined,
+  list: ObjectList,
+): Promise<ReadonlySet<string>> {
+  if (!manifest) return new Set();
+  const objects = await listPublishedObjects(target, manifest).catch((error) => {
+    if (error instanceof CommandError && error.code === 'release_damaged') return [];
+    throw error;
   });
+  return new Set(objects.filter((object) => list.mayHave(object)).map(({ hash }) => hash));
+}
+
+/** Where the same release is live, its index parts are read: the next run of a job may heal it. */
+async function findDamagedParts(
+  { manifest }: CompiledRelease,
+  { objects }: SnapshotTarget,
+  head: LogEntry | null,
+  list: ObjectList,
+): Promise<ReadonlySet<string>> {
+  const damaged = new Set<string>();
+  if (head?.manifest.release !== manifest.release) return damaged;
+  const parts = Object.values(manifest.parts).filter((part) => list.mayHave(part));
+  const values = await getAll(objects, [...new Set(parts.map(({ hash }) => objectKey(hash)))]);
+  for (const { hash } of parts) {
+    const bytes = values.get(objectKey(hash));
+    if (!bytes || (await objectHash(bytes)) !== hash) damaged.add(hash);
+  }
   return damaged;
-}
-
-/** Whether an object reads as what it was when it was compiled. */
-export async function isSound(target: SnapshotTarget, hash: string): Promise<boolean> {
-  const bytes = await target.get(objectKey(hash));
-  return bytes !== null && (await objectHash(bytes)) === hash;
-}
-
-/** The keys of all objects in a target. */
-export async function listObjectKeys(target: SnapshotTarget): Promise<Set<string>> {
-  const keys = new Set<string>();
-  for await (const key of target.list(OBJECT_PREFIX)) keys.add(key);
-  return keys;
 }
 
 /** The bytes of an object of the compilation. @throws CommandError when they are not what they were */

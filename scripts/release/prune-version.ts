@@ -10,15 +10,16 @@ import { z } from 'zod';
 import { FORMAT_VERSION, snapshotPrefix } from '../../src/snapshot/keys.ts';
 import { CommandError } from '../cli/command-error.ts';
 import type { Progress } from '../cli/progress.ts';
-import { deleteAll } from '../storage/in-bulk.ts';
-import type { SnapshotTarget } from '../storage/key-value-store.ts';
-import { type Lease, leasePrefix, withLease } from './lease.ts';
-import { parseJson, readPointer } from './published-release.ts';
+import { type Clock, SYSTEM_CLOCK } from '../storage/clock.ts';
+import { deleteAll } from '../storage/in-flight.ts';
+import type { KeyValueStore, SnapshotTarget } from '../storage/key-value-store.ts';
+import { readLive } from './open-log.ts';
+import { parseJson } from './published-release.ts';
 
 /** Milliseconds for which a version that is no longer published may be gone back to. */
 const WEEK = 7 * 24 * 3600_000;
 
-/** Keys deleted between two looks at the lease. */
+/** Keys deleted between two looks at the signal. */
 const BATCH = 1_000;
 
 /** The oldest version whose snapshots may be anywhere. */
@@ -26,7 +27,7 @@ export const OLDEST_VERSION = 2;
 
 /** Its keys begin as those of all versions do, so that what follows has to tell them apart. */
 const OLDEST_PREFIX = snapshotPrefix(OLDEST_VERSION);
-const OLDEST_AREAS = ['release/', 'object/', 'history/', 'withdrawn/'];
+const OLDEST_AREAS = ['release/', 'object/', 'history/', 'withdrawn/', 'lease/'];
 
 /** All that is known of the pointer of another version: when it was turned. */
 const pointerSchema = z.looseObject({ publishedAt: z.iso.datetime() });
@@ -37,20 +38,18 @@ export interface VersionPrunePlan {
   readonly isPublished: boolean;
   readonly releases: number;
   readonly objects: number;
-  /** Every key to delete, in this order. Leases, which come and go, are deleted besides. */
+  /** Every key to delete, in this order. */
   readonly keys: readonly string[];
+  /** The same of its log and what belongs to that. */
+  readonly ledgerKeys: readonly string[];
 }
 
 export interface VersionPruneOptions {
   /** Not that of this tool. */
   readonly version: number;
-  /** Who prunes, for whoever wants to publish that version meanwhile. */
-  readonly author: string;
-  readonly now: Date;
-  /** See `LeaseOptions`. */
-  readonly breaking?: string | undefined;
   readonly progress: Progress;
   readonly signal: AbortSignal;
+  readonly clock?: Clock;
 }
 
 /** The key of a version's pointer. */
@@ -60,20 +59,15 @@ export function pointerKeyOf(version: number): string {
 
 /**
  * Deletes everything of a version, and returns what that was.
- * @throws CommandError as `planVersionPrune` does; target_busy while somebody publishes that version
+ * @throws CommandError as `planVersionPrune` does
  */
 export async function pruneVersion(
   target: SnapshotTarget,
   options: VersionPruneOptions,
 ): Promise<VersionPrunePlan> {
-  const { version, author: holder, now, breaking } = options;
-  // Before anything is written: a refusal leaves no trace.
-  await refuseInUse(target, version, now);
-  return withLease(target, { kind: 'prune', holder, breaking, version }, async (lease) => {
-    const plan = await planVersionPrune(target, version, now);
-    await carryOut(plan, target, lease, options);
-    return plan;
-  });
+  const plan = await planVersionPrune(target, options.version);
+  await carryOut(plan, target, options);
+  return plan;
 }
 
 /**
@@ -83,61 +77,66 @@ export async function pruneVersion(
 export async function planVersionPrune(
   target: SnapshotTarget,
   version: number,
-  now: Date,
 ): Promise<VersionPrunePlan> {
-  await refuseInUse(target, version, now);
+  await refuseInUse(target, version);
+  const { objects: store, ledger } = target;
   const prefix = snapshotPrefix(version);
   const pointer = pointerKeyOf(version);
   const areas = prefix === OLDEST_PREFIX ? OLDEST_AREAS : [''];
-  const found: string[] = [];
-  for (const area of areas) for await (const key of target.list(prefix + area)) found.push(key);
+  const found = await keysBelow(store, prefix, areas);
   const isBelow = (area: string) => (key: string) => key.startsWith(prefix + area);
   const isObject = isBelow('object/');
-  const isLease = isBelow('lease/');
   const objects = found.filter(isObject);
-  const others = found.filter((key) => key !== pointer && !isObject(key) && !isLease(key));
-  const isPublished = (await target.get(pointer)) !== null;
+  const others = found.filter((key) => key !== pointer && !isObject(key));
+  const isPublished = (await store.get(pointer)) !== null;
   return {
     version,
     isPublished,
     releases: found.filter(isBelow('release/')).length,
     objects: objects.length,
     keys: [...(isPublished ? [pointer] : []), ...others, ...objects],
+    ledgerKeys:
+      prefix === OLDEST_PREFIX || ledger === store ? [] : await keysBelow(ledger, prefix, ['']),
   };
 }
 
+async function keysBelow(
+  store: KeyValueStore,
+  prefix: string,
+  areas: readonly string[],
+): Promise<string[]> {
+  const keys: string[] = [];
+  for (const area of areas) for await (const { key } of store.list(prefix + area)) keys.push(key);
+  return keys;
+}
+
 async function carryOut(
-  { version, isPublished, keys }: VersionPrunePlan,
-  target: SnapshotTarget,
-  lease: Lease,
-  { progress, signal }: VersionPruneOptions,
+  { isPublished, keys, ledgerKeys }: VersionPrunePlan,
+  { objects, ledger }: SnapshotTarget,
+  { progress, signal, clock = SYSTEM_CLOCK }: VersionPruneOptions,
 ): Promise<void> {
-  if (isPublished) {
-    lease.assertHeld();
-    await target.delete(pointerKeyOf(version));
+  progress.begin('Deleting', keys.length + ledgerKeys.length, 'objects');
+  const [first, ...rest] = keys;
+  if (first !== undefined) {
+    await objects.delete(first);
     // Readers may see the pointer for a while, and find all that it leads to.
-    await target.settle?.();
+    if (isPublished) await clock.sleep(objects.lateness, signal);
   }
-  progress.begin('Deleting', keys.length, 'objects');
-  for (let start = 0; start < keys.length; start += BATCH) {
+  for (let start = 0; start < rest.length; start += BATCH) {
     signal.throwIfAborted();
-    lease.assertHeld();
-    await deleteAll(target, keys.slice(start, start + BATCH));
+    await deleteAll(objects, rest.slice(start, start + BATCH));
     progress.update(Math.min(keys.length, start + BATCH));
   }
-  // Last, for our own keeps those away who publish that version.
-  const leases: string[] = [];
-  for await (const key of target.list(leasePrefix(version))) leases.push(key);
-  await deleteAll(target, leases);
+  await deleteAll(ledger, ledgerKeys);
 }
 
 /** @throws CommandError unless this version is published, and the other one was not of late */
-async function refuseInUse(target: SnapshotTarget, version: number, now: Date): Promise<void> {
-  if (!(await readPointer(target))) {
+async function refuseInUse(target: SnapshotTarget, version: number): Promise<void> {
+  if (!(await readLive(target))) {
     const message = `nothing of version ${FORMAT_VERSION} is live here, so version ${version} may be all there is; nothing was deleted`;
     throw new CommandError(message, { code: 'version_alone' });
   }
-  const bytes = await target.get(pointerKeyOf(version));
+  const bytes = await target.objects.get(pointerKeyOf(version));
   if (!bytes) return;
   const pointer = parseJson(bytes, pointerSchema);
   if (!pointer) {
@@ -148,7 +147,7 @@ async function refuseInUse(target: SnapshotTarget, version: number, now: Date): 
     });
   }
   const { publishedAt } = pointer;
-  if (now.getTime() - Date.parse(publishedAt) >= WEEK) return;
+  if ((await target.ledger.now()) - Date.parse(publishedAt) >= WEEK) return;
   const message = `version ${version} was published less than a week ago, ${publishedAt}, and may be in use; nothing was deleted`;
   throw new CommandError(message, { code: 'version_in_use', details: { version, publishedAt } });
 }

@@ -17,9 +17,11 @@ import {
   type Manifest,
   type ObjectRef,
   objectHash,
+  PLACES_PART,
   SLUG_TEXTS_PART,
   SLUGS_PART,
 } from '../../src/snapshot/manifest.ts';
+import { PlaceTable } from '../../src/snapshot/place-table.ts';
 import { SlugTable, SlugTexts } from '../../src/snapshot/slug-table.ts';
 import { FingerprintColumn } from '../../src/snapshot/store-columns.ts';
 import { CommandError } from '../cli/command-error.ts';
@@ -62,6 +64,10 @@ export class ReleaseReader {
 
   slugTexts(): Promise<SlugTexts> {
     return this.table(SLUG_TEXTS_PART, SlugTexts);
+  }
+
+  places(): Promise<PlaceTable> {
+    return this.table(PLACES_PART, PlaceTable);
   }
 
   fingerprints(): Promise<FingerprintColumn> {

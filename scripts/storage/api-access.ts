@@ -1,4 +1,4 @@
-/** Who asks Cloudflare's API and where it is, told by the variables that wrangler reads too. */
+/** Who asks Cloudflare's API and where it is, told by the variables that wrangler reads too, and one. */
 import { UsageError } from '../cli/command-error.ts';
 
 const DEFAULT_BASE_URL = 'https://api.cloudflare.com/client/v4';
@@ -11,12 +11,15 @@ export interface ApiAccess {
   readonly accountId: string;
   /** Without a slash at its end. */
   readonly baseUrl: string;
+  /** Where R2 speaks S3's API, without a slash at its end. */
+  readonly r2Endpoint: string;
 }
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads CLOUDFLARE_API_TOKEN, CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_BASE_URL (optional).
+ * Reads CLOUDFLARE_API_TOKEN, CLOUDFLARE_ACCOUNT_ID and, if they are set, CLOUDFLARE_API_BASE_URL and
+ * CLOUDFLARE_R2_ENDPOINT, which wrangler does not know.
  * @throws UsageError that names the variables that are missing or unusable, never their values
  */
 export function readApiAccess(variables: Variables): ApiAccess {
@@ -40,16 +43,20 @@ export function readApiAccess(variables: Variables): ApiAccess {
   if (!/^[\x21-\x7e]+$/.test(token)) {
     throw new UsageError('CLOUDFLARE_API_TOKEN holds a character that no token has: copy it again');
   }
-  return { token, accountId, baseUrl: readBaseUrl(variables.CLOUDFLARE_API_BASE_URL) };
+  const r2 = `https://${encodeURIComponent(accountId)}.r2.cloudflarestorage.com`;
+  return {
+    token,
+    accountId,
+    baseUrl: readUrl(variables, 'CLOUDFLARE_API_BASE_URL', DEFAULT_BASE_URL),
+    r2Endpoint: readUrl(variables, 'CLOUDFLARE_R2_ENDPOINT', r2),
+  };
 }
 
-function readBaseUrl(text: string | undefined): string {
-  const url = URL.parse(text || DEFAULT_BASE_URL);
+function readUrl(variables: Variables, name: string, usual: string): string {
+  const url = URL.parse(variables[name] || usual);
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url));
   if (!url || !isSafe) {
-    throw new UsageError(
-      'CLOUDFLARE_API_BASE_URL must be an https URL: the token would travel in the open',
-    );
+    throw new UsageError(`${name} must be an https URL: secrets would travel in the open`);
   }
   return (url.origin + url.pathname).replace(/\/+$/, '');
 }

@@ -8,7 +8,7 @@ import type { ApiAccess } from './api-access.ts';
 import { readEnvelope } from './api-envelope.ts';
 import { type ApiFault, CloudflareApiError, describeFaults } from './api-error.ts';
 import { type Clock, SYSTEM_CLOCK } from './clock.ts';
-import type { BeforeRepeat } from './key-value-store.ts';
+import type { Guard } from './key-value-store.ts';
 import { API_LIMITS, type PaceLimits, RequestPace } from './request-pace.ts';
 import { backoff, readRetryAfter } from './retry-wait.ts';
 
@@ -26,12 +26,14 @@ export interface ApiRequest {
   /** Completes the sentence "Cloudflare's API did not …". */
   readonly purpose: string;
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
-  /** Below the account, every part of it encoded: `/storage/kv/…`. */
+  /** Below its owner, every part of it encoded: `/storage/kv/…`. */
   readonly path: string;
+  /** Whose the path is: the account's, which is the default, or the user's. */
+  readonly owner?: 'account' | 'user';
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Body;
-  /** Asked before every attempt but the first; what it throws ends the request. */
-  readonly beforeRepeat?: BeforeRepeat | undefined;
+  /** Called right before every attempt, after all waiting; what it throws ends the request. */
+  readonly guard?: Guard | undefined;
 }
 
 interface Body {
@@ -62,7 +64,7 @@ export interface ApiOptions {
 export class CloudflareApi {
   private readonly access: ApiAccess;
   private readonly options: ApiOptions;
-  private readonly clock: Clock;
+  readonly clock: Clock;
   private readonly pace: RequestPace;
 
   constructor(access: ApiAccess, options: ApiOptions = {}) {
@@ -74,7 +76,7 @@ export class CloudflareApi {
 
   /** The answer's body as it came. @throws CloudflareApiError */
   async bytes(request: ApiRequest): Promise<Uint8Array> {
-    return this.repeat(request, (signal) => this.attempt(request, signal));
+    return this.repeat((signal) => this.attempt(request, signal));
   }
 
   /**
@@ -85,7 +87,7 @@ export class CloudflareApi {
     request: ApiRequest,
     schema: z.ZodType<T>,
   ): Promise<{ readonly result: T; readonly cursor: string | null }> {
-    return this.repeat(request, async (signal) => {
+    return this.repeat(async (signal) => {
       const envelope = readEnvelope(await this.attempt(request, signal));
       if (!envelope) throw this.error(request, 'sent no JSON', { status: null, passing: true });
       if (!envelope.success) throw this.refusal(request, 200, envelope.faults);
@@ -110,15 +112,13 @@ export class CloudflareApi {
     await this.clock.sleep(milliseconds, signal);
   }
 
-  private signalNow(): AbortSignal | undefined {
+  /** What ends the requests that begin now; nothing once it was aborted. */
+  signalNow(): AbortSignal | undefined {
     const { signal } = this.options;
     return signal?.aborted ? undefined : signal;
   }
 
-  private async repeat<T>(
-    { beforeRepeat }: ApiRequest,
-    attempt: (signal?: AbortSignal) => Promise<T>,
-  ): Promise<T> {
+  private async repeat<T>(attempt: (signal?: AbortSignal) => Promise<T>): Promise<T> {
     const signal = this.signalNow();
     for (let count = 1; ; count++) {
       try {
@@ -129,7 +129,6 @@ export class CloudflareApi {
         if (!mayRepeat || count === ATTEMPTS) throw error;
         await this.wait(this.waitAfter(error, count), error.message, signal);
       }
-      await beforeRepeat?.();
     }
   }
 
@@ -152,6 +151,7 @@ export class CloudflareApi {
 
   private async exchange(request: ApiRequest, interruption?: AbortSignal) {
     const { method, body } = request;
+    request.guard?.();
     const limit = this.timeLimit(body?.bytes.length ?? 0);
     const signal = interruption ? AbortSignal.any([interruption, limit]) : limit;
     try {
@@ -175,10 +175,11 @@ export class CloudflareApi {
     }
   }
 
-  private urlOf({ path, query }: ApiRequest): string {
+  private urlOf({ path, query, owner = 'account' }: ApiRequest): string {
     const { baseUrl, accountId } = this.access;
     const search = query ? `?${new URLSearchParams(query)}` : '';
-    return `${baseUrl}/accounts/${encodeURIComponent(accountId)}${path}${search}`;
+    const place = owner === 'user' ? '/user' : `/accounts/${encodeURIComponent(accountId)}`;
+    return `${baseUrl}${place}${path}${search}`;
   }
 
   private timeLimit(bodyBytes: number): AbortSignal {

@@ -1,32 +1,78 @@
-/**
- * Snapshots in an R2 bucket of Cloudflare's platform, reached through its API. R2 is strongly
- * consistent: what was written is there at once.
- */
+/** An R2 bucket of Cloudflare's platform, reached over S3's API. It is strongly consistent. */
+import type { Guard, Ledger, LedgerKey } from './key-value-store.ts';
+import type { S3Client } from './s3-client.ts';
 
-import type { CloudflareApi } from './cloudflare-api.ts';
-import type { BeforeRepeat, SnapshotTarget } from './key-value-store.ts';
-import { R2BucketOverApi } from './r2-bucket.ts';
+/** The most keys of a page. */
+const PAGE_LENGTH = '1000';
 
-export class RemoteR2Target implements SnapshotTarget {
-  private readonly bucket: R2BucketOverApi;
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&apos;': "'",
+};
 
-  constructor(api: CloudflareApi, bucket: string) {
-    this.bucket = new R2BucketOverApi(api, bucket);
+export class CloudflareR2 implements Ledger {
+  readonly lateness = 0;
+  private readonly client: S3Client;
+
+  constructor(client: S3Client) {
+    this.client = client;
   }
 
-  list(prefix: string): AsyncIterable<string> {
-    return this.bucket.keys(prefix);
+  async *list(prefix: string, after?: string): AsyncGenerator<LedgerKey> {
+    const purpose = `list the objects below ${prefix}`;
+    let from: Record<string, string> = after === undefined ? {} : { 'start-after': after };
+    for (;;) {
+      const query = { 'list-type': '2', prefix, 'max-keys': PAGE_LENGTH, ...from };
+      const { bytes } = await this.client.send({ purpose, method: 'GET', key: null, query });
+      const page = new TextDecoder().decode(bytes);
+      yield* readPage(page);
+      const token = textOf(page, 'NextContinuationToken');
+      if (token === null) return;
+      from = { 'continuation-token': token };
+    }
   }
 
-  get(key: string): Promise<Uint8Array | null> {
-    return this.bucket.get(key);
+  async get(key: string): Promise<Uint8Array | null> {
+    const answer = await this.client.send({ purpose: `read ${key}`, method: 'GET', key });
+    return answer.status === 404 ? null : answer.bytes;
   }
 
-  put(key: string, bytes: Uint8Array, beforeRepeat?: BeforeRepeat): Promise<void> {
-    return this.bucket.put(key, bytes, beforeRepeat);
+  async put(key: string, bytes: Uint8Array): Promise<void> {
+    await this.client.send({ purpose: `write ${key}`, method: 'PUT', key, body: bytes });
   }
 
-  delete(key: string): Promise<void> {
-    return this.bucket.delete(key);
+  async create(key: string, bytes: Uint8Array, guard?: Guard): Promise<boolean> {
+    const headers = { 'if-none-match': '*' };
+    const purpose = `create ${key}`;
+    const request = { purpose, method: 'PUT', key, headers, body: bytes, guard } as const;
+    return (await this.client.send(request)).status !== 412;
   }
+
+  async delete(key: string, guard?: Guard): Promise<void> {
+    await this.client.send({ purpose: `delete ${key}`, method: 'DELETE', key, guard });
+  }
+
+  /** Any answer has the time; what is asked for need not be there. */
+  async now(): Promise<number> {
+    const purpose = 'tell the time';
+    return (await this.client.send({ purpose, method: 'HEAD', key: 'time' })).time;
+  }
+}
+
+function* readPage(page: string): Generator<LedgerKey> {
+  for (const [, object = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+    const key = textOf(object, 'Key');
+    if (key === null) continue;
+    const storedAt = Date.parse(textOf(object, 'LastModified') ?? '');
+    yield { key, bytes: Number(textOf(object, 'Size')), storedAt };
+  }
+}
+
+/** The text of the first element of this name; null when there is none, or an empty one. */
+function textOf(xml: string, name: string): string | null {
+  const [, text] = new RegExp(`<${name}>([^<]+)</${name}>`).exec(xml) ?? [];
+  return text?.replace(/&\w+;/g, (entity) => ENTITIES[entity] ?? entity) ?? null;
 }

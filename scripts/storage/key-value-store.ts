@@ -1,4 +1,14 @@
-/** The narrow door between the publisher and wherever snapshots are kept. */
+/**
+ * The narrow door between the commands and wherever things are kept. Four kinds of storage stand
+ * behind it: local KV, local R2, Cloudflare's KV, Cloudflare's R2.
+ */
+
+/** A key as a list shows it. */
+export interface StoredKey {
+  readonly key: string;
+  /** Length of the value as it was put; null when storage does not tell. */
+  readonly bytes: number | null;
+}
 
 /** Something to be put, read only when its turn comes. */
 export interface Upload {
@@ -8,36 +18,63 @@ export interface Upload {
   readonly read: () => Promise<Uint8Array>;
 }
 
-/** Asked before something that may have failed is tried once more; what it throws ends the trying. */
-export type BeforeRepeat = () => Promise<void>;
+/** Says at the last moment, by throwing, that something is not to be done any more. */
+export type Guard = () => void;
 
-export interface SnapshotTarget {
+export interface KeyValueStore {
+  /** Milliseconds by which reads and lists may be late; 0: they show at once what was written. */
+  readonly lateness: number;
   /** Every key that begins with `prefix`, in no particular order. */
-  list(prefix: string): AsyncIterable<string>;
+  list(prefix: string): AsyncIterable<StoredKey>;
   /** The bytes under `key`, or null when there are none. */
   get(key: string): Promise<Uint8Array | null>;
-  put(key: string, bytes: Uint8Array, beforeRepeat?: BeforeRepeat): Promise<void>;
-  /** Removes `key`; no error when it is not there. */
-  delete(key: string): Promise<void>;
+  put(key: string, bytes: Uint8Array): Promise<void>;
   /**
-   * Puts `bytes` under `key` if `isExpected` holds for what is there at that instant (null: nothing),
-   * and returns whether it did. Only storage that compares and writes in one step has this.
+   * Removes `key`; no error when it is not there.
+   * @param guard called right before each request; what it throws keeps that from being sent
    */
-  replace?(
-    key: string,
-    bytes: Uint8Array,
-    isExpected: (current: Uint8Array | null) => boolean,
-  ): Promise<boolean>;
+  delete(key: string, guard?: Guard): Promise<void>;
+  /** Reads many where that costs less than one by one; `getAll` of in-flight.ts stands for both. */
+  getAll?(keys: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
   /**
-   * Puts many where that is faster than one by one, and tells of each that is stored. Absent where
-   * it is not: `putAll` of in-bulk.ts stands for both.
+   * Puts many where that is faster than one by one, tells of each that is stored, and returns the
+   * keys that travelled together. `putAll` of in-flight.ts stands for both ways.
    */
-  putAll?(uploads: readonly Upload[], stored: (upload: Upload) => void): Promise<void>;
+  putAll?(
+    uploads: readonly Upload[],
+    stored: (upload: Upload) => void,
+  ): Promise<readonly (readonly string[])[]>;
   /**
-   * Waits until listings show everywhere what was written and deleted before. Absent where they do
-   * so at once.
+   * Removes many where that is faster than one by one; `deleteAll` of in-flight.ts stands for both.
+   * @param guard called right before each request; what it throws keeps that from being sent
    */
-  settle?(): Promise<void>;
-  /** Removes many where that is faster than one by one; `deleteAll` of in-bulk.ts stands for both. */
-  deleteAll?(keys: readonly string[]): Promise<void>;
+  deleteAll?(keys: readonly string[], guard?: Guard): Promise<void>;
+}
+
+/** A key of a ledger, with the time at which its value was put, by the clock of the storage. */
+export interface LedgerKey extends StoredKey {
+  /** Milliseconds since 1970. */
+  readonly storedAt: number;
+}
+
+/** Storage that shows at once what was written, and on which two writers can be told apart: R2. */
+export interface Ledger extends KeyValueStore {
+  /** Every key that begins with `prefix` and, in code units, comes after `after`; in order. */
+  list(prefix: string, after?: string): AsyncIterable<LedgerKey>;
+  /**
+   * Puts `bytes` under `key` if nothing is there, and returns whether it did. A write that was done
+   * although it seemed to fail is repeated, and returns false then.
+   * @param guard called right before each request; what it throws keeps that from being sent
+   */
+  create(key: string, bytes: Uint8Array, guard?: Guard): Promise<boolean>;
+  /** What time it is by the clock of the storage, milliseconds since 1970. */
+  now(): Promise<number>;
+}
+
+/** Where an environment keeps its snapshots. */
+export interface SnapshotTarget {
+  /** What Workers read: the pointer, manifests and objects, in KV or in R2. */
+  readonly objects: KeyValueStore;
+  /** What decides: the log, and who relies on what; in R2 whichever store serves. */
+  readonly ledger: Ledger;
 }

@@ -81,17 +81,17 @@ export function planBatches<Pair extends KvPairSize>(
 /** The body of a bulk write. */
 export function bulkBody(pairs: readonly KvPair[]): Uint8Array {
   return encoder.encode(
-    JSON.stringify(pairs.map(({ key, bytes }) => bulkPair(key, toBase64(bytes)))),
+    JSON.stringify(pairs.map(({ key, bytes }) => bulkPair(key, toBase64(bytes), bytes.length))),
   );
 }
 
 /** What a pair adds to the body of a bulk write, the comma after it included. */
 function bodyBytes({ key, size }: KvPairSize): number {
-  const frame = encoder.encode(JSON.stringify(bulkPair(key, ''))).length;
+  const frame = encoder.encode(JSON.stringify(bulkPair(key, '', size))).length;
   return frame + base64Length(size) + ','.length;
 }
 
-function bulkPair(key: string, value: string) {
+function bulkPair(key: string, value: string, length: number) {
   // `base64` asks the API to decode the value before it stores it.
-  return { key, value, base64: !isStoredAsBase64(key) };
+  return { key, value, base64: !isStoredAsBase64(key), metadata: { bytes: length } };
 }

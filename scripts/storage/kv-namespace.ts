@@ -3,14 +3,20 @@ import { z } from 'zod';
 import { CommandError } from '../cli/command-error.ts';
 import { unlessMissing } from './api-error.ts';
 import { type ApiRequest, ATTEMPTS, type CloudflareApi } from './cloudflare-api.ts';
-import type { BeforeRepeat } from './key-value-store.ts';
+import type { Guard, StoredKey } from './key-value-store.ts';
 import { bulkBody, checkPair, KEYS_PER_REQUEST, type KvPair } from './kv-limits.ts';
-import { decodeKvValue, encodeKvValue } from './kv-value.ts';
+import { decodeKvValue, readLength } from './kv-value.ts';
+
+/** The most keys of one bulk read, and how many bytes it may answer with. */
+export const KEYS_PER_READ = 100;
+export const BYTES_PER_READ = 25_000_000;
 
 /** The most keys of a page that the API gives. */
 const PAGE_LENGTH = '1000';
 
-const keysSchema = z.array(z.object({ name: z.string() }));
+const keysSchema = z.array(z.object({ name: z.string(), metadata: z.unknown().optional() }));
+
+const valuesSchema = z.object({ values: z.record(z.string(), z.string().nullable()) });
 
 /** Older answers lack the counts, or the whole result. */
 const bulkResultSchema = z
@@ -32,7 +38,7 @@ export class KvNamespace {
   }
 
   /** Every key that begins with `prefix`, in order. */
-  async *keys(prefix: string): AsyncGenerator<string> {
+  async *keys(prefix: string): AsyncGenerator<StoredKey> {
     const purpose = `list the keys of KV below ${prefix}`;
     const request: ApiRequest = { purpose, method: 'GET', path: `${this.path}/keys` };
     let cursor: string | null = null;
@@ -40,7 +46,8 @@ export class KvNamespace {
       const from: Record<string, string> = cursor === null ? {} : { cursor };
       const query = { prefix, limit: PAGE_LENGTH, ...from };
       const page = await this.api.json({ ...request, query }, keysSchema);
-      for (const { name } of page.result) yield name;
+      for (const { name, metadata } of page.result)
+        yield { key: name, bytes: readLength(metadata) };
       cursor = page.cursor;
     } while (cursor !== null);
   }
@@ -53,19 +60,33 @@ export class KvNamespace {
     return value && decodeKvValue(key, value);
   }
 
-  async put(key: string, bytes: Uint8Array, beforeRepeat?: BeforeRepeat): Promise<void> {
+  /**
+   * The values of at most `KEYS_PER_READ` keys in one request; those that KV does not know (yet) are
+   * left out. They travel as text, which is what objects are in KV.
+   */
+  async getBatch(keys: readonly string[]): Promise<Map<string, Uint8Array>> {
+    const purpose = `read ${keys.length} values from KV`;
+    const bytes = new TextEncoder().encode(JSON.stringify({ keys, type: 'text' }));
+    const body = { type: 'application/json', bytes } as const;
+    const request: ApiRequest = { purpose, method: 'POST', path: `${this.path}/bulk/get`, body };
+    const { result } = await this.api.json(request, valuesSchema);
+    const values = new Map<string, Uint8Array>();
+    for (const [key, text] of Object.entries(result.values)) {
+      if (text !== null) values.set(key, decodeKvValue(key, new TextEncoder().encode(text)));
+    }
+    return values;
+  }
+
+  /** Writes one value: by the bulk route, the only one that takes metadata beside bytes of any kind. */
+  async put(key: string, bytes: Uint8Array): Promise<void> {
     checkPair({ key, size: bytes.length });
-    const purpose = `write ${key} to KV`;
-    const value = encodeKvValue(key, bytes);
-    const body = { type: 'application/octet-stream', bytes: value } as const;
-    const request: ApiRequest = { purpose, method: 'PUT', path: this.valuePath(key), body };
-    await this.api.json({ ...request, beforeRepeat }, z.unknown());
+    await this.putBatch([{ key, bytes }], () => {});
   }
 
   /** Removes `key`; no error when it is not there. */
-  async delete(key: string): Promise<void> {
+  async delete(key: string, guard?: Guard): Promise<void> {
     const purpose = `delete ${key} from KV`;
-    const request: ApiRequest = { purpose, method: 'DELETE', path: this.valuePath(key) };
+    const request: ApiRequest = { purpose, method: 'DELETE', path: this.valuePath(key), guard };
     await unlessMissing(this.api.json(request, z.unknown()));
   }
 
@@ -88,10 +109,10 @@ export class KvNamespace {
   }
 
   /** Removes many keys; no error for those that are not there. */
-  async deleteAll(keys: readonly string[]): Promise<void> {
+  async deleteAll(keys: readonly string[], guard?: Guard): Promise<void> {
     const send = (batch: ReadonlySet<string>) => {
       const body = new TextEncoder().encode(JSON.stringify([...batch]));
-      return this.sendBulk(`delete ${batch.size} keys from KV`, 'POST', 'bulk/delete', body);
+      return this.sendBulk(`delete ${batch.size} keys from KV`, 'POST', 'bulk/delete', body, guard);
     };
     for (let from = 0; from < keys.length; from += KEYS_PER_REQUEST) {
       await this.repeatUnsuccessful(keys.slice(from, from + KEYS_PER_REQUEST), send);
@@ -127,9 +148,10 @@ export class KvNamespace {
     method: 'PUT' | 'POST',
     route: string,
     bytes: Uint8Array,
+    guard?: Guard,
   ): Promise<BulkResult> {
     const body = { type: 'application/json', bytes } as const;
-    const request: ApiRequest = { purpose, method, path: `${this.path}/${route}`, body };
+    const request: ApiRequest = { purpose, method, path: `${this.path}/${route}`, body, guard };
     return (await this.api.json(request, bulkResultSchema)).result;
   }
 

@@ -1,6 +1,7 @@
 /**
  * Values as they lie in KV: objects as the base64 text of their bytes, because the Worker reads many
- * of them at once, which KV does for text alone. Everything else lies there as it is.
+ * of them at once, which KV does for text alone. Everything else lies there as it is. The metadata of a
+ * value holds its length, which lists show.
  */
 import { OBJECT_PREFIX } from '../../src/snapshot/keys.ts';
 
@@ -24,6 +25,12 @@ export function decodeKvValue(key: string, value: Uint8Array): Uint8Array {
   const bytes = Buffer.from(text, 'base64');
   // Node passes over what is no base64; the Worker does not.
   return toBase64(bytes) === text ? new Uint8Array(bytes) : value;
+}
+
+/** The length of a value as it was put, from the metadata beside it; null when that has none. */
+export function readLength(metadata: unknown): number | null {
+  const bytes = (metadata as { bytes?: unknown } | null | undefined)?.bytes;
+  return typeof bytes === 'number' ? bytes : null;
 }
 
 /** Length of what is stored under `key` for so many bytes. */

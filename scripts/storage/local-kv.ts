@@ -1,21 +1,22 @@
-/** Snapshots in a Workers KV namespace, reached through its binding. */
+/** A Workers KV namespace of this machine, reached through its binding. */
 import type { KVNamespace } from '@cloudflare/workers-types';
-import type { BeforeRepeat, SnapshotTarget } from './key-value-store.ts';
-import { decodeKvValue, encodeKvValue } from './kv-value.ts';
+import type { Guard, KeyValueStore, StoredKey } from './key-value-store.ts';
+import { decodeKvValue, encodeKvValue, readLength } from './kv-value.ts';
 import { retryBusy } from './retry-busy.ts';
 
-export class KvTarget implements SnapshotTarget {
+export class LocalKv implements KeyValueStore {
+  readonly lateness = 0;
   private readonly namespace: KVNamespace;
 
   constructor(namespace: KVNamespace) {
     this.namespace = namespace;
   }
 
-  async *list(prefix: string): AsyncGenerator<string> {
+  async *list(prefix: string): AsyncGenerator<StoredKey> {
     let cursor: string | null = null;
     do {
       const page = await this.listPage(prefix, cursor);
-      for (const { name } of page.keys) yield name;
+      for (const { name, metadata } of page.keys) yield { key: name, bytes: readLength(metadata) };
       cursor = page.list_complete ? null : page.cursor;
     } while (cursor !== null);
   }
@@ -25,13 +26,17 @@ export class KvTarget implements SnapshotTarget {
     return value ? decodeKvValue(key, new Uint8Array(value)) : null;
   }
 
-  async put(key: string, bytes: Uint8Array, beforeRepeat?: BeforeRepeat): Promise<void> {
+  async put(key: string, bytes: Uint8Array): Promise<void> {
     const value = encodeKvValue(key, bytes);
-    await retryBusy(() => this.namespace.put(key, value), beforeRepeat);
+    const metadata = { bytes: bytes.length };
+    await retryBusy(() => this.namespace.put(key, value, { metadata }));
   }
 
-  async delete(key: string): Promise<void> {
-    await retryBusy(() => this.namespace.delete(key));
+  async delete(key: string, guard?: Guard): Promise<void> {
+    await retryBusy(() => {
+      guard?.();
+      return this.namespace.delete(key);
+    });
   }
 
   private listPage(prefix: string, cursor: string | null) {

@@ -1,23 +1,27 @@
-/** Snapshots in an R2 bucket, reached through its binding. */
+/** An R2 bucket of this machine, reached through its binding. */
 import type { R2Bucket } from '@cloudflare/workers-types';
-import type { BeforeRepeat, SnapshotTarget } from './key-value-store.ts';
+import type { Guard, Ledger, LedgerKey } from './key-value-store.ts';
 import { retryBusy } from './retry-busy.ts';
 
-export class R2Target implements SnapshotTarget {
+export class LocalR2 implements Ledger {
+  readonly lateness = 0;
   private readonly bucket: R2Bucket;
 
   constructor(bucket: R2Bucket) {
     this.bucket = bucket;
   }
 
-  async *list(prefix: string): AsyncGenerator<string> {
-    let cursor: string | undefined;
-    do {
-      const from = cursor === undefined ? {} : { cursor };
+  async *list(prefix: string, after?: string): AsyncGenerator<LedgerKey> {
+    let from: { cursor?: string; startAfter?: string } =
+      after === undefined ? {} : { startAfter: after };
+    for (;;) {
       const page = await retryBusy(() => this.bucket.list({ prefix, ...from }));
-      for (const { key } of page.objects) yield key;
-      cursor = page.truncated ? page.cursor : undefined;
-    } while (cursor !== undefined);
+      for (const { key, size, uploaded } of page.objects) {
+        yield { key, bytes: size, storedAt: uploaded.getTime() };
+      }
+      if (!page.truncated) return;
+      from = { cursor: page.cursor };
+    }
   }
 
   async get(key: string): Promise<Uint8Array | null> {
@@ -27,25 +31,27 @@ export class R2Target implements SnapshotTarget {
     });
   }
 
-  async put(key: string, bytes: Uint8Array, beforeRepeat?: BeforeRepeat): Promise<void> {
-    await retryBusy(() => this.bucket.put(key, bytes), beforeRepeat);
+  async put(key: string, bytes: Uint8Array): Promise<void> {
+    await retryBusy(() => this.bucket.put(key, bytes));
   }
 
-  /** A write that was done and yet reported as failed is repeated, and returns false then. */
-  async replace(
-    key: string,
-    bytes: Uint8Array,
-    isExpected: (current: Uint8Array | null) => boolean,
-  ): Promise<boolean> {
+  async create(key: string, bytes: Uint8Array, guard?: Guard): Promise<boolean> {
+    const onlyIf = { etagDoesNotMatch: '*' };
     return retryBusy(async () => {
-      const object = await this.bucket.get(key);
-      if (!isExpected(object ? new Uint8Array(await object.arrayBuffer()) : null)) return false;
-      const onlyIf = object ? { etagMatches: object.etag } : { etagDoesNotMatch: '*' };
+      guard?.();
       return (await this.bucket.put(key, bytes, { onlyIf })) !== null;
     });
   }
 
-  async delete(key: string): Promise<void> {
-    await retryBusy(() => this.bucket.delete(key));
+  async delete(key: string, guard?: Guard): Promise<void> {
+    await retryBusy(() => {
+      guard?.();
+      return this.bucket.delete(key);
+    });
+  }
+
+  /** The clock of local storage is that of this machine. */
+  async now(): Promise<number> {
+    return Date.now();
   }
 }

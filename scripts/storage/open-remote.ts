@@ -3,8 +3,8 @@ import type { Environment } from '../../src/auth/token.ts';
 import type { TokenStore } from '../token/token-store.ts';
 import { readApiAccess } from './api-access.ts';
 import { type ApiWait, CloudflareApi } from './cloudflare-api.ts';
-import { RemoteKvTarget } from './cloudflare-kv.ts';
-import { RemoteR2Target } from './cloudflare-r2.ts';
+import { CloudflareKv } from './cloudflare-kv.ts';
+import { CloudflareR2 } from './cloudflare-r2.ts';
 import type { SnapshotTarget } from './key-value-store.ts';
 import {
   readEnvironmentConfig,
@@ -13,6 +13,7 @@ import {
   tokenNamespaceId,
 } from './remote-place.ts';
 import { RemoteTokenStore } from './remote-token-store.ts';
+import { S3Client } from './s3-client.ts';
 
 /** Milliseconds; whoever watches is told of waits that are longer. */
 const PATIENCE = 5_000;
@@ -33,11 +34,10 @@ export async function openRemoteTarget(
   environment: Environment,
   options: RemoteOptions = {},
 ): Promise<SnapshotTarget> {
-  const api = openApi(environment, options);
-  const place = snapshotPlace(await readEnvironmentConfig(environment));
-  return place.store === 'kv'
-    ? new RemoteKvTarget(api, place.namespaceId)
-    : new RemoteR2Target(api, place.bucket);
+  const { api, access } = openApi(environment, options);
+  const { namespaceId, bucket } = snapshotPlace(await readEnvironmentConfig(environment));
+  const ledger = new CloudflareR2(new S3Client(access, api, bucket));
+  return { objects: namespaceId === null ? ledger : new CloudflareKv(api, namespaceId), ledger };
 }
 
 /**
@@ -48,16 +48,17 @@ export async function openRemoteTokenStore(
   environment: Environment,
   options: RemoteOptions = {},
 ): Promise<TokenStore> {
-  const api = openApi(environment, options);
+  const { api } = openApi(environment, options);
   return new RemoteTokenStore(api, tokenNamespaceId(await readEnvironmentConfig(environment)));
 }
 
-function openApi(environment: Environment, { signal, remark }: RemoteOptions): CloudflareApi {
+function openApi(environment: Environment, { signal, remark }: RemoteOptions) {
   // What is wrong whatever the variables are comes first.
   refuseDevelopment(environment);
   const onWait = ({ milliseconds, reason }: ApiWait) => {
     if (milliseconds > PATIENCE)
       remark?.(`waiting ${Math.round(milliseconds / 1000)} s: ${reason}`);
   };
-  return new CloudflareApi(readApiAccess(process.env), { onWait, ...(signal ? { signal } : {}) });
+  const access = readApiAccess(process.env);
+  return { access, api: new CloudflareApi(access, { onWait, ...(signal ? { signal } : {}) }) };
 }

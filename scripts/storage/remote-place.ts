@@ -11,9 +11,12 @@ export interface EnvironmentConfig {
   readonly r2_buckets: readonly { readonly binding: string; readonly bucket_name?: string }[];
 }
 
-export type SnapshotPlace =
-  | { readonly store: 'kv'; readonly namespaceId: string }
-  | { readonly store: 'r2'; readonly bucket: string };
+export interface SnapshotPlace {
+  /** Of KV, where Workers read the snapshots; null where they read the bucket. */
+  readonly namespaceId: string | null;
+  /** Of R2: it holds the log whichever of the two Workers read. */
+  readonly bucket: string;
+}
 
 /** Ids that Cloudflare gives; the repository ships with names in their place. */
 const NAMESPACE_ID = /^[0-9a-f]{32}$/;
@@ -36,14 +39,15 @@ export function refuseDevelopment(environment: Environment): void {
   throw new UsageError('--remote needs --env staging or --env production: development is local');
 }
 
-/** Where snapshots are: the storage that SNAPSHOT_STORE names. @throws UsageError, CommandError */
+/** Where snapshots are, as SNAPSHOT_STORE says, and their log. @throws UsageError, CommandError */
 export function snapshotPlace(config: EnvironmentConfig): SnapshotPlace {
   const store = config.vars.SNAPSHOT_STORE;
+  const bucket = () => bucketName(config, 'SNAPSHOT_BUCKET');
   switch (store) {
     case 'kv':
-      return { store, namespaceId: namespaceId(config, 'SNAPSHOTS') };
+      return { namespaceId: namespaceId(config, 'SNAPSHOTS'), bucket: bucket() };
     case 'r2':
-      return { store, bucket: bucketName(config, 'SNAPSHOT_BUCKET') };
+      return { namespaceId: null, bucket: bucket() };
     default:
       throw new CommandError(`SNAPSHOT_STORE in wrangler.toml: got "${store}", expected kv or r2`);
   }

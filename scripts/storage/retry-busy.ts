@@ -1,6 +1,5 @@
 /** Patience with local storage: it is a SQLite file, which one process at a time can write. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BeforeRepeat } from './key-value-store.ts';
 
 const ATTEMPTS = 12;
 /** Milliseconds before the second attempt, at most; twice as long before each further one. */
@@ -16,10 +15,7 @@ const BUSY =
   /SQLITE_BUSY|500 Internal Server Error|Unspecified error \(0\)|internal error; reference/;
 
 /** Runs `operation`, again and again while another process keeps the storage busy. */
-export async function retryBusy<T>(
-  operation: () => Promise<T>,
-  beforeRepeat?: BeforeRepeat,
-): Promise<T> {
+export async function retryBusy<T>(operation: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await operation();
@@ -28,7 +24,6 @@ export async function retryBusy<T>(
       // Jitter keeps two writers from meeting again at each attempt.
       await sleep(Math.random() * Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (attempt - 1)));
     }
-    await beforeRepeat?.();
   }
 }
 

@@ -32,7 +32,7 @@ export async function checkHealth(exchange: Exchange): Promise<Reply> {
   // Whether it fails is looked at when the release is there.
   reading.catch(() => {});
   const release = await releases.current(exchange);
-  exchange.release = release.id;
+  exchange.release = release.name;
   const ranAt = ranWithin === null ? await orUnknown(reading, exchange) : await reading;
   exchange.stopwatch.lap('load');
   if (ranWithin !== null) expectRun(ranAt, ranWithin);
@@ -41,12 +41,12 @@ export async function checkHealth(exchange: Exchange): Promise<Reply> {
 }
 
 function healthOf(
-  { id, publishedAt, storeCount }: LoadedRelease,
+  { name, publishedAt, storeCount }: LoadedRelease,
   ranAt: Date | null,
 ): z.infer<typeof healthSchema> {
   return {
     status: 'ok',
-    release: id,
+    release: name,
     publishedAt: publishedAt.toISOString(),
     age: secondsSince(publishedAt),
     storeCount,

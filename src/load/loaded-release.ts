@@ -7,7 +7,8 @@ import { ByteBudgetCache } from '../cache/byte-budget-cache.ts';
 import { ChunkTable } from '../snapshot/chunk-table.ts';
 import { SnapshotFormatError } from '../snapshot/format-error.ts';
 import { IdTable } from '../snapshot/id-table.ts';
-import type { LiveRelease, Manifest, ObjectRef } from '../snapshot/manifest.ts';
+import { releaseName } from '../snapshot/keys.ts';
+import type { Manifest, NumberedRelease, ObjectRef } from '../snapshot/manifest.ts';
 import {
   CHUNKS_PART,
   FINGERPRINTS_PART,
@@ -52,6 +53,8 @@ function buildTable(name: string, part: ArrayBuffer, storeCount: number): unknow
 
 export class LoadedRelease implements HeldRelease {
   readonly manifest: Manifest;
+  /** What partners know it by. */
+  readonly name: string;
   readonly publishedAt: Date;
   /** `publishedAt` as headers write it. */
   readonly lastModified: string;
@@ -61,8 +64,9 @@ export class LoadedRelease implements HeldRelease {
   /** By the name of their part. */
   private readonly tables = new Map<string, unknown>();
 
-  constructor({ manifest, publishedAt }: LiveRelease, memory: SnapshotMemory) {
+  constructor({ manifest, publishedAt, number }: NumberedRelease, memory: SnapshotMemory) {
     this.manifest = manifest;
+    this.name = releaseName(number, manifest.release);
     this.publishedAt = new Date(publishedAt);
     this.lastModified = this.publishedAt.toUTCString();
     this.memory = memory;

@@ -64,7 +64,7 @@ async function interrupted(release: string | null, error: Error, options = {}) {
 /** When a run last came to its end, as it is stored. */
 const lastRun = () =>
   withTarget(PLACE, stage().context, async (target) => {
-    const bytes = await target.get(LAST_RUN_KEY);
+    const bytes = await target.objects.get(LAST_RUN_KEY);
     return bytes && JSON.parse(new TextDecoder().decode(bytes));
   });
 
@@ -164,7 +164,7 @@ describe('a run that comes to its end', () => {
   it('is no failure because that cannot be noted', async () => {
     const { context, remarks } = stage();
     const result = await withTarget(PLACE, context, (target) => {
-      vi.spyOn(target, 'put').mockRejectedValue(new Error('KV is down'));
+      vi.spyOn(target.objects, 'put').mockRejectedValue(new Error('KV is down'));
       return concludePublication(PLACE, context, (begin) =>
         begin(target, live, async () => 'done'),
       );

@@ -30,8 +30,8 @@ export function publish(
   now = FIRST_TIME,
   signal?: AbortSignal,
 ): Promise<Publication> {
-  const more = { author: 'tester', now, ...(signal ? { signal } : {}) };
-  return publishRelease(compiled, target, publishOptions(1, more));
+  target.time = now.getTime();
+  return publishRelease(compiled, target, publishOptions(target, signal ? { signal } : {}));
 }
 
 /** Slugs of the candidates that a Worker over this source answers, each read to its last byte. */

@@ -71,6 +71,7 @@ describe('the variables', () => {
       token: 'secret-token',
       accountId: 'account',
       baseUrl: 'https://api.cloudflare.com/client/v4',
+      r2Endpoint: 'https://account.r2.cloudflarestorage.com',
     });
   });
 
@@ -153,7 +154,7 @@ describe('the configuration', () => {
 describe('what is opened', () => {
   it.each(['kv', 'r2'] as const)('is the environment’s snapshot storage in %s', async (store) => {
     vi.stubEnv('STORE_DIRECTORY_CONFIG', await writeRemoteConfig(folder, store));
-    const target = await openRemoteTarget('staging');
+    const { objects: target } = await openRemoteTarget('staging');
     await target.put(POINTER_KEY, new TextEncoder().encode('{}'));
     const stored = store === 'kv' ? standIn.snapshots.values : standIn.bucket.objects;
     expect([...stored.keys()]).toEqual([POINTER_KEY]);
@@ -168,7 +169,10 @@ describe('what is opened', () => {
       remarks.push(text);
       interruption.abort(reason);
     };
-    const target = await openRemoteTarget('staging', { signal: interruption.signal, remark });
+    const { objects: target } = await openRemoteTarget('staging', {
+      signal: interruption.signal,
+      remark,
+    });
     const answer = refuse(429, 971, 'Please wait', { 'retry-after': '300' });
     standIn.failNext({ kind: 'answer', answer });
     await expect(target.get(POINTER_KEY)).rejects.toBe(reason);

@@ -47,7 +47,7 @@ function releaseOf(
     chunkBytes: 0,
     parts: Object.fromEntries(refs),
   };
-  return new LoadedRelease({ manifest, publishedAt: '2026-01-01T00:00:00Z' }, memory);
+  return new LoadedRelease({ number: 1, manifest, publishedAt: '2026-01-01T00:00:00Z' }, memory);
 }
 
 async function read(memory: SnapshotMemory, refs: readonly ChunkRef[]): Promise<void> {

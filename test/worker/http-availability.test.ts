@@ -3,7 +3,7 @@ import { reset } from 'cloudflare:test';
 import { env as bindings, exports } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { PROBLEMS, ProblemError } from '../../src/problem.ts';
-import { LAST_RUN_KEY, objectKey } from '../../src/snapshot/keys.ts';
+import { LAST_RUN_KEY, objectKey, releaseName } from '../../src/snapshot/keys.ts';
 import { compileValues } from '../shared/memory-snapshot.ts';
 import { buildStore } from '../shared/store-builder.ts';
 import { watchCacheWrites } from './cache-writes.ts';
@@ -39,7 +39,7 @@ describe('/healthz', () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(await response.json()).toEqual({
       status: 'ok',
-      release,
+      release: releaseName(1, release),
       publishedAt: PUBLISHED_AT,
       age: 90,
       storeCount: 2,
@@ -243,11 +243,11 @@ describe('a new release', () => {
     const stage = openStage();
     const releaseOf = async () =>
       (await stage.request(LIST, { token })).headers.get('x-snapshot-release');
-    expect(await releaseOf()).toBe(old.release);
+    expect(await releaseOf()).toBe(releaseName(1, old.release));
     const fresh = await publishStores([buildStore(1), buildStore(2)]);
     vi.setSystemTime(Date.now() + 40_000);
-    expect(await releaseOf()).toBe(old.release);
-    expect(await releaseOf()).toBe(fresh.release);
+    expect(await releaseOf()).toBe(releaseName(1, old.release));
+    expect(await releaseOf()).toBe(releaseName(2, fresh.release));
   });
 
   it('whose chunks have not arrived leaves the one before answering', async () => {
@@ -264,7 +264,7 @@ describe('a new release', () => {
     await stage.request('/healthz');
     const response = await stage.request(path, { token });
     expect(await response.json()).toEqual({ total: 1, docs: [{ slug: 'store-1' }] });
-    expect(response.headers.get('x-snapshot-release')).toBe(old.release);
+    expect(response.headers.get('x-snapshot-release')).toBe(releaseName(1, old.release));
     expect(response.headers.get('etag')).toBe(tag);
     expect(events()).toEqual(['release_unreadable']);
   });

@@ -15,6 +15,8 @@ const METADATA_BYTES = 1024;
 const BULK_KEYS = 10_000;
 const BULK_BYTES = 100_000_000;
 const PAGE_KEYS = 1000;
+const READ_KEYS = 100;
+const READ_BYTES = 25_000_000;
 
 const pairsSchema = z.array(
   z.object({
@@ -24,11 +26,12 @@ const pairsSchema = z.array(
     metadata: z.unknown().optional(),
   }),
 );
+const readSchema = z.object({ keys: z.array(z.string()), type: z.literal('text') });
 const keysSchema = z.array(z.string());
 
 interface Value {
   readonly bytes: Buffer;
-  readonly metadata: unknown;
+  readonly metadata?: unknown;
   /** What readings show until they show `bytes`; null for nothing. */
   readonly before: Buffer | null;
   /** Readings that show what was there before. */
@@ -61,7 +64,7 @@ export class KvStandIn {
   /** Answers a request whose path begins below the namespace, such as `/values/a`. */
   answer(request: StandInRequest): StandInAnswer {
     const [, route = '', key = ''] =
-      /^\/(keys|bulk\/delete|bulk|values)(?:\/([^/]+))?$/.exec(request.path) ?? [];
+      /^\/(keys|bulk\/delete|bulk\/get|bulk|values)(?:\/([^/]+))?$/.exec(request.path) ?? [];
     switch (`${request.method} ${route}`) {
       case 'GET keys':
         return this.list(request.query);
@@ -74,6 +77,8 @@ export class KvStandIn {
         return ok({});
       case 'PUT bulk':
         return this.writeBulk(request.body);
+      case 'POST bulk/get':
+        return this.readBulk(request.body);
       case 'POST bulk/delete':
         return this.deleteBulk(request.body);
       default:
@@ -95,11 +100,24 @@ export class KvStandIn {
   }
 
   private read(key: string): StandInAnswer {
+    const bytes = this.shown(key);
+    return bytes ? raw(bytes) : refuse(404, 10_009, "get: 'key not found'");
+  }
+
+  private shown(key: string): Buffer | null {
     const value = this.stored.get(key);
     const isHidden = value !== undefined && value.hiddenReads > 0;
     if (isHidden) value.hiddenReads--;
-    const bytes = (isHidden ? value.before : value?.bytes) ?? null;
-    return bytes ? raw(bytes) : refuse(404, 10_009, "get: 'key not found'");
+    return (isHidden ? value.before : value?.bytes) ?? null;
+  }
+
+  private readBulk(body: Buffer): StandInAnswer {
+    const { keys } = readSchema.parse(JSON.parse(body.toString()));
+    if (keys.length > READ_KEYS) return refuse(400, 10_032, 'too many keys');
+    const values = keys.map((key) => [key, this.shown(key)?.toString() ?? null] as const);
+    const bytes = values.reduce((sum, [, text]) => sum + (text?.length ?? 0), 0);
+    if (bytes > READ_BYTES) return refuse(413, 10_033, 'answer is too large');
+    return ok({ values: Object.fromEntries(values) });
   }
 
   private write(key: string, bytes: Buffer, metadata?: unknown): StandInAnswer {
