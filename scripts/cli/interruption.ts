@@ -64,16 +64,18 @@ function isName(name: string | symbol): name is (typeof NAMES)[number] {
 
 function listen(): AbortSignal {
   const interruption = new AbortController();
+  const stop = () => interruption.abort(new InterruptedError());
   let firstAt = Number.POSITIVE_INFINITY;
   const interrupt = () => {
     if (performance.now() - firstAt >= SAME_SIGNAL) endAtOnce();
     firstAt = Math.min(firstAt, performance.now());
-    interruption.abort(new InterruptedError());
+    stop();
   };
   // Listeners that stay: wrangler kills the process on a signal that nobody else listens to, and
   // one added by `once` is gone by the time it looks.
   for (const name of NAMES) process.on(name, interrupt);
-  if (isScript()) watchParent(interrupt);
+  // Who is told to end and then loses its parent is not told twice.
+  if (isScript()) watchParent(stop);
   return interruption.signal;
 }
 
@@ -91,15 +93,15 @@ function isScript(): boolean {
   return process.env.npm_lifecycle_event !== undefined && process.platform !== 'win32';
 }
 
-function watchParent(interrupt: () => void): void {
+function watchParent(stop: () => void): void {
   if (firstParent === INIT && !runsScripts(INIT)) {
-    interrupt();
+    stop();
     return;
   }
   const timer = setInterval(() => {
     if (process.ppid === firstParent) return;
     clearInterval(timer);
-    interrupt();
+    stop();
   }, PARENT_LOOK);
   timer.unref();
 }
