@@ -6,13 +6,18 @@ import {
   placeName,
   remoteOption,
 } from '../cli/environment-option.ts';
-import { formatBytes } from '../cli/progress.ts';
+import { formatBytes, formatCount } from '../cli/progress.ts';
 import { type CommandContext, defineCommand } from '../cli/run-command.ts';
 import { type DiffFigures, diffFigures } from '../diff/describe-diff.ts';
 import { reviewChange } from '../diff/review-change.ts';
 import type { CompiledRelease } from '../release/compiled-release.ts';
-import type { ObjectTally } from '../release/each-object.ts';
+import { type ObjectTally, tally } from '../release/each-object.ts';
+import { type CostEstimate, estimateCost } from '../release/estimate-cost.ts';
+import type { LogEntry } from '../release/log-entry.ts';
+import { mendLive } from '../release/mend-live.ts';
+import type { ObjectList } from '../release/object-list.ts';
 import { readLive } from '../release/open-log.ts';
+import type { PublicationPlan } from '../release/plan-publication.ts';
 import {
   type Publication,
   publishRelease,
@@ -55,6 +60,8 @@ interface PublishCommandOptions extends ReleaseChoice, PlaceOptions, SignatureCh
 interface Outcome extends Publication {
   /** Null when the live release could not be read. */
   readonly diff: DiffFigures | null;
+  /** Null when nothing had to be done. */
+  readonly cost: CostEstimate | null;
 }
 
 export const publishCommand = defineCommand<PublishCommandOptions>({
@@ -111,12 +118,52 @@ async function publish(
   // Whoever tries their own stores after npm start loses nothing.
   const mayRemove = (await isDemoLive(target, options)) ? 100 : maxRemoved;
   const limits = { maxRemoved: mayRemove, force, mostRead: MOST_READ };
+  const list = dryRun ? undefined : await mend(release, target, context);
   const { live, diff } = await reviewChange(target, release, limits, context);
-  const record = { signature: signatureOf(options), expected: live, resume, progress, signal };
+  let cost: CostEstimate | null = null;
+  const onPlan = async (plan: PublicationPlan, head: LogEntry | null) => {
+    cost = await estimateCost(target, head, plan);
+    for (const line of describeCost(cost)) context.remark(line);
+  };
+  const watch = { progress, signal, onPlan, ...(list ? { list } : {}) };
+  const record = { signature: signatureOf(options), expected: live, resume, ...watch };
   const publication = dryRun
-    ? await rehearsePublication(release, target, { progress, signal })
+    ? await rehearsePublication(release, target, watch)
     : await publishRelease(release, target, record);
-  return { ...publication, diff: diff && diffFigures(diff) };
+  return { ...publication, diff: diff && diffFigures(diff), cost };
+}
+
+/** Looks whether what is live is whole, before anything else is decided. */
+async function mend(
+  release: CompiledRelease,
+  target: SnapshotTarget,
+  { remark }: CommandContext,
+): Promise<ObjectList> {
+  const { list, mended, lost } = await mendLive(release, target, await readLive(target));
+  if (mended.length > 0) {
+    remark(`The live release had lost ${describeTally(tally(mended))}, which it has again`);
+  }
+  if (lost.length > 0) {
+    remark(
+      `warning: the live release has lost ${describeTally(tally(lost))} that this export does not have`,
+    );
+  }
+  return list;
+}
+
+function describeCost(cost: CostEstimate): string[] {
+  const { writes, requests, seconds, uploads, writesInDay, freeWrites, storedBytes } = cost;
+  if (requests === null || seconds === null) return [];
+  const time = seconds < 60 ? 'less than a minute' : `about ${Math.ceil(seconds / 60)} minutes`;
+  const lines = [
+    `Costs ${plural(writes, 'write')}, ${plural(requests, 'request')}, ${formatBytes(uploads.bytes)}, ${time} at the pace that is allowed; eight days come to ${formatBytes(storedBytes)}`,
+  ];
+  if (freeWrites !== null && writesInDay > freeWrites) {
+    lines.push(
+      `warning: ${plural(writesInDay, 'write')} within 24 hours; a day of the free plan has ${formatCount(freeWrites)}`,
+    );
+  }
+  return lines;
 }
 
 function readPercent(text: string): number {

@@ -24,6 +24,11 @@ export interface PublicationPlan {
   readonly left: readonly ObjectRef[];
 }
 
+/** Everything that a plan uploads. */
+export function uploadsOf({ missing, condemned }: PublicationPlan): readonly ObjectRef[] {
+  return [...missing, ...condemned];
+}
+
 /** What there is, as a plan goes by it. */
 export interface Stock {
   readonly head: LogEntry | null;

@@ -25,6 +25,7 @@ import { Condemned, readCondemned } from './condemned.ts';
 import { type Confirmation, confirmObjects, readBackError } from './confirm-objects.ts';
 import { READING_LIFETIME } from './delete-unreferenced.ts';
 import { forEachObject, type ObjectTally, type ObjectWatch, tally } from './each-object.ts';
+import { OTHER_WRITES } from './estimate-cost.ts';
 import { type DeclaredIntent, declareIntent } from './intents.ts';
 import { append, type Decision, isSameState, readHead } from './log.ts';
 import { asBefore, type LogEntry, type Signature } from './log-entry.ts';
@@ -35,6 +36,7 @@ import {
   type PublicationPlan,
   planPublication,
   readWhole,
+  uploadsOf,
 } from './plan-publication.ts';
 import { writePointer } from './pointer-copy.ts';
 import { isPublicationOf, readRelease, writeRelease } from './published-release.ts';
@@ -60,6 +62,10 @@ export interface PublishOptions extends ObjectWatch {
   /** Whether a hold that stands is lifted with this publication. */
   readonly resume?: boolean;
   readonly clock?: Clock;
+  /** Told of the plan before anything is uploaded. */
+  readonly onPlan?: (plan: PublicationPlan, head: LogEntry | null) => Promise<void>;
+  /** A list of the objects that was read a moment ago; saves reading it again. */
+  readonly list?: ObjectList;
 }
 
 export interface Publication {
@@ -106,21 +112,17 @@ export function refuseHeld(head: LogEntry | null, resume: boolean): void {
 export async function rehearsePublication(
   compiled: CompiledRelease,
   target: SnapshotTarget,
-  options: ObjectWatch,
+  options: ObjectWatch & Pick<PublishOptions, 'onPlan' | 'list'>,
 ): Promise<Publication> {
   const head = await openLog(target, { writes: false });
   const condemned = await readCondemned(target.ledger);
-  const list = await ObjectList.read(target.objects);
+  const list = options.list ?? (await ObjectList.read(target.objects));
   const plan = await planPublication(compiled, target, { head, list, condemned });
+  await options.onPlan?.(plan, head);
   await forEachObject('Checking', uploadsOf(plan), options, async ({ hash }) => {
     await readWhole(compiled, hash);
   });
   return describe(compiled.manifest, head, plan, null);
-}
-
-/** Everything that a plan uploads. */
-export function uploadsOf({ missing, condemned }: PublicationPlan): readonly ObjectRef[] {
-  return [...missing, ...condemned];
 }
 
 class PublicationRun {
@@ -153,7 +155,7 @@ class PublicationRun {
     }
     try {
       for (let round = 1; round <= ROUNDS; round++) {
-        const publication = await this.tryOnce();
+        const publication = await this.tryOnce(round);
         if (publication) return publication;
       }
     } finally {
@@ -165,7 +167,7 @@ class PublicationRun {
 
   /** The plan that has nothing to do, where the release is live and whole; else null. */
   private async findLiveWhole(): Promise<PublicationPlan | null> {
-    const list = await ObjectList.read(this.target.objects);
+    const list = this.options.list ?? (await this.readList());
     // Nothing that is live is deleted, so that nobody has to look whether it is condemned.
     const stock = { head: this.head, list, condemned: NOTHING_CONDEMNED };
     const plan = await planPublication(this.compiled, this.target, stock);
@@ -176,13 +178,15 @@ class PublicationRun {
   }
 
   /** One round; null when it has to be begun anew. */
-  private async tryOnce(): Promise<Publication | null> {
+  private async tryOnce(round: number): Promise<Publication | null> {
     const { compiled, target, head } = this;
     const { manifest } = compiled;
     const intent = await this.declare();
     const condemned = await readCondemned(target.ledger);
-    const list = await ObjectList.read(target.objects);
+    // What is gone since it was listed is condemned, or found missing by the confirmation.
+    const list = round === 1 && this.options.list ? this.options.list : await this.readList();
     const plan = await planPublication(compiled, target, { head, list, condemned });
+    if (round === 1) await this.options.onPlan?.(plan, head);
     const batches = await this.upload(plan.missing);
     const isDoomed = condemned.hasManifest(manifest.release);
     if (plan.condemned.length > 0 || isDoomed) {
@@ -202,6 +206,10 @@ class PublicationRun {
     if (!entry) return null;
     await writePointer(target, entry);
     return describe(manifest, head, plan, entry.number);
+  }
+
+  private readList(): Promise<ObjectList> {
+    return ObjectList.read(this.target.objects);
   }
 
   private async declare(): Promise<DeclaredIntent> {
@@ -297,8 +305,7 @@ class PublicationRun {
       before: isSame && head ? head.before : head && asBefore(head),
       back: isSame && head ? head.back : (head?.number ?? null),
       hold: null,
-      // The manifest and the pointer are writes too.
-      cost: { writes: objects + 2, bytes },
+      cost: { writes: objects + OTHER_WRITES, bytes },
     };
   }
 

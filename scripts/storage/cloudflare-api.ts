@@ -9,7 +9,7 @@ import { readEnvelope } from './api-envelope.ts';
 import { type ApiFault, CloudflareApiError, describeFaults } from './api-error.ts';
 import { type Clock, SYSTEM_CLOCK } from './clock.ts';
 import type { Guard } from './key-value-store.ts';
-import { API_LIMITS, type PaceLimits, RequestPace } from './request-pace.ts';
+import { API_LIMITS, type PaceLimits, RequestPace, readRateLimit } from './request-pace.ts';
 import { backoff, readRetryAfter } from './retry-wait.ts';
 
 /** With the waits between them, half a minute of trouble is sat out on average, a minute at most. */
@@ -65,13 +65,15 @@ export class CloudflareApi {
   private readonly access: ApiAccess;
   private readonly options: ApiOptions;
   readonly clock: Clock;
+  private readonly limits: PaceLimits;
   private readonly pace: RequestPace;
 
   constructor(access: ApiAccess, options: ApiOptions = {}) {
     this.access = access;
     this.options = options;
     this.clock = options.clock ?? SYSTEM_CLOCK;
-    this.pace = new RequestPace(options.limits ?? API_LIMITS, this.clock);
+    this.limits = options.limits ?? API_LIMITS;
+    this.pace = new RequestPace(this.limits, this.clock);
   }
 
   /** The answer's body as it came. @throws CloudflareApiError */
@@ -112,6 +114,11 @@ export class CloudflareApi {
     await this.clock.sleep(milliseconds, signal);
   }
 
+  /** Seconds that so many requests take at the pace that the API allows. */
+  secondsFor(requests: number): number {
+    return this.pace.durationOf(requests) / 1000;
+  }
+
   /** What ends the requests that begin now; nothing once it was aborted. */
   signalNow(): AbortSignal | undefined {
     const { signal } = this.options;
@@ -144,9 +151,21 @@ export class CloudflareApi {
 
   private async attempt(request: ApiRequest, signal?: AbortSignal): Promise<Uint8Array> {
     const { status, headers, bytes } = await this.exchange(request, signal);
+    const limit = readRateLimit(headers.get('ratelimit'));
+    if (limit) this.pace.heed(limit);
     if (status >= 200 && status < 300) return bytes;
     const faults = readEnvelope(bytes)?.faults ?? [];
-    throw this.refusal(request, status, faults, headers.get('retry-after'));
+    throw this.refusal(request, status, faults, this.waitAsked(status, headers));
+  }
+
+  /**
+   * Milliseconds that an answer asks to wait. A 429 that does not say how long can mean the rest of
+   * the window of the limit.
+   */
+  private waitAsked(status: number, headers: Headers): number | null {
+    const asked = readRetryAfter(headers.get('retry-after'), this.clock.now());
+    if (asked !== null || status !== 429) return asked;
+    return readRateLimit(headers.get('ratelimit'))?.renewal ?? this.limits.window;
   }
 
   private async exchange(request: ApiRequest, interruption?: AbortSignal) {
@@ -191,11 +210,10 @@ export class CloudflareApi {
     request: ApiRequest,
     status: number,
     reported: readonly ApiFault[],
-    retryAfter: string | null = null,
+    wait: number | null = null,
   ): CloudflareApiError {
     const faults = reported.map((fault) => this.withoutToken(fault));
     const words = describeFaults(faults);
-    const wait = readRetryAfter(retryAfter, this.clock.now());
     const advice = wait === null ? '' : ` (to be repeated after ${Math.ceil(wait / 1000)} s)`;
     return this.error(request, `answered ${status}${words && `: ${words}`}${advice}`, {
       status,

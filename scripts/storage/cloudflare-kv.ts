@@ -2,7 +2,14 @@
 import { sha256 } from '../../src/hash.ts';
 import type { CloudflareApi } from './cloudflare-api.ts';
 import { forEachInFlight } from './in-flight.ts';
-import type { Guard, KeyValueStore, StoredKey, Upload } from './key-value-store.ts';
+import type {
+  Guard,
+  KeyValueStore,
+  Price,
+  StoredKey,
+  Upload,
+  UploadSize,
+} from './key-value-store.ts';
 import { checkPair, planBatches } from './kv-limits.ts';
 import { BYTES_PER_READ, KEYS_PER_READ, KvNamespace } from './kv-namespace.ts';
 import { WrittenValues } from './written-values.ts';
@@ -15,6 +22,12 @@ const BATCHES_IN_FLIGHT = 2;
  * within a minute or more: two are given.
  */
 const CONSISTENCY_WAITS = [1, 2, 4, 8, 15, 15, 15, 15, 15, 15, 15].map((each) => each * 1000);
+
+/** Writes of a day of the free plan. */
+const FREE_WRITES = 1_000;
+
+/** The most keys of a page of a list. */
+const KEYS_PER_LIST = 1_000;
 
 /** What an object is taken to be long where nobody said so: few of them to a bulk read. */
 const UNKNOWN_LENGTH = BYTES_PER_READ / 25;
@@ -88,6 +101,15 @@ export class CloudflareKv implements KeyValueStore {
   async deleteAll(keys: readonly string[], guard?: Guard): Promise<void> {
     await this.namespace.deleteAll(keys, guard);
     for (const key of keys) this.written.noteDeleted(key);
+  }
+
+  price(uploads: readonly UploadSize[], listed: number): Price {
+    const writes = planBatches(uploads).length;
+    const lists = 2 * Math.ceil(listed / KEYS_PER_LIST);
+    // A sample of what was uploaded is read back, and the pointer and the manifest are read and written.
+    const reads = Math.ceil(uploads.length / KEYS_PER_READ / 10) + 1;
+    const requests = writes + lists + reads + 5;
+    return { requests, seconds: this.api.secondsFor(requests), freeWrites: FREE_WRITES };
   }
 
   private async putBatch(

@@ -1,9 +1,12 @@
 /** An R2 bucket of Cloudflare's platform, reached over S3's API. It is strongly consistent. */
-import type { Guard, Ledger, LedgerKey } from './key-value-store.ts';
+import type { Guard, Ledger, LedgerKey, Price, UploadSize } from './key-value-store.ts';
 import type { S3Client } from './s3-client.ts';
 
 /** The most keys of a page. */
 const PAGE_LENGTH = '1000';
+
+/** What sixteen requests under way at once come to, about: S3's way has no limit of its own. */
+const REQUESTS_PER_SECOND = 100;
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',
@@ -53,6 +56,11 @@ export class CloudflareR2 implements Ledger {
 
   async delete(key: string, guard?: Guard): Promise<void> {
     await this.client.send({ purpose: `delete ${key}`, method: 'DELETE', key, guard });
+  }
+
+  price(uploads: readonly UploadSize[], listed: number): Price {
+    const requests = uploads.length + 2 * Math.ceil(listed / Number(PAGE_LENGTH)) + 10;
+    return { requests, seconds: Math.ceil(requests / REQUESTS_PER_SECOND), freeWrites: null };
   }
 
   /** Any answer has the time; what is asked for need not be there. */

@@ -18,6 +18,18 @@ export interface Upload {
   readonly read: () => Promise<Uint8Array>;
 }
 
+/** An upload by its measures. */
+export type UploadSize = Pick<Upload, 'key' | 'size'>;
+
+/** What a publication comes to at Cloudflare. */
+export interface Price {
+  readonly requests: number;
+  /** At the pace that is allowed. */
+  readonly seconds: number;
+  /** Writes of a day of the free plan; null where there is no such limit. */
+  readonly freeWrites: number | null;
+}
+
 /** Says at the last moment, by throwing, that something is not to be done any more. */
 export type Guard = () => void;
 
@@ -49,6 +61,11 @@ export interface KeyValueStore {
    * @param guard called right before each request; what it throws keeps that from being sent
    */
   deleteAll?(keys: readonly string[], guard?: Guard): Promise<void>;
+  /**
+   * What it takes to upload these, and to list so many keys twice. Absent on this machine, where
+   * nobody counts.
+   */
+  price?(uploads: readonly UploadSize[], listed: number): Price;
 }
 
 /** A key of a ledger, with the time at which its value was put, by the clock of the storage. */

@@ -15,6 +15,22 @@ export interface PaceLimits {
 /** Of the 1,200 requests in five minutes that the API allows, 100 are left to everyone else. */
 export const API_LIMITS: PaceLimits = { inFlight: 6, requests: 1_100, window: 300_000 };
 
+/** What an answer says of the limit. */
+export interface RateLimit {
+  /** Requests that are left. */
+  readonly remaining: number;
+  /** Milliseconds until there are more. */
+  readonly renewal: number;
+}
+
+/** Reads a Ratelimit header, such as `"default";r=50;t=30`; null when it says nothing. */
+export function readRateLimit(header: string | null): RateLimit | null {
+  const [, remaining] = /(?:^|[;,\s])r=(\d+)/.exec(header ?? '') ?? [];
+  const [, seconds] = /(?:^|[;,\s])t=(\d+)/.exec(header ?? '') ?? [];
+  if (remaining === undefined || seconds === undefined) return null;
+  return { remaining: Number(remaining), renewal: Number(seconds) * 1000 };
+}
+
 export class RequestPace {
   private readonly limits: PaceLimits;
   private readonly clock: Clock;
@@ -40,6 +56,19 @@ export class RequestPace {
     } finally {
       this.freeSlot();
     }
+  }
+
+  /** Milliseconds that so many requests take when nothing but the limit holds them up. */
+  durationOf(requests: number): number {
+    return Math.floor(Math.max(0, requests - 1) / this.limits.requests) * this.limits.window;
+  }
+
+  /**
+   * Heeds what an answer says of the limit, which all commands of an account share with its users
+   * and dashboards: when little is left, nothing more is begun until it is renewed.
+   */
+  heed({ remaining, renewal }: RateLimit): void {
+    if (remaining < this.limits.inFlight) this.pause(renewal);
   }
 
   /** Begins no request for so many milliseconds. */

@@ -106,6 +106,7 @@ describe('a prune', () => {
     target.time += 1;
     await prune();
     expect(target.intents).toEqual([]);
+    expect(stored()).toEqual(expect.arrayContaining(objects));
     target.time += DAY;
     await prune();
     expect(stored()).toEqual([...objectsOf(...range(5, 14))].sort());
