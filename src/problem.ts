@@ -100,6 +100,12 @@ export const PROBLEMS = {
     help: 'The data needed for this answer could not be read from storage. Try again after the number of seconds in Retry-After.',
     retryAfter: 5,
   },
+  run_overdue: {
+    status: 503,
+    title: 'Publishing is overdue',
+    help: 'Stores are served, but publishing has not run to its end within the number of seconds that ran-within asks of /healthz. Look at the job that publishes.',
+    retryAfter: 60,
+  },
 } as const satisfies Record<string, ProblemKind>;
 
 export type ProblemCode = keyof typeof PROBLEMS;

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { PROJECT_FOLDER } from '../../scripts/cli/platform.ts';
 import { writeStores } from '../../scripts/fixtures/ndjson-file.ts';
 import { generateStores } from '../../scripts/fixtures/store.ts';
-import { openSnapshotFolder } from '../../scripts/snapshot/snapshot-folder.ts';
+import { openSnapshotFolder } from '../../scripts/release/snapshot-folder.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
 import { CACHE_FOLDER } from '../folders.ts';
 import { changeAll } from './change-stores.ts';

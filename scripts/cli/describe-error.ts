@@ -3,11 +3,25 @@ import { CommanderError } from 'commander';
 import { CommandError, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_USAGE } from './command-error.ts';
 import { visible } from './output.ts';
 
+interface InterruptedOptions {
+  /** What has become of the work, for the message: `release … is not live`. */
+  readonly outcome?: string;
+  /** Further members of `error` under `--json`. */
+  readonly details?: object;
+  /** 0 when the work was done all the same. */
+  readonly exitCode?: number;
+}
+
 /** The command was stopped from outside. */
 export class InterruptedError extends Error {
-  constructor() {
-    super('interrupted');
+  readonly exitCode: number;
+  readonly details: object;
+
+  constructor({ outcome, details = {}, exitCode = EXIT_INTERRUPTED }: InterruptedOptions = {}) {
+    super(outcome === undefined ? 'interrupted' : `interrupted: ${outcome}`);
     this.name = 'InterruptedError';
+    this.exitCode = exitCode;
+    this.details = details;
   }
 }
 
@@ -25,7 +39,8 @@ export interface ErrorDescription {
 export function describeError(error: unknown): ErrorDescription {
   if (error instanceof CommandError) return error;
   if (error instanceof InterruptedError) {
-    return { exitCode: EXIT_INTERRUPTED, code: 'interrupted', message: error.message };
+    const { exitCode, message, details } = error;
+    return { exitCode, code: 'interrupted', message, details };
   }
   if (error instanceof CommanderError) {
     const message = visible(error.message.replace(/^error: /, '').replaceAll('\n', ' '));

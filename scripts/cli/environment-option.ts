@@ -23,7 +23,17 @@ export function remoteOption(): Option {
   );
 }
 
-/** `staging`, `staging (remote)` */
+/** `production, on Cloudflare`, `production, on this machine`; development is nowhere else. */
 export function placeName({ env, remote = false }: PlaceOptions): string {
-  return remote ? `${env} (remote)` : env;
+  if (env === 'development') return env;
+  return `${env}, on ${remote ? 'Cloudflare' : 'this machine'}`;
+}
+
+/**
+ * What to tell whoever named an environment that partners reach, but not where: without `--remote`
+ * a command works on this machine, whatever the environment. Null for everybody else.
+ */
+export function placeHint({ env, remote = false }: Partial<PlaceOptions>): string | null {
+  if (remote || env === undefined || env === 'development') return null;
+  return `(${env} on this machine, which partners do not reach; with --remote on Cloudflare's platform)`;
 }

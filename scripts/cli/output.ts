@@ -1,6 +1,7 @@
 /** What commands print: text or JSON on standard output, remarks and errors on standard error. */
 import { once } from 'node:events';
 import { styleText } from 'node:util';
+import { EXIT_FAILED } from './command-error.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -42,14 +43,24 @@ export function printRemark(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
+/** What is said when nobody reads the result; null: nothing, it can be had again. */
+let unreadRemark: string | null = null;
+
+/** Has `text` told, and the command end with 1, should the reader of its output have gone. */
+export function sayIfUnread(text: string | null): void {
+  unreadRemark = text;
+}
+
 /**
- * Ends the process quietly when the reader of its output has gone (`… | head`), with the exit code
- * that is set by then. Remarks that nobody reads end nothing.
+ * Ends the process when the reader of its output has gone (`… | head`): quietly, with the exit code
+ * that is set by then, unless `sayIfUnread` has something to say. Remarks that nobody reads end
+ * nothing.
  */
 export function endWithReader(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit();
-    throw error;
+    if (error.code !== 'EPIPE') throw error;
+    if (unreadRemark === null) process.exit();
+    process.stderr.write(`error: ${unreadRemark}\n`, () => process.exit(EXIT_FAILED));
   });
   process.stderr.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

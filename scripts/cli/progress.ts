@@ -21,9 +21,50 @@ export interface Progress {
 /** Progress that nobody watches. */
 export const SILENT_PROGRESS: Progress = { begin() {}, update() {}, end() {} };
 
-/** Progress on standard error if that is a terminal, else nothing. */
+/** Progress on standard error: a line that changes on a terminal, else a line a minute. */
 export function openProgress(): Progress {
-  return process.stderr.isTTY ? new TerminalProgress() : SILENT_PROGRESS;
+  return process.stderr.isTTY ? new TerminalProgress() : new LoggedProgress();
+}
+
+/** Milliseconds between two lines where there is no terminal. */
+const LINE_INTERVAL = 60_000;
+
+/** For the log of a job: work that takes less than a minute says nothing. */
+export class LoggedProgress implements Progress {
+  private readonly now: () => number;
+  private readonly print: (line: string) => void;
+  private phase = '';
+  private total: number | null = null;
+  private unit: ProgressUnit = 'stores';
+  private beganAt = 0;
+  private lastLine: number;
+
+  constructor(
+    now: () => number = Date.now,
+    print: (line: string) => void = (line) => process.stderr.write(`${line}\n`),
+  ) {
+    this.now = now;
+    this.print = print;
+    this.lastLine = now();
+  }
+
+  begin(phase: string, total: number | null, unit: ProgressUnit): void {
+    this.phase = phase;
+    this.total = total;
+    this.unit = unit;
+    this.beganAt = this.now();
+  }
+
+  update(done: number, total: number | null = this.total): void {
+    this.total = total;
+    const now = this.now();
+    if (now - this.lastLine < LINE_INTERVAL) return;
+    this.lastLine = now;
+    const seconds = (now - this.beganAt) / 1000;
+    this.print(progressLine(this.phase, { done, total, unit: this.unit, seconds }));
+  }
+
+  end(): void {}
 }
 
 class TerminalProgress implements Progress {

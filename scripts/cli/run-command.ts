@@ -15,9 +15,17 @@
  */
 import { type Command, CommanderError } from 'commander';
 import { EXIT_FAILED, EXIT_OK, EXIT_USAGE } from './command-error.ts';
-import { describeError, describeStack } from './describe-error.ts';
+import { describeError, describeStack, InterruptedError } from './describe-error.ts';
+import { type PlaceOptions, placeHint } from './environment-option.ts';
 import { interruptSignal } from './interruption.ts';
-import { endWithReader, printJson, printRemark, printText, styleError } from './output.ts';
+import {
+  endWithReader,
+  printJson,
+  printRemark,
+  printText,
+  sayIfUnread,
+  styleError,
+} from './output.ts';
 import { openProgress, type Progress, SILENT_PROGRESS } from './progress.ts';
 import { refuseRepetition, StrictCommand } from './strict-command.ts';
 
@@ -29,6 +37,8 @@ export interface CommandResult {
   readonly text: () => string;
   /** True when the command did its work and found faults: exit code 1. */
   readonly failed?: boolean;
+  /** What is lost when nobody reads this; told on standard error then. */
+  readonly unread?: string;
 }
 
 /** What a running command has at hand. */
@@ -62,11 +72,18 @@ export interface CommandDefinition<Options extends object> {
 export interface AnyCommand {
   readonly name: string;
   readonly summary: string;
-  /** Adds everything to a commander command; `finish` takes what `run` promises. */
+  /** Adds everything to a commander command; `execute` takes what is to be run. */
   readonly attach: (command: Command, execute: Execute) => void;
 }
 
-type Execute = (run: (context: CommandContext) => Promise<CommandResult>) => Promise<void>;
+/** @param hint told to people below the result, or below the reason why there is none */
+type Execute = (
+  run: (context: CommandContext) => Promise<CommandResult>,
+  hint: string | null,
+) => Promise<void>;
+
+/** Codes that tell people nothing that the message does not. */
+const UNTOLD_CODES = new Set(['failed', 'interrupted', 'unexpected']);
 
 interface FrameOptions {
   readonly json?: boolean;
@@ -84,8 +101,12 @@ export function defineCommand<Options extends object>(
     refuseRepetition(command);
     addFrameOptions(command);
     command.addHelpText('after', () => formatExamples(command, examples));
+    const takesPlace = command.options.some(({ long }) => long === '--remote');
     command.action(() =>
-      execute((context) => run(command.opts<Options>(), context, ...command.processedArgs)),
+      execute(
+        (context) => run(command.opts<Options>(), context, ...command.processedArgs),
+        takesPlace ? placeHint(command.opts<Partial<PlaceOptions>>()) : null,
+      ),
     );
   };
   return { name, summary, attach };
@@ -147,14 +168,19 @@ async function runInFrame(build: (execute: Execute) => Command): Promise<void> {
     verbose: argv.includes('--verbose'),
   };
   let exitCode = EXIT_OK;
-  const execute: Execute = async (run) => {
+  let shownHint: string | null = null;
+  const execute: Execute = async (run, hint) => {
+    shownHint = frame.json ? null : hint;
     exitCode = await runAndPrint(run, frame);
   };
   try {
     await build(execute).parseAsync(argv, { from: 'user' });
   } catch (error) {
     exitCode = await printError(error, frame);
+    // The last line of an interrupted command is what has become of its work.
+    if (error instanceof InterruptedError) shownHint = null;
   }
+  if (shownHint !== null && exitCode !== EXIT_USAGE) printRemark(shownHint);
   process.exitCode = exitCode;
 }
 
@@ -172,6 +198,7 @@ async function runAndPrint(
   const exitCode = result.failed ? EXIT_FAILED : EXIT_OK;
   // Already now: whoever reads may be gone before all is printed.
   process.exitCode = exitCode;
+  sayIfUnread(result.unread ?? null);
   await (json ? printJson(result.data) : printText(result.text()));
   return exitCode;
 }
@@ -201,7 +228,10 @@ async function printError(error: unknown, { json, verbose }: FrameOptions): Prom
     await printJson({ error: { code, message, ...details, ...(stack === null ? {} : { stack }) } });
   } else {
     const advice = hint && !verbose ? ` (${hint})` : '';
-    printRemark(`${styleError('red', 'error:')} ${message}${advice}`);
+    const isRefusal = exitCode === EXIT_FAILED && !UNTOLD_CODES.has(code);
+    const shownCode = isRefusal ? ` [${code}]` : '';
+    const label = exitCode === EXIT_OK ? '' : `${styleError('red', 'error:')} `;
+    printRemark(`${label}${message}${shownCode}${advice}`);
     if (explanation) printRemark(`\n${explanation}`);
     if (stack !== null) printRemark(stack);
   }

@@ -10,10 +10,10 @@ import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { wranglerProgram } from '../cli/platform.ts';
 import { type CommandContext, defineCommand } from '../cli/run-command.ts';
-import { readPointer } from '../publish/published-release.ts';
-import type { SnapshotTarget } from '../publish/snapshot-target.ts';
-import { OLDEST_VERSION, pointerKeyOf } from '../releases/prune-version.ts';
-import { openRemoteTarget } from '../remote/open-remote.ts';
+import { readPointer } from '../release/pointer-copy.ts';
+import { OLDEST_VERSION, pointerKeyOf } from '../release/prune-version.ts';
+import type { SnapshotTarget } from '../storage/key-value-store.ts';
+import { openRemoteTarget } from '../storage/open-remote.ts';
 
 const STANDARD_ERROR = 2;
 
@@ -55,7 +55,7 @@ export async function expectPublished(
 ): Promise<void> {
   if (await readPointer(target)) return;
   for (let version = FORMAT_VERSION - 1; version >= OLDEST_VERSION; version--) {
-    if (!(await target.get(pointerKeyOf(version)))) continue;
+    if (!(await target.objects.get(pointerKeyOf(version)))) continue;
     const message = `${environment} has stores of format version ${version} and none of version ${FORMAT_VERSION}, which this Worker reads: nothing was deployed`;
     throw new CommandError(message, {
       code: 'version_unpublished',

@@ -4,8 +4,8 @@ import type { StoreField } from '../../src/model/store.ts';
 import type { Chunk } from '../../src/snapshot/chunk.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
 import type { Progress } from '../cli/progress.ts';
-import type { CompiledRelease } from '../publish/compiled-release.ts';
-import { ReleaseReader } from '../releases/release-reader.ts';
+import type { CompiledRelease } from '../release/compiled-release.ts';
+import { ReleaseReader } from '../release/release-reader.ts';
 import { changedFields, type RecordPlace } from './changed-fields.ts';
 import { matchStores, type StorePair, type StoreTables } from './match-stores.ts';
 

@@ -1,14 +1,14 @@
 /** Looks at what publishing a release would change, and refuses what looks like a bad export. */
-import type { Pointer } from '../../src/snapshot/manifest.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { formatCount } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
-import type { CompiledRelease } from '../publish/compiled-release.ts';
-import { isPointerUnreadable, readPointer } from '../publish/published-release.ts';
-import type { SnapshotTarget } from '../publish/snapshot-target.ts';
-import { readWithdrawal } from '../publish/withdrawal.ts';
-import { openPublished } from '../releases/published-objects.ts';
+import type { CompiledRelease } from '../release/compiled-release.ts';
+import type { LogEntry } from '../release/log-entry.ts';
+import { readLive } from '../release/open-log.ts';
+import { isPointerUnreadable } from '../release/pointer-copy.ts';
+import { openPublished } from '../release/published-objects.ts';
 import { plural } from '../source/format-faults.ts';
+import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { compareReleases, type ReleaseDiff } from './compare-releases.ts';
 import { diffFigures, summarizeDiff } from './describe-diff.ts';
 
@@ -22,15 +22,15 @@ export interface ReviewOptions {
 }
 
 export interface Review {
-  /** The pointer that everything was looked at against; null when nothing is live. */
-  readonly pointer: Pointer | null;
+  /** The log's entry that everything was looked at against; null when nothing is live. */
+  readonly live: LogEntry | null;
   /** Null when the live release cannot be read, which only `force` allows. */
   readonly diff: ReleaseDiff | null;
 }
 
 /**
  * Compares `next` with what is live and tells the summary as a remark.
- * @throws CommandError live_unreadable, suspicious_change, release_withdrawn, unless `force` is given
+ * @throws CommandError live_unreadable, suspicious_change, unless `force` is given
  */
 export async function reviewChange(
   target: SnapshotTarget,
@@ -38,40 +38,37 @@ export async function reviewChange(
   options: ReviewOptions,
   context: CommandContext,
 ): Promise<Review> {
-  const pointer = await readPointer(target);
-  const diff = await compareWithLive(target, pointer, next, options, context).catch((error) => {
+  const live = await readLive(target);
+  const diff = await compareWithLive(target, live, next, options, context).catch((error) => {
     if (options.force && isLiveUnreadable(error)) return null;
     throw error;
   });
   context.progress.end();
   context.remark(diff ? summarizeDiff(diff) : 'The live release cannot be read: nothing compared');
-  if (!options.force) {
-    if (diff) refuseRemovals(diff, options.maxRemoved);
-    await refuseWithdrawn(target, next, pointer);
-  }
-  return { pointer, diff };
+  if (!options.force && diff) refuseRemovals(diff, options.maxRemoved);
+  return { live, diff };
 }
 
 /**
- * What `next` would change against what `pointer` names.
+ * What `next` would change against what is live.
  * @throws CommandError live_unreadable
  */
 export async function compareWithLive(
   target: SnapshotTarget,
-  pointer: Pointer | null,
+  live: LogEntry | null,
   next: CompiledRelease,
   { mostRead }: Pick<ReviewOptions, 'mostRead'>,
   { progress, signal }: Pick<CommandContext, 'progress' | 'signal'>,
 ): Promise<ReleaseDiff> {
   const options = { progress, signal, mostRead };
-  if (!pointer) {
+  if (!live) {
     if (await isPointerUnreadable(target)) throw liveUnreadable('its pointer cannot be read');
     return compareReleases(null, next, options);
   }
-  const { release } = pointer.manifest;
+  const { release } = live.manifest;
   if (release === next.manifest.release) return compareReleases(next, next, options);
   try {
-    return await compareReleases(openPublished(target, pointer.manifest), next, options);
+    return await compareReleases(openPublished(target, live.manifest), next, options);
   } catch (error) {
     if (!(error instanceof CommandError) || error.code !== 'release_damaged') throw error;
     const isOfLive = 'release' in error.details && error.details.release === release;
@@ -94,20 +91,6 @@ function refuseRemovals(diff: ReleaseDiff, maxRemoved: number): void {
         'If they are to go, give --force, or raise --max-removed for every run.',
     },
   );
-}
-
-async function refuseWithdrawn(
-  target: SnapshotTarget,
-  { manifest }: CompiledRelease,
-  pointer: Pointer | null,
-): Promise<void> {
-  const { release } = manifest;
-  if (pointer?.manifest.release === release) return;
-  const withdrawal = await readWithdrawal(target, release);
-  if (!withdrawal) return;
-  const { by, at } = withdrawal;
-  const message = `release ${release} was withdrawn by ${by}, ${at}: somebody went back from exactly these stores; --force publishes them again`;
-  throw new CommandError(message, { code: 'release_withdrawn', details: { release, by, at } });
 }
 
 function liveUnreadable(reason: string, cause?: unknown): CommandError {

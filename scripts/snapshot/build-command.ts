@@ -6,13 +6,13 @@ import { explainWriting } from '../cli/file-error.ts';
 import { formatBytes } from '../cli/progress.ts';
 import { defineCommand } from '../cli/run-command.ts';
 import { userPath } from '../cli/user-path.ts';
+import { compileToFolder } from '../release/compile-to-folder.ts';
+import { inspectTarget, replaceFolder } from '../release/replace-folder.ts';
+import { withWorkFolder } from '../release/work-folder.ts';
 import { plural } from '../source/format-faults.ts';
-import { compileToFolder } from './compile-to-folder.ts';
 import { faultData, formatLeftOut } from './fault-data.ts';
-import { inspectTarget, replaceFolder } from './replace-folder.ts';
 import { skipInvalidOption, sourceOption } from './snapshot-options.ts';
 import { openReport, readStoresToCompile } from './source-stores.ts';
-import { withWorkFolder } from './work-folder.ts';
 
 interface BuildOptions {
   readonly source: string;

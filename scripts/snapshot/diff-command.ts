@@ -9,8 +9,8 @@ import { style } from '../cli/output.ts';
 import { defineCommand } from '../cli/run-command.ts';
 import { describeDiff, diffFigures } from '../diff/describe-diff.ts';
 import { compareWithLive } from '../diff/review-change.ts';
-import { withTarget } from '../publish/open-target.ts';
-import { readPointer } from '../publish/published-release.ts';
+import { readLive } from '../release/open-log.ts';
+import { withTarget } from '../storage/open-target.ts';
 import { declareReleaseChoice, type ReleaseChoice, withChosenRelease } from './release-choice.ts';
 
 interface DiffOptions extends ReleaseChoice, PlaceOptions {}
@@ -30,9 +30,9 @@ export const diffCommand = defineCommand<DiffOptions>({
   run: async (options, context) => {
     const { result, validation, leftOut } = await withChosenRelease(options, context, (release) =>
       withTarget(options, context, async (target) => {
-        const pointer = await readPointer(target);
+        const live = await readLive(target);
         const all = { mostRead: Number.POSITIVE_INFINITY };
-        return compareWithLive(target, pointer, release, all, context);
+        return compareWithLive(target, live, release, all, context);
       }),
     );
     const { changedFields } = diffFigures(result);

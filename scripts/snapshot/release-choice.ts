@@ -5,14 +5,14 @@ import type { Command } from 'commander';
 import { UsageError } from '../cli/command-error.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { userPath } from '../cli/user-path.ts';
-import type { CompiledRelease } from '../publish/compiled-release.ts';
+import { compileToFolder } from '../release/compile-to-folder.ts';
+import type { CompiledRelease } from '../release/compiled-release.ts';
+import { openSnapshotFolder } from '../release/snapshot-folder.ts';
+import { withWorkFolder } from '../release/work-folder.ts';
 import type { FaultReport } from '../source/fault-report.ts';
-import { compileToFolder } from './compile-to-folder.ts';
 import { type FaultData, faultData, formatLeftOut } from './fault-data.ts';
-import { openSnapshotFolder } from './snapshot-folder.ts';
 import { skipInvalidOption, sourceOption } from './snapshot-options.ts';
 import { openReport, readStoresToCompile } from './source-stores.ts';
-import { withWorkFolder } from './work-folder.ts';
 
 export interface ReleaseChoice {
   readonly source?: string;

@@ -1,7 +1,8 @@
 /** The release that `npm start` publishes, and how it is told from what users publish. */
 import type { PlaceOptions } from '../cli/environment-option.ts';
-import { readPointer, readRelease } from '../publish/published-release.ts';
-import type { SnapshotTarget } from '../publish/snapshot-target.ts';
+import { readLive } from '../release/open-log.ts';
+import { readRelease } from '../release/published-release.ts';
+import type { SnapshotTarget } from '../storage/key-value-store.ts';
 
 /** The author of what `npm start` publishes. */
 export const DEMO_AUTHOR = 'npm start';
@@ -19,7 +20,7 @@ export async function isDemoLive(
   { env, remote = false }: PlaceOptions,
 ): Promise<boolean> {
   if (env !== 'development' || remote) return false;
-  const pointer = await readPointer(target);
-  const live = pointer && (await readRelease(target, pointer.manifest.release));
-  return live?.author === DEMO_AUTHOR;
+  const live = await readLive(target);
+  const published = live && (await readRelease(target, live.manifest.release));
+  return published?.author === DEMO_AUTHOR;
 }

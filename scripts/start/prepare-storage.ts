@@ -8,12 +8,13 @@ import { MemorySink, MemorySpool } from '../../src/compile/release-output.ts';
 import type { PublishedRelease } from '../../src/snapshot/manifest.ts';
 import { openPlatform, PROJECT_FOLDER } from '../cli/platform.ts';
 import type { CommandContext } from '../cli/run-command.ts';
-import type { CompiledRelease } from '../publish/compiled-release.ts';
-import { chooseTarget } from '../publish/local-target.ts';
-import { publishRelease } from '../publish/publish-release.ts';
-import { readPointer, readRelease } from '../publish/published-release.ts';
-import type { SnapshotTarget } from '../publish/snapshot-target.ts';
+import type { CompiledRelease } from '../release/compiled-release.ts';
+import { readLive } from '../release/open-log.ts';
+import { publishRelease } from '../release/publish-release.ts';
+import { readRelease } from '../release/published-release.ts';
 import { openReport, readStoresToCompile } from '../snapshot/source-stores.ts';
+import type { SnapshotTarget } from '../storage/key-value-store.ts';
+import { chooseTarget } from '../storage/open-target.ts';
 import { replaceDemoToken } from '../token/demo-token.ts';
 import { KvTokenStore } from '../token/kv-token-store.ts';
 import { DEMO_AUTHOR } from './demo-release.ts';
@@ -36,7 +37,8 @@ export async function prepareStorage(context: CommandContext): Promise<PreparedS
     const target = chooseTarget(platform.env);
     const kept = await findUsersRelease(target, compiled);
     if (!kept) {
-      const options = { author: DEMO_AUTHOR, now: new Date(), progress, signal };
+      const signature = { by: DEMO_AUTHOR, note: null };
+      const options = { signature, resume: true, progress, signal };
       await publishRelease(compiled, target, options);
       progress.end();
     }
@@ -52,10 +54,10 @@ async function findUsersRelease(
   target: SnapshotTarget,
   { manifest }: CompiledRelease,
 ): Promise<PublishedRelease | null> {
-  const pointer = await readPointer(target);
-  if (!pointer || pointer.manifest.release === manifest.release) return null;
-  const live = await readRelease(target, pointer.manifest.release);
-  return live?.author === DEMO_AUTHOR ? null : live;
+  const live = await readLive(target);
+  if (!live || live.manifest.release === manifest.release) return null;
+  const published = await readRelease(target, live.manifest.release);
+  return published?.author === DEMO_AUTHOR ? null : published;
 }
 
 /** The fixtures are few: their release is compiled in memory. */

@@ -1,14 +1,27 @@
 /** The token commands: options in, the work of one file each, a report out. */
 import { READ_STORES } from '../../src/auth/scope.ts';
-import { environmentOption, type PlaceOptions, remoteOption } from '../cli/environment-option.ts';
+import {
+  environmentOption,
+  type PlaceOptions,
+  placeName,
+  remoteOption,
+} from '../cli/environment-option.ts';
 import { defineCommand } from '../cli/run-command.ts';
 import { findToken, parseTokenId } from './find-token.ts';
 import { issueToken } from './issue-token.ts';
 import { withTokenStore } from './open-store.ts';
 import { revokeToken } from './revoke-token.ts';
-import { readTokens } from './stored-token.ts';
+import { listEntries } from './stored-token.ts';
+import { factsOf, findSuccessors, listTokens } from './token-facts.ts';
 import { type IssueOptions, issueOptions, utmOf } from './token-options.ts';
-import { describeIssued, describeToken, describeTokens, tokenJson } from './token-report.ts';
+import {
+  describeIssued,
+  describeToken,
+  describeTokens,
+  issuedJson,
+  lostSecret,
+  tokenJson,
+} from './token-report.ts';
 
 export const issueCommand = defineCommand<IssueOptions>({
   name: 'issue',
@@ -18,9 +31,9 @@ export const issueCommand = defineCommand<IssueOptions>({
     for (const option of issueOptions()) command.addOption(option);
   },
   examples: [
-    ['--env staging --partner "Vélo Map"', 'a staging token that reads stores'],
+    ['--env staging --remote --partner "Vélo Map"', 'a staging token that reads stores'],
     [
-      '--env production --partner "Ski Guide" --expires 2027-05-01 --utm-source skiguide',
+      '--env production --remote --partner "Ski Guide" --expires 2027-05-01 --utm-source skiguide',
       'a production token for one season, with attribution',
     ],
   ],
@@ -38,8 +51,9 @@ export const issueCommand = defineCommand<IssueOptions>({
       issueToken(store, env, order, now),
     );
     return {
-      data: { environment: env, token: issued.token, ...tokenJson(issued, now) },
-      text: () => describeIssued(issued, env),
+      data: { environment: env, ...issuedJson(issued, now) },
+      text: () => describeIssued(issued, placeName(options)),
+      unread: lostSecret(issued),
     };
   },
 });
@@ -51,15 +65,15 @@ export const listCommand = defineCommand<PlaceOptions>({
     command.addOption(environmentOption('whose tokens')).addOption(remoteOption());
   },
   examples: [
-    ['--env staging', 'staging tokens with state, scopes and end'],
-    ['--env production --remote', "those on Cloudflare's platform"],
+    ['--env production --remote', 'those that partners use, with state, scopes and end'],
+    ['', 'those of development, on this machine'],
   ],
   run: async (options, context) => {
-    const tokens = await withTokenStore(options, context, (store) => readTokens(store));
+    const tokens = await withTokenStore(options, context, listTokens);
     const now = Date.now();
     return {
-      data: tokens.map((token) => tokenJson(token, now)),
-      text: () => describeTokens(tokens, now),
+      data: { environment: options.env, tokens: tokens.map((token) => tokenJson(token, now)) },
+      text: () => describeTokens(tokens, placeName(options), now),
     };
   },
 });
@@ -76,9 +90,15 @@ export const showCommand = defineCommand<PlaceOptions>({
   ],
   run: async (options, context, argument = '') => {
     const id = parseTokenId(argument);
-    const token = await withTokenStore(options, context, (store) => findToken(store, id));
+    const facts = await withTokenStore(options, context, async (store) => {
+      const token = await findToken(store, id);
+      return factsOf(token, findSuccessors(await listEntries(store)).get(token.id));
+    });
     const now = Date.now();
-    return { data: tokenJson(token, now), text: () => describeToken(token, now) };
+    return {
+      data: { environment: options.env, ...tokenJson(facts, now) },
+      text: () => describeToken(facts, now),
+    };
   },
 });
 
@@ -94,11 +114,11 @@ export const revokeCommand = defineCommand<PlaceOptions>({
     const id = parseTokenId(argument);
     const now = Date.now();
     const revoked = await withTokenStore(options, context, (store) => revokeToken(store, id, now));
-    const { partner, revokedAt } = revoked.record;
-    const before = revoked.wasRevoked ? `had been revoked before, ${revokedAt}` : 'is revoked';
+    const { facts, partner, revokedAt, wasRevoked } = revoked;
+    const before = wasRevoked ? `had been revoked before, ${revokedAt}` : 'is revoked';
     return {
-      data: { ...tokenJson(revoked, now), wasRevoked: revoked.wasRevoked },
-      text: () => `Token ${revoked.id} of ${partner} ${before}.`,
+      data: { environment: options.env, ...tokenJson(facts, now), wasRevoked },
+      text: () => `${placeName(options)}: token ${facts.id} of ${partner} ${before}.`,
     };
   },
 });

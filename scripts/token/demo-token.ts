@@ -1,7 +1,8 @@
 /** The token that `npm start` prints. Its secret is not stored, so every start issues a new one. */
 import { READ_STORES } from '../../src/auth/scope.ts';
+import { tokenKey } from '../../src/auth/token.ts';
 import { type IssuedToken, issueToken } from './issue-token.ts';
-import { readTokens } from './stored-token.ts';
+import { listTokens } from './token-facts.ts';
 import type { TokenStore } from './token-store.ts';
 
 const DEMO_PARTNER = 'demo';
@@ -9,8 +10,10 @@ const DEMO_NOTE = 'issued by npm start';
 
 /** Issues a demo token for development and deletes those of earlier starts. */
 export async function replaceDemoToken(store: TokenStore, now: number): Promise<IssuedToken> {
-  for (const { hash, record } of await readTokens(store)) {
-    if (record?.partner === DEMO_PARTNER && record.note === DEMO_NOTE) await store.delete(hash);
+  for (const { hash, known } of await listTokens(store)) {
+    if (known?.partner === DEMO_PARTNER && known.note === DEMO_NOTE) {
+      await store.delete(tokenKey(hash));
+    }
   }
   const order = {
     partner: DEMO_PARTNER,

@@ -1,6 +1,6 @@
 /** Finds a token by its public id, or by as many of its first digits as tell it apart. */
 import { CommandError, UsageError } from '../cli/command-error.ts';
-import { readTokens, type StoredToken } from './stored-token.ts';
+import { listEntries, readToken, type StoredToken } from './stored-token.ts';
 import type { TokenStore } from './token-store.ts';
 
 const ID_PATTERN = /^[0-9a-f]{4,12}$/;
@@ -16,20 +16,22 @@ export function parseTokenId(text: string): string {
 }
 
 /**
- * The only token whose public id begins with `start`.
+ * The only token whose public id begins with `start`, as it is stored now.
  * @throws CommandError token_unknown, token_ambiguous
  */
 export async function findToken(store: TokenStore, start: string): Promise<StoredToken> {
-  const [token, ...others] = await readTokens(store, start);
-  if (!token) {
-    throw new CommandError(`no token has the id ${start} here`, { code: 'token_unknown' });
-  }
-  if (others.length > 0) {
-    const ids = [token, ...others].map((each) => each.id);
+  const [entry, ...others] = await listEntries(store, start);
+  if (entry && others.length > 0) {
+    const ids = [entry, ...others].map((each) => each.id);
     throw new CommandError(`the id ${start} is ambiguous: ${ids.join(', ')}`, {
       code: 'token_ambiguous',
       details: { ids },
     });
   }
-  return token;
+  const token = entry && (await readToken(store, entry));
+  if (token) return token;
+  throw new CommandError(`no token has the id ${start} here`, {
+    code: 'token_unknown',
+    explanation: 'One that was issued on another machine may be missing from lists for a minute.',
+  });
 }

@@ -1,11 +1,20 @@
 /** Issues a token: makes the secret, stores what there is to know of it but the secret. */
-import { type Environment, generateToken, hashToken, publicId } from '../../src/auth/token.ts';
+import {
+  type Environment,
+  generateToken,
+  hashToken,
+  publicId,
+  tokenKey,
+} from '../../src/auth/token.ts';
 import {
   TOKEN_RECORD_VERSION,
   type TokenRecord,
   tokenRecordSchema,
 } from '../../src/auth/token-record.ts';
+import { CommandError } from '../cli/command-error.ts';
+import { InterruptedError } from '../cli/describe-error.ts';
 import type { TokenStore } from './token-store.ts';
+import { summarize } from './token-summary.ts';
 
 /** What the operator decides about a new token. */
 export type TokenOrder = Pick<TokenRecord, 'partner' | 'scopes' | 'expiresAt' | 'utm' | 'note'>;
@@ -15,23 +24,50 @@ export interface IssuedToken {
   /** The token itself. It exists nowhere else: whoever prints it is the only one who can. */
   readonly token: string;
   readonly record: TokenRecord;
+  /** Public id of the token that it is issued in the place of. */
+  readonly replaces: string | null;
 }
 
-/** @param now milliseconds since 1970 */
+/** The codes of errors after which nothing can have been written. */
+const NOTHING_WRITTEN = new Set(['usage', 'api_refused']);
+
+/**
+ * @param now milliseconds since 1970
+ * @param replaces public id of the token that it is issued in the place of
+ * @throws CommandError token_unconfirmed, or InterruptedError, when it may have been stored although
+ *   nobody will ever see its secret
+ */
 export async function issueToken(
   store: TokenStore,
   environment: Environment,
   order: TokenOrder,
   now: number,
+  replaces: string | null = null,
 ): Promise<IssuedToken> {
   const token = generateToken(environment);
   const hash = await hashToken(token);
+  const id = publicId(hash);
   const record = tokenRecordSchema.parse({
     version: TOKEN_RECORD_VERSION,
     ...order,
     createdAt: new Date(now).toISOString(),
     revokedAt: null,
   });
-  await store.write(hash, JSON.stringify(record));
-  return { id: publicId(hash), token, record };
+  try {
+    await store.write(tokenKey(hash), JSON.stringify(record), summarize(record, replaces));
+  } catch (cause) {
+    throw unconfirmed(id, cause);
+  }
+  return { id, token, record, replaces };
+}
+
+/** Says what may have become of a token whose secret is lost. */
+function unconfirmed(id: string, cause: unknown): unknown {
+  if (cause instanceof CommandError && NOTHING_WRITTEN.has(cause.code)) return cause;
+  const outcome = `token ${id} may have been stored, and its secret is lost; should "token list" show it, revoke it`;
+  const details = { id };
+  if (cause instanceof InterruptedError) return new InterruptedError({ outcome, details });
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  const message = `${outcome} (${reason})`;
+  return new CommandError(message, { code: 'token_unconfirmed', details, cause });
 }

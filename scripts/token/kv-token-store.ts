@@ -1,21 +1,22 @@
-/** Token records in a KV namespace that a binding reaches: local storage. */
-import { TOKEN_KEY_PREFIX, tokenKey } from '../../src/auth/token.ts';
-import { retryBusy } from '../publish/retry-busy.ts';
-import type { TokenStore } from './token-store.ts';
+/** Tokens in a KV namespace that a binding reaches: local storage. */
+import { retryBusy } from '../storage/retry-busy.ts';
+import type { ListedKey, TokenStore } from './token-store.ts';
 
 /** The part of a KV namespace that tokens are kept through. */
 export interface TokenNamespace {
   get(key: string): Promise<string | null>;
-  put(key: string, value: string): Promise<void>;
+  put(key: string, value: string, options: { metadata: object }): Promise<void>;
   delete(key: string): Promise<void>;
   list(options: { prefix: string; cursor?: string }): Promise<KeyPage>;
 }
 
+type PageKey = { readonly name: string; readonly metadata?: unknown };
+
 /** Keys come in pages of at most 1,000. */
 export type KeyPage =
-  | { readonly keys: readonly { readonly name: string }[]; readonly list_complete: true }
+  | { readonly keys: readonly PageKey[]; readonly list_complete: true }
   | {
-      readonly keys: readonly { readonly name: string }[];
+      readonly keys: readonly PageKey[];
       readonly list_complete: false;
       readonly cursor: string;
     };
@@ -27,27 +28,26 @@ export class KvTokenStore implements TokenStore {
     this.namespace = namespace;
   }
 
-  async hashes(start: string): Promise<string[]> {
-    const prefix = tokenKey(start);
-    const hashes: string[] = [];
+  async list(prefix: string): Promise<ListedKey[]> {
+    const found: ListedKey[] = [];
     let page = await retryBusy(() => this.namespace.list({ prefix }));
     for (;;) {
-      for (const { name } of page.keys) hashes.push(name.slice(TOKEN_KEY_PREFIX.length));
-      if (page.list_complete) return hashes;
+      for (const { name, metadata } of page.keys) found.push({ key: name, metadata });
+      if (page.list_complete) return found;
       const { cursor } = page;
       page = await retryBusy(() => this.namespace.list({ prefix, cursor }));
     }
   }
 
-  read(hash: string): Promise<string | null> {
-    return retryBusy(() => this.namespace.get(tokenKey(hash)));
+  read(key: string): Promise<string | null> {
+    return retryBusy(() => this.namespace.get(key));
   }
 
-  write(hash: string, record: string): Promise<void> {
-    return retryBusy(() => this.namespace.put(tokenKey(hash), record));
+  write(key: string, text: string, metadata: object): Promise<void> {
+    return retryBusy(() => this.namespace.put(key, text, { metadata }));
   }
 
-  delete(hash: string): Promise<void> {
-    return retryBusy(() => this.namespace.delete(tokenKey(hash)));
+  delete(key: string): Promise<void> {
+    return retryBusy(() => this.namespace.delete(key));
   }
 }

@@ -2,7 +2,7 @@
 import type { PlaceOptions } from '../cli/environment-option.ts';
 import { openPlatform } from '../cli/platform.ts';
 import type { CommandContext } from '../cli/run-command.ts';
-import { openRemoteTokenStore } from '../remote/open-remote.ts';
+import { openRemoteTokenStore } from '../storage/open-remote.ts';
 import { KvTokenStore } from './kv-token-store.ts';
 import type { TokenStore } from './token-store.ts';
 

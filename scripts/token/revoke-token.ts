@@ -1,12 +1,18 @@
 /** Revokes a token. Its record stays, so that its holder is told and the list shows it. */
+import { tokenKey } from '../../src/auth/token.ts';
 import type { TokenRecord } from '../../src/auth/token-record.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { findToken } from './find-token.ts';
+import type { StoredToken } from './stored-token.ts';
+import { factsOf, type TokenFacts } from './token-facts.ts';
 import type { TokenStore } from './token-store.ts';
+import { summarize } from './token-summary.ts';
 
 export interface RevokedToken {
-  readonly id: string;
-  readonly record: TokenRecord;
+  readonly facts: TokenFacts;
+  /** Who held it. */
+  readonly partner: string;
+  readonly revokedAt: string;
   /** True when it had been revoked before; nothing was changed then. */
   readonly wasRevoked: boolean;
 }
@@ -22,14 +28,30 @@ export async function revokeToken(
   now: number,
 ): Promise<RevokedToken> {
   const found = await findToken(store, id);
-  if (!found.record) {
-    const message = `the record of token ${found.id} is damaged: the token is refused already`;
+  const { record } = found;
+  if (!record) {
+    const message = `what is stored of token ${found.id} is damaged: the token is refused already`;
     throw new CommandError(message, { code: 'token_damaged' });
   }
-  if (found.record.revokedAt !== null) {
-    return { id: found.id, record: found.record, wasRevoked: true };
-  }
-  const record = { ...found.record, revokedAt: new Date(now).toISOString() };
-  await store.write(found.hash, JSON.stringify(record));
-  return { id: found.id, record, wasRevoked: false };
+  const { partner, revokedAt } = record;
+  if (revokedAt !== null) return { facts: factsOf(found), partner, revokedAt, wasRevoked: true };
+  const revoked = await writeRevocation(store, found, record, now);
+  const at = revoked.record.revokedAt;
+  return { facts: factsOf(revoked), partner, revokedAt: at, wasRevoked: false };
+}
+
+/**
+ * Writes a revocation into the record of a token: the only change that a record ever sees, so that
+ * whoever writes it, however late they read it, takes nothing else back.
+ */
+export async function writeRevocation(
+  store: TokenStore,
+  token: StoredToken,
+  record: TokenRecord,
+  now: number,
+) {
+  const revoked = { ...record, revokedAt: new Date(now).toISOString() };
+  const summary = summarize(revoked, token.replaces);
+  await store.write(tokenKey(token.hash), JSON.stringify(revoked), summary);
+  return { ...token, record: revoked };
 }

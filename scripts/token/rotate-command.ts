@@ -1,11 +1,17 @@
 /** `token rotate`: a token is replaced by a new one. */
 import { InvalidArgumentError, Option } from 'commander';
-import { environmentOption, type PlaceOptions, remoteOption } from '../cli/environment-option.ts';
+import { describeError } from '../cli/describe-error.ts';
+import {
+  environmentOption,
+  type PlaceOptions,
+  placeName,
+  remoteOption,
+} from '../cli/environment-option.ts';
 import { defineCommand } from '../cli/run-command.ts';
 import { parseTokenId } from './find-token.ts';
 import { withTokenStore } from './open-store.ts';
 import { type RotatedToken, rotateToken } from './rotate-token.ts';
-import { describeIssued, tokenJson } from './token-report.ts';
+import { describeIssued, issuedJson, lostSecret, tokenJson } from './token-report.ts';
 
 const OVERLAP_HOURS = 24;
 /** A year: whoever needs longer wants a second token. */
@@ -42,26 +48,58 @@ export const rotateCommand = defineCommand<RotateCommandOptions>({
     const rotated = await withTokenStore(options, context, (store) =>
       rotateToken(store, { environment: env, id, overlapHours: overlap, now }),
     );
-    const { issued, replaced } = rotated;
+    const { issued, replaced, others, failure } = rotated;
     return {
       data: {
         environment: env,
-        token: issued.token,
-        ...tokenJson(issued, now),
+        ...issuedJson(issued, now),
         replaces: tokenJson(replaced, now),
+        others,
+        ...(failure === null ? {} : { failure: failureJson(failure) }),
       },
-      text: () => `${describeIssued(issued, env)}\n\n${describeReplaced(rotated)}`,
+      text: () =>
+        [
+          describeIssued(issued, placeName(options)),
+          describeReplaced(rotated, options),
+          ...(others.length === 0 ? [] : [describeOthers(rotated)]),
+        ].join('\n\n'),
+      // The token is there and printed, so this is no error; but the work is half done.
+      failed: failure !== null,
+      unread: lostSecret(issued),
     };
   },
 });
 
-function describeReplaced({ issued, replaced: { id, record } }: RotatedToken): string {
-  if (record.revokedAt !== null) {
+function describeReplaced(
+  { issued, replaced: { id, known }, failure }: RotatedToken,
+  options: PlaceOptions,
+): string {
+  if (failure !== null) {
+    return [
+      `It was to replace ${id}, which could not be ended and is accepted as before: ${failure.message}`,
+      'When the partner has changed over:',
+      '',
+      `  npm run token -- revoke ${id} --env ${options.env}${options.remote ? ' --remote' : ''}`,
+    ].join('\n');
+  }
+  if (known?.revokedAt) {
     return `It replaces ${id}, which is revoked and refused everywhere within two minutes.`;
   }
-  const replaced = `It replaces ${id}, which is accepted until ${record.expiresAt}.`;
-  if (record.expiresAt !== issued.record.expiresAt) return replaced;
+  const end = known?.expiresAt ?? null;
+  const replaced = `It replaces ${id}, which is accepted until ${end}.`;
+  if (end !== issued.record.expiresAt) return replaced;
   return `${replaced}\nIt ends then itself, as ${id} would have.`;
+}
+
+/** Another rotation was under way, or did not come to its end. */
+function describeOthers({ replaced, others }: RotatedToken): string {
+  const ids = others.join(', ');
+  return `In the place of ${replaced.id} there came before: ${ids}. Revoke what nobody has the secret of.`;
+}
+
+function failureJson(failure: Error) {
+  const { code, message } = describeError(failure);
+  return { code, message };
 }
 
 function readHours(text: string): number {

@@ -1,18 +1,25 @@
 /** Replaces a token by a new one of the same partner, leaving the partner time to change over. */
-import type { Environment } from '../../src/auth/token.ts';
-import type { TokenRecord } from '../../src/auth/token-record.ts';
+import { type Environment, rotationKey } from '../../src/auth/token.ts';
+import { ROTATION_VERSION, type Rotation, type TokenRecord } from '../../src/auth/token-record.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { findToken } from './find-token.ts';
 import { type IssuedToken, issueToken } from './issue-token.ts';
-import { type StoredToken, stateOf } from './stored-token.ts';
+import { writeRevocation } from './revoke-token.ts';
+import { listEntries, type StoredToken } from './stored-token.ts';
+import { factsOf, findSuccessors, stateOf, type TokenFacts } from './token-facts.ts';
 import type { TokenStore } from './token-store.ts';
+import { summarizeRotation } from './token-summary.ts';
 
 const HOUR = 3_600_000;
 
 export interface RotatedToken {
   readonly issued: IssuedToken;
   /** The token that is replaced, as it is now. */
-  readonly replaced: { readonly id: string; readonly record: TokenRecord };
+  readonly replaced: TokenFacts;
+  /** Why the replaced token could not be ended, so that it is accepted as before; null: it was. */
+  readonly failure: Error | null;
+  /** Tokens that other rotations have issued in its place, which broke off or ran at the same time. */
+  readonly others: readonly string[];
 }
 
 export interface RotateOptions {
@@ -27,47 +34,72 @@ export interface RotateOptions {
 
 /**
  * Issues a token with the partner, scopes, attribution, note and end of life of the one it replaces,
- * and has that one expire after the overlap, if it would not sooner.
+ * and has that one end after the overlap, if it would not sooner.
  *
- * The new record is written first: whatever cuts this short leaves the old token working.
+ * The new record is written first: whatever cuts this short leaves the old token working. And once
+ * it is written the new token is returned whatever happens, for nobody else has its secret.
  * @throws CommandError token_unknown, token_ambiguous; token_inactive when there is nothing to
  *   replace, for the token is accepted no longer; token_replaced when it was rotated before: its end
- *   is that of the overlap now, which no other token should have
+ *   is that of the overlap now, which no other token should have; and what `issueToken` throws
  */
 export async function rotateToken(
   store: TokenStore,
-  { environment, id, overlapHours, now }: RotateOptions,
+  options: RotateOptions,
 ): Promise<RotatedToken> {
+  const { environment, id, now } = options;
   const found = await findToken(store, id);
-  const old = activeRecord(found, now);
-  const { partner, scopes, expiresAt, utm, note } = old;
+  const others = findSuccessors(await listEntries(store)).get(found.id) ?? [];
+  const record = recordToReplace(found, others, now);
+  const { partner, scopes, expiresAt, utm, note } = record;
   const order = { partner, scopes, expiresAt, utm, ...(note === undefined ? {} : { note }) };
-  const issued = await issueToken(store, environment, order, now);
-  const record = { ...endRecord(old, overlapHours, now), replacedBy: issued.id };
-  await store.write(found.hash, JSON.stringify(record));
-  return { issued, replaced: { id: found.id, record } };
+  const issued = await issueToken(store, environment, order, now, found.id);
+  const successors = [...others, issued.id];
+  try {
+    const ended = await endToken(store, found, record, options);
+    return { issued, replaced: factsOf(ended, successors), failure: null, others };
+  } catch (error) {
+    const failure = error instanceof Error ? error : new Error(String(error));
+    return { issued, replaced: factsOf(found, successors), failure, others };
+  }
 }
 
-function activeRecord(token: StoredToken, now: number): TokenRecord {
-  const state = stateOf(token, now);
-  if (token.record && state === 'active') return refuseReplaced(token.id, token.record);
-  const message = `token ${token.id} is ${state}, there is nothing to rotate: issue a new one`;
-  throw new CommandError(message, { code: 'token_inactive', details: { id: token.id, state } });
+function recordToReplace(token: StoredToken, others: readonly string[], now: number): TokenRecord {
+  const facts = factsOf(token, others);
+  const state = stateOf(facts, now);
+  if (!token.record || state !== 'active') {
+    const message = `token ${token.id} is ${state}, there is nothing to rotate: issue a new one`;
+    throw new CommandError(message, { code: 'token_inactive', details: { id: token.id, state } });
+  }
+  const isRotated = token.rotation !== null || token.record.replacedBy !== undefined;
+  if (isRotated) throw alreadyReplaced(facts);
+  return token.record;
 }
 
-function refuseReplaced(id: string, record: TokenRecord): TokenRecord {
-  const { replacedBy, expiresAt } = record;
-  if (replacedBy === undefined) return record;
-  const message = `token ${id} was rotated before: ${replacedBy} replaces it; rotate that one, or revoke ${id} if it is not to last until ${expiresAt}`;
-  throw new CommandError(message, {
+function alreadyReplaced({ id, known }: TokenFacts): CommandError {
+  const { replacedBy = [], expiresAt = null } = known ?? {};
+  // Lists are late: the rotation may be seen before the token that it issued.
+  const successors = replacedBy.join(', ') || 'one that is not listed yet';
+  const message = `token ${id} was rotated before: ${successors} replaces it; rotate that one, or revoke ${id} if it is not to last until ${expiresAt}`;
+  return new CommandError(message, {
     code: 'token_replaced',
     details: { id, replacedBy, expiresAt },
   });
 }
 
-function endRecord(record: TokenRecord, overlapHours: number, now: number): TokenRecord {
-  if (overlapHours === 0) return { ...record, revokedAt: new Date(now).toISOString() };
-  const end = now + overlapHours * HOUR;
-  if (record.expiresAt !== null && Date.parse(record.expiresAt) <= end) return record;
-  return { ...record, expiresAt: new Date(end).toISOString() };
+/** Revokes the replaced token, or has it end after the overlap. Its record says nothing of the latter. */
+async function endToken(
+  store: TokenStore,
+  token: StoredToken,
+  record: TokenRecord,
+  { overlapHours, now }: RotateOptions,
+): Promise<StoredToken> {
+  if (overlapHours === 0) return writeRevocation(store, token, record, now);
+  const rotation: Rotation = {
+    version: ROTATION_VERSION,
+    rotatedAt: new Date(now).toISOString(),
+    until: new Date(now + overlapHours * HOUR).toISOString(),
+  };
+  const key = rotationKey(token.hash);
+  await store.write(key, JSON.stringify(rotation), summarizeRotation(rotation));
+  return { ...token, rotation };
 }

@@ -1,55 +1,93 @@
-/** Tokens as the store holds them: read, told apart by public id, and their state. */
-import { publicId } from '../../src/auth/token.ts';
+/** Tokens as they are stored: a record each, beside it a rotation where there was one. */
 import {
+  publicId,
+  ROTATION_KEY_SUFFIX,
+  rotationKey,
+  TOKEN_KEY_PREFIX,
+  tokenKey,
+} from '../../src/auth/token.ts';
+import {
+  parseRotation,
   parseTokenRecord,
+  type Rotation,
   type TokenRecord,
   TokenRecordError,
 } from '../../src/auth/token-record.ts';
-import { forEachInFlight } from '../publish/in-flight.ts';
 import type { TokenStore } from './token-store.ts';
+import {
+  type RotationSummary,
+  readRotationSummary,
+  readSummary,
+  type TokenSummary,
+} from './token-summary.ts';
 
-/** Each costs a request to the remote storage. */
-const READ_AT_ONCE = 16;
+/** A token as a list shows it, without a value read. */
+export interface TokenEntry {
+  readonly id: string;
+  readonly hash: string;
+  /** Null where an older tool wrote the record, which put nothing beside it. */
+  readonly summary: TokenSummary | null;
+  /** Undefined: it was never rotated; null: it was, and when that ends it has to be read. */
+  readonly rotation: RotationSummary | null | undefined;
+}
 
+/** A token as it was read. */
 export interface StoredToken {
   readonly id: string;
   readonly hash: string;
-  /** Null when the stored record is damaged; such a token is refused. */
+  /** Null when the record, or the rotation, is damaged: such a token is refused. */
   readonly record: TokenRecord | null;
+  readonly rotation: Rotation | null;
+  /** Public id of the token that it was issued in the place of. */
+  readonly replaces: string | null;
 }
 
-export type TokenState = 'active' | 'expired' | 'revoked' | 'damaged';
-
-/** Every token of the store whose hash begins with `start`, the oldest first. */
-export async function readTokens(store: TokenStore, start = ''): Promise<StoredToken[]> {
-  const tokens: StoredToken[] = [];
-  await forEachInFlight(await store.hashes(start), READ_AT_ONCE, async (hash) => {
-    const text = await store.read(hash);
-    // Null: deleted since it was listed.
-    if (text !== null) tokens.push({ id: publicId(hash), hash, record: recordOf(text) });
-  });
-  return tokens.sort((a, b) => createdAt(a) - createdAt(b) || (a.hash < b.hash ? -1 : 1));
-}
-
-/** Whether `token` is accepted at `now`, milliseconds since 1970, and if not, why. */
-export function stateOf(token: Pick<StoredToken, 'record'>, now: number): TokenState {
-  const { record } = token;
-  if (!record) return 'damaged';
-  if (record.revokedAt !== null) return 'revoked';
-  if (record.expiresAt !== null && Date.parse(record.expiresAt) <= now) return 'expired';
-  return 'active';
-}
-
-/** Damaged ones come first. */
-function createdAt({ record }: StoredToken): number {
-  return record ? Date.parse(record.createdAt) : 0;
-}
-
-function recordOf(text: string): TokenRecord | null {
-  try {
-    return parseTokenRecord(text);
-  } catch (error) {
-    if (error instanceof TokenRecordError) return null;
-    throw error;
+/** Every token whose hash begins with `start`. */
+export async function listEntries(store: TokenStore, start = ''): Promise<TokenEntry[]> {
+  const keys = await store.list(tokenKey(start));
+  const rotations = new Map<string, RotationSummary | null>();
+  for (const { key, metadata } of keys) {
+    if (isRotation(key)) rotations.set(hashOf(key), readRotationSummary(metadata));
   }
+  return keys
+    .filter(({ key }) => !isRotation(key))
+    .map(({ key, metadata }) => {
+      const hash = hashOf(key);
+      const summary = readSummary(metadata);
+      return { id: publicId(hash), hash, summary, rotation: rotations.get(hash) };
+    });
+}
+
+/** Reads what is stored of a token; null when its record was deleted since it was listed. */
+export async function readToken(
+  store: TokenStore,
+  { id, hash, summary }: TokenEntry,
+): Promise<StoredToken | null> {
+  const [record, rotation] = await Promise.all([
+    store.read(tokenKey(hash)),
+    store.read(rotationKey(hash)),
+  ]);
+  if (record === null) return null;
+  const replaces = summary?.replaces ?? null;
+  try {
+    return {
+      id,
+      hash,
+      record: parseTokenRecord(record),
+      rotation: rotation === null ? null : parseRotation(rotation),
+      replaces,
+    };
+  } catch (error) {
+    if (!(error instanceof TokenRecordError)) throw error;
+    return { id, hash, record: null, rotation: null, replaces };
+  }
+}
+
+function isRotation(key: string): boolean {
+  return key.endsWith(ROTATION_KEY_SUFFIX);
+}
+
+function hashOf(key: string): string {
+  const end = isRotation(key) ? -ROTATION_KEY_SUFFIX.length : undefined;
+  return key.slice(TOKEN_KEY_PREFIX.length, end);
 }

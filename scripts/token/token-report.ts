@@ -1,25 +1,23 @@
 /** What commands say of tokens: for people as text, for machines as JSON. Never a secret or a hash. */
-import type { Environment } from '../../src/auth/token.ts';
-import type { TokenRecord } from '../../src/auth/token-record.ts';
-import { UTM_PARAMETERS } from '../../src/model/utm.ts';
+import { UTM_PARAMETERS, type Utm } from '../../src/model/utm.ts';
 import { formatTable } from '../cli/table.ts';
 import type { IssuedToken } from './issue-token.ts';
-import { type StoredToken, stateOf } from './stored-token.ts';
+import { type KnownFacts, stateOf, type TokenFacts } from './token-facts.ts';
 
 const HEADER = ['ID', 'STATE', 'PARTNER', 'SCOPES', 'CREATED', 'EXPIRES', 'UTM', 'NOTE'];
 
 /** A new token with its secret: the only output that ever holds one. */
-export function describeIssued(issued: IssuedToken, environment: Environment): string {
+export function describeIssued(issued: IssuedToken, place: string): string {
   const { record } = issued;
   const lines = [
-    `Token for ${record.partner} in ${environment}:`,
+    `Token for ${record.partner} (${place}):`,
     '',
     `    ${issued.token}`,
     '',
     `id       ${issued.id}`,
     `scopes   ${record.scopes.join(', ')}`,
     `expires  ${record.expiresAt ?? 'never'}`,
-    ...(record.utm ? [`utm      ${utmText(record)}`] : []),
+    ...(record.utm ? [`utm      ${utmText(record.utm)}`] : []),
     ...(record.note === undefined ? [] : [`note     ${record.note}`]),
     '',
     'Copy it now: it is stored nowhere and cannot be shown again.',
@@ -27,62 +25,75 @@ export function describeIssued(issued: IssuedToken, environment: Environment): s
   return lines.join('\n');
 }
 
+/** What has become of a new token whose secret nobody reads. */
+export function lostSecret({ id }: IssuedToken): string {
+  return `nobody has read the secret of token ${id}: revoke it`;
+}
+
 /** @param now milliseconds since 1970, as everywhere here */
-export function describeTokens(tokens: readonly StoredToken[], now: number): string {
-  if (tokens.length === 0) return 'No tokens.';
-  return formatTable(
+export function describeTokens(tokens: readonly TokenFacts[], place: string, now: number): string {
+  if (tokens.length === 0) return `${place}: no tokens`;
+  const table = formatTable(
     HEADER,
     tokens.map((token) => tableRow(token, now)),
   );
+  return `${place}:\n${table}`;
 }
 
 /** A token on lines of its own. */
-export function describeToken(token: StoredToken, now: number): string {
-  const { id, record } = token;
+export function describeToken(token: TokenFacts, now: number): string {
+  const { id, known } = token;
   const state = ['state', stateOf(token, now)];
-  if (!record) return formatTable(['id', id], [state]);
+  if (!known) return formatTable(['id', id], [state]);
   return formatTable(
     ['id', id],
     [
       state,
-      ['partner', record.partner],
-      ['scopes', record.scopes.join(', ')],
-      ['created', record.createdAt],
-      ['expires', record.expiresAt ?? 'never'],
-      ...(record.revokedAt === null ? [] : [['revoked', record.revokedAt]]),
-      ...(record.replacedBy === undefined ? [] : [['replaced by', record.replacedBy]]),
-      ...(record.utm ? [['utm', utmText(record)]] : []),
-      ...(record.note === undefined ? [] : [['note', record.note]]),
+      ['partner', known.partner],
+      ['scopes', known.scopes.join(', ')],
+      ['created', known.createdAt],
+      ['expires', known.expiresAt ?? 'never'],
+      ...(known.revokedAt === null ? [] : [['revoked', known.revokedAt]]),
+      ...(known.replaces === undefined ? [] : [['replaces', known.replaces]]),
+      ...(known.replacedBy.length === 0 ? [] : [['replaced by', known.replacedBy.join(', ')]]),
+      ...(known.utm ? [['utm', utmText(known.utm)]] : []),
+      ...(known.note === undefined ? [] : [['note', known.note]]),
     ],
   );
 }
 
 /** A token for machines. */
-export function tokenJson(token: Pick<StoredToken, 'id' | 'record'>, now: number) {
-  const { id, record } = token;
-  const state = stateOf(token, now);
-  if (!record) return { id, state };
-  const { version: _, ...known } = record;
-  return { id, state, ...known };
+export function tokenJson(token: TokenFacts, now: number) {
+  return { id: token.id, state: stateOf(token, now), ...token.known };
 }
 
-function tableRow(token: StoredToken, now: number): string[] {
+/** A new token for machines, its secret included. */
+export function issuedJson({ id, token, record, replaces }: IssuedToken, now: number) {
+  const { version: _, replacedBy: __, ...facts } = record;
+  const known = { ...facts, ...(replaces === null ? {} : { replaces }), replacedBy: [] };
+  return { token, id, state: stateOf({ known }, now), ...known };
+}
+
+function tableRow(token: TokenFacts, now: number): string[] {
   const state = stateOf(token, now);
-  const { record } = token;
-  if (!record) return [token.id, state, ...HEADER.slice(2).map(() => '-')];
+  const { known } = token;
+  if (!known) return [token.id, state, ...HEADER.slice(2).map(() => '-')];
   return [
     token.id,
     state,
-    record.partner,
-    record.scopes.join(','),
-    record.createdAt.slice(0, 10),
-    record.expiresAt ?? 'never',
-    utmText(record) || '-',
-    record.note ?? '-',
+    known.partner,
+    known.scopes.join(',') + (known.cut?.includes('scopes') ? ',…' : ''),
+    known.createdAt.slice(0, 10),
+    known.expiresAt ?? 'never',
+    utmCell(known),
+    known.note ?? '-',
   ];
 }
 
-function utmText(record: TokenRecord): string {
-  const { utm } = record;
+function utmCell({ utm, cut }: KnownFacts): string {
+  return cut?.includes('utm') ? '…' : utmText(utm) || '-';
+}
+
+function utmText(utm: Utm | null): string {
   return UTM_PARAMETERS.flatMap((name) => (utm?.[name] ? [`${name}=${utm[name]}`] : [])).join(' ');
 }

@@ -1,5 +1,6 @@
 /**
- * Tells who calls and whether they may, from the token in the headers and its record in KV.
+ * Tells who calls and whether they may, from the token in the headers and what KV knows of it: its
+ * record, and the rotation beside it if there was one. Both come in one read.
  *
  * An isolate remembers the records it has read, by token, so that nearly every request is admitted
  * without storage, without hashing and without awaiting anything. The price is that a revocation
@@ -17,9 +18,10 @@ import {
   hashToken,
   presentedToken,
   publicId,
+  rotationKey,
   tokenKey,
 } from './token.ts';
-import { parseTokenRecord, TokenRecordError } from './token-record.ts';
+import { parseRotation, parseTokenRecord, TokenRecordError } from './token-record.ts';
 
 /** Milliseconds for which a record that was read is relied on. */
 export const RECORD_LIFETIME = 60_000;
@@ -55,9 +57,12 @@ const KV_CACHE_SECONDS = 30;
 export const REMEMBERED_RECORDS = 2_000;
 export const REMEMBERED_UNKNOWNS = 2_000;
 
-/** The part of a KV namespace that tokens are read through. */
+/** The part of a KV namespace that tokens are read through: many keys in one operation. */
 export interface TokenReader {
-  get(key: string, options: { type: 'text'; cacheTtl: number }): Promise<string | null>;
+  get(
+    keys: string[],
+    options: { type: 'text'; cacheTtl: number },
+  ): Promise<ReadonlyMap<string, string | null>>;
 }
 
 export interface AuthenticatorOptions {
@@ -212,21 +217,25 @@ export class Authenticator {
    */
   private async read(token: string, { storage }: Background): Promise<Grant | null> {
     const hash = await hashToken(token);
+    const keys = [tokenKey(hash), rotationKey(hash)] as const;
     const options = { type: 'text', cacheTtl: KV_CACHE_SECONDS } as const;
     storage.reads++;
-    storage.keys++;
-    const read = this.tokens.get(tokenKey(hash), options);
-    const text = await withDeadline(read, `the record of token ${publicId(hash)}`);
-    storage.bytes += text === null ? 0 : encoder.encode(text).length;
-    const grant = text === null ? null : this.parse(publicId(hash), text);
+    storage.keys += keys.length;
+    const read = this.tokens.get([...keys], options);
+    const texts = await withDeadline(read, `the record of token ${publicId(hash)}`);
+    for (const text of texts.values()) storage.bytes += text ? encoder.encode(text).length : 0;
+    const record = texts.get(keys[0]) ?? null;
+    const rotation = texts.get(keys[1]) ?? null;
+    const grant = record === null ? null : this.parse(publicId(hash), record, rotation);
     this.remember(token, grant);
     return grant;
   }
 
-  /** A damaged record lets nobody in, and is reported. */
-  private parse(tokenId: string, text: string): Grant | null {
+  /** A damaged record lets nobody in, nor does a damaged rotation; both are reported. */
+  private parse(tokenId: string, record: string, rotation: string | null): Grant | null {
     try {
-      return grantOf(tokenId, parseTokenRecord(text));
+      const ended = rotation === null ? null : parseRotation(rotation);
+      return grantOf(tokenId, parseTokenRecord(record), ended);
     } catch (cause) {
       if (!(cause instanceof TokenRecordError)) throw cause;
       const error = new TokenRecordError(`token ${tokenId}: ${cause.message}`);

@@ -5,7 +5,7 @@
 import { UTM_PARAMETERS, type Utm } from '../model/utm.ts';
 import { ProblemError } from '../problem.ts';
 import { grants } from './scope.ts';
-import type { TokenRecord } from './token-record.ts';
+import { endOfLife, type Rotation, type TokenRecord } from './token-record.ts';
 
 /** Whom a token stands for, as the rest of the service sees it. */
 export interface Caller {
@@ -38,13 +38,14 @@ type UnauthorizedCode =
 /** The `WWW-Authenticate` header of every 401: it says how to authenticate. */
 const CHALLENGE = 'ApiKey realm="rental-store-directory", header="x-access-token"';
 
-/** The grant of the token with the public id `tokenId`. */
-export function grantOf(tokenId: string, record: TokenRecord): Grant {
+/** The grant of the token with the public id `tokenId`. @param rotation null: it was never rotated */
+export function grantOf(tokenId: string, record: TokenRecord, rotation: Rotation | null): Grant {
+  const end = endOfLife(record.expiresAt, rotation);
   return {
     caller: callerOf(tokenId, record),
     scopes: record.scopes,
     revoked: record.revokedAt !== null,
-    expiresAt: record.expiresAt === null ? Infinity : Date.parse(record.expiresAt),
+    expiresAt: end === null ? Infinity : Date.parse(end),
   };
 }
 

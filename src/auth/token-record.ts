@@ -1,10 +1,21 @@
-/** What is stored about a token, as JSON under `token/<hash>`. The token itself is not. */
+/**
+ * What is stored about a token, as JSON. The token itself is not.
+ *
+ * Its record, under `token/<hash>`, is written when it is issued, and again only when it is revoked.
+ * A rotation is a fact of its own, under `token/<hash>.rotation`: KV is read late, and who writes a
+ * record again may undo what it has not seen yet. So a revocation outlasts every rotation.
+ */
 import { z } from 'zod';
 import { timestampSchema } from '../model/timestamp.ts';
 import { utmSchema } from '../model/utm.ts';
 import { scopeSchema } from './scope.ts';
 
 export const TOKEN_RECORD_VERSION = 1;
+
+export const ROTATION_VERSION = 1;
+
+/** As people know a token: see `publicId`. */
+export const publicIdSchema = z.string().regex(/^[0-9a-f]{12}$/);
 
 export const tokenRecordSchema = z.strictObject({
   version: z.literal(TOKEN_RECORD_VERSION),
@@ -16,11 +27,8 @@ export const tokenRecordSchema = z.strictObject({
   expiresAt: timestampSchema.nullable(),
   /** When the token was revoked. With any time here it is refused, even before that time. */
   revokedAt: timestampSchema.nullable(),
-  /** Public id of the token that was issued in its place; it is accepted until it expires. */
-  replacedBy: z
-    .string()
-    .regex(/^[0-9a-f]{12}$/)
-    .optional(),
+  /** Public id of the token issued in its place, where rotations were written into the record. */
+  replacedBy: publicIdSchema.optional(),
   /** Attribution of every page URL that the holder receives. */
   utm: utmSchema.nullable(),
   /** For operators; no caller ever sees it. */
@@ -29,6 +37,15 @@ export const tokenRecordSchema = z.strictObject({
 
 export type TokenRecord = z.infer<typeof tokenRecordSchema>;
 
+export const rotationSchema = z.strictObject({
+  version: z.literal(ROTATION_VERSION),
+  rotatedAt: timestampSchema,
+  /** First instant at which the replaced token is no longer accepted, whatever its record says. */
+  until: timestampSchema,
+});
+
+export type Rotation = z.infer<typeof rotationSchema>;
+
 /** Why a stored record cannot be used. Its text holds nothing of the record's values. */
 export class TokenRecordError extends Error {
   override readonly name = 'TokenRecordError';
@@ -36,7 +53,26 @@ export class TokenRecordError extends Error {
 
 /** Reads a stored record. @throws TokenRecordError when it is damaged or of another version */
 export function parseTokenRecord(text: string): TokenRecord {
-  const result = tokenRecordSchema.safeParse(parseJson(text));
+  return parse(text, tokenRecordSchema);
+}
+
+/** Reads what a rotation left behind. @throws TokenRecordError when it is damaged or of another version */
+export function parseRotation(text: string): Rotation {
+  return parse(text, rotationSchema);
+}
+
+/** When a token stops being accepted: null for never. The sooner of the two ends counts. */
+export function endOfLife(
+  expiresAt: string | null,
+  rotation: Pick<Rotation, 'until'> | null,
+): string | null {
+  if (!rotation) return expiresAt;
+  if (expiresAt === null) return rotation.until;
+  return Date.parse(rotation.until) < Date.parse(expiresAt) ? rotation.until : expiresAt;
+}
+
+function parse<Value>(text: string, schema: z.ZodType<Value>): Value {
+  const result = schema.safeParse(parseJson(text));
   if (!result.success) throw new TokenRecordError(z.prettifyError(result.error));
   return result.data;
 }

@@ -29,8 +29,11 @@ const TOKEN_PATTERN = /^[A-Za-z0-9_-]{0,64}sk_(test|live)_[A-Za-z0-9]{22,128}$/;
 /** How many digits of the hash make the public id. */
 const ID_LENGTH = 12;
 
-/** Beginning of the keys of token records in KV. */
+/** Beginning of the keys in KV of what is known of tokens. */
 export const TOKEN_KEY_PREFIX = 'token/';
+
+/** End of the keys of rotations. It comes before every digit, so a token's two keys are neighbours. */
+export const ROTATION_KEY_SUFFIX = '.rotation';
 
 /** The contract names both headers; an empty one counts as not sent. */
 const TOKEN_HEADERS = ['x-access-token', 'x-api-key'] as const;
@@ -100,6 +103,9 @@ export function hashToken(token: string): Promise<string> {
 
 /** The key of a token's record in KV. */
 export const tokenKey = (hash: string): string => TOKEN_KEY_PREFIX + hash;
+
+/** The key, beside that record, of what a rotation leaves behind. */
+export const rotationKey = (hash: string): string => tokenKey(hash) + ROTATION_KEY_SUFFIX;
 
 /** The public id of a token, 12 hexadecimal digits. */
 export const publicId = (hash: string): string => hash.slice(0, ID_LENGTH);

@@ -39,7 +39,7 @@ export class Exchange implements Background {
   readonly query: string;
   /** Public id of the token, once its record is known. */
   token: string | null = null;
-  /** Id of the release that answers, once it is known. */
+  /** Name of the release that answers, once it is known. */
   release: string | null = null;
   /** Canonical text of the query for the log line, once the query is understood. */
   canonicalQuery: string | null = null;

@@ -1,7 +1,11 @@
-/** `GET /healthz`: whether stores can be served, and from which release. */
+/** `GET /healthz`: whether stores can be served, from which release, and whether publishing goes on. */
 import { z } from 'zod';
+import type { LoadedRelease } from '../load/loaded-release.ts';
+import { ProblemError } from '../problem.ts';
 import type { Exchange, Reply } from './exchange.ts';
 import { isolateOf } from './isolate.ts';
+import { logFault } from './log.ts';
+import { parseHealthQuery } from './query/health-parameters.ts';
 
 export const healthSchema = z
   .strictObject({
@@ -10,23 +14,69 @@ export const healthSchema = z
     publishedAt: z.iso.datetime().describe('When it was published.'),
     age: z.number().min(0).describe('Seconds since then.'),
     storeCount: z.int().min(0),
+    ranAt: z.iso
+      .datetime()
+      .nullable()
+      .describe(
+        'When publishing last ran to its end, also if it found nothing to change. Null: that is not known.',
+      ),
+    ranAge: z.number().min(0).nullable().describe('Seconds since then.'),
   })
   .meta({ id: 'Health' });
 
-/** @throws ProblemError snapshot_missing, storage_unreachable */
+/** @throws ProblemError invalid_parameters, snapshot_missing, storage_unreachable, run_overdue */
 export async function checkHealth(exchange: Exchange): Promise<Reply> {
-  const release = await isolateOf(exchange.env).releases.current(exchange);
-  exchange.release = release.id;
+  const ranWithin = parseHealthQuery(exchange.query);
+  const { releases, runs } = isolateOf(exchange.env);
+  const reading = runs.lastRun(exchange);
+  // Whether it fails is looked at when the release is there.
+  reading.catch(() => {});
+  const release = await releases.current(exchange);
+  exchange.release = release.name;
+  const ranAt = ranWithin === null ? await orUnknown(reading, exchange) : await reading;
   exchange.stopwatch.lap('load');
-  const { publishedAt, storeCount } = release;
-  const milliseconds = Math.max(0, Date.now() - publishedAt.getTime());
-  const health: z.infer<typeof healthSchema> = {
-    status: 'ok',
-    release: release.id,
-    publishedAt: publishedAt.toISOString(),
-    age: Math.floor(milliseconds / 1000),
-    storeCount,
-  };
+  if (ranWithin !== null) expectRun(ranAt, ranWithin);
   const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
-  return { status: 200, body: JSON.stringify(health), headers };
+  return { status: 200, body: JSON.stringify(healthOf(release, ranAt)), headers };
+}
+
+function healthOf(
+  { name, publishedAt, storeCount }: LoadedRelease,
+  ranAt: Date | null,
+): z.infer<typeof healthSchema> {
+  return {
+    status: 'ok',
+    release: name,
+    publishedAt: publishedAt.toISOString(),
+    age: secondsSince(publishedAt),
+    storeCount,
+    ranAt: ranAt?.toISOString() ?? null,
+    ranAge: ranAt && secondsSince(ranAt),
+  };
+}
+
+/** Stores are served however little is known of the last run. */
+async function orUnknown(reading: Promise<Date | null>, { requestId }: Exchange) {
+  try {
+    return await reading;
+  } catch (error) {
+    logFault('last_run_unreadable', error, requestId);
+    return null;
+  }
+}
+
+/** @throws ProblemError run_overdue */
+function expectRun(ranAt: Date | null, ranWithin: number): void {
+  if (ranAt === null) {
+    throw new ProblemError('run_overdue', 'Publishing has not run to its end yet.');
+  }
+  const seconds = secondsSince(ranAt);
+  if (seconds <= ranWithin) return;
+  const last = `Publishing last ran to its end at ${ranAt.toISOString()}, ${seconds} seconds ago`;
+  throw new ProblemError('run_overdue', `${last}; asked for are ${ranWithin} at most.`);
+}
+
+/** Never below zero, should clocks differ. */
+function secondsSince(instant: Date): number {
+  return Math.max(0, Math.floor((Date.now() - instant.getTime()) / 1000));
 }

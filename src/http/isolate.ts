@@ -3,13 +3,14 @@ import { waitUntil } from 'cloudflare:workers';
 import { Authenticator } from '../auth/authenticator.ts';
 import { ENVIRONMENTS, type Environment, isEnvironment } from '../auth/token.ts';
 import { ReleaseHolder } from '../load/release-holder.ts';
+import { RunWatch } from '../load/run-watch.ts';
 import { KvSource } from '../storage/kv-source.ts';
 import { R2Source } from '../storage/r2-source.ts';
 import type { SnapshotSource } from '../storage/snapshot-source.ts';
 import { logFault } from './log.ts';
 
 /**
- * Milliseconds between two looks at the pointer. KV's edge cache answers for 30 s without asking,
+ * Milliseconds between two looks at the pointer, or at when publishing last ran. KV's edge cache answers for 30 s without asking,
  * so looking more often finds nothing new; a developer who publishes wants to see it at once.
  */
 const REFRESH_INTERVAL: Readonly<Record<Environment, number>> = {
@@ -21,6 +22,7 @@ const REFRESH_INTERVAL: Readonly<Record<Environment, number>> = {
 export interface Isolate {
   readonly authenticator: Authenticator;
   readonly releases: ReleaseHolder;
+  readonly runs: RunWatch;
 }
 
 /** Keyed by the bindings: an isolate has one such object all its life, each test has its own. */
@@ -56,12 +58,12 @@ function createIsolate(env: Env): Isolate {
   if (!isEnvironment(environment)) {
     throw new Error(`ENVIRONMENT: got "${environment}", expected ${ENVIRONMENTS.join(', ')}`);
   }
+  const source = snapshotSource(env);
+  const refreshInterval = REFRESH_INTERVAL[environment];
   return {
     authenticator: new Authenticator(env.TOKENS, environment, { report: logFault }),
-    releases: new ReleaseHolder(snapshotSource(env), {
-      refreshInterval: REFRESH_INTERVAL[environment],
-      report: logFault,
-    }),
+    releases: new ReleaseHolder(source, { refreshInterval, report: logFault }),
+    runs: new RunWatch(source, refreshInterval),
   };
 }
 

@@ -157,7 +157,7 @@ async function answerFrom(
   release: LoadedRelease,
   answer: Answer,
 ): Promise<Reply> {
-  exchange.release = release.id;
+  exchange.release = release.name;
   try {
     return await answer(release);
   } catch (error) {

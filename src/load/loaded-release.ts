@@ -7,7 +7,8 @@ import { ByteBudgetCache } from '../cache/byte-budget-cache.ts';
 import { ChunkTable } from '../snapshot/chunk-table.ts';
 import { SnapshotFormatError } from '../snapshot/format-error.ts';
 import { IdTable } from '../snapshot/id-table.ts';
-import type { LiveRelease, Manifest, ObjectRef } from '../snapshot/manifest.ts';
+import { releaseName } from '../snapshot/keys.ts';
+import type { Manifest, NumberedRelease, ObjectRef } from '../snapshot/manifest.ts';
 import {
   CHUNKS_PART,
   FINGERPRINTS_PART,
@@ -66,6 +67,8 @@ function noOrders(): ByteBudgetCache<Uint32Array> {
 
 export class LoadedRelease implements HeldRelease {
   readonly manifest: Manifest;
+  /** What partners know it by. */
+  readonly name: string;
   readonly publishedAt: Date;
   /** `publishedAt` as headers write it. */
   readonly lastModified: string;
@@ -76,8 +79,9 @@ export class LoadedRelease implements HeldRelease {
   private readonly tables = new Map<string, unknown>();
   private readonly tablesByKey = new Map<string, unknown>();
 
-  constructor({ manifest, publishedAt }: LiveRelease, memory: SnapshotMemory) {
+  constructor({ manifest, publishedAt, number }: NumberedRelease, memory: SnapshotMemory) {
     this.manifest = manifest;
+    this.name = releaseName(number, manifest.release);
     this.publishedAt = new Date(publishedAt);
     this.lastModified = this.publishedAt.toUTCString();
     this.memory = memory;

@@ -7,7 +7,7 @@
  */
 import { ProblemError } from '../problem.ts';
 import { POINTER_KEY } from '../snapshot/keys.ts';
-import type { LiveRelease, Pointer } from '../snapshot/manifest.ts';
+import type { NumberedRelease, Pointer } from '../snapshot/manifest.ts';
 import type { SnapshotSource } from '../storage/snapshot-source.ts';
 import { awaitStorage, type Background, patienceOf } from './background.ts';
 import { LoadedRelease } from './loaded-release.ts';
@@ -153,9 +153,11 @@ export class ReleaseHolder {
     this.askedAt = this.seenAt;
     this.replacedAt = this.seenAt;
     this.number.follow(pointer.number);
-    const { before } = pointer;
+    const { before, number } = pointer;
     const isOther = before && before.manifest.release !== pointer.manifest.release;
-    this.hold(this.open(pointer), isOther ? this.open(before) : undefined);
+    const numbered = before && { ...before, number: before.number ?? number - 1 };
+    const previous = isOther && numbered ? this.open(numbered) : undefined;
+    this.hold(this.open(pointer), previous);
   }
 
   /** Looks at the pointer and follows it. Never rejects; refreshes do not overlap. */
@@ -210,8 +212,8 @@ export class ReleaseHolder {
     this.hold(next, this.release);
   }
 
-  private open(live: LiveRelease): LoadedRelease {
-    return new LoadedRelease(live, this.memory);
+  private open(release: NumberedRelease): LoadedRelease {
+    return new LoadedRelease(release, this.memory);
   }
 
   private hold(release: LoadedRelease | undefined, previous: LoadedRelease | undefined): void {

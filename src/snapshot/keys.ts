@@ -2,12 +2,16 @@
  * The version of the snapshot format, and the names under which a snapshot is stored, in KV and R2
  * alike.
  *
- *     snapshot/v3/current            the pointer: small, mutable JSON
+ *     snapshot/v3/current            the pointer: small, mutable JSON, a copy of the last entry of the log
  *     snapshot/v3/release/<id>       a release manifest, immutable JSON
  *     snapshot/v3/object/<hash>      index parts and document chunks, immutable
- *     snapshot/v3/lease/…            who publishes or prunes at present } the publisher's own,
- *     snapshot/v3/history/<id>       since when a release was live      } no reader needs them
- *     snapshot/v3/withdrawn/<id>     a release that was rolled back     }
+ *     snapshot/v3/run                when a publication last ran to its end: small, mutable JSON
+ *
+ * and, in R2 whichever of the two serves, what tools alone read and write:
+ *
+ *     snapshot/v3/log/<number>       what went live, by whom and when; created once, never changed
+ *     snapshot/v3/intent/<random>    the objects that a publication under way relies on
+ *     snapshot/v3/condemned/<random> what a prune or a purge is going to delete
  *
  * The version is part of every key, so that snapshots of two versions lie side by side and a tool
  * meets its own alone. Up to version 2 keys had no version: `snapshot/current` and so on.
@@ -26,10 +30,25 @@ export function snapshotPrefix(version: number): string {
   return version < FIRST_KEYED_VERSION ? 'snapshot/' : `snapshot/v${version}/`;
 }
 
+/** What the keys of a version's log begin with. */
+export function logPrefix(version: number): string {
+  return `${snapshotPrefix(version)}log/`;
+}
+
 export const SNAPSHOT_PREFIX = snapshotPrefix(FORMAT_VERSION);
 export const POINTER_KEY = `${SNAPSHOT_PREFIX}current`;
+export const LAST_RUN_KEY = `${SNAPSHOT_PREFIX}run`;
+/** Of the log's keys: ten digits follow, so that their order is that of the numbers. */
+export const LOG_PREFIX = logPrefix(FORMAT_VERSION);
+export const INTENT_PREFIX = `${SNAPSHOT_PREFIX}intent/`;
+export const CONDEMNED_PREFIX = `${SNAPSHOT_PREFIX}condemned/`;
+
 export const RELEASE_PREFIX = `${SNAPSHOT_PREFIX}release/`;
 export const OBJECT_PREFIX = `${SNAPSHOT_PREFIX}object/`;
 
 export const releaseKey = (release: string): string => RELEASE_PREFIX + release;
 export const objectKey = (hash: string): string => OBJECT_PREFIX + hash;
+export const logKey = (number: number): string => LOG_PREFIX + String(number).padStart(10, '0');
+
+/** The name of a release for partners: its number in the log, which only grows, and its content. */
+export const releaseName = (number: number, release: string): string => `${number}-${release}`;

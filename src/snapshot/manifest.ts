@@ -52,22 +52,24 @@ export const publishedReleaseSchema = manifestSchema.extend({
 /** A release that is live, or was. */
 const liveReleaseSchema = z.strictObject({
   manifest: manifestSchema,
-  /** When the pointer was turned to it: the Last-Modified of answers. */
+  /** When it went live: the Last-Modified of answers. */
   publishedAt: z.iso.datetime(),
 });
 
 export const pointerSchema = liveReleaseSchema.extend({
   format: z.literal(FORMAT_VERSION),
-  /** Grows by one with each turn of the pointer, so that a late copy of an older one is told. */
+  /** Of the entry of the log that this is a copy of; it only grows, so that a late copy is told. */
   number: z.int().min(1),
-  /** What was live before; null for the first publication. */
-  before: liveReleaseSchema.nullable(),
+  /** What was live before; null for the first publication. Pointers older than the log lack its number. */
+  before: liveReleaseSchema.extend({ number: z.int().min(1).optional() }).nullable(),
 });
 
 export type ObjectRef = z.infer<typeof objectRefSchema>;
 export type Manifest = z.infer<typeof manifestSchema>;
 export type PublishedRelease = z.infer<typeof publishedReleaseSchema>;
 export type LiveRelease = z.infer<typeof liveReleaseSchema>;
+/** A release with the number of the log's entry that put it live. */
+export type NumberedRelease = LiveRelease & { readonly number: number };
 export type Pointer = z.infer<typeof pointerSchema>;
 
 export const CHUNKS_PART = 'chunks';

@@ -6,8 +6,8 @@ import { lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/pro
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
-import { compileToFolder } from '../../scripts/snapshot/compile-to-folder.ts';
-import { FileSpool } from '../../scripts/snapshot/file-spool.ts';
+import { compileToFolder } from '../../scripts/release/compile-to-folder.ts';
+import { FileSpool } from '../../scripts/release/file-spool.ts';
 import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
 import { buildStore } from '../shared/store-builder.ts';
 import { ndjson } from './faulty-sources.ts';
@@ -89,7 +89,7 @@ describe('build', () => {
     const { code, stdout, stderr } = await build(tool.faultyFile);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(
-      /^error: ".*" has 3 faults in 2 stores, nothing was built; --skip-invalid leaves them out\n/,
+      /^error: ".*" has 3 faults in 2 stores, nothing was built; --skip-invalid leaves them out \[faulty_source\]\n/,
     );
     expect(stderr).toContain('wrong_type (1)');
     expect((await readdir(tool.folder)).sort()).toEqual(['faulty.ndjson', 'good.ndjson']);
@@ -127,7 +127,7 @@ describe('build', () => {
     await writeFile(tool.faultyFile, source);
     const { code, stderr } = await build(tool.faultyFile, '--skip-invalid');
     expect(code).toBe(1);
-    expect(stderr).toContain(`nothing was built${remark}\n`);
+    expect(stderr).toContain(`nothing was built${remark} [faulty_source]\n`);
     expect((await readdir(tool.folder)).sort()).toEqual(['faulty.ndjson', 'good.ndjson']);
   });
 

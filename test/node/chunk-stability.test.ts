@@ -1,7 +1,7 @@
 /** How much of a release is uploaded after one store in a hundred changed: 8 % of the bytes at most. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { generateStore } from '../../scripts/fixtures/store.ts';
-import { totalBytes } from '../../scripts/releases/measure-release.ts';
+import { totalBytes } from '../../scripts/release/measure-release.ts';
 import { compileRelease } from '../../src/compile/compile-release.ts';
 import { MemorySpool } from '../../src/compile/release-output.ts';
 import type { SourceStore } from '../../src/model/source-store.ts';

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { callTool } from './call-tool.ts';
 import { ndjson, storeWith } from './faulty-sources.ts';
@@ -88,6 +89,21 @@ describe('output whose reader has gone', () => {
     child.stdout.destroy();
     child.stderr.destroy();
     expect(await once(child, 'exit')).toEqual([1, null]);
+  });
+});
+
+describe('a secret whose reader has gone', () => {
+  it.each([[['--json']], [[]]])('is called lost %j', async (flags) => {
+    const program = resolve(import.meta.dirname, '../../scripts/token.ts');
+    const args = [program, 'issue', '--partner', 'Acme', ...flags];
+    const env = { ...process.env, STORE_DIRECTORY_STATE: join(tool.folder, 'state') };
+    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.destroy();
+    const said = text(child.stderr);
+    expect(await once(child, 'exit')).toEqual([1, null]);
+    expect(await said).toMatch(
+      /error: nobody has read the secret of token [0-9a-f]{12}: revoke it/,
+    );
   });
 });
 

@@ -5,15 +5,12 @@ import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { OFFLINE_VARIABLES, PROJECT_FOLDER } from '../../scripts/cli/platform.ts';
 import { expectPublished } from '../../scripts/deploy/deploy-command.ts';
-import { encodeJson } from '../../scripts/publish/published-release.ts';
-import { RemoteKvTarget } from '../../scripts/remote/remote-kv-target.ts';
-import { RemoteR2Target } from '../../scripts/remote/remote-r2-target.ts';
+import { encodeJson } from '../../scripts/release/published-release.ts';
 import { POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { writeRemoteConfig } from './cloudflare/remote-config.ts';
-import { openApi } from './cloudflare/stage.ts';
-import { BUCKET, CloudflareStandIn, SNAPSHOTS_ID } from './cloudflare/stand-in.ts';
-import { pointerTo } from './compiled-stores.ts';
-import { MemoryTarget } from './memory-target.ts';
+import { openKv, openR2 } from './cloudflare/stage.ts';
+import { CloudflareStandIn } from './cloudflare/stand-in.ts';
+import { MemoryTarget, pointerTo } from './memory-target.ts';
 import { runTool } from './run-tool.ts';
 import { V2_POINTER_KEY, versionTwoValues } from './version-two.ts';
 
@@ -74,8 +71,8 @@ describe('npm run deploy', () => {
   }
 
   const TARGETS = {
-    kv: () => new RemoteKvTarget(openApi(standIn), SNAPSHOTS_ID),
-    r2: () => new RemoteR2Target(openApi(standIn), BUCKET),
+    kv: () => openKv(standIn),
+    r2: () => openR2(standIn),
   } as const;
 
   it.each(['kv', 'r2'] as const)('looks into %s before it asks wrangler', async (store) => {

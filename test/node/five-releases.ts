@@ -1,7 +1,7 @@
 /** Five releases in memory, published on days 1 to 5 of January 2026, for tests of what is kept. */
 import { beforeEach } from 'vitest';
-import { readPointer } from '../../scripts/publish/published-release.ts';
-import { type Rollback, rollBack } from '../../scripts/releases/roll-back.ts';
+import { readPointer } from '../../scripts/release/pointer-copy.ts';
+import { type Rollback, rollBack } from '../../scripts/release/roll-back.ts';
 import { ReleaseHolder } from '../../src/load/release-holder.ts';
 import { TestBackground } from '../shared/memory-snapshot.ts';
 import { dayOfJanuary, publishStores, storesFrom } from './compiled-stores.ts';
@@ -15,7 +15,7 @@ export interface FiveReleases {
   /** Id of the release of a day; that of day 5 is live. */
   readonly release: (day: number) => string;
   /** Goes back on a day: to the release before the live one, or to the one whose id is given. */
-  readonly goBack: (day: number, to?: string) => Promise<Rollback>;
+  readonly goBack: (day: number, to?: string, hold?: boolean) => Promise<Rollback>;
   readonly liveRelease: () => Promise<string | undefined>;
   /** Stores that a Worker answers, after reading every part and chunk of the live release. */
   readonly servedStores: () => Promise<number>;
@@ -32,9 +32,10 @@ export function useFiveReleases(): FiveReleases {
   const kept: FiveReleases = {
     target: new MemoryTarget(),
     release: (day) => ids.get(day) ?? '',
-    goBack: (day, to) => {
-      const options = { release: to ?? null, author: 'ops', now: dayOfJanuary(day) };
-      return rollBack(kept.target, options);
+    goBack: (day, to, hold = true) => {
+      kept.target.time = dayOfJanuary(day).getTime();
+      const signature = { by: 'ops', note: null };
+      return rollBack(kept.target, { release: to ?? null, signature, hold });
     },
     liveRelease: async () => (await readPointer(kept.target))?.manifest.release,
     servedStores: async () => {

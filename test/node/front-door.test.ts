@@ -58,8 +58,8 @@ describe('commands on local storage', () => {
     expect(await token('show', issued.id)).toMatchObject({ partner: 'Ski Guide' });
     const rotated = await token('rotate', issued.id);
     expect(await token('revoke', rotated.id)).toMatchObject({ state: 'revoked' });
-    const listed: { id: string }[] = await token('list');
-    expect(listed.map(({ id }) => id).sort()).toEqual([issued.id, rotated.id].sort());
+    const listed: { tokens: { id: string }[] } = await token('list');
+    expect(listed.tokens.map(({ id }) => id).sort()).toEqual([issued.id, rotated.id].sort());
   });
 });
 
@@ -96,7 +96,10 @@ describe('commands over the API', () => {
   it('issue tokens and list them', async () => {
     const env = await remoteEnvironment('kv');
     const { id } = await printed('token', ['issue', '--partner', 'Velo', ...remote], env);
-    expect(await printed('token', ['list', ...remote], env)).toMatchObject([{ id }]);
+    expect(await printed('token', ['list', ...remote], env)).toMatchObject({
+      environment: 'staging',
+      tokens: [{ id }],
+    });
   });
 });
 

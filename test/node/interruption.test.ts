@@ -8,16 +8,17 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openPlatform, type Platform } from '../../scripts/cli/platform.ts';
-import { KvTarget } from '../../scripts/publish/kv-target.ts';
-import { LEASE_PREFIX } from '../../scripts/publish/lease.ts';
-import { readPointer } from '../../scripts/publish/published-release.ts';
+import { readHead } from '../../scripts/release/log.ts';
+import type { SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
+import { chooseTarget } from '../../scripts/storage/open-target.ts';
+import { INTENT_PREFIX } from '../../src/snapshot/keys.ts';
 import { callTool } from './call-tool.ts';
 import { storesFrom } from './compiled-stores.ts';
 import { ndjson } from './faulty-sources.ts';
 
 let folder: string;
 let platform: Platform;
-let target: KvTarget;
+let target: SnapshotTarget;
 let environment: Record<string, string>;
 let source: string;
 
@@ -29,7 +30,7 @@ beforeAll(async () => {
   await writeFile(source, ndjson(storesFrom(1, 1500)));
   vi.stubEnv('STORE_DIRECTORY_STATE', join(folder, 'state'));
   platform = await openPlatform('staging');
-  target = new KvTarget(platform.env.SNAPSHOTS);
+  target = chooseTarget(platform.env);
 });
 
 afterAll(async () => {
@@ -38,9 +39,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function leases(): Promise<string[]> {
+async function intents(): Promise<string[]> {
   const keys: string[] = [];
-  for await (const key of target.list(LEASE_PREFIX)) keys.push(key);
+  for await (const { key } of target.ledger.list(INTENT_PREFIX)) keys.push(key);
   return keys;
 }
 
@@ -50,7 +51,7 @@ async function workFolders(): Promise<string[]> {
   return names.filter((name) => name.startsWith('store-snapshot-'));
 }
 
-/** Starts a publisher, in a process group of its own, and waits until it holds its lease. */
+/** Starts a publisher, in a process group of its own, and waits until it has written its intent. */
 async function startPublishing() {
   const program = resolve(import.meta.dirname, '../../scripts/snapshot.ts');
   const args = [program, 'publish', '--source', source, '--env', 'staging', '--json'];
@@ -60,7 +61,7 @@ async function startPublishing() {
     env: { ...process.env, ...environment },
   });
   const output = text(publisher.stdout);
-  while (publisher.exitCode === null && (await leases()).length === 0) await sleep(1);
+  while (publisher.exitCode === null && (await intents()).length === 0) await sleep(1);
   expect(publisher.exitCode).toBeNull();
   return { publisher, output };
 }
@@ -88,26 +89,29 @@ describe('a publication to local storage', () => {
     const [code] = await once(publisher, 'exit');
     expect(JSON.parse(await output).error).toEqual({
       code: 'interrupted',
-      message: 'interrupted',
+      message: expect.stringMatching(
+        /^interrupted: staging, on this machine: release \S+ is not live, nothing is$/,
+      ),
+      live: false,
     });
     expect(code).toBe(130);
-    expect(await leases()).toEqual([]);
+    expect(await intents()).toEqual([]);
     expect(await workFolders()).toEqual([]);
-    expect(await readPointer(target)).toBeNull();
+    expect(await readHead(target.ledger)).toBeNull();
   });
 
   it.skipIf(process.platform !== 'linux')('that is killed: the next run clears up', async () => {
     const { publisher } = await startPublishing();
     publisher.kill('SIGKILL');
     await once(publisher, 'exit');
-    expect(await leases()).toHaveLength(1);
+    expect(await intents()).toHaveLength(1);
     expect(await workFolders()).toHaveLength(1);
     while ((await survivors(publisher)).length > 0) await sleep(50);
     const run = (...args: string[]) =>
       callTool('snapshot', [...args, '--env', 'staging', '--json'], { env: environment });
-    // Whoever prunes is refused while somebody publishes, but the publisher is gone.
+    // Its intent counts for a day, and keeps nobody from anything.
     expect((await run('prune')).code).toBe(0);
-    expect(await leases()).toEqual([]);
+    expect(await intents()).toHaveLength(1);
     expect((await run('diff', '--source', source)).code).toBe(0);
     expect(await workFolders()).toEqual([]);
   });

@@ -4,45 +4,56 @@ import {
   findRelease,
   parseReleaseId,
   readKeptReleases,
-} from '../../scripts/releases/kept-releases.ts';
-import { measureRelease, totalBytes } from '../../scripts/releases/measure-release.ts';
-import { ReleaseReader } from '../../scripts/releases/release-reader.ts';
-import { releaseKey } from '../../src/snapshot/keys.ts';
-import { compileStores, dayOfJanuary, storesFrom } from './compiled-stores.ts';
+} from '../../scripts/release/kept-releases.ts';
+import { readHead } from '../../scripts/release/log.ts';
+import { measureRelease, totalBytes } from '../../scripts/release/measure-release.ts';
+import { ReleaseReader } from '../../scripts/release/release-reader.ts';
+import { compileStores, dayOfJanuary, publishStores, storesFrom } from './compiled-stores.ts';
 import { useFiveReleases } from './five-releases.ts';
 
 const five = useFiveReleases();
 
 describe('the list', () => {
+  const kept = async (more = {}) =>
+    readKeptReleases(five.target, await readHead(five.target.ledger), more);
+
   it('has the latest release first', async () => {
-    const kept = await readKeptReleases(five.target);
-    expect(kept.releases.map((each) => each.release)).toEqual([5, 4, 3, 2, 1].map(five.release));
-    expect(kept.releases.map((each) => each.author)[0]).toBe('author 5');
-    expect(kept.pointer?.manifest.release).toBe(five.release(5));
-    expect({ ...kept, releases: [] }).toMatchObject({ unreadable: [], withdrawn: new Set() });
-  });
-
-  it('names releases whose manifest is damaged', async () => {
-    five.target.values.set(releaseKey(five.release(2)), new Uint8Array([0x7b]));
-    const kept = await readKeptReleases(five.target);
-    expect(kept.unreadable).toEqual([five.release(2)]);
-    expect(kept.releases).toHaveLength(4);
-  });
-
-  it('finds a release by its first digits, if they tell it apart', async () => {
-    const kept = await readKeptReleases(five.target);
-    expect(findRelease(kept, five.release(3).slice(0, 6)).publishedAt).toBe(
-      dayOfJanuary(3).toISOString(),
+    const { releases, head } = await kept();
+    expect(releases.map(({ manifest }) => manifest.release)).toEqual(
+      [5, 4, 3, 2, 1].map(five.release),
     );
-    const manifest = findRelease(kept, five.release(1));
-    const twins = ['abcd000000000001', 'abcd000000000002'].map((id) => ({
-      ...manifest,
-      release: id,
+    expect(releases[0]?.stay).toMatchObject({ by: 'tester', number: 5, until: null });
+    expect(head?.manifest.release).toBe(five.release(5));
+  });
+
+  it('has ten releases, and those that were live within eight days', async () => {
+    for (let day = 6; day <= 25; day++) await publishStores(five.target, storesFrom(day, 60), day);
+    const numbers = async (more = {}) => (await kept(more)).releases.map(({ stay }) => stay.number);
+    expect(await numbers()).toEqual([25, 24, 23, 22, 21, 20, 19, 18, 17, 16]);
+    expect(await numbers({ keep: 3 })).toHaveLength(10);
+    expect(await numbers({ keep: 12 })).toHaveLength(12);
+    // Each was live for a day; 25 has been for eight by then.
+    five.target.time = dayOfJanuary(27).getTime();
+    expect(await numbers()).toHaveLength(10);
+    for (let run = 1; run <= 12; run++) await publishStores(five.target, storesFrom(run, 70), 28);
+    // Those twelve, and what was live on day 20 or later: the releases of days 19 to 25.
+    expect(await numbers()).toHaveLength(12 + 7);
+  });
+
+  it('finds a release by its first digits or its name, if they tell it apart', async () => {
+    const all = await kept();
+    const { stay } = findRelease(all, five.release(3).slice(0, 6));
+    expect(stay.publishedAt).toBe(dayOfJanuary(3).toISOString());
+    const { manifest } = findRelease(all, five.release(1));
+    const twins = ['abcd000000000001', 'abcd000000000002'].map((release) => ({
+      stay,
+      manifest: { ...manifest, release },
     }));
-    expect(() => findRelease({ ...kept, releases: twins }, 'abcd')).toThrow(
+    expect(() => findRelease({ ...all, releases: twins }, 'abcd')).toThrow(
       'the id abcd is ambiguous: abcd000000000001, abcd000000000002',
     );
-    expect(() => findRelease(kept, 'ffffffffffffffff')).toThrow('no release ffffffffffffffff');
+    expect(() => findRelease(all, 'ffffffffffffffff')).toThrow('no release ffffffffffffffff');
+    expect(parseReleaseId(`12-${five.release(1)}`)).toBe(five.release(1));
   });
 
   it('takes its id in any case, and nothing that is no id', () => {

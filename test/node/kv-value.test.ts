@@ -1,8 +1,8 @@
 /** Values as they lie in KV: objects as base64, everything else as it is. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeKvValue, encodeKvValue, storedKvSize } from '../../scripts/publish/kv-value.ts';
-import { checkPair } from '../../scripts/remote/kv-limits.ts';
+import { checkPair } from '../../scripts/storage/kv-limits.ts';
+import { decodeKvValue, encodeKvValue, storedKvSize } from '../../scripts/storage/kv-value.ts';
 import { objectKey, POINTER_KEY, releaseKey } from '../../src/snapshot/keys.ts';
 
 const OBJECT = objectKey('0123456789abcdef'.repeat(2));

@@ -1,43 +1,152 @@
-/** A snapshot target in a map that does what tests tell it to. */
-import type { SnapshotTarget } from '../../scripts/publish/snapshot-target.ts';
+/** A snapshot target in maps that does what tests tell it to. */
+import type { Clock } from '../../scripts/storage/clock.ts';
+import type {
+  Guard,
+  KeyValueStore,
+  Ledger,
+  LedgerKey,
+  SnapshotTarget,
+  StoredKey,
+} from '../../scripts/storage/key-value-store.ts';
+import { FORMAT_VERSION, INTENT_PREFIX, LOG_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
+import type { Pointer } from '../../src/snapshot/manifest.ts';
 import type { SnapshotSource } from '../../src/storage/snapshot-source.ts';
 
 export class MemoryTarget implements SnapshotTarget {
+  /** Values of what Workers read. */
   readonly values = new Map<string, Uint8Array>();
-  /** Keys written and deleted, in order. */
+  /** Values of the ledger, with when they were put. */
+  readonly ledgerValues = new Map<string, { bytes: Uint8Array; storedAt: number }>();
+  /** Keys written and deleted, in order, in either of the two. */
   readonly writes: string[] = [];
   /** Asked before each write; throws to keep it from happening. */
   beforeWrite: (key: string) => void = () => {};
   /** What is stored of bytes written; null loses them. */
   storing: (key: string, bytes: Uint8Array) => Uint8Array | null = (_key, bytes) => bytes;
+  /** What time it is by the clock of the storage. */
+  time = Date.parse('2026-01-01T00:00:00Z');
+  readonly objects: KeyValueStore;
+  readonly ledger: Ledger;
+  /** Waits for nothing, and lets the time pass. */
+  readonly clock: Clock;
 
-  async *list(prefix: string): AsyncGenerator<string> {
-    for (const key of this.values.keys()) if (key.startsWith(prefix)) yield key;
+  constructor() {
+    this.objects = new MemoryStore(this);
+    this.ledger = new MemoryLedger(this);
+    this.clock = {
+      now: () => this.time,
+      sleep: async (milliseconds) => {
+        this.time += milliseconds;
+      },
+      random: () => 0.5,
+    };
+  }
+
+  /** Keys written and deleted that say what is live: the log and the pointer. */
+  get decisions(): string[] {
+    return this.writes.filter((key) => key === POINTER_KEY || key.startsWith(LOG_PREFIX));
+  }
+
+  /** Intents that stand. */
+  get intents(): string[] {
+    return [...this.ledgerValues.keys()].filter((key) => key.startsWith(INTENT_PREFIX));
+  }
+
+  /** What is stored of a write that is let through; undefined: nothing. */
+  write(key: string, bytes: Uint8Array): Uint8Array | null {
+    this.beforeWrite(key);
+    this.writes.push(key);
+    return this.storing(key, bytes.slice());
+  }
+}
+
+class MemoryStore implements KeyValueStore {
+  readonly lateness = 0;
+  private readonly target: MemoryTarget;
+
+  constructor(target: MemoryTarget) {
+    this.target = target;
+  }
+
+  async *list(prefix: string): AsyncGenerator<StoredKey> {
+    for (const [key, { length }] of [...this.target.values]) {
+      if (key.startsWith(prefix)) yield { key, bytes: length };
+    }
   }
 
   async get(key: string): Promise<Uint8Array | null> {
-    return this.values.get(key) ?? null;
+    return this.target.values.get(key) ?? null;
   }
 
   async put(key: string, bytes: Uint8Array): Promise<void> {
-    this.beforeWrite(key);
-    this.writes.push(key);
-    const stored = this.storing(key, bytes.slice());
-    if (stored) this.values.set(key, stored);
+    const stored = this.target.write(key, bytes);
+    if (stored) this.target.values.set(key, stored);
   }
 
-  async delete(key: string): Promise<void> {
-    this.beforeWrite(key);
-    this.writes.push(key);
-    this.values.delete(key);
+  async delete(key: string, guard?: Guard): Promise<void> {
+    guard?.();
+    this.target.beforeWrite(key);
+    this.target.writes.push(key);
+    this.target.values.delete(key);
+  }
+}
+
+class MemoryLedger implements Ledger {
+  readonly lateness = 0;
+  private readonly target: MemoryTarget;
+
+  constructor(target: MemoryTarget) {
+    this.target = target;
+  }
+
+  async *list(prefix: string, after = ''): AsyncGenerator<LedgerKey> {
+    const found = [...this.target.ledgerValues].sort(([a], [b]) => (a < b ? -1 : 1));
+    for (const [key, { bytes, storedAt }] of found) {
+      if (key.startsWith(prefix) && key > after) yield { key, bytes: bytes.length, storedAt };
+    }
+  }
+
+  async get(key: string): Promise<Uint8Array | null> {
+    return this.target.ledgerValues.get(key)?.bytes ?? null;
+  }
+
+  async put(key: string, bytes: Uint8Array): Promise<void> {
+    const stored = this.target.write(key, bytes);
+    if (stored) this.target.ledgerValues.set(key, { bytes: stored, storedAt: this.target.time });
+  }
+
+  async create(key: string, bytes: Uint8Array, guard?: Guard): Promise<boolean> {
+    guard?.();
+    if (this.target.ledgerValues.has(key)) return false;
+    await this.put(key, bytes);
+    return true;
+  }
+
+  async delete(key: string, guard?: Guard): Promise<void> {
+    guard?.();
+    this.target.beforeWrite(key);
+    this.target.writes.push(key);
+    this.target.ledgerValues.delete(key);
+  }
+
+  async now(): Promise<number> {
+    return this.target.time;
   }
 }
 
 /** A target as the Worker reads it. */
-export function sourceOf(target: SnapshotTarget): SnapshotSource {
+export function sourceOf({ objects }: SnapshotTarget): SnapshotSource {
   const read = async (key: string) => {
-    const bytes = await target.get(key);
+    const bytes = await objects.get(key);
     return bytes ? (bytes.slice().buffer as ArrayBuffer) : null;
   };
   return { mostKeys: 100, readDocument: read, readObjects: (keys) => Promise.all(keys.map(read)) };
+}
+
+/** A pointer to a release of no stores as of `day` of January 2026, the first one. */
+export function pointerTo(release: string, day: number): Pointer {
+  const none = { storeCount: 0, locationCount: 0, chunkCount: 0, chunkBytes: 0, parts: {} };
+  const manifest = { format: FORMAT_VERSION, release, ...none } as const;
+  const publishedAt = new Date(Date.UTC(2026, 0, day)).toISOString();
+  return { format: FORMAT_VERSION, number: 1, manifest, publishedAt, before: null };
 }

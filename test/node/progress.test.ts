@@ -1,6 +1,6 @@
 /** The words and figures of the progress line. */
 import { describe, expect, it } from 'vitest';
-import { formatBytes, progressLine } from '../../scripts/cli/progress.ts';
+import { formatBytes, LoggedProgress, progressLine } from '../../scripts/cli/progress.ts';
 
 describe('the progress line', () => {
   it('shows share, amounts and time left where the total is known', () => {
@@ -20,6 +20,22 @@ describe('the progress line', () => {
     expect(progressLine('Checking', state)).toBe(
       `Checking  ${'░'.repeat(24)}  0 objects of 10 objects`,
     );
+  });
+});
+
+describe('progress without a terminal', () => {
+  it('is a line a minute', () => {
+    let now = 0;
+    const lines: string[] = [];
+    const progress = new LoggedProgress(
+      () => now,
+      (line) => lines.push(line),
+    );
+    progress.begin('Uploading', 100, 'objects');
+    for (; now <= 150_000; now += 10_000) progress.update(now / 3000);
+    progress.end();
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatch(/^Uploading {2}.*20 objects of 100 objects {2}4 min 0 s left$/);
   });
 });
 

@@ -1,153 +1,217 @@
-/** Pruning: what goes, what stays, and that nothing goes which somebody needs. */
-import { describe, expect, it } from 'vitest';
+/** Pruning and purging: what goes, what stays, and that nothing goes which somebody needs. */
+import { beforeEach, describe, expect, it } from 'vitest';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
-import { LEASE_PREFIX } from '../../scripts/publish/lease.ts';
-import { encodeJson, writeRelease } from '../../scripts/publish/published-release.ts';
-import { readKeptReleases } from '../../scripts/releases/kept-releases.ts';
-import { pruneReleases } from '../../scripts/releases/prune.ts';
-import { OBJECT_PREFIX, objectKey, POINTER_KEY, releaseKey } from '../../src/snapshot/keys.ts';
+import { readCondemned } from '../../scripts/release/condemned.ts';
+import { declareIntent } from '../../scripts/release/intents.ts';
+import { readKeptReleases } from '../../scripts/release/kept-releases.ts';
+import { readHead } from '../../scripts/release/log.ts';
+import { planPrune, pruneReleases } from '../../scripts/release/prune.ts';
+import { publishRelease } from '../../scripts/release/publish-release.ts';
+import { purgeReleases } from '../../scripts/release/purge.ts';
+import { rollBack } from '../../scripts/release/roll-back.ts';
+import { OBJECT_PREFIX, objectKey, releaseKey } from '../../src/snapshot/keys.ts';
 import {
+  type CompiledStores,
   compileStores,
-  dayOfJanuary,
-  pointerTo,
+  publishOptions,
   publishStores,
   storesFrom,
 } from './compiled-stores.ts';
-import { storesOfDay, useFiveReleases } from './five-releases.ts';
 import { MemoryTarget } from './memory-target.ts';
 
-const five = useFiveReleases();
+const DAY = 24 * 3600_000;
+const SIGNATURE = { by: 'ops', note: null };
+const { signal } = new AbortController();
+
+let target: MemoryTarget;
+/** Fourteen releases, one every two days. */
+let releases: CompiledStores[];
+
+const storesOf = (index: number) => storesFrom(index, index + 3);
+
+beforeEach(async () => {
+  target = new MemoryTarget();
+  releases = [];
+  for (let index = 1; index <= 14; index++) {
+    const compiled = await compileStores(storesOf(index));
+    await publishStores(target, storesOf(index), 2 * index - 1);
+    releases.push(compiled);
+  }
+});
+
+function prune(keep = 10) {
+  const now = () => target.time;
+  return pruneReleases(target, { keep, progress: SILENT_PROGRESS, signal, now });
+}
+
+const idOf = (index: number) => releases[index - 1]?.manifest.release ?? '';
+
+/** Hashes of the objects of releases. */
+function objectsOf(...indexes: number[]): Set<string> {
+  return new Set(indexes.flatMap((index) => [...(releases[index - 1]?.objects.keys() ?? [])]));
+}
+
+function stored(): string[] {
+  const keys = [...target.values.keys()].filter((key) => key.startsWith(OBJECT_PREFIX));
+  return keys.map((key) => key.slice(OBJECT_PREFIX.length)).sort();
+}
+
+const range = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
 describe('a prune', () => {
-  const { signal } = new AbortController();
-
-  function prune(keep: number) {
-    return pruneReleases(five.target, { keep, author: 'ops', progress: SILENT_PROGRESS, signal });
-  }
-
-  function objectKeys(): string[] {
-    return [...five.target.values.keys()].filter((key) => key.startsWith(OBJECT_PREFIX)).sort();
-  }
-
-  async function keysOf(...days: number[]): Promise<string[]> {
-    const keys = new Set<string>();
-    for (const day of days) {
-      const { objects } = await compileStores(storesOfDay(day));
-      for (const hash of objects.keys()) keys.add(objectKey(hash));
-    }
-    return [...keys].sort();
-  }
-
-  it('keeps the last releases and all that they share', async () => {
-    const plan = await prune(3);
-    expect(plan.kept).toEqual([five.release(5), five.release(4), five.release(3)]);
-    expect(plan.dropped).toEqual([five.release(2), five.release(1)]);
-    expect(objectKeys()).toEqual(await keysOf(3, 4, 5));
-    expect(plan.keptObjects).toBe(objectKeys().length);
-    expect((await readKeptReleases(five.target)).releases).toHaveLength(3);
-    expect(await five.servedStores()).toBe(21);
-    for (const day of [6, 7]) expect((await five.goBack(day)).turned).toBe(true);
+  it('condemns what nobody goes back to, and deletes it a day later', async () => {
+    const all = stored();
+    const first = await prune();
+    expect(first.kept).toEqual(range(5, 14).reverse().map(idOf));
+    expect(first.deleted).toEqual({ releases: [], objects: [] });
+    expect([...first.condemned.releases].sort()).toEqual(range(1, 4).map(idOf).sort());
+    expect(stored()).toEqual(all);
+    target.time += DAY - 1;
+    expect((await prune()).deleted.objects).toEqual([]);
+    target.time += 1;
+    const second = await prune();
+    expect([...second.deleted.objects].sort()).toEqual([...first.condemned.objects].sort());
+    expect(stored()).toEqual([...objectsOf(...range(5, 14))].sort());
+    expect(range(1, 14).map((index) => target.values.has(releaseKey(idOf(index))))).toEqual(
+      range(1, 14).map((index) => index >= 5),
+    );
+    // Once lists have caught up the record goes, too.
+    target.time += DAY;
+    await prune();
+    expect((await readCondemned(target.ledger)).sentences).toEqual([]);
   });
 
-  it('keeps the live release, what the pointer names beside it, and the way back', async () => {
-    await five.goBack(6, five.release(2));
-    const { kept } = await prune(1);
-    // Readers fall back on release 5, which was live before the rollback; another leads to 1.
-    expect(kept).toEqual([five.release(2), five.release(5), five.release(1)]);
-    expect((await five.goBack(7)).to.release).toBe(five.release(1));
+  it('keeps more when told to, never fewer', async () => {
+    expect((await prune(12)).kept).toHaveLength(12);
+    expect((await prune(1)).kept).toHaveLength(10);
   });
 
-  it('keeps what was live before, though others were published first since', async () => {
-    await publishStores(five.target, storesOfDay(1), 6);
-    const latest = await publishStores(five.target, storesFrom(50, 60), 7);
-    expect((await prune(1)).kept).toEqual([latest, five.release(1)]);
-    expect((await five.goBack(8)).to.release).toBe(five.release(1));
+  it('says beforehand what it would do, and writes nothing', async () => {
+    target.writes.length = 0;
+    const planned = await planPrune(target, { keep: 10, progress: SILENT_PROGRESS });
+    expect(target.writes).toEqual([]);
+    expect(await prune()).toEqual(planned);
   });
 
-  it('drops first what never went live', async () => {
-    const lost = (await compileStores(storesFrom(50, 60))).manifest;
-    await writeRelease(five.target, {
-      ...lost,
-      author: 'x',
-      publishedAt: dayOfJanuary(9).toISOString(),
-    });
-    const { kept, dropped } = await prune(5);
-    expect(kept).toEqual([5, 4, 3, 2, 1].map(five.release));
-    expect(dropped).toEqual([lost.release]);
+  it('leaves alone what a publication under way relies on, for a day', async () => {
+    const objects = [...objectsOf(1)];
+    const intent = { by: 'job', release: idOf(1), head: 14, objects };
+    await declareIntent(target.ledger, intent);
+    await prune();
+    target.time += DAY - 1;
+    await prune();
+    expect(stored()).toEqual(expect.arrayContaining(objects));
+    // The publication was killed: the next prunes give up what it relied on.
+    target.time += 1;
+    await prune();
+    expect(target.intents).toEqual([]);
+    expect(stored()).toEqual(expect.arrayContaining(objects));
+    target.time += DAY;
+    await prune();
+    expect(stored()).toEqual([...objectsOf(...range(5, 14))].sort());
   });
 
-  it('deletes what a publication left behind that was cut short', async () => {
-    five.target.values.set(objectKey('0'.repeat(32)), new Uint8Array([1]));
-    expect((await prune(10)).objects).toEqual([objectKey('0'.repeat(32))]);
-    expect(objectKeys()).toEqual(await keysOf(1, 2, 3, 4, 5));
-    expect((await prune(10)).objects).toEqual([]);
-  });
-
-  it('that is cut short at any point leaves releases whole; the next one finishes', async () => {
-    const complete = new Map(five.target.values);
-    await prune(2);
-    const writes = five.target.writes.length;
-    const expected = new Map(five.target.values);
-    for (let stop = 1; stop < writes - 1; stop++) {
-      five.target = new MemoryTarget();
-      for (const [key, bytes] of complete) five.target.values.set(key, bytes);
-      five.target.beforeWrite = () => {
-        if (five.target.writes.length >= stop) throw new Error('the power is out');
+  it('that is cut short at any point leaves what is kept whole; the next one finishes', async () => {
+    await prune();
+    target.time += DAY;
+    const [values, ledger] = [new Map(target.values), new Map(target.ledgerValues)];
+    target.writes.length = 0;
+    await prune();
+    const writes = target.writes.length;
+    const expected = stored();
+    expect(writes).toBeGreaterThan(10);
+    for (let stop = 0; stop < writes; stop += 3) {
+      const { time } = target;
+      target = new MemoryTarget();
+      target.time = time;
+      for (const [key, bytes] of values) target.values.set(key, bytes);
+      for (const [key, value] of ledger) target.ledgerValues.set(key, value);
+      target.beforeWrite = () => {
+        if (target.writes.length >= stop) throw new Error('the power is out');
       };
-      await expect(prune(2)).rejects.toThrow('the power is out');
-      five.target.beforeWrite = () => {};
-      // What a power cut leaves of the lease ends by itself.
-      for (const key of five.target.values.keys()) {
-        if (key.startsWith(LEASE_PREFIX)) five.target.values.delete(key);
-      }
-      expect(await five.servedStores()).toBe(21);
-      await prune(2);
-      expect(new Set(five.target.values.keys())).toEqual(new Set(expected.keys()));
+      await expect(prune()).rejects.toThrow('the power is out');
+      target.beforeWrite = () => {};
+      expect(stored()).toEqual(expect.arrayContaining([...objectsOf(...range(5, 14))]));
+      await prune();
+      expect(stored()).toEqual(expected);
     }
-  });
-
-  it('lets late lists settle, before it looks and after it deleted', async () => {
-    const { target } = five;
-    const late = new Set([releaseKey(five.release(5)), releaseKey(five.release(4))]);
-    const list = target.list.bind(target);
-    target.list = async function* (prefix) {
-      for await (const key of list(prefix)) if (!late.has(key)) yield key;
-    };
-    const deletedBefore: boolean[] = [];
-    Object.assign(target, {
-      settle: async () => {
-        deletedBefore.push(!target.values.has(releaseKey(five.release(1))));
-        late.clear();
-      },
-    });
-    expect((await prune(2)).kept).toEqual([five.release(5), five.release(4)]);
-    expect(deletedBefore).toEqual([false, true]);
-    expect(await five.servedStores()).toBe(21);
   });
 
   it('deletes nothing when it cannot tell what a release consists of', async () => {
-    const before = new Map(five.target.values);
-    before.set(releaseKey(five.release(3)), new Uint8Array([0x7b]));
-    five.target.values.set(releaseKey(five.release(3)), new Uint8Array([0x7b]));
-    await expect(prune(2)).rejects.toMatchObject({ code: 'release_unreadable' });
-    expect(five.target.values).toEqual(before);
+    const { chunks } = releases[9]?.manifest.parts ?? {};
+    target.values.delete(objectKey(chunks?.hash ?? ''));
+    target.writes.length = 0;
+    await expect(prune()).rejects.toMatchObject({
+      code: 'release_damaged',
+      message: expect.stringContaining('nothing was deleted'),
+    });
+    expect(target.writes).toEqual([]);
+  });
+});
+
+describe('what is condemned', () => {
+  beforeEach(async () => {
+    await prune();
   });
 
-  it('deletes nothing when a list of chunks is missing', async () => {
-    const { manifest } = await compileStores(storesOfDay(4));
-    five.target.values.delete(objectKey(manifest.parts.chunks?.hash ?? ''));
-    const before = new Map(five.target.values);
-    await expect(prune(2)).rejects.toMatchObject({ code: 'release_damaged' });
-    expect(five.target.values).toEqual(before);
+  it('counts as absent: nobody goes back to it', async () => {
+    const kept = await readKeptReleases(target, await readHead(target.ledger), { keep: 14 });
+    expect(kept.releases).toHaveLength(10);
+    const options = { release: idOf(3), signature: SIGNATURE, hold: false };
+    await expect(rollBack(target, options)).rejects.toMatchObject({ code: 'release_unknown' });
   });
 
-  it.each([
-    ['whose manifest is not listed', () => encodeJson(pointerTo('0'.repeat(16), 6))],
-    ['that nobody can tell', () => new Uint8Array([0x7b])],
-  ])('deletes nothing when a release is live %s', async (_what, pointer) => {
-    five.target.values.set(POINTER_KEY, pointer());
-    const before = new Map(five.target.values);
-    await expect(prune(1)).rejects.toMatchObject({ code: 'live_unreadable' });
-    expect(five.target.values).toEqual(before);
+  it('is uploaded again by whoever needs it, ten minutes after saying so', async () => {
+    const begin = target.time;
+    const [third] = releases.slice(2);
+    if (!third) throw new Error('no third release');
+    const { uploaded } = await publishRelease(third, target, publishOptions(target));
+    expect(uploaded.objects).toBeGreaterThan(0);
+    expect(target.time - begin).toBe(10 * 60_000);
+    target.time += DAY;
+    await prune();
+    expect(stored()).toEqual(expect.arrayContaining([...objectsOf(3)]));
+    const kept = await readKeptReleases(target, await readHead(target.ledger));
+    expect(kept.releases[0]?.manifest.release).toBe(idOf(3));
+  });
+});
+
+describe('a purge', () => {
+  const purge = () => {
+    const now = () => target.time;
+    return purgeReleases(target, { signature: SIGNATURE, progress: SILENT_PROGRESS, signal, now });
+  };
+
+  it('leaves the live release alone, and the log', async () => {
+    const { live, releases: gone } = await purge();
+    expect(live).toBe(idOf(14));
+    expect(gone).toHaveLength(9);
+    expect(stored()).toEqual([...objectsOf(14)].sort());
+    const head = await readHead(target.ledger);
+    expect(head).toMatchObject({ number: 15, kind: 'purge', before: null, back: null });
+    const kept = await readKeptReleases(target, head);
+    expect(kept.releases.map(({ manifest }) => manifest.release)).toEqual([idOf(14)]);
+    expect(kept.stays).toHaveLength(15);
+    const back = rollBack(target, { release: null, signature: SIGNATURE, hold: true });
+    await expect(back).rejects.toMatchObject({ code: 'no_earlier_release' });
+  });
+
+  it('of what a publication under way relies on has it begin anew', async () => {
+    const [second] = releases.slice(1);
+    if (!second) throw new Error('no second release');
+    const { create } = target.ledger;
+    let purged: Promise<unknown> | undefined;
+    // Right before its entry somebody purges.
+    target.ledger.create = async (key, bytes) => {
+      if (!purged) {
+        purged = purge();
+        await purged;
+      }
+      return create.call(target.ledger, key, bytes);
+    };
+    await publishRelease(second, target, publishOptions(target));
+    expect(stored()).toEqual(expect.arrayContaining([...objectsOf(2, 14)]));
+    expect(await readHead(target.ledger)).toMatchObject({ number: 16, kind: 'publish' });
   });
 });

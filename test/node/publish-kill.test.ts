@@ -12,15 +12,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openPlatform, type Platform } from '../../scripts/cli/platform.ts';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
-import { KvTarget } from '../../scripts/publish/kv-target.ts';
-import { LEASE_PREFIX } from '../../scripts/publish/lease.ts';
-import { readPointer } from '../../scripts/publish/published-release.ts';
-import { compileToFolder } from '../../scripts/snapshot/compile-to-folder.ts';
+import { compileToFolder } from '../../scripts/release/compile-to-folder.ts';
+import { readPointer } from '../../scripts/release/pointer-copy.ts';
+import type { SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
+import { chooseTarget } from '../../scripts/storage/open-target.ts';
 import type { LoadedRelease } from '../../src/load/loaded-release.ts';
 import { ReleaseHolder } from '../../src/load/release-holder.ts';
 import type { SourceStore } from '../../src/model/source-store.ts';
 import { renderStore } from '../../src/render/answer.ts';
 import type { Chunk } from '../../src/snapshot/chunk.ts';
+import { INTENT_PREFIX } from '../../src/snapshot/keys.ts';
 import { CHUNKS_PART } from '../../src/snapshot/manifest.ts';
 import { TestBackground } from '../shared/memory-snapshot.ts';
 import { buildStore } from '../shared/store-builder.ts';
@@ -34,13 +35,13 @@ const ASKED = [0, 37, 99, 150, 199];
 
 let folder: string;
 let platform: Platform;
-let target: KvTarget;
+let target: SnapshotTarget;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'publish-kill-'));
   vi.stubEnv('STORE_DIRECTORY_STATE', join(folder, 'state'));
   platform = await openPlatform('staging');
-  target = new KvTarget(platform.env.SNAPSHOTS);
+  target = chooseTarget(platform.env);
 });
 
 afterAll(async () => {
@@ -71,18 +72,18 @@ function startPublisher(snapshot: string): ChildProcess {
   return spawn(process.execPath, args, { detached: true, stdio: 'ignore' });
 }
 
-/** Leases that publishers hold, and those that killed ones left. */
-async function leases(): Promise<Set<string>> {
+/** Intents of publishers, and those that killed ones left. */
+async function intents(): Promise<Set<string>> {
   const keys = new Set<string>();
-  for await (const key of target.list(LEASE_PREFIX)) keys.add(key);
+  for await (const { key } of target.ledger.list(INTENT_PREFIX)) keys.add(key);
   return keys;
 }
 
 /** Starts a publisher and waits until it says that it publishes, which is its first write. */
 async function startPublishing(snapshot: string): Promise<ChildProcess> {
-  const before = await leases();
+  const before = await intents();
   const publisher = startPublisher(snapshot);
-  const isWaiting = async () => [...(await leases())].every((key) => before.has(key));
+  const isWaiting = async () => [...(await intents())].every((key) => before.has(key));
   while (publisher.exitCode === null && (await isWaiting())) await sleep(1);
   return publisher;
 }
@@ -187,8 +188,8 @@ describe('a publisher that is killed', () => {
     reader.stop();
     await reading;
 
-    // A publisher that comes to its end gives its lease back.
-    const killed = (await leases()).size;
+    // A publisher that comes to its end takes its intent away.
+    const killed = (await intents()).size;
     console.log(`${killed} of ${KILLS} publishers were killed in the middle of their work`);
 
     expect(reader.failures).toEqual([]);

@@ -1,6 +1,6 @@
 /** `--dry-run`: everything that publishing does except writing. */
 import { describe, expect, it } from 'vitest';
-import { publishRelease, rehearsePublication } from '../../scripts/publish/publish-release.ts';
+import { publishRelease, rehearsePublication } from '../../scripts/release/publish-release.ts';
 import { compileStores, publishOptions, publishStores, storesFrom } from './compiled-stores.ts';
 import { MemoryTarget } from './memory-target.ts';
 
@@ -10,10 +10,11 @@ describe('a rehearsal', () => {
     await publishStores(target, storesFrom(1, 3), 1);
     const before = new Map(target.values);
     const next = await compileStores(storesFrom(1, 5));
-    const planned = await rehearsePublication(next, target, publishOptions(2));
+    const planned = await rehearsePublication(next, target, publishOptions(target));
     expect(target.values).toEqual(before);
     expect(planned.uploaded.objects).toBeGreaterThan(0);
-    expect(await publishRelease(next, target, publishOptions(2))).toEqual(planned);
+    const published = await publishRelease(next, target, publishOptions(target));
+    expect(published).toEqual({ ...planned, number: 2 });
   });
 
   it('finds that an object is damaged', async () => {
@@ -22,7 +23,7 @@ describe('a rehearsal', () => {
       if (hash !== next.manifest.parts.stores?.hash) next.objects.set(hash, new Uint8Array(1));
     }
     await expect(
-      rehearsePublication(next, new MemoryTarget(), publishOptions(1)),
+      rehearsePublication(next, new MemoryTarget(), publishOptions(new MemoryTarget())),
     ).rejects.toMatchObject({
       code: 'snapshot_damaged',
     });

@@ -5,9 +5,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import type { CommandContext } from '../../scripts/cli/run-command.ts';
 import { type ReviewOptions, reviewChange } from '../../scripts/diff/review-change.ts';
-import { publishRelease } from '../../scripts/publish/publish-release.ts';
-import { readPointer } from '../../scripts/publish/published-release.ts';
-import { markWithdrawn } from '../../scripts/publish/withdrawal.ts';
+import { readHead } from '../../scripts/release/log.ts';
+import { readPointer } from '../../scripts/release/pointer-copy.ts';
+import { publishRelease } from '../../scripts/release/publish-release.ts';
 import { objectKey, POINTER_KEY, releaseKey } from '../../src/snapshot/keys.ts';
 import { compileStores, publishOptions, publishStores, storesFrom } from './compiled-stores.ts';
 import { ndjson } from './faulty-sources.ts';
@@ -36,9 +36,9 @@ describe('a review', () => {
   it('tells the summary and allows a fifth of the stores to go', async () => {
     const context = watched();
     const next = await compileStores(storesFrom(3, 12));
-    const { diff, pointer } = await reviewChange(target, next, LIMITS, context);
+    const { diff, live } = await reviewChange(target, next, LIMITS, context);
     expect(diff?.removed).toHaveLength(2);
-    expect(pointer).toEqual(await readPointer(target));
+    expect(live).toEqual(await readHead(target.ledger));
     expect(context.remarks).toEqual([expect.stringContaining('removed  2')]);
     expect(target.writes).toEqual([]);
   });
@@ -68,26 +68,11 @@ describe('a review', () => {
   it('allows everything where nothing is live', async () => {
     const next = await compileStores(storesFrom(1, 1));
     const strict = { ...LIMITS, maxRemoved: 0 };
-    const { pointer, diff } = await reviewChange(new MemoryTarget(), next, strict, watched());
-    expect({ pointer, live: diff?.live }).toEqual({ pointer: null, live: null });
+    const { live, diff } = await reviewChange(new MemoryTarget(), next, strict, watched());
+    expect({ live, of: diff?.live }).toEqual({ live: null, of: null });
   });
 
-  it('refuses what was withdrawn, unless forced to or live', async () => {
-    const next = await compileStores(storesFrom(1, 11));
-    const { release } = next.manifest;
-    await markWithdrawn(target, release, { at: '2026-01-02T00:00:00.000Z', by: 'ops' });
-    await expect(reviewChange(target, next, LIMITS, watched())).rejects.toMatchObject({
-      code: 'release_withdrawn',
-      details: { release, by: 'ops' },
-    });
-    const forced = reviewChange(target, next, { ...LIMITS, force: true }, watched());
-    await expect(forced).resolves.toMatchObject({ diff: { release } });
-    await publishStores(target, storesFrom(1, 11), 2);
-    const again = reviewChange(target, next, LIMITS, watched());
-    await expect(again).resolves.toMatchObject({ diff: { live: release } });
-  });
-
-  it('finds the manifest of the live release in the pointer', async () => {
+  it('finds the manifest of the live release in the log', async () => {
     const live = await readPointer(target);
     target.values.delete(releaseKey(live?.manifest.release ?? ''));
     const next = await compileStores(storesFrom(2, 10));
@@ -116,7 +101,7 @@ describe('a review', () => {
       expect(context.remarks).toEqual(['The live release cannot be read: nothing compared']);
       // The same stores again heal it, and need no force.
       await reviewChange(target, live, LIMITS, watched());
-      await publishRelease(live, target, publishOptions(2));
+      await publishRelease(live, target, publishOptions(target));
       await reviewChange(target, next, { ...LIMITS, maxRemoved: 100 }, watched());
     },
   );
@@ -124,6 +109,8 @@ describe('a review', () => {
   it.each(['damaged', '{"format":2,"release":"0000000000000000"}'])(
     'takes a pointer that it cannot read (%s) for a live release, not for none',
     async (text) => {
+      // The log is the truth, unless there is none.
+      target.ledgerValues.clear();
       target.values.set(POINTER_KEY, new TextEncoder().encode(text));
       const next = await compileStores(storesFrom(1, 1));
       await expect(reviewChange(target, next, LIMITS, watched())).rejects.toMatchObject({
@@ -131,8 +118,8 @@ describe('a review', () => {
         message: expect.stringContaining('its pointer cannot be read'),
       });
       const forced = { ...LIMITS, force: true };
-      const { pointer: expected } = await reviewChange(target, next, forced, watched());
-      const { release } = await publishRelease(next, target, publishOptions(2, { expected }));
+      const { live: expected } = await reviewChange(target, next, forced, watched());
+      const { release } = await publishRelease(next, target, publishOptions(target, { expected }));
       expect((await readPointer(target))?.manifest.release).toBe(release);
     },
   );
@@ -148,7 +135,7 @@ describe('snapshot publish', () => {
     const refused = await tool.snapshot(['publish', '--source', source]);
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     expect(refused.stderr).toMatch(
-      /^Against live release [0-9a-f]{16} \(3 stores\):\n {2}added {4}0\n {2}removed {2}2\n {2}changed {2}0\nerror: 2 of 3 live stores \(66\.7 %\) would go, more than 20 %; nothing was published, --force publishes it all the same\n/,
+      /^Against live release [0-9a-f]{16} \(3 stores\):\n {2}added {4}0\n {2}removed {2}2\n {2}changed {2}0\nerror: 2 of 3 live stores \(66\.7 %\) would go, more than 20 %; nothing was published, --force publishes it all the same \[suspicious_change\]\n/,
     );
     const dry = await tool.snapshot([
       ...['publish', '--source', source, '--max-removed', '70', '--dry-run', '--json'],

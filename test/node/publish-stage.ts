@@ -1,7 +1,7 @@
 /** Two sets of stores, their publication into memory, and a reader of what is live then. */
 import { expect } from 'vitest';
-import type { CompiledRelease } from '../../scripts/publish/compiled-release.ts';
-import { type Publication, publishRelease } from '../../scripts/publish/publish-release.ts';
+import type { CompiledRelease } from '../../scripts/release/compiled-release.ts';
+import { type Publication, publishRelease } from '../../scripts/release/publish-release.ts';
 import { ReleaseHolder } from '../../src/load/release-holder.ts';
 import type { SourceStore } from '../../src/model/source-store.ts';
 import { findStore } from '../../src/query/directory.ts';
@@ -30,8 +30,8 @@ export function publish(
   now = FIRST_TIME,
   signal?: AbortSignal,
 ): Promise<Publication> {
-  const more = { author: 'tester', now, ...(signal ? { signal } : {}) };
-  return publishRelease(compiled, target, publishOptions(1, more));
+  target.time = now.getTime();
+  return publishRelease(compiled, target, publishOptions(target, signal ? { signal } : {}));
 }
 
 /** Slugs of the candidates that a Worker over this source answers, each read to its last byte. */

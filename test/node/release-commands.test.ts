@@ -1,4 +1,4 @@
-/** `snapshot list`, `inspect`, `rollback` and `prune` on local storage. */
+/** `snapshot list`, `inspect`, `rollback`, `resume`, `prune` and `purge` on local storage. */
 import { describe, expect, it } from 'vitest';
 import { storeId } from '../shared/store-builder.ts';
 import { storesFrom } from './compiled-stores.ts';
@@ -22,17 +22,18 @@ describe('the commands on releases', () => {
   }
 
   it('list and inspect what is in local storage', async () => {
-    expect((await tool.snapshot(['list'])).stdout).toBe('No releases.\n');
+    expect((await tool.snapshot(['list'])).stdout).toBe('Nothing was ever published here.\n');
     const [first, second] = await publishTwice();
     const listed = (await run('list')).data;
     expect(listed.live.release).toBe(second);
-    expect(listed.releases).toMatchObject([
-      { release: second, state: 'live', storeCount: 4, locationCount: 4 },
-      { release: first, state: 'kept', storeCount: 3 },
+    expect(listed).toMatchObject({ environment: 'development', hold: null });
+    expect(listed.entries).toMatchObject([
+      { name: `2-${second}`, number: 2, kind: 'publish', state: 'live', storeCount: 4 },
+      { name: `1-${first}`, number: 1, kind: 'publish', state: 'kept', storeCount: 3 },
     ]);
-    expect(listed.releases[0].wentLiveAt).toBe(listed.live.publishedAt);
+    expect((await run('list', '--entries', '1')).data.entries).toHaveLength(1);
     const inspected = (await run('inspect', first.slice(0, 5))).data;
-    const { bytes } = listed.releases[1];
+    const { bytes } = listed.entries[1];
     expect(inspected).toMatchObject({ release: first, storeCount: 3, totalBytes: bytes });
     const store = await tool.snapshot(['inspect', '--store', 'store-4']);
     expect(JSON.parse(store.stdout)).toMatchObject({
@@ -43,26 +44,57 @@ describe('the commands on releases', () => {
     expect(unknown).toMatchObject({ code: 1, data: { error: { code: 'store_unknown' } } });
   });
 
-  it('go back, prune, and refuse what was withdrawn', async () => {
+  it('go back, hold, resume, prune and purge', async () => {
     const [first, second] = await publishTwice();
-    expect((await run('rollback')).data).toMatchObject({ from: second, to: first, turned: true });
+    const back = await tool.snapshot(['rollback', '--json', '--note', 'bad export']);
+    expect(JSON.parse(back.stdout)).toMatchObject({ from: second, to: first, turned: true });
     const table = (await tool.snapshot(['list'])).stdout;
-    expect(table).toMatch(new RegExp(`^${first}  live .*\\n${second}  withdrawn `, 'm'));
-    // What was live before the rollback stays: the pointer names it.
-    const planned = (await run('prune', '--keep', '1', '--dry-run')).data;
-    expect(planned).toMatchObject({ dryRun: true, kept: [first, second], dropped: [] });
+    expect(table).toMatch(new RegExp(`^3-${first}  live +rollback .* bad export`, 'm'));
+    expect(table).toContain('Publishing is held since');
     const five = ndjson(storesFrom(1, 5));
+    const held = await tool.snapshot(['publish', '--source', '-'], five);
+    expect(held).toMatchObject({ code: 1, stdout: '' });
+    expect(held.stderr).toContain('publishing is held since');
+    expect(held.stderr).toContain('bad export');
+    expect((await run('resume')).data).toEqual({ environment: 'development', resumed: true });
+    expect((await run('resume')).data).toMatchObject({ resumed: false });
     const third = await tool.snapshot(['publish', '--source', '-', '--json'], five);
     const last = JSON.parse(third.stdout).release;
-    const pruned = (await run('prune', '--keep', '1')).data;
-    expect(pruned).toMatchObject({ kept: [last, first], dropped: [second] });
-    const four = ndjson(storesFrom(1, 4));
-    const again = await tool.snapshot(['publish', '--source', '-'], four);
-    expect(again).toMatchObject({ code: 1, stdout: '' });
-    expect(again.stderr).toContain('was withdrawn by');
-    const forced = await tool.snapshot(['publish', '--source', '-', '--force'], four);
-    expect(forced.code).toBe(0);
-    expect((await run('list')).data.releases[0]).toMatchObject({ release: second, state: 'live' });
+    expect((await run('prune')).data).toMatchObject({
+      kept: [last, first, second],
+      deletedObjects: 0,
+      condemnedObjects: 0,
+    });
+    const asked = await tool.snapshot(['purge']);
+    expect(asked).toMatchObject({ code: 2, stdout: '' });
+    expect(asked.stderr).toContain('No way leads back');
+    expect((await run('purge', '--yes')).data).toMatchObject({
+      live: last,
+      purged: [first, second],
+    });
+    expect((await run('list')).data.entries.map((each: { state: string }) => each.state)).toEqual([
+      'live',
+      'kept',
+      ...['gone', 'gone', 'gone', 'gone'],
+    ]);
+    expect((await run('rollback')).data.error.code).toBe('no_earlier_release');
+  });
+
+  it('warn of stores that a rollback would show again', async () => {
+    await tool.snapshot(['publish', '--source', '-'], ndjson(storesFrom(1, 4)));
+    await tool.snapshot(['publish', '--source', tool.goodFile, '--max-removed', '50']);
+    const { stderr } = await tool.snapshot(['rollback']);
+    expect(stderr).toBe(`warning: 1 store removed since will be there again: ${storeId(4)}\n`);
+  });
+
+  it('publish in spite of a hold when told to', async () => {
+    await publishTwice();
+    await run('rollback');
+    const five = ndjson(storesFrom(1, 5));
+    const args = ['publish', '--source', '-', '--resume', '--author', 'ops', '--json'];
+    expect((await tool.snapshot(args, five)).code).toBe(0);
+    const { hold, live } = (await run('list')).data;
+    expect({ hold, by: live.by }).toEqual({ hold: null, by: 'ops' });
   });
 
   it.each([
@@ -76,6 +108,10 @@ describe('the commands on releases', () => {
     [['prune', '--version', 'v2'], 2],
     [['prune', '--version', '2', '--keep', '3'], 2],
     [['list', 'x'], 2],
+    [['list', '--entries', '0'], 2],
+    [['resume', 'x'], 2],
+    [['rollback', '--note', ' '], 2],
+    [['purge'], 1],
     [['list', '--remote'], 2],
   ])('refuse %j with exit code %i', async (args, exitCode) => {
     const { code, stdout } = await tool.snapshot(args);

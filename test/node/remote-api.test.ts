@@ -1,8 +1,8 @@
 /** What the client makes of everything that Cloudflare's API can do to a request. */
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ATTEMPTS } from '../../scripts/remote/cloudflare-api.ts';
-import { KvNamespace } from '../../scripts/remote/kv-namespace.ts';
+import { ATTEMPTS } from '../../scripts/storage/cloudflare-api.ts';
+import { KvNamespace } from '../../scripts/storage/kv-namespace.ts';
 import {
   apiErrorOf,
   openApi,

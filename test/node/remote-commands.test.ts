@@ -3,17 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { LEASE_PREFIX } from '../../scripts/publish/lease.ts';
-import { encodeJson } from '../../scripts/publish/published-release.ts';
-import { RemoteKvTarget } from '../../scripts/remote/remote-kv-target.ts';
-import { RemoteR2Target } from '../../scripts/remote/remote-r2-target.ts';
 import { hashToken } from '../../src/auth/token.ts';
 import { POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { buildStore, storeId } from '../shared/store-builder.ts';
 import { callTool } from './call-tool.ts';
 import { writeRemoteConfig } from './cloudflare/remote-config.ts';
-import { openApi } from './cloudflare/stage.ts';
-import { BUCKET, CloudflareStandIn, SNAPSHOTS_ID } from './cloudflare/stand-in.ts';
+import { openKv, openR2 } from './cloudflare/stage.ts';
+import { CloudflareStandIn } from './cloudflare/stand-in.ts';
 import { storesFrom } from './compiled-stores.ts';
 import { ndjson } from './faulty-sources.ts';
 import { versionTwoValues } from './version-two.ts';
@@ -65,8 +61,8 @@ const STORED = {
 } as const;
 
 const TARGETS = {
-  kv: () => new RemoteKvTarget(openApi(standIn), SNAPSHOTS_ID),
-  r2: () => new RemoteR2Target(openApi(standIn), BUCKET),
+  kv: () => openKv(standIn),
+  r2: () => openR2(standIn),
 } as const;
 
 describe.each(['kv', 'r2'] as const)('snapshots in %s', (store) => {
@@ -77,8 +73,11 @@ describe.each(['kv', 'r2'] as const)('snapshots in %s', (store) => {
     expect(STORED[store]().size).toBe(0);
     const published = await run('snapshot', 'publish', '--source', first);
     expect(published).toMatchObject({ release: dry.release, uploaded: dry.uploaded });
-    // Objects, the manifest, the pointer and the history; the lease is given back.
-    expect(STORED[store]().size).toBe(published.uploaded.objects + 3);
+    // Objects, the manifest, the pointer, the time of the run, and in R2 the log; the intent is taken away.
+    expect(STORED[store]().size).toBe(published.uploaded.objects + (store === 'kv' ? 3 : 4));
+    expect([...standIn.bucket.objects.keys()].filter((key) => key.includes('/intent/'))).toEqual(
+      [],
+    );
     const diff = await run('snapshot', 'diff', '--source', second);
     expect(diff).toMatchObject({
       live: published.release,
@@ -86,8 +85,8 @@ describe.each(['kv', 'r2'] as const)('snapshots in %s', (store) => {
       removed: [{ id: storeId(1), slug: 'store-1' }],
       changed: [],
     });
-    const { releases } = await run('snapshot', 'list');
-    expect(releases).toMatchObject([{ release: published.release, state: 'live', storeCount: 8 }]);
+    const { entries } = await run('snapshot', 'list');
+    expect(entries).toMatchObject([{ release: published.release, state: 'live', storeCount: 8 }]);
     const inspected = await run('snapshot', 'inspect', '--store', 'store-3');
     expect(inspected).toMatchObject({ id: storeId(3) });
   });
@@ -96,20 +95,13 @@ describe.each(['kv', 'r2'] as const)('snapshots in %s', (store) => {
     const { release } = await run('snapshot', 'publish', '--source', first);
     const next = await run('snapshot', 'publish', '--source', second);
     expect(next).toMatchObject({ previous: release, diff: { added: 1, removed: 1 } });
-    // A prune that is under way does not stand in the way.
-    const until = new Date(Date.now() + 600_000).toISOString();
-    const lease = { holder: 'pruner', until, process: { machine: 'another', pid: 1 } };
-    await TARGETS[store]().put(`${LEASE_PREFIX}prune/x`, encodeJson(lease));
-    const back = await run('snapshot', 'rollback');
-    expect(back).toMatchObject({ from: next.release, to: release, withdrawn: true });
-    await TARGETS[store]().delete(`${LEASE_PREFIX}prune/x`);
+    const back = await run('snapshot', 'rollback', '--no-hold');
+    expect(back).toMatchObject({ from: next.release, to: release, number: 3, hold: null });
     const last = await run('snapshot', 'publish', '--source', third);
     expect(last.previous).toBe(release);
-    // On KV a real one waits for minutes.
-    const rehearsal = store === 'kv' ? ['--dry-run'] : [];
-    expect(await run('snapshot', 'prune', '--keep', '1', ...rehearsal)).toMatchObject({
-      kept: [last.release, release],
-      dropped: [next.release],
+    expect(await run('snapshot', 'prune')).toMatchObject({
+      kept: [last.release, release, next.release],
+      condemnedReleases: [],
     });
     const pointer = STORED[store]().get(POINTER_KEY);
     expect(JSON.parse(String(pointer))).toMatchObject({
@@ -134,7 +126,7 @@ describe.each(['kv', 'r2'] as const)('another version in %s', (store) => {
     for (const [key, bytes] of versionTwoValues('2026-01-01T00:00:00.000Z')) {
       await TARGETS[store]().put(key, bytes);
     }
-    // On KV a real one waits for minutes.
+    // On KV a real one waits for two minutes until the pointer is gone everywhere.
     const rehearsal = store === 'kv' ? ['--dry-run'] : [];
     const removed = await run('snapshot', 'prune', '--version', '2', ...rehearsal);
     expect(removed).toEqual({
@@ -143,7 +135,7 @@ describe.each(['kv', 'r2'] as const)('another version in %s', (store) => {
       version: 2,
       deletedReleases: 2,
       deletedObjects: 3,
-      deletedKeys: 8,
+      deletedKeys: 9,
     });
     if (store === 'r2') expect([...STORED[store]().keys()].sort()).toEqual(own);
   });
@@ -158,12 +150,12 @@ describe('tokens', () => {
     expect(rotated).toMatchObject({ note: 'pilot', replaces: { id: issued.id, state: 'active' } });
     expect(await run('token', 'show', rotated.id)).toMatchObject({ partner: 'Vélo Map' });
     expect(await run('token', 'revoke', issued.id)).toMatchObject({ state: 'revoked' });
-    const listed: { id: string; state: string }[] = await run('token', 'list');
-    const stateOf = (id: string) => listed.find((token) => token.id === id)?.state;
+    const listed: { tokens: { id: string; state: string }[] } = await run('token', 'list');
+    const stateOf = (id: string) => listed.tokens.find((token) => token.id === id)?.state;
     expect([stateOf(issued.id), stateOf(rotated.id)]).toEqual(['revoked', 'active']);
     const hashes = [await hashToken(issued.token), await hashToken(rotated.token)];
     expect([...standIn.tokens.values.keys()].sort()).toEqual(
-      hashes.map((hash) => `token/${hash}`).sort(),
+      [...hashes, `${hashes[0]}.rotation`].map((key) => `token/${key}`).sort(),
     );
     const stored = [...standIn.tokens.values.values()].join();
     for (const { token } of [issued, rotated]) expect(stored).not.toContain(token);

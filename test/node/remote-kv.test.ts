@@ -1,10 +1,10 @@
 /** Many values into KV through the API: batches, partial failures, nothing lost. */
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Upload } from '../../scripts/publish/snapshot-target.ts';
-import { ATTEMPTS } from '../../scripts/remote/cloudflare-api.ts';
-import { BATCH_LIMITS, bulkBody, planBatches } from '../../scripts/remote/kv-limits.ts';
-import { RemoteKvTarget } from '../../scripts/remote/remote-kv-target.ts';
+import { ATTEMPTS } from '../../scripts/storage/cloudflare-api.ts';
+import { CloudflareKv } from '../../scripts/storage/cloudflare-kv.ts';
+import type { Upload } from '../../scripts/storage/key-value-store.ts';
+import { BATCH_LIMITS, bulkBody, planBatches } from '../../scripts/storage/kv-limits.ts';
 import { openApi } from './cloudflare/stage.ts';
 import { CloudflareStandIn, type Fault, SNAPSHOTS_ID } from './cloudflare/stand-in.ts';
 import { ok, refuse } from './cloudflare/stand-in-answer.ts';
@@ -19,7 +19,7 @@ afterEach(() => standIn.reset());
 
 afterAll(() => standIn.stop());
 
-const openTarget = () => new RemoteKvTarget(openApi(standIn), SNAPSHOTS_ID);
+const openTarget = () => new CloudflareKv(openApi(standIn), SNAPSHOTS_ID);
 
 const EVERY_BYTE = Uint8Array.from({ length: 256 }, (_, index) => index);
 
@@ -41,7 +41,7 @@ const uploads = (count: number, size = 100) =>
   Array.from({ length: count }, (_, index) => uploadOf(`object/${index}`, bytesOf(index, size)));
 
 /** Puts everything and returns the keys that were told of, in order. */
-async function putAll(target: RemoteKvTarget, all: readonly Upload[]): Promise<string[]> {
+async function putAll(target: CloudflareKv, all: readonly Upload[]): Promise<string[]> {
   const stored: string[] = [];
   await target.putAll(all, ({ key }) => stored.push(key));
   return stored;

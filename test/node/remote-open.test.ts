@@ -4,18 +4,32 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { UsageError } from '../../scripts/cli/command-error.ts';
-import { readApiAccess } from '../../scripts/remote/api-access.ts';
-import { openRemoteTarget, openRemoteTokenStore } from '../../scripts/remote/open-remote.ts';
-import { snapshotPlace } from '../../scripts/remote/remote-place.ts';
+import { readApiAccess } from '../../scripts/storage/api-access.ts';
+import { openRemoteTarget, openRemoteTokenStore } from '../../scripts/storage/open-remote.ts';
+import { snapshotPlace } from '../../scripts/storage/remote-place.ts';
 import { findToken } from '../../scripts/token/find-token.ts';
 import { issueToken } from '../../scripts/token/issue-token.ts';
 import { revokeToken } from '../../scripts/token/revoke-token.ts';
+import { listTokens } from '../../scripts/token/token-facts.ts';
+import { summarize } from '../../scripts/token/token-summary.ts';
+import { tokenKey } from '../../src/auth/token.ts';
+import type { TokenRecord } from '../../src/auth/token-record.ts';
 import { POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { writeRemoteConfig } from './cloudflare/remote-config.ts';
 import { CloudflareStandIn, SNAPSHOTS_ID } from './cloudflare/stand-in.ts';
 import { refuse } from './cloudflare/stand-in-answer.ts';
 
 let folder: string;
+const TOKEN: TokenRecord = {
+  version: 1,
+  partner: 'Vélo',
+  scopes: ['stores:read:GET'],
+  createdAt: '2026-11-20T12:00:00Z',
+  expiresAt: null,
+  revokedAt: null,
+  utm: null,
+};
+
 let standIn: CloudflareStandIn;
 
 beforeAll(async () => {
@@ -57,6 +71,7 @@ describe('the variables', () => {
       token: 'secret-token',
       accountId: 'account',
       baseUrl: 'https://api.cloudflare.com/client/v4',
+      r2Endpoint: 'https://account.r2.cloudflarestorage.com',
     });
   });
 
@@ -139,7 +154,7 @@ describe('the configuration', () => {
 describe('what is opened', () => {
   it.each(['kv', 'r2'] as const)('is the environment’s snapshot storage in %s', async (store) => {
     vi.stubEnv('STORE_DIRECTORY_CONFIG', await writeRemoteConfig(folder, store));
-    const target = await openRemoteTarget('staging');
+    const { objects: target } = await openRemoteTarget('staging');
     await target.put(POINTER_KEY, new TextEncoder().encode('{}'));
     const stored = store === 'kv' ? standIn.snapshots.values : standIn.bucket.objects;
     expect([...stored.keys()]).toEqual([POINTER_KEY]);
@@ -154,7 +169,10 @@ describe('what is opened', () => {
       remarks.push(text);
       interruption.abort(reason);
     };
-    const target = await openRemoteTarget('staging', { signal: interruption.signal, remark });
+    const { objects: target } = await openRemoteTarget('staging', {
+      signal: interruption.signal,
+      remark,
+    });
     const answer = refuse(429, 971, 'Please wait', { 'retry-after': '300' });
     standIn.failNext({ kind: 'answer', answer });
     await expect(target.get(POINTER_KEY)).rejects.toBe(reason);
@@ -173,9 +191,37 @@ describe('what is opened', () => {
     expect(found.record?.partner).toBe('Vélo Map');
     await revokeToken(store, issued.id, now + 2);
     expect((await findToken(store, issued.id)).record?.revokedAt).not.toBeNull();
-    await store.delete(found.hash);
-    expect(await store.read(found.hash)).toBeNull();
-    const left = await store.hashes('');
-    expect(left.map((hash) => hash.slice(0, 12))).toEqual([other.id]);
+    await store.delete(tokenKey(found.hash));
+    expect(await store.read(tokenKey(found.hash))).toBeNull();
+    expect((await listTokens(store)).map(({ id }) => id)).toEqual([other.id]);
+  });
+
+  it('lists 1,000 tokens in one request, what is beside them included', async () => {
+    const store = await openRemoteTokenStore('staging');
+    const record = { ...TOKEN, partner: 'Vélo ⚡ Łukasz' };
+    const text = JSON.stringify(record);
+    for (let number = 0; number < 1_001; number++) {
+      const key = tokenKey(String(number).padStart(64, '0'));
+      standIn.tokens.set(key, text, summarize(record, null));
+    }
+    const before = standIn.requests.length;
+    const tokens = await listTokens(store);
+    expect(tokens.map(({ known }) => known?.partner)).toEqual(Array(1_001).fill('Vélo ⚡ Łukasz'));
+    expect(standIn.requests.length - before).toBe(2);
+  });
+
+  it('repeats a write of which the API says that it was not done', async () => {
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout'],
+      shouldAdvanceTime: true,
+      advanceTimeDelta: 1_000,
+    });
+    const store = await openRemoteTokenStore('staging');
+    let losses = 2;
+    standIn.tokens.losesKey = () => losses-- > 0;
+    await store.write('token/a', 'text', { partner: 'Vélo' });
+    vi.useRealTimers();
+    expect(String(standIn.tokens.values.get('token/a'))).toBe('text');
+    expect(await store.list('token/')).toEqual([{ key: 'token/a', metadata: { partner: 'Vélo' } }]);
   });
 });

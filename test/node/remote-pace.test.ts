@@ -1,7 +1,7 @@
 /** Requests within the limits of the API, and the waits between attempts. */
 import { describe, expect, it } from 'vitest';
-import { RequestPace } from '../../scripts/remote/request-pace.ts';
-import { backoff, readRetryAfter } from '../../scripts/remote/retry-wait.ts';
+import { RequestPace, readRateLimit } from '../../scripts/storage/request-pace.ts';
+import { backoff, readRetryAfter } from '../../scripts/storage/retry-wait.ts';
 import { TestClock } from './cloudflare/stage.ts';
 
 /** Runs `count` requests through `pace` and returns when each began, milliseconds from now on. */
@@ -62,6 +62,37 @@ describe('the pace of requests', () => {
     const refused = pace.run(() => Promise.resolve('ran'), interruption.signal);
     await expect(refused).rejects.toThrow('interrupted');
     expect(await pace.run(() => Promise.resolve('ran'))).toBe('ran');
+  });
+});
+
+describe('what an answer says of the limit', () => {
+  it.each([
+    ['"default";r=50;t=30', { remaining: 50, renewal: 30_000 }],
+    ['"default"; t=7; r=0', { remaining: 0, renewal: 7_000 }],
+    ['"default";r=50', null],
+    ['', null],
+    [null, null],
+  ])('is read from %j', (header, expected) => {
+    expect(readRateLimit(header)).toEqual(expected);
+  });
+
+  it('holds up everything while little is left', async () => {
+    const clock = new TestClock();
+    const begin = clock.now();
+    const pace = new RequestPace({ inFlight: 6, requests: 100, window: 1000 }, clock);
+    pace.heed({ remaining: 6, renewal: 5000 });
+    await pace.run(async () => {});
+    expect(clock.now() - begin).toBe(0);
+    pace.heed({ remaining: 5, renewal: 5000 });
+    await pace.run(async () => {});
+    expect(clock.now() - begin).toBe(5000);
+  });
+
+  it('tells how long many requests take', () => {
+    const pace = new RequestPace({ inFlight: 6, requests: 100, window: 1000 }, new TestClock());
+    expect([0, 1, 100, 101, 301].map((count) => pace.durationOf(count))).toEqual([
+      0, 0, 0, 1000, 3000,
+    ]);
   });
 });
 

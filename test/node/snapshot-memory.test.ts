@@ -48,7 +48,7 @@ function releaseOf(
     chunkBytes,
     parts: Object.fromEntries(refs),
   };
-  return new LoadedRelease({ manifest, publishedAt: '2026-01-01T00:00:00Z' }, memory);
+  return new LoadedRelease({ number: 1, manifest, publishedAt: '2026-01-01T00:00:00Z' }, memory);
 }
 
 async function read(memory: SnapshotMemory, refs: readonly ChunkRef[]): Promise<void> {

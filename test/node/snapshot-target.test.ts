@@ -1,21 +1,19 @@
-/** One suite that every snapshot target passes: memory, local and remote KV and R2. */
+/** One suite that every store passes: memory, local and remote KV and R2. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openPlatform, type Platform } from '../../scripts/cli/platform.ts';
-import { forEachInFlight } from '../../scripts/publish/in-flight.ts';
-import { KvTarget } from '../../scripts/publish/kv-target.ts';
-import { chooseTarget } from '../../scripts/publish/local-target.ts';
-import { R2Target } from '../../scripts/publish/r2-target.ts';
-import { retryBusy } from '../../scripts/publish/retry-busy.ts';
-import type { SnapshotTarget } from '../../scripts/publish/snapshot-target.ts';
-import { RemoteKvTarget } from '../../scripts/remote/remote-kv-target.ts';
-import { RemoteR2Target } from '../../scripts/remote/remote-r2-target.ts';
-import { openApi } from './cloudflare/stage.ts';
-import { BUCKET, CloudflareStandIn, SNAPSHOTS_ID } from './cloudflare/stand-in.ts';
+import { forEachInFlight } from '../../scripts/storage/in-flight.ts';
+import type { KeyValueStore, Ledger } from '../../scripts/storage/key-value-store.ts';
+import { LocalKv } from '../../scripts/storage/local-kv.ts';
+import { LocalR2 } from '../../scripts/storage/local-r2.ts';
+import { chooseTarget } from '../../scripts/storage/open-target.ts';
+import { retryBusy } from '../../scripts/storage/retry-busy.ts';
+import { openKv, openR2 } from './cloudflare/stage.ts';
+import { CloudflareStandIn } from './cloudflare/stand-in.ts';
 import { MemoryTarget } from './memory-target.ts';
-import { describeTarget, keysOf } from './target-contract.ts';
+import { describeLedger, describeStore, keysOf } from './target-contract.ts';
 
 let folder: string;
 let platform: Platform;
@@ -35,51 +33,29 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const TARGETS: readonly (readonly [string, () => SnapshotTarget])[] = [
-  ['memory', () => new MemoryTarget()],
-  ['local KV', () => new KvTarget(platform.env.SNAPSHOTS)],
-  ['local R2', () => new R2Target(platform.env.SNAPSHOT_BUCKET)],
-  ['remote KV', () => new RemoteKvTarget(openApi(standIn), SNAPSHOTS_ID)],
-  ['remote R2', () => new RemoteR2Target(openApi(standIn), BUCKET)],
+const STORES: readonly (readonly [string, () => KeyValueStore])[] = [
+  ['memory', () => new MemoryTarget().objects],
+  ['local KV', () => new LocalKv(platform.env.SNAPSHOTS)],
+  ['remote KV', () => openKv(standIn)],
 ];
 
-for (const [name, open] of TARGETS) describeTarget(name, open);
+const LEDGERS: readonly (readonly [string, () => Ledger])[] = [
+  ['memory of a ledger', () => new MemoryTarget().ledger],
+  ['local R2', () => new LocalR2(platform.env.SNAPSHOT_BUCKET)],
+  ['remote R2', () => openR2(standIn)],
+];
 
-describe('local R2, where the pointer turns in one step,', () => {
-  const text = (bytes: Uint8Array | null) => bytes && new TextDecoder().decode(bytes);
-  const replace = (target: R2Target, key: string, to: string, expected: string | null) =>
-    target.replace(key, new TextEncoder().encode(to), (bytes) => text(bytes) === expected);
-
-  it('replaces what is as expected, and nothing else', async () => {
-    const target = new R2Target(platform.env.SNAPSHOT_BUCKET);
-    const key = 'replace/a';
-    expect(await replace(target, key, 'one', 'other')).toBe(false);
-    expect(await replace(target, key, 'one', null)).toBe(true);
-    expect(await replace(target, key, 'two', null)).toBe(false);
-    expect(await replace(target, key, 'two', 'one')).toBe(true);
-    expect(text(await target.get(key))).toBe('two');
-  });
-
-  it.each([
-    ['nothing', 'replace/b', null],
-    ['something', 'replace/c', 'start'],
-  ])('lets one of many win who found %s', async (_what, key, start) => {
-    const target = new R2Target(platform.env.SNAPSHOT_BUCKET);
-    if (start !== null) await target.put(key, new TextEncoder().encode(start));
-    const rivals = ['a', 'b', 'c', 'd', 'e'];
-    const won = await Promise.all(rivals.map((rival) => replace(target, key, rival, start)));
-    expect(won.filter(Boolean)).toHaveLength(1);
-    expect(text(await target.get(key))).toBe(rivals[won.indexOf(true)]);
-  });
-});
+for (const [name, open] of [...STORES, ...LEDGERS]) describeStore(name, open);
+for (const [name, open] of LEDGERS) describeLedger(name, open);
 
 describe('the storage of an environment', () => {
   it('is the one that SNAPSHOT_STORE names', () => {
     const { SNAPSHOTS, SNAPSHOT_BUCKET } = platform.env;
     const choose = (SNAPSHOT_STORE: string) =>
       chooseTarget({ SNAPSHOT_STORE, SNAPSHOTS, SNAPSHOT_BUCKET });
-    expect(choose('kv')).toBeInstanceOf(KvTarget);
-    expect(choose('r2')).toBeInstanceOf(R2Target);
+    expect(choose('kv').objects).toBeInstanceOf(LocalKv);
+    expect(choose('r2').objects).toBeInstanceOf(LocalR2);
+    expect(choose('kv').ledger).toBeInstanceOf(LocalR2);
     expect(() => choose('disk')).toThrow('got "disk", expected kv or r2');
   });
 
@@ -91,11 +67,13 @@ describe('the storage of an environment', () => {
       );
       const keys = Array.from({ length: 200 }, (_, index) => `shared/${index}`);
       await Promise.all(
-        targets.map((target) =>
-          forEachInFlight(keys, 16, (key) => target.put(key, new TextEncoder().encode(key))),
+        targets.map(({ objects }) =>
+          forEachInFlight(keys, 16, (key) => objects.put(key, new TextEncoder().encode(key))),
         ),
       );
-      for (const target of targets) expect(await keysOf(target, 'shared/')).toEqual(keys.sort());
+      for (const { objects } of targets) {
+        expect(await keysOf(objects, 'shared/')).toEqual(keys.sort());
+      }
     } finally {
       await other.dispose();
     }

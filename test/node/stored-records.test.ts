@@ -32,7 +32,7 @@ beforeEach(async () => {
   memory = new SnapshotMemory(source);
   background = new TestBackground();
   manifest = await source.publish(STORES, PUBLISHED_AT);
-  release = new LoadedRelease({ manifest, publishedAt: PUBLISHED_AT }, memory);
+  release = new LoadedRelease({ number: 1, manifest, publishedAt: PUBLISHED_AT }, memory);
   await release.load([CHUNKS_PART], background);
   source.reads.length = 0;
 });
@@ -41,7 +41,9 @@ beforeEach(async () => {
 function shrink(): void {
   const parts = { ids: { hash: '0'.repeat(32), bytes: 90 * MIB } };
   const heavy = { ...manifest, release: '0'.repeat(16), parts };
-  memory.hold([new LoadedRelease({ manifest: heavy, publishedAt: PUBLISHED_AT }, memory)]);
+  memory.hold([
+    new LoadedRelease({ number: 1, manifest: heavy, publishedAt: PUBLISHED_AT }, memory),
+  ]);
 }
 
 /** Fails unless `records` are those of `stores`. */
@@ -142,7 +144,10 @@ describe('the parts of a query', () => {
   it('that have the same bytes are tables of their own all the same', async () => {
     const ref = manifest.parts[VERTICALES_PART];
     const twins = { ...manifest, parts: { ...manifest.parts, 'rank/zone': ref } } as Manifest;
-    const twin = new LoadedRelease({ manifest: twins, publishedAt: PUBLISHED_AT }, memory);
+    const twin = new LoadedRelease(
+      { number: 1, manifest: twins, publishedAt: PUBLISHED_AT },
+      memory,
+    );
     const loading = twin.load([VERTICALES_PART, 'rank/zone'], background);
     // A column of ranks has another form: the load has to fail, not to give one for the other.
     await expect(loading).rejects.toThrow();
@@ -152,7 +157,7 @@ describe('the parts of a query', () => {
   it('are an error where the release has no such part', () => {
     const { [IDS_PART]: _, ...parts } = manifest.parts;
     const poor = new LoadedRelease(
-      { manifest: { ...manifest, parts }, publishedAt: PUBLISHED_AT },
+      { number: 1, manifest: { ...manifest, parts }, publishedAt: PUBLISHED_AT },
       memory,
     );
     expect(() => poor.load([IDS_PART], background)).toThrow(`no part ${IDS_PART}`);

@@ -1,17 +1,17 @@
-/** One suite that every snapshot target passes, whatever storage lies behind it. */
+/** One suite that every key-value store passes, and one for those that can be a ledger. */
 import { describe, expect, it } from 'vitest';
-import { deleteAll, putAll } from '../../scripts/publish/in-bulk.ts';
-import type { SnapshotTarget } from '../../scripts/publish/snapshot-target.ts';
+import { deleteAll, getAll, putAll } from '../../scripts/storage/in-flight.ts';
+import type { KeyValueStore, Ledger } from '../../scripts/storage/key-value-store.ts';
 
 /** Keys below a prefix, sorted. */
-export async function keysOf(target: SnapshotTarget, prefix: string): Promise<string[]> {
+export async function keysOf(target: KeyValueStore, prefix: string): Promise<string[]> {
   const keys: string[] = [];
-  for await (const key of target.list(prefix)) keys.push(key);
+  for await (const { key } of target.list(prefix)) keys.push(key);
   return keys.sort();
 }
 
-/** @param open returns the target under test, which may hold what earlier tests put there */
-export function describeTarget(name: string, open: () => SnapshotTarget): void {
+/** @param open returns the store under test, which may hold what earlier tests put there */
+export function describeStore(name: string, open: () => KeyValueStore): void {
   describe(name, () => {
     it('returns the bytes that were put, and the last ones', async () => {
       const target = open();
@@ -42,6 +42,12 @@ export function describeTarget(name: string, open: () => SnapshotTarget): void {
       for (const key of ['list/0000', 'list/1002']) {
         expect(await target.get(key)).toEqual(bytesOf(key));
       }
+      const read = await getAll(target, [...keys.slice(0, 120), 'list/never']);
+      expect([...read.keys()].sort()).toEqual(keys.slice(0, 120));
+      expect(read.get('list/0119')).toEqual(bytesOf('list/0119'));
+      for await (const { key, bytes } of target.list('list/')) {
+        expect(bytes).toBe(bytesOf(key).length);
+      }
       await deleteAll(target, [...keys.slice(983), 'list/never']);
       expect(await keysOf(target, 'list/')).toEqual(keys.slice(0, 983));
     });
@@ -54,6 +60,55 @@ export function describeTarget(name: string, open: () => SnapshotTarget): void {
       await target.delete('delete/never');
       expect(await target.get('delete/a')).toBeNull();
       expect(await keysOf(target, 'delete/')).toEqual(['delete/b']);
+    });
+
+    it('deletes nothing that is objected to at the last moment', async () => {
+      const target = open();
+      await target.put('guard/a', new Uint8Array([1]));
+      const guard = () => {
+        throw new Error('too late');
+      };
+      await expect(target.delete('guard/a', guard)).rejects.toThrow('too late');
+      await expect(deleteAll(target, ['guard/a'], guard)).rejects.toThrow('too late');
+      expect(await keysOf(target, 'guard/')).toEqual(['guard/a']);
+    });
+  });
+}
+
+/** @param open returns the ledger under test */
+export function describeLedger(name: string, open: () => Ledger): void {
+  describe(`${name} as a ledger`, () => {
+    const text = (bytes: Uint8Array | null) => bytes && new TextDecoder().decode(bytes);
+    const bytesOf = (value: string) => new TextEncoder().encode(value);
+
+    it('creates a key once', async () => {
+      const ledger = open();
+      expect(await ledger.create('create/a', bytesOf('one'))).toBe(true);
+      expect(await ledger.create('create/a', bytesOf('two'))).toBe(false);
+      expect(text(await ledger.get('create/a'))).toBe('one');
+    });
+
+    it('lets one of many win', async () => {
+      const ledger = open();
+      const rivals = ['a', 'b', 'c', 'd', 'e'];
+      const won = await Promise.all(
+        rivals.map((rival) => ledger.create('create/b', bytesOf(rival))),
+      );
+      expect(won.filter(Boolean)).toHaveLength(1);
+      expect(text(await ledger.get('create/b'))).toBe(rivals[won.indexOf(true)]);
+    });
+
+    it('lists in order, from a key on, with the time of each by its own clock', async () => {
+      const ledger = open();
+      for (const key of ['order/3', 'order/1', 'order/2']) await ledger.put(key, bytesOf(key));
+      const now = await ledger.now();
+      const listed = [];
+      for await (const { key, storedAt } of ledger.list('order/', 'order/1')) {
+        listed.push(key);
+        // HTTP tells the time in whole seconds.
+        expect(Math.abs(now - storedAt)).toBeLessThan(60_000);
+      }
+      expect(listed).toEqual(['order/2', 'order/3']);
     });
   });
 }

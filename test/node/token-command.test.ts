@@ -57,19 +57,23 @@ describe('the life of a token', () => {
     expect(issued.id).toBe(hash.slice(0, 12));
 
     const listed = await token('list', '--env', 'production', '--json');
-    expect(JSON.parse(listed.stdout)).toEqual([
-      {
-        id: issued.id,
-        state: 'active',
-        partner: 'Vélo & Co',
-        scopes: ['stores:*:GET', 'items:read:GET'],
-        createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
-        expiresAt: '2999-12-31T00:00:00.000Z',
-        revokedAt: null,
-        utm: { utm_source: 'velo', utm_medium: 'map', utm_campaign: 'été' },
-        note: 'für Łukasz',
-      },
-    ]);
+    expect(JSON.parse(listed.stdout)).toEqual({
+      environment: 'production',
+      tokens: [
+        {
+          id: issued.id,
+          state: 'active',
+          partner: 'Vélo & Co',
+          scopes: ['stores:*:GET', 'items:read:GET'],
+          createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+          expiresAt: '2999-12-31T00:00:00.000Z',
+          revokedAt: null,
+          utm: { utm_source: 'velo', utm_medium: 'map', utm_campaign: 'été' },
+          note: 'für Łukasz',
+          replacedBy: [],
+        },
+      ],
+    });
     expect(listed.stdout).not.toContain(hash);
 
     const stored = await storedFiles(state);
@@ -99,7 +103,7 @@ describe('the life of a token', () => {
     expect(others).toEqual([]);
     expect(stdout).toContain('stores:read:GET');
     expect(stdout).toContain('development');
-    const tokens = await json<TokenJson[]>('list');
+    const { tokens } = await json<{ tokens: TokenJson[] }>('list');
     expect(tokens.map(({ partner, scopes }) => ({ partner, scopes }))).toEqual([
       { partner: 'Ski Guide', scopes: ['stores:read:GET'] },
     ]);

@@ -3,15 +3,19 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { InterruptedError } from '../../scripts/cli/describe-error.ts';
+import { findToken } from '../../scripts/token/find-token.ts';
 import { issueToken, type TokenOrder } from '../../scripts/token/issue-token.ts';
+import { revokeToken } from '../../scripts/token/revoke-token.ts';
 import { rotateToken } from '../../scripts/token/rotate-token.ts';
-import { readTokens, stateOf } from '../../scripts/token/stored-token.ts';
+import { listTokens, stateOf } from '../../scripts/token/token-facts.ts';
 import type { TokenStore } from '../../scripts/token/token-store.ts';
 import { Authenticator } from '../../src/auth/authenticator.ts';
 import { READ_STORES } from '../../src/auth/scope.ts';
-import { hashToken, markerOf, publicId, TOKEN_KEY_PREFIX } from '../../src/auth/token.ts';
+import { hashToken, markerOf, publicId, rotationKey, tokenKey } from '../../src/auth/token.ts';
 import { TestBackground } from '../shared/memory-snapshot.ts';
 import { callTool } from './call-tool.ts';
+import { MemoryTokens } from './memory-tokens.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00.000Z');
 const HOUR = 3_600_000;
@@ -24,29 +28,21 @@ const ORDER: TokenOrder = {
   note: 'winter',
 };
 
-let records: Map<string, string>;
-let store: TokenStore;
+let store: MemoryTokens;
 
 beforeEach(() => {
-  records = new Map();
-  store = {
-    hashes: async (start) => [...records.keys()].filter((hash) => hash.startsWith(start)).sort(),
-    read: async (hash) => records.get(hash) ?? null,
-    write: async (hash, record) => void records.set(hash, record),
-    delete: async (hash) => void records.delete(hash),
-  };
+  store = new MemoryTokens();
 });
 
-function rotate(id: string, overlapHours = 24, now = NOW) {
-  return rotateToken(store, { environment: 'production', id, overlapHours, now });
+const issue = (order: TokenOrder = ORDER) => issueToken(store, 'production', order, NOW - HOUR);
+
+function rotate(id: string, overlapHours = 24, now = NOW, from: TokenStore = store) {
+  return rotateToken(from, { environment: 'production', id, overlapHours, now });
 }
 
 /** Whether the service admits a token at `now`, an isolate that knows nothing yet. */
-async function isAdmitted(token: string, now: number): Promise<boolean> {
-  const reader = {
-    get: async (key: string) => records.get(key.slice(TOKEN_KEY_PREFIX.length)) ?? null,
-  };
-  const authenticator = new Authenticator(reader, 'production', { now: () => now });
+async function isAdmitted(token: string, now = NOW): Promise<boolean> {
+  const authenticator = new Authenticator(store.reader, 'production', { now: () => now });
   const headers = new Headers({ 'x-access-token': token });
   try {
     await authenticator.authenticate(headers, READ_STORES, new TestBackground());
@@ -56,94 +52,209 @@ async function isAdmitted(token: string, now: number): Promise<boolean> {
   }
 }
 
+/** What lists tell of a token. */
+async function listed(id: string) {
+  const token = (await listTokens(store)).find((each) => each.id === id);
+  if (!token?.known) throw new Error(`${id} is not listed`);
+  return { state: stateOf(token, NOW), ...token.known };
+}
+
 describe('a rotation', () => {
   it('gives a new secret to the same partner, with the same rights', async () => {
-    const old = await issueToken(store, 'production', ORDER, NOW - HOUR);
+    const old = await issue();
     const { issued } = await rotate(old.id);
     expect(issued.token).not.toBe(old.token);
     expect(markerOf(issued.token)).toBe('live');
     expect(issued.id).toBe(publicId(await hashToken(issued.token)));
     expect(issued.record).toEqual({ ...old.record, createdAt: new Date(NOW).toISOString() });
-    expect([...records.values()].join()).not.toContain(issued.token);
+    expect(JSON.stringify([...store.stored])).not.toContain(issued.token);
   });
 
   it('lets both be admitted for the overlap, then the new one only', async () => {
-    const old = await issueToken(store, 'production', ORDER, NOW - HOUR);
+    const old = await issue();
     const { issued, replaced } = await rotate(old.id, 2);
-    expect(replaced).toMatchObject({ id: old.id, record: { revokedAt: null } });
-    for (const [token, end] of [
+    const end = new Date(NOW + 2 * HOUR).toISOString();
+    expect(replaced).toMatchObject({ id: old.id, known: { revokedAt: null, expiresAt: end } });
+    for (const [token, last] of [
       [old.token, NOW + 2 * HOUR],
       [issued.token, Number.POSITIVE_INFINITY],
     ] as const) {
       for (const now of [NOW, NOW + 2 * HOUR - 1, NOW + 2 * HOUR, NOW + 99 * HOUR]) {
-        expect(await isAdmitted(token, now)).toBe(now < end);
+        expect(await isAdmitted(token, now)).toBe(now < last);
       }
     }
   });
 
+  it('leaves the old record as it was, and says in lists who replaces whom', async () => {
+    const old = await issue();
+    const before = store.stored.get(tokenKey(await hashToken(old.token)));
+    const { issued } = await rotate(old.id, 2);
+    expect(store.stored.get(tokenKey(await hashToken(old.token)))).toEqual(before);
+    expect(await listed(old.id)).toMatchObject({
+      expiresAt: new Date(NOW + 2 * HOUR).toISOString(),
+      replacedBy: [issued.id],
+    });
+    expect(await listed(issued.id)).toMatchObject({ replaces: old.id, replacedBy: [] });
+  });
+
   it('without overlap revokes the old one', async () => {
-    const old = await issueToken(store, 'production', ORDER, NOW - HOUR);
+    const old = await issue();
     const { issued, replaced } = await rotate(old.id, 0);
-    expect(replaced.record.revokedAt).toBe(new Date(NOW).toISOString());
-    expect(await isAdmitted(old.token, NOW)).toBe(false);
-    expect(await isAdmitted(issued.token, NOW)).toBe(true);
+    expect(replaced.known?.revokedAt).toBe(new Date(NOW).toISOString());
+    expect(await isAdmitted(old.token)).toBe(false);
+    expect(await isAdmitted(issued.token)).toBe(true);
   });
 
   it('lengthens no life: an end before that of the overlap stands, for both', async () => {
     const expiresAt = new Date(NOW + HOUR).toISOString();
-    const old = await issueToken(store, 'production', { ...ORDER, expiresAt }, NOW - HOUR);
+    const old = await issue({ ...ORDER, expiresAt });
     const { issued, replaced } = await rotate(old.id);
-    expect([issued.record.expiresAt, replaced.record.expiresAt]).toEqual([expiresAt, expiresAt]);
+    expect([issued.record.expiresAt, replaced.known?.expiresAt]).toEqual([expiresAt, expiresAt]);
+    expect(await isAdmitted(old.token, NOW + HOUR)).toBe(false);
   });
 
   it('of a token that was rotated before is refused, naming what replaces it', async () => {
-    const old = await issueToken(store, 'production', ORDER, NOW - HOUR);
+    const old = await issue();
     const { issued } = await rotate(old.id);
-    const before = new Map(records);
+    const before = new Map(store.stored);
     for (const overlap of [0, 48]) {
       await expect(rotate(old.id, overlap, NOW + HOUR)).rejects.toMatchObject({
         code: 'token_replaced',
         message: expect.stringContaining(`${issued.id} replaces it`),
-        details: { id: old.id, replacedBy: issued.id },
+        details: { id: old.id, replacedBy: [issued.id] },
       });
     }
-    expect(records).toEqual(before);
+    expect(store.stored).toEqual(before);
     const next = await rotate(issued.id, 24, NOW + HOUR);
     expect(next.issued.record).toMatchObject({ expiresAt: null });
-    expect(next.issued.record.replacedBy).toBeUndefined();
+    expect(await listed(next.issued.id)).toMatchObject({ replaces: issued.id });
+  });
+
+  it('that was written into the record, as it used to be, counts as one', async () => {
+    const old = await issue();
+    const key = tokenKey(await hashToken(old.token));
+    const expiresAt = new Date(NOW + HOUR).toISOString();
+    const rotated = { ...old.record, expiresAt, replacedBy: '0f3a5c7e9b1d' };
+    store.stored.set(key, { text: JSON.stringify(rotated), metadata: undefined });
+    expect(await isAdmitted(old.token, NOW + HOUR - 1)).toBe(true);
+    expect(await isAdmitted(old.token, NOW + HOUR)).toBe(false);
+    expect(await listed(old.id)).toMatchObject({ expiresAt, replacedBy: ['0f3a5c7e9b1d'] });
+    await expect(rotate(old.id)).rejects.toMatchObject({
+      code: 'token_replaced',
+      details: { replacedBy: ['0f3a5c7e9b1d'], expiresAt },
+    });
+    await revokeToken(store, old.id, NOW);
+    expect(await listed(old.id)).toMatchObject({ state: 'revoked', replacedBy: ['0f3a5c7e9b1d'] });
   });
 
   it.each(['revoked', 'expired', 'damaged'])('of a token that is %s is refused', async (state) => {
     const end = new Date(NOW).toISOString();
     const dates = state === 'expired' ? { expiresAt: end } : { revokedAt: end };
-    const old = await issueToken(store, 'production', ORDER, NOW - HOUR);
-    const hash = await hashToken(old.token);
-    records.set(hash, state === 'damaged' ? '{' : JSON.stringify({ ...old.record, ...dates }));
-    const before = new Map(records);
+    const old = await issue();
+    const key = tokenKey(await hashToken(old.token));
+    const text = state === 'damaged' ? '{' : JSON.stringify({ ...old.record, ...dates });
+    store.stored.set(key, { text, metadata: undefined });
+    const before = new Map(store.stored);
     await expect(rotate(old.id)).rejects.toMatchObject({
       code: 'token_inactive',
       details: { id: old.id, state },
     });
-    expect(records).toEqual(before);
+    expect(store.stored).toEqual(before);
   });
+});
 
-  it('that is cut short leaves the old token working', async () => {
-    const old = await issueToken(store, 'production', ORDER, NOW - HOUR);
-    const oldHash = await hashToken(old.token);
-    const { write } = store;
-    for (const failing of [
-      (hash: string) => hash !== oldHash,
-      (hash: string) => hash === oldHash,
-    ]) {
-      store.write = async (hash, record) => {
-        if (failing(hash)) throw new Error('the power is out');
-        return write(hash, record);
+describe('a revocation', () => {
+  it.each([0, 24])(
+    'outlasts a rotation with %i h overlap that has not seen it',
+    async (overlap) => {
+      const old = await issue();
+      const elsewhere = store.elsewhere();
+      await revokeToken(store, old.id, NOW);
+      const { issued } = await rotate(old.id, overlap, NOW + 1_000, elsewhere);
+      store.receive(elsewhere);
+      expect(await isAdmitted(old.token, NOW + 2_000)).toBe(false);
+      expect(await isAdmitted(issued.token, NOW + 2_000)).toBe(true);
+      expect(await listed(old.id)).toMatchObject({ state: 'revoked', replacedBy: [issued.id] });
+    },
+  );
+
+  it('of a token that is in its overlap keeps what replaces it in sight', async () => {
+    const old = await issue();
+    const { issued } = await rotate(old.id);
+    const next = await rotate(issued.id);
+    await revokeToken(store, issued.id, NOW);
+    expect(await isAdmitted(issued.token)).toBe(false);
+    expect(await isAdmitted(next.issued.token)).toBe(true);
+    expect(await listed(issued.id)).toMatchObject({
+      state: 'revoked',
+      replaces: old.id,
+      replacedBy: [next.issued.id],
+    });
+  });
+});
+
+describe('two rotations at once', () => {
+  it('both issue a token that works, and the old one names both', async () => {
+    const old = await issue();
+    const elsewhere = store.elsewhere();
+    const first = await rotate(old.id, 2);
+    const second = await rotate(old.id, 3, NOW, elsewhere);
+    store.receive(elsewhere);
+    for (const { issued } of [first, second]) expect(await isAdmitted(issued.token)).toBe(true);
+    const ids = [first.issued.id, second.issued.id].sort();
+    expect([...(await listed(old.id)).replacedBy].sort()).toEqual(ids);
+    expect(await isAdmitted(old.token, NOW + 2 * HOUR - 1)).toBe(true);
+    expect(await isAdmitted(old.token, NOW + 3 * HOUR)).toBe(false);
+  });
+});
+
+describe('a rotation that breaks off', () => {
+  it.each([0, 24])(
+    'before the old one ended (overlap %i h) gives its secret away',
+    async (hours) => {
+      const old = await issue();
+      const oldKeys = [
+        tokenKey(await hashToken(old.token)),
+        rotationKey(await hashToken(old.token)),
+      ];
+      store.beforeWrite = (key) => {
+        if (oldKeys.includes(key)) throw new Error('the power is out');
       };
-      await expect(rotate(old.id, 0)).rejects.toThrow('the power is out');
-      expect(await isAdmitted(old.token, NOW)).toBe(true);
-    }
-    const states = (await readTokens(store)).map((token) => stateOf(token, NOW));
-    expect(states).toEqual(['active', 'active']);
+      const { issued, failure, others } = await rotate(old.id, hours);
+      expect([failure?.message, others]).toEqual(['the power is out', []]);
+      expect(await isAdmitted(issued.token)).toBe(true);
+      expect(await isAdmitted(old.token)).toBe(true);
+      // Whoever tries again hears of the one that is there.
+      store.beforeWrite = () => {};
+      const again = await rotate(old.id, hours);
+      expect(again).toMatchObject({ failure: null, others: [issued.id] });
+      expect([...(await listed(old.id)).replacedBy].sort()).toEqual(
+        [issued.id, again.issued.id].sort(),
+      );
+    },
+  );
+
+  it('while the new one is stored leaves the old one working, and names what may be there', async () => {
+    const old = await issue();
+    store.beforeWrite = () => {
+      throw new Error('the power is out');
+    };
+    await expect(rotate(old.id, 0)).rejects.toMatchObject({
+      code: 'token_unconfirmed',
+      message: expect.stringMatching(
+        /^token [0-9a-f]{12} may have been stored, and its secret is lost.*the power is out/,
+      ),
+      details: { id: expect.stringMatching(/^[0-9a-f]{12}$/) },
+    });
+    expect(await isAdmitted(old.token)).toBe(true);
+    store.beforeWrite = () => {
+      throw new InterruptedError();
+    };
+    await expect(rotate(old.id, 0)).rejects.toMatchObject({
+      exitCode: 130,
+      message: expect.stringMatching(/^interrupted: token [0-9a-f]{12} may have been stored/),
+    });
+    expect((await findToken(store, old.id)).record?.revokedAt).toBeNull();
   });
 });
 
@@ -171,11 +282,12 @@ describe('the commands', () => {
       state: 'active',
       expiresAt: null,
       replaces: { id: issued.id, state: 'active', expiresAt: expect.any(String) },
+      others: [],
     });
     expect(rotated.token).not.toBe(issued.token);
     const shown = await token('show', rotated.id.slice(0, 6), '--json');
-    const { token: secret, environment: _, replaces: __, ...known } = rotated;
-    expect(JSON.parse(shown.stdout)).toEqual(known);
+    const { token: secret, others: _, ...known } = rotated;
+    expect(JSON.parse(shown.stdout)).toEqual({ ...known, replaces: issued.id });
     expect(shown.stdout).not.toContain(secret);
     const text = (await token('show', issued.id)).stdout;
     expect(text).toMatch(new RegExp(`^id +${issued.id}\nstate +active\npartner +Ski Guide\n`));
@@ -184,7 +296,7 @@ describe('the commands', () => {
     expect(again.code).toBe(1);
     expect(JSON.parse(again.stdout).error).toMatchObject({
       code: 'token_replaced',
-      replacedBy: rotated.id,
+      replacedBy: [rotated.id],
     });
     const last = (await token('rotate', rotated.id, '--overlap', '0')).stdout;
     expect(last.match(/rsd_sk_test_\w+/g)).toHaveLength(1);

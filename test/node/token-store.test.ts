@@ -3,16 +3,20 @@ import { replaceDemoToken } from '../../scripts/token/demo-token.ts';
 import { findToken } from '../../scripts/token/find-token.ts';
 import { issueToken } from '../../scripts/token/issue-token.ts';
 import { type KeyPage, KvTokenStore } from '../../scripts/token/kv-token-store.ts';
-import { readTokens, stateOf } from '../../scripts/token/stored-token.ts';
-import { ENVIRONMENTS, hashToken, markerFor, markerOf } from '../../src/auth/token.ts';
+import { revokeToken } from '../../scripts/token/revoke-token.ts';
+import { rotateToken } from '../../scripts/token/rotate-token.ts';
+import { listTokens, stateOf } from '../../scripts/token/token-facts.ts';
+import { ENVIRONMENTS, hashToken, markerFor, markerOf, tokenKey } from '../../src/auth/token.ts';
+import { MemoryTokens } from './memory-tokens.ts';
 
 /** A namespace in memory whose pages hold two keys. */
 function namespace(entries: Iterable<[string, string]> = []) {
   const values = new Map(entries);
+  const beside = new Map<string, unknown>();
   const list = async (options: { prefix: string; cursor?: string }): Promise<KeyPage> => {
     const names = [...values.keys()].filter((name) => name.startsWith(options.prefix)).sort();
     const from = Number(options.cursor ?? 0);
-    const keys = names.slice(from, from + 2).map((name) => ({ name }));
+    const keys = names.slice(from, from + 2).map((name) => ({ name, metadata: beside.get(name) }));
     return from + 2 < names.length
       ? { keys, list_complete: false, cursor: String(from + 2) }
       : { keys, list_complete: true };
@@ -21,7 +25,10 @@ function namespace(entries: Iterable<[string, string]> = []) {
     values,
     list,
     get: async (key: string) => values.get(key) ?? null,
-    put: async (key: string, value: string) => void values.set(key, value),
+    put: async (key: string, value: string, { metadata }: { metadata: object }) => {
+      values.set(key, value);
+      beside.set(key, metadata);
+    },
     delete: async (key: string) => void values.delete(key),
   };
 }
@@ -35,8 +42,8 @@ describe('the store behind the commands', () => {
     for (let age = 0; age < 7; age++) {
       await issueToken(store, 'staging', { ...ORDER, partner: `p${age}` }, NOW - age * 1_000);
     }
-    const tokens = await readTokens(store);
-    expect(tokens.map((each) => each.record?.partner)).toEqual([
+    const tokens = await listTokens(store);
+    expect(tokens.map(({ known }) => known?.partner)).toEqual([
       'p6',
       'p5',
       'p4',
@@ -64,7 +71,7 @@ describe('the store behind the commands', () => {
     const { values, ...kv } = namespace([[`token/${'0'.repeat(64)}`, '{"version":9}']]);
     const store = new KvTokenStore(kv);
     await issueToken(store, 'staging', { ...ORDER, expiresAt: '2026-11-21T00:00:00Z' }, NOW);
-    const tokens = await readTokens(store);
+    const tokens = await listTokens(store);
     const end = Date.parse('2026-11-21T00:00:00Z');
     expect(tokens.map((each) => stateOf(each, end - 1))).toEqual(['damaged', 'active']);
     expect(tokens.map((each) => stateOf(each, end))).toEqual(['damaged', 'expired']);
@@ -81,13 +88,87 @@ describe('the store behind the commands', () => {
     expect(JSON.stringify([...kv.values])).not.toContain(secret);
   });
 
+  it('lists in one request, reading no value, whatever became of the tokens', async () => {
+    const store = new MemoryTokens();
+    const utm = { utm_source: 'velo' };
+    const order = { ...ORDER, partner: 'Vélo ⚡', note: 'pilot', utm };
+    const [old, revoked] = [
+      await issueToken(store, 'staging', order, NOW),
+      await issueToken(store, 'staging', order, NOW + 1),
+    ];
+    const options = { environment: 'staging', id: old.id, overlapHours: 1, now: NOW + 2 } as const;
+    const { issued } = await rotateToken(store, options);
+    await revokeToken(store, revoked.id, NOW + 3);
+    store.lists = 0;
+    store.reads = 0;
+    const tokens = await listTokens(store);
+    expect([store.lists, store.reads]).toEqual([1, 0]);
+    const whole = { partner: 'Vélo ⚡', note: 'pilot', utm, scopes: ['stores:read:GET'] };
+    expect(tokens.map(({ id, known }) => ({ id, ...known }))).toMatchObject([
+      { ...whole, id: old.id, replacedBy: [issued.id], expiresAt: '2026-11-20T13:00:00.002Z' },
+      { ...whole, id: revoked.id, revokedAt: '2026-11-20T12:00:00.003Z', expiresAt: null },
+      { ...whole, id: issued.id, replaces: old.id, replacedBy: [], expiresAt: null },
+    ]);
+    for (const { known } of tokens) expect(known?.cut).toBeUndefined();
+  });
+
+  it('reads the records that older tools wrote, with nothing beside them', async () => {
+    const store = new MemoryTokens();
+    const { token, id } = await issueToken(store, 'staging', { ...ORDER, note: 'old' }, NOW);
+    const key = tokenKey(await hashToken(token));
+    const text = store.stored.get(key)?.text ?? '';
+    for (const metadata of [undefined, null, { name: 'of somebody else' }]) {
+      store.stored.set(key, { text, metadata });
+      expect(await listTokens(store)).toMatchObject([{ id, known: { note: 'old' } }]);
+    }
+  });
+
+  it('cuts in lists what KV has no room for, and shows it whole', async () => {
+    const store = new MemoryTokens();
+    const long = '⚡'.repeat(200);
+    const utm = { utm_source: long, utm_medium: long, utm_campaign: long };
+    const scopes = ['stores', 'items', '*'].flatMap((domain) =>
+      ['read', 'write', '*'].flatMap((action) =>
+        ['GET', 'POST', '*'].map((route) => `${domain}:${action}:${route}`),
+      ),
+    );
+    const note = '⚡'.repeat(500);
+    const order = { partner: long, scopes, expiresAt: '2026-12-31T00:00:00Z', utm, note };
+    const { id } = await issueToken(store, 'staging', order, NOW);
+    const known = async () => (await listTokens(store))[0]?.known;
+    expect(await known()).toMatchObject({
+      partner: long,
+      scopes: scopes.slice(0, 4),
+      note: `${'⚡'.repeat(60)}…`,
+      utm: null,
+      cut: ['note', 'utm', 'scopes'],
+    });
+    expect((await findToken(store, id)).record).toMatchObject(order);
+    await revokeToken(store, id, NOW);
+    expect(await known()).toMatchObject({
+      partner: `${'⚡'.repeat(60)}…`,
+      cut: ['note', 'utm', 'scopes', 'partner'],
+    });
+    expect((await findToken(store, id)).record).toMatchObject(order);
+    const words = Array(4).fill('a'.repeat(400));
+    await issueToken(store, 'staging', { ...order, scopes: words.map((w) => `${w}:a:a`) }, NOW - 1);
+    expect(await known()).toMatchObject({ scopes: [], cut: ['note', 'utm', 'partner', 'scopes'] });
+    const short = { ...ORDER, note };
+    await issueToken(store, 'staging', short, NOW + 1);
+    expect((await listTokens(store))[2]?.known).toMatchObject({
+      note: `${'⚡'.repeat(60)}…`,
+      partner: 'a',
+      cut: ['note'],
+    });
+  });
+
   it('keeps one demo token, and every token that only looks like one', async () => {
     const kv = namespace();
     const store = new KvTokenStore(kv);
     await issueToken(store, 'development', { ...ORDER, partner: 'demo' }, NOW);
     await replaceDemoToken(store, NOW + 1_000);
     const latest = await replaceDemoToken(store, NOW + 2_000);
-    const tokens = await readTokens(store);
+    const tokens = await listTokens(store);
     expect(tokens).toHaveLength(2);
     expect(tokens[1]?.id).toBe(latest.id);
   });

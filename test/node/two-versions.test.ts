@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { KVNamespace } from '@cloudflare/workers-types';
+import type { KVNamespace, R2Bucket } from '@cloudflare/workers-types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestHarness, type TestHarness } from 'wrangler';
 import { OFFLINE_VARIABLES } from '../../scripts/cli/platform.ts';
@@ -24,6 +24,7 @@ const DAY = 24 * 3600_000;
 interface Bindings {
   readonly SNAPSHOTS: KVNamespace;
   readonly TOKENS: KVNamespace;
+  readonly SNAPSHOT_BUCKET: R2Bucket;
 }
 
 let folder: string;
@@ -65,7 +66,7 @@ async function openWorker(version: number) {
       compatibility_date: '2026-08-15',
       vars: { ENVIRONMENT: 'development', SNAPSHOT_STORE: 'kv', RATE_LIMIT_PERIOD: '60' },
       kv_namespaces: bound,
-      r2_buckets: [{ binding: 'SNAPSHOT_BUCKET', bucket_name: 'unused' }],
+      r2_buckets: [{ binding: 'SNAPSHOT_BUCKET', bucket_name: 'snapshots' }],
       ratelimits: [{ name: 'RATE_LIMITER', namespace_id: '1', simple: limit }],
     },
   };
@@ -74,11 +75,14 @@ async function openWorker(version: number) {
 /** The tools of one version on the storage that both share. */
 function toolsOf(version: number) {
   const all = tools.get(version) as Tools;
-  const target = new all.KvTarget(bindings.SNAPSHOTS);
+  const ledger = new all.LocalR2(bindings.SNAPSHOT_BUCKET);
+  const target = { objects: new all.LocalKv(bindings.SNAPSHOTS), ledger };
   const { signal } = new AbortController();
-  const watch = { author: 'job', progress: all.SILENT_PROGRESS, signal };
+  const signature = { by: 'job', note: null };
+  const watch = { progress: all.SILENT_PROGRESS, signal };
+  const kept = async () => all.readKeptReleases(target, await all.readHead(ledger));
   return {
-    /** Publishes stores that name their generation; returns the id of the release. */
+    /** Publishes stores that name their generation; returns the name of the release. */
     async publish(generation: string): Promise<string> {
       const stores = Array.from({ length: STORES }, (_, index) => {
         const store = buildStore(index + 1);
@@ -87,19 +91,22 @@ function toolsOf(version: number) {
       const sink = new all.MemorySink();
       const manifest = await all.compileRelease(stores, { spool: new all.MemorySpool(), sink });
       const readObject = async (hash: string) => sink.objects.get(hash) ?? null;
-      const options = { ...watch, now: new Date() };
-      return (await all.publishRelease({ manifest, readObject }, target, options)).release;
+      const options = { ...watch, signature };
+      const published = await all.publishRelease({ manifest, readObject }, target, options);
+      return `${published.number}-${published.release}`;
     },
-    list: async () => (await all.readKeptReleases(target)).releases.map(({ release }) => release),
+    list: async () => (await kept()).releases.map(({ manifest }) => manifest.release),
     prune: () => all.pruneReleases(target, { ...watch, keep: 1 }),
     rollBack: async () => {
-      const { to } = await all.rollBack(target, { release: null, author: 'job', now: new Date() });
-      return to.release;
+      const { entry } = await all.rollBack(target, { release: null, signature, hold: false });
+      return `${entry.number}-${entry.manifest.release}`;
     },
     /** Removes the other version as if eight days had passed. */
     remove: (other: number) => {
-      const now = new Date(Date.now() + 8 * DAY);
-      return all.pruneVersion(target, { ...watch, version: other, now });
+      const later = Object.assign(new all.LocalR2(bindings.SNAPSHOT_BUCKET), {
+        now: async () => Date.now() + 8 * DAY,
+      });
+      return all.pruneVersion({ ...target, ledger: later }, { ...watch, version: other });
     },
   };
 }
@@ -120,7 +127,7 @@ class Partner {
   deployed = OLD;
   answers = 0;
   readonly failures: string[] = [];
-  /** Names of generations by release. */
+  /** Names of generations by the name of the release. */
   private readonly generations = new Map<string, string>();
   private latest: { readonly version: number; readonly release: string } | undefined;
   private isStopped = false;
@@ -170,6 +177,9 @@ class Partner {
   }
 }
 
+/** The content in the name of a release. */
+const idOf = (name: string) => name.split('-')[1];
+
 describe('an upgrade', () => {
   it('and the way back cost no answer, and neither version touches the other', async () => {
     const [old, next] = [toolsOf(OLD), toolsOf(NEW)];
@@ -203,22 +213,26 @@ describe('an upgrade', () => {
       const B = await apart(NEW, () => publish(NEW, 'B'));
       await partner.sees(B);
       await apart(NEW, () => publish(NEW, 'C'));
-      await apart(NEW, async () => expect(await next.rollBack()).toBe(B));
-      const { dropped } = await apart(NEW, () => next.prune());
-      expect(dropped).toEqual([]);
+      const back = await apart(NEW, () => next.rollBack());
+      expect(idOf(back)).toBe(idOf(B));
+      partner.knows(back, 'B');
+      await partner.sees(back);
+      const { condemned } = await apart(NEW, () => next.prune());
+      expect(condemned).toEqual({ releases: [], objects: [] });
       // Back to the old Worker, whose stores are fresh.
       partner.deployed = OLD;
       await partner.sees(b);
       const c = await apart(OLD, () => publish(OLD, 'c'));
       await partner.sees(c);
-      expect(await apart(OLD, () => old.prune())).toMatchObject({ kept: [c, b], dropped: [a] });
-      expect(await old.list()).toEqual([c, b]);
-      expect((await next.list())[0]).toBe(B);
+      const all = [c, b, a].map(idOf);
+      expect(await apart(OLD, () => old.prune())).toMatchObject({ kept: all });
+      expect(await old.list()).toEqual(all);
+      expect((await next.list())[0]).toBe(idOf(B));
       // Forward again, for good.
       partner.deployed = NEW;
-      await partner.sees(B);
+      await partner.sees(back);
       const before = await stored(NEW);
-      expect(await next.remove(OLD)).toMatchObject({ isPublished: true, releases: 2 });
+      expect(await next.remove(OLD)).toMatchObject({ isPublished: true, releases: 3 });
       expect(await stored(OLD)).toEqual(new Map());
       expect(await stored(NEW)).toEqual(before);
       const D = await publish(NEW, 'D');

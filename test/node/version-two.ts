@@ -1,5 +1,5 @@
 /** What version 2 of the tools left in storage: every kind of key it had. */
-import { encodeJson } from '../../scripts/publish/published-release.ts';
+import { encodeJson } from '../../scripts/release/published-release.ts';
 
 const RELEASE = '2'.repeat(16);
 

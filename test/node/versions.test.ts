@@ -1,20 +1,25 @@
 /** Snapshots of several format versions in one storage: each tool works on its own alone. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
-import { putAll } from '../../scripts/publish/in-bulk.ts';
-import { LEASE_LIFETIME, withLease } from '../../scripts/publish/lease.ts';
-import { encodeJson } from '../../scripts/publish/published-release.ts';
-import type { SnapshotTarget } from '../../scripts/publish/snapshot-target.ts';
-import { readKeptReleases } from '../../scripts/releases/kept-releases.ts';
-import { pruneReleases } from '../../scripts/releases/prune.ts';
-import { planVersionPrune, pruneVersion } from '../../scripts/releases/prune-version.ts';
-import { rollBack } from '../../scripts/releases/roll-back.ts';
-import { RemoteKvTarget } from '../../scripts/remote/remote-kv-target.ts';
-import { RemoteR2Target } from '../../scripts/remote/remote-r2-target.ts';
-import { POINTER_KEY } from '../../src/snapshot/keys.ts';
-import { openApi } from './cloudflare/stage.ts';
-import { BUCKET, CloudflareStandIn, SNAPSHOTS_ID } from './cloudflare/stand-in.ts';
-import { dayOfJanuary, publishStores, storesFrom } from './compiled-stores.ts';
+import { readKeptReleases } from '../../scripts/release/kept-releases.ts';
+import { readHead } from '../../scripts/release/log.ts';
+import { pruneReleases } from '../../scripts/release/prune.ts';
+import { planVersionPrune, pruneVersion } from '../../scripts/release/prune-version.ts';
+import { publishRelease } from '../../scripts/release/publish-release.ts';
+import { encodeJson } from '../../scripts/release/published-release.ts';
+import { purgeReleases } from '../../scripts/release/purge.ts';
+import { rollBack } from '../../scripts/release/roll-back.ts';
+import { putAll } from '../../scripts/storage/in-flight.ts';
+import type { SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
+import { openTarget, TestClock } from './cloudflare/stage.ts';
+import { CloudflareStandIn } from './cloudflare/stand-in.ts';
+import {
+  compileStores,
+  dayOfJanuary,
+  publishOptions,
+  publishStores,
+  storesFrom,
+} from './compiled-stores.ts';
 import { MemoryTarget } from './memory-target.ts';
 import { keysOf } from './target-contract.ts';
 import { V2_POINTER_KEY, V2_PREFIXES, versionTwoValues } from './version-two.ts';
@@ -39,39 +44,46 @@ afterEach(() => standIn.reset());
 
 afterAll(() => standIn.stop());
 
-async function put(target: SnapshotTarget, values: ReadonlyMap<string, Uint8Array>) {
+async function put({ objects }: SnapshotTarget, values: ReadonlyMap<string, Uint8Array>) {
   const uploads = [...values].map(([key, bytes]) => {
     return { key, size: bytes.length, read: async () => bytes };
   });
-  await putAll(target, uploads, () => {});
+  await putAll(objects, uploads);
 }
 
 /** Everything in a target, by key. */
-async function valuesOf(target: SnapshotTarget): Promise<Map<string, Uint8Array | null>> {
+async function valuesOf({ objects }: SnapshotTarget): Promise<Map<string, Uint8Array | null>> {
   const values = new Map<string, Uint8Array | null>();
-  for (const key of await keysOf(target, '')) values.set(key, await target.get(key));
+  for (const key of await keysOf(objects, '')) values.set(key, await objects.get(key));
   return values;
 }
 
+const CLOCK = new TestClock();
+
 /** Does everything that this version's tools do, and returns the id of what is live then. */
 async function workHere(target: SnapshotTarget): Promise<string> {
-  await publishStores(target, storesFrom(1, 5), 2);
-  await publishStores(target, storesFrom(2, 6), 3);
-  await publishStores(target, storesFrom(3, 7), 4);
-  const { to } = await rollBack(target, { release: null, author: 'ops', now: dayOfJanuary(5) });
-  await pruneReleases(target, { keep: 1, author: 'ops', progress: SILENT_PROGRESS, signal });
-  return to.release;
+  for (let from = 1; from <= 3; from++) {
+    const compiled = await compileStores(storesFrom(from, from + 4));
+    await publishRelease(compiled, target, publishOptions({ clock: CLOCK }));
+  }
+  const signature = { by: 'ops', note: null };
+  const { to } = await rollBack(target, { release: null, signature, hold: false });
+  await pruneReleases(target, { keep: 1, progress: SILENT_PROGRESS, signal });
+  await purgeReleases(target, { signature, progress: SILENT_PROGRESS, signal });
+  return to.manifest.release;
 }
 
-function prune(target: SnapshotTarget, version: number, day: number) {
-  const who = { author: 'ops', progress: SILENT_PROGRESS, signal };
-  return pruneVersion(target, { version, now: dayOfJanuary(day), ...who });
+function prune(target: SnapshotTarget, version: number) {
+  return pruneVersion(target, { version, clock: CLOCK, progress: SILENT_PROGRESS, signal });
 }
 
 describe.each([
-  { name: 'memory', open: () => new MemoryTarget() },
-  { name: 'KV', open: () => new RemoteKvTarget(openApi(standIn), SNAPSHOTS_ID) },
-  { name: 'R2', open: () => new RemoteR2Target(openApi(standIn), BUCKET) },
+  {
+    name: 'memory',
+    open: () => Object.assign(new MemoryTarget(), { time: dayOfJanuary(8).getTime() }),
+  },
+  { name: 'KV', open: () => openTarget(standIn, 'kv') },
+  { name: 'R2', open: () => openTarget(standIn, 'r2') },
 ])('version 2 in $name', ({ open }) => {
   it('is not touched by what is done in this version, and does not see it', async () => {
     const target = open();
@@ -82,13 +94,12 @@ describe.each([
     const own = [...after.keys()].filter((key) => !TWO.has(key) && !OTHERS.has(key));
     expect(own.length).toBeGreaterThan(10);
     for (const key of own) expect(key).toMatch(/^snapshot\/v3\//);
-    const seen = await Promise.all(V2_PREFIXES.map((prefix) => keysOf(target, prefix)));
+    const seen = await Promise.all(V2_PREFIXES.map((prefix) => keysOf(target.objects, prefix)));
     expect(new Set(seen.flat())).toEqual(
       new Set([...TWO.keys()].filter((k) => k !== V2_POINTER_KEY)),
     );
-    const { releases, unreadable } = await readKeptReleases(target);
-    expect(releases.map(({ release }) => release)).toContain(live);
-    expect(unreadable).toEqual([]);
+    const { releases } = await readKeptReleases(target, await readHead(target.ledger));
+    expect(releases.map(({ manifest }) => manifest.release)).toEqual([live]);
   });
 
   it('is removed as a whole, and nothing else', async () => {
@@ -97,15 +108,13 @@ describe.each([
     await workHere(target);
     const before = await valuesOf(target);
     await put(target, TWO);
-    const planned = await planVersionPrune(target, 2, dayOfJanuary(8));
-    const plan = await prune(target, 2, 8);
+    const planned = await planVersionPrune(target, 2);
+    const plan = await prune(target, 2);
     expect(plan).toMatchObject({ version: 2, isPublished: true, releases: 2, objects: 3 });
-    // Leases come and go, and are deleted besides.
-    const keys = [...TWO.keys()].filter((key) => !key.includes('/lease/'));
-    expect(new Set(planned.keys)).toEqual(new Set(keys));
+    expect(new Set(planned.keys)).toEqual(new Set(TWO.keys()));
     expect(plan.keys).toEqual(planned.keys);
     expect(await valuesOf(target)).toEqual(before);
-    expect(await prune(target, 2, 8)).toMatchObject({ isPublished: false, objects: 0 });
+    expect(await prune(target, 2)).toMatchObject({ isPublished: false, objects: 0 });
   });
 });
 
@@ -115,6 +124,7 @@ describe('the removal of another version', () => {
     await publishStores(target, storesFrom(1, 3), 2);
     await put(target, TWO);
     target.writes.length = 0;
+    target.time = dayOfJanuary(8).getTime();
     return target;
   }
 
@@ -126,72 +136,50 @@ describe('the removal of another version', () => {
     const target = await published();
     await put(target, versionTwoValues(publishedAt));
     target.writes.length = 0;
-    await expect(prune(target, 2, day)).rejects.toMatchObject({ code, exitCode: 1 });
-    await expect(planVersionPrune(target, 2, dayOfJanuary(day))).rejects.toMatchObject({ code });
+    target.time = dayOfJanuary(day).getTime();
+    await expect(prune(target, 2)).rejects.toMatchObject({ code, exitCode: 1 });
+    await expect(planVersionPrune(target, 2)).rejects.toMatchObject({ code });
     expect(target.writes).toEqual([]);
   });
 
-  it.each(['missing', 'damaged'])('is refused while its own pointer is %s', async (state) => {
-    const target = await published();
-    if (state === 'missing') target.values.delete(POINTER_KEY);
-    else target.values.set(POINTER_KEY, encodeJson({ format: 3 }));
-    await expect(prune(target, 2, 20)).rejects.toMatchObject({ code: 'version_alone' });
+  it('is refused while nothing of this version is live', async () => {
+    const target = new MemoryTarget();
+    await put(target, TWO);
+    target.writes.length = 0;
+    await expect(prune(target, 2)).rejects.toMatchObject({ code: 'version_alone' });
     expect(target.writes).toEqual([]);
   });
 
   it('takes the pointer first; cut short anywhere, the next one finishes', async () => {
     const complete = await published();
     const before = new Map(complete.values);
-    await prune(complete, 2, 8);
-    // Its lease, what has ended of others, the pointer.
-    expect(complete.writes[2]).toBe(V2_POINTER_KEY);
+    await prune(complete, 2);
+    expect(complete.writes[0]).toBe(V2_POINTER_KEY);
     for (let stop = 1; stop < complete.writes.length - 1; stop++) {
-      const target = new MemoryTarget();
+      const target = await published();
       for (const [key, bytes] of before) target.values.set(key, bytes);
       target.beforeWrite = () => {
         if (target.writes.length >= stop) throw new Error('the power is out');
       };
-      await expect(prune(target, 2, 8)).rejects.toThrow('the power is out');
+      await expect(prune(target, 2)).rejects.toThrow('the power is out');
       target.beforeWrite = () => {};
-      await prune(target, 2, 8);
+      await prune(target, 2);
       expect(target.values).toEqual(complete.values);
     }
   });
 
   it('lets readers see that the pointer is gone before anything else goes', async () => {
     const target = await published();
-    const there: boolean[] = [];
-    Object.assign(target, {
-      settle: async () => {
-        const hasObjects = (await keysOf(target, 'snapshot/object/')).length === 3;
-        there.push(hasObjects && target.values.has(V2_POINTER_KEY), hasObjects);
+    let there: boolean[] = [];
+    const clock = {
+      ...target.clock,
+      sleep: async () => {
+        const hasObjects = (await keysOf(target.objects, 'snapshot/object/')).length === 3;
+        there = [target.values.has(V2_POINTER_KEY), hasObjects];
       },
-    });
-    await prune(target, 2, 8);
-    // Once for the lease, once after the pointer.
-    expect(there).toEqual([true, true, false, true]);
-  });
-
-  it('gives way to a publication of that version, and keeps it away meanwhile', async () => {
-    const target = await published();
-    const lease = (kind: 'publish' | 'prune') => {
-      const until = new Date(Date.now() + LEASE_LIFETIME).toISOString();
-      const content = { holder: 'job', until, process: { machine: 'another', pid: 1 } };
-      target.values.set(`snapshot/lease/${kind}/1`, encodeJson(content));
     };
-    lease('publish');
-    await expect(prune(target, 2, 8)).rejects.toMatchObject({ code: 'target_busy' });
-    expect(target.values.has(V2_POINTER_KEY)).toBe(true);
-    target.values.delete('snapshot/lease/publish/1');
-    let kept: readonly string[] = [];
-    target.beforeWrite = (key) => {
-      if (key !== V2_POINTER_KEY) return;
-      kept = [...target.values.keys()].filter((each) => each.startsWith('snapshot/lease/prune/'));
-    };
-    // A publication of this version has nothing to do with it.
-    const both = withLease(target, { kind: 'publish', holder: 'job' }, () => prune(target, 2, 8));
-    await both;
-    expect(kept).toHaveLength(1);
+    await pruneVersion(target, { version: 2, clock, progress: SILENT_PROGRESS, signal });
+    expect(there).toEqual([false, true]);
   });
 
   it('of a later version takes what is below its prefix', async () => {
@@ -202,8 +190,8 @@ describe('the removal of another version', () => {
     const values = new Map(four.map((key) => [`snapshot/v4/${key}`, encodeJson({ publishedAt })]));
     await put(target, values);
     target.values.set('snapshot/v40/current', encodeJson('another'));
-    const { keys } = await prune(target, 4, 8);
-    expect(new Set(keys)).toEqual(new Set([...values.keys()].slice(0, -1)));
+    const { keys } = await prune(target, 4);
+    expect(new Set(keys)).toEqual(new Set(values.keys()));
     expect(target.values).toEqual(
       new Map([...before, ['snapshot/v40/current', encodeJson('another')]]),
     );

@@ -118,9 +118,10 @@ describe('memory', () => {
     const record = JSON.stringify(RECORD);
     const keys: string[] = [];
     const tokens: TokenReader = {
-      get: async (key) => {
+      get: async (asked) => {
+        const [key = ''] = asked;
         keys.push(key);
-        return record;
+        return new Map([[key, record]]);
       },
     };
     const authenticator = new Authenticator(tokens, 'staging', { now: () => START });

@@ -2,9 +2,9 @@ import { reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { READ_STORES } from '../../src/auth/scope.ts';
-import { generateToken, hashToken, publicId, tokenKey } from '../../src/auth/token.ts';
+import { generateToken, hashToken, publicId, rotationKey, tokenKey } from '../../src/auth/token.ts';
 import type { TokenRecord } from '../../src/auth/token-record.ts';
-import { issue, problemOf, RECORD, stage, store } from './authenticator-stage.ts';
+import { issue, problemOf, RECORD, rotate, START, stage, store } from './authenticator-stage.ts';
 
 afterEach(() => reset());
 
@@ -19,7 +19,8 @@ describe('what is let in', () => {
       utm: null,
       utmKey: '',
     });
-    expect(tokens.keys).toEqual([`token/${hash}`]);
+    expect(tokens.keys).toEqual([`token/${hash}`, `token/${hash}.rotation`]);
+    expect(tokens.reads).toBe(1);
     expect(hash).toMatch(/^[0-9a-f]{64}$/);
     expect(publicId(hash)).toHaveLength(12);
   });
@@ -208,5 +209,57 @@ describe('what is refused', () => {
     for (const secret of [token, hash, 'secret-partner', 'Vélo']) {
       expect(message).not.toContain(secret);
     }
+  });
+});
+
+describe('a token that was rotated', () => {
+  it('is let in until the rotation ends it, or its record does before that', async () => {
+    const { enter, clock } = stage();
+    const [endless, shorter] = [
+      await issue(),
+      await issue({ expiresAt: new Date(START + 1_000).toISOString() }),
+    ];
+    for (const token of [endless, shorter]) {
+      await rotate(token, new Date(START + 5_000).toISOString());
+    }
+    clock.now = START + 999;
+    expect(await enter(shorter)).toBeDefined();
+    clock.now = START + 1_000;
+    expect((await problemOf(() => enter(shorter))).code).toBe('token_expired');
+    clock.now = START + 4_999;
+    expect(await enter(endless)).toBeDefined();
+    clock.now = START + 5_000;
+    expect((await problemOf(() => enter(endless))).code).toBe('token_expired');
+  });
+
+  it('is revoked if its record says so, whatever the rotation says', async () => {
+    const { enter } = stage();
+    const token = await issue({ revokedAt: '2026-11-20T11:30:00Z' });
+    await rotate(token, '2999-01-01T00:00:00Z');
+    expect((await problemOf(() => enter(token))).code).toBe('token_revoked');
+  });
+
+  it('before rotations were facts of their own is let in as its record says', async () => {
+    const { enter, clock } = stage();
+    const expiresAt = new Date(START + 1_000).toISOString();
+    const token = await issue({ expiresAt, replacedBy: '0f3a5c7e9b1d' });
+    expect(await enter(token)).toBeDefined();
+    clock.now = START + 1_000;
+    expect((await problemOf(() => enter(token))).code).toBe('token_expired');
+  });
+
+  it('and of which nobody can tell until when is refused and reported', async () => {
+    const { enter, reports } = stage();
+    const token = await issue();
+    await env.TOKENS.put(rotationKey(await hashToken(token)), '{"version":1,"until":"soon"}');
+    expect((await problemOf(() => enter(token))).code).toBe('token_unknown');
+    expect(reports.map((report) => report.event)).toEqual(['token_record_damaged']);
+  });
+
+  it('is no token where only the rotation has arrived', async () => {
+    const { enter } = stage();
+    const token = generateToken('staging');
+    await rotate(token, '2999-01-01T00:00:00Z');
+    expect((await problemOf(() => enter(token))).code).toBe('token_unknown');
   });
 });

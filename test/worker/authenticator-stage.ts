@@ -2,8 +2,14 @@
 import { env } from 'cloudflare:workers';
 import { Authenticator, type TokenReader } from '../../src/auth/authenticator.ts';
 import { READ_STORES } from '../../src/auth/scope.ts';
-import { type Environment, generateToken, hashToken, tokenKey } from '../../src/auth/token.ts';
-import type { TokenRecord } from '../../src/auth/token-record.ts';
+import {
+  type Environment,
+  generateToken,
+  hashToken,
+  rotationKey,
+  tokenKey,
+} from '../../src/auth/token.ts';
+import type { Rotation, TokenRecord } from '../../src/auth/token-record.ts';
 import { ProblemError } from '../../src/problem.ts';
 import { TestBackground } from '../shared/memory-snapshot.ts';
 
@@ -12,19 +18,17 @@ export const START = Date.parse('2026-11-20T12:00:00Z');
 /** Counts what is read of the real namespace, remembers the keys, and fails when told to. */
 class WatchedTokens implements TokenReader {
   readonly keys: string[] = [];
+  reads = 0;
   broken = false;
   /** Set to have reads wait for it to resolve. */
   hanging: Promise<void> | null = null;
 
-  async get(key: string, options: { type: 'text'; cacheTtl: number }): Promise<string | null> {
-    this.keys.push(key);
+  async get(keys: string[], options: { type: 'text'; cacheTtl: number }) {
+    this.reads++;
+    this.keys.push(...keys);
     if (this.hanging) await this.hanging;
     if (this.broken) throw new Error('KV GET failed: 500');
-    return env.TOKENS.get(key, options);
-  }
-
-  get reads(): number {
-    return this.keys.length;
+    return env.TOKENS.get(keys, options);
   }
 }
 
@@ -57,6 +61,12 @@ export const RECORD: TokenRecord = {
 export async function store(token: string, changes: Partial<TokenRecord> = {}): Promise<void> {
   const key = tokenKey(await hashToken(token));
   await env.TOKENS.put(key, JSON.stringify({ ...RECORD, ...changes }));
+}
+
+/** Puts what a rotation leaves behind beside the record of `token`. */
+export async function rotate(token: string, until: string): Promise<void> {
+  const rotation: Rotation = { version: 1, rotatedAt: '2026-11-20T11:00:00Z', until };
+  await env.TOKENS.put(rotationKey(await hashToken(token)), JSON.stringify(rotation));
 }
 
 /** A new token of staging that is stored. */

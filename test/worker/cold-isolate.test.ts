@@ -130,7 +130,7 @@ describe('a fresh isolate', () => {
   });
 
   it('tells its health in one step', async () => {
-    await expectSteps('/healthz', 200, [['pointer']]);
+    await expectSteps('/healthz', 200, [['pointer', 'run']]);
   });
 
   it('refuses bad parameters in one step', async () => {

@@ -2,7 +2,7 @@
 import { reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
-import { objectKey, POINTER_KEY } from '../../src/snapshot/keys.ts';
+import { objectKey, POINTER_KEY, releaseName } from '../../src/snapshot/keys.ts';
 import type { Manifest, Pointer } from '../../src/snapshot/manifest.ts';
 import { buildStore } from '../shared/store-builder.ts';
 import { issueToken, openStage, publishStores, type Stage } from './harness.ts';
@@ -52,10 +52,10 @@ describe('a fresh isolate', () => {
   it('falls back on the release before, which the pointer names', async () => {
     await env.SNAPSHOTS.delete(partKey(second, 'rank/slug'));
     const stage = openStage();
-    expect(await ask(stage)).toEqual(['store-1', first.release]);
+    expect(await ask(stage)).toEqual(['store-1', releaseName(1, first.release)]);
     expect(events()).toEqual(['release_unreadable']);
     // The next one knows at once.
-    expect(await ask(stage)).toEqual(['store-1', first.release]);
+    expect(await ask(stage)).toEqual(['store-1', releaseName(1, first.release)]);
     expect(events()).toEqual(['release_unreadable']);
   });
 
@@ -64,7 +64,7 @@ describe('a fresh isolate', () => {
       const { 'rank/slug': _, ...parts } = manifest.parts;
       return { ...pointer, manifest: { ...manifest, parts } };
     });
-    expect(await ask(openStage())).toEqual(['store-1', first.release]);
+    expect(await ask(openStage())).toEqual(['store-1', releaseName(1, first.release)]);
   });
 
   it('takes the release up again after two minutes', async () => {
@@ -75,12 +75,12 @@ describe('a fresh isolate', () => {
     await ask(stage);
     await env.SNAPSHOTS.put(partKey(second, 'rank/slug'), good);
     for (let look = 0; look < 4; look++) {
-      expect(await ask(stage)).toEqual(['store-1', first.release]);
+      expect(await ask(stage)).toEqual(['store-1', releaseName(1, first.release)]);
       vi.setSystemTime(Date.now() + 30_000);
     }
     // The look that finds it goes on behind this answer.
     await ask(stage);
-    expect(await ask(stage)).toEqual(['store-2', second.release]);
+    expect(await ask(stage)).toEqual(['store-2', releaseName(2, second.release)]);
   });
 });
 
@@ -129,7 +129,7 @@ describe('with nothing to fall back on', () => {
     storage.letGo();
     const response = await answer;
     expect(response.status).toBe(200);
-    expect(response.headers.get('x-snapshot-release')).toBe(second.release);
+    expect(response.headers.get('x-snapshot-release')).toBe(releaseName(2, second.release));
     expect(events()).toEqual(['release_unreadable']);
   });
 
@@ -143,7 +143,7 @@ describe('with nothing to fall back on', () => {
     }
     await storage.step('pointer');
     storage.letGo();
-    expect((await answer).headers.get('x-snapshot-release')).toBe(third.release);
+    expect((await answer).headers.get('x-snapshot-release')).toBe(releaseName(3, third.release));
   });
 
   it('a second failure is a 503', async () => {

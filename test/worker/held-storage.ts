@@ -4,7 +4,7 @@
  */
 import { env as bindings } from 'cloudflare:workers';
 import { expect, vi } from 'vitest';
-import { OBJECT_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
+import { LAST_RUN_KEY, OBJECT_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
 
 export interface HeldRead {
@@ -111,9 +111,10 @@ export class HeldStorage {
 
   private nameOf(keys: readonly string[]): string {
     const [key = ''] = keys;
+    if (key.startsWith('token/')) return 'token';
     if (keys.length > 1) return `${keys.length} chunks`;
     if (key === POINTER_KEY) return 'pointer';
-    if (key.startsWith('token/')) return 'token';
+    if (key === LAST_RUN_KEY) return 'run';
     return this.parts.get(key) ?? '1 chunk';
   }
 }

@@ -3,7 +3,7 @@ import { reset } from 'cloudflare:test';
 import { env as bindings, exports } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { PROBLEMS, ProblemError } from '../../src/problem.ts';
-import { objectKey } from '../../src/snapshot/keys.ts';
+import { LAST_RUN_KEY, objectKey, releaseName } from '../../src/snapshot/keys.ts';
 import { compileValues } from '../shared/memory-snapshot.ts';
 import { buildStore } from '../shared/store-builder.ts';
 import { watchCacheWrites } from './cache-writes.ts';
@@ -39,10 +39,12 @@ describe('/healthz', () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(await response.json()).toEqual({
       status: 'ok',
-      release,
+      release: releaseName(1, release),
       publishedAt: PUBLISHED_AT,
       age: 90,
       storeCount: 2,
+      ranAt: null,
+      ranAge: null,
     });
   });
 
@@ -51,6 +53,110 @@ describe('/healthz', () => {
     await publishStores([]);
     const response = await openStage().request('/healthz');
     expect(await response.json()).toMatchObject({ age: 0, storeCount: 0 });
+  });
+});
+
+describe('the last run of publishing', () => {
+  const HOUR = 3_600_000;
+  const NOW = Date.parse(PUBLISHED_AT) + 24 * HOUR;
+  const TOO_LATE = { status: 503, code: 'run_overdue' };
+
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+    await publishStores([buildStore(1)]);
+  });
+
+  const run = (ranAt: string) =>
+    bindings.SNAPSHOTS.put(LAST_RUN_KEY, JSON.stringify({ ranAt, release: 'any' }));
+
+  /** What an isolate that knows nothing yet answers. */
+  async function ask(path: string, replaced: Partial<Env> = {}) {
+    const response = await openStage(replaced).request(path);
+    return { status: response.status, ...(await response.json<object>()) };
+  }
+
+  it('is told, and is not when the release was published', async () => {
+    await run(new Date(NOW - 90_500).toISOString());
+    expect(await ask('/healthz')).toMatchObject({
+      age: 24 * 3_600,
+      ranAt: new Date(NOW - 90_500).toISOString(),
+      ranAge: 90,
+    });
+    await run(new Date(NOW + 5_000).toISOString());
+    expect(await ask('/healthz')).toMatchObject({ ranAge: 0 });
+  });
+
+  it('may lie as far back as is asked, and not a second more', async () => {
+    await run(new Date(NOW - 3 * HOUR).toISOString());
+    expect(await ask('/healthz?ran-within=10800')).toMatchObject({ status: 'ok', ranAge: 10_800 });
+    await run(new Date(NOW - 3 * HOUR - 1_000).toISOString());
+    const overdue = await openStage().request('/healthz?ran-within=10800');
+    expect(overdue.headers.get('retry-after')).toBe('60');
+    expect(await overdue.json()).toMatchObject({
+      ...TOO_LATE,
+      detail: `Publishing last ran to its end at ${new Date(NOW - 3 * HOUR - 1_000).toISOString()}, 10801 seconds ago; asked for are 10800 at most.`,
+    });
+    expect(await ask('/healthz')).toMatchObject({ status: 'ok', ranAge: 10_801 });
+  });
+
+  it('is overdue where there was none', async () => {
+    expect(await ask('/healthz?ran-within=10800')).toMatchObject(TOO_LATE);
+  });
+
+  it('comes from R2 where that holds the snapshot', async () => {
+    const cacheWrites = watchCacheWrites();
+    const { values } = await compileValues([buildStore()], PUBLISHED_AT);
+    for (const [key, value] of values) await bindings.SNAPSHOT_BUCKET.put(key, value);
+    const ranAt = new Date(NOW - HOUR).toISOString();
+    await bindings.SNAPSHOT_BUCKET.put(LAST_RUN_KEY, JSON.stringify({ ranAt, release: 'any' }));
+    expect(await ask('/healthz?ran-within=3600', { SNAPSHOT_STORE: 'r2' })).toMatchObject({
+      ranAt,
+    });
+    await cacheWrites();
+  });
+
+  it('is read now and then, not at each request', async () => {
+    const stage = openStage();
+    const health = async () =>
+      (await (await stage.request('/healthz')).json<{ ranAt: string | null }>()).ranAt;
+    await run(new Date(NOW).toISOString());
+    expect(await health()).toBe(new Date(NOW).toISOString());
+    const later = new Date(NOW + 1_000).toISOString();
+    await run(later);
+    vi.setSystemTime(NOW + 999);
+    expect(await health()).toBe(new Date(NOW).toISOString());
+    // In development a second is enough.
+    vi.setSystemTime(NOW + 1_000);
+    expect(await health()).toBe(later);
+  });
+
+  it.each([
+    ['cannot be read', () => Promise.reject(new Error('KV is down'))],
+    ['is damaged', () => Promise.resolve(new TextEncoder().encode('{"ranAt":"soon"}').buffer)],
+  ])('%s: stores are served, but whoever relies on it is told', async (_what, answer) => {
+    const get = (key: string, options: never) =>
+      key === LAST_RUN_KEY ? answer() : bindings.SNAPSHOTS.get(key, options);
+    const broken = { SNAPSHOTS: { get } as unknown as KVNamespace };
+    expect(await ask('/healthz', broken)).toMatchObject({ status: 'ok', ranAt: null });
+    expect(events()).toEqual(['last_run_unreadable']);
+    expect(await ask('/healthz?ran-within=10', broken)).toMatchObject({
+      status: 503,
+      code: 'storage_unreachable',
+    });
+  });
+
+  it.each(['0', '-1', '1.5', 'soon', ''])('within "%s" seconds is a 400', async (text) => {
+    expect(await ask(`/healthz?ran-within=${text}`)).toMatchObject({
+      status: 400,
+      errors: [{ parameter: 'ran-within' }],
+    });
+  });
+
+  it('is not forgotten for a slip of the pen', async () => {
+    expect(await ask('/healthz?ran_within=10800')).toMatchObject({
+      status: 400,
+      errors: [{ parameter: 'ran_within', detail: expect.stringContaining('"ran-within"') }],
+    });
   });
 });
 
@@ -137,11 +243,11 @@ describe('a new release', () => {
     const stage = openStage();
     const releaseOf = async () =>
       (await stage.request(LIST, { token })).headers.get('x-snapshot-release');
-    expect(await releaseOf()).toBe(old.release);
+    expect(await releaseOf()).toBe(releaseName(1, old.release));
     const fresh = await publishStores([buildStore(1), buildStore(2)]);
     vi.setSystemTime(Date.now() + 40_000);
-    expect(await releaseOf()).toBe(old.release);
-    expect(await releaseOf()).toBe(fresh.release);
+    expect(await releaseOf()).toBe(releaseName(1, old.release));
+    expect(await releaseOf()).toBe(releaseName(2, fresh.release));
   });
 
   it('whose chunks have not arrived leaves the one before answering', async () => {
@@ -158,7 +264,7 @@ describe('a new release', () => {
     await stage.request('/healthz');
     const response = await stage.request(path, { token });
     expect(await response.json()).toEqual({ total: 1, docs: [{ slug: 'store-1' }] });
-    expect(response.headers.get('x-snapshot-release')).toBe(old.release);
+    expect(response.headers.get('x-snapshot-release')).toBe(releaseName(1, old.release));
     expect(response.headers.get('etag')).toBe(tag);
     expect(events()).toEqual(['release_unreadable']);
   });

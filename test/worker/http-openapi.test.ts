@@ -3,6 +3,7 @@ import { reset } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EXAMPLE_STORE } from '../../src/http/openapi/example-store.ts';
 import { GET_PARAMETERS, parseGetQuery } from '../../src/http/query/get-parameters.ts';
+import { HEALTH_PARAMETERS } from '../../src/http/query/health-parameters.ts';
 import { LIST_PARAMETERS, parseListQuery } from '../../src/http/query/list-parameters.ts';
 import { STORE_FIELDS, storeSchema } from '../../src/model/store.ts';
 import { PROBLEMS } from '../../src/problem.ts';
@@ -180,6 +181,7 @@ describe('parameters', () => {
   it('are those that the parsers know', () => {
     expect(queryParameters(LIST).map(({ name }) => name)).toEqual(LIST_PARAMETERS.names);
     expect(queryParameters(STORE).map(({ name }) => name)).toEqual(GET_PARAMETERS.names);
+    expect(queryParameters('/healthz').map(({ name }) => name)).toEqual(HEALTH_PARAMETERS.names);
   });
 
   it('have the limits and defaults of the contract', () => {
@@ -224,6 +226,8 @@ describe('every answer', () => {
     [404, STORE, `${LIST}/nobody`],
     [404, STORE, `${LIST}/store-1?rentalPointSlug=x`],
     [200, '/healthz', '/healthz'],
+    [400, '/healthz', '/healthz?ran-within=x'],
+    [503, '/healthz', '/healthz?ran-within=10800'],
     [200, '/openapi.json', '/openapi.json'],
     [200, '/docs', '/docs'],
     [200, '/docs/problems/{code}', '/docs/problems/token_missing'],

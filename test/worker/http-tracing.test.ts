@@ -1,9 +1,11 @@
 /** By what a request is found again: ids, the release, timings, and its line in the log. */
+
 import { reset } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { generateToken, hashToken, publicId } from '../../src/auth/token.ts';
 import { type AppContext, Exchange } from '../../src/http/exchange.ts';
 import type { StorageEntry } from '../../src/http/log.ts';
+import { releaseName } from '../../src/snapshot/keys.ts';
 import { buildStore } from '../shared/store-builder.ts';
 import { issueToken, ORIGIN, openStage, publishStores } from './harness.ts';
 
@@ -93,9 +95,9 @@ describe('x-snapshot-release', () => {
     const stage = openStage();
     const releaseOf = async (path: string, options = {}) =>
       (await stage.request(path, options)).headers.get('x-snapshot-release');
-    expect(await releaseOf(LIST, { token })).toBe(release);
-    expect(await releaseOf(`${LIST}/store-1`, { token })).toBe(release);
-    expect(await releaseOf('/healthz')).toBe(release);
+    expect(await releaseOf(LIST, { token })).toBe(releaseName(1, release));
+    expect(await releaseOf(`${LIST}/store-1`, { token })).toBe(releaseName(1, release));
+    expect(await releaseOf('/healthz')).toBe(releaseName(1, release));
     expect(await releaseOf(LIST)).toBeNull();
     expect(await releaseOf(`${LIST}?limit=x`, { token })).toBeNull();
     expect(await releaseOf('/docs')).toBeNull();
@@ -128,7 +130,7 @@ describe('the log line', () => {
       {
         event: 'request',
         requestId: 'trace-me',
-        release,
+        release: releaseName(1, release),
         token: publicId(await hashToken(token)),
         method: 'GET',
         path: LIST,

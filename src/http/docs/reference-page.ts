@@ -99,9 +99,10 @@ ${faultTable()}`;
 
 function service(): Html {
   return html`<h2 id="service">Open endpoints</h2>
-<p><a href="${HEALTH_PATH}">${HEALTH_PATH}</a> tells which release answers, its age in seconds and the
-number of stores; it is 503 when nothing can be served. Neither it nor this documentation needs a
-token.</p>`;
+<p><a href="${HEALTH_PATH}">${HEALTH_PATH}</a> tells which release answers, its age in seconds, the
+number of stores and when publishing last ran to its end; it is 503 when nothing can be served. With
+<code>?ran-within=10800</code> it is 503 too when publishing has not run within so many seconds.
+Neither it nor this documentation needs a token.</p>`;
 }
 
 function parameterTable({ parameters }: ParameterSet): Html {

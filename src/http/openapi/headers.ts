@@ -30,8 +30,9 @@ const RESPONSE_HEADER_COMPONENTS = {
   'www-authenticate': { description: 'How to authenticate.', schema: TEXT },
   'x-request-id': { description: 'Id of the request in logs.', schema: REQUEST_ID },
   'x-snapshot-release': {
-    description: 'Release of the stores that the answer comes from.',
-    schema: { type: 'string', pattern: '^[0-9a-f]{16}$' },
+    description:
+      'Release of the stores that the answer comes from: a number that only grows, and an id of its content.',
+    schema: { type: 'string', pattern: '^[1-9][0-9]*-[0-9a-f]{16}$' },
   },
 } as const;
 

@@ -9,6 +9,7 @@ import {
   STORE_PATH,
 } from '../paths.ts';
 import { GET_PARAMETERS } from '../query/get-parameters.ts';
+import { HEALTH_PARAMETERS } from '../query/health-parameters.ts';
 import { LIST_PARAMETERS } from '../query/list-parameters.ts';
 import type { Parameter } from '../query/parameter.ts';
 import type { ParameterSet } from '../query/parameter-reader.ts';
@@ -101,15 +102,16 @@ function healthOperation(): Json {
   return {
     operationId: 'getHealth',
     tags: ['service'],
-    summary: 'Whether stores can be served, and from which release',
+    summary: 'Whether stores can be served, from which release, and when publishing last ran',
     security: [],
+    parameters: queryParameters(HEALTH_PARAMETERS),
     responses: {
       200: {
-        description: 'Stores can be served.',
+        description: 'Stores can be served, and publishing has run in time if that is asked.',
         headers: headerRefs('x-snapshot-release', 'x-request-id'),
         content: { 'application/json': { schema: componentRef('Health') } },
       },
-      ...problems([405, 500, 503]),
+      ...problems([400, 405, 500, 503]),
     },
   };
 }

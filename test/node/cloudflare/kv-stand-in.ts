@@ -11,17 +11,27 @@ import {
 
 const VALUE_BYTES = 25 * 1024 * 1024;
 const KEY_BYTES = 512;
+const METADATA_BYTES = 1024;
 const BULK_KEYS = 10_000;
 const BULK_BYTES = 100_000_000;
 const PAGE_KEYS = 1000;
+const READ_KEYS = 100;
+const READ_BYTES = 25_000_000;
 
 const pairsSchema = z.array(
-  z.object({ key: z.string(), value: z.string(), base64: z.boolean().default(false) }),
+  z.object({
+    key: z.string(),
+    value: z.string(),
+    base64: z.boolean().default(false),
+    metadata: z.unknown().optional(),
+  }),
 );
+const readSchema = z.object({ keys: z.array(z.string()), type: z.literal('text') });
 const keysSchema = z.array(z.string());
 
 interface Value {
   readonly bytes: Buffer;
+  readonly metadata?: unknown;
   /** What readings show until they show `bytes`; null for nothing. */
   readonly before: Buffer | null;
   /** Readings that show what was there before. */
@@ -41,8 +51,8 @@ export class KvStandIn {
   }
 
   /** Stores a value that every reading shows. */
-  set(key: string, text: string): void {
-    this.stored.set(key, { bytes: Buffer.from(text), before: null, hiddenReads: 0 });
+  set(key: string, text: string, metadata?: unknown): void {
+    this.stored.set(key, { bytes: Buffer.from(text), metadata, before: null, hiddenReads: 0 });
   }
 
   reset(): void {
@@ -54,7 +64,7 @@ export class KvStandIn {
   /** Answers a request whose path begins below the namespace, such as `/values/a`. */
   answer(request: StandInRequest): StandInAnswer {
     const [, route = '', key = ''] =
-      /^\/(keys|bulk\/delete|bulk|values)(?:\/([^/]+))?$/.exec(request.path) ?? [];
+      /^\/(keys|bulk\/delete|bulk\/get|bulk|values)(?:\/([^/]+))?$/.exec(request.path) ?? [];
     switch (`${request.method} ${route}`) {
       case 'GET keys':
         return this.list(request.query);
@@ -67,6 +77,8 @@ export class KvStandIn {
         return ok({});
       case 'PUT bulk':
         return this.writeBulk(request.body);
+      case 'POST bulk/get':
+        return this.readBulk(request.body);
       case 'POST bulk/delete':
         return this.deleteBulk(request.body);
       default:
@@ -82,24 +94,40 @@ export class KvStandIn {
     );
     const { page, cursor } = pageOf(names.sort(), query, 'limit');
     return ok(
-      page.map((name) => ({ name })),
+      page.map((name) => ({ name, metadata: this.stored.get(name)?.metadata })),
       { count: page.length, cursor },
     );
   }
 
   private read(key: string): StandInAnswer {
-    const value = this.stored.get(key);
-    const isHidden = value !== undefined && value.hiddenReads > 0;
-    if (isHidden) value.hiddenReads--;
-    const bytes = (isHidden ? value.before : value?.bytes) ?? null;
+    const bytes = this.shown(key);
     return bytes ? raw(bytes) : refuse(404, 10_009, "get: 'key not found'");
   }
 
-  private write(key: string, bytes: Buffer): StandInAnswer {
+  private shown(key: string): Buffer | null {
+    const value = this.stored.get(key);
+    const isHidden = value !== undefined && value.hiddenReads > 0;
+    if (isHidden) value.hiddenReads--;
+    return (isHidden ? value.before : value?.bytes) ?? null;
+  }
+
+  private readBulk(body: Buffer): StandInAnswer {
+    const { keys } = readSchema.parse(JSON.parse(body.toString()));
+    if (keys.length > READ_KEYS) return refuse(400, 10_032, 'too many keys');
+    const values = keys.map((key) => [key, this.shown(key)?.toString() ?? null] as const);
+    const bytes = values.reduce((sum, [, text]) => sum + (text?.length ?? 0), 0);
+    if (bytes > READ_BYTES) return refuse(413, 10_033, 'answer is too large');
+    return ok({ values: Object.fromEntries(values) });
+  }
+
+  private write(key: string, bytes: Buffer, metadata?: unknown): StandInAnswer {
     if (Buffer.byteLength(key) > KEY_BYTES) return refuse(414, 10_030, 'key is too long');
     if (bytes.length > VALUE_BYTES) return refuse(413, 10_031, 'value is too large');
+    if (Buffer.byteLength(JSON.stringify(metadata) ?? '') > METADATA_BYTES) {
+      return refuse(413, 10_034, 'metadata is too large');
+    }
     const before = this.stored.get(key)?.bytes ?? null;
-    this.stored.set(key, { bytes, before, hiddenReads: this.readsUntilVisible });
+    this.stored.set(key, { bytes, metadata, before, hiddenReads: this.readsUntilVisible });
     return ok({});
   }
 
@@ -111,7 +139,7 @@ export class KvStandIn {
     for (const pair of pairs) {
       if (lost.includes(pair)) continue;
       const value = Buffer.from(pair.value, pair.base64 ? 'base64' : 'utf8');
-      const answer = this.write(pair.key, value);
+      const answer = this.write(pair.key, value, pair.metadata);
       if (answer.status !== 200) return answer;
     }
     return bulkResult(

@@ -1,49 +1,72 @@
-/** The R2 routes of the stand-in. */
-import {
-  ok,
-  pageOf,
-  raw,
-  refuse,
-  type StandInAnswer,
-  type StandInRequest,
-} from './stand-in-answer.ts';
+/** The stand-in's bucket, in S3's words. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { refuseXml } from './s3-check.ts';
+import { pageOf, raw, type StandInAnswer, type StandInRequest } from './stand-in-answer.ts';
 
 export class R2StandIn {
   readonly objects = new Map<string, Buffer>();
+  private readonly times = new Map<string, number>();
+  /** Milliseconds since 1970. */
+  now: () => number = Date.now;
 
-  /** Answers a request whose path begins below the bucket, such as `/objects/a/b`. */
-  answer({ method, path, query, body }: StandInRequest): StandInAnswer {
-    const [, encoded] = /^\/objects(?:\/(.+))?$/.exec(path) ?? [];
+  reset(): void {
+    this.objects.clear();
+    this.times.clear();
+    this.now = Date.now;
+  }
+
+  /** @param encoded the key as it stands in the path; none for the bucket itself */
+  answer(
+    { method, query, body }: StandInRequest,
+    encoded: string | undefined,
+    headers: IncomingHttpHeaders,
+  ): StandInAnswer {
+    const answer = this.answerIn(method, query, body, encoded, headers);
+    return { ...answer, headers: { ...answer.headers, date: new Date(this.now()).toUTCString() } };
+  }
+
+  private answerIn(
+    method: string,
+    query: URLSearchParams,
+    body: Buffer,
+    encoded: string | undefined,
+    headers: IncomingHttpHeaders,
+  ): StandInAnswer {
     if (encoded === undefined) return this.list(query);
     const key = decodeURIComponent(encoded);
+    const bytes = this.objects.get(key);
     switch (method) {
-      case 'GET': {
-        const bytes = this.objects.get(key);
-        return bytes ? raw(bytes) : missingKey(404);
-      }
+      case 'HEAD':
+        return { ...raw(Buffer.alloc(0)), status: bytes ? 200 : 404 };
+      case 'GET':
+        return bytes ? raw(bytes) : refuseXml(404, 'NoSuchKey');
       case 'PUT':
+        if (bytes && headers['if-none-match'] === '*') return refuseXml(412, 'PreconditionFailed');
         this.objects.set(key, body);
-        return ok({ key, size: String(body.length) });
+        this.times.set(key, this.now());
+        return raw(Buffer.alloc(0));
       case 'DELETE':
-        // The API complains here, unlike the binding, and with another status.
-        return this.objects.delete(key) ? ok({ key }) : missingKey(400);
+        this.objects.delete(key);
+        return { ...raw(Buffer.alloc(0)), status: 204 };
       default:
-        return refuse(405, 7001, 'Method not allowed');
+        return refuseXml(405, 'MethodNotAllowed');
     }
   }
 
   private list(query: URLSearchParams): StandInAnswer {
-    const keys = [...this.objects.keys()].filter((key) =>
-      key.startsWith(query.get('prefix') ?? ''),
+    const after = query.get('start-after') ?? '';
+    const keys = [...this.objects.keys()].filter(
+      (key) => key.startsWith(query.get('prefix') ?? '') && key > after,
     );
-    const { page, cursor } = pageOf(keys.sort(), query, 'per_page');
-    return ok(
-      page.map((key) => ({ key, size: this.objects.get(key)?.length })),
-      { cursor, is_truncated: cursor !== '', per_page: query.get('per_page') },
-    );
+    const from = new URLSearchParams(query);
+    from.set('cursor', query.get('continuation-token') ?? '');
+    const { page, cursor } = pageOf(keys.sort(), from, 'max-keys');
+    const contents = page.map((key) => {
+      const time = new Date(this.times.get(key) ?? 0).toISOString();
+      const size = this.objects.get(key)?.length;
+      return `<Contents><Key>${key.replaceAll('&', '&amp;')}</Key><LastModified>${time}</LastModified><Size>${size}</Size></Contents>`;
+    });
+    const next = cursor === '' ? '' : `<NextContinuationToken>${cursor}</NextContinuationToken>`;
+    return raw(Buffer.from(`<ListBucketResult>${contents.join('')}${next}</ListBucketResult>`));
   }
-}
-
-function missingKey(status: number): StandInAnswer {
-  return refuse(status, 10_007, 'The specified key does not exist.');
 }

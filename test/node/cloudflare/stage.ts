@@ -1,11 +1,15 @@
 /** Our client before the stand-in, with a clock that waits for nothing and notes every wait. */
 import { setImmediate } from 'node:timers/promises';
 import { vi } from 'vitest';
-import { readApiAccess } from '../../../scripts/remote/api-access.ts';
-import { CloudflareApiError } from '../../../scripts/remote/api-error.ts';
-import type { Clock } from '../../../scripts/remote/clock.ts';
-import { type ApiOptions, CloudflareApi } from '../../../scripts/remote/cloudflare-api.ts';
-import type { CloudflareStandIn } from './stand-in.ts';
+import { readApiAccess } from '../../../scripts/storage/api-access.ts';
+import { CloudflareApiError } from '../../../scripts/storage/api-error.ts';
+import type { Clock } from '../../../scripts/storage/clock.ts';
+import { type ApiOptions, CloudflareApi } from '../../../scripts/storage/cloudflare-api.ts';
+import { CloudflareKv } from '../../../scripts/storage/cloudflare-kv.ts';
+import { CloudflareR2 } from '../../../scripts/storage/cloudflare-r2.ts';
+import type { SnapshotTarget } from '../../../scripts/storage/key-value-store.ts';
+import { S3Client } from '../../../scripts/storage/s3-client.ts';
+import { BUCKET, type CloudflareStandIn, SNAPSHOTS_ID } from './stand-in.ts';
 
 export class TestClock implements Clock {
   /** Milliseconds of every wait, in order. */
@@ -45,6 +49,27 @@ export function openApi(standIn: CloudflareStandIn, options: StageOptions = {}):
     limits: { inFlight: 6, requests: 1_000_000, window: 1000 },
     ...others,
   });
+}
+
+/** The stand-in's namespace of snapshots. */
+export function openKv(standIn: CloudflareStandIn, options: StageOptions = {}): CloudflareKv {
+  return new CloudflareKv(openApi(standIn, options), SNAPSHOTS_ID);
+}
+
+/** The stand-in's bucket. */
+export function openR2(standIn: CloudflareStandIn, options: StageOptions = {}): CloudflareR2 {
+  const access = readApiAccess({ ...standIn.variables, ...options.variables });
+  return new CloudflareR2(new S3Client(access, openApi(standIn, options), BUCKET));
+}
+
+/** Snapshots in either, and the log in the bucket. */
+export function openTarget(
+  standIn: CloudflareStandIn,
+  store: 'kv' | 'r2',
+  options: StageOptions = {},
+): SnapshotTarget {
+  const ledger = openR2(standIn, options);
+  return { objects: store === 'kv' ? openKv(standIn, options) : ledger, ledger };
 }
 
 /**

@@ -8,14 +8,20 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { KvStandIn } from './kv-stand-in.ts';
 import { R2StandIn } from './r2-stand-in.ts';
-import { refuse, type StandInAnswer, type StandInRequest } from './stand-in-answer.ts';
+import { refuseSignature } from './s3-check.ts';
+import { ok, refuse, type StandInAnswer, type StandInRequest } from './stand-in-answer.ts';
 
 export const STAND_IN_TOKEN = 'stand-in-token-of-forty-characters-00000';
 export const STAND_IN_ACCOUNT = 'a0'.repeat(16);
+/** Public id of the token, which is R2's access key id. */
+export const STAND_IN_TOKEN_ID = '1d'.repeat(16);
 /** The namespaces and the bucket that exist. */
 export const SNAPSHOTS_ID = '51'.repeat(16);
 export const TOKENS_ID = '70'.repeat(16);
 export const BUCKET = 'store-snapshots-staging';
+
+/** Below it the stand-in speaks S3's API. */
+const S3_PATH = '/s3';
 
 /** What goes wrong with a request. */
 export type Fault =
@@ -61,10 +67,15 @@ export class CloudflareStandIn {
     return standIn;
   }
 
+  /** The requests that count among the 1,200 in five minutes: all but those in S3's way. */
+  get apiRequests(): readonly StandInRequest[] {
+    return this.requests.filter(({ path }) => !path.startsWith(`${S3_PATH}/`));
+  }
+
   /** Forgets everything that was stored, asked and scripted. */
   reset(): void {
     for (const namespace of this.kv.values()) namespace.reset();
-    for (const bucket of this.r2.values()) bucket.objects.clear();
+    for (const bucket of this.r2.values()) bucket.reset();
     this.requests.length = 0;
     this.faults.length = 0;
     this.onSilence = () => {};
@@ -96,6 +107,7 @@ export class CloudflareStandIn {
       CLOUDFLARE_API_TOKEN: STAND_IN_TOKEN,
       CLOUDFLARE_ACCOUNT_ID: STAND_IN_ACCOUNT,
       CLOUDFLARE_API_BASE_URL: `http://127.0.0.1:${port}/client/v4`,
+      CLOUDFLARE_R2_ENDPOINT: `http://127.0.0.1:${port}${S3_PATH}`,
     };
   }
 
@@ -116,9 +128,21 @@ export class CloudflareStandIn {
     if (fault?.kind === 'silence') return this.onSilence();
     if (fault?.kind === 'drop') return void response.destroy();
     if (fault?.kind === 'delay') await sleep(fault.delay);
-    const { authorization } = incoming.headers;
-    const answer = fault?.kind === 'answer' ? fault.answer : this.answer(request, authorization);
+    const answer = fault?.kind === 'answer' ? fault.answer : this.answerTo(incoming, request);
     send(response, answer, fault?.kind === 'drop answer');
+  }
+
+  private answerTo(incoming: IncomingMessage, request: StandInRequest): StandInAnswer {
+    if (!request.path.startsWith(`${S3_PATH}/`)) {
+      return this.answer(request, incoming.headers.authorization);
+    }
+    const credentials = { accessKeyId: STAND_IN_TOKEN_ID, token: STAND_IN_TOKEN };
+    const [, bucket = '', key] = /^\/s3\/([^/]+)(?:\/(.+))?$/.exec(request.path) ?? [];
+    return (
+      refuseSignature(incoming, request, credentials) ??
+      this.r2.get(decodeURIComponent(bucket))?.answer(request, key, incoming.headers) ??
+      refuse(404, 10_006, 'NoSuchBucket')
+    );
   }
 
   private answer(request: StandInRequest, authorization: string | undefined): StandInAnswer {
@@ -132,12 +156,8 @@ export class CloudflareStandIn {
       if (!namespace) return refuse(404, 10_013, `namespace not found`);
       return namespace.answer({ ...request, path: kvPath });
     }
-    const [, bucket, r2Path] = /^\/r2\/buckets\/([^/]+)(\/.+)$/.exec(request.path) ?? [];
-    if (bucket !== undefined && r2Path !== undefined) {
-      return (
-        this.r2.get(bucket)?.answer({ ...request, path: r2Path }) ??
-        refuse(404, 10_006, 'The specified bucket does not exist.')
-      );
+    if (request.path === '/client/v4/user/tokens/verify') {
+      return ok({ id: STAND_IN_TOKEN_ID, status: 'active' });
     }
     return refuse(404, 7003, `Could not route to ${request.path}`);
   }
@@ -145,6 +165,7 @@ export class CloudflareStandIn {
 
 function send(response: ServerResponse, answer: StandInAnswer, isCut: boolean): void {
   const { status, headers = {}, body } = answer;
+  if (isCut && body.length === 0) return void response.destroy();
   response.writeHead(status, {
     'content-type': 'application/json',
     ...headers,

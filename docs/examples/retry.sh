@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# Runs a command up to three times while it fails for a reason that may pass:
+#
+#     docs/examples/retry.sh npm run snapshot -- publish --snapshot dist/snapshot --env production --remote
+#
+# Exit codes of the commands, and what is worth another try:
+#
+#     0    done                 nothing to do
+#     1    refused or failed    if the code at the end of its error line is one of the list below
+#     2    wrong usage          never: it would be wrong again
+#     130  interrupted          never: whoever interrupted it meant it
+#
+# The last exit code is passed on. RETRY_WAIT is the number of seconds before the second try (60), of
+# which the third waits twice as many.
+set -u
+
+is_worth_it() {
+  case "$1" in
+    # The network, or Cloudflare's API, for a while.
+    api_unreachable | api_failed | api_rate_limited | bulk_incomplete) return 0 ;;
+    # Storage showed something else than what was written: what is missing is uploaded again.
+    read_back_failed | object_deleted) return 0 ;;
+    # Somebody else published or pruned meanwhile: the next try compares anew.
+    publish_conflict | publication_unsettled | target_busy) return 0 ;;
+    *) return 1 ;;
+  esac
+}
+
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+child=
+trap '[ -z "$child" ] || kill -TERM "$child"' INT TERM
+
+for try in 1 2 3; do
+  # What it prints is seen at once, and kept until it is known how it ended.
+  exec 3> >(tee "$log" >&2)
+  tee=$!
+  "$@" 2>&3 &
+  child=$!
+  wait "$child"
+  status=$?
+  # A signal ends the wait and not the command, which is told to end and says what is live.
+  while kill -0 "$child" 2>/dev/null; do
+    wait "$child"
+    status=$?
+  done
+  child=
+  exec 3>&-
+  wait "$tee"
+
+  [ "$status" -eq 1 ] || exit "$status"
+  code=$(grep -oE '\[[a-z_]+\]$' "$log" | tail -n 1 | tr -d '[]')
+  if [ "$try" -eq 3 ] || ! is_worth_it "$code"; then exit "$status"; fi
+  pause=$((${RETRY_WAIT:-60} * try))
+  echo "$code may pass: trying again in $pause s" >&2
+  sleep "$pause"
+done

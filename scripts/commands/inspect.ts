@@ -1,0 +1,132 @@
+/** `snapshot inspect`: what is in a release, or one store of it. */
+import { ID_PATTERN } from '../../src/model/store.ts';
+import type { FoundStore } from '../../src/query/directory.ts';
+import { renderStore } from '../../src/render/answer.ts';
+import type { Chunk } from '../../src/snapshot/chunk.ts';
+import { RecordReader } from '../../src/snapshot/record-reader.ts';
+import { CommandError } from '../cli/command-error.ts';
+import { environmentOption, type PlaceOptions, remoteOption } from '../cli/environment-option.ts';
+import { formatBytes, formatCount } from '../cli/progress.ts';
+import { type CommandResult, defineCommand } from '../cli/run-command.ts';
+import { formatTable } from '../cli/table.ts';
+import {
+  findRelease,
+  type KeptRelease,
+  parseReleaseId,
+  readKeptReleases,
+} from '../release/kept-releases.ts';
+import {
+  type Distribution,
+  measureRelease,
+  type ReleaseSizes,
+} from '../release/measure-release.ts';
+import { readLive } from '../release/open-log.ts';
+import { openPublished } from '../release/published-objects.ts';
+import { ReleaseReader } from '../release/release-reader.ts';
+import type { SnapshotTarget } from '../storage/key-value-store.ts';
+import { withTarget } from '../storage/open-target.ts';
+
+interface InspectOptions extends PlaceOptions {
+  readonly store?: string;
+}
+
+export const inspectCommand = defineCommand<InspectOptions>({
+  name: 'inspect',
+  summary: 'Show what is in a release: counts, sizes of its parts and chunks, or one store',
+  declare: (command) => {
+    command
+      .argument('[release]', 'its id or the first digits; default: the live one')
+      .option('--store <id>', 'print this store (an id or a slug) as it is answered without lang')
+      .addOption(environmentOption('whose stores'))
+      .addOption(remoteOption());
+  },
+  examples: [
+    ['--env staging', 'the release that is live'],
+    ['9f2c --store alpine-ski-annecy --env production --remote', 'a store in an earlier release'],
+  ],
+  run: async (options, context, ...[argument]) => {
+    const release = argument === undefined ? null : parseReleaseId(argument);
+    return withTarget(options, context, async (target) => {
+      const found = await chooseRelease(target, release);
+      const reader = new ReleaseReader(openPublished(target, found.manifest));
+      return options.store === undefined
+        ? inspectRelease(found, reader)
+        : inspectStore(reader, options.store);
+    });
+  },
+});
+
+async function chooseRelease(target: SnapshotTarget, start: string | null): Promise<KeptRelease> {
+  const head = await readLive(target);
+  if (start === null && !head) {
+    throw new CommandError('nothing is live here', { code: 'nothing_live' });
+  }
+  const kept = await readKeptReleases(target, head);
+  return findRelease(kept, start ?? head?.manifest.release ?? '');
+}
+
+async function inspectRelease(found: KeptRelease, reader: ReleaseReader): Promise<CommandResult> {
+  const sizes = measureRelease(found.manifest, await reader.chunkTable());
+  const { parts: _, ...facts } = found.manifest;
+  const { publishedAt, by, number } = found.stay;
+  return {
+    data: { ...facts, number, publishedAt, by, ...sizes },
+    text: () => describeRelease(found, sizes),
+  };
+}
+
+async function inspectStore(reader: ReleaseReader, idOrSlug: string): Promise<CommandResult> {
+  const store = await findStore(reader, idOrSlug);
+  if (store === null) {
+    const message = `release ${reader.manifest.release} has no store "${idOrSlug}"`;
+    throw new CommandError(message, { code: 'store_unknown' });
+  }
+  const query = { fields: null, language: null, rentalPointSlug: null };
+  const answer = renderStore(store, 0, query, null);
+  const data = JSON.parse(new TextDecoder().decode(answer));
+  return { data, text: () => JSON.stringify(data, null, 2) };
+}
+
+/** The store with this id, in any case, or exactly this slug, or null. */
+async function findStore(reader: ReleaseReader, idOrSlug: string): Promise<FoundStore | null> {
+  const isId = ID_PATTERN.test(idOrSlug);
+  const found = isId ? (await reader.ids()).find(idOrSlug) : null;
+  const byId = found === null ? [] : [found];
+  const candidates = isId ? byId : (await reader.slugs()).candidates(idOrSlug);
+  const { chunks, indexes } = await reader.records(candidates);
+  const record = new RecordReader();
+  for (const [place, index] of indexes.entries()) {
+    const chunk = chunks[place] as Chunk;
+    record.moveTo(chunk, index);
+    // Slugs are found by a hash, which another slug may have too.
+    if (isId || record.hasSlug(idOrSlug)) return { chunk, index };
+  }
+  return null;
+}
+
+function describeRelease({ manifest, stay }: KeptRelease, sizes: ReleaseSizes): string {
+  const { release, storeCount, locationCount, chunkCount } = manifest;
+  const rows = [
+    ['last live', `since ${stay.publishedAt} by ${stay.by}`],
+    ['stores', formatCount(storeCount)],
+    ['locations', formatCount(locationCount)],
+    ['documents', `${formatBytes(sizes.chunkBytes)} in ${formatCount(chunkCount)} chunks`],
+    ['store', `${formatBytes(sizes.storeBytes)} on average`],
+    ['chunk', describeSizes(sizes.chunks)],
+    ['stores a chunk', describeCounts(sizes.chunksByStores)],
+    ['index', formatBytes(sizes.partBytes)],
+    ...Object.entries(sizes.parts).map(([name, bytes]) => [`  ${name}`, formatBytes(bytes)]),
+  ];
+  return formatTable(['release', release], rows);
+}
+
+function describeSizes({ least, median, ninthDecile, most }: Distribution): string {
+  const [low, middle, high, top] = [least, median, ninthDecile, most].map(formatBytes);
+  return `${low} to ${top}, half up to ${middle}, nine in ten up to ${high}`;
+}
+
+function describeCounts(chunksByStores: Readonly<Record<number, number>>): string {
+  return Object.entries(chunksByStores)
+    .map(([stores, chunks]) => `${stores} in ${formatCount(chunks)}`)
+    .join(', ');
+}

@@ -1,0 +1,114 @@
+/** `snapshot list`: the log. */
+import { InvalidArgumentError, Option } from 'commander';
+import { releaseName } from '../../src/snapshot/keys.ts';
+import { environmentOption, type PlaceOptions, remoteOption } from '../cli/environment-option.ts';
+import { formatBytes, formatCount } from '../cli/progress.ts';
+import { defineCommand } from '../cli/run-command.ts';
+import { formatTable } from '../cli/table.ts';
+import type { Stay } from '../release/history.ts';
+import { type KeptReleases, readKeptReleases } from '../release/kept-releases.ts';
+import { totalBytes } from '../release/measure-release.ts';
+import { openLog } from '../release/open-log.ts';
+import { withTarget } from '../storage/open-target.ts';
+
+const HEADER = ['RELEASE', 'STATE', 'WHAT', 'WHEN', 'BY', 'STORES', 'SIZE', 'NOTE'];
+
+/** Entries that are shown by default. */
+const ENTRIES = 50;
+
+/** `gone` can not be gone back to any more. */
+type State = 'live' | 'kept' | 'gone';
+
+interface ListOptions extends PlaceOptions {
+  readonly entries: number;
+}
+
+export const listCommand = defineCommand<ListOptions>({
+  name: 'list',
+  summary:
+    'Show the log: which release went live when, by whom, and why; the latest first. What is kept can be gone back to.',
+  declare: (command) => {
+    command
+      .addOption(
+        new Option('--entries <n>', 'how many entries of the log')
+          .argParser(readCount)
+          .default(ENTRIES),
+      )
+      .addOption(environmentOption('whose stores'))
+      .addOption(remoteOption());
+  },
+  examples: [['--env production --remote', 'what production serves, and what it can go back to']],
+  run: async (options, context) => {
+    const { entries } = options;
+    const kept = await withTarget(options, context, async (target) =>
+      readKeptReleases(target, await openLog(target, { writes: true }), { entries }),
+    );
+    const shown = kept.stays.slice(0, entries);
+    const { head } = kept;
+    return {
+      data: {
+        environment: options.env,
+        live: head && { ...stayJson(kept.stays[0] as Stay, kept), before: beforeOf(kept) },
+        hold: head?.hold ?? null,
+        entries: shown.map((stay) => stayJson(stay, kept)),
+      },
+      text: () => describeLog(shown, kept),
+    };
+  },
+});
+
+function beforeOf({ head }: KeptReleases): string | null {
+  return head?.before?.manifest.release ?? null;
+}
+
+function stayJson(stay: Stay, kept: KeptReleases) {
+  const { number, kind, manifest, publishedAt, by, note, hold, cost } = stay;
+  const { release, storeCount, locationCount } = manifest;
+  return {
+    name: releaseName(number, release),
+    number,
+    release,
+    kind,
+    state: stateOf(stay, kept),
+    at: new Date(stay.from).toISOString(),
+    publishedAt,
+    by,
+    note,
+    hold,
+    cost,
+    storeCount,
+    locationCount,
+    bytes: totalBytes(manifest),
+  };
+}
+
+function describeLog(shown: readonly Stay[], kept: KeptReleases): string {
+  if (shown.length === 0) return 'Nothing was ever published here.';
+  const rows = shown.map((stay) => [
+    releaseName(stay.number, stay.manifest.release),
+    stateOf(stay, kept),
+    stay.kind,
+    new Date(stay.from).toISOString(),
+    stay.by,
+    formatCount(stay.manifest.storeCount),
+    formatBytes(totalBytes(stay.manifest)),
+    stay.note ?? '',
+  ]);
+  const hold = kept.head?.hold;
+  const held = hold
+    ? `\nPublishing is held since ${hold.at} by ${hold.by}: snapshot resume ends that.`
+    : '';
+  return formatTable(HEADER, rows) + held;
+}
+
+function stateOf({ number, manifest }: Stay, { head, releases }: KeptReleases): State {
+  if (number === head?.number) return 'live';
+  const isKept = releases.some((each) => each.manifest.release === manifest.release);
+  return isKept ? 'kept' : 'gone';
+}
+
+function readCount(text: string): number {
+  const count = Number(text);
+  if (/^\d{1,6}$/.test(text) && count >= 1) return count;
+  throw new InvalidArgumentError('Expected an integer from 1.');
+}

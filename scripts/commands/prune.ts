@@ -1,0 +1,139 @@
+/** `snapshot prune`: releases and objects that nobody needs are deleted. */
+import { InvalidArgumentError, Option } from 'commander';
+import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
+import {
+  environmentOption,
+  type PlaceOptions,
+  placeName,
+  remoteOption,
+} from '../cli/environment-option.ts';
+import { type CommandContext, type CommandResult, defineCommand } from '../cli/run-command.ts';
+import { LEAST_KEPT } from '../release/kept-releases.ts';
+import { type PruneReport, planPrune, pruneReleases } from '../release/prune.ts';
+import { OLDEST_VERSION, planVersionPrune, pruneVersion } from '../release/prune-version.ts';
+import { plural } from '../source/format-faults.ts';
+import type { SnapshotTarget } from '../storage/key-value-store.ts';
+import { withTarget } from '../storage/open-target.ts';
+
+interface PruneCommandOptions extends PlaceOptions {
+  readonly keep: number;
+  readonly version?: number;
+  readonly dryRun?: boolean;
+}
+
+export const pruneCommand = defineCommand<PruneCommandOptions>({
+  name: 'prune',
+  summary:
+    'Give up the releases that were not live within the last eight days, but for ten, and every object that nothing needs. What is given up is deleted by a later run, at least a day after. Run it at least once a week.',
+  declare: (command) => {
+    command
+      .addOption(
+        new Option(
+          '--keep <n>',
+          `keep so many releases at least; fewer than ${LEAST_KEPT} are never kept`,
+        )
+          .argParser(readCount)
+          .default(LEAST_KEPT),
+      )
+      .addOption(
+        new Option(
+          '--version <n>',
+          'delete everything of another format version instead; refused until a week after its last publication',
+        )
+          .argParser(readVersion)
+          .conflicts('keep'),
+      )
+      .option('--dry-run', 'only say what would be deleted')
+      .addOption(environmentOption('whose stores'))
+      .addOption(remoteOption());
+  },
+  examples: [
+    ['--env production --remote', 'keeps what was live within eight days, and at least ten'],
+    ['--keep 48 --dry-run --env production --remote', 'says what keeping 48 would delete'],
+    [`--version ${FORMAT_VERSION - 1} --env production --remote`, 'ends an upgrade'],
+  ],
+  run: (options, context) => {
+    const { version } = options;
+    return withTarget(options, context, (target) =>
+      version === undefined
+        ? prune(target, options, context)
+        : pruneOther(target, version, options, context),
+    );
+  },
+});
+
+async function prune(
+  target: SnapshotTarget,
+  options: PruneCommandOptions,
+  { progress, signal }: CommandContext,
+): Promise<CommandResult> {
+  const { env, keep, dryRun = false } = options;
+  const choice = { keep, progress, signal };
+  const report = await (dryRun ? planPrune(target, choice) : pruneReleases(target, choice));
+  const { kept, keptObjects, deleted, condemned } = report;
+  return {
+    data: {
+      environment: env,
+      dryRun,
+      kept,
+      keptObjects,
+      deletedReleases: deleted.releases,
+      deletedObjects: deleted.objects.length,
+      condemnedReleases: condemned.releases,
+      condemnedObjects: condemned.objects.length,
+    },
+    text: () => `${placeName(options)}: ${describePrune(report, dryRun)}`,
+  };
+}
+
+function describePrune(
+  { kept, keptObjects, deleted, condemned }: PruneReport,
+  dryRun: boolean,
+): string {
+  const count = ({ releases, objects }: PruneReport['deleted']) =>
+    `${plural(releases.length, 'release')} and ${plural(objects.length, 'object')}`;
+  const [gone, doomed, left] = dryRun
+    ? ['would delete', 'would give up', 'keep']
+    : ['deleted', 'gave up', 'kept'];
+  return `${gone} ${count(deleted)}, ${doomed} ${count(condemned)}, ${left} ${plural(kept.length, 'release')} with ${plural(keptObjects, 'object')}`;
+}
+
+async function pruneOther(
+  target: SnapshotTarget,
+  version: number,
+  options: PruneCommandOptions,
+  { progress, signal }: CommandContext,
+): Promise<CommandResult> {
+  const { env, dryRun = false } = options;
+  const choice = { version, progress, signal };
+  const plan = await (dryRun ? planVersionPrune(target, version) : pruneVersion(target, choice));
+  const { releases, objects, keys } = plan;
+  const counts = {
+    deletedReleases: releases,
+    deletedObjects: objects,
+    deletedKeys: keys.length,
+  };
+  const what = `${plural(releases, 'release')} and ${plural(objects, 'object')}`;
+  const deed = `${dryRun ? 'would delete' : 'deleted'} everything of version ${version}`;
+  return {
+    data: { environment: env, dryRun, version, ...counts },
+    text: () => `${placeName(options)}: ${deed}: ${what}, ${plural(keys.length, 'key')} in all`,
+  };
+}
+
+function readCount(text: string): number {
+  const count = Number(text);
+  if (/^\d+$/.test(text) && count >= 1 && Number.isSafeInteger(count)) return count;
+  throw new InvalidArgumentError('Expected an integer from 1.');
+}
+
+function readVersion(text: string): number {
+  const version = Number(text);
+  if (!/^\d{1,4}$/.test(text) || version < OLDEST_VERSION) {
+    throw new InvalidArgumentError(`Expected a format version, an integer from ${OLDEST_VERSION}.`);
+  }
+  if (version === FORMAT_VERSION) {
+    throw new InvalidArgumentError('That is the version of this tool: only others go as a whole.');
+  }
+  return version;
+}

@@ -1,0 +1,94 @@
+/**
+ * How a publication ends: the time of a run that came to its end is written down, and one that was
+ * stopped from outside says whether its release is live.
+ */
+import { LAST_RUN_KEY } from '../../src/snapshot/keys.ts';
+import type { LastRun } from '../../src/snapshot/last-run.ts';
+import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK } from '../cli/command-error.ts';
+import { InterruptedError } from '../cli/describe-error.ts';
+import { type PlaceOptions, placeName } from '../cli/environment-option.ts';
+import type { CommandContext } from '../cli/run-command.ts';
+import { readLive } from '../release/open-log.ts';
+import { encodeJson } from '../release/published-release.ts';
+import type { SnapshotTarget } from '../storage/key-value-store.ts';
+import { withTarget } from '../storage/open-target.ts';
+
+type PublishPlace = PlaceOptions & { readonly dryRun?: boolean };
+type PublishContext = Pick<CommandContext, 'json' | 'signal' | 'remark'>;
+
+/** Does the work on a target, once the release that is to go live there is known. */
+type Begin = <R>(target: SnapshotTarget, release: string, work: () => Promise<R>) => Promise<R>;
+
+/**
+ * Runs `publish`, which hands the work on a target to `begin` once it has come that far.
+ *
+ * - When the work is done, the time is written: /healthz shows it, and notices when runs stay away.
+ *   A run that found nothing to change is a run, too; a rehearsal is none.
+ * - When it is interrupted, the error says whether the release is live, and its exit code too: 0 if
+ *   it is, 130 if it is not, 1 if nobody can tell.
+ */
+export async function concludePublication<T>(
+  options: PublishPlace,
+  context: PublishContext,
+  publish: (begin: Begin) => Promise<T>,
+): Promise<T> {
+  // From here on a signal ends the work and not the process.
+  const { signal } = context;
+  let wanted: string | null = null;
+  const begin: Begin = async (target, release, work) => {
+    wanted = release;
+    const result = await work();
+    if (!options.dryRun) await writeRun(target, release, context);
+    return result;
+  };
+  try {
+    const result = await publish(begin);
+    // Who asked for the end reads the last line, not a summary. A machine reads whole results.
+    if (signal.aborted && !context.json) throw new InterruptedError();
+    return result;
+  } catch (error) {
+    // Local storage may have heard the signal too, and failed before the work noticed it.
+    const isInterrupted = error instanceof InterruptedError || signal.aborted;
+    throw isInterrupted ? await outcome(wanted, options, context) : error;
+  }
+}
+
+/** A release that is live is not called a failure because its time could not be written. */
+async function writeRun(
+  target: SnapshotTarget,
+  release: string,
+  { remark }: PublishContext,
+): Promise<void> {
+  const run: LastRun = { ranAt: new Date().toISOString(), release };
+  try {
+    await target.objects.put(LAST_RUN_KEY, encodeJson(run));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    remark(`the time of this run could not be written, /healthz will not show it: ${reason}`);
+  }
+}
+
+/** @param wanted the release that was to go live; null: nothing had been begun */
+async function outcome(
+  wanted: string | null,
+  options: PublishPlace,
+  context: PublishContext,
+): Promise<InterruptedError> {
+  const place = placeName(options);
+  const told = (words: string, live: boolean | null, exitCode: number) =>
+    new InterruptedError({ outcome: `${place}: ${words}`, details: { live }, exitCode });
+  if (wanted === null || options.dryRun) {
+    return told('nothing was published', false, EXIT_INTERRUPTED);
+  }
+  try {
+    // Opened anew: what was open may have been interrupted, too.
+    const head = await withTarget(options, context, readLive);
+    const live = head?.manifest.release ?? null;
+    if (live === wanted) return told(`release ${wanted} is live all the same`, true, EXIT_OK);
+    const state = live === null ? 'nothing is' : `${live} is`;
+    return told(`release ${wanted} is not live, ${state}`, false, EXIT_INTERRUPTED);
+  } catch {
+    const words = `whether release ${wanted} is live could not be read; see snapshot list`;
+    return told(words, null, EXIT_FAILED);
+  }
+}

@@ -1,0 +1,197 @@
+/** `snapshot publish`: a source, or a folder built before, goes live. */
+import { InvalidArgumentError, Option } from 'commander';
+import {
+  environmentOption,
+  type PlaceOptions,
+  placeName,
+  remoteOption,
+} from '../cli/environment-option.ts';
+import { formatBytes, formatCount } from '../cli/progress.ts';
+import { type CommandContext, defineCommand } from '../cli/run-command.ts';
+import { type DiffFigures, diffFigures } from '../diff/describe-diff.ts';
+import { reviewChange } from '../diff/review-change.ts';
+import type { CompiledRelease } from '../release/compiled-release.ts';
+import { type ObjectTally, tally } from '../release/each-object.ts';
+import { type CostEstimate, estimateCost } from '../release/estimate-cost.ts';
+import type { LogEntry } from '../release/log-entry.ts';
+import { mendLive } from '../release/mend-live.ts';
+import type { ObjectList } from '../release/object-list.ts';
+import { readLive } from '../release/open-log.ts';
+import type { PublicationPlan } from '../release/plan-publication.ts';
+import {
+  type Publication,
+  publishRelease,
+  refuseHeld,
+  rehearsePublication,
+} from '../release/publish-release.ts';
+import {
+  authorOption,
+  noteOption,
+  type SignatureChoice,
+  signatureOf,
+} from '../release/signature-options.ts';
+import {
+  declareReleaseChoice,
+  type ReleaseChoice,
+  withChosenRelease,
+} from '../snapshot/release-choice.ts';
+import { plural } from '../source/format-faults.ts';
+import { isDemoLive } from '../start/demo-release.ts';
+import type { SnapshotTarget } from '../storage/key-value-store.ts';
+import { withTarget } from '../storage/open-target.ts';
+import { concludePublication } from './publish-outcome.ts';
+
+/** Percent of the live stores that may go without anybody saying so. */
+const MAX_REMOVED = 20;
+
+/**
+ * When more stores have changed than this, the summary does not say in which fields: each costs a
+ * request to the remote storage, and an hourly job has better things to wait for.
+ */
+const MOST_READ = 2_000;
+
+interface PublishCommandOptions extends ReleaseChoice, PlaceOptions, SignatureChoice {
+  readonly resume?: boolean;
+  readonly maxRemoved: number;
+  readonly force?: boolean;
+  readonly dryRun?: boolean;
+}
+
+interface Outcome extends Publication {
+  /** Null when the live release could not be read. */
+  readonly diff: DiffFigures | null;
+  /** Null when nothing had to be done. */
+  readonly cost: CostEstimate | null;
+}
+
+export const publishCommand = defineCommand<PublishCommandOptions>({
+  name: 'publish',
+  summary: 'Put a store export, or a folder made by build, live',
+  declare: (command) => {
+    declareReleaseChoice(command);
+    command
+      .addOption(environmentOption('whose stores'))
+      .addOption(remoteOption())
+      .addOption(
+        new Option('--max-removed <percent>', 'refuse when more of the live stores would go')
+          .argParser(readPercent)
+          .default(MAX_REMOVED),
+      )
+      .option('--force', 'publish however suspicious the change')
+      .option('--resume', 'publish although a rollback holds publishing, and end that')
+      .addOption(authorOption())
+      .addOption(noteOption())
+      .option('--dry-run', 'do everything except writing, and say what would be uploaded');
+  },
+  examples: [
+    ['--source fixtures/stores.ndjson', 'compiles and publishes to local development'],
+    ['--source export.ndjson --env staging --remote', "publishes to Cloudflare's platform"],
+    ['--snapshot dist/snapshot --env production --remote --dry-run', 'shows what would happen'],
+    ['--source export.ndjson --max-removed 35', 'for an export that drops a third of the stores'],
+  ],
+  run: async (options, context) => {
+    const { result, validation, leftOut } = await concludePublication(options, context, (begin) =>
+      withChosenRelease(options, context, (release) =>
+        withTarget(options, context, (target) =>
+          begin(target, release.manifest.release, () => publish(release, target, options, context)),
+        ),
+      ),
+    );
+    const { env, dryRun = false } = options;
+    return {
+      data: { environment: env, dryRun, ...result, validation },
+      text: () => [describeOutcome(result, options), ...leftOut].join('\n'),
+    };
+  },
+});
+
+async function publish(
+  release: CompiledRelease,
+  target: SnapshotTarget,
+  options: PublishCommandOptions,
+  context: CommandContext,
+): Promise<Outcome> {
+  const { maxRemoved, force = false, dryRun = false, resume = false } = options;
+  const { progress, signal } = context;
+  // Before anything is compared: a job that is held hears of that first.
+  refuseHeld(await readLive(target), resume);
+  // Whoever tries their own stores after npm start loses nothing.
+  const mayRemove = (await isDemoLive(target, options)) ? 100 : maxRemoved;
+  const limits = { maxRemoved: mayRemove, force, mostRead: MOST_READ };
+  const list = dryRun ? undefined : await mend(release, target, context);
+  const { live, diff } = await reviewChange(target, release, limits, context);
+  let cost: CostEstimate | null = null;
+  const onPlan = async (plan: PublicationPlan, head: LogEntry | null) => {
+    cost = await estimateCost(target, head, plan);
+    for (const line of describeCost(cost)) context.remark(line);
+  };
+  const watch = { progress, signal, onPlan, ...(list ? { list } : {}) };
+  const record = { signature: signatureOf(options), expected: live, resume, ...watch };
+  const publication = dryRun
+    ? await rehearsePublication(release, target, watch)
+    : await publishRelease(release, target, record);
+  return { ...publication, diff: diff && diffFigures(diff), cost };
+}
+
+/** Looks whether what is live is whole, before anything else is decided. */
+async function mend(
+  release: CompiledRelease,
+  target: SnapshotTarget,
+  { remark }: CommandContext,
+): Promise<ObjectList> {
+  const { list, mended, lost } = await mendLive(release, target, await readLive(target));
+  if (mended.length > 0) {
+    remark(`The live release had lost ${describeTally(tally(mended))}, which it has again`);
+  }
+  if (lost.length > 0) {
+    remark(
+      `warning: the live release has lost ${describeTally(tally(lost))} that this export does not have`,
+    );
+  }
+  return list;
+}
+
+function describeCost(cost: CostEstimate): string[] {
+  const { writes, requests, seconds, uploads, writesInDay, freeWrites, storedBytes } = cost;
+  if (requests === null || seconds === null) return [];
+  const time = seconds < 60 ? 'less than a minute' : `about ${Math.ceil(seconds / 60)} minutes`;
+  const lines = [
+    `Costs ${plural(writes, 'write')}, ${plural(requests, 'request')}, ${formatBytes(uploads.bytes)}, ${time} at the pace that is allowed; eight days come to ${formatBytes(storedBytes)}`,
+  ];
+  if (freeWrites !== null && writesInDay > freeWrites) {
+    lines.push(
+      `warning: ${plural(writesInDay, 'write')} within 24 hours; a day of the free plan has ${formatCount(freeWrites)}`,
+    );
+  }
+  return lines;
+}
+
+function readPercent(text: string): number {
+  const percent = Number(text);
+  if (/^\d+(\.\d+)?$/.test(text) && percent <= 100) return percent;
+  throw new InvalidArgumentError('Expected a percentage from 0 to 100.');
+}
+
+function describeOutcome(outcome: Outcome, options: PublishCommandOptions): string {
+  const { release, previous, alreadyLive, storeCount, uploaded, reused } = outcome;
+  const place = placeName(options);
+  const content = `release ${release} (${plural(storeCount, 'store')})`;
+  if (alreadyLive && uploaded.objects === 0) {
+    return `${place}: ${content} is live already, nothing was written`;
+  }
+  if (alreadyLive) {
+    return `${place}: ${content} is live, and had lost ${describeTally(uploaded)}, which it has again`;
+  }
+  const after = previous === null ? 'the first one' : `after ${previous}`;
+  const [state, put, kept] = options.dryRun
+    ? ['would go live', 'Would upload', 'reuse']
+    : ['is live', 'Uploaded', 'reused'];
+  return [
+    `${place}: ${content} ${state}, ${after}`,
+    `${put} ${describeTally(uploaded)}, ${kept} ${describeTally(reused)}`,
+  ].join('\n');
+}
+
+function describeTally({ objects, bytes }: ObjectTally): string {
+  return `${plural(objects, 'object')} (${formatBytes(bytes)})`;
+}

@@ -1,0 +1,72 @@
+/** `snapshot purge`: everything but what is live goes, now. */
+
+import { UsageError } from '../cli/command-error.ts';
+import {
+  environmentOption,
+  type PlaceOptions,
+  placeName,
+  remoteOption,
+} from '../cli/environment-option.ts';
+import { defineCommand } from '../cli/run-command.ts';
+import { type PurgePlan, planPurge, purgeReleases } from '../release/purge.ts';
+import {
+  authorOption,
+  noteOption,
+  type SignatureChoice,
+  signatureOf,
+} from '../release/signature-options.ts';
+import { plural } from '../source/format-faults.ts';
+import { withTarget } from '../storage/open-target.ts';
+
+interface PurgeCommandOptions extends PlaceOptions, SignatureChoice {
+  readonly dryRun?: boolean;
+  readonly yes?: boolean;
+}
+
+const COST =
+  'No way leads back: rollback has nowhere to go until something else is published.\nPartners who keep a copy by changes have to walk the whole list anew.';
+
+export const purgeCommand = defineCommand<PurgeCommandOptions>({
+  name: 'purge',
+  summary:
+    'Delete every release but the live one, at once: for a store or an address that had to vanish. Publish without it first.',
+  declare: (command) => {
+    command
+      .option('--yes', 'do it; without this it only says what it costs')
+      .option('--dry-run', 'only say what would be deleted')
+      .addOption(authorOption())
+      .addOption(noteOption())
+      .addOption(environmentOption('whose stores'))
+      .addOption(remoteOption());
+  },
+  examples: [
+    ['--env production --remote', 'says what would go, and what that costs'],
+    ['--yes --note "store 5f… asked for it" --env production --remote', 'deletes it'],
+  ],
+  run: async (options, context) => {
+    const { env, dryRun = false, yes = false } = options;
+    const { progress, signal } = context;
+    const plan = await withTarget(options, context, async (target) => {
+      const planned = await planPurge(target, { progress });
+      context.progress.end();
+      context.remark(`${placeName(options)}: ${describePlan(planned)}\n${COST}`);
+      if (dryRun) return planned;
+      if (!yes) throw new UsageError('nothing was deleted: give --yes to delete it');
+      return purgeReleases(target, { signature: signatureOf(options), progress, signal });
+    });
+    const { live, releases, doomed } = plan;
+    const { length: deletedObjects } = doomed.objects;
+    return {
+      data: { environment: env, dryRun, live, purged: releases, deletedObjects },
+      text: () =>
+        dryRun
+          ? `${placeName(options)}: nothing was deleted`
+          : `${placeName(options)}: deleted ${plural(deletedObjects, 'object')}; release ${live} is live, and the only one`,
+    };
+  },
+});
+
+function describePlan({ live, releases, doomed }: PurgePlan): string {
+  const what = `${plural(releases.length, 'release')} and ${plural(doomed.objects.length, 'object')}`;
+  return `all but release ${live} goes: ${what}.`;
+}

@@ -1,0 +1,43 @@
+/** `snapshot resume`: publishing is allowed again. */
+import {
+  environmentOption,
+  type PlaceOptions,
+  placeName,
+  remoteOption,
+} from '../cli/environment-option.ts';
+import { defineCommand } from '../cli/run-command.ts';
+import { resumePublishing } from '../release/roll-back.ts';
+import {
+  authorOption,
+  noteOption,
+  type SignatureChoice,
+  signatureOf,
+} from '../release/signature-options.ts';
+import { withTarget } from '../storage/open-target.ts';
+
+interface ResumeOptions extends PlaceOptions, SignatureChoice {}
+
+export const resumeCommand = defineCommand<ResumeOptions>({
+  name: 'resume',
+  summary: 'Allow publishing again after a rollback. What is live stays live.',
+  declare: (command) => {
+    command
+      .addOption(authorOption())
+      .addOption(noteOption())
+      .addOption(environmentOption('whose stores'))
+      .addOption(remoteOption());
+  },
+  examples: [['--env production --remote --note "export repaired"', 'lets the hourly job go on']],
+  run: async (options, context) => {
+    const entry = await withTarget(options, context, (target) =>
+      resumePublishing(target, signatureOf(options)),
+    );
+    const what = entry
+      ? 'publishing is allowed again'
+      : 'publishing was not held, nothing was written';
+    return {
+      data: { environment: options.env, resumed: entry !== null },
+      text: () => `${placeName(options)}: ${what}`,
+    };
+  },
+});

@@ -1,0 +1,102 @@
+/** `snapshot rollback`: an earlier release goes live again. */
+import {
+  environmentOption,
+  type PlaceOptions,
+  placeName,
+  remoteOption,
+} from '../cli/environment-option.ts';
+import { defineCommand } from '../cli/run-command.ts';
+import { type KeptRelease, parseReleaseId } from '../release/kept-releases.ts';
+import type { LogEntry } from '../release/log-entry.ts';
+import { findReturning, type Returning } from '../release/returning-stores.ts';
+import { type Rollback, rollBack } from '../release/roll-back.ts';
+import {
+  authorOption,
+  noteOption,
+  type SignatureChoice,
+  signatureOf,
+} from '../release/signature-options.ts';
+import { plural } from '../source/format-faults.ts';
+import { withTarget } from '../storage/open-target.ts';
+
+interface RollbackCommandOptions extends PlaceOptions, SignatureChoice {
+  /** False with `--no-hold`. */
+  readonly hold: boolean;
+}
+
+/** Stores named in the warning. */
+const NAMED = 5;
+
+export const rollbackCommand = defineCommand<RollbackCommandOptions>({
+  name: 'rollback',
+  summary:
+    'Put an earlier release live again, and hold publishing until resume. Named the live release, it only holds.',
+  declare: (command) => {
+    command
+      .argument('[release]', 'its id or the first digits; default: what was live before')
+      .option('--no-hold', 'let the next run of a job publish again')
+      .addOption(authorOption())
+      .addOption(noteOption())
+      .addOption(environmentOption('whose stores'))
+      .addOption(remoteOption());
+  },
+  examples: [
+    ['--env production --remote', 'undoes the last publication'],
+    ['9f2c41d07be85a36 --env production --remote', 'goes to a release that snapshot list shows'],
+  ],
+  run: async (options, context, ...[argument]) => {
+    const release = argument === undefined ? null : parseReleaseId(argument);
+    let returning: Returning | null = null;
+    const rollback = await withTarget(options, context, (target) => {
+      const warn = async (from: LogEntry, to: KeptRelease) => {
+        // A warning: whatever keeps it from being made does not keep anybody from going back.
+        returning = await findReturning(target, from.manifest, to.manifest).catch(() => null);
+        if (returning) for (const line of describeReturning(returning)) context.remark(line);
+      };
+      const signature = signatureOf(options);
+      return rollBack(target, { release, signature, hold: options.hold, onChosen: warn });
+    });
+    const { from, to, turned, entry } = rollback;
+    return {
+      data: {
+        environment: options.env,
+        from: from.manifest.release,
+        to: to.manifest.release,
+        number: entry.number,
+        turned,
+        hold: entry.hold,
+        returning,
+      },
+      text: () => `${placeName(options)}: ${describeRollback(rollback)}`,
+    };
+  },
+});
+
+function describeRollback({ from, to, turned, entry }: Rollback): string {
+  const { release, storeCount } = to.manifest;
+  const content = `release ${release} (${plural(storeCount, 'store')})`;
+  if (!turned) return `${content} is live already, nothing was written`;
+  const held = entry.hold
+    ? '\npublishing is held: snapshot resume, or publish --resume, ends that'
+    : '';
+  if (from.manifest.release === release) return `${content} stays live${held}`;
+  const { publishedAt, by } = to.stay;
+  return `${content} is live again, last live since ${publishedAt} by ${by}, after ${from.manifest.release}${held}`;
+}
+
+function describeReturning({ removed, hidden }: Returning): string[] {
+  const name = (ids: readonly string[]) =>
+    ids.slice(0, NAMED).join(', ') + (ids.length > NAMED ? ', …' : '');
+  const lines: string[] = [];
+  if (removed.length > 0) {
+    lines.push(
+      `warning: ${plural(removed.length, 'store')} removed since will be there again: ${name(removed)}`,
+    );
+  }
+  if (hidden.length > 0) {
+    lines.push(
+      `warning: ${plural(hidden.length, 'store')} hidden since will show an address again: ${name(hidden)}`,
+    );
+  }
+  return lines;
+}

@@ -1,0 +1,85 @@
+/** What was live, and when: the log read backwards, as far as somebody needs it. */
+import { LOG_PREFIX, logKey } from '../../src/snapshot/keys.ts';
+import type { Manifest } from '../../src/snapshot/manifest.ts';
+import { getAll } from '../storage/in-flight.ts';
+import type { Ledger } from '../storage/key-value-store.ts';
+import { numberOf, parseEntry } from './log.ts';
+import type { LogEntry } from './log-entry.ts';
+
+/** Entries read at once. */
+const BATCH = 32;
+
+/** A release from one entry of the log to the next. */
+export interface Stay {
+  readonly number: number;
+  readonly manifest: Manifest;
+  readonly kind: LogEntry['kind'];
+  readonly publishedAt: string;
+  readonly by: string;
+  readonly note: string | null;
+  readonly back: number | null;
+  readonly hold: LogEntry['hold'];
+  readonly cost: LogEntry['cost'];
+  /** By the clock of the storage, milliseconds since 1970. */
+  readonly from: number;
+  /** When the next entry came; null for the last one. */
+  readonly until: number | null;
+}
+
+/**
+ * The stays up to `head`, the latest first, until `isEnough` says so or the log has no more.
+ * @throws CommandError log_unreadable
+ */
+export async function readHistory(
+  ledger: Ledger,
+  head: LogEntry | null,
+  isEnough: (stays: readonly Stay[]) => boolean,
+): Promise<readonly Stay[]> {
+  if (!head) return [];
+  const times = new Map<number, number>();
+  for await (const { key, storedAt } of ledger.list(LOG_PREFIX)) times.set(numberOf(key), storedAt);
+  const numbers = [...times.keys()].filter((number) => number < head.number).sort((a, b) => b - a);
+  const stays: Stay[] = [];
+  const add = (entry: LogEntry) => {
+    const from = times.get(entry.number) ?? Date.parse(entry.at);
+    stays.push({ ...entry, from, until: stays.at(-1)?.from ?? null });
+    stays.push(...staysBefore(entry, from));
+  };
+  add(head);
+  for (let start = 0; start < numbers.length && !isEnough(stays); start += BATCH) {
+    for (const entry of await readEntries(ledger, numbers.slice(start, start + BATCH))) add(entry);
+  }
+  return stays;
+}
+
+async function readEntries(ledger: Ledger, numbers: readonly number[]): Promise<LogEntry[]> {
+  const values = await getAll(ledger, numbers.map(logKey));
+  // An old one may have been deleted since it was listed.
+  return numbers.flatMap((number) => {
+    const bytes = values.get(logKey(number));
+    return bytes ? [parseEntry(bytes, number)] : [];
+  });
+}
+
+/** What was live before there was a log, of which nobody knows more than when it began. */
+function staysBefore({ earlier = [] }: LogEntry, end: number): Stay[] {
+  let until = end;
+  return earlier.map(({ number, manifest, publishedAt, by }, index) => {
+    const from = Math.min(Date.parse(publishedAt), until);
+    const stay: Stay = {
+      number,
+      manifest,
+      kind: 'publish',
+      publishedAt,
+      by,
+      note: null,
+      back: earlier[index + 1]?.number ?? null,
+      hold: null,
+      cost: null,
+      from,
+      until,
+    };
+    until = from;
+    return stay;
+  });
+}

@@ -1,0 +1,67 @@
+/**
+ * An entry of the log: one decision about what is live. The whole log is the history of an
+ * environment, and its last entry the truth about it; the pointer that Workers read is a copy of
+ * that entry.
+ */
+import { z } from 'zod';
+import { manifestSchema, type Pointer, pointerSchema } from '../../src/snapshot/manifest.ts';
+
+/**
+ * - `publish`: stores went live that were compiled before
+ * - `rollback`: somebody went to a release that had been live
+ * - `hold`, `resume`: publishing was stopped, or allowed again; the same release stays live
+ * - `purge`: every other release was given up; the same release stays live
+ * - `takeover`: the log began, with what had been live before there was one
+ */
+export const ENTRY_KINDS = ['publish', 'rollback', 'hold', 'resume', 'purge', 'takeover'] as const;
+
+/** Somebody's decision that nothing is to be published. */
+const holdSchema = z.object({ at: z.iso.datetime(), by: z.string(), note: z.string().nullable() });
+
+/** What a publication wrote. */
+const costSchema = z.object({ writes: z.int().min(0), bytes: z.int().min(0) });
+
+/** A release that was live before there was a log. */
+const earlierSchema = z.object({
+  number: z.int().min(1),
+  manifest: manifestSchema,
+  publishedAt: z.iso.datetime(),
+  by: z.string(),
+});
+
+export const entrySchema = pointerSchema.extend({
+  kind: z.enum(ENTRY_KINDS),
+  /** When, by the clock of the storage. */
+  at: z.iso.datetime(),
+  by: z.string(),
+  note: z.string().nullable(),
+  /** Random: tells who wrote an entry that was there already. */
+  mark: z.string(),
+  /** Number of the entry whose release was live before this one was published: a rollback goes there. */
+  back: z.int().min(1).nullable(),
+  /** The hold that stands after this entry; null: publishing is allowed. */
+  hold: holdSchema.nullable(),
+  cost: costSchema.nullable(),
+  /** Only of a takeover, the latest first. */
+  earlier: z.array(earlierSchema).optional(),
+});
+
+export type LogEntry = z.infer<typeof entrySchema>;
+export type Hold = z.infer<typeof holdSchema>;
+export type Cost = z.infer<typeof costSchema>;
+
+/** Who decided, and what they say about it. */
+export interface Signature {
+  readonly by: string;
+  readonly note: string | null;
+}
+
+/** The pointer that is the copy of an entry. */
+export function pointerOf({ format, number, manifest, publishedAt, before }: LogEntry): Pointer {
+  return { format, number, manifest, publishedAt, before };
+}
+
+/** What an entry calls its release where another is live after it. */
+export function asBefore({ number, manifest, publishedAt }: LogEntry): Pointer['before'] {
+  return { number, manifest, publishedAt };
+}

@@ -1,0 +1,61 @@
+/** Looks whether the live release is whole, and gives it back what it has lost. */
+import { objectKey } from '../../src/snapshot/keys.ts';
+import type { ObjectRef } from '../../src/snapshot/manifest.ts';
+import { CommandError } from '../cli/command-error.ts';
+import { putAll } from '../storage/in-flight.ts';
+import type { SnapshotTarget } from '../storage/key-value-store.ts';
+import type { CompiledRelease } from './compiled-release.ts';
+import type { LogEntry } from './log-entry.ts';
+import { ObjectList } from './object-list.ts';
+import { listCompiled, readWhole } from './plan-publication.ts';
+import { listPublishedObjects } from './published-objects.ts';
+
+export interface Mending {
+  /** The list that this was told by. */
+  readonly list: ObjectList;
+  /** Objects of the live release that it has again. */
+  readonly mended: readonly ObjectRef[];
+  /** Objects that it lacks and the compiled release does not have either. */
+  readonly lost: readonly ObjectRef[];
+}
+
+/**
+ * Uploads what the live release lacks and `compiled` has. No intent is needed: nobody deletes what
+ * is live.
+ */
+export async function mendLive(
+  compiled: CompiledRelease,
+  target: SnapshotTarget,
+  live: LogEntry | null,
+): Promise<Mending> {
+  const list = await ObjectList.read(target.objects);
+  const missing = await findMissing(target, live, list);
+  if (missing.length === 0) return { list, mended: [], lost: [] };
+  const available = new Set((await listCompiled(compiled)).map(({ hash }) => hash));
+  const mended = missing.filter(({ hash }) => available.has(hash));
+  const uploads = mended.map(({ hash, bytes }) => ({
+    key: objectKey(hash),
+    size: bytes,
+    read: () => readWhole(compiled, hash),
+  }));
+  await putAll(target.objects, uploads);
+  const lost = missing.filter(({ hash }) => !available.has(hash));
+  return { list: mended.length > 0 ? await ObjectList.read(target.objects) : list, mended, lost };
+}
+
+/** What is live and not listed. What went live a moment ago may be listed late. */
+async function findMissing(
+  target: SnapshotTarget,
+  live: LogEntry | null,
+  list: ObjectList,
+): Promise<ObjectRef[]> {
+  if (!live) return [];
+  const age = (await target.ledger.now()) - Date.parse(live.at);
+  if (age < target.objects.lateness) return [];
+  const objects = await listPublishedObjects(target, live.manifest).catch((error) => {
+    // Whoever compares with it will say so.
+    if (error instanceof CommandError && error.code === 'release_damaged') return [];
+    throw error;
+  });
+  return objects.filter((object) => !list.mayHave(object));
+}

@@ -1,0 +1,31 @@
+/** The objects that storage lists, and whether they are as long as they should be. */
+import { OBJECT_PREFIX } from '../../src/snapshot/keys.ts';
+import type { ObjectRef } from '../../src/snapshot/manifest.ts';
+import type { KeyValueStore } from '../storage/key-value-store.ts';
+
+export class ObjectList {
+  private readonly lengths: ReadonlyMap<string, number | null>;
+
+  /** @param lengths by hash; null where storage does not tell */
+  constructor(lengths: ReadonlyMap<string, number | null>) {
+    this.lengths = lengths;
+  }
+
+  static async read(store: KeyValueStore): Promise<ObjectList> {
+    const lengths = new Map<string, number | null>();
+    for await (const { key, bytes } of store.list(OBJECT_PREFIX)) {
+      lengths.set(key.slice(OBJECT_PREFIX.length), bytes);
+    }
+    return new ObjectList(lengths);
+  }
+
+  /** Whether an object is there with its length. */
+  has({ hash, bytes }: ObjectRef): boolean {
+    return this.lengths.get(hash) === bytes;
+  }
+
+  /** Whether an object is there; of what older tools wrote, nobody knows the length. */
+  mayHave(object: ObjectRef): boolean {
+    return this.has(object) || this.lengths.get(object.hash) === null;
+  }
+}

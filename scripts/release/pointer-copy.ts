@@ -1,0 +1,45 @@
+/**
+ * The pointer, which is what Workers read: a copy of the log's last entry. KV has no compare-and-set
+ * and is read late, so nothing is decided by it.
+ *
+ * Whoever writes it reads the log again afterwards, and writes once more if the log has moved on: of
+ * two who write at the same time, the one whose write comes last sees both entries.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { POINTER_KEY } from '../../src/snapshot/keys.ts';
+import { type Pointer, pointerSchema } from '../../src/snapshot/manifest.ts';
+import type { SnapshotTarget } from '../storage/key-value-store.ts';
+import { readHead } from './log.ts';
+import { type LogEntry, pointerOf } from './log-entry.ts';
+import { encodeJson, parseJson } from './published-release.ts';
+
+/** The pointer as Workers may see it; null when there is none, or none that can be read. */
+export async function readPointer({ objects }: SnapshotTarget): Promise<Pointer | null> {
+  return parseJson(await objects.get(POINTER_KEY), pointerSchema);
+}
+
+/** Whether there is a pointer that cannot be read: damaged, or of another format version. */
+export async function isPointerUnreadable({ objects }: SnapshotTarget): Promise<boolean> {
+  const bytes = await objects.get(POINTER_KEY);
+  return bytes !== null && parseJson(bytes, pointerSchema) === null;
+}
+
+/** Copies the last entry, and what has come after it meanwhile; returns what is live then. */
+export async function writePointer(target: SnapshotTarget, head: LogEntry): Promise<LogEntry> {
+  let copied = head;
+  for (;;) {
+    await target.objects.put(POINTER_KEY, encodeJson(pointerOf(copied)));
+    const last = await readHead(target.ledger, copied.number);
+    if (!last || last.number === copied.number) return copied;
+    copied = last;
+  }
+}
+
+/** Writes the pointer unless `found`, as it was read, is the copy of `head`. */
+export async function mendPointer(
+  target: SnapshotTarget,
+  head: LogEntry,
+  found: Pointer | null,
+): Promise<void> {
+  if (!isDeepStrictEqual(found, pointerOf(head))) await writePointer(target, head);
+}

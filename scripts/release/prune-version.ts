@@ -1,0 +1,153 @@
+/**
+ * Deletes the snapshots of another format version, all of them: what is left of an upgrade once its
+ * Worker will not come back.
+ *
+ * The pointer goes first, in the reverse order of publishing: a Worker that still reads this version
+ * then says that nothing is published, instead of following a pointer to objects that are gone.
+ * When it is cut short, the next one deletes the rest.
+ */
+import { z } from 'zod';
+import { FORMAT_VERSION, snapshotPrefix } from '../../src/snapshot/keys.ts';
+import { CommandError } from '../cli/command-error.ts';
+import type { Progress } from '../cli/progress.ts';
+import { type Clock, SYSTEM_CLOCK } from '../storage/clock.ts';
+import { deleteAll } from '../storage/in-flight.ts';
+import type { KeyValueStore, SnapshotTarget } from '../storage/key-value-store.ts';
+import { readLive } from './open-log.ts';
+import { parseJson } from './published-release.ts';
+
+/** Milliseconds for which a version that is no longer published may be gone back to. */
+const WEEK = 7 * 24 * 3600_000;
+
+/** Keys deleted between two looks at the signal. */
+const BATCH = 1_000;
+
+/** The oldest version whose snapshots may be anywhere. */
+export const OLDEST_VERSION = 2;
+
+/** Its keys begin as those of all versions do, so that what follows has to tell them apart. */
+const OLDEST_PREFIX = snapshotPrefix(OLDEST_VERSION);
+const OLDEST_AREAS = ['release/', 'object/', 'history/', 'withdrawn/', 'lease/'];
+
+/** All that is known of the pointer of another version: when it was turned. */
+const pointerSchema = z.looseObject({ publishedAt: z.iso.datetime() });
+
+export interface VersionPrunePlan {
+  readonly version: number;
+  /** Whether there is a pointer. */
+  readonly isPublished: boolean;
+  readonly releases: number;
+  readonly objects: number;
+  /** Every key to delete, in this order. */
+  readonly keys: readonly string[];
+  /** The same of its log and what belongs to that. */
+  readonly ledgerKeys: readonly string[];
+}
+
+export interface VersionPruneOptions {
+  /** Not that of this tool. */
+  readonly version: number;
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
+  readonly clock?: Clock;
+}
+
+/** The key of a version's pointer. */
+export function pointerKeyOf(version: number): string {
+  return `${snapshotPrefix(version)}current`;
+}
+
+/**
+ * Deletes everything of a version, and returns what that was.
+ * @throws CommandError as `planVersionPrune` does
+ */
+export async function pruneVersion(
+  target: SnapshotTarget,
+  options: VersionPruneOptions,
+): Promise<VersionPrunePlan> {
+  const plan = await planVersionPrune(target, options.version);
+  await carryOut(plan, target, options);
+  return plan;
+}
+
+/**
+ * Finds what a version left.
+ * @throws CommandError version_in_use, version_unreadable, version_alone
+ */
+export async function planVersionPrune(
+  target: SnapshotTarget,
+  version: number,
+): Promise<VersionPrunePlan> {
+  await refuseInUse(target, version);
+  const { objects: store, ledger } = target;
+  const prefix = snapshotPrefix(version);
+  const pointer = pointerKeyOf(version);
+  const areas = prefix === OLDEST_PREFIX ? OLDEST_AREAS : [''];
+  const found = await keysBelow(store, prefix, areas);
+  const isBelow = (area: string) => (key: string) => key.startsWith(prefix + area);
+  const isObject = isBelow('object/');
+  const objects = found.filter(isObject);
+  const others = found.filter((key) => key !== pointer && !isObject(key));
+  const isPublished = (await store.get(pointer)) !== null;
+  return {
+    version,
+    isPublished,
+    releases: found.filter(isBelow('release/')).length,
+    objects: objects.length,
+    keys: [...(isPublished ? [pointer] : []), ...others, ...objects],
+    ledgerKeys:
+      prefix === OLDEST_PREFIX || ledger === store ? [] : await keysBelow(ledger, prefix, ['']),
+  };
+}
+
+async function keysBelow(
+  store: KeyValueStore,
+  prefix: string,
+  areas: readonly string[],
+): Promise<string[]> {
+  const keys: string[] = [];
+  for (const area of areas) for await (const { key } of store.list(prefix + area)) keys.push(key);
+  return keys;
+}
+
+async function carryOut(
+  { isPublished, keys, ledgerKeys }: VersionPrunePlan,
+  { objects, ledger }: SnapshotTarget,
+  { progress, signal, clock = SYSTEM_CLOCK }: VersionPruneOptions,
+): Promise<void> {
+  progress.begin('Deleting', keys.length + ledgerKeys.length, 'objects');
+  const [first, ...rest] = keys;
+  if (first !== undefined) {
+    await objects.delete(first);
+    // Readers may see the pointer for a while, and find all that it leads to.
+    if (isPublished) await clock.sleep(objects.lateness, signal);
+  }
+  for (let start = 0; start < rest.length; start += BATCH) {
+    signal.throwIfAborted();
+    await deleteAll(objects, rest.slice(start, start + BATCH));
+    progress.update(Math.min(keys.length, start + BATCH));
+  }
+  await deleteAll(ledger, ledgerKeys);
+}
+
+/** @throws CommandError unless this version is published, and the other one was not of late */
+async function refuseInUse(target: SnapshotTarget, version: number): Promise<void> {
+  if (!(await readLive(target))) {
+    const message = `nothing of version ${FORMAT_VERSION} is live here, so version ${version} may be all there is; nothing was deleted`;
+    throw new CommandError(message, { code: 'version_alone' });
+  }
+  const bytes = await target.objects.get(pointerKeyOf(version));
+  if (!bytes) return;
+  const pointer = parseJson(bytes, pointerSchema);
+  if (!pointer) {
+    const message = `the pointer of version ${version} cannot be read, so nobody knows whether it is in use; nothing was deleted`;
+    throw new CommandError(message, {
+      code: 'version_unreadable',
+      explanation: `If no Worker reads that version, delete the key ${pointerKeyOf(version)} and prune again.`,
+    });
+  }
+  const { publishedAt } = pointer;
+  if ((await target.ledger.now()) - Date.parse(publishedAt) >= WEEK) return;
+  const message = `version ${version} was published less than a week ago, ${publishedAt}, and may be in use; nothing was deleted`;
+  throw new CommandError(message, { code: 'version_in_use', details: { version, publishedAt } });
+}

@@ -1,0 +1,50 @@
+/** Releases as published: their manifests, and the JSON they are written in. */
+import { isDeepStrictEqual } from 'node:util';
+import type { z } from 'zod';
+import { releaseKey } from '../../src/snapshot/keys.ts';
+import {
+  type Manifest,
+  type PublishedRelease,
+  publishedReleaseSchema,
+} from '../../src/snapshot/manifest.ts';
+import type { SnapshotTarget } from '../storage/key-value-store.ts';
+
+/** A release as published; null when it is not there, or cannot be read. */
+export async function readRelease(
+  { objects }: SnapshotTarget,
+  release: string,
+): Promise<PublishedRelease | null> {
+  return parseJson(await objects.get(releaseKey(release)), publishedReleaseSchema);
+}
+
+export async function writeRelease(
+  { objects }: SnapshotTarget,
+  release: PublishedRelease,
+): Promise<void> {
+  await objects.put(releaseKey(release.release), encodeJson(release));
+}
+
+/** Whether `published` is the publication of `manifest`, whoever published it and when. */
+export function isPublicationOf(published: PublishedRelease | null, manifest: Manifest): boolean {
+  return published !== null && isDeepStrictEqual(manifestOf(published), manifest);
+}
+
+/** The manifest without what its publication added. */
+export function manifestOf(published: PublishedRelease): Manifest {
+  const { publishedAt: _at, author: _by, ...manifest } = published;
+  return manifest;
+}
+
+export function encodeJson(value: unknown): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(value));
+}
+
+/** The JSON document in `bytes`; null when there is none, or not the one that `schema` expects. */
+export function parseJson<T>(bytes: Uint8Array | null, schema: z.ZodType<T>): T | null {
+  if (!bytes) return null;
+  try {
+    return schema.parse(JSON.parse(new TextDecoder().decode(bytes)));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,124 @@
+/**
+ * Gives up every release but the live one at once, for a store or an address that has to vanish.
+ *
+ * What is going to be deleted is condemned first, then the log says that everything else is given up.
+ * A publication that looked at the log before that loses, and begins its checks anew; one that begins
+ * later finds condemned what is about to go.
+ */
+import { OBJECT_PREFIX, RELEASE_PREFIX } from '../../src/snapshot/keys.ts';
+import { CommandError } from '../cli/command-error.ts';
+import type { Progress } from '../cli/progress.ts';
+import type { SnapshotTarget } from '../storage/key-value-store.ts';
+import { condemn, readCondemned, rewriteSentence } from './condemned.ts';
+import { type Doomed, deleteUnreferenced, nothingDeleted } from './delete-unreferenced.ts';
+import { append } from './log.ts';
+import type { LogEntry, Signature } from './log-entry.ts';
+import { writePointer } from './pointer-copy.ts';
+import { type References, readReferences } from './references.ts';
+import { EMPTY } from './roll-back.ts';
+
+export interface PurgeOptions {
+  readonly signature: Signature;
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
+  /** Milliseconds since 1970, by this machine. */
+  readonly now?: () => number;
+}
+
+export interface PurgePlan {
+  /** Id of the release that stays. */
+  readonly live: string;
+  /** Ids of kept releases that go. */
+  readonly releases: readonly string[];
+  readonly doomed: Doomed;
+}
+
+/** @throws CommandError nothing_live */
+export async function planPurge(
+  target: SnapshotTarget,
+  { progress, now = Date.now }: Pick<PurgeOptions, 'progress' | 'now'>,
+): Promise<PurgePlan> {
+  const references = await readReferences(target, { ...NOTHING_ELSE, progress, now });
+  return makePlan(target, references);
+}
+
+/**
+ * Purges, and returns what went.
+ * @throws CommandError nothing_live
+ */
+export async function purgeReleases(
+  target: SnapshotTarget,
+  { signature, progress, signal, now = Date.now }: PurgeOptions,
+): Promise<PurgePlan> {
+  const read = (since: number) =>
+    readReferences(target, { onlyLive: true, since, writes: true, progress, now }).catch(
+      (error) => {
+        throw nothingDeleted(error);
+      },
+    );
+  for (;;) {
+    signal.throwIfAborted();
+    const references = await read(Number.POSITIVE_INFINITY);
+    const plan = await makePlan(target, references);
+    const head = expectHead(references);
+    // Other sentences may name the same; one that covers everything comes on top.
+    const key = await condemn(target.ledger, { head: head.number, ...plan.doomed });
+    const entry = await appendPurge(target, head, signature);
+    if (!entry) {
+      await target.ledger.delete(key);
+      continue;
+    }
+    await writePointer(target, entry);
+    const readReferences = () => read(entry.number);
+    const options = { progress, signal, now, readReferences };
+    const deleted = await deleteUnreferenced(target, plan.doomed, await readReferences(), options);
+    await closeSentence(target, key);
+    return { ...plan, doomed: deleted };
+  }
+}
+
+const NOTHING_ELSE = { onlyLive: true, since: Number.POSITIVE_INFINITY } as const;
+
+function expectHead({ kept: { head } }: References): LogEntry {
+  if (head) return head;
+  throw new CommandError('nothing is live here', { code: 'nothing_live' });
+}
+
+async function appendPurge(
+  target: SnapshotTarget,
+  head: LogEntry,
+  signature: Signature,
+): Promise<LogEntry | null> {
+  const at = new Date(await target.ledger.now()).toISOString();
+  const nothingBefore = { before: null, back: null } as const;
+  return append(target, head, {
+    ...head,
+    ...signature,
+    ...EMPTY,
+    ...nothingBefore,
+    kind: 'purge',
+    at,
+  });
+}
+
+async function makePlan({ objects }: SnapshotTarget, references: References): Promise<PurgePlan> {
+  const { release: live } = expectHead(references).manifest;
+  const doomed = { releases: [] as string[], objects: [] as string[] };
+  for await (const { key } of objects.list(RELEASE_PREFIX)) {
+    const id = key.slice(RELEASE_PREFIX.length);
+    if (id !== live) doomed.releases.push(id);
+  }
+  for await (const { key } of objects.list(OBJECT_PREFIX)) {
+    const hash = key.slice(OBJECT_PREFIX.length);
+    if (!references.objects.has(hash)) doomed.objects.push(hash);
+  }
+  const ids = references.kept.releases.map(({ manifest }) => manifest.release);
+  return { live, releases: ids.filter((id) => id !== live), doomed };
+}
+
+/** Lists may show for minutes what has been deleted; the next prune forgets the record. */
+async function closeSentence({ ledger }: SnapshotTarget, key: string): Promise<void> {
+  const { sentences } = await readCondemned(ledger);
+  const sentence = sentences.find((each) => each.key === key);
+  if (sentence) await rewriteSentence(ledger, { ...sentence, isDeleted: true });
+}

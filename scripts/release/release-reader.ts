@@ -1,0 +1,142 @@
+/**
+ * Reads a release for tools, wherever it lies: every object is checked by its length and hash.
+ *
+ * The Worker gives a read up after seconds, for a partner waits. Over Cloudflare's API a read may
+ * have to wait for minutes, so tools read on their own, and only what they need.
+ */
+import { ByteBudgetCache } from '../../src/cache/byte-budget-cache.ts';
+import type { StoredRecords } from '../../src/load/loaded-release.ts';
+import { Chunk } from '../../src/snapshot/chunk.ts';
+import { ChunkTable } from '../../src/snapshot/chunk-table.ts';
+import { expectEqual, SnapshotFormatError } from '../../src/snapshot/format-error.ts';
+import { IdTable } from '../../src/snapshot/id-table.ts';
+import {
+  CHUNKS_PART,
+  FINGERPRINTS_PART,
+  IDS_PART,
+  type Manifest,
+  type ObjectRef,
+  objectHash,
+  PLACES_PART,
+  SLUG_TEXTS_PART,
+  SLUGS_PART,
+} from '../../src/snapshot/manifest.ts';
+import { PlaceTable } from '../../src/snapshot/place-table.ts';
+import { SlugTable, SlugTexts } from '../../src/snapshot/slug-table.ts';
+import { FingerprintColumn } from '../../src/snapshot/store-columns.ts';
+import { CommandError } from '../cli/command-error.ts';
+import { forEachInFlight } from '../storage/in-flight.ts';
+import type { CompiledRelease } from './compiled-release.ts';
+
+/** Chunks kept in memory: enough for neighbours in order of id, read one after another. */
+const CHUNK_BUDGET_BYTES = 32 * 1024 * 1024;
+
+/** Chunks read at once. */
+const IN_FLIGHT = 16;
+
+/** Everything here throws CommandError release_damaged when an object is missing or damaged. */
+export class ReleaseReader {
+  readonly manifest: Manifest;
+  private readonly release: CompiledRelease;
+  /** By the name of their part. */
+  private readonly tables = new Map<string, unknown>();
+  private readonly chunks = new ByteBudgetCache<Chunk>(
+    CHUNK_BUDGET_BYTES,
+    ({ bytes }) => bytes.byteLength,
+  );
+
+  constructor(release: CompiledRelease) {
+    this.release = release;
+    this.manifest = release.manifest;
+  }
+
+  chunkTable(): Promise<ChunkTable> {
+    return this.table(CHUNKS_PART, ChunkTable);
+  }
+
+  ids(): Promise<IdTable> {
+    return this.table(IDS_PART, IdTable);
+  }
+
+  slugs(): Promise<SlugTable> {
+    return this.table(SLUGS_PART, SlugTable);
+  }
+
+  slugTexts(): Promise<SlugTexts> {
+    return this.table(SLUG_TEXTS_PART, SlugTexts);
+  }
+
+  places(): Promise<PlaceTable> {
+    return this.table(PLACES_PART, PlaceTable);
+  }
+
+  fingerprints(): Promise<FingerprintColumn> {
+    return this.table(FINGERPRINTS_PART, FingerprintColumn);
+  }
+
+  /** The records of `stores`, in the same order. */
+  async records(stores: readonly number[]): Promise<StoredRecords> {
+    const table = await this.chunkTable();
+    const numbers = stores.map((store) => table.chunkOf(store));
+    const read = new Map<number, Chunk>();
+    await forEachInFlight(new Set(numbers), IN_FLIGHT, async (number) => {
+      read.set(number, await this.chunk(table, number));
+    });
+    return {
+      chunks: numbers.map((number) => read.get(number) as Chunk),
+      indexes: stores.map((store, place) => store - (table.firsts[numbers[place] as number] ?? 0)),
+    };
+  }
+
+  private async table<Table>(
+    name: string,
+    Kind: new (buffer: ArrayBuffer, storeCount: number) => Table,
+  ): Promise<Table> {
+    const known = this.tables.get(name) as Table | undefined;
+    if (known !== undefined) return known;
+    const table = await explainDamage(this.manifest, async () => {
+      const ref = this.manifest.parts[name];
+      if (!ref) throw new SnapshotFormatError(`it has no part ${name}`);
+      return new Kind(await readObject(this.release, ref), this.manifest.storeCount);
+    });
+    this.tables.set(name, table);
+    return table;
+  }
+
+  private async chunk(table: ChunkTable, number: number): Promise<Chunk> {
+    const ref = { hash: table.hash(number), bytes: table.lengths[number] as number };
+    const known = this.chunks.get(ref.hash);
+    if (known) return known;
+    const chunk = await explainDamage(this.manifest, async () => {
+      return new Chunk(await readObject(this.release, ref), table.storesIn(number));
+    });
+    this.chunks.set(ref.hash, chunk);
+    return chunk;
+  }
+}
+
+/** The bytes of an object in a buffer of their own. @throws SnapshotFormatError when they are not */
+async function readObject(
+  { readObject: read }: CompiledRelease,
+  { hash, bytes }: ObjectRef,
+): Promise<ArrayBuffer> {
+  const found = await read(hash);
+  if (!found) throw new SnapshotFormatError(`object ${hash} is missing`);
+  expectEqual(`object ${hash} length`, found.length, bytes);
+  expectEqual('object hash', await objectHash(found), hash);
+  return found.slice().buffer as ArrayBuffer;
+}
+
+/** Runs `work` on a release and says which one it was if that cannot be read. @throws CommandError */
+export async function explainDamage<T>({ release }: Manifest, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof SnapshotFormatError)) throw error;
+    throw new CommandError(`release ${release} cannot be read: ${error.message}`, {
+      code: 'release_damaged',
+      details: { release },
+      cause: error,
+    });
+  }
+}

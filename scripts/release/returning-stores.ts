@@ -1,0 +1,44 @@
+/** What going back to a release would show again: stores that were removed or hidden since. */
+import type { IdTable } from '../../src/snapshot/id-table.ts';
+import type { Manifest } from '../../src/snapshot/manifest.ts';
+import type { SnapshotTarget } from '../storage/key-value-store.ts';
+import { openPublished } from './published-objects.ts';
+import { ReleaseReader } from './release-reader.ts';
+
+export interface Returning {
+  /** Ids of stores that the live release lacks. */
+  readonly removed: readonly string[];
+  /** Ids of stores whose address the live release does not show. */
+  readonly hidden: readonly string[];
+}
+
+/** @throws CommandError release_damaged */
+export async function findReturning(
+  target: SnapshotTarget,
+  live: Manifest,
+  earlier: Manifest,
+): Promise<Returning> {
+  const shownNow = await readShown(target, live);
+  const shownThen = await readShown(target, earlier);
+  const removed: string[] = [];
+  const hidden: string[] = [];
+  for (const [id, hasPlace] of shownThen) {
+    const now = shownNow.get(id);
+    if (now === undefined) removed.push(id);
+    else if (hasPlace && !now) hidden.push(id);
+  }
+  return { removed, hidden };
+}
+
+/** Ids of the stores of a release, and whether each shows an address. */
+async function readShown(
+  target: SnapshotTarget,
+  manifest: Manifest,
+): Promise<Map<string, boolean>> {
+  const reader = new ReleaseReader(openPublished(target, manifest));
+  const ids: IdTable = await reader.ids();
+  const placed = new Set((await reader.places()).store);
+  const shown = new Map<string, boolean>();
+  for (let store = 0; store < ids.storeCount; store++) shown.set(ids.id(store), placed.has(store));
+  return shown;
+}

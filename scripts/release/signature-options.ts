@@ -1,0 +1,49 @@
+/** Who runs a command, for the log: the job's run, or the user of this machine. */
+import { userInfo } from 'node:os';
+import { InvalidArgumentError, Option } from 'commander';
+import type { Signature } from './log-entry.ts';
+
+const LONGEST_TEXT = 300;
+
+export interface SignatureChoice {
+  readonly author?: string;
+  readonly note?: string;
+}
+
+/** `--author` */
+export function authorOption(): Option {
+  return new Option(
+    '--author <name>',
+    'who does this, for the log; default: the run of the job, else the user of this machine',
+  ).argParser(readText);
+}
+
+/** `--note` */
+export function noteOption(): Option {
+  return new Option('--note <text>', 'why, for the log').argParser(readText);
+}
+
+export function signatureOf({ author = authorName(), note }: SignatureChoice): Signature {
+  return { by: author, note: note ?? null };
+}
+
+/** A run of GitHub's or GitLab's jobs by its address, which says more than `runner` does. */
+function authorName(): string {
+  const { GITHUB_SERVER_URL, GITHUB_REPOSITORY, GITHUB_RUN_ID, CI_JOB_URL } = process.env;
+  if (GITHUB_REPOSITORY && GITHUB_RUN_ID) {
+    return `${GITHUB_SERVER_URL ?? 'https://github.com'}/${GITHUB_REPOSITORY}/actions/runs/${GITHUB_RUN_ID}`;
+  }
+  if (CI_JOB_URL) return CI_JOB_URL;
+  try {
+    return userInfo().username;
+  } catch {
+    // A container's user may have no entry in the password file.
+    return 'unknown';
+  }
+}
+
+function readText(text: string): string {
+  const trimmed = text.trim();
+  if (trimmed !== '' && trimmed.length <= LONGEST_TEXT) return trimmed;
+  throw new InvalidArgumentError(`Expected a text of 1 to ${LONGEST_TEXT} characters.`);
+}

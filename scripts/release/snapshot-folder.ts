@@ -1,0 +1,84 @@
+/**
+ * A compiled release in a folder:
+ *
+ *     manifest.json       the manifest, written last
+ *     objects/<hash>      index parts and document chunks
+ */
+import { writeFileSync } from 'node:fs';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import type { ObjectSink } from '../../src/compile/release-output.ts';
+import { type Manifest, manifestSchema } from '../../src/snapshot/manifest.ts';
+import { UsageError } from '../cli/command-error.ts';
+import type { CompiledRelease } from './compiled-release.ts';
+
+const MANIFEST_FILE = 'manifest.json';
+const OBJECTS_FOLDER = 'objects';
+/** After so many objects written, interrupts and timers have their turn. */
+const TURN_EVERY = 50;
+
+/** Folders that earlier versions of this tool built are snapshots too: they had longer names. */
+const OBJECT_NAME = /^(?:[0-9a-f]{32}){1,2}$/;
+
+/** Creates the folder `path` and takes a release into it. */
+export class SnapshotFolderWriter implements ObjectSink {
+  private readonly path: string;
+  private written = 0;
+
+  private constructor(path: string) {
+    this.path = path;
+  }
+
+  static async create(path: string): Promise<SnapshotFolderWriter> {
+    await mkdir(join(path, OBJECTS_FOLDER), { recursive: true });
+    return new SnapshotFolderWriter(path);
+  }
+
+  /** Synchronous beneath its promise: the thread pool would take twice the time for small files. */
+  async put(hash: string, bytes: Uint8Array): Promise<void> {
+    writeFileSync(join(this.path, OBJECTS_FOLDER, hash), bytes);
+    this.written++;
+    if (this.written % TURN_EVERY === 0) await setImmediate();
+  }
+
+  async finish(manifest: Manifest): Promise<void> {
+    await writeFile(join(this.path, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`);
+  }
+}
+
+/** Opens the release in `path`. @throws UsageError when there is none that can be read */
+export async function openSnapshotFolder(path: string): Promise<CompiledRelease> {
+  const file = join(path, MANIFEST_FILE);
+  const text = await readFile(file, 'utf8').catch((cause: Error) => {
+    const message = `"${path}" is no snapshot folder: cannot read its ${MANIFEST_FILE}`;
+    throw new UsageError(message, { code: 'snapshot_unreadable', cause });
+  });
+  return {
+    manifest: parseManifest(text, file),
+    readObject: (hash) => readFile(join(path, OBJECTS_FOLDER, hash)).catch(nullWhenMissing),
+  };
+}
+
+/** Whether a folder holds a snapshot and nothing else. */
+export async function isSnapshotFolder(path: string): Promise<boolean> {
+  const names = await readdir(path);
+  const hasOnlyParts = names.every((name) => name === MANIFEST_FILE || name === OBJECTS_FOLDER);
+  if (!hasOnlyParts || names.length !== 2) return false;
+  const objects = await readdir(join(path, OBJECTS_FOLDER));
+  return objects.every((name) => OBJECT_NAME.test(name));
+}
+
+function parseManifest(text: string, file: string): Manifest {
+  try {
+    return manifestSchema.parse(JSON.parse(text));
+  } catch (cause) {
+    const message = `"${file}" is no manifest of this version: build the snapshot again`;
+    throw new UsageError(message, { code: 'snapshot_unreadable', cause });
+  }
+}
+
+function nullWhenMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
+}

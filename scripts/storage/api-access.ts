@@ -1,0 +1,66 @@
+/** Who asks Cloudflare's API and where it is, told by the variables that wrangler reads too, and one. */
+import { UsageError } from '../cli/command-error.ts';
+
+const DEFAULT_BASE_URL = 'https://api.cloudflare.com/client/v4';
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+export interface ApiAccess {
+  /** Secret: it goes into one header and nowhere else. */
+  readonly token: string;
+  readonly accountId: string;
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  /** Where R2 speaks S3's API, without a slash at its end. */
+  readonly r2Endpoint: string;
+}
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads CLOUDFLARE_API_TOKEN, CLOUDFLARE_ACCOUNT_ID and, if they are set, CLOUDFLARE_API_BASE_URL and
+ * CLOUDFLARE_R2_ENDPOINT, which wrangler does not know.
+ * @throws UsageError that names the variables that are missing or unusable, never their values
+ */
+export function readApiAccess(variables: Variables): ApiAccess {
+  const { CLOUDFLARE_API_TOKEN: token, CLOUDFLARE_ACCOUNT_ID: accountId } = variables;
+  if (!token || !accountId) {
+    const missing = [
+      ...(token ? [] : ['CLOUDFLARE_API_TOKEN']),
+      ...(accountId ? [] : ['CLOUDFLARE_ACCOUNT_ID']),
+    ];
+    throw new UsageError(
+      `reaching Cloudflare's platform needs ${missing.join(' and ')} in the environment`,
+      {
+        explanation:
+          'Create an API token with "Workers KV Storage: Edit" (and "Workers R2 Storage: Edit" for R2)\n' +
+          'at https://dash.cloudflare.com/profile/api-tokens; the account id is shown by\n' +
+          '"npx wrangler whoami".',
+      },
+    );
+  }
+  // Header values of other characters are refused with a message that repeats them.
+  if (!/^[\x21-\x7e]+$/.test(token)) {
+    throw new UsageError('CLOUDFLARE_API_TOKEN holds a character that no token has: copy it again');
+  }
+  const r2 = `https://${encodeURIComponent(accountId)}.r2.cloudflarestorage.com`;
+  return {
+    token,
+    accountId,
+    baseUrl: readUrl(variables, 'CLOUDFLARE_API_BASE_URL', DEFAULT_BASE_URL),
+    r2Endpoint: readUrl(variables, 'CLOUDFLARE_R2_ENDPOINT', r2),
+  };
+}
+
+function readUrl(variables: Variables, name: string, usual: string): string {
+  const url = URL.parse(variables[name] || usual);
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url));
+  if (!url || !isSafe) {
+    throw new UsageError(`${name} must be an https URL: secrets would travel in the open`);
+  }
+  return (url.origin + url.pathname).replace(/\/+$/, '');
+}
+
+function isLoopback(url: URL): boolean {
+  return LOOPBACK.has(url.hostname);
+}

@@ -1,0 +1,68 @@
+/** Work on many things, a few at a time, or all at once where storage can do that. */
+import type { Guard, KeyValueStore, Upload } from './key-value-store.ts';
+
+/** Requests to storage under way at once: the fastest way into local storage. */
+const IN_FLIGHT = 16;
+
+/**
+ * Runs `work` on every item, `limit` at once. After an error no further item is begun; what is
+ * under way is waited for, then the first error is thrown.
+ */
+export async function forEachInFlight<T>(
+  items: Iterable<T>,
+  limit: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const queue = items[Symbol.iterator]();
+  const errors: unknown[] = [];
+  const worker = async () => {
+    while (errors.length === 0) {
+      const next = queue.next();
+      if (next.done) return;
+      await work(next.value).catch((error) => errors.push(error));
+    }
+  };
+  await Promise.all(Array.from({ length: limit }, worker));
+  if (errors.length > 0) throw errors[0];
+}
+
+/** The values of many keys; those that are not there are left out. */
+export async function getAll(
+  store: KeyValueStore,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  if (store.getAll) return store.getAll(keys);
+  const values = new Map<string, Uint8Array>();
+  await forEachInFlight(keys, IN_FLIGHT, async (key) => {
+    const bytes = await store.get(key);
+    if (bytes) values.set(key, bytes);
+  });
+  return values;
+}
+
+/**
+ * Puts every upload, tells of each that is stored, and returns the keys that travelled together.
+ * After an error nothing more is begun.
+ */
+export async function putAll(
+  store: KeyValueStore,
+  uploads: readonly Upload[],
+  stored: (upload: Upload) => void = () => {},
+): Promise<readonly (readonly string[])[]> {
+  if (store.putAll) return store.putAll(uploads, stored);
+  await forEachInFlight(uploads, IN_FLIGHT, async (upload) => {
+    await store.put(upload.key, await upload.read());
+    stored(upload);
+  });
+  return [uploads.map(({ key }) => key)];
+}
+
+/** Removes every key; no error for those that are not there. `guard` is called before each request. */
+export async function deleteAll(
+  store: KeyValueStore,
+  keys: readonly string[],
+  guard?: Guard,
+): Promise<void> {
+  if (store.deleteAll) return store.deleteAll(keys, guard);
+  await forEachInFlight(keys, IN_FLIGHT, (key) => store.delete(key, guard));
+}

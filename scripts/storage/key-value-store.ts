@@ -1,0 +1,97 @@
+/**
+ * The narrow door between the commands and wherever things are kept. Four kinds of storage stand
+ * behind it: local KV, local R2, Cloudflare's KV, Cloudflare's R2.
+ */
+
+/** A key as a list shows it. */
+export interface StoredKey {
+  readonly key: string;
+  /** Length of the value as it was put; null when storage does not tell. */
+  readonly bytes: number | null;
+}
+
+/** Something to be put, read only when its turn comes. */
+export interface Upload {
+  readonly key: string;
+  /** Length in bytes. */
+  readonly size: number;
+  readonly read: () => Promise<Uint8Array>;
+}
+
+/** An upload by its measures. */
+export type UploadSize = Pick<Upload, 'key' | 'size'>;
+
+/** What a publication comes to at Cloudflare. */
+export interface Price {
+  readonly requests: number;
+  /** At the pace that is allowed. */
+  readonly seconds: number;
+  /** Writes of a day of the free plan; null where there is no such limit. */
+  readonly freeWrites: number | null;
+}
+
+/** Says at the last moment, by throwing, that something is not to be done any more. */
+export type Guard = () => void;
+
+export interface KeyValueStore {
+  /** Milliseconds by which reads and lists may be late; 0: they show at once what was written. */
+  readonly lateness: number;
+  /** Every key that begins with `prefix`, in no particular order. */
+  list(prefix: string): AsyncIterable<StoredKey>;
+  /** The bytes under `key`, or null when there are none. */
+  get(key: string): Promise<Uint8Array | null>;
+  put(key: string, bytes: Uint8Array): Promise<void>;
+  /**
+   * Removes `key`; no error when it is not there.
+   * @param guard called right before each request; what it throws keeps that from being sent
+   */
+  delete(key: string, guard?: Guard): Promise<void>;
+  /** Reads many where that costs less than one by one; `getAll` of in-flight.ts stands for both. */
+  getAll?(keys: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
+  /**
+   * Puts many where that is faster than one by one, tells of each that is stored, and returns the
+   * keys that travelled together. `putAll` of in-flight.ts stands for both ways.
+   */
+  putAll?(
+    uploads: readonly Upload[],
+    stored: (upload: Upload) => void,
+  ): Promise<readonly (readonly string[])[]>;
+  /**
+   * Removes many where that is faster than one by one; `deleteAll` of in-flight.ts stands for both.
+   * @param guard called right before each request; what it throws keeps that from being sent
+   */
+  deleteAll?(keys: readonly string[], guard?: Guard): Promise<void>;
+  /**
+   * What it takes to upload these, and to list so many keys twice. Absent on this machine, where
+   * nobody counts.
+   */
+  price?(uploads: readonly UploadSize[], listed: number): Price;
+}
+
+/** A key of a ledger, with the time at which its value was put, by the clock of the storage. */
+export interface LedgerKey extends StoredKey {
+  /** Milliseconds since 1970. */
+  readonly storedAt: number;
+}
+
+/** Storage that shows at once what was written, and on which two writers can be told apart: R2. */
+export interface Ledger extends KeyValueStore {
+  /** Every key that begins with `prefix` and, in code units, comes after `after`; in order. */
+  list(prefix: string, after?: string): AsyncIterable<LedgerKey>;
+  /**
+   * Puts `bytes` under `key` if nothing is there, and returns whether it did. A write that was done
+   * although it seemed to fail is repeated, and returns false then.
+   * @param guard called right before each request; what it throws keeps that from being sent
+   */
+  create(key: string, bytes: Uint8Array, guard?: Guard): Promise<boolean>;
+  /** What time it is by the clock of the storage, milliseconds since 1970. */
+  now(): Promise<number>;
+}
+
+/** Where an environment keeps its snapshots. */
+export interface SnapshotTarget {
+  /** What Workers read: the pointer, manifests and objects, in KV or in R2. */
+  readonly objects: KeyValueStore;
+  /** What decides: the log, and who relies on what; in R2 whichever store serves. */
+  readonly ledger: Ledger;
+}

@@ -1,0 +1,48 @@
+/**
+ * Values as they lie in KV: objects as the base64 text of their bytes, because the Worker reads many
+ * of them at once, which KV does for text alone. Everything else lies there as it is. The metadata of a
+ * value holds its length, which lists show.
+ */
+import { OBJECT_PREFIX } from '../../src/snapshot/keys.ts';
+
+/** Whether the value of `key` is stored as base64. */
+export function isStoredAsBase64(key: string): boolean {
+  return key.startsWith(OBJECT_PREFIX);
+}
+
+/** What is stored under `key` for `bytes`. */
+export function encodeKvValue(key: string, bytes: Uint8Array): Uint8Array {
+  return isStoredAsBase64(key) ? Buffer.from(toBase64(bytes), 'latin1') : bytes;
+}
+
+/**
+ * The bytes that are stored under `key` as `value`. An object that is no base64 comes as it is: its
+ * hash tells that it is damaged.
+ */
+export function decodeKvValue(key: string, value: Uint8Array): Uint8Array {
+  if (!isStoredAsBase64(key)) return value;
+  const text = Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('latin1');
+  const bytes = Buffer.from(text, 'base64');
+  // Node passes over what is no base64; the Worker does not.
+  return toBase64(bytes) === text ? new Uint8Array(bytes) : value;
+}
+
+/** The length of a value as it was put, from the metadata beside it; null when that has none. */
+export function readLength(metadata: unknown): number | null {
+  const bytes = (metadata as { bytes?: unknown } | null | undefined)?.bytes;
+  return typeof bytes === 'number' ? bytes : null;
+}
+
+/** Length of what is stored under `key` for so many bytes. */
+export function storedKvSize(key: string, size: number): number {
+  return isStoredAsBase64(key) ? base64Length(size) : size;
+}
+
+export function toBase64({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString('base64');
+}
+
+/** Length of so many bytes in base64. */
+export function base64Length(size: number): number {
+  return 4 * Math.ceil(size / 3);
+}

@@ -1,0 +1,64 @@
+/** Opens what `--remote` commands work on. Nothing is asked of the network yet. */
+import type { Environment } from '../../src/auth/token.ts';
+import type { TokenStore } from '../token/token-store.ts';
+import { readApiAccess } from './api-access.ts';
+import { type ApiWait, CloudflareApi } from './cloudflare-api.ts';
+import { CloudflareKv } from './cloudflare-kv.ts';
+import { CloudflareR2 } from './cloudflare-r2.ts';
+import type { SnapshotTarget } from './key-value-store.ts';
+import {
+  readEnvironmentConfig,
+  refuseDevelopment,
+  snapshotPlace,
+  tokenNamespaceId,
+} from './remote-place.ts';
+import { RemoteTokenStore } from './remote-token-store.ts';
+import { S3Client } from './s3-client.ts';
+
+/** Milliseconds; whoever watches is told of waits that are longer. */
+const PATIENCE = 5_000;
+
+/** What of a command's context a remote target uses. */
+export interface RemoteOptions {
+  /** Ends the requests and waits under way when aborted, by throwing its reason. */
+  readonly signal?: AbortSignal;
+  /** Told of long waits. */
+  readonly remark?: (text: string) => void;
+}
+
+/**
+ * The snapshot storage of an environment on Cloudflare's platform: KV or R2, as SNAPSHOT_STORE says.
+ * @throws UsageError when variables are missing, or wrangler.toml holds placeholders
+ */
+export async function openRemoteTarget(
+  environment: Environment,
+  options: RemoteOptions = {},
+): Promise<SnapshotTarget> {
+  const { api, access } = openApi(environment, options);
+  const { namespaceId, bucket } = snapshotPlace(await readEnvironmentConfig(environment));
+  const ledger = new CloudflareR2(new S3Client(access, api, bucket));
+  return { objects: namespaceId === null ? ledger : new CloudflareKv(api, namespaceId), ledger };
+}
+
+/**
+ * The tokens of an environment on Cloudflare's platform.
+ * @throws UsageError when variables are missing, or wrangler.toml holds placeholders
+ */
+export async function openRemoteTokenStore(
+  environment: Environment,
+  options: RemoteOptions = {},
+): Promise<TokenStore> {
+  const { api } = openApi(environment, options);
+  return new RemoteTokenStore(api, tokenNamespaceId(await readEnvironmentConfig(environment)));
+}
+
+function openApi(environment: Environment, { signal, remark }: RemoteOptions) {
+  // What is wrong whatever the variables are comes first.
+  refuseDevelopment(environment);
+  const onWait = ({ milliseconds, reason }: ApiWait) => {
+    if (milliseconds > PATIENCE)
+      remark?.(`waiting ${Math.round(milliseconds / 1000)} s: ${reason}`);
+  };
+  const access = readApiAccess(process.env);
+  return { access, api: new CloudflareApi(access, { onWait, ...(signal ? { signal } : {}) }) };
+}

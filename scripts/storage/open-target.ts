@@ -1,0 +1,51 @@
+/** The snapshot storage that `--env` and `--remote` name. */
+import type { Environment } from '../../src/auth/token.ts';
+import { CommandError } from '../cli/command-error.ts';
+import type { PlaceOptions } from '../cli/environment-option.ts';
+import { openPlatform, type PlatformBindings } from '../cli/platform.ts';
+import type { CommandContext } from '../cli/run-command.ts';
+import type { SnapshotTarget } from './key-value-store.ts';
+import { LocalKv } from './local-kv.ts';
+import { LocalR2 } from './local-r2.ts';
+import { openRemoteTarget } from './open-remote.ts';
+
+/** Gives `work` the storage and closes it however `work` ends. */
+export async function withTarget<T>(
+  { env, remote = false }: PlaceOptions,
+  { signal, remark }: Pick<CommandContext, 'signal' | 'remark'>,
+  work: (target: SnapshotTarget) => Promise<T>,
+): Promise<T> {
+  return remote
+    ? work(await openRemoteTarget(env, { signal, remark }))
+    : withLocalTarget(env, work);
+}
+
+/** Gives `work` the local storage, the one that `wrangler dev` reads. */
+async function withLocalTarget<T>(
+  environment: Environment,
+  work: (target: SnapshotTarget) => Promise<T>,
+): Promise<T> {
+  const platform = await openPlatform(environment);
+  try {
+    return await work(chooseTarget(platform.env));
+  } finally {
+    await platform.dispose();
+  }
+}
+
+/** The storage that SNAPSHOT_STORE in wrangler.toml names. */
+export function chooseTarget(
+  bindings: Pick<PlatformBindings, 'SNAPSHOT_STORE' | 'SNAPSHOTS' | 'SNAPSHOT_BUCKET'>,
+): SnapshotTarget {
+  const ledger = new LocalR2(bindings.SNAPSHOT_BUCKET);
+  switch (bindings.SNAPSHOT_STORE) {
+    case 'kv':
+      return { objects: new LocalKv(bindings.SNAPSHOTS), ledger };
+    case 'r2':
+      return { objects: ledger, ledger };
+    default:
+      throw new CommandError(
+        `SNAPSHOT_STORE in wrangler.toml: got "${bindings.SNAPSHOT_STORE}", expected kv or r2`,
+      );
+  }
+}

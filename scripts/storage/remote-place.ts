@@ -1,0 +1,79 @@
+/** Where on Cloudflare's platform an environment keeps its data: what wrangler.toml binds. */
+import { resolve } from 'node:path';
+import type { Environment } from '../../src/auth/token.ts';
+import { CommandError, UsageError } from '../cli/command-error.ts';
+import { PROJECT_FOLDER } from '../cli/platform.ts';
+
+/** The part of wrangler's reading of its configuration that matters here. */
+export interface EnvironmentConfig {
+  readonly vars: Readonly<Record<string, unknown>>;
+  readonly kv_namespaces: readonly { readonly binding: string; readonly id?: string }[];
+  readonly r2_buckets: readonly { readonly binding: string; readonly bucket_name?: string }[];
+}
+
+export interface SnapshotPlace {
+  /** Of KV, where Workers read the snapshots; null where they read the bucket. */
+  readonly namespaceId: string | null;
+  /** Of R2: it holds the log whichever of the two Workers read. */
+  readonly bucket: string;
+}
+
+/** Ids that Cloudflare gives; the repository ships with names in their place. */
+const NAMESPACE_ID = /^[0-9a-f]{32}$/;
+
+/**
+ * Reads wrangler.toml, or the file that STORE_DIRECTORY_CONFIG names, as wrangler does.
+ * @throws UsageError for development, which is nowhere but on this machine
+ */
+export async function readEnvironmentConfig(environment: Environment): Promise<EnvironmentConfig> {
+  refuseDevelopment(environment);
+  // Loaded on demand: it takes most of a second, which `--help` and wrong usage need not wait for.
+  const { unstable_readConfig } = await import('wrangler');
+  const config = process.env.STORE_DIRECTORY_CONFIG ?? resolve(PROJECT_FOLDER, 'wrangler.toml');
+  return unstable_readConfig({ config, env: environment }, { hideWarnings: true });
+}
+
+/** Development is nowhere but on this machine. @throws UsageError */
+export function refuseDevelopment(environment: Environment): void {
+  if (environment !== 'development') return;
+  throw new UsageError('--remote needs --env staging or --env production: development is local');
+}
+
+/** Where snapshots are, as SNAPSHOT_STORE says, and their log. @throws UsageError, CommandError */
+export function snapshotPlace(config: EnvironmentConfig): SnapshotPlace {
+  const store = config.vars.SNAPSHOT_STORE;
+  const bucket = () => bucketName(config, 'SNAPSHOT_BUCKET');
+  switch (store) {
+    case 'kv':
+      return { namespaceId: namespaceId(config, 'SNAPSHOTS'), bucket: bucket() };
+    case 'r2':
+      return { namespaceId: null, bucket: bucket() };
+    default:
+      throw new CommandError(`SNAPSHOT_STORE in wrangler.toml: got "${store}", expected kv or r2`);
+  }
+}
+
+/** The KV namespace of the tokens. @throws UsageError */
+export function tokenNamespaceId(config: EnvironmentConfig): string {
+  return namespaceId(config, 'TOKENS');
+}
+
+function namespaceId({ kv_namespaces, vars }: EnvironmentConfig, binding: string): string {
+  const id = kv_namespaces.find((each) => each.binding === binding)?.id;
+  if (id !== undefined && NAMESPACE_ID.test(id)) return id;
+  const problem = id === undefined ? 'has no id' : `has a placeholder for an id, "${id}"`;
+  throw new UsageError(`the KV namespace ${binding} of ${vars.ENVIRONMENT} ${problem}`, {
+    explanation:
+      `Create the namespace once: npx wrangler kv namespace create ${id ?? binding.toLowerCase()}\n` +
+      `Then put the id that it prints into wrangler.toml, at [[env.${vars.ENVIRONMENT}.kv_namespaces]]\n` +
+      `with binding = "${binding}", and deploy.`,
+  });
+}
+
+function bucketName({ r2_buckets, vars }: EnvironmentConfig, binding: string): string {
+  const name = r2_buckets.find((each) => each.binding === binding)?.bucket_name;
+  if (name) return name;
+  throw new UsageError(`the R2 bucket ${binding} of ${vars.ENVIRONMENT} has no name`, {
+    explanation: `Set bucket_name in wrangler.toml, at [[env.${vars.ENVIRONMENT}.r2_buckets]].`,
+  });
+}

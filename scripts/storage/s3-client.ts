@@ -1,0 +1,149 @@
+/**
+ * Requests to R2 over S3's API. They do not count among the 1,200 in five minutes that Cloudflare's
+ * own API allows, and a write may be made on condition that nothing is there.
+ *
+ * The access key is the API token itself: its id, and the SHA-256 of its value as the secret.
+ */
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { ApiAccess } from './api-access.ts';
+import { CloudflareApiError } from './api-error.ts';
+import type { CloudflareApi } from './cloudflare-api.ts';
+import type { Guard } from './key-value-store.ts';
+import { backoff } from './retry-wait.ts';
+import { encodeS3, type S3Credentials, signRequest } from './s3-signature.ts';
+
+/** R2 has one region. */
+const REGION = 'auto';
+const ATTEMPTS = 8;
+/** An attempt takes no longer, milliseconds, plus what its body needs on a slow line. */
+const TIMEOUT = 30_000;
+const SLOW_LINE_BYTES_PER_SECOND = 100_000;
+
+const tokenSchema = z.object({ id: z.string() });
+
+export interface S3Request {
+  /** Completes the sentence "R2 did not …". */
+  readonly purpose: string;
+  readonly method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
+  /** Null for the bucket itself. */
+  readonly key: string | null;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+  /** Called right before every attempt, after all waiting; what it throws ends the request. */
+  readonly guard?: Guard | undefined;
+}
+
+export interface S3Answer {
+  readonly status: number;
+  readonly bytes: Uint8Array;
+  /** When R2 answered, by its own clock, milliseconds since 1970. */
+  readonly time: number;
+}
+
+/** Answers that say something about the object instead of failing: not there, there already. */
+const TELLING = new Set([404, 412]);
+
+export class S3Client {
+  private readonly access: ApiAccess;
+  private readonly api: CloudflareApi;
+  private readonly bucket: string;
+  /** How far R2's clock is ahead of this machine's, milliseconds, once that mattered. */
+  private clockOffset = 0;
+  private credentials: Promise<S3Credentials> | undefined;
+
+  /** @param api who knows the id of the token, and how to wait */
+  constructor(access: ApiAccess, api: CloudflareApi, bucket: string) {
+    this.access = access;
+    this.api = api;
+    this.bucket = bucket;
+  }
+
+  /** The answer, 404 and 412 included. @throws CloudflareApiError */
+  async send(request: S3Request): Promise<S3Answer> {
+    const signal = this.api.signalNow();
+    for (let count = 1; ; count++) {
+      try {
+        return await this.attempt(request, signal);
+      } catch (error) {
+        signal?.throwIfAborted();
+        const mayRepeat = error instanceof CloudflareApiError && error.passing;
+        if (!mayRepeat || count === ATTEMPTS) throw error;
+        await this.api.wait(backoff(count, this.api.clock.random()), error.message, signal);
+      }
+    }
+  }
+
+  private async attempt(request: S3Request, interruption?: AbortSignal): Promise<S3Answer> {
+    this.credentials ??= this.readCredentials();
+    const credentials = await this.credentials;
+    const { method, body = null, headers = {} } = request;
+    const url = this.urlOf(request);
+    request.guard?.();
+    const scope = { region: REGION, now: Date.now() + this.clockOffset };
+    const signed = signRequest({ method, url, headers, body }, credentials, scope);
+    const transfer = ((body?.length ?? 0) / SLOW_LINE_BYTES_PER_SECOND) * 1000;
+    const limit = AbortSignal.timeout(TIMEOUT + Math.ceil(transfer));
+    const signal = interruption ? AbortSignal.any([interruption, limit]) : limit;
+    let answer: S3Answer;
+    try {
+      const response = await fetch(url, {
+        method,
+        headers: signed,
+        body: body as Uint8Array<ArrayBuffer> | null,
+        redirect: 'manual',
+        signal,
+      });
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      const time = Date.parse(response.headers.get('date') ?? '');
+      answer = { status: response.status, bytes, time };
+    } catch (cause) {
+      throw failure(request, `gave no answer at ${url.origin}`, null, true, cause);
+    }
+    const { status, time } = answer;
+    const reason = describe(answer);
+    const isSkewed = status === 403 && reason.endsWith('RequestTimeTooSkewed');
+    // This machine's clock may be wrong: the next attempt goes by R2's.
+    if (isSkewed && Number.isFinite(time)) this.clockOffset = time - Date.now();
+    if ((status >= 200 && status < 300) || TELLING.has(status)) return answer;
+    throw failure(request, reason, status, isSkewed || status === 429 || status >= 500);
+  }
+
+  private urlOf({ key, query = {} }: S3Request): URL {
+    const parts = [this.bucket, ...(key === null ? [] : key.split('/'))];
+    const url = new URL(`${this.access.r2Endpoint}/${parts.map(encodeS3).join('/')}`);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    return url;
+  }
+
+  /** Tokens belong to a user or to an account, and only the right one of two routes knows them. */
+  private async readCredentials(): Promise<S3Credentials> {
+    const purpose = 'tell the id of CLOUDFLARE_API_TOKEN, which R2 wants to know';
+    const path = '/tokens/verify';
+    const ask = (owner: 'user' | 'account') =>
+      this.api.json({ purpose, method: 'GET', path, owner }, tokenSchema);
+    const { result } = await ask('user').catch((error: unknown) => {
+      if (!(error instanceof CloudflareApiError) || error.passing) throw error;
+      return ask('account').catch(() => Promise.reject(error));
+    });
+    const secretAccessKey = createHash('sha256').update(this.access.token).digest('hex');
+    return { accessKeyId: result.id, secretAccessKey };
+  }
+}
+
+/** The error code in S3's XML, or the status alone. */
+function describe({ status, bytes }: S3Answer): string {
+  const [, code] = /<Code>([^<]{1,100})<\/Code>/.exec(new TextDecoder().decode(bytes)) ?? [];
+  return `answered ${status}${code === undefined ? '' : `: ${code}`}`;
+}
+
+function failure(
+  { purpose }: S3Request,
+  what: string,
+  status: number | null,
+  passing: boolean,
+  cause?: unknown,
+): CloudflareApiError {
+  return new CloudflareApiError(`R2 did not ${purpose}: it ${what}`, { status, passing, cause });
+}

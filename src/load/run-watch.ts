@@ -1,0 +1,62 @@
+/** When publishing last ran to its end, as /healthz tells it: read now and then, not at each request. */
+import { ProblemError } from '../problem.ts';
+import { SnapshotFormatError } from '../snapshot/format-error.ts';
+import { LAST_RUN_KEY } from '../snapshot/keys.ts';
+import { lastRunSchema } from '../snapshot/last-run.ts';
+import type { SnapshotSource } from '../storage/snapshot-source.ts';
+import { awaitStorage, type Background } from './background.ts';
+import { type BeginReads, SharedLoads, withDeadline } from './shared-loads.ts';
+
+/** A time that was read, and until when it is relied on (milliseconds since 1970). */
+interface Known {
+  readonly ranAt: Date | null;
+  readonly until: number;
+}
+
+export class RunWatch {
+  private readonly source: SnapshotSource;
+  private readonly lifetime: number;
+  private readonly loads = new SharedLoads<Date | null>();
+  private known: Known | null = null;
+
+  /** @param lifetime milliseconds for which a time that was read is relied on */
+  constructor(source: SnapshotSource, lifetime: number) {
+    this.source = source;
+    this.lifetime = lifetime;
+  }
+
+  /** The time; null when no run has written one. @throws ProblemError storage_unreachable */
+  async lastRun(background: Background): Promise<Date | null> {
+    if (this.known && Date.now() < this.known.until) return this.known.ranAt;
+    const begin: BeginReads<Date | null> = (keys, begun) => {
+      begun();
+      return new Map(keys.map((key) => [key, this.read(key, background)]));
+    };
+    try {
+      const load = this.loads.load([LAST_RUN_KEY], begin, background);
+      return (await awaitStorage(load, background)).get(LAST_RUN_KEY) ?? null;
+    } catch (cause) {
+      const detail = 'When publishing last ran could not be read.';
+      throw new ProblemError('storage_unreachable', detail, { cause });
+    }
+  }
+
+  private async read(key: string, { storage }: Background): Promise<Date | null> {
+    storage.reads++;
+    storage.keys++;
+    const bytes = await withDeadline(this.source.readDocument(key), key);
+    storage.bytes += bytes?.byteLength ?? 0;
+    const ranAt = bytes && parseRun(bytes);
+    this.known = { ranAt, until: Date.now() + this.lifetime };
+    return ranAt;
+  }
+}
+
+function parseRun(bytes: ArrayBuffer): Date {
+  try {
+    const { ranAt } = lastRunSchema.parse(JSON.parse(new TextDecoder().decode(bytes)));
+    return new Date(ranAt);
+  } catch (cause) {
+    throw new SnapshotFormatError(`last run: ${bytes.byteLength} bytes make no sense: ${cause}`);
+  }
+}

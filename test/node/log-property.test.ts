@@ -1,0 +1,160 @@
+/**
+ * Random sequences of what two machines may do to one storage at the same time. LOG_SEQUENCES sets
+ * how many, LOG_SEED where they begin.
+ */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { CommandError } from '../../scripts/cli/command-error.ts';
+import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
+import { openLog } from '../../scripts/release/open-log.ts';
+import { pruneReleases } from '../../scripts/release/prune.ts';
+import { publishRelease } from '../../scripts/release/publish-release.ts';
+import { purgeReleases } from '../../scripts/release/purge.ts';
+import { resumePublishing, rollBack } from '../../scripts/release/roll-back.ts';
+import { type CompiledStores, publishOptions } from './compiled-stores.ts';
+import { compileVariants, Oracle } from './publishing-oracle.ts';
+import { DAY, HOUR, Machine, World } from './simulated-world.ts';
+
+const SEQUENCES = Number(process.env.LOG_SEQUENCES ?? 40);
+const SEED = Number(process.env.LOG_SEED ?? 1);
+/** What each machine does in a sequence. */
+const STEPS = 6;
+const VARIANTS = 24;
+
+const SIGNATURE = { by: 'tester', note: null };
+const WATCH = { progress: SILENT_PROGRESS, signal: new AbortController().signal };
+
+let variants: Map<string, CompiledStores>;
+/** Three weeks of publications, with some prunes: there is something to give up. */
+let start: World;
+
+beforeAll(async () => {
+  variants = await compileVariants(VARIANTS);
+  start = new World(1);
+  const machine = new Machine(start);
+  await start.run(async () => {
+    for (const [index, compiled] of [...variants.values()].slice(0, 16).entries()) {
+      await publishRelease(compiled, machine, publishOptions(machine));
+      await machine.clock.sleep(index % 3 === 0 ? DAY : 2 * DAY);
+      if (index % 4 === 3) await pruneReleases(machine, { keep: 10, now: machine.now, ...WATCH });
+    }
+  });
+});
+
+/** One thing that somebody does. What ends with an error that says why has ended well. */
+async function act(machine: Machine): Promise<string> {
+  const { world } = machine;
+  const all = [...variants.values()];
+  const die = world.random();
+  try {
+    if (die < 0.4) {
+      const resume = world.random() < 0.7;
+      const options = publishOptions(machine, { resume });
+      const { number } = await publishRelease(world.pick(all), machine, options);
+      return `publish ${number}`;
+    }
+    if (die < 0.6) {
+      const release = world.random() < 0.5 ? null : world.pick(all).manifest.release;
+      const hold = world.random() < 0.3;
+      const { entry } = await rollBack(machine, {
+        release,
+        signature: SIGNATURE,
+        hold,
+        now: machine.now,
+      });
+      return `rollback ${entry.number}`;
+    }
+    if (die < 0.8) {
+      await pruneReleases(machine, { keep: 10, now: machine.now, ...WATCH });
+      return 'prune';
+    }
+    if (die < 0.86) {
+      await purgeReleases(machine, { signature: SIGNATURE, now: machine.now, ...WATCH });
+      return 'purge';
+    }
+    if (die < 0.9) return `resume ${(await resumePublishing(machine, SIGNATURE))?.number ?? ''}`;
+    const time = world.pick([5 * 60_000, HOUR, 13 * HOUR, 25 * HOUR, 9 * DAY]);
+    await machine.clock.sleep(world.random() * time);
+    return 'sleep';
+  } catch (error) {
+    if (error instanceof CommandError) return error.code;
+    throw error;
+  }
+}
+
+/** Has the machine sleep, and its clock jump, somewhere in its work. */
+function disturb(machine: Machine): void {
+  const { world } = machine;
+  machine.before = async (what) => {
+    const die = world.random();
+    // The moment that matters most.
+    if (what === 'create' && die < 0.15) return machine.clock.sleep(world.pick([HOUR, 25 * HOUR]));
+    if (die < 0.004)
+      await machine.clock.sleep(world.pick([2 * 60_000, 6 * 60_000, HOUR, 25 * HOUR]));
+    else if (die < 0.006) machine.offset += world.pick([-DAY, DAY, -HOUR, HOUR]);
+  };
+}
+
+describe(`${SEQUENCES} sequences of two machines`, () => {
+  it('leave what is live whole, the pointer right, and lose nothing', async () => {
+    const outcomes = new Map<string, number>();
+    for (let seed = SEED; seed < SEED + SEQUENCES; seed++) {
+      const world = start.fork(seed);
+      const oracle = new Oracle(world, variants);
+      const errors: unknown[] = [];
+      const told: string[] = [];
+      const machines = [new Machine(world, -HOUR / 2), new Machine(world, HOUR / 2)];
+      await world.run(
+        ...machines.map((machine) => async () => {
+          disturb(machine);
+          for (let step = 0; step < STEPS; step++) {
+            const outcome = await act(machine).catch((error) => {
+              errors.push(error);
+              return 'error';
+            });
+            told.push(outcome);
+            const [kind = ''] = outcome.split(' ');
+            outcomes.set(kind, (outcomes.get(kind) ?? 0) + 1);
+          }
+        }),
+      );
+      oracle.expectSettled();
+      expect({ seed, faults: oracle.faults, errors }).toEqual({ seed, faults: [], errors: [] });
+      // What was reported to have been decided is in the log.
+      const numbers = new Set(oracle.entries().map(({ entry }) => entry.number));
+      for (const outcome of told) {
+        const [, number] = /^(?:publish|rollback|resume) (\d+)$/.exec(outcome) ?? [];
+        if (number !== undefined) expect(numbers.has(Number(number))).toBe(true);
+      }
+    }
+    console.log(Object.fromEntries([...outcomes].sort()));
+    for (const each of ['publish', 'rollback', 'prune', 'purge']) {
+      expect(outcomes.get(each) ?? 0).toBeGreaterThan(SEQUENCES / 20);
+    }
+  });
+
+  it('of which one is killed anywhere leave it to the next command to mend the pointer', async () => {
+    for (let seed = SEED; seed < SEED + SEQUENCES / 4; seed++) {
+      const world = start.fork(seed + 100_000);
+      const oracle = new Oracle(world, variants);
+      const errors: unknown[] = [];
+      const [killed, other] = [new Machine(world), new Machine(world)];
+      let left = Math.floor(world.random() * 60);
+      let isDead = false;
+      killed.before = async () => {
+        if (left-- > 0) return;
+        // Requests side by side die once.
+        if (isDead) await new Promise(() => {});
+        isDead = true;
+        await world.kill();
+      };
+      const work = (machine: Machine) => async () => {
+        for (let step = 0; step < 3; step++)
+          await act(machine).catch((error) => errors.push(error));
+      };
+      await world.run(work(killed), work(other));
+      await world.run(async () => void (await openLog(other, { writes: true })));
+      oracle.expectSettled();
+      expect({ seed, faults: oracle.faults, errors }).toEqual({ seed, faults: [], errors: [] });
+    }
+  });
+});

@@ -1,0 +1,65 @@
+/** Tokens in memory, for tests: what is stored can be looked at, and writes fail when told to. */
+import type { ListedKey, TokenStore } from '../../scripts/token/token-store.ts';
+
+interface Stored {
+  readonly text: string;
+  readonly metadata: unknown;
+}
+
+export class MemoryTokens implements TokenStore {
+  readonly stored = new Map<string, Stored>();
+  /** Keys that were written. */
+  readonly written = new Set<string>();
+  /** Values that were read, and lists that were made. */
+  reads = 0;
+  lists = 0;
+  /** Called before each write; what it throws is what the write fails with. */
+  beforeWrite: (key: string) => void = () => {};
+
+  async list(prefix: string): Promise<ListedKey[]> {
+    this.lists++;
+    return [...this.stored]
+      .filter(([key]) => key.startsWith(prefix))
+      .map(([key, { metadata }]) => ({ key, metadata }))
+      .sort((a, b) => (a.key < b.key ? -1 : 1));
+  }
+
+  async read(key: string): Promise<string | null> {
+    this.reads++;
+    return this.stored.get(key)?.text ?? null;
+  }
+
+  async write(key: string, text: string, metadata: object): Promise<void> {
+    this.beforeWrite(key);
+    const json = JSON.stringify(metadata);
+    if (Buffer.byteLength(json) > 1024) throw new Error('the metadata is too long for KV');
+    this.stored.set(key, { text, metadata: JSON.parse(json) });
+    this.written.add(key);
+  }
+
+  async delete(key: string): Promise<void> {
+    this.stored.delete(key);
+  }
+
+  /** What the service reads tokens through. */
+  get reader() {
+    return {
+      get: async (keys: string[]) =>
+        new Map(keys.map((key) => [key, this.stored.get(key)?.text ?? null])),
+    };
+  }
+
+  /** The same, as it was when this was called: another place, which writes arrive at late. */
+  elsewhere(): MemoryTokens {
+    const copy = new MemoryTokens();
+    for (const [key, value] of this.stored) copy.stored.set(key, value);
+    return copy;
+  }
+
+  /** What was written elsewhere arrives here, in the place of what is there. */
+  receive(elsewhere: MemoryTokens): void {
+    for (const key of elsewhere.written) {
+      this.stored.set(key, elsewhere.stored.get(key) as Stored);
+    }
+  }
+}

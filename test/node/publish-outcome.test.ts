@@ -1,0 +1,175 @@
+/** What a publication says when it is stopped from outside, and what it notes when it is not. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { InterruptedError } from '../../scripts/cli/describe-error.ts';
+import { concludePublication } from '../../scripts/commands/publish-outcome.ts';
+import { withTarget } from '../../scripts/storage/open-target.ts';
+import { LAST_RUN_KEY } from '../../src/snapshot/keys.ts';
+import { callTool } from './call-tool.ts';
+import { storesFrom } from './compiled-stores.ts';
+import { ndjson } from './faulty-sources.ts';
+
+const PLACE = { env: 'staging' } as const;
+
+let folder: string;
+let live: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'publish-outcome-'));
+  vi.stubEnv('STORE_DIRECTORY_STATE', join(folder, 'state'));
+  const source = join(folder, 'stores.ndjson');
+  await writeFile(source, ndjson(storesFrom(1, 3)));
+  const publish = ['publish', '--source', source, '--env', 'staging', '--json'];
+  const { code, stdout } = await callTool('snapshot', publish);
+  expect(code).toBe(0);
+  live = JSON.parse(stdout).release;
+});
+
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A command's context, its remarks, and what interrupts it. */
+function stage(json = false) {
+  const interruption = new AbortController();
+  const remarks: string[] = [];
+  const context = {
+    json,
+    signal: interruption.signal,
+    remark: (text: string) => void remarks.push(text),
+  };
+  return { context, remarks, interrupt: () => interruption.abort(new InterruptedError()) };
+}
+
+/** The error of a publication of `release` that ends with `error` before it returns. */
+async function interrupted(release: string | null, error: Error, options = {}) {
+  const { context, interrupt } = stage();
+  const publish = concludePublication({ ...PLACE, ...options }, context, async (begin) => {
+    const stop = async () => {
+      interrupt();
+      throw error;
+    };
+    if (release === null) return stop();
+    return withTarget(PLACE, context, (target) => begin(target, release, stop));
+  });
+  return publish.then(
+    () => null,
+    ({ message, exitCode, details }: InterruptedError) => ({ message, exitCode, details }),
+  );
+}
+
+/** When a run last came to its end, as it is stored. */
+const lastRun = () =>
+  withTarget(PLACE, stage().context, async (target) => {
+    const bytes = await target.objects.get(LAST_RUN_KEY);
+    return bytes && JSON.parse(new TextDecoder().decode(bytes));
+  });
+
+describe('a publication that is interrupted', () => {
+  it('ends with 0 if its release is live all the same', async () => {
+    expect(await interrupted(live, new InterruptedError())).toEqual({
+      message: `interrupted: staging, on this machine: release ${live} is live all the same`,
+      exitCode: 0,
+      details: { live: true },
+    });
+  });
+
+  it.each([
+    ['itself', new InterruptedError()],
+    ['through its storage', new Error('workerd has ended')],
+  ])('(%s) ends with 130 if another one is', async (_how, error) => {
+    expect(await interrupted('0123456789abcdef', error)).toEqual({
+      message: `interrupted: staging, on this machine: release 0123456789abcdef is not live, ${live} is`,
+      exitCode: 130,
+      details: { live: false },
+    });
+  });
+
+  it.each([
+    ['before there is a release', null, {}],
+    ['in a rehearsal', '0123456789abcdef', { dryRun: true }],
+  ])('%s has published nothing', async (_when, release, options) => {
+    expect(await interrupted(release, new InterruptedError(), options)).toEqual({
+      message: 'interrupted: staging, on this machine: nothing was published',
+      exitCode: 130,
+      details: { live: false },
+    });
+  });
+
+  it('ends with 1 where nobody can tell', async () => {
+    // Without it no request is sent.
+    vi.stubEnv('CLOUDFLARE_API_TOKEN', '');
+    const { context } = stage();
+    const result = concludePublication({ ...PLACE, remote: true }, context, (begin) =>
+      withTarget(PLACE, context, (target) =>
+        begin(target, live, async () => {
+          throw new InterruptedError();
+        }),
+      ),
+    );
+    await expect(result).rejects.toMatchObject({
+      message: `interrupted: staging, on Cloudflare: whether release ${live} is live could not be read; see snapshot list`,
+      exitCode: 1,
+      details: { live: null },
+    });
+  });
+
+  it('as it ends gives people the last line, and machines the whole result', async () => {
+    for (const json of [false, true]) {
+      const { context, interrupt } = stage(json);
+      const work = concludePublication(PLACE, context, (begin) =>
+        withTarget(PLACE, context, (target) =>
+          begin(target, live, async () => {
+            interrupt();
+            return 'the result';
+          }),
+        ),
+      );
+      if (json) expect(await work).toBe('the result');
+      else await expect(work).rejects.toMatchObject({ exitCode: 0, details: { live: true } });
+    }
+  });
+
+  it('is told from one that fails', async () => {
+    const { context } = stage();
+    const failure = new Error('the disk is full');
+    await expect(concludePublication(PLACE, context, () => Promise.reject(failure))).rejects.toBe(
+      failure,
+    );
+  });
+});
+
+describe('a run that comes to its end', () => {
+  const run = (options = {}) => {
+    const { context } = stage();
+    return withTarget(PLACE, context, (target) =>
+      concludePublication({ ...PLACE, ...options }, context, (begin) =>
+        begin(target, live, async () => 'done'),
+      ),
+    );
+  };
+
+  it('notes when, and a rehearsal does not', async () => {
+    const before = await lastRun();
+    expect(before).toEqual({ ranAt: expect.any(String), release: live });
+    await run({ dryRun: true });
+    expect(await lastRun()).toEqual(before);
+    await run();
+    expect(Date.parse((await lastRun()).ranAt)).toBeGreaterThan(Date.parse(before.ranAt));
+  });
+
+  it('is no failure because that cannot be noted', async () => {
+    const { context, remarks } = stage();
+    const result = await withTarget(PLACE, context, (target) => {
+      vi.spyOn(target.objects, 'put').mockRejectedValue(new Error('KV is down'));
+      return concludePublication(PLACE, context, (begin) =>
+        begin(target, live, async () => 'done'),
+      );
+    });
+    expect(result).toBe('done');
+    expect(remarks).toEqual([expect.stringContaining('/healthz will not show it: KV is down')]);
+  });
+});

@@ -1,0 +1,101 @@
+/** Adding to the log over S3's API when a request has to be repeated. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { append, readHead } from '../../scripts/release/log.ts';
+import type { LogEntry } from '../../scripts/release/log-entry.ts';
+import { encodeJson } from '../../scripts/release/published-release.ts';
+import { logKey } from '../../src/snapshot/keys.ts';
+import { openR2, openTarget } from './cloudflare/stage.ts';
+import { CloudflareStandIn, type Fault } from './cloudflare/stand-in.ts';
+import { pointerTo } from './memory-target.ts';
+
+let standIn: CloudflareStandIn;
+
+beforeAll(async () => {
+  standIn = await CloudflareStandIn.start();
+});
+
+afterEach(() => standIn.reset());
+
+afterAll(() => standIn.stop());
+
+const HEAD: LogEntry = {
+  ...pointerTo('a'.repeat(16), 1),
+  kind: 'publish',
+  at: '2026-01-01T00:00:00.000Z',
+  by: 'job',
+  note: null,
+  mark: 'head',
+  back: null,
+  hold: null,
+  cost: null,
+};
+
+const writes = () => standIn.requests.filter(({ method }) => method === 'PUT');
+
+describe('an entry', () => {
+  it.each<[string, Fault, number]>([
+    ['that never arrived is sent again', { kind: 'drop' }, 2],
+    ['whose answer was lost is known for ours', { kind: 'drop answer' }, 2],
+  ])('%s', async (_what, fault, sent) => {
+    standIn.bucket.objects.set(logKey(1), Buffer.from(encodeJson(HEAD)));
+    const target = openTarget(standIn, 'kv');
+    // Whose token it is, is asked once.
+    await target.ledger.now();
+    standIn.failNext(fault);
+    const entry = await append(target, HEAD, { ...HEAD, kind: 'resume' });
+    expect(entry).toMatchObject({ number: 2, kind: 'resume' });
+    expect(await readHead(target.ledger, 1)).toEqual(entry);
+    expect(writes()).toHaveLength(sent);
+  });
+
+  it('that a rival created meanwhile is left alone', async () => {
+    const target = openTarget(standIn, 'kv');
+    await target.ledger.now();
+    const rival = encodeJson({ ...HEAD, number: 2, mark: 'rival' });
+    standIn.bucket.objects.set(logKey(2), Buffer.from(rival));
+    expect(await append(target, HEAD, { ...HEAD, kind: 'resume' })).toBeNull();
+    expect(standIn.bucket.objects.get(logKey(2))).toEqual(Buffer.from(rival));
+  });
+
+  it('is not repeated when whoever adds it objects by then', async () => {
+    const target = openTarget(standIn, 'kv');
+    await target.ledger.now();
+    standIn.failNext({ kind: 'drop' });
+    let asked = 0;
+    const guard = () => {
+      if (asked++ > 0) throw new Error('too old');
+    };
+    await expect(append(target, HEAD, HEAD, guard)).rejects.toThrow('too old');
+    expect(standIn.bucket.objects.size).toBe(0);
+  });
+});
+
+describe('R2 over S3', () => {
+  it('takes a machine whose clock is an hour wrong', async () => {
+    const ledger = openR2(standIn);
+    await ledger.put('a', new Uint8Array([1]));
+    const realNow = Date.now;
+    Date.now = () => realNow() + 3600_000;
+    try {
+      standIn.bucket.now = realNow;
+      // The stand-in compares with this machine's clock, which is right.
+      expect(Math.abs((await ledger.now()) - realNow())).toBeLessThan(2_000);
+    } finally {
+      Date.now = realNow;
+    }
+  });
+
+  it('says what it refuses, without the secret', async () => {
+    const ledger = openR2(standIn, { variables: { CLOUDFLARE_API_TOKEN: 'another-token' } });
+    const error = await ledger.get('a').catch((reason: Error) => reason);
+    expect(String(error)).toContain('did not tell the id of CLOUDFLARE_API_TOKEN');
+    expect(String(error)).not.toContain('another-token');
+  });
+
+  it('counts nothing against the limit of the API but one question', async () => {
+    const ledger = openR2(standIn);
+    for (let index = 0; index < 20; index++) await ledger.put(`key/${index}`, new Uint8Array(3));
+    expect(standIn.requests).toHaveLength(21);
+    expect(standIn.apiRequests).toHaveLength(1);
+  });
+});

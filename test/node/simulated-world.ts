@@ -1,0 +1,323 @@
+/**
+ * Two machines before one storage, in simulated time: KV that shows what was written or deleted up to
+ * 90 seconds late, in reads and lists alike, and R2 that shows it at once. Every request takes its
+ * time, in an order that a random seed decides; machines have clocks of their own.
+ */
+import type { Clock } from '../../scripts/storage/clock.ts';
+import type {
+  Guard,
+  KeyValueStore,
+  Ledger,
+  LedgerKey,
+  SnapshotTarget,
+  StoredKey,
+  Upload,
+} from '../../scripts/storage/key-value-store.ts';
+
+export const HOUR = 3600_000;
+export const DAY = 24 * HOUR;
+
+/** KV is no later than this, milliseconds. */
+export const LAG = 90_000;
+
+/** What a key held from some instant on; null: nothing. */
+interface Version {
+  readonly at: number;
+  readonly bytes: Uint8Array | null;
+}
+
+interface Waiting {
+  readonly at: number;
+  readonly owner: unknown;
+  readonly wake: () => void;
+}
+
+/** Mulberry32: a random sequence for a seed. */
+export function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+export class World {
+  /** By the clock of the storage, milliseconds since 1970. */
+  time = Date.parse('2026-01-01T00:00:00Z');
+  readonly random: () => number;
+  readonly kv = new Map<string, Version[]>();
+  readonly r2 = new Map<string, { bytes: Uint8Array; storedAt: number }>();
+  /** Told of what happens in KV and R2 at the instant it happens. */
+  onDelete: (key: string) => void = () => {};
+  onCreate: (key: string, bytes: Uint8Array) => void = () => {};
+  private waiting: Waiting[] = [];
+  private running = 0;
+
+  constructor(seed: number) {
+    this.random = randomFrom(seed);
+  }
+
+  /** A copy at the same instant, for another seed. */
+  fork(seed: number): World {
+    const world = new World(seed);
+    world.time = this.time;
+    for (const [key, versions] of this.kv) world.kv.set(key, [...versions]);
+    for (const [key, value] of this.r2) world.r2.set(key, value);
+    return world;
+  }
+
+  between(least: number, most: number): number {
+    return least + this.random() * (most - least);
+  }
+
+  pick<T>(items: readonly T[]): T {
+    return items[Math.floor(this.random() * items.length)] as T;
+  }
+
+  /** What KV holds in truth. */
+  truth(key: string): Uint8Array | null {
+    return this.kv.get(key)?.at(-1)?.bytes ?? null;
+  }
+
+  /** What KV shows of a key, to whoever reads with so much lag. */
+  shown(key: string, lag: number): Uint8Array | null {
+    const versions = this.kv.get(key) ?? [];
+    return versions.findLast(({ at }) => at <= this.time - lag)?.bytes ?? null;
+  }
+
+  set(key: string, bytes: Uint8Array | null): void {
+    const versions = this.kv.get(key) ?? [];
+    // Nobody sees any more what was replaced long ago.
+    const recent = versions.filter(
+      (_, index) => (versions[index + 1]?.at ?? this.time) > this.time - LAG,
+    );
+    this.kv.set(key, [...recent, { at: this.time, bytes }]);
+  }
+
+  /** Ends when so much time has passed. */
+  pass(milliseconds: number, owner: unknown = this): Promise<void> {
+    const at = Math.round(this.time + milliseconds);
+    return new Promise((wake) => this.waiting.push({ at, owner, wake }));
+  }
+
+  /** Has whoever calls this never go on. */
+  kill(): Promise<never> {
+    this.running--;
+    return new Promise(() => {});
+  }
+
+  /** Runs what machines do, one each, until all have ended or were killed. */
+  async run(...work: readonly (() => Promise<void>)[]): Promise<void> {
+    this.running += work.length;
+    const errors: unknown[] = [];
+    for (const each of work) {
+      each()
+        .catch((error) => errors.push(error))
+        .finally(() => {
+          this.running--;
+        });
+    }
+    for (;;) {
+      await this.settle();
+      if (errors.length > 0) throw errors[0];
+      if (this.running === 0) return;
+      this.waiting.sort((a, b) => a.at - b.at);
+      const next = this.waiting.shift();
+      if (!next) continue;
+      this.time = Math.max(this.time, next.at);
+      next.wake();
+    }
+  }
+
+  /** Lets everything go on until each machine waits for time to pass: hashes take a real while. */
+  private async settle(): Promise<void> {
+    do await new Promise(setImmediate);
+    while (new Set(this.waiting.map(({ owner }) => owner)).size < this.running);
+  }
+}
+
+export class Machine implements SnapshotTarget {
+  readonly world: World;
+  readonly objects: KeyValueStore;
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  /** How far the clock of this machine is ahead of the storage's. */
+  offset: number;
+  /** Called before each request: a test may have the machine sleep, or be killed, there. */
+  before: (what: string, key: string) => Promise<void> = async () => {};
+
+  constructor(world: World, offset = 0) {
+    this.world = world;
+    this.offset = offset;
+    this.objects = new LateStore(this);
+    this.ledger = new PromptLedger(this);
+    this.clock = {
+      now: () => this.now(),
+      sleep: (milliseconds) => world.pass(milliseconds, this),
+      random: () => world.random(),
+    };
+  }
+
+  readonly now = (): number => this.world.time + this.offset;
+
+  /** The way of a request: what `act` does happens somewhere on it. */
+  async request<T>(what: string, key: string, act: () => T, guard?: Guard): Promise<T> {
+    await this.before(what, key);
+    const { world } = this;
+    await world.pass(world.between(1, world.random() < 0.05 ? 20_000 : 300), this);
+    guard?.();
+    await world.pass(world.between(1, 2_000), this);
+    const result = act();
+    await world.pass(world.between(1, 300), this);
+    return result;
+  }
+}
+
+class LateStore implements KeyValueStore {
+  readonly lateness = 120_000;
+  private readonly machine: Machine;
+  /** When this machine wrote a key: it waits until it sees that, as the real store does. */
+  private readonly written = new Map<string, number>();
+
+  constructor(machine: Machine) {
+    this.machine = machine;
+  }
+
+  async *list(prefix: string): AsyncGenerator<StoredKey> {
+    const { world } = this.machine;
+    const found = await this.machine.request('list', prefix, () => {
+      const lag = world.between(0, LAG);
+      return [...world.kv.keys()].flatMap((key) => {
+        const bytes = key.startsWith(prefix) ? world.shown(key, lag) : null;
+        return bytes ? [{ key, bytes: bytes.length }] : [];
+      });
+    });
+    yield* found;
+  }
+
+  async get(key: string): Promise<Uint8Array | null> {
+    return (await this.getAll([key])).get(key) ?? null;
+  }
+
+  async getAll(keys: readonly string[]): Promise<Map<string, Uint8Array>> {
+    const { world } = this.machine;
+    return this.machine.request('get', keys[0] ?? '', () => {
+      const values = new Map<string, Uint8Array>();
+      for (const key of keys) {
+        const since = world.time - (this.written.get(key) ?? Number.NEGATIVE_INFINITY);
+        const bytes = world.shown(key, Math.min(world.between(0, LAG), since));
+        if (bytes) values.set(key, bytes);
+      }
+      return values;
+    });
+  }
+
+  async put(key: string, bytes: Uint8Array): Promise<void> {
+    await this.machine.request('put', key, () => this.write(key, bytes));
+  }
+
+  async putAll(
+    uploads: readonly Upload[],
+    stored: (upload: Upload) => void,
+  ): Promise<readonly (readonly string[])[]> {
+    // Two requests: something may come between.
+    const middle = Math.ceil(uploads.length / 2);
+    const batches = [uploads.slice(0, middle), uploads.slice(middle)].filter((b) => b.length > 0);
+    for (const batch of batches) {
+      const values = await Promise.all(
+        batch.map(async ({ key, read }) => ({ key, bytes: await read() })),
+      );
+      await this.machine.request('put', values[0]?.key ?? '', () => {
+        for (const { key, bytes } of values) this.write(key, bytes);
+      });
+      for (const upload of batch) stored(upload);
+    }
+    return batches.map((batch) => batch.map(({ key }) => key));
+  }
+
+  async delete(key: string, guard?: Guard): Promise<void> {
+    await this.deleteAll([key], guard);
+  }
+
+  async deleteAll(keys: readonly string[], guard?: Guard): Promise<void> {
+    const { world } = this.machine;
+    if (keys.length === 0) return;
+    const act = () => {
+      for (const key of keys) {
+        if (world.truth(key)) world.onDelete(key);
+        world.set(key, null);
+        this.written.delete(key);
+      }
+    };
+    await this.machine.request('delete', keys[0] ?? '', act, guard);
+  }
+
+  private write(key: string, bytes: Uint8Array): void {
+    this.machine.world.set(key, bytes.slice());
+    this.written.set(key, this.machine.world.time);
+  }
+}
+
+class PromptLedger implements Ledger {
+  readonly lateness = 0;
+  private readonly machine: Machine;
+
+  constructor(machine: Machine) {
+    this.machine = machine;
+  }
+
+  async *list(prefix: string, after = ''): AsyncGenerator<LedgerKey> {
+    const { r2 } = this.machine.world;
+    const found = await this.machine.request('list', prefix, () =>
+      [...r2]
+        .filter(([key]) => key.startsWith(prefix) && key > after)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([key, { bytes, storedAt }]) => ({ key, bytes: bytes.length, storedAt })),
+    );
+    yield* found;
+  }
+
+  get(key: string): Promise<Uint8Array | null> {
+    return this.machine.request('get', key, () => this.machine.world.r2.get(key)?.bytes ?? null);
+  }
+
+  async getAll(keys: readonly string[]): Promise<Map<string, Uint8Array>> {
+    return this.machine.request('get', keys[0] ?? '', () => {
+      const found = keys.map((key) => [key, this.machine.world.r2.get(key)?.bytes] as const);
+      return new Map(found.flatMap(([key, bytes]) => (bytes ? [[key, bytes] as const] : [])));
+    });
+  }
+
+  async put(key: string, bytes: Uint8Array): Promise<void> {
+    await this.machine.request('put', key, () => this.write(key, bytes));
+  }
+
+  async create(key: string, bytes: Uint8Array, guard?: Guard): Promise<boolean> {
+    const { world } = this.machine;
+    const act = () => {
+      if (world.r2.has(key)) return false;
+      world.onCreate(key, bytes);
+      this.write(key, bytes);
+      return true;
+    };
+    const isCreated = await this.machine.request('create', key, act, guard);
+    if (world.random() > 0.05) return isCreated;
+    // The answer is lost, and the request is repeated.
+    return this.machine.request('create', key, act, guard);
+  }
+
+  async delete(key: string, guard?: Guard): Promise<void> {
+    await this.machine.request('delete', key, () => this.machine.world.r2.delete(key), guard);
+  }
+
+  now(): Promise<number> {
+    return this.machine.request('now', '', () => this.machine.world.time);
+  }
+
+  private write(key: string, bytes: Uint8Array): void {
+    const { r2, time } = this.machine.world;
+    r2.set(key, { bytes: bytes.slice(), storedAt: time });
+  }
+}
