@@ -14,7 +14,7 @@
  * by Ctrl-C and ends on its own terms; one that does not is simply ended.
  */
 import { type Command, CommanderError } from 'commander';
-import { EXIT_FAILED, EXIT_OK, EXIT_USAGE } from './command-error.ts';
+import { CommandError, EXIT_FAILED, EXIT_OK, EXIT_USAGE, UsageError } from './command-error.ts';
 import { describeError, describeStack } from './describe-error.ts';
 import { interruptSignal } from './interruption.ts';
 import { endWithReader, printJson, printRemark, printText, styleError } from './output.ts';
@@ -201,9 +201,15 @@ async function printError(error: unknown, { json, verbose }: FrameOptions): Prom
     await printJson({ error: { code, message, ...details, ...(stack === null ? {} : { stack }) } });
   } else {
     const advice = hint && !verbose ? ` (${hint})` : '';
-    printRemark(`${styleError('red', 'error:')} ${message}${advice}`);
+    printRemark(`${styleError('red', 'error:')} ${message}${shownCode(error)}${advice}`);
     if (explanation) printRemark(`\n${explanation}`);
     if (stack !== null) printRemark(stack);
   }
   return exitCode;
+}
+
+/** The word by which a manual or a job tells a refusal; none for what is only a slip of typing. */
+function shownCode(error: unknown): string {
+  const isRefusal = error instanceof CommandError && !(error instanceof UsageError);
+  return isRefusal ? ` [${error.code}]` : '';
 }

@@ -24,6 +24,8 @@ const staySchema = z.strictObject({
   since: z.iso.datetime(),
   /** The release it was put after; null: none was live. Absent: whichever went live last before. */
   after: z.string().nullable().optional(),
+  /** Guards (`guards/guards.ts`) over whose limits it went live, because somebody wanted it so. */
+  accepted: z.union([z.literal('all'), z.array(z.string())]).optional(),
 });
 
 /** The last time that a release went live. */
@@ -54,12 +56,17 @@ export async function recordPublication(
   target: SnapshotTarget,
   live: LiveRelease | null,
   { manifest: { release }, publishedAt }: LiveRelease,
+  accepted: readonly string[] = [],
 ): Promise<void> {
   const replaced = live?.manifest.release ?? null;
   // What is published over itself, to heal it, stays where it is.
   const recorded = replaced === release ? await readStay(target, release) : null;
   const after = recorded ? recorded.after : replaced;
-  await writeStay(target, release, { since: publishedAt, after });
+  await writeStay(target, release, {
+    since: publishedAt,
+    after,
+    ...(accepted.length > 0 ? { accepted: [...accepted] } : {}),
+  });
 }
 
 /**
@@ -74,7 +81,7 @@ export async function recordReturn(
 ): Promise<() => Promise<void>> {
   const before = await readStay(target, release);
   const after = before ? before.after : (live?.manifest.release ?? null);
-  await writeStay(target, release, { since: publishedAt, after });
+  await writeStay(target, release, { since: publishedAt, after, accepted: 'all' });
   return () => (before ? writeStay(target, release, before) : target.delete(historyKey(release)));
 }
 

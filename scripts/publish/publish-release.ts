@@ -36,6 +36,8 @@ export interface PublishOptions extends ObjectWatch {
    * it, the pointer as it is when publishing begins.
    */
   readonly expected?: Pointer | null;
+  /** Guards over whose limits it is published, for those who compare with it later. */
+  readonly accepted?: readonly string[];
   /** What keeps pruning away meanwhile. */
   readonly lease?: Lease;
 }
@@ -87,7 +89,7 @@ async function carryOut(
   options: PublishOptions,
 ): Promise<void> {
   const { manifest } = compiled;
-  const { now, signal, lease, expected = plan.live } = options;
+  const { now, signal, lease, accepted, expected = plan.live } = options;
   const next = { manifest, publishedAt: now.toISOString() };
   expectPointer(plan.live, expected, next);
   await uploadObjects(compiled, plan.missing, target, options);
@@ -99,7 +101,7 @@ async function carryOut(
   lease?.assertHeld();
   await turnPointer(target, expected, next);
   // The release is live whatever becomes of this; whoever turns the pointer next records it too.
-  await recordPublication(target, plan.live, next).catch(() => {});
+  await recordPublication(target, plan.live, next, accepted).catch(() => {});
 }
 
 function describePlan(

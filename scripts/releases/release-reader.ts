@@ -8,18 +8,22 @@ import { ByteBudgetCache } from '../../src/cache/byte-budget-cache.ts';
 import type { StoredRecords } from '../../src/load/loaded-release.ts';
 import { Chunk } from '../../src/snapshot/chunk.ts';
 import { ChunkTable } from '../../src/snapshot/chunk-table.ts';
+import { type Figures, readFigures } from '../../src/snapshot/figure-table.ts';
 import { expectEqual, SnapshotFormatError } from '../../src/snapshot/format-error.ts';
 import { IdTable } from '../../src/snapshot/id-table.ts';
 import {
   CHUNKS_PART,
+  FIGURES_PART,
   FINGERPRINTS_PART,
   IDS_PART,
   type Manifest,
   type ObjectRef,
   objectHash,
+  PLACES_PART,
   SLUG_TEXTS_PART,
   SLUGS_PART,
 } from '../../src/snapshot/manifest.ts';
+import { PlaceTable } from '../../src/snapshot/place-table.ts';
 import { SlugTable, SlugTexts } from '../../src/snapshot/slug-table.ts';
 import { FingerprintColumn } from '../../src/snapshot/store-columns.ts';
 import { CommandError } from '../cli/command-error.ts';
@@ -66,6 +70,19 @@ export class ReleaseReader {
 
   fingerprints(): Promise<FingerprintColumn> {
     return this.table(FINGERPRINTS_PART, FingerprintColumn);
+  }
+
+  places(): Promise<PlaceTable> {
+    return this.table(PLACES_PART, PlaceTable);
+  }
+
+  /** Null when a tool compiled the release that did not count them. */
+  async figures(): Promise<Figures | null> {
+    const ref = this.manifest.parts[FIGURES_PART];
+    if (!ref) return null;
+    return explainDamage(this.manifest, async () =>
+      readFigures(await readObject(this.release, ref)),
+    );
   }
 
   /** The records of `stores`, in the same order. */

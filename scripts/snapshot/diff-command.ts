@@ -7,10 +7,11 @@ import {
 } from '../cli/environment-option.ts';
 import { style } from '../cli/output.ts';
 import { defineCommand } from '../cli/run-command.ts';
+import { compareWithLive } from '../diff/compare-with-live.ts';
 import { describeDiff, diffFigures } from '../diff/describe-diff.ts';
-import { compareWithLive } from '../diff/review-change.ts';
 import { withTarget } from '../publish/open-target.ts';
 import { readPointer } from '../publish/published-release.ts';
+import { openPublished } from '../releases/published-objects.ts';
 import { declareReleaseChoice, type ReleaseChoice, withChosenRelease } from './release-choice.ts';
 
 interface DiffOptions extends ReleaseChoice, PlaceOptions {}
@@ -31,8 +32,10 @@ export const diffCommand = defineCommand<DiffOptions>({
     const { result, validation, leftOut } = await withChosenRelease(options, context, (release) =>
       withTarget(options, context, async (target) => {
         const pointer = await readPointer(target);
-        const all = { mostRead: Number.POSITIVE_INFINITY };
-        return compareWithLive(target, pointer, release, all, context);
+        const live = pointer && openPublished(target, pointer.manifest);
+        const { progress, signal } = context;
+        const options = { progress, signal, mostRead: Number.POSITIVE_INFINITY };
+        return compareWithLive(target, live, release, options);
       }),
     );
     const { changedFields } = diffFigures(result);

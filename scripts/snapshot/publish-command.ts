@@ -1,5 +1,4 @@
 /** `snapshot publish`: a source, or a folder built before, goes live. */
-import { InvalidArgumentError, Option } from 'commander';
 import {
   environmentOption,
   type PlaceOptions,
@@ -9,7 +8,9 @@ import {
 import { formatBytes } from '../cli/progress.ts';
 import { type CommandContext, defineCommand } from '../cli/run-command.ts';
 import { type DiffFigures, diffFigures } from '../diff/describe-diff.ts';
-import { reviewChange } from '../diff/review-change.ts';
+import { declareGuards, readLimits } from '../guards/guard-options.ts';
+import type { GuardReport } from '../guards/guard-release.ts';
+import { reviewChange } from '../guards/review-change.ts';
 import { authorName } from '../publish/author-name.ts';
 import type { CompiledRelease } from '../publish/compiled-release.ts';
 import type { ObjectTally } from '../publish/each-object.ts';
@@ -27,9 +28,6 @@ import { plural } from '../source/format-faults.ts';
 import { isDemoLive } from '../start/demo-release.ts';
 import { declareReleaseChoice, type ReleaseChoice, withChosenRelease } from './release-choice.ts';
 
-/** Percent of the live stores that may go without anybody saying so. */
-const MAX_REMOVED = 20;
-
 /**
  * When more stores have changed than this, the summary does not say in which fields: each costs a
  * request to the remote storage, and an hourly job has better things to wait for.
@@ -37,7 +35,6 @@ const MAX_REMOVED = 20;
 const MOST_READ = 2_000;
 
 interface PublishCommandOptions extends ReleaseChoice, PlaceOptions, LeaseChoice {
-  readonly maxRemoved: number;
   readonly force?: boolean;
   readonly dryRun?: boolean;
 }
@@ -45,6 +42,8 @@ interface PublishCommandOptions extends ReleaseChoice, PlaceOptions, LeaseChoice
 interface Outcome extends Publication {
   /** Null when the live release could not be read. */
   readonly diff: DiffFigures | null;
+  /** Null when there was nothing to guard. */
+  readonly guards: GuardReport | null;
 }
 
 export const publishCommand = defineCommand<PublishCommandOptions>({
@@ -55,14 +54,10 @@ export const publishCommand = defineCommand<PublishCommandOptions>({
     command
       .addOption(environmentOption('whose stores'))
       .addOption(remoteOption())
-      .addOption(
-        new Option('--max-removed <percent>', 'refuse when more of the live stores would go')
-          .argParser(readPercent)
-          .default(MAX_REMOVED),
-      )
       .option('--force', 'publish however suspicious the change, and what was withdrawn')
       .addOption(breakLeaseOption())
       .option('--dry-run', 'do everything except writing, and say what would be uploaded');
+    declareGuards(command);
   },
   examples: [
     ['--source fixtures/stores.ndjson', 'compiles and publishes to local development'],
@@ -88,30 +83,25 @@ async function publish(
   options: PublishCommandOptions,
   context: CommandContext,
 ): Promise<Outcome> {
-  const { maxRemoved, force = false, dryRun = false, breakLease: breaking } = options;
+  const { force = false, dryRun = false, breakLease: breaking } = options;
   const { progress, signal } = context;
+  const limits = readLimits({ ...options });
   // Whoever tries their own stores after npm start loses nothing.
-  const mayRemove = (await isDemoLive(target, options)) ? 100 : maxRemoved;
-  const limits = { maxRemoved: mayRemove, force, mostRead: MOST_READ };
-  const { pointer, diff } = await reviewChange(target, release, limits, context);
+  const replacesAll = await isDemoLive(target, options);
+  const review = { limits, replacesAll, now: new Date(), force, mostRead: MOST_READ };
+  const { pointer, diff, guards, accepted } = await reviewChange(target, release, review, context);
   const author = authorName();
   const carryOut = async () => {
     if (dryRun) return rehearsePublication(release, target, { progress, signal });
     const holding = { kind: 'publish', holder: author, breaking } as const;
     return withLease(target, holding, async (lease) => {
-      const record = { author, now: new Date(), expected: pointer, lease };
+      const record = { author, now: new Date(), expected: pointer, accepted, lease };
       const publication = await publishRelease(release, target, { ...record, progress, signal });
       if (force) await unmarkWithdrawn(target, publication.release);
       return publication;
     });
   };
-  return { ...(await carryOut()), diff: diff && diffFigures(diff) };
-}
-
-function readPercent(text: string): number {
-  const percent = Number(text);
-  if (/^\d+(\.\d+)?$/.test(text) && percent <= 100) return percent;
-  throw new InvalidArgumentError('Expected a percentage from 0 to 100.');
+  return { ...(await carryOut()), diff: diff && diffFigures(diff), guards };
 }
 
 function describeOutcome(outcome: Outcome, options: PublishCommandOptions): string {

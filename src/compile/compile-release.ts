@@ -11,10 +11,12 @@ import type { SourceStore } from '../model/source-store.ts';
 import { writeChunk } from '../snapshot/chunk.ts';
 import { type ChunkRow, writeChunkTable } from '../snapshot/chunk-table.ts';
 import { concatenate } from '../snapshot/column-file.ts';
+import { writeFigures } from '../snapshot/figure-table.ts';
 import { writeIdTable } from '../snapshot/id-table.ts';
 import { FORMAT_VERSION } from '../snapshot/keys.ts';
 import {
   CHUNKS_PART,
+  FIGURES_PART,
   FINGERPRINTS_PART,
   IDS_PART,
   type Manifest,
@@ -29,6 +31,7 @@ import { type Place, writePlaces } from '../snapshot/place-table.ts';
 import { writeSlugTable, writeSlugTexts } from '../snapshot/slug-table.ts';
 import { writeColumn } from '../snapshot/store-columns.ts';
 import { compileRecord } from './compile-record.ts';
+import { countFigures } from './count-figures.ts';
 import { planChunks } from './plan-chunks.ts';
 import { rankStores } from './rank-stores.ts';
 import type { CompileProgress, ObjectSink, RecordSpool } from './release-output.ts';
@@ -118,6 +121,7 @@ function indexParts(
     [SLUGS_PART, writeSlugTable(slugs)],
     [SLUG_TEXTS_PART, writeSlugTexts(slugs)],
     [FINGERPRINTS_PART, writeColumn(concatenate(facts.map(({ fingerprint }) => fingerprint)))],
+    [FIGURES_PART, writeFigures(countFigures(facts))],
     [PLACES_PART, writePlaces(facts.flatMap(storePlaces))],
   ]);
   for (const [name, ranks] of rankStores(facts)) parts.set(name, writeColumn(ranks));

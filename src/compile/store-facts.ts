@@ -1,9 +1,12 @@
 /** What the index needs to know of a store once its record is written. */
+import { textHash } from '../hash.ts';
 import type { Language } from '../model/enumerations.ts';
 import { verticaleMask } from '../model/enumerations.ts';
+import { chooseLanguage } from '../model/language-choice.ts';
 import type { Point } from '../model/location.ts';
 import type { SourceStore } from '../model/source-store.ts';
 import { fingerprintOf } from '../snapshot/record-writer.ts';
+import { isEmpty } from './count-figures.ts';
 
 export interface StoreFacts {
   readonly id: string;
@@ -18,6 +21,8 @@ export interface StoreFacts {
   readonly reviews: number | null;
   /** Displayed points, the main one first; empty when the address is hidden. */
   readonly points: readonly Point[];
+  /** A hash of the description in the default language; null when it is empty. */
+  readonly description: number | null;
   /** Where the record lies in the spool. */
   readonly spoolOffset: number;
   readonly recordLength: number;
@@ -44,8 +49,14 @@ export function storeFacts(
     rating: reviews.external?.rating ?? null,
     reviews: reviews.external?.total ?? null,
     points: geo.displayAddress ? [geo.main, ...geo.rentalPoints].map(({ point }) => point) : [],
+    description: descriptionHash(source),
     spoolOffset,
     recordLength: record.length,
     fingerprint: fingerprintOf(record),
   };
+}
+
+function descriptionHash(source: SourceStore): number | null {
+  const text = source.profile.description[chooseLanguage(source, null)] ?? '';
+  return isEmpty(text) ? null : textHash(text);
 }

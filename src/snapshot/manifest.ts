@@ -74,6 +74,8 @@ export const PLACES_PART = 'places';
 export const SLUG_TEXTS_PART = 'slug-texts';
 /** For comparing releases. */
 export const FINGERPRINTS_PART = 'fingerprints';
+/** What a release looks like as a whole. Releases that older tools compiled have none. */
+export const FIGURES_PART = 'figures';
 
 /** Sort columns that have a part of their own: ordinals follow ids, distances belong to a request. */
 export type RankedColumn = Exclude<SortColumn, 'id' | 'distance'>;

@@ -89,7 +89,7 @@ describe('build', () => {
     const { code, stdout, stderr } = await build(tool.faultyFile);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(
-      /^error: ".*" has 3 faults in 2 stores, nothing was built; --skip-invalid leaves them out\n/,
+      /^error: ".*" has 3 faults in 2 stores, nothing was built; --skip-invalid leaves them out \[faulty_source\]\n/,
     );
     expect(stderr).toContain('wrong_type (1)');
     expect((await readdir(tool.folder)).sort()).toEqual(['faulty.ndjson', 'good.ndjson']);
@@ -127,7 +127,7 @@ describe('build', () => {
     await writeFile(tool.faultyFile, source);
     const { code, stderr } = await build(tool.faultyFile, '--skip-invalid');
     expect(code).toBe(1);
-    expect(stderr).toContain(`nothing was built${remark}\n`);
+    expect(stderr).toContain(`nothing was built${remark} [faulty_source]\n`);
     expect((await readdir(tool.folder)).sort()).toEqual(['faulty.ndjson', 'good.ndjson']);
   });
 

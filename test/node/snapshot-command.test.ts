@@ -82,7 +82,7 @@ duplicate_slug (1): a slug used twice
     expect(await tool.snapshot(['validate', '--source', '-'], cut)).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'error: source "-" is cut off: its gzip data ends too early\n',
+      stderr: 'error: source "-" is cut off: its gzip data ends too early [source_truncated]\n',
     });
   });
 });
