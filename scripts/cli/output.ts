@@ -28,7 +28,7 @@ export async function printText(text: string): Promise<void> {
 /** Prints a value as JSON, however large it is. */
 export async function printJson(value: unknown): Promise<void> {
   let piece = '';
-  for (const token of jsonTokens(value, 0)) {
+  for await (const token of jsonTokens(value, 0)) {
     piece += token;
     if (piece.length < PIECE_LENGTH) continue;
     await write(piece);
@@ -64,10 +64,11 @@ export function visible(text: string): string {
 
 /**
  * The JSON text of `value` in parts: members of the outer objects and elements of their arrays one
- * a line, everything deeper on the line of what holds it.
+ * a line, everything deeper on the line of what holds it. What is iterated asynchronously is written
+ * as an array is.
  */
-function* jsonTokens(value: unknown, depth: number): Generator<string> {
-  const isArray = Array.isArray(value);
+async function* jsonTokens(value: unknown, depth: number): AsyncGenerator<string> {
+  const isArray = Array.isArray(value) || isAsyncIterable(value);
   const isSplit = isArray || (typeof value === 'object' && value !== null && depth < SPLIT_DEPTH);
   if (!isSplit) {
     yield JSON.stringify(value);
@@ -76,7 +77,7 @@ function* jsonTokens(value: unknown, depth: number): Generator<string> {
   const end = `\n${'  '.repeat(depth)}`;
   let start = `${end}  `;
   yield isArray ? '[' : '{';
-  for (const [key, member] of isArray ? value.entries() : definedMembers(value)) {
+  for await (const [key, member] of isArray ? elements(value) : definedMembers(value)) {
     yield isArray ? start : `${start}${JSON.stringify(key)}: `;
     if (isArray) yield JSON.stringify(member);
     else yield* jsonTokens(member, depth + 1);
@@ -84,6 +85,16 @@ function* jsonTokens(value: unknown, depth: number): Generator<string> {
   }
   const isEmpty = !start.startsWith(',');
   yield `${isEmpty ? '' : end}${isArray ? ']' : '}'}`;
+}
+
+async function* elements(
+  values: readonly unknown[] | AsyncIterable<unknown>,
+): AsyncGenerator<[string, unknown]> {
+  for await (const value of values) yield ['', value];
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }
 
 function definedMembers(value: object): [string, unknown][] {

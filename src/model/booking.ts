@@ -1,12 +1,23 @@
 /** Booking settings of a store (StoreBookingSettings). */
 import { z } from 'zod';
 
-const timeAnchorSchema = z.strictObject({ hours: z.number(), minutes: z.number() });
+/** Ten years: longer than anybody rents, or plans to. */
+const MOST_HOURS = 87_600;
+
+const hoursSchema = z.number().min(0).max(MOST_HOURS);
+
+const timeAnchorSchema = z.strictObject({
+  hours: z.int().min(0).max(23),
+  minutes: z.int().min(0).max(59),
+});
 
 export const fixedDurationSchema = z.strictObject({
   id: z.string(),
-  minutes: z.number(),
-  hours: z.number(),
+  minutes: z
+    .number()
+    .min(0)
+    .max(60 * MOST_HOURS),
+  hours: hoursSchema,
   label: z.string(),
 });
 
@@ -28,11 +39,11 @@ export const storeBookingSchema = z
         endTimes: z.array(timeAnchorSchema),
       }),
       leadTime: z.strictObject({
-        minHours: z.number().describe('Minimum hours before a booking can be made.'),
+        minHours: hoursSchema.describe('Minimum hours before a booking can be made.'),
       }),
       duration: z.strictObject({
-        minHours: z.number().nullable().describe('Null: no minimum.'),
-        maxHours: z.number().nullable().describe('Null: no maximum.'),
+        minHours: hoursSchema.nullable().describe('Null: no minimum.'),
+        maxHours: hoursSchema.nullable().describe('Null: no maximum.'),
       }),
     }),
   })

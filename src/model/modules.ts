@@ -9,6 +9,15 @@ import {
   REFUND_TYPES,
 } from './enumerations.ts';
 
+/** Kilometres. Some exports write 99,999 for everywhere. */
+const distanceSchema = z.number().min(0).max(100_000);
+
+/** An amount of money. */
+const amountSchema = z.number().min(0);
+
+/** Ten years. */
+const MOST_HOURS = 87_600;
+
 const deliveryCitySchema = z
   .strictObject({
     cityName: z.string(),
@@ -21,11 +30,11 @@ const deliveryCitySchema = z
 
 const deliveryRangeSchema = z
   .strictObject({
-    min: z.number().describe('Lower bound in km.'),
-    max: z.number().describe('Upper bound in km.'),
-    price: z.number().describe('Base price.'),
+    min: distanceSchema.describe('Lower bound in km.'),
+    max: distanceSchema.describe('Upper bound in km.'),
+    price: amountSchema.describe('Base price.'),
     specificPrices: z.array(
-      z.strictObject({ price: z.number(), cities: z.array(deliveryCitySchema) }),
+      z.strictObject({ price: amountSchema, cities: z.array(deliveryCitySchema) }),
     ),
   })
   .meta({ id: 'DeliveryRange' });
@@ -38,7 +47,7 @@ const deliverySchema = z.strictObject({
   freeDelivery: z.strictObject({
     activated: z.boolean(),
     type: z.enum(FREE_DELIVERY_TYPES),
-    value: z.number().describe('Minutes or subtotal amount, according to type.'),
+    value: amountSchema.describe('Minutes or subtotal amount, according to type.'),
   }),
 });
 
@@ -81,9 +90,9 @@ const cancellationSchema = z.strictObject({
   enabled: z.boolean(),
   ranges: z.array(
     z.strictObject({
-      hourThreshold: z.number().describe('Hours before the booking start.'),
+      hourThreshold: z.number().min(0).max(MOST_HOURS).describe('Hours before the booking start.'),
       refundType: z.enum(REFUND_TYPES),
-      refundAmount: z.number(),
+      refundAmount: amountSchema,
     }),
   ),
 });

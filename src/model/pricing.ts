@@ -3,14 +3,16 @@ import { z } from 'zod';
 import { DISCOUNT_DATES, DISCOUNT_TYPES, TAX_TYPES } from './enumerations.ts';
 import { timestampSchema } from './timestamp.ts';
 
+const percentageSchema = z.number().min(0).max(100);
+
 export const taxSchema = z.strictObject({
   type: z.enum(TAX_TYPES),
-  value: z.number().describe('Percentage.'),
+  value: percentageSchema.describe('Percentage.'),
   name: z.string(),
 });
 
 const globalDiscountSchema = z.strictObject({
-  percentage: z.number(),
+  percentage: percentageSchema,
   from: timestampSchema.nullable().describe('Null: always applicable.'),
   to: timestampSchema.nullable().describe('Null: always applicable.'),
   applicableDate: z
@@ -22,10 +24,10 @@ const categoryDiscountSchema = z.strictObject({
   itemCategoryIds: z.array(z.string()),
   rules: z.array(
     z.strictObject({
-      discount: z.number(),
+      discount: z.number().min(0),
       discountType: z.enum(DISCOUNT_TYPES),
-      rangeFrom: z.number().describe('Item quantity.'),
-      rangeTo: z.number().describe('Item quantity.'),
+      rangeFrom: z.number().min(0).describe('Item quantity.'),
+      rangeTo: z.number().min(0).describe('Item quantity.'),
       infiniteTo: z.boolean().describe('The range has no upper limit.'),
     }),
   ),

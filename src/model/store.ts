@@ -51,7 +51,12 @@ const storeBrandingSchema = z
     logoURL: linkSchema,
     banners: z.strictObject({
       urls: z.array(linkSchema),
-      scrollTime: z.number().describe('Display time of each banner before moving to the next.'),
+      scrollTime: z
+        .number()
+        .min(0)
+        // An hour, should the unit be milliseconds.
+        .max(3_600_000)
+        .describe('Display time of each banner before moving to the next.'),
     }),
   })
   .meta({ id: 'StoreBranding' });

@@ -14,6 +14,7 @@ describe('a fault between stores', () => {
       {
         kind: 'duplicate_id',
         line: 3,
+        element: null,
         store: storeId(1).toUpperCase(),
         path: 'id',
         value: `"${storeId(1).toUpperCase()}"`,
@@ -37,19 +38,56 @@ describe('a fault between stores', () => {
       [3, 5].map((line) => ({
         kind: 'duplicate_slug',
         line,
+        element: line - 1,
         store: storeId(line - 1),
         path: 'slug',
         value: '"store-1"',
-        message: 'expected a slug of its own: line 2 has it already',
+        message: 'expected a slug of its own: element 1 has it already',
       })),
     );
   });
 
-  it('is found with a store that is faulty itself', async () => {
+  it('is not the fault of a good store, whichever of the two comes first', async () => {
     const faulty = storeWith(1, { 'profile.name': 1 });
-    const { faults } = await validate(ndjson([faulty, buildStore(1)]));
+    const told = async (stores: readonly unknown[]) => {
+      const { good, faults } = await validate(ndjson(stores));
+      const told = faults.map(({ line, store, kind, message }) => {
+        expect(store).toBe(storeId(1));
+        return `${line} ${kind}: ${message}`;
+      });
+      return { good: good.map(({ line }) => line), told };
+    };
+    expect(await told([faulty, buildStore(1)])).toEqual({
+      good: [2],
+      told: [
+        '1 wrong_type: expected a string',
+        '1 duplicate_id: expected an id of its own: line 2 has it too',
+        '1 duplicate_slug: expected a slug of its own: line 2 has it too',
+      ],
+    });
+    expect(await told([buildStore(1), faulty])).toEqual({
+      good: [1],
+      told: [
+        '2 wrong_type: expected a string',
+        '2 duplicate_id: expected an id of its own: line 1 has it already',
+        '2 duplicate_slug: expected a slug of its own: line 1 has it already',
+      ],
+    });
+    const { good, told: all } = await told([faulty, faulty, buildStore(1), buildStore(1)]);
+    expect(good).toEqual([3]);
+    expect(all.filter((text) => text.includes('duplicate_id'))).toEqual([
+      '2 duplicate_id: expected an id of its own: line 1 has it already',
+      '1 duplicate_id: expected an id of its own: line 3 has it too',
+      '4 duplicate_id: expected an id of its own: line 3 has it already',
+    ]);
+  });
+
+  it('of a slug is one between a good store and what shares its id', async () => {
+    const { good, faults } = await validate(
+      ndjson([buildStore(1), storeWith(1, { slug: 'x' }), storeWith(2, { slug: 'x' })]),
+    );
+    expect(good.map(({ line }) => line)).toEqual([1, 3]);
     expect(faults.map(({ line, kind }) => `${line} ${kind}`)).toEqual([
-      '1 wrong_type',
       '2 duplicate_id',
       '2 duplicate_slug',
     ]);
@@ -68,6 +106,41 @@ describe('a fault of the source', () => {
     expect(faults).toMatchObject([{ kind: 'missing_field', path: 'id', store: 'store-1' }]);
   });
 
+  it('names it by its name where it has neither, and by its id where it is no JSON', async () => {
+    const nameless = storeWith(1, { id: undefined, slug: undefined });
+    const cut = JSON.stringify(buildStore(2)).slice(0, 200);
+    const { faults } = await validate(`${JSON.stringify(nameless)}\n${cut}`);
+    expect(faults.map(({ kind, store }) => [kind, store])).toEqual([
+      ['missing_field', 'Store 1'],
+      ['missing_field', 'Store 1'],
+      ['invalid_json', storeId(2)],
+    ]);
+  });
+
+  it('in an array says the number of the element', async () => {
+    const stores = [buildStore(1), storeWith(2, { 'profile.name': 1 }), buildStore(3)];
+    const { faults } = await validate(`${JSON.stringify(stores).slice(0, -1)},{"id":}]`);
+    expect(faults.map(({ line, element, kind }) => [line, element, kind])).toEqual([
+      [1, 2, 'wrong_type'],
+      [1, 4, 'invalid_json'],
+    ]);
+  });
+
+  it('is a key given twice, wherever it is', async () => {
+    const text = JSON.stringify(buildStore(1))
+      .replace('"name":', '"name":"Other","name":')
+      .replace('"openingHours":[{', '"openingHours":[{"\\u0069d":"h0",')
+      .replace('"slug":', '"colour":":","colour":{"a":1},"slug":');
+    const { good, faults } = await validate(text);
+    expect(good).toEqual([]);
+    expect(faults.map(({ kind, path }) => `${kind} ${path}`)).toEqual([
+      'unknown_key colour',
+      'duplicate_key colour',
+      'duplicate_key profile.name',
+      'duplicate_key temporal.schedule.openingHours.0.id',
+    ]);
+  });
+
   it.each([
     ['7', 'wrong_type', '7', 'expected an object'],
     ['null', 'wrong_type', 'null', 'expected an object'],
@@ -75,7 +148,9 @@ describe('a fault of the source', () => {
     ['{"id":', 'invalid_json', '{"id":', 'expected JSON: Unexpected end of JSON input'],
   ])('line %s', async (line, kind, value, message) => {
     const { good, faults } = await validate(`${JSON.stringify(buildStore(1))}\n${line}\n`);
-    expect(faults).toEqual([{ kind, line: 2, store: null, path: '', value, message }]);
+    expect(faults).toEqual([
+      { kind, line: 2, element: null, store: null, path: '', value, message },
+    ]);
     expect(good).toHaveLength(1);
   });
 
@@ -118,6 +193,7 @@ describe('a large source with many faults', () => {
   it('has exactly those reported, each where it is', async () => {
     const lines: string[] = [];
     const expected: string[] = [];
+    let good = 1000;
     const add = (text: string) => lines.push(text);
     const expectFault = (kind: FaultKind, path: string) =>
       expected.push(`${lines.length + 1} ${kind} ${path}`);
@@ -135,20 +211,25 @@ describe('a large source with many faults', () => {
         add(JSON.stringify(storeWith(20_000 + number, { slug: `store-${10_000 + number}` })));
       }
       if (number % 10 === 5 && !isSlugOrId) {
-        expectFault('duplicate_id', 'id');
+        // The faulty store is blamed, not the good one that follows.
+        expected.push(`${lines.length} duplicate_id id`);
+        good++;
         add(JSON.stringify(storeWith(30_000 + number, { id: storeId(number) })));
       }
     }
-    const { good, faults } = await validate(lines.join('\r\n'));
-    expect(faults.map(({ line, kind, path }) => `${line} ${kind} ${path}`)).toEqual(expected);
-    expect(good).toHaveLength(1000);
+    const found = await validate(lines.join('\r\n'));
+    const told = found.faults.map(({ line, kind, path }) => `${line} ${kind} ${path}`);
+    expect(told).toEqual(expected);
+    expect(found.good).toHaveLength(good);
   });
 
   it('between these tests every kind of fault occurs', () => {
     const tested: FaultKind[] = [
       ...STORE_CASES.map(([, , kind]) => kind),
       ...(['duplicate_rental_point_slug', 'duplicate_id', 'duplicate_slug'] as const),
-      ...(['invalid_json', 'no_stores'] as const),
+      ...(['invalid_json', 'no_stores', 'duplicate_key'] as const),
+      // In source-expectation.test.ts.
+      ...(['other_store_count', 'other_sha256'] as const),
       // In source-reading.test.ts.
       ...(['invalid_utf8', 'utf16', 'store_over_lines'] as const),
       ...(['record_too_large', 'broken_array'] as const),
