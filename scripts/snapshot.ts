@@ -7,6 +7,7 @@ import { listCommand } from './snapshot/list-command.ts';
 import { pruneCommand } from './snapshot/prune-command.ts';
 import { publishCommand } from './snapshot/publish-command.ts';
 import { rollbackCommand } from './snapshot/rollback-command.ts';
+import { schemaCommand } from './snapshot/schema-command.ts';
 import { validateCommand } from './snapshot/validate-command.ts';
 
 await runProgram('npm run snapshot --', 'Check store exports, compile them, put them live.', [
@@ -18,4 +19,5 @@ await runProgram('npm run snapshot --', 'Check store exports, compile them, put 
   rollbackCommand,
   pruneCommand,
   inspectCommand,
+  schemaCommand,
 ]);

@@ -20,11 +20,13 @@ const MOST_HOURS = 87_600;
 
 const deliveryCitySchema = z
   .strictObject({
-    cityName: z.string(),
-    sublocalityName: z.string(),
-    zipCode: z.string(),
-    placeId: z.string(),
-    hasMultiplePostcodeLocalities: z.boolean(),
+    cityName: z.string().describe('City.'),
+    sublocalityName: z.string().describe('Part of the city; may be empty.'),
+    zipCode: z.string().describe('Postal code.'),
+    placeId: z.string().describe('Place identifier of a map provider.'),
+    hasMultiplePostcodeLocalities: z
+      .boolean()
+      .describe('Whether the postal code has several localities.'),
   })
   .meta({ id: 'DeliveryCity' });
 
@@ -33,26 +35,31 @@ const deliveryRangeSchema = z
     min: distanceSchema.describe('Lower bound in km.'),
     max: distanceSchema.describe('Upper bound in km.'),
     price: amountSchema.describe('Base price.'),
-    specificPrices: z.array(
-      z.strictObject({ price: amountSchema, cities: z.array(deliveryCitySchema) }),
-    ),
+    specificPrices: z
+      .array(
+        z.strictObject({
+          price: amountSchema.describe('Price in these cities.'),
+          cities: z.array(deliveryCitySchema).describe('Where this is the price.'),
+        }),
+      )
+      .describe('Prices of certain cities.'),
   })
   .meta({ id: 'DeliveryRange' });
 
 const deliverySchema = z.strictObject({
-  enabled: z.boolean(),
+  enabled: z.boolean().describe('Delivery is offered.'),
   deliveryOnly: z.boolean().describe('Only delivery is allowed.'),
   ranges: z.array(deliveryRangeSchema).describe('Delivery distance ranges.'),
-  excludedCities: z.array(deliveryCitySchema),
+  excludedCities: z.array(deliveryCitySchema).describe('Cities that are not delivered to.'),
   freeDelivery: z.strictObject({
-    activated: z.boolean(),
-    type: z.enum(FREE_DELIVERY_TYPES),
+    activated: z.boolean().describe('Delivery may be free.'),
+    type: z.enum(FREE_DELIVERY_TYPES).describe('What it depends on.'),
     value: amountSchema.describe('Minutes or subtotal amount, according to type.'),
   }),
 });
 
 const onlinePaymentSchema = z.strictObject({
-  enabled: z.boolean(),
+  enabled: z.boolean().describe('Customers can pay online.'),
   provider: z.enum(PAYMENT_PROVIDERS),
   methods: z.strictObject({
     card: z.boolean(),
@@ -71,30 +78,36 @@ const onlinePaymentSchema = z.strictObject({
 });
 
 const insuranceSchema = z.strictObject({
-  enabled: z.boolean(),
+  enabled: z.boolean().describe('Insurance is offered.'),
   provider: z.enum(INSURANCE_PROVIDERS),
   details: z.strictObject({
     provider: z.enum(INSURANCE_PROVIDERS),
-    status: z.enum(INSURANCE_STATUSES),
+    status: z.enum(INSURANCE_STATUSES).describe('How insurance is offered.'),
   }),
 });
 
 const multipleLocationsSchema = z.strictObject({
-  enabled: z.boolean(),
+  enabled: z.boolean().describe('There are several rental points.'),
   dropoffRule: z
     .enum(DROPOFF_RULES)
     .describe('Whether products may be dropped off at a different rental point.'),
 });
 
 const cancellationSchema = z.strictObject({
-  enabled: z.boolean(),
-  ranges: z.array(
-    z.strictObject({
-      hourThreshold: z.number().min(0).max(MOST_HOURS).describe('Hours before the booking start.'),
-      refundType: z.enum(REFUND_TYPES),
-      refundAmount: amountSchema,
-    }),
-  ),
+  enabled: z.boolean().describe('Bookings can be cancelled.'),
+  ranges: z
+    .array(
+      z.strictObject({
+        hourThreshold: z
+          .number()
+          .min(0)
+          .max(MOST_HOURS)
+          .describe('Hours before the booking start.'),
+        refundType: z.enum(REFUND_TYPES).describe('What the amount is.'),
+        refundAmount: amountSchema.describe('Percentage of the price, or an amount of money.'),
+      }),
+    )
+    .describe('What is paid back, by how early it is.'),
 });
 
 export const storeModulesSchema = z
