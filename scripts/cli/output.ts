@@ -56,10 +56,16 @@ export function endWithReader(): void {
   });
 }
 
-/** Foreign text as a terminal may show it: control characters could repaint what it shows. */
+/**
+ * Foreign text as a terminal may show it: control characters could repaint what it shows, and those
+ * that turn the direction of text show it in another order.
+ */
 export function visible(text: string): string {
   const codeOf = (character: string) => character.charCodeAt(0).toString(16).padStart(4, '0');
-  return text.replaceAll(/\p{Cc}/gu, (character) => `\\u${codeOf(character)}`);
+  return text.replaceAll(
+    /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu,
+    (character) => `\\u${codeOf(character)}`,
+  );
 }
 
 /**
