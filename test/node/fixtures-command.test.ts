@@ -54,7 +54,7 @@ describe('npm run fixtures', () => {
       const { code, stderr } = await fixtures('--count', '1', '--out', file);
       expect({ code, stderr }).toEqual({
         code: 1,
-        stderr: `error: cannot write "${path.resolve(file)}": ${reason}\n`,
+        stderr: `error: cannot write "${path.resolve(file)}": ${reason} [cannot_write]\n`,
       });
     }
   });
