@@ -120,7 +120,7 @@ function parseRecord({ line, element, bytes }: RawRecord): SourceRecord | Fault 
   }
   try {
     const value: unknown = JSON.parse(text);
-    return { line, element, value, repeatedKeys: repeatedKeys(bytes, text, value) };
+    return { line, element, value, repeatedKeys: repeatedKeys(text, value) };
   } catch (error) {
     const more = { element, store: firstId(text), value: shorten(text.trim()) };
     return recordFault('invalid_json', line, jsonFault(error), more);

@@ -126,6 +126,24 @@ describe('a fault of the source', () => {
     ]);
   });
 
+  it('is no key given twice where a text only looks like one', async () => {
+    const name = 'say \\"name\\": or "name" : {"a":1,"a":2}, "id":';
+    const text = JSON.stringify(storeWith(1, { 'profile.name': name }), null, 1);
+    const { good, faults } = await validate(`[${text.replaceAll('":', '" :')}]`);
+    expect(faults).toEqual([]);
+    expect(good).toHaveLength(1);
+  });
+
+  it('is one however deep it is, and whatever is nested deeper than any store', async () => {
+    const deep = `{"a":${'['.repeat(50_000)}{"b":1,"b" :2}${']'.repeat(50_000)}}`;
+    const { faults } = await validate(`${deep}\n{"a" :1,"b":2,"b":3}`);
+    const repeated = faults.filter(({ kind }) => kind === 'duplicate_key');
+    expect(repeated.map(({ line, path }) => [line, path.replace(/(\.0)+/, '.0')])).toEqual([
+      [1, 'a.0.b'],
+      [2, 'b'],
+    ]);
+  });
+
   it('is a key given twice, wherever it is', async () => {
     const text = JSON.stringify(buildStore(1))
       .replace('"name":', '"name":"Other","name":')
