@@ -14,7 +14,10 @@ import {
 /** Of fewer stores than this, shares say nothing: only what all of them lose does. */
 const FEWEST_FOR_SHARES = 20;
 
-/** What is true of one store alone is no pattern, whatever share of a small directory it is. */
+/**
+ * What is true of one store alone is no pattern, whatever share of a small directory it is; unless
+ * the bound is 0, which means none at all.
+ */
 const FEWEST = 2;
 
 /** A release that was live before. */
@@ -83,8 +86,9 @@ function judgeChange(
 ): Verdict[] {
   const part = guard.measure(change);
   const limit = bounds[against];
-  if (part.of < FEWEST_FOR_SHARES && !(guard.guardsFew && isAll(part))) return [];
-  return exceeds(part, limit, 0) ? [verdict(against, part, null, limit)] : [];
+  const isLost = guard.guardsFew && isAll(part) && limit < 100;
+  const isTooMuch = part.of >= FEWEST_FOR_SHARES && exceeds(part, limit, 0);
+  return isLost || isTooMuch ? [verdict(against, part, null, limit)] : [];
 }
 
 function judgeRise(
@@ -135,7 +139,7 @@ function verdict(
 
 /** Whether a share is more than `limit` points above `before`; equal is not more, whatever rounding makes of it. */
 function exceeds(part: Part, limit: number, before: number): boolean {
-  return part.count >= FEWEST && percentOf(part) - before > limit + 1e-9;
+  return part.count >= (limit === 0 ? 1 : FEWEST) && percentOf(part) - before > limit + 1e-9;
 }
 
 function excess({ share, before, limit }: Verdict): number {

@@ -179,6 +179,15 @@ describe('under 20 stores', () => {
     expect(judged([hidden(unnamed(store))], [store])).toEqual([]);
     const thirty = storesFrom(1, 30);
     expect(judged(first(1, thirty, northwards), thirty)).toEqual([]);
+    expect(codesOf(judged(storesFrom(2, 2), [store]))).toEqual(['removed live']);
+  });
+
+  it('and none where none is allowed', () => {
+    const limits = readLimits({ maxRemoved: 0, maxMoved: 0 });
+    const thirty = storesFrom(1, 30);
+    const next = seen(first(2, thirty, northwards).slice(1));
+    const refusals = judge(next.figures, [baseOf('live', seen(thirty), next)], limits);
+    expect(codesOf(refusals)).toEqual(['removed live', 'moved live']);
   });
 });
 
