@@ -1,6 +1,5 @@
 /** The guards: each nonsense that they are there for, and how far each lets things go. */
 import { describe, expect, it } from 'vitest';
-import { findDayAgo, type WentLive } from '../../scripts/guards/day-ago.ts';
 import { readLimits } from '../../scripts/guards/guard-options.ts';
 import { DEFAULT_LIMITS, GUARD_CODES } from '../../scripts/guards/guards.ts';
 import { judge } from '../../scripts/guards/judge.ts';
@@ -188,36 +187,6 @@ describe('under 20 stores', () => {
     const next = seen(first(2, thirty, northwards).slice(1));
     const refusals = judge(next.figures, [baseOf('live', seen(thirty), next)], limits);
     expect(codesOf(refusals)).toEqual(['removed live', 'moved live']);
-  });
-});
-
-describe('the release of a day ago', () => {
-  const hour = (number: number) => new Date(Date.UTC(2026, 0, 2, number)).toISOString();
-  const entry = (release: string, since: number, more: Partial<WentLive> = {}): WentLive => ({
-    release,
-    since: hour(since),
-    accepted: [],
-    ...more,
-  });
-  const now = new Date(hour(30));
-
-  it.each<[string, WentLive[], string | null]>([
-    ['was live then', [entry('a', 0), entry('b', 5), entry('c', 7)], 'b'],
-    ['went live to the hour', [entry('a', 0), entry('b', 6), entry('c', 7)], 'b'],
-    ['is the first one where none was live then', [entry('a', 8), entry('b', 9)], 'a'],
-    ['is the live one', [entry('a', 0), entry('b', 5)], null],
-    ['is none where nothing was live', [], null],
-  ])('%s', (_name, entries, release) => {
-    expect(findDayAgo(entries, now)?.release ?? null).toBe(release);
-  });
-
-  it('is not asked by guards that something passed by intent since', () => {
-    const entries = [
-      entry('a', 0, { accepted: ['changed'] }),
-      entry('b', 7, { accepted: ['removed'] }),
-      entry('c', 8),
-    ];
-    expect(findDayAgo(entries, now)).toEqual({ release: 'a', exempt: new Set(['removed']) });
   });
 });
 
