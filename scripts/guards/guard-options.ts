@@ -10,7 +10,7 @@ export function declareGuards(command: Command): void {
     const guard: Guard = GUARDS[code];
     command.addOption(guardOption(guard.option, describe(guard)));
     if (guard.dayOption !== undefined) {
-      const allowed = `the same against what was live a day ago (default: ${guard.bounds.day})`;
+      const allowed = `the same of what was live a day ago (default: ${guard.bounds.day})`;
       command.addOption(guardOption(guard.dayOption, allowed));
     }
   }
@@ -36,9 +36,10 @@ function guardOption(name: string, description: string): Option {
 }
 
 function describe({ looksAt, would, bounds: { live, first } }: Guard): string {
-  if (looksAt === 'change') return `refuse when more stores would ${would} (default: ${live})`;
-  const firstly = first === null || first === live ? '' : `; the first time: ${first} in all`;
-  return `refuse when so much more would ${would}, in percentage points (default: ${live}${firstly})`;
+  if (looksAt === 'change')
+    return `percent of the live stores that may ${would} (default: ${live})`;
+  const firstly = first === null ? '' : `; the first time, of all: ${first}`;
+  return `percent of the stores, more than before, that may ${would} (default: ${live}${firstly})`;
 }
 
 function percentGiven(options: GuardOptions, option: string): number | undefined {
