@@ -9,6 +9,7 @@ import { resumeCommand } from './commands/resume.ts';
 import { rollbackCommand } from './commands/rollback.ts';
 import { buildCommand } from './snapshot/build-command.ts';
 import { diffCommand } from './snapshot/diff-command.ts';
+import { schemaCommand } from './snapshot/schema-command.ts';
 import { validateCommand } from './snapshot/validate-command.ts';
 
 await runProgram('npm run snapshot --', 'Check store exports, compile them, put them live.', [
@@ -22,4 +23,5 @@ await runProgram('npm run snapshot --', 'Check store exports, compile them, put 
   pruneCommand,
   purgeCommand,
   inspectCommand,
+  schemaCommand,
 ]);

@@ -29,7 +29,7 @@ export async function printText(text: string): Promise<void> {
 /** Prints a value as JSON, however large it is. */
 export async function printJson(value: unknown): Promise<void> {
   let piece = '';
-  for (const token of jsonTokens(value, 0)) {
+  for await (const token of jsonTokens(value, 0)) {
     piece += token;
     if (piece.length < PIECE_LENGTH) continue;
     await write(piece);
@@ -67,18 +67,25 @@ export function endWithReader(): void {
   });
 }
 
-/** Foreign text as a terminal may show it: control characters could repaint what it shows. */
+/**
+ * Foreign text as a terminal may show it: control characters could repaint what it shows, and those
+ * that turn the direction of text show it in another order.
+ */
 export function visible(text: string): string {
   const codeOf = (character: string) => character.charCodeAt(0).toString(16).padStart(4, '0');
-  return text.replaceAll(/\p{Cc}/gu, (character) => `\\u${codeOf(character)}`);
+  return text.replaceAll(
+    /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu,
+    (character) => `\\u${codeOf(character)}`,
+  );
 }
 
 /**
  * The JSON text of `value` in parts: members of the outer objects and elements of their arrays one
- * a line, everything deeper on the line of what holds it.
+ * a line, everything deeper on the line of what holds it. What is iterated asynchronously is written
+ * as an array is.
  */
-function* jsonTokens(value: unknown, depth: number): Generator<string> {
-  const isArray = Array.isArray(value);
+async function* jsonTokens(value: unknown, depth: number): AsyncGenerator<string> {
+  const isArray = Array.isArray(value) || isAsyncIterable(value);
   const isSplit = isArray || (typeof value === 'object' && value !== null && depth < SPLIT_DEPTH);
   if (!isSplit) {
     yield JSON.stringify(value);
@@ -87,7 +94,7 @@ function* jsonTokens(value: unknown, depth: number): Generator<string> {
   const end = `\n${'  '.repeat(depth)}`;
   let start = `${end}  `;
   yield isArray ? '[' : '{';
-  for (const [key, member] of isArray ? value.entries() : definedMembers(value)) {
+  for await (const [key, member] of isArray ? elements(value) : definedMembers(value)) {
     yield isArray ? start : `${start}${JSON.stringify(key)}: `;
     if (isArray) yield JSON.stringify(member);
     else yield* jsonTokens(member, depth + 1);
@@ -95,6 +102,16 @@ function* jsonTokens(value: unknown, depth: number): Generator<string> {
   }
   const isEmpty = !start.startsWith(',');
   yield `${isEmpty ? '' : end}${isArray ? ']' : '}'}`;
+}
+
+async function* elements(
+  values: readonly unknown[] | AsyncIterable<unknown>,
+): AsyncGenerator<[string, unknown]> {
+  for await (const value of values) yield ['', value];
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }
 
 function definedMembers(value: object): [string, unknown][] {

@@ -1,5 +1,4 @@
 /** `snapshot publish`: a source, or a folder built before, goes live. */
-import { InvalidArgumentError, Option } from 'commander';
 import {
   environmentOption,
   type PlaceOptions,
@@ -9,7 +8,9 @@ import {
 import { formatBytes, formatCount } from '../cli/progress.ts';
 import { type CommandContext, defineCommand } from '../cli/run-command.ts';
 import { type DiffFigures, diffFigures } from '../diff/describe-diff.ts';
-import { reviewChange } from '../diff/review-change.ts';
+import { declareGuards, readLimits } from '../guards/guard-options.ts';
+import type { GuardReport } from '../guards/guard-release.ts';
+import { reviewChange } from '../guards/review-change.ts';
 import type { CompiledRelease } from '../release/compiled-release.ts';
 import { type ObjectTally, tally } from '../release/each-object.ts';
 import { type CostEstimate, estimateCost } from '../release/estimate-cost.ts';
@@ -41,18 +42,14 @@ import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { withTarget } from '../storage/open-target.ts';
 import { concludePublication } from './publish-outcome.ts';
 
-/** Percent of the live stores that may go without anybody saying so. */
-const MAX_REMOVED = 20;
-
 /**
- * When more stores have changed than this, the summary does not say in which fields: each costs a
- * request to the remote storage, and an hourly job has better things to wait for.
+ * When more stores have changed than this, the summary goes by a sample of them: on Cloudflare's
+ * platform each costs a request.
  */
-const MOST_READ = 2_000;
+const MOST_READ = { local: 2_000, remote: 20 } as const;
 
 interface PublishCommandOptions extends ReleaseChoice, PlaceOptions, SignatureChoice {
   readonly resume?: boolean;
-  readonly maxRemoved: number;
   readonly force?: boolean;
   readonly dryRun?: boolean;
 }
@@ -60,6 +57,8 @@ interface PublishCommandOptions extends ReleaseChoice, PlaceOptions, SignatureCh
 interface Outcome extends Publication {
   /** Null when the live release could not be read. */
   readonly diff: DiffFigures | null;
+  /** Null when there was nothing to guard. */
+  readonly guards: GuardReport | null;
   /** Null when nothing had to be done. */
   readonly cost: CostEstimate | null;
 }
@@ -72,16 +71,12 @@ export const publishCommand = defineCommand<PublishCommandOptions>({
     command
       .addOption(environmentOption('whose stores'))
       .addOption(remoteOption())
-      .addOption(
-        new Option('--max-removed <percent>', 'refuse when more of the live stores would go')
-          .argParser(readPercent)
-          .default(MAX_REMOVED),
-      )
       .option('--force', 'publish however suspicious the change')
       .option('--resume', 'publish although a rollback holds publishing, and end that')
       .addOption(authorOption())
       .addOption(noteOption())
       .option('--dry-run', 'do everything except writing, and say what would be uploaded');
+    declareGuards(command);
   },
   examples: [
     ['--source fixtures/stores.ndjson', 'compiles and publishes to local development'],
@@ -111,26 +106,28 @@ async function publish(
   options: PublishCommandOptions,
   context: CommandContext,
 ): Promise<Outcome> {
-  const { maxRemoved, force = false, dryRun = false, resume = false } = options;
+  const { force = false, dryRun = false, resume = false } = options;
   const { progress, signal } = context;
   // Before anything is compared: a job that is held hears of that first.
   refuseHeld(await readLive(target), resume);
   // Whoever tries their own stores after npm start loses nothing.
-  const mayRemove = (await isDemoLive(target, options)) ? 100 : maxRemoved;
-  const limits = { maxRemoved: mayRemove, force, mostRead: MOST_READ };
+  const replacesAll = await isDemoLive(target, options);
+  const mostRead = options.remote ? MOST_READ.remote : MOST_READ.local;
+  const now = new Date(await target.ledger.now());
+  const review = { limits: readLimits({ ...options }), replacesAll, now, force, mostRead };
   const list = dryRun ? undefined : await mend(release, target, context);
-  const { live, diff } = await reviewChange(target, release, limits, context);
+  const { live, diff, guards, accepted } = await reviewChange(target, release, review, context);
   let cost: CostEstimate | null = null;
   const onPlan = async (plan: PublicationPlan, head: LogEntry | null) => {
     cost = await estimateCost(target, head, plan);
     for (const line of describeCost(cost)) context.remark(line);
   };
   const watch = { progress, signal, onPlan, ...(list ? { list } : {}) };
-  const record = { signature: signatureOf(options), expected: live, resume, ...watch };
+  const record = { signature: signatureOf(options), expected: live, accepted, resume, ...watch };
   const publication = dryRun
     ? await rehearsePublication(release, target, watch)
     : await publishRelease(release, target, record);
-  return { ...publication, diff: diff && diffFigures(diff), cost };
+  return { ...publication, diff: diff && diffFigures(diff), guards, cost };
 }
 
 /** Looks whether what is live is whole, before anything else is decided. */
@@ -164,12 +161,6 @@ function describeCost(cost: CostEstimate): string[] {
     );
   }
   return lines;
-}
-
-function readPercent(text: string): number {
-  const percent = Number(text);
-  if (/^\d+(\.\d+)?$/.test(text) && percent <= 100) return percent;
-  throw new InvalidArgumentError('Expected a percentage from 0 to 100.');
 }
 
 function describeOutcome(outcome: Outcome, options: PublishCommandOptions): string {

@@ -44,7 +44,8 @@ function languagesOf(field: StoreField): readonly (Language | null)[] {
   return LOCALIZED_FIELDS.some((name) => name === field) ? [...VIEWS.keys()] : [null];
 }
 
-function fieldText(
+/** The text of a field of a record as answers in a language have it. */
+export function fieldText(
   { chunk, index }: RecordPlace,
   field: StoreField,
   language: Language | null,

@@ -7,7 +7,17 @@ import type { Progress } from '../cli/progress.ts';
 import type { CompiledRelease } from '../release/compiled-release.ts';
 import { ReleaseReader } from '../release/release-reader.ts';
 import { changedFields, type RecordPlace } from './changed-fields.ts';
+import { type ChangedValue, changedValues, fieldOf } from './changed-values.ts';
 import { matchStores, type StorePair, type StoreTables } from './match-stores.ts';
+
+/** Of how many changed stores the records are read when there are too many to read all. */
+const SAMPLE = 20;
+
+/** Fewer changes than this have no pattern. */
+const FEWEST_FOR_PATTERN = 3;
+
+/** Values that are told of one store. */
+const MOST_VALUES = 50;
 
 /** Stores compared at once: each may wait for a chunk of the live release. */
 const COMPARED_AT_ONCE = 32;
@@ -23,6 +33,21 @@ export interface ChangedStore extends StoreName {
   readonly fields: readonly StoreField[];
 }
 
+/** A changed store, with what stood there and what stands there now. */
+export interface DetailedChange extends ChangedStore {
+  readonly values: readonly ChangedValue[];
+  /** How many further values differ. */
+  readonly moreValues: number;
+}
+
+/** A field that alone makes most of the changes. */
+export interface SoleField {
+  /** Dotted, `*` for any element of a list. */
+  readonly path: string;
+  /** In how many stores nothing else differs. */
+  readonly stores: number;
+}
+
 export interface ReleaseDiff {
   /** The release that is live, and null when none is. */
   readonly live: string | null;
@@ -36,13 +61,19 @@ export interface ReleaseDiff {
   readonly changed: readonly ChangedStore[] | null;
   /** Stores of both releases whose records differ. */
   readonly changedCount: number;
+  /** Those whose records were read: all, or a sample of them. */
+  readonly lookedAt: readonly ChangedStore[];
+  /** Among those; null when no field does. */
+  readonly soleField: SoleField | null;
 }
 
 export interface CompareOptions {
   readonly progress: Progress;
   readonly signal: AbortSignal;
-  /** When more stores have changed than this, their records are not read. */
+  /** When more stores have changed than this, the records of a sample are read. */
   readonly mostRead: number;
+  /** Told of each changed store whose records are read, in order of id. */
+  readonly onChanged?: (store: DetailedChange) => void;
 }
 
 /**
@@ -62,6 +93,8 @@ export async function compareReleases(
   const before = new ReleaseReader(live);
   const found = matchStores(await readTables(before), await readTables(after));
   const isReadable = found.changed.length <= options.mostRead;
+  const pairs = isReadable ? found.changed : sampleOf(found.changed);
+  const { changes, soleField } = await readChanges(before, after, pairs, options);
   return {
     live: live.manifest.release,
     release: next.manifest.release,
@@ -69,20 +102,24 @@ export async function compareReleases(
     stores: next.manifest.storeCount,
     added: await namesOf(after, found.added),
     removed: await namesOf(before, found.removed),
-    changed: isReadable ? await readChanges(before, after, found.changed, options) : null,
+    changed: isReadable ? changes : null,
     changedCount: found.changed.length,
+    lookedAt: changes,
+    soleField,
   };
 }
+
+const NO_CHANGES = { changed: [], changedCount: 0, lookedAt: [], soleField: null } as const;
 
 async function everythingNew(reader: ReleaseReader): Promise<ReleaseDiff> {
   const { release, storeCount } = reader.manifest;
   const added = await namesOf(reader, [...Array(storeCount).keys()]);
-  const none = { live: null, liveStores: 0, removed: [], changed: [], changedCount: 0 };
+  const none = { live: null, liveStores: 0, removed: [], ...NO_CHANGES };
   return { ...none, release, stores: storeCount, added };
 }
 
 function nothingNew({ release, storeCount }: Manifest): ReleaseDiff {
-  const none = { added: [], removed: [], changed: [], changedCount: 0 };
+  const none = { added: [], removed: [], ...NO_CHANGES };
   return { ...none, live: release, release, liveStores: storeCount, stores: storeCount };
 }
 
@@ -97,38 +134,62 @@ async function readTables(reader: ReleaseReader): Promise<StoreTables> {
   return { ids: await reader.ids(), fingerprints: await reader.fingerprints() };
 }
 
+/** Some of many, evenly spread. */
+function sampleOf<T>(all: readonly T[]): T[] {
+  const step = all.length / SAMPLE;
+  return Array.from({ length: SAMPLE }, (_, place) => all[Math.floor(place * step)] as T);
+}
+
 async function readChanges(
   before: ReleaseReader,
   after: ReleaseReader,
   pairs: readonly StorePair[],
-  { progress, signal }: CompareOptions,
-): Promise<ChangedStore[]> {
-  const fields: StoreField[][] = [];
-  progress.begin('Comparing', pairs.length, 'stores');
-  for (let start = 0; start < pairs.length; start += COMPARED_AT_ONCE) {
-    signal.throwIfAborted();
-    const group = pairs.slice(start, start + COMPARED_AT_ONCE);
-    fields.push(...(await compareGroup(before, after, group)));
-    progress.update(start + group.length);
-  }
+  { progress, signal, onChanged }: CompareOptions,
+): Promise<{ changes: ChangedStore[]; soleField: SoleField | null }> {
+  const changes: ChangedStore[] = [];
+  const soleFields = new Map<string, number>();
   const names = await namesOf(
     after,
     pairs.map(({ next }) => next),
   );
-  return names.map((name, index) => ({ ...name, fields: fields[index] ?? [] }));
+  progress.begin('Comparing', pairs.length, 'stores');
+  for (let start = 0; start < pairs.length; start += COMPARED_AT_ONCE) {
+    signal.throwIfAborted();
+    const group = pairs.slice(start, start + COMPARED_AT_ONCE);
+    const found = await compareGroup(before, after, group);
+    found.forEach(({ fields, values }, place) => {
+      const store = { ...(names[start + place] as StoreName), fields };
+      changes.push(store);
+      const [path, ...others] = new Set(values.map((value) => fieldOf(value.path)));
+      if (path && others.length === 0) soleFields.set(path, (soleFields.get(path) ?? 0) + 1);
+      const moreValues = Math.max(0, values.length - MOST_VALUES);
+      onChanged?.({ ...store, values: values.slice(0, MOST_VALUES), moreValues });
+    });
+    progress.update(start + group.length);
+  }
+  return { changes, soleField: mostOf(soleFields, changes.length) };
 }
 
-/** The fields that differ, for each pair. */
+/** The field of most of `count` stores. */
+function mostOf(fields: ReadonlyMap<string, number>, count: number): SoleField | null {
+  const [most] = [...fields].sort(([, a], [, b]) => b - a);
+  if (!most || count < FEWEST_FOR_PATTERN || most[1] <= count / 2) return null;
+  return { path: most[0], stores: most[1] };
+}
+
+/** The fields and values that differ, for each pair. */
 async function compareGroup(
   before: ReleaseReader,
   after: ReleaseReader,
   group: readonly StorePair[],
-): Promise<StoreField[][]> {
+): Promise<{ fields: StoreField[]; values: ChangedValue[] }[]> {
   const recordsBefore = await before.records(group.map(({ live }) => live));
   const recordsAfter = await after.records(group.map(({ next }) => next));
-  return group.map((_, place) =>
-    changedFields(recordAt(recordsBefore, place), recordAt(recordsAfter, place)),
-  );
+  return group.map((_, place) => {
+    const pair = [recordAt(recordsBefore, place), recordAt(recordsAfter, place)] as const;
+    const fields = changedFields(...pair);
+    return { fields, values: changedValues(...pair, fields) };
+  });
 }
 
 function recordAt({ chunks, indexes }: StoredRecords, place: number): RecordPlace {

@@ -1,13 +1,23 @@
 /** A comparison in words and in figures. */
 import type { StoreField } from '../../src/model/store.ts';
-import type { style } from '../cli/output.ts';
+import { type style, visible } from '../cli/output.ts';
 import { formatCount } from '../cli/progress.ts';
 import { formatTable } from '../cli/table.ts';
 import { plural } from '../source/format-faults.ts';
-import type { ChangedStore, ReleaseDiff, StoreName } from './compare-releases.ts';
+import type { ChangedValue } from './changed-values.ts';
+import type {
+  ChangedStore,
+  DetailedChange,
+  ReleaseDiff,
+  SoleField,
+  StoreName,
+} from './compare-releases.ts';
 
 /** How many stores of a kind are named. */
-const SHOWN_EACH_KIND = 10;
+export const SHOWN_EACH_KIND = 10;
+
+/** How many values of a store are shown. */
+const SHOWN_VALUES = 5;
 
 type Paint = typeof style;
 
@@ -22,10 +32,12 @@ export interface DiffFigures {
   readonly changed: number;
   /** How many stores changed in each field, the most frequent first; null when it is not known. */
   readonly changedFields: Readonly<Partial<Record<StoreField, number>>> | null;
+  /** A field that alone makes most of the changes, of those that were looked at. */
+  readonly soleField: SoleField | null;
 }
 
 export function diffFigures(diff: ReleaseDiff): DiffFigures {
-  const { changed, changedCount, ...figures } = diff;
+  const { changed, changedCount, lookedAt: _, ...figures } = diff;
   return {
     ...figures,
     added: diff.added.length,
@@ -37,46 +49,80 @@ export function diffFigures(diff: ReleaseDiff): DiffFigures {
 
 /** What would change, in a few lines. */
 export function summarizeDiff(diff: ReleaseDiff): string {
-  const { live, release, added, removed, changed, changedCount } = diff;
+  const { live, release, added, removed, changed, changedCount, lookedAt } = diff;
   if (live === null) return `Nothing is live yet: all ${plural(diff.stores, 'store')} are new`;
   if (live === release) return `Live release ${live} has exactly these stores`;
+  const fields = describeFields(lookedAt);
+  const some = `of ${lookedAt.length} looked at: ${fields}; snapshot diff tells all`;
   const rows = [
     ['added', formatCount(added.length), ''],
     ['removed', formatCount(removed.length), ''],
-    [
-      'changed',
-      formatCount(changedCount),
-      changed ? describeFields(changed) : 'snapshot diff tells in which fields',
-    ],
+    ['changed', formatCount(changedCount), changed ? fields : some],
   ];
   const title = `Against live release ${live} (${plural(diff.liveStores, 'store')}):`;
-  return `${title}\n${indent(formatRows(rows))}`;
+  return [`${title}\n${indent(formatRows(rows))}`, ...describeSoleField(diff)].join('\n');
 }
 
-/** The summary, and the first stores of each kind by name. */
-export function describeDiff(diff: ReleaseDiff, paint: Paint): string {
-  const changed = diff.changed ?? [];
-  const fieldsOf = new Map(changed.map((store) => [store.id, store.fields.join(', ')]));
+function describeSoleField({ soleField, lookedAt }: ReleaseDiff): string[] {
+  if (!soleField) return [];
+  const { path, stores } = soleField;
+  const share = `${formatCount(stores)} of ${plural(lookedAt.length, 'changed store')}`;
+  return [
+    `  ${visible(path)} alone makes most of the changes: in ${share} nothing else differs.`,
+    '  Each of them is uploaded, and partners are told of it. Is it meant to change by itself?',
+  ];
+}
+
+/**
+ * The summary, and the first stores of each kind by name.
+ * @param detailed the first changed stores, with their values
+ */
+export function describeDiff(
+  diff: ReleaseDiff,
+  detailed: readonly DetailedChange[],
+  paint: Paint,
+): string {
   // Of a first release every store is new, which the summary says.
   const added = diff.live === null ? [] : diff.added;
   const lists = [
-    listStores(paint('green', '+'), added, () => ''),
-    listStores(paint('red', '-'), diff.removed, () => ''),
-    listStores(paint('yellow', '~'), changed, ({ id }) => fieldsOf.get(id) ?? ''),
+    listStores(paint('green', '+'), added),
+    listStores(paint('red', '-'), diff.removed),
+    listChanges(paint('yellow', '~'), detailed, diff.changedCount),
   ];
   return [summarizeDiff(diff), ...lists.filter((list) => list !== '')].join('\n\n');
 }
 
-function listStores(
-  sign: string,
-  stores: readonly StoreName[],
-  remark: (store: StoreName) => string,
-): string {
+function listStores(sign: string, stores: readonly StoreName[]): string {
   const shown = stores.slice(0, SHOWN_EACH_KIND);
-  const rows = shown.map((store) => [sign, store.id, store.slug, remark(store)]);
-  const hidden = stores.length - shown.length;
-  const more = hidden > 0 ? [`  … and ${formatCount(hidden)} more (--json names all)`] : [];
-  return [...(rows.length > 0 ? [formatRows(rows)] : []), ...more].join('\n');
+  const rows = shown.map((store) => [sign, store.id, visible(store.slug)]);
+  return [...(rows.length > 0 ? [formatRows(rows)] : []), ...tellMore(stores, shown)].join('\n');
+}
+
+function listChanges(sign: string, stores: readonly DetailedChange[], count: number): string {
+  const shown = stores.slice(0, SHOWN_EACH_KIND);
+  if (shown.length === 0) return '';
+  const rows = shown.map(({ id, slug, fields }) => [sign, id, visible(slug), fields.join(', ')]);
+  const lines = formatRows(rows).split('\n');
+  const listed = shown.flatMap((store, place) => [lines[place] as string, ...listValues(store)]);
+  return [...listed, ...tellMore({ length: count }, shown)].join('\n');
+}
+
+function listValues({ values, moreValues }: DetailedChange): string[] {
+  const shown = values.slice(0, SHOWN_VALUES).map(describeValue);
+  const hidden = values.length - shown.length + moreValues;
+  const more = hidden > 0 ? [`… and ${plural(hidden, 'more value')}`] : [];
+  return [...shown, ...more].map((line) => `     ${line}`);
+}
+
+/** Values are foreign text: nothing in them may reach a terminal as it is. */
+function describeValue({ path, language, before, after }: ChangedValue): string {
+  const where = language === null ? path : `${path} (${language})`;
+  return visible(`${where}: ${before ?? 'nothing'} → ${after ?? 'nothing'}`);
+}
+
+function tellMore(all: { readonly length: number }, shown: readonly unknown[]): string[] {
+  const hidden = all.length - shown.length;
+  return hidden > 0 ? [`  … and ${formatCount(hidden)} more (--json names all)`] : [];
 }
 
 function describeFields(changed: readonly ChangedStore[]): string {

@@ -19,8 +19,8 @@ export interface StoreMatch {
 
 /** What stores are told by. */
 export interface StoreTables {
-  readonly ids: IdTable;
-  readonly fingerprints: FingerprintColumn;
+  readonly ids: Pick<IdTable, 'storeCount' | 'at' | 'id'>;
+  readonly fingerprints: Pick<FingerprintColumn, 'of'>;
 }
 
 /** One walk along both tables in order of id, whatever the case of its letters, finds everything. */
@@ -43,7 +43,7 @@ export function matchStores(live: StoreTables, next: StoreTables): StoreMatch {
   return { added, removed, changed };
 }
 
-function compareIds(live: IdTable, next: IdTable, pair: StorePair): number {
+function compareIds(live: StoreTables['ids'], next: StoreTables['ids'], pair: StorePair): number {
   const [left, right] = [live.id(pair.live), next.id(pair.next)];
   return left < right ? -1 : left > right ? 1 : 0;
 }

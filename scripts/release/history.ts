@@ -20,6 +20,7 @@ export interface Stay {
   readonly back: number | null;
   readonly hold: LogEntry['hold'];
   readonly cost: LogEntry['cost'];
+  readonly accepted?: LogEntry['accepted'];
   /** By the clock of the storage, milliseconds since 1970. */
   readonly from: number;
   /** When the next entry came; null for the last one. */

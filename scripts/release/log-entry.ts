@@ -42,6 +42,8 @@ export const entrySchema = pointerSchema.extend({
   /** The hold that stands after this entry; null: publishing is allowed. */
   hold: holdSchema.nullable(),
   cost: costSchema.nullable(),
+  /** Guards over whose limits it was published, because somebody wanted it so; see guards.ts. */
+  accepted: z.array(z.string()).optional(),
   /** Only of a takeover, the latest first. */
   earlier: z.array(earlierSchema).optional(),
 });

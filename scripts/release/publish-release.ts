@@ -62,6 +62,8 @@ export interface PublishOptions extends ObjectWatch {
   /** Whether a hold that stands is lifted with this publication. */
   readonly resume?: boolean;
   readonly clock?: Clock;
+  /** Guards over whose limits it is published, for those who compare with it later. */
+  readonly accepted?: readonly string[];
   /** Told of the plan before anything is uploaded. */
   readonly onPlan?: (plan: PublicationPlan, head: LogEntry | null) => Promise<void>;
   /** A list of the objects that was read a moment ago; saves reading it again. */
@@ -294,6 +296,7 @@ class PublicationRun {
 
   private decisionAt(at: string, plan: PublicationPlan): Decision {
     const { head, compiled } = this;
+    const { accepted = [] } = this.options;
     const isSame = head?.manifest.release === compiled.manifest.release;
     const { bytes, objects } = tally(uploadsOf(plan));
     return {
@@ -306,6 +309,7 @@ class PublicationRun {
       back: isSame && head ? head.back : (head?.number ?? null),
       hold: null,
       cost: { writes: objects + OTHER_WRITES, bytes },
+      ...(accepted.length > 0 ? { accepted: [...accepted] } : {}),
     };
   }
 

@@ -8,10 +8,12 @@ import { ByteBudgetCache } from '../../src/cache/byte-budget-cache.ts';
 import type { StoredRecords } from '../../src/load/loaded-release.ts';
 import { Chunk } from '../../src/snapshot/chunk.ts';
 import { ChunkTable } from '../../src/snapshot/chunk-table.ts';
+import { type Figures, readFigures } from '../../src/snapshot/figure-table.ts';
 import { expectEqual, SnapshotFormatError } from '../../src/snapshot/format-error.ts';
 import { IdTable } from '../../src/snapshot/id-table.ts';
 import {
   CHUNKS_PART,
+  FIGURES_PART,
   FINGERPRINTS_PART,
   IDS_PART,
   type Manifest,
@@ -72,6 +74,15 @@ export class ReleaseReader {
 
   fingerprints(): Promise<FingerprintColumn> {
     return this.table(FINGERPRINTS_PART, FingerprintColumn);
+  }
+
+  /** Null when a tool compiled the release that did not count them. */
+  async figures(): Promise<Figures | null> {
+    const ref = this.manifest.parts[FIGURES_PART];
+    if (!ref) return null;
+    return explainDamage(this.manifest, async () =>
+      readFigures(await readObject(this.release, ref)),
+    );
   }
 
   /** The records of `stores`, in the same order. */

@@ -11,11 +11,15 @@ import { inspectTarget, replaceFolder } from '../release/replace-folder.ts';
 import { withWorkFolder } from '../release/work-folder.ts';
 import { plural } from '../source/format-faults.ts';
 import { faultData, formatLeftOut } from './fault-data.ts';
-import { skipInvalidOption, sourceOption } from './snapshot-options.ts';
-import { openReport, readStoresToCompile } from './source-stores.ts';
+import {
+  expectOption,
+  expectStoresOption,
+  skipInvalidOption,
+  sourceOption,
+} from './snapshot-options.ts';
+import { openReport, readStoresToCompile, type SourceChoice } from './source-stores.ts';
 
-interface BuildOptions {
-  readonly source: string;
+interface BuildOptions extends SourceChoice {
   readonly out: string;
   readonly skipInvalid?: boolean;
 }
@@ -31,13 +35,16 @@ export const buildCommand = defineCommand<BuildOptions>({
         'new, empty, or holding a snapshot that is replaced',
         userPath,
       )
-      .addOption(skipInvalidOption());
+      .addOption(skipInvalidOption())
+      .addOption(expectStoresOption())
+      .addOption(expectOption());
   },
   examples: [
     ['--source export.ndjson --out dist/snapshot', 'compiles all stores, or none if one is faulty'],
     ['--source export.ndjson --out dist/snapshot --skip-invalid', 'compiles the good stores'],
   ],
-  run: async ({ source, out, skipInvalid = false }, context) => {
+  run: async ({ out, skipInvalid = false, ...choice }, context) => {
+    const { source } = choice;
     const report = openReport(context);
     // A link stays one: what it leads to is replaced.
     const target = await realpath(out).catch(() => out);
@@ -46,7 +53,7 @@ export const buildCommand = defineCommand<BuildOptions>({
       `${target}.building-`,
       context.signal,
       async (workFolder) => {
-        const stores = readStoresToCompile(source, skipInvalid, report, context);
+        const stores = readStoresToCompile(choice, skipInvalid, report, context);
         const built = await compileToFolder(stores, workFolder, context);
         const retired = join(workFolder, 'retired');
         await explainWriting(out, () => replaceFolder(built.folder, target, retired));

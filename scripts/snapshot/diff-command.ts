@@ -7,9 +7,12 @@ import {
 } from '../cli/environment-option.ts';
 import { style } from '../cli/output.ts';
 import { defineCommand } from '../cli/run-command.ts';
-import { describeDiff, diffFigures } from '../diff/describe-diff.ts';
-import { compareWithLive } from '../diff/review-change.ts';
+import type { DetailedChange } from '../diff/compare-releases.ts';
+import { compareWithLive } from '../diff/compare-with-live.ts';
+import { describeDiff, diffFigures, SHOWN_EACH_KIND } from '../diff/describe-diff.ts';
 import { readLive } from '../release/open-log.ts';
+import { openPublished } from '../release/published-objects.ts';
+import { JsonSpool } from '../source/json-spool.ts';
 import { withTarget } from '../storage/open-target.ts';
 import { declareReleaseChoice, type ReleaseChoice, withChosenRelease } from './release-choice.ts';
 
@@ -28,18 +31,40 @@ export const diffCommand = defineCommand<DiffOptions>({
     ['--source export.ndjson --json', 'every store added, removed and changed, with its fields'],
   ],
   run: async (options, context) => {
+    const seen = new SeenChanges(context.json);
     const { result, validation, leftOut } = await withChosenRelease(options, context, (release) =>
       withTarget(options, context, async (target) => {
-        const live = await readLive(target);
-        const all = { mostRead: Number.POSITIVE_INFINITY };
-        return compareWithLive(target, live, release, all, context);
+        const entry = await readLive(target);
+        const live = entry && openPublished(target, entry.manifest);
+        const { progress, signal } = context;
+        const all = { progress, signal, mostRead: Number.POSITIVE_INFINITY };
+        return compareWithLive(target, live, release, { ...all, onChanged: seen.add });
       }),
     );
     const { changedFields } = diffFigures(result);
-    const { changedCount: _, ...diff } = result;
+    const { changedCount: _, lookedAt: __, ...diff } = result;
     return {
-      data: { environment: options.env, ...diff, changedFields, validation },
-      text: () => [`${placeName(options)}: ${describeDiff(result, style)}`, ...leftOut].join('\n'),
+      data: { environment: options.env, ...diff, changed: seen.all, changedFields, validation },
+      text: () =>
+        [`${placeName(options)}: ${describeDiff(result, seen.first, style)}`, ...leftOut].join(
+          '\n',
+        ),
     };
   },
 });
+
+/** Changed stores as they are found: the first few for people, all of them for machines. */
+class SeenChanges {
+  readonly first: DetailedChange[] = [];
+  readonly all = new JsonSpool<DetailedChange>();
+  private readonly keepsAll: boolean;
+
+  constructor(keepsAll: boolean) {
+    this.keepsAll = keepsAll;
+  }
+
+  add = (store: DetailedChange): void => {
+    if (this.first.length < SHOWN_EACH_KIND) this.first.push(store);
+    if (this.keepsAll) this.all.add(store);
+  };
+}

@@ -1,7 +1,7 @@
 /** What the commands say about faults: as data for machines, and of stores left out for people. */
 import { style } from '../cli/output.ts';
 import type { Fault } from '../source/fault.ts';
-import type { FaultReport } from '../source/fault-report.ts';
+import type { FaultGroup, FaultReport } from '../source/fault-report.ts';
 import { formatFaultCount, formatFaults, plural } from '../source/format-faults.ts';
 
 export interface FaultData {
@@ -11,7 +11,9 @@ export interface FaultData {
   readonly faulty: number;
   readonly faultCount: number;
   readonly faultsByKind: Readonly<Record<string, number>>;
-  readonly faults: readonly Fault[];
+  /** By kind and field, the most frequent first. */
+  readonly faultGroups: readonly Pick<FaultGroup, 'kind' | 'path' | 'count'>[];
+  readonly faults: AsyncIterable<Fault>;
 }
 
 /** @param good stores without a fault */
@@ -23,6 +25,7 @@ export function faultData(source: string, good: number, report: FaultReport): Fa
     faulty: report.faultyStores,
     faultCount: report.count,
     faultsByKind: Object.fromEntries(report.kinds),
+    faultGroups: report.groups.map(({ kind, path, count }) => ({ kind, path, count })),
     faults: report.faults,
   };
 }

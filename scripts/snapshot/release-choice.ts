@@ -2,19 +2,26 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { UsageError } from '../cli/command-error.ts';
+import { CommandError, UsageError } from '../cli/command-error.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { userPath } from '../cli/user-path.ts';
 import { compileToFolder } from '../release/compile-to-folder.ts';
 import type { CompiledRelease } from '../release/compiled-release.ts';
 import { openSnapshotFolder } from '../release/snapshot-folder.ts';
 import { withWorkFolder } from '../release/work-folder.ts';
+import type { ExpectationChoice } from '../source/expectation.ts';
 import type { FaultReport } from '../source/fault-report.ts';
+import { plural } from '../source/format-faults.ts';
 import { type FaultData, faultData, formatLeftOut } from './fault-data.ts';
-import { skipInvalidOption, sourceOption } from './snapshot-options.ts';
-import { openReport, readStoresToCompile } from './source-stores.ts';
+import {
+  expectOption,
+  expectStoresOption,
+  skipInvalidOption,
+  sourceOption,
+} from './snapshot-options.ts';
+import { openReport, readStoresToCompile, type SourceChoice } from './source-stores.ts';
 
-export interface ReleaseChoice {
+export interface ReleaseChoice extends ExpectationChoice {
   readonly source?: string;
   readonly snapshot?: string;
   readonly skipInvalid?: boolean;
@@ -33,7 +40,9 @@ export function declareReleaseChoice(command: Command): void {
   command
     .addOption(sourceOption().conflicts('snapshot'))
     .option('--snapshot <folder>', 'folder made by build', userPath)
-    .addOption(skipInvalidOption().conflicts('snapshot'));
+    .addOption(skipInvalidOption().conflicts('snapshot'))
+    .addOption(expectStoresOption())
+    .addOption(expectOption().conflicts('snapshot'));
 }
 
 /**
@@ -41,19 +50,36 @@ export function declareReleaseChoice(command: Command): void {
  * @throws UsageError when none is, or it cannot be read; CommandError when the source is faulty
  */
 export async function withChosenRelease<T>(
-  { source, snapshot, skipInvalid = false }: ReleaseChoice,
+  { source, snapshot, skipInvalid = false, expectStores, expect }: ReleaseChoice,
   context: CommandContext,
   work: (release: CompiledRelease) => Promise<T>,
 ): Promise<ReleaseWork<T>> {
   if (snapshot !== undefined) {
-    return { result: await work(await openSnapshotFolder(snapshot)), leftOut: [] };
+    const release = await openSnapshotFolder(snapshot);
+    expectStoreCount(release, expectStores);
+    return { result: await work(release), leftOut: [] };
   }
   if (source === undefined) throw new UsageError('name the stores: --source or --snapshot');
-  return withCompiledSource(source, skipInvalid, context, work);
+  const choice = {
+    source,
+    ...(expectStores === undefined ? {} : { expectStores }),
+    ...(expect === undefined ? {} : { expect }),
+  };
+  return withCompiledSource(choice, skipInvalid, context, work);
+}
+
+/** @throws CommandError other_store_count */
+function expectStoreCount({ manifest }: CompiledRelease, expected: number | undefined): void {
+  const { storeCount } = manifest;
+  if (expected === undefined || expected === storeCount) return;
+  throw new CommandError(`the snapshot has ${plural(storeCount, 'store')}, expected ${expected}`, {
+    code: 'other_store_count',
+    details: { storeCount, expected },
+  });
 }
 
 async function withCompiledSource<T>(
-  source: string,
+  choice: SourceChoice,
   skipInvalid: boolean,
   context: CommandContext,
   work: (release: CompiledRelease) => Promise<T>,
@@ -61,11 +87,11 @@ async function withCompiledSource<T>(
   const report: FaultReport = openReport(context);
   const prefix = join(tmpdir(), 'store-snapshot-');
   return withWorkFolder(prefix, context.signal, async (folder) => {
-    const stores = readStoresToCompile(source, skipInvalid, report, context);
+    const stores = readStoresToCompile(choice, skipInvalid, report, context);
     const built = await compileToFolder(stores, folder, context);
     return {
       result: await work(await openSnapshotFolder(built.folder)),
-      validation: faultData(source, built.manifest.storeCount, report),
+      validation: faultData(choice.source, built.manifest.storeCount, report),
       leftOut: formatLeftOut(report),
     };
   });

@@ -1,5 +1,5 @@
 /** Options that several snapshot commands have. */
-import { Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { userPath } from '../cli/user-path.ts';
 
 export function sourceOption(): Option {
@@ -7,6 +7,25 @@ export function sourceOption(): Option {
     '--source <file>',
     'store export: NDJSON or a JSON array, plain or gzip; - for standard input',
   ).argParser(userPath);
+}
+
+export function expectStoresOption(): Option {
+  return new Option(
+    '--expect-stores <number>',
+    'refuse any other number of stores: a file that was cut off looks whole',
+  ).argParser(readCount);
+}
+
+export function expectOption(): Option {
+  return new Option(
+    '--expect <file>',
+    'JSON that says how many stores the source holds and its SHA-256; default: <source>.expect.json, if there is one',
+  ).argParser(userPath);
+}
+
+function readCount(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Expected a whole number.');
 }
 
 export function skipInvalidOption(): Option {

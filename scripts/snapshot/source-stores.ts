@@ -3,16 +3,26 @@ import type { SourceStore } from '../../src/model/source-store.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { styleError } from '../cli/output.ts';
 import type { CommandContext } from '../cli/run-command.ts';
+import {
+  type ExpectationChoice,
+  ExpectationWatch,
+  readExpectation,
+} from '../source/expectation.ts';
 import { FaultReport } from '../source/fault-report.ts';
-import { formatFaultCount, formatFaults, SHOWN_EACH_KIND } from '../source/format-faults.ts';
+import { formatFaultCount, formatFaults, SHOWN_EACH_GROUP } from '../source/format-faults.ts';
 import { openSource } from '../source/open-source.ts';
 import { readSource } from '../source/read-source.ts';
 import { validateSource } from '../source/validate-source.ts';
 import { faultData } from './fault-data.ts';
 
+/** A source, and what it is to hold. */
+export interface SourceChoice extends ExpectationChoice {
+  readonly source: string;
+}
+
 /** A report that keeps what will be printed: every fault for machines, the first few for people. */
 export function openReport({ json }: CommandContext): FaultReport {
-  return new FaultReport(json ? Number.POSITIVE_INFINITY : SHOWN_EACH_KIND);
+  return new FaultReport(SHOWN_EACH_GROUP, json);
 }
 
 /**
@@ -20,16 +30,23 @@ export function openReport({ json }: CommandContext): FaultReport {
  * @throws UsageError, CommandError when the source cannot be read
  */
 export async function* readGoodStores(
-  source: string,
+  { source, ...expected }: SourceChoice,
   report: FaultReport,
   { progress, signal }: CommandContext,
 ): AsyncGenerator<SourceStore> {
+  const watch = new ExpectationWatch(await readExpectation(source, expected));
   progress.begin('Reading', null, 'bytes');
   const onBytes = (done: number, total: number | null) => progress.update(done, total);
-  const records = readSource(await openSource(source, { signal, onBytes }));
-  for await (const { store } of validateSource(records, (faults) => report.add(faults))) {
+  const onChunk = (bytes: Uint8Array) => watch.take(bytes);
+  const records = readSource(await openSource(source, { signal, onBytes, onChunk }));
+  let good = 0;
+  for await (const { store } of validateSource(records, report)) {
+    good++;
     yield store;
   }
+  // What is faulty as a whole may not have been read to its end.
+  if (report.isSourceFaulty) return;
+  for (const fault of watch.differences(good + report.faultyStores)) report.add([fault]);
 }
 
 /**
@@ -38,13 +55,14 @@ export async function* readGoodStores(
  * faulty as a whole is refused in any case.
  */
 export async function* readStoresToCompile(
-  source: string,
+  choice: SourceChoice,
   skipInvalid: boolean,
   report: FaultReport,
   context: CommandContext,
 ): AsyncGenerator<SourceStore> {
+  const { source } = choice;
   let good = 0;
-  for await (const store of readGoodStores(source, report, context)) {
+  for await (const store of readGoodStores(choice, report, context)) {
     good++;
     // After the first fault the rest is read for the report only.
     if (skipInvalid || report.count === 0) yield store;

@@ -3,27 +3,27 @@ import { style } from '../cli/output.ts';
 import { defineCommand } from '../cli/run-command.ts';
 import { formatFaultCount, formatFaults, plural } from '../source/format-faults.ts';
 import { faultData } from './fault-data.ts';
-import { sourceOption } from './snapshot-options.ts';
-import { openReport, readGoodStores } from './source-stores.ts';
+import { expectOption, expectStoresOption, sourceOption } from './snapshot-options.ts';
+import { openReport, readGoodStores, type SourceChoice } from './source-stores.ts';
 
-interface ValidateOptions {
-  readonly source: string;
-}
-
-export const validateCommand = defineCommand<ValidateOptions>({
+export const validateCommand = defineCommand<SourceChoice>({
   name: 'validate',
   summary: 'Report every fault of a store export',
   declare: (command) => {
-    command.addOption(sourceOption().makeOptionMandatory());
+    command
+      .addOption(sourceOption().makeOptionMandatory())
+      .addOption(expectStoresOption())
+      .addOption(expectOption());
   },
   examples: [
     ['--source fixtures/stores.ndjson', 'checks a file'],
     ['--source - --json < export.json.gz', 'checks standard input, prints every fault as JSON'],
   ],
-  run: async ({ source }, context) => {
+  run: async (options, context) => {
+    const { source } = options;
     const report = openReport(context);
     let good = 0;
-    for await (const _ of readGoodStores(source, report, context)) good++;
+    for await (const _ of readGoodStores(options, report, context)) good++;
     const data = faultData(source, good, report);
     const text = () =>
       report.count === 0

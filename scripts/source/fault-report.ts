@@ -1,43 +1,89 @@
 /** Collects the faults of a source and says what they come to. */
 import { type Fault, type FaultKind, isSourceFault } from './fault.ts';
+import { JsonSpool } from './json-spool.ts';
 
-/** Counts every fault and keeps all of them, or the first few of each kind. */
+/**
+ * Most groups that are told apart. Keys that no store has can be anything, so their number knows no
+ * bound; what comes after goes by its kind alone.
+ */
+const MOST_GROUPS = 1_000;
+
+/** Faults of one kind in one field. */
+export interface FaultGroup {
+  readonly kind: FaultKind;
+  /** Of the field, with `*` for any element of an array: `geo.rentalPoints.*.slug`. */
+  readonly path: string;
+  readonly count: number;
+  /** The first few. */
+  readonly faults: readonly Fault[];
+}
+
+type GrowingGroup = { -readonly [key in keyof FaultGroup]: FaultGroup[key] } & { faults: Fault[] };
+
+/** Counts every fault, keeps the first few of each group and, for machines, all of them. */
 export class FaultReport {
   /** Records that had a fault, hence are left out when others are not. */
   faultyStores = 0;
   /** Whether the source as a whole is faulty. */
   isSourceFaulty = false;
-  private readonly keepEachKind: number;
-  private readonly counts = new Map<FaultKind, number>();
-  private readonly kept: Fault[] = [];
+  count = 0;
+  private readonly keepEachGroup: number;
+  private readonly spool: JsonSpool<Fault> | null;
+  private readonly byPlace = new Map<string, GrowingGroup>();
 
-  /** @param keepEachKind how many faults of a kind to keep, `Infinity` for all */
-  constructor(keepEachKind: number) {
-    this.keepEachKind = keepEachKind;
+  /** @param keepsAll whether every fault will be asked for */
+  constructor(keepEachGroup: number, keepsAll: boolean) {
+    this.keepEachGroup = keepEachGroup;
+    this.spool = keepsAll ? new JsonSpool() : null;
   }
 
   /** Takes all faults of one record. */
   add(faults: readonly Fault[]): void {
     if (faults.some(isSourceFault)) this.isSourceFaulty = true;
     else this.faultyStores++;
-    for (const fault of faults) {
-      const count = this.counts.get(fault.kind) ?? 0;
-      this.counts.set(fault.kind, count + 1);
-      if (count < this.keepEachKind) this.kept.push(fault);
-    }
+    for (const fault of faults) this.addOne(fault);
   }
 
-  get count(): number {
-    return this.kinds.reduce((sum, [, count]) => sum + count, 0);
+  /** Takes a fault of a record of which others were told before. */
+  addLate(fault: Fault): void {
+    this.addOne(fault);
+  }
+
+  /** The most frequent ones first. */
+  get groups(): readonly FaultGroup[] {
+    return [...this.byPlace.values()].sort((a, b) => b.count - a.count);
   }
 
   /** Kinds with their number of faults, the most frequent first. */
   get kinds(): [FaultKind, number][] {
-    return [...this.counts].sort(([, a], [, b]) => b - a);
+    const counts = new Map<FaultKind, number>();
+    for (const { kind, count } of this.byPlace.values()) {
+      counts.set(kind, (counts.get(kind) ?? 0) + count);
+    }
+    return [...counts].sort(([, a], [, b]) => b - a);
   }
 
-  /** The faults kept, in the order of the source. */
-  get faults(): readonly Fault[] {
-    return this.kept;
+  /** Every fault in the order in which they were found, if all were to be kept; to be read once. */
+  get faults(): AsyncIterable<Fault> {
+    return this.spool ?? new JsonSpool();
+  }
+
+  private addOne(fault: Fault): void {
+    this.count++;
+    this.spool?.add(fault);
+    const group = this.groupOf(fault);
+    group.count++;
+    if (group.faults.length < this.keepEachGroup) group.faults.push(fault);
+  }
+
+  private groupOf({ kind, path }: Fault): GrowingGroup {
+    const field = path.replaceAll(/(?<=^|\.)\d+(?=\.|$)/g, '*');
+    const known = this.byPlace.get(`${kind} ${field}`);
+    if (known) return known;
+    const place = this.byPlace.size < MOST_GROUPS ? field : '…';
+    const key = `${kind} ${place}`;
+    const group = this.byPlace.get(key) ?? { kind, path: place, count: 0, faults: [] };
+    this.byPlace.set(key, group);
+    return group;
   }
 }

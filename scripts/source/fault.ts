@@ -4,10 +4,13 @@
 export const FAULT_KINDS = {
   broken_array: 'the JSON array does not end as one',
   no_stores: 'the source holds no store',
+  other_store_count: 'another number of stores than was to be expected',
+  other_sha256: 'another file than was to be expected',
   utf16: 'the source is UTF-16 text, not UTF-8',
   store_over_lines: 'a store that goes over several lines',
   invalid_utf8: 'not UTF-8 text',
   invalid_json: 'not JSON',
+  duplicate_key: 'a key given twice in one object',
   record_too_large: 'too long for one store',
   missing_field: 'a required field is missing',
   unknown_key: 'a key that no store has',
@@ -32,7 +35,9 @@ export interface Fault {
   readonly kind: FaultKind;
   /** Where the store begins, counted from 1. */
   readonly line: number;
-  /** Its id, else its slug, else null. */
+  /** Its number in the JSON array, counted from 1; null in NDJSON, where the line says it. */
+  readonly element: number | null;
+  /** Its id, else its slug, else its name, else null. */
   readonly store: string | null;
   /** Dotted, array indexes as numbers: `geo.rentalPoints.2.slug`; empty for the store itself. */
   readonly path: string;
@@ -46,6 +51,8 @@ export interface Fault {
 const SOURCE_FAULTS: ReadonlySet<FaultKind> = new Set([
   'broken_array',
   'no_stores',
+  'other_store_count',
+  'other_sha256',
   'utf16',
   'store_over_lines',
 ]);
@@ -54,14 +61,14 @@ export function isSourceFault({ kind }: Fault): boolean {
   return SOURCE_FAULTS.has(kind);
 }
 
-/** A fault that keeps a record from being read at all. */
+/** A fault that keeps a record, or the whole source, from being read. */
 export function recordFault(
   kind: FaultKind,
   line: number,
   message: string,
-  value: string | null = null,
+  more: Partial<Pick<Fault, 'element' | 'store' | 'value'>> = {},
 ): Fault {
-  return { kind, line, store: null, path: '', value, message };
+  return { kind, line, element: null, store: null, path: '', value: null, message, ...more };
 }
 
 /** Longest rendering of a value, in characters. */

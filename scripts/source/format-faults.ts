@@ -2,29 +2,28 @@
 import { type style, visible } from '../cli/output.ts';
 import { formatCount } from '../cli/progress.ts';
 import { FAULT_KINDS, type Fault } from './fault.ts';
-import type { FaultReport } from './fault-report.ts';
+import type { FaultGroup, FaultReport } from './fault-report.ts';
 
-/** How many faults of a kind are shown. */
-export const SHOWN_EACH_KIND = 3;
+/** How many faults of a group are shown. */
+export const SHOWN_EACH_GROUP = 3;
+
+/** How many groups are shown. */
+const SHOWN_GROUPS = 50;
 
 type Paint = typeof style;
 
 /**
- * The faults by kind with their counts, the first few of each with where, what and why.
+ * The faults by kind and field with their counts, the first few of each with where, what and why.
  * @param paint styles text for the stream that the report goes to
  */
-export function formatFaults(report: FaultReport, paint: Paint): string {
-  const byKind = Map.groupBy(report.faults, ({ kind }) => kind);
-  const groups = report.kinds.map(([kind, count]) => {
-    const shown = (byKind.get(kind) ?? []).slice(0, SHOWN_EACH_KIND);
-    const title = `${paint('bold', kind)} (${formatCount(count)}): ${FAULT_KINDS[kind]}`;
-    const more =
-      count > shown.length
-        ? [`  … and ${formatCount(count - shown.length)} more; --json shows all`]
-        : [];
-    return [title, ...shown.map((fault) => formatFault(fault, paint)), ...more].join('\n');
-  });
-  return groups.join('\n\n');
+export function formatFaults({ groups }: FaultReport, paint: Paint): string {
+  const shown = groups.slice(0, SHOWN_GROUPS).map((group) => formatGroup(group, paint));
+  const hidden = groups.slice(SHOWN_GROUPS);
+  const count = hidden.reduce((sum, group) => sum + group.count, 0);
+  const places = plural(hidden.length, 'more place');
+  const more =
+    hidden.length > 0 ? [`… and ${plural(count, 'fault')} in ${places}; --json shows all`] : [];
+  return [...shown, ...more].join('\n\n');
 }
 
 /** `2 faults in 1 store` */
@@ -40,9 +39,29 @@ export function plural(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-function formatFault({ line, store, path, value, message }: Fault, paint: Paint): string {
-  const where = [`line ${line}`, ...(store === null ? [] : [`store ${visible(store)}`])].join(', ');
-  const place = path === '' ? '' : `  ${paint('cyan', visible(path))}`;
+function formatGroup({ kind, path, count, faults }: FaultGroup, paint: Paint): string {
+  const field = path === '' ? '' : `  ${paint('cyan', visible(path))}`;
+  const title = `${paint('bold', kind)}${field} (${formatCount(count)}): ${FAULT_KINDS[kind]}`;
+  const shown = faults.slice(0, SHOWN_EACH_GROUP);
+  const more =
+    count > shown.length
+      ? [`  … and ${formatCount(count - shown.length)} more; --json shows all`]
+      : [];
+  return [title, ...shown.map((fault) => formatFault(fault, path, paint)), ...more].join('\n');
+}
+
+/** @param field what the title says already */
+function formatFault(
+  { line, element, store, path, value, message }: Fault,
+  field: string,
+  paint: Paint,
+): string {
+  const where = [
+    `line ${line}`,
+    ...(element === null ? [] : [`element ${formatCount(element)}`]),
+    ...(store === null ? [] : [`store ${visible(store)}`]),
+  ].join(', ');
+  const place = path === field ? '' : `  ${paint('cyan', visible(path))}`;
   const found = value === null ? '' : `${paint('red', visible(value))}: `;
   return `  ${where}${place}\n      ${found}${visible(message)}`;
 }

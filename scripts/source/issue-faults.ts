@@ -1,6 +1,8 @@
 /** Turns what zod finds wrong with a store into faults: one for each place, in our own words. */
 import type { z } from 'zod';
 import { LANGUAGES } from '../../src/model/enumerations.ts';
+import { isNullableAt } from '../../src/model/schema-path.ts';
+import { sourceStoreSchema } from '../../src/model/source-store.ts';
 import { FAULT_KINDS, type FaultKind, showValue } from './fault.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -84,7 +86,13 @@ function typeFault(path: Path, found: unknown, expected: string): StoreFault {
 
 function fault(kind: FaultKind, path: Path, found: unknown, message: string): StoreFault {
   const value = found === undefined ? null : showValue(found);
-  return { kind, path: path.map(String).join('.'), value, message };
+  return { kind, path: path.map(String).join('.'), value, message: orNull(message, path) };
+}
+
+/** `message`, with the null that is allowed there, too. */
+function orNull(message: string, path: Path): string {
+  if (!isNullableAt(sourceStoreSchema, path)) return message;
+  return /^expected an? (whole )?\w+$/.test(message) ? `${message} or null` : `${message}, or null`;
 }
 
 /** The kind that a rule of the model names in `params`, else a matter of form. */
@@ -104,6 +112,7 @@ function valueAt(store: unknown, path: Path): unknown {
 
 function article(type: string): string {
   if (type === 'record') return 'a language map';
+  if (type === 'int') return 'a whole number';
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 }
 

@@ -16,6 +16,8 @@ export interface SourceOptions {
   readonly signal?: AbortSignal;
   /** Told the bytes read so far, before unzipping, and all there are (null: nobody knows). */
   readonly onBytes?: (done: number, total: number | null) => void;
+  /** Given the bytes themselves as they are read. */
+  readonly onChunk?: (bytes: Uint8Array) => void;
 }
 
 /**
@@ -48,13 +50,14 @@ async function inspectFile(file: string): Promise<Stats> {
 async function* readBytes(
   stream: Readable,
   total: number | null,
-  { signal, onBytes }: SourceOptions,
+  { signal, onBytes, onChunk }: SourceOptions,
 ): AsyncGenerator<Uint8Array> {
   // Ends even a wait for input that may never come.
   if (signal) addAbortSignal(signal, stream);
   let done = 0;
   try {
     for await (const chunk of stream) {
+      onChunk?.(chunk);
       yield chunk;
       done += chunk.length;
       onBytes?.(done, total);

@@ -6,6 +6,8 @@ export const MAX_RECORD_BYTES = 16 * 1024 * 1024;
 export interface RawRecord {
   /** Where the record begins, counted from 1. */
   readonly line: number;
+  /** Its number in the JSON array, counted from 1; null in NDJSON. */
+  readonly element: number | null;
   /** Null when the record is longer than `MAX_RECORD_BYTES`. */
   readonly bytes: Uint8Array | null;
 }

@@ -1,4 +1,5 @@
 /** Reads a source store by store: NDJSON or a JSON array, told apart by the first character. */
+import { repeatedKeys } from './duplicate-keys.ts';
 import { type Fault, recordFault, shorten } from './fault.ts';
 import { joinStart, readStart } from './open-source.ts';
 import { isBlank, MAX_RECORD_BYTES, type RawRecord } from './raw-record.ts';
@@ -8,7 +9,11 @@ import { splitLines } from './split-lines.ts';
 /** A JSON value of the source and the line it begins at, counted from 1. */
 export interface SourceRecord {
   readonly line: number;
+  /** Its number in the JSON array, counted from 1; null in NDJSON. */
+  readonly element: number | null;
   readonly value: unknown;
+  /** Paths of keys that an object of it has twice. */
+  readonly repeatedKeys: readonly string[];
 }
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf] as const;
@@ -100,20 +105,25 @@ function isUtf16Text([first, second]: Uint8Array): boolean {
   return (first === 0) !== (second === 0);
 }
 
-function parseRecord({ line, bytes }: RawRecord): SourceRecord | Fault {
+function parseRecord({ line, element, bytes }: RawRecord): SourceRecord | Fault {
   if (!bytes) {
-    return recordFault('record_too_large', line, `expected at most ${MAX_RECORD_BYTES} bytes`);
+    const message = `expected at most ${MAX_RECORD_BYTES} bytes`;
+    return recordFault('record_too_large', line, message, { element });
   }
   let text: string;
   try {
     text = strictDecoder.decode(bytes);
   } catch {
-    return recordFault('invalid_utf8', line, 'expected UTF-8 text', showDamage(bytes));
+    const damaged = lenientDecoder.decode(bytes);
+    const more = { element, store: firstId(damaged), value: showDamage(damaged) };
+    return recordFault('invalid_utf8', line, 'expected UTF-8 text', more);
   }
   try {
-    return { line, value: JSON.parse(text) };
+    const value: unknown = JSON.parse(text);
+    return { line, element, value, repeatedKeys: repeatedKeys(text, value) };
   } catch (error) {
-    return recordFault('invalid_json', line, jsonFault(error), shorten(text.trim()));
+    const more = { element, store: firstId(text), value: shorten(text.trim()) };
+    return recordFault('invalid_json', line, jsonFault(error), more);
   }
 }
 
@@ -123,8 +133,12 @@ function jsonFault(error: unknown): string {
   return `expected JSON: ${reason.replace(/ \(line \d+ column \d+\)$/, '')}`;
 }
 
+/** The id of a store that is no JSON, if it begins with it as exports do. */
+function firstId(text: string): string | null {
+  return /^\s*\{\s*"id"\s*:\s*"([0-9a-f]{24})"/i.exec(text)?.[1] ?? null;
+}
+
 /** The text around the first character that is none. */
-function showDamage(bytes: Uint8Array): string {
-  const text = lenientDecoder.decode(bytes);
+function showDamage(text: string): string {
   return shorten(text.slice(Math.max(0, text.indexOf('\ufffd') - 20)).trim());
 }

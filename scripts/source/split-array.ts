@@ -38,6 +38,8 @@ class ArrayScanner {
   private isClosed = false;
   private inString = false;
   private isEscaped = false;
+  /** How many elements have begun. */
+  private elements = 0;
   /** Where the current element starts; null as long as only white space was seen. */
   private elementLine: number | null = null;
   /** Whether a comma promises another element. */
@@ -70,7 +72,7 @@ class ArrayScanner {
     if (this.isClosed) return;
     if (this.depth > 1 || this.inString) {
       this.line = this.elementLine ?? this.line;
-      yield this.breakOff('the source ends within the store that begins here');
+      yield this.breakOff('the source ends within the store that begins here', this.elements);
       return;
     }
     if (this.elementLine !== null) yield* this.takeElement(new Uint8Array());
@@ -95,6 +97,7 @@ class ArrayScanner {
       this.depth = 1;
       return;
     }
+    if (this.elementLine === null) this.elements++;
     this.elementLine ??= this.line;
     // A brace too many belongs to the element, and its parser will refuse it.
     if (byte !== CLOSERS.brace) this.passNested(byte);
@@ -104,7 +107,8 @@ class ArrayScanner {
     const isLast = separator === CLOSERS.bracket;
     if (this.elementLine !== null) yield* this.takeElement(last);
     else if (!isLast || this.isExpecting) {
-      yield recordFault('invalid_json', this.line, 'expected a store', isLast ? ']' : ',');
+      const value = isLast ? ']' : ',';
+      yield recordFault('invalid_json', this.line, 'expected a store', { value });
     }
     this.isExpecting = !isLast;
     if (isLast) {
@@ -114,12 +118,13 @@ class ArrayScanner {
   }
 
   private *takeElement(last: Uint8Array): Generator<RawRecord> {
-    yield { line: this.elementLine ?? this.line, bytes: this.buffer.take(last) };
+    const bytes = this.buffer.take(last);
+    yield { line: this.elementLine ?? this.line, element: this.elements, bytes };
     this.elementLine = null;
   }
 
-  private breakOff(message: string): Fault {
+  private breakOff(message: string, element: number | null = null): Fault {
     this.isBroken = true;
-    return recordFault('broken_array', this.line, message);
+    return recordFault('broken_array', this.line, message, { element });
   }
 }

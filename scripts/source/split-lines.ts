@@ -14,14 +14,14 @@ export async function* splitLines(
     let start = 0;
     for (let end = findNewline(chunk, 0); end !== -1; end = findNewline(chunk, start)) {
       const bytes = buffer.take(chunk.subarray(start, end));
-      if (!bytes?.every(isBlank)) yield { line, bytes };
+      if (!bytes?.every(isBlank)) yield { line, element: null, bytes };
       line++;
       start = end + 1;
     }
     buffer.add(chunk.subarray(start));
   }
   const bytes = buffer.take(new Uint8Array());
-  if (!bytes?.every(isBlank)) yield { line, bytes };
+  if (!bytes?.every(isBlank)) yield { line, element: null, bytes };
 }
 
 /** Buffer's search runs on whole words, Uint8Array's byte by byte. */

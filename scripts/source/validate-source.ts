@@ -11,66 +11,64 @@ export interface LocatedStore {
   readonly store: SourceStore;
 }
 
-/**
- * Yields the good stores of a source in order.
- * @param onFaults called for every store that is not good, with all that is wrong with it, and for
- *   faults of the source as a whole
- */
+/** Told of faults as they are found. */
+export interface FaultListener {
+  /** All faults of a record, or one of the source as a whole. */
+  add(faults: readonly Fault[]): void;
+  /** A further fault of a record that was told of before. */
+  addLate(fault: Fault): void;
+}
+
+/** Yields the good stores of a source in order, and tells `listener` what is wrong with the others. */
 export async function* validateSource(
   records: AsyncIterable<SourceRecord | Fault>,
-  onFaults: (faults: readonly Fault[]) => void,
+  listener: FaultListener,
 ): AsyncGenerator<LocatedStore> {
   const uniqueness = new StoreUniqueness();
   let isEmpty = true;
   for await (const record of records) {
     isEmpty = false;
     if ('kind' in record) {
-      onFaults([record]);
+      listener.add([record]);
       continue;
     }
-    const { store, faults } = validateStore(record, uniqueness);
-    if (faults.length > 0) onFaults(faults);
+    const { store, faults, earlier } = validateStore(record, uniqueness);
+    for (const fault of earlier) listener.addLate(fault);
+    if (faults.length > 0) listener.add(faults);
     else if (store) yield { line: record.line, store };
   }
-  if (isEmpty) onFaults([recordFault('no_stores', 1, 'expected at least one store')]);
+  if (isEmpty) listener.add([recordFault('no_stores', 1, 'expected at least one store')]);
 }
 
-function validateStore(
-  { line, value }: SourceRecord,
-  uniqueness: StoreUniqueness,
-): { store: SourceStore | null; faults: Fault[] } {
+function validateStore(record: SourceRecord, uniqueness: StoreUniqueness) {
+  const { line, element, value, repeatedKeys } = record;
   const result = sourceStoreSchema.safeParse(value);
   const found = result.success ? [] : issueFaults(result.error.issues, value);
-  found.push(...checkUniqueness(value, line, found, uniqueness));
-  const store = nameOf(value);
-  return {
-    store: result.success ? result.data : null,
-    faults: found.map((fault) => ({ line, store, ...fault })),
+  found.push(...repeatedKeys.map(repeatedKey));
+  const place = { line, element, store: nameOf(value) };
+  // An id or slug that is faulty in itself is not compared.
+  const faulty = new Set(found.map(({ path }) => path));
+  const names = {
+    id: faulty.has('id') ? null : textAt(value, 'id'),
+    slug: faulty.has('slug') ? null : textAt(value, 'slug'),
   };
+  const { own, earlier } = uniqueness.check(names, place, found.length === 0);
+  const faults: Fault[] = [...found, ...own].map((fault) => ({ ...place, ...fault }));
+  return { store: result.success ? result.data : null, faults, earlier };
 }
 
-/** An id or slug that is faulty in itself is not compared. */
-function checkUniqueness(
-  value: unknown,
-  line: number,
-  found: readonly StoreFault[],
-  uniqueness: StoreUniqueness,
-): StoreFault[] {
-  const faulty = new Set(found.map(({ path }) => path));
-  const id = textAt(value, 'id');
-  const slug = textAt(value, 'slug');
-  return [
-    id === null || faulty.has('id') ? null : uniqueness.checkId(id, line),
-    slug === null || faulty.has('slug') ? null : uniqueness.checkSlug(slug, line),
-  ].filter((fault) => fault !== null);
+function repeatedKey(path: string): StoreFault {
+  const message = 'expected each key once: readers take the last one and lose the others';
+  return { kind: 'duplicate_key', path, value: null, message };
 }
 
 /** What a store is called in a report. */
 function nameOf(value: unknown): string | null {
-  return textAt(value, 'id') || textAt(value, 'slug') || null;
+  const { profile } = (value ?? {}) as { profile?: unknown };
+  return textAt(value, 'id') || textAt(value, 'slug') || textAt(profile, 'name') || null;
 }
 
-function textAt(value: unknown, key: 'id' | 'slug'): string | null {
+function textAt(value: unknown, key: string): string | null {
   if (typeof value !== 'object' || value === null) return null;
   const text = (value as Readonly<Record<string, unknown>>)[key];
   return typeof text === 'string' ? text : null;

@@ -9,10 +9,12 @@
 import { sha256 } from '../hash.ts';
 import type { SourceStore } from '../model/source-store.ts';
 import { type ChunkRow, writeChunkTable } from '../snapshot/chunk-table.ts';
+import { writeFigures } from '../snapshot/figure-table.ts';
 import { writeIdTable } from '../snapshot/id-table.ts';
 import { FORMAT_VERSION } from '../snapshot/keys.ts';
 import {
   CHUNKS_PART,
+  FIGURES_PART,
   FINGERPRINTS_PART,
   IDS_PART,
   type Manifest,
@@ -26,6 +28,7 @@ import {
 import { type Place, writePlaces } from '../snapshot/place-table.ts';
 import { writeSlugTable, writeSlugTexts } from '../snapshot/slug-table.ts';
 import { writeColumn } from '../snapshot/store-columns.ts';
+import { countFigures } from './count-figures.ts';
 import { rankStores } from './rank-stores.ts';
 import type { CompileIo, ObjectSink } from './release-output.ts';
 import { spoolRecords } from './spool-records.ts';
@@ -72,6 +75,7 @@ function indexParts(
     [SLUGS_PART, writeSlugTable(slugs)],
     [SLUG_TEXTS_PART, writeSlugTexts(slugs)],
     [FINGERPRINTS_PART, writeColumn(BigUint64Array.from(facts, ({ fingerprint }) => fingerprint))],
+    [FIGURES_PART, writeFigures(countFigures(facts))],
     [PLACES_PART, writePlaces(facts.flatMap(storePlaces))],
   ]);
   for (const [name, ranks] of rankStores(facts)) parts.set(name, writeColumn(ranks));

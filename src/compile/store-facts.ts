@@ -1,8 +1,11 @@
 /** What the index needs to know of a store once its record is written: little, as all stay in memory. */
+import { textHash } from '../hash.ts';
 import type { Language } from '../model/enumerations.ts';
 import { verticaleMask } from '../model/enumerations.ts';
+import { chooseLanguage } from '../model/language-choice.ts';
 import type { SourceStore } from '../model/source-store.ts';
 import { fingerprintOf } from '../snapshot/record-writer.ts';
+import { isEmpty } from './count-figures.ts';
 import { displayedLocations } from './derive-store.ts';
 
 export interface StoreFacts {
@@ -21,6 +24,8 @@ export interface StoreFacts {
    * array take a third of the memory of points.
    */
   readonly coordinates: readonly number[];
+  /** A hash of the description in the default language; null when it is empty. */
+  readonly description: number | null;
   /** Where the record lies in the spool. */
   readonly spoolOffset: number;
   readonly recordLength: number;
@@ -46,8 +51,14 @@ export function storeFacts(
     rating: reviews.external?.rating ?? null,
     reviews: reviews.external?.total ?? null,
     coordinates: displayedLocations(source).flatMap(({ point }) => [point.lat, point.lng]),
+    description: descriptionHash(source),
     spoolOffset,
     recordLength: record.length,
     fingerprint: fingerprintOf(record),
   };
+}
+
+function descriptionHash(source: SourceStore): number | null {
+  const text = source.profile.description[chooseLanguage(source, null)] ?? '';
+  return isEmpty(text) ? null : textHash(text);
 }

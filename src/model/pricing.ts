@@ -3,14 +3,16 @@ import { z } from 'zod';
 import { DISCOUNT_DATES, DISCOUNT_TYPES, TAX_TYPES } from './enumerations.ts';
 import { timestampSchema } from './timestamp.ts';
 
+const percentageSchema = z.number().min(0).max(100);
+
 export const taxSchema = z.strictObject({
-  type: z.enum(TAX_TYPES),
-  value: z.number().describe('Percentage.'),
+  type: z.enum(TAX_TYPES).describe('Whether prices include it.'),
+  value: percentageSchema.describe('Percentage.'),
   name: z.string(),
 });
 
 const globalDiscountSchema = z.strictObject({
-  percentage: z.number(),
+  percentage: percentageSchema.describe('Discount on everything.'),
   from: timestampSchema.nullable().describe('Null: always applicable.'),
   to: timestampSchema.nullable().describe('Null: always applicable.'),
   applicableDate: z
@@ -19,28 +21,32 @@ const globalDiscountSchema = z.strictObject({
 });
 
 const categoryDiscountSchema = z.strictObject({
-  itemCategoryIds: z.array(z.string()),
-  rules: z.array(
-    z.strictObject({
-      discount: z.number(),
-      discountType: z.enum(DISCOUNT_TYPES),
-      rangeFrom: z.number().describe('Item quantity.'),
-      rangeTo: z.number().describe('Item quantity.'),
-      infiniteTo: z.boolean().describe('The range has no upper limit.'),
-    }),
-  ),
+  itemCategoryIds: z.array(z.string()).describe('Categories of items that it is for.'),
+  rules: z
+    .array(
+      z.strictObject({
+        discount: z.number().min(0).describe('Percentage, or an amount of money.'),
+        discountType: z.enum(DISCOUNT_TYPES).describe('What the discount is.'),
+        rangeFrom: z.number().min(0).describe('Item quantity.'),
+        rangeTo: z.number().min(0).describe('Item quantity.'),
+        infiniteTo: z.boolean().describe('The range has no upper limit.'),
+      }),
+    )
+    .describe('Discounts by the number of items.'),
 });
 
 export const storePricingSchema = z
   .strictObject({
     currency: z.strictObject({
       isoCode: z.string().describe('ISO 4217.'),
-      symbol: z.string(),
+      symbol: z.string().describe('As it is shown.'),
     }),
     tax: taxSchema,
     discount: z.strictObject({
-      globalDiscounts: z.array(globalDiscountSchema),
-      categoryDiscounts: z.array(categoryDiscountSchema),
+      globalDiscounts: z.array(globalDiscountSchema).describe('On everything, for a time.'),
+      categoryDiscounts: z
+        .array(categoryDiscountSchema)
+        .describe('On certain categories of items.'),
     }),
     showPricingTable: z.boolean().describe('Whether the full pricing table is displayed.'),
   })

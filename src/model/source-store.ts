@@ -28,11 +28,18 @@ export type LanguageMap = { readonly [language in Language]?: string };
  * keys: the first entry is read when no better language is there.
  */
 export const languageMapSchema = z
-  .record(z.string().refine(isLanguage, `expected one of ${LANGUAGES.join(', ')}`), z.string())
+  .record(
+    z
+      .string()
+      .refine(isLanguage, `expected one of ${LANGUAGES.join(', ')}`)
+      .meta({ enum: [...LANGUAGES] }),
+    z.string(),
+  )
   .refine((map) => Object.keys(map).length > 0, {
     error: 'expected at least one language',
     params: { kind: 'empty_language_map' },
   })
+  .meta({ minProperties: 1 })
   .transform((map) => map as LanguageMap);
 
 const localizedTextSchema = z.union([z.string(), languageMapSchema]);
@@ -41,11 +48,15 @@ const slugSchema = z
   .string()
   .regex(/^[^\s/?#]+$/, 'expected one URL path segment: no white space, "/", "?" or "#"')
   .refine((slug) => slug !== '.' && slug !== '..', 'expected a slug that is no path step')
-  .refine((slug) => slug.isWellFormed(), 'expected a slug without half of a surrogate pair');
+  .refine((slug) => slug.isWellFormed(), 'expected a slug without half of a surrogate pair')
+  .meta({ not: { enum: ['.', '..'] } });
 
 const sourceLocationSchema = storeLocationSchema.extend({
-  name: localizedTextSchema,
-  slug: slugSchema,
+  name: localizedTextSchema.describe('Name.'),
+  slug: slugSchema.meta({
+    not: { enum: ['.', '..'] },
+    description: 'Part of the URL of its page; no other location of the store has it.',
+  }),
 });
 
 /**
@@ -70,8 +81,8 @@ function forEachRepeat(
 }
 
 /** An array of `words`, each at most once. */
-function setOf<Word extends z.ZodType>(words: Word) {
-  return z.array(words).superRefine(
+function setOf<Word extends z.ZodType>(words: Word, description: string) {
+  const set = z.array(words).superRefine(
     (values, context) => {
       forEachRepeat(values, (index, first) => {
         context.addIssue({
@@ -84,6 +95,7 @@ function setOf<Word extends z.ZodType>(words: Word) {
     },
     { when: ({ value }) => Array.isArray(value) },
   );
+  return set.meta({ uniqueItems: true, description });
 }
 
 type UncheckedLocation = Unchecked<{ slug: string }>;
@@ -91,9 +103,11 @@ type UncheckedLocation = Unchecked<{ slug: string }>;
 /** No two locations, the main one included, have one slug: they would share the URL of their page. */
 const sourceGeoSchema = z
   .strictObject({
-    displayAddress: z.boolean(),
+    displayAddress: z
+      .boolean()
+      .describe('Whether partners see where the store is. If not, nothing of `geo` is published.'),
     main: sourceLocationSchema,
-    rentalPoints: z.array(sourceLocationSchema),
+    rentalPoints: z.array(sourceLocationSchema).describe('Further places where one can rent.'),
   })
   .superRefine(
     ({ main, rentalPoints }, context) => {
@@ -118,7 +132,7 @@ const sourceGeoSchema = z
 
 const sourceLocalizationSchema = storeLocalizationSchema
   .omit({ current: true })
-  .extend({ available: setOf(languageSchema) })
+  .extend({ available: setOf(languageSchema, 'Languages that the store has.') })
   .superRefine(
     (localization, context) => {
       const { default: language, available } = localization;
@@ -140,14 +154,22 @@ const sourceLocalizationSchema = storeLocalizationSchema
   );
 
 export const sourceStoreSchema = z.strictObject({
-  id: storeSchema.shape.id,
-  slug: slugSchema.refine((slug) => !ID_PATTERN.test(slug), {
-    error: 'a slug must not look like an id (24 hexadecimal digits)',
-    params: { kind: 'slug_looks_like_id' },
+  id: storeSchema.shape.id.meta({
+    pattern: '^[0-9a-fA-F]{24}$',
+    description: 'Unique, whatever the case of its letters: 24 hexadecimal digits.',
   }),
+  slug: slugSchema
+    .refine((slug) => !ID_PATTERN.test(slug), {
+      error: 'a slug must not look like an id (24 hexadecimal digits)',
+      params: { kind: 'slug_looks_like_id' },
+    })
+    .meta({
+      not: { pattern: '^([0-9a-fA-F]{24}|\\.{1,2})$' },
+      description: 'Unique; part of the URL of its page. Nothing that could be an id.',
+    }),
   profile: storeProfileSchema.extend({
-    description: languageMapSchema,
-    verticales: setOf(verticaleSchema),
+    description: languageMapSchema.describe('Description in each language that it is written in.'),
+    verticales: setOf(verticaleSchema, 'Sectors of activity.'),
   }),
   localization: sourceLocalizationSchema,
   contact: storeSchema.shape.contact,
@@ -156,23 +178,33 @@ export const sourceStoreSchema = z.strictObject({
   modules: storeSchema.shape.modules,
   reviews: storeSchema.shape.reviews,
   temporal: storeTemporalSchema.extend({
-    timezone: z.string().refine(isTimeZone, {
-      error: 'expected an IANA time zone name',
-      params: { kind: 'unknown_time_zone' },
-    }),
+    timezone: z
+      .string()
+      .refine(isTimeZone, {
+        error: 'expected an IANA time zone name',
+        params: { kind: 'unknown_time_zone' },
+      })
+      .describe('IANA time zone name, such as `Europe/Paris`.'),
   }),
   pricing: storePricingSchema.extend({
     currency: storePricingSchema.shape.currency.extend({
-      isoCode: z.string().refine(isCurrency, {
-        error: 'expected an ISO 4217 currency code',
-        params: { kind: 'unknown_currency' },
-      }),
+      isoCode: z
+        .string()
+        .refine(isCurrency, {
+          error: 'expected an ISO 4217 currency code',
+          params: { kind: 'unknown_currency' },
+        })
+        .meta({ pattern: '^[A-Z]{3}$', description: 'ISO 4217, such as `EUR`.' }),
     }),
-    tax: taxSchema.extend({ name: localizedTextSchema }),
+    tax: taxSchema.extend({ name: localizedTextSchema.describe('Name of the tax.') }),
   }),
   booking: storeBookingSchema.extend({
     fixedDurations: storeBookingSchema.shape.fixedDurations.extend({
-      durations: z.array(fixedDurationSchema.extend({ label: localizedTextSchema })),
+      durations: z
+        .array(
+          fixedDurationSchema.extend({ label: localizedTextSchema.describe('As it is shown.') }),
+        )
+        .describe('The durations that can be booked.'),
     }),
   }),
   metadata: storeSchema.shape.metadata,

@@ -20,7 +20,7 @@ const profileUrlSchema = linkSchema.nullable();
 
 export const storeProfileSchema = z
   .strictObject({
-    name: z.string(),
+    name: z.string().describe('Name of the store.'),
     description: z.string().describe('In the requested language, falling back to French.'),
     verticales: z.array(verticaleSchema).describe('Sectors of activity.'),
   })
@@ -48,10 +48,15 @@ const storeContactSchema = z
 
 const storeBrandingSchema = z
   .strictObject({
-    logoURL: linkSchema,
+    logoURL: linkSchema.describe('Logo; empty when there is none.'),
     banners: z.strictObject({
-      urls: z.array(linkSchema),
-      scrollTime: z.number().describe('Display time of each banner before moving to the next.'),
+      urls: z.array(linkSchema).describe('Banner images in the order in which they are shown.'),
+      scrollTime: z
+        .number()
+        .min(0)
+        // An hour, should the unit be milliseconds.
+        .max(3_600_000)
+        .describe('Display time of each banner before moving to the next.'),
     }),
   })
   .meta({ id: 'StoreBranding' });
@@ -75,29 +80,39 @@ const storeReviewsSchema = z
     external: z
       .strictObject({
         rating: ratingSchema.describe('Out of 5.'),
-        total: z.number().min(0),
+        total: z.number().min(0).describe('Number of reviews there.'),
         placeId: z
           .string()
           .describe('Place identifier of a map provider; empty when address display is disabled.'),
-        reviews: z.array(
-          z.strictObject({
-            author: z.strictObject({ name: z.string(), profilePictureUrl: linkSchema }),
-            comment: z.string(),
-            rating: ratingSchema.describe('Out of 5.'),
-            publishTime: timestampSchema,
-          }),
-        ),
+        reviews: z
+          .array(
+            z.strictObject({
+              author: z.strictObject({
+                name: z.string().describe('Who wrote the review.'),
+                profilePictureUrl: linkSchema.describe('Picture of the author; may be empty.'),
+              }),
+              comment: z.string().describe('Text of the review; may be empty.'),
+              rating: ratingSchema.describe('Out of 5.'),
+              publishTime: timestampSchema.describe('When the review was published.'),
+            }),
+          )
+          .describe('Some of the reviews.'),
         mapsUrl: linkSchema.describe(
           'The place on a map, with its reviews; empty when address display is disabled.',
         ),
-        updatedAt: timestampSchema,
+        updatedAt: timestampSchema.describe('When rating and reviews were fetched.'),
       })
-      .nullable(),
+      .nullable()
+      .describe('Reviews on another platform; null when there are none.'),
   })
   .meta({ id: 'StoreReviews' });
 
 const storeMetadataSchema = z
-  .strictObject({ timestamps: z.strictObject({ createdAt: timestampSchema }) })
+  .strictObject({
+    timestamps: z.strictObject({
+      createdAt: timestampSchema.describe('When the store was created.'),
+    }),
+  })
   .meta({ id: 'StoreMetadata' });
 
 /** @param none says which value of the field means that there is none, and when */

@@ -10,17 +10,17 @@ const timeOfDaySchema = z
 
 const openingHoursSchema = z
   .strictObject({
-    id: z.string(),
+    id: z.string().describe('Identifier of the row.'),
     day: z.enum(OPENING_DAYS).describe('0 = Sunday … 6 = Saturday, * = every day.'),
     from: timeOfDaySchema,
     to: timeOfDaySchema,
-    open: z.boolean(),
+    open: z.boolean().describe('Open at these times, or closed.'),
   })
   .meta({ id: 'OpeningHours' });
 
 const dateRangeSchema = z
   .strictObject({
-    id: z.string(),
+    id: z.string().describe('Identifier of the range.'),
     from: timestampSchema.describe('Inclusive.'),
     to: timestampSchema.describe('Inclusive.'),
   })
@@ -30,10 +30,10 @@ export const storeTemporalSchema = z
   .strictObject({
     timezone: z.string().min(1).describe('IANA time zone name.'),
     schedule: z.strictObject({
-      openingHours: z.array(openingHoursSchema),
-      openingHoursLowSeason: z.array(openingHoursSchema),
-      lowSeasonRanges: z.array(dateRangeSchema),
-      closedRanges: z.array(dateRangeSchema),
+      openingHours: z.array(openingHoursSchema).describe('Outside of the low season.'),
+      openingHoursLowSeason: z.array(openingHoursSchema).describe('In the low season.'),
+      lowSeasonRanges: z.array(dateRangeSchema).describe('When it is low season.'),
+      closedRanges: z.array(dateRangeSchema).describe('When the store is closed.'),
     }),
   })
   .meta({ id: 'StoreTemporal' });

@@ -81,6 +81,8 @@ export const PLACES_PART = 'places';
 export const SLUG_TEXTS_PART = 'slug-texts';
 /** For comparing releases. */
 export const FINGERPRINTS_PART = 'fingerprints';
+/** What a release looks like as a whole. Releases that older tools compiled have none. */
+export const FIGURES_PART = 'figures';
 
 /** Parts that no answer is made of. */
 export const TOOL_PARTS: readonly string[] = [SLUG_TEXTS_PART, FINGERPRINTS_PART];

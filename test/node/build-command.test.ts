@@ -91,7 +91,7 @@ describe('build', () => {
     expect(stderr).toMatch(
       /^error: ".*" has 3 faults in 2 stores, nothing was built; --skip-invalid leaves them out \[faulty_source\]\n/,
     );
-    expect(stderr).toContain('wrong_type (1)');
+    expect(stderr).toContain('wrong_type  profile.name (1)');
     expect((await readdir(tool.folder)).sort()).toEqual(['faulty.ndjson', 'good.ndjson']);
     const asJson = await build(tool.faultyFile, '--json');
     expect(asJson).toMatchObject({ code: 1, stderr: '' });
@@ -111,7 +111,7 @@ describe('build', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Built release [0-9a-f]{16}: 1 store, /);
     expect(stdout).toContain('Left out 2 stores (3 faults in 2 stores):');
-    expect(stdout).toContain('duplicate_slug (1)');
+    expect(stdout).toContain('duplicate_slug  slug (1)');
     const { stdout: json } = await build(tool.faultyFile, '--skip-invalid', '--json');
     expect(JSON.parse(json)).toMatchObject({
       storeCount: 1,

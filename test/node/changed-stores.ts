@@ -1,6 +1,6 @@
 /** Stores that changed, and what a comparison says of them. */
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
-import { compareReleases } from '../../scripts/diff/compare-releases.ts';
+import { compareReleases, type DetailedChange } from '../../scripts/diff/compare-releases.ts';
 import type { SourceStore } from '../../src/model/source-store.ts';
 import { buildStore } from '../shared/store-builder.ts';
 import { compileStores } from './compiled-stores.ts';
@@ -13,9 +13,13 @@ export const COMPARE_ALL = {
 };
 
 /** Compiles both exports and compares them; null stands for nothing live. */
-export async function diffOf(live: SourceStore[] | null, next: SourceStore[]) {
+export async function diffOf(
+  live: SourceStore[] | null,
+  next: SourceStore[],
+  onChanged: (store: DetailedChange) => void = () => {},
+) {
   const before = live && (await compileStores(live));
-  return compareReleases(before, await compileStores(next), COMPARE_ALL);
+  return compareReleases(before, await compileStores(next), { ...COMPARE_ALL, onChanged });
 }
 
 /** Store 1 under another name. */

@@ -76,7 +76,12 @@ describe('a comparison', () => {
     let changes = 0;
     await fc.assert(
       fc.asyncProperty(successions, async ({ live, next }) => {
-        const { added, removed, changed } = await diffOf(live, next);
+        const shown: string[][] = [];
+        const { added, removed, changed } = await diffOf(live, next, ({ fields, values }) => {
+          shown.push([...new Set(values.map(({ path }) => path.split('.')[0] as string))]);
+          if (values.length < 50) expect(shown.at(-1)).toEqual(fields);
+        });
+        expect(shown).toHaveLength(changed?.length ?? 0);
         expect({ added, removed, changed }).toEqual(expectedDiff(live, next));
         changes += changed?.length ?? 0;
       }),
@@ -143,16 +148,21 @@ describe('a comparison', () => {
     expect(live.reads.size).toBe(4);
   });
 
-  it('of too many stores says how many, and reads none', async () => {
-    const renamed = storesFrom(1, 9).map((store) => ({ ...store, pageUrl: `${store.pageUrl}?2` }));
-    const live = recordingReads(await compileStores(storesFrom(1, 9)));
-    const next = await compileStores(renamed);
-    const diff = await compareReleases(live, next, { ...COMPARE_ALL, mostRead: 8 });
-    expect(diff).toMatchObject({ changed: null, changedCount: 9 });
-    expect(diffFigures(diff)).toMatchObject({ changed: 9, changedFields: null });
-    expect(summarizeDiff(diff)).toContain('changed  9  snapshot diff tells in which fields');
-    const { ids, fingerprints } = live.manifest.parts;
-    expect(live.reads).toEqual(new Set([ids?.hash, fingerprints?.hash]));
+  it('of too many stores says how many, and reads a sample', async () => {
+    const stores = storesFrom(1, 300);
+    const moved = stores.map((store) => ({ ...store, pageUrl: `${store.pageUrl}?2` }));
+    const live = recordingReads(await compileStores(stores));
+    const next = await compileStores(moved);
+    const diff = await compareReleases(live, next, { ...COMPARE_ALL, mostRead: 299 });
+    expect(diff).toMatchObject({ changed: null, changedCount: 300 });
+    expect(diff.lookedAt.at(-1)?.slug).toBe('store-286');
+    const soleField = { path: 'pageUrl', stores: 20 };
+    expect(diffFigures(diff)).toMatchObject({ changed: 300, changedFields: null, soleField });
+    expect(summarizeDiff(diff)).toContain(
+      'changed  300  of 20 looked at: pageUrl 20; snapshot diff tells all\n  pageUrl alone makes most of the changes: in 20 of 20 changed stores nothing else differs.\n',
+    );
+    // The ids, the fingerprints, the list of chunks and at most as many chunks as stores.
+    expect(live.reads.size).toBeLessThanOrEqual(3 + 20);
   });
 
   it.each(['live', 'next'] as const)('says which release is damaged: %s', async (side) => {

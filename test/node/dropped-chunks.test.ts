@@ -91,7 +91,7 @@ function squeeze(memory: SnapshotMemory, manifest: Manifest, room: number): void
   const parts = { ids: { hash: '0'.repeat(32), bytes: 40 * MIB - room } };
   const heavy = { ...manifest, locationCount: 0, chunkBytes: 0, parts };
   const publishedAt = '2026-01-01T00:00:00Z';
-  memory.hold([new LoadedRelease({ manifest: heavy, publishedAt }, memory)]);
+  memory.hold([new LoadedRelease({ number: 1, manifest: heavy, publishedAt }, memory)]);
 }
 
 describe('pages', () => {
@@ -102,7 +102,8 @@ describe('pages', () => {
       const manifest = await source.publish(STORES, '2026-01-01T00:00:00Z');
       const memory = new SnapshotMemory(source);
       squeeze(memory, manifest, room);
-      const release = new LoadedRelease({ manifest, publishedAt: '2026-01-01T00:00:00Z' }, memory);
+      const live = { number: 2, manifest, publishedAt: '2026-01-01T00:00:00Z' };
+      const release = new LoadedRelease(live, memory);
       const background = () => new TestBackground();
       await release.load([CHUNKS_PART], background());
       const seen = new Set<Chunk>();

@@ -13,8 +13,11 @@ export async function validate(source: string): Promise<{ good: LocatedStore[]; 
   }
   const good: LocatedStore[] = [];
   const faults: Fault[] = [];
-  const onFaults = (found: readonly Fault[]) => faults.push(...found);
-  for await (const store of validateSource(readSource(chunks()), onFaults)) good.push(store);
+  const listener = {
+    add: (found: readonly Fault[]) => void faults.push(...found),
+    addLate: (fault: Fault) => void faults.push(fault),
+  };
+  for await (const store of validateSource(readSource(chunks()), listener)) good.push(store);
   return { good, faults };
 }
 

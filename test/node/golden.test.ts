@@ -108,6 +108,15 @@ describe('golden columns', () => {
     expect(words(section('rank/slug'))).toEqual(ranks);
   });
 
+  it('count what a release looks like as a whole', () => {
+    const repeated = <T>(values: readonly T[]) => values.length - new Set(values).size;
+    const names = ordered.map(({ profile }) => profile.name);
+    const points = ordered.map(({ geo }) => JSON.stringify(geo.main.point));
+    expect([repeated(names), repeated(points)]).toEqual([0, 0]);
+    const none = ordered.filter(({ profile }) => profile.verticales.length === 0).length;
+    expect(words(section('figures'))).toEqual([3, 3, 0, 1, 0, 0, 1, 0, 0, none]);
+  });
+
   it('place every location in the tree', () => {
     const bytes = part('places');
     const tree = KDBush.from(new Uint8Array(bytes).buffer);

@@ -67,8 +67,17 @@ async function build(generation: number): Promise<{ snapshot: string; release: s
 
 function startPublisher(snapshot: string): ChildProcess {
   const program = resolve(import.meta.dirname, '../../scripts/snapshot.ts');
-  const args = [program, 'publish', '--snapshot', snapshot, '--env', 'staging', '--json'];
-  // A group of its own: the process behind the local storage is killed with it.
+  const args = [
+    program,
+    'publish',
+    '--snapshot',
+    snapshot,
+    '--env',
+    'staging',
+    '--json',
+    '--force',
+  ];
+  // All stores have one name and change each time: by force. A group of its own: the process behind the local storage is killed with it.
   return spawn(process.execPath, args, { detached: true, stdio: 'ignore' });
 }
 

@@ -4,17 +4,35 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import type { CommandContext } from '../../scripts/cli/run-command.ts';
-import { type ReviewOptions, reviewChange } from '../../scripts/diff/review-change.ts';
+import { readLimits } from '../../scripts/guards/guard-options.ts';
+import { DEFAULT_LIMITS } from '../../scripts/guards/guards.ts';
+import { type ReviewOptions, reviewChange } from '../../scripts/guards/review-change.ts';
 import { readHead } from '../../scripts/release/log.ts';
 import { readPointer } from '../../scripts/release/pointer-copy.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
 import { objectKey, POINTER_KEY, releaseKey } from '../../src/snapshot/keys.ts';
-import { compileStores, publishOptions, publishStores, storesFrom } from './compiled-stores.ts';
+import {
+  compileStores,
+  dayOfJanuary,
+  publishOptions,
+  publishStores,
+  storesFrom,
+} from './compiled-stores.ts';
 import { ndjson } from './faulty-sources.ts';
 import { MemoryTarget } from './memory-target.ts';
 import { useSnapshotTool } from './snapshot-tool.ts';
 
-const LIMITS: ReviewOptions = { maxRemoved: 20, force: false, mostRead: 100 };
+const LIMITS: ReviewOptions = {
+  limits: DEFAULT_LIMITS,
+  now: dayOfJanuary(1),
+  force: false,
+  mostRead: 100,
+};
+
+const removing = (percent: number): ReviewOptions => ({
+  ...LIMITS,
+  limits: readLimits({ maxRemoved: percent }),
+});
 
 const { signal } = new AbortController();
 
@@ -29,68 +47,70 @@ describe('a review', () => {
 
   beforeEach(async () => {
     target = new MemoryTarget();
-    await publishStores(target, storesFrom(1, 10), 1);
+    await publishStores(target, storesFrom(1, 40), 1);
     target.writes.length = 0;
   });
 
   it('tells the summary and allows a fifth of the stores to go', async () => {
     const context = watched();
-    const next = await compileStores(storesFrom(3, 12));
+    const next = await compileStores(storesFrom(9, 48));
     const { diff, live } = await reviewChange(target, next, LIMITS, context);
-    expect(diff?.removed).toHaveLength(2);
+    expect(diff?.removed).toHaveLength(8);
     expect(live).toEqual(await readHead(target.ledger));
-    expect(context.remarks).toEqual([expect.stringContaining('removed  2')]);
+    expect(context.remarks).toEqual([expect.stringContaining('removed  8')]);
     expect(target.writes).toEqual([]);
   });
 
   it('refuses when more go, after telling the summary', async () => {
     const context = watched();
-    const next = await compileStores(storesFrom(4, 20));
+    const next = await compileStores(storesFrom(13, 60));
     await expect(reviewChange(target, next, LIMITS, context)).rejects.toMatchObject({
       code: 'suspicious_change',
       message:
-        '3 of 10 live stores (30 %) would go, more than 20 %; nothing was published, --force publishes it all the same',
-      details: { maxRemoved: 20, diff: { removed: 3, added: 10 } },
+        '12 of 40 stores (30 %) would go: this looks like a bad export; nothing was published',
+      details: {
+        refusals: [{ code: 'removed', against: 'live', count: 12, of: 40, limit: 20 }],
+        diff: { removed: 12, added: 20 },
+      },
       exitCode: 1,
     });
     expect(context.remarks).toHaveLength(1);
   });
 
   it.each([
-    ['a higher bound', { ...LIMITS, maxRemoved: 30 }],
+    ['a higher bound', removing(30)],
     ['force', { ...LIMITS, force: true }],
   ])('allows them to go with %s', async (_name, limits) => {
-    const next = await compileStores(storesFrom(4, 20));
+    const next = await compileStores(storesFrom(13, 60));
     const { diff } = await reviewChange(target, next, limits, watched());
-    expect(diff?.removed).toHaveLength(3);
+    expect(diff?.removed).toHaveLength(12);
   });
 
   it('allows everything where nothing is live', async () => {
     const next = await compileStores(storesFrom(1, 1));
-    const strict = { ...LIMITS, maxRemoved: 0 };
-    const { live, diff } = await reviewChange(new MemoryTarget(), next, strict, watched());
+    const { live, diff } = await reviewChange(new MemoryTarget(), next, removing(0), watched());
     expect({ live, of: diff?.live }).toEqual({ live: null, of: null });
   });
 
   it('finds the manifest of the live release in the log', async () => {
     const live = await readPointer(target);
     target.values.delete(releaseKey(live?.manifest.release ?? ''));
-    const next = await compileStores(storesFrom(2, 10));
+    const next = await compileStores(storesFrom(2, 40));
     const { diff } = await reviewChange(target, next, LIMITS, watched());
     expect(diff?.removed).toHaveLength(1);
   });
 
-  it.each(['ids', 'fingerprints', 'chunks', 'documents'])(
+  it.each(['ids', 'fingerprints', 'figures', 'chunks', 'documents'])(
     'cannot compare with a live release without its %s, which only force replaces',
     async (what) => {
-      const live = await compileStores(storesFrom(1, 10));
+      const live = await compileStores(storesFrom(1, 40));
       const { manifest, objects } = live;
       const parts = Object.values(manifest.parts).map(({ hash }) => hash);
       const documents = [...objects.keys()].filter((hash) => !parts.includes(hash));
       const part = manifest.parts[what]?.hash;
       const lost = part === undefined ? documents : [part];
       for (const hash of lost) target.values.delete(objectKey(hash));
-      const renamed = storesFrom(1, 10).map((store) => ({ ...store, slug: `${store.slug}-b` }));
+      const renamed = storesFrom(1, 40).map((store) => ({ ...store, slug: `${store.slug}-b` }));
       const next = await compileStores(renamed);
       await expect(reviewChange(target, next, LIMITS, watched())).rejects.toMatchObject({
         code: 'live_unreadable',
@@ -102,7 +122,7 @@ describe('a review', () => {
       // The same stores again heal it, and need no force.
       await reviewChange(target, live, LIMITS, watched());
       await publishRelease(live, target, publishOptions(target));
-      await reviewChange(target, next, { ...LIMITS, maxRemoved: 100 }, watched());
+      await reviewChange(target, next, { ...LIMITS, force: true }, watched());
     },
   );
 
@@ -131,19 +151,23 @@ describe('snapshot publish', () => {
   it('refuses a bad export, says why, and publishes it when told to', async () => {
     await tool.snapshot(['publish', '--source', tool.goodFile]);
     const source = join(tool.folder, 'short.ndjson');
-    await writeFile(source, ndjson(storesFrom(3, 3)));
+    await writeFile(source, ndjson(storesFrom(4, 4)));
     const refused = await tool.snapshot(['publish', '--source', source]);
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     expect(refused.stderr).toMatch(
-      /^Against live release [0-9a-f]{16} \(3 stores\):\n {2}added {4}0\n {2}removed {2}2\n {2}changed {2}0\nerror: 2 of 3 live stores \(66\.7 %\) would go, more than 20 %; nothing was published, --force publishes it all the same \[suspicious_change\]\n/,
+      /^Against live release [0-9a-f]{16} \(3 stores\):\n {2}added {4}1\n {2}removed {2}3\n {2}changed {2}0\nerror: 3 of 3 stores \(100 %\) would go: this looks like a bad export; nothing was published \[suspicious_change\]\n/,
+    );
+    expect(refused.stderr).toContain(
+      '\n  removed: 3 of 3 stores (100 %) would go against the live release, at most 20 % (--max-removed)\n',
     );
     const dry = await tool.snapshot([
-      ...['publish', '--source', source, '--max-removed', '70', '--dry-run', '--json'],
+      ...['publish', '--source', source, '--max-removed', '100', '--dry-run', '--json'],
     ]);
     expect(JSON.parse(dry.stdout)).toMatchObject({
       dryRun: true,
       storeCount: 1,
-      diff: { removed: 2, added: 0, changed: 0 },
+      diff: { removed: 3, added: 1, changed: 0 },
+      guards: { accepted: ['removed'], refusals: [] },
     });
     const forced = await tool.snapshot(['publish', '--source', source, '--force', '--json']);
     expect(JSON.parse(forced.stdout)).toMatchObject({ dryRun: false, alreadyLive: false });

@@ -22,16 +22,16 @@ describe('validate', () => {
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     expect(stdout).toBe(`${tool.faultyFile}: 3 stores, 3 faults in 2 stores
 
-wrong_type (1): a value of another type
-  line 2, store ${storeId(2)}  profile.name
+wrong_type  profile.name (1): a value of another type
+  line 2, store ${storeId(2)}
       7: expected a string
 
-unknown_key (1): a key that no store has
-  line 2, store ${storeId(2)}  pricing.tax.colour
+unknown_key  pricing.tax.colour (1): a key that no store has
+  line 2, store ${storeId(2)}
       "red": expected no such key
 
-duplicate_slug (1): a slug used twice
-  line 3, store ${storeId(3)}  slug
+duplicate_slug  slug (1): a slug used twice
+  line 3, store ${storeId(3)}
       "store-1": expected a slug of its own: line 1 has it already
 `);
   });
@@ -41,10 +41,10 @@ duplicate_slug (1): a slug used twice
     await writeFile(tool.faultyFile, ndjson([storeWith(6, { pageUrl: 'x' }), ...stores]));
     const { stdout } = await tool.snapshot(['validate', '--source', tool.faultyFile]);
     const lines = stdout.split('\n');
-    expect(lines[2]).toBe('wrong_type (5): a value of another type');
-    expect(lines.filter((line) => line.includes('profile.name'))).toHaveLength(3);
+    expect(lines[2]).toBe('wrong_type  profile.name (5): a value of another type');
+    expect(lines.filter((line) => line.includes('expected a string'))).toHaveLength(3);
     expect(lines).toContain('  … and 2 more; --json shows all');
-    expect(lines).toContain('bad_format (1): a text of another form');
+    expect(lines).toContain('bad_format  pageUrl (1): a text of another form');
   });
 
   it('--json gives every fault', async () => {

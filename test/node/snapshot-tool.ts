@@ -52,6 +52,7 @@ export const FAULTS = [
   {
     kind: 'wrong_type',
     line: 2,
+    element: null,
     store: storeId(2),
     path: 'profile.name',
     value: '7',
@@ -60,6 +61,7 @@ export const FAULTS = [
   {
     kind: 'unknown_key',
     line: 2,
+    element: null,
     store: storeId(2),
     path: 'pricing.tax.colour',
     value: '"red"',
@@ -68,6 +70,7 @@ export const FAULTS = [
   {
     kind: 'duplicate_slug',
     line: 3,
+    element: null,
     store: storeId(3),
     path: 'slug',
     value: '"store-1"',
@@ -82,4 +85,9 @@ export const SUMMARY = {
   faulty: 2,
   faultCount: 3,
   faultsByKind: { wrong_type: 1, unknown_key: 1, duplicate_slug: 1 },
+  faultGroups: [
+    { kind: 'wrong_type', path: 'profile.name', count: 1 },
+    { kind: 'unknown_key', path: 'pricing.tax.colour', count: 1 },
+    { kind: 'duplicate_slug', path: 'slug', count: 1 },
+  ],
 };

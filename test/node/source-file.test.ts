@@ -84,7 +84,7 @@ describe('a source file', () => {
     const interruption = new AbortController();
     const file = await fileWith('{"a":1}\n'.repeat(200_000));
     const records = readSource(await openSource(file, { signal: interruption.signal }));
-    expect((await records.next()).value).toEqual({ line: 1, value: { a: 1 } });
+    expect((await records.next()).value).toMatchObject({ line: 1, value: { a: 1 } });
     interruption.abort(new Error('interrupted'));
     const readOn = async () => {
       for await (const _ of records);

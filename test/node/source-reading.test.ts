@@ -105,7 +105,7 @@ describe('NDJSON', () => {
     }
     const records = readSource(endless());
     for (let number = 1; number <= 1000; number++) {
-      expect((await records.next()).value).toEqual({ line: number, value: { number } });
+      expect((await records.next()).value).toMatchObject({ line: number, value: { number } });
     }
     await records.return(undefined);
     expect(produced).toBe(1000);

@@ -1,4 +1,4 @@
-/** Validating whole sources: faults between stores, faults of the source, and the good stores. */
+/** Validating whole sources: faults of the source, and the good stores. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { FAULT_KINDS, type FaultKind } from '../../scripts/source/fault.ts';
@@ -6,66 +6,63 @@ import { buildStore, storeId } from '../shared/store-builder.ts';
 import { ndjson, storeWith, validate } from './faulty-sources.ts';
 import { STORE_CASES, type StoreCase } from './store-cases.ts';
 
-describe('a fault between stores', () => {
-  it('is an id used again in whatever case', async () => {
-    const again = storeWith(2, { id: storeId(1).toUpperCase() });
-    const { good, faults } = await validate(ndjson([buildStore(1), buildStore(3), again]));
-    expect(faults).toEqual([
-      {
-        kind: 'duplicate_id',
-        line: 3,
-        store: storeId(1).toUpperCase(),
-        path: 'id',
-        value: `"${storeId(1).toUpperCase()}"`,
-        message: 'expected an id of its own: line 1 has it already',
-      },
-    ]);
-    expect(good.map(({ line }) => line)).toEqual([1, 2]);
-  });
-
-  it('is a slug used again in the same case', async () => {
-    const stores = [
-      buildStore(1),
-      storeWith(2, { slug: 'store-1' }),
-      storeWith(3, { slug: 'STORE-1' }),
-      storeWith(4, { slug: 'store-1' }),
-    ];
-    const { faults } = await validate(
-      `[\n${stores.map((store) => JSON.stringify(store)).join(',\n')}\n]`,
-    );
-    expect(faults).toEqual(
-      [3, 5].map((line) => ({
-        kind: 'duplicate_slug',
-        line,
-        store: storeId(line - 1),
-        path: 'slug',
-        value: '"store-1"',
-        message: 'expected a slug of its own: line 2 has it already',
-      })),
-    );
-  });
-
-  it('is found with a store that is faulty itself', async () => {
-    const faulty = storeWith(1, { 'profile.name': 1 });
-    const { faults } = await validate(ndjson([faulty, buildStore(1)]));
-    expect(faults.map(({ line, kind }) => `${line} ${kind}`)).toEqual([
-      '1 wrong_type',
-      '2 duplicate_id',
-      '2 duplicate_slug',
-    ]);
-  });
-
-  it('is not made of ids and slugs that are none', async () => {
-    const stores = [storeWith(1, { id: 'x', slug: 'a b' }), storeWith(2, { id: 'x', slug: 'a b' })];
-    const { faults } = await validate(ndjson(stores));
-    expect(faults.map(({ kind }) => kind)).toEqual(Array(4).fill('bad_format'));
-  });
-});
-
 describe('a fault of the source', () => {
   it('names the store by its slug where it has no id', async () => {
     const { faults } = await validate(ndjson([storeWith(1, { id: undefined })]));
     expect(faults).toMatchObject([{ kind: 'missing_field', path: 'id', store: 'store-1' }]);
+  });
+
+  it('names it by its name where it has neither, and by its id where it is no JSON', async () => {
+    const nameless = storeWith(1, { id: undefined, slug: undefined });
+    const cut = JSON.stringify(buildStore(2)).slice(0, 200);
+    const { faults } = await validate(`${JSON.stringify(nameless)}\n${cut}`);
+    expect(faults.map(({ kind, store }) => [kind, store])).toEqual([
+      ['missing_field', 'Store 1'],
+      ['missing_field', 'Store 1'],
+      ['invalid_json', storeId(2)],
+    ]);
+  });
+
+  it('in an array says the number of the element', async () => {
+    const stores = [buildStore(1), storeWith(2, { 'profile.name': 1 }), buildStore(3)];
+    const { faults } = await validate(`${JSON.stringify(stores).slice(0, -1)},{"id":}]`);
+    expect(faults.map(({ line, element, kind }) => [line, element, kind])).toEqual([
+      [1, 2, 'wrong_type'],
+      [1, 4, 'invalid_json'],
+    ]);
+  });
+
+  it('is no key given twice where a text only looks like one', async () => {
+    const name = 'say \\"name\\": or "name" : {"a":1,"a":2}, "id":';
+    const text = JSON.stringify(storeWith(1, { 'profile.name': name }), null, 1);
+    const { good, faults } = await validate(`[${text.replaceAll('":', '" :')}]`);
+    expect(faults).toEqual([]);
+    expect(good).toHaveLength(1);
+  });
+
+  it('is one however deep it is, and whatever is nested deeper than any store', async () => {
+    const deep = `{"a":${'['.repeat(50_000)}{"b":1,"b" :2}${']'.repeat(50_000)}}`;
+    const { faults } = await validate(`${deep}\n{"a" :1,"b":2,"b":3}`);
+    const repeated = faults.filter(({ kind }) => kind === 'duplicate_key');
+    expect(repeated.map(({ line, path }) => [line, path.replace(/(\.0)+/, '.0')])).toEqual([
+      [1, 'a.0.b'],
+      [2, 'b'],
+    ]);
+  });
+
+  it('is a key given twice, wherever it is', async () => {
+    const text = JSON.stringify(buildStore(1))
+      .replace('"name":', '"name":"Other","name":')
+      .replace('"openingHours":[{', '"openingHours":[{"\\u0069d":"h0",')
+      .replace('"slug":', '"colour":":","colour":{"a":1},"slug":');
+    const { good, faults } = await validate(text);
+    expect(good).toEqual([]);
+    expect(faults.map(({ kind, path }) => `${kind} ${path}`)).toEqual([
+      'unknown_key colour',
+      'duplicate_key colour',
+      'duplicate_key profile.name',
+      'duplicate_key temporal.schedule.openingHours.0.id',
+    ]);
   });
 
   it.each([
@@ -75,7 +72,9 @@ describe('a fault of the source', () => {
     ['{"id":', 'invalid_json', '{"id":', 'expected JSON: Unexpected end of JSON input'],
   ])('line %s', async (line, kind, value, message) => {
     const { good, faults } = await validate(`${JSON.stringify(buildStore(1))}\n${line}\n`);
-    expect(faults).toEqual([{ kind, line: 2, store: null, path: '', value, message }]);
+    expect(faults).toEqual([
+      { kind, line: 2, element: null, store: null, path: '', value, message },
+    ]);
     expect(good).toHaveLength(1);
   });
 
@@ -118,6 +117,7 @@ describe('a large source with many faults', () => {
   it('has exactly those reported, each where it is', async () => {
     const lines: string[] = [];
     const expected: string[] = [];
+    let good = 1000;
     const add = (text: string) => lines.push(text);
     const expectFault = (kind: FaultKind, path: string) =>
       expected.push(`${lines.length + 1} ${kind} ${path}`);
@@ -135,20 +135,25 @@ describe('a large source with many faults', () => {
         add(JSON.stringify(storeWith(20_000 + number, { slug: `store-${10_000 + number}` })));
       }
       if (number % 10 === 5 && !isSlugOrId) {
-        expectFault('duplicate_id', 'id');
+        // The faulty store is blamed, not the good one that follows.
+        expected.push(`${lines.length} duplicate_id id`);
+        good++;
         add(JSON.stringify(storeWith(30_000 + number, { id: storeId(number) })));
       }
     }
-    const { good, faults } = await validate(lines.join('\r\n'));
-    expect(faults.map(({ line, kind, path }) => `${line} ${kind} ${path}`)).toEqual(expected);
-    expect(good).toHaveLength(1000);
+    const found = await validate(lines.join('\r\n'));
+    const told = found.faults.map(({ line, kind, path }) => `${line} ${kind} ${path}`);
+    expect(told).toEqual(expected);
+    expect(found.good).toHaveLength(good);
   });
 
   it('between these tests every kind of fault occurs', () => {
     const tested: FaultKind[] = [
       ...STORE_CASES.map(([, , kind]) => kind),
       ...(['duplicate_rental_point_slug', 'duplicate_id', 'duplicate_slug'] as const),
-      ...(['invalid_json', 'no_stores'] as const),
+      ...(['invalid_json', 'no_stores', 'duplicate_key'] as const),
+      // In source-expectation.test.ts.
+      ...(['other_store_count', 'other_sha256'] as const),
       // In source-reading.test.ts.
       ...(['invalid_utf8', 'utf16', 'store_over_lines'] as const),
       ...(['record_too_large', 'broken_array'] as const),

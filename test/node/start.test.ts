@@ -126,7 +126,7 @@ describe('npm start', () => {
     const publish = ['publish', '--source', '-', '--json'];
     const own = await runTool('snapshot', publish, { env, stdin: ndjson(storesFrom(1, 3)) });
     expect(own.code).toBe(0);
-    const fewer = await runTool('snapshot', publish, { env, stdin: ndjson(storesFrom(3, 3)) });
+    const fewer = await runTool('snapshot', publish, { env, stdin: ndjson(storesFrom(4, 4)) });
     expect(JSON.parse(fewer.stdout)).toMatchObject({ error: { code: 'suspicious_change' } });
     first.child.kill('SIGINT');
     await first.ended;

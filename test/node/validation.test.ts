@@ -10,7 +10,7 @@ describe('a fault within a store', () => {
       ndjson([buildStore(1), storeWith(2, { [path]: value }), buildStore(3)]),
     );
     const store = path === 'id' ? 'a0' : storeId(2);
-    expect(faults).toEqual([{ kind, line: 2, store, path, value: shown, message }]);
+    expect(faults).toEqual([{ kind, line: 2, element: null, store, path, value: shown, message }]);
     expect(good.map(({ line }) => line)).toEqual([1, 3]);
   });
 
@@ -36,6 +36,7 @@ describe('a fault within a store', () => {
       {
         kind: 'duplicate_rental_point_slug',
         line: 1,
+        element: null,
         store: storeId(1),
         path: 'geo.rentalPoints.2.slug',
         value: '"a"',

@@ -11,15 +11,19 @@ import {
   TAX_TYPES,
 } from '../../src/model/enumerations.ts';
 import {
-  anyNumber,
+  anyAmount,
   awkwardText,
   localizedText,
+  numberTo,
   rating,
   reviewCount,
   timestamp,
 } from './random-values.ts';
 
-const number = anyNumber;
+const amount = anyAmount;
+const percentage = numberTo(100);
+const hours = numberTo(87_600);
+const kilometres = numberTo(100_000);
 const text = awkwardText;
 const flag = fc.boolean();
 
@@ -51,17 +55,17 @@ export const modules = fc.record({
     deliveryOnly: flag,
     ranges: few(
       fc.record({
-        min: number,
-        max: number,
-        price: number,
-        specificPrices: few(fc.record({ price: number, cities: few(deliveryCity) })),
+        min: kilometres,
+        max: kilometres,
+        price: amount,
+        specificPrices: few(fc.record({ price: amount, cities: few(deliveryCity) })),
       }),
     ),
     excludedCities: few(deliveryCity),
     freeDelivery: fc.record({
       activated: flag,
       type: fc.constantFrom(...FREE_DELIVERY_TYPES),
-      value: number,
+      value: amount,
     }),
   }),
   onlinePayment: fc.record({
@@ -85,9 +89,9 @@ export const modules = fc.record({
     enabled: flag,
     ranges: few(
       fc.record({
-        hourThreshold: number,
+        hourThreshold: hours,
         refundType: fc.constantFrom(...REFUND_TYPES),
-        refundAmount: number,
+        refundAmount: amount,
       }),
     ),
   }),
@@ -132,11 +136,11 @@ export const temporal = fc.record({
 
 export const pricing = fc.record({
   currency: fc.record({ isoCode: fc.constantFrom('EUR', 'PLN', 'CHF'), symbol: text }),
-  tax: fc.record({ type: fc.constantFrom(...TAX_TYPES), value: number, name: localizedText }),
+  tax: fc.record({ type: fc.constantFrom(...TAX_TYPES), value: percentage, name: localizedText }),
   discount: fc.record({
     globalDiscounts: few(
       fc.record({
-        percentage: number,
+        percentage,
         from: fc.option(timestamp),
         to: fc.option(timestamp),
         applicableDate: fc.constantFrom(...DISCOUNT_DATES),
@@ -147,10 +151,10 @@ export const pricing = fc.record({
         itemCategoryIds: few(text),
         rules: few(
           fc.record({
-            discount: number,
+            discount: amount,
             discountType: fc.constantFrom(...DISCOUNT_TYPES),
-            rangeFrom: number,
-            rangeTo: number,
+            rangeFrom: amount,
+            rangeTo: amount,
             infiniteTo: flag,
           }),
         ),
@@ -160,18 +164,25 @@ export const pricing = fc.record({
   showPricingTable: flag,
 });
 
-const anchors = few(fc.record({ hours: number, minutes: number }));
+const anchors = few(
+  fc.record({
+    hours: fc.integer({ min: 0, max: 23 }),
+    minutes: fc.integer({ min: 0, max: 59 }),
+  }),
+);
 
 export const booking = fc.record({
   bookingType: flags('lcd', 'lld', 'event'),
   instantBooking: flags('lcd', 'lld'),
   fixedDurations: fc.record({
     enabled: flag,
-    durations: few(fc.record({ id: text, minutes: number, hours: number, label: localizedText })),
+    durations: few(
+      fc.record({ id: text, minutes: numberTo(5_256_000), hours, label: localizedText }),
+    ),
   }),
   rules: fc.record({
     timeAnchors: fc.record({ startTimes: anchors, endTimes: anchors }),
-    leadTime: fc.record({ minHours: number }),
-    duration: fc.record({ minHours: fc.option(number), maxHours: fc.option(number) }),
+    leadTime: fc.record({ minHours: hours }),
+    duration: fc.record({ minHours: fc.option(hours), maxHours: fc.option(hours) }),
   }),
 });

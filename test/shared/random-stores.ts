@@ -4,7 +4,6 @@ import type { SourceLocation, SourceStore } from '../../src/model/source-store.t
 import { ID_PATTERN } from '../../src/model/store.ts';
 import { booking, external, few, modules, pricing, temporal } from './random-settings.ts';
 import {
-  anyNumber,
   anyPoint,
   awkwardName,
   awkwardSlug,
@@ -13,6 +12,7 @@ import {
   language,
   languageMap,
   localizedText,
+  numberTo,
   timestamp,
   verticale,
 } from './random-values.ts';
@@ -95,7 +95,7 @@ export const randomStore: fc.Arbitrary<SourceStore> = fc.record({
   }),
   branding: fc.record({
     logoURL: text,
-    banners: fc.record({ urls: few(text), scrollTime: anyNumber }),
+    banners: fc.record({ urls: few(text), scrollTime: numberTo(3_600_000) }),
   }),
   geo,
   modules,

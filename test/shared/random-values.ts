@@ -60,12 +60,21 @@ export const awkwardSlug: fc.Arbitrary<string> = fc.oneof(
   ),
 );
 
-/** Any number that JSON can carry. */
-export const anyNumber: fc.Arbitrary<number> = fc.oneof(
+/** Any amount that JSON can carry. */
+export const anyAmount: fc.Arbitrary<number> = fc.oneof(
   fc.integer({ min: 0, max: 500 }),
-  fc.constantFrom(0, 0.1, -1, 1e21, 1e-7, 2 ** 53, 2 ** 32, 5e-324, 1.7976931348623157e308),
-  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.constantFrom(0, 0.1, 1e21, 1e-7, 2 ** 53, 2 ** 32, 5e-324, 1.7976931348623157e308),
+  fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }),
 );
+
+/** Numbers from 0 to `limit`, the awkward ones among them. */
+export function numberTo(limit: number): fc.Arbitrary<number> {
+  return fc.oneof(
+    fc.integer({ min: 0, max: Math.min(limit, 500) }),
+    fc.constantFrom(0, 0.1, 1e-7, 5e-324, limit),
+    fc.double({ min: 0, max: limit, noNaN: true }),
+  );
+}
 
 export const rating: fc.Arbitrary<number> = fc.constantFrom(0, 1e-9, 3, 4.9, 4.95, 4.9000001, 5);
 

@@ -1,0 +1,50 @@
+/** Compares a release with what is live, and tells when that cannot be read. */
+import { CommandError } from '../cli/command-error.ts';
+import type { CompiledRelease } from '../release/compiled-release.ts';
+import { isPointerUnreadable } from '../release/pointer-copy.ts';
+import type { SnapshotTarget } from '../storage/key-value-store.ts';
+import { type CompareOptions, compareReleases, type ReleaseDiff } from './compare-releases.ts';
+
+/**
+ * What `next` would change against `live`, what the pointer names (null: it names nothing).
+ * @throws CommandError live_unreadable
+ */
+export async function compareWithLive(
+  target: SnapshotTarget,
+  live: CompiledRelease | null,
+  next: CompiledRelease,
+  options: CompareOptions,
+): Promise<ReleaseDiff> {
+  if (!live && (await isPointerUnreadable(target))) {
+    throw liveUnreadable('its pointer cannot be read');
+  }
+  if (live?.manifest.release === next.manifest.release) return compareReleases(next, next, options);
+  return explainLive(live, () => compareReleases(live, next, options));
+}
+
+/**
+ * Runs `work` and tells damage of the live release from damage of another.
+ * @throws CommandError live_unreadable
+ */
+export async function explainLive<T>(
+  live: CompiledRelease | null,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof CommandError) || error.code !== 'release_damaged') throw error;
+    const { details } = error;
+    const isOfLive = 'release' in details && details.release === live?.manifest.release;
+    throw isOfLive ? liveUnreadable(error.message, error) : error;
+  }
+}
+
+export function isLiveUnreadable(error: unknown): boolean {
+  return error instanceof CommandError && error.code === 'live_unreadable';
+}
+
+function liveUnreadable(reason: string, cause?: unknown): CommandError {
+  const message = `the live release cannot be compared with: ${reason}; publish --force replaces it`;
+  return new CommandError(message, { code: 'live_unreadable', cause });
+}

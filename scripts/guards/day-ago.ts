@@ -1,0 +1,39 @@
+/** Which release was live a day ago: many small losses within a day are one large one. */
+import type { GuardCode } from './guards.ts';
+
+export const DAY = 24 * 60 * 60 * 1000;
+
+/** That a release went live. */
+export interface WentLive {
+  readonly release: string;
+  /** ISO 8601. */
+  readonly since: string;
+  /**
+   * Guards over whose default limits it was published: somebody wanted it so. All of them when it
+   * was no publication but a way back, which somebody wanted too.
+   */
+  readonly accepted: readonly GuardCode[];
+}
+
+export interface DayAgo {
+  readonly release: string;
+  /** Guards over which something went live since, which must not be held against what comes after. */
+  readonly exempt: ReadonlySet<GuardCode>;
+}
+
+/**
+ * The release that was live a day before `now`, or the first one if none was yet; null when that is
+ * the live one.
+ * @param entries in the order of time, the live release last
+ */
+export function findDayAgo(entries: readonly WentLive[], now: Date): DayAgo | null {
+  const then = now.getTime() - DAY;
+  const index = Math.max(
+    0,
+    entries.findLastIndex(({ since }) => Date.parse(since) <= then),
+  );
+  const found = entries[index];
+  if (!found || found.release === entries.at(-1)?.release) return null;
+  const exempt = new Set(entries.slice(index + 1).flatMap(({ accepted }) => accepted));
+  return { release: found.release, exempt };
+}

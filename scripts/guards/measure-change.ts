@@ -1,0 +1,57 @@
+/** What differs between two releases, as the guards look at it. */
+import { DistanceFrom } from '../../src/query/great-circle.ts';
+import type { PlaceTable } from '../../src/snapshot/place-table.ts';
+import { matchStores, type StoreTables } from '../diff/match-stores.ts';
+import type { ReleaseReader } from '../release/release-reader.ts';
+import type { Change } from './guards.ts';
+
+/** Kilometres that a store may move without anybody looking: pins are put right, shops move house. */
+const FAR = 5;
+
+/** What a release is compared by. */
+export interface ComparedStores extends StoreTables {
+  readonly points: MainPoints;
+}
+
+/** Where the main location of each store lies, by ordinal; not a number when it is hidden. */
+export interface MainPoints {
+  readonly lat: Float64Array;
+  readonly lng: Float64Array;
+}
+
+/** @throws CommandError release_damaged */
+export async function readComparedStores(reader: ReleaseReader): Promise<ComparedStores> {
+  const [ids, fingerprints] = [await reader.ids(), await reader.fingerprints()];
+  return { ids, fingerprints, points: mainPoints(await reader.places(), ids.storeCount) };
+}
+
+export function measureChange(before: ComparedStores, after: ComparedStores): Change {
+  const { removed, changed } = matchStores(before, after);
+  return {
+    stores: before.ids.storeCount,
+    removed: removed.length,
+    changed: changed.length,
+    shown: before.points.lat.filter((lat) => !Number.isNaN(lat)).length,
+    moved: changed.filter(
+      ({ live, next }) => kilometresBetween(before.points, live, after.points, next) > FAR,
+    ).length,
+  };
+}
+
+/** Not a number, hence not far, when one of the two is hidden: another guard looks at that. */
+function kilometresBetween(from: MainPoints, store: number, to: MainPoints, other: number): number {
+  const start = new DistanceFrom(from.lat[store] as number, from.lng[store] as number);
+  return start.to(to.lat[other] as number, to.lng[other] as number);
+}
+
+function mainPoints({ tree, store, number }: PlaceTable, storeCount: number): MainPoints {
+  const lat = new Float64Array(storeCount).fill(Number.NaN);
+  const lng = new Float64Array(storeCount).fill(Number.NaN);
+  for (let place = 0; place < store.length; place++) {
+    if (number[place] !== 0) continue;
+    const ordinal = store[place] as number;
+    lng[ordinal] = tree.coords[2 * place] as number;
+    lat[ordinal] = tree.coords[2 * place + 1] as number;
+  }
+  return { lat, lng };
+}

@@ -1,0 +1,73 @@
+/** Releases as guards compare them, made of stores without compiling those. */
+import { DEFAULT_LIMITS } from '../../scripts/guards/guards.ts';
+import { type Base, judge, type Refusal } from '../../scripts/guards/judge.ts';
+import { type ComparedStores, measureChange } from '../../scripts/guards/measure-change.ts';
+import { countFigures } from '../../src/compile/count-figures.ts';
+import { storeFacts } from '../../src/compile/store-facts.ts';
+import type { SourceStore } from '../../src/model/source-store.ts';
+import type { Figures } from '../../src/snapshot/figure-table.ts';
+
+export interface SeenRelease extends ComparedStores {
+  readonly figures: Figures;
+}
+
+type Facts = ReturnType<typeof storeFacts>;
+
+const NO_RECORD = new Uint8Array(64);
+const known = new WeakMap<SourceStore, Facts>();
+/** A number for each store object: one that changed is another object. */
+const numbers = new WeakMap<SourceStore, number>();
+let lastNumber = 0;
+
+/** The release that these stores would compile to. Stores that are equal must be one object. */
+export function seen(stores: readonly SourceStore[]): SeenRelease {
+  const ordered = stores.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const facts = ordered.map(factsOf);
+  return {
+    ids: { storeCount: ordered.length, at: (place) => place, id: (at) => ordered[at]?.id ?? '' },
+    fingerprints: { of: (at) => String(numbers.get(ordered[at] as SourceStore)) },
+    points: {
+      lat: Float64Array.from(facts, ({ coordinates }) => coordinates[0] ?? Number.NaN),
+      lng: Float64Array.from(facts, ({ coordinates }) => coordinates[1] ?? Number.NaN),
+    },
+    figures: countFigures(facts),
+  };
+}
+
+export function baseOf(
+  against: Base['against'],
+  before: SeenRelease,
+  after: SeenRelease,
+  exempt: Base['exempt'] = new Set(),
+): Base {
+  const change = measureChange(before, after);
+  return { against, release: against, change, figures: before.figures, exempt };
+}
+
+/** What the guards say of `next`, after `live` and, a day ago, `dayAgo`; null: nothing was live. */
+export function judged(
+  next: readonly SourceStore[],
+  live: readonly SourceStore[] | null,
+  dayAgo: readonly SourceStore[] | null = null,
+): Refusal[] {
+  const after = seen(next);
+  const bases = [
+    ...(live ? [baseOf('live', seen(live), after)] : []),
+    ...(dayAgo ? [baseOf('day', seen(dayAgo), after)] : []),
+  ];
+  return judge(after.figures, bases, DEFAULT_LIMITS);
+}
+
+/** `code against` of each refusal. */
+export const codesOf = (refusals: readonly Refusal[]) =>
+  refusals.map(({ code, against }) => `${code} ${against}`);
+
+function factsOf(store: SourceStore): Facts {
+  let facts = known.get(store);
+  if (!facts) {
+    facts = storeFacts(store, 0, NO_RECORD);
+    known.set(store, facts);
+    numbers.set(store, ++lastNumber);
+  }
+  return facts;
+}
