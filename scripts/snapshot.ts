@@ -1,5 +1,7 @@
 /** `npm run snapshot`: checks store exports, compiles them, puts them live, and undoes that. */
 import { runProgram } from './cli/run-command.ts';
+import { buildCommand } from './commands/build.ts';
+import { diffCommand } from './commands/diff.ts';
 import { inspectCommand } from './commands/inspect.ts';
 import { listCommand } from './commands/list.ts';
 import { pruneCommand } from './commands/prune.ts';
@@ -7,10 +9,8 @@ import { publishCommand } from './commands/publish.ts';
 import { purgeCommand } from './commands/purge.ts';
 import { resumeCommand } from './commands/resume.ts';
 import { rollbackCommand } from './commands/rollback.ts';
-import { buildCommand } from './snapshot/build-command.ts';
-import { diffCommand } from './snapshot/diff-command.ts';
-import { schemaCommand } from './snapshot/schema-command.ts';
-import { validateCommand } from './snapshot/validate-command.ts';
+import { schemaCommand } from './commands/schema.ts';
+import { validateCommand } from './commands/validate.ts';
 
 await runProgram('npm run snapshot --', 'Check store exports, compile them, put them live.', [
   validateCommand,

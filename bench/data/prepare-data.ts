@@ -21,7 +21,14 @@ const run = promisify(execFile);
 
 const SOURCE_CODE = ['scripts/fixtures', 'src/model', 'bench/data/store-options.ts'];
 const FACTS_CODE = [...SOURCE_CODE, 'bench/data/store-facts.ts'];
-const SNAPSHOT_CODE = [...SOURCE_CODE, 'src/snapshot', 'src/compile', 'scripts/snapshot'];
+const SNAPSHOT_CODE = [
+  ...SOURCE_CODE,
+  'src/snapshot',
+  'src/compile',
+  'scripts/release/compile-to-folder.ts',
+  'scripts/release/file-spool.ts',
+  'scripts/release/snapshot-folder.ts',
+];
 const CHANGED_CODE = [...SNAPSHOT_CODE, 'bench/data/change-stores.ts'];
 
 export interface Snapshot {

@@ -31,16 +31,12 @@ import {
   type SignatureChoice,
   signatureOf,
 } from '../release/signature-options.ts';
-import {
-  declareReleaseChoice,
-  type ReleaseChoice,
-  withChosenRelease,
-} from '../snapshot/release-choice.ts';
 import { plural } from '../source/format-faults.ts';
 import { isDemoLive } from '../start/demo-release.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { withTarget } from '../storage/open-target.ts';
 import { concludePublication } from './publish-outcome.ts';
+import { declareReleaseChoice, type ReleaseChoice, withChosenRelease } from './release-choice.ts';
 
 /**
  * When more stores have changed than this, the summary goes by a sample of them: on Cloudflare's

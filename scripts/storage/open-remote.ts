@@ -1,6 +1,5 @@
 /** Opens what `--remote` commands work on. Nothing is asked of the network yet. */
 import type { Environment } from '../../src/auth/token.ts';
-import type { TokenStore } from '../token/token-store.ts';
 import { readApiAccess } from './api-access.ts';
 import { type ApiWait, CloudflareApi } from './cloudflare-api.ts';
 import { CloudflareKv } from './cloudflare-kv.ts';
@@ -14,6 +13,7 @@ import {
 } from './remote-place.ts';
 import { RemoteTokenStore } from './remote-token-store.ts';
 import { S3Client } from './s3-client.ts';
+import type { TokenStore } from './token-store.ts';
 
 /** Milliseconds; whoever watches is told of waits that are longer. */
 const PATIENCE = 5_000;

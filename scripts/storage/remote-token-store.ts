@@ -1,9 +1,9 @@
 /** Tokens in a KV namespace of Cloudflare's platform, reached through its API. */
 import { z } from 'zod';
 import { CommandError } from '../cli/command-error.ts';
-import type { ListedKey, TokenStore } from '../token/token-store.ts';
 import { type ApiRequest, ATTEMPTS, type CloudflareApi } from './cloudflare-api.ts';
 import { KvNamespace } from './kv-namespace.ts';
+import type { ListedKey, TokenStore } from './token-store.ts';
 
 /** The most keys of a page that the API gives. */
 const PAGE_LENGTH = '1000';

@@ -2,9 +2,9 @@
 import type { PlaceOptions } from '../cli/environment-option.ts';
 import { openPlatform } from '../cli/platform.ts';
 import type { CommandContext } from '../cli/run-command.ts';
+import { KvTokenStore } from '../storage/kv-token-store.ts';
 import { openRemoteTokenStore } from '../storage/open-remote.ts';
-import { KvTokenStore } from './kv-token-store.ts';
-import type { TokenStore } from './token-store.ts';
+import type { TokenStore } from '../storage/token-store.ts';
 
 /** Gives `work` the storage and closes it however `work` ends. */
 export async function withTokenStore<T>(

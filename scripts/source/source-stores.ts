@@ -3,17 +3,13 @@ import type { SourceStore } from '../../src/model/source-store.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { styleError } from '../cli/output.ts';
 import type { CommandContext } from '../cli/run-command.ts';
-import {
-  type ExpectationChoice,
-  ExpectationWatch,
-  readExpectation,
-} from '../source/expectation.ts';
-import { FaultReport } from '../source/fault-report.ts';
-import { formatFaultCount, formatFaults, SHOWN_EACH_GROUP } from '../source/format-faults.ts';
-import { openSource } from '../source/open-source.ts';
-import { readSource } from '../source/read-source.ts';
-import { validateSource } from '../source/validate-source.ts';
+import { type ExpectationChoice, ExpectationWatch, readExpectation } from './expectation.ts';
 import { faultData } from './fault-data.ts';
+import { FaultReport } from './fault-report.ts';
+import { formatFaultCount, formatFaults, SHOWN_EACH_GROUP } from './format-faults.ts';
+import { openSource } from './open-source.ts';
+import { readSource } from './read-source.ts';
+import { validateSource } from './validate-source.ts';
 
 /** A source, and what it is to hold. */
 export interface SourceChoice extends ExpectationChoice {

@@ -1,10 +1,10 @@
 /** `snapshot validate`: every fault of a source. */
 import { style } from '../cli/output.ts';
 import { defineCommand } from '../cli/run-command.ts';
+import { faultData } from '../source/fault-data.ts';
 import { formatFaultCount, formatFaults, plural } from '../source/format-faults.ts';
-import { faultData } from './fault-data.ts';
-import { expectOption, expectStoresOption, sourceOption } from './snapshot-options.ts';
-import { openReport, readGoodStores, type SourceChoice } from './source-stores.ts';
+import { expectOption, expectStoresOption, sourceOption } from '../source/source-options.ts';
+import { openReport, readGoodStores, type SourceChoice } from '../source/source-stores.ts';
 
 export const validateCommand = defineCommand<SourceChoice>({
   name: 'validate',

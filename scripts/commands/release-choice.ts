@@ -10,16 +10,16 @@ import type { CompiledRelease } from '../release/compiled-release.ts';
 import { openSnapshotFolder } from '../release/snapshot-folder.ts';
 import { withWorkFolder } from '../release/work-folder.ts';
 import type { ExpectationChoice } from '../source/expectation.ts';
+import { type FaultData, faultData, formatLeftOut } from '../source/fault-data.ts';
 import type { FaultReport } from '../source/fault-report.ts';
 import { plural } from '../source/format-faults.ts';
-import { type FaultData, faultData, formatLeftOut } from './fault-data.ts';
 import {
   expectOption,
   expectStoresOption,
   skipInvalidOption,
   sourceOption,
-} from './snapshot-options.ts';
-import { openReport, readStoresToCompile, type SourceChoice } from './source-stores.ts';
+} from '../source/source-options.ts';
+import { openReport, readStoresToCompile, type SourceChoice } from '../source/source-stores.ts';
 
 export interface ReleaseChoice extends ExpectationChoice {
   readonly source?: string;

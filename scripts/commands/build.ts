@@ -9,15 +9,15 @@ import { userPath } from '../cli/user-path.ts';
 import { compileToFolder } from '../release/compile-to-folder.ts';
 import { inspectTarget, replaceFolder } from '../release/replace-folder.ts';
 import { withWorkFolder } from '../release/work-folder.ts';
+import { faultData, formatLeftOut } from '../source/fault-data.ts';
 import { plural } from '../source/format-faults.ts';
-import { faultData, formatLeftOut } from './fault-data.ts';
 import {
   expectOption,
   expectStoresOption,
   skipInvalidOption,
   sourceOption,
-} from './snapshot-options.ts';
-import { openReport, readStoresToCompile, type SourceChoice } from './source-stores.ts';
+} from '../source/source-options.ts';
+import { openReport, readStoresToCompile, type SourceChoice } from '../source/source-stores.ts';
 
 interface BuildOptions extends SourceChoice {
   readonly out: string;
