@@ -11,11 +11,11 @@ import { type CommandContext, defineCommand } from '../cli/run-command.ts';
 import { type DiffFigures, diffFigures } from '../diff/describe-diff.ts';
 import { reviewChange } from '../diff/review-change.ts';
 import type { CompiledRelease } from '../release/compiled-release.ts';
-import { type ObjectTally, tally } from '../release/each-object.ts';
 import { type CostEstimate, estimateCost } from '../release/estimate-cost.ts';
 import type { LogEntry } from '../release/log-entry.ts';
 import { mendLive } from '../release/mend-live.ts';
-import type { ObjectList } from '../release/object-list.ts';
+import type { ObjectList } from '../release/objects.ts';
+import { type ObjectTally, tally } from '../release/objects.ts';
 import { readLive } from '../release/open-log.ts';
 import type { PublicationPlan } from '../release/plan-publication.ts';
 import {

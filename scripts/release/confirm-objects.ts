@@ -6,11 +6,10 @@
 import { objectKey } from '../../src/snapshot/keys.ts';
 import { type Manifest, type ObjectRef, objectHash } from '../../src/snapshot/manifest.ts';
 import { CommandError } from '../cli/command-error.ts';
-import type { Clock } from '../storage/clock.ts';
 import { getAll } from '../storage/in-flight.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
-import { type ObjectWatch, tally } from './each-object.ts';
-import { ObjectList } from './object-list.ts';
+import type { Clock } from '../storage/pace.ts';
+import { ObjectList, type ObjectWatch, tally } from './objects.ts';
 
 /** Milliseconds between two looks at a list that does not show everything yet. */
 const POLL_INTERVAL = 10_000;

@@ -1,8 +1,8 @@
 /** Token records in a KV namespace of Cloudflare's platform, reached through its API. */
 import { TOKEN_KEY_PREFIX, tokenKey } from '../../src/auth/token.ts';
-import type { TokenStore } from '../token/token-store.ts';
-import type { CloudflareApi } from './cloudflare-api.ts';
-import { KvNamespace } from './kv-namespace.ts';
+import type { CloudflareApi } from '../storage/cloudflare-api.ts';
+import { KvNamespace } from '../storage/kv-namespace.ts';
+import type { TokenStore } from './token-store.ts';
 
 export class RemoteTokenStore implements TokenStore {
   private readonly namespace: KvNamespace;
