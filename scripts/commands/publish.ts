@@ -109,11 +109,12 @@ async function publish(
   const { maxRemoved, force = false, dryRun = false, resume = false } = options;
   const { progress, signal } = context;
   // Before anything is compared: a job that is held hears of that first.
-  refuseHeld(await readLive(target), resume);
+  const found = await readLive(target);
+  refuseHeld(found, resume);
   // Whoever tries their own stores after npm start loses nothing.
   const mayRemove = (await isDemoLive(target, options)) ? 100 : maxRemoved;
   const limits = { maxRemoved: mayRemove, force, mostRead: MOST_READ };
-  const list = dryRun ? undefined : await mend(release, target, context);
+  const list = dryRun ? undefined : await mend(release, target, found, context);
   const { live, diff } = await reviewChange(target, release, limits, context);
   let cost: CostEstimate | null = null;
   const onPlan = async (plan: PublicationPlan, head: LogEntry | null) => {
@@ -132,9 +133,10 @@ async function publish(
 async function mend(
   release: CompiledRelease,
   target: SnapshotTarget,
+  live: LogEntry | null,
   { remark }: CommandContext,
 ): Promise<ObjectList> {
-  const { list, mended, lost } = await mendLive(release, target, await readLive(target));
+  const { list, mended, lost } = await mendLive(release, target, live);
   if (mended.length > 0) {
     remark(`The live release had lost ${describeTally(tally(mended))}, which it has again`);
   }

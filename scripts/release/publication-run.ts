@@ -10,7 +10,12 @@ import { Condemned, readCondemned } from './condemned.ts';
 import { type Confirmation, confirmObjects, readBackError } from './confirm-objects.ts';
 import { READING_LIFETIME } from './delete-unreferenced.ts';
 import { OTHER_WRITES } from './estimate-cost.ts';
-import { CONFIRMATION_LIFETIME, freshSince, unlessGrownOld } from './fresh-checks.ts';
+import {
+  CHECKS_LIFETIME,
+  CONFIRMATION_LIFETIME,
+  freshSince,
+  unlessGrownOld,
+} from './fresh-checks.ts';
 import { type DeclaredIntent, declareIntent } from './intents.ts';
 import { append, type Decision, isSameState, readHead } from './log.ts';
 import { asBefore, type LogEntry } from './log-entry.ts';
@@ -30,9 +35,6 @@ import {
   type PublishOptions,
 } from './publication.ts';
 import { isPublicationOf, readRelease, writeRelease } from './published-release.ts';
-
-/** Milliseconds for which an intent is good; it counts for twice as long. */
-export const INTENT_USE = 12 * 3600_000;
 
 /** Milliseconds after the intent before something condemned is uploaded again. */
 export const CONDEMNED_WAIT = 2 * READING_LIFETIME;
@@ -196,7 +198,7 @@ export class PublicationRun {
     this.options.signal?.throwIfAborted();
     const now = await target.ledger.now();
     const isRecent = now - confirmation.at <= CONFIRMATION_LIFETIME;
-    if (isRecent && now - intent.storedAt <= INTENT_USE) {
+    if (isRecent && now - intent.storedAt <= CHECKS_LIFETIME) {
       const decision = this.decisionAt(new Date(now).toISOString(), plan);
       const guard = freshSince(confirmation.atHere, () => this.clock.now());
       const entry = await append(target, head, decision, guard).catch(unlessGrownOld);

@@ -4,7 +4,7 @@
  */
 import { CommandError } from '../cli/command-error.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
-import { CONFIRMATION_LIFETIME, freshSince, unlessGrownOld } from './fresh-checks.ts';
+import { CHECKS_LIFETIME, freshSince, unlessGrownOld } from './fresh-checks.ts';
 import {
   findRelease,
   type KeptRelease,
@@ -58,7 +58,6 @@ export async function rollBack(
   let head = first;
   let chosen: string | null = release;
   for (let round = 1; round <= ROUNDS; round++) {
-    const beganAt = now();
     const kept = await readKeptReleases(target, head);
     const to = chosen === null ? chooseEarlier(kept, head) : findRelease(kept, chosen);
     if (round === 1) await onChosen(head, to);
@@ -66,10 +65,11 @@ export async function rollBack(
     const isLive = chosen === head.manifest.release;
     if (isLive && (head.hold || !hold)) return { from: head, to, turned: false, entry: head };
     await expectWhole(target, to, kept);
+    const confirmedAt = now();
     const at = await target.ledger.now();
-    const isRecent = at - kept.readAt <= CONFIRMATION_LIFETIME;
+    const isRecent = at - kept.readAt <= CHECKS_LIFETIME;
     const decision = decide(head, to, new Date(at).toISOString(), signature, hold);
-    const guard = freshSince(beganAt, now);
+    const guard = freshSince(confirmedAt, now);
     const entry = isRecent
       ? await append(target, head, decision, guard).catch(unlessGrownOld)
       : null;
