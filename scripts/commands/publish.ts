@@ -12,11 +12,11 @@ import { declareGuards, readLimits } from '../guards/guard-options.ts';
 import type { GuardReport } from '../guards/guard-release.ts';
 import { reviewChange } from '../guards/review-change.ts';
 import type { CompiledRelease } from '../release/compiled-release.ts';
-import { type ObjectTally, tally } from '../release/each-object.ts';
 import { type CostEstimate, estimateCost } from '../release/estimate-cost.ts';
 import type { LogEntry } from '../release/log-entry.ts';
 import { mendLive } from '../release/mend-live.ts';
-import type { ObjectList } from '../release/object-list.ts';
+import type { ObjectList } from '../release/objects.ts';
+import { type ObjectTally, tally } from '../release/objects.ts';
 import { readLive } from '../release/open-log.ts';
 import type { PublicationPlan } from '../release/plan-publication.ts';
 import {
@@ -105,13 +105,14 @@ async function publish(
   const { force = false, dryRun = false, resume = false } = options;
   const { progress, signal } = context;
   // Before anything is compared: a job that is held hears of that first.
-  refuseHeld(await readLive(target), resume);
+  const found = await readLive(target);
+  refuseHeld(found, resume);
   // Whoever tries their own stores after npm start loses nothing.
   const replacesAll = await isDemoLive(target, options);
   const mostRead = options.remote ? MOST_READ.remote : MOST_READ.local;
   const now = new Date(await target.ledger.now());
   const review = { limits: readLimits({ ...options }), replacesAll, now, force, mostRead };
-  const list = dryRun ? undefined : await mend(release, target, context);
+  const list = dryRun ? undefined : await mend(release, target, found, context);
   const { live, diff, guards, accepted } = await reviewChange(target, release, review, context);
   let cost: CostEstimate | null = null;
   const onPlan = async (plan: PublicationPlan, head: LogEntry | null) => {
@@ -130,9 +131,10 @@ async function publish(
 async function mend(
   release: CompiledRelease,
   target: SnapshotTarget,
+  live: LogEntry | null,
   { remark }: CommandContext,
 ): Promise<ObjectList> {
-  const { list, mended, lost } = await mendLive(release, target, await readLive(target));
+  const { list, mended, lost } = await mendLive(release, target, live);
   if (mended.length > 0) {
     remark(`The live release had lost ${describeTally(tally(mended))}, which it has again`);
   }

@@ -6,11 +6,10 @@
 import { objectKey } from '../../src/snapshot/keys.ts';
 import { type Manifest, type ObjectRef, objectHash } from '../../src/snapshot/manifest.ts';
 import { CommandError } from '../cli/command-error.ts';
-import type { Clock } from '../storage/clock.ts';
 import { getAll } from '../storage/in-flight.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
-import { type ObjectWatch, tally } from './each-object.ts';
-import { ObjectList } from './object-list.ts';
+import type { Clock } from '../storage/pace.ts';
+import { ObjectList, type ObjectWatch, tally } from './objects.ts';
 
 /** Milliseconds between two looks at a list that does not show everything yet. */
 const POLL_INTERVAL = 10_000;
@@ -23,7 +22,7 @@ const MOST_CHUNKS = 200;
 const READ_AT_ONCE = 100;
 
 export interface Confirmation {
-  /** When it began, by the clock of the storage: milliseconds since 1970. */
+  /** When it ended, by the clock of the storage: milliseconds since 1970. */
   readonly at: number;
   /** The same by the clock of this machine. */
   readonly atHere: number;
@@ -55,11 +54,12 @@ export async function confirmObjects(
   await readBack(target, claim, options);
   for (const deadline = options.clock.now() + target.objects.lateness; ; ) {
     options.signal?.throwIfAborted();
-    const atHere = options.clock.now();
-    const at = await target.ledger.now();
     const list = await ObjectList.read(target.objects);
     const missing = claim.objects.filter((object) => !isListed(list, object, claim));
-    if (missing.length === 0) return { at, atHere };
+    if (missing.length === 0) {
+      const atHere = options.clock.now();
+      return { at: await target.ledger.now(), atHere };
+    }
     if (options.clock.now() >= deadline) throw refusal(missing, claim);
     await options.clock.sleep(POLL_INTERVAL, options.signal);
   }

@@ -2,11 +2,11 @@
 
 import { objectKey } from '../../src/snapshot/keys.ts';
 import type { SnapshotTarget, UploadSize } from '../storage/key-value-store.ts';
-import { type ObjectTally, tally } from './each-object.ts';
 import { readHistory, type Stay } from './history.ts';
 import { KEPT_TIME } from './kept-releases.ts';
 import type { LogEntry } from './log-entry.ts';
 import { totalBytes } from './measure-release.ts';
+import { type ObjectTally, tally } from './objects.ts';
 import { type PublicationPlan, uploadsOf } from './plan-publication.ts';
 
 const DAY = 24 * 3600_000;

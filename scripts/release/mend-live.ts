@@ -6,7 +6,7 @@ import { putAll } from '../storage/in-flight.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import type { CompiledRelease } from './compiled-release.ts';
 import type { LogEntry } from './log-entry.ts';
-import { ObjectList } from './object-list.ts';
+import { ObjectList } from './objects.ts';
 import { listCompiled, readWhole } from './plan-publication.ts';
 import { listPublishedObjects } from './published-objects.ts';
 

@@ -8,7 +8,7 @@ import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import type { CompiledRelease } from './compiled-release.ts';
 import type { Condemned } from './condemned.ts';
 import type { LogEntry } from './log-entry.ts';
-import type { ObjectList } from './object-list.ts';
+import type { ObjectList } from './objects.ts';
 import { listPublishedObjects } from './published-objects.ts';
 
 export interface PublicationPlan {

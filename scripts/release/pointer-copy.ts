@@ -8,6 +8,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { type Pointer, pointerSchema } from '../../src/snapshot/manifest.ts';
+import { CommandError } from '../cli/command-error.ts';
+import { InterruptedError } from '../cli/describe-error.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { readHead } from './log.ts';
 import { type LogEntry, pointerOf } from './log-entry.ts';
@@ -24,8 +26,32 @@ export async function isPointerUnreadable({ objects }: SnapshotTarget): Promise<
   return bytes !== null && parseJson(bytes, pointerSchema) === null;
 }
 
-/** Copies the last entry, and what has come after it meanwhile; returns what is live then. */
+/**
+ * Copies the last entry, and what has come after it meanwhile; returns what is live then. What was
+ * decided is copied although the command is interrupted in the middle of it.
+ * @throws CommandError pointer_behind
+ */
 export async function writePointer(target: SnapshotTarget, head: LogEntry): Promise<LogEntry> {
+  try {
+    return await copy(target, head).catch((error) => {
+      if (error instanceof InterruptedError) return copy(target, head);
+      throw error;
+    });
+  } catch (cause) {
+    const { number, manifest } = head;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const message = `entry ${number} of the log says that release ${manifest.release} is live, but the pointer to it could not be written: ${reason}`;
+    throw new CommandError(message, {
+      code: 'pointer_behind',
+      details: { number, release: manifest.release },
+      explanation:
+        'Readers go on with what they have. Any command mends it, such as snapshot list.',
+      cause,
+    });
+  }
+}
+
+async function copy(target: SnapshotTarget, head: LogEntry): Promise<LogEntry> {
   let copied = head;
   for (;;) {
     await target.objects.put(POINTER_KEY, encodeJson(pointerOf(copied)));

@@ -10,9 +10,9 @@ import { z } from 'zod';
 import { FORMAT_VERSION, snapshotPrefix } from '../../src/snapshot/keys.ts';
 import { CommandError } from '../cli/command-error.ts';
 import type { Progress } from '../cli/progress.ts';
-import { type Clock, SYSTEM_CLOCK } from '../storage/clock.ts';
 import { deleteAll } from '../storage/in-flight.ts';
 import type { KeyValueStore, SnapshotTarget } from '../storage/key-value-store.ts';
+import { type Clock, SYSTEM_CLOCK } from '../storage/pace.ts';
 import { readLive } from './open-log.ts';
 import { parseJson } from './published-release.ts';
 

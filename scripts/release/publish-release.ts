@@ -14,75 +14,24 @@
  * Whatever stops it before 5 leaves the old release live, and a second run finishes the work. What
  * stops it after 5 leaves the pointer behind, which the next command mends.
  */
-import { objectKey } from '../../src/snapshot/keys.ts';
-import type { Manifest, ObjectRef } from '../../src/snapshot/manifest.ts';
 import { CommandError } from '../cli/command-error.ts';
-import { type Clock, SYSTEM_CLOCK } from '../storage/clock.ts';
-import { putAll } from '../storage/in-flight.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import type { CompiledRelease } from './compiled-release.ts';
-import { Condemned, readCondemned } from './condemned.ts';
-import { type Confirmation, confirmObjects, readBackError } from './confirm-objects.ts';
-import { READING_LIFETIME } from './delete-unreferenced.ts';
-import { forEachObject, type ObjectTally, type ObjectWatch, tally } from './each-object.ts';
-import { OTHER_WRITES } from './estimate-cost.ts';
-import { type DeclaredIntent, declareIntent } from './intents.ts';
-import { append, type Decision, isSameState, readHead } from './log.ts';
-import { asBefore, type LogEntry, type Signature } from './log-entry.ts';
-import { ObjectList } from './object-list.ts';
+import { readCondemned } from './condemned.ts';
+import { isSameState } from './log.ts';
+import type { LogEntry } from './log-entry.ts';
+import { ObjectList, type ObjectWatch } from './objects.ts';
 import { openLog } from './open-log.ts';
+import { planPublication, readWhole, uploadsOf } from './plan-publication.ts';
 import {
-  listCompiled,
-  type PublicationPlan,
-  planPublication,
-  readWhole,
-  uploadsOf,
-} from './plan-publication.ts';
-import { writePointer } from './pointer-copy.ts';
-import { isPublicationOf, readRelease, writeRelease } from './published-release.ts';
+  conflict,
+  describePublication,
+  type Publication,
+  type PublishOptions,
+} from './publication.ts';
+import { PublicationRun } from './publication-run.ts';
 
-/** Milliseconds for which a confirmation and an intent are good. */
-export const CONFIRMATION_LIFETIME = 60_000;
-export const INTENT_USE = 12 * 3600_000;
-
-/** Milliseconds after the intent before something condemned is uploaded again. */
-export const CONDEMNED_WAIT = 2 * READING_LIFETIME;
-
-/** How often the work is begun anew before it is given up. */
-const ROUNDS = 5;
-
-export interface PublishOptions extends ObjectWatch {
-  /** Who publishes, and what they say about it. */
-  readonly signature: Signature;
-  /**
-   * The last entry of the log that was looked at before deciding to publish; null when there was
-   * none. Without it, the one that is the last when publishing begins.
-   */
-  readonly expected?: LogEntry | null;
-  /** Whether a hold that stands is lifted with this publication. */
-  readonly resume?: boolean;
-  readonly clock?: Clock;
-  /** Guards over whose limits it is published, for those who compare with it later. */
-  readonly accepted?: readonly string[];
-  /** Told of the plan before anything is uploaded. */
-  readonly onPlan?: (plan: PublicationPlan, head: LogEntry | null) => Promise<void>;
-  /** A list of the objects that was read a moment ago; saves reading it again. */
-  readonly list?: ObjectList;
-}
-
-export interface Publication {
-  readonly release: string;
-  /** Number of the log's entry that put it live; null in a rehearsal. */
-  readonly number: number | null;
-  /** The release that was live before; null when there was none. */
-  readonly previous: string | null;
-  /** True when the release was live before: at most, what it lacked was uploaded. */
-  readonly alreadyLive: boolean;
-  readonly storeCount: number;
-  readonly uploaded: ObjectTally;
-  /** Objects that were there already. */
-  readonly reused: ObjectTally;
-}
+export type { Publication, PublishOptions };
 
 /**
  * Publishes `compiled` to `target`.
@@ -121,243 +70,9 @@ export async function rehearsePublication(
   const list = options.list ?? (await ObjectList.read(target.objects));
   const plan = await planPublication(compiled, target, { head, list, condemned });
   await options.onPlan?.(plan, head);
-  await forEachObject('Checking', uploadsOf(plan), options, async ({ hash }) => {
-    await readWhole(compiled, hash);
-  });
-  return describe(compiled.manifest, head, plan, null);
-}
-
-class PublicationRun {
-  private readonly compiled: CompiledRelease;
-  private readonly target: SnapshotTarget;
-  private readonly options: PublishOptions;
-  private readonly clock: Clock;
-  private head: LogEntry | null;
-  private readonly intents: DeclaredIntent[] = [];
-
-  constructor(
-    compiled: CompiledRelease,
-    target: SnapshotTarget,
-    options: PublishOptions,
-    head: LogEntry | null,
-  ) {
-    this.compiled = compiled;
-    this.target = target;
-    this.options = options;
-    this.clock = options.clock ?? SYSTEM_CLOCK;
-    this.head = head;
-  }
-
-  async run(): Promise<Publication> {
-    const { manifest } = this.compiled;
-    const isLive = this.head?.manifest.release === manifest.release;
-    if (isLive && !this.head?.hold) {
-      const whole = await this.findLiveWhole();
-      if (whole) return describe(manifest, this.head, whole, this.head?.number ?? null);
-    }
-    try {
-      for (let round = 1; round <= ROUNDS; round++) {
-        const publication = await this.tryOnce(round);
-        if (publication) return publication;
-      }
-    } finally {
-      await this.takeIntentsAway();
-    }
-    const message = `everything had to be checked anew ${ROUNDS} times: this machine sleeps, or somebody purges again and again; the live release stays`;
-    throw new CommandError(message, { code: 'publication_unsettled' });
-  }
-
-  /** The plan that has nothing to do, where the release is live and whole; else null. */
-  private async findLiveWhole(): Promise<PublicationPlan | null> {
-    const list = this.options.list ?? (await this.readList());
-    // Nothing that is live is deleted, so that nobody has to look whether it is condemned.
-    const stock = { head: this.head, list, condemned: NOTHING_CONDEMNED };
-    const plan = await planPublication(this.compiled, this.target, stock);
-    const { release } = this.compiled.manifest;
-    const published = await readRelease(this.target, release);
-    const isWhole = uploadsOf(plan).length === 0 && plan.left.length === 0;
-    return isWhole && isPublicationOf(published, this.compiled.manifest) ? plan : null;
-  }
-
-  /** One round; null when it has to be begun anew. */
-  private async tryOnce(round: number): Promise<Publication | null> {
-    const { compiled, target, head } = this;
-    const { manifest } = compiled;
-    const intent = await this.declare();
-    const condemned = await readCondemned(target.ledger);
-    // What is gone since it was listed is condemned, or found missing by the confirmation.
-    const list = round === 1 && this.options.list ? this.options.list : await this.readList();
-    const plan = await planPublication(compiled, target, { head, list, condemned });
-    if (round === 1) await this.options.onPlan?.(plan, head);
-    const batches = await this.upload(plan.missing);
-    const isDoomed = condemned.hasManifest(manifest.release);
-    if (plan.condemned.length > 0 || isDoomed) {
-      await this.waitForDeleters(intent);
-      batches.push(...(await this.upload(plan.condemned)));
-    }
-    await this.publishManifest(isDoomed);
-    const fresh = new Set([...uploadsOf(plan), ...plan.left].map(({ hash }) => hash));
-    const read = (hash: string) => readWhole(compiled, hash);
-    const claim = { manifest, objects: plan.objects, fresh, batches, read };
-    const options = { ...this.options, clock: this.clock };
-    const confirmation = await confirmObjects(target, claim, options);
-    if (head && head.manifest.release === manifest.release && !head.hold) {
-      return describe(manifest, head, plan, head.number);
-    }
-    const entry = await this.decide(plan, intent, confirmation);
-    if (!entry) return null;
-    await writePointer(target, entry);
-    return describe(manifest, head, plan, entry.number);
-  }
-
-  private readList(): Promise<ObjectList> {
-    return ObjectList.read(this.target.objects);
-  }
-
-  private async declare(): Promise<DeclaredIntent> {
-    const { compiled, head } = this;
-    const objects = (await listCompiled(compiled)).map(({ hash }) => hash);
-    const intent = await declareIntent(this.target.ledger, {
-      by: this.options.signature.by,
-      release: compiled.manifest.release,
-      head: head?.number ?? 0,
-      objects,
-    });
-    this.intents.push(intent);
-    return intent;
-  }
-
-  /** Uploads objects and returns the hashes that travelled together. */
-  private async upload(objects: readonly ObjectRef[]): Promise<string[][]> {
-    const { progress, signal } = this.options;
-    if (objects.length === 0) return [];
-    const uploads = objects.map(({ hash, bytes }) => ({
-      key: objectKey(hash),
-      size: bytes,
-      read: async () => {
-        signal?.throwIfAborted();
-        return readWhole(this.compiled, hash);
-      },
-    }));
-    let done = 0;
-    progress.begin('Uploading', tally(objects).bytes, 'bytes');
-    const batches = await putAll(this.target.objects, uploads, ({ size }) => {
-      done += size;
-      progress.update(done);
-    });
-    const hashes = new Map(objects.map(({ hash }) => [objectKey(hash), hash]));
-    return batches.map((keys) => keys.flatMap((key) => hashes.get(key) ?? []));
-  }
-
-  /** Whoever deletes goes by a reading of at most five minutes ago: after ten it has seen the intent. */
-  private async waitForDeleters({ storedAt }: DeclaredIntent): Promise<void> {
-    for (;;) {
-      const left = storedAt + CONDEMNED_WAIT - (await this.target.ledger.now());
-      if (left <= 0) return;
-      await this.clock.sleep(left, this.options.signal);
-    }
-  }
-
-  /** @param anew whether the one that may be there is about to be deleted */
-  private async publishManifest(anew: boolean): Promise<void> {
-    const { target, compiled, options } = this;
-    const { manifest } = compiled;
+  for (const { hash } of uploadsOf(plan)) {
     options.signal?.throwIfAborted();
-    const found = anew ? null : await readRelease(target, manifest.release);
-    if (isPublicationOf(found, manifest)) return;
-    const publishedAt = new Date(await target.ledger.now()).toISOString();
-    await writeRelease(target, { ...manifest, publishedAt, author: options.signature.by });
-    const written = await readRelease(target, manifest.release);
-    if (!isPublicationOf(written, manifest)) throw readBackError(`release ${manifest.release}`);
+    await readWhole(compiled, hash);
   }
-
-  /** Adds the entry; null when the checks have grown old, or have to be made anew. */
-  private async decide(
-    plan: PublicationPlan,
-    intent: DeclaredIntent,
-    confirmation: Confirmation,
-  ): Promise<LogEntry | null> {
-    const { target, head } = this;
-    this.options.signal?.throwIfAborted();
-    const now = await target.ledger.now();
-    const isRecent = now - confirmation.at <= CONFIRMATION_LIFETIME;
-    if (isRecent && now - intent.storedAt <= INTENT_USE) {
-      const decision = this.decisionAt(new Date(now).toISOString(), plan);
-      const guard = () => expectRecent(confirmation, this.clock);
-      const entry = await append(target, head, decision, guard).catch((error) => {
-        if (error instanceof GrownOld) return null;
-        throw error;
-      });
-      if (entry) return entry;
-    }
-    await this.lookAgain();
-    return null;
-  }
-
-  private decisionAt(at: string, plan: PublicationPlan): Decision {
-    const { head, compiled } = this;
-    const { accepted = [] } = this.options;
-    const isSame = head?.manifest.release === compiled.manifest.release;
-    const { bytes, objects } = tally(uploadsOf(plan));
-    return {
-      ...this.options.signature,
-      kind: isSame ? 'resume' : 'publish',
-      at,
-      manifest: compiled.manifest,
-      publishedAt: isSame && head ? head.publishedAt : at,
-      before: isSame && head ? head.before : head && asBefore(head),
-      back: isSame && head ? head.back : (head?.number ?? null),
-      hold: null,
-      cost: { writes: objects + OTHER_WRITES, bytes },
-      ...(accepted.length > 0 ? { accepted: [...accepted] } : {}),
-    };
-  }
-
-  /** @throws CommandError publish_conflict, unless what has been decided meanwhile changes nothing here */
-  private async lookAgain(): Promise<void> {
-    const last = await readHead(this.target.ledger, this.head?.number);
-    if (!isSameState(this.head, last)) throw conflict(last, this.compiled.manifest);
-    this.head = last;
-  }
-
-  /** What cannot be taken away now counts for a day; the work is done either way. */
-  private async takeIntentsAway(): Promise<void> {
-    for (const { key } of this.intents) await this.target.ledger.delete(key).catch(() => {});
-  }
-}
-
-/** The checks before an entry are too old to go by. */
-class GrownOld extends Error {}
-
-/** At the last moment before the entry is sent, for the machine may have slept. */
-function expectRecent({ atHere }: Confirmation, clock: Clock): void {
-  const age = clock.now() - atHere;
-  // A clock that was set back tells nothing.
-  if (age < 0 || age > CONFIRMATION_LIFETIME) throw new GrownOld();
-}
-
-const NOTHING_CONDEMNED = new Condemned([]);
-
-function describe(
-  { release, storeCount }: Manifest,
-  head: LogEntry | null,
-  plan: PublicationPlan,
-  number: number | null,
-): Publication {
-  return {
-    release,
-    number,
-    previous: head?.manifest.release ?? null,
-    alreadyLive: head?.manifest.release === release,
-    storeCount,
-    uploaded: tally(uploadsOf(plan)),
-    reused: tally([...plan.vouched, ...plan.left]),
-  };
-}
-
-function conflict(head: LogEntry | null, { release }: Manifest): CommandError {
-  const live = head && { release: head.manifest.release, number: head.number, by: head.by };
-  const state = live ? `release ${live.release} by ${live.by}` : 'nothing';
-  const message = `somebody else has decided meanwhile: live is ${state}, release ${release} is not; look at what is live and publish again`;
-  return new CommandError(message, { code: 'publish_conflict', details: { live } });
+  return describePublication(compiled.manifest, head, plan, null);
 }

@@ -4,6 +4,7 @@
  */
 import { CommandError } from '../cli/command-error.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
+import { CHECKS_LIFETIME, freshSince, unlessGrownOld } from './fresh-checks.ts';
 import {
   findRelease,
   type KeptRelease,
@@ -12,10 +13,9 @@ import {
 } from './kept-releases.ts';
 import { append, type Decision, readHead } from './log.ts';
 import { asBefore, type LogEntry, type Signature } from './log-entry.ts';
-import { ObjectList } from './object-list.ts';
+import { ObjectList } from './objects.ts';
 import { openLog } from './open-log.ts';
 import { isPointerUnreadable, writePointer } from './pointer-copy.ts';
-import { CONFIRMATION_LIFETIME } from './publish-release.ts';
 import { listPublishedObjects } from './published-objects.ts';
 
 /** How often the checks are made anew because they have grown old, or somebody else was faster. */
@@ -58,7 +58,6 @@ export async function rollBack(
   let head = first;
   let chosen: string | null = release;
   for (let round = 1; round <= ROUNDS; round++) {
-    const beganAt = now();
     const kept = await readKeptReleases(target, head);
     const to = chosen === null ? chooseEarlier(kept, head) : findRelease(kept, chosen);
     if (round === 1) await onChosen(head, to);
@@ -66,13 +65,11 @@ export async function rollBack(
     const isLive = chosen === head.manifest.release;
     if (isLive && (head.hold || !hold)) return { from: head, to, turned: false, entry: head };
     await expectWhole(target, to, kept);
+    const confirmedAt = now();
     const at = await target.ledger.now();
-    const isRecent = at - kept.readAt <= CONFIRMATION_LIFETIME;
+    const isRecent = at - kept.readAt <= CHECKS_LIFETIME;
     const decision = decide(head, to, new Date(at).toISOString(), signature, hold);
-    const isLate = () => Math.abs(now() - beganAt) > CONFIRMATION_LIFETIME;
-    const guard = () => {
-      if (isLate()) throw new GrownOld();
-    };
+    const guard = freshSince(confirmedAt, now);
     const entry = isRecent
       ? await append(target, head, decision, guard).catch(unlessGrownOld)
       : null;
@@ -84,14 +81,6 @@ export async function rollBack(
   }
   const message = 'somebody else decides again and again; look at what is live and try again';
   throw new CommandError(message, { code: 'publish_conflict' });
-}
-
-/** The checks before an entry are too old to go by. */
-class GrownOld extends Error {}
-
-function unlessGrownOld(error: unknown): null {
-  if (error instanceof GrownOld) return null;
-  throw error;
 }
 
 /** Lifts the hold that stands; null when there is none. */

@@ -5,12 +5,24 @@
  */
 import type { z } from 'zod';
 import type { ApiAccess } from './api-access.ts';
-import { readEnvelope } from './api-envelope.ts';
-import { type ApiFault, CloudflareApiError, describeFaults } from './api-error.ts';
-import { type Clock, SYSTEM_CLOCK } from './clock.ts';
+import {
+  type ApiFault,
+  CloudflareApiError,
+  describeCause,
+  describeFaults,
+  readEnvelope,
+} from './api-answer.ts';
 import type { Guard } from './key-value-store.ts';
-import { API_LIMITS, type PaceLimits, RequestPace, readRateLimit } from './request-pace.ts';
-import { backoff, readRetryAfter } from './retry-wait.ts';
+import {
+  API_LIMITS,
+  backoff,
+  type Clock,
+  type PaceLimits,
+  RequestPace,
+  readRateLimit,
+  readRetryAfter,
+  SYSTEM_CLOCK,
+} from './pace.ts';
 
 /** With the waits between them, half a minute of trouble is sat out on average, a minute at most. */
 export const ATTEMPTS = 8;
@@ -235,13 +247,4 @@ export class CloudflareApi {
   ): CloudflareApiError {
     return new CloudflareApiError(`Cloudflare's API did not ${purpose}: it ${message}`, options);
   }
-}
-
-/** The code of a network error where it has one (ECONNRESET), else its words. */
-function describeCause(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return 'timed out';
-  const { cause } = error;
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  return typeof code === 'string' ? code : error.message;
 }

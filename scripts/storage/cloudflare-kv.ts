@@ -29,8 +29,8 @@ const FREE_WRITES = 1_000;
 /** The most keys of a page of a list. */
 const KEYS_PER_LIST = 1_000;
 
-/** What an object is taken to be long where nobody said so: few of them to a bulk read. */
-const UNKNOWN_LENGTH = BYTES_PER_READ / 25;
+/** How long a value is taken to be where nobody said so: few of them to a bulk read. */
+const UNKNOWN_LENGTH = BYTES_PER_READ / 10;
 
 export class CloudflareKv implements KeyValueStore {
   readonly lateness = CONSISTENCY_WAITS.reduce((sum, each) => sum + each, 0);

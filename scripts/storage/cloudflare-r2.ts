@@ -1,4 +1,5 @@
 /** An R2 bucket of Cloudflare's platform, reached over S3's API. It is strongly consistent. */
+import { CommandError } from '../cli/command-error.ts';
 import type { Guard, Ledger, LedgerKey, Price, UploadSize } from './key-value-store.ts';
 import type { S3Client } from './s3-client.ts';
 
@@ -66,7 +67,9 @@ export class CloudflareR2 implements Ledger {
   /** Any answer has the time; what is asked for need not be there. */
   async now(): Promise<number> {
     const purpose = 'tell the time';
-    return (await this.client.send({ purpose, method: 'HEAD', key: 'time' })).time;
+    const { time } = await this.client.send({ purpose, method: 'HEAD', key: 'time' });
+    if (Number.isFinite(time)) return time;
+    throw new CommandError(`R2 did not ${purpose}: its answer has no date`, { code: 'api_failed' });
   }
 }
 

@@ -1,7 +1,7 @@
 /** A Workers KV namespace behind Cloudflare's API; values are encoded and decoded on their way. */
 import { z } from 'zod';
 import { CommandError } from '../cli/command-error.ts';
-import { unlessMissing } from './api-error.ts';
+import { unlessMissing } from './api-answer.ts';
 import { type ApiRequest, ATTEMPTS, type CloudflareApi } from './cloudflare-api.ts';
 import type { Guard, StoredKey } from './key-value-store.ts';
 import { bulkBody, checkPair, KEYS_PER_REQUEST, type KvPair } from './kv-limits.ts';

@@ -11,9 +11,7 @@ import {
   snapshotPlace,
   tokenNamespaceId,
 } from './remote-place.ts';
-import { RemoteTokenStore } from './remote-token-store.ts';
 import { S3Client } from './s3-client.ts';
-import type { TokenStore } from './token-store.ts';
 
 /** Milliseconds; whoever watches is told of waits that are longer. */
 const PATIENCE = 5_000;
@@ -40,16 +38,22 @@ export async function openRemoteTarget(
   return { objects: namespaceId === null ? ledger : new CloudflareKv(api, namespaceId), ledger };
 }
 
+/** A KV namespace of Cloudflare's platform, and who asks for it. */
+export interface RemoteNamespace {
+  readonly api: CloudflareApi;
+  readonly namespaceId: string;
+}
+
 /**
- * The tokens of an environment on Cloudflare's platform.
+ * Where the tokens of an environment are on Cloudflare's platform.
  * @throws UsageError when variables are missing, or wrangler.toml holds placeholders
  */
-export async function openRemoteTokenStore(
+export async function openRemoteTokens(
   environment: Environment,
   options: RemoteOptions = {},
-): Promise<TokenStore> {
+): Promise<RemoteNamespace> {
   const { api } = openApi(environment, options);
-  return new RemoteTokenStore(api, tokenNamespaceId(await readEnvironmentConfig(environment)));
+  return { api, namespaceId: tokenNamespaceId(await readEnvironmentConfig(environment)) };
 }
 
 function openApi(environment: Environment, { signal, remark }: RemoteOptions) {

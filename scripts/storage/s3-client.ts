@@ -7,10 +7,10 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { ApiAccess } from './api-access.ts';
-import { CloudflareApiError } from './api-error.ts';
+import { CloudflareApiError } from './api-answer.ts';
 import type { CloudflareApi } from './cloudflare-api.ts';
 import type { Guard } from './key-value-store.ts';
-import { backoff } from './retry-wait.ts';
+import { backoff } from './pace.ts';
 import { encodeS3, type S3Credentials, signRequest } from './s3-signature.ts';
 
 /** R2 has one region. */

@@ -1,9 +1,9 @@
 /** The token that `npm start` prints. Its secret is not stored, so every start issues a new one. */
 import { READ_STORES } from '../../src/auth/scope.ts';
 import { tokenKey } from '../../src/auth/token.ts';
-import type { TokenStore } from '../storage/token-store.ts';
 import { type IssuedToken, issueToken } from './issue-token.ts';
 import { listTokens } from './token-facts.ts';
+import type { TokenStore } from './token-store.ts';
 
 const DEMO_PARTNER = 'demo';
 const DEMO_NOTE = 'issued by npm start';

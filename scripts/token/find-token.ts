@@ -1,7 +1,7 @@
 /** Finds a token by its public id, or by as many of its first digits as tell it apart. */
 import { CommandError, UsageError } from '../cli/command-error.ts';
-import type { TokenStore } from '../storage/token-store.ts';
 import { listEntries, readToken, type StoredToken } from './stored-token.ts';
+import type { TokenStore } from './token-store.ts';
 
 const ID_PATTERN = /^[0-9a-f]{4,12}$/;
 

@@ -13,7 +13,7 @@ import {
 } from '../../src/auth/token-record.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { InterruptedError } from '../cli/describe-error.ts';
-import type { TokenStore } from '../storage/token-store.ts';
+import type { TokenStore } from './token-store.ts';
 import { summarize } from './token-summary.ts';
 
 /** What the operator decides about a new token. */

@@ -1,10 +1,13 @@
 /** The token storage that `--env` and `--remote` name. */
+
+import type { Environment } from '../../src/auth/token.ts';
 import type { PlaceOptions } from '../cli/environment-option.ts';
 import { openPlatform } from '../cli/platform.ts';
 import type { CommandContext } from '../cli/run-command.ts';
-import { KvTokenStore } from '../storage/kv-token-store.ts';
-import { openRemoteTokenStore } from '../storage/open-remote.ts';
-import type { TokenStore } from '../storage/token-store.ts';
+import { openRemoteTokens, type RemoteOptions } from '../storage/open-remote.ts';
+import { KvTokenStore } from './kv-token-store.ts';
+import { RemoteTokenStore } from './remote-token-store.ts';
+import type { TokenStore } from './token-store.ts';
 
 /** Gives `work` the storage and closes it however `work` ends. */
 export async function withTokenStore<T>(
@@ -19,4 +22,16 @@ export async function withTokenStore<T>(
   } finally {
     await platform.dispose();
   }
+}
+
+/**
+ * The tokens of an environment on Cloudflare's platform.
+ * @throws UsageError when variables are missing, or wrangler.toml holds placeholders
+ */
+export async function openRemoteTokenStore(
+  environment: Environment,
+  options: RemoteOptions = {},
+): Promise<TokenStore> {
+  const { api, namespaceId } = await openRemoteTokens(environment, options);
+  return new RemoteTokenStore(api, namespaceId);
 }

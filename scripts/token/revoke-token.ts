@@ -2,10 +2,10 @@
 import { tokenKey } from '../../src/auth/token.ts';
 import type { TokenRecord } from '../../src/auth/token-record.ts';
 import { CommandError } from '../cli/command-error.ts';
-import type { TokenStore } from '../storage/token-store.ts';
 import { findToken } from './find-token.ts';
 import type { StoredToken } from './stored-token.ts';
 import { factsOf, type TokenFacts } from './token-facts.ts';
+import type { TokenStore } from './token-store.ts';
 import { summarize } from './token-summary.ts';
 
 export interface RevokedToken {

@@ -2,12 +2,12 @@
 import { type Environment, rotationKey } from '../../src/auth/token.ts';
 import { ROTATION_VERSION, type Rotation, type TokenRecord } from '../../src/auth/token-record.ts';
 import { CommandError } from '../cli/command-error.ts';
-import type { TokenStore } from '../storage/token-store.ts';
 import { findToken } from './find-token.ts';
 import { type IssuedToken, issueToken } from './issue-token.ts';
 import { writeRevocation } from './revoke-token.ts';
 import { listEntries, type StoredToken } from './stored-token.ts';
 import { factsOf, findSuccessors, stateOf, type TokenFacts } from './token-facts.ts';
+import type { TokenStore } from './token-store.ts';
 import { summarizeRotation } from './token-summary.ts';
 
 const HOUR = 3_600_000;

@@ -13,7 +13,7 @@ import {
   type TokenRecord,
   TokenRecordError,
 } from '../../src/auth/token-record.ts';
-import type { TokenStore } from '../storage/token-store.ts';
+import type { TokenStore } from './token-store.ts';
 import {
   type RotationSummary,
   readRotationSummary,

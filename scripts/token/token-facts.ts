@@ -1,8 +1,8 @@
 /** What commands tell of a token: the same whether it was listed or read, and never a secret. */
 import { endOfLife } from '../../src/auth/token-record.ts';
 import { forEachInFlight } from '../storage/in-flight.ts';
-import type { TokenStore } from '../storage/token-store.ts';
 import { listEntries, readToken, type StoredToken, type TokenEntry } from './stored-token.ts';
+import type { TokenStore } from './token-store.ts';
 import type { TokenSummary } from './token-summary.ts';
 
 /** Each costs two requests to the remote storage. */

@@ -21,6 +21,9 @@ const LAYERS = [
   'http',
 ];
 
+/** Folders of scripts, where a folder may import itself, earlier ones, and those that are not named. */
+const SCRIPT_LAYERS = ['cli', 'storage', 'release', 'commands'];
+
 /** Every import of every TypeScript file below `folder`, paths relative to the repository. */
 function importsBelow(folder: string): { from: string; to: string }[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
@@ -78,6 +81,25 @@ describe('imports', () => {
       ({ from, to }) => to.startsWith('src/compile/') && !from.startsWith('src/compile/'),
     );
     expect(reaching).toEqual([]);
+  });
+
+  it('of scripts run from commands down to storage', () => {
+    const layer = (path: string) => SCRIPT_LAYERS.indexOf(path.split('/')[1] ?? '');
+    const upward = scriptImports.filter(
+      ({ from, to }) => to.startsWith('scripts/') && layer(from) >= 0 && layer(to) > layer(from),
+    );
+    expect(upward).toEqual([]);
+  });
+
+  it('of scripts form no circle of folders', () => {
+    // The folder right below scripts, or the file itself where it lies there.
+    const room = (path: string) => path.split('/').slice(0, 2).join('/');
+    const folders = scriptImports
+      .filter(({ to }) => to.startsWith('scripts/'))
+      .map(({ from, to }) => ({ from: room(from), to: room(to) }))
+      .filter(({ from, to }) => from !== to);
+    expect(folders.length).toBeGreaterThan(30);
+    expect(findCycle(folders)).toEqual([]);
   });
 
   it('form no cycle', () => {

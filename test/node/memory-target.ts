@@ -1,5 +1,5 @@
 /** A snapshot target in maps that does what tests tell it to. */
-import type { Clock } from '../../scripts/storage/clock.ts';
+
 import type {
   Guard,
   KeyValueStore,
@@ -8,6 +8,7 @@ import type {
   SnapshotTarget,
   StoredKey,
 } from '../../scripts/storage/key-value-store.ts';
+import type { Clock } from '../../scripts/storage/pace.ts';
 import { FORMAT_VERSION, INTENT_PREFIX, LOG_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import type { Pointer } from '../../src/snapshot/manifest.ts';
 import type { SnapshotSource } from '../../src/storage/snapshot-source.ts';

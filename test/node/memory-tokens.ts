@@ -1,5 +1,5 @@
 /** Tokens in memory, for tests: what is stored can be looked at, and writes fail when told to. */
-import type { ListedKey, TokenStore } from '../../scripts/storage/token-store.ts';
+import type { ListedKey, TokenStore } from '../../scripts/token/token-store.ts';
 
 interface Stored {
   readonly text: string;

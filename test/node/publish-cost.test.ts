@@ -77,3 +77,13 @@ describe(`${STORES} stores in KV`, () => {
     console.log(`${standIn.apiRequests.length} API requests, ${size} keys at first`);
   });
 });
+
+describe('stores in R2', () => {
+  it('take little more than a request an object, and almost none of the limited ones', async () => {
+    const compiled = await compileStores(storesFrom(1, 500));
+    const options = publishOptions({ clock: new TestClock() });
+    await publishRelease(compiled, openTarget(standIn, 'r2'), options);
+    expect(standIn.requests.length).toBeLessThanOrEqual(1.2 * compiled.objects.size + 50);
+    expect(standIn.apiRequests).toHaveLength(1);
+  });
+});

@@ -1,5 +1,6 @@
 /** Publications that are cut short or go wrong: what a reader sees, and what the next one does. */
 import { describe, expect, it } from 'vitest';
+import { InterruptedError } from '../../scripts/cli/describe-error.ts';
 import { openLog } from '../../scripts/release/open-log.ts';
 import {
   logKey,
@@ -48,7 +49,10 @@ describe('a publication that is cut short', () => {
     target.beforeWrite = (key) => {
       if (target.writes.includes(logKey(2))) throw new Error(`the power is out before ${key}`);
     };
-    await expect(publish(compiled, target)).rejects.toThrow('the power is out');
+    await expect(publish(compiled, target)).rejects.toMatchObject({
+      code: 'pointer_behind',
+      message: expect.stringContaining('the power is out'),
+    });
     expect(await servedSlugs(sourceOf(target))).toEqual(['store-1', 'store-2', 'store-3']);
     target.beforeWrite = () => {};
     await openLog(target, { writes: true });
@@ -66,6 +70,20 @@ describe('a publication that is cut short', () => {
     await expect(publication).rejects.toThrow('interrupted');
     expect(target.writes).not.toContain(POINTER_KEY);
     expect(await servedSlugs(sourceOf(target))).toEqual(['store-1', 'store-2', 'store-3']);
+  });
+});
+
+describe('an interrupt in the very last request', () => {
+  it('finds the release decided: its pointer is written all the same', async () => {
+    const { compiled } = await compile(NEW_STORES);
+    const target = await publishedOld();
+    target.beforeWrite = (key) => {
+      if (key !== POINTER_KEY) return;
+      target.beforeWrite = () => {};
+      throw new InterruptedError();
+    };
+    await publish(compiled, target);
+    expect(await servedSlugs(sourceOf(target))).toEqual(['store-2', 'store-3', 'store-4']);
   });
 });
 

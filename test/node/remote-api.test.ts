@@ -54,6 +54,19 @@ const PASSING: readonly (readonly [string, Fault])[] = [
   ['silence', { kind: 'silence' }],
 ];
 
+describe('a rate limit that does not say how long', () => {
+  it.each([
+    ['is waited out', {}, 300_000],
+    ['is waited for as its header says', { ratelimit: '"default";r=0;t=40' }, 40_000],
+  ])('%s', async (_what, headers, expected) => {
+    const clock = new TestClock();
+    const limits = { inFlight: 6, requests: 1_000, window: 300_000 };
+    standIn.failNext({ kind: 'answer', answer: refuse(429, 971, 'Please wait', headers) });
+    await openNamespace({ clock, limits }).get('a');
+    expect(Math.floor((clock.waits[0] ?? 0) / 1000)).toBe(expected / 1000);
+  });
+});
+
 describe.each(PASSING)('after %s', (_name, fault) => {
   beforeEach(() => runOutInSilence(standIn));
 

@@ -1,7 +1,6 @@
 /** Requests within the limits of the API, and the waits between attempts. */
 import { describe, expect, it } from 'vitest';
-import { RequestPace, readRateLimit } from '../../scripts/storage/request-pace.ts';
-import { backoff, readRetryAfter } from '../../scripts/storage/retry-wait.ts';
+import { backoff, RequestPace, readRateLimit, readRetryAfter } from '../../scripts/storage/pace.ts';
 import { TestClock } from './cloudflare/stage.ts';
 
 /** Runs `count` requests through `pace` and returns when each began, milliseconds from now on. */

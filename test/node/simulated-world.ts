@@ -3,7 +3,7 @@
  * 90 seconds late, in reads and lists alike, and R2 that shows it at once. Every request takes its
  * time, in an order that a random seed decides; machines have clocks of their own.
  */
-import type { Clock } from '../../scripts/storage/clock.ts';
+
 import type {
   Guard,
   KeyValueStore,
@@ -13,6 +13,7 @@ import type {
   StoredKey,
   Upload,
 } from '../../scripts/storage/key-value-store.ts';
+import type { Clock } from '../../scripts/storage/pace.ts';
 
 export const HOUR = 3600_000;
 export const DAY = 24 * HOUR;

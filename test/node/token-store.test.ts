@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type KeyPage, KvTokenStore } from '../../scripts/storage/kv-token-store.ts';
 import { replaceDemoToken } from '../../scripts/token/demo-token.ts';
 import { findToken } from '../../scripts/token/find-token.ts';
 import { issueToken } from '../../scripts/token/issue-token.ts';
+import { type KeyPage, KvTokenStore } from '../../scripts/token/kv-token-store.ts';
 import { revokeToken } from '../../scripts/token/revoke-token.ts';
 import { rotateToken } from '../../scripts/token/rotate-token.ts';
 import { listTokens, stateOf } from '../../scripts/token/token-facts.ts';

@@ -2,12 +2,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { vi } from 'vitest';
 import { readApiAccess } from '../../../scripts/storage/api-access.ts';
-import { CloudflareApiError } from '../../../scripts/storage/api-error.ts';
-import type { Clock } from '../../../scripts/storage/clock.ts';
+import { CloudflareApiError } from '../../../scripts/storage/api-answer.ts';
 import { type ApiOptions, CloudflareApi } from '../../../scripts/storage/cloudflare-api.ts';
 import { CloudflareKv } from '../../../scripts/storage/cloudflare-kv.ts';
 import { CloudflareR2 } from '../../../scripts/storage/cloudflare-r2.ts';
 import type { SnapshotTarget } from '../../../scripts/storage/key-value-store.ts';
+import type { Clock } from '../../../scripts/storage/pace.ts';
 import { S3Client } from '../../../scripts/storage/s3-client.ts';
 import { BUCKET, type CloudflareStandIn, SNAPSHOTS_ID } from './stand-in.ts';
 

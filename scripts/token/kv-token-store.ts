@@ -1,5 +1,5 @@
 /** Tokens in a KV namespace that a binding reaches: local storage. */
-import { retryBusy } from './retry-busy.ts';
+import { retryBusy } from '../storage/retry-busy.ts';
 import type { ListedKey, TokenStore } from './token-store.ts';
 
 /** The part of a KV namespace that tokens are kept through. */

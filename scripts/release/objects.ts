@@ -1,8 +1,26 @@
-/** The objects that storage lists, and whether they are as long as they should be. */
+/** Objects of a release, counted and looked for. */
 import { OBJECT_PREFIX } from '../../src/snapshot/keys.ts';
 import type { ObjectRef } from '../../src/snapshot/manifest.ts';
+import type { Progress } from '../cli/progress.ts';
 import type { KeyValueStore } from '../storage/key-value-store.ts';
 
+export interface ObjectTally {
+  readonly objects: number;
+  readonly bytes: number;
+}
+
+/** Who watches work on objects, and who may end it. */
+export interface ObjectWatch {
+  readonly progress: Progress;
+  /** When aborted, the work stops before its next step. */
+  readonly signal?: AbortSignal;
+}
+
+export function tally(objects: readonly ObjectRef[]): ObjectTally {
+  return { objects: objects.length, bytes: objects.reduce((sum, { bytes }) => sum + bytes, 0) };
+}
+
+/** The objects that storage lists, and whether they are as long as they should be. */
 export class ObjectList {
   private readonly lengths: ReadonlyMap<string, number | null>;
 

@@ -1,8 +1,8 @@
 /** Tokens in a KV namespace of Cloudflare's platform, reached through its API. */
 import { z } from 'zod';
 import { CommandError } from '../cli/command-error.ts';
-import { type ApiRequest, ATTEMPTS, type CloudflareApi } from './cloudflare-api.ts';
-import { KvNamespace } from './kv-namespace.ts';
+import { type ApiRequest, ATTEMPTS, type CloudflareApi } from '../storage/cloudflare-api.ts';
+import { KvNamespace } from '../storage/kv-namespace.ts';
 import type { ListedKey, TokenStore } from './token-store.ts';
 
 /** The most keys of a page that the API gives. */

@@ -1,9 +1,57 @@
 /**
- * Keeps requests within what the API allows: few at once, a bounded number in a window of time, and
- * none while it has asked for a pause. Cloudflare blocks every request of an account's user for
- * five minutes after too many of them, the dashboard's included.
+ * When requests to Cloudflare are sent: a clock that tests replace, the waits before something is
+ * tried again, and the pace that the API allows. Everybody who uses an account shares 1,200 requests
+ * in five minutes; after too many it blocks all of them, the dashboard included, for five minutes.
  */
-import type { Clock } from './clock.ts';
+import { setTimeout as sleepFor } from 'node:timers/promises';
+
+/** Time and chance. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Waits; throws the reason of `signal` as soon as that is aborted. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  /** At least 0, less than 1. */
+  random(): number;
+}
+
+export const SYSTEM_CLOCK: Clock = {
+  now: () => Date.now(),
+  sleep: async (milliseconds, signal) => {
+    try {
+      await sleepFor(milliseconds, undefined, signal ? { signal } : {});
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw error;
+    }
+  },
+  random: () => Math.random(),
+};
+
+/** Milliseconds before the second attempt, at most; twice as long before each further one. */
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 30_000;
+
+/**
+ * Milliseconds to wait after the failed attempt number `attempt`, counted from 1: exponential
+ * backoff with full jitter, so that clients that failed together do not come back together.
+ * @param random at least 0, less than 1
+ */
+export function backoff(attempt: number, random: number): number {
+  return random * Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (attempt - 1));
+}
+
+/**
+ * Milliseconds that a Retry-After header asks for: it holds seconds or a date. Null when there is
+ * none or it says nothing that can be understood.
+ * @param now milliseconds since 1970
+ */
+export function readRetryAfter(header: string | null, now: number): number | null {
+  const text = header?.trim() ?? '';
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? null : Math.max(0, date - now);
+}
 
 export interface PaceLimits {
   readonly inFlight: number;
@@ -31,6 +79,10 @@ export function readRateLimit(header: string | null): RateLimit | null {
   return { remaining: Number(remaining), renewal: Number(seconds) * 1000 };
 }
 
+/**
+ * Keeps requests within what the API allows: few at once, a bounded number in a window of time, and
+ * none while it has asked for a pause.
+ */
 export class RequestPace {
   private readonly limits: PaceLimits;
   private readonly clock: Clock;

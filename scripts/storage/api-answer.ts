@@ -1,5 +1,43 @@
-/** What goes wrong with a request to Cloudflare's API, in its own words. */
+/** What Cloudflare's API answers: the JSON it wraps its results in, and its errors in its own words. */
+import { z } from 'zod';
 import { CommandError } from '../cli/command-error.ts';
+
+const faultSchema = z.object({ code: z.number().optional(), message: z.string() });
+
+const envelopeSchema = z.object({
+  success: z.boolean(),
+  errors: z.array(faultSchema).nullish(),
+  result: z.unknown().optional(),
+  result_info: z
+    .object({ cursor: z.string().nullish(), is_truncated: z.boolean().optional() })
+    .nullish(),
+});
+
+export interface Envelope {
+  readonly success: boolean;
+  readonly faults: readonly ApiFault[];
+  readonly result: unknown;
+  /** Where the next page begins; null after the last. */
+  readonly cursor: string | null;
+}
+
+/** Reads an answer; null when it is no envelope, such as the page of a proxy in between. */
+export function readEnvelope(bytes: Uint8Array): Envelope | null {
+  const envelope = envelopeSchema.safeParse(parseJson(bytes));
+  if (!envelope.success) return null;
+  const { success, errors, result, result_info } = envelope.data;
+  const isLast = result_info?.is_truncated === false;
+  const cursor = isLast ? null : result_info?.cursor || null;
+  return { success, faults: errors ?? [], result, cursor };
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
 
 /** Codes by which the API says that a key is not there, whatever the status. */
 const KEY_MISSING = new Set([10007 /* R2 */, 10009 /* KV */]);
@@ -74,4 +112,13 @@ function codeOf(status: number | null): string {
   if (status === null) return 'api_unreachable';
   if (status === 429) return 'api_rate_limited';
   return status >= 500 ? 'api_failed' : 'api_refused';
+}
+
+/** The code of a network error where it has one (ECONNRESET), else its words. */
+export function describeCause(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === 'TimeoutError') return 'timed out';
+  const { cause } = error;
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  return typeof code === 'string' ? code : error.message;
 }

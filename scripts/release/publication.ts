@@ -1,0 +1,65 @@
+/** A publication: what it is asked to do, and what came of it. */
+import type { Manifest } from '../../src/snapshot/manifest.ts';
+import { CommandError } from '../cli/command-error.ts';
+import type { Clock } from '../storage/pace.ts';
+import type { LogEntry, Signature } from './log-entry.ts';
+import { type ObjectList, type ObjectTally, type ObjectWatch, tally } from './objects.ts';
+import { type PublicationPlan, uploadsOf } from './plan-publication.ts';
+
+export interface PublishOptions extends ObjectWatch {
+  /** Who publishes, and what they say about it. */
+  readonly signature: Signature;
+  /**
+   * The last entry of the log that was looked at before deciding to publish; null when there was
+   * none. Without it, the one that is the last when publishing begins.
+   */
+  readonly expected?: LogEntry | null;
+  /** Whether a hold that stands is lifted with this publication. */
+  readonly resume?: boolean;
+  readonly clock?: Clock;
+  /** Guards over whose limits it is published, for those who compare with it later. */
+  readonly accepted?: readonly string[];
+  /** Told of the plan before anything is uploaded. */
+  readonly onPlan?: (plan: PublicationPlan, head: LogEntry | null) => Promise<void>;
+  /** A list of the objects that was read a moment ago; saves reading it again. */
+  readonly list?: ObjectList;
+}
+
+export interface Publication {
+  readonly release: string;
+  /** Number of the log's entry that put it live; null in a rehearsal. */
+  readonly number: number | null;
+  /** The release that was live before; null when there was none. */
+  readonly previous: string | null;
+  /** True when the release was live before: at most, what it lacked was uploaded. */
+  readonly alreadyLive: boolean;
+  readonly storeCount: number;
+  readonly uploaded: ObjectTally;
+  /** Objects that were there already. */
+  readonly reused: ObjectTally;
+}
+
+export function describePublication(
+  { release, storeCount }: Manifest,
+  head: LogEntry | null,
+  plan: PublicationPlan,
+  number: number | null,
+): Publication {
+  return {
+    release,
+    number,
+    previous: head?.manifest.release ?? null,
+    alreadyLive: head?.manifest.release === release,
+    storeCount,
+    uploaded: tally(uploadsOf(plan)),
+    reused: tally([...plan.vouched, ...plan.left]),
+  };
+}
+
+/** What whoever lost against another decision is told. */
+export function conflict(head: LogEntry | null, { release }: Manifest): CommandError {
+  const live = head && { release: head.manifest.release, number: head.number, by: head.by };
+  const state = live ? `release ${live.release} by ${live.by}` : 'nothing';
+  const message = `somebody else has decided meanwhile: live is ${state}, release ${release} is not; look at what is live and publish again`;
+  return new CommandError(message, { code: 'publish_conflict', details: { live } });
+}
