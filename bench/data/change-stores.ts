@@ -2,7 +2,7 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
-import { generateStore } from '../../scripts/fixtures/store.ts';
+import { generateStore } from '../../fixtures/generator/store.ts';
 import type { SourceStore } from '../../src/model/source-store.ts';
 import { STORE_OPTIONS } from './store-options.ts';
 

@@ -6,9 +6,9 @@ import { execFile } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { writeStores } from '../../fixtures/generator/ndjson-file.ts';
+import { generateStores } from '../../fixtures/generator/store.ts';
 import { PROJECT_FOLDER } from '../../scripts/cli/platform.ts';
-import { writeStores } from '../../scripts/fixtures/ndjson-file.ts';
-import { generateStores } from '../../scripts/fixtures/store.ts';
 import { openSnapshotFolder } from '../../scripts/release/snapshot-folder.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
 import { CACHE_FOLDER } from '../folders.ts';
@@ -19,7 +19,7 @@ import { STORE_OPTIONS } from './store-options.ts';
 
 const run = promisify(execFile);
 
-const SOURCE_CODE = ['scripts/fixtures', 'src/model', 'bench/data/store-options.ts'];
+const SOURCE_CODE = ['fixtures/generator', 'src/model', 'bench/data/store-options.ts'];
 const FACTS_CODE = [...SOURCE_CODE, 'bench/data/store-facts.ts'];
 const SNAPSHOT_CODE = [
   ...SOURCE_CODE,

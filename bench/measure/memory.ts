@@ -4,7 +4,7 @@
  * which every store has changed, and comes back.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { Random } from '../../scripts/fixtures/random.ts';
+import { Random } from '../../fixtures/generator/random.ts';
 import { withConnections } from '../client/drive.ts';
 import { LastingConnection } from '../client/lasting-connection.ts';
 import { STORE_OPTIONS } from '../data/store-options.ts';

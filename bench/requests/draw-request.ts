@@ -2,7 +2,7 @@
  * Draws requests over the whole directory: any store, any page, any town, any language. Every
  * regime draws in this one way; they differ in how often a request comes again.
  */
-import type { Random } from '../../scripts/fixtures/random.ts';
+import type { Random } from '../../fixtures/generator/random.ts';
 import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
 import { FIELD_PATHS } from '../../src/model/field-paths.ts';
 import { countStores, type StoreFacts } from '../data/store-facts.ts';

@@ -1,6 +1,6 @@
 /** Where the searches of the benchmark start, in degrees. */
-import { drawPlace } from '../../scripts/fixtures/places.ts';
-import type { Random } from '../../scripts/fixtures/random.ts';
+import { drawPlace } from '../../fixtures/generator/places.ts';
+import type { Random } from '../../fixtures/generator/random.ts';
 
 export interface Position {
   readonly latitude: number;

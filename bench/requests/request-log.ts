@@ -1,5 +1,5 @@
 /** The requests of each regime: the same for every contender, and in every run. */
-import { Random } from '../../scripts/fixtures/random.ts';
+import { Random } from '../../fixtures/generator/random.ts';
 import type { StoreFacts } from '../data/store-facts.ts';
 import { STORE_OPTIONS } from '../data/store-options.ts';
 import { drawRequest } from './draw-request.ts';

@@ -2,7 +2,7 @@
  * One client of the stand-in for KV: how long its reads take, and what it has read. Every isolate
  * under test has a lane of its own, so that samples neither wait for each other nor are mixed up.
  */
-import { Random } from '../../scripts/fixtures/random.ts';
+import { Random } from '../../fixtures/generator/random.ts';
 import type { KeyKind, KindCount, LaneReport, LaneSettings } from './protocol.ts';
 
 /** A key takes this much more or less than the latency. */

@@ -21,8 +21,19 @@ const LAYERS = [
   'http',
 ];
 
-/** Folders of scripts, where a folder may import itself, earlier ones, and those that are not named. */
-const SCRIPT_LAYERS = ['cli', 'storage', 'release', 'commands'];
+/** Folders of scripts; a folder may import itself and earlier ones. */
+const SCRIPT_LAYERS = [
+  'cli',
+  'source',
+  'storage',
+  'release',
+  'diff',
+  'guards',
+  'token',
+  'start',
+  'commands',
+  'deploy',
+];
 
 /** Every import of every TypeScript file below `folder`, paths relative to the repository. */
 function importsBelow(folder: string): { from: string; to: string }[] {
@@ -45,6 +56,7 @@ function importsBelow(folder: string): { from: string; to: string }[] {
 const workerImports = importsBelow('src');
 const scriptImports = importsBelow('scripts');
 const benchImports = importsBelow('bench');
+const fixtureImports = importsBelow('fixtures');
 
 const layerOf = (path: string) => LAYERS.indexOf(path.split('/')[1] ?? '');
 
@@ -61,6 +73,15 @@ describe('imports', () => {
 
   it('of scripts do not name tests nor the benchmark', () => {
     expect(scriptImports.filter(({ to }) => /^(test|bench)\//.test(to))).toEqual([]);
+  });
+
+  it('of the generator of fixtures name the model and the tools of a command alone', () => {
+    expect(fixtureImports.length).toBeGreaterThan(30);
+    const others = fixtureImports.filter(
+      ({ to }) =>
+        /^(src|scripts|test|bench)\//.test(to) && !/^(src\/model|scripts\/cli)\//.test(to),
+    );
+    expect(others).toEqual([]);
   });
 
   it('of the benchmark do not name tests', () => {
@@ -103,7 +124,9 @@ describe('imports', () => {
   });
 
   it('form no cycle', () => {
-    expect(findCycle([...workerImports, ...scriptImports, ...benchImports])).toEqual([]);
+    expect(
+      findCycle([...workerImports, ...scriptImports, ...fixtureImports, ...benchImports]),
+    ).toEqual([]);
   });
 });
 

@@ -8,7 +8,7 @@ import { RequestStream } from '../../bench/requests/request-log.ts';
 import { Lane } from '../../bench/storage/lane.ts';
 import { countOf, LANE_HEADER, type LaneSettings } from '../../bench/storage/protocol.ts';
 import { Storage } from '../../bench/storage/storage.ts';
-import { Random } from '../../scripts/fixtures/random.ts';
+import { Random } from '../../fixtures/generator/random.ts';
 
 const SETTINGS: LaneSettings = { latency: 40, slowShare: 0, seed: 7, singlesAtOnce: 6 };
 

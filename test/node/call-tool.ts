@@ -4,9 +4,8 @@
  * What only a process shows (that it ends, signals, pipes) is for `runTool` and front-door.test.ts.
  */
 
-import { resolve } from 'node:path';
 import { Readable, Writable } from 'node:stream';
-import type { Outcome, ToolOptions } from './run-tool.ts';
+import { type Outcome, programOf, type ToolOptions } from './run-tool.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -32,7 +31,7 @@ async function callAlone(
   args: readonly string[],
   { env = {}, stdin = '' }: ToolOptions,
 ): Promise<Outcome> {
-  const program = resolve(import.meta.dirname, `../../scripts/${tool}.ts`);
+  const program = programOf(tool);
   const output = { stdout: new Collected(), stderr: new Collected() };
   const processesBefore = runningProcesses();
   const restoreEnvironment = lendEnvironment(env);

@@ -1,6 +1,6 @@
 /** How much of a release is uploaded after one store in a hundred changed: 8 % of the bytes at most. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { generateStore } from '../../scripts/fixtures/store.ts';
+import { generateStore } from '../../fixtures/generator/store.ts';
 import { totalBytes } from '../../scripts/release/measure-release.ts';
 import { compileRelease } from '../../src/compile/compile-release.ts';
 import { MemorySpool } from '../../src/compile/release-output.ts';

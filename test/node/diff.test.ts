@@ -1,9 +1,9 @@
 /** What a release would change, against an oracle that compares answers. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { generateStore } from '../../fixtures/generator/store.ts';
 import { compareReleases } from '../../scripts/diff/compare-releases.ts';
 import { diffFigures, summarizeDiff } from '../../scripts/diff/describe-diff.ts';
-import { generateStore } from '../../scripts/fixtures/store.ts';
 import { LANGUAGES } from '../../src/model/enumerations.ts';
 import { type SourceStore, sourceStoreSchema } from '../../src/model/source-store.ts';
 import type { StoreField } from '../../src/model/store.ts';

@@ -1,7 +1,7 @@
 /** Memory of dropped chunks: given back as soon as no page can show them, and never before. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { generateStores } from '../../scripts/fixtures/store.ts';
+import { generateStores } from '../../fixtures/generator/store.ts';
 import { DroppedChunks } from '../../src/load/dropped-chunks.ts';
 import { LoadedRelease } from '../../src/load/loaded-release.ts';
 import { SnapshotMemory } from '../../src/load/snapshot-memory.ts';

@@ -2,7 +2,7 @@ import { lstatSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { generateStores } from '../../scripts/fixtures/store.ts';
+import { generateStores } from '../../fixtures/generator/store.ts';
 import { callTool } from './call-tool.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'fixtures-command-'));

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeIdentity, STORE_LIMIT } from '../../scripts/fixtures/identity.ts';
-import { writeStores } from '../../scripts/fixtures/ndjson-file.ts';
-import { Random } from '../../scripts/fixtures/random.ts';
-import { showcaseStores } from '../../scripts/fixtures/showcase.ts';
-import { generateStore, generateStores } from '../../scripts/fixtures/store.ts';
+import { makeIdentity, STORE_LIMIT } from '../../fixtures/generator/identity.ts';
+import { writeStores } from '../../fixtures/generator/ndjson-file.ts';
+import { Random } from '../../fixtures/generator/random.ts';
+import { showcaseStores } from '../../fixtures/generator/showcase.ts';
+import { generateStore, generateStores } from '../../fixtures/generator/store.ts';
 import {
   languageFields,
   mirrorFields,

@@ -1,6 +1,6 @@
 /** A holder of releases before storage in memory, with a clock and reports that tests look at. */
 import { expect, vi } from 'vitest';
-import { generateStores } from '../../scripts/fixtures/store.ts';
+import { generateStores } from '../../fixtures/generator/store.ts';
 import type { Background } from '../../src/load/background.ts';
 import { noStorageCost } from '../../src/load/background.ts';
 import type { LoadedRelease } from '../../src/load/loaded-release.ts';

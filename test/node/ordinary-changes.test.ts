@@ -1,7 +1,7 @@
 /** What happens to exports every day is not refused, however the dice fall. */
 import { describe, expect, it } from 'vitest';
-import { Random } from '../../scripts/fixtures/random.ts';
-import { generateStores } from '../../scripts/fixtures/store.ts';
+import { Random } from '../../fixtures/generator/random.ts';
+import { generateStores } from '../../fixtures/generator/store.ts';
 import type { SourceStore } from '../../src/model/source-store.ts';
 import {
   at,

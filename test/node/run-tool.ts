@@ -21,7 +21,7 @@ export function runTool(
   args: readonly string[],
   { env, stdin = '' }: ToolOptions = {},
 ): Promise<Outcome> {
-  const program = resolve(import.meta.dirname, `../../scripts/${tool}.ts`);
+  const program = programOf(tool);
   return new Promise((settle) => {
     const child = execFile(
       process.execPath,
@@ -34,4 +34,10 @@ export function runTool(
     // A command may end without having read everything.
     child.stdin?.on('error', () => {}).end(stdin);
   });
+}
+
+/** The file that `npm run <tool>` runs. */
+export function programOf(tool: string): string {
+  const file = tool === 'fixtures' ? 'fixtures/generate.ts' : `scripts/${tool}.ts`;
+  return resolve(import.meta.dirname, '../..', file);
 }

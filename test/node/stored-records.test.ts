@@ -1,6 +1,6 @@
 /** The records of a page, whatever is in memory and whatever is dropped meanwhile. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { generateStores } from '../../scripts/fixtures/store.ts';
+import { generateStores } from '../../fixtures/generator/store.ts';
 import { LoadedRelease } from '../../src/load/loaded-release.ts';
 import { SnapshotMemory } from '../../src/load/snapshot-memory.ts';
 import type { StoredRecords } from '../../src/load/stored-records.ts';
