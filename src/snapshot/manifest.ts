@@ -85,7 +85,7 @@ export const FINGERPRINTS_PART = 'fingerprints';
 export const FIGURES_PART = 'figures';
 
 /** Parts that no answer is made of. */
-export const TOOL_PARTS: readonly string[] = [SLUG_TEXTS_PART, FINGERPRINTS_PART];
+export const TOOL_PARTS: readonly string[] = [SLUG_TEXTS_PART, FINGERPRINTS_PART, FIGURES_PART];
 
 /** Sort columns that have a part of their own: ordinals follow ids, distances belong to a request. */
 export type RankedColumn = Exclude<SortColumn, 'id' | 'distance'>;
