@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { CONDEMNED_PREFIX } from '../../src/snapshot/keys.ts';
 import { getAll } from '../storage/in-flight.ts';
 import type { Ledger } from '../storage/key-value-store.ts';
-import { encodeJson, parseJson } from './published-release.ts';
+import { encodeJson, parseJson, unreadable } from './published-release.ts';
 
 const sentenceSchema = z.object({
   /** Number of the log's last entry then: what went live later is not meant. */
@@ -66,6 +66,7 @@ export class Condemned {
   }
 }
 
+/** Everything that is condemned. @throws CommandError ledger_unreadable */
 export async function readCondemned(ledger: Ledger): Promise<Condemned> {
   const times = new Map<string, number>();
   for await (const { key, storedAt } of ledger.list(CONDEMNED_PREFIX)) times.set(key, storedAt);
@@ -74,7 +75,7 @@ export async function readCondemned(ledger: Ledger): Promise<Condemned> {
     const bytes = values.get(key);
     if (!bytes) return [];
     const sentence = parseJson(bytes, sentenceSchema);
-    if (!sentence) throw new Error(`${key} cannot be read: nobody knows what is to be deleted`);
+    if (!sentence) throw unreadable(key, 'what is going to be deleted');
     return [{ ...sentence, key, storedAt, since: sentence.since ?? storedAt }];
   });
   return new Condemned(sentences);
