@@ -19,6 +19,11 @@ const sentenceSchema = z.object({
   since: z.int().nullable(),
   /** Whether it has been deleted. The record stays a while: lists may still show what is gone. */
   isDeleted: z.boolean(),
+  /**
+   * Whether a purge wrote it, before its entry in the log: until that is there, and it may never be,
+   * the releases named are kept.
+   */
+  isPurge: z.boolean(),
   releases: z.array(z.string()).readonly(),
   objects: z.array(z.string()).readonly(),
 });
@@ -53,10 +58,13 @@ export class Condemned {
     return this.objects.has(hash);
   }
 
-  /** @param number the last entry of the log in which the release was live */
+  /**
+   * Whether a prune has given up a release; a purge says so in the log.
+   * @param number the last entry of the log in which the release was live
+   */
   hasRelease(release: string, number: number): boolean {
     return this.sentences.some(
-      ({ head, releases }) => number <= head && releases.includes(release),
+      ({ head, isPurge, releases }) => !isPurge && number <= head && releases.includes(release),
     );
   }
 
@@ -84,7 +92,7 @@ export async function readCondemned(ledger: Ledger): Promise<Condemned> {
 /** Records a new sentence and returns its key. */
 export async function condemn(
   ledger: Ledger,
-  sentence: Pick<Sentence, 'head' | 'releases' | 'objects'>,
+  sentence: Pick<Sentence, 'head' | 'isPurge' | 'releases' | 'objects'>,
 ): Promise<string> {
   const key = `${CONDEMNED_PREFIX}${randomUUID()}`;
   await ledger.put(key, encodeJson({ ...sentence, since: null, isDeleted: false }));

@@ -80,7 +80,7 @@ export async function pruneReleases(
   await closeSentences(target.ledger, references);
   const head = references.kept.head?.number ?? 0;
   if (plan.fresh.releases.length + plan.fresh.objects.length > 0) {
-    await condemn(target.ledger, { head, ...plan.fresh });
+    await condemn(target.ledger, { head, isPurge: false, ...plan.fresh });
   }
   await dropOldIntents(target.ledger, references.readAt);
   await dropOldEntries(target.ledger, references);
