@@ -21,7 +21,9 @@ is_worth_it() {
     # Storage showed something else than what was written: what is missing is uploaded again.
     read_back_failed | object_deleted) return 0 ;;
     # Somebody else published or pruned meanwhile: the next try compares anew.
-    publish_conflict | publication_unsettled | target_busy) return 0 ;;
+    publish_conflict | publication_unsettled) return 0 ;;
+    # The release is live by the log: the next try tells readers.
+    pointer_behind) return 0 ;;
     *) return 1 ;;
   esac
 }

@@ -31,40 +31,37 @@ const LINE_INTERVAL = 60_000;
 
 /** For the log of a job: work that takes less than a minute says nothing. */
 export class LoggedProgress implements Progress {
-  private readonly now: () => number;
   private readonly print: (line: string) => void;
+  private timer: NodeJS.Timeout | undefined;
   private phase = '';
-  private total: number | null = null;
-  private unit: ProgressUnit = 'stores';
+  private state = { done: 0, total: null as number | null, unit: 'stores' as ProgressUnit };
   private beganAt = 0;
-  private lastLine: number;
 
-  constructor(
-    now: () => number = Date.now,
-    print: (line: string) => void = (line) => process.stderr.write(`${line}\n`),
-  ) {
-    this.now = now;
+  constructor(print: (line: string) => void = (line) => process.stderr.write(`${line}\n`)) {
     this.print = print;
-    this.lastLine = now();
   }
 
   begin(phase: string, total: number | null, unit: ProgressUnit): void {
     this.phase = phase;
-    this.total = total;
-    this.unit = unit;
-    this.beganAt = this.now();
+    this.state = { done: 0, total, unit };
+    this.beganAt = Date.now();
+    // Also while nothing moves, as when the API has asked for patience; no reason to stay, though.
+    this.timer ??= setInterval(() => this.tell(), LINE_INTERVAL).unref();
   }
 
-  update(done: number, total: number | null = this.total): void {
-    this.total = total;
-    const now = this.now();
-    if (now - this.lastLine < LINE_INTERVAL) return;
-    this.lastLine = now;
-    const seconds = (now - this.beganAt) / 1000;
-    this.print(progressLine(this.phase, { done, total, unit: this.unit, seconds }));
+  update(done: number, total: number | null = this.state.total): void {
+    this.state = { ...this.state, done, total };
   }
 
-  end(): void {}
+  end(): void {
+    clearInterval(this.timer);
+    this.timer = undefined;
+  }
+
+  private tell(): void {
+    const seconds = (Date.now() - this.beganAt) / 1000;
+    this.print(progressLine(this.phase, { ...this.state, seconds }));
+  }
 }
 
 class TerminalProgress implements Progress {

@@ -15,8 +15,7 @@ import type { CompiledRelease } from '../release/compiled-release.ts';
 import { type CostEstimate, estimateCost } from '../release/estimate-cost.ts';
 import type { LogEntry } from '../release/log-entry.ts';
 import { mendLive } from '../release/mend-live.ts';
-import type { ObjectList } from '../release/objects.ts';
-import { type ObjectTally, tally } from '../release/objects.ts';
+import { type ObjectList, type ObjectTally, tally } from '../release/objects.ts';
 import { readLive } from '../release/open-log.ts';
 import type { PublicationPlan } from '../release/plan-publication.ts';
 import {

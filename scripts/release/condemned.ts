@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { CONDEMNED_PREFIX } from '../../src/snapshot/keys.ts';
 import { getAll } from '../storage/in-flight.ts';
 import type { Ledger } from '../storage/key-value-store.ts';
-import { encodeJson, parseJson } from './published-release.ts';
+import { encodeJson, parseJson, unreadable } from './published-release.ts';
 
 const sentenceSchema = z.object({
   /** Number of the log's last entry then: what went live later is not meant. */
@@ -19,6 +19,11 @@ const sentenceSchema = z.object({
   since: z.int().nullable(),
   /** Whether it has been deleted. The record stays a while: lists may still show what is gone. */
   isDeleted: z.boolean(),
+  /**
+   * Whether a purge wrote it, before its entry in the log: until that is there, and it may never be,
+   * the releases named are kept.
+   */
+  isPurge: z.boolean(),
   releases: z.array(z.string()).readonly(),
   objects: z.array(z.string()).readonly(),
 });
@@ -53,10 +58,13 @@ export class Condemned {
     return this.objects.has(hash);
   }
 
-  /** @param number the last entry of the log in which the release was live */
+  /**
+   * Whether a prune has given up a release; a purge says so in the log.
+   * @param number the last entry of the log in which the release was live
+   */
   hasRelease(release: string, number: number): boolean {
     return this.sentences.some(
-      ({ head, releases }) => number <= head && releases.includes(release),
+      ({ head, isPurge, releases }) => !isPurge && number <= head && releases.includes(release),
     );
   }
 
@@ -66,6 +74,7 @@ export class Condemned {
   }
 }
 
+/** Everything that is condemned. @throws CommandError ledger_unreadable */
 export async function readCondemned(ledger: Ledger): Promise<Condemned> {
   const times = new Map<string, number>();
   for await (const { key, storedAt } of ledger.list(CONDEMNED_PREFIX)) times.set(key, storedAt);
@@ -74,7 +83,7 @@ export async function readCondemned(ledger: Ledger): Promise<Condemned> {
     const bytes = values.get(key);
     if (!bytes) return [];
     const sentence = parseJson(bytes, sentenceSchema);
-    if (!sentence) throw new Error(`${key} cannot be read: nobody knows what is to be deleted`);
+    if (!sentence) throw unreadable(key, 'what is going to be deleted');
     return [{ ...sentence, key, storedAt, since: sentence.since ?? storedAt }];
   });
   return new Condemned(sentences);
@@ -83,7 +92,7 @@ export async function readCondemned(ledger: Ledger): Promise<Condemned> {
 /** Records a new sentence and returns its key. */
 export async function condemn(
   ledger: Ledger,
-  sentence: Pick<Sentence, 'head' | 'releases' | 'objects'>,
+  sentence: Pick<Sentence, 'head' | 'isPurge' | 'releases' | 'objects'>,
 ): Promise<string> {
   const key = `${CONDEMNED_PREFIX}${randomUUID()}`;
   await ledger.put(key, encodeJson({ ...sentence, since: null, isDeleted: false }));

@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { INTENT_PREFIX } from '../../src/snapshot/keys.ts';
 import { deleteAll, getAll } from '../storage/in-flight.ts';
 import type { Ledger } from '../storage/key-value-store.ts';
-import { encodeJson, parseJson } from './published-release.ts';
+import { encodeJson, parseJson, unreadable } from './published-release.ts';
 
 /** Milliseconds for which an intent counts. */
 export const INTENT_LIFETIME = 24 * 3600_000;
@@ -41,7 +41,7 @@ export async function declareIntent(ledger: Ledger, intent: Intent): Promise<Dec
   return { key, storedAt: await ledger.now() };
 }
 
-/** The intents that count at `now`. One that cannot be read stands for anything: it is an error. */
+/** The intents that count at `now`. @throws CommandError ledger_unreadable */
 export async function readIntents(ledger: Ledger, now: number): Promise<Intent[]> {
   const keys: string[] = [];
   for await (const { key, storedAt } of ledger.list(INTENT_PREFIX)) {
@@ -53,7 +53,7 @@ export async function readIntents(ledger: Ledger, now: number): Promise<Intent[]
     // Taken away since it was listed.
     if (!bytes) return [];
     const intent = parseJson(bytes, intentSchema);
-    if (!intent) throw new Error(`${key} cannot be read: nobody knows what it relies on`);
+    if (!intent) throw unreadable(key, 'what a publication relies on');
     return [intent];
   });
 }

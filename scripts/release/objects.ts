@@ -16,6 +16,7 @@ export interface ObjectWatch {
   readonly signal?: AbortSignal;
 }
 
+/** How many there are, and their bytes. */
 export function tally(objects: readonly ObjectRef[]): ObjectTally {
   return { objects: objects.length, bytes: objects.reduce((sum, { bytes }) => sum + bytes, 0) };
 }

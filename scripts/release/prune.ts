@@ -6,7 +6,12 @@
  * after that by the storage's clock, if still nothing refers to it. So a publication that began
  * before, or that a late list has shown something, has a day to say what it relies on.
  */
-import { LOG_PREFIX, OBJECT_PREFIX, RELEASE_PREFIX } from '../../src/snapshot/keys.ts';
+import {
+  LOG_PREFIX,
+  OBJECT_PREFIX,
+  RELEASE_PREFIX,
+  SNAPSHOT_PREFIX,
+} from '../../src/snapshot/keys.ts';
 import type { Progress } from '../cli/progress.ts';
 import { deleteAll } from '../storage/in-flight.ts';
 import type { Ledger, SnapshotTarget } from '../storage/key-value-store.ts';
@@ -25,6 +30,9 @@ export const RESPITE = 24 * 3600_000;
  * and a publication that began before waits for ten.
  */
 const AFTERMATH = 30 * 60_000;
+
+/** Where tools kept their records before there was a log. */
+const FORMER_AREAS = ['history/', 'withdrawn/', 'lease/'];
 
 /** Entries of the log that are older go, milliseconds. */
 const LOG_LIFETIME = 400 * 24 * 3600_000;
@@ -72,10 +80,11 @@ export async function pruneReleases(
   await closeSentences(target.ledger, references);
   const head = references.kept.head?.number ?? 0;
   if (plan.fresh.releases.length + plan.fresh.objects.length > 0) {
-    await condemn(target.ledger, { head, ...plan.fresh });
+    await condemn(target.ledger, { head, isPurge: false, ...plan.fresh });
   }
   await dropOldIntents(target.ledger, references.readAt);
   await dropOldEntries(target.ledger, references);
+  await dropFormerRecords(target, references);
   return { ...report(references, plan), deleted };
 }
 
@@ -159,6 +168,19 @@ async function closeSentences(
     }
   }
   await deleteAll(ledger, forgotten);
+}
+
+/** What tools noted before there was a log: the entry that took it over has all of it. */
+async function dropFormerRecords({ objects }: SnapshotTarget, { kept }: References): Promise<void> {
+  if (!kept.stays.some(({ kind }) => kind === 'takeover')) return;
+  for (const area of FORMER_AREAS) {
+    const prefix = SNAPSHOT_PREFIX + area;
+    const names = await idsBelow(objects.list(prefix), prefix);
+    await deleteAll(
+      objects,
+      names.map((name) => prefix + name),
+    );
+  }
 }
 
 /** Entries of 400 days ago, unless they are among the last ones. */

@@ -39,6 +39,7 @@ export interface Publication {
   readonly reused: ObjectTally;
 }
 
+/** What a plan comes to once it is carried out. @param number of the log's entry, if there is one */
 export function describePublication(
   { release, storeCount }: Manifest,
   head: LogEntry | null,

@@ -7,6 +7,7 @@ import {
   type PublishedRelease,
   publishedReleaseSchema,
 } from '../../src/snapshot/manifest.ts';
+import { CommandError } from '../cli/command-error.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 
 /** A release as published; null when it is not there, or cannot be read. */
@@ -47,4 +48,15 @@ export function parseJson<T>(bytes: Uint8Array | null, schema: z.ZodType<T>): T 
   } catch {
     return null;
   }
+}
+
+/** The error of a document in R2 without which nobody can decide anything. */
+export function unreadable(key: string, what: string): CommandError {
+  const message = `${key} in the R2 bucket cannot be read, so nobody knows ${what}; nothing was written`;
+  return new CommandError(message, {
+    code: 'ledger_unreadable',
+    details: { key },
+    explanation:
+      'It is damaged, or a later version of this tool wrote it. Delete it if that is certain.',
+  });
 }

@@ -8,9 +8,10 @@
 import { OBJECT_PREFIX, RELEASE_PREFIX } from '../../src/snapshot/keys.ts';
 import { CommandError } from '../cli/command-error.ts';
 import type { Progress } from '../cli/progress.ts';
-import type { SnapshotTarget } from '../storage/key-value-store.ts';
+import type { Guard, SnapshotTarget } from '../storage/key-value-store.ts';
 import { condemn, readCondemned, rewriteSentence } from './condemned.ts';
 import { type Doomed, deleteUnreferenced, nothingDeleted } from './delete-unreferenced.ts';
+import { freshSince, unlessGrownOld } from './fresh-checks.ts';
 import { append } from './log.ts';
 import type { LogEntry, Signature } from './log-entry.ts';
 import { writePointer } from './pointer-copy.ts';
@@ -62,8 +63,9 @@ export async function purgeReleases(
     const plan = await makePlan(target, references);
     const head = expectHead(references);
     // Other sentences may name the same; one that covers everything comes on top.
-    const key = await condemn(target.ledger, { head: head.number, ...plan.doomed });
-    const entry = await appendPurge(target, head, signature);
+    const sentence = { head: head.number, isPurge: true, ...plan.doomed };
+    const key = await condemn(target.ledger, sentence);
+    const entry = await appendPurge(target, head, signature, freshSince(now(), now));
     if (!entry) {
       await target.ledger.delete(key);
       continue;
@@ -88,17 +90,19 @@ async function appendPurge(
   target: SnapshotTarget,
   head: LogEntry,
   signature: Signature,
+  guard: Guard,
 ): Promise<LogEntry | null> {
   const at = new Date(await target.ledger.now()).toISOString();
   const nothingBefore = { before: null, back: null } as const;
-  return append(target, head, {
+  const decision = {
     ...head,
     ...signature,
     ...EMPTY,
     ...nothingBefore,
     kind: 'purge',
     at,
-  });
+  } as const;
+  return append(target, head, decision, guard).catch(unlessGrownOld);
 }
 
 async function makePlan({ objects }: SnapshotTarget, references: References): Promise<PurgePlan> {

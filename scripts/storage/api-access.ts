@@ -33,7 +33,7 @@ export function readApiAccess(variables: Variables): ApiAccess {
       `reaching Cloudflare's platform needs ${missing.join(' and ')} in the environment`,
       {
         explanation:
-          'Create an API token with "Workers KV Storage: Edit" (and "Workers R2 Storage: Edit" for R2)\n' +
+          'Create an API token with "Workers KV Storage: Edit" and "Workers R2 Storage: Edit"\n' +
           'at https://dash.cloudflare.com/profile/api-tokens; the account id is shown by\n' +
           '"npx wrangler whoami".',
       },

@@ -44,7 +44,7 @@ const KEY_MISSING = new Set([10007 /* R2 */, 10009 /* KV */]);
 
 const PERMISSIONS =
   'CLOUDFLARE_API_TOKEN must be valid for CLOUDFLARE_ACCOUNT_ID, with the permissions\n' +
-  '"Workers KV Storage: Edit" and, for R2, "Workers R2 Storage: Edit".';
+  '"Workers KV Storage: Edit" and, for snapshots, "Workers R2 Storage: Edit".';
 
 /** A fault as the API puts it. */
 export interface ApiFault {

@@ -42,8 +42,8 @@ export interface S3Answer {
   readonly time: number;
 }
 
-/** Answers that say something about the object instead of failing: not there, there already. */
-const TELLING = new Set([404, 412]);
+/** Milliseconds by which a clock may be wrong before R2 refuses its signatures, a little less. */
+const SKEW = 10 * 60_000;
 
 export class S3Client {
   private readonly access: ApiAccess;
@@ -102,12 +102,19 @@ export class S3Client {
       throw failure(request, `gave no answer at ${url.origin}`, null, true, cause);
     }
     const { status, time } = answer;
-    const reason = describe(answer);
-    const isSkewed = status === 403 && reason.endsWith('RequestTimeTooSkewed');
-    // This machine's clock may be wrong: the next attempt goes by R2's.
-    if (isSkewed && Number.isFinite(time)) this.clockOffset = time - Date.now();
-    if ((status >= 200 && status < 300) || TELLING.has(status)) return answer;
-    throw failure(request, reason, status, isSkewed || status === 429 || status >= 500);
+    if (status >= 200 && status < 300) return answer;
+    const code = readCode(answer);
+    if (tellsOfObject(request, status, code)) return answer;
+    // This machine's clock is wrong: the next attempt goes by R2's.
+    const isSkewed = status === 403 && Math.abs(time - scope.now) > SKEW;
+    if (isSkewed) this.clockOffset = time - Date.now();
+    const words = `answered ${status}${code === null ? '' : `: ${code}`}`;
+    const passing = isSkewed || status === 429 || status >= 500;
+    throw failure(request, code === 'NoSuchBucket' ? this.missing : words, status, passing);
+  }
+
+  private get missing(): string {
+    return `has no bucket ${this.bucket}; create it once: npx wrangler r2 bucket create ${this.bucket}`;
   }
 
   private urlOf({ key, query = {} }: S3Request): URL {
@@ -132,10 +139,16 @@ export class S3Client {
   }
 }
 
-/** The error code in S3's XML, or the status alone. */
-function describe({ status, bytes }: S3Answer): string {
+/** Whether an answer says something of the object instead of failing: not there, there already. */
+function tellsOfObject({ method, key }: S3Request, status: number, code: string | null): boolean {
+  if (method === 'PUT') return status === 412;
+  return status === 404 && key !== null && code !== 'NoSuchBucket';
+}
+
+/** The error code in S3's XML; null when there is none, as after HEAD. */
+function readCode({ bytes }: S3Answer): string | null {
   const [, code] = /<Code>([^<]{1,100})<\/Code>/.exec(new TextDecoder().decode(bytes)) ?? [];
-  return `answered ${status}${code === undefined ? '' : `: ${code}`}`;
+  return code ?? null;
 }
 
 function failure(

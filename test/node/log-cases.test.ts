@@ -1,11 +1,18 @@
-/** Four meetings of publications, rollbacks and prunes, written out; log-property.test.ts draws others. */
+/** Meetings of publications, rollbacks, prunes and purges, written out; log-property.test.ts draws others. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CommandError } from '../../scripts/cli/command-error.ts';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import { pruneReleases } from '../../scripts/release/prune.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
+import { purgeReleases } from '../../scripts/release/purge.ts';
 import { rollBack } from '../../scripts/release/roll-back.ts';
-import { CONDEMNED_PREFIX, INTENT_PREFIX, LOG_PREFIX, objectKey } from '../../src/snapshot/keys.ts';
+import {
+  CONDEMNED_PREFIX,
+  INTENT_PREFIX,
+  LOG_PREFIX,
+  OBJECT_PREFIX,
+  objectKey,
+} from '../../src/snapshot/keys.ts';
 import { type CompiledStores, publishOptions } from './compiled-stores.ts';
 import { compileVariants, Oracle } from './publishing-oracle.ts';
 import { DAY, HOUR, Machine, World } from './simulated-world.ts';
@@ -182,6 +189,35 @@ describe('an operator’s rollback between a job’s look at the log and its tur
     expect({ faults: oracle.faults, last: last(2) }).toEqual({
       faults: [],
       last: [named('rollback', 13), named('publish', 14)],
+    });
+  });
+});
+
+describe('a purge that sleeps 25 hours between what it condemns and its entry', () => {
+  it('gives nothing to a prune before the log says that all else is given up', async () => {
+    const purge = () => purgeReleases(job, { signature: SIGNATURE, now: job.now, ...WATCH });
+    let isAsleep = false;
+    rightBefore(job, 'create', LOG_PREFIX, async () => {
+      isAsleep = true;
+      await job.clock.sleep(25 * HOUR);
+    });
+    let kept: readonly string[] = [];
+    await world.run(
+      async () => void (await purge()),
+      async () => {
+        while (!isAsleep) await other.clock.sleep(MINUTE);
+        await other.clock.sleep(24 * HOUR + MINUTE);
+        ({ kept } = await prune(other));
+      },
+    );
+    expect(kept).toHaveLength(10);
+    oracle.expectSettled();
+    const left = [...world.kv.keys()].filter((key) => key.startsWith(OBJECT_PREFIX));
+    const there = left.filter((key) => world.truth(key)).length;
+    expect({ faults: oracle.faults, last: last(1), there }).toEqual({
+      faults: [],
+      last: [named('purge', 14)],
+      there: release(14).objects.size,
     });
   });
 });

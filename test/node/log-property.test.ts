@@ -76,7 +76,8 @@ async function act(machine: Machine): Promise<string> {
     await machine.clock.sleep(world.random() * time);
     return 'sleep';
   } catch (error) {
-    if (error instanceof CommandError) return error.code;
+    const isSaid = error instanceof CommandError && !error.code.endsWith('_unreadable');
+    if (isSaid) return error.code;
     throw error;
   }
 }

@@ -1,10 +1,12 @@
 /** The log: what goes live, what a rollback leads to, and what holds publishing. */
 import { beforeEach, describe, expect, it } from 'vitest';
+import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import { readKeptReleases } from '../../scripts/release/kept-releases.ts';
 import { append, readHead } from '../../scripts/release/log.ts';
 import { pointerOf } from '../../scripts/release/log-entry.ts';
 import { openLog } from '../../scripts/release/open-log.ts';
 import { readPointer } from '../../scripts/release/pointer-copy.ts';
+import { pruneReleases } from '../../scripts/release/prune.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
 import { encodeJson } from '../../scripts/release/published-release.ts';
 import { resumePublishing, rollBack } from '../../scripts/release/roll-back.ts';
@@ -255,6 +257,18 @@ describe('what was published before there was a log', () => {
     await publish('D');
     expect(await history()).toEqual(['4 publish D', '3 takeover C', '2 publish B', '1 publish A']);
     for (const letter of ['C', 'B', 'A']) expect(await goBack()).toBe(letter);
+  });
+
+  it('is all there is to know: a prune clears away what tools noted then', async () => {
+    await publish('AB');
+    forget();
+    const former = () => [...target.values.keys()].filter((key) => key.includes('/history/'));
+    expect(former()).toHaveLength(2);
+    const now = () => target.time;
+    const { signal } = new AbortController();
+    await pruneReleases(target, { keep: 10, progress: SILENT_PROGRESS, signal, now });
+    expect(former()).toEqual([]);
+    expect(await goBack()).toBe('A');
   });
 
   it('is not written by whoever only looks', async () => {

@@ -1,5 +1,5 @@
 /** The words and figures of the progress line. */
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { formatBytes, LoggedProgress, progressLine } from '../../scripts/cli/progress.ts';
 
 describe('the progress line', () => {
@@ -24,18 +24,26 @@ describe('the progress line', () => {
 });
 
 describe('progress without a terminal', () => {
-  it('is a line a minute', () => {
-    let now = 0;
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('is a line a minute, also while nothing moves', () => {
+    vi.useFakeTimers();
     const lines: string[] = [];
-    const progress = new LoggedProgress(
-      () => now,
-      (line) => lines.push(line),
-    );
+    const progress = new LoggedProgress((line) => lines.push(line));
+    progress.begin('Checking', 10, 'objects');
+    vi.advanceTimersByTime(30_000);
     progress.begin('Uploading', 100, 'objects');
-    for (; now <= 150_000; now += 10_000) progress.update(now / 3000);
-    progress.end();
+    progress.update(20);
+    vi.advanceTimersByTime(29_999);
+    expect(lines).toEqual([]);
+    vi.advanceTimersByTime(60_001);
     expect(lines).toHaveLength(2);
-    expect(lines[0]).toMatch(/^Uploading {2}.*20 objects of 100 objects {2}4 min 0 s left$/);
+    expect(lines[0]).toMatch(/^Uploading {2}.*20 objects of 100 objects {2}2 min 0 s left$/);
+    progress.end();
+    vi.advanceTimersByTime(600_000);
+    expect(lines).toHaveLength(2);
   });
 });
 

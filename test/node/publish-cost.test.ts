@@ -5,7 +5,7 @@ import type { LogEntry } from '../../scripts/release/log-entry.ts';
 import type { PublicationPlan } from '../../scripts/release/plan-publication.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
 import { OBJECT_PREFIX } from '../../src/snapshot/keys.ts';
-import { openTarget, TestClock } from './cloudflare/stage.ts';
+import { openKv, openR2, openTarget, TestClock } from './cloudflare/stage.ts';
 import { CloudflareStandIn } from './cloudflare/stand-in.ts';
 import { compileStores, publishOptions, storesFrom } from './compiled-stores.ts';
 
@@ -74,7 +74,21 @@ describe(`${STORES} stores in KV`, () => {
     const next = await compileStores(changed);
     await publishRelease(next, openTarget(standIn, 'kv'), options);
     expect(standIn.apiRequests.length).toBeLessThanOrEqual(40);
-    console.log(`${standIn.apiRequests.length} API requests, ${size} keys at first`);
+  });
+});
+
+describe('100,000 stores', () => {
+  it('are estimated at less than 500 requests to KV, and a request an object to R2', () => {
+    const objects = Array.from({ length: 50_000 }, (_, index) => ({
+      key: `${OBJECT_PREFIX}${String(index).padStart(32, '0')}`,
+      size: 28_400,
+    }));
+    const kv = openKv(standIn).price(objects, objects.length);
+    expect(kv.requests).toBeGreaterThan(100);
+    expect(kv.requests).toBeLessThanOrEqual(500);
+    expect(kv.seconds).toBe(0);
+    const r2 = openR2(standIn).price(objects, objects.length);
+    expect(r2.requests).toBeLessThanOrEqual(1.2 * objects.length);
   });
 });
 

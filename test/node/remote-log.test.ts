@@ -71,17 +71,30 @@ describe('an entry', () => {
 });
 
 describe('R2 over S3', () => {
-  it('takes a machine whose clock is an hour wrong', async () => {
-    const ledger = openR2(standIn);
-    await ledger.put('a', new Uint8Array([1]));
-    const realNow = Date.now;
-    Date.now = () => realNow() + 3600_000;
-    try {
-      standIn.bucket.now = realNow;
-      // The stand-in compares with this machine's clock, which is right.
-      expect(Math.abs((await ledger.now()) - realNow())).toBeLessThan(2_000);
-    } finally {
-      Date.now = realNow;
+  it.each([-3600_000, 3600_000])(
+    'takes a machine whose clock is wrong by %d ms',
+    async (offset) => {
+      standIn.bucket.now = () => Date.now() + offset;
+      const ledger = openR2(standIn);
+      // HTTP tells the time in whole seconds.
+      expect(Math.abs((await ledger.now()) - Date.now() - offset)).toBeLessThan(2_000);
+      expect(await ledger.create('a', new Uint8Array([1]))).toBe(true);
+    },
+  );
+
+  it('names the bucket that is not there, whatever is asked of it', async () => {
+    const ledger = openR2(standIn, {}, 'no-such-bucket');
+    const nothing = new Uint8Array();
+    for (const work of [
+      () => ledger.create('a', nothing),
+      () => ledger.put('a', nothing),
+      () => ledger.get('a'),
+      () => ledger.list('a')[Symbol.asyncIterator]().next(),
+    ]) {
+      await expect(work()).rejects.toMatchObject({
+        code: 'api_refused',
+        message: expect.stringContaining('npx wrangler r2 bucket create no-such-bucket'),
+      });
     }
   });
 

@@ -15,20 +15,14 @@ export class R2StandIn {
     this.now = Date.now;
   }
 
-  /** @param encoded the key as it stands in the path; none for the bucket itself */
-  answer(
-    { method, query, body }: StandInRequest,
-    encoded: string | undefined,
-    headers: IncomingHttpHeaders,
-  ): StandInAnswer {
-    const answer = this.answerIn(method, query, body, encoded, headers);
+  /** An answer with the time by this clock. */
+  dated(answer: StandInAnswer): StandInAnswer {
     return { ...answer, headers: { ...answer.headers, date: new Date(this.now()).toUTCString() } };
   }
 
-  private answerIn(
-    method: string,
-    query: URLSearchParams,
-    body: Buffer,
+  /** @param encoded the key as it stands in the path; none for the bucket itself */
+  answer(
+    { method, query, body }: StandInRequest,
     encoded: string | undefined,
     headers: IncomingHttpHeaders,
   ): StandInAnswer {

@@ -17,14 +17,15 @@ export function refuseSignature(
   { headers: sent, url: path = '/' }: IncomingMessage,
   { method, body }: StandInRequest,
   { accessKeyId, token }: Credentials,
+  time: number,
 ): StandInAnswer | null {
   const url = new URL(path, `http://${sent.host}`);
   const [, names = ''] = /SignedHeaders=([^,]+)/.exec(sent.authorization ?? '') ?? [];
-  const time = String(sent['x-amz-date']).replace(
+  const signedAt = String(sent['x-amz-date']).replace(
     /(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/,
     '$1-$2-$3T$4:$5:$6Z',
   );
-  const now = Date.parse(time);
+  const now = Date.parse(signedAt);
   const headers = Object.fromEntries(
     names
       .split(';')
@@ -35,7 +36,7 @@ export function refuseSignature(
   const keys = { accessKeyId, secretAccessKey };
   const signed = signRequest({ method, url, headers, body }, keys, { region: 'auto', now });
   if (signed.authorization !== sent.authorization) return refuseXml(403, 'SignatureDoesNotMatch');
-  return Math.abs(Date.now() - now) > SKEW ? refuseXml(403, 'RequestTimeTooSkewed') : null;
+  return Math.abs(time - now) > SKEW ? refuseXml(403, 'RequestTimeTooSkewed') : null;
 }
 
 export function refuseXml(status: number, code: string): StandInAnswer {

@@ -56,10 +56,14 @@ export function openKv(standIn: CloudflareStandIn, options: StageOptions = {}): 
   return new CloudflareKv(openApi(standIn, options), SNAPSHOTS_ID);
 }
 
-/** The stand-in's bucket. */
-export function openR2(standIn: CloudflareStandIn, options: StageOptions = {}): CloudflareR2 {
+/** The stand-in's bucket, or another name. */
+export function openR2(
+  standIn: CloudflareStandIn,
+  options: StageOptions = {},
+  bucket = BUCKET,
+): CloudflareR2 {
   const access = readApiAccess({ ...standIn.variables, ...options.variables });
-  return new CloudflareR2(new S3Client(access, openApi(standIn, options), BUCKET));
+  return new CloudflareR2(new S3Client(access, openApi(standIn, options), bucket));
 }
 
 /** Snapshots in either, and the log in the bucket. */

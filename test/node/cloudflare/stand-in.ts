@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { KvStandIn } from './kv-stand-in.ts';
 import { R2StandIn } from './r2-stand-in.ts';
-import { refuseSignature } from './s3-check.ts';
+import { refuseSignature, refuseXml } from './s3-check.ts';
 import { ok, refuse, type StandInAnswer, type StandInRequest } from './stand-in-answer.ts';
 
 export const STAND_IN_TOKEN = 'stand-in-token-of-forty-characters-00000';
@@ -137,12 +137,11 @@ export class CloudflareStandIn {
       return this.answer(request, incoming.headers.authorization);
     }
     const credentials = { accessKeyId: STAND_IN_TOKEN_ID, token: STAND_IN_TOKEN };
-    const [, bucket = '', key] = /^\/s3\/([^/]+)(?:\/(.+))?$/.exec(request.path) ?? [];
-    return (
-      refuseSignature(incoming, request, credentials) ??
-      this.r2.get(decodeURIComponent(bucket))?.answer(request, key, incoming.headers) ??
-      refuse(404, 10_006, 'NoSuchBucket')
-    );
+    const [, name = '', key] = /^\/s3\/([^/]+)(?:\/(.+))?$/.exec(request.path) ?? [];
+    const bucket = this.r2.get(decodeURIComponent(name));
+    if (!bucket) return refuseXml(404, 'NoSuchBucket');
+    const refusal = refuseSignature(incoming, request, credentials, bucket.now());
+    return bucket.dated(refusal ?? bucket.answer(request, key, incoming.headers));
   }
 
   private answer(request: StandInRequest, authorization: string | undefined): StandInAnswer {

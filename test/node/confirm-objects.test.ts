@@ -1,0 +1,95 @@
+/** Which of the uploaded objects are read back, and what becomes of those that read back wrong. */
+import { describe, expect, it } from 'vitest';
+import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
+import { type Claim, chooseSample, confirmObjects } from '../../scripts/release/confirm-objects.ts';
+import { objectKey } from '../../src/snapshot/keys.ts';
+import type { ObjectRef } from '../../src/snapshot/manifest.ts';
+import { type CompiledStores, compileStores, storesFrom } from './compiled-stores.ts';
+import { MemoryTarget } from './memory-target.ts';
+
+const refs = (count: number, letter: string): ObjectRef[] =>
+  Array.from({ length: count }, (_, index) => ({ hash: `${letter}${index}`, bytes: 1 }));
+
+function claimOf(chunks: readonly ObjectRef[], more: Partial<Claim> = {}): Claim {
+  const parts = refs(3, 'part');
+  const objects = [...parts, ...chunks];
+  const none = { storeCount: 0, locationCount: 0, chunkCount: 0, chunkBytes: 0 };
+  return {
+    manifest: {
+      format: 3,
+      release: '0'.repeat(16),
+      ...none,
+      parts: Object.fromEntries(parts.map((part) => [part.hash, part])),
+    },
+    objects,
+    fresh: new Set(objects.map(({ hash }) => hash)),
+    batches: [],
+    read: async () => new Uint8Array(),
+    ...more,
+  };
+}
+
+describe('the sample', () => {
+  it.each([
+    [0, 0],
+    [1, 1],
+    [50, 1],
+    [51, 2],
+    [1_000, 20],
+    [10_000, 200],
+    [50_000, 200],
+  ])('of %d chunks has %d of them, and every index part', (chunks, expected) => {
+    const sample = chooseSample(claimOf(refs(chunks, 'chunk'))).map(({ hash }) => hash);
+    expect(sample.filter((hash) => hash.startsWith('part'))).toHaveLength(3);
+    expect(sample.filter((hash) => hash.startsWith('chunk'))).toHaveLength(expected);
+    expect(new Set(sample).size).toBe(sample.length);
+  });
+
+  it('has the first and the last of each batch', () => {
+    const batches = [
+      ['chunk7', 'chunk8', 'chunk9'],
+      ['chunk20', 'chunk33'],
+    ];
+    const sample = chooseSample(claimOf(refs(40, 'chunk'), { batches })).map(({ hash }) => hash);
+    expect(sample).toEqual(expect.arrayContaining(['chunk7', 'chunk9', 'chunk20', 'chunk33']));
+    expect(sample).not.toContain('chunk8');
+  });
+
+  it('has nothing that others vouch for', () => {
+    expect(chooseSample(claimOf(refs(40, 'chunk'), { fresh: new Set() }))).toEqual([]);
+  });
+});
+
+describe('an object that reads back wrong', () => {
+  async function claim(target: MemoryTarget, compiled: CompiledStores): Promise<Claim> {
+    const objects = [...compiled.objects].map(([hash, { length }]) => ({ hash, bytes: length }));
+    for (const [hash, bytes] of compiled.objects) target.values.set(objectKey(hash), bytes);
+    return {
+      manifest: compiled.manifest,
+      objects,
+      fresh: new Set(compiled.objects.keys()),
+      batches: [],
+      read: async (hash) => compiled.objects.get(hash) ?? new Uint8Array(),
+    };
+  }
+
+  it('is written once more, and never deleted', async () => {
+    const target = new MemoryTarget();
+    const compiled = await compileStores(storesFrom(1, 5));
+    const claimed = await claim(target, compiled);
+    const hash = compiled.manifest.parts.ids?.hash ?? '';
+    target.values.set(objectKey(hash), new Uint8Array(compiled.objects.get(hash)?.length ?? 0));
+    const options = { progress: SILENT_PROGRESS, clock: target.clock };
+    expect(await confirmObjects(target, claimed, options)).toEqual({
+      at: target.time,
+      atHere: target.time,
+    });
+    expect(target.writes).toEqual([objectKey(hash)]);
+    target.values.set(objectKey(hash), new Uint8Array(3));
+    target.storing = () => new Uint8Array(3);
+    await expect(confirmObjects(target, claimed, options)).rejects.toMatchObject({
+      code: 'read_back_failed',
+    });
+    expect(target.values.has(objectKey(hash))).toBe(true);
+  });
+});
