@@ -179,7 +179,7 @@ describe('snapshot diff', () => {
     };
     expect(outcomes[0]).toMatchObject({ ...changes, validation: { stores: 3, faulty: 0 } });
     expect(outcomes[1]).toMatchObject(changes);
-    const { releases } = JSON.parse((await tool.snapshot(['list', '--json'])).stdout);
-    expect(releases).toHaveLength(1);
+    const { entries } = JSON.parse((await tool.snapshot(['list', '--json'])).stdout);
+    expect(entries).toHaveLength(1);
   });
 });

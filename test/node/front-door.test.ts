@@ -41,13 +41,20 @@ describe('commands on local storage', () => {
     expect(inspected).toMatchObject({ release: first.release, storeCount: 3 });
     expect(await snapshot('rollback')).toMatchObject({ to: first.release, turned: true });
     await writeFile(next, ndjson(storesFrom(1, 5)));
-    const last = await snapshot('publish', '--source', next);
-    expect(await snapshot('prune', '--keep', '1')).toMatchObject({ dropped: [second.release] });
+    const held = await runTool('snapshot', ['publish', '--source', next], {
+      env: environment(),
+    });
+    expect(held).toMatchObject({ code: 1, stderr: expect.stringContaining('[publication_held]') });
+    const last = await snapshot('publish', '--source', next, '--resume');
+    expect(await snapshot('prune')).toMatchObject({ kept: 3, deletedObjects: 0 });
     expect(await snapshot('list')).toMatchObject({
       live: { number: 4, release: last.release, before: first.release },
-      releases: [
-        { release: last.release, state: 'live' },
-        { release: first.release, state: 'kept' },
+      hold: null,
+      entries: [
+        { number: 4, kind: 'publish', release: last.release, state: 'live' },
+        { number: 3, kind: 'rollback', release: first.release, state: 'kept' },
+        { number: 2, kind: 'publish', release: second.release, state: 'kept' },
+        { number: 1, kind: 'publish', release: first.release, state: 'kept' },
       ],
     });
   });
@@ -89,8 +96,8 @@ describe('commands over the API', () => {
     const env = await remoteEnvironment(store);
     const publish = ['publish', '--source', tool.goodFile, ...remote];
     const { release } = await printed('snapshot', publish, env);
-    const { releases } = await printed('snapshot', ['list', ...remote], env);
-    expect(releases).toMatchObject([{ release, state: 'live' }]);
+    const { entries } = await printed('snapshot', ['list', ...remote], env);
+    expect(entries).toMatchObject([{ release, state: 'live' }]);
   });
 
   it('issue tokens and list them', async () => {

@@ -55,7 +55,7 @@ describe('snapshot publish', () => {
       expect(outcome).toMatchObject({ code: 1, error: 'suspicious_change', refused });
     }
     const { stdout } = await tool.snapshot(['list', '--json']);
-    expect(JSON.parse(stdout).releases).toMatchObject([{ release }]);
+    expect(JSON.parse(stdout).entries).toMatchObject([{ release }]);
   });
 
   it('refuses it on a first publication, and publishes it with its options or by force', async () => {

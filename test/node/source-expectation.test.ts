@@ -45,7 +45,7 @@ describe('a file that was cut off at the end of a line', () => {
     }
     const args = ['publish', '--source', source, '--expect-stores', '30', '--skip-invalid'];
     expect(await faultsOf(...args)).toMatchObject({ code: 1 });
-    expect(JSON.parse((await tool.snapshot(['list', '--json'])).stdout).releases).toEqual([]);
+    expect(JSON.parse((await tool.snapshot(['list', '--json'])).stdout).entries).toEqual([]);
   });
 
   it('is told from a whole one by a file beside it', async () => {
