@@ -46,7 +46,9 @@ describe('commands on local storage', () => {
     });
     expect(held).toMatchObject({ code: 1, stderr: expect.stringContaining('[publication_held]') });
     const last = await snapshot('publish', '--source', next, '--resume');
-    expect(await snapshot('prune')).toMatchObject({ kept: 3, deletedObjects: 0 });
+    const kept = [first.release, last.release, second.release].sort();
+    const pruned = await snapshot('prune');
+    expect({ ...pruned, kept: pruned.kept.sort() }).toMatchObject({ kept, deletedObjects: 0 });
     expect(await snapshot('list')).toMatchObject({
       live: { number: 4, release: last.release, before: first.release },
       hold: null,
