@@ -15,7 +15,7 @@ import { freshSince, unlessGrownOld } from './fresh-checks.ts';
 import { append } from './log.ts';
 import type { LogEntry, Signature } from './log-entry.ts';
 import { writePointer } from './pointer-copy.ts';
-import { type References, readReferences } from './references.ts';
+import { type ReferenceOptions, type References, readReferences } from './references.ts';
 import { EMPTY } from './roll-back.ts';
 
 export interface PurgeOptions {
@@ -51,15 +51,13 @@ export async function purgeReleases(
   target: SnapshotTarget,
   { signature, progress, signal, now = Date.now }: PurgeOptions,
 ): Promise<PurgePlan> {
-  const read = (since: number) =>
-    readReferences(target, { onlyLive: true, since, writes: true, progress, now }).catch(
-      (error) => {
-        throw nothingDeleted(error);
-      },
-    );
+  const read = (options: Pick<ReferenceOptions, 'onlyLive' | 'since'>) =>
+    readReferences(target, { ...options, writes: true, progress, now }).catch((error) => {
+      throw nothingDeleted(error);
+    });
   for (;;) {
     signal.throwIfAborted();
-    const references = await read(Number.POSITIVE_INFINITY);
+    const references = await read(NOTHING_ELSE);
     const plan = await makePlan(target, references);
     const head = expectHead(references);
     // Other sentences may name the same; one that covers everything comes on top.
@@ -71,9 +69,10 @@ export async function purgeReleases(
       continue;
     }
     await writePointer(target, entry);
-    const readReferences = () => read(entry.number);
-    const options = { progress, signal, now, readReferences };
-    const deleted = await deleteUnreferenced(target, plan.doomed, await readReferences(), options);
+    // Whatever has gone live since, while this machine slept, stays as long as any other release.
+    const readAnew = () => read({ since: entry.number });
+    const options = { progress, signal, now, readReferences: readAnew };
+    const deleted = await deleteUnreferenced(target, plan.doomed, await readAnew(), options);
     await closeSentence(target, key);
     return { ...plan, doomed: deleted };
   }

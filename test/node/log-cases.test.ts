@@ -221,3 +221,26 @@ describe('a purge that sleeps 25 hours between what it condemns and its entry', 
     });
   });
 });
+
+describe('a purge that sleeps an hour between its entry and its deleting', () => {
+  it('leaves what went live meanwhile, although it had condemned that, and something else after it', async () => {
+    let isAsleep = false;
+    rightBefore(job, 'delete', 'snapshot/', async () => {
+      isAsleep = true;
+      await job.clock.sleep(HOUR);
+    });
+    await world.run(
+      async () => void (await purgeReleases(job, { signature: SIGNATURE, now: job.now, ...WATCH })),
+      async () => {
+        while (!isAsleep) await other.clock.sleep(MINUTE);
+        await publish(other, 6);
+        await publish(other, 15);
+      },
+    );
+    oracle.expectSettled();
+    expect({ faults: oracle.faults, last: last(3) }).toEqual({
+      faults: [],
+      last: [named('publish', 15), named('publish', 6), named('purge', 14)],
+    });
+  });
+});
