@@ -28,7 +28,7 @@ import {
 } from '../snapshot/store-columns.ts';
 import { awaitStorage, type Background, LONGEST_WAIT, patienceOf } from './background.ts';
 import { type HeldRelease, ORDER_BYTES, type SnapshotMemory } from './snapshot-memory.ts';
-import { type BorrowedRecords, borrow, heldRecords, readRecords } from './stored-records.ts';
+import { type BorrowedRecords, chunksOf, heldRecords, readRecords } from './stored-records.ts';
 
 export type { BorrowedRecords, StoredRecords } from './stored-records.ts';
 
@@ -77,7 +77,6 @@ export class LoadedRelease implements HeldRelease {
   private readonly memory: SnapshotMemory;
   /** By the name of their part. */
   private readonly tables = new Map<string, unknown>();
-  private readonly tablesByKey = new Map<string, unknown>();
 
   constructor({ manifest, publishedAt, number }: NumberedRelease, memory: SnapshotMemory) {
     this.manifest = manifest;
@@ -167,7 +166,10 @@ export class LoadedRelease implements HeldRelease {
   }
 
   heldTable(key: string): unknown {
-    return this.tablesByKey.get(key);
+    for (const [name, table] of this.tables) {
+      if (tableKey(name, this.ref(name)) === key) return table;
+    }
+    return undefined;
   }
 
   /**
@@ -184,9 +186,10 @@ export class LoadedRelease implements HeldRelease {
     const { chunkTable, memory } = this;
     const held = heldRecords(stores, chunkTable, memory, null);
     if (held && usedAtOnce) return { ...held, end: nothingToEnd };
-    const end = borrow(stores, chunkTable, memory);
+    const chunks = chunksOf(stores, chunkTable);
+    const end = memory.borrow(chunks);
     if (held) return { ...held, end };
-    const reading = readRecords(stores, chunkTable, memory, background);
+    const reading = readRecords(stores, chunks, chunkTable, memory, background);
     return awaitStorage(reading, background).then(
       (read) => ({ ...read, end }),
       (error) => {
@@ -200,7 +203,7 @@ export class LoadedRelease implements HeldRelease {
     if (this.tables.has(name)) return true;
     const key = tableKey(name, this.ref(name));
     const shared = this.heldTable(key) ?? this.memory.sharedTable(key);
-    if (shared !== undefined) this.keep(name, key, shared);
+    if (shared !== undefined) this.tables.set(name, shared);
     return shared !== undefined;
   }
 
@@ -211,20 +214,17 @@ export class LoadedRelease implements HeldRelease {
   ): Promise<void> {
     const wanted = names.map((name) => {
       const ref = this.ref(name);
-      const key = tableKey(name, ref);
-      const build = (part: ArrayBuffer) =>
-        this.keep(name, key, buildTable(name, part, this.storeCount));
-      return { name, key, ref, build };
+      const build = (part: ArrayBuffer) => {
+        const table = buildTable(name, part, this.storeCount);
+        // Whoever began to read may have given up by now; the table is kept all the same.
+        this.tables.set(name, table);
+        return table;
+      };
+      return { name, key: tableKey(name, ref), ref, build };
     });
     const tables = await this.memory.readTables(wanted, background, patience);
     // Those that were begun to be read for another release or part are kept by that one alone.
-    for (const { name, key } of wanted) this.keep(name, key, tables.get(key));
-  }
-
-  private keep(name: string, key: string, table: unknown): unknown {
-    this.tables.set(name, table);
-    this.tablesByKey.set(key, table);
-    return table;
+    for (const { name, key } of wanted) this.tables.set(name, tables.get(key));
   }
 
   /** The object of a part. @throws SnapshotFormatError */

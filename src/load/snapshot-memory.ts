@@ -58,8 +58,7 @@ export class SnapshotMemory {
   private readonly tableLoads = new SharedLoads<unknown>();
   private readonly chunkLoads = new SharedLoads<Chunk>();
   private readonly chunks: ByteBudgetCache<Chunk>;
-  /** Each page that waits for chunks begins and ends here. */
-  readonly dropped = new DroppedChunks();
+  private readonly dropped = new DroppedChunks();
   /** Releases whose parts are held. */
   private releases: readonly HeldRelease[] = [];
 
@@ -107,6 +106,12 @@ export class SnapshotMemory {
     return this.tableLoads.load([...known.keys()], begin, background, patience);
   }
 
+  /** Keeps chunks from being given back until the function that it returns is called. */
+  borrow(refs: readonly ChunkRef[]): () => void {
+    const page = this.dropped.beginPage(refs.map(({ hash }) => hash));
+    return () => this.dropped.endPage(page);
+  }
+
   /** Whether a chunk is in memory; asking is no use of it. */
   holdsChunk(hash: string): boolean {
     return this.chunks.has(hash) || this.dropped.get(hash) !== undefined;
@@ -152,8 +157,9 @@ async function buildTable(
 }
 
 /**
- * Bytes for chunks beside the indexes of `releases`. Where chunks come and go, those that went stay
- * in memory until they are collected; so a release that does not fit gets half of the room.
+ * Bytes for chunks beside the indexes of `releases`. Where chunks come and go, pages hold some that
+ * were dropped, and those of lost pages wait for the collector; so a release that does not fit gets
+ * half of the room.
  */
 function chunkBudget(releases: readonly HeldRelease[]): number {
   const room = ISOLATE_BYTES - HEAP_BYTES - LOADING_BYTES - indexBytes(releases);

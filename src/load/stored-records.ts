@@ -43,27 +43,18 @@ export function heldRecords(
   return { chunks, indexes };
 }
 
-/** Keeps what `stores` lie in from being given back; to be called before anything is waited for. */
-export function borrow(
-  stores: ArrayLike<number>,
-  table: ChunkTable,
-  { dropped }: SnapshotMemory,
-): () => void {
-  const page = dropped.beginPage(chunksOf(stores, table).map(({ hash }) => hash));
-  return () => dropped.endPage(page);
-}
-
 /**
- * The records of `stores`, which have been borrowed, and of which some chunks have to be read.
+ * The records of `stores`, which lie in `chunks`; these have been borrowed, and some have to be read.
  * Rejections: ProblemError storage_unreachable, SnapshotFormatError.
  */
 export async function readRecords(
   stores: ArrayLike<number>,
+  chunks: readonly ChunkRef[],
   table: ChunkTable,
   memory: SnapshotMemory,
   background: Background,
 ): Promise<StoredRecords> {
-  const missing = chunksOf(stores, table).filter(({ hash }) => !memory.holdsChunk(hash));
+  const missing = chunks.filter(({ hash }) => !memory.holdsChunk(hash));
   const read = await memory.readChunks(missing, background);
   const records = heldRecords(stores, table, memory, read);
   if (records) return records;
@@ -72,7 +63,7 @@ export async function readRecords(
 }
 
 /** Every chunk with a record of `stores`, once. */
-function chunksOf(stores: ArrayLike<number>, table: ChunkTable): ChunkRef[] {
+export function chunksOf(stores: ArrayLike<number>, table: ChunkTable): ChunkRef[] {
   const numbers = new Set<number>();
   for (let place = 0; place < stores.length; place++) {
     numbers.add(table.chunkOf(stores[place] as number));
