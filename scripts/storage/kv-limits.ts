@@ -8,6 +8,8 @@ import { base64Length, isStoredAsBase64, storedKvSize, toBase64 } from './kv-val
 export interface KvPair {
   readonly key: string;
   readonly bytes: Uint8Array;
+  /** What lists show beside the key; by default the length. */
+  readonly metadata?: object;
 }
 
 /** A pair by its measures. */
@@ -81,17 +83,23 @@ export function planBatches<Pair extends KvPairSize>(
 /** The body of a bulk write. */
 export function bulkBody(pairs: readonly KvPair[]): Uint8Array {
   return encoder.encode(
-    JSON.stringify(pairs.map(({ key, bytes }) => bulkPair(key, toBase64(bytes), bytes.length))),
+    JSON.stringify(
+      pairs.map(({ key, bytes, metadata }) =>
+        bulkPair(key, toBase64(bytes), metadata ?? lengthOf(bytes.length)),
+      ),
+    ),
   );
 }
 
 /** What a pair adds to the body of a bulk write, the comma after it included. */
 function bodyBytes({ key, size }: KvPairSize): number {
-  const frame = encoder.encode(JSON.stringify(bulkPair(key, '', size))).length;
+  const frame = encoder.encode(JSON.stringify(bulkPair(key, '', lengthOf(size)))).length;
   return frame + base64Length(size) + ','.length;
 }
 
-function bulkPair(key: string, value: string, length: number) {
+const lengthOf = (bytes: number) => ({ bytes });
+
+function bulkPair(key: string, value: string, metadata: object) {
   // `base64` asks the API to decode the value before it stores it.
-  return { key, value, base64: !isStoredAsBase64(key), metadata: { bytes: length } };
+  return { key, value, base64: !isStoredAsBase64(key), metadata };
 }

@@ -39,6 +39,13 @@ export class KvNamespace {
 
   /** Every key that begins with `prefix`, in order. */
   async *keys(prefix: string): AsyncGenerator<StoredKey> {
+    for await (const { key, metadata } of this.entries(prefix)) {
+      yield { key, bytes: readLength(metadata) };
+    }
+  }
+
+  /** The same, with the metadata as they are. */
+  async *entries(prefix: string): AsyncGenerator<{ key: string; metadata: unknown }> {
     const purpose = `list the keys of KV below ${prefix}`;
     const request: ApiRequest = { purpose, method: 'GET', path: `${this.path}/keys` };
     let cursor: string | null = null;
@@ -46,8 +53,7 @@ export class KvNamespace {
       const from: Record<string, string> = cursor === null ? {} : { cursor };
       const query = { prefix, limit: PAGE_LENGTH, ...from };
       const page = await this.api.json({ ...request, query }, keysSchema);
-      for (const { name, metadata } of page.result)
-        yield { key: name, bytes: readLength(metadata) };
+      for (const { name, metadata } of page.result) yield { key: name, metadata };
       cursor = page.cursor;
     } while (cursor !== null);
   }
@@ -78,9 +84,9 @@ export class KvNamespace {
   }
 
   /** Writes one value: by the bulk route, the only one that takes metadata beside bytes of any kind. */
-  async put(key: string, bytes: Uint8Array): Promise<void> {
+  async put(key: string, bytes: Uint8Array, metadata?: object): Promise<void> {
     checkPair({ key, size: bytes.length });
-    await this.putBatch([{ key, bytes }], () => {});
+    await this.putBatch([{ key, bytes, ...(metadata && { metadata }) }], () => {});
   }
 
   /** Removes `key`; no error when it is not there. */

@@ -5,6 +5,7 @@ import { type ApiWait, CloudflareApi } from './cloudflare-api.ts';
 import { CloudflareKv } from './cloudflare-kv.ts';
 import { CloudflareR2 } from './cloudflare-r2.ts';
 import type { SnapshotTarget } from './key-value-store.ts';
+import { KvNamespace } from './kv-namespace.ts';
 import {
   readEnvironmentConfig,
   refuseDevelopment,
@@ -38,12 +39,6 @@ export async function openRemoteTarget(
   return { objects: namespaceId === null ? ledger : new CloudflareKv(api, namespaceId), ledger };
 }
 
-/** A KV namespace of Cloudflare's platform, and who asks for it. */
-export interface RemoteNamespace {
-  readonly api: CloudflareApi;
-  readonly namespaceId: string;
-}
-
 /**
  * Where the tokens of an environment are on Cloudflare's platform.
  * @throws UsageError when variables are missing, or wrangler.toml holds placeholders
@@ -51,9 +46,9 @@ export interface RemoteNamespace {
 export async function openRemoteTokens(
   environment: Environment,
   options: RemoteOptions = {},
-): Promise<RemoteNamespace> {
+): Promise<KvNamespace> {
   const { api } = openApi(environment, options);
-  return { api, namespaceId: tokenNamespaceId(await readEnvironmentConfig(environment)) };
+  return new KvNamespace(api, tokenNamespaceId(await readEnvironmentConfig(environment)));
 }
 
 function openApi(environment: Environment, { signal, remark }: RemoteOptions) {

@@ -32,6 +32,5 @@ export async function openRemoteTokenStore(
   environment: Environment,
   options: RemoteOptions = {},
 ): Promise<TokenStore> {
-  const { api, namespaceId } = await openRemoteTokens(environment, options);
-  return new RemoteTokenStore(api, namespaceId);
+  return new RemoteTokenStore(await openRemoteTokens(environment, options));
 }
