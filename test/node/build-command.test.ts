@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import { compileToFolder } from '../../scripts/release/compile-to-folder.ts';
@@ -11,6 +11,7 @@ import { FileSpool } from '../../scripts/release/file-spool.ts';
 import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
 import { buildStore } from '../shared/store-builder.ts';
 import { ndjson } from './faulty-sources.ts';
+import { programOf } from './run-tool.ts';
 import { FAULTS, SUMMARY, useSnapshotTool } from './snapshot-tool.ts';
 
 const tool = useSnapshotTool();
@@ -132,7 +133,7 @@ describe('build', () => {
   });
 
   it('interrupted while it waits for input cleans up behind itself', async () => {
-    const program = resolve(import.meta.dirname, '../../scripts/snapshot.ts');
+    const program = programOf('snapshot');
     const child = spawn(process.execPath, [program, 'build', '--source', '-', '--out', out()], {
       stdio: ['pipe', 'ignore', 'pipe'],
     });

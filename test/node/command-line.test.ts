@@ -2,12 +2,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, writeFile } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { callTool } from './call-tool.ts';
 import { ndjson, storeWith } from './faulty-sources.ts';
-import { runTool } from './run-tool.ts';
+import { programOf, runTool } from './run-tool.ts';
 import { useSnapshotTool } from './snapshot-tool.ts';
 
 const tool = useSnapshotTool();
@@ -83,7 +83,7 @@ describe('output whose reader has gone', () => {
     // More than a pipe holds.
     const stores = Array.from({ length: 600 }, (_, index) => storeWith(index, { slug: 7 }));
     await writeFile(tool.faultyFile, ndjson(stores));
-    const program = resolve(import.meta.dirname, '../../scripts/snapshot.ts');
+    const program = programOf('snapshot');
     const args = [program, 'validate', '--source', tool.faultyFile, ...flags];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     child.stdout.destroy();
@@ -94,7 +94,7 @@ describe('output whose reader has gone', () => {
 
 describe('a secret whose reader has gone', () => {
   it.each([[['--json']], [[]]])('is called lost %j', async (flags) => {
-    const program = resolve(import.meta.dirname, '../../scripts/token.ts');
+    const program = programOf('token');
     const args = [program, 'issue', '--partner', 'Acme', ...flags];
     const env = { ...process.env, STORE_DIRECTORY_STATE: join(tool.folder, 'state') };
     const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });

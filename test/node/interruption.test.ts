@@ -1,9 +1,9 @@
 /** What a publication to local storage leaves behind when it is interrupted, and when it is killed. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -15,6 +15,8 @@ import { INTENT_PREFIX } from '../../src/snapshot/keys.ts';
 import { callTool } from './call-tool.ts';
 import { storesFrom } from './compiled-stores.ts';
 import { ndjson } from './faulty-sources.ts';
+import { survivors } from './process-group.ts';
+import { programOf } from './run-tool.ts';
 
 let folder: string;
 let platform: Platform;
@@ -53,7 +55,7 @@ async function workFolders(): Promise<string[]> {
 
 /** Starts a publisher, in a process group of its own, and waits until it has written its intent. */
 async function startPublishing() {
-  const program = resolve(import.meta.dirname, '../../scripts/snapshot.ts');
+  const program = programOf('snapshot');
   const args = [program, 'publish', '--source', source, '--env', 'staging', '--json'];
   const publisher = spawn(process.execPath, args, {
     detached: true,
@@ -64,18 +66,6 @@ async function startPublishing() {
   while (publisher.exitCode === null && (await intents()).length === 0) await sleep(1);
   expect(publisher.exitCode).toBeNull();
   return { publisher, output };
-}
-
-/** Processes of the group of `leader` that still run: all but those nobody has buried. */
-async function survivors({ pid }: ChildProcess): Promise<string[]> {
-  const found: string[] = [];
-  for (const name of await readdir('/proc')) {
-    if (!/^\d+$/.test(name)) continue;
-    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
-    const [state, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    if (Number(group) === pid && state !== 'Z') found.push(name);
-  }
-  return found;
 }
 
 describe('a publication to local storage', () => {

@@ -7,7 +7,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openPlatform, type Platform } from '../../scripts/cli/platform.ts';
@@ -26,6 +26,7 @@ import { CHUNKS_PART } from '../../src/snapshot/manifest.ts';
 import { TestBackground } from '../shared/memory-snapshot.ts';
 import { buildStore } from '../shared/store-builder.ts';
 import { sourceOf } from './memory-target.ts';
+import { programOf } from './run-tool.ts';
 
 const KILLS = Number(process.env.PUBLISH_KILLS ?? 10);
 const STORES = 200;
@@ -66,7 +67,7 @@ async function build(generation: number): Promise<{ snapshot: string; release: s
 }
 
 function startPublisher(snapshot: string): ChildProcess {
-  const program = resolve(import.meta.dirname, '../../scripts/snapshot.ts');
+  const program = programOf('snapshot');
   const args = [
     program,
     'publish',

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -21,6 +21,7 @@ import {
 import { callTool } from './call-tool.ts';
 import { storesFrom } from './compiled-stores.ts';
 import { ndjson } from './faulty-sources.ts';
+import { survivors } from './process-group.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
 const PUBLISH = ['--env', 'staging'];
@@ -106,18 +107,6 @@ async function untilItWrites(npm: ChildProcess): Promise<void> {
     await sleep(2);
   }
   throw new Error('the publisher ended before it was interrupted');
-}
-
-/** Processes of the group of `leader` that still run: all but those nobody has buried. */
-async function survivors({ pid }: ChildProcess): Promise<string[]> {
-  const found: string[] = [];
-  for (const name of await readdir('/proc')) {
-    if (!/^\d+$/.test(name)) continue;
-    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
-    const [state, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    if (Number(group) === pid && state !== 'Z') found.push(name);
-  }
-  return found;
 }
 
 describe.skipIf(process.platform === 'win32')('npm run snapshot -- publish', () => {
