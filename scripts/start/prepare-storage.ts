@@ -14,9 +14,9 @@ import { publishRelease } from '../release/publish-release.ts';
 import { readRelease } from '../release/published-release.ts';
 import { openReport, readStoresToCompile } from '../source/source-stores.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
+import { LocalKv } from '../storage/local-kv.ts';
 import { chooseTarget } from '../storage/open-target.ts';
 import { replaceDemoToken } from '../token/demo-token.ts';
-import { KvTokenStore } from '../token/kv-token-store.ts';
 import { DEMO_AUTHOR } from './demo-release.ts';
 
 const FIXTURES = resolve(PROJECT_FOLDER, 'fixtures/stores.ndjson');
@@ -42,7 +42,7 @@ export async function prepareStorage(context: CommandContext): Promise<PreparedS
       await publishRelease(compiled, target, options);
       progress.end();
     }
-    const { token } = await replaceDemoToken(new KvTokenStore(platform.env.TOKENS), Date.now());
+    const { token } = await replaceDemoToken(new LocalKv(platform.env.TOKENS), Date.now());
     return { token, kept };
   } finally {
     await platform.dispose();

@@ -2,14 +2,7 @@
 import { sha256 } from '../../src/hash.ts';
 import type { CloudflareApi } from './cloudflare-api.ts';
 import { forEachInFlight } from './in-flight.ts';
-import type {
-  Guard,
-  KeyValueStore,
-  Price,
-  StoredKey,
-  Upload,
-  UploadSize,
-} from './key-value-store.ts';
+import type { Guard, KvKey, KvStore, Price, Upload, UploadSize } from './key-value-store.ts';
 import { checkPair, planBatches } from './kv-limits.ts';
 import { BYTES_PER_READ, KEYS_PER_READ, KvNamespace } from './kv-namespace.ts';
 import { WrittenValues } from './written-values.ts';
@@ -32,7 +25,7 @@ const KEYS_PER_LIST = 1_000;
 /** How long a value is taken to be where nobody said so: few of them to a bulk read. */
 const UNKNOWN_LENGTH = BYTES_PER_READ / 10;
 
-export class CloudflareKv implements KeyValueStore {
+export class CloudflareKv implements KvStore {
   readonly lateness = CONSISTENCY_WAITS.reduce((sum, each) => sum + each, 0);
   private readonly api: CloudflareApi;
   private readonly namespace: KvNamespace;
@@ -45,8 +38,8 @@ export class CloudflareKv implements KeyValueStore {
     this.namespace = new KvNamespace(api, namespaceId);
   }
 
-  async *list(prefix: string): AsyncGenerator<StoredKey> {
-    for await (const stored of this.namespace.keys(prefix)) {
+  async *list(prefix: string): AsyncGenerator<KvKey> {
+    for await (const stored of this.namespace.list(prefix)) {
       if (stored.bytes !== null) this.lengths.set(stored.key, stored.bytes);
       yield stored;
     }
@@ -78,8 +71,8 @@ export class CloudflareKv implements KeyValueStore {
     return values;
   }
 
-  async put(key: string, bytes: Uint8Array): Promise<void> {
-    await this.namespace.put(key, bytes);
+  async put(key: string, bytes: Uint8Array, metadata?: object): Promise<void> {
+    await this.namespace.put(key, bytes, metadata);
     await this.remember(key, bytes);
   }
 

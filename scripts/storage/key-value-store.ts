@@ -68,6 +68,20 @@ export interface KeyValueStore {
   price?(uploads: readonly UploadSize[], listed: number): Price;
 }
 
+/** A key of a KV namespace. */
+export interface KvKey extends StoredKey {
+  /** What was put beside the value: whatever it is, for other tools may have put it. */
+  readonly metadata: unknown;
+}
+
+/** A KV namespace: its lists show what was put beside the values. */
+export interface KvStore extends KeyValueStore {
+  /** Every key that begins with `prefix`, in order: 1,000 a request. */
+  list(prefix: string): AsyncIterable<KvKey>;
+  /** @param metadata at most 1,024 bytes as JSON; by default the length of the value */
+  put(key: string, bytes: Uint8Array, metadata?: object): Promise<void>;
+}
+
 /** A key of a ledger, with the time at which its value was put, by the clock of the storage. */
 export interface LedgerKey extends StoredKey {
   /** Milliseconds since 1970. */

@@ -3,7 +3,13 @@
  * that are stored as base64 anyway are marked, so that the API stores the text as it is.
  */
 import { CommandError } from '../cli/command-error.ts';
-import { base64Length, isStoredAsBase64, storedKvSize, toBase64 } from './kv-value.ts';
+import {
+  base64Length,
+  isStoredAsBase64,
+  lengthMetadata,
+  storedKvSize,
+  toBase64,
+} from './kv-value.ts';
 
 export interface KvPair {
   readonly key: string;
@@ -85,7 +91,7 @@ export function bulkBody(pairs: readonly KvPair[]): Uint8Array {
   return encoder.encode(
     JSON.stringify(
       pairs.map(({ key, bytes, metadata }) =>
-        bulkPair(key, toBase64(bytes), metadata ?? lengthOf(bytes.length)),
+        bulkPair(key, toBase64(bytes), metadata ?? lengthMetadata(bytes.length)),
       ),
     ),
   );
@@ -93,11 +99,9 @@ export function bulkBody(pairs: readonly KvPair[]): Uint8Array {
 
 /** What a pair adds to the body of a bulk write, the comma after it included. */
 function bodyBytes({ key, size }: KvPairSize): number {
-  const frame = encoder.encode(JSON.stringify(bulkPair(key, '', lengthOf(size)))).length;
+  const frame = encoder.encode(JSON.stringify(bulkPair(key, '', lengthMetadata(size)))).length;
   return frame + base64Length(size) + ','.length;
 }
-
-const lengthOf = (bytes: number) => ({ bytes });
 
 function bulkPair(key: string, value: string, metadata: object) {
   // `base64` asks the API to decode the value before it stores it.

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { CommandError } from '../cli/command-error.ts';
 import { unlessMissing } from './api-answer.ts';
 import { type ApiRequest, ATTEMPTS, type CloudflareApi } from './cloudflare-api.ts';
-import type { Guard, StoredKey } from './key-value-store.ts';
+import type { Guard, KvKey } from './key-value-store.ts';
 import { bulkBody, checkPair, KEYS_PER_REQUEST, type KvPair } from './kv-limits.ts';
 import { decodeKvValue, readLength } from './kv-value.ts';
 
@@ -38,14 +38,7 @@ export class KvNamespace {
   }
 
   /** Every key that begins with `prefix`, in order. */
-  async *keys(prefix: string): AsyncGenerator<StoredKey> {
-    for await (const { key, metadata } of this.entries(prefix)) {
-      yield { key, bytes: readLength(metadata) };
-    }
-  }
-
-  /** The same, with the metadata as they are. */
-  async *entries(prefix: string): AsyncGenerator<{ key: string; metadata: unknown }> {
+  async *list(prefix: string): AsyncGenerator<KvKey> {
     const purpose = `list the keys of KV below ${prefix}`;
     const request: ApiRequest = { purpose, method: 'GET', path: `${this.path}/keys` };
     let cursor: string | null = null;
@@ -53,7 +46,9 @@ export class KvNamespace {
       const from: Record<string, string> = cursor === null ? {} : { cursor };
       const query = { prefix, limit: PAGE_LENGTH, ...from };
       const page = await this.api.json({ ...request, query }, keysSchema);
-      for (const { name, metadata } of page.result) yield { key: name, metadata };
+      for (const { name, metadata } of page.result) {
+        yield { key: name, bytes: readLength(metadata), metadata };
+      }
       cursor = page.cursor;
     } while (cursor !== null);
   }

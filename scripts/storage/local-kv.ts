@@ -1,10 +1,10 @@
 /** A Workers KV namespace of this machine, reached through its binding. */
 import type { KVNamespace } from '@cloudflare/workers-types';
-import type { Guard, KeyValueStore, StoredKey } from './key-value-store.ts';
-import { decodeKvValue, encodeKvValue, readLength } from './kv-value.ts';
+import type { Guard, KvKey, KvStore } from './key-value-store.ts';
+import { decodeKvValue, encodeKvValue, lengthMetadata, readLength } from './kv-value.ts';
 import { retryBusy } from './retry-busy.ts';
 
-export class LocalKv implements KeyValueStore {
+export class LocalKv implements KvStore {
   readonly lateness = 0;
   private readonly namespace: KVNamespace;
 
@@ -12,11 +12,13 @@ export class LocalKv implements KeyValueStore {
     this.namespace = namespace;
   }
 
-  async *list(prefix: string): AsyncGenerator<StoredKey> {
+  async *list(prefix: string): AsyncGenerator<KvKey> {
     let cursor: string | null = null;
     do {
       const page = await this.listPage(prefix, cursor);
-      for (const { name, metadata } of page.keys) yield { key: name, bytes: readLength(metadata) };
+      for (const { name, metadata } of page.keys) {
+        yield { key: name, bytes: readLength(metadata), metadata };
+      }
       cursor = page.list_complete ? null : page.cursor;
     } while (cursor !== null);
   }
@@ -26,9 +28,12 @@ export class LocalKv implements KeyValueStore {
     return value ? decodeKvValue(key, new Uint8Array(value)) : null;
   }
 
-  async put(key: string, bytes: Uint8Array): Promise<void> {
+  async put(
+    key: string,
+    bytes: Uint8Array,
+    metadata: object = lengthMetadata(bytes.length),
+  ): Promise<void> {
     const value = encodeKvValue(key, bytes);
-    const metadata = { bytes: bytes.length };
     await retryBusy(() => this.namespace.put(key, value, { metadata }));
   }
 

@@ -4,8 +4,7 @@ import { readApiAccess } from './api-access.ts';
 import { type ApiWait, CloudflareApi } from './cloudflare-api.ts';
 import { CloudflareKv } from './cloudflare-kv.ts';
 import { CloudflareR2 } from './cloudflare-r2.ts';
-import type { SnapshotTarget } from './key-value-store.ts';
-import { KvNamespace } from './kv-namespace.ts';
+import type { KvStore, SnapshotTarget } from './key-value-store.ts';
 import {
   readEnvironmentConfig,
   refuseDevelopment,
@@ -46,9 +45,9 @@ export async function openRemoteTarget(
 export async function openRemoteTokens(
   environment: Environment,
   options: RemoteOptions = {},
-): Promise<KvNamespace> {
+): Promise<KvStore> {
   const { api } = openApi(environment, options);
-  return new KvNamespace(api, tokenNamespaceId(await readEnvironmentConfig(environment)));
+  return new CloudflareKv(api, tokenNamespaceId(await readEnvironmentConfig(environment)));
 }
 
 function openApi(environment: Environment, { signal, remark }: RemoteOptions) {

@@ -1,15 +1,15 @@
 /** The token that `npm start` prints. Its secret is not stored, so every start issues a new one. */
 import { READ_STORES } from '../../src/auth/scope.ts';
 import { tokenKey } from '../../src/auth/token.ts';
+import type { KvStore } from '../storage/key-value-store.ts';
 import { type IssuedToken, issueToken } from './issue-token.ts';
 import { listTokens } from './token-facts.ts';
-import type { TokenStore } from './token-store.ts';
 
 const DEMO_PARTNER = 'demo';
 const DEMO_NOTE = 'issued by npm start';
 
 /** Issues a demo token for development and deletes those of earlier starts. */
-export async function replaceDemoToken(store: TokenStore, now: number): Promise<IssuedToken> {
+export async function replaceDemoToken(store: KvStore, now: number): Promise<IssuedToken> {
   for (const { hash, known } of await listTokens(store)) {
     if (known?.partner === DEMO_PARTNER && known.note === DEMO_NOTE) {
       await store.delete(tokenKey(hash));

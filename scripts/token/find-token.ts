@@ -1,7 +1,7 @@
 /** Finds a token by its public id, or by as many of its first digits as tell it apart. */
 import { CommandError, UsageError } from '../cli/command-error.ts';
+import type { KvStore } from '../storage/key-value-store.ts';
 import { listEntries, readToken, type StoredToken } from './stored-token.ts';
-import type { TokenStore } from './token-store.ts';
 
 const ID_PATTERN = /^[0-9a-f]{4,12}$/;
 
@@ -19,7 +19,7 @@ export function parseTokenId(text: string): string {
  * The only token whose public id begins with `start`, as it is stored now.
  * @throws CommandError token_unknown, token_ambiguous
  */
-export async function findToken(store: TokenStore, start: string): Promise<StoredToken> {
+export async function findToken(store: KvStore, start: string): Promise<StoredToken> {
   const [entry, ...others] = await listEntries(store, start);
   if (entry && others.length > 0) {
     const ids = [entry, ...others].map((each) => each.id);

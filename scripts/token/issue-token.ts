@@ -13,7 +13,8 @@ import {
 } from '../../src/auth/token-record.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { InterruptedError } from '../cli/describe-error.ts';
-import type { TokenStore } from './token-store.ts';
+import type { KvStore } from '../storage/key-value-store.ts';
+import { writeStored } from './stored-token.ts';
 import { summarize } from './token-summary.ts';
 
 /** What the operator decides about a new token. */
@@ -38,7 +39,7 @@ const NOTHING_WRITTEN = new Set(['usage', 'api_refused']);
  *   nobody will ever see its secret
  */
 export async function issueToken(
-  store: TokenStore,
+  store: KvStore,
   environment: Environment,
   order: TokenOrder,
   now: number,
@@ -54,7 +55,7 @@ export async function issueToken(
     revokedAt: null,
   });
   try {
-    await store.write(tokenKey(hash), JSON.stringify(record), summarize(record, replaces));
+    await writeStored(store, tokenKey(hash), record, summarize(record, replaces));
   } catch (cause) {
     throw unconfirmed(id, cause);
   }

@@ -2,10 +2,10 @@
 import { tokenKey } from '../../src/auth/token.ts';
 import type { TokenRecord } from '../../src/auth/token-record.ts';
 import { CommandError } from '../cli/command-error.ts';
+import type { KvStore } from '../storage/key-value-store.ts';
 import { findToken } from './find-token.ts';
-import type { StoredToken } from './stored-token.ts';
+import { type StoredToken, writeStored } from './stored-token.ts';
 import { factsOf, type TokenFacts } from './token-facts.ts';
-import type { TokenStore } from './token-store.ts';
 import { summarize } from './token-summary.ts';
 
 export interface RevokedToken {
@@ -22,11 +22,7 @@ export interface RevokedToken {
  * @param id its public id, or the first digits of it
  * @throws CommandError token_unknown, token_ambiguous, token_damaged
  */
-export async function revokeToken(
-  store: TokenStore,
-  id: string,
-  now: number,
-): Promise<RevokedToken> {
+export async function revokeToken(store: KvStore, id: string, now: number): Promise<RevokedToken> {
   const found = await findToken(store, id);
   const { record } = found;
   if (!record) {
@@ -45,13 +41,13 @@ export async function revokeToken(
  * whoever writes it, however late they read it, takes nothing else back.
  */
 export async function writeRevocation(
-  store: TokenStore,
+  store: KvStore,
   token: StoredToken,
   record: TokenRecord,
   now: number,
 ) {
   const revoked = { ...record, revokedAt: new Date(now).toISOString() };
   const summary = summarize(revoked, token.replaces);
-  await store.write(tokenKey(token.hash), JSON.stringify(revoked), summary);
+  await writeStored(store, tokenKey(token.hash), revoked, summary);
   return { ...token, record: revoked };
 }

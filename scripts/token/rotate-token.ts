@@ -2,12 +2,12 @@
 import { type Environment, rotationKey } from '../../src/auth/token.ts';
 import { ROTATION_VERSION, type Rotation, type TokenRecord } from '../../src/auth/token-record.ts';
 import { CommandError } from '../cli/command-error.ts';
+import type { KvStore } from '../storage/key-value-store.ts';
 import { findToken } from './find-token.ts';
 import { type IssuedToken, issueToken } from './issue-token.ts';
 import { writeRevocation } from './revoke-token.ts';
-import { listEntries, type StoredToken } from './stored-token.ts';
+import { listEntries, type StoredToken, writeStored } from './stored-token.ts';
 import { factsOf, findSuccessors, stateOf, type TokenFacts } from './token-facts.ts';
-import type { TokenStore } from './token-store.ts';
 import { summarizeRotation } from './token-summary.ts';
 
 const HOUR = 3_600_000;
@@ -42,10 +42,7 @@ export interface RotateOptions {
  *   replace, for the token is accepted no longer; token_replaced when it was rotated before: its end
  *   is that of the overlap now, which no other token should have; and what `issueToken` throws
  */
-export async function rotateToken(
-  store: TokenStore,
-  options: RotateOptions,
-): Promise<RotatedToken> {
+export async function rotateToken(store: KvStore, options: RotateOptions): Promise<RotatedToken> {
   const { environment, id, now } = options;
   const found = await findToken(store, id);
   const others = findSuccessors(await listEntries(store)).get(found.id) ?? [];
@@ -88,7 +85,7 @@ function alreadyReplaced({ id, known }: TokenFacts): CommandError {
 
 /** Revokes the replaced token, or has it end after the overlap. Its record says nothing of the latter. */
 async function endToken(
-  store: TokenStore,
+  store: KvStore,
   token: StoredToken,
   record: TokenRecord,
   { overlapHours, now }: RotateOptions,
@@ -100,6 +97,6 @@ async function endToken(
     until: new Date(now + overlapHours * HOUR).toISOString(),
   };
   const key = rotationKey(token.hash);
-  await store.write(key, JSON.stringify(rotation), summarizeRotation(rotation));
+  await writeStored(store, key, rotation, summarizeRotation(rotation));
   return { ...token, rotation };
 }

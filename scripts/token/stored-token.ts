@@ -13,7 +13,7 @@ import {
   type TokenRecord,
   TokenRecordError,
 } from '../../src/auth/token-record.ts';
-import type { TokenStore } from './token-store.ts';
+import type { KvStore } from '../storage/key-value-store.ts';
 import {
   type RotationSummary,
   readRotationSummary,
@@ -43,8 +43,8 @@ export interface StoredToken {
 }
 
 /** Every token whose hash begins with `start`. */
-export async function listEntries(store: TokenStore, start = ''): Promise<TokenEntry[]> {
-  const keys = await store.list(tokenKey(start));
+export async function listEntries(store: KvStore, start = ''): Promise<TokenEntry[]> {
+  const keys = await Array.fromAsync(store.list(tokenKey(start)));
   const rotations = new Map<string, RotationSummary | null>();
   for (const { key, metadata } of keys) {
     if (isRotation(key)) rotations.set(hashOf(key), readRotationSummary(metadata));
@@ -60,12 +60,12 @@ export async function listEntries(store: TokenStore, start = ''): Promise<TokenE
 
 /** Reads what is stored of a token; null when its record was deleted since it was listed. */
 export async function readToken(
-  store: TokenStore,
+  store: KvStore,
   { id, hash, summary }: TokenEntry,
 ): Promise<StoredToken | null> {
   const [record, rotation] = await Promise.all([
-    store.read(tokenKey(hash)),
-    store.read(rotationKey(hash)),
+    readText(store, tokenKey(hash)),
+    readText(store, rotationKey(hash)),
   ]);
   if (record === null) return null;
   const replaces = summary?.replaces ?? null;
@@ -81,6 +81,21 @@ export async function readToken(
     if (!(error instanceof TokenRecordError)) throw error;
     return { id, hash, record: null, rotation: null, replaces };
   }
+}
+
+/** Writes a record, or a rotation. @param summary what lists show of it, at most 1,024 bytes as JSON */
+export async function writeStored(
+  store: KvStore,
+  key: string,
+  stored: TokenRecord | Rotation,
+  summary: object,
+): Promise<void> {
+  await store.put(key, new TextEncoder().encode(JSON.stringify(stored)), summary);
+}
+
+async function readText(store: KvStore, key: string): Promise<string | null> {
+  const bytes = await store.get(key);
+  return bytes && new TextDecoder().decode(bytes);
 }
 
 function isRotation(key: string): boolean {

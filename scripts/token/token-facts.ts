@@ -1,8 +1,8 @@
 /** What commands tell of a token: the same whether it was listed or read, and never a secret. */
 import { endOfLife } from '../../src/auth/token-record.ts';
 import { forEachInFlight } from '../storage/in-flight.ts';
+import type { KvStore } from '../storage/key-value-store.ts';
 import { listEntries, readToken, type StoredToken, type TokenEntry } from './stored-token.ts';
-import type { TokenStore } from './token-store.ts';
 import type { TokenSummary } from './token-summary.ts';
 
 /** Each costs two requests to the remote storage. */
@@ -28,7 +28,7 @@ export type TokenState = 'active' | 'expired' | 'revoked' | 'damaged';
  * Every token of the store, the oldest first. One request for 1,000 keys, and none for a value: that
  * a value was damaged since it was written shows when the token is read.
  */
-export async function listTokens(store: TokenStore): Promise<TokenFacts[]> {
+export async function listTokens(store: KvStore): Promise<TokenFacts[]> {
   const entries = await listEntries(store);
   const successors = findSuccessors(entries);
   const facts: TokenFacts[] = [];

@@ -1,12 +1,13 @@
 /** Tokens in memory, for tests: what is stored can be looked at, and writes fail when told to. */
-import type { ListedKey, TokenStore } from '../../scripts/token/token-store.ts';
+import type { KvKey, KvStore } from '../../scripts/storage/key-value-store.ts';
 
 interface Stored {
   readonly text: string;
   readonly metadata: unknown;
 }
 
-export class MemoryTokens implements TokenStore {
+export class MemoryTokens implements KvStore {
+  readonly lateness = 0;
   readonly stored = new Map<string, Stored>();
   /** Keys that were written. */
   readonly written = new Set<string>();
@@ -16,24 +17,25 @@ export class MemoryTokens implements TokenStore {
   /** Called before each write; what it throws is what the write fails with. */
   beforeWrite: (key: string) => void = () => {};
 
-  async list(prefix: string): Promise<ListedKey[]> {
+  async *list(prefix: string): AsyncGenerator<KvKey> {
     this.lists++;
-    return [...this.stored]
+    yield* [...this.stored]
       .filter(([key]) => key.startsWith(prefix))
-      .map(([key, { metadata }]) => ({ key, metadata }))
+      .map(([key, { metadata }]) => ({ key, bytes: null, metadata }))
       .sort((a, b) => (a.key < b.key ? -1 : 1));
   }
 
-  async read(key: string): Promise<string | null> {
+  async get(key: string): Promise<Uint8Array | null> {
     this.reads++;
-    return this.stored.get(key)?.text ?? null;
+    const stored = this.stored.get(key);
+    return stored ? new TextEncoder().encode(stored.text) : null;
   }
 
-  async write(key: string, text: string, metadata: object): Promise<void> {
+  async put(key: string, bytes: Uint8Array, metadata: object): Promise<void> {
     this.beforeWrite(key);
     const json = JSON.stringify(metadata);
     if (Buffer.byteLength(json) > 1024) throw new Error('the metadata is too long for KV');
-    this.stored.set(key, { text, metadata: JSON.parse(json) });
+    this.stored.set(key, { text: new TextDecoder().decode(bytes), metadata: JSON.parse(json) });
     this.written.add(key);
   }
 

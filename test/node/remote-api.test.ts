@@ -232,7 +232,7 @@ describe('an answer', () => {
 
   it('of an unknown shape is an error', async () => {
     standIn.failNext({ kind: 'answer', answer: ok({ keys: [] }) });
-    const keys = openNamespace().keys('a');
+    const keys = openNamespace().list('a');
     expect((await apiErrorOf(keys.next())).message).toContain('unknown shape');
   });
 

@@ -5,11 +5,10 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { UsageError } from '../../scripts/cli/command-error.ts';
 import { readApiAccess } from '../../scripts/storage/api-access.ts';
-import { openRemoteTarget } from '../../scripts/storage/open-remote.ts';
+import { openRemoteTarget, openRemoteTokens } from '../../scripts/storage/open-remote.ts';
 import { snapshotPlace } from '../../scripts/storage/remote-place.ts';
 import { findToken } from '../../scripts/token/find-token.ts';
 import { issueToken } from '../../scripts/token/issue-token.ts';
-import { openRemoteTokenStore } from '../../scripts/token/open-store.ts';
 import { revokeToken } from '../../scripts/token/revoke-token.ts';
 import { listTokens } from '../../scripts/token/token-facts.ts';
 import { summarize } from '../../scripts/token/token-summary.ts';
@@ -125,7 +124,7 @@ describe('the configuration', () => {
       'the KV namespace SNAPSHOTS of production has a placeholder for an id, "snapshots-production"',
     );
     expect(target.explanation).toContain('npx wrangler kv namespace create snapshots-production');
-    const tokens = await usageErrorOf(() => openRemoteTokenStore('staging'));
+    const tokens = await usageErrorOf(() => openRemoteTokens('staging'));
     expect(tokens.message).toContain('TOKENS of staging has a placeholder for an id');
     expect(standIn.requests).toEqual([]);
   });
@@ -147,7 +146,7 @@ describe('the configuration', () => {
   it('is looked at after the variables', async () => {
     vi.stubEnv('CLOUDFLARE_API_TOKEN', undefined);
     vi.stubEnv('STORE_DIRECTORY_CONFIG', undefined);
-    const { message } = await usageErrorOf(() => openRemoteTokenStore('production'));
+    const { message } = await usageErrorOf(() => openRemoteTokens('production'));
     expect(message).toContain('CLOUDFLARE_API_TOKEN');
   });
 });
@@ -181,7 +180,7 @@ describe('what is opened', () => {
   });
 
   it('is the environment’s token store', async () => {
-    const store = await openRemoteTokenStore('staging');
+    const store = await openRemoteTokens('staging');
     const order = { partner: 'Vélo Map', scopes: ['stores:read:GET'], expiresAt: null, utm: null };
     const now = Date.parse('2026-11-20T12:00:00Z');
     const issued = await issueToken(store, 'staging', order, now);
@@ -193,12 +192,12 @@ describe('what is opened', () => {
     await revokeToken(store, issued.id, now + 2);
     expect((await findToken(store, issued.id)).record?.revokedAt).not.toBeNull();
     await store.delete(tokenKey(found.hash));
-    expect(await store.read(tokenKey(found.hash))).toBeNull();
+    expect(await store.get(tokenKey(found.hash))).toBeNull();
     expect((await listTokens(store)).map(({ id }) => id)).toEqual([other.id]);
   });
 
   it('lists 1,000 tokens in one request, what is beside them included', async () => {
-    const store = await openRemoteTokenStore('staging');
+    const store = await openRemoteTokens('staging');
     const record = { ...TOKEN, partner: 'Vélo ⚡ Łukasz' };
     const text = JSON.stringify(record);
     for (let number = 0; number < 1_001; number++) {
@@ -217,12 +216,14 @@ describe('what is opened', () => {
       shouldAdvanceTime: true,
       advanceTimeDelta: 1_000,
     });
-    const store = await openRemoteTokenStore('staging');
+    const store = await openRemoteTokens('staging');
     let losses = 2;
     standIn.tokens.losesKey = () => losses-- > 0;
-    await store.write('token/a', 'text', { partner: 'Vélo' });
+    await store.put('token/a', new TextEncoder().encode('text'), { partner: 'Vélo' });
     vi.useRealTimers();
     expect(String(standIn.tokens.values.get('token/a'))).toBe('text');
-    expect(await store.list('token/')).toEqual([{ key: 'token/a', metadata: { partner: 'Vélo' } }]);
+    expect(await Array.fromAsync(store.list('token/'))).toMatchObject([
+      { key: 'token/a', metadata: { partner: 'Vélo' } },
+    ]);
   });
 });

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { InterruptedError } from '../../scripts/cli/describe-error.ts';
+import type { KvStore } from '../../scripts/storage/key-value-store.ts';
 import { findToken } from '../../scripts/token/find-token.ts';
 import { issueToken, type TokenOrder } from '../../scripts/token/issue-token.ts';
 import { revokeToken } from '../../scripts/token/revoke-token.ts';
 import { rotateToken } from '../../scripts/token/rotate-token.ts';
 import { listTokens, stateOf } from '../../scripts/token/token-facts.ts';
-import type { TokenStore } from '../../scripts/token/token-store.ts';
 import { Authenticator } from '../../src/auth/authenticator.ts';
 import { READ_STORES } from '../../src/auth/scope.ts';
 import { hashToken, markerOf, publicId, rotationKey, tokenKey } from '../../src/auth/token.ts';
@@ -36,7 +36,7 @@ beforeEach(() => {
 
 const issue = (order: TokenOrder = ORDER) => issueToken(store, 'production', order, NOW - HOUR);
 
-function rotate(id: string, overlapHours = 24, now = NOW, from: TokenStore = store) {
+function rotate(id: string, overlapHours = 24, now = NOW, from: KvStore = store) {
   return rotateToken(from, { environment: 'production', id, overlapHours, now });
 }
 

@@ -10,8 +10,8 @@ import type { KVNamespace, R2Bucket } from '@cloudflare/workers-types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestHarness, type TestHarness } from 'wrangler';
 import { OFFLINE_VARIABLES } from '../../scripts/cli/platform.ts';
+import { LocalKv } from '../../scripts/storage/local-kv.ts';
 import { issueToken } from '../../scripts/token/issue-token.ts';
-import { KvTokenStore } from '../../scripts/token/kv-token-store.ts';
 import { FORMAT_VERSION, snapshotPrefix } from '../../src/snapshot/keys.ts';
 import { buildStore } from '../shared/store-builder.ts';
 import { bundleWorker, loadTools, type Tools } from './bundle-version.ts';
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await server.listen();
   bindings = await server.getWorker<Bindings>(`v${OLD}`).getEnv();
   const order = { partner: 'Acme', scopes: ['stores:read:GET'], expiresAt: null, utm: null };
-  const tokens = new KvTokenStore(bindings.TOKENS);
+  const tokens = new LocalKv(bindings.TOKENS);
   ({ token } = await issueToken(tokens, 'development', order, Date.now()));
 });
 
