@@ -1,5 +1,5 @@
 /** `--env` and `--remote`, as every command that touches an environment takes them. */
-import { Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { ENVIRONMENTS, type Environment } from '../../src/auth/token.ts';
 
 /** Which storage a command works on. */
@@ -9,18 +9,16 @@ export interface PlaceOptions {
   readonly remote?: boolean;
 }
 
-/** @param description what of the environment is meant, for the help */
-export function environmentOption(description: string): Option {
-  return new Option('--env <environment>', description)
-    .choices(ENVIRONMENTS)
-    .default('development');
-}
-
-export function remoteOption(): Option {
-  return new Option(
-    '--remote',
-    "on Cloudflare's platform, not on this machine; needs CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID",
-  );
+/** Gives a command `--env` and `--remote`. @param whose what of the environment is meant, for the help */
+export function declarePlace(command: Command, whose: 'whose stores' | 'whose tokens'): void {
+  command
+    .addOption(
+      new Option('--env <environment>', whose).choices(ENVIRONMENTS).default('development'),
+    )
+    .option(
+      '--remote',
+      "on Cloudflare's platform, not on this machine; needs CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID",
+    );
 }
 
 /** `production, on Cloudflare`, `production, on this machine`; development is nowhere else. */

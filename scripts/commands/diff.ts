@@ -1,10 +1,5 @@
 /** `snapshot diff`: what a store export, or a folder built before, would change. */
-import {
-  environmentOption,
-  type PlaceOptions,
-  placeName,
-  remoteOption,
-} from '../cli/environment-option.ts';
+import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
 import { style } from '../cli/output.ts';
 import { defineCommand } from '../cli/run-command.ts';
 import type { DetailedChange } from '../diff/compare-releases.ts';
@@ -23,7 +18,7 @@ export const diffCommand = defineCommand<DiffOptions>({
   summary: 'Show what a store export, or a folder made by build, would change in what is live',
   declare: (command) => {
     declareReleaseChoice(command);
-    command.addOption(environmentOption('whose stores')).addOption(remoteOption());
+    declarePlace(command, 'whose stores');
   },
   examples: [
     ['--source export.ndjson', 'against local development'],

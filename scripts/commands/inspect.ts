@@ -5,7 +5,7 @@ import { renderStore } from '../../src/render/answer.ts';
 import type { Chunk } from '../../src/snapshot/chunk.ts';
 import { RecordReader } from '../../src/snapshot/record-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
-import { environmentOption, type PlaceOptions, remoteOption } from '../cli/environment-option.ts';
+import { declarePlace, type PlaceOptions } from '../cli/environment-option.ts';
 import { formatBytes, formatCount } from '../cli/progress.ts';
 import { type CommandResult, defineCommand } from '../cli/run-command.ts';
 import { formatTable } from '../cli/table.ts';
@@ -36,9 +36,8 @@ export const inspectCommand = defineCommand<InspectOptions>({
   declare: (command) => {
     command
       .argument('[release]', 'its id or the first digits; default: the live one')
-      .option('--store <id>', 'print this store (an id or a slug) as it is answered without lang')
-      .addOption(environmentOption('whose stores'))
-      .addOption(remoteOption());
+      .option('--store <id>', 'print this store (an id or a slug) as it is answered without lang');
+    declarePlace(command, 'whose stores');
   },
   examples: [
     ['--env staging', 'the release that is live'],

@@ -1,7 +1,7 @@
 /** `snapshot list`: the log. */
 import { InvalidArgumentError, Option } from 'commander';
 import { releaseName } from '../../src/snapshot/keys.ts';
-import { environmentOption, type PlaceOptions, remoteOption } from '../cli/environment-option.ts';
+import { declarePlace, type PlaceOptions } from '../cli/environment-option.ts';
 import { formatBytes, formatCount } from '../cli/progress.ts';
 import { defineCommand } from '../cli/run-command.ts';
 import { formatTable } from '../cli/table.ts';
@@ -28,14 +28,12 @@ export const listCommand = defineCommand<ListOptions>({
   summary:
     'Show the log: which release went live when, by whom, and why; the latest first. What is kept can be gone back to.',
   declare: (command) => {
-    command
-      .addOption(
-        new Option('--entries <n>', 'how many entries of the log')
-          .argParser(readCount)
-          .default(ENTRIES),
-      )
-      .addOption(environmentOption('whose stores'))
-      .addOption(remoteOption());
+    command.addOption(
+      new Option('--entries <n>', 'how many entries of the log')
+        .argParser(readCount)
+        .default(ENTRIES),
+    );
+    declarePlace(command, 'whose stores');
   },
   examples: [['--env production --remote', 'what production serves, and what it can go back to']],
   run: async (options, context) => {

@@ -1,12 +1,7 @@
 /** `snapshot prune`: releases and objects that nobody needs are deleted. */
 import { InvalidArgumentError, Option } from 'commander';
 import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
-import {
-  environmentOption,
-  type PlaceOptions,
-  placeName,
-  remoteOption,
-} from '../cli/environment-option.ts';
+import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
 import { type CommandContext, type CommandResult, defineCommand } from '../cli/run-command.ts';
 import { LEAST_KEPT } from '../release/kept-releases.ts';
 import { type PruneReport, planPrune, pruneReleases } from '../release/prune.ts';
@@ -43,9 +38,8 @@ export const pruneCommand = defineCommand<PruneCommandOptions>({
           .argParser(readVersion)
           .conflicts('keep'),
       )
-      .option('--dry-run', 'only say what would be deleted')
-      .addOption(environmentOption('whose stores'))
-      .addOption(remoteOption());
+      .option('--dry-run', 'only say what would be deleted');
+    declarePlace(command, 'whose stores');
   },
   examples: [
     ['--env production --remote', 'keeps what was live within eight days, and at least ten'],

@@ -1,10 +1,5 @@
 /** `snapshot publish`: a source, or a folder built before, goes live. */
-import {
-  environmentOption,
-  type PlaceOptions,
-  placeName,
-  remoteOption,
-} from '../cli/environment-option.ts';
+import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
 import { formatBytes, formatCount } from '../cli/progress.ts';
 import { type CommandContext, defineCommand } from '../cli/run-command.ts';
 import { type DiffFigures, diffFigures } from '../diff/describe-diff.ts';
@@ -25,8 +20,7 @@ import {
   rehearsePublication,
 } from '../release/publish-release.ts';
 import {
-  authorOption,
-  noteOption,
+  declareSignature,
   type SignatureChoice,
   signatureOf,
 } from '../release/signature-options.ts';
@@ -63,13 +57,11 @@ export const publishCommand = defineCommand<PublishCommandOptions>({
   summary: 'Put a store export, or a folder made by build, live',
   declare: (command) => {
     declareReleaseChoice(command);
+    declarePlace(command, 'whose stores');
+    declareSignature(command);
     command
-      .addOption(environmentOption('whose stores'))
-      .addOption(remoteOption())
       .option('--force', 'publish however suspicious the change')
       .option('--resume', 'publish although a rollback holds publishing, and end that')
-      .addOption(authorOption())
-      .addOption(noteOption())
       .option('--dry-run', 'do everything except writing, and say what would be uploaded');
     declareGuards(command);
   },

@@ -1,17 +1,11 @@
 /** `snapshot purge`: everything but what is live goes, now. */
 
 import { UsageError } from '../cli/command-error.ts';
-import {
-  environmentOption,
-  type PlaceOptions,
-  placeName,
-  remoteOption,
-} from '../cli/environment-option.ts';
+import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
 import { defineCommand } from '../cli/run-command.ts';
 import { type PurgePlan, planPurge, purgeReleases } from '../release/purge.ts';
 import {
-  authorOption,
-  noteOption,
+  declareSignature,
   type SignatureChoice,
   signatureOf,
 } from '../release/signature-options.ts';
@@ -33,11 +27,9 @@ export const purgeCommand = defineCommand<PurgeCommandOptions>({
   declare: (command) => {
     command
       .option('--yes', 'do it; without this it only says what it costs')
-      .option('--dry-run', 'only say what would be deleted')
-      .addOption(authorOption())
-      .addOption(noteOption())
-      .addOption(environmentOption('whose stores'))
-      .addOption(remoteOption());
+      .option('--dry-run', 'only say what would be deleted');
+    declareSignature(command);
+    declarePlace(command, 'whose stores');
   },
   examples: [
     ['--env production --remote', 'says what would go, and what that costs'],

@@ -1,15 +1,9 @@
 /** `snapshot resume`: publishing is allowed again. */
-import {
-  environmentOption,
-  type PlaceOptions,
-  placeName,
-  remoteOption,
-} from '../cli/environment-option.ts';
+import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
 import { defineCommand } from '../cli/run-command.ts';
 import { resumePublishing } from '../release/roll-back.ts';
 import {
-  authorOption,
-  noteOption,
+  declareSignature,
   type SignatureChoice,
   signatureOf,
 } from '../release/signature-options.ts';
@@ -21,11 +15,8 @@ export const resumeCommand = defineCommand<ResumeOptions>({
   name: 'resume',
   summary: 'Allow publishing again after a rollback. What is live stays live.',
   declare: (command) => {
-    command
-      .addOption(authorOption())
-      .addOption(noteOption())
-      .addOption(environmentOption('whose stores'))
-      .addOption(remoteOption());
+    declareSignature(command);
+    declarePlace(command, 'whose stores');
   },
   examples: [['--env production --remote --note "export repaired"', 'lets the hourly job go on']],
   run: async (options, context) => {

@@ -1,18 +1,12 @@
 /** `snapshot rollback`: an earlier release goes live again. */
-import {
-  environmentOption,
-  type PlaceOptions,
-  placeName,
-  remoteOption,
-} from '../cli/environment-option.ts';
+import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
 import { defineCommand } from '../cli/run-command.ts';
 import { type KeptRelease, parseReleaseId } from '../release/kept-releases.ts';
 import type { LogEntry } from '../release/log-entry.ts';
 import { findReturning, type Returning } from '../release/returning-stores.ts';
 import { type Rollback, rollBack } from '../release/roll-back.ts';
 import {
-  authorOption,
-  noteOption,
+  declareSignature,
   type SignatureChoice,
   signatureOf,
 } from '../release/signature-options.ts';
@@ -34,11 +28,9 @@ export const rollbackCommand = defineCommand<RollbackCommandOptions>({
   declare: (command) => {
     command
       .argument('[release]', 'its id or the first digits; default: what was live before')
-      .option('--no-hold', 'let the next run of a job publish again')
-      .addOption(authorOption())
-      .addOption(noteOption())
-      .addOption(environmentOption('whose stores'))
-      .addOption(remoteOption());
+      .option('--no-hold', 'let the next run of a job publish again');
+    declareSignature(command);
+    declarePlace(command, 'whose stores');
   },
   examples: [
     ['--env production --remote', 'undoes the last publication'],

@@ -1,6 +1,6 @@
 /** Who runs a command, for the log: the job's run, or the user of this machine. */
 import { userInfo } from 'node:os';
-import { InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Signature } from './log-entry.ts';
 
 const LONGEST_TEXT = 300;
@@ -10,17 +10,16 @@ export interface SignatureChoice {
   readonly note?: string;
 }
 
-/** `--author` */
-export function authorOption(): Option {
-  return new Option(
-    '--author <name>',
-    'who does this, for the log; default: the run of the job, else the user of this machine',
-  ).argParser(readText);
-}
-
-/** `--note` */
-export function noteOption(): Option {
-  return new Option('--note <text>', 'why, for the log').argParser(readText);
+/** Gives a command `--author` and `--note`. */
+export function declareSignature(command: Command): void {
+  command
+    .addOption(
+      new Option(
+        '--author <name>',
+        'who does this, for the log; default: the run of the job, else the user of this machine',
+      ).argParser(readText),
+    )
+    .addOption(new Option('--note <text>', 'why, for the log').argParser(readText));
 }
 
 export function signatureOf({ author = authorName(), note }: SignatureChoice): Signature {

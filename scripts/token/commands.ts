@@ -1,11 +1,6 @@
 /** The token commands: options in, the work of one file each, a report out. */
 import { READ_STORES } from '../../src/auth/scope.ts';
-import {
-  environmentOption,
-  type PlaceOptions,
-  placeName,
-  remoteOption,
-} from '../cli/environment-option.ts';
+import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
 import { defineCommand } from '../cli/run-command.ts';
 import { findToken, parseTokenId } from './find-token.ts';
 import { issueToken } from './issue-token.ts';
@@ -27,7 +22,7 @@ export const issueCommand = defineCommand<IssueOptions>({
   name: 'issue',
   summary: 'Issue a token and print it, once',
   declare: (command) => {
-    command.addOption(environmentOption('whose tokens')).addOption(remoteOption());
+    declarePlace(command, 'whose tokens');
     for (const option of issueOptions()) command.addOption(option);
   },
   examples: [
@@ -62,7 +57,7 @@ export const listCommand = defineCommand<PlaceOptions>({
   name: 'list',
   summary: 'List the tokens of an environment',
   declare: (command) => {
-    command.addOption(environmentOption('whose tokens')).addOption(remoteOption());
+    declarePlace(command, 'whose tokens');
   },
   examples: [
     ['--env production --remote', 'those that partners use, with state, scopes and end'],
@@ -82,7 +77,7 @@ export const showCommand = defineCommand<PlaceOptions>({
   name: 'show',
   summary: 'Show all that is stored of a token: everything but its secret',
   declare: (command) => {
-    command.addOption(environmentOption('whose tokens')).addOption(remoteOption());
+    declarePlace(command, 'whose tokens');
     command.argument('<id>', 'public id, or its first digits (at least 4)');
   },
   examples: [
@@ -106,7 +101,7 @@ export const revokeCommand = defineCommand<PlaceOptions>({
   name: 'revoke',
   summary: 'Revoke a token by its public id',
   declare: (command) => {
-    command.addOption(environmentOption('whose tokens')).addOption(remoteOption());
+    declarePlace(command, 'whose tokens');
     command.argument('<id>', 'public id, or its first digits (at least 4)');
   },
   examples: [['0f3a5c7e9b1d --env production --remote', 'refused everywhere within two minutes']],

@@ -1,12 +1,7 @@
 /** `token rotate`: a token is replaced by a new one. */
 import { InvalidArgumentError, Option } from 'commander';
 import { describeError } from '../cli/describe-error.ts';
-import {
-  environmentOption,
-  type PlaceOptions,
-  placeName,
-  remoteOption,
-} from '../cli/environment-option.ts';
+import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
 import { defineCommand } from '../cli/run-command.ts';
 import { parseTokenId } from './find-token.ts';
 import { withTokenStore } from './open-store.ts';
@@ -33,9 +28,8 @@ export const rotateCommand = defineCommand<RotateCommandOptions>({
         new Option('--overlap <hours>', 'how long both are accepted; 0 revokes the old one')
           .argParser(readHours)
           .default(OVERLAP_HOURS),
-      )
-      .addOption(environmentOption('whose tokens'))
-      .addOption(remoteOption());
+      );
+    declarePlace(command, 'whose tokens');
   },
   examples: [
     ['0f3a5c7e9b1d --env production --remote', 'the partner has a day to change over'],
