@@ -9,11 +9,11 @@ import {
   prepareData,
   type Snapshot,
 } from './data/prepare-data.ts';
+import { makeTokens } from './data/tokens.ts';
 import { CACHE_FOLDER } from './folders.ts';
 import { constantAnswer, RequestWriter } from './requests/prepare-requests.ts';
 import { CASE_NAMES } from './requests/request.ts';
 import { RequestStream } from './requests/request-log.ts';
-import { makeTokens } from './requests/tokens.ts';
 import { bundleModules } from './server/bundle.ts';
 import type { ContenderName } from './server/configuration.ts';
 import {

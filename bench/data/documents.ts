@@ -6,7 +6,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { POINTER_KEY, releaseKey } from '../../src/snapshot/keys.ts';
 import type { Manifest, Pointer, PublishedRelease } from '../../src/snapshot/manifest.ts';
-import type { BenchTokens } from '../requests/tokens.ts';
+import type { BenchTokens } from './tokens.ts';
 
 /** When the first release went live. */
 const FIRST_PUBLICATION = Date.parse('2026-10-01T00:00:00.000Z');

@@ -1,9 +1,10 @@
 /** Crowds of first requests: fifty at once to an isolate that nobody has asked before. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type PreparedRequest, withConnections } from '../client/drive.ts';
+import { PARTNERS } from '../data/tokens.ts';
 import type { CrowdResult, DifferentCrowd, EqualCrowd } from '../report/results.ts';
 import { ratioSpread, spreadOf } from '../report/statistics.ts';
-import { type CaseName, PARTNERS, statusOf } from '../requests/request.ts';
+import { type CaseName, statusOf } from '../requests/request.ts';
 import { RequestStream } from '../requests/request-log.ts';
 import type { Scene } from '../scene.ts';
 import { type FreshIsolate, FreshIsolates } from '../server/fresh-isolates.ts';

@@ -2,8 +2,8 @@
 import type { WholeAnswer } from '../client/connection.ts';
 import type { PreparedRequest } from '../client/drive.ts';
 import type { LastingConnection } from '../client/lasting-connection.ts';
+import type { BenchTokens } from '../data/tokens.ts';
 import { type BenchRequest, statusOf } from './request.ts';
-import type { BenchTokens } from './tokens.ts';
 
 /** Say to the limit what to send. All contenders get them; it alone reads them. */
 const CASE_HEADER = 'x-bench-case';

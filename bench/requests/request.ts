@@ -1,11 +1,6 @@
 /** A request of the benchmark, and the cases that requests are drawn for. */
 
-/** Tokens of the benchmark by what they are for. */
-export type TokenName = PartnerName | 'unknown';
-
-/** Those with a record. */
-export const PARTNERS = ['plain', 'second', 'third', 'fourth', 'attributed'] as const;
-export type PartnerName = (typeof PARTNERS)[number];
+import type { TokenName } from '../data/tokens.ts';
 
 export interface BenchRequest {
   readonly case: CaseName;

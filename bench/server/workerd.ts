@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { end, lookAfter } from './child.ts';
+import { end, lookAfter } from '../child-process.ts';
 
 /** An address that lets the system choose the port. */
 export const ANY_PORT = '127.0.0.1:0';

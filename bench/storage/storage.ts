@@ -3,9 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { objectKey } from '../../src/snapshot/keys.ts';
+import { end, lookAfter } from '../child-process.ts';
 import type { Snapshot } from '../data/prepare-data.ts';
 import { BENCH_FOLDER } from '../folders.ts';
-import { end, lookAfter } from '../server/child.ts';
 import { CONTROL_PATH, type LaneReport, type LaneSettings } from './protocol.ts';
 
 /** Milliseconds that a key of KV takes in the cold regime. */

@@ -3,7 +3,13 @@
 import { generateToken, hashToken, tokenKey } from '../../src/auth/token.ts';
 import type { TokenRecord } from '../../src/auth/token-record.ts';
 import type { Utm } from '../../src/model/utm.ts';
-import { PARTNERS, type TokenName } from './request.ts';
+
+/** Tokens by what they are for. */
+export type TokenName = PartnerName | 'unknown';
+
+/** Those with a record. */
+export const PARTNERS = ['plain', 'second', 'third', 'fourth', 'attributed'] as const;
+export type PartnerName = (typeof PARTNERS)[number];
 
 const CREATED_AT = '2026-10-01T00:00:00Z';
 
