@@ -11,6 +11,7 @@ import { declareGuards, readLimits } from '../guards/guard-options.ts';
 import { type GuardedPublication, publishGuarded } from '../guards/guarded-publication.ts';
 import type { CompiledRelease } from '../release/compiled-release.ts';
 import type { CostEstimate } from '../release/estimate-cost.ts';
+import type { LogEntry } from '../release/log-entry.ts';
 import type { Mending } from '../release/mend-live.ts';
 import { type ObjectTally, tally } from '../release/objects.ts';
 import {
@@ -87,7 +88,7 @@ async function publish(
     limits: readLimits({ ...options }),
     ...{ force, dryRun, resume },
     // Whoever tries their own stores after npm start loses nothing.
-    replacesAll: () => isDemoLive(target, options),
+    replacesAll: (live: LogEntry | null) => isDemoLive(target, live, options),
     mostRead: options.remote ? MOST_READ.remote : MOST_READ.local,
     onMended: (mending: Mending) => describeMending(mending).forEach(context.remark),
     onCost: (cost: CostEstimate) => describeCost(cost).forEach(context.remark),

@@ -2,13 +2,16 @@
  * Publishes a release as `snapshot publish` does: not while publishing is held, with what is live
  * mended first, and not if it looks like a bad export.
  */
+import { CHUNKS_PART } from '../../src/snapshot/manifest.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { type DiffFigures, diffFigures } from '../diff/describe-diff.ts';
 import type { CompiledRelease } from '../release/compiled-release.ts';
 import { type CostEstimate, estimateCost } from '../release/estimate-cost.ts';
+import { History } from '../release/history.ts';
 import type { LogEntry, Signature } from '../release/log-entry.ts';
-import { type Mending, mendLive } from '../release/mend-live.ts';
-import { readLive } from '../release/open-log.ts';
+import { type Mending, mendLive, type Sight } from '../release/mend-live.ts';
+import { ObjectList } from '../release/objects.ts';
+import { openLog } from '../release/open-log.ts';
 import type { PublicationPlan } from '../release/plan-publication.ts';
 import {
   type Publication,
@@ -16,6 +19,7 @@ import {
   refuseHeld,
   rehearsePublication,
 } from '../release/publish-release.ts';
+import { PublishedReleases } from '../release/published-objects.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import type { Clock } from '../storage/pace.ts';
 import type { GuardReport } from './guard-release.ts';
@@ -33,7 +37,7 @@ export interface GuardedOptions {
   /** Whether nothing is to be written. */
   readonly dryRun: boolean;
   /** Whether what is live may go, and be judged as if nothing were. */
-  readonly replacesAll: (target: SnapshotTarget) => Promise<boolean>;
+  readonly replacesAll: (live: LogEntry | null) => Promise<boolean>;
   /** See `CompareOptions`. */
   readonly mostRead: number;
   readonly clock?: Clock;
@@ -63,24 +67,55 @@ export async function publishGuarded(
 ): Promise<GuardedPublication> {
   const { limits, force, resume, dryRun, mostRead, signature, clock } = options;
   const { progress, signal } = context;
-  // Before anything is compared: a job that is held hears of that first.
-  const found = await readLive(target);
-  refuseHeld(found, resume);
-  const replacesAll = await options.replacesAll(target);
-  const now = new Date(await target.ledger.now());
-  const review = { limits, replacesAll, now, force, mostRead };
-  const mending = dryRun ? null : await mendLive(release, target, found);
-  if (mending) options.onMended(mending);
-  const { live, diff, guards, accepted } = await reviewChange(target, release, review, context);
+  // What is decided here is decided on one look at the log. Before anything is compared: a job that
+  // is held hears of that first.
+  const head = await openLog(target, { writes: !dryRun });
+  refuseHeld(head, resume);
+  const replacesAll = await options.replacesAll(head);
+  const now = await target.ledger.now();
+  const published = new PublishedReleases(target);
+  const listed = await ObjectList.read(target.objects);
+  await fetchChunkLists(published, head);
+  const mending = await mend(
+    release,
+    target,
+    { live: head, list: listed, published, now },
+    options,
+  );
+  const list = mending?.list ?? listed;
+  const history = new History(target.ledger, head);
+  const past = { head, history, published };
+  const review = { limits, replacesAll, now: new Date(now), force, mostRead };
+  const { diff, guards, accepted } = await reviewChange(target, release, past, review, context);
   let cost: CostEstimate | null = null;
-  const onPlan = async (plan: PublicationPlan, head: LogEntry | null) => {
-    cost = await estimateCost(target, head, plan);
+  const onPlan = async (plan: PublicationPlan) => {
+    cost = await estimateCost(target, plan, { history, list, now });
     options.onCost(cost);
   };
-  const watch = { progress, signal, onPlan, ...(mending ? { list: mending.list } : {}) };
-  const record = { signature, expected: live, accepted, resume, ...watch };
+  const known = { expected: head, list, published };
+  const watch = { progress, signal, onPlan, ...known, ...(clock ? { clock } : {}) };
   const publication = dryRun
     ? await rehearsePublication(release, target, watch)
-    : await publishRelease(release, target, { ...record, ...(clock ? { clock } : {}) });
+    : await publishRelease(release, target, { signature, accepted, resume, ...watch });
   return { ...publication, diff: diff && diffFigures(diff), guards, cost };
+}
+
+/** The live release and the one before it: both vouch for what they consist of. */
+async function fetchChunkLists(published: PublishedReleases, head: LogEntry | null): Promise<void> {
+  if (!head) return;
+  const before = head.before ? [head.before.manifest] : [];
+  await published.fetch([head.manifest, ...before], [CHUNKS_PART]);
+}
+
+/** Looks whether what is live is whole, before anything else is decided. */
+async function mend(
+  release: CompiledRelease,
+  target: SnapshotTarget,
+  sight: Sight,
+  { dryRun, onMended }: GuardedOptions & GuardedEvents,
+): Promise<Mending | null> {
+  if (dryRun) return null;
+  const mending = await mendLive(release, target, sight);
+  onMended(mending);
+  return mending;
 }

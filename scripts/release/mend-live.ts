@@ -8,15 +8,24 @@ import type { CompiledRelease } from './compiled-release.ts';
 import type { LogEntry } from './log-entry.ts';
 import { ObjectList } from './objects.ts';
 import { listCompiled, readWhole } from './plan-publication.ts';
-import { listPublishedObjects } from './published-objects.ts';
+import type { PublishedReleases } from './published-objects.ts';
 
 export interface Mending {
-  /** The list that this was told by. */
+  /** The list of what is there now. */
   readonly list: ObjectList;
   /** Objects of the live release that it has again. */
   readonly mended: readonly ObjectRef[];
   /** Objects that it lacks and the compiled release does not have either. */
   readonly lost: readonly ObjectRef[];
+}
+
+/** What the live release is looked at by. */
+export interface Sight {
+  readonly live: LogEntry | null;
+  readonly list: ObjectList;
+  readonly published: PublishedReleases;
+  /** When the list was read, by the clock of the storage: milliseconds since 1970. */
+  readonly now: number;
 }
 
 /**
@@ -26,10 +35,10 @@ export interface Mending {
 export async function mendLive(
   compiled: CompiledRelease,
   target: SnapshotTarget,
-  live: LogEntry | null,
+  sight: Sight,
 ): Promise<Mending> {
-  const list = await ObjectList.read(target.objects);
-  const missing = await findMissing(target, live, list);
+  const { list } = sight;
+  const missing = await findMissing(target, sight);
   if (missing.length === 0) return { list, mended: [], lost: [] };
   const available = new Set((await listCompiled(compiled)).map(({ hash }) => hash));
   const mended = missing.filter(({ hash }) => available.has(hash));
@@ -45,14 +54,11 @@ export async function mendLive(
 
 /** What is live and not listed. What went live a moment ago may be listed late. */
 async function findMissing(
-  target: SnapshotTarget,
-  live: LogEntry | null,
-  list: ObjectList,
+  { objects: { lateness } }: SnapshotTarget,
+  { live, list, published, now }: Sight,
 ): Promise<ObjectRef[]> {
-  if (!live) return [];
-  const age = (await target.ledger.now()) - Date.parse(live.at);
-  if (age < target.objects.lateness) return [];
-  const objects = await listPublishedObjects(target, live.manifest).catch((error) => {
+  if (!live || now - Date.parse(live.at) < lateness) return [];
+  const objects = await published.listObjects(live.manifest).catch((error) => {
     // Whoever compares with it will say so.
     if (error instanceof CommandError && error.code === 'release_damaged') return [];
     throw error;

@@ -9,7 +9,7 @@ import type { CompiledRelease } from './compiled-release.ts';
 import type { Condemned } from './condemned.ts';
 import type { LogEntry } from './log-entry.ts';
 import type { ObjectList } from './objects.ts';
-import { listPublishedObjects } from './published-objects.ts';
+import type { PublishedReleases } from './published-objects.ts';
 
 export interface PublicationPlan {
   /** Every object of the release. */
@@ -34,17 +34,18 @@ export interface Stock {
   readonly head: LogEntry | null;
   readonly list: ObjectList;
   readonly condemned: Condemned;
+  readonly published: PublishedReleases;
 }
 
 /** @throws CommandError snapshot_damaged when the release's list of chunks is missing or damaged */
 export async function planPublication(
   compiled: CompiledRelease,
   target: SnapshotTarget,
-  { head, list, condemned }: Stock,
+  { head, list, condemned, published }: Stock,
 ): Promise<PublicationPlan> {
   const objects = await listCompiled(compiled);
-  const live = await hashesOf(target, head?.manifest, list);
-  const before = await hashesOf(target, head?.before?.manifest, list);
+  const live = await hashesOf(published, head?.manifest, list);
+  const before = await hashesOf(published, head?.before?.manifest, list);
   const damaged = await findDamagedParts(compiled, target, head, list);
   const plan = {
     missing: [] as ObjectRef[],
@@ -71,12 +72,12 @@ export function listCompiled(compiled: CompiledRelease): Promise<ObjectRef[]> {
 
 /** Hashes of the objects of a release that are there. Of a damaged one nothing is vouched for. */
 async function hashesOf(
-  target: SnapshotTarget,
+  published: PublishedReleases,
   manifest: Manifest | undefined,
   list: ObjectList,
 ): Promise<ReadonlySet<string>> {
   if (!manifest) return new Set();
-  const objects = await listPublishedObjects(target, manifest).catch((error) => {
+  const objects = await published.listObjects(manifest).catch((error) => {
     if (error instanceof CommandError && error.code === 'release_damaged') return [];
     throw error;
   });

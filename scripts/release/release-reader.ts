@@ -89,10 +89,7 @@ export class ReleaseReader {
   async records(stores: readonly number[]): Promise<StoredRecords> {
     const table = await this.chunkTable();
     const numbers = stores.map((store) => table.chunkOf(store));
-    const read = new Map<number, Chunk>();
-    await forEachInFlight(new Set(numbers), IN_FLIGHT, async (number) => {
-      read.set(number, await this.chunk(table, number));
-    });
+    const read = await this.readChunks(table, [...new Set(numbers)]);
     return {
       chunks: numbers.map((number) => read.get(number) as Chunk),
       indexes: stores.map((store, place) => store - (table.firsts[numbers[place] as number] ?? 0)),
@@ -114,24 +111,48 @@ export class ReleaseReader {
     return table;
   }
 
-  private async chunk(table: ChunkTable, number: number): Promise<Chunk> {
+  private async readChunks(
+    table: ChunkTable,
+    numbers: readonly number[],
+  ): Promise<ReadonlyMap<number, Chunk>> {
+    const missing = numbers.filter((number) => !this.chunks.get(table.hash(number)));
+    const values = await this.release.readObjects?.(missing.map((number) => table.hash(number)));
+    const read = new Map<number, Chunk>();
+    await forEachInFlight(numbers, IN_FLIGHT, async (number) => {
+      read.set(number, await this.chunk(table, number, values));
+    });
+    return read;
+  }
+
+  /** @param values objects that have been read already */
+  private async chunk(
+    table: ChunkTable,
+    number: number,
+    values?: ReadonlyMap<string, Uint8Array>,
+  ): Promise<Chunk> {
     const ref = { hash: table.hash(number), bytes: table.lengths[number] as number };
     const known = this.chunks.get(ref.hash);
     if (known) return known;
     const chunk = await explainDamage(this.manifest, async () => {
-      return new Chunk(await readObject(this.release, ref), table.storesIn(number));
+      const bytes = await readObject(this.release, ref, values?.get(ref.hash));
+      return new Chunk(bytes, table.storesIn(number));
     });
     this.chunks.set(ref.hash, chunk);
     return chunk;
   }
 }
 
-/** The bytes of an object in a buffer of their own. @throws SnapshotFormatError when they are not */
+/**
+ * The bytes of an object in a buffer of their own.
+ * @param known its bytes where they have been read already
+ * @throws SnapshotFormatError when it is missing or damaged
+ */
 async function readObject(
   { readObject: read }: CompiledRelease,
   { hash, bytes }: ObjectRef,
+  known?: Uint8Array,
 ): Promise<ArrayBuffer> {
-  const found = await read(hash);
+  const found = known ?? (await read(hash));
   if (!found) throw new SnapshotFormatError(`object ${hash} is missing`);
   expectEqual(`object ${hash} length`, found.length, bytes);
   expectEqual('object hash', await objectHash(found), hash);

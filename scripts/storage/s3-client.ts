@@ -81,7 +81,7 @@ export class S3Client {
     const { method, body = null, headers = {} } = request;
     const url = this.urlOf(request);
     request.guard?.();
-    const scope = { region: REGION, now: Date.now() + this.clockOffset };
+    const scope = { region: REGION, now: this.api.clock.now() + this.clockOffset };
     const signed = signRequest({ method, url, headers, body }, credentials, scope);
     const transfer = ((body?.length ?? 0) / SLOW_LINE_BYTES_PER_SECOND) * 1000;
     const limit = AbortSignal.timeout(TIMEOUT + Math.ceil(transfer));
@@ -107,7 +107,7 @@ export class S3Client {
     if (tellsOfObject(request, status, code)) return answer;
     // This machine's clock is wrong: the next attempt goes by R2's.
     const isSkewed = status === 403 && Math.abs(time - scope.now) > SKEW;
-    if (isSkewed) this.clockOffset = time - Date.now();
+    if (isSkewed) this.clockOffset = time - this.api.clock.now();
     const words = `answered ${status}${code === null ? '' : `: ${code}`}`;
     const passing = isSkewed || status === 429 || status >= 500;
     throw failure(request, code === 'NoSuchBucket' ? this.missing : words, status, passing);
