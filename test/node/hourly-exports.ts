@@ -18,13 +18,14 @@ interface Member {
 }
 
 export class HourlyExport {
-  readonly hour: number;
+  /** 0 for the first one. */
+  readonly number: number;
   private readonly members: readonly Member[];
   /** The number of the next store that is new. */
   private readonly next: number;
 
-  private constructor(hour: number, members: readonly Member[], next: number) {
-    this.hour = hour;
+  private constructor(number: number, members: readonly Member[], next: number) {
+    this.number = number;
     this.members = members;
     this.next = next;
   }
@@ -36,18 +37,18 @@ export class HourlyExport {
 
   /** The export of an hour later. */
   later(): HourlyExport {
-    const hour = this.hour + 1;
-    const random = new Random(OPTIONS.seed, hour);
+    const number = this.number + 1;
+    const random = new Random(OPTIONS.seed, number);
     const count = Math.ceil(this.members.length / HUNDREDTH / KINDS_OF_CHANGE);
     const members = [...this.members];
     const draw = () => Math.floor(random.fraction() * members.length);
     for (let change = 0; change < count; change++) {
       const edited = draw();
-      const { number, edition } = members[edited] as Member;
-      members[edited] = { number, edition: edition + 1 };
+      const member = members[edited] as Member;
+      members[edited] = { ...member, edition: member.edition + 1 };
       members[draw()] = { number: this.next + change, edition: 0 };
     }
-    return new HourlyExport(hour, members, this.next + count);
+    return new HourlyExport(number, members, this.next + count);
   }
 
   /** One at a time, made anew: a hundred thousand are more than memory holds. */
