@@ -9,8 +9,9 @@ import {
 } from '../cli/environment-option.ts';
 import { type CommandContext, type CommandResult, defineCommand } from '../cli/run-command.ts';
 import { LEAST_KEPT } from '../release/kept-releases.ts';
+import { OLDEST_VERSION } from '../release/log.ts';
 import { type PruneReport, planPrune, pruneReleases } from '../release/prune.ts';
-import { OLDEST_VERSION, planVersionPrune, pruneVersion } from '../release/prune-version.ts';
+import { planVersionPrune, pruneVersion } from '../release/prune-version.ts';
 import { plural } from '../source/format-faults.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { withTarget } from '../storage/open-target.ts';

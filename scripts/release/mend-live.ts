@@ -1,13 +1,11 @@
 /** Looks whether the live release is whole, and gives it back what it has lost. */
-import { objectKey } from '../../src/snapshot/keys.ts';
 import type { ObjectRef } from '../../src/snapshot/manifest.ts';
-import { CommandError } from '../cli/command-error.ts';
 import { putAll } from '../storage/in-flight.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import type { CompiledRelease } from './compiled-release.ts';
 import type { LogEntry } from './log-entry.ts';
 import { ObjectList } from './objects.ts';
-import { listCompiled, readWhole } from './plan-publication.ts';
+import { listCompiled, uploadOf } from './plan-publication.ts';
 import type { PublishedReleases } from './published-objects.ts';
 
 export interface Mending {
@@ -42,11 +40,7 @@ export async function mendLive(
   if (missing.length === 0) return { list, mended: [], lost: [] };
   const available = new Set((await listCompiled(compiled)).map(({ hash }) => hash));
   const mended = missing.filter(({ hash }) => available.has(hash));
-  const uploads = mended.map(({ hash, bytes }) => ({
-    key: objectKey(hash),
-    size: bytes,
-    read: () => readWhole(compiled, hash),
-  }));
+  const uploads = mended.map((object) => uploadOf(compiled, object));
   await putAll(target.objects, uploads);
   const lost = missing.filter(({ hash }) => !available.has(hash));
   return { list: mended.length > 0 ? await ObjectList.read(target.objects) : list, mended, lost };
@@ -58,10 +52,7 @@ async function findMissing(
   { live, list, published, now }: Sight,
 ): Promise<ObjectRef[]> {
   if (!live || now - Date.parse(live.at) < lateness) return [];
-  const objects = await published.listObjects(live.manifest).catch((error) => {
-    // Whoever compares with it will say so.
-    if (error instanceof CommandError && error.code === 'release_damaged') return [];
-    throw error;
-  });
+  // Of a damaged one, whoever compares with it will say so.
+  const objects = await published.listIfSound(live.manifest);
   return objects.filter((object) => !list.mayHave(object));
 }

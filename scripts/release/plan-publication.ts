@@ -4,7 +4,7 @@ import { objectKey } from '../../src/snapshot/keys.ts';
 import { type Manifest, type ObjectRef, objectHash } from '../../src/snapshot/manifest.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { getAll } from '../storage/in-flight.ts';
-import type { SnapshotTarget } from '../storage/key-value-store.ts';
+import type { SnapshotTarget, Upload } from '../storage/key-value-store.ts';
 import type { CompiledRelease } from './compiled-release.ts';
 import type { Condemned } from './condemned.ts';
 import type { LogEntry } from './log-entry.ts';
@@ -77,10 +77,7 @@ async function hashesOf(
   list: ObjectList,
 ): Promise<ReadonlySet<string>> {
   if (!manifest) return new Set();
-  const objects = await published.listObjects(manifest).catch((error) => {
-    if (error instanceof CommandError && error.code === 'release_damaged') return [];
-    throw error;
-  });
+  const objects = await published.listIfSound(manifest);
   return new Set(objects.filter((object) => list.mayHave(object)).map(({ hash }) => hash));
 }
 
@@ -100,6 +97,11 @@ async function findDamagedParts(
     if (!bytes || (await objectHash(bytes)) !== hash) damaged.add(hash);
   }
   return damaged;
+}
+
+/** An object of the compilation as storage takes it; it is read when its turn comes. */
+export function uploadOf(compiled: CompiledRelease, { hash, bytes }: ObjectRef): Upload {
+  return { key: objectKey(hash), size: bytes, read: () => readWhole(compiled, hash) };
 }
 
 /** The bytes of an object of the compilation. @throws CommandError when they are not what they were */

@@ -25,6 +25,7 @@ import {
   type PublicationPlan,
   planPublication,
   readWhole,
+  uploadOf,
   uploadsOf,
 } from './plan-publication.ts';
 import { writePointer } from './pointer-copy.ts';
@@ -153,14 +154,14 @@ export class PublicationRun {
   private async upload(objects: readonly ObjectRef[]): Promise<string[][]> {
     const { progress, signal } = this.options;
     if (objects.length === 0) return [];
-    const uploads = objects.map(({ hash, bytes }) => ({
-      key: objectKey(hash),
-      size: bytes,
-      read: async () => {
+    const uploads = objects.map((object) => {
+      const upload = uploadOf(this.compiled, object);
+      const read = async () => {
         signal?.throwIfAborted();
-        return readWhole(this.compiled, hash);
-      },
-    }));
+        return upload.read();
+      };
+      return { ...upload, read };
+    });
     let done = 0;
     progress.begin('Uploading', tally(objects).bytes, 'bytes');
     const batches = await putAll(this.target.objects, uploads, ({ size }) => {

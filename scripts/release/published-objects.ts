@@ -8,6 +8,7 @@ import {
   type ObjectRef,
   objectHash,
 } from '../../src/snapshot/manifest.ts';
+import { CommandError } from '../cli/command-error.ts';
 import { getAll } from '../storage/in-flight.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import type { CompiledRelease } from './compiled-release.ts';
@@ -74,6 +75,14 @@ export class PublishedReleases {
    */
   listObjects(manifest: Manifest): Promise<ObjectRef[]> {
     return listWith(manifest, this.open(manifest).readObject);
+  }
+
+  /** The same; none of a release that is damaged. */
+  async listIfSound(manifest: Manifest): Promise<ObjectRef[]> {
+    return this.listObjects(manifest).catch((error) => {
+      if (error instanceof CommandError && error.code === 'release_damaged') return [];
+      throw error;
+    });
   }
 
   /** What is damaged is read anew the next time. */

@@ -118,7 +118,10 @@ export class FilledHours {
     const table = writeChunkTable(this.rows);
     const list = { hash: await objectHash(table), bytes: table.length };
     this.put(list, Buffer.from(table).toString('base64'));
-    const parts = { ...this.base.manifest.parts, [CHUNKS_PART]: list };
+    const parts: Record<string, ObjectRef> = {
+      ...this.base.manifest.parts,
+      [CHUNKS_PART]: list,
+    };
     const names = Object.keys(parts).filter((name) => !REAL_PARTS.has(name));
     for (let part = 1; part < this.shape.parts; part++) {
       const ref = { hash: this.newName('part'), bytes: 1_000 };
