@@ -52,29 +52,12 @@ export class ReleaseReader {
     this.manifest = release.manifest;
   }
 
-  chunkTable(): Promise<ChunkTable> {
-    return this.table(CHUNKS_PART, ChunkTable);
-  }
-
-  ids(): Promise<IdTable> {
-    return this.table(IDS_PART, IdTable);
-  }
-
-  slugs(): Promise<SlugTable> {
-    return this.table(SLUGS_PART, SlugTable);
-  }
-
-  slugTexts(): Promise<SlugTexts> {
-    return this.table(SLUG_TEXTS_PART, SlugTexts);
-  }
-
-  places(): Promise<PlaceTable> {
-    return this.table(PLACES_PART, PlaceTable);
-  }
-
-  fingerprints(): Promise<FingerprintColumn> {
-    return this.table(FINGERPRINTS_PART, FingerprintColumn);
-  }
+  readonly chunkTable = () => this.table(CHUNKS_PART, ChunkTable);
+  readonly ids = () => this.table(IDS_PART, IdTable);
+  readonly slugs = () => this.table(SLUGS_PART, SlugTable);
+  readonly slugTexts = () => this.table(SLUG_TEXTS_PART, SlugTexts);
+  readonly places = () => this.table(PLACES_PART, PlaceTable);
+  readonly fingerprints = () => this.table(FINGERPRINTS_PART, FingerprintColumn);
 
   /** Null when a tool compiled the release that did not count them. */
   async figures(): Promise<Figures | null> {

@@ -92,11 +92,13 @@ export class HourlyJob {
     const start = clock.now();
     const result = await work();
     const { written } = standIn.snapshots;
+    const { apiRequests } = standIn;
+    const limited = new Set(apiRequests);
     return {
       result,
-      api: countKinds(standIn.apiRequests),
-      s3: countKinds(standIn.requests.filter((request) => !standIn.apiRequests.includes(request))),
-      requests: standIn.apiRequests.length,
+      api: countKinds(apiRequests),
+      s3: countKinds(standIn.requests.filter((request) => !limited.has(request))),
+      requests: apiRequests.length,
       written: { pairs: written.pairs - pairs, bytes: written.bytes - bytes },
       waited: (clock.now() - start) / 1000,
     };
