@@ -9,7 +9,7 @@ import type { CompiledRelease } from '../release/compiled-release.ts';
 import { type CostEstimate, estimateCost } from '../release/estimate-cost.ts';
 import { History } from '../release/history.ts';
 import type { LogEntry, Signature } from '../release/log-entry.ts';
-import { type Mending, mendLive, type Sight } from '../release/mend-live.ts';
+import { type Mending, mendLive } from '../release/mend-live.ts';
 import { ObjectList } from '../release/objects.ts';
 import { openLog } from '../release/open-log.ts';
 import type { PublicationPlan } from '../release/plan-publication.ts';
@@ -24,7 +24,7 @@ import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import type { Clock } from '../storage/pace.ts';
 import type { GuardReport } from './guard-release.ts';
 import type { Limits } from './guards.ts';
-import { reviewChange } from './review-change.ts';
+import { type Past, reviewChange } from './review-change.ts';
 
 export interface GuardedOptions {
   readonly signature: Signature;
@@ -67,26 +67,11 @@ export async function publishGuarded(
 ): Promise<GuardedPublication> {
   const { limits, force, resume, dryRun, mostRead, signature, clock } = options;
   const { progress, signal } = context;
-  // What is decided here is decided on one look at the log. Before anything is compared: a job that
-  // is held hears of that first.
-  const head = await openLog(target, { writes: !dryRun });
-  refuseHeld(head, resume);
+  const seen = await lookAround(release, target, options);
+  const { head, history, published, list, now } = seen;
   const replacesAll = await options.replacesAll(head);
-  const now = await target.ledger.now();
-  const published = new PublishedReleases(target);
-  const listed = await ObjectList.read(target.objects);
-  await fetchChunkLists(published, head);
-  const mending = await mend(
-    release,
-    target,
-    { live: head, list: listed, published, now },
-    options,
-  );
-  const list = mending?.list ?? listed;
-  const history = new History(target.ledger, head);
-  const past = { head, history, published };
   const review = { limits, replacesAll, now: new Date(now), force, mostRead };
-  const { diff, guards, accepted } = await reviewChange(target, release, past, review, context);
+  const { diff, guards, accepted } = await reviewChange(target, release, seen, review, context);
   let cost: CostEstimate | null = null;
   const onPlan = async (plan: PublicationPlan) => {
     cost = await estimateCost(target, plan, { history, list, now });
@@ -100,22 +85,39 @@ export async function publishGuarded(
   return { ...publication, diff: diff && diffFigures(diff), guards, cost };
 }
 
+/** What a publication goes by. */
+interface Seen extends Past {
+  /** Of the objects that are there. */
+  readonly list: ObjectList;
+  /** By the clock of the storage, milliseconds since 1970. */
+  readonly now: number;
+}
+
+/**
+ * Reads what everything is decided by, once, and mends what is live.
+ * @throws CommandError publication_held, before anything else: a job that is held hears of that first
+ */
+async function lookAround(
+  release: CompiledRelease,
+  target: SnapshotTarget,
+  { resume, dryRun, onMended }: GuardedOptions & GuardedEvents,
+): Promise<Seen> {
+  const head = await openLog(target, { writes: !dryRun });
+  refuseHeld(head, resume);
+  const now = await target.ledger.now();
+  const published = new PublishedReleases(target);
+  const list = await ObjectList.read(target.objects);
+  await fetchChunkLists(published, head);
+  const seen = { head, history: new History(target.ledger, head), published, list, now };
+  if (dryRun) return seen;
+  const mending = await mendLive(release, target, { live: head, list, published, now });
+  onMended(mending);
+  return { ...seen, list: mending.list };
+}
+
 /** The live release and the one before it: both vouch for what they consist of. */
 async function fetchChunkLists(published: PublishedReleases, head: LogEntry | null): Promise<void> {
   if (!head) return;
   const before = head.before ? [head.before.manifest] : [];
   await published.fetch([head.manifest, ...before], [CHUNKS_PART]);
-}
-
-/** Looks whether what is live is whole, before anything else is decided. */
-async function mend(
-  release: CompiledRelease,
-  target: SnapshotTarget,
-  sight: Sight,
-  { dryRun, onMended }: GuardedOptions & GuardedEvents,
-): Promise<Mending | null> {
-  if (dryRun) return null;
-  const mending = await mendLive(release, target, sight);
-  onMended(mending);
-  return mending;
 }

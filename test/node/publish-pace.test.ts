@@ -78,7 +78,8 @@ describe('a first publication', () => {
     const expense = await new HourlyJob(standIn, 'kv').publish(first);
     tell('first publication to KV', expense);
     expect(expense.requests).toBeLessThanOrEqual(BAR.first);
-    expect(expense.waited).toBe(0);
+    // A connection that this machine let grow old is tried again at once: no limit is waited out.
+    expect(expense.waited).toBeLessThan(60);
     expect(expense.written.pairs).toBe((await listCompiled(first)).length + 3);
     if (STORES <= 2_500) expect(expense.written.pairs).toBeLessThanOrEqual(1_000);
   });
