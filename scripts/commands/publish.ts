@@ -2,23 +2,13 @@
 import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
 import { formatBytes, formatCount } from '../cli/progress.ts';
 import { type CommandContext, defineCommand } from '../cli/run-command.ts';
-import { type DiffFigures, diffFigures } from '../diff/describe-diff.ts';
 import { declareGuards, readLimits } from '../guards/guard-options.ts';
-import type { GuardReport } from '../guards/guard-release.ts';
-import { reviewChange } from '../guards/review-change.ts';
+import { type GuardedPublication, publishGuarded } from '../guards/guarded-publication.ts';
 import type { CompiledRelease } from '../release/compiled-release.ts';
-import { type CostEstimate, estimateCost } from '../release/estimate-cost.ts';
+import type { CostEstimate } from '../release/estimate-cost.ts';
 import type { LogEntry } from '../release/log-entry.ts';
-import { mendLive } from '../release/mend-live.ts';
-import { type ObjectList, type ObjectTally, tally } from '../release/objects.ts';
-import { readLive } from '../release/open-log.ts';
-import type { PublicationPlan } from '../release/plan-publication.ts';
-import {
-  type Publication,
-  publishRelease,
-  refuseHeld,
-  rehearsePublication,
-} from '../release/publish-release.ts';
+import type { Mending } from '../release/mend-live.ts';
+import { type ObjectTally, tally } from '../release/objects.ts';
 import {
   declareSignature,
   type SignatureChoice,
@@ -41,15 +31,6 @@ interface PublishCommandOptions extends ReleaseChoice, PlaceOptions, SignatureCh
   readonly resume?: boolean;
   readonly force?: boolean;
   readonly dryRun?: boolean;
-}
-
-interface Outcome extends Publication {
-  /** Null when the live release could not be read. */
-  readonly diff: DiffFigures | null;
-  /** Null when there was nothing to guard. */
-  readonly guards: GuardReport | null;
-  /** Null when nothing had to be done. */
-  readonly cost: CostEstimate | null;
 }
 
 export const publishCommand = defineCommand<PublishCommandOptions>({
@@ -92,49 +73,25 @@ async function publish(
   target: SnapshotTarget,
   options: PublishCommandOptions,
   context: CommandContext,
-): Promise<Outcome> {
+): Promise<GuardedPublication> {
   const { force = false, dryRun = false, resume = false } = options;
-  const { progress, signal } = context;
-  // Before anything is compared: a job that is held hears of that first.
-  const found = await readLive(target);
-  refuseHeld(found, resume);
-  // Whoever tries their own stores after npm start loses nothing.
-  const replacesAll = await isDemoLive(target, options);
-  const mostRead = options.remote ? MOST_READ.remote : MOST_READ.local;
-  const now = new Date(await target.ledger.now());
-  const review = { limits: readLimits({ ...options }), replacesAll, now, force, mostRead };
-  const list = dryRun ? undefined : await mend(release, target, found, context);
-  const { live, diff, guards, accepted } = await reviewChange(target, release, review, context);
-  let cost: CostEstimate | null = null;
-  const onPlan = async (plan: PublicationPlan, head: LogEntry | null) => {
-    cost = await estimateCost(target, head, plan);
-    for (const line of describeCost(cost)) context.remark(line);
+  const order = {
+    signature: signatureOf(options),
+    limits: readLimits({ ...options }),
+    ...{ force, dryRun, resume },
+    // Whoever tries their own stores after npm start loses nothing.
+    replacesAll: (live: LogEntry | null) => isDemoLive(target, live, options),
+    mostRead: options.remote ? MOST_READ.remote : MOST_READ.local,
+    onMended: (mending: Mending) => describeMending(mending).forEach(context.remark),
+    onCost: (cost: CostEstimate) => describeCost(cost).forEach(context.remark),
   };
-  const watch = { progress, signal, onPlan, ...(list ? { list } : {}) };
-  const record = { signature: signatureOf(options), expected: live, accepted, resume, ...watch };
-  const publication = dryRun
-    ? await rehearsePublication(release, target, watch)
-    : await publishRelease(release, target, record);
-  return { ...publication, diff: diff && diffFigures(diff), guards, cost };
+  return publishGuarded(release, target, order, context);
 }
 
-/** Looks whether what is live is whole, before anything else is decided. */
-async function mend(
-  release: CompiledRelease,
-  target: SnapshotTarget,
-  live: LogEntry | null,
-  { remark }: CommandContext,
-): Promise<ObjectList> {
-  const { list, mended, lost } = await mendLive(release, target, live);
-  if (mended.length > 0) {
-    remark(`The live release had lost ${describeTally(tally(mended))}, which it has again`);
-  }
-  if (lost.length > 0) {
-    remark(
-      `warning: the live release has lost ${describeTally(tally(lost))} that this export does not have`,
-    );
-  }
-  return list;
+function describeMending({ mended, lost }: Mending): string[] {
+  const back = `The live release had lost ${describeTally(tally(mended))}, which it has again`;
+  const gone = `warning: the live release has lost ${describeTally(tally(lost))} that this export does not have`;
+  return [...(mended.length > 0 ? [back] : []), ...(lost.length > 0 ? [gone] : [])];
 }
 
 function describeCost(cost: CostEstimate): string[] {
@@ -152,7 +109,7 @@ function describeCost(cost: CostEstimate): string[] {
   return lines;
 }
 
-function describeOutcome(outcome: Outcome, options: PublishCommandOptions): string {
+function describeOutcome(outcome: GuardedPublication, options: PublishCommandOptions): string {
   const { release, previous, alreadyLive, storeCount, uploaded, reused } = outcome;
   const place = placeName(options);
   const content = `release ${release} (${plural(storeCount, 'store')})`;

@@ -10,8 +10,9 @@ import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { wranglerProgram } from '../cli/platform.ts';
 import { type CommandContext, defineCommand } from '../cli/run-command.ts';
+import { OLDEST_VERSION } from '../release/log.ts';
 import { readPointer } from '../release/pointer-copy.ts';
-import { OLDEST_VERSION, pointerKeyOf } from '../release/prune-version.ts';
+import { pointerKeyOf } from '../release/prune-version.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { openRemoteTarget } from '../storage/open-remote.ts';
 

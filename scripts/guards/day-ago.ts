@@ -1,7 +1,9 @@
 /** Which release was live a day ago: many small losses within a day are one large one. */
-import type { GuardCode } from './guards.ts';
+import type { Manifest } from '../../src/snapshot/manifest.ts';
+import type { History, Stay } from '../release/history.ts';
+import { GUARD_CODES, type GuardCode } from './guards.ts';
 
-export const DAY = 24 * 60 * 60 * 1000;
+const DAY = 24 * 60 * 60 * 1000;
 
 /** That a release went live. */
 export interface WentLive {
@@ -16,6 +18,7 @@ export interface WentLive {
 }
 
 export interface DayAgo {
+  /** Id. */
   readonly release: string;
   /** Guards over which something went live since, which must not be held against what comes after. */
   readonly exempt: ReadonlySet<GuardCode>;
@@ -36,4 +39,30 @@ export function findDayAgo(entries: readonly WentLive[], now: Date): DayAgo | nu
   if (!found || found.release === entries.at(-1)?.release) return null;
   const exempt = new Set(entries.slice(index + 1).flatMap(({ accepted }) => accepted));
   return { release: found.release, exempt };
+}
+
+/** The same by the log, with the manifest of the release. @throws CommandError log_unreadable */
+export async function readDayAgo(
+  history: History,
+  now: Date,
+): Promise<(DayAgo & { readonly manifest: Manifest }) | null> {
+  const then = now.getTime() - DAY;
+  const stays = await history.read((soFar) => {
+    return (soFar.at(-1)?.from ?? Number.POSITIVE_INFINITY) <= then;
+  });
+  const entries = stays.toReversed().map((stay) => ({
+    release: stay.manifest.release,
+    manifest: stay.manifest,
+    since: new Date(stay.from).toISOString(),
+    accepted: acceptedBy(stay),
+  }));
+  const dayAgo = findDayAgo(entries, now);
+  const found = entries.find(({ release }) => release === dayAgo?.release);
+  return dayAgo && found ? { ...dayAgo, manifest: found.manifest } : null;
+}
+
+/** A way back is what somebody wanted, whatever it changes. */
+function acceptedBy({ kind, accepted = [] }: Stay): readonly GuardCode[] {
+  if (kind === 'rollback') return GUARD_CODES;
+  return GUARD_CODES.filter((code) => accepted.includes(code));
 }

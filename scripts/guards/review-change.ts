@@ -4,12 +4,17 @@ import type { ReleaseDiff } from '../diff/compare-releases.ts';
 import { compareWithLive, explainLive, isLiveUnreadable } from '../diff/compare-with-live.ts';
 import { diffFigures, summarizeDiff } from '../diff/describe-diff.ts';
 import type { CompiledRelease } from '../release/compiled-release.ts';
+import type { History } from '../release/history.ts';
 import type { LogEntry } from '../release/log-entry.ts';
-import { readLive } from '../release/open-log.ts';
-import { openPublished } from '../release/published-objects.ts';
-import { rememberParts } from '../release/remember-parts.ts';
+import type { PublishedReleases } from '../release/published-objects.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
-import { type GuardReport, guardRelease } from './guard-release.ts';
+import { readDayAgo } from './day-ago.ts';
+import {
+  COMPARED_PARTS,
+  type GuardReport,
+  guardRelease,
+  type ReleaseOfDayAgo,
+} from './guard-release.ts';
 import { GUARD_CODES, type GuardCode, type Limits } from './guards.ts';
 import { refuse } from './refuse.ts';
 
@@ -25,9 +30,15 @@ export interface ReviewOptions {
   readonly mostRead: number;
 }
 
+/** What is there, for the new release to be held against. */
+export interface Past {
+  /** The log's last entry; null when nothing is live. */
+  readonly head: LogEntry | null;
+  readonly history: History;
+  readonly published: PublishedReleases;
+}
+
 export interface Review {
-  /** The log's entry that everything was looked at against; null when nothing is live. */
-  readonly live: LogEntry | null;
   /** Null when the live release cannot be read, which only `force` allows. */
   readonly diff: ReleaseDiff | null;
   /** Null when there was nothing to guard: the same stores again, or nothing that can be read. */
@@ -43,11 +54,11 @@ export interface Review {
 export async function reviewChange(
   target: SnapshotTarget,
   next: CompiledRelease,
+  past: Past,
   options: ReviewOptions,
   context: CommandContext,
 ): Promise<Review> {
-  const live = await readLive(target);
-  const compared = await compareAndGuard(target, live, next, options, context).catch((error) => {
+  const compared = await compareAndGuard(target, next, past, options, context).catch((error) => {
     if (options.force && isLiveUnreadable(error)) return { diff: null, guards: null };
     throw error;
   });
@@ -56,21 +67,33 @@ export async function reviewChange(
   context.remark(diff ? summarizeDiff(diff) : 'The live release cannot be read: nothing compared');
   if (!options.force && guards && diff) refuse(guards, { diff: diffFigures(diff) });
   const acceptsAll = options.replacesAll || diff === null;
-  return { live, diff, guards, accepted: acceptsAll ? GUARD_CODES : (guards?.accepted ?? []) };
+  return { diff, guards, accepted: acceptsAll ? GUARD_CODES : (guards?.accepted ?? []) };
 }
 
 async function compareAndGuard(
   target: SnapshotTarget,
-  head: LogEntry | null,
   next: CompiledRelease,
+  past: Past,
   { limits, now, replacesAll = false, mostRead }: ReviewOptions,
   { progress, signal }: Pick<CommandContext, 'progress' | 'signal'>,
 ) {
-  // Both look at the same index parts.
-  const release = rememberParts(next);
-  const live = head && rememberParts(openPublished(target, head.manifest));
-  const diff = await compareWithLive(target, live, release, { progress, signal, mostRead });
-  if (diff.live === diff.release) return { diff, guards: null };
-  const guarded = { next: release, live: replacesAll ? null : live, limits, head, now };
-  return { diff, guards: await explainLive(live, () => guardRelease(target, guarded)) };
+  const { head, published } = past;
+  const live = head && published.open(head.manifest);
+  const isSame = head?.manifest.release === next.manifest.release;
+  const dayAgo = isSame || replacesAll ? null : await readReleases(past, now);
+  const diff = await compareWithLive(target, live, next, { progress, signal, mostRead });
+  if (isSame) return { diff, guards: null };
+  const guarded = { next, live: replacesAll ? null : live, limits, dayAgo };
+  return { diff, guards: await explainLive(live, () => guardRelease(guarded)) };
+}
+
+/** Opens the release of a day ago, and reads it and the live one as far as they are compared. */
+async function readReleases(
+  { head, history, published }: Past,
+  now: Date,
+): Promise<ReleaseOfDayAgo | null> {
+  const dayAgo = await readDayAgo(history, now);
+  const manifests = [head?.manifest ?? [], dayAgo?.manifest ?? []].flat();
+  await published.fetch(manifests, COMPARED_PARTS);
+  return dayAgo && { release: published.open(dayAgo.manifest), exempt: dayAgo.exempt };
 }

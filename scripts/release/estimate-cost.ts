@@ -1,18 +1,16 @@
 /** What a publication will cost, said before it begins. */
-
 import { objectKey } from '../../src/snapshot/keys.ts';
 import type { SnapshotTarget, UploadSize } from '../storage/key-value-store.ts';
-import { readHistory, type Stay } from './history.ts';
+import type { History, Stay } from './history.ts';
 import { KEPT_TIME } from './kept-releases.ts';
-import type { LogEntry } from './log-entry.ts';
 import { totalBytes } from './measure-release.ts';
-import { type ObjectTally, tally } from './objects.ts';
+import { type ObjectList, type ObjectTally, tally } from './objects.ts';
 import { type PublicationPlan, uploadsOf } from './plan-publication.ts';
 
 const DAY = 24 * 3600_000;
 
-/** Keys that are written besides the objects: the manifest and the pointer. */
-export const OTHER_WRITES = 2;
+/** Keys that are written besides the objects: the manifest, the pointer, the time of the run. */
+export const OTHER_WRITES = 3;
 
 export interface CostEstimate {
   readonly uploads: ObjectTally;
@@ -29,11 +27,18 @@ export interface CostEstimate {
   readonly storedBytes: number;
 }
 
-/** @param plan null: nothing is to be uploaded */
+/** What an estimate goes by. */
+export interface Situation {
+  readonly history: History;
+  readonly list: ObjectList;
+  /** By the clock of the storage, milliseconds since 1970. */
+  readonly now: number;
+}
+
 export async function estimateCost(
-  target: SnapshotTarget,
-  head: LogEntry | null,
+  { objects: store }: SnapshotTarget,
   plan: PublicationPlan,
+  { history, list, now }: Situation,
 ): Promise<CostEstimate> {
   const objects = uploadsOf(plan);
   const uploads = tally(objects);
@@ -41,13 +46,10 @@ export async function estimateCost(
     key: objectKey(hash),
     size: bytes,
   }));
-  const now = await target.ledger.now();
-  const stays = await readHistory(target.ledger, head, (soFar) => {
-    return (soFar.at(-1)?.from ?? now) < now - KEPT_TIME;
-  });
+  const stays = await history.read((soFar) => (soFar.at(-1)?.from ?? now) < now - KEPT_TIME);
   const recent = (time: number) => stays.filter(({ from }) => from >= now - time);
   const writes = uploads.objects + OTHER_WRITES;
-  const price = target.objects.price?.(sizes, plan.objects.length) ?? null;
+  const price = store.price?.(sizes, list.size) ?? null;
   return {
     uploads,
     writes,

@@ -27,30 +27,51 @@ export interface Stay {
   readonly until: number | null;
 }
 
-/**
- * The stays up to `head`, the latest first, until `isEnough` says so or the log has no more.
- * @throws CommandError log_unreadable
- */
-export async function readHistory(
-  ledger: Ledger,
-  head: LogEntry | null,
-  isEnough: (stays: readonly Stay[]) => boolean,
-): Promise<readonly Stay[]> {
-  if (!head) return [];
-  const times = new Map<number, number>();
-  for await (const { key, storedAt } of ledger.list(LOG_PREFIX)) times.set(numberOf(key), storedAt);
-  const numbers = [...times.keys()].filter((number) => number < head.number).sort((a, b) => b - a);
-  const stays: Stay[] = [];
-  const add = (entry: LogEntry) => {
-    const from = times.get(entry.number) ?? Date.parse(entry.at);
-    stays.push({ ...entry, from, until: stays.at(-1)?.from ?? null });
-    stays.push(...staysBefore(entry, from));
-  };
-  add(head);
-  for (let start = 0; start < numbers.length && !isEnough(stays); start += BATCH) {
-    for (const entry of await readEntries(ledger, numbers.slice(start, start + BATCH))) add(entry);
+/** The stays up to an entry. Each entry is read once, and only when somebody looks so far back. */
+export class History {
+  private readonly ledger: Ledger;
+  private readonly head: LogEntry | null;
+  /** The latest first. */
+  private readonly stays: Stay[] = [];
+  private times: ReadonlyMap<number, number> | null = null;
+  /** Numbers of the entries that have not been read, the latest first. */
+  private left: readonly number[] = [];
+
+  constructor(ledger: Ledger, head: LogEntry | null) {
+    this.ledger = ledger;
+    this.head = head;
   }
-  return stays;
+
+  /**
+   * The stays, the latest first, at least until `isEnough` says so or the log has no more.
+   * @throws CommandError log_unreadable
+   */
+  async read(isEnough: (stays: readonly Stay[]) => boolean): Promise<readonly Stay[]> {
+    if (!this.head) return [];
+    this.times ??= await this.begin(this.head);
+    while (this.left.length > 0 && !isEnough(this.stays)) {
+      const batch = this.left.slice(0, BATCH);
+      for (const entry of await readEntries(this.ledger, batch)) this.add(entry, this.times);
+      this.left = this.left.slice(BATCH);
+    }
+    return this.stays;
+  }
+
+  private async begin(head: LogEntry): Promise<ReadonlyMap<number, number>> {
+    const times = new Map<number, number>();
+    for await (const { key, storedAt } of this.ledger.list(LOG_PREFIX)) {
+      times.set(numberOf(key), storedAt);
+    }
+    this.left = [...times.keys()].filter((number) => number < head.number).sort((a, b) => b - a);
+    this.add(head, times);
+    return times;
+  }
+
+  private add(entry: LogEntry, times: ReadonlyMap<number, number>): void {
+    const from = times.get(entry.number) ?? Date.parse(entry.at);
+    this.stays.push({ ...entry, from, until: this.stays.at(-1)?.from ?? null });
+    this.stays.push(...staysBefore(entry, from));
+  }
 }
 
 async function readEntries(ledger: Ledger, numbers: readonly number[]): Promise<LogEntry[]> {

@@ -3,7 +3,7 @@ import type { Manifest } from '../../src/snapshot/manifest.ts';
 import { CommandError, UsageError } from '../cli/command-error.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { type Condemned, readCondemned } from './condemned.ts';
-import { readHistory, type Stay } from './history.ts';
+import { History, type Stay } from './history.ts';
 import type { LogEntry } from './log-entry.ts';
 
 /** Releases that were live within this time are kept, milliseconds, and at least so many. */
@@ -42,7 +42,7 @@ export async function readKeptReleases(
   const readAt = await ledger.now();
   const condemned = await readCondemned(ledger);
   const least = Math.max(keep, LEAST_KEPT);
-  const stays = await readHistory(ledger, head, (soFar) => {
+  const stays = await new History(ledger, head).read((soFar) => {
     const isOld = (soFar.at(-1)?.from ?? readAt) < readAt - KEPT_TIME;
     return (
       isOld && soFar.length >= entries && choose(soFar, condemned, readAt, least).length >= least

@@ -23,7 +23,7 @@ import { encodeJson, parseJson } from './published-release.ts';
 export type Decision = Omit<LogEntry, 'format' | 'number' | 'mark'>;
 
 /** The oldest version whose snapshots may be anywhere. */
-const OLDEST_VERSION = 2;
+export const OLDEST_VERSION = 2;
 
 /**
  * The last entry; null when there is none.

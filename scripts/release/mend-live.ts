@@ -1,22 +1,29 @@
 /** Looks whether the live release is whole, and gives it back what it has lost. */
-import { objectKey } from '../../src/snapshot/keys.ts';
 import type { ObjectRef } from '../../src/snapshot/manifest.ts';
-import { CommandError } from '../cli/command-error.ts';
 import { putAll } from '../storage/in-flight.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import type { CompiledRelease } from './compiled-release.ts';
 import type { LogEntry } from './log-entry.ts';
 import { ObjectList } from './objects.ts';
-import { listCompiled, readWhole } from './plan-publication.ts';
-import { listPublishedObjects } from './published-objects.ts';
+import { listCompiled, uploadOf } from './plan-publication.ts';
+import type { PublishedReleases } from './published-objects.ts';
 
 export interface Mending {
-  /** The list that this was told by. */
+  /** The list of what is there now. */
   readonly list: ObjectList;
   /** Objects of the live release that it has again. */
   readonly mended: readonly ObjectRef[];
   /** Objects that it lacks and the compiled release does not have either. */
   readonly lost: readonly ObjectRef[];
+}
+
+/** What the live release is looked at by. */
+export interface Sight {
+  readonly live: LogEntry | null;
+  readonly list: ObjectList;
+  readonly published: PublishedReleases;
+  /** When the list was read, by the clock of the storage: milliseconds since 1970. */
+  readonly now: number;
 }
 
 /**
@@ -26,18 +33,14 @@ export interface Mending {
 export async function mendLive(
   compiled: CompiledRelease,
   target: SnapshotTarget,
-  live: LogEntry | null,
+  sight: Sight,
 ): Promise<Mending> {
-  const list = await ObjectList.read(target.objects);
-  const missing = await findMissing(target, live, list);
+  const { list } = sight;
+  const missing = await findMissing(target, sight);
   if (missing.length === 0) return { list, mended: [], lost: [] };
   const available = new Set((await listCompiled(compiled)).map(({ hash }) => hash));
   const mended = missing.filter(({ hash }) => available.has(hash));
-  const uploads = mended.map(({ hash, bytes }) => ({
-    key: objectKey(hash),
-    size: bytes,
-    read: () => readWhole(compiled, hash),
-  }));
+  const uploads = mended.map((object) => uploadOf(compiled, object));
   await putAll(target.objects, uploads);
   const lost = missing.filter(({ hash }) => !available.has(hash));
   return { list: mended.length > 0 ? await ObjectList.read(target.objects) : list, mended, lost };
@@ -45,17 +48,11 @@ export async function mendLive(
 
 /** What is live and not listed. What went live a moment ago may be listed late. */
 async function findMissing(
-  target: SnapshotTarget,
-  live: LogEntry | null,
-  list: ObjectList,
+  { objects: { lateness } }: SnapshotTarget,
+  { live, list, published, now }: Sight,
 ): Promise<ObjectRef[]> {
-  if (!live) return [];
-  const age = (await target.ledger.now()) - Date.parse(live.at);
-  if (age < target.objects.lateness) return [];
-  const objects = await listPublishedObjects(target, live.manifest).catch((error) => {
-    // Whoever compares with it will say so.
-    if (error instanceof CommandError && error.code === 'release_damaged') return [];
-    throw error;
-  });
+  if (!live || now - Date.parse(live.at) < lateness) return [];
+  // Of a damaged one, whoever compares with it will say so.
+  const objects = await published.listIfSound(live.manifest);
   return objects.filter((object) => !list.mayHave(object));
 }

@@ -38,6 +38,10 @@ export class ObjectList {
     return new ObjectList(lengths);
   }
 
+  get size(): number {
+    return this.lengths.size;
+  }
+
   /** Whether an object is there with its length. */
   has({ hash, bytes }: ObjectRef): boolean {
     return this.lengths.get(hash) === bytes;

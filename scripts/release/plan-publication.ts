@@ -4,12 +4,12 @@ import { objectKey } from '../../src/snapshot/keys.ts';
 import { type Manifest, type ObjectRef, objectHash } from '../../src/snapshot/manifest.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { getAll } from '../storage/in-flight.ts';
-import type { SnapshotTarget } from '../storage/key-value-store.ts';
+import type { SnapshotTarget, Upload } from '../storage/key-value-store.ts';
 import type { CompiledRelease } from './compiled-release.ts';
 import type { Condemned } from './condemned.ts';
 import type { LogEntry } from './log-entry.ts';
 import type { ObjectList } from './objects.ts';
-import { listPublishedObjects } from './published-objects.ts';
+import type { PublishedReleases } from './published-objects.ts';
 
 export interface PublicationPlan {
   /** Every object of the release. */
@@ -34,17 +34,18 @@ export interface Stock {
   readonly head: LogEntry | null;
   readonly list: ObjectList;
   readonly condemned: Condemned;
+  readonly published: PublishedReleases;
 }
 
 /** @throws CommandError snapshot_damaged when the release's list of chunks is missing or damaged */
 export async function planPublication(
   compiled: CompiledRelease,
   target: SnapshotTarget,
-  { head, list, condemned }: Stock,
+  { head, list, condemned, published }: Stock,
 ): Promise<PublicationPlan> {
   const objects = await listCompiled(compiled);
-  const live = await hashesOf(target, head?.manifest, list);
-  const before = await hashesOf(target, head?.before?.manifest, list);
+  const live = await hashesOf(published, head?.manifest, list);
+  const before = await hashesOf(published, head?.before?.manifest, list);
   const damaged = await findDamagedParts(compiled, target, head, list);
   const plan = {
     missing: [] as ObjectRef[],
@@ -71,15 +72,12 @@ export function listCompiled(compiled: CompiledRelease): Promise<ObjectRef[]> {
 
 /** Hashes of the objects of a release that are there. Of a damaged one nothing is vouched for. */
 async function hashesOf(
-  target: SnapshotTarget,
+  published: PublishedReleases,
   manifest: Manifest | undefined,
   list: ObjectList,
 ): Promise<ReadonlySet<string>> {
   if (!manifest) return new Set();
-  const objects = await listPublishedObjects(target, manifest).catch((error) => {
-    if (error instanceof CommandError && error.code === 'release_damaged') return [];
-    throw error;
-  });
+  const objects = await published.listIfSound(manifest);
   return new Set(objects.filter((object) => list.mayHave(object)).map(({ hash }) => hash));
 }
 
@@ -99,6 +97,11 @@ async function findDamagedParts(
     if (!bytes || (await objectHash(bytes)) !== hash) damaged.add(hash);
   }
   return damaged;
+}
+
+/** An object of the compilation as storage takes it; it is read when its turn comes. */
+export function uploadOf(compiled: CompiledRelease, { hash, bytes }: ObjectRef): Upload {
+  return { key: objectKey(hash), size: bytes, read: () => readWhole(compiled, hash) };
 }
 
 /** The bytes of an object of the compilation. @throws CommandError when they are not what they were */

@@ -13,6 +13,7 @@ import type { Progress } from '../cli/progress.ts';
 import { deleteAll } from '../storage/in-flight.ts';
 import type { KeyValueStore, SnapshotTarget } from '../storage/key-value-store.ts';
 import { type Clock, SYSTEM_CLOCK } from '../storage/pace.ts';
+import { OLDEST_VERSION } from './log.ts';
 import { readLive } from './open-log.ts';
 import { parseJson } from './published-release.ts';
 
@@ -21,9 +22,6 @@ const WEEK = 7 * 24 * 3600_000;
 
 /** Keys deleted between two looks at the signal. */
 const BATCH = 1_000;
-
-/** The oldest version whose snapshots may be anywhere. */
-export const OLDEST_VERSION = 2;
 
 /** Its keys begin as those of all versions do, so that what follows has to tell them apart. */
 const OLDEST_PREFIX = snapshotPrefix(OLDEST_VERSION);

@@ -25,6 +25,7 @@ import {
   type PublicationPlan,
   planPublication,
   readWhole,
+  uploadOf,
   uploadsOf,
 } from './plan-publication.ts';
 import { writePointer } from './pointer-copy.ts';
@@ -34,6 +35,7 @@ import {
   type Publication,
   type PublishOptions,
 } from './publication.ts';
+import { PublishedReleases } from './published-objects.ts';
 import { isPublicationOf, readRelease, writeRelease } from './published-release.ts';
 
 /** Milliseconds after the intent before something condemned is uploaded again. */
@@ -49,6 +51,7 @@ export class PublicationRun {
   private readonly target: SnapshotTarget;
   private readonly options: PublishOptions;
   private readonly clock: Clock;
+  private readonly published: PublishedReleases;
   private head: LogEntry | null;
   private readonly intents: DeclaredIntent[] = [];
 
@@ -62,6 +65,7 @@ export class PublicationRun {
     this.target = target;
     this.options = options;
     this.clock = options.clock ?? SYSTEM_CLOCK;
+    this.published = options.published ?? new PublishedReleases(target);
     this.head = head;
   }
 
@@ -88,12 +92,13 @@ export class PublicationRun {
   private async findLiveWhole(): Promise<PublicationPlan | null> {
     const list = this.options.list ?? (await this.readList());
     // Nothing that is live is deleted, so that nobody has to look whether it is condemned.
-    const stock = { head: this.head, list, condemned: NOTHING_CONDEMNED };
+    const { head, published } = this;
+    const stock = { head, list, published, condemned: NOTHING_CONDEMNED };
     const plan = await planPublication(this.compiled, this.target, stock);
     const { release } = this.compiled.manifest;
-    const published = await readRelease(this.target, release);
+    const found = await readRelease(this.target, release);
     const isWhole = uploadsOf(plan).length === 0 && plan.left.length === 0;
-    return isWhole && isPublicationOf(published, this.compiled.manifest) ? plan : null;
+    return isWhole && isPublicationOf(found, this.compiled.manifest) ? plan : null;
   }
 
   /** One round; null when it has to be begun anew. */
@@ -104,8 +109,9 @@ export class PublicationRun {
     const condemned = await readCondemned(target.ledger);
     // What is gone since it was listed is condemned, or found missing by the confirmation.
     const list = round === 1 && this.options.list ? this.options.list : await this.readList();
-    const plan = await planPublication(compiled, target, { head, list, condemned });
-    if (round === 1) await this.options.onPlan?.(plan, head);
+    const { published } = this;
+    const plan = await planPublication(compiled, target, { head, list, condemned, published });
+    if (round === 1) await this.options.onPlan?.(plan);
     const batches = await this.upload(plan.missing);
     const isDoomed = condemned.hasManifest(manifest.release);
     if (plan.condemned.length > 0 || isDoomed) {
@@ -148,14 +154,14 @@ export class PublicationRun {
   private async upload(objects: readonly ObjectRef[]): Promise<string[][]> {
     const { progress, signal } = this.options;
     if (objects.length === 0) return [];
-    const uploads = objects.map(({ hash, bytes }) => ({
-      key: objectKey(hash),
-      size: bytes,
-      read: async () => {
+    const uploads = objects.map((object) => {
+      const upload = uploadOf(this.compiled, object);
+      const read = async () => {
         signal?.throwIfAborted();
-        return readWhole(this.compiled, hash);
-      },
-    }));
+        return upload.read();
+      };
+      return { ...upload, read };
+    });
     let done = 0;
     progress.begin('Uploading', tally(objects).bytes, 'bytes');
     const batches = await putAll(this.target.objects, uploads, ({ size }) => {

@@ -5,6 +5,7 @@ import type { Clock } from '../storage/pace.ts';
 import type { LogEntry, Signature } from './log-entry.ts';
 import { type ObjectList, type ObjectTally, type ObjectWatch, tally } from './objects.ts';
 import { type PublicationPlan, uploadsOf } from './plan-publication.ts';
+import type { PublishedReleases } from './published-objects.ts';
 
 export interface PublishOptions extends ObjectWatch {
   /** Who publishes, and what they say about it. */
@@ -20,9 +21,11 @@ export interface PublishOptions extends ObjectWatch {
   /** Guards over whose limits it is published, for those who compare with it later. */
   readonly accepted?: readonly string[];
   /** Told of the plan before anything is uploaded. */
-  readonly onPlan?: (plan: PublicationPlan, head: LogEntry | null) => Promise<void>;
+  readonly onPlan?: (plan: PublicationPlan) => Promise<void>;
   /** A list of the objects that was read a moment ago; saves reading it again. */
   readonly list?: ObjectList;
+  /** What has been read of published releases; saves reading it again. */
+  readonly published?: PublishedReleases;
 }
 
 export interface Publication {

@@ -18,7 +18,7 @@ import { CommandError } from '../cli/command-error.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import type { CompiledRelease } from './compiled-release.ts';
 import { readCondemned } from './condemned.ts';
-import { isSameState } from './log.ts';
+import { isSameState, readHead } from './log.ts';
 import type { LogEntry } from './log-entry.ts';
 import { ObjectList, type ObjectWatch } from './objects.ts';
 import { openLog } from './open-log.ts';
@@ -30,6 +30,7 @@ import {
   type PublishOptions,
 } from './publication.ts';
 import { PublicationRun } from './publication-run.ts';
+import { PublishedReleases } from './published-objects.ts';
 
 export type { Publication, PublishOptions };
 
@@ -43,9 +44,16 @@ export async function publishRelease(
   target: SnapshotTarget,
   options: PublishOptions,
 ): Promise<Publication> {
-  const head = await openLog(target, { writes: true });
-  const { expected = head } = options;
-  if (!isSameState(expected, head)) throw conflict(head, compiled.manifest);
+  const { expected } = options;
+  // The comparison may have taken long: who has lost meanwhile need not upload anything. It is the
+  // entry of the log, created only if it is absent, that keeps anybody from being passed over.
+  const head =
+    expected === undefined
+      ? await openLog(target, { writes: true })
+      : await readHead(target.ledger, expected?.number);
+  if (expected !== undefined && !isSameState(expected, head)) {
+    throw conflict(head, compiled.manifest);
+  }
   refuseHeld(head, options.resume ?? false);
   return new PublicationRun(compiled, target, options, head).run();
 }
@@ -63,13 +71,14 @@ export function refuseHeld(head: LogEntry | null, resume: boolean): void {
 export async function rehearsePublication(
   compiled: CompiledRelease,
   target: SnapshotTarget,
-  options: ObjectWatch & Pick<PublishOptions, 'onPlan' | 'list'>,
+  options: ObjectWatch & Pick<PublishOptions, 'expected' | 'onPlan' | 'list' | 'published'>,
 ): Promise<Publication> {
-  const head = await openLog(target, { writes: false });
+  const { expected, published = new PublishedReleases(target) } = options;
+  const head = expected === undefined ? await openLog(target, { writes: false }) : expected;
   const condemned = await readCondemned(target.ledger);
   const list = options.list ?? (await ObjectList.read(target.objects));
-  const plan = await planPublication(compiled, target, { head, list, condemned });
-  await options.onPlan?.(plan, head);
+  const plan = await planPublication(compiled, target, { head, list, condemned, published });
+  await options.onPlan?.(plan);
   for (const { hash } of uploadsOf(plan)) {
     options.signal?.throwIfAborted();
     await readWhole(compiled, hash);

@@ -52,29 +52,12 @@ export class ReleaseReader {
     this.manifest = release.manifest;
   }
 
-  chunkTable(): Promise<ChunkTable> {
-    return this.table(CHUNKS_PART, ChunkTable);
-  }
-
-  ids(): Promise<IdTable> {
-    return this.table(IDS_PART, IdTable);
-  }
-
-  slugs(): Promise<SlugTable> {
-    return this.table(SLUGS_PART, SlugTable);
-  }
-
-  slugTexts(): Promise<SlugTexts> {
-    return this.table(SLUG_TEXTS_PART, SlugTexts);
-  }
-
-  places(): Promise<PlaceTable> {
-    return this.table(PLACES_PART, PlaceTable);
-  }
-
-  fingerprints(): Promise<FingerprintColumn> {
-    return this.table(FINGERPRINTS_PART, FingerprintColumn);
-  }
+  readonly chunkTable = () => this.table(CHUNKS_PART, ChunkTable);
+  readonly ids = () => this.table(IDS_PART, IdTable);
+  readonly slugs = () => this.table(SLUGS_PART, SlugTable);
+  readonly slugTexts = () => this.table(SLUG_TEXTS_PART, SlugTexts);
+  readonly places = () => this.table(PLACES_PART, PlaceTable);
+  readonly fingerprints = () => this.table(FINGERPRINTS_PART, FingerprintColumn);
 
   /** Null when a tool compiled the release that did not count them. */
   async figures(): Promise<Figures | null> {
@@ -89,10 +72,7 @@ export class ReleaseReader {
   async records(stores: readonly number[]): Promise<StoredRecords> {
     const table = await this.chunkTable();
     const numbers = stores.map((store) => table.chunkOf(store));
-    const read = new Map<number, Chunk>();
-    await forEachInFlight(new Set(numbers), IN_FLIGHT, async (number) => {
-      read.set(number, await this.chunk(table, number));
-    });
+    const read = await this.readChunks(table, [...new Set(numbers)]);
     return {
       chunks: numbers.map((number) => read.get(number) as Chunk),
       indexes: stores.map((store, place) => store - (table.firsts[numbers[place] as number] ?? 0)),
@@ -114,24 +94,48 @@ export class ReleaseReader {
     return table;
   }
 
-  private async chunk(table: ChunkTable, number: number): Promise<Chunk> {
+  private async readChunks(
+    table: ChunkTable,
+    numbers: readonly number[],
+  ): Promise<ReadonlyMap<number, Chunk>> {
+    const missing = numbers.filter((number) => !this.chunks.get(table.hash(number)));
+    const values = await this.release.readObjects?.(missing.map((number) => table.hash(number)));
+    const read = new Map<number, Chunk>();
+    await forEachInFlight(numbers, IN_FLIGHT, async (number) => {
+      read.set(number, await this.chunk(table, number, values));
+    });
+    return read;
+  }
+
+  /** @param values objects that have been read already */
+  private async chunk(
+    table: ChunkTable,
+    number: number,
+    values?: ReadonlyMap<string, Uint8Array>,
+  ): Promise<Chunk> {
     const ref = { hash: table.hash(number), bytes: table.lengths[number] as number };
     const known = this.chunks.get(ref.hash);
     if (known) return known;
     const chunk = await explainDamage(this.manifest, async () => {
-      return new Chunk(await readObject(this.release, ref), table.storesIn(number));
+      const bytes = await readObject(this.release, ref, values?.get(ref.hash));
+      return new Chunk(bytes, table.storesIn(number));
     });
     this.chunks.set(ref.hash, chunk);
     return chunk;
   }
 }
 
-/** The bytes of an object in a buffer of their own. @throws SnapshotFormatError when they are not */
+/**
+ * The bytes of an object in a buffer of their own.
+ * @param known its bytes where they have been read already
+ * @throws SnapshotFormatError when it is missing or damaged
+ */
 async function readObject(
   { readObject: read }: CompiledRelease,
   { hash, bytes }: ObjectRef,
+  known?: Uint8Array,
 ): Promise<ArrayBuffer> {
-  const found = await read(hash);
+  const found = known ?? (await read(hash));
   if (!found) throw new SnapshotFormatError(`object ${hash} is missing`);
   expectEqual(`object ${hash} length`, found.length, bytes);
   expectEqual('object hash', await objectHash(found), hash);

@@ -16,7 +16,7 @@ import { asBefore, type LogEntry, type Signature } from './log-entry.ts';
 import { ObjectList } from './objects.ts';
 import { openLog } from './open-log.ts';
 import { isPointerUnreadable, writePointer } from './pointer-copy.ts';
-import { listPublishedObjects } from './published-objects.ts';
+import { PublishedReleases } from './published-objects.ts';
 
 /** How often the checks are made anew because they have grown old, or somebody else was faster. */
 const ROUNDS = 20;
@@ -154,7 +154,7 @@ async function expectWhole(
   { manifest }: KeptRelease,
   { condemned, head }: KeptReleases,
 ): Promise<void> {
-  const objects = await listPublishedObjects(target, manifest);
+  const objects = await new PublishedReleases(target).listObjects(manifest);
   const list = await ObjectList.read(target.objects);
   const isLive = manifest.release === head?.manifest.release;
   const missing = objects.filter(

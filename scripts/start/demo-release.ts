@@ -1,6 +1,6 @@
 /** The release that `npm start` publishes, and how it is told from what users publish. */
 import type { PlaceOptions } from '../cli/environment-option.ts';
-import { readLive } from '../release/open-log.ts';
+import type { LogEntry } from '../release/log-entry.ts';
 import { readRelease } from '../release/published-release.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 
@@ -17,10 +17,10 @@ export const FIXTURES_COMMAND =
  */
 export async function isDemoLive(
   target: SnapshotTarget,
+  live: LogEntry | null,
   { env, remote = false }: PlaceOptions,
 ): Promise<boolean> {
-  if (env !== 'development' || remote) return false;
-  const live = await readLive(target);
-  const published = live && (await readRelease(target, live.manifest.release));
+  if (!live || env !== 'development' || remote) return false;
+  const published = await readRelease(target, live.manifest.release);
   return published?.author === DEMO_AUTHOR;
 }

@@ -12,6 +12,7 @@ import {
   describeFaults,
   readEnvelope,
 } from './api-answer.ts';
+import { exchange, type HttpAnswer, repeatPassing } from './http-exchange.ts';
 import type { Guard } from './key-value-store.ts';
 import {
   API_LIMITS,
@@ -24,15 +25,8 @@ import {
   SYSTEM_CLOCK,
 } from './pace.ts';
 
-/** With the waits between them, half a minute of trouble is sat out on average, a minute at most. */
-export const ATTEMPTS = 8;
-
 /** Milliseconds; the API blocks for five minutes, and longer waits are somebody else's decision. */
 const LONGEST_PAUSE = 600_000;
-
-/** An attempt takes no longer than this, milliseconds, plus what its body needs on a slow line. */
-const TIMEOUT = 30_000;
-const SLOW_LINE_BYTES_PER_SECOND = 100_000;
 
 export interface ApiRequest {
   /** Completes the sentence "Cloudflare's API did not …". */
@@ -139,16 +133,11 @@ export class CloudflareApi {
 
   private async repeat<T>(attempt: (signal?: AbortSignal) => Promise<T>): Promise<T> {
     const signal = this.signalNow();
-    for (let count = 1; ; count++) {
-      try {
-        return await this.pace.run(() => attempt(signal), signal);
-      } catch (error) {
-        signal?.throwIfAborted();
-        const mayRepeat = error instanceof CloudflareApiError && error.passing;
-        if (!mayRepeat || count === ATTEMPTS) throw error;
-        await this.wait(this.waitAfter(error, count), error.message, signal);
-      }
-    }
+    return repeatPassing(
+      () => this.pace.run(() => attempt(signal), signal),
+      (error, count) => this.wait(this.waitAfter(error, count), error.message, signal),
+      signal,
+    );
   }
 
   /** Milliseconds to wait after an attempt failed. @throws the error when they are too many */
@@ -180,26 +169,16 @@ export class CloudflareApi {
     return readRateLimit(headers.get('ratelimit'))?.renewal ?? this.limits.window;
   }
 
-  private async exchange(request: ApiRequest, interruption?: AbortSignal) {
+  private async exchange(request: ApiRequest, interruption?: AbortSignal): Promise<HttpAnswer> {
     const { method, body } = request;
+    const headers = {
+      authorization: `Bearer ${this.access.token}`,
+      ...(body ? { 'content-type': body.type } : {}),
+    };
+    const sent = { method, headers, body: body?.bytes ?? null };
     request.guard?.();
-    const limit = this.timeLimit(body?.bytes.length ?? 0);
-    const signal = interruption ? AbortSignal.any([interruption, limit]) : limit;
     try {
-      const response = await fetch(this.urlOf(request), {
-        method,
-        headers: {
-          authorization: `Bearer ${this.access.token}`,
-          ...(body ? { 'content-type': body.type } : {}),
-        },
-        // The copy is a view: a body must not be shared memory, which only its type might allow.
-        body: body ? (body.bytes as Uint8Array<ArrayBuffer>) : null,
-        // The token goes to the host it was given for.
-        redirect: 'manual',
-        signal,
-      });
-      const { status, headers } = response;
-      return { status, headers, bytes: new Uint8Array(await response.arrayBuffer()) };
+      return await exchange(this.urlOf(request), sent, interruption, this.options.timeout);
     } catch (cause) {
       const message = `gave no answer at ${this.access.baseUrl} (${describeCause(cause)})`;
       throw this.error(request, message, { status: null, passing: true, cause });
@@ -211,11 +190,6 @@ export class CloudflareApi {
     const search = query ? `?${new URLSearchParams(query)}` : '';
     const place = owner === 'user' ? '/user' : `/accounts/${encodeURIComponent(accountId)}`;
     return `${baseUrl}${place}${path}${search}`;
-  }
-
-  private timeLimit(bodyBytes: number): AbortSignal {
-    const transfer = (bodyBytes / SLOW_LINE_BYTES_PER_SECOND) * 1000;
-    return AbortSignal.timeout((this.options.timeout ?? TIMEOUT) + Math.ceil(transfer));
   }
 
   private refusal(

@@ -22,6 +22,15 @@ const FREE_WRITES = 1_000;
 /** The most keys of a page of a list. */
 const KEYS_PER_LIST = 1_000;
 
+/** Of what is uploaded, about so much is read back. */
+const SAMPLE_SHARE = 1 / 50;
+
+/**
+ * Requests of any publication: the id of the token, the pointer, what is compared with the live
+ * release and the one of a day ago, the manifest and the time of the run.
+ */
+const OTHER_REQUESTS = 11;
+
 /** How long a value is taken to be where nobody said so: few of them to a bulk read. */
 const UNKNOWN_LENGTH = BYTES_PER_READ / 10;
 
@@ -57,7 +66,11 @@ export class CloudflareKv implements KvStore {
     return bytes;
   }
 
-  async getAll(keys: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
+  async getAll(
+    keys: readonly string[],
+    lengths: ReadonlyMap<string, number> = new Map(),
+  ): Promise<ReadonlyMap<string, Uint8Array>> {
+    for (const [key, length] of lengths) this.lengths.set(key, length);
     const values = new Map<string, Uint8Array>();
     await forEachInFlight(this.planReads(keys), BATCHES_IN_FLIGHT, async (batch) => {
       for (const [key, bytes] of await this.namespace.getBatch(batch)) values.set(key, bytes);
@@ -98,10 +111,11 @@ export class CloudflareKv implements KvStore {
 
   price(uploads: readonly UploadSize[], listed: number): Price {
     const writes = planBatches(uploads).length;
-    const lists = 2 * Math.ceil(listed / KEYS_PER_LIST);
-    // A sample of what was uploaded is read back, and the pointer and the manifest are read and written.
-    const reads = Math.ceil(uploads.length / KEYS_PER_READ / 10) + 1;
-    const requests = writes + lists + reads + 5;
+    const pages = (keys: number) => Math.max(1, Math.ceil(keys / KEYS_PER_LIST));
+    const lists = pages(listed) + pages(listed + uploads.length);
+    // A sample of what was uploaded is read back.
+    const reads = Math.ceil((uploads.length * SAMPLE_SHARE) / KEYS_PER_READ);
+    const requests = writes + lists + reads + OTHER_REQUESTS;
     return { requests, seconds: this.api.secondsFor(requests), freeWrites: FREE_WRITES };
   }
 

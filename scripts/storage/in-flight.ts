@@ -26,12 +26,16 @@ export async function forEachInFlight<T>(
   if (errors.length > 0) throw errors[0];
 }
 
-/** The values of many keys; those that are not there are left out. */
+/**
+ * The values of many keys; those that are not there are left out.
+ * @param lengths of values, as far as they are known
+ */
 export async function getAll(
   store: KeyValueStore,
   keys: readonly string[],
+  lengths?: ReadonlyMap<string, number>,
 ): Promise<ReadonlyMap<string, Uint8Array>> {
-  if (store.getAll) return store.getAll(keys);
+  if (store.getAll) return store.getAll(keys, lengths);
   const values = new Map<string, Uint8Array>();
   await forEachInFlight(keys, IN_FLIGHT, async (key) => {
     const bytes = await store.get(key);

@@ -47,7 +47,10 @@ export interface KeyValueStore {
    */
   delete(key: string, guard?: Guard): Promise<void>;
   /** Reads many where that costs less than one by one; `getAll` of in-flight.ts stands for both. */
-  getAll?(keys: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
+  getAll?(
+    keys: readonly string[],
+    lengths?: ReadonlyMap<string, number>,
+  ): Promise<ReadonlyMap<string, Uint8Array>>;
   /**
    * Puts many where that is faster than one by one, tells of each that is stored, and returns the
    * keys that travelled together. `putAll` of in-flight.ts stands for both ways.
@@ -62,8 +65,8 @@ export interface KeyValueStore {
    */
   deleteAll?(keys: readonly string[], guard?: Guard): Promise<void>;
   /**
-   * What it takes to upload these, and to list so many keys twice. Absent on this machine, where
-   * nobody counts.
+   * What it takes to publish these where so many objects are listed before. Absent on this machine,
+   * where nobody counts.
    */
   price?(uploads: readonly UploadSize[], listed: number): Price;
 }

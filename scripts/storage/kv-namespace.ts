@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { CommandError } from '../cli/command-error.ts';
 import { unlessMissing } from './api-answer.ts';
-import { type ApiRequest, ATTEMPTS, type CloudflareApi } from './cloudflare-api.ts';
+import type { ApiRequest, CloudflareApi } from './cloudflare-api.ts';
+import { ATTEMPTS } from './http-exchange.ts';
 import type { Guard, KvKey } from './key-value-store.ts';
 import { bulkBody, checkPair, KEYS_PER_REQUEST, type KvPair } from './kv-limits.ts';
 import { decodeKvValue, readLength } from './kv-value.ts';

@@ -9,16 +9,13 @@ import { z } from 'zod';
 import type { ApiAccess } from './api-access.ts';
 import { CloudflareApiError } from './api-answer.ts';
 import type { CloudflareApi } from './cloudflare-api.ts';
+import { exchange, repeatPassing } from './http-exchange.ts';
 import type { Guard } from './key-value-store.ts';
 import { backoff } from './pace.ts';
 import { encodeS3, type S3Credentials, signRequest } from './s3-signature.ts';
 
 /** R2 has one region. */
 const REGION = 'auto';
-const ATTEMPTS = 8;
-/** An attempt takes no longer, milliseconds, plus what its body needs on a slow line. */
-const TIMEOUT = 30_000;
-const SLOW_LINE_BYTES_PER_SECOND = 100_000;
 
 const tokenSchema = z.object({ id: z.string() });
 
@@ -63,16 +60,13 @@ export class S3Client {
   /** The answer, 404 and 412 included. @throws CloudflareApiError */
   async send(request: S3Request): Promise<S3Answer> {
     const signal = this.api.signalNow();
-    for (let count = 1; ; count++) {
-      try {
-        return await this.attempt(request, signal);
-      } catch (error) {
-        signal?.throwIfAborted();
-        const mayRepeat = error instanceof CloudflareApiError && error.passing;
-        if (!mayRepeat || count === ATTEMPTS) throw error;
-        await this.api.wait(backoff(count, this.api.clock.random()), error.message, signal);
-      }
-    }
+    return repeatPassing(
+      () => this.attempt(request, signal),
+      (error, count) => {
+        return this.api.wait(backoff(count, this.api.clock.random()), error.message, signal);
+      },
+      signal,
+    );
   }
 
   private async attempt(request: S3Request, interruption?: AbortSignal): Promise<S3Answer> {
@@ -81,33 +75,22 @@ export class S3Client {
     const { method, body = null, headers = {} } = request;
     const url = this.urlOf(request);
     request.guard?.();
-    const scope = { region: REGION, now: Date.now() + this.clockOffset };
+    const scope = { region: REGION, now: this.api.clock.now() + this.clockOffset };
     const signed = signRequest({ method, url, headers, body }, credentials, scope);
-    const transfer = ((body?.length ?? 0) / SLOW_LINE_BYTES_PER_SECOND) * 1000;
-    const limit = AbortSignal.timeout(TIMEOUT + Math.ceil(transfer));
-    const signal = interruption ? AbortSignal.any([interruption, limit]) : limit;
-    let answer: S3Answer;
-    try {
-      const response = await fetch(url, {
-        method,
-        headers: signed,
-        body: body as Uint8Array<ArrayBuffer> | null,
-        redirect: 'manual',
-        signal,
-      });
-      const bytes = new Uint8Array(await response.arrayBuffer());
-      const time = Date.parse(response.headers.get('date') ?? '');
-      answer = { status: response.status, bytes, time };
-    } catch (cause) {
-      throw failure(request, `gave no answer at ${url.origin}`, null, true, cause);
-    }
-    const { status, time } = answer;
+    const sent = { method, headers: signed, body };
+    const { status, bytes, ...received } = await exchange(url, sent, interruption).catch(
+      (cause) => {
+        throw failure(request, `gave no answer at ${url.origin}`, null, true, cause);
+      },
+    );
+    const time = Date.parse(received.headers.get('date') ?? '');
+    const answer = { status, bytes, time };
     if (status >= 200 && status < 300) return answer;
     const code = readCode(answer);
     if (tellsOfObject(request, status, code)) return answer;
     // This machine's clock is wrong: the next attempt goes by R2's.
     const isSkewed = status === 403 && Math.abs(time - scope.now) > SKEW;
-    if (isSkewed) this.clockOffset = time - Date.now();
+    if (isSkewed) this.clockOffset = time - this.api.clock.now();
     const words = `answered ${status}${code === null ? '' : `: ${code}`}`;
     const passing = isSkewed || status === 429 || status >= 500;
     throw failure(request, code === 'NoSuchBucket' ? this.missing : words, status, passing);

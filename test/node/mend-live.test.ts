@@ -2,6 +2,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readHead } from '../../scripts/release/log.ts';
 import { mendLive } from '../../scripts/release/mend-live.ts';
+import { ObjectList } from '../../scripts/release/objects.ts';
+import { PublishedReleases } from '../../scripts/release/published-objects.ts';
 import { objectKey } from '../../src/snapshot/keys.ts';
 import {
   type CompiledStores,
@@ -23,7 +25,14 @@ beforeEach(async () => {
   target.writes.length = 0;
 });
 
-const mend = async () => mendLive(next, target, await readHead(target.ledger));
+async function mend(of = target) {
+  return mendLive(next, of, {
+    live: await readHead(of.ledger),
+    list: await ObjectList.read(of.objects),
+    published: new PublishedReleases(of),
+    now: of.time,
+  });
+}
 
 describe('what is live', () => {
   it('and whole is left alone', async () => {
@@ -55,6 +64,6 @@ describe('what is live', () => {
   });
 
   it('is nothing where nothing was published', async () => {
-    expect(await mendLive(next, new MemoryTarget(), null)).toMatchObject({ mended: [], lost: [] });
+    expect(await mend(new MemoryTarget())).toMatchObject({ mended: [], lost: [] });
   });
 });

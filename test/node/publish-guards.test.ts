@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import type { CommandContext } from '../../scripts/cli/run-command.ts';
 import { DEFAULT_LIMITS } from '../../scripts/guards/guards.ts';
-import { type ReviewOptions, reviewChange } from '../../scripts/guards/review-change.ts';
+import type { ReviewOptions } from '../../scripts/guards/review-change.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
 import { rollBack } from '../../scripts/release/roll-back.ts';
 import type { SourceStore } from '../../src/model/source-store.ts';
@@ -13,6 +13,7 @@ import { compileStores, publishOptions, storesFrom } from './compiled-stores.ts'
 import { at, edited, hidden, swapped, withName, withoutVerticales } from './export-changes.ts';
 import { ndjson } from './faulty-sources.ts';
 import { MemoryTarget } from './memory-target.ts';
+import { reviewNow } from './review-stage.ts';
 import { useSnapshotTool } from './snapshot-tool.ts';
 
 const STORES = storesFrom(1, 40);
@@ -110,7 +111,7 @@ describe('a day of publications', () => {
     const now = hour(time);
     target.time = now.getTime();
     const options = { limits: DEFAULT_LIMITS, force: false, mostRead: 0, now, ...more };
-    const review = await reviewChange(target, next, options, context).catch((error) => {
+    const review = await reviewNow(target, next, options, context).catch((error) => {
       return (error.details.refusals as { code: string; against: string }[]).map(
         ({ code, against }) => `${code} ${against}`,
       );

@@ -6,7 +6,7 @@ import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import type { CommandContext } from '../../scripts/cli/run-command.ts';
 import { readLimits } from '../../scripts/guards/guard-options.ts';
 import { DEFAULT_LIMITS } from '../../scripts/guards/guards.ts';
-import { type ReviewOptions, reviewChange } from '../../scripts/guards/review-change.ts';
+import type { ReviewOptions } from '../../scripts/guards/review-change.ts';
 import { readHead } from '../../scripts/release/log.ts';
 import { readPointer } from '../../scripts/release/pointer-copy.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
@@ -20,6 +20,7 @@ import {
 } from './compiled-stores.ts';
 import { ndjson } from './faulty-sources.ts';
 import { MemoryTarget } from './memory-target.ts';
+import { reviewNow } from './review-stage.ts';
 import { useSnapshotTool } from './snapshot-tool.ts';
 
 const LIMITS: ReviewOptions = {
@@ -54,7 +55,7 @@ describe('a review', () => {
   it('tells the summary and allows a fifth of the stores to go', async () => {
     const context = watched();
     const next = await compileStores(storesFrom(9, 48));
-    const { diff, live } = await reviewChange(target, next, LIMITS, context);
+    const { diff, live } = await reviewNow(target, next, LIMITS, context);
     expect(diff?.removed).toHaveLength(8);
     expect(live).toEqual(await readHead(target.ledger));
     expect(context.remarks).toEqual([expect.stringContaining('removed  8')]);
@@ -64,7 +65,7 @@ describe('a review', () => {
   it('refuses when more go, after telling the summary', async () => {
     const context = watched();
     const next = await compileStores(storesFrom(13, 60));
-    await expect(reviewChange(target, next, LIMITS, context)).rejects.toMatchObject({
+    await expect(reviewNow(target, next, LIMITS, context)).rejects.toMatchObject({
       code: 'suspicious_change',
       message:
         '12 of 40 stores (30 %) would go: this looks like a bad export; nothing was published',
@@ -82,13 +83,13 @@ describe('a review', () => {
     ['force', { ...LIMITS, force: true }],
   ])('allows them to go with %s', async (_name, limits) => {
     const next = await compileStores(storesFrom(13, 60));
-    const { diff } = await reviewChange(target, next, limits, watched());
+    const { diff } = await reviewNow(target, next, limits, watched());
     expect(diff?.removed).toHaveLength(12);
   });
 
   it('allows everything where nothing is live', async () => {
     const next = await compileStores(storesFrom(1, 1));
-    const { live, diff } = await reviewChange(new MemoryTarget(), next, removing(0), watched());
+    const { live, diff } = await reviewNow(new MemoryTarget(), next, removing(0), watched());
     expect({ live, of: diff?.live }).toEqual({ live: null, of: null });
   });
 
@@ -96,7 +97,7 @@ describe('a review', () => {
     const live = await readPointer(target);
     target.values.delete(releaseKey(live?.manifest.release ?? ''));
     const next = await compileStores(storesFrom(2, 40));
-    const { diff } = await reviewChange(target, next, LIMITS, watched());
+    const { diff } = await reviewNow(target, next, LIMITS, watched());
     expect(diff?.removed).toHaveLength(1);
   });
 
@@ -112,17 +113,17 @@ describe('a review', () => {
       for (const hash of lost) target.values.delete(objectKey(hash));
       const renamed = storesFrom(1, 40).map((store) => ({ ...store, slug: `${store.slug}-b` }));
       const next = await compileStores(renamed);
-      await expect(reviewChange(target, next, LIMITS, watched())).rejects.toMatchObject({
+      await expect(reviewNow(target, next, LIMITS, watched())).rejects.toMatchObject({
         code: 'live_unreadable',
       });
       const context = watched();
-      const { diff } = await reviewChange(target, next, { ...LIMITS, force: true }, context);
+      const { diff } = await reviewNow(target, next, { ...LIMITS, force: true }, context);
       expect(diff).toBeNull();
       expect(context.remarks).toEqual(['The live release cannot be read: nothing compared']);
       // The same stores again heal it, and need no force.
-      await reviewChange(target, live, LIMITS, watched());
+      await reviewNow(target, live, LIMITS, watched());
       await publishRelease(live, target, publishOptions(target));
-      await reviewChange(target, next, { ...LIMITS, force: true }, watched());
+      await reviewNow(target, next, { ...LIMITS, force: true }, watched());
     },
   );
 
@@ -133,12 +134,12 @@ describe('a review', () => {
       target.ledgerValues.clear();
       target.values.set(POINTER_KEY, new TextEncoder().encode(text));
       const next = await compileStores(storesFrom(1, 1));
-      await expect(reviewChange(target, next, LIMITS, watched())).rejects.toMatchObject({
+      await expect(reviewNow(target, next, LIMITS, watched())).rejects.toMatchObject({
         code: 'live_unreadable',
         message: expect.stringContaining('its pointer cannot be read'),
       });
       const forced = { ...LIMITS, force: true };
-      const { live: expected } = await reviewChange(target, next, forced, watched());
+      const { live: expected } = await reviewNow(target, next, forced, watched());
       const { release } = await publishRelease(next, target, publishOptions(target, { expected }));
       expect((await readPointer(target))?.manifest.release).toBe(release);
     },

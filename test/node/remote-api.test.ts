@@ -1,7 +1,7 @@
 /** What the client makes of everything that Cloudflare's API can do to a request. */
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ATTEMPTS } from '../../scripts/storage/cloudflare-api.ts';
+import { ATTEMPTS } from '../../scripts/storage/http-exchange.ts';
 import { KvNamespace } from '../../scripts/storage/kv-namespace.ts';
 import {
   apiErrorOf,

@@ -1,8 +1,8 @@
 /** Many values into KV through the API: batches, partial failures, nothing lost. */
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ATTEMPTS } from '../../scripts/storage/cloudflare-api.ts';
 import { CloudflareKv } from '../../scripts/storage/cloudflare-kv.ts';
+import { ATTEMPTS } from '../../scripts/storage/http-exchange.ts';
 import type { Upload } from '../../scripts/storage/key-value-store.ts';
 import { BATCH_LIMITS, bulkBody, planBatches } from '../../scripts/storage/kv-limits.ts';
 import { openApi } from './cloudflare/stage.ts';

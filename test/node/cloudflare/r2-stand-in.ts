@@ -15,6 +15,12 @@ export class R2StandIn {
     this.now = Date.now;
   }
 
+  /** Puts what somebody put at `time`, milliseconds since 1970. */
+  set(key: string, bytes: Buffer, time: number): void {
+    this.objects.set(key, bytes);
+    this.times.set(key, time);
+  }
+
   /** An answer with the time by this clock. */
   dated(answer: StandInAnswer): StandInAnswer {
     return { ...answer, headers: { ...answer.headers, date: new Date(this.now()).toUTCString() } };
@@ -36,8 +42,7 @@ export class R2StandIn {
         return bytes ? raw(bytes) : refuseXml(404, 'NoSuchKey');
       case 'PUT':
         if (bytes && headers['if-none-match'] === '*') return refuseXml(412, 'PreconditionFailed');
-        this.objects.set(key, body);
-        this.times.set(key, this.now());
+        this.set(key, body, this.now());
         return raw(Buffer.alloc(0));
       case 'DELETE':
         this.objects.delete(key);

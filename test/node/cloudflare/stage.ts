@@ -16,10 +16,16 @@ export class TestClock implements Clock {
   readonly waits: number[] = [];
   /** What `random` gives: nearly 1 makes every backoff as long as it can get. */
   chance = 0.999_999;
-  private time = Date.parse('2026-11-20T12:00:00Z');
+  // Signatures to R2 are good for a quarter of an hour, and the stand-in goes by the real time.
+  private time = Date.now();
 
   now(): number {
     return this.time;
+  }
+
+  /** Lets time pass that nobody waits for. */
+  pass(milliseconds: number): void {
+    this.time += milliseconds;
   }
 
   async sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
@@ -72,8 +78,10 @@ export function openTarget(
   store: 'kv' | 'r2',
   options: StageOptions = {},
 ): SnapshotTarget {
-  const ledger = openR2(standIn, options);
-  return { objects: store === 'kv' ? openKv(standIn, options) : ledger, ledger };
+  const api = openApi(standIn, options);
+  const access = readApiAccess({ ...standIn.variables, ...options.variables });
+  const ledger = new CloudflareR2(new S3Client(access, api, BUCKET));
+  return { objects: store === 'kv' ? new CloudflareKv(api, SNAPSHOTS_ID) : ledger, ledger };
 }
 
 /**

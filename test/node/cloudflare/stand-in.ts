@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { KvStandIn } from './kv-stand-in.ts';
 import { R2StandIn } from './r2-stand-in.ts';
+import type { RequestLimit } from './request-limit.ts';
 import { refuseSignature, refuseXml } from './s3-check.ts';
 import { ok, refuse, type StandInAnswer, type StandInRequest } from './stand-in-answer.ts';
 
@@ -44,6 +45,10 @@ export class CloudflareStandIn {
   readonly r2: ReadonlyMap<string, R2StandIn> = new Map([[BUCKET, new R2StandIn()]]);
   /** Every request in the order of its arrival, the refused ones too. */
   readonly requests: StandInRequest[] = [];
+  /** Whether `requests` has the bodies too, which of a large publication are more than memory holds. */
+  keepsBodies = true;
+  /** Holds for what is not in S3's way; null: nothing is counted. */
+  limit: RequestLimit | null = null;
   /** Requests that were being answered at once, at most. */
   mostAtOnce = 0;
   /** Called when a request has come that gets no answer. */
@@ -80,6 +85,8 @@ export class CloudflareStandIn {
     this.faults.length = 0;
     this.onSilence = () => {};
     this.mostAtOnce = 0;
+    this.keepsBodies = true;
+    this.limit = null;
   }
 
   async stop(): Promise<void> {
@@ -123,7 +130,7 @@ export class CloudflareStandIn {
     const body = Buffer.concat(await incoming.toArray());
     const path = pathname.replace(`/client/v4/accounts/${STAND_IN_ACCOUNT}`, '');
     const request = { method: incoming.method ?? '', path, query, body };
-    this.requests.push(request);
+    this.requests.push(this.keepsBodies ? request : { ...request, body: Buffer.alloc(0) });
     const fault = this.faults.shift();
     if (fault?.kind === 'silence') return this.onSilence();
     if (fault?.kind === 'drop') return void response.destroy();
@@ -134,7 +141,8 @@ export class CloudflareStandIn {
 
   private answerTo(incoming: IncomingMessage, request: StandInRequest): StandInAnswer {
     if (!request.path.startsWith(`${S3_PATH}/`)) {
-      return this.answer(request, incoming.headers.authorization);
+      const answer = () => this.answer(request, incoming.headers.authorization);
+      return this.limit ? this.limit.answer(answer) : answer();
     }
     const credentials = { accessKeyId: STAND_IN_TOKEN_ID, token: STAND_IN_TOKEN };
     const [, name = '', key] = /^\/s3\/([^/]+)(?:\/(.+))?$/.exec(request.path) ?? [];
