@@ -33,6 +33,11 @@ export interface S3Request {
   readonly body?: Uint8Array;
   /** Called right before every attempt, after all waiting; what it throws ends the request. */
   readonly guard?: Guard | undefined;
+  /**
+   * Whether an interruption waits for the answer to an attempt under way: it may have arrived, and
+   * has to be told of.
+   */
+  readonly isDecision?: boolean;
 }
 
 export interface S3Answer {
@@ -65,7 +70,7 @@ export class S3Client {
     const signal = this.api.signalNow();
     for (let count = 1; ; count++) {
       try {
-        return await this.attempt(request, signal);
+        return await this.attempt(request, request.isDecision ? undefined : signal);
       } catch (error) {
         signal?.throwIfAborted();
         const mayRepeat = error instanceof CloudflareApiError && error.passing;
