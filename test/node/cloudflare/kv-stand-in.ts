@@ -45,6 +45,11 @@ export class KvStandIn {
   losesKey: (key: string) => boolean = () => false;
   private readonly stored = new Map<string, Value>();
 
+  /** What is stored under `key`, whatever readings show. */
+  valueOf(key: string): Buffer | null {
+    return this.stored.get(key)?.bytes ?? null;
+  }
+
   /** What is stored, however little of it readings show. */
   get values(): ReadonlyMap<string, Buffer> {
     return new Map([...this.stored].map(([key, { bytes }]) => [key, bytes]));
