@@ -1,6 +1,7 @@
 /** The two storages over which publications are killed: this machine's, and Cloudflare's stand-in. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { vi } from 'vitest';
 import { openPlatform } from '../../../scripts/cli/platform.ts';
 import type { SnapshotTarget } from '../../../scripts/storage/key-value-store.ts';
 import { decodeKvValue } from '../../../scripts/storage/kv-value.ts';
@@ -18,8 +19,8 @@ import type { Kill } from './kill-plan.ts';
 import { Victim } from './victim.ts';
 
 /**
- * Milliseconds by which the stand-in's KV is late at most. An isolate goes by minutes: its clock runs
- * as much faster as this is less than the 90 seconds of the real one.
+ * Milliseconds by which the stand-in's KV is late at most, in the place of 90 seconds. The clock of
+ * an isolate, which waits for minutes, runs faster by the same factor.
  */
 const LAG = 600;
 const HASTE = 90_000 / LAG;
@@ -55,9 +56,10 @@ const PUBLISH_ARGS = ['--force', '--author', 'victim'];
 
 export async function openLocalStage(folder: string): Promise<Stage> {
   const variables = { STORE_DIRECTORY_STATE: join(folder, 'state') };
-  Object.assign(process.env, variables);
   const control = await Control.start();
+  vi.stubEnv('STORE_DIRECTORY_STATE', variables.STORE_DIRECTORY_STATE);
   const platform = await openPlatform('staging');
+  vi.unstubAllEnvs();
   const target = chooseTarget(platform.env);
   return {
     place: 'staging, on this machine',
