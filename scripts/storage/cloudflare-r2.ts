@@ -51,8 +51,16 @@ export class CloudflareR2 implements Ledger {
   async create(key: string, bytes: Uint8Array, guard?: Guard): Promise<boolean> {
     const headers = { 'if-none-match': '*' };
     const purpose = `create ${key}`;
-    const request = { purpose, method: 'PUT', key, headers, body: bytes, guard } as const;
-    return (await this.client.send(request)).status !== 412;
+    const answer = await this.client.send({
+      purpose,
+      method: 'PUT',
+      key,
+      headers,
+      body: bytes,
+      guard,
+      isDecision: true,
+    });
+    return answer.status !== 412;
   }
 
   async delete(key: string, guard?: Guard): Promise<void> {

@@ -8,11 +8,11 @@ const LONGEST_WAIT = 1000;
 
 /**
  * What SQLITE_BUSY looks like from outside: KV answers 500, R2 with an error it cannot name, and the
- * local runtime with an internal error when another process was killed in the middle of a write.
- * Other faults of the storage look the same, and outlast our patience.
+ * local runtime with an internal error or a lost connection when another process was killed in the
+ * middle of a write. Other faults of the storage look the same, and outlast our patience.
  */
 const BUSY =
-  /SQLITE_BUSY|500 Internal Server Error|Unspecified error \(0\)|internal error; reference/;
+  /SQLITE_BUSY|500 Internal Server Error|Unspecified error \(0\)|Network connection lost|internal error; reference/;
 
 /** Runs `operation`, again and again while another process keeps the storage busy. */
 export async function retryBusy<T>(operation: () => Promise<T>): Promise<T> {

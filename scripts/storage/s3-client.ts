@@ -30,6 +30,11 @@ export interface S3Request {
   readonly body?: Uint8Array;
   /** Called right before every attempt, after all waiting; what it throws ends the request. */
   readonly guard?: Guard | undefined;
+  /**
+   * Whether an interruption waits for the answer to an attempt under way: it may have arrived, and
+   * has to be told of.
+   */
+  readonly isDecision?: boolean;
 }
 
 export interface S3Answer {
@@ -61,7 +66,7 @@ export class S3Client {
   async send(request: S3Request): Promise<S3Answer> {
     const signal = this.api.signalNow();
     return repeatPassing(
-      () => this.attempt(request, signal),
+      () => this.attempt(request, request.isDecision ? undefined : signal),
       (error, count) => {
         return this.api.wait(backoff(count, this.api.clock.random()), error.message, signal);
       },

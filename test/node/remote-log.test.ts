@@ -1,5 +1,7 @@
 /** Adding to the log over S3's API when a request has to be repeated. */
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { InterruptedError } from '../../scripts/cli/describe-error.ts';
 import { append, readHead } from '../../scripts/release/log.ts';
 import type { LogEntry } from '../../scripts/release/log-entry.ts';
 import { encodeJson } from '../../scripts/release/published-release.ts';
@@ -46,6 +48,19 @@ describe('an entry', () => {
     expect(entry).toMatchObject({ number: 2, kind: 'resume' });
     expect(await readHead(target.ledger, 1)).toEqual(entry);
     expect(writes()).toHaveLength(sent);
+  });
+
+  it('that is under way when somebody interrupts is waited for', async () => {
+    const interruption = new AbortController();
+    const target = openTarget(standIn, 'kv', { signal: interruption.signal });
+    await target.ledger.now();
+    standIn.failNext({ kind: 'delay', delay: 100 });
+    const before = standIn.requests.length;
+    const adding = append(target, HEAD, { ...HEAD, kind: 'resume' });
+    while (standIn.requests.length === before) await setImmediate();
+    interruption.abort(new InterruptedError());
+    expect(await adding).toMatchObject({ number: 2, kind: 'resume' });
+    expect(await readHead(target.ledger, 1)).toEqual(await adding);
   });
 
   it('that a rival created meanwhile is left alone', async () => {

@@ -83,6 +83,7 @@ describe('the storage of an environment', () => {
     'KV PUT failed: 500 Internal Server Error',
     'put: Unspecified error (0)',
     'internal error: SQLITE_BUSY: database is locked',
+    'Network connection lost.',
   ])('is asked again while it answers "%s"', async (message) => {
     const busy = new Error(message);
     const operation = vi.fn<() => Promise<string>>();

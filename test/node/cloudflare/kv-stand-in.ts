@@ -49,6 +49,11 @@ export class KvStandIn {
   /** Every key in order, until one comes or goes: lists of many pages ask for it again and again. */
   private names: readonly string[] | null = null;
 
+  /** What is stored under `key`, whatever readings show. */
+  valueOf(key: string): Buffer | null {
+    return this.stored.get(key)?.bytes ?? null;
+  }
+
   /** What is stored, however little of it readings show. */
   get values(): ReadonlyMap<string, Buffer> {
     return new Map([...this.stored].map(([key, { bytes }]) => [key, bytes]));

@@ -38,10 +38,7 @@ export type Fault =
   | { readonly kind: 'silence' };
 
 export class CloudflareStandIn {
-  readonly kv: ReadonlyMap<string, KvStandIn> = new Map([
-    [SNAPSHOTS_ID, new KvStandIn()],
-    [TOKENS_ID, new KvStandIn()],
-  ]);
+  readonly kv: ReadonlyMap<string, KvStandIn>;
   readonly r2: ReadonlyMap<string, R2StandIn> = new Map([[BUCKET, new R2StandIn()]]);
   /** Every request in the order of its arrival, the refused ones too. */
   readonly requests: StandInRequest[] = [];
@@ -57,7 +54,11 @@ export class CloudflareStandIn {
   private readonly faults: Fault[] = [];
   private readonly server: Server;
 
-  private constructor() {
+  private constructor(snapshots: KvStandIn) {
+    this.kv = new Map([
+      [SNAPSHOTS_ID, snapshots],
+      [TOKENS_ID, new KvStandIn()],
+    ]);
     this.server = createServer((request, response) => {
       this.serve(request, response).catch((error) => {
         response.writeHead(500).end(String(error));
@@ -65,8 +66,9 @@ export class CloudflareStandIn {
     });
   }
 
-  static async start(): Promise<CloudflareStandIn> {
-    const standIn = new CloudflareStandIn();
+  /** @param snapshots the namespace of the snapshots */
+  static async start(snapshots = new KvStandIn()): Promise<CloudflareStandIn> {
+    const standIn = new CloudflareStandIn(snapshots);
     standIn.server.listen(0, '127.0.0.1');
     await once(standIn.server, 'listening');
     return standIn;

@@ -1,0 +1,69 @@
+/** Tells from what a publication asks of its storage how far it has come. */
+import {
+  INTENT_PREFIX,
+  LAST_RUN_KEY,
+  LOG_PREFIX,
+  OBJECT_PREFIX,
+  POINTER_KEY,
+  RELEASE_PREFIX,
+} from '../../../src/snapshot/keys.ts';
+import type { Moment, Phase, Side } from './kill-plan.ts';
+
+/** Something asked of storage. */
+export interface Step {
+  readonly verb: 'get' | 'put' | 'create' | 'delete';
+  readonly keys: readonly string[];
+}
+
+/** Whether a step says what is live. */
+export function isTurn({ verb, keys }: Step): boolean {
+  return verb !== 'get' && keys.some((key) => key === POINTER_KEY || key.startsWith(LOG_PREFIX));
+}
+
+export class PhaseWatch {
+  private readonly moment: Moment;
+  private hasManifest = false;
+  private hasDecided = false;
+  private passed = 0;
+  private isOver = false;
+
+  constructor(moment: Moment) {
+    this.moment = moment;
+  }
+
+  /** Whether the moment has come: told of every step of the publication, before and after it. */
+  meets(step: Step, side: Side): boolean {
+    const isIt = !this.isOver && side === this.moment.side && this.isOfPhase(step);
+    if (side === 'after') this.note(step);
+    if (!isIt || this.passed++ < this.moment.passes) return false;
+    this.isOver = true;
+    return true;
+  }
+
+  private note({ verb, keys }: Step): void {
+    this.hasManifest ||= verb === 'put' && keys.some((key) => key.startsWith(RELEASE_PREFIX));
+    this.hasDecided ||= verb === 'create' && keys.some((key) => key.startsWith(LOG_PREFIX));
+  }
+
+  private isOfPhase(step: Step): boolean {
+    const { phase } = this.moment;
+    const has = (prefix: string) => step.keys.some((key) => key.startsWith(prefix));
+    const tells: Record<Phase, boolean> = {
+      upload: step.verb === 'put' && has(OBJECT_PREFIX),
+      // What is planned is read before the manifest is written, what is confirmed after it.
+      confirm: step.verb === 'get' && has(OBJECT_PREFIX) && this.hasManifest,
+      log: step.verb === 'create' && has(LOG_PREFIX),
+      // A publication that finds the pointer behind mends it before it does anything else.
+      pointer: step.verb === 'put' && has(POINTER_KEY) && this.hasDecided,
+      after: this.hasDecided && this.isLast(step),
+    };
+    return tells[phase];
+  }
+
+  /** The intent is taken away, then the time of the run is written: the last step of all. */
+  private isLast({ verb, keys }: Step): boolean {
+    return this.moment.side === 'before'
+      ? verb === 'delete' && keys.some((key) => key.startsWith(INTENT_PREFIX))
+      : verb === 'put' && keys.includes(LAST_RUN_KEY);
+  }
+}
