@@ -1,7 +1,7 @@
 /** Components of the OpenAPI document that come from the zod schemas. */
 import { z } from 'zod';
 import { storeSchema } from '../../model/store.ts';
-import { healthSchema } from '../health.ts';
+import { healthSchema } from '../health-body.ts';
 import { problemSchema } from '../problem-response.ts';
 
 export type Json = { readonly [key: string]: unknown };
