@@ -2,6 +2,7 @@
 import { reset } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EXAMPLE_STORE } from '../../src/http/openapi/example-store.ts';
+import { REFUSAL_EXAMPLES } from '../../src/http/openapi/request-examples.ts';
 import { GET_PARAMETERS, parseGetQuery } from '../../src/http/query/get-parameters.ts';
 import { HEALTH_PARAMETERS } from '../../src/http/query/health-parameters.ts';
 import { LIST_PARAMETERS, parseListQuery } from '../../src/http/query/list-parameters.ts';
@@ -26,6 +27,8 @@ afterEach(() => {
   vi.restoreAllMocks();
   return reset();
 });
+
+const schemaRef = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 function operation(path: string): Operation {
   const found = contract.document.paths[path]?.get;
@@ -93,32 +96,14 @@ describe('the document', () => {
     expect(deprecated).toHaveLength(11);
   });
 
-  it('says of every zero and empty string that means none, when it does', () => {
-    const { Store, StoreReviews } = contract.document.components.schemas as Record<
-      string,
-      { properties: Record<string, { description?: string; anyOf?: object[] }> }
-    >;
-    const located = ['lat', 'lng', 'address', 'addressComponents'];
-    for (const field of located) {
-      expect(Store?.properties[field]?.description).toMatch(
-        /means none.* when address display is disabled/,
-      );
-    }
-    for (const field of ['externalRating', 'externalReviewsNb']) {
-      expect(Store?.properties[field]?.description).toMatch(/0 means none when .* no .*reviews/);
-    }
-    const empty = { description: expect.stringMatching(/empty when address display is disabled/) };
-    expect(StoreReviews?.properties.external?.anyOf?.[0]).toMatchObject({
-      properties: { placeId: empty, mapsUrl: empty },
-    });
-  });
-
   it('has a response for every status there is, with an example of each problem', () => {
     const examples = Object.values(contract.document.components.responses ?? {}).flatMap((part) => {
       const { content } = part as { content: Record<string, { examples: object }> };
       return Object.keys(content['application/problem+json']?.examples ?? {});
     });
-    expect(examples.sort()).toEqual(Object.keys(PROBLEMS).sort());
+    const refusals = REFUSAL_EXAMPLES.map(({ name }) => name);
+    const all = new Set([...Object.keys(PROBLEMS), ...refusals]);
+    expect(examples.sort()).toEqual([...all].sort());
     const statuses = (path: string) => Object.keys(operation(path).responses).map(Number);
     expect(statuses(LIST)).toEqual([200, 304, 400, 401, 403, 405, 429, 500, 503]);
     expect(statuses(STORE)).toEqual([200, 304, 400, 401, 403, 404, 405, 429, 500, 503]);
@@ -194,11 +179,13 @@ describe('parameters', () => {
       'position.radius': { type: 'number', minimum: 0, maximum: 50 },
       'position.latitude': { type: 'number', minimum: -90, maximum: 90 },
       'position.longitude': { type: 'number', minimum: -180, maximum: 180 },
-      'verticale.in': { type: 'array', items: { type: 'string' } },
-      'verticale.equals': { type: 'string' },
-      lang: { type: 'string', enum: ['fr', 'en', 'nl', 'de', 'it', 'pt', 'es', 'pl'] },
-      sort: { type: 'array' },
-      fields: { type: 'array' },
+      'verticale.in': { type: 'array', items: schemaRef('CompanyVerticale') },
+      'verticale.notIn': { type: 'array', items: schemaRef('CompanyVerticale') },
+      'verticale.equals': schemaRef('CompanyVerticale'),
+      'verticale.notEquals': schemaRef('CompanyVerticale'),
+      lang: schemaRef('Language'),
+      sort: { type: 'array', items: schemaRef('SortKey') },
+      fields: { type: 'array', items: schemaRef('StoreFieldPath') },
     });
   });
 });
