@@ -206,7 +206,7 @@ export const storeSchema = z
       .array(z.string())
       .meta(deprecated('branding.banners.urls', 'Empty when there are no banners.')),
     currency: deprecatedCurrencySchema.meta(
-      deprecated('pricing.currency', 'Never null; `isoName` is called `isoCode` there.'),
+      deprecated('pricing.currency', 'Never empty; `isoName` is called `isoCode` there.'),
     ),
     lat: z.number().meta(deprecated('geo.location.point.lat', ZERO_DEGREES)),
     lng: z.number().meta(deprecated('geo.location.point.lng', ZERO_DEGREES)),
