@@ -1,5 +1,6 @@
 /** Paths of the OpenAPI document. */
-import { PROBLEMS } from '../../problem.ts';
+import type { z } from 'zod';
+import { problemPathSchema, storePathSchema } from '../path-parameters.ts';
 import {
   DOCS_PATH,
   HEALTH_PATH,
@@ -12,7 +13,7 @@ import { GET_PARAMETERS } from '../query/get-parameters.ts';
 import { HEALTH_PARAMETERS } from '../query/health-parameters.ts';
 import { LIST_PARAMETERS } from '../query/list-parameters.ts';
 import type { Parameter } from '../query/parameter.ts';
-import type { ParameterSet } from '../query/parameter-reader.ts';
+import type { ParameterSet } from '../query/parameter-set.ts';
 import { EXAMPLE_STORE } from './example-store.ts';
 import { headerRefs, REQUEST_HEADERS } from './headers.ts';
 import { problemResponseRef } from './problem-responses.ts';
@@ -77,19 +78,15 @@ function listOperation(): Json {
 }
 
 function getOperation(): Json {
-  const id = {
-    name: 'id',
-    in: 'path',
-    required: true,
-    description: 'Identifier of the store, in any case, or its slug, exactly.',
-    schema: { type: 'string' },
-    example: EXAMPLE_STORE.slug,
-  };
   return {
     operationId: 'getStore',
     tags: ['stores'],
     summary: 'Get one store',
-    parameters: [id, ...queryParameters(GET_PARAMETERS), ...REQUEST_HEADERS],
+    parameters: [
+      ...pathParameters(storePathSchema),
+      ...queryParameters(GET_PARAMETERS),
+      ...REQUEST_HEADERS,
+    ],
     responses: {
       200: storeResponse('The store.', storeOrSelection(), EXAMPLE_STORE),
       304: notModified(),
@@ -117,17 +114,10 @@ function healthOperation(): Json {
 }
 
 function problemPageOperation(): Json {
-  const code = {
-    name: 'code',
-    in: 'path',
-    required: true,
-    description: 'Code of a problem.',
-    schema: { type: 'string', enum: Object.keys(PROBLEMS) },
-  };
   const page = openOperation('getProblemPage', 'What a kind of problem means', 'text/html');
   return {
     ...page,
-    parameters: [code],
+    parameters: pathParameters(problemPathSchema),
     responses: { ...Object(page.responses), ...problems([404]) },
   };
 }
@@ -167,6 +157,14 @@ function notModified(): Json {
 
 function problems(statuses: readonly number[]): Json {
   return Object.fromEntries(statuses.map((status) => [status, problemResponseRef(status)]));
+}
+
+function pathParameters({ shape }: z.ZodObject): Json[] {
+  return Object.entries(shape).map(([name, rule]) => {
+    const { description, example, ...schema } = inlineSchema(rule as z.ZodType);
+    const shown = example === undefined ? {} : { example };
+    return { name, in: 'path', required: true, description, schema, ...shown };
+  });
 }
 
 function queryParameters({ parameters }: ParameterSet): Json[] {
