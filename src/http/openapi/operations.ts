@@ -1,5 +1,6 @@
 /** Paths of the OpenAPI document. */
-import { PROBLEMS } from '../../problem.ts';
+import type { z } from 'zod';
+import { problemPathSchema, storePathSchema } from '../path-parameters.ts';
 import {
   DOCS_PATH,
   HEALTH_PATH,
@@ -12,8 +13,7 @@ import { GET_PARAMETERS } from '../query/get-parameters.ts';
 import { HEALTH_PARAMETERS } from '../query/health-parameters.ts';
 import { LIST_PARAMETERS } from '../query/list-parameters.ts';
 import type { Parameter } from '../query/parameter.ts';
-import type { ParameterSet } from '../query/parameter-reader.ts';
-import { EXAMPLE_STORE } from './example-store.ts';
+import type { ParameterSet } from '../query/parameter-set.ts';
 import { EXAMPLE_RELEASE, headerRefs, REQUEST_HEADERS } from './headers.ts';
 import {
   DOCS_WORDS,
@@ -127,20 +127,16 @@ function listOperation(): Json {
 }
 
 function getOperation(): Json {
-  const id = {
-    name: 'id',
-    in: 'path',
-    required: true,
-    description: 'Identifier of the store, in any case, or its slug, exactly.',
-    schema: { type: 'string' },
-    example: EXAMPLE_STORE.slug,
-  };
   return {
     operationId: 'getStore',
     tags: ['stores'],
     summary: 'Get one store',
     description: GET_WORDS,
-    parameters: [id, ...queryParameters(GET_PARAMETERS), ...REQUEST_HEADERS],
+    parameters: [
+      ...pathParameters(storePathSchema),
+      ...queryParameters(GET_PARAMETERS),
+      ...REQUEST_HEADERS,
+    ],
     responses: {
       200: storeResponse('The store.', storeOrSelection(), GET_EXAMPLES),
       304: notModified(),
@@ -169,14 +165,6 @@ function healthOperation(): Json {
 }
 
 function problemPageOperation(): Json {
-  const code = {
-    name: 'code',
-    in: 'path',
-    required: true,
-    description: 'Code of a problem.',
-    schema: { type: 'string', enum: Object.keys(PROBLEMS) },
-    example: 'token_missing',
-  };
   const page = openOperation({
     operationId: 'getProblemPage',
     summary: 'What a kind of problem means',
@@ -185,7 +173,7 @@ function problemPageOperation(): Json {
   });
   return {
     ...page,
-    parameters: [code],
+    parameters: pathParameters(problemPathSchema),
     responses: { ...Object(page.responses), ...problems([404]) },
   };
 }
@@ -230,6 +218,14 @@ function notModified(): Json {
 
 function problems(statuses: readonly number[]): Json {
   return Object.fromEntries(statuses.map((status) => [status, problemResponseRef(status)]));
+}
+
+function pathParameters({ shape }: z.ZodObject): Json[] {
+  return Object.entries(shape).map(([name, rule]) => {
+    const { description, example, ...schema } = inlineSchema(rule as z.ZodType);
+    const shown = example === undefined ? {} : { example };
+    return { name, in: 'path', required: true, description, schema, ...shown };
+  });
 }
 
 function queryParameters({ parameters }: ParameterSet): Json[] {
