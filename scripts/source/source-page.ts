@@ -67,14 +67,10 @@ function json(store: object): string {
   return `\`\`\`json\n${JSON.stringify(store, null, 2)}\n\`\`\``;
 }
 
-/** Most objects show by what they hold. */
 function fieldTable(): string {
-  const rows = sourceFields()
-    .filter(
-      ({ schema, isNullable }) =>
-        schema.properties === undefined || schema.description !== undefined || isNullable,
-    )
-    .map((field) => `| \`${field.path}\` | ${typeOf(field)} | ${field.schema.description ?? ''} |`);
+  const rows = sourceFields().map(
+    (field) => `| \`${field.path}\` | ${typeOf(field)} | ${field.schema.description} |`,
+  );
   return ['| Field | Type | Meaning |', '|---|---|---|', ...rows].join('\n');
 }
 

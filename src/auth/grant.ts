@@ -36,7 +36,7 @@ type UnauthorizedCode =
   | 'token_expired';
 
 /** The `WWW-Authenticate` header of every 401: it says how to authenticate. */
-const CHALLENGE = 'ApiKey realm="rental-store-directory", header="x-access-token"';
+export const CHALLENGE = 'ApiKey realm="rental-store-directory", header="x-access-token"';
 
 /** The grant of the token with the public id `tokenId`. @param rotation null: it was never rotated */
 export function grantOf(tokenId: string, record: TokenRecord, rotation: Rotation | null): Grant {

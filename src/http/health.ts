@@ -1,32 +1,17 @@
 /** `GET /healthz`: whether stores can be served, from which release, and whether publishing goes on. */
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { LoadedRelease } from '../load/loaded-release.ts';
 import { ProblemError } from '../problem.ts';
 import type { Exchange, Reply } from './exchange.ts';
+import type { healthSchema } from './health-body.ts';
 import { isolateOf } from './isolate.ts';
 import { logFault } from './log.ts';
-import { parseHealthQuery } from './query/health-parameters.ts';
 
-export const healthSchema = z
-  .strictObject({
-    status: z.literal('ok'),
-    release: z.string().describe('Release that answers at present.'),
-    publishedAt: z.iso.datetime().describe('When it was published.'),
-    age: z.number().min(0).describe('Seconds since then.'),
-    storeCount: z.int().min(0),
-    ranAt: z.iso
-      .datetime()
-      .nullable()
-      .describe(
-        'When publishing last ran to its end, also if it found nothing to change. Null: that is not known.',
-      ),
-    ranAge: z.number().min(0).nullable().describe('Seconds since then.'),
-  })
-  .meta({ id: 'Health' });
-
-/** @throws ProblemError invalid_parameters, snapshot_missing, storage_unreachable, run_overdue */
-export async function checkHealth(exchange: Exchange): Promise<Reply> {
-  const ranWithin = parseHealthQuery(exchange.query);
+/**
+ * @param ranWithin seconds within which publishing must have run; null when that is not asked
+ * @throws ProblemError snapshot_missing, storage_unreachable, run_overdue
+ */
+export async function checkHealth(exchange: Exchange, ranWithin: number | null): Promise<Reply> {
   const { releases, runs } = isolateOf(exchange.env);
   const reading = runs.lastRun(exchange);
   // Whether it fails is looked at when the release is there.

@@ -15,32 +15,31 @@ const LONGEST_INSTANCE = 1024;
 const parameterFaultSchema = z
   .strictObject({
     parameter: z.string().describe('Name of the query parameter, cut after 60 characters.'),
-    code: z.enum(Object.keys(PARAMETER_FAULTS)).describe('Stable, for programs.'),
-    detail: z.string().describe('For people.'),
+    code: z.enum(Object.keys(PARAMETER_FAULTS)),
+    detail: z.string().describe('What is wrong with the parameter, for people.'),
   })
-  .meta({ id: 'ParameterFault' });
+  .meta({ id: 'ParameterFault', description: 'One fault of one query parameter.' });
 
 /** The body of an answer of status 400 and above. */
 export const problemSchema = z
   .strictObject({
     type: z.string().meta({ format: 'uri-reference' }).describe('Page about this kind of problem.'),
-    title: z.string(),
-    status: z.int().min(400).max(599),
+    title: z.string().describe('The kind of problem in a few words, for people.'),
+    status: z.int().min(400).max(599).describe('Status of the answer.'),
     detail: z.string().describe('What is wrong with this request.'),
     instance: z
       .string()
       .meta({ format: 'uri-reference' })
       .describe('Path of the request, without its query, cut after 1,024 characters.'),
-    code: z.enum(Object.keys(PROBLEMS) as ProblemCode[]).describe('Stable, for programs.'),
+    code: z.enum(Object.keys(PROBLEMS) as ProblemCode[]),
     errors: z
       .array(parameterFaultSchema)
       .optional()
-
       .describe(
         'The faults of the query, with status 400: of one parameter the first 20, and their last detail tells the number of the others. All unknown parameters together count as one.',
       ),
   })
-  .meta({ id: 'Problem' });
+  .meta({ id: 'Problem', description: 'Why a request was not answered (RFC 9457).' });
 
 type ProblemBody = z.infer<typeof problemSchema>;
 

@@ -7,8 +7,8 @@ const MOST_HOURS = 87_600;
 const hoursSchema = z.number().min(0).max(MOST_HOURS);
 
 const timeAnchorSchema = z.strictObject({
-  hours: z.int().min(0).max(23),
-  minutes: z.int().min(0).max(59),
+  hours: z.int().min(0).max(23).describe('Hour of the day, 0 to 23, on a clock in the store.'),
+  minutes: z.int().min(0).max(59).describe('Minute of the hour, 0 to 59.'),
 });
 
 export const fixedDurationSchema = z.strictObject({
@@ -17,38 +17,72 @@ export const fixedDurationSchema = z.strictObject({
     .number()
     .min(0)
     .max(60 * MOST_HOURS)
-    .describe('Minutes of it.'),
-  hours: hoursSchema.describe('Hours of it.'),
-  label: z.string(),
+    .describe(
+      'Length in minutes. Whether they come on top of `hours` or say the same is not laid down: show `label`.',
+    ),
+  hours: hoursSchema.describe('Length in hours; see `minutes`.'),
+  label: z.string().describe('The duration as customers read it, in the language of the answer.'),
+});
+
+const bookingTypeSchema = z.strictObject({
+  lcd: z
+    .boolean()
+    .describe('Whether the store takes short-term rentals (in French: location courte durée).'),
+  lld: z
+    .boolean()
+    .describe('Whether the store takes long-term rentals (in French: location longue durée).'),
+  event: z.boolean().describe('Whether the store takes bookings for events.'),
+});
+
+const instantBookingSchema = z.strictObject({
+  lcd: z.boolean().describe('Whether short-term rentals are booked online automatically.'),
+  lld: z.boolean().describe('Whether long-term rentals are booked online automatically.'),
+});
+
+const timeAnchorsSchema = z.strictObject({
+  startTimes: z
+    .array(timeAnchorSchema)
+    .describe(
+      'Times of day at which a booking may start. What an empty list means is not laid down.',
+    ),
+  endTimes: z
+    .array(timeAnchorSchema)
+    .describe(
+      'Times of day at which a booking may end. What an empty list means is not laid down.',
+    ),
 });
 
 export const storeBookingSchema = z
   .strictObject({
-    bookingType: z.strictObject({
-      lcd: z.boolean().describe('Short-term rentals.'),
-      lld: z.boolean().describe('Long-term rentals.'),
-      event: z.boolean().describe('Events.'),
-    }),
-    instantBooking: z.strictObject({
-      lcd: z.boolean().describe('Automatic online booking of short-term rentals.'),
-      lld: z.boolean().describe('Automatic online booking of long-term rentals.'),
-    }),
-    fixedDurations: z.strictObject({
-      enabled: z.boolean().describe('Only certain durations can be booked.'),
-      durations: z.array(fixedDurationSchema).describe('The durations that can be booked.'),
-    }),
-    rules: z.strictObject({
-      timeAnchors: z.strictObject({
-        startTimes: z.array(timeAnchorSchema).describe('When a booking may start.'),
-        endTimes: z.array(timeAnchorSchema).describe('When a booking may end.'),
-      }),
-      leadTime: z.strictObject({
-        minHours: hoursSchema.describe('Minimum hours before a booking can be made.'),
-      }),
-      duration: z.strictObject({
-        minHours: hoursSchema.nullable().describe('Null: no minimum.'),
-        maxHours: hoursSchema.nullable().describe('Null: no maximum.'),
-      }),
-    }),
+    bookingType: bookingTypeSchema.describe('Kinds of bookings that the store takes.'),
+    instantBooking: instantBookingSchema.describe(
+      'Kinds of rentals that are booked online automatically.',
+    ),
+    fixedDurations: z
+      .strictObject({
+        enabled: z.boolean().describe('Whether bookings have one of certain durations.'),
+        durations: z
+          .array(fixedDurationSchema)
+          .describe('The durations that can be booked. Empty when there are none.'),
+      })
+      .describe('Durations that the store has fixed for bookings.'),
+    rules: z
+      .strictObject({
+        timeAnchors: timeAnchorsSchema.describe('When a booking may start and end.'),
+        leadTime: z
+          .strictObject({
+            minHours: hoursSchema.describe(
+              'Fewest hours between making a booking and its start; 0 asks for none.',
+            ),
+          })
+          .describe('How early a booking has to be made.'),
+        duration: z
+          .strictObject({
+            minHours: hoursSchema.nullable().describe('Fewest hours. Null: no minimum.'),
+            maxHours: hoursSchema.nullable().describe('Most hours. Null: no maximum.'),
+          })
+          .describe('How long a booking may be.'),
+      })
+      .describe('Rules for the time of a booking.'),
   })
-  .meta({ id: 'StoreBookingSettings' });
+  .meta({ id: 'StoreBookingSettings', description: 'What can be booked, and how.' });

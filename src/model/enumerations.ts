@@ -24,9 +24,6 @@ export const VERTICALES = [
 /** Languages of localized content. The position of a word is its number in the snapshot. */
 export const LANGUAGES = ['fr', 'en', 'nl', 'de', 'it', 'pt', 'es', 'pl'] as const;
 
-export const verticaleSchema = z.enum(VERTICALES).meta({ id: 'CompanyVerticale' });
-export const languageSchema = z.enum(LANGUAGES).meta({ id: 'Language' });
-
 export const FREE_DELIVERY_TYPES = ['MINUTES', 'SUBTOTAL'] as const;
 export const PAYMENT_PROVIDERS = ['PROVIDER_A'] as const;
 export const INSURANCE_PROVIDERS = ['PROVIDER_B'] as const;
@@ -43,6 +40,76 @@ export const OPENING_DAYS = ['0', '1', '2', '3', '4', '5', '6', '*'] as const;
 export const TAX_TYPES = ['INCLUSIVE', 'EXCLUSIVE'] as const;
 export const DISCOUNT_DATES = ['CREATED_DATE', 'START_DATE'] as const;
 export const DISCOUNT_TYPES = ['AMOUNT', 'PERCENTAGE'] as const;
+
+/** A closed set of words with the name it has in the OpenAPI document, described for partners. */
+function named<const Words extends readonly string[]>(
+  id: string,
+  words: Words,
+  description: string,
+) {
+  return z.enum(words).meta({ id, description });
+}
+
+export const verticaleSchema = named(
+  'CompanyVerticale',
+  VERTICALES,
+  'Sector of activity: what a store rents out, or what it serves.',
+);
+export const languageSchema = named(
+  'Language',
+  LANGUAGES,
+  'Language of localized content, as an ISO 639-1 code in small letters.',
+);
+export const freeDeliveryTypeSchema = named(
+  'FreeDeliveryType',
+  FREE_DELIVERY_TYPES,
+  'What free delivery is measured by: `MINUTES`, or the `SUBTOTAL` of the booking.',
+);
+export const paymentProviderSchema = named(
+  'PaymentProvider',
+  PAYMENT_PROVIDERS,
+  'Company that processes online payments. There is one.',
+);
+export const insuranceProviderSchema = named(
+  'InsuranceProvider',
+  INSURANCE_PROVIDERS,
+  'Company that insures rentals. There is one.',
+);
+export const insuranceStatusSchema = named(
+  'InsuranceStatus',
+  INSURANCE_STATUSES,
+  'How the store has configured insurance. The words are those of the rental application; more than they say is not laid down.',
+);
+export const dropoffRuleSchema = named(
+  'DropoffRule',
+  DROPOFF_RULES,
+  'Where products are brought back: to the `SAME` rental point, or also to a `DIFFERENT` one.',
+);
+export const refundTypeSchema = named(
+  'RefundType',
+  REFUND_TYPES,
+  'Whether a refund is a `PERCENTAGE` or an `AMOUNT` of money.',
+);
+export const openingDaySchema = named(
+  'OpeningDay',
+  OPENING_DAYS,
+  'Day of the week as text: `0` is Sunday, `1` Monday, and so on to `6`, Saturday. `*` is every day that has no row of its own.',
+);
+export const taxTypeSchema = named(
+  'TaxType',
+  TAX_TYPES,
+  'Whether prices include the tax (`INCLUSIVE`) or it comes on top (`EXCLUSIVE`).',
+);
+export const discountDateSchema = named(
+  'DiscountDate',
+  DISCOUNT_DATES,
+  'Which date has to lie within the time of a discount: that on which the booking is made (`CREATED_DATE`) or that on which it starts (`START_DATE`).',
+);
+export const discountTypeSchema = named(
+  'DiscountType',
+  DISCOUNT_TYPES,
+  'Whether a discount is an `AMOUNT` of money or a `PERCENTAGE`.',
+);
 
 export type Verticale = z.infer<typeof verticaleSchema>;
 export type Language = z.infer<typeof languageSchema>;

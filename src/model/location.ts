@@ -2,47 +2,57 @@
 import { z } from 'zod';
 
 export const pointSchema = z.strictObject({
-  lat: z.number().min(-90).max(90).describe('Latitude in degrees.'),
-  lng: z.number().min(-180).max(180).describe('Longitude in degrees.'),
+  lat: z.number().min(-90).max(90).describe('Latitude in degrees, positive to the north.'),
+  lng: z.number().min(-180).max(180).describe('Longitude in degrees, positive to the east.'),
 });
 
 export const addressComponentsSchema = z
   .strictObject({
-    streetNumber: z.string(),
-    street: z.string(),
-    postalCode: z.string(),
-    city: z.string(),
-    administrativeAreaLevel1: z.string().describe('State or province.'),
-    administrativeAreaLevel2: z.string().describe('County or district.'),
-    country: z.string(),
+    streetNumber: z.string().describe('House number; empty when there is none.'),
+    street: z.string().describe('Street; empty when there is none.'),
+    postalCode: z.string().describe('Postal code; empty when there is none.'),
+    city: z.string().describe('City; empty when there is none.'),
+    administrativeAreaLevel1: z.string().describe('State or province; empty when there is none.'),
+    administrativeAreaLevel2: z.string().describe('County or district; empty when there is none.'),
+    country: z.string().describe('Country; empty when there is none.'),
   })
-  .meta({ id: 'AddressComponents' });
+  .meta({ id: 'AddressComponents', description: 'An address in parts.' });
 
 export const storeLocationSchema = z
   .strictObject({
     id: z.string().describe('Identifier of the location.'),
-    name: z.string(),
-    slug: z.string().min(1).describe('Slug, used in the public page URL of the location.'),
-    address: z.string().describe('Full address on one line.'),
-    placeId: z.string().describe('Place identifier of a map provider.'),
-    components: addressComponentsSchema,
-    canonicalComponents: addressComponentsSchema.describe('Address parts normalized in English.'),
-    point: pointSchema,
+    name: z.string().describe('Name of the location, in the language of the answer.'),
+    slug: z
+      .string()
+      .min(1)
+      .describe('Slug, used in the public page URL of the location; unique within the store.'),
+    address: z.string().describe('Full address on one line; empty when none is given.'),
+    placeId: z.string().describe('Place identifier of a map provider; empty when none is given.'),
+    components: addressComponentsSchema.describe('The address in parts.'),
+    canonicalComponents: addressComponentsSchema.describe(
+      'The address in parts, normalized in English.',
+    ),
+    point: pointSchema.describe('Geographic point.'),
   })
-  .meta({ id: 'StoreLocation' });
+  .meta({ id: 'StoreLocation', description: 'A place where a store rents out.' });
 
-const addressPart = z.string().describe('Empty when there is none.');
+/** @param twin path of the field that has taken this one's place */
+const addressPart = (twin: string) =>
+  z.string().meta({
+    deprecated: true,
+    description: `Deprecated, use \`${twin}\`. Empty when there is none, or when address display is disabled.`,
+  });
 
 /** The deprecated top-level address parts: the components of the queried location and its place id. */
 export const deprecatedAddressComponentsSchema = z.strictObject({
-  administrativeAreaLevel1: addressPart,
-  administrativeAreaLevel2: addressPart,
-  city: addressPart,
-  country: addressPart,
-  placeId: addressPart,
-  postalCode: addressPart,
-  street: addressPart,
-  streetNumber: addressPart,
+  administrativeAreaLevel1: addressPart('geo.location.components.administrativeAreaLevel1'),
+  administrativeAreaLevel2: addressPart('geo.location.components.administrativeAreaLevel2'),
+  city: addressPart('geo.location.components.city'),
+  country: addressPart('geo.location.components.country'),
+  placeId: addressPart('geo.location.placeId'),
+  postalCode: addressPart('geo.location.components.postalCode'),
+  street: addressPart('geo.location.components.street'),
+  streetNumber: addressPart('geo.location.components.streetNumber'),
 });
 
 export type Point = z.infer<typeof pointSchema>;

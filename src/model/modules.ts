@@ -1,12 +1,12 @@
 /** The five module settings of a store (StoreModules). */
 import { z } from 'zod';
 import {
-  DROPOFF_RULES,
-  FREE_DELIVERY_TYPES,
-  INSURANCE_PROVIDERS,
-  INSURANCE_STATUSES,
-  PAYMENT_PROVIDERS,
-  REFUND_TYPES,
+  dropoffRuleSchema,
+  freeDeliveryTypeSchema,
+  insuranceProviderSchema,
+  insuranceStatusSchema,
+  paymentProviderSchema,
+  refundTypeSchema,
 } from './enumerations.ts';
 
 /** Kilometres. Some exports write 99,999 for everywhere. */
@@ -21,101 +21,121 @@ const MOST_HOURS = 87_600;
 const deliveryCitySchema = z
   .strictObject({
     cityName: z.string().describe('City.'),
-    sublocalityName: z.string().describe('Part of the city; may be empty.'),
-    zipCode: z.string().describe('Postal code.'),
-    placeId: z.string().describe('Place identifier of a map provider.'),
+    sublocalityName: z.string().describe('Part of the city; empty when there is none.'),
+    zipCode: z.string().describe('Postal code; empty when there is none.'),
+    placeId: z.string().describe('Place identifier of a map provider; empty when there is none.'),
     hasMultiplePostcodeLocalities: z
       .boolean()
       .describe('Whether the postal code has several localities.'),
   })
-  .meta({ id: 'DeliveryCity' });
+  .meta({ id: 'DeliveryCity', description: 'A city, for rules of delivery.' });
+
+const specificPriceSchema = z.strictObject({
+  price: amountSchema.describe('Price in these cities, in the currency of the store.'),
+  cities: z.array(deliveryCitySchema).describe('Cities in which this is the price.'),
+});
 
 const deliveryRangeSchema = z
   .strictObject({
-    min: distanceSchema.describe('Lower bound in km.'),
-    max: distanceSchema.describe('Upper bound in km.'),
-    price: amountSchema.describe('Base price.'),
+    min: distanceSchema.describe('Lower bound of the distance in km; 0 begins at the store.'),
+    max: distanceSchema.describe('Upper bound of the distance in km.'),
+    price: amountSchema.describe(
+      'Base price of a delivery in the range, in the currency of the store; 0 is free of charge.',
+    ),
     specificPrices: z
-      .array(
-        z.strictObject({
-          price: amountSchema.describe('Price in these cities.'),
-          cities: z.array(deliveryCitySchema).describe('Where this is the price.'),
-        }),
-      )
-      .describe('Prices of certain cities.'),
+      .array(specificPriceSchema)
+      .describe('Prices of certain cities, in place of `price`. Empty when there are none.'),
   })
-  .meta({ id: 'DeliveryRange' });
+  .meta({
+    id: 'DeliveryRange',
+    description: 'A range of distances, and what delivery costs in it.',
+  });
+
+const freeDeliverySchema = z.strictObject({
+  activated: z.boolean().describe('Whether delivery may be free.'),
+  type: freeDeliveryTypeSchema,
+  value: amountSchema.describe(
+    'Minutes, or a subtotal in the currency of the store: `type` says which.',
+  ),
+});
 
 const deliverySchema = z.strictObject({
-  enabled: z.boolean().describe('Delivery is offered.'),
-  deliveryOnly: z.boolean().describe('Only delivery is allowed.'),
-  ranges: z.array(deliveryRangeSchema).describe('Delivery distance ranges.'),
-  excludedCities: z.array(deliveryCitySchema).describe('Cities that are not delivered to.'),
-  freeDelivery: z.strictObject({
-    activated: z.boolean().describe('Delivery may be free.'),
-    type: z.enum(FREE_DELIVERY_TYPES).describe('What it depends on.'),
-    value: amountSchema.describe('Minutes or subtotal amount, according to type.'),
-  }),
+  enabled: z.boolean().describe('Whether delivery is enabled.'),
+  deliveryOnly: z.boolean().describe('Whether only delivery is allowed.'),
+  ranges: z
+    .array(deliveryRangeSchema)
+    .describe('Distances of delivery, with their prices. Empty when there are none.'),
+  excludedCities: z
+    .array(deliveryCitySchema)
+    .describe('Cities that are excluded from delivery. Empty when there are none.'),
+  freeDelivery: freeDeliverySchema.describe('When delivery is free.'),
+});
+
+/** @param method the payment method in words */
+const paymentMethod = (method: string) =>
+  z.boolean().describe(`Whether the online store takes payment by ${method}.`);
+
+const paymentMethodsSchema = z.strictObject({
+  card: paymentMethod('card'),
+  walletA: paymentMethod('wallet A'),
+  walletB: paymentMethod('wallet B'),
+  voucherConnect: paymentMethod('Voucher Connect'),
+  sepa: paymentMethod('SEPA'),
+  ideal: paymentMethod('iDEAL'),
+  bancontact: paymentMethod('Bancontact'),
+  giroPay: paymentMethod('giropay'),
+  p24: paymentMethod('P24 (Przelewy24)'),
+  blik: paymentMethod('BLIK'),
+  multibanco: paymentMethod('Multibanco'),
+  eps: paymentMethod('EPS'),
 });
 
 const onlinePaymentSchema = z.strictObject({
-  enabled: z.boolean().describe('Customers can pay online.'),
-  provider: z.enum(PAYMENT_PROVIDERS),
-  methods: z.strictObject({
-    card: z.boolean(),
-    walletA: z.boolean(),
-    walletB: z.boolean(),
-    voucherConnect: z.boolean(),
-    sepa: z.boolean(),
-    ideal: z.boolean(),
-    bancontact: z.boolean(),
-    giroPay: z.boolean(),
-    p24: z.boolean(),
-    blik: z.boolean(),
-    multibanco: z.boolean(),
-    eps: z.boolean(),
-  }),
+  enabled: z.boolean().describe('Whether customers can pay online.'),
+  provider: paymentProviderSchema,
+  methods: paymentMethodsSchema.describe('Payment methods of the online store.'),
 });
 
 const insuranceSchema = z.strictObject({
-  enabled: z.boolean().describe('Insurance is offered.'),
-  provider: z.enum(INSURANCE_PROVIDERS),
-  details: z.strictObject({
-    provider: z.enum(INSURANCE_PROVIDERS),
-    status: z.enum(INSURANCE_STATUSES).describe('How insurance is offered.'),
-  }),
+  enabled: z.boolean().describe('Whether insurance is enabled.'),
+  provider: insuranceProviderSchema,
+  details: z
+    .strictObject({ provider: insuranceProviderSchema, status: insuranceStatusSchema })
+    .describe('Configuration of the insurance.'),
 });
 
 const multipleLocationsSchema = z.strictObject({
-  enabled: z.boolean().describe('There are several rental points.'),
-  dropoffRule: z
-    .enum(DROPOFF_RULES)
-    .describe('Whether products may be dropped off at a different rental point.'),
+  enabled: z.boolean().describe('Whether the store works with several rental points.'),
+  dropoffRule: dropoffRuleSchema,
+});
+
+const cancellationRangeSchema = z.strictObject({
+  hourThreshold: z
+    .number()
+    .min(0)
+    .max(MOST_HOURS)
+    .describe(
+      'Hours before the start of the booking: 48 is for cancellations more than 48 hours before it.',
+    ),
+  refundType: refundTypeSchema,
+  refundAmount: amountSchema.describe(
+    'Per cent, or an amount of money in the currency of the store: `refundType` says which. 0 is no refund.',
+  ),
 });
 
 const cancellationSchema = z.strictObject({
-  enabled: z.boolean().describe('Bookings can be cancelled.'),
+  enabled: z.boolean().describe('Whether cancellation is enabled.'),
   ranges: z
-    .array(
-      z.strictObject({
-        hourThreshold: z
-          .number()
-          .min(0)
-          .max(MOST_HOURS)
-          .describe('Hours before the booking start.'),
-        refundType: z.enum(REFUND_TYPES).describe('What the amount is.'),
-        refundAmount: amountSchema.describe('Percentage of the price, or an amount of money.'),
-      }),
-    )
-    .describe('What is paid back, by how early it is.'),
+    .array(cancellationRangeSchema)
+    .describe('Refunds by how early a booking is cancelled. Empty when there are none.'),
 });
 
 export const storeModulesSchema = z
   .strictObject({
-    delivery: deliverySchema,
-    onlinePayment: onlinePaymentSchema,
-    insurance: insuranceSchema,
-    multipleLocations: multipleLocationsSchema,
-    cancellation: cancellationSchema,
+    delivery: deliverySchema.describe('Delivery to customers.'),
+    onlinePayment: onlinePaymentSchema.describe('Payment online.'),
+    insurance: insuranceSchema.describe('Insurance of rentals.'),
+    multipleLocations: multipleLocationsSchema.describe('Rental at several rental points.'),
+    cancellation: cancellationSchema.describe('Cancellation of bookings.'),
   })
-  .meta({ id: 'StoreModules' });
+  .meta({ id: 'StoreModules', description: 'Settings of the five modules.' });

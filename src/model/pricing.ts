@@ -1,53 +1,71 @@
 /** Currency, tax and discounts of a store (StorePricing). */
 import { z } from 'zod';
-import { DISCOUNT_DATES, DISCOUNT_TYPES, TAX_TYPES } from './enumerations.ts';
+import { discountDateSchema, discountTypeSchema, taxTypeSchema } from './enumerations.ts';
 import { timestampSchema } from './timestamp.ts';
 
 const percentageSchema = z.number().min(0).max(100);
 
 export const taxSchema = z.strictObject({
-  type: z.enum(TAX_TYPES).describe('Whether prices include it.'),
-  value: percentageSchema.describe('Percentage.'),
-  name: z.string(),
+  type: taxTypeSchema,
+  value: percentageSchema.describe('Tax rate in per cent, such as 20.'),
+  name: z.string().describe('Name of the tax, such as VAT, in the language of the answer.'),
 });
 
 const globalDiscountSchema = z.strictObject({
-  percentage: percentageSchema.describe('Discount on everything.'),
-  from: timestampSchema.nullable().describe('Null: always applicable.'),
-  to: timestampSchema.nullable().describe('Null: always applicable.'),
-  applicableDate: z
-    .enum(DISCOUNT_DATES)
-    .describe('Whether it applies at booking creation or at the booking start date.'),
+  percentage: percentageSchema.describe('Discount in per cent; 0 is no discount.'),
+  from: timestampSchema.nullable().describe('Beginning of its time. Null: always applicable.'),
+  to: timestampSchema.nullable().describe('End of its time. Null: always applicable.'),
+  applicableDate: discountDateSchema,
+});
+
+const discountRuleSchema = z.strictObject({
+  discount: z
+    .number()
+    .min(0)
+    .describe(
+      'Per cent, or an amount of money in the currency of the store: `discountType` says which. 0 is no discount.',
+    ),
+  discountType: discountTypeSchema,
+  rangeFrom: z.number().min(0).describe('Number of items from which the rule holds.'),
+  rangeTo: z
+    .number()
+    .min(0)
+    .describe(
+      'Number of items up to which the rule holds. It is no limit when `infiniteTo` is true.',
+    ),
+  infiniteTo: z.boolean().describe('True when the range has no upper limit.'),
 });
 
 const categoryDiscountSchema = z.strictObject({
-  itemCategoryIds: z.array(z.string()).describe('Categories of items that it is for.'),
-  rules: z
-    .array(
-      z.strictObject({
-        discount: z.number().min(0).describe('Percentage, or an amount of money.'),
-        discountType: z.enum(DISCOUNT_TYPES).describe('What the discount is.'),
-        rangeFrom: z.number().min(0).describe('Item quantity.'),
-        rangeTo: z.number().min(0).describe('Item quantity.'),
-        infiniteTo: z.boolean().describe('The range has no upper limit.'),
-      }),
-    )
-    .describe('Discounts by the number of items.'),
+  itemCategoryIds: z
+    .array(z.string())
+    .describe(
+      'Identifiers of the categories of items that get it. The service does not list them.',
+    ),
+  rules: z.array(discountRuleSchema).describe('Discounts by the number of items.'),
 });
 
 export const storePricingSchema = z
   .strictObject({
-    currency: z.strictObject({
-      isoCode: z.string().describe('ISO 4217.'),
-      symbol: z.string().describe('As it is shown.'),
-    }),
-    tax: taxSchema,
-    discount: z.strictObject({
-      globalDiscounts: z.array(globalDiscountSchema).describe('On everything, for a time.'),
-      categoryDiscounts: z
-        .array(categoryDiscountSchema)
-        .describe('On certain categories of items.'),
-    }),
-    showPricingTable: z.boolean().describe('Whether the full pricing table is displayed.'),
+    currency: z
+      .strictObject({
+        isoCode: z.string().describe('ISO 4217 code, such as EUR.'),
+        symbol: z.string().describe('The currency as it is shown beside a price, such as €.'),
+      })
+      .describe('Currency of the store, in which its amounts of money are.'),
+    tax: taxSchema.describe('Tax on the prices of the store.'),
+    discount: z
+      .strictObject({
+        globalDiscounts: z
+          .array(globalDiscountSchema)
+          .describe('Discounts on everything, for a time. Empty when there are none.'),
+        categoryDiscounts: z
+          .array(categoryDiscountSchema)
+          .describe('Discounts on certain categories of items. Empty when there are none.'),
+      })
+      .describe('Discounts that the store gives.'),
+    showPricingTable: z
+      .boolean()
+      .describe('Whether the store displays its full pricing table (price per duration).'),
   })
-  .meta({ id: 'StorePricing' });
+  .meta({ id: 'StorePricing', description: 'Currency, tax and discounts.' });

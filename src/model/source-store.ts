@@ -52,7 +52,7 @@ const slugSchema = z
   .meta({ not: { enum: ['.', '..'] } });
 
 const sourceLocationSchema = storeLocationSchema.extend({
-  name: localizedTextSchema.describe('Name.'),
+  name: localizedTextSchema.describe('Name of the location.'),
   slug: slugSchema.meta({
     not: { enum: ['.', '..'] },
     description: 'Part of the URL of its page; no other location of the store has it.',
@@ -106,8 +106,10 @@ const sourceGeoSchema = z
     displayAddress: z
       .boolean()
       .describe('Whether partners see where the store is. If not, nothing of `geo` is published.'),
-    main: sourceLocationSchema,
-    rentalPoints: z.array(sourceLocationSchema).describe('Further places where one can rent.'),
+    main: sourceLocationSchema.describe('The main location of the store.'),
+    rentalPoints: z
+      .array(sourceLocationSchema)
+      .describe('Further places where one can rent. Empty when there are none.'),
   })
   .superRefine(
     ({ main, rentalPoints }, context) => {
@@ -167,48 +169,66 @@ export const sourceStoreSchema = z.strictObject({
       not: { pattern: '^([0-9a-fA-F]{24}|\\.{1,2})$' },
       description: 'Unique; part of the URL of its page. Nothing that could be an id.',
     }),
-  profile: storeProfileSchema.extend({
-    description: languageMapSchema.describe('Description in each language that it is written in.'),
-    verticales: setOf(verticaleSchema, 'Sectors of activity.'),
-  }),
-  localization: sourceLocalizationSchema,
+  profile: storeProfileSchema
+    .extend({
+      description: languageMapSchema.describe(
+        'What the store says of itself, in each language that it is written in.',
+      ),
+      verticales: setOf(verticaleSchema, 'Sectors of activity. May be empty.'),
+    })
+    .describe('General profile.'),
+  localization: sourceLocalizationSchema.describe('Languages.'),
   contact: storeSchema.shape.contact,
   branding: storeSchema.shape.branding,
-  geo: sourceGeoSchema,
+  geo: sourceGeoSchema.describe('Locations.'),
   modules: storeSchema.shape.modules,
   reviews: storeSchema.shape.reviews,
-  temporal: storeTemporalSchema.extend({
-    timezone: z
-      .string()
-      .refine(isTimeZone, {
-        error: 'expected an IANA time zone name',
-        params: { kind: 'unknown_time_zone' },
-      })
-      .describe('IANA time zone name, such as `Europe/Paris`.'),
-  }),
-  pricing: storePricingSchema.extend({
-    currency: storePricingSchema.shape.currency.extend({
-      isoCode: z
+  temporal: storeTemporalSchema
+    .extend({
+      timezone: z
         .string()
-        .refine(isCurrency, {
-          error: 'expected an ISO 4217 currency code',
-          params: { kind: 'unknown_currency' },
+        .refine(isTimeZone, {
+          error: 'expected an IANA time zone name',
+          params: { kind: 'unknown_time_zone' },
         })
-        .meta({ pattern: '^[A-Z]{3}$', description: 'ISO 4217, such as `EUR`.' }),
-    }),
-    tax: taxSchema.extend({ name: localizedTextSchema.describe('Name of the tax.') }),
-  }),
-  booking: storeBookingSchema.extend({
-    fixedDurations: storeBookingSchema.shape.fixedDurations.extend({
-      durations: z
-        .array(
-          fixedDurationSchema.extend({ label: localizedTextSchema.describe('As it is shown.') }),
-        )
-        .describe('The durations that can be booked.'),
-    }),
-  }),
+        .describe('IANA time zone name, such as `Europe/Paris`; opening hours are in this zone.'),
+    })
+    .describe('Time zone and opening hours.'),
+  pricing: storePricingSchema
+    .extend({
+      currency: storePricingSchema.shape.currency
+        .extend({
+          isoCode: z
+            .string()
+            .refine(isCurrency, {
+              error: 'expected an ISO 4217 currency code',
+              params: { kind: 'unknown_currency' },
+            })
+            .meta({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code, such as `EUR`.' }),
+        })
+        .describe('Currency of the store, in which its amounts of money are.'),
+      tax: taxSchema
+        .extend({ name: localizedTextSchema.describe('Name of the tax, such as VAT.') })
+        .describe('Tax on the prices of the store.'),
+    })
+    .describe('Currency, tax and discounts.'),
+  booking: storeBookingSchema
+    .extend({
+      fixedDurations: storeBookingSchema.shape.fixedDurations
+        .extend({
+          durations: z
+            .array(
+              fixedDurationSchema.extend({
+                label: localizedTextSchema.describe('The duration as customers read it.'),
+              }),
+            )
+            .describe('The durations that can be booked. Empty when there are none.'),
+        })
+        .describe('Durations that the store has fixed for bookings.'),
+    })
+    .describe('What can be booked, and how.'),
   metadata: storeSchema.shape.metadata,
-  pageUrl: storeSchema.shape.pageUrl,
+  pageUrl: storeSchema.shape.pageUrl.describe('Public URL of the store page.'),
 });
 
 export type SourceStore = z.infer<typeof sourceStoreSchema>;

@@ -16,127 +16,169 @@ import { timestampSchema } from './timestamp.ts';
 
 export const ID_PATTERN = /^[0-9a-f]{24}$/i;
 
-const profileUrlSchema = linkSchema.nullable();
+/** @param network kind of social network in words */
+const profileUrl = (network: string) =>
+  linkSchema
+    .nullable()
+    .describe(
+      `URL of the store's profile in a ${network} network. Null or empty when there is none.`,
+    );
 
 export const storeProfileSchema = z
   .strictObject({
     name: z.string().describe('Name of the store.'),
-    description: z.string().describe('In the requested language, falling back to French.'),
-    verticales: z.array(verticaleSchema).describe('Sectors of activity.'),
+    description: z
+      .string()
+      .describe(
+        'What the store says of itself, in the language that `localization.current` names. May be empty.',
+      ),
+    verticales: z
+      .array(verticaleSchema)
+      .describe('Sectors of activity, which the filters `verticale.…` go by. May be empty.'),
   })
-  .meta({ id: 'StoreProfile' });
+  .meta({ id: 'StoreProfile', description: 'General profile.' });
 
 export const storeLocalizationSchema = z
   .strictObject({
-    current: languageSchema.describe('Language used in this response.'),
+    current: languageSchema.describe('Language used in this answer.'),
     default: languageSchema.describe('Default language of the store.'),
     available: z.array(languageSchema).describe('Languages available for the store.'),
   })
-  .meta({ id: 'StoreLocalization' });
+  .meta({ id: 'StoreLocalization', description: 'Languages.' });
 
 const storeContactSchema = z
   .strictObject({
-    socialMedia: z.strictObject({
-      socialA: profileUrlSchema.describe('General social network.'),
-      socialB: profileUrlSchema.describe('Microblogging network.'),
-      socialC: profileUrlSchema.describe('Photo-sharing network.'),
-      socialD: profileUrlSchema.describe('Professional network.'),
-      socialE: profileUrlSchema.describe('Short-video network.'),
-    }),
+    socialMedia: z
+      .strictObject({
+        socialA: profileUrl('general social'),
+        socialB: profileUrl('microblogging'),
+        socialC: profileUrl('photo-sharing'),
+        socialD: profileUrl('professional'),
+        socialE: profileUrl('short-video'),
+      })
+      .describe('Profiles of the store in social networks.'),
   })
-  .meta({ id: 'StoreContact' });
+  .meta({ id: 'StoreContact', description: 'Contact data.' });
+
+const bannersSchema = z.strictObject({
+  urls: z
+    .array(linkSchema)
+    .describe('Banner images in the order in which they are shown. Empty when there are none.'),
+  scrollTime: z
+    .number()
+    .min(0)
+    // An hour, should the unit be milliseconds.
+    .max(3_600_000)
+    .describe(
+      'How long each banner is shown before the next one. Passed on as the rental application has it: neither the unit nor what 0 means is laid down.',
+    ),
+});
 
 const storeBrandingSchema = z
   .strictObject({
-    logoURL: linkSchema.describe('Logo; empty when there is none.'),
-    banners: z.strictObject({
-      urls: z.array(linkSchema).describe('Banner images in the order in which they are shown.'),
-      scrollTime: z
-        .number()
-        .min(0)
-        // An hour, should the unit be milliseconds.
-        .max(3_600_000)
-        .describe('Display time of each banner before moving to the next.'),
-    }),
+    logoURL: linkSchema.describe('URL of the logo. Empty when there is none.'),
+    banners: bannersSchema.describe('Banner images.'),
   })
-  .meta({ id: 'StoreBranding' });
+  .meta({ id: 'StoreBranding', description: 'Logo and banners.' });
 
 const storeGeoSchema = z
   .strictObject({
     location: storeLocationSchema
       .nullable()
-      .describe('The queried location, or the main one; null when address display is disabled.'),
+      .describe(
+        'The queried location: the nearest one to a position, the rental point that `rentalPointSlug` names, else the main location. Null when address display is disabled.',
+      ),
     locations: z
       .array(storeLocationSchema)
       .nullable()
-      .describe('Rental point locations; null when none exist or address display is disabled.'),
+      .describe(
+        'Rental point locations, without the main one. Null when there are none, or when address display is disabled.',
+      ),
   })
-  .meta({ id: 'StoreGeo' });
+  .meta({ id: 'StoreGeo', description: 'Locations.' });
 
 const ratingSchema = z.number().min(0).max(5);
 
+const externalReviewSchema = z.strictObject({
+  author: z
+    .strictObject({
+      name: z.string().describe('Name of the author; may be empty.'),
+      profilePictureUrl: linkSchema.describe('URL of a picture of the author; may be empty.'),
+    })
+    .describe('Who wrote the review.'),
+  comment: z.string().describe('Text of the review; may be empty.'),
+  rating: ratingSchema.describe('Stars, out of 5.'),
+  publishTime: timestampSchema.describe('When the review was published.'),
+});
+
+const externalReviewsSchema = z.strictObject({
+  rating: ratingSchema.describe('Average rating, out of 5.'),
+  total: z.number().min(0).describe('Number of reviews on the platform.'),
+  placeId: z
+    .string()
+    .describe('Place identifier of a map provider. Empty when address display is disabled.'),
+  reviews: z
+    .array(externalReviewSchema)
+    .describe('Single reviews; there may be fewer than `total`, or none.'),
+  mapsUrl: linkSchema.describe(
+    'URL of the place on a map, with its reviews. Empty when address display is disabled.',
+  ),
+  updatedAt: timestampSchema.describe('When rating and reviews were last brought up to date.'),
+});
+
 const storeReviewsSchema = z
   .strictObject({
-    external: z
-      .strictObject({
-        rating: ratingSchema.describe('Out of 5.'),
-        total: z.number().min(0).describe('Number of reviews there.'),
-        placeId: z
-          .string()
-          .describe('Place identifier of a map provider; empty when address display is disabled.'),
-        reviews: z
-          .array(
-            z.strictObject({
-              author: z.strictObject({
-                name: z.string().describe('Who wrote the review.'),
-                profilePictureUrl: linkSchema.describe('Picture of the author; may be empty.'),
-              }),
-              comment: z.string().describe('Text of the review; may be empty.'),
-              rating: ratingSchema.describe('Out of 5.'),
-              publishTime: timestampSchema.describe('When the review was published.'),
-            }),
-          )
-          .describe('Some of the reviews.'),
-        mapsUrl: linkSchema.describe(
-          'The place on a map, with its reviews; empty when address display is disabled.',
-        ),
-        updatedAt: timestampSchema.describe('When rating and reviews were fetched.'),
-      })
+    external: externalReviewsSchema
       .nullable()
-      .describe('Reviews on another platform; null when there are none.'),
+      .describe('Reviews on an external platform. Null when there are none.'),
   })
-  .meta({ id: 'StoreReviews' });
+  .meta({ id: 'StoreReviews', description: 'Reviews from an external platform.' });
 
 const storeMetadataSchema = z
   .strictObject({
-    timestamps: z.strictObject({
-      createdAt: timestampSchema.describe('When the store was created.'),
-    }),
+    timestamps: z
+      .strictObject({ createdAt: timestampSchema.describe('When the store was created.') })
+      .describe('Points in time.'),
   })
-  .meta({ id: 'StoreMetadata' });
+  .meta({ id: 'StoreMetadata', description: 'Technical metadata.' });
 
-/** @param none says which value of the field means that there is none, and when */
-const deprecated = (replacement: string, none = '') => ({
+/**
+ * @param twin path of the field that has taken this one's place
+ * @param none which value of the field means that there is none, and when
+ */
+const deprecated = (twin: string, none: string) => ({
   deprecated: true,
-  description: `Deprecated, use ${replacement}.${none && ` ${none}`}`,
+  description: `Deprecated, use \`${twin}\`. ${none}`,
 });
 
-const ZERO_DEGREES = '0 means none when address display is disabled.';
+const ZERO_DEGREES =
+  '0 means none when address display is disabled; `geo.location` is null then, which tells it from a store at 0 degrees.';
 const EMPTY_ADDRESS = 'Empty, which means none, when address display is disabled.';
 const EMPTY_PARTS = 'Every part is empty, which means none, when address display is disabled.';
-const ZERO_REVIEWS = '0 means none when the store has no external reviews.';
+const ZERO_REVIEWS =
+  '0 means none when the store has no external reviews; `reviews.external` is null then.';
+
+const deprecatedCurrencySchema = z.strictObject({
+  isoName: z.string().meta(deprecated('pricing.currency.isoCode', 'Never empty.')),
+  symbol: z.string().meta(deprecated('pricing.currency.symbol', 'Empty only when that is empty.')),
+});
 
 export const storeSchema = z
   .strictObject({
     id: z
       .string()
       .regex(ID_PATTERN, 'expected 24 hexadecimal digits')
-      .describe('Unique store identifier, 24 hexadecimal digits.'),
-    slug: z.string().min(1).describe('Unique store slug, used in public page URLs.'),
+      .describe('Unique store identifier: 24 hexadecimal digits, alike in any case.'),
+    slug: z
+      .string()
+      .min(1)
+      .describe('Unique store slug, used in public page URLs. Upper and lower case matter.'),
     rentalPointSlug: z
       .string()
       .optional()
-      .describe('Rental point the details refer to; absent when it is the main location.'),
+      .describe(
+        'Slug of the rental point that `geo.location` is. Absent when that is the main location.',
+      ),
     profile: storeProfileSchema,
     localization: storeLocalizationSchema,
     contact: storeContactSchema,
@@ -148,14 +190,24 @@ export const storeSchema = z
     pricing: storePricingSchema,
     booking: storeBookingSchema,
     metadata: storeMetadataSchema,
-    pageUrl: webUrlSchema.describe('Public URL of the store page.'),
-    distance: z.number().min(0).optional().describe('Kilometres from the queried position.'),
-    name: z.string().meta(deprecated('profile.name')),
-    logoURL: z.string().meta(deprecated('branding.logoURL')),
-    bannerURL: z.array(z.string()).meta(deprecated('branding.banners.urls')),
-    currency: z
-      .strictObject({ isoName: z.string(), symbol: z.string() })
-      .meta(deprecated('pricing.currency')),
+    pageUrl: webUrlSchema.describe(
+      'Public URL of the store page. The UTM parameters of your token, if it has any, are appended.',
+    ),
+    distance: z
+      .number()
+      .min(0)
+      .optional()
+      .describe(
+        'Kilometres from the queried position to `geo.location`, as the crow flies, rounded to metres (three decimals). Absent without a position.',
+      ),
+    name: z.string().meta(deprecated('profile.name', 'Empty only when that is empty.')),
+    logoURL: z.string().meta(deprecated('branding.logoURL', 'Empty when there is no logo.')),
+    bannerURL: z
+      .array(z.string())
+      .meta(deprecated('branding.banners.urls', 'Empty when there are no banners.')),
+    currency: deprecatedCurrencySchema.meta(
+      deprecated('pricing.currency', 'Never empty; `isoName` is called `isoCode` there.'),
+    ),
     lat: z.number().meta(deprecated('geo.location.point.lat', ZERO_DEGREES)),
     lng: z.number().meta(deprecated('geo.location.point.lng', ZERO_DEGREES)),
     address: z.string().meta(deprecated('geo.location.address', EMPTY_ADDRESS)),
@@ -164,9 +216,11 @@ export const storeSchema = z
     ),
     externalRating: z.number().meta(deprecated('reviews.external.rating', ZERO_REVIEWS)),
     externalReviewsNb: z.number().meta(deprecated('reviews.external.total', ZERO_REVIEWS)),
-    verticales: z.array(verticaleSchema).meta(deprecated('profile.verticales')),
+    verticales: z
+      .array(verticaleSchema)
+      .meta(deprecated('profile.verticales', 'Empty when the store has none.')),
   })
-  .meta({ id: 'Store' });
+  .meta({ id: 'Store', description: 'The public profile and settings of a rental business.' });
 
 export type Store = z.infer<typeof storeSchema>;
 export type StoreField = keyof Store;

@@ -1,39 +1,64 @@
 /** Time zone and opening schedule of a store (StoreTemporal). */
 import { z } from 'zod';
-import { OPENING_DAYS } from './enumerations.ts';
+import { openingDaySchema } from './enumerations.ts';
 import { timestampSchema } from './timestamp.ts';
 
-const timeOfDaySchema = z
-  .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'expected HH:mm, 24-hour')
-  .describe('HH:mm, 24-hour.');
+const timeOfDaySchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'expected HH:mm, 24-hour');
 
 const openingHoursSchema = z
   .strictObject({
     id: z.string().describe('Identifier of the row.'),
-    day: z.enum(OPENING_DAYS).describe('0 = Sunday … 6 = Saturday, * = every day.'),
-    from: timeOfDaySchema,
-    to: timeOfDaySchema,
-    open: z.boolean().describe('Open at these times, or closed.'),
+    day: openingDaySchema,
+    from: timeOfDaySchema.describe('Beginning, HH:mm (24-hour) on a clock in the store.'),
+    to: timeOfDaySchema.describe(
+      'End, HH:mm (24-hour) on a clock in the store. `23:59` means the end of the day. A time that is not after `from` belongs to the next day: `00:00` to `00:00` is a whole day.',
+    ),
+    open: z
+      .boolean()
+      .describe(
+        'True: the store is open at these times. False: it is closed then, whatever other rows say.',
+      ),
   })
-  .meta({ id: 'OpeningHours' });
+  .meta({ id: 'OpeningHours', description: 'A row of opening hours.' });
 
 const dateRangeSchema = z
   .strictObject({
     id: z.string().describe('Identifier of the range.'),
-    from: timestampSchema.describe('Inclusive.'),
-    to: timestampSchema.describe('Inclusive.'),
+    from: timestampSchema.describe('First instant of the range, itself included.'),
+    to: timestampSchema.describe('Last instant of the range, itself included.'),
   })
-  .meta({ id: 'DateRange' });
+  .meta({
+    id: 'DateRange',
+    description: 'The time between two instants. It does not come again each year.',
+  });
 
 export const storeTemporalSchema = z
   .strictObject({
-    timezone: z.string().min(1).describe('IANA time zone name.'),
-    schedule: z.strictObject({
-      openingHours: z.array(openingHoursSchema).describe('Outside of the low season.'),
-      openingHoursLowSeason: z.array(openingHoursSchema).describe('In the low season.'),
-      lowSeasonRanges: z.array(dateRangeSchema).describe('When it is low season.'),
-      closedRanges: z.array(dateRangeSchema).describe('When the store is closed.'),
-    }),
+    timezone: z
+      .string()
+      .min(1)
+      .describe('IANA time zone name, such as Europe/Paris; opening hours are in this zone.'),
+    schedule: z
+      .strictObject({
+        openingHours: z
+          .array(openingHoursSchema)
+          .describe(
+            'Rows for dates outside of the low season. A date takes the rows of its weekday or, if there are none, those of `*`; without any, the store does not open on it.',
+          ),
+        openingHoursLowSeason: z
+          .array(openingHoursSchema)
+          .describe('Rows for dates in the low season, in place of `openingHours`.'),
+        lowSeasonRanges: z
+          .array(dateRangeSchema)
+          .describe(
+            'When it is low season: on each date whose noon in the store lies in one of these ranges. Empty when there is none.',
+          ),
+        closedRanges: z
+          .array(dateRangeSchema)
+          .describe(
+            'When the store is closed whatever its opening hours are. Empty when there are none.',
+          ),
+      })
+      .describe('When the store is open.'),
   })
-  .meta({ id: 'StoreTemporal' });
+  .meta({ id: 'StoreTemporal', description: 'Time zone and opening hours.' });

@@ -1,5 +1,8 @@
-/** Holds responses against the OpenAPI document that the service itself serves. */
-import Ajv2020 from 'ajv/dist/2020.js';
+/**
+ * Holds responses against the OpenAPI document that the service itself serves, with ajv: none of the
+ * schemas that the service validates by has a part in it.
+ */
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
 import type { Stage } from './harness.ts';
@@ -31,13 +34,23 @@ export interface ParameterObject {
 
 export interface Operation {
   readonly operationId: string;
+  readonly description?: string;
   readonly security?: readonly object[];
   readonly parameters?: readonly (ParameterObject | Reference)[];
   readonly responses: Readonly<Record<string, ResponseObject | Reference>>;
 }
 
+interface Server {
+  readonly url: string;
+  readonly description: string;
+  readonly variables: Readonly<Record<string, { default: string; description: string }>>;
+}
+
 export interface OpenApiDocument {
   readonly openapi: string;
+  readonly info: { readonly contact: { name: string }; readonly license: { identifier: string } };
+  readonly servers: readonly Server[];
+  readonly tags: readonly object[];
   readonly paths: Readonly<Record<string, { readonly get: Operation }>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
@@ -47,6 +60,8 @@ const DOCUMENT_ID = 'https://stores.test/openapi.json';
 export class OpenApiContract {
   readonly document: OpenApiDocument;
   private readonly ajv: Ajv2020;
+  /** Compiled schemas by their text: compiling takes longer than all else in a test. */
+  private readonly compiled = new Map<string, ValidateFunction>();
 
   constructor(document: OpenApiDocument) {
     this.document = document;
@@ -73,17 +88,27 @@ export class OpenApiContract {
 
   /** What keeps `value` from following `schema`, or nothing. */
   faults(schema: object, value: unknown): string[] {
-    // References are relative to the document.
-    const absolute = JSON.parse(
-      JSON.stringify(schema).replaceAll('"$ref":"#', `"$ref":"${DOCUMENT_ID}#`),
-    );
-    const validate = this.ajv.compile(absolute);
+    const validate = this.validatorOf(JSON.stringify(schema));
     if (validate(value)) return [];
     return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
   }
 
-  /** Expects a response of an operation to be one that the document describes, body and headers. */
-  async expectDescribed(path: string, response: Response, method = 'GET'): Promise<void> {
+  private validatorOf(schema: string): ValidateFunction {
+    let validate = this.compiled.get(schema);
+    if (!validate) {
+      // References are relative to the document.
+      const absolute = schema.replaceAll('"$ref":"#', `"$ref":"${DOCUMENT_ID}#`);
+      validate = this.ajv.compile(JSON.parse(absolute));
+      this.compiled.set(schema, validate);
+    }
+    return validate;
+  }
+
+  /**
+   * Expects a response of an operation to be one that the document describes, body and headers.
+   * @returns the body; undefined when there is none
+   */
+  async expectDescribed(path: string, response: Response, method = 'GET'): Promise<unknown> {
     const described = this.document.paths[path]?.get.responses[response.status];
     if (!described) throw new Error(`${path}: status ${response.status} is not described`);
     const { headers = {}, content } = this.resolve(described);
@@ -95,12 +120,13 @@ export class OpenApiContract {
     }
     if (!content || method === 'HEAD') {
       expect(await response.text()).toBe('');
-      return;
+      return undefined;
     }
     const type = response.headers.get('content-type')?.split(';')[0] ?? '';
     const media = content[type];
     if (!media) throw new Error(`${path}: content type ${type} is not described`);
     const body = type === 'text/html' ? await response.text() : await response.json();
     expect(this.faults(media.schema, body)).toEqual([]);
+    return body;
   }
 }

@@ -8,7 +8,7 @@ import { DOCS_PATH, HEALTH_PATH, LIST_PATH, OPENAPI_PATH, problemPath } from '..
 import { GET_PARAMETERS } from '../query/get-parameters.ts';
 import { LIST_PARAMETERS } from '../query/list-parameters.ts';
 import type { Parameter } from '../query/parameter.ts';
-import type { ParameterSet } from '../query/parameter-reader.ts';
+import type { ParameterSet } from '../query/parameter-set.ts';
 import { type Html, html, prose } from './html.ts';
 import { page, table } from './page.ts';
 import { faultTable } from './problem-page.ts';

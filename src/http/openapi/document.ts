@@ -1,6 +1,11 @@
-/** `GET /openapi.json`: the OpenAPI 3.1 document, generated from what the service itself uses. */
+/**
+ * `GET /openapi.json`: the OpenAPI 3.1 document, generated from what the service itself uses.
+ *
+ * It is the same wherever it is served: nothing in it comes from the request or the environment.
+ */
 import type { Reply } from '../exchange.ts';
 import { DOCS_PATH } from '../paths.ts';
+import { withNamedEnumerations } from './enumerations.ts';
 import { HEADER_COMPONENTS, HEADER_PARAMETERS } from './headers.ts';
 import { paths } from './operations.ts';
 import { problemResponses } from './problem-responses.ts';
@@ -8,7 +13,38 @@ import { componentSchemas, type Json } from './schemas.ts';
 
 const DESCRIPTION = `Read-only access to the public profile and settings of rental stores.
 
-Every operation on stores needs an access token with the scope \`stores:read:GET\`, in the header \`x-access-token\` (\`x-api-key\` is accepted too). HEAD is answered wherever GET is. Errors are \`application/problem+json\` (RFC 9457).`;
+Every operation on stores needs an access token with the scope \`stores:read:GET\`, in the header \`x-access-token\` (\`x-api-key\` is accepted too). Tokens that contain \`sk_test_\` work in staging, those that contain \`sk_live_\` in production. The operator of the service issues them.
+
+HEAD is answered wherever GET is. Errors are \`application/problem+json\` (RFC 9457) with a stable \`code\`. For people there is a page at \`${DOCS_PATH}\`.`;
+
+/** Where `npm start` serves: the one address that is known before anybody has deployed. */
+const LOCAL_ADDRESS = 'http://127.0.0.1:8787';
+
+const SERVER = {
+  url: '{base_url}',
+  description: 'Staging, production, or a service on your own machine.',
+  variables: {
+    base_url: {
+      default: LOCAL_ADDRESS,
+      description: `Address of the environment, without a slash at the end. The operator tells those of staging and production along with the token. \`${LOCAL_ADDRESS}\` is where \`npm start\` serves on a developer's machine.`,
+    },
+  },
+};
+
+const INFO = {
+  title: 'Rental store directory',
+  version: '2.0',
+  summary: 'Public profile and settings of rental stores, read-only.',
+  description: DESCRIPTION,
+  contact: { name: 'The operator of the service, who issued your access token' },
+  // No public licence: use is agreed with the operator.
+  license: { name: 'For partners of the operator', identifier: 'LicenseRef-Partner' },
+};
+
+const TAGS = [
+  { name: 'service', description: 'The service itself; no token needed.' },
+  { name: 'stores', description: 'The stores.' },
+];
 
 const HEADERS = { 'content-type': 'application/json', 'cache-control': 'public, max-age=300' };
 
@@ -21,19 +57,14 @@ export function openApiReply(): Reply {
 }
 
 export function openApiDocument(): Json {
-  return {
+  const document = {
     openapi: '3.1.0',
-    info: { title: 'Rental store directory', version: '2.0', description: DESCRIPTION },
-    servers: [{ url: '/', description: 'The environment that serves this document.' }],
-    externalDocs: { url: DOCS_PATH, description: 'Documentation' },
-    tags: [
-      { name: 'stores', description: 'The stores.' },
-      { name: 'service', description: 'The service itself; no token needed.' },
-    ],
+    info: INFO,
+    servers: [SERVER],
+    tags: TAGS,
     security: [{ accessToken: [] }, { apiKey: [] }],
     paths: paths(),
     components: {
-      schemas: componentSchemas(),
       parameters: HEADER_PARAMETERS,
       headers: HEADER_COMPONENTS,
       responses: problemResponses(),
@@ -43,6 +74,7 @@ export function openApiDocument(): Json {
       },
     },
   };
+  return withNamedEnumerations(document, componentSchemas());
 }
 
 function securityScheme(name: string, description: string): Json {

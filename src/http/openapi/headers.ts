@@ -1,38 +1,77 @@
 /** Headers in the OpenAPI document, named as they are sent. */
+import { CHALLENGE } from '../../auth/grant.ts';
 import type { Json } from './schemas.ts';
 
 const TEXT = { type: 'string' } as const;
 const REQUEST_ID = { type: 'string', pattern: '^[A-Za-z0-9._:-]{1,128}$' } as const;
+
+/** Name of a release, for examples. */
+export const EXAMPLE_RELEASE = '412-9f8e7d6c5b4a3210';
+
+const EXAMPLE_TAG = '"9f8e7d6c5b4a3210-8c1f0e4a7b2d5936"';
+const EXAMPLE_ID = '3f6c1a52-8d0e-4b7a-9c11-5e2f7a90b6d4';
 
 /** Request headers of the two operations, besides the token. */
 const REQUEST_HEADER_COMPONENTS = {
   'if-none-match': {
     description: 'Tag of an answer the caller has; 304 when it is still current.',
     schema: TEXT,
+    example: EXAMPLE_TAG,
   },
   'x-request-id': {
     description: 'Id to find the request in logs by; the service makes one up otherwise.',
     schema: REQUEST_ID,
+    example: 'nightly-import-17',
   },
 } as const;
 
 const RESPONSE_HEADER_COMPONENTS = {
-  allow: { description: 'The methods that are answered.', schema: TEXT },
-  'cache-control': { description: 'May be kept, and is asked for again each time.', schema: TEXT },
+  allow: { description: 'The methods that are answered.', schema: TEXT, example: 'GET, HEAD' },
+  'cache-control': {
+    description: 'May be kept, and is asked for again each time.',
+    schema: TEXT,
+    example: 'private, no-cache',
+  },
   etag: {
     description: 'Strong tag over content, query and attribution.',
     schema: { type: 'string', pattern: '^"[!#-~]+"$' },
+    example: EXAMPLE_TAG,
   },
-  'last-modified': { description: 'When the release was published.', schema: TEXT },
-  'retry-after': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
-  'server-timing': { description: 'Milliseconds of auth, load, query and render.', schema: TEXT },
-  vary: { description: 'Answers differ by token.', schema: TEXT },
-  'www-authenticate': { description: 'How to authenticate.', schema: TEXT },
-  'x-request-id': { description: 'Id of the request in logs.', schema: REQUEST_ID },
+  'last-modified': {
+    description: 'When the release was published.',
+    schema: TEXT,
+    example: 'Sun, 01 Nov 2026 04:05:00 GMT',
+  },
+  'retry-after': {
+    description: 'Seconds to wait.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 30,
+  },
+  'server-timing': {
+    description: 'Milliseconds of auth, load, query and render.',
+    schema: TEXT,
+    example: 'auth;dur=0, load;dur=12, query;dur=1, render;dur=1',
+  },
+  vary: {
+    description: 'Answers differ by token.',
+    schema: TEXT,
+    example: 'x-access-token, x-api-key',
+  },
+  'www-authenticate': {
+    description: 'How to authenticate.',
+    schema: TEXT,
+    example: CHALLENGE,
+  },
+  'x-request-id': {
+    description: 'Id of the request in logs.',
+    schema: REQUEST_ID,
+    example: EXAMPLE_ID,
+  },
   'x-snapshot-release': {
     description:
       'Release of the stores that the answer comes from: a number that only grows, and an id of its content.',
     schema: { type: 'string', pattern: '^[1-9][0-9]*-[0-9a-f]{16}$' },
+    example: EXAMPLE_RELEASE,
   },
 } as const;
 

@@ -1,5 +1,6 @@
 /** Paths of the OpenAPI document. */
-import { PROBLEMS } from '../../problem.ts';
+import type { z } from 'zod';
+import { problemPathSchema, storePathSchema } from '../path-parameters.ts';
 import {
   DOCS_PATH,
   HEALTH_PATH,
@@ -12,10 +13,23 @@ import { GET_PARAMETERS } from '../query/get-parameters.ts';
 import { HEALTH_PARAMETERS } from '../query/health-parameters.ts';
 import { LIST_PARAMETERS } from '../query/list-parameters.ts';
 import type { Parameter } from '../query/parameter.ts';
-import type { ParameterSet } from '../query/parameter-reader.ts';
-import { EXAMPLE_STORE } from './example-store.ts';
-import { headerRefs, REQUEST_HEADERS } from './headers.ts';
+import type { ParameterSet } from '../query/parameter-set.ts';
+import { EXAMPLE_RELEASE, headerRefs, REQUEST_HEADERS } from './headers.ts';
+import {
+  DOCS_WORDS,
+  GET_WORDS,
+  HEALTH_WORDS,
+  LIST_WORDS,
+  OPENAPI_WORDS,
+  PROBLEM_PAGE_WORDS,
+} from './operation-words.ts';
 import { problemResponseRef } from './problem-responses.ts';
+import {
+  exampleMap,
+  GET_EXAMPLES,
+  LIST_EXAMPLES,
+  type RequestExample,
+} from './request-examples.ts';
 import { componentRef, inlineSchema, type Json, storeOrSelection } from './schemas.ts';
 
 const STORE_HEADERS = headerRefs(
@@ -28,6 +42,30 @@ const STORE_HEADERS = headerRefs(
   'x-request-id',
 );
 
+const HTML = {
+  'text/html': {
+    schema: { type: 'string', description: 'A page.' },
+    example: '<!doctype html><title>Rental store directory</title>',
+  },
+};
+
+const DOCUMENT = {
+  'application/json': {
+    schema: { type: 'object', description: 'A document of OpenAPI 3.1.' },
+    example: { openapi: '3.1.0', info: { title: 'Rental store directory', version: '2.0' } },
+  },
+};
+
+const HEALTH = {
+  status: 'ok',
+  release: EXAMPLE_RELEASE,
+  publishedAt: '2026-11-01T04:05:00.000Z',
+  age: 5400,
+  storeCount: 2500,
+  ranAt: '2026-11-01T05:05:00.000Z',
+  ranAge: 1800,
+};
+
 /** Problems that both operations on stores can answer with. */
 const COMMON_STATUSES = [400, 401, 403, 405, 429, 500, 503];
 
@@ -36,8 +74,22 @@ export function paths(): Json {
     [LIST_PATH]: { get: listOperation() },
     [templated(STORE_PATH)]: { get: getOperation() },
     [HEALTH_PATH]: { get: healthOperation() },
-    [OPENAPI_PATH]: { get: openOperation('getOpenApi', 'This document', 'application/json') },
-    [DOCS_PATH]: { get: openOperation('getDocs', 'The documentation', 'text/html') },
+    [OPENAPI_PATH]: {
+      get: openOperation({
+        operationId: 'getOpenApi',
+        summary: 'This document',
+        description: OPENAPI_WORDS,
+        content: DOCUMENT,
+      }),
+    },
+    [DOCS_PATH]: {
+      get: openOperation({
+        operationId: 'getDocs',
+        summary: 'The documentation',
+        description: DOCS_WORDS,
+        content: HTML,
+      }),
+    },
     [templated(PROBLEM_PATH)]: { get: problemPageOperation() },
   };
 }
@@ -51,25 +103,23 @@ export function parameterObject(parameter: Parameter): Json {
     in: 'query',
     required: false,
     description: array
-      ? `${description} An array: repeated, separated by commas, or as ${name}[].`
+      ? `${description} An array: \`${name}=a,b\`. \`${name}=a&${name}=b\` and \`${name}[]=a&${name}[]=b\` mean the same.`
       : description,
-    ...(array && { style: 'form', explode: true }),
+    ...(array && { style: 'form', explode: false }),
     schema: array ? { type: 'array', minItems: 1, items: item } : item,
     example: array ? example.split(',') : exampleOf(item, example),
   };
 }
 
 function listOperation(): Json {
-  const example = { total: 1, docs: [{ ...EXAMPLE_STORE, distance: 1.204 }] };
   return {
     operationId: 'listStores',
     tags: ['stores'],
     summary: 'List stores',
-    description:
-      'Lists stores. All filters must hold. Parameters that the operation does not have are refused, never ignored.',
+    description: LIST_WORDS,
     parameters: [...queryParameters(LIST_PARAMETERS), ...REQUEST_HEADERS],
     responses: {
-      200: storeResponse('The page of stores.', componentRef('StoreList'), example),
+      200: storeResponse('The page of stores.', componentRef('StoreList'), LIST_EXAMPLES),
       304: notModified(),
       ...problems(COMMON_STATUSES),
     },
@@ -77,21 +127,18 @@ function listOperation(): Json {
 }
 
 function getOperation(): Json {
-  const id = {
-    name: 'id',
-    in: 'path',
-    required: true,
-    description: 'Identifier of the store, in any case, or its slug, exactly.',
-    schema: { type: 'string' },
-    example: EXAMPLE_STORE.slug,
-  };
   return {
     operationId: 'getStore',
     tags: ['stores'],
     summary: 'Get one store',
-    parameters: [id, ...queryParameters(GET_PARAMETERS), ...REQUEST_HEADERS],
+    description: GET_WORDS,
+    parameters: [
+      ...pathParameters(storePathSchema),
+      ...queryParameters(GET_PARAMETERS),
+      ...REQUEST_HEADERS,
+    ],
     responses: {
-      200: storeResponse('The store.', storeOrSelection(), EXAMPLE_STORE),
+      200: storeResponse('The store.', storeOrSelection(), GET_EXAMPLES),
       304: notModified(),
       ...problems([...COMMON_STATUSES, 404]),
     },
@@ -103,13 +150,14 @@ function healthOperation(): Json {
     operationId: 'getHealth',
     tags: ['service'],
     summary: 'Whether stores can be served, from which release, and when publishing last ran',
+    description: HEALTH_WORDS,
     security: [],
     parameters: queryParameters(HEALTH_PARAMETERS),
     responses: {
       200: {
         description: 'Stores can be served, and publishing has run in time if that is asked.',
         headers: headerRefs('x-snapshot-release', 'x-request-id'),
-        content: { 'application/json': { schema: componentRef('Health') } },
+        content: { 'application/json': { schema: componentRef('Health'), example: HEALTH } },
       },
       ...problems([400, 405, 500, 503]),
     },
@@ -117,44 +165,47 @@ function healthOperation(): Json {
 }
 
 function problemPageOperation(): Json {
-  const code = {
-    name: 'code',
-    in: 'path',
-    required: true,
-    description: 'Code of a problem.',
-    schema: { type: 'string', enum: Object.keys(PROBLEMS) },
-  };
-  const page = openOperation('getProblemPage', 'What a kind of problem means', 'text/html');
+  const page = openOperation({
+    operationId: 'getProblemPage',
+    summary: 'What a kind of problem means',
+    description: PROBLEM_PAGE_WORDS,
+    content: HTML,
+  });
   return {
     ...page,
-    parameters: [code],
+    parameters: pathParameters(problemPathSchema),
     responses: { ...Object(page.responses), ...problems([404]) },
   };
 }
 
-function openOperation(operationId: string, summary: string, type: string): Json {
-  const schema = { type: type === 'text/html' ? 'string' : 'object' };
+interface OpenOperation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly content: Json;
+}
+
+function openOperation({ content, ...words }: OpenOperation): Json {
   return {
-    operationId,
+    ...words,
     tags: ['service'],
-    summary,
     security: [],
     responses: {
-      200: {
-        description: `${summary}.`,
-        headers: headerRefs('x-request-id'),
-        content: { [type]: { schema } },
-      },
+      200: { description: `${words.summary}.`, headers: headerRefs('x-request-id'), content },
       ...problems([405]),
     },
   };
 }
 
-function storeResponse(description: string, schema: Json, example: unknown): Json {
+function storeResponse(
+  description: string,
+  schema: Json,
+  examples: readonly RequestExample[],
+): Json {
   return {
     description,
     headers: STORE_HEADERS,
-    content: { 'application/json': { schema, example } },
+    content: { 'application/json': { schema, examples: exampleMap(examples) } },
   };
 }
 
@@ -167,6 +218,14 @@ function notModified(): Json {
 
 function problems(statuses: readonly number[]): Json {
   return Object.fromEntries(statuses.map((status) => [status, problemResponseRef(status)]));
+}
+
+function pathParameters({ shape }: z.ZodObject): Json[] {
+  return Object.entries(shape).map(([name, rule]) => {
+    const { description, example, ...schema } = inlineSchema(rule as z.ZodType);
+    const shown = example === undefined ? {} : { example };
+    return { name, in: 'path', required: true, description, schema, ...shown };
+  });
 }
 
 function queryParameters({ parameters }: ParameterSet): Json[] {

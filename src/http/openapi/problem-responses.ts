@@ -4,6 +4,7 @@ import { PROBLEMS, type ProblemCode } from '../../problem.ts';
 import { LIST_PATH, problemPath } from '../paths.ts';
 import { PROBLEM_TYPE } from '../problem-response.ts';
 import { headerRefs, type ResponseHeader } from './headers.ts';
+import { REFUSAL_EXAMPLES, type RefusalExample } from './request-examples.ts';
 import { componentRef, type Json } from './schemas.ts';
 
 /** The header that answers of a status have, besides the id of the request. */
@@ -14,18 +15,8 @@ const STATUS_HEADERS: Readonly<Record<number, ResponseHeader>> = {
   503: 'retry-after',
 };
 
-const EXAMPLE_ERRORS = [
-  { parameter: 'limit', code: 'out_of_range', detail: 'Expected 0 to 100, got "500".' },
-  {
-    parameter: 'langs',
-    code: 'unknown_parameter',
-    detail: 'There is no such parameter. Did you mean "lang"?',
-  },
-];
-
 /** `detail` of an example, where the help text of the problem would not do. */
 const EXAMPLE_DETAILS: { readonly [code in ProblemCode]?: string } = {
-  invalid_parameters: `${EXAMPLE_ERRORS.length} faults, see errors.`,
   scope_missing: `The token lacks the scope ${READ_STORES}.`,
 };
 
@@ -55,22 +46,42 @@ function problemResponse(status: number, codes: readonly ProblemCode[]): Json {
     content: {
       [PROBLEM_TYPE]: {
         schema: componentRef('Problem'),
-        examples: Object.fromEntries(codes.map((code) => [code, { value: exampleProblem(code) }])),
+        examples: Object.assign({}, ...codes.map(examplesOf)),
       },
     },
   };
 }
 
+/** Examples of a kind of problem by name: of faulty queries there are several. */
+function examplesOf(code: ProblemCode): Json {
+  if (code !== 'invalid_parameters') {
+    return { [code]: { summary: PROBLEMS[code].title, value: exampleProblem(code) } };
+  }
+  const refusals = REFUSAL_EXAMPLES.map((example) => {
+    const { name, summary, request } = example;
+    return [name, { summary, description: `\`GET ${request}\``, value: refusal(example) }] as const;
+  });
+  return Object.fromEntries(refusals);
+}
+
 /** An example of a problem of this kind. */
 export function exampleProblem(code: ProblemCode): Json {
-  const { title, status, help } = PROBLEMS[code];
-  return {
-    type: problemPath(code),
-    title,
-    status,
-    detail: EXAMPLE_DETAILS[code] ?? help,
-    instance: LIST_PATH,
-    code,
-    ...(code === 'invalid_parameters' && { errors: EXAMPLE_ERRORS }),
-  };
+  const [faulty] = REFUSAL_EXAMPLES;
+  if (code === 'invalid_parameters' && faulty) return refusal(faulty);
+  return body(code, EXAMPLE_DETAILS[code] ?? PROBLEMS[code].help, LIST_PATH);
+}
+
+function refusal({ request, errors }: RefusalExample): Json {
+  const [first, ...others] = errors;
+  const detail =
+    first && others.length === 0
+      ? `"${first.parameter}": ${first.detail}`
+      : `${errors.length} faults, see errors.`;
+  const instance = request.slice(0, request.indexOf('?'));
+  return { ...body('invalid_parameters', detail, instance), errors };
+}
+
+function body(code: ProblemCode, detail: string, instance: string): Json {
+  const { title, status } = PROBLEMS[code];
+  return { type: problemPath(code), title, status, detail, instance, code };
 }

@@ -1,0 +1,153 @@
+/**
+ * Requests with what they answer where EXAMPLE_STORE is the only store. A test sends every one of
+ * them, and compares.
+ */
+import type { ParameterFault } from '../../problem.ts';
+import { LIST_PATH } from '../paths.ts';
+import { EXAMPLE_STORE } from './example-store.ts';
+import type { Json } from './schemas.ts';
+
+export interface RequestExample {
+  /** Stable, within its operation. */
+  readonly name: string;
+  readonly summary: string;
+  /** Path and query, as in a URL. */
+  readonly request: string;
+  readonly answer: unknown;
+}
+
+export interface RefusalExample {
+  readonly name: string;
+  readonly summary: string;
+  readonly request: string;
+  /** The faults of the query, as the 400 has them. */
+  readonly errors: readonly ParameterFault[];
+}
+
+const { id, slug, profile, localization, geo } = EXAMPLE_STORE;
+const [rentalPoint] = geo.locations ?? [];
+const EXAMPLE_PATH = `${LIST_PATH}/${slug}`;
+
+export const LIST_EXAMPLES: readonly RequestExample[] = [
+  {
+    name: 'page',
+    summary: 'Stores that rent bikes, by name, in English: the first twenty',
+    request: `${LIST_PATH}?verticale.in=BIKE,ELECTRIC_BIKE&sort=profile.name&lang=en&limit=20`,
+    answer: { total: 1, docs: [EXAMPLE_STORE] },
+  },
+  {
+    name: 'near',
+    summary: 'Stores within 25 km of a position, nearest first, with the distance',
+    request: `${LIST_PATH}?position.latitude=48.585&position.longitude=7.75&position.radius=25&fields=id,slug,geo.location.point,distance`,
+    answer: {
+      total: 1,
+      docs: [{ id, slug, geo: { location: { point: geo.location?.point } }, distance: 0.6 }],
+    },
+  },
+  {
+    name: 'count',
+    summary: 'How many stores rent skis, and none of them',
+    request: `${LIST_PATH}?verticale.equals=SKI&limit=0`,
+    answer: { total: 0, docs: [] },
+  },
+];
+
+export const GET_EXAMPLES: readonly RequestExample[] = [
+  {
+    name: 'store',
+    summary: 'A whole store by its slug, in English',
+    request: `${EXAMPLE_PATH}?lang=en`,
+    answer: EXAMPLE_STORE,
+  },
+  {
+    name: 'fields',
+    summary: 'Some fields of a store, by its id in any case',
+    request: `${LIST_PATH}/${id.toUpperCase()}?lang=en&fields=id,profile.name,localization`,
+    answer: { id, profile: { name: profile.name }, localization },
+  },
+  {
+    name: 'rentalPoint',
+    summary: 'A store as its rental point has it',
+    request: `${EXAMPLE_PATH}?rentalPointSlug=${rentalPoint?.slug}&fields=slug,rentalPointSlug,geo.location.address`,
+    answer: {
+      slug,
+      rentalPointSlug: rentalPoint?.slug,
+      geo: { location: { address: rentalPoint?.address } },
+    },
+  },
+];
+
+/** What parameters do to each other, shown by queries that are refused. */
+export const REFUSAL_EXAMPLES: readonly RefusalExample[] = [
+  {
+    name: 'invalid_parameters',
+    summary: 'A number out of range, and a parameter that there is not',
+    request: `${LIST_PATH}?limit=500&langs=en`,
+    errors: [
+      {
+        parameter: 'langs',
+        code: 'unknown_parameter',
+        detail: 'There is no such parameter. Did you mean "lang"?',
+      },
+      { parameter: 'limit', code: 'out_of_range', detail: 'Expected 0 to 100, got "500".' },
+    ],
+  },
+  {
+    name: 'incomplete_position',
+    summary: 'A position without its radius',
+    request: `${LIST_PATH}?position.latitude=48.585&position.longitude=7.75`,
+    errors: [
+      {
+        parameter: 'position.radius',
+        code: 'missing_parameter',
+        detail: 'Latitude, longitude and radius of a position are given together.',
+      },
+    ],
+  },
+  {
+    name: 'distance_without_position',
+    summary: 'Sorting by distance without a position',
+    request: `${LIST_PATH}?sort=distance`,
+    errors: [
+      {
+        parameter: 'sort',
+        code: 'position_required',
+        detail: 'Sorting by distance needs a position.',
+      },
+    ],
+  },
+  {
+    name: 'rental_point_of_a_list',
+    summary: 'A rental point where no single store is asked for',
+    request: `${LIST_PATH}?rentalPointSlug=${rentalPoint?.slug}`,
+    errors: [
+      {
+        parameter: 'rentalPointSlug',
+        code: 'unknown_parameter',
+        detail: 'Only a single store takes it, not lists.',
+      },
+    ],
+  },
+  {
+    name: 'paging_of_one_store',
+    summary: 'A page where a single store is asked for',
+    request: `${EXAMPLE_PATH}?limit=1`,
+    errors: [
+      {
+        parameter: 'limit',
+        code: 'unknown_parameter',
+        detail: 'Only lists take it, not a single store.',
+      },
+    ],
+  },
+];
+
+/** As the document has examples of a body. */
+export function exampleMap(examples: readonly RequestExample[]): Json {
+  return Object.fromEntries(
+    examples.map(({ name, summary, request, answer }) => [
+      name,
+      { summary, description: `\`GET ${request}\``, value: answer },
+    ]),
+  );
+}

@@ -1,0 +1,59 @@
+/** The service of this tree behind a port of this machine, with stores and a token. */
+import type { KVNamespace } from '@cloudflare/workers-types';
+import { createTestHarness } from 'wrangler';
+import { OFFLINE_VARIABLES } from '../../scripts/cli/platform.ts';
+import { issueToken } from '../../scripts/token/issue-token.ts';
+import { KvTokenStore } from '../../scripts/token/kv-token-store.ts';
+import type { SourceStore } from '../../src/model/source-store.ts';
+import { FORMAT_VERSION, OBJECT_PREFIX } from '../../src/snapshot/keys.ts';
+import { compileValues } from '../shared/memory-snapshot.ts';
+import { bundleWorker } from './bundle-version.ts';
+
+interface Bindings {
+  readonly SNAPSHOTS: KVNamespace;
+  readonly TOKENS: KVNamespace;
+}
+
+export interface ServedStores {
+  /** Without a slash at the end. */
+  readonly origin: string;
+  readonly token: string;
+  close(): Promise<void>;
+}
+
+/** @param folder where the Worker is bundled; the caller removes it */
+export async function serveStores(
+  stores: Iterable<SourceStore>,
+  folder: string,
+): Promise<ServedStores> {
+  Object.assign(process.env, OFFLINE_VARIABLES);
+  const server = createTestHarness({
+    workers: [{ config: await workerConfig(folder) }],
+  });
+  const { url } = await server.listen();
+  const bindings = await server.getWorker<Bindings>('served').getEnv();
+  const { values } = await compileValues(stores, '2026-02-03T04:05:06.000Z');
+  for (const [key, value] of values) {
+    const stored = key.startsWith(OBJECT_PREFIX) ? Buffer.from(value).toString('base64') : value;
+    await bindings.SNAPSHOTS.put(key, stored);
+  }
+  const order = { partner: 'Acme', scopes: ['stores:read:GET'], expiresAt: null, utm: null };
+  const tokens = new KvTokenStore(bindings.TOKENS);
+  const { token } = await issueToken(tokens, 'development', order, Date.now());
+  return { origin: url.origin, token, close: () => server.close() };
+}
+
+async function workerConfig(folder: string) {
+  const bound = ['SNAPSHOTS', 'TOKENS'].map((binding) => ({ binding, id: binding.toLowerCase() }));
+  const limit = { limit: 10_000, period: 60 } as const;
+  return {
+    name: 'served',
+    main: await bundleWorker(FORMAT_VERSION, folder),
+    no_bundle: true,
+    compatibility_date: '2026-08-15',
+    vars: { ENVIRONMENT: 'development', SNAPSHOT_STORE: 'kv', RATE_LIMIT_PERIOD: '60' },
+    kv_namespaces: bound,
+    r2_buckets: [{ binding: 'SNAPSHOT_BUCKET', bucket_name: 'snapshots' }],
+    ratelimits: [{ name: 'RATE_LIMITER', namespace_id: '1', simple: limit }],
+  };
+}
