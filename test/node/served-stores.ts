@@ -2,8 +2,8 @@
 import type { KVNamespace } from '@cloudflare/workers-types';
 import { createTestHarness } from 'wrangler';
 import { OFFLINE_VARIABLES } from '../../scripts/cli/platform.ts';
+import { LocalKv } from '../../scripts/storage/local-kv.ts';
 import { issueToken } from '../../scripts/token/issue-token.ts';
-import { KvTokenStore } from '../../scripts/token/kv-token-store.ts';
 import type { SourceStore } from '../../src/model/source-store.ts';
 import { FORMAT_VERSION, OBJECT_PREFIX } from '../../src/snapshot/keys.ts';
 import { compileValues } from '../shared/memory-snapshot.ts';
@@ -38,7 +38,7 @@ export async function serveStores(
     await bindings.SNAPSHOTS.put(key, stored);
   }
   const order = { partner: 'Acme', scopes: ['stores:read:GET'], expiresAt: null, utm: null };
-  const tokens = new KvTokenStore(bindings.TOKENS);
+  const tokens = new LocalKv(bindings.TOKENS);
   const { token } = await issueToken(tokens, 'development', order, Date.now());
   return { origin: url.origin, token, close: () => server.close() };
 }
