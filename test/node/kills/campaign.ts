@@ -108,9 +108,10 @@ export class Campaign {
     others: readonly string[],
     blame: (fault: string) => void,
   ): void {
-    const { code, lastLine, lastTurn } = death;
+    const { code, lastLine, lastTurn, stalled } = death;
     const isKilled = kill.signal === 'SIGKILL';
-    if (isKilled && (lastTurn ?? 0) > LATEST_TURN) blame(`turned ${lastTurn} ms after`);
+    const isLate = (lastTurn ?? 0) > LATEST_TURN + stalled;
+    if (isKilled && isLate) blame(`turned ${lastTurn} ms after, of which ${stalled} stalled`);
     // Nobody is left who could say anything, and npm does not take that for success.
     if (isKilled && kill.target !== 'npm') {
       if (code === 0) blame('npm ended with 0');

@@ -23,6 +23,26 @@ export interface Death {
   readonly lastTurn: number | null;
   /** Milliseconds from the signal until nothing of it ran any more. */
   readonly ended: number;
+  /** Of these, how many the machine had no time for us, and no more for it. */
+  readonly stalled: number;
+}
+
+/** Milliseconds between two looks at whether the machine has time for us. */
+const LOOK = 20;
+
+/** Begins to count the milliseconds by which timers are late; returns what ends that and tells. */
+function countStalls(): () => number {
+  let stalled = 0;
+  let last = performance.now();
+  const timer = setInterval(() => {
+    const now = performance.now();
+    stalled += Math.max(0, now - last - 2 * LOOK);
+    last = now;
+  }, LOOK);
+  return () => {
+    clearInterval(timer);
+    return stalled;
+  };
 }
 
 export class Victim {
@@ -78,6 +98,7 @@ export class Victim {
     early.catch(() => {});
     const group = this.npm.pid as number;
     const pids = { node: this.pid as number, npm: group, group: -group };
+    const endStalls = countStalls();
     const killedAt = performance.now();
     process.kill(pids[target], signal);
     await this.exit;
@@ -89,6 +110,7 @@ export class Victim {
       lastLine: stderr.trim().split('\n').at(-1) ?? '',
       lastTurn: turned > 0 ? turned : null,
       ended: performance.now() - killedAt,
+      stalled: endStalls(),
     };
   }
 
