@@ -7,10 +7,9 @@ import {
   findRentalPoint,
   findStore,
   fingerprintOf,
-  partsForList,
   partsForStore,
-  queryStores,
 } from '../query/directory.ts';
+import { partsForList, queryStores } from '../query/match-stores.ts';
 import type { GetQuery, ListQuery } from '../query/queries.ts';
 import { renderList, renderStore } from '../render/answer.ts';
 import { SnapshotFormatError } from '../snapshot/format-error.ts';

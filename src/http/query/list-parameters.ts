@@ -111,6 +111,8 @@ export function parseListQuery(query: string): ListQuery {
   const parsed: ListQuery = {
     skip: reader.one(SKIP) ?? 0,
     limit: reader.one(LIMIT) ?? MAX_LIMIT,
+    after: null,
+    ids: null,
     sort: readSort(
       reader,
       POSITION.some((parameter) => reader.has(parameter)),
