@@ -44,7 +44,7 @@ export class ChangeFinder {
     after: Comparison,
     background: Background,
   ): StoreChanges | Promise<StoreChanges> {
-    if (hasSameStores(before, after)) return NO_CHANGES;
+    if (hasSameStores(before, after)) return StoreChanges.NONE;
     const key = `${before.stores.hash} ${after.stores.hash}`;
     const known = this.known.get(key);
     if (known) return known;
@@ -127,8 +127,6 @@ export class ChangeFinder {
 
 type Side = 'before' | 'after';
 type Sides<Value> = Readonly<Record<Side, Value>>;
-
-const NO_CHANGES = new StoreChanges([], new Uint8Array(), []);
 
 const sideOf = (kind: number): Side => (kind === REMOVED ? 'before' : 'after');
 const partOf = (store: number): number => Math.floor(store / SLUGS_PER_PART);

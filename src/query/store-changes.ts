@@ -27,6 +27,9 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 export class StoreChanges {
+  /** What changed where nothing did. */
+  static readonly NONE = new StoreChanges([], new Uint8Array(), []);
+
   readonly total: number;
   /** Texts of the ids, 24 bytes each, in order. */
   private readonly ids: Uint8Array;
