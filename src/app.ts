@@ -1,16 +1,28 @@
 /**
- * The routes of the service.
+ * The routes of the service. By the type of `app`, `hono/client` knows the whole service.
  *
- * There is no middleware: each route has one handler, which Hono calls directly. `answer` below does
- * what all routes have in common, before and after the handler.
+ * Nothing but the handlers of its route runs for a request: admission, the schemas of its path and
+ * of its query, then the operation. Errors that any of them throws are answered in one place.
  */
 import { Hono } from 'hono';
-import { listChanges } from './http/change-operations.ts';
+import type { z } from 'zod';
+import {
+  answer,
+  answerError,
+  type Json,
+  type NotModified,
+  type Redirect,
+  type Text,
+} from './http/answer.ts';
+import { listChanges, prepareChanges } from './http/change-operations.ts';
+import type { changesSchema } from './http/changes-body.ts';
 import { problemPage } from './http/docs/problem-page.ts';
 import { redirectToDocs, referencePage } from './http/docs/reference-page.ts';
-import { type AppContext, Exchange, type Reply } from './http/exchange.ts';
-import { checkHealth } from './http/health.ts';
+import { admitted, validPath, validQuery } from './http/door.ts';
+import { type AppEnv, exchangeOf } from './http/exchange.ts';
+import { checkHealth, type healthSchema } from './http/health.ts';
 import { openApiReply } from './http/openapi/document.ts';
+import { problemPathSchema, storePathSchema } from './http/path-parameters.ts';
 import {
   CHANGES_PATH,
   DOCS_PATH,
@@ -21,48 +33,72 @@ import {
   ROOT_PATH,
   STORE_PATH,
 } from './http/paths.ts';
-import { problemReply } from './http/problem-response.ts';
-import { getStore, listStores } from './http/store-operations.ts';
+import { HEALTH_QUERY } from './http/query/health-parameters.ts';
+import { UNDERSTOOD_CHANGES, UNDERSTOOD_GET, UNDERSTOOD_LIST } from './http/query/understand.ts';
+import { getStore, listStores, partsOfList, partsOfStore } from './http/store-operations.ts';
+import type { Store } from './model/store.ts';
 import { ProblemError } from './problem.ts';
 
-type Serve = (exchange: Exchange, context: AppContext) => Reply | Promise<Reply>;
+/** A store with the fields that `fields` chose. */
+type ChosenStore = Chosen<Store>;
 
-/** The handler of a route. Here, and nowhere else, replies and errors become responses. */
-function answer(serve: Serve): (context: AppContext) => Promise<Response> {
-  return async (context) => {
-    const exchange = new Exchange(context);
-    try {
-      return exchange.finish(await serve(exchange, context));
-    } catch (error) {
-      return exchange.finish(problemReply(error, exchange));
-    }
-  };
-}
+type Chosen<Value> = Value extends readonly (infer Item)[]
+  ? Chosen<Item>[]
+  : Value extends object
+    ? { [Key in keyof Value]?: Chosen<Value[Key]> }
+    : Value;
 
-export const app = new Hono<{ Bindings: Env }>();
+type AnyStore = Store | ChosenStore;
 
-// Hono answers HEAD as it answers GET, and takes the body away.
-app.get(LIST_PATH, answer(listStores));
-app.get(CHANGES_PATH, answer(listChanges));
-app.get(
-  STORE_PATH,
-  answer((exchange, context) => getStore(exchange, context.req.param('id') ?? '')),
-);
-app.get(OPENAPI_PATH, answer(openApiReply));
-app.get(ROOT_PATH, answer(redirectToDocs));
-app.get(DOCS_PATH, answer(referencePage));
-app.get(
-  PROBLEM_PATH,
-  answer((_, context) => problemPage(context.req.param('code') ?? '')),
-);
-app.get(HEALTH_PATH, answer(checkHealth));
+export const app = new Hono<AppEnv>()
+  // Hono answers HEAD as it answers GET, and takes the body away.
+  .get(LIST_PATH, admitted(partsOfList), validQuery(UNDERSTOOD_LIST), (context) =>
+    answer<Json<{ total: number; docs: AnyStore[] }> | NotModified>(
+      context,
+      listStores(exchangeOf(context), context.req.valid('query'), context.get('caller')),
+    ),
+  )
+  .get(CHANGES_PATH, admitted(prepareChanges), validQuery(UNDERSTOOD_CHANGES), (context) =>
+    answer<Json<z.infer<typeof changesSchema>> | NotModified>(
+      context,
+      listChanges(exchangeOf(context), context.req.valid('query')),
+    ),
+  )
+  .get(
+    STORE_PATH,
+    admitted(partsOfStore),
+    validPath(storePathSchema, 'There is no such path.'),
+    validQuery(UNDERSTOOD_GET),
+    (context) =>
+      answer<Json<AnyStore> | NotModified>(
+        context,
+        getStore(
+          exchangeOf(context),
+          context.req.valid('param').id,
+          context.req.valid('query'),
+          context.get('caller'),
+        ),
+      ),
+  )
+  .get(OPENAPI_PATH, (context) => answer<Json<object>>(context, openApiReply()))
+  .get(ROOT_PATH, (context) => answer<Redirect>(context, redirectToDocs()))
+  .get(DOCS_PATH, (context) => answer<Text>(context, referencePage()))
+  .get(PROBLEM_PATH, validPath(problemPathSchema, 'There is no such problem.'), (context) =>
+    answer<Text>(context, problemPage(context.req.valid('param').code)),
+  )
+  .get(HEALTH_PATH, validQuery(HEALTH_QUERY), (context) =>
+    answer<Json<z.infer<typeof healthSchema>>>(
+      context,
+      checkHealth(exchangeOf(context), context.req.valid('query').ranWithin),
+    ),
+  );
 
-app.notFound(
-  answer((_, context) => {
-    const { method, path } = context.req;
-    const [handlers] = app.router.match('GET', path);
-    if (handlers.length === 0) throw new ProblemError('route_unknown', 'There is no such path.');
-    const detail = `${method} is not answered here, only GET and HEAD are.`;
-    throw new ProblemError('method_not_allowed', detail, { headers: { allow: 'GET, HEAD' } });
-  }),
-);
+app.onError(answerError);
+
+app.notFound((context) => {
+  const { method, path } = context.req;
+  const [handlers] = app.router.match('GET', path);
+  if (handlers.length === 0) throw new ProblemError('route_unknown', 'There is no such path.');
+  const detail = `${method} is not answered here, only GET and HEAD are.`;
+  throw new ProblemError('method_not_allowed', detail, { headers: { allow: 'GET, HEAD' } });
+});

@@ -1,19 +1,16 @@
 /** `GET /v2/external/changes`: which stores differ between two releases. */
-import { z } from 'zod';
 import type { LoadedRelease } from '../load/loaded-release.ts';
 import { ProblemError } from '../problem.ts';
-import { CHANGE_KINDS } from '../query/compare-releases.ts';
 import type { ChangesQuery } from '../query/queries.ts';
-import { StoreChanges } from '../query/store-changes.ts';
+import { type ChangesPage, StoreChanges } from '../query/store-changes.ts';
 import { type Comparison, comparisonOf } from '../snapshot/comparison.ts';
 import { SnapshotFormatError } from '../snapshot/format-error.ts';
 import { parseReleaseName } from '../snapshot/keys.ts';
-import { admitCaller } from './admission.ts';
 import { entityTag } from './entity-tag.ts';
-import type { Exchange, Reply } from './exchange.ts';
+import { type AppContext, type Exchange, exchangeOf, type Reply } from './exchange.ts';
 import { type Isolate, isolateOf } from './isolate.ts';
 import { nextLink } from './next-link.ts';
-import { understandChanges } from './query/understand.ts';
+import { UNDERSTOOD_CHANGES, type Understood } from './query/understand.ts';
 import { isCurrent, notModified, storeHeaders } from './store-headers.ts';
 
 /** A release that a query names. */
@@ -27,37 +24,12 @@ interface NamedRelease {
   readonly comparison: Comparison | null;
 }
 
-export const changesSchema = z
-  .strictObject({
-    release: z
-      .string()
-      .describe('The later of the two releases. Ask for the changes since it the next time.'),
-    since: z.string().describe('The earlier one.'),
-    total: z.int().min(0).describe('Number of stores that differ, whatever the page.'),
-    docs: z
-      .array(
-        z
-          .strictObject({
-            id: z.string(),
-            slug: z.string().describe('Of a removed store the last one that it had.'),
-            change: z
-              .enum(CHANGE_KINDS)
-              .describe(
-                'Changed is a store of which some answer could differ, in any language. Of added and changed stores ask for the new content by id.in, a hundred at a time.',
-              ),
-          })
-          .meta({ id: 'StoreChange' }),
-      )
-      .max(1000)
-      .describe('In the order of ids.'),
-  })
-  .meta({ id: 'ChangeList' });
-
 /** `GET /v2/external/changes`. */
-export async function listChanges(exchange: Exchange): Promise<Reply> {
+export async function listChanges(
+  exchange: Exchange,
+  { query, canonical }: Understood<ChangesQuery>,
+): Promise<Reply> {
   const isolate = isolateOf(exchange.env);
-  await admitCaller(exchange, isolate, () => prepare(exchange, isolate));
-  const { query, canonical } = understandChanges(exchange.query);
   exchange.canonicalQuery = canonical;
   exchange.stopwatch.lap('query');
   const live = await isolate.releases.current(exchange);
@@ -76,20 +48,21 @@ export async function listChanges(exchange: Exchange): Promise<Reply> {
   const { total } = changes;
   const body = JSON.stringify({ release: until.name, since: since.name, total, docs: page.docs });
   exchange.stopwatch.lap('render');
-  return { status: 200, body, headers: { ...headers, ...linkOf(page, query, until, exchange) } };
+  return { status: 200, body, headers: { ...headers, ...linkOf(page, until, exchange) } };
 }
 
-/** Begins to read what the answer of a fresh isolate needs while the token is asked for. */
-function prepare(exchange: Exchange, { releases, names }: Isolate): void {
-  releases.prepare([], exchange);
-  try {
-    const { since, until } = understandChanges(exchange.query).query;
-    for (const name of until === null ? [since] : [since, until]) {
-      exchange.defer(names.find(name, exchange).catch(() => {}));
-    }
-  } catch {
-    // The query is refused when its turn comes.
+/**
+ * Begins to look for the releases that a query names while the token is asked for; no index part is
+ * needed for the answer. @throws ProblemError invalid_parameters
+ */
+export function prepareChanges(context: AppContext): string[] {
+  const exchange = exchangeOf(context);
+  const { names } = isolateOf(exchange.env);
+  const { since, until } = UNDERSTOOD_CHANGES.parse(exchange.query).query;
+  for (const name of until === null ? [since] : [since, until]) {
+    exchange.defer(names.find(name, exchange).catch(() => {}));
   }
+  return [];
 }
 
 /**
@@ -145,12 +118,11 @@ function gone(name: string): ProblemError {
 
 /** The next page is one of the same two releases, whatever goes live meanwhile. */
 function linkOf(
-  { docs, hasMore }: ReturnType<StoreChanges['page']>,
-  { limit }: ChangesQuery,
+  { docs, hasMore }: ChangesPage,
   until: NamedRelease,
   { path, query }: Exchange,
 ): { link?: string } {
   const last = docs.at(-1);
-  if (!hasMore || limit === 0 || !last) return {};
+  if (!hasMore || !last) return {};
   return nextLink(path, query, { skip: null, until: until.name, after: last.id });
 }

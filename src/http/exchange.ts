@@ -1,11 +1,22 @@
 /** One request and its answer: gathers what the log line and the shared headers will say. */
 import type { Context } from 'hono';
+import type { Caller } from '../auth/grant.ts';
 import { type Background, noStorageCost } from '../load/background.ts';
 import { isolateAge } from './isolate.ts';
 import { logRequest } from './log.ts';
 import { Stopwatch } from './stopwatch.ts';
 
-export type AppContext = Context<{ Bindings: Env }>;
+/** What a request carries from one handler of its route to the next. */
+export interface AppEnv {
+  Bindings: Env;
+  Variables: {
+    exchange?: Exchange;
+    /** Who asks, once that is known. */
+    caller: Caller;
+  };
+}
+
+export type AppContext = Context<AppEnv>;
 
 /** An answer, without the headers that `Exchange.finish` adds to every answer. */
 export interface Reply {
@@ -113,6 +124,15 @@ export class Exchange implements Background {
       storage,
     });
   }
+}
+
+/** The exchange of a request: it begins when the first handler asks for it. */
+export function exchangeOf(context: AppContext): Exchange {
+  const begun = context.get('exchange');
+  if (begun) return begun;
+  const exchange = new Exchange(context);
+  context.set('exchange', exchange);
+  return exchange;
 }
 
 /** The caller's own id if it sent a sane one without a token in it, else a new one. */

@@ -5,7 +5,6 @@ import { ProblemError } from '../problem.ts';
 import type { Exchange, Reply } from './exchange.ts';
 import { isolateOf } from './isolate.ts';
 import { logFault } from './log.ts';
-import { parseHealthQuery } from './query/health-parameters.ts';
 
 export const healthSchema = z
   .strictObject({
@@ -24,9 +23,11 @@ export const healthSchema = z
   })
   .meta({ id: 'Health' });
 
-/** @throws ProblemError invalid_parameters, snapshot_missing, storage_unreachable, run_overdue */
-export async function checkHealth(exchange: Exchange): Promise<Reply> {
-  const ranWithin = parseHealthQuery(exchange.query);
+/**
+ * @param ranWithin seconds within which publishing must have run; null when that is not asked
+ * @throws ProblemError snapshot_missing, storage_unreachable, run_overdue
+ */
+export async function checkHealth(exchange: Exchange, ranWithin: number | null): Promise<Reply> {
   const { releases, runs } = isolateOf(exchange.env);
   const reading = runs.lastRun(exchange);
   // Whether it fails is looked at when the release is there.

@@ -15,54 +15,51 @@ import type { GetQuery, ListQuery } from '../query/queries.ts';
 import { renderList, renderStore } from '../render/answer.ts';
 import type { Chunk } from '../snapshot/chunk.ts';
 import { SnapshotFormatError } from '../snapshot/format-error.ts';
-import { admitCaller } from './admission.ts';
 import { entityTag } from './entity-tag.ts';
-import type { Exchange, Reply } from './exchange.ts';
-import { type Isolate, isolateOf } from './isolate.ts';
+import { type AppContext, type Exchange, exchangeOf, type Reply } from './exchange.ts';
+import { isolateOf } from './isolate.ts';
 import { logFault } from './log.ts';
 import { type LinkChanges, nextLink } from './next-link.ts';
-import { type Understood, understandGet, understandList } from './query/understand.ts';
+import { UNDERSTOOD_LIST, type Understood } from './query/understand.ts';
 import { isCurrent, notModified, storeHeaders } from './store-headers.ts';
 
 /** Answers from a release. When that cannot be read, it is called again with the one before. */
 type Answer = (release: LoadedRelease) => Promise<Reply>;
 
 /** `GET /v2/external/stores`. */
-export async function listStores(exchange: Exchange): Promise<Reply> {
-  const isolate = isolateOf(exchange.env);
-  const caller = await admitCaller(exchange, isolate, () =>
-    prepare(exchange, isolate, () => partsForList(understandList(exchange.query).query)),
-  );
-  const asked = understandList(exchange.query);
-  exchange.canonicalQuery = asked.canonical;
-  exchange.stopwatch.lap('query');
-  return answerFromRelease(exchange, isolate, (release) => list(exchange, release, asked, caller));
+export function listStores(
+  exchange: Exchange,
+  asked: Understood<ListQuery>,
+  caller: Caller,
+): Promise<Reply> {
+  understood(exchange, asked);
+  return answerFromRelease(exchange, (release) => list(exchange, release, asked, caller));
+}
+
+/** What a fresh isolate reads for the answer. @throws ProblemError invalid_parameters */
+export function partsOfList(context: AppContext): string[] {
+  return partsForList(UNDERSTOOD_LIST.parse(exchangeOf(context).query).query);
 }
 
 /** `GET /v2/external/stores/{id}`. @param idOrSlug decoded */
-export async function getStore(exchange: Exchange, idOrSlug: string): Promise<Reply> {
-  const isolate = isolateOf(exchange.env);
-  const caller = await admitCaller(exchange, isolate, () =>
-    prepare(exchange, isolate, () => partsForStore(idOrSlug)),
-  );
-  const asked = understandGet(exchange.query);
-  exchange.canonicalQuery = asked.canonical;
-  exchange.stopwatch.lap('query');
-  return answerFromRelease(exchange, isolate, (release) =>
-    get(exchange, release, idOrSlug, asked, caller),
-  );
+export function getStore(
+  exchange: Exchange,
+  idOrSlug: string,
+  asked: Understood<GetQuery>,
+  caller: Caller,
+): Promise<Reply> {
+  understood(exchange, asked);
+  return answerFromRelease(exchange, (release) => get(exchange, release, idOrSlug, asked, caller));
 }
 
-/**
- * Begins to read what the answer of a fresh isolate needs while the token is asked for. The order of
- * refusals stays: a token that is no good comes before a query that is not understood.
- */
-function prepare(exchange: Exchange, { releases }: Isolate, partsFor: () => string[]): void {
-  try {
-    releases.prepare(partsFor(), exchange);
-  } catch {
-    // The query is refused when its turn comes.
-  }
+/** What a fresh isolate reads for the answer. */
+export function partsOfStore(context: AppContext): string[] {
+  return partsForStore(context.req.param('id') ?? '');
+}
+
+function understood(exchange: Exchange, { canonical }: Understood<unknown>): void {
+  exchange.canonicalQuery = canonical;
+  exchange.stopwatch.lap('query');
 }
 
 async function list(
@@ -158,11 +155,8 @@ function queriedLocation(store: FoundStore, { rentalPointSlug }: GetQuery): numb
  * looked at once more.
  * @throws ProblemError storage_unreachable, and what `answer` throws
  */
-async function answerFromRelease(
-  exchange: Exchange,
-  { releases }: Isolate,
-  answer: Answer,
-): Promise<Reply> {
+async function answerFromRelease(exchange: Exchange, answer: Answer): Promise<Reply> {
+  const { releases } = isolateOf(exchange.env);
   const current = releases.current(exchange);
   const release = current instanceof Promise ? await current : current;
   exchange.stopwatch.lap('load');

@@ -59,7 +59,8 @@ export const logKey = (number: number): string => LOG_PREFIX + String(number).pa
 /** The name of a release for partners: its number in the log, which only grows, and its content. */
 export const releaseName = (number: number, release: string): string => `${number}-${release}`;
 
-const RELEASE_NAME = /^([1-9]\d{0,9})-([0-9a-f]{16})$/;
+/** What `releaseName` makes. */
+export const RELEASE_NAME = /^([1-9]\d{0,9})-([0-9a-f]{16})$/;
 
 /** The number and the content in the name of a release; null when it is none. */
 export function parseReleaseName(name: string): { number: number; release: string } | null {

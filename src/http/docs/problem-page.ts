@@ -1,5 +1,5 @@
 /** `GET /docs/problems/<code>`: what a kind of problem means. Its `type` leads here. */
-import { PROBLEMS, type ProblemCode, ProblemError } from '../../problem.ts';
+import { PROBLEMS, type ProblemCode } from '../../problem.ts';
 import type { Reply } from '../exchange.ts';
 import { exampleProblem } from '../openapi/problem-responses.ts';
 import { DOCS_PATH } from '../paths.ts';
@@ -7,9 +7,7 @@ import { PARAMETER_FAULTS } from '../query/faults.ts';
 import { type Html, html, prose } from './html.ts';
 import { page, table } from './page.ts';
 
-/** @throws ProblemError route_unknown, for a code that no problem has */
-export function problemPage(code: string): Reply {
-  if (!isProblemCode(code)) throw new ProblemError('route_unknown', 'There is no such problem.');
+export function problemPage(code: ProblemCode): Reply {
   const { title, status, help } = PROBLEMS[code];
   const example = JSON.stringify(exampleProblem(code), null, 2);
   return page(
@@ -32,8 +30,4 @@ export function faultTable(): Html {
   ]);
   return html`<p>Codes of the single faults in <code>errors</code>:</p>
 ${table(['Code', 'Meaning'], rows)}`;
-}
-
-function isProblemCode(text: string): text is ProblemCode {
-  return Object.hasOwn(PROBLEMS, text);
 }

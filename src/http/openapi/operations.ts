@@ -1,6 +1,9 @@
 /** Paths of the OpenAPI document. */
-import { PROBLEMS } from '../../problem.ts';
+import type { z } from 'zod';
+import { MOST_READS } from '../../load/named-releases.ts';
+import { problemPathSchema, storePathSchema } from '../path-parameters.ts';
 import {
+  CHANGES_PATH,
   DOCS_PATH,
   HEALTH_PATH,
   LIST_PATH,
@@ -8,11 +11,13 @@ import {
   PROBLEM_PATH,
   STORE_PATH,
 } from '../paths.ts';
+import { CHANGES_PARAMETERS } from '../query/changes-parameters.ts';
+import { SINCE, UNTIL } from '../query/copy-parameters.ts';
 import { GET_PARAMETERS } from '../query/get-parameters.ts';
 import { HEALTH_PARAMETERS } from '../query/health-parameters.ts';
 import { LIST_PARAMETERS } from '../query/list-parameters.ts';
 import type { Parameter } from '../query/parameter.ts';
-import type { ParameterSet } from '../query/parameter-reader.ts';
+import type { ParameterSet } from '../query/parameter-set.ts';
 import { EXAMPLE_STORE } from './example-store.ts';
 import { headerRefs, REQUEST_HEADERS } from './headers.ts';
 import { problemResponseRef } from './problem-responses.ts';
@@ -25,6 +30,7 @@ const STORE_HEADERS = headerRefs(
   'vary',
   'x-snapshot-release',
   'server-timing',
+  'ratelimit-policy',
   'x-request-id',
 );
 
@@ -34,6 +40,7 @@ const COMMON_STATUSES = [400, 401, 403, 405, 429, 500, 503];
 export function paths(): Json {
   return {
     [LIST_PATH]: { get: listOperation() },
+    [CHANGES_PATH]: { get: changesOperation() },
     [templated(STORE_PATH)]: { get: getOperation() },
     [HEALTH_PATH]: { get: healthOperation() },
     [OPENAPI_PATH]: { get: openOperation('getOpenApi', 'This document', 'application/json') },
@@ -49,7 +56,7 @@ export function parameterObject(parameter: Parameter): Json {
   return {
     name,
     in: 'query',
-    required: false,
+    required: parameter.required ?? false,
     description: array
       ? `${description} An array: repeated, separated by commas, or as ${name}[].`
       : description,
@@ -69,27 +76,40 @@ function listOperation(): Json {
       'Lists stores. All filters must hold. Parameters that the operation does not have are refused, never ignored.',
     parameters: [...queryParameters(LIST_PARAMETERS), ...REQUEST_HEADERS],
     responses: {
-      200: storeResponse('The page of stores.', componentRef('StoreList'), example),
+      200: withLink(storeResponse('The page of stores.', componentRef('StoreList'), example)),
       304: notModified(),
       ...problems(COMMON_STATUSES),
     },
   };
 }
 
-function getOperation(): Json {
-  const id = {
-    name: 'id',
-    in: 'path',
-    required: true,
-    description: 'Identifier of the store, in any case, or its slug, exactly.',
-    schema: { type: 'string' },
-    example: EXAMPLE_STORE.slug,
+function changesOperation(): Json {
+  const docs = [{ id: EXAMPLE_STORE.id, slug: EXAMPLE_STORE.slug, change: 'changed' }];
+  const example = { release: UNTIL.example, since: SINCE.example, total: 1, docs };
+  return {
+    operationId: 'listChanges',
+    tags: ['stores'],
+    summary: 'List which stores differ between two releases',
+    description: `For keeping a copy: which stores were added, changed or removed since a release, in the order of ids. Releases that were live within the last eight days are kept; a 410 says that one is not, and the copy is made anew by a walk of the whole list. Whatever names are made up, a request begins at most ${MOST_READS} reads to find its releases.`,
+    parameters: [...queryParameters(CHANGES_PARAMETERS), ...REQUEST_HEADERS],
+    responses: {
+      200: withLink(storeResponse('The page of changes.', componentRef('ChangeList'), example)),
+      304: notModified(),
+      ...problems([...COMMON_STATUSES, 410]),
+    },
   };
+}
+
+function getOperation(): Json {
   return {
     operationId: 'getStore',
     tags: ['stores'],
     summary: 'Get one store',
-    parameters: [id, ...queryParameters(GET_PARAMETERS), ...REQUEST_HEADERS],
+    parameters: [
+      ...pathParameters(storePathSchema),
+      ...queryParameters(GET_PARAMETERS),
+      ...REQUEST_HEADERS,
+    ],
     responses: {
       200: storeResponse('The store.', storeOrSelection(), EXAMPLE_STORE),
       304: notModified(),
@@ -117,17 +137,10 @@ function healthOperation(): Json {
 }
 
 function problemPageOperation(): Json {
-  const code = {
-    name: 'code',
-    in: 'path',
-    required: true,
-    description: 'Code of a problem.',
-    schema: { type: 'string', enum: Object.keys(PROBLEMS) },
-  };
   const page = openOperation('getProblemPage', 'What a kind of problem means', 'text/html');
   return {
     ...page,
-    parameters: [code],
+    parameters: pathParameters(problemPathSchema),
     responses: { ...Object(page.responses), ...problems([404]) },
   };
 }
@@ -158,6 +171,11 @@ function storeResponse(description: string, schema: Json, example: unknown): Jso
   };
 }
 
+/** The response of a list, which may go on. */
+function withLink(response: Json): Json {
+  return { ...response, headers: { ...Object(response.headers), ...headerRefs('link') } };
+}
+
 function notModified(): Json {
   return {
     description: 'The answer named by If-None-Match is still current.',
@@ -167,6 +185,14 @@ function notModified(): Json {
 
 function problems(statuses: readonly number[]): Json {
   return Object.fromEntries(statuses.map((status) => [status, problemResponseRef(status)]));
+}
+
+function pathParameters({ shape }: z.ZodObject): Json[] {
+  return Object.entries(shape).map(([name, rule]) => {
+    const { description, example, ...schema } = inlineSchema(rule as z.ZodType);
+    const shown = example === undefined ? {} : { example };
+    return { name, in: 'path', required: true, description, schema, ...shown };
+  });
 }
 
 function queryParameters({ parameters }: ParameterSet): Json[] {

@@ -1,22 +1,22 @@
 /** The query of `GET /v2/external/changes`. */
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { ChangesQuery } from '../../query/queries.ts';
 import { parseReleaseName } from '../../snapshot/keys.ts';
-import { AFTER, readAfter, SINCE, UNTIL } from './copy-parameters.ts';
+import { AFTER, afterIssues, SINCE, skipOf, skipParameter, UNTIL } from './copy-parameters.ts';
 import { LIST_PARAMETERS } from './list-parameters.ts';
-import { numberParameter } from './parameter.ts';
-import { ParameterReader, ParameterSet } from './parameter-reader.ts';
+import { wholeParameterOr } from './number-parameter.ts';
+import { ParameterSet } from './parameter-set.ts';
+import { QueryReader } from './query-reader.ts';
+import { issueOf } from './refusal.ts';
 
 const STANDARD_LIMIT = 100;
-const MAX_LIMIT = 1000;
+export const MOST_CHANGES = 1000;
 
-const SKIP = numberParameter(
-  { name: 'skip', description: 'Number of changes to skip.', example: '100' },
-  z.int().min(0).meta({ default: 0 }),
-);
-const LIMIT = numberParameter(
+const SKIP = skipParameter('changes');
+const LIMIT = wholeParameterOr(
+  STANDARD_LIMIT,
   { name: 'limit', description: 'Maximum number of changes returned.', example: '1000' },
-  z.int().min(0).max(MAX_LIMIT).meta({ default: STANDARD_LIMIT }),
+  { least: 0, most: MOST_CHANGES },
 );
 
 export const CHANGES_PARAMETERS = new ParameterSet([SINCE, UNTIL, SKIP, AFTER, LIMIT], {
@@ -24,32 +24,36 @@ export const CHANGES_PARAMETERS = new ParameterSet([SINCE, UNTIL, SKIP, AFTER, L
   detail: 'Only lists of stores take it, not changes.',
 });
 
-/**
- * What the query for changes asks for.
- * @param query the text after `?`, as it was sent
- * @throws ProblemError invalid_parameters with every fault of the query
- */
-export function parseChangesQuery(query: string): ChangesQuery {
-  const reader = new ParameterReader(query, CHANGES_PARAMETERS);
-  const since = reader.one(SINCE);
-  const until = reader.one(UNTIL) ?? null;
-  if (!reader.has(SINCE)) {
-    const detail = 'Expected the release that the copy has.';
-    reader.faults.add(SINCE.name, () => ({ code: 'missing_parameter', detail }));
+const MISSING = { detail: 'Expected the release that the copy has.' };
+const BACKWARDS = { detail: 'Expected since or a later release: nothing is compared backwards.' };
+
+const askedSchema = CHANGES_PARAMETERS.schema();
+
+type Asked = z.output<typeof askedSchema>;
+
+export const CHANGES_QUERY = new QueryReader(
+  CHANGES_PARAMETERS,
+  // Whatever else is wrong: callers are told of everything at once.
+  askedSchema.superRefine(lookAtAll, { when: () => true }).transform(decide),
+);
+
+/** Finds what is wrong with several parameters together. */
+function lookAtAll(asked: Asked, context: z.core.$RefinementCtx): void {
+  const { since, until } = asked;
+  if (!(SINCE.name in asked)) {
+    context.addIssue(issueOf(SINCE.name, 'missing_parameter', MISSING));
   }
-  if (since !== undefined && until !== null && numberOf(until) < numberOf(since)) {
-    const detail = 'Expected since or a later release: nothing is compared backwards.';
-    reader.faults.add(UNTIL.name, () => ({ code: 'release_before_since', detail }));
+  if (numberOf(until) < numberOf(since)) {
+    context.addIssue(issueOf(UNTIL.name, 'release_before_since', BACKWARDS));
   }
-  const parsed: ChangesQuery = {
-    since: since ?? '',
-    until,
-    skip: reader.one(SKIP) ?? 0,
-    after: readAfter(reader, [SKIP]),
-    limit: reader.one(LIMIT) ?? STANDARD_LIMIT,
-  };
-  reader.faults.throwIfAny();
-  return parsed;
+  for (const issue of afterIssues(asked, [SKIP])) context.addIssue(issue);
 }
 
-const numberOf = (release: string): number => parseReleaseName(release)?.number ?? 0;
+/** The number of a release; that of none compares with nothing. */
+function numberOf(name: unknown): number {
+  return parseReleaseName(String(name))?.number ?? Number.NaN;
+}
+
+function decide({ since = '', until, skip, after, limit }: Asked): ChangesQuery {
+  return { since, until: until ?? null, skip: skipOf(skip), after: after ?? null, limit };
+}

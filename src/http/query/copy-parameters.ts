@@ -1,84 +1,101 @@
 /** The parameters by which a copy is kept: `after`, `id.in` and the names of releases. */
 import { z } from 'zod';
 import { ID_PATTERN } from '../../model/store.ts';
-import { parseReleaseName } from '../../snapshot/keys.ts';
+import { RELEASE_NAME } from '../../snapshot/keys.ts';
 import { quote } from '../shown-text.ts';
-import type { Parameter } from './parameter.ts';
-import type { ParameterReader } from './parameter-reader.ts';
+import { wholeParameter } from './number-parameter.ts';
+import { arrayParameter, fault, type Parameter, patternParameter } from './parameter.ts';
+import { issueOf } from './refusal.ts';
 
 /** Stores that are named in one request. */
 const MOST_IDS = 100;
 
-export const AFTER: Parameter<string> = {
-  name: 'after',
-  array: false,
-  description:
-    'Only stores whose id comes after this one, in the default order, which is by id; total stays that of the whole list. A walk that passes on the last id of each page meets every store that matches throughout exactly once, whatever is published meanwhile. Not together with skip, sort or a position.',
-  example: '5bef9a9c18cee08c5bc0641d',
-  schema: z.string().regex(ID_PATTERN),
-  read: readId,
-};
+/** What is skipped where nothing is said of it. Left out beside `after`, which goes by ids. */
+const STANDARD_SKIP = 0;
 
-export const ID_IN: Parameter<string> = {
-  name: 'id.in',
-  array: true,
-  description: `Keep the stores with these ids, in any case; at most ${MOST_IDS} of them. Ids that no store has are passed over.`,
-  example: '5bef9a9c18cee08c5bc0641d,5f47143ac528f2c296b841eb',
-  schema: z.string().regex(ID_PATTERN),
-  read: readId,
-};
+const id = z.string().regex(ID_PATTERN, fault('not_an_id'));
+const release = z.string().regex(RELEASE_NAME, fault('not_a_release'));
 
-const RELEASE_PATTERN = /^[1-9][0-9]{0,9}-[0-9a-f]{16}$/;
+const explainId = (_: unknown, text: string) =>
+  `Expected an id of 24 hexadecimal digits, got ${quote(text)}.`;
+const explainRelease = (_: unknown, text: string) =>
+  `Expected the name of a release, as x-snapshot-release has it, got ${quote(text)}.`;
 
-export const SINCE: Parameter<string> = {
-  name: 'since',
-  array: false,
-  description:
-    'The release that the copy has: release of the last answer of this operation or, after a walk of the whole list, the lowest x-snapshot-release among its pages.',
-  example: '41-0f8d2c4b6a917e35',
-  schema: z.string().regex(RELEASE_PATTERN),
-  read: readRelease,
-};
-
-export const UNTIL: Parameter<string> = {
-  name: 'until',
-  array: false,
-  description:
-    'The release to compare with instead of the live one, not an earlier one than since. Link carries it, so that all pages of a walk are of the same two releases.',
-  example: '42-9b1e7d3f50c2a864',
-  schema: z.string().regex(RELEASE_PATTERN),
-  read: readRelease,
-};
-
-function readId(text: string): ReturnType<Parameter<string>['read']> {
-  if (ID_PATTERN.test(text)) return { value: text };
-  const detail = `Expected an id of 24 hexadecimal digits, got ${quote(text)}.`;
-  return { explain: () => ({ code: 'not_an_id', detail }) };
+/** @param what is skipped, for the description */
+export function skipParameter(what: string) {
+  const description = `Number of ${what} to skip.`;
+  const skip = wholeParameter({ name: 'skip', description, example: '100' }, { least: 0 });
+  // Whether it was given matters, so that the default is filled in later.
+  return { ...skip, schema: skip.schema.meta({ default: STANDARD_SKIP }) };
 }
 
-function readRelease(text: string): ReturnType<Parameter<string>['read']> {
-  if (parseReleaseName(text)) return { value: text };
-  const detail = `Expected the name of a release as x-snapshot-release has it, got ${quote(text)}.`;
-  return { explain: () => ({ code: 'not_a_release', detail }) };
+/** What a query skips. */
+export const skipOf = (skip: number | undefined): number => skip ?? STANDARD_SKIP;
+
+export const AFTER = patternParameter(
+  {
+    name: 'after',
+    description:
+      'Only what comes after this id, in the default order, which is by id; total stays that of the whole list. A walk that passes on the last id of each page meets every store that matches throughout exactly once, whatever is published meanwhile. Not together with skip, sort or a position.',
+    example: '5bef9a9c18cee08c5bc0641d',
+  },
+  id,
+  explainId,
+);
+
+export const ID_IN = arrayParameter(
+  {
+    name: 'id.in',
+    description: `Keep the stores with these ids, in any case; at most ${MOST_IDS} of them. Ids that no store has are passed over.`,
+    example: '5bef9a9c18cee08c5bc0641d,5f47143ac528f2c296b841eb',
+  },
+  id,
+  explainId,
+);
+
+export const SINCE = {
+  ...patternParameter(
+    {
+      name: 'since',
+      description:
+        'The release that the copy has: the release of the last answer of this operation or, after a walk of the whole list, the lowest x-snapshot-release among its pages.',
+      example: '41-0f8d2c4b6a917e35',
+    },
+    release,
+    explainRelease,
+  ),
+  required: true,
+} as const;
+
+export const UNTIL = patternParameter(
+  {
+    name: 'until',
+    description:
+      'The release to compare with instead of the live one; not an earlier one than since. Link carries it, so that all pages of a walk are of the same two releases.',
+    example: '42-9b1e7d3f50c2a864',
+  },
+  release,
+  explainRelease,
+);
+
+const BESIDE_AFTER = { detail: 'Not together with after, which goes by the order of ids.' };
+
+/** What is wrong with parameters beside `after`. @param others that must not be given with it */
+export function afterIssues(asked: object, others: readonly Pick<Parameter, 'name'>[]) {
+  if (!(AFTER.name in asked)) return [];
+  const given = others.filter(({ name }) => name in asked);
+  return given.map(({ name }) => issueOf(name, 'not_beside_after', BESIDE_AFTER));
 }
 
-/** `after`, beside which none of `others` may be given. */
-export function readAfter(reader: ParameterReader, others: readonly Parameter[]): string | null {
-  if (!reader.has(AFTER)) return null;
-  for (const other of others.filter((each) => reader.has(each))) {
-    const detail = 'Not together with after, which goes by the order of ids.';
-    reader.faults.add(other.name, () => ({ code: 'not_beside_after', detail }));
-  }
-  return reader.one(AFTER) ?? null;
+/** What is wrong with ids that are right one by one. */
+export function idsIssues(ids: readonly string[] = []) {
+  const count = decideIds(ids)?.length ?? 0;
+  if (count <= MOST_IDS) return [];
+  const detail = `Takes at most ${MOST_IDS} ids, got ${count}.`;
+  return [issueOf(ID_IN.name, 'too_many_ids', { detail })];
 }
 
-/** `id.in` in lower case, ascending, each once; null when it was not given. */
-export function readIds(reader: ParameterReader): readonly string[] | null {
-  if (!reader.has(ID_IN)) return null;
-  const ids = [...new Set(reader.many(ID_IN).map((id) => id.toLowerCase()))].sort();
-  if (ids.length > MOST_IDS) {
-    const detail = `Takes at most ${MOST_IDS} ids, got ${ids.length}.`;
-    reader.faults.add(ID_IN.name, () => ({ code: 'too_many_ids', detail }));
-  }
-  return ids;
+/** Lower case, ascending, each once; null when none were asked for. */
+export function decideIds(ids: readonly string[] | undefined): readonly string[] | null {
+  return ids ? [...new Set(ids.map((each) => String(each).toLowerCase()))].sort() : null;
 }

@@ -2,7 +2,8 @@
 import { selectFields } from '../../model/field-paths.ts';
 import type { GetQuery } from '../../query/queries.ts';
 import { LIST_PARAMETERS } from './list-parameters.ts';
-import { ParameterReader, ParameterSet } from './parameter-reader.ts';
+import { ParameterSet } from './parameter-set.ts';
+import { QueryReader } from './query-reader.ts';
 import { FIELDS, LANG, RENTAL_POINT_SLUG } from './shared-parameters.ts';
 
 export const GET_PARAMETERS = new ParameterSet([FIELDS, LANG, RENTAL_POINT_SLUG], {
@@ -10,18 +11,20 @@ export const GET_PARAMETERS = new ParameterSet([FIELDS, LANG, RENTAL_POINT_SLUG]
   detail: 'Only lists take it, not a single store.',
 });
 
+export const GET_QUERY = new QueryReader(
+  GET_PARAMETERS,
+  GET_PARAMETERS.schema().transform(
+    ({ fields, lang, rentalPointSlug }): GetQuery => ({
+      fields: fields ? selectFields(fields) : null,
+      language: lang ?? null,
+      rentalPointSlug: rentalPointSlug ?? null,
+    }),
+  ),
+);
+
 /**
  * What the query for one store asks for.
  * @param query the text after `?`, as it was sent
  * @throws ProblemError invalid_parameters with every fault of the query
  */
-export function parseGetQuery(query: string): GetQuery {
-  const reader = new ParameterReader(query, GET_PARAMETERS);
-  const parsed: GetQuery = {
-    fields: reader.has(FIELDS) ? selectFields(reader.many(FIELDS)) : null,
-    language: reader.one(LANG) ?? null,
-    rentalPointSlug: reader.one(RENTAL_POINT_SLUG) ?? null,
-  };
-  reader.faults.throwIfAny();
-  return parsed;
-}
+export const parseGetQuery = (query: string): GetQuery => GET_QUERY.parse(query);

@@ -1,40 +1,47 @@
 /** The query of `GET /v2/external/stores`. */
-import { z } from 'zod';
+import type { z } from 'zod';
 import { VERTICALES, verticaleMask } from '../../model/enumerations.ts';
 import { selectFields } from '../../model/field-paths.ts';
 import type { ListQuery, PositionFilter, VerticaleFilter } from '../../query/queries.ts';
-import { AFTER, ID_IN, readAfter, readIds } from './copy-parameters.ts';
-import { numberParameter, wordParameter } from './parameter.ts';
-import { ParameterReader, ParameterSet } from './parameter-reader.ts';
+import {
+  AFTER,
+  afterIssues,
+  decideIds,
+  ID_IN,
+  idsIssues,
+  skipOf,
+  skipParameter,
+} from './copy-parameters.ts';
+import { numberParameter, wholeParameterOr } from './number-parameter.ts';
+import { wordParameter, wordsParameter } from './parameter.ts';
+import { ParameterSet } from './parameter-set.ts';
+import { QueryReader } from './query-reader.ts';
+import { issueOf } from './refusal.ts';
 import { FIELDS, LANG, RENTAL_POINT_SLUG } from './shared-parameters.ts';
-import { readSort, SORT } from './sort-parameter.ts';
+import { decideSort, SORT, sortIssues } from './sort-parameter.ts';
 
 const MAX_LIMIT = 100;
 /** Kilometres. */
 const MAX_RADIUS = 50;
 
-const SKIP = numberParameter(
-  { name: 'skip', description: 'Number of stores to skip.', example: '100' },
-  z.int().min(0).meta({ default: 0 }),
-);
-const LIMIT = numberParameter(
+const SKIP = skipParameter('stores');
+const LIMIT = wholeParameterOr(
+  MAX_LIMIT,
   { name: 'limit', description: 'Maximum number of stores returned.', example: '20' },
-  z.int().min(0).max(MAX_LIMIT).meta({ default: MAX_LIMIT }),
+  { least: 0, most: MAX_LIMIT },
 );
 
-const VERTICALE_IN = wordParameter(
+const VERTICALE_IN = wordsParameter(
   {
     name: 'verticale.in',
-    array: true,
     description: 'Keep the stores that have any of these verticales.',
     example: 'BIKE,ELECTRIC_BIKE',
   },
   VERTICALES,
 );
-const VERTICALE_NOT_IN = wordParameter(
+const VERTICALE_NOT_IN = wordsParameter(
   {
     name: 'verticale.notIn',
-    array: true,
     description: 'Keep the stores that have none of these verticales.',
     example: 'CAR,MOTORCYCLE',
   },
@@ -64,7 +71,7 @@ const RADIUS = numberParameter(
       'Search radius in km, inclusive. Latitude, longitude and radius are given together. A store matches when its main location or any rental point lies within the radius; it then has distance, and geo.location is the nearest of its locations.',
     example: '25',
   },
-  z.number().min(0).max(MAX_RADIUS),
+  { least: 0, most: MAX_RADIUS },
 );
 const LATITUDE = numberParameter(
   {
@@ -72,7 +79,7 @@ const LATITUDE = numberParameter(
     description: 'Latitude of the search position in degrees.',
     example: '48.8566',
   },
-  z.number().min(-90).max(90),
+  { least: -90, most: 90 },
 );
 const LONGITUDE = numberParameter(
   {
@@ -80,7 +87,7 @@ const LONGITUDE = numberParameter(
     description: 'Longitude of the search position in degrees.',
     example: '2.3522',
   },
-  z.number().min(-180).max(180),
+  { least: -180, most: 180 },
 );
 
 const POSITION = [RADIUS, LATITUDE, LONGITUDE] as const;
@@ -104,51 +111,73 @@ export const LIST_PARAMETERS = new ParameterSet(
   { parameters: [RENTAL_POINT_SLUG], detail: 'Only a single store takes it, not lists.' },
 );
 
+const INCOMPLETE = {
+  detail: 'Latitude, longitude and radius of a position are given together.',
+  before: RADIUS.name,
+};
+
+const askedSchema = LIST_PARAMETERS.schema();
+
+type Asked = z.output<typeof askedSchema>;
+
+export const LIST_QUERY = new QueryReader(
+  LIST_PARAMETERS,
+  // Whatever else is wrong: callers are told of everything at once.
+  askedSchema.superRefine(lookAtAll, { when: () => true }).transform(decide),
+);
+
 /**
  * What the query of a list asks for.
  * @param query the text after `?`, as it was sent
  * @throws ProblemError invalid_parameters with every fault of the query
  */
-export function parseListQuery(query: string): ListQuery {
-  const reader = new ParameterReader(query, LIST_PARAMETERS);
-  const parsed: ListQuery = {
-    skip: reader.one(SKIP) ?? 0,
-    limit: reader.one(LIMIT) ?? MAX_LIMIT,
-    after: readAfter(reader, [SKIP, SORT, ...POSITION]),
-    ids: readIds(reader),
-    sort: readSort(
-      reader,
-      POSITION.some((parameter) => reader.has(parameter)),
-    ),
-    fields: reader.has(FIELDS) ? selectFields(reader.many(FIELDS)) : null,
-    verticales: readVerticales(reader),
-    position: readPosition(reader),
-    language: reader.one(LANG) ?? null,
-  };
-  reader.faults.throwIfAny();
-  return parsed;
+export const parseListQuery = (query: string): ListQuery => LIST_QUERY.parse(query);
+
+/** Finds what is wrong with several parameters together. */
+function lookAtAll(asked: Asked, context: z.core.$RefinementCtx): void {
+  const missing = POSITION.filter(({ name }) => !(name in asked));
+  const hasPosition = missing.length < POSITION.length;
+  const names = hasPosition ? missing.map(({ name }) => name) : [];
+  for (const name of names) context.addIssue(issueOf(name, 'missing_parameter', INCOMPLETE));
+  const issues = [
+    ...sortIssues(asked.sort ?? [], hasPosition),
+    ...afterIssues(asked, [SKIP, SORT, ...POSITION]),
+    ...idsIssues(asked['id.in']),
+  ];
+  for (const issue of issues) context.addIssue(issue);
 }
 
-function readVerticales(reader: ParameterReader): VerticaleFilter {
-  const equals = reader.one(VERTICALE_EQUALS);
-  const notEquals = reader.one(VERTICALE_NOT_EQUALS);
+function decide(asked: Asked): ListQuery {
+  const position = decidePosition(asked);
+  return {
+    skip: skipOf(asked.skip),
+    limit: asked.limit,
+    after: asked.after ?? null,
+    ids: decideIds(asked['id.in']),
+    sort: decideSort(asked.sort, position !== null),
+    fields: asked.fields ? selectFields(asked.fields) : null,
+    verticales: decideVerticales(asked),
+    position,
+    language: asked.lang ?? null,
+  };
+}
+
+function decideVerticales(asked: Asked): VerticaleFilter {
+  const { 'verticale.equals': equals, 'verticale.notEquals': notEquals } = asked;
+  const noneOf = asked['verticale.notIn'] ?? [];
   return {
     allOf: equals ? verticaleMask([equals]) : 0,
-    anyOf: verticaleMask(reader.many(VERTICALE_IN)),
-    noneOf: verticaleMask([...reader.many(VERTICALE_NOT_IN), ...(notEquals ? [notEquals] : [])]),
+    anyOf: verticaleMask(asked['verticale.in'] ?? []),
+    noneOf: verticaleMask(notEquals ? [...noneOf, notEquals] : noneOf),
   };
 }
 
-function readPosition(reader: ParameterReader): PositionFilter | null {
-  const missing = POSITION.filter((parameter) => !reader.has(parameter));
-  if (missing.length === POSITION.length) return null;
-  for (const { name } of missing) {
-    const detail = 'Latitude, longitude and radius of a position are given together.';
-    reader.faults.add(name, () => ({ code: 'missing_parameter', detail }));
-  }
-  const radius = reader.one(RADIUS);
-  const latitude = reader.one(LATITUDE);
-  const longitude = reader.one(LONGITUDE);
+function decidePosition(asked: Asked): PositionFilter | null {
+  const {
+    'position.radius': radius,
+    'position.latitude': latitude,
+    'position.longitude': longitude,
+  } = asked;
   if (radius === undefined || latitude === undefined || longitude === undefined) return null;
   return { radius, latitude, longitude };
 }

@@ -1,103 +1,130 @@
 /**
- * Declarations of query parameters. One declaration serves the parser, the OpenAPI document and
- * the page in /docs.
+ * Declarations of query parameters. What a parameter takes is written once, as a zod schema: the
+ * validator, the OpenAPI document and the page in /docs all go by it.
+ *
+ * The messages of these schemas are codes of `PARAMETER_FAULTS`. The sentence for the caller is made
+ * from the code later, for the faults that are shown and not for thousands of others.
  */
 import { z } from 'zod';
 import { quote } from '../shown-text.ts';
-import type { Explain, ValueFault } from './faults.ts';
+import type { FaultCode, FaultList } from './faults.ts';
+import type { SentText } from './query-text.ts';
 
-/** The value that a text stands for, or the reason why it stands for none. */
-export type Reading<Value> = { readonly value: Value } | { readonly explain: Explain };
-
-export interface Parameter<Value = unknown> {
-  readonly name: string;
-  /** Whether it takes an array, in any of the three ways to write one. */
-  readonly array: boolean;
+/** The parts of a declaration that documentation shows. */
+export interface Wording<Name extends string = string> {
+  readonly name: Name;
   /** For partner developers. */
   readonly description: string;
   readonly example: string;
-  /** Describes a value or, where the parameter takes an array, an item. */
+}
+
+export interface Parameter<Name extends string = string, Reader extends z.ZodType = z.ZodType>
+  extends Wording<Name> {
+  /** Whether it takes an array, in any of the three ways to write one. */
+  readonly array: boolean;
+  /** Whether a request has to have it, which is looked at when all parameters are. */
+  readonly required?: boolean;
+  /** What a value is or, where the parameter takes an array, an item. */
   readonly schema: z.ZodType;
-  /** Reads one value. It is never called with an empty text. */
-  readonly read: (text: string) => Reading<Value>;
+  /** Reads what was sent by that schema: what the validator runs. */
+  readonly reader: Reader;
+  /** The sentence about a value or item that the schema refuses. */
+  readonly explain: Explain;
 }
 
-/** The parts of a declaration that documentation shows. */
-export interface Wording {
-  readonly name: string;
-  readonly array?: boolean;
-  readonly description: string;
-  readonly example: string;
-}
+/** @param faults those that are listed before this one */
+export type Explain = (code: FaultCode, text: string, faults: FaultList) => string;
 
-/** A number as JSON writes it: no leading plus or zeros, no hexadecimal; exponents are fine. */
-const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?$/i;
+/** Reads one value, if it was sent. `Sent` is what a typed client writes. */
+export type One<Value, Sent> = z.ZodOptional<z.ZodType<Value, Sent>>;
 
-/** A whole number in digits alone. A minus passes here, so that -1 is reported as out of range. */
-const WHOLE_NUMBER = /^(0|-?[1-9]\d*)$/;
+/** Reads the items of an array, each once. */
+export type Many<Item, Sent> = z.ZodOptional<z.ZodType<Item[], Sent | readonly Sent[]>>;
 
-/** A number within the limits of `schema`; a whole one if `schema` comes from `z.int()`. */
-export function numberParameter(wording: Wording, schema: z.ZodNumber): Parameter<number> {
-  return { array: false, ...wording, schema, read: (text) => readNumber(text, schema) };
-}
+/** The code of a fault as the message of a schema. */
+export const fault = (code: FaultCode): FaultCode => code;
+
+/** What every value and item is at least. What could not be decoded is null, and no string. */
+export const someText = z.string(fault('malformed_encoding')).min(1, fault('empty_value'));
 
 /** One of a closed set of words; upper and lower case matter. */
-export function wordParameter<Word extends string>(
-  wording: Wording,
+export function wordParameter<const Name extends string, const Word extends string>(
+  wording: Wording<Name>,
   words: readonly Word[],
-): Parameter<Word> {
-  const known = new Map<string, Word>(words.map((word) => [word, word]));
-  return {
-    array: false,
-    ...wording,
-    schema: z.enum(words),
-    read: (text) => {
-      const value = known.get(text);
-      return value === undefined ? { explain: () => unknownValue(text, words) } : { value };
-    },
-  };
+): Parameter<Name, One<Word, Word>> {
+  const { schema, explain } = oneOf(words);
+  const reader = one<Word, Word>(someText.pipe(schema)).optional();
+  return { ...wording, array: false, schema, reader, explain };
+}
+
+/** Some of a closed set of words. */
+export function wordsParameter<const Name extends string, const Word extends string>(
+  wording: Wording<Name>,
+  words: readonly Word[],
+): Parameter<Name, Many<Word, Word>> {
+  const { schema, explain } = oneOf(words);
+  return arrayParameter(wording, schema, explain);
+}
+
+/** Some of the texts that `schema` takes. */
+export function arrayParameter<const Name extends string, Item extends string>(
+  wording: Wording<Name>,
+  schema: z.ZodType<Item>,
+  explain: Explain,
+): Parameter<Name, Many<Item, Item>> {
+  const reader = many(someText.pipe(schema as z.ZodType<Item, string>)).optional();
+  return { ...wording, array: true, schema, reader, explain };
+}
+
+/** A text that `schema` takes. */
+export function patternParameter<const Name extends string>(
+  wording: Wording<Name>,
+  schema: z.ZodString,
+  explain: Explain,
+): Parameter<Name, One<string, string>> {
+  const reader = one<string, string>(someText.pipe(schema)).optional();
+  return { ...wording, array: false, schema, reader, explain };
 }
 
 /** Any text. */
-export function textParameter(wording: Wording): Parameter<string> {
-  return { array: false, ...wording, schema: z.string().min(1), read: (text) => ({ value: text }) };
+export function textParameter<const Name extends string>(
+  wording: Wording<Name>,
+): Parameter<Name, One<string, string>> {
+  const reader = one<string, string>(someText).optional();
+  return { ...wording, array: false, schema: someText, reader, explain: (code) => code };
 }
 
-function unknownValue(text: string, words: readonly string[]): ValueFault {
-  const detail = `Expected one of ${words.join(', ')}, got ${quote(text)}.`;
-  return { code: 'unknown_value', detail };
+/** Reads a parameter that takes one value. Several are a fault, and their own faults are told too. */
+export function one<Value, Sent>(item: z.ZodType<Value, string>): z.ZodType<Value, Sent> {
+  // Not by `max`, which leaves the values of a list that is too long unread.
+  const values = z.array(item).refine(({ length }) => length <= 1, {
+    error: fault('duplicate_parameter'),
+    when: () => true,
+  });
+  const reader = z.preprocess(asList, values).transform(([value]) => value as Value);
+  return reader as z.ZodType<Value> as z.ZodType<Value, Sent>;
 }
 
-function readNumber(text: string, schema: z.ZodNumber): Reading<number> {
-  const grammar = isWhole(schema) ? WHOLE_NUMBER : JSON_NUMBER;
-  const value = Number(text);
-  if (!grammar.test(text) || !schema.safeParse(value).success) {
-    return { explain: () => faultyNumber(text, schema) };
-  }
-  // Minus zero becomes zero: equal queries have equal values.
-  return { value: value === 0 ? 0 : value };
+function many<Item>(item: z.ZodType<Item, string>): z.ZodType<Item[], Item | readonly Item[]> {
+  const reader = z.preprocess(itemsOf, z.array(item));
+  return reader as z.ZodType<Item[]> as z.ZodType<Item[], Item | readonly Item[]>;
 }
 
-function faultyNumber(text: string, schema: z.ZodNumber): ValueFault {
-  const got = `got ${quote(text)}.`;
-  if (!JSON_NUMBER.test(text)) {
-    return { code: 'not_a_number', detail: `Expected a number such as 12, -0.5 or 1e-7, ${got}` };
-  }
-  if (isWhole(schema) && !WHOLE_NUMBER.test(text)) {
-    const detail = `Expected a whole number, written in digits alone, ${got}`;
-    return { code: 'not_an_integer', detail };
-  }
-  return { code: 'out_of_range', detail: `Expected ${limitsOf(schema, Number(text))}, ${got}` };
+/** What Hono shows of a parameter: a text alone is no list. */
+export type ShownTexts = SentText | readonly SentText[];
+
+/** The values of a parameter that takes one. */
+export function asList(shown: ShownTexts): readonly SentText[] {
+  return Array.isArray(shown) ? shown : [shown as SentText];
 }
 
-/** Whether `schema` comes from `z.int()`. */
-function isWhole(schema: z.ZodNumber): boolean {
-  return schema.format === 'safeint';
+/** The items of a parameter that takes an array, each once. A text that cannot be decoded is one. */
+export function itemsOf(shown: ShownTexts): readonly SentText[] {
+  return [...new Set(asList(shown).flatMap((text) => text?.split(',') ?? [text]))];
 }
 
-/** What the limits that `value` breaks are, in words. */
-function limitsOf({ minValue, maxValue }: z.ZodNumber, value: number): string {
-  // `z.int()` sets this limit, where numbers stop being exact. Only larger values are told of it.
-  const isOpen = maxValue === Number.MAX_SAFE_INTEGER && value < maxValue;
-  return isOpen ? `an integer from ${minValue}` : `${minValue} to ${maxValue}`;
+function oneOf<Word extends string>(words: readonly Word[]) {
+  const schema = z.enum(words, fault('unknown_value'));
+  const explain: Explain = (_, text) => `Expected one of ${words.join(', ')}, got ${quote(text)}.`;
+  return { schema, explain };
 }

@@ -4,11 +4,10 @@
  */
 import { z } from 'zod';
 import { LANGUAGES } from '../../model/enumerations.ts';
-import { FIELD_PATHS, isFieldPath } from '../../model/field-paths.ts';
+import { FIELD_PATHS } from '../../model/field-paths.ts';
 import { quote } from '../shown-text.ts';
 import { suggestion } from './closest-word.ts';
-import type { ValueFault } from './faults.ts';
-import { type Parameter, textParameter, wordParameter } from './parameter.ts';
+import { arrayParameter, fault, textParameter, wordParameter } from './parameter.ts';
 
 export const LANG = wordParameter(
   {
@@ -20,20 +19,16 @@ export const LANG = wordParameter(
   LANGUAGES,
 );
 
-export const FIELDS: Parameter<string> = {
-  name: 'fields',
-  array: true,
-  description:
-    'Fields to include, as dotted paths; a path through an array picks from each element. The answer has exactly these fields, in their usual order.',
-  example: 'id,profile.name,geo.location.point',
-  schema: z.enum(FIELD_PATHS),
-  read: (text) => (isFieldPath(text) ? { value: text } : { explain: () => unknownField(text) }),
-};
-
-function unknownField(text: string): ValueFault {
-  const detail = `A store has no field ${quote(text)}.${suggestion(text, FIELD_PATHS)}`;
-  return { code: 'unknown_field', detail };
-}
+export const FIELDS = arrayParameter(
+  {
+    name: 'fields',
+    description:
+      'Fields to include, as dotted paths; a path through an array picks from each element. The answer has exactly these fields, in their usual order.',
+    example: 'id,profile.name,geo.location.point',
+  },
+  z.enum(FIELD_PATHS, fault('unknown_field')),
+  (_, text) => `A store has no field ${quote(text)}.${suggestion(text, FIELD_PATHS)}`,
+);
 
 export const RENTAL_POINT_SLUG = textParameter({
   name: 'rentalPointSlug',

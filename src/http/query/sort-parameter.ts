@@ -1,11 +1,11 @@
 /** The `sort` parameter (`field`, `field__asc`, `field__desc`), and the order a list comes in. */
 import { z } from 'zod';
-import { SORT_FIELDS, type SortColumn } from '../../model/sort-fields.ts';
+import { SORT_FIELDS, type SortColumn, type SortField } from '../../model/sort-fields.ts';
 import type { SortKey } from '../../query/queries.ts';
 import { quote } from '../shown-text.ts';
-import type { FaultList, ValueFault } from './faults.ts';
-import type { Parameter } from './parameter.ts';
-import type { ParameterReader } from './parameter-reader.ts';
+import type { FaultCode } from './faults.ts';
+import { arrayParameter } from './parameter.ts';
+import { issueOf } from './refusal.ts';
 
 const SEPARATOR = '__';
 
@@ -15,14 +15,20 @@ const DIRECTIONS = [
   { suffix: '__desc', descending: true },
 ] as const;
 
+/** An entry as it is written. */
+type SortEntry = `${SortField}${(typeof DIRECTIONS)[number]['suffix']}`;
+
+const FIELD_NAMES = Object.keys(SORT_FIELDS) as SortField[];
+
 /** Every legal entry with the key it stands for. */
 const SORT_KEYS: ReadonlyMap<string, SortKey> = new Map(
-  Object.entries(SORT_FIELDS).flatMap(([field, column]) =>
-    DIRECTIONS.map(({ suffix, descending }) => [field + suffix, { column, descending }] as const),
+  FIELD_NAMES.flatMap((field) =>
+    DIRECTIONS.map(({ suffix, descending }) => [
+      field + suffix,
+      { column: SORT_FIELDS[field], descending },
+    ]),
   ),
 );
-
-const FIELD_NAMES = Object.keys(SORT_FIELDS);
 
 /** More keys hardly ever decide anything, but each is a pass over all stores. */
 const MOST_KEYS = 4;
@@ -31,40 +37,63 @@ const UNIQUE_COLUMNS: ReadonlySet<SortColumn> = new Set(['id', 'slug']);
 
 const NEAREST_FIRST: SortKey = { column: 'distance', descending: false };
 
-export const SORT: Parameter<SortKey> = {
-  name: 'sort',
-  array: true,
-  description: `Sort order, most important key first: a field with the suffix __asc or __desc; without one, ascending. Stores without a value come last either way, ties are broken by id. At most ${MOST_KEYS} different fields; those after id or slug decide nothing. Default: distance with a position, else id. Sortable: ${FIELD_NAMES.join(', ')} (distance with a position only).`,
-  example: 'profile.name__asc',
-  schema: z.enum([...SORT_KEYS.keys()]),
-  read: (text) => {
-    const key = SORT_KEYS.get(text);
-    return key ? { value: key } : { explain: (faults) => explain(text, faults) };
+export const SORT = arrayParameter(
+  {
+    name: 'sort',
+    description: `Sort order, most important key first: a field with the suffix __asc or __desc; without one, ascending. Stores without a value come last either way, ties are broken by id. At most ${MOST_KEYS} different fields; those after id or slug decide nothing. Default: distance with a position, else id. Sortable: ${FIELD_NAMES.join(', ')} (distance with a position only).`,
+    example: 'profile.name__asc',
   },
-};
+  z.enum([...SORT_KEYS.keys()] as SortEntry[], {
+    error: ({ input }) => faultOf(input as string),
+  }),
+  (code, text, faults) => {
+    const field = fieldOf(text);
+    if (code === 'unknown_direction') {
+      return `Expected ${field}__asc or ${field}__desc, got ${quote(text)}.`;
+    }
+    // Only the first such fault of an answer lists the sortable fields.
+    const alternatives = faults.shows(code) ? '' : `, only by ${FIELD_NAMES.join(', ')}`;
+    return `Stores cannot be sorted by ${quote(field)}${alternatives}.`;
+  },
+);
+
+/**
+ * What is wrong with entries that are right one by one.
+ * @param entries may hold others too, which are passed over: they have faults of their own
+ * @param hasPosition whether the list has a position, even an incomplete one
+ */
+export function sortIssues(entries: readonly string[], hasPosition: boolean) {
+  const asked = keysOf(entries);
+  const issues = [];
+  if (!hasPosition && asked.some(({ column }) => column === 'distance')) {
+    const detail = 'Sorting by distance needs a position.';
+    issues.push(issueOf(SORT.name, 'position_required', { detail }));
+  }
+  const { length } = untilUnique(asked);
+  if (length > MOST_KEYS) {
+    const detail = `Lists are sorted by at most ${MOST_KEYS} fields, got ${length}.`;
+    issues.push(issueOf(SORT.name, 'too_many_keys', { detail }));
+  }
+  return issues;
+}
 
 /**
  * The order of a list, as `ListQuery.sort` describes it: what was asked for, or the default.
- * @param hasPosition whether the list has a position, even an incomplete one
+ * @param entries undefined when nothing was asked for
  */
-export function readSort(reader: ParameterReader, hasPosition: boolean): SortKey[] {
-  if (!reader.has(SORT)) return hasPosition ? [NEAREST_FIRST] : [];
-  const asked = firstOfEachColumn(reader.many(SORT));
-  if (!hasPosition && asked.some(({ column }) => column === 'distance')) {
-    const detail = 'Sorting by distance needs a position.';
-    reader.faults.add(SORT.name, () => ({ code: 'position_required', detail }));
-  }
-  const keys = untilUnique(asked);
-  if (keys.length > MOST_KEYS) {
-    const detail = `Lists are sorted by at most ${MOST_KEYS} fields, got ${keys.length}.`;
-    reader.faults.add(SORT.name, () => ({ code: 'too_many_keys', detail }));
-  }
+export function decideSort(
+  entries: readonly string[] | undefined,
+  hasPosition: boolean,
+): SortKey[] {
+  if (entries === undefined) return hasPosition ? [NEAREST_FIRST] : [];
+  const keys = untilUnique(keysOf(entries));
   return keys.filter(({ column, descending }) => column !== 'id' || descending);
 }
 
 /** A second key of a column decides nothing. A field and its deprecated twin are one column. */
-function firstOfEachColumn(keys: readonly SortKey[]): SortKey[] {
+function keysOf(entries: readonly string[]): SortKey[] {
   const columns = new Set<SortColumn>();
+  const keys = entries.flatMap((entry) => SORT_KEYS.get(entry) ?? []);
   return keys.filter(({ column }) => !columns.has(column) && columns.add(column));
 }
 
@@ -74,16 +103,12 @@ function untilUnique(keys: readonly SortKey[]): readonly SortKey[] {
   return unique < 0 ? keys : keys.slice(0, unique + 1);
 }
 
-function explain(text: string, faults: FaultList): ValueFault {
+/** The field that an entry names. `__asc` has nothing before the separator: it is named whole. */
+function fieldOf(text: string): string {
   const separator = text.indexOf(SEPARATOR);
-  // `__asc` has nothing before the separator: then the whole text is named as the field.
-  const field = separator <= 0 ? text : text.slice(0, separator);
-  if (SORT_KEYS.has(field)) {
-    const detail = `Expected ${field}__asc or ${field}__desc, got ${quote(text)}.`;
-    return { code: 'unknown_direction', detail };
-  }
-  const code = 'unsortable_field';
-  // Only the first such fault of an answer lists the sortable fields.
-  const alternatives = faults.shows(code) ? '' : `, only by ${FIELD_NAMES.join(', ')}`;
-  return { code, detail: `Stores cannot be sorted by ${quote(field)}${alternatives}.` };
+  return separator <= 0 ? text : text.slice(0, separator);
+}
+
+function faultOf(text: string): FaultCode {
+  return SORT_KEYS.has(fieldOf(text)) ? 'unknown_direction' : 'unsortable_field';
 }

@@ -1,21 +1,14 @@
 /**
- * Understands the query of a URL: what it asks for, and its canonical text.
+ * What the queries of the two operations ask for, each with its canonical text.
  *
  * The canonical text is equal for equal queries: defaults are written out, while the order of
  * parameters, the way arrays are written and fields that others contain leave no trace.
  */
-import { BoundedMap } from '../../cache/bounded-map.ts';
 import { canonicalFields, type FieldSelection } from '../../model/field-paths.ts';
 import type { ChangesQuery, GetQuery, ListQuery } from '../../query/queries.ts';
-import { parseChangesQuery } from './changes-parameters.ts';
-import { parseGetQuery } from './get-parameters.ts';
-import { parseListQuery } from './list-parameters.ts';
-
-/** Texts remembered per operation: partners ask the same few queries again and again. */
-const REMEMBERED_TEXTS = 500;
-
-/** Longer texts are not remembered, so that few entries never take much memory. */
-const LONGEST_REMEMBERED = 500;
+import { CHANGES_QUERY } from './changes-parameters.ts';
+import { GET_QUERY } from './get-parameters.ts';
+import { LIST_QUERY } from './list-parameters.ts';
 
 /** A query and its canonical text. */
 export interface Understood<Query> {
@@ -23,27 +16,20 @@ export interface Understood<Query> {
   readonly canonical: string;
 }
 
-/**
- * What the query of a list asks for.
- * @param text what follows `?`, as it was sent
- * @throws ProblemError invalid_parameters
- */
-export const understandList = remembered((text): Understood<ListQuery> => {
-  const query = parseListQuery(text);
-  return { query, canonical: canonicalListQuery(query) };
-});
+/** Understands the query of a list. */
+export const UNDERSTOOD_LIST = LIST_QUERY.to(
+  (query): Understood<ListQuery> => ({ query, canonical: canonicalListQuery(query) }),
+);
 
 /** The same for the query for changes. */
-export const understandChanges = remembered((text): Understood<ChangesQuery> => {
-  const query = parseChangesQuery(text);
-  return { query, canonical: canonicalChangesQuery(query) };
-});
+export const UNDERSTOOD_CHANGES = CHANGES_QUERY.to(
+  (query): Understood<ChangesQuery> => ({ query, canonical: canonicalChangesQuery(query) }),
+);
 
 /** The same for the query of one store. */
-export const understandGet = remembered((text): Understood<GetQuery> => {
-  const query = parseGetQuery(text);
-  return { query, canonical: canonicalGetQuery(query) };
-});
+export const UNDERSTOOD_GET = GET_QUERY.to(
+  (query): Understood<GetQuery> => ({ query, canonical: canonicalGetQuery(query) }),
+);
 
 export function canonicalListQuery(query: ListQuery): string {
   const { skip, limit, after, ids, fields, verticales, position, language } = query;
@@ -73,16 +59,4 @@ function canonicalSort({ sort }: ListQuery): string {
 
 function content(fields: FieldSelection | null, language: string | null): string {
   return `fields=${fields ? canonicalFields(fields) : '*'}&lang=${language ?? 'default'}`;
-}
-
-/** `compute`, remembering recent results but no errors. Nobody may change a result. */
-function remembered<Result>(compute: (text: string) => Result): (text: string) => Result {
-  const results = new BoundedMap<string, Result>(REMEMBERED_TEXTS);
-  return (text) => {
-    const known = results.get(text);
-    if (known !== undefined) return known;
-    const result = compute(text);
-    if (text.length <= LONGEST_REMEMBERED) results.set(text, result);
-    return result;
-  };
 }

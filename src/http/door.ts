@@ -1,0 +1,101 @@
+/**
+ * What a request passes on its way to an operation: admission, then the schemas of its path and its
+ * query. Who is not let in gets a `ProblemError`; `app.ts` answers with it.
+ */
+import { zValidator } from '@hono/zod-validator';
+import type { MiddlewareHandler } from 'hono';
+import type { z } from 'zod';
+import { BoundedMap } from '../cache/bounded-map.ts';
+import { ProblemError } from '../problem.ts';
+import { admitCaller } from './admission.ts';
+import { type AppContext, type AppEnv, exchangeOf } from './exchange.ts';
+import { isolateOf } from './isolate.ts';
+import type { QueryReader } from './query/query-reader.ts';
+import type { ShownQuery } from './query/refusal.ts';
+
+/** Texts remembered per operation: partners ask the same few queries again and again. */
+const REMEMBERED_TEXTS = 500;
+
+/** Longer texts are not remembered, so that few entries never take much memory. */
+const LONGEST_REMEMBERED = 500;
+
+/** Schemas never wait for anything, so nobody waits for them. */
+const AT_ONCE = {
+  validationFunction: <Schema extends z.ZodType>(schema: Schema, sent: unknown) =>
+    schema.safeParse(sent),
+};
+
+/** What typed clients send, and what the operation gets. */
+type PathDoor<Path, Sent> = MiddlewareHandler<
+  AppEnv,
+  string,
+  { in: { param: Sent }; out: { param: Path } }
+>;
+type QueryDoor<Query, Sent> = MiddlewareHandler<
+  AppEnv,
+  string,
+  { in: { query?: Sent }; out: { query: Query } }
+>;
+
+/**
+ * Lets callers through who may have store data.
+ * @param partsOf what a fresh isolate will read for the answer
+ */
+export function admitted(partsOf: (context: AppContext) => string[]): MiddlewareHandler<AppEnv> {
+  return async (context, next) => {
+    const exchange = exchangeOf(context);
+    const isolate = isolateOf(exchange.env);
+    const caller = await admitCaller(exchange, isolate, () => {
+      try {
+        isolate.releases.prepare(partsOf(context), exchange);
+      } catch {
+        // Refused when its turn comes: a token that is no good comes before a query that is not
+        // understood.
+      }
+    });
+    context.set('caller', caller);
+    await next();
+  };
+}
+
+/** Lets paths through that fit `schema`. @param detail what the caller of another is told */
+export function validPath<Path, Sent>(
+  schema: z.ZodType<Path, Sent>,
+  detail: string,
+): PathDoor<Path, Sent> {
+  const refuse = ({ success }: { success: boolean }) => {
+    if (!success) throw new ProblemError('route_unknown', detail);
+  };
+  return zValidator('param', schema, refuse, AT_ONCE) as MiddlewareHandler as PathDoor<Path, Sent>;
+}
+
+/** Lets queries through that `reader` can read. */
+export function validQuery<Query extends object, Sent>(
+  reader: QueryReader<Query, Sent>,
+): QueryDoor<Query, Sent> {
+  const remembered = new BoundedMap<string, Query>(REMEMBERED_TEXTS);
+  const validate = zValidator(
+    'query',
+    reader.schema,
+    (result) => {
+      if (!result.success) reader.refuse(result.error, result.data as ShownQuery);
+    },
+    AT_ONCE,
+  ) as MiddlewareHandler as QueryDoor<Query, Sent>;
+  return async (context, next) => {
+    const { query: text } = exchangeOf(context);
+    const known = remembered.get(text);
+    if (known) {
+      context.req.addValidatedData('query', known);
+      return next();
+    }
+    // Hono's own reading hides what callers have to be told of.
+    Object.assign(context.req, { queries: () => reader.read(text) });
+    return validate(context, () => {
+      if (text.length <= LONGEST_REMEMBERED) {
+        remembered.set(text, context.req.valid('query'));
+      }
+      return next();
+    });
+  };
+}

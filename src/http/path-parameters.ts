@@ -1,0 +1,16 @@
+/** The parameters in paths, as schemas. */
+import { z } from 'zod';
+import { PROBLEMS, type ProblemCode } from '../problem.ts';
+
+/** Of `STORE_PATH`. Which ids and slugs there are is known to the release that answers. */
+export const storePathSchema = z.object({
+  id: z.string().meta({
+    description: 'Identifier of the store, in any case, or its slug, exactly.',
+    example: 'velos-du-port',
+  }),
+});
+
+/** Of `PROBLEM_PATH`. */
+export const problemPathSchema = z.object({
+  code: z.enum(Object.keys(PROBLEMS) as ProblemCode[]).describe('Code of a problem.'),
+});
