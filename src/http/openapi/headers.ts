@@ -26,6 +26,7 @@ const RESPONSE_HEADER_COMPONENTS = {
   'last-modified': { description: 'When the release was published.', schema: TEXT },
   link: {
     description: 'With rel="next" the next page, where there is one. Relative to the request.',
+    required: false,
     schema: TEXT,
   },
   'ratelimit-policy': {
