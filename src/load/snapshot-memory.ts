@@ -19,7 +19,7 @@ import { type Manifest, type ObjectRef, TOOL_PARTS } from '../snapshot/manifest.
 import type { SnapshotSource } from '../storage/snapshot-source.ts';
 import type { Background } from './background.ts';
 import { DroppedChunks } from './dropped-chunks.ts';
-import { ObjectReader } from './object-reader.ts';
+import { ObjectReader, type WantedObject } from './object-reader.ts';
 import { type BeginReads, SharedLoads } from './shared-loads.ts';
 
 const MIB = 1024 * 1024;
@@ -122,7 +122,7 @@ export class SnapshotMemory {
    * Rejections: ProblemError storage_unreachable.
    */
   async readForOne(
-    refs: readonly ObjectRef[],
+    refs: readonly WantedObject[],
     background: Background,
   ): Promise<ReadonlyMap<string, ArrayBuffer>> {
     if (refs.length === 0) return new Map();

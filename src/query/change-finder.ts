@@ -7,6 +7,7 @@
 import { ByteBudgetCache } from '../cache/byte-budget-cache.ts';
 import { awaitStorage, type Background } from '../load/background.ts';
 import { LoadingLine } from '../load/loading-line.ts';
+import type { WantedObject } from '../load/object-reader.ts';
 import { type BeginReads, SharedLoads } from '../load/shared-loads.ts';
 import type { SnapshotMemory } from '../load/snapshot-memory.ts';
 import {
@@ -18,7 +19,6 @@ import {
 import type { Comparison } from '../snapshot/comparison.ts';
 import { SnapshotFormatError } from '../snapshot/format-error.ts';
 import { copyIdText, ID_DIGITS } from '../snapshot/id-text.ts';
-import type { ObjectRef } from '../snapshot/manifest.ts';
 import { compareReleases, type Differences, REMOVED } from './compare-releases.ts';
 import { StoreChanges } from './store-changes.ts';
 
@@ -85,7 +85,8 @@ export class ChangeFinder {
     background: Background,
   ): Promise<StoreChanges> {
     const releases = { before, after };
-    const parts = await this.memory.readForOne([before.stores, after.stores], background);
+    const refs = [before, after].map(({ stores, format }) => ({ ...stores, format }));
+    const parts = await this.memory.readForOne(refs, background);
     const open = ({ stores, storeCount }: Comparison) =>
       new ComparedStores(parts.get(stores.hash) as ArrayBuffer, storeCount);
     const tables = { before: open(before), after: open(after) };
@@ -102,7 +103,7 @@ export class ChangeFinder {
     releases: Sides<Comparison>,
     background: Background,
   ): Promise<StoreChanges> {
-    const refs = new Map<string, ObjectRef>();
+    const refs = new Map<string, WantedObject>();
     kinds.forEach((kind, place) => {
       const ref = slugsRef(releases[sideOf(kind)], stores[place] as number);
       refs.set(ref.hash, ref);
@@ -131,9 +132,9 @@ type Sides<Value> = Readonly<Record<Side, Value>>;
 const sideOf = (kind: number): Side => (kind === REMOVED ? 'before' : 'after');
 const partOf = (store: number): number => Math.floor(store / SLUGS_PER_PART);
 
-function slugsRef({ slugs }: Comparison, store: number): ObjectRef {
+function slugsRef({ slugs, format }: Comparison, store: number): WantedObject {
   const ref = slugs[partOf(store)];
-  if (ref) return ref;
+  if (ref) return { ...ref, format };
   throw new SnapshotFormatError(`got ${slugs.length} parts of slugs, none has store ${store}`);
 }
 

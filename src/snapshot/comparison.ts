@@ -13,6 +13,8 @@ import { COMPARISON_VERSION } from './keys.ts';
 import { type LiveRelease, objectRefSchema } from './manifest.ts';
 
 export const comparisonSchema = z.strictObject({
+  /** Version of the format whose keys the parts have. */
+  format: z.int().min(1),
   /** Version of the parts, see `compared-stores.ts`. */
   comparison: z.literal(COMPARISON_VERSION),
   /** When it went live: the Last-Modified of answers. */
@@ -33,5 +35,6 @@ export function comparisonOf({ manifest, publishedAt }: LiveRelease): Comparison
   const count = Math.ceil(storeCount / SLUGS_PER_PART);
   const slugs = Array.from({ length: count }, (_, number) => parts[comparedSlugsPart(number)]);
   if (!stores || !slugs.every((part) => part !== undefined)) return null;
-  return { comparison: COMPARISON_VERSION, publishedAt, storeCount, stores, slugs };
+  const { format } = manifest;
+  return { format, comparison: COMPARISON_VERSION, publishedAt, storeCount, stores, slugs };
 }

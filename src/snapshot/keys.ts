@@ -53,6 +53,20 @@ export const OBJECT_PREFIX = `${SNAPSHOT_PREFIX}object/`;
 
 export const releaseKey = (release: string): string => RELEASE_PREFIX + release;
 export const nameKey = (name: string): string => NAME_PREFIX + name;
+
+/**
+ * Versions whose releases `changes` compares with each other: this one and the one before, so that an
+ * upgrade costs no partner a walk.
+ */
+export const COMPARED_VERSIONS: readonly number[] = [FORMAT_VERSION, FORMAT_VERSION - 1].filter(
+  (version) => version >= FIRST_KEYED_VERSION,
+);
+
+export const nameKeyIn = (version: number, name: string): string =>
+  `${snapshotPrefix(version)}name/${name}`;
+export const objectKeyIn = (version: number, hash: string): string =>
+  `${snapshotPrefix(version)}object/${hash}`;
+
 export const objectKey = (hash: string): string => OBJECT_PREFIX + hash;
 export const logKey = (number: number): string => LOG_PREFIX + String(number).padStart(10, '0');
 

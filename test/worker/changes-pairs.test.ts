@@ -92,7 +92,9 @@ async function walk(place: Place, since: Turn, until: Turn, limit: number) {
 }
 
 describe('changes between two releases', () => {
-  it(`are those between their exports: ${PAIRS} random pairs`, async () => {
+  it(`are those between their exports: ${PAIRS} random pairs`, {
+    timeout: 180_000 + 2_000 * PAIRS,
+  }, async () => {
     const kinds = new Map<string, number>();
     for (let pair = 0; pair < PAIRS; pair++) {
       const random = new Random(SEED, pair);

@@ -172,6 +172,11 @@ describe('a release that nobody can compare with', () => {
     expect(await problem(`${CHANGES}?since=${first.name}`)).toBe('410 release_gone');
   });
 
+  it('is gone when it is compared in another way', async () => {
+    world.values.set(nameKey(first.name), JSON.stringify({ comparison: 2, other: 'fields' }));
+    expect(await problem(`${CHANGES}?since=${first.name}`)).toBe('410 release_gone');
+  });
+
   it('is gone when an older tool compiled what is live, unless that is what the copy has', async () => {
     const { parts, ...rest } = second.pointer.manifest;
     const kept = Object.entries(parts).filter(([name]) => !name.startsWith('changes/'));
