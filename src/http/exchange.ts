@@ -38,6 +38,7 @@ const TOKEN_WITHIN = /sk_(test|live)_[A-Za-z0-9]{22}/;
 
 export class Exchange implements Background {
   readonly context: AppContext;
+  readonly requestHeaders: Headers;
   readonly requestId: string;
   readonly stopwatch = new Stopwatch();
   /** What storage has cost so far; loading adds to it. */
@@ -59,6 +60,7 @@ export class Exchange implements Background {
 
   constructor(context: AppContext) {
     this.context = context;
+    this.requestHeaders = context.req.raw.headers;
     this.requestId = requestIdOf(this.requestHeaders);
     const { url } = context.req;
     const start = url.indexOf('/', url.indexOf('://') + 3);
@@ -72,10 +74,6 @@ export class Exchange implements Background {
 
   get env(): Env {
     return this.context.env;
-  }
-
-  get requestHeaders(): Headers {
-    return this.context.req.raw.headers;
   }
 
   /** Keeps `work` alive after the answer has been sent. */
