@@ -2,11 +2,12 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LastingConnection } from './client/lasting-connection.ts';
-import { putLive, writeTokens } from './data/documents.ts';
+import { type Publication, putLive, writeTokens } from './data/documents.ts';
 import {
   type PreparedData,
   prepareChanged,
   prepareData,
+  prepareLater,
   type Snapshot,
 } from './data/prepare-data.ts';
 import { makeTokens } from './data/tokens.ts';
@@ -28,6 +29,8 @@ export interface Scene {
   readonly data: PreparedData;
   /** Every store changed; null unless it was asked for. */
   readonly changed: Snapshot | null;
+  /** A hundredth of the stores changed; null unless it was asked for. */
+  readonly later: Snapshot | null;
   readonly storage: Storage;
   /** The service, running, and a connection to it for one request at a time. */
   readonly service: RunningContender;
@@ -36,7 +39,7 @@ export interface Scene {
   /** Starts another server; whoever starts it stops it, or leaves that to `close`. */
   readonly start: (name: ContenderName, options?: StartOptions) => Promise<RunningContender>;
   /** Puts a snapshot live, as the `number`-th publication. */
-  readonly putLive: (snapshot: Snapshot, number: number) => Promise<void>;
+  readonly putLive: (snapshot: Snapshot, number: number, before?: Publication) => Promise<void>;
   /** Stops every server. */
   readonly close: () => Promise<void>;
 }
@@ -45,14 +48,17 @@ interface SceneOptions {
   readonly storeCount: number;
   /** Whether there is to be a second snapshot in which every store has changed. */
   readonly withChanged: boolean;
+  /** Whether there is to be one in which a hundredth has. */
+  readonly withLater: boolean;
 }
 
 export async function openScene(
-  { storeCount, withChanged }: SceneOptions,
+  { storeCount, withChanged, withLater }: SceneOptions,
   remark: (text: string) => void,
 ): Promise<Scene> {
   const data = await prepareData(storeCount, remark);
   const changed = withChanged ? await prepareChanged(data, remark) : null;
+  const later = withLater ? await prepareLater(data, remark) : null;
   const folder = join(CACHE_FOLDER, 'scene');
   const databaseFolder = join(folder, 'database');
   const documents = join(folder, 'documents');
@@ -60,13 +66,14 @@ export async function openScene(
   await mkdir(databaseFolder, { recursive: true });
   const tokens = await makeTokens();
   await writeTokens(documents, tokens);
-  const putSnapshotLive = ({ manifest }: Snapshot, number: number) =>
-    putLive(documents, { manifest, number });
+  const putSnapshotLive = (
+    { manifest }: Snapshot,
+    number: number,
+    before: Publication | null = null,
+  ) => putLive(documents, { manifest, number }, before);
   await putSnapshotLive(data.snapshot, 1);
-  const storage = await Storage.start(
-    documents,
-    changed ? [data.snapshot, changed] : [data.snapshot],
-  );
+  const others = [changed, later].filter((snapshot) => snapshot !== null);
+  const storage = await Storage.start(documents, [data.snapshot, ...others]);
   const running: RunningContender[] = [];
   const stage: Omit<Stage, 'answers'> = {
     modules: await bundleModules(folder),
@@ -86,7 +93,7 @@ export async function openScene(
   const writer = new RequestWriter(tokens, connection);
   const answers = await exampleAnswers(data, writer, connection);
   return {
-    ...{ data, changed, storage, service, connection, writer },
+    ...{ data, changed, later, storage, service, connection, writer },
     start: (name, options) => startWith(answers, name, options),
     putLive: putSnapshotLive,
     close: async () => {

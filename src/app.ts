@@ -14,6 +14,8 @@ import {
   type Redirect,
   type Text,
 } from './http/answer.ts';
+import { listChanges, prepareChanges } from './http/change-operations.ts';
+import type { changesSchema } from './http/changes-body.ts';
 import { problemPage } from './http/docs/problem-page.ts';
 import { redirectToDocs, referencePage } from './http/docs/reference-page.ts';
 import { admitted, validPath, validQuery } from './http/door.ts';
@@ -23,6 +25,7 @@ import type { healthSchema } from './http/health-body.ts';
 import { openApiReply } from './http/openapi/document.ts';
 import { problemPathSchema, storePathSchema } from './http/path-parameters.ts';
 import {
+  CHANGES_PATH,
   DOCS_PATH,
   HEALTH_PATH,
   LIST_PATH,
@@ -32,7 +35,7 @@ import {
   STORE_PATH,
 } from './http/paths.ts';
 import { HEALTH_QUERY } from './http/query/health-parameters.ts';
-import { UNDERSTOOD_GET, UNDERSTOOD_LIST } from './http/query/understand.ts';
+import { UNDERSTOOD_CHANGES, UNDERSTOOD_GET, UNDERSTOOD_LIST } from './http/query/understand.ts';
 import { getStore, listStores, partsOfList, partsOfStore } from './http/store-operations.ts';
 import type { Store } from './model/store.ts';
 import { ProblemError } from './problem.ts';
@@ -54,6 +57,12 @@ export const app = new Hono<AppEnv>()
     answer<Json<{ total: number; docs: AnyStore[] }> | NotModified>(
       context,
       listStores(exchangeOf(context), context.req.valid('query'), context.get('caller')),
+    ),
+  )
+  .get(CHANGES_PATH, admitted(prepareChanges), validQuery(UNDERSTOOD_CHANGES), (context) =>
+    answer<Json<z.infer<typeof changesSchema>> | NotModified>(
+      context,
+      listChanges(exchangeOf(context), context.req.valid('query')),
     ),
   )
   .get(

@@ -4,7 +4,8 @@
  */
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { POINTER_KEY, releaseKey } from '../../src/snapshot/keys.ts';
+import { comparisonOf } from '../../src/snapshot/comparison.ts';
+import { nameKey, POINTER_KEY, releaseKey, releaseName } from '../../src/snapshot/keys.ts';
 import type { Manifest, Pointer, PublishedRelease } from '../../src/snapshot/manifest.ts';
 import type { BenchTokens } from './tokens.ts';
 
@@ -45,7 +46,9 @@ export async function putLive(
     publishedAt,
     before: before && { manifest: before.manifest, publishedAt: publicationTime(before.number) },
   };
+  const comparison = comparisonOf(pointer);
   await write(folder, releaseKey(release), published);
+  await write(folder, nameKey(releaseName(number, release)), comparison);
   await write(folder, POINTER_KEY, pointer);
 }
 

@@ -12,7 +12,7 @@ import { PROJECT_FOLDER } from '../../scripts/cli/platform.ts';
 import { openSnapshotFolder } from '../../scripts/release/snapshot-folder.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
 import { CACHE_FOLDER } from '../folders.ts';
-import { changeAll } from './change-stores.ts';
+import { changeAll, changeHundredth } from './change-stores.ts';
 import { codeKey } from './code-key.ts';
 import { readFacts, type StoreFacts, writeFacts } from './store-facts.ts';
 import { STORE_OPTIONS } from './store-options.ts';
@@ -78,6 +78,22 @@ export async function prepareChanged(
     remark(`compiling ${storeCount} changed stores`);
     const source = join(folder, 'stores.ndjson');
     await changeAll(join(sourceFolder, 'stores.ndjson'), source);
+    await compile(source, folder);
+    await rm(source);
+  });
+  return openSnapshot(folder);
+}
+
+/** The snapshot an hour later: a hundredth of the stores has changed. */
+export async function prepareLater(
+  { storeCount, sourceFolder }: PreparedData,
+  remark: (text: string) => void,
+): Promise<Snapshot> {
+  const folder = join(sourceFolder, '..', 'later');
+  await keepFolder(folder, CHANGED_CODE, async () => {
+    remark(`compiling ${storeCount} stores of which a hundredth changed`);
+    const source = join(folder, 'stores.ndjson');
+    await changeHundredth(join(sourceFolder, 'stores.ndjson'), source, storeCount);
     await compile(source, folder);
     await rm(source);
   });

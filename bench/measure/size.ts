@@ -9,6 +9,7 @@ import { RequestStream } from '../requests/request-log.ts';
 import { takesPart, verifyAnswers } from '../requests/verify.ts';
 import { openScene, type Scene } from '../scene.ts';
 import type { RunningContender } from '../server/contender.ts';
+import { measureChanges } from './changes.ts';
 import { type ColdPlan, measureCold } from './cold.ts';
 import { measureCrowds } from './crowd.ts';
 import { measureAgainstD1, openRivals } from './d1.ts';
@@ -19,7 +20,16 @@ import { measureCase, type Plan, type Runners } from './throughput.ts';
 import { walkDirectory } from './walk.ts';
 import { measureYardstick } from './yardstick.ts';
 
-export const REGIMES = ['hot', 'whole', 'cold', 'crowd', 'memory', 'd1', 'publish'] as const;
+export const REGIMES = [
+  'hot',
+  'whole',
+  'cold',
+  'crowd',
+  'memory',
+  'd1',
+  'publish',
+  'changes',
+] as const;
 export type Regime = (typeof REGIMES)[number];
 
 export interface Depth {
@@ -51,7 +61,10 @@ export async function measureSize(
 ): Promise<SizeResult> {
   const { storeCount, regimes, cases } = wanted;
   remark(`${count(storeCount)} stores`);
-  const scene = await openScene({ storeCount, withChanged: regimes.has('memory') }, remark);
+  const scene = await openScene(
+    { storeCount, withChanged: regimes.has('memory'), withLater: regimes.has('changes') },
+    remark,
+  );
   try {
     const limit = await scene.start('limit');
     const yardstick = await measureYardstick(scene, limit, depth.load.rounds, depth.load);
@@ -72,6 +85,7 @@ export async function measureSize(
       publishing: regimes.has('publish')
         ? await tell('building', remark, () => measurePublishing(scene, storeCount < LARGE))
         : null,
+      changes: await measureChangesOf(scene, depth, remark),
     };
     return result;
   } finally {
@@ -174,6 +188,13 @@ async function measureD1(
   }
   await Promise.all([rivals.ours.stop(), rivals.d1.stop()]);
   return results;
+}
+
+async function measureChangesOf(scene: Scene, { cold, load }: Depth, remark: Remark) {
+  const { later } = scene;
+  if (!later) return null;
+  const measured = () => measureChanges(scene, later, cold.samples, load.rounds, load);
+  return tell('changes', remark, measured);
 }
 
 /** Says what is being done, and how long it took. */

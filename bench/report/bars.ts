@@ -2,6 +2,7 @@
 import { atMost, type Bar, type Figure, NONE } from './bar.ts';
 import { coldBars, crowdBars, d1Bars, firstCpuBar } from './bars-far-from-storage.ts';
 import { barsUnderLoad } from './bars-under-load.ts';
+import { changesBars } from './changes-of-releases.ts';
 import { count, mebibytes, percent, seconds } from './format.ts';
 import type { MemoryResult, PublishingResult, Results, SizeResult } from './results.ts';
 
@@ -26,6 +27,7 @@ export function holdBars({ environment: { latency }, sizes }: Results): Bar[] {
     ...sizes.flatMap(({ storeCount, memory }) => memoryBars(storeCount, memory)),
     ...sizes.flatMap(d1Bars),
     ...publishingBars(small, large),
+    ...changesBars(large, latency),
   ];
 }
 

@@ -40,6 +40,7 @@ export interface SizeResult {
   readonly memory: MemoryResult | null;
   readonly d1: readonly D1Result[];
   readonly publishing: PublishingResult | null;
+  readonly changes: ChangesResult | null;
 }
 
 /** A case under load, hot and whole. */
@@ -163,6 +164,26 @@ export interface Rivalry {
   readonly d1: Spread;
   /** Milliseconds of the service in times of D1's. */
   readonly ratio: Spread;
+}
+
+/** What changed between two releases of which a hundredth differs. */
+export interface ChangesResult {
+  /** Number of changes. */
+  readonly total: number;
+  readonly first: readonly FirstChanges[];
+  /** Microseconds of CPU of a page of 1,000, where the two were compared before. */
+  readonly page: Spread | null;
+}
+
+/** The first request of an isolate. */
+export interface FirstChanges {
+  /** Changes on the page, at most. */
+  readonly limit: number;
+  readonly milliseconds: Percentiles;
+  /** Milliseconds of CPU; null where it is not known. */
+  readonly cpu: Spread | null;
+  /** Keys of KV that were read. */
+  readonly keys: number;
 }
 
 export interface PublishingResult {

@@ -1,5 +1,6 @@
 /** What was measured at one number of stores, in tables. */
 import { CASES } from '../requests/request.ts';
+import { changesSection } from './changes-of-releases.ts';
 import {
   count,
   mebibytes,
@@ -26,6 +27,7 @@ export function sizeSections(size: SizeResult): string[] {
     ...(memory ? memorySection(size) : []),
     ...(d1.length > 0 ? d1Section(size) : []),
     ...(publishing ? [publishingText(size)] : []),
+    ...changesSection(size),
   ];
 }
 

@@ -9,8 +9,8 @@ import { type PublicationPlan, uploadsOf } from './plan-publication.ts';
 
 const DAY = 24 * 3600_000;
 
-/** Keys that are written besides the objects: the manifest, the pointer, the time of the run. */
-export const OTHER_WRITES = 3;
+/** Keys that are written besides the objects: manifest, name, pointer, and the time of the run. */
+export const OTHER_WRITES = 4;
 
 export interface CostEstimate {
   readonly uploads: ObjectTally;

@@ -6,7 +6,7 @@
  */
 import { ProblemError } from '../problem.ts';
 import { expectEqual } from '../snapshot/format-error.ts';
-import { objectKey } from '../snapshot/keys.ts';
+import { FORMAT_VERSION, objectKeyIn } from '../snapshot/keys.ts';
 import { type ObjectRef, objectHash } from '../snapshot/manifest.ts';
 import type { Freshness, SnapshotSource } from '../storage/snapshot-source.ts';
 import type { Background } from './background.ts';
@@ -17,6 +17,12 @@ import { withDeadline } from './shared-loads.ts';
 const LARGEST_READ = 1024 * 1024;
 
 const UNREADABLE = 'Part of the store data could not be read from storage.';
+
+/** An object that is wanted. */
+export interface WantedObject extends ObjectRef {
+  /** Version of the format whose key it has, if it is not this one. */
+  readonly format?: number;
+}
 
 /** How objects are to be read. */
 export interface ReadOptions {
@@ -44,7 +50,7 @@ export class ObjectReader {
    * Rejections are ProblemError storage_unreachable.
    */
   read(
-    refs: readonly ObjectRef[],
+    refs: readonly WantedObject[],
     background: Background,
     { apart = false, begun }: ReadOptions = {},
   ): ReadonlyMap<string, Promise<ArrayBuffer>> {
@@ -68,9 +74,9 @@ export class ObjectReader {
   }
 
   /** Splits what is to be read into what one read may take. */
-  private group(refs: readonly ObjectRef[]): ObjectRef[][] {
-    const groups: ObjectRef[][] = [];
-    let group: ObjectRef[] = [];
+  private group(refs: readonly WantedObject[]): WantedObject[][] {
+    const groups: WantedObject[][] = [];
+    let group: WantedObject[] = [];
     let bytes = 0;
     for (const ref of refs) {
       const isFull = group.length === this.source.mostKeys || bytes + ref.bytes > LARGEST_READ;
@@ -87,7 +93,7 @@ export class ObjectReader {
   }
 
   private async readGroup(
-    refs: readonly ObjectRef[],
+    refs: readonly WantedObject[],
     background: Background,
   ): Promise<ArrayBuffer[]> {
     try {
@@ -110,13 +116,13 @@ export class ObjectReader {
   }
 
   private async ask(
-    refs: readonly ObjectRef[],
+    refs: readonly WantedObject[],
     freshness: Freshness,
     { storage }: Background,
   ): Promise<(ArrayBuffer | null)[]> {
     storage.reads += this.source.readsApart ? refs.length : 1;
     storage.keys += refs.length;
-    const keys = refs.map(({ hash }) => objectKey(hash));
+    const keys = refs.map(({ hash, format = FORMAT_VERSION }) => objectKeyIn(format, hash));
     const values = await withDeadline(this.source.readObjects(keys, freshness), keys[0] ?? '');
     for (const value of values) storage.bytes += value?.byteLength ?? 0;
     return values;

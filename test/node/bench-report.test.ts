@@ -172,7 +172,14 @@ function resultsOf(...sizes: SizeResult[]): Results {
 }
 
 function sizeOf(storeCount: number): SizeResult {
-  const nothing = { yardstick: null, orders: null, crowd: null, memory: null, publishing: null };
+  const nothing = {
+    yardstick: null,
+    orders: null,
+    crowd: null,
+    memory: null,
+    publishing: null,
+    changes: null,
+  };
   return { storeCount, releaseBytes: 1, cases: [], cold: [], d1: [], ...nothing };
 }
 

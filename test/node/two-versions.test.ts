@@ -64,7 +64,12 @@ async function openWorker(version: number) {
       main: await bundleWorker(version, folder),
       no_bundle: true,
       compatibility_date: '2026-08-15',
-      vars: { ENVIRONMENT: 'development', SNAPSHOT_STORE: 'kv', RATE_LIMIT_PERIOD: '60' },
+      vars: {
+        ENVIRONMENT: 'development',
+        SNAPSHOT_STORE: 'kv',
+        RATE_LIMIT: '1000',
+        RATE_LIMIT_PERIOD: '60',
+      },
       kv_namespaces: bound,
       r2_buckets: [{ binding: 'SNAPSHOT_BUCKET', bucket_name: 'snapshots' }],
       ratelimits: [{ name: 'RATE_LIMITER', namespace_id: '1', simple: limit }],
@@ -177,6 +182,16 @@ class Partner {
   }
 }
 
+/** How many stores the Worker of the new version says have changed. */
+async function changedSince(release: string): Promise<number> {
+  const response = await server
+    .getWorker(`v${NEW}`)
+    .fetch(`http://stores.test/v2/external/changes?since=${release}`, {
+      headers: { 'x-access-token': token },
+    });
+  return ((await response.json()) as { total: number }).total;
+}
+
 /** The content in the name of a release. */
 const idOf = (name: string) => name.split('-')[1];
 
@@ -231,8 +246,13 @@ describe('an upgrade', () => {
       // Forward again, for good.
       partner.deployed = NEW;
       await partner.sees(back);
+      // A copy of the old version's stores goes on by changes.
+      const d = await publish(OLD, 'd');
+      await partner.sees(await publish(NEW, 'd'));
+      expect(await changedSince(c)).toBe(STORES);
+      expect(await changedSince(d)).toBe(0);
       const before = await stored(NEW);
-      expect(await next.remove(OLD)).toMatchObject({ isPublished: true, releases: 3 });
+      expect(await next.remove(OLD)).toMatchObject({ isPublished: true, releases: 4 });
       expect(await stored(OLD)).toEqual(new Map());
       expect(await stored(NEW)).toEqual(before);
       const D = await publish(NEW, 'D');

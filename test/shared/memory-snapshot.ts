@@ -4,7 +4,14 @@ import { MemorySink, MemorySpool } from '../../src/compile/release-output.ts';
 import type { Background } from '../../src/load/background.ts';
 import { noStorageCost } from '../../src/load/background.ts';
 import type { SourceStore } from '../../src/model/source-store.ts';
-import { objectKey, POINTER_KEY, releaseKey } from '../../src/snapshot/keys.ts';
+import { comparisonOf } from '../../src/snapshot/comparison.ts';
+import {
+  nameKey,
+  objectKey,
+  POINTER_KEY,
+  releaseKey,
+  releaseName,
+} from '../../src/snapshot/keys.ts';
 import type { Manifest, Pointer, PublishedRelease } from '../../src/snapshot/manifest.ts';
 import type { Freshness, SnapshotSource } from '../../src/storage/snapshot-source.ts';
 
@@ -33,6 +40,9 @@ export async function compileValues(
     publishedAt,
     before: before && { manifest: before.manifest, publishedAt: before.publishedAt },
   };
+  const comparison = comparisonOf(pointer);
+  const name = releaseName(pointer.number, manifest.release);
+  if (comparison) values.set(nameKey(name), encode(comparison));
   values.set(POINTER_KEY, encode(pointer));
   return { manifest, values };
 }

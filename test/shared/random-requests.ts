@@ -57,13 +57,21 @@ export function listRequests(stores: readonly SourceStore[]): fc.Arbitrary<ListR
       verticaleNotIn: seldom(fc.array(verticale, { minLength: 1, maxLength: 2 })),
       verticaleEquals: seldom(verticale),
       verticaleNotEquals: seldom(verticale),
+      idIn: seldom(ids(stores)),
+      after: seldom(fc.oneof(idOf(stores), anyId)),
       position: fc.option(positions(stores), { freq: 2, nil: undefined }),
       lang: fc.option(language, { freq: 2, nil: undefined }),
     })
+    .map((drawn) =>
+      // Neither a skip nor a position goes with it.
+      drawn.after === undefined ? drawn : { ...drawn, skip: undefined, position: undefined },
+    )
     .chain((drawn) =>
       fc
         .option(sorts(drawn.position !== undefined), { freq: 2, nil: undefined })
-        .map((sort) => withoutUndefined({ ...drawn, sort })),
+        .map((sort) =>
+          withoutUndefined({ ...drawn, sort: drawn.after === undefined ? sort : undefined }),
+        ),
     );
   return fc
     .tuple(params, fc.constantFrom(...ARRAY_STYLES), fc.boolean())
@@ -117,6 +125,7 @@ function listParameters(params: ListParams, style: ArrayStyle): string[][] {
   const single: [string, string | number | undefined][] = [
     ['skip', skip],
     ['limit', limit],
+    ['after', params.after],
     ['lang', lang],
     ['verticale.equals', params.verticaleEquals],
     ['verticale.notEquals', params.verticaleNotEquals],
@@ -127,6 +136,7 @@ function listParameters(params: ListParams, style: ArrayStyle): string[][] {
   const arrays: [string, readonly string[] | undefined][] = [
     ['sort', params.sort],
     ['fields', params.fields],
+    ['id.in', params.idIn],
     ['verticale.in', params.verticaleIn],
     ['verticale.notIn', params.verticaleNotIn],
   ];
@@ -134,6 +144,33 @@ function listParameters(params: ListParams, style: ArrayStyle): string[][] {
     ...single.map(([name, value]) => (value === undefined ? [] : [`${name}=${value}`])),
     ...arrays.map(([name, values]) => (values ? arrayParameters(name, values, style) : [])),
   ];
+}
+
+/** Any id, in either case. */
+const anyId = fc.string({
+  unit: fc.constantFrom(...'0123456789abcdefABCDEF'),
+  minLength: 24,
+  maxLength: 24,
+});
+
+/** The id of one of the stores, as it is written or in another case. */
+function idOf(stores: readonly SourceStore[]): fc.Arbitrary<string> {
+  if (stores.length === 0) return anyId;
+  const changes = [
+    (id: string) => id,
+    (id: string) => id.toUpperCase(),
+    (id: string) => id.toLowerCase(),
+  ];
+  return fc
+    .tuple(fc.constantFrom(...stores), fc.constantFrom(...changes))
+    .map(([{ id }, change]) => change(id));
+}
+
+function ids(stores: readonly SourceStore[]): fc.Arbitrary<string[]> {
+  return fc.array(fc.oneof({ weight: 5, arbitrary: idOf(stores) }, anyId), {
+    minLength: 1,
+    maxLength: 12,
+  });
 }
 
 /** One to four keys; a field may come back, which decides nothing any more. */

@@ -4,12 +4,14 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { EXAMPLE_STORE } from '../../src/http/openapi/example-store.ts';
 import { exampleProblem } from '../../src/http/openapi/problem-responses.ts';
 import {
+  CHANGES_EXAMPLES,
   GET_EXAMPLES,
   LIST_EXAMPLES,
   REFUSAL_EXAMPLES,
   type RefusalExample,
   type RequestExample,
 } from '../../src/http/openapi/request-examples.ts';
+import { SINCE, UNTIL } from '../../src/http/query/copy-parameters.ts';
 import type { Language } from '../../src/model/enumerations.ts';
 import type { SourceStore } from '../../src/model/source-store.ts';
 import type { ProblemCode } from '../../src/problem.ts';
@@ -46,6 +48,13 @@ function exampleSource(): SourceStore {
 
 const inLanguage = (language: Language, text: string) => ({ [language]: text });
 
+/** Puts a release with this store live, and returns its name. */
+async function publish(store: SourceStore): Promise<string> {
+  await publishStores([store]);
+  const { headers } = await openStage().request('/healthz');
+  return headers.get('x-snapshot-release') ?? '';
+}
+
 async function answerTo(request: string): Promise<{ status: number; body: unknown }> {
   const response = await openStage().request(request, { token: await issueToken() });
   return { status: response.status, body: await response.json() };
@@ -59,6 +68,19 @@ describe('an example', () => {
     '%s is answered as it says',
     async (_, { request, answer }) => {
       expect(await answerTo(request)).toEqual({ status: 200, body: answer });
+    },
+  );
+
+  it.each<[string, RequestExample]>(byName(CHANGES_EXAMPLES))(
+    '%s is answered as it says, of releases with the names of the example',
+    async (_, { request, answer }) => {
+      const store = exampleSource();
+      const since = await publish({ ...store, pageUrl: 'https://bikes.example/before' });
+      const until = await publish(store);
+      const real = (text: string) =>
+        text.replaceAll(SINCE.example, since).replaceAll(UNTIL.example, until);
+      const body = JSON.parse(real(JSON.stringify(answer)));
+      expect(await answerTo(real(request))).toEqual({ status: 200, body });
     },
   );
 
@@ -77,6 +99,7 @@ describe('an example', () => {
     const { paths } = contract.document;
     for (const [path, examples] of [
       ['/v2/external/stores', LIST_EXAMPLES],
+      ['/v2/external/changes', CHANGES_EXAMPLES],
       ['/v2/external/stores/{id}', GET_EXAMPLES],
     ] as const) {
       const { description = '' } = paths[path]?.get ?? {};

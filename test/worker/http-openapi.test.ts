@@ -3,6 +3,8 @@ import { reset } from 'cloudflare:test';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EXAMPLE_STORE } from '../../src/http/openapi/example-store.ts';
 import { REFUSAL_EXAMPLES } from '../../src/http/openapi/request-examples.ts';
+import { CHANGES_PARAMETERS, CHANGES_QUERY } from '../../src/http/query/changes-parameters.ts';
+import { SINCE } from '../../src/http/query/copy-parameters.ts';
 import { GET_PARAMETERS, parseGetQuery } from '../../src/http/query/get-parameters.ts';
 import { HEALTH_PARAMETERS } from '../../src/http/query/health-parameters.ts';
 import { LIST_PARAMETERS, parseListQuery } from '../../src/http/query/list-parameters.ts';
@@ -15,6 +17,8 @@ import { OpenApiContract, type Operation, type ParameterObject } from './openapi
 
 const LIST = '/v2/external/stores';
 const STORE = '/v2/external/stores/{id}';
+const CHANGES = '/v2/external/changes';
+const OPEN = ['/docs', '/docs/problems/{code}', '/healthz', '/openapi.json'];
 
 const STORES = [buildStore(1), ratedStore(2, 4, 3), storeAt(3, [48, 7], [48.1, 7]), hiddenStore(4)];
 
@@ -80,12 +84,8 @@ describe('the document', () => {
   it('describes every path, and marks the open ones', () => {
     const { paths } = contract.document;
     const open = Object.entries(paths).filter(([, { get }]) => get.security?.length === 0);
-    expect(Object.keys(paths).sort()).toEqual(
-      ['/docs', '/docs/problems/{code}', '/healthz', '/openapi.json', LIST, STORE].sort(),
-    );
-    expect(open.map(([path]) => path).sort()).toEqual(
-      ['/docs', '/docs/problems/{code}', '/healthz', '/openapi.json'].sort(),
-    );
+    expect(Object.keys(paths).sort()).toEqual([...OPEN, CHANGES, LIST, STORE].sort());
+    expect(open.map(([path]) => path).sort()).toEqual([...OPEN].sort());
   });
 
   it('takes the token in either header', () => {
@@ -119,6 +119,7 @@ describe('the document', () => {
     const statuses = (path: string) => Object.keys(operation(path).responses).map(Number);
     expect(statuses(LIST)).toEqual([200, 304, 400, 401, 403, 405, 429, 500, 503]);
     expect(statuses(STORE)).toEqual([200, 304, 400, 401, 403, 404, 405, 429, 500, 503]);
+    expect(statuses(CHANGES)).toEqual([200, 304, 400, 401, 403, 405, 410, 429, 500, 503]);
   });
 });
 
@@ -163,6 +164,10 @@ describe('examples', () => {
         parseListQuery(name.startsWith('position') ? position.slice(1) : query),
       ).not.toThrow();
     }
+    for (const { name, example } of CHANGES_PARAMETERS.parameters) {
+      const query = name === 'since' ? '' : `&${name}=${example}`;
+      expect(() => CHANGES_QUERY.parse(`since=${SINCE.example}${query}`)).not.toThrow();
+    }
     for (const { name, example } of GET_PARAMETERS.parameters) {
       expect(() => parseGetQuery(`${name}=${example}`)).not.toThrow();
     }
@@ -177,6 +182,7 @@ describe('parameters', () => {
 
   it('are those that the parsers know', () => {
     expect(queryParameters(LIST).map(({ name }) => name)).toEqual(LIST_PARAMETERS.names);
+    expect(queryParameters(CHANGES).map(({ name }) => name)).toEqual(CHANGES_PARAMETERS.names);
     expect(queryParameters(STORE).map(({ name }) => name)).toEqual(GET_PARAMETERS.names);
     expect(queryParameters('/healthz').map(({ name }) => name)).toEqual(HEALTH_PARAMETERS.names);
   });
@@ -240,11 +246,39 @@ describe('every answer', () => {
   });
 });
 
+describe('every answer about changes', () => {
+  afterEach(() => reset());
+
+  it('is as described', async () => {
+    const [first, second] = [await publishStores(STORES), await publishStores(STORES.slice(1))];
+    const [since, until] = [`1-${first.release}`, `2-${second.release}`];
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    const stage = openStage();
+    const token = await issueToken();
+    const asked: [number, string][] = [
+      [200, `since=${since}`],
+      [200, `since=${since}&until=${until}&limit=0`],
+      [200, `since=${until}`],
+      [400, `since=${until}&until=${since}&limit=x`],
+      [410, `since=1-${second.release}`],
+      [503, `since=9-${first.release}`],
+    ];
+    for (const [status, query] of asked) {
+      const response = await stage.request(`${CHANGES}?${query}`, { token });
+      expect([query, response.status]).toEqual([query, status]);
+      await contract.expectDescribed(CHANGES, response);
+      const head = await stage.request(`${CHANGES}?${query}`, { token, method: 'HEAD' });
+      await contract.expectDescribed(CHANGES, head, 'HEAD');
+    }
+  });
+});
+
 describe('every refusal', () => {
   afterEach(() => reset());
 
-  it.each([LIST, STORE])('of %s is as described', async (path) => {
-    const asked = path.replace('{id}', 'store-1');
+  it.each([LIST, STORE, CHANGES])('of %s is as described', async (path) => {
+    const since = path === CHANGES ? `?since=${SINCE.example}` : '';
+    const asked = path.replace('{id}', 'store-1') + since;
     const poor = await issueToken({ scopes: ['items:read:GET'] });
     const token = await issueToken();
     const exhausted = openStage({ RATE_LIMITER: { limit: async () => ({ success: false }) } });
@@ -258,8 +292,9 @@ describe('every refusal', () => {
       [500, await broken.request(asked, { token })],
       [503, await openStage().request(asked, { token })],
     ] as const;
-    await publishStores(STORES);
-    const current = await openStage().request(asked, { token, headers: { 'if-none-match': '*' } });
+    const { release } = await publishStores(STORES);
+    const known = path === CHANGES ? `${CHANGES}?since=1-${release}` : asked;
+    const current = await openStage().request(known, { token, headers: { 'if-none-match': '*' } });
     for (const [status, response] of [...refusals, [304, current] as const]) {
       expect(response.status).toBe(status);
       await contract.expectDescribed(path, response);

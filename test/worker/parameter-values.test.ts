@@ -14,6 +14,8 @@ describe('a list without parameters', () => {
     expect(parseListQuery(query)).toEqual({
       skip: 0,
       limit: 100,
+      after: null,
+      ids: null,
       sort: [],
       fields: null,
       verticales: { allOf: 0, anyOf: 0, noneOf: 0 },

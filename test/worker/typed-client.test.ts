@@ -21,6 +21,7 @@ function clientOf(token: string) {
 type Client = ReturnType<typeof clientOf>;
 type List = Client['v2']['external']['stores']['$get'];
 type Get = Client['v2']['external']['stores'][':id']['$get'];
+type Changes = Client['v2']['external']['changes']['$get'];
 type Page = Client['docs']['problems'][':code']['$get'];
 type ListParameters = NonNullable<InferRequestType<List>['query']>;
 
@@ -83,12 +84,15 @@ describe('the types', () => {
     expectTypeOf<'distance__asc'>().toExtend<ListParameters['sort']>();
     expectTypeOf<'nothing'>().not.toExtend<ListParameters['sort']>();
     expectTypeOf<keyof ListParameters>().toEqualTypeOf<
-      | ('skip' | 'limit' | 'sort' | 'fields' | 'lang')
+      | ('skip' | 'after' | 'limit' | 'sort' | 'fields' | 'lang' | 'id.in')
       | ('verticale.in' | 'verticale.notIn' | 'verticale.equals' | 'verticale.notEquals')
       | ('position.radius' | 'position.latitude' | 'position.longitude')
     >();
     expectTypeOf<keyof NonNullable<InferRequestType<Get>['query']>>().toEqualTypeOf<
       'fields' | 'lang' | 'rentalPointSlug'
+    >();
+    expectTypeOf<keyof NonNullable<InferRequestType<Changes>['query']>>().toEqualTypeOf<
+      'since' | 'until' | 'skip' | 'after' | 'limit'
     >();
     expectTypeOf<InferRequestType<Get>['param']>().toEqualTypeOf<{ id: string }>();
     expectTypeOf<InferRequestType<Page>['param']>().toEqualTypeOf<{ code: ProblemCode }>();

@@ -4,7 +4,15 @@ import { PROBLEMS, type ProblemCode } from '../../problem.ts';
 import type { Reply } from '../exchange.ts';
 import { EXAMPLE_STORE } from '../openapi/example-store.ts';
 import { inlineSchema } from '../openapi/schemas.ts';
-import { DOCS_PATH, HEALTH_PATH, LIST_PATH, OPENAPI_PATH, problemPath } from '../paths.ts';
+import {
+  CHANGES_PATH,
+  DOCS_PATH,
+  HEALTH_PATH,
+  LIST_PATH,
+  OPENAPI_PATH,
+  problemPath,
+} from '../paths.ts';
+import { CHANGES_PARAMETERS } from '../query/changes-parameters.ts';
 import { GET_PARAMETERS } from '../query/get-parameters.ts';
 import { LIST_PARAMETERS } from '../query/list-parameters.ts';
 import type { Parameter } from '../query/parameter.ts';
@@ -36,6 +44,7 @@ function content(): Html {
 For machines: <a href="${OPENAPI_PATH}">${OPENAPI_PATH}</a>.</p>
 ${tokens()}
 ${listSection()}
+${changesSection()}
 ${getSection()}
 ${caching()}
 ${errors()}
@@ -62,6 +71,15 @@ ${parameterTable(LIST_PARAMETERS)}
 Unknown parameters and empty values are refused, as are several values where one is expected. Numbers
 are written as JSON writes them (<code>48.85</code>, <code>-0.5</code>, <code>1e-7</code>), whole
 numbers in digits alone.</p>`;
+}
+
+function changesSection(): Html {
+  return html`<h2 id="changes">GET ${CHANGES_PATH}</h2>
+<p>Lists which stores differ between two releases: <code>{"release": …, "since": …, "total": …,
+"docs": [{"id": …, "slug": …, "change": "added"}]}</code>, in the order of ids. A store has
+<code>changed</code> when some answer about it could differ, in any language. Keep <code>release</code>
+for the next time. Releases that were live within the last eight days are kept.</p>
+${parameterTable(CHANGES_PARAMETERS)}`;
 }
 
 function getSection(): Html {

@@ -42,6 +42,17 @@ const RESPONSE_HEADER_COMPONENTS = {
     schema: TEXT,
     example: 'Sun, 01 Nov 2026 04:05:00 GMT',
   },
+  link: {
+    description: 'With rel="next" the next page, where there is one. Relative to the request.',
+    required: false,
+    schema: TEXT,
+    example: '</v2/external/stores?after=5bef9a9c18cee08c5bc0641d>; rel="next"',
+  },
+  'ratelimit-policy': {
+    description: 'How many requests (q) the token may send in how many seconds (w).',
+    schema: { type: 'string', pattern: '^"default";q=[1-9][0-9]*;w=[1-9][0-9]*$' },
+    example: '"default";q=600;w=60',
+  },
   'retry-after': {
     description: 'Seconds to wait.',
     schema: { type: 'integer', minimum: 1 },

@@ -1,6 +1,12 @@
 /** What the operations do, in CommonMark: what belongs to several parameters, or to none, stands here. */
+import { MOST_READS } from '../../load/named-releases.ts';
 import { HEALTH_PATH, OPENAPI_PATH } from '../paths.ts';
-import { GET_EXAMPLES, LIST_EXAMPLES, type RequestExample } from './request-examples.ts';
+import {
+  CHANGES_EXAMPLES,
+  GET_EXAMPLES,
+  LIST_EXAMPLES,
+  type RequestExample,
+} from './request-examples.ts';
 
 const ARRAYS =
   'An array is written `a=X,Y`; `a=X&a=Y` and `a[]=X&a[]=Y` mean the same, and repeated values count once. A parameter that the operation does not have, an empty value, and several values where one is expected are refused with a 400, which names all faults of the query.';
@@ -16,6 +22,7 @@ Parameters that depend on each other:
 
 - \`position.latitude\`, \`position.longitude\` and \`position.radius\` are given together, or none of them.
 - With a position, a store matches when its main location or one of its rental points lies within the radius. \`geo.location\` is then the nearest of its locations, \`rentalPointSlug\` names it if it is a rental point, and \`distance\` is there. Stores that hide their address do not match.
+- \`after\` stands alone with filters and \`limit\`: \`skip\`, \`sort\` or a position beside it is a 400.
 - \`sort\` by \`distance\` needs a position. Without \`sort\`, lists come by \`distance\` with a position, and by \`id\` without one.
 - \`lang\` is also the language by whose rules names are sorted.
 - \`rentalPointSlug\` is for a single store; lists refuse it.
@@ -25,6 +32,19 @@ ${LANGUAGE}
 Examples:
 
 ${requests(LIST_EXAMPLES)}`;
+
+export const CHANGES_WORDS = `For keeping a copy: which stores were added, changed or removed since a release, in the order of ids. Ask for the new content of added and changed stores by \`id.in\`, a hundred at a time.
+
+Releases that were live within the last eight days are kept. A 410 says that one is not: the copy is made anew by a walk of the whole list. A 503 with the code \`release_not_here_yet\` says that this place does not know the release yet: ask again after \`Retry-After\` seconds. Whatever names are made up, a request begins at most ${MOST_READS} reads to find its releases.
+
+Parameters that depend on each other:
+
+- \`until\` is \`since\` or a later release; without it, the live release is compared.
+- \`after\` and \`skip\` are not given together.
+
+Examples:
+
+${requests(CHANGES_EXAMPLES)}`;
 
 export const GET_WORDS = `One store, by its id (in any case) or by its slug (exactly). An id or slug that no store has is a 404.
 

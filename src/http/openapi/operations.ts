@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { problemPathSchema, storePathSchema } from '../path-parameters.ts';
 import {
+  CHANGES_PATH,
   DOCS_PATH,
   HEALTH_PATH,
   LIST_PATH,
@@ -9,6 +10,7 @@ import {
   PROBLEM_PATH,
   STORE_PATH,
 } from '../paths.ts';
+import { CHANGES_PARAMETERS } from '../query/changes-parameters.ts';
 import { GET_PARAMETERS } from '../query/get-parameters.ts';
 import { HEALTH_PARAMETERS } from '../query/health-parameters.ts';
 import { LIST_PARAMETERS } from '../query/list-parameters.ts';
@@ -16,6 +18,7 @@ import type { Parameter } from '../query/parameter.ts';
 import type { ParameterSet } from '../query/parameter-set.ts';
 import { EXAMPLE_RELEASE, headerRefs, REQUEST_HEADERS } from './headers.ts';
 import {
+  CHANGES_WORDS,
   DOCS_WORDS,
   GET_WORDS,
   HEALTH_WORDS,
@@ -25,6 +28,7 @@ import {
 } from './operation-words.ts';
 import { problemResponseRef } from './problem-responses.ts';
 import {
+  CHANGES_EXAMPLES,
   exampleMap,
   GET_EXAMPLES,
   LIST_EXAMPLES,
@@ -39,6 +43,7 @@ const STORE_HEADERS = headerRefs(
   'vary',
   'x-snapshot-release',
   'server-timing',
+  'ratelimit-policy',
   'x-request-id',
 );
 
@@ -72,6 +77,7 @@ const COMMON_STATUSES = [400, 401, 403, 405, 429, 500, 503];
 export function paths(): Json {
   return {
     [LIST_PATH]: { get: listOperation() },
+    [CHANGES_PATH]: { get: changesOperation() },
     [templated(STORE_PATH)]: { get: getOperation() },
     [HEALTH_PATH]: { get: healthOperation() },
     [OPENAPI_PATH]: {
@@ -101,7 +107,7 @@ export function parameterObject(parameter: Parameter): Json {
   return {
     name,
     in: 'query',
-    required: false,
+    required: parameter.required ?? false,
     description: array
       ? `${description} An array: \`${name}=a,b\`. \`${name}=a&${name}=b\` and \`${name}[]=a&${name}[]=b\` mean the same.`
       : description,
@@ -119,9 +125,26 @@ function listOperation(): Json {
     description: LIST_WORDS,
     parameters: [...queryParameters(LIST_PARAMETERS), ...REQUEST_HEADERS],
     responses: {
-      200: storeResponse('The page of stores.', componentRef('StoreList'), LIST_EXAMPLES),
+      200: withLink(storeResponse('The page of stores.', componentRef('StoreList'), LIST_EXAMPLES)),
       304: notModified(),
       ...problems(COMMON_STATUSES),
+    },
+  };
+}
+
+function changesOperation(): Json {
+  return {
+    operationId: 'listChanges',
+    tags: ['stores'],
+    summary: 'List which stores differ between two releases',
+    description: CHANGES_WORDS,
+    parameters: [...queryParameters(CHANGES_PARAMETERS), ...REQUEST_HEADERS],
+    responses: {
+      200: withLink(
+        storeResponse('The page of changes.', componentRef('ChangeList'), CHANGES_EXAMPLES),
+      ),
+      304: notModified(),
+      ...problems([...COMMON_STATUSES, 410]),
     },
   };
 }
@@ -207,6 +230,11 @@ function storeResponse(
     headers: STORE_HEADERS,
     content: { 'application/json': { schema, examples: exampleMap(examples) } },
   };
+}
+
+/** The response of a list, which may go on. */
+function withLink(response: Json): Json {
+  return { ...response, headers: { ...Object(response.headers), ...headerRefs('link') } };
 }
 
 function notModified(): Json {

@@ -3,7 +3,8 @@
  * them, and compares.
  */
 import type { ParameterFault } from '../../problem.ts';
-import { LIST_PATH } from '../paths.ts';
+import { CHANGES_PATH, LIST_PATH } from '../paths.ts';
+import { SINCE, UNTIL } from '../query/copy-parameters.ts';
 import { EXAMPLE_STORE } from './example-store.ts';
 import type { Json } from './schemas.ts';
 
@@ -74,6 +75,27 @@ export const GET_EXAMPLES: readonly RequestExample[] = [
       rentalPointSlug: rentalPoint?.slug,
       geo: { location: { address: rentalPoint?.address } },
     },
+  },
+];
+
+/** Of releases that have the names of the examples; the store was changed from one to the other. */
+export const CHANGES_EXAMPLES: readonly RequestExample[] = [
+  {
+    name: 'since',
+    summary: 'What has changed since the release that the copy has',
+    request: `${CHANGES_PATH}?since=${SINCE.example}`,
+    answer: {
+      release: UNTIL.example,
+      since: SINCE.example,
+      total: 1,
+      docs: [{ id, slug, change: 'changed' }],
+    },
+  },
+  {
+    name: 'nothing',
+    summary: 'Nothing, when the copy is up to date',
+    request: `${CHANGES_PATH}?since=${UNTIL.example}`,
+    answer: { release: UNTIL.example, since: UNTIL.example, total: 0, docs: [] },
   },
 ];
 

@@ -1,6 +1,7 @@
 /** Components of the OpenAPI document that come from the zod schemas. */
 import { z } from 'zod';
 import { storeSchema } from '../../model/store.ts';
+import { changesSchema } from '../changes-body.ts';
 import { healthSchema } from '../health-body.ts';
 import { problemSchema } from '../problem-response.ts';
 
@@ -17,6 +18,7 @@ export const componentRef = (name: string): Json => ({ $ref: COMPONENTS + name }
 export function componentSchemas(): Json {
   const roots = z.strictObject({
     store: storeSchema,
+    changes: changesSchema,
     health: healthSchema,
     problem: problemSchema,
   });

@@ -3,6 +3,15 @@ import type { z } from 'zod';
 import { VERTICALES, verticaleMask } from '../../model/enumerations.ts';
 import { selectFields } from '../../model/field-paths.ts';
 import type { ListQuery, PositionFilter, VerticaleFilter } from '../../query/queries.ts';
+import {
+  AFTER,
+  afterIssues,
+  decideIds,
+  ID_IN,
+  idsIssues,
+  skipOf,
+  skipParameter,
+} from './copy-parameters.ts';
 import { numberParameter, wholeParameterOr } from './number-parameter.ts';
 import { wordParameter, wordsParameter } from './parameter.ts';
 import { ParameterSet } from './parameter-set.ts';
@@ -15,16 +24,7 @@ const MAX_LIMIT = 100;
 /** Kilometres. */
 const MAX_RADIUS = 50;
 
-const SKIP = wholeParameterOr(
-  0,
-  {
-    name: 'skip',
-    description:
-      'Number of stores to skip; 0 begins with the first. `total` does not depend on it.',
-    example: '100',
-  },
-  { least: 0 },
-);
+const SKIP = skipParameter('stores');
 const LIMIT = wholeParameterOr(
   MAX_LIMIT,
   {
@@ -104,6 +104,7 @@ const POSITION = [RADIUS, LATITUDE, LONGITUDE] as const;
 export const LIST_PARAMETERS = new ParameterSet(
   [
     SKIP,
+    AFTER,
     LIMIT,
     SORT,
     FIELDS,
@@ -111,6 +112,7 @@ export const LIST_PARAMETERS = new ParameterSet(
     VERTICALE_NOT_IN,
     VERTICALE_EQUALS,
     VERTICALE_NOT_EQUALS,
+    ID_IN,
     ...POSITION,
     LANG,
   ],
@@ -145,14 +147,21 @@ function lookAtAll(asked: Asked, context: z.core.$RefinementCtx): void {
   const hasPosition = missing.length < POSITION.length;
   const names = hasPosition ? missing.map(({ name }) => name) : [];
   for (const name of names) context.addIssue(issueOf(name, 'missing_parameter', INCOMPLETE));
-  for (const issue of sortIssues(asked.sort ?? [], hasPosition)) context.addIssue(issue);
+  const issues = [
+    ...sortIssues(asked.sort ?? [], hasPosition),
+    ...afterIssues(asked, [SKIP, SORT, ...POSITION]),
+    ...idsIssues(asked['id.in']),
+  ];
+  for (const issue of issues) context.addIssue(issue);
 }
 
 function decide(asked: Asked): ListQuery {
   const position = decidePosition(asked);
   return {
-    skip: asked.skip,
+    skip: skipOf(asked.skip),
     limit: asked.limit,
+    after: asked.after ?? null,
+    ids: decideIds(asked['id.in']),
     sort: decideSort(asked.sort, position !== null),
     fields: asked.fields ? selectFields(asked.fields) : null,
     verticales: decideVerticales(asked),

@@ -22,6 +22,8 @@ export interface Parameter<Name extends string = string, Reader extends z.ZodTyp
   extends Wording<Name> {
   /** Whether it takes an array, in any of the three ways to write one. */
   readonly array: boolean;
+  /** Whether a request has to have it, which is looked at when all parameters are. */
+  readonly required?: boolean;
   /** What a value is or, where the parameter takes an array, an item. */
   readonly schema: z.ZodType;
   /** Reads what was sent by that schema: what the validator runs. */
@@ -72,6 +74,16 @@ export function arrayParameter<const Name extends string, Item extends string>(
 ): Parameter<Name, Many<Item, Item>> {
   const reader = many(someText.pipe(schema as z.ZodType<Item, string>)).optional();
   return { ...wording, array: true, schema, reader, explain };
+}
+
+/** A text that `schema` takes. */
+export function patternParameter<const Name extends string>(
+  wording: Wording<Name>,
+  schema: z.ZodString,
+  explain: Explain,
+): Parameter<Name, One<string, string>> {
+  const reader = one<string, string>(someText.pipe(schema)).optional();
+  return { ...wording, array: false, schema, reader, explain };
 }
 
 /** Any text. */

@@ -5,7 +5,8 @@
  * parameters, the way arrays are written and fields that others contain leave no trace.
  */
 import { canonicalFields, type FieldSelection } from '../../model/field-paths.ts';
-import type { GetQuery, ListQuery } from '../../query/queries.ts';
+import type { ChangesQuery, GetQuery, ListQuery } from '../../query/queries.ts';
+import { CHANGES_QUERY } from './changes-parameters.ts';
 import { GET_QUERY } from './get-parameters.ts';
 import { LIST_QUERY } from './list-parameters.ts';
 
@@ -20,18 +21,30 @@ export const UNDERSTOOD_LIST = LIST_QUERY.to(
   (query): Understood<ListQuery> => ({ query, canonical: canonicalListQuery(query) }),
 );
 
+/** The same for the query for changes. */
+export const UNDERSTOOD_CHANGES = CHANGES_QUERY.to(
+  (query): Understood<ChangesQuery> => ({ query, canonical: canonicalChangesQuery(query) }),
+);
+
 /** The same for the query of one store. */
 export const UNDERSTOOD_GET = GET_QUERY.to(
   (query): Understood<GetQuery> => ({ query, canonical: canonicalGetQuery(query) }),
 );
 
 export function canonicalListQuery(query: ListQuery): string {
-  const { skip, limit, fields, verticales, position, language } = query;
+  const { skip, limit, after, ids, fields, verticales, position, language } = query;
   const { allOf, anyOf, noneOf } = verticales;
   const place = position
     ? `${position.latitude},${position.longitude},${position.radius}`
     : 'anywhere';
-  return `skip=${skip}&limit=${limit}&sort=${canonicalSort(query)}&verticales=${allOf},${anyOf},${noneOf}&position=${place}&${content(fields, language)}`;
+  const rest = `${after === null ? '' : `&after=${after}`}${ids === null ? '' : `&ids=${ids}`}`;
+  return `skip=${skip}&limit=${limit}&sort=${canonicalSort(query)}&verticales=${allOf},${anyOf},${noneOf}&position=${place}&${content(fields, language)}${rest}`;
+}
+
+/** @param query as it was understood: without `until` it depends on what is live, too */
+export function canonicalChangesQuery(query: ChangesQuery): string {
+  const { since, until, skip, after, limit } = query;
+  return `since=${since}&until=${until ?? 'live'}&skip=${skip}&after=${after ?? ''}&limit=${limit}`;
 }
 
 export function canonicalGetQuery({ fields, language, rentalPointSlug }: GetQuery): string {

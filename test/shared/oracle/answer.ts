@@ -19,7 +19,11 @@ export interface ListAnswer {
 /** The body of `GET /v2/external/stores`. */
 export function answerList(stores: readonly SourceStore[], params: ListParams): ListAnswer {
   const entries = inOrder(matching(stores, params), params.sort, params.lang);
-  const skip = params.skip ?? 0;
+  const { after } = params;
+  const skip =
+    after === undefined
+      ? (params.skip ?? 0)
+      : entries.filter(({ store }) => store.id <= after).length;
   const page = entries.slice(skip, skip + (params.limit ?? DEFAULT_LIMIT));
   const docs = page.map(({ store, locationIndex, distance }) =>
     projectStore(
@@ -65,7 +69,7 @@ function locationOf(store: SourceStore, rentalPointSlug: string | undefined): nu
 function matching(stores: readonly SourceStore[], params: ListParams): Entry[] {
   const entries: Entry[] = [];
   for (const store of stores) {
-    if (!passesVerticales(store, params)) continue;
+    if (!isNamed(store, params) || !passesVerticales(store, params)) continue;
     if (params.position === undefined) {
       entries.push({ store, locationIndex: 0, distance: undefined });
       continue;
@@ -76,6 +80,10 @@ function matching(stores: readonly SourceStore[], params: ListParams): Entry[] {
     }
   }
   return entries;
+}
+
+function isNamed({ id }: SourceStore, { idIn }: ListParams): boolean {
+  return idIn === undefined || idIn.some((one) => one.toLowerCase() === id.toLowerCase());
 }
 
 function passesVerticales({ profile }: SourceStore, params: ListParams): boolean {

@@ -12,9 +12,13 @@ export interface Position {
 export interface ListParams {
   readonly skip?: number;
   readonly limit?: number;
+  /** An id; given with the default order alone, and without `skip`. */
+  readonly after?: string;
   /** Entries as a partner writes them: `name`, `name__asc`, `distance__desc`. */
   readonly sort?: readonly string[];
   readonly fields?: readonly string[];
+  /** Ids in any case. */
+  readonly idIn?: readonly string[];
   readonly verticaleIn?: readonly Verticale[];
   readonly verticaleNotIn?: readonly Verticale[];
   readonly verticaleEquals?: Verticale;

@@ -1,0 +1,30 @@
+/** The body of `GET /v2/external/changes`. */
+import { z } from 'zod';
+import { CHANGE_KINDS } from '../query/compare-releases.ts';
+import { MOST_CHANGES } from './query/changes-parameters.ts';
+
+export const changesSchema = z
+  .strictObject({
+    release: z
+      .string()
+      .describe('The later of the two releases. Ask for the changes since it the next time.'),
+    since: z.string().describe('The earlier one.'),
+    total: z.int().min(0).describe('Number of stores that differ, whatever the page.'),
+    docs: z
+      .array(
+        z
+          .strictObject({
+            id: z.string().describe('Id of the store; it never changes.'),
+            slug: z.string().describe('Of a removed store the last one that it had.'),
+            change: z.enum(CHANGE_KINDS).meta({
+              id: 'ChangeKind',
+              description:
+                'What became of the store. `changed`: some answer about it could differ, in any language.',
+            }),
+          })
+          .meta({ id: 'StoreChange', description: 'A store that differs between two releases.' }),
+      )
+      .max(MOST_CHANGES)
+      .describe('In the order of ids.'),
+  })
+  .meta({ id: 'ChangeList', description: 'A page of the stores that differ.' });
