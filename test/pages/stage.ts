@@ -33,13 +33,16 @@ export async function openPageStage(): Promise<PageStage> {
     stderr += data;
   });
   const announced = Promise.withResolvers<Announcement>();
+  announced.promise.catch(() => {});
   let stdout = '';
   child.stdout.on('data', (data) => {
     stdout += data;
     const announcement = parseWhole(stdout);
     if (announcement) announced.resolve(announcement);
   });
-  ended.then(([code]) => announced.reject(new Error(`npm start ended with ${code}:\n${stderr}`)));
+  ended.then(([code]) => {
+    announced.reject(new Error(`npm start ended with ${code}:\n${stdout}\n${stderr}`));
+  });
   const { url, requests } = await announced.promise;
   return {
     origin: url,
@@ -55,7 +58,8 @@ export async function openPageStage(): Promise<PageStage> {
 /** The announcement, once all of it has been printed. */
 function parseWhole(text: string): Announcement | null {
   try {
-    return JSON.parse(text);
+    const printed = JSON.parse(text);
+    return printed.requests === undefined ? null : printed;
   } catch {
     return null;
   }
