@@ -1,5 +1,5 @@
 /** Tables of fields and of parameters. */
-import { type Html, html } from '../html.ts';
+import { Html, html } from '../html.ts';
 import { describeType, type Field, valuesOf } from './fields.ts';
 import { inlineMarkdown } from './markdown.ts';
 import type { OpenApi, Parameter } from './openapi.ts';
@@ -11,6 +11,7 @@ export const FIELD_ANCHOR = 'field-';
 
 /** The fields of an answer. With `anchors`, each can be linked to, and filtered. */
 export function fieldTable(fields: readonly Field[], { anchors = false } = {}): Html {
+  const paths = new Set(anchors ? fields.map(({ path }) => path) : []);
   const rows = fields.map((field) => {
     const id = FIELD_ANCHOR + field.path;
     const name = html`<code>${breakable(field.path)}</code>`;
@@ -18,7 +19,7 @@ export function fieldTable(fields: readonly Field[], { anchors = false } = {}): 
     return html`<tr${anchors ? attributes : ''}>
 <th scope="row">${anchors ? html`<a href="#${id}">${name}</a>` : name}</th>
 <td class="type">${field.type}${marks(field)}</td>
-<td>${inlineMarkdown(field.description)}${valueList(field.values)}</td>
+<td>${withLinks(inlineMarkdown(field.description), paths)}${valueList(field.values)}</td>
 </tr>
 `;
   });
@@ -43,6 +44,15 @@ export function parameterTable(parameters: readonly Parameter[], api: OpenApi): 
 <tbody>
 ${rows}</tbody>
 </table>`;
+}
+
+/** Fields that a description names lead to their rows: the one to use instead of a deprecated one. */
+function withLinks({ text }: Html, paths: ReadonlySet<string>): Html {
+  // Names without a dot may be those of parameters.
+  const linked = text.replaceAll(/<code>(\w+\.[\w.]+)<\/code>/g, (code, path) =>
+    paths.has(path) ? html`<a href="#${FIELD_ANCHOR}${path}">${new Html(code)}</a>`.text : code,
+  );
+  return new Html(linked);
 }
 
 /** A dotted name may be broken after its dots. */

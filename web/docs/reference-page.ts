@@ -119,7 +119,7 @@ through arrays: <code>geo.locations.slug</code> is the slug of each location. ${
 answered all the same.</p>
 <form class="filter" role="search" hidden>
 <label for="filter">Filter</label>
-<input type="search" id="filter" autocomplete="off" spellcheck="false" placeholder="opening, lat, null …">
+<input type="search" id="filter" autocomplete="off" spellcheck="false" placeholder="opening hours, lat, null … (press /)">
 <label class="check"><input type="checkbox" id="current"> without deprecated ones</label>
 <output for="filter current" id="found">${fields.length} fields</output>
 </form>
