@@ -18,7 +18,7 @@ export function fieldTable(fields: readonly Field[], { anchors = false } = {}): 
     const attributes = html` id="${id}"${field.deprecated ? html` class="old"` : ''}`;
     return html`<tr${anchors ? attributes : ''}>
 <th scope="row">${anchors ? html`<a href="#${id}">${name}</a>` : name}</th>
-<td class="type">${field.type}${marks(field)}</td>
+<td class="type">${typeOf(field)}${marks(field)}</td>
 <td>${withLinks(inlineMarkdown(field.description), paths)}${valueList(field.values)}</td>
 </tr>
 `;
@@ -59,6 +59,11 @@ function withLinks({ text }: Html, paths: ReadonlySet<string>): Html {
 function breakable(path: string): Html {
   const [first = '', ...rest] = path.split('.');
   return html`${first}${rest.map((step) => html`.<wbr>${step}`)}`;
+}
+
+/** A store is described by its own table. */
+function typeOf({ type }: Field): Html {
+  return type.endsWith('Store') ? html`<a href="#fields">${type}</a>` : html`${type}`;
 }
 
 function marks({ nullable, required, deprecated }: Field): Html {
