@@ -16,17 +16,19 @@ import {
 } from './http/answer.ts';
 import { listChanges, prepareChanges } from './http/change-operations.ts';
 import type { changesSchema } from './http/changes-body.ts';
-import { problemPage } from './http/docs/problem-page.ts';
-import { redirectToDocs, referencePage } from './http/docs/reference-page.ts';
 import { admitted, validPath, validQuery } from './http/door.ts';
-import { type AppEnv, exchangeOf } from './http/exchange.ts';
+import { type AppContext, type AppEnv, exchangeOf } from './http/exchange.ts';
 import { checkHealth } from './http/health.ts';
 import type { healthSchema } from './http/health-body.ts';
 import { openApiReply } from './http/openapi/document.ts';
+import { redirectToDocs, serveFile, servePage } from './http/pages/serve-pages.ts';
 import { problemPathSchema, storePathSchema } from './http/path-parameters.ts';
 import {
   CHANGES_PATH,
+  CONSOLE_PATH,
   DOCS_PATH,
+  EXPLORE_PATH,
+  FILE_PATH,
   HEALTH_PATH,
   LIST_PATH,
   OPENAPI_PATH,
@@ -50,6 +52,10 @@ type Chosen<Value> = Value extends readonly (infer Item)[]
     : Value;
 
 type AnyStore = Store | ChosenStore;
+
+/** Answers with the page at the path of the request. */
+const page = (context: AppContext) =>
+  answer<Text>(context, servePage(exchangeOf(context), context));
 
 export const app = new Hono<AppEnv>()
   // Hono answers HEAD as it answers GET, and takes the body away.
@@ -83,9 +89,12 @@ export const app = new Hono<AppEnv>()
   )
   .get(OPENAPI_PATH, (context) => answer<Json<object>>(context, openApiReply()))
   .get(ROOT_PATH, (context) => answer<Redirect>(context, redirectToDocs()))
-  .get(DOCS_PATH, (context) => answer<Text>(context, referencePage()))
+  .get(DOCS_PATH, page)
+  .get(CONSOLE_PATH, page)
+  .get(EXPLORE_PATH, page)
+  .get(FILE_PATH, (context) => answer<Text>(context, serveFile(exchangeOf(context), context)))
   .get(PROBLEM_PATH, validPath(problemPathSchema, 'There is no such problem.'), (context) =>
-    answer<Text>(context, problemPage(context.req.valid('param').code)),
+    page(context),
   )
   .get(HEALTH_PATH, validQuery(HEALTH_QUERY), (context) =>
     answer<Json<z.infer<typeof healthSchema>>>(

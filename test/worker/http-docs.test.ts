@@ -1,11 +1,13 @@
 /** The pages for people. */
 import { describe, expect, it } from 'vitest';
-import { html, prose } from '../../src/http/docs/html.ts';
+import { SERVED_PAGES } from '../../src/http/pages/served-pages.ts';
 import { PARAMETER_FAULTS } from '../../src/http/query/faults.ts';
 import { GET_PARAMETERS } from '../../src/http/query/get-parameters.ts';
 import { LIST_PARAMETERS } from '../../src/http/query/list-parameters.ts';
+import { FIELD_PATHS } from '../../src/model/field-paths.ts';
 import { SORT_FIELDS } from '../../src/model/sort-fields.ts';
 import { PROBLEMS } from '../../src/problem.ts';
+import { html, prose } from '../../web/html.ts';
 import { openStage } from './harness.ts';
 
 const CODES = Object.keys(PROBLEMS) as (keyof typeof PROBLEMS)[];
@@ -15,39 +17,97 @@ async function pageText(path: string): Promise<string> {
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(response.headers.get('referrer-policy')).toBe('no-referrer');
   return response.text();
 }
 
 describe('/docs', () => {
-  it('tells of both operations, all parameters, tokens and all problems', async () => {
+  it('tells of all operations, parameters, fields, tokens and problems', async () => {
     const text = await pageText('/docs');
-    for (const { name, example } of [...LIST_PARAMETERS.parameters, ...GET_PARAMETERS.parameters]) {
-      expect(text).toContain(`<code>${name}</code>`);
-      expect(text).toContain(`${name}=${example}`);
+    const { paths } = await openStage()
+      .request('/openapi.json')
+      .then((response) => response.json<{ paths: Record<string, { get: { summary: string } }> }>());
+    for (const [path, { get }] of Object.entries(paths)) {
+      expect(text).toContain(`<code>${path}</code>`);
+      expect(text).toContain(html`>${get.summary}</a>`.text);
     }
+    const plain = text.replaceAll('<wbr>', '');
+    for (const { name, example } of [...LIST_PARAMETERS.parameters, ...GET_PARAMETERS.parameters]) {
+      expect(plain).toContain(`<code>${name}</code>`);
+      expect(plain).toContain(`${name}=${example}`);
+    }
+    for (const path of FIELD_PATHS) expect(plain).toContain(`id="field-${path}"`);
     for (const code of CODES) expect(text).toContain(`href="/docs/problems/${code}"`);
     for (const code of Object.keys(PARAMETER_FAULTS)) expect(text).toContain(code);
     for (const field of Object.keys(SORT_FIELDS)) expect(text).toContain(field);
     for (const mention of [
-      'GET /v2/external/stores',
-      '/{id}',
       'x-access-token',
-      'sk_test_',
       'stores:read:GET',
       'array of string',
       'integer, 0 to 100, default 100',
       'integer, at least 0, default 0',
       'number, -90 to 90',
-      'string: fr, en, nl',
+      '<code>fr</code> <code>en</code> <code>nl</code>',
     ]) {
       expect(text).toContain(mention);
     }
   });
 
-  it('needs no script and loads nothing', async () => {
+  it('loads nothing but files of its own, which never change', async () => {
     for (const path of ['/docs', '/docs/problems/internal']) {
       const text = await pageText(path);
-      expect(text).not.toMatch(/<script|<link|<img|@import|url\(|src=/);
+      const files = [
+        ...text.matchAll(/<(?:link rel="stylesheet" href|script[^>]* src)="([^"]*)"/g),
+      ];
+      expect(files.length).toBeGreaterThan(0);
+      for (const [, file = ''] of files) {
+        expect(file).toMatch(/^\/files\/[\w-]+-[A-Za-z0-9]{8,}\.(css|js)$/);
+        const { status, headers } = await openStage().request(file);
+        expect(status).toBe(200);
+        expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      }
+      expect(text).not.toMatch(/<script>|<style|<img|@import|url\(/);
+    }
+  });
+
+  it.each([...Object.keys(SERVED_PAGES), '/docs/problems/internal'])(
+    '%s keeps to itself and to this origin',
+    async (path) => {
+      const { headers } = await openStage().request(path);
+      const policy = headers.get('content-security-policy') ?? '';
+      for (const directive of [
+        "default-src 'none'",
+        "script-src 'self'",
+        "connect-src 'self'",
+        "frame-ancestors 'none'",
+        "base-uri 'none'",
+      ]) {
+        expect(policy.split('; ')).toContain(directive);
+      }
+      expect(policy).not.toMatch(/https?:|\*|unsafe-eval/);
+      expect(policy.includes("style-src 'self' 'unsafe-inline'")).toBe(path === '/docs/console');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('x-frame-options')).toBe('DENY');
+      expect(headers.get('x-request-id')).not.toBeNull();
+    },
+  );
+
+  it('is asked for anew each time, and sent when it has changed', async () => {
+    const { headers } = await openStage().request('/docs');
+    expect(headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
+    const tag = headers.get('etag') ?? '';
+    const again = await openStage().request('/docs', { headers: { 'if-none-match': tag } });
+    expect(again.status).toBe(304);
+    expect(await again.text()).toBe('');
+    expect(again.headers.get('content-security-policy')).toContain("default-src 'none'");
+  });
+
+  it('is not there where the Worker has no assets', async () => {
+    const stage = openStage({ ASSETS: undefined as unknown as Fetcher });
+    for (const path of ['/docs', '/explore', '/docs/problems/internal', '/files/x.js']) {
+      const response = await stage.request(path);
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({ code: 'route_unknown' });
     }
   });
 
@@ -63,10 +123,11 @@ describe('/docs', () => {
   it('links to pages that are there', async () => {
     const text = await pageText('/docs');
     const links = new Set([...text.matchAll(/href="([^"]+)"/g)].map(([, link]) => link ?? ''));
-    expect(links.size).toBe(CODES.length + 2);
+    for (const link of links) if (/^(#|data:)/.test(link)) links.delete(link);
+    expect(links.size).toBeGreaterThan(CODES.length + 5);
     const stage = openStage();
     for (const link of links) {
-      const { status } = await stage.request(link);
+      const { status } = await stage.request(link.replace(/#.*/, ''));
       // The health page is alive too, though nothing is published here.
       expect([link, status]).toEqual([link, link === '/healthz' ? 503 : 200]);
     }

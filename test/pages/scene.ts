@@ -1,0 +1,44 @@
+/** A service with a browser before it, which several groups of tests share. */
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { openBrowser } from './browser.ts';
+import { openPageStage, type PageStage } from './stage.ts';
+import { type Visit, visit } from './visit.ts';
+
+export class Scene {
+  private opened: { readonly stage: PageStage; readonly browser: Browser } | undefined;
+  private visits: Visit[] = [];
+
+  get stage(): PageStage {
+    if (!this.opened) throw new Error('the scene has not been set up');
+    return this.opened.stage;
+  }
+
+  /** For `beforeAll`. */
+  async setUp(): Promise<void> {
+    const [stage, browser] = await Promise.all([openPageStage(), openBrowser()]);
+    this.opened = { stage, browser };
+  }
+
+  /** Opens a path of the service with nothing remembered. */
+  async open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+    if (!this.opened) throw new Error('the scene has not been set up');
+    const opened = await visit(this.opened.browser, this.stage.origin + path, options);
+    this.visits.push(opened);
+    return opened.page;
+  }
+
+  /** For `afterEach`: closes the pages of a test, which must have had no fault. */
+  async clear(): Promise<void> {
+    const faults = this.visits.flatMap((visited) => visited.faults);
+    await Promise.all(this.visits.map((visited) => visited.close()));
+    this.visits = [];
+    expect(faults).toEqual([]);
+  }
+
+  /** For `afterAll`. */
+  async close(): Promise<void> {
+    await this.opened?.browser.close();
+    await this.opened?.stage.close();
+  }
+}
