@@ -4,9 +4,9 @@
  */
 
 import { ByteBudgetCache } from '../cache/byte-budget-cache.ts';
-import { ChunkTable } from '../snapshot/chunk-table.ts';
+import type { ChunkTable } from '../snapshot/chunk-table.ts';
 import { SnapshotFormatError } from '../snapshot/format-error.ts';
-import { IdTable } from '../snapshot/id-table.ts';
+import type { IdTable } from '../snapshot/id-table.ts';
 import { releaseName } from '../snapshot/keys.ts';
 import type { Manifest, NumberedRelease, ObjectRef } from '../snapshot/manifest.ts';
 import {
@@ -19,51 +19,15 @@ import {
   SLUGS_PART,
   VERTICALES_PART,
 } from '../snapshot/manifest.ts';
-import { PlaceTable } from '../snapshot/place-table.ts';
-import { SlugTable, SlugTexts } from '../snapshot/slug-table.ts';
-import {
-  FingerprintColumn,
-  type RankColumn,
-  readIdCases,
-  readRankColumn,
-  readVerticales,
-} from '../snapshot/store-columns.ts';
+import type { PlaceTable } from '../snapshot/place-table.ts';
+import type { SlugTable, SlugTexts } from '../snapshot/slug-table.ts';
+import type { FingerprintColumn, RankColumn } from '../snapshot/store-columns.ts';
 import { awaitStorage, type Background, LONGEST_WAIT, patienceOf } from './background.ts';
+import { buildTable, OPTIONAL_PARTS, tableKey } from './part-tables.ts';
 import { type HeldRelease, ORDER_BYTES, type SnapshotMemory } from './snapshot-memory.ts';
 import { type BorrowedRecords, chunksOf, heldRecords, readRecords } from './stored-records.ts';
 
 export type { BorrowedRecords, StoredRecords } from './stored-records.ts';
-
-/** Makes the table of a part of its bytes. */
-type BuildTable = (part: ArrayBuffer, storeCount: number) => unknown;
-
-/** The parts that are not named by a sort column. */
-const TABLES: Readonly<Record<string, BuildTable>> = {
-  [CHUNKS_PART]: (part, n) => new ChunkTable(part, n),
-  [VERTICALES_PART]: readVerticales,
-  [IDS_PART]: (part, n) => new IdTable(part, n),
-  [ID_CASES_PART]: readIdCases,
-  [SLUGS_PART]: (part, n) => new SlugTable(part, n),
-  [SLUG_TEXTS_PART]: (part, n) => new SlugTexts(part, n),
-  [FINGERPRINTS_PART]: (part, n) => new FingerprintColumn(part, n),
-  [PLACES_PART]: (part, n) => new PlaceTable(part, n),
-};
-
-/** Parts that a release may lack. Who asks for one that is not there gets null. */
-const OPTIONAL_PARTS: readonly string[] = [ID_CASES_PART];
-
-/**
- * What a table is known by: its object, and what is made of it, as two small parts may have the same
- * bytes. Languages that sort all names alike have one table.
- */
-function tableKey(name: string, { hash }: ObjectRef): string {
-  return `${name in TABLES ? name : 'rank'} ${hash}`;
-}
-
-function buildTable(name: string, part: ArrayBuffer, storeCount: number): unknown {
-  const build = TABLES[name];
-  return build ? build(part, storeCount) : readRankColumn(name, part, storeCount);
-}
 
 const nothingToEnd = () => {};
 

@@ -5,7 +5,7 @@ import type { FoundStore } from '../query/directory.ts';
 import type { Matches } from '../query/match-stores.ts';
 import type { GetQuery, ListQuery } from '../query/queries.ts';
 import type { Chunk } from '../snapshot/chunk.ts';
-import { touchRecords } from '../snapshot/record-reader.ts';
+import { touchRecords } from '../snapshot/touch-records.ts';
 import { Attribution } from './attribution.ts';
 import { Projection } from './projection.ts';
 import { SegmentList } from './segment-list.ts';

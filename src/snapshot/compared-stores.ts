@@ -10,7 +10,7 @@
  *                             empty where no id has one
  *     2        fingerprints   8·n bytes, equal when all answers are: `compile/answer-content.ts`
  *
- * The parts `changes/slugs/0`, `changes/slugs/1` …, each of 16,384 stores, the last one of the rest:
+ * The parts `changes/slugs/0`, `changes/slugs/1` …, each of 49,152 stores, the last one of the rest:
  *
  *     section  content
  *     0        offsets    u32 × (stores + 1), into section 1
@@ -25,8 +25,11 @@ import { COMPARISON_VERSION } from './keys.ts';
 export const COMPARED_STORES_PART = 'changes/stores';
 const COMPARED_SLUGS_PREFIX = 'changes/slugs/';
 
-/** Stores of a part of slugs. At 40 bytes a slug it is as large as one read of the Worker. */
-export const SLUGS_PER_PART = 16_384;
+/**
+ * Stores of a part of slugs. So the slugs of two releases of 100,000 stores are six objects, as many as
+ * a request reads at a time, and each is 2 MB.
+ */
+export const SLUGS_PER_PART = 49_152;
 
 const WORD = Uint32Array.BYTES_PER_ELEMENT;
 const FINGERPRINT_BYTES = 8;

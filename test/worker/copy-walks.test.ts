@@ -74,7 +74,8 @@ interface Wish {
 }
 
 function drawWish(random: Random, isFiltered: boolean): Wish {
-  const limit = random.integer(1, 7);
+  // Filters leave a few dozen stores: even so there have to be pages for all turns.
+  const limit = random.integer(1, isFiltered ? 4 : 7);
   const lang = random.pick([undefined, ...LANGUAGES]);
   const fields = random.pick([['id'], ['slug', 'id'], ['id', 'profile.verticales']]);
   const base = `limit=${limit}&fields=${fields}${lang ? `&lang=${lang}` : ''}`;
@@ -162,7 +163,7 @@ async function walk(number: number): Promise<{ pages: number; turns: number; see
   let pages = 0;
   let path: string | null = `/v2/external/stores?${query}`;
   while (path !== null) {
-    if (random.chance(0.1) || (turns < LEAST_TURNS && pages % 3 === 1)) {
+    if (random.chance(0.1) || (turns < LEAST_TURNS && pages % 2 === 1)) {
       await stage.moveOn();
       turns++;
     }

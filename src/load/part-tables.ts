@@ -1,0 +1,53 @@
+/** What is made of the index parts of a release, which are read when a request first needs them. */
+import { ChunkTable } from '../snapshot/chunk-table.ts';
+import { IdTable } from '../snapshot/id-table.ts';
+import {
+  CHUNKS_PART,
+  FINGERPRINTS_PART,
+  ID_CASES_PART,
+  IDS_PART,
+  type ObjectRef,
+  PLACES_PART,
+  SLUG_TEXTS_PART,
+  SLUGS_PART,
+  VERTICALES_PART,
+} from '../snapshot/manifest.ts';
+import { PlaceTable } from '../snapshot/place-table.ts';
+import { SlugTable, SlugTexts } from '../snapshot/slug-table.ts';
+import {
+  FingerprintColumn,
+  readIdCases,
+  readRankColumn,
+  readVerticales,
+} from '../snapshot/store-columns.ts';
+
+/** Makes the table of a part of its bytes. */
+type BuildTable = (part: ArrayBuffer, storeCount: number) => unknown;
+
+/** The parts that are not named by a sort column. */
+const TABLES: Readonly<Record<string, BuildTable>> = {
+  [CHUNKS_PART]: (part, n) => new ChunkTable(part, n),
+  [VERTICALES_PART]: readVerticales,
+  [IDS_PART]: (part, n) => new IdTable(part, n),
+  [ID_CASES_PART]: readIdCases,
+  [SLUGS_PART]: (part, n) => new SlugTable(part, n),
+  [SLUG_TEXTS_PART]: (part, n) => new SlugTexts(part, n),
+  [FINGERPRINTS_PART]: (part, n) => new FingerprintColumn(part, n),
+  [PLACES_PART]: (part, n) => new PlaceTable(part, n),
+};
+
+/** Parts that a release may lack. Who asks for one that is not there gets null. */
+export const OPTIONAL_PARTS: readonly string[] = [ID_CASES_PART];
+
+/**
+ * What a table is known by: its object, and what is made of it, as two small parts may have the same
+ * bytes. Languages that sort all names alike have one table.
+ */
+export function tableKey(name: string, { hash }: ObjectRef): string {
+  return `${name in TABLES ? name : 'rank'} ${hash}`;
+}
+
+export function buildTable(name: string, part: ArrayBuffer, storeCount: number): unknown {
+  const build = TABLES[name];
+  return build ? build(part, storeCount) : readRankColumn(name, part, storeCount);
+}
