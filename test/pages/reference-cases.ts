@@ -14,7 +14,7 @@ export function referenceCases(scene: Scene): void {
     const page = await scene.open('/docs');
     const overview = page.locator('.overview li');
     expect(await overview.count()).toBeGreaterThanOrEqual(6);
-    expect(await overview.first().innerText()).toContain('/v2/external/stores');
+    expect(await overview.first().textContent()).toContain('/v2/external/stores');
     expect(await isInView(page, '.overview li:first-child')).toBe(true);
     const paint = await page.evaluate(
       'performance.getEntriesByName("first-contentful-paint")[0].startTime',
@@ -53,9 +53,9 @@ export function referenceCases(scene: Scene): void {
     expect(await page.getByLabel('Filter').isVisible()).toBe(false);
     expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
     const samples = page.locator('.operation').first().locator('.samples');
-    expect(await samples.locator('.sample:visible').innerText()).toMatch(/^curl /);
+    expect(await samples.locator('.sample:visible').textContent()).toMatch(/^curl /);
     await samples.getByText('Python').click();
-    expect(await samples.locator('.sample:visible').innerText()).toMatch(/^import json/);
+    expect(await samples.locator('.sample:visible').textContent()).toMatch(/^import json/);
   });
 
   it('finds a field by its words, and comes back to all of them', async () => {
@@ -66,8 +66,8 @@ export function referenceCases(scene: Scene): void {
     await page.keyboard.type('opening from');
     expect(await rows.count()).toBeGreaterThan(0);
     expect(await rows.count()).toBeLessThan(12);
-    expect(await rows.first().innerText()).toContain('temporal.schedule.openingHours');
-    expect(await page.locator('#found').innerText()).toBe(`${await rows.count()} fields`);
+    expect(await rows.first().textContent()).toContain('temporal.schedule.openingHours');
+    expect(await page.locator('#found').textContent()).toBe(`${await rows.count()} fields`);
     await page.getByLabel('Filter').fill('lat');
     const withOld = await rows.count();
     await page.getByLabel('without deprecated ones').check();
