@@ -57,6 +57,7 @@ const workerImports = importsBelow('src');
 const scriptImports = importsBelow('scripts');
 const benchImports = importsBelow('bench');
 const fixtureImports = importsBelow('fixtures');
+const clientImports = importsBelow('client');
 
 const layerOf = (path: string) => LAYERS.indexOf(path.split('/')[1] ?? '');
 
@@ -82,6 +83,17 @@ describe('imports', () => {
         /^(src|scripts|test|bench)\//.test(to) && !/^(src\/model|scripts\/cli)\//.test(to),
     );
     expect(others).toEqual([]);
+  });
+
+  it('of the client stay within it, but for types of the model and of problems', () => {
+    expect(clientImports.length).toBeGreaterThan(3);
+    const others = clientImports.filter(({ to }) => !to.startsWith('client/src/'));
+    expect(others.filter(({ to }) => !/^src\/(model\/|problem\.ts)/.test(to))).toEqual([]);
+    const files = new Set(others.map(({ from }) => from));
+    for (const file of files) {
+      const source = readFileSync(join(ROOT, file), 'utf8');
+      expect(source, file).not.toMatch(/^(import|export) (?!type )[^;]*?from '[./]*\/src\//m);
+    }
   });
 
   it('of the benchmark do not name tests', () => {
@@ -125,7 +137,13 @@ describe('imports', () => {
 
   it('form no cycle', () => {
     expect(
-      findCycle([...workerImports, ...scriptImports, ...fixtureImports, ...benchImports]),
+      findCycle([
+        ...workerImports,
+        ...scriptImports,
+        ...fixtureImports,
+        ...benchImports,
+        ...clientImports,
+      ]),
     ).toEqual([]);
   });
 });
