@@ -1,0 +1,102 @@
+/** What goes wrong: the service says no, or it is not to be reached. */
+import type { ParameterFault, ProblemCode } from './contract.ts';
+
+/**
+ * A code of the service, of which there may be more in time; `unexplained` is an error whose answer
+ * is no problem document, such as that of a proxy in between.
+ */
+export type ErrorCode = ProblemCode | 'unexplained' | (string & {});
+
+export interface Problem {
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly title: string;
+  readonly detail: string;
+  /** Page about this kind of problem. */
+  readonly type: string | null;
+  readonly errors: readonly ParameterFault[];
+  /** By which the operators find the request. */
+  readonly requestId: string | null;
+  /** Milliseconds that the service asks to wait. */
+  readonly retryAfter: number | null;
+}
+
+/** The service refused a request. `code` is stable, the texts are for people. */
+export class ProblemError extends Error implements Problem {
+  override readonly name = 'ProblemError';
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly title: string;
+  readonly detail: string;
+  readonly type: string | null;
+  /** The faults of the parameters, with `invalid_parameters`. */
+  readonly errors: readonly ParameterFault[];
+  readonly requestId: string | null;
+  readonly retryAfter: number | null;
+
+  constructor(problem: Problem) {
+    super(messageOf(problem));
+    this.status = problem.status;
+    this.code = problem.code;
+    this.title = problem.title;
+    this.detail = problem.detail;
+    this.type = problem.type;
+    this.errors = problem.errors;
+    this.requestId = problem.requestId;
+    this.retryAfter = problem.retryAfter;
+  }
+}
+
+/** No answer that can be read: no connection, too late, or not from this service. */
+export class ConnectionError extends Error {
+  override readonly name = 'ConnectionError';
+}
+
+function messageOf({ status, code, detail, errors }: Problem): string {
+  const faults = errors.map((fault) => `${fault.parameter}: ${fault.detail}`).join(' ');
+  return `${status} ${code}: ${detail}${faults && ` ${faults}`}`;
+}
+
+/** The problem that an answer of status 400 and above tells. */
+export async function readProblem(response: Response): Promise<ProblemError> {
+  const text = await response.text();
+  const body = readObject(text);
+  const { status, headers } = response;
+  const word = (value: unknown, other: string) => (typeof value === 'string' ? value : other);
+  const type = typeof body.type === 'string' ? absolute(body.type, response.url) : null;
+  return new ProblemError({
+    status,
+    code: word(body.code, 'unexplained'),
+    title: word(body.title, response.statusText),
+    detail: word(body.detail, 'The answer is no problem document of the service.'),
+    type,
+    errors: Array.isArray(body.errors) ? (body.errors as ParameterFault[]) : [],
+    requestId: headers.get('x-request-id'),
+    retryAfter: readRetryAfter(headers.get('retry-after')),
+  });
+}
+
+function readObject(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+function absolute(reference: string, base: string): string {
+  try {
+    return new URL(reference, base).href;
+  } catch {
+    return reference;
+  }
+}
+
+/** Milliseconds of `Retry-After`: seconds, or a date. */
+function readRetryAfter(value: string | null): number | null {
+  if (value === null) return null;
+  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
+}
