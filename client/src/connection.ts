@@ -1,6 +1,7 @@
 /** Requests to the service: token, time limit, retries, tags. */
-import { ConnectionError, ProblemError, readProblem } from './errors.ts';
+import { ConnectionError, ProblemError } from './errors.ts';
 import { KeptAnswers } from './kept-answers.ts';
+import { readProblem } from './read-problem.ts';
 import { Retries, type RetryLimits, type sleep } from './retries.ts';
 
 export interface ConnectionSettings extends RetryLimits {

@@ -1,4 +1,6 @@
 /** Where a partner keeps stores: what `sync` asks of it. */
+import type { FieldPath } from './fields.ts';
+import type { Filters, View } from './query.ts';
 
 /** What a copy knows of itself: JSON, to be stored as it is. */
 export interface CopyState {
@@ -27,6 +29,24 @@ export interface StoreCopy<S> {
   readonly put: (stores: readonly S[]) => void | Promise<void>;
   /** Removes stores. Some of the ids may not be there. */
   readonly remove: (ids: readonly string[]) => void | Promise<void>;
+}
+
+export interface SyncOptions<Fields extends readonly FieldPath[] | undefined>
+  extends Omit<Filters, 'id'>,
+    View<Fields> {
+  /** Ends the call, a wait included. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface SyncResult {
+  /** The release that the copy is equal to. */
+  readonly release: string;
+  /** Whether all stores were fetched. */
+  readonly walked: boolean;
+  /** Stores put, one that was put twice counting twice. */
+  readonly put: number;
+  /** Ids given to `remove`, of which some may not have been in the copy. */
+  readonly removed: number;
 }
 
 /** A copy in memory, for programs that start anew each time, and as an example. */

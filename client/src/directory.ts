@@ -1,11 +1,12 @@
 /** The service as a partner's program sees it. */
 import { type Answer, Connection } from './connection.ts';
-import type { StoreCopy } from './copy.ts';
+import type { StoreCopy, SyncOptions, SyncResult } from './copy.ts';
 import { ConnectionError } from './errors.ts';
 import type { CopiedStore, FieldPath, SelectedStore } from './fields.ts';
-import { type GetQuery, type ListQuery, searchOf, type WalkQuery } from './query.ts';
+import type { GetQuery, ListQuery, WalkQuery } from './query.ts';
 import { sleep } from './retries.ts';
-import { type SyncOptions, type SyncResult, syncCopy } from './sync.ts';
+import { searchOf } from './search.ts';
+import { syncCopy } from './sync.ts';
 
 const LIST_PATH = '/v2/external/stores';
 const CHANGES_PATH = '/v2/external/changes';

@@ -1,6 +1,12 @@
 /** The client of the Rental Store Directory: all that it exports. */
 export type * from './contract.ts';
-export { type CopyState, MemoryCopy, type StoreCopy } from './copy.ts';
+export {
+  type CopyState,
+  MemoryCopy,
+  type StoreCopy,
+  type SyncOptions,
+  type SyncResult,
+} from './copy.ts';
 export {
   type CallOptions,
   type Change,
@@ -23,4 +29,3 @@ export type {
   View,
   WalkQuery,
 } from './query.ts';
-export type { SyncOptions, SyncResult } from './sync.ts';

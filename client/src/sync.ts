@@ -14,37 +14,19 @@
  * The bases are saved before the first store of a base is put, so that a program which ends anywhere
  * goes on where it was.
  */
-import type { CopyState, StoreCopy } from './copy.ts';
+import type { CopyState, StoreCopy, SyncOptions, SyncResult } from './copy.ts';
 import type { Changes, Page } from './directory.ts';
 import { ConnectionError, ProblemError } from './errors.ts';
 import type { FieldPath } from './fields.ts';
-import { type Filters, searchOf, type View } from './query.ts';
 import { newestOf, releaseNumber } from './release.ts';
 import type { Retries } from './retries.ts';
+import { searchOf } from './search.ts';
 
 /** The most ids that `id.in` takes, and stores that a page has. */
 const PAGE_SIZE = 100;
 
 /** Walks of one `sync`: a second one where what the first began with is no longer kept. */
 const MOST_WALKS = 2;
-
-export interface SyncOptions<Fields extends readonly FieldPath[] | undefined>
-  extends Omit<Filters, 'id'>,
-    View<Fields> {
-  /** Ends the call, a wait included. */
-  readonly signal?: AbortSignal | undefined;
-}
-
-export interface SyncResult {
-  /** The release that the copy is equal to. */
-  readonly release: string;
-  /** Whether all stores were fetched. */
-  readonly walked: boolean;
-  /** Stores put, one that was put twice counting twice. */
-  readonly put: number;
-  /** Ids given to `remove`, of which some may not have been in the copy. */
-  readonly removed: number;
-}
 
 type Copied = { readonly id: string };
 

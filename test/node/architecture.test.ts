@@ -31,6 +31,7 @@ const SCRIPT_LAYERS = [
   'guards',
   'token',
   'start',
+  'client',
   'commands',
   'deploy',
 ];
