@@ -2,6 +2,9 @@ import { resolve } from 'node:path';
 import { cloudflareTest } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
 
+/** A share of these tests by default; README has the commands for all of them. */
+const { CHANGE_PAIRS = '80', COPY_WALKS = '20' } = process.env;
+
 /**
  * Milliseconds, far more than anything takes: they end what hangs, and a slow machine never meets
  * them. Within a test nothing may depend on how fast the machine is.
@@ -23,6 +26,7 @@ export default defineConfig({
         ],
         test: {
           name: 'worker',
+          provide: { changePairs: Number(CHANGE_PAIRS), copyWalks: Number(COPY_WALKS) },
           include: ['test/worker/**/*.test.ts'],
           ...PATIENCE,
           isolate: false,

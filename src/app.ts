@@ -5,12 +5,14 @@
  * what all routes have in common, before and after the handler.
  */
 import { Hono } from 'hono';
+import { listChanges } from './http/change-operations.ts';
 import { type AppContext, Exchange, type Reply } from './http/exchange.ts';
 import { checkHealth } from './http/health.ts';
 import { openApiReply } from './http/openapi/document.ts';
 import { redirectToDocs, serveFile, servePage } from './http/pages/serve-pages.ts';
 import { SERVED_PAGES } from './http/pages/served-pages.ts';
 import {
+  CHANGES_PATH,
   FILE_PATH,
   HEALTH_PATH,
   LIST_PATH,
@@ -41,6 +43,7 @@ export const app = new Hono<{ Bindings: Env }>();
 
 // Hono answers HEAD as it answers GET, and takes the body away.
 app.get(LIST_PATH, answer(listStores));
+app.get(CHANGES_PATH, answer(listChanges));
 app.get(
   STORE_PATH,
   answer((exchange, context) => getStore(exchange, context.req.param('id') ?? '')),

@@ -72,6 +72,11 @@ export const PROBLEMS = {
     title: 'No such rental point',
     help: 'The store has no rental point of this slug. The main location is not a rental point, and stores that hide their address show none.',
   },
+  release_gone: {
+    status: 410,
+    title: 'Release no longer kept',
+    help: 'No release of this name is kept: it was given up, or never was. Releases that were live within the last eight days are kept. Walk the whole list anew by after, then ask for the changes since the lowest release among the pages of that walk.',
+  },
   method_not_allowed: {
     status: 405,
     title: 'Method not allowed',
@@ -92,6 +97,12 @@ export const PROBLEMS = {
     title: 'Nothing published yet',
     help: 'No snapshot of the stores has been published to this environment yet. Try again after the number of seconds in Retry-After.',
     // For about this long after the first publication, KV may still answer that there is nothing.
+    retryAfter: 30,
+  },
+  release_not_here_yet: {
+    status: 503,
+    title: 'Release not here yet',
+    help: 'The release was published a moment ago, and this place has not seen it. Try again after the number of seconds in Retry-After.',
     retryAfter: 30,
   },
   storage_unreachable: {

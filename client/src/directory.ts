@@ -1,4 +1,5 @@
 /** The service as a partner's program sees it. */
+import type { Changes, Page } from './answers.ts';
 import { type Answer, Connection } from './connection.ts';
 import type { StoreCopy, SyncOptions, SyncResult } from './copy.ts';
 import { ConnectionError } from './errors.ts';
@@ -45,34 +46,9 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A page of a list. */
-export interface Page<S> {
-  /** Stores that match, on all pages. */
-  readonly total: number;
-  readonly docs: S[];
-  /** The release that this page comes from. Pages of one walk may come from different ones. */
-  readonly release: string;
-}
-
 export interface ChangesQuery {
   /** The release to compare with in the place of the live one. */
   readonly until?: string | undefined;
-}
-
-/** A store that differs between two releases. */
-export interface Change {
-  readonly id: string;
-  /** Of a removed store, its last one. */
-  readonly slug: string;
-  readonly change: 'added' | 'changed' | 'removed';
-}
-
-/** What differs between two releases. */
-export interface Changes {
-  readonly since: string;
-  readonly release: string;
-  /** In the order of ids. */
-  readonly docs: Change[];
 }
 
 interface Listed {

@@ -1,4 +1,5 @@
 /** The client of the Rental Store Directory: all that it exports. */
+export type { Change, Changes, Page } from './answers.ts';
 export type * from './contract.ts';
 export {
   type CopyState,
@@ -9,11 +10,8 @@ export {
 } from './copy.ts';
 export {
   type CallOptions,
-  type Change,
-  type Changes,
   type ChangesQuery,
   type DirectoryOptions,
-  type Page,
   StoreDirectory,
 } from './directory.ts';
 export { ConnectionError, type ErrorCode, type Problem, ProblemError } from './errors.ts';

@@ -14,8 +14,8 @@
  * The bases are saved before the first store of a base is put, so that a program which ends anywhere
  * goes on where it was.
  */
+import type { Changes, Page } from './answers.ts';
 import type { CopyState, StoreCopy, SyncOptions, SyncResult } from './copy.ts';
-import type { Changes, Page } from './directory.ts';
 import { ConnectionError, ProblemError } from './errors.ts';
 import type { FieldPath } from './fields.ts';
 import { newestOf, releaseNumber } from './release.ts';

@@ -11,8 +11,8 @@ import { type PublicationPlan, uploadsOf } from './plan-publication.ts';
 
 const DAY = 24 * 3600_000;
 
-/** Keys that are written besides the objects: the manifest and the pointer. */
-export const OTHER_WRITES = 2;
+/** Keys that are written besides the objects: the manifest, the name and the pointer. */
+export const OTHER_WRITES = 3;
 
 export interface CostEstimate {
   readonly uploads: ObjectTally;

@@ -14,6 +14,7 @@ import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { readHead } from './log.ts';
 import { type LogEntry, pointerOf } from './log-entry.ts';
 import { encodeJson, parseJson } from './published-release.ts';
+import { writeName } from './release-names.ts';
 
 /** The pointer as Workers may see it; null when there is none, or none that can be read. */
 export async function readPointer({ objects }: SnapshotTarget): Promise<Pointer | null> {
@@ -54,6 +55,7 @@ export async function writePointer(target: SnapshotTarget, head: LogEntry): Prom
 async function copy(target: SnapshotTarget, head: LogEntry): Promise<LogEntry> {
   let copied = head;
   for (;;) {
+    await writeName(target, copied);
     await target.objects.put(POINTER_KEY, encodeJson(pointerOf(copied)));
     const last = await readHead(target.ledger, copied.number);
     if (!last || last.number === copied.number) return copied;

@@ -21,6 +21,7 @@ import { dropOldIntents } from './intents.ts';
 import { LEAST_KEPT } from './kept-releases.ts';
 import { numberOf } from './log.ts';
 import { type References, readReferences } from './references.ts';
+import { dropNames } from './release-names.ts';
 
 /** Milliseconds between being condemned and being deleted. */
 export const RESPITE = 24 * 3600_000;
@@ -71,6 +72,8 @@ export async function pruneReleases(
     });
   const references = await read();
   const plan = await makePlan(target, references);
+  const head = references.kept.head?.number ?? 0;
+  await dropNames(target, head, (release) => references.releases.has(release));
   const deleted = await deleteUnreferenced(target, plan.due, references, {
     progress,
     signal,
@@ -78,7 +81,6 @@ export async function pruneReleases(
     readReferences: read,
   });
   await closeSentences(target.ledger, references);
-  const head = references.kept.head?.number ?? 0;
   if (plan.fresh.releases.length + plan.fresh.objects.length > 0) {
     await condemn(target.ledger, { head, isPurge: false, ...plan.fresh });
   }

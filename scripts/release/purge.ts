@@ -16,6 +16,7 @@ import { append } from './log.ts';
 import type { LogEntry, Signature } from './log-entry.ts';
 import { writePointer } from './pointer-copy.ts';
 import { type ReferenceOptions, type References, readReferences } from './references.ts';
+import { dropNames } from './release-names.ts';
 import { EMPTY } from './roll-back.ts';
 
 export interface PurgeOptions {
@@ -69,6 +70,7 @@ export async function purgeReleases(
       continue;
     }
     await writePointer(target, entry);
+    await dropNames(target, entry.number, (release) => release === plan.live);
     // Whatever has gone live since, while this machine slept, stays as long as any other release.
     const readAnew = () => read({ since: entry.number });
     const options = { progress, signal, now, readReferences: readAnew };

@@ -5,6 +5,7 @@ import type { SourceLocation, SourceStore } from '../model/source-store.ts';
 import { STORE_FIELDS, type Store, type StoreField } from '../model/store.ts';
 import { LOCATION_FIELDS } from '../snapshot/record-layout.ts';
 import { type Range, type Replacement, writeRecord } from '../snapshot/record-writer.ts';
+import { answerContent } from './answer-content.ts';
 import {
   displayedLocations,
   geoField,
@@ -19,20 +20,28 @@ import { RecordText } from './record-text.ts';
 /** Shared by all records: nothing waits between its first text and the copy into the record. */
 const text = new RecordText();
 
-/** The record of `source` without its fingerprint; a multiple of 4 bytes long. */
-export function compileRecord(source: SourceStore): Uint8Array<ArrayBuffer> {
+export interface CompiledRecord {
+  /** Without its fingerprint; a multiple of 4 bytes long. */
+  readonly record: Uint8Array<ArrayBuffer>;
+  /** What `answerContent` makes of the store, valid until the next record is compiled. */
+  readonly answers: Uint8Array;
+}
+
+/** Compiles `source`. */
+export function compileRecord(source: SourceStore): CompiledRecord {
   text.clear();
   const answers = [...LANGUAGES, null].map((requested) => chooseLanguage(source, requested));
   // The default variant comes first: it is the one of the base text.
   const currents = [...new Set([chooseLanguage(source, null), ...answers])];
   const [main, ...rentalPoints] = displayedLocations(source);
   const bounds = appendBase(source, currents[0] as Language, main ?? null);
+  const baseEnd = text.end;
   const meter = new FrameMeter(text);
   meter.addBase((field) => bounds[STORE_FIELDS.indexOf(field)] as number);
   const variants = appendVariants(source, currents, meter.localized);
   const points = rentalPoints.map(appendRentalPoint);
   const [mainRange = [0, 0], ...objects] = meter.locations;
-  return writeRecord({
+  const record = writeRecord({
     variantOfLanguage: answers.map((current) => currents.indexOf(current)),
     bounds,
     mainEnd: mainRange[1],
@@ -47,6 +56,7 @@ export function compileRecord(source: SourceStore): Uint8Array<ArrayBuffer> {
     slots: meter.slots,
     text: text.bytes(),
   });
+  return { record, answers: answerContent(source, text.bytes().subarray(0, baseEnd), answers) };
 }
 
 /** Appends the base text; returns its start and the end of each field. */

@@ -9,13 +9,16 @@
 import { sha256 } from '../hash.ts';
 import type { SourceStore } from '../model/source-store.ts';
 import { type ChunkRow, writeChunkTable } from '../snapshot/chunk-table.ts';
+import { writeComparedStores } from '../snapshot/compared-stores.ts';
 import { writeFigures } from '../snapshot/figure-table.ts';
 import { writeIdTable } from '../snapshot/id-table.ts';
+import { writeCases } from '../snapshot/id-text.ts';
 import { FORMAT_VERSION } from '../snapshot/keys.ts';
 import {
   CHUNKS_PART,
   FIGURES_PART,
   FINGERPRINTS_PART,
+  ID_CASES_PART,
   IDS_PART,
   type Manifest,
   type ObjectRef,
@@ -68,16 +71,20 @@ function indexParts(
   chunks: readonly ChunkRow[],
 ): Map<string, Uint8Array<ArrayBuffer>> {
   const slugs = facts.map(({ slug }) => slug);
+  const ids = facts.map(({ id }) => id);
+  const cases = writeCases(ids);
   const parts = new Map<string, Uint8Array<ArrayBuffer>>([
     [CHUNKS_PART, writeChunkTable(chunks)],
     [VERTICALES_PART, writeColumn(Uint16Array.from(facts, ({ verticales }) => verticales))],
-    [IDS_PART, writeIdTable(facts.map(({ id }) => id))],
+    [IDS_PART, writeIdTable(ids)],
     [SLUGS_PART, writeSlugTable(slugs)],
     [SLUG_TEXTS_PART, writeSlugTexts(slugs)],
     [FINGERPRINTS_PART, writeColumn(BigUint64Array.from(facts, ({ fingerprint }) => fingerprint))],
     [FIGURES_PART, writeFigures(countFigures(facts))],
     [PLACES_PART, writePlaces(facts.flatMap(storePlaces))],
+    ...writeComparedStores(facts),
   ]);
+  if (cases.length > 0) parts.set(ID_CASES_PART, writeColumn(cases));
   for (const [name, ranks] of rankStores(facts)) parts.set(name, writeColumn(ranks));
   return parts;
 }

@@ -13,9 +13,12 @@ export async function spoolRecords(
 ): Promise<StoreFacts[]> {
   const facts: StoreFacts[] = [];
   for await (const store of stores) {
-    const record = compileRecord(store);
+    const { record, answers } = compileRecord(store);
+    // Before anything waits: the next record takes the place of its bytes.
+    const answersHash = hash(answers);
     setFingerprint(record, await hash(record));
-    facts.push(storeFacts(store, await spool.append(record), record));
+    const offset = await spool.append(record);
+    facts.push(storeFacts(store, offset, record, await answersHash));
     if (facts.length % PROGRESS_STEP === 0) progress?.('stores', facts.length, null);
   }
   progress?.('stores', facts.length, facts.length);

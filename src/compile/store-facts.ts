@@ -30,13 +30,19 @@ export interface StoreFacts {
   readonly spoolOffset: number;
   readonly recordLength: number;
   readonly fingerprint: bigint;
+  /** The fingerprint of all its answers, for `changes`. */
+  readonly answers: bigint;
 }
 
-/** @param spoolOffset where `record` lies in the spool */
+/**
+ * @param spoolOffset where `record` lies in the spool
+ * @param answersHash SHA-256 of what `answerContent` makes of the store
+ */
 export function storeFacts(
   source: SourceStore,
   spoolOffset: number,
   record: Uint8Array,
+  answersHash: Uint8Array,
 ): StoreFacts {
   const { reviews } = source;
   return {
@@ -55,10 +61,16 @@ export function storeFacts(
     spoolOffset,
     recordLength: record.length,
     fingerprint: fingerprintOf(record),
+    answers: firstBytes(answersHash),
   };
 }
 
 function descriptionHash(source: SourceStore): number | null {
   const text = source.profile.description[chooseLanguage(source, null)] ?? '';
   return isEmpty(text) ? null : textHash(text);
+}
+
+/** The first eight bytes as a little-endian number. */
+function firstBytes({ buffer, byteOffset }: Uint8Array): bigint {
+  return new DataView(buffer, byteOffset).getBigUint64(0, true);
 }

@@ -40,10 +40,13 @@ async function identify(
     if (admitted instanceof Promise) whileWaiting();
     const caller = admitted instanceof Promise ? await admitted : admitted;
     exchange.token = caller.tokenId;
+    exchange.rateLimitPolicy = policyOf(exchange.env);
     return caller;
   } catch (error) {
     // Operators search the log for it, to find who still uses a leaked, replaced or expired token.
     if (error instanceof ProblemError) exchange.token = error.tokenId;
+    // Such a token is good, though not for this.
+    if (isScopeMissing(error)) exchange.rateLimitPolicy = policyOf(exchange.env);
     throw error;
   }
 }
@@ -57,4 +60,13 @@ async function isWithinAllowance(exchange: Exchange, { tokenId }: Caller): Promi
     logFault('rate_limiter_failed', error, exchange.requestId);
     return true;
   }
+}
+
+function isScopeMissing(error: unknown): boolean {
+  return error instanceof ProblemError && error.code === 'scope_missing';
+}
+
+/** What `RateLimit-Policy` says: so many requests in so many seconds (the IETF draft of that header). */
+function policyOf({ RATE_LIMIT: requests, RATE_LIMIT_PERIOD: seconds }: Env): string {
+  return `"default";q=${requests};w=${seconds}`;
 }

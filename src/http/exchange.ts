@@ -39,6 +39,8 @@ export class Exchange implements Background {
   readonly query: string;
   /** Public id of the token, once its record is known. */
   token: string | null = null;
+  /** What its holder is allowed, for `RateLimit-Policy`, once the token is known to be good. */
+  rateLimitPolicy: string | null = null;
   /** Name of the release that answers, once it is known. */
   release: string | null = null;
   /** Canonical text of the query for the log line, once the query is understood. */
@@ -78,6 +80,7 @@ export class Exchange implements Background {
       'x-request-id': this.requestId,
     };
     if (this.release !== null) all['x-snapshot-release'] = this.release;
+    if (this.rateLimitPolicy !== null) all['ratelimit-policy'] = this.rateLimitPolicy;
     const timing = this.stopwatch.serverTiming();
     if (timing !== '') all['server-timing'] = timing;
     // The platform sets the length of other answers. Hono removes the body of this one before that.

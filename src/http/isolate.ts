@@ -2,8 +2,10 @@
 import { waitUntil } from 'cloudflare:workers';
 import { Authenticator } from '../auth/authenticator.ts';
 import { ENVIRONMENTS, type Environment, isEnvironment } from '../auth/token.ts';
+import { NamedReleases } from '../load/named-releases.ts';
 import { ReleaseHolder } from '../load/release-holder.ts';
 import { RunWatch } from '../load/run-watch.ts';
+import { ChangeFinder } from '../query/change-finder.ts';
 import { KvSource } from '../storage/kv-source.ts';
 import { R2Source } from '../storage/r2-source.ts';
 import type { SnapshotSource } from '../storage/snapshot-source.ts';
@@ -23,6 +25,9 @@ export interface Isolate {
   readonly authenticator: Authenticator;
   readonly releases: ReleaseHolder;
   readonly runs: RunWatch;
+  /** Kept releases, and what changed between two of them. */
+  readonly names: NamedReleases;
+  readonly changes: ChangeFinder;
 }
 
 /** Keyed by the bindings: an isolate has one such object all its life, each test has its own. */
@@ -60,10 +65,13 @@ function createIsolate(env: Env): Isolate {
   }
   const source = snapshotSource(env);
   const refreshInterval = REFRESH_INTERVAL[environment];
+  const releases = new ReleaseHolder(source, { refreshInterval, report: logFault });
   return {
     authenticator: new Authenticator(env.TOKENS, environment, { report: logFault }),
-    releases: new ReleaseHolder(source, { refreshInterval, report: logFault }),
+    releases,
     runs: new RunWatch(source, refreshInterval),
+    names: new NamedReleases(source, refreshInterval),
+    changes: new ChangeFinder(releases.memory),
   };
 }
 

@@ -4,6 +4,7 @@ import type { ProblemCode } from '../problem.ts';
 /** Redirects to the documentation. */
 export const ROOT_PATH = '/';
 export const LIST_PATH = '/v2/external/stores';
+export const CHANGES_PATH = '/v2/external/changes';
 export const STORE_PATH = '/v2/external/stores/:id';
 export const OPENAPI_PATH = '/openapi.json';
 export const DOCS_PATH = '/docs';

@@ -1,25 +1,28 @@
 /** The two operations: list stores, and one store. */
 import type { Caller } from '../auth/grant.ts';
-import type { LoadedRelease } from '../load/loaded-release.ts';
+import type { LoadedRelease, StoredRecords } from '../load/loaded-release.ts';
 import { ProblemError } from '../problem.ts';
 import {
   type FoundStore,
   findRentalPoint,
   findStore,
   fingerprintOf,
-  partsForList,
+  idOf,
   partsForStore,
-  queryStores,
 } from '../query/directory.ts';
+import { type Matches, partsForList, queryStores } from '../query/match-stores.ts';
 import type { GetQuery, ListQuery } from '../query/queries.ts';
 import { renderList, renderStore } from '../render/answer.ts';
+import type { Chunk } from '../snapshot/chunk.ts';
 import { SnapshotFormatError } from '../snapshot/format-error.ts';
 import { admitCaller } from './admission.ts';
-import { entityTag, matchesNoneOf } from './entity-tag.ts';
+import { entityTag } from './entity-tag.ts';
 import type { Exchange, Reply } from './exchange.ts';
 import { type Isolate, isolateOf } from './isolate.ts';
 import { logFault } from './log.ts';
+import { type LinkChanges, nextLink } from './next-link.ts';
 import { type Understood, understandGet, understandList } from './query/understand.ts';
+import { isCurrent, notModified, storeHeaders } from './store-headers.ts';
 
 /** Answers from a release. When that cannot be read, it is called again with the one before. */
 type Answer = (release: LoadedRelease) => Promise<Reply>;
@@ -68,7 +71,10 @@ async function list(
   { query, canonical }: Understood<ListQuery>,
   caller: Caller,
 ): Promise<Reply> {
-  const headers = storeHeaders(release, entityTag(release.id, canonical, caller.utmKey));
+  const headers = storeHeaders(
+    release.lastModified,
+    entityTag(release.id, canonical, caller.utmKey),
+  );
   if (isCurrent(exchange, headers.etag)) return notModified(headers);
   const matches = await queryStores(release, query, exchange);
   exchange.stopwatch.lap('query');
@@ -77,11 +83,29 @@ async function list(
   exchange.stopwatch.lap('load');
   try {
     const body = renderList(read, matches, query, caller.utm);
+    const link = linkOf(read, matches, query, exchange);
     exchange.stopwatch.lap('render');
-    return { status: 200, body, headers };
+    return { status: 200, body, headers: { ...headers, ...link } };
   } finally {
     read.end();
   }
+}
+
+/** In the order of ids pages go by `after`, which no publication disturbs; in others by `skip`. */
+function linkOf(
+  { chunks, indexes }: StoredRecords,
+  { hasMore }: Matches,
+  { sort, position, skip }: ListQuery,
+  { path, query }: Exchange,
+): { link?: string } {
+  const count = chunks.length;
+  if (!hasMore || count === 0) return {};
+  const last = { chunk: chunks[count - 1] as Chunk, index: indexes[count - 1] as number };
+  const isById = sort.length === 0 && position === null;
+  const changes: LinkChanges = isById
+    ? { skip: null, sort: null, after: idOf(last) }
+    : { skip: skip + count };
+  return nextLink(path, query, changes);
 }
 
 async function get(
@@ -114,7 +138,7 @@ function answerGet(
   exchange.stopwatch.lap('query');
   // What the store's answers are made of: the tag stays the same until the store changes.
   const tag = entityTag(fingerprintOf(store), canonical, caller.utmKey);
-  const headers = storeHeaders(release, tag);
+  const headers = storeHeaders(release.lastModified, tag);
   if (isCurrent(exchange, headers.etag)) return notModified(headers);
   const body = renderStore(store, location, query, caller.utm);
   exchange.stopwatch.lap('render');
@@ -169,34 +193,4 @@ async function answerFrom(
 
 function isReadProblem(error: unknown): boolean {
   return error instanceof ProblemError && error.code === 'storage_unreachable';
-}
-
-/**
- * Headers of a 200 and of the 304 that stands for it.
- *
- * `no-cache` lets callers keep an answer, if they ask before each use whether it is still current.
- * Asking costs a 304 without rendering, and lets a withdrawn release or a revoked token take effect
- * at once. `private` keeps answers out of shared caches, which would hand them out without a token.
- */
-function storeHeaders(release: LoadedRelease, etag: string) {
-  return {
-    'content-type': 'application/json',
-    'cache-control': 'private, no-cache',
-    vary: 'x-access-token, x-api-key',
-    etag,
-    'last-modified': release.lastModified,
-  };
-}
-
-/**
- * Whether the caller has this answer already. `If-Modified-Since` is ignored: the date is the same
- * for every attribution, and for two releases published within one second.
- */
-function isCurrent(exchange: Exchange, etag: string): boolean {
-  const condition = exchange.requestHeaders.get('if-none-match');
-  return condition !== null && matchesNoneOf(condition, etag);
-}
-
-function notModified({ 'content-type': _, ...headers }: ReturnType<typeof storeHeaders>): Reply {
-  return { status: 304, body: null, headers };
 }

@@ -12,6 +12,7 @@ import type { Manifest, NumberedRelease, ObjectRef } from '../snapshot/manifest.
 import {
   CHUNKS_PART,
   FINGERPRINTS_PART,
+  ID_CASES_PART,
   IDS_PART,
   PLACES_PART,
   SLUG_TEXTS_PART,
@@ -23,6 +24,7 @@ import { SlugTable, SlugTexts } from '../snapshot/slug-table.ts';
 import {
   FingerprintColumn,
   type RankColumn,
+  readIdCases,
   readRankColumn,
   readVerticales,
 } from '../snapshot/store-columns.ts';
@@ -40,11 +42,15 @@ const TABLES: Readonly<Record<string, BuildTable>> = {
   [CHUNKS_PART]: (part, n) => new ChunkTable(part, n),
   [VERTICALES_PART]: readVerticales,
   [IDS_PART]: (part, n) => new IdTable(part, n),
+  [ID_CASES_PART]: readIdCases,
   [SLUGS_PART]: (part, n) => new SlugTable(part, n),
   [SLUG_TEXTS_PART]: (part, n) => new SlugTexts(part, n),
   [FINGERPRINTS_PART]: (part, n) => new FingerprintColumn(part, n),
   [PLACES_PART]: (part, n) => new PlaceTable(part, n),
 };
+
+/** Parts that a release may lack. Who asks for one that is not there gets null. */
+const OPTIONAL_PARTS: readonly string[] = [ID_CASES_PART];
 
 /**
  * What a table is known by: its object, and what is made of it, as two small parts may have the same
@@ -67,6 +73,8 @@ function noOrders(): ByteBudgetCache<Uint32Array> {
 
 export class LoadedRelease implements HeldRelease {
   readonly manifest: Manifest;
+  /** Of the log's entry that put it live. */
+  readonly number: number;
   /** What partners know it by. */
   readonly name: string;
   readonly publishedAt: Date;
@@ -80,6 +88,7 @@ export class LoadedRelease implements HeldRelease {
 
   constructor({ manifest, publishedAt, number }: NumberedRelease, memory: SnapshotMemory) {
     this.manifest = manifest;
+    this.number = number;
     this.name = releaseName(number, manifest.release);
     this.publishedAt = new Date(publishedAt);
     this.lastModified = this.publishedAt.toUTCString();
@@ -143,6 +152,11 @@ export class LoadedRelease implements HeldRelease {
     return this.table(IDS_PART);
   }
 
+  /** Which digits of ids are upper-case letters; null: none. */
+  get idCases(): Uint32Array | null {
+    return this.lacks(ID_CASES_PART) ? null : this.table(ID_CASES_PART);
+  }
+
   get slugs(): SlugTable {
     return this.table(SLUGS_PART);
   }
@@ -199,8 +213,12 @@ export class LoadedRelease implements HeldRelease {
     );
   }
 
+  private lacks(name: string): boolean {
+    return OPTIONAL_PARTS.includes(name) && !(name in this.manifest.parts);
+  }
+
   private has(name: string): boolean {
-    if (this.tables.has(name)) return true;
+    if (this.tables.has(name) || this.lacks(name)) return true;
     const key = tableKey(name, this.ref(name));
     const shared = this.heldTable(key) ?? this.memory.sharedTable(key);
     if (shared !== undefined) this.tables.set(name, shared);

@@ -46,7 +46,8 @@ export interface ReleaseHolderOptions {
 
 export class ReleaseHolder {
   private readonly source: SnapshotSource;
-  private readonly memory: SnapshotMemory;
+  /** What the isolate holds, releases and all. */
+  readonly memory: SnapshotMemory;
   private readonly pointerLoads = new SharedLoads<Pointer | null>();
   private readonly refreshInterval: number;
   private readonly now: () => number;

@@ -5,6 +5,7 @@
  *     on its way   LOADING_BYTES  objects that are being read, and answers being written
  *     index        what the held releases weigh: the parts that queries need, what is derived from
  *                  them, orders
+ *     set aside    what was worked out and is kept: the changes between releases
  *     chunks       the rest
  *
  * So a directory of 2,500 stores, 35 MB of chunks, stays whole, and at 100,000 stores the chunks
@@ -13,6 +14,7 @@
 
 import { ByteBudgetCache } from '../cache/byte-budget-cache.ts';
 import { Chunk } from '../snapshot/chunk.ts';
+import { isComparedPart } from '../snapshot/compared-stores.ts';
 import { type Manifest, type ObjectRef, TOOL_PARTS } from '../snapshot/manifest.ts';
 import type { SnapshotSource } from '../storage/snapshot-source.ts';
 import type { Background } from './background.ts';
@@ -61,11 +63,13 @@ export class SnapshotMemory {
   private readonly dropped = new DroppedChunks();
   /** Releases whose parts are held. */
   private releases: readonly HeldRelease[] = [];
+  /** Bytes that somebody else holds. */
+  private asideBytes = 0;
 
   constructor(source: SnapshotSource) {
     this.objects = new ObjectReader(source, LOADING_BYTES);
     this.chunks = new ByteBudgetCache(
-      chunkBudget([]),
+      chunkBudget([], 0),
       ({ bytes }) => bytes.byteLength,
       (chunk, hash) => this.dropped.drop(chunk, hash),
     );
@@ -74,7 +78,13 @@ export class SnapshotMemory {
   /** Says which releases are held from now on, and gives chunks the room that these leave. */
   hold(releases: readonly HeldRelease[]): void {
     this.releases = releases;
-    this.chunks.resize(chunkBudget(releases));
+    this.chunks.resize(chunkBudget(releases, this.asideBytes));
+  }
+
+  /** Says how many bytes are held elsewhere from now on: they are taken from the room of chunks. */
+  setAside(bytes: number): void {
+    this.asideBytes = bytes;
+    this.chunks.resize(chunkBudget(this.releases, bytes));
   }
 
   /** The table of this key that any held release has, or undefined. */
@@ -104,6 +114,23 @@ export class SnapshotMemory {
       return new Map(keys.map((key) => [key, buildTable(known.get(key) as TableRef, reads)]));
     };
     return this.tableLoads.load([...known.keys()], begin, background, patience);
+  }
+
+  /**
+   * Reads objects, all at once, for somebody who shares them with nobody; by name.
+   * @param refs each object once
+   * Rejections: ProblemError storage_unreachable.
+   */
+  async readForOne(
+    refs: readonly ObjectRef[],
+    background: Background,
+  ): Promise<ReadonlyMap<string, ArrayBuffer>> {
+    if (refs.length === 0) return new Map();
+    const reads = this.objects.read(refs, background, { apart: true });
+    const values = await Promise.all(
+      refs.map(({ hash }) => reads.get(hash) as Promise<ArrayBuffer>),
+    );
+    return new Map(refs.map(({ hash }, index) => [hash, values[index] as ArrayBuffer]));
   }
 
   /** Keeps chunks from being given back until the function that it returns is called. */
@@ -157,12 +184,13 @@ async function buildTable(
 }
 
 /**
- * Bytes for chunks beside the indexes of `releases`. Where chunks come and go, pages hold some that
+ * Bytes for chunks beside the indexes of `releases` and what is set aside. Where chunks come and go, pages hold some that
  * were dropped, and those of lost pages wait for the collector; so a release that does not fit gets
  * half of the room.
  */
-function chunkBudget(releases: readonly HeldRelease[]): number {
-  const room = ISOLATE_BYTES - HEAP_BYTES - LOADING_BYTES - indexBytes(releases);
+function chunkBudget(releases: readonly HeldRelease[], asideBytes: number): number {
+  const indexes = indexBytes(releases);
+  const room = ISOLATE_BYTES - HEAP_BYTES - LOADING_BYTES - indexes - asideBytes;
   const fits = releases.every(({ manifest }) => manifest.chunkBytes <= room);
   return Math.max(0, fits ? room : room / 2);
 }
@@ -172,7 +200,9 @@ function indexBytes(releases: readonly HeldRelease[]): number {
   const parts = new Map<string, number>();
   let derived = 0;
   for (const { manifest } of new Map(releases.map((release) => [release.id, release])).values()) {
-    const own = Object.entries(manifest.parts).filter(([name]) => !TOOL_PARTS.includes(name));
+    const own = Object.entries(manifest.parts).filter(
+      ([name]) => !TOOL_PARTS.includes(name) && !isComparedPart(name),
+    );
     for (const [, { hash, bytes }] of own) parts.set(hash, bytes);
     derived += manifest.locationCount * DERIVED_BYTES;
   }

@@ -29,6 +29,13 @@ export interface ListQuery {
   readonly skip: number;
   readonly limit: number;
   /**
+   * Only stores whose id, as a text, comes after this one are on the page; null: all may be. `total`
+   * counts the others too. Given with the default order alone, and without `skip`.
+   */
+  readonly after: string | null;
+  /** Ids in lower case, ascending, each once: only these stores match. Null: any. */
+  readonly ids: readonly string[] | null;
+  /**
    * The order, decided: key by key, weightiest first, and where all are equal by id ascending.
    * Empty means by id ascending alone. Equal orders are equal lists of keys: each column comes at
    * most once, nothing follows `id` or `slug`, and `id` ascending is never written out.
@@ -47,4 +54,16 @@ export interface GetQuery {
   readonly language: Language | null;
   /** Null: the main location. */
   readonly rentalPointSlug: string | null;
+}
+
+/** What `changes` is asked for. */
+export interface ChangesQuery {
+  /** Names of releases, see `releaseName`. */
+  readonly since: string;
+  /** Null: the release that is live. */
+  readonly until: string | null;
+  readonly skip: number;
+  readonly limit: number;
+  /** As in `ListQuery`; given without `skip`. */
+  readonly after: string | null;
 }

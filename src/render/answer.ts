@@ -1,7 +1,8 @@
 /** Bodies of the two operations, as bytes copied from compiled records. */
 import type { StoredRecords } from '../load/loaded-release.ts';
 import type { Utm } from '../model/utm.ts';
-import type { FoundStore, Matches } from '../query/directory.ts';
+import type { FoundStore } from '../query/directory.ts';
+import type { Matches } from '../query/match-stores.ts';
 import type { GetQuery, ListQuery } from '../query/queries.ts';
 import type { Chunk } from '../snapshot/chunk.ts';
 import { touchRecords } from '../snapshot/record-reader.ts';

@@ -11,8 +11,8 @@
 import { fromHex, toHex } from '../hash.ts';
 import { ColumnFile, concatenate, writeColumnFile } from './column-file.ts';
 import { expectEqual, SnapshotFormatError } from './format-error.ts';
+import { casesOf, compareIds, ID_BYTES } from './id-text.ts';
 
-const ID_BYTES = 12;
 const SECTION_COUNT = 2;
 
 /** Writes the part. `ids` are 24 hexadecimal digits each, in any case, in ordinal order. */
@@ -63,6 +63,23 @@ export class IdTable {
       else high = middle - 1;
     }
     return null;
+  }
+
+  /**
+   * How many stores come before the first one whose id, as a text, comes after `id`; by binary search.
+   * @param cases the part `id-cases`; null: no id has an upper-case letter
+   */
+  countUpTo(id: string, cases: Uint32Array | null): number {
+    const wanted = { bytes: fromHex(id), start: 0, cases: casesOf(id) };
+    let low = 0;
+    let high = this.storeCount;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const place = { bytes: this.ids, start: middle * ID_BYTES, cases: cases?.[middle] ?? 0 };
+      if (compareIds(place, wanted) <= 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   /** The id of a store in lower case, 24 hexadecimal digits. */

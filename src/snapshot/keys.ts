@@ -4,6 +4,7 @@
  *
  *     snapshot/v3/current            the pointer: small, mutable JSON, a copy of the last entry of the log
  *     snapshot/v3/release/<id>       a release manifest, immutable JSON
+ *     snapshot/v3/name/<name>        what partners know a release by (`comparison.ts`), immutable JSON
  *     snapshot/v3/object/<hash>      index parts and document chunks, immutable
  *     snapshot/v3/run                when a publication last ran to its end: small, mutable JSON
  *
@@ -21,6 +22,9 @@
 
 /** Version of everything below `SNAPSHOT_PREFIX`: pointer, manifest, index parts, chunks. See FORMAT.md. */
 export const FORMAT_VERSION = 3;
+
+/** Version of what `changes` compares: see compared-stores.ts and FORMAT.md. */
+export const COMPARISON_VERSION = 1;
 
 /** The first version that is part of its keys. */
 const FIRST_KEYED_VERSION = 3;
@@ -43,12 +47,22 @@ export const LOG_PREFIX = logPrefix(FORMAT_VERSION);
 export const INTENT_PREFIX = `${SNAPSHOT_PREFIX}intent/`;
 export const CONDEMNED_PREFIX = `${SNAPSHOT_PREFIX}condemned/`;
 
+export const NAME_PREFIX = `${SNAPSHOT_PREFIX}name/`;
 export const RELEASE_PREFIX = `${SNAPSHOT_PREFIX}release/`;
 export const OBJECT_PREFIX = `${SNAPSHOT_PREFIX}object/`;
 
 export const releaseKey = (release: string): string => RELEASE_PREFIX + release;
+export const nameKey = (name: string): string => NAME_PREFIX + name;
 export const objectKey = (hash: string): string => OBJECT_PREFIX + hash;
 export const logKey = (number: number): string => LOG_PREFIX + String(number).padStart(10, '0');
 
 /** The name of a release for partners: its number in the log, which only grows, and its content. */
 export const releaseName = (number: number, release: string): string => `${number}-${release}`;
+
+const RELEASE_NAME = /^([1-9]\d{0,9})-([0-9a-f]{16})$/;
+
+/** The number and the content in the name of a release; null when it is none. */
+export function parseReleaseName(name: string): { number: number; release: string } | null {
+  const [, number, release] = RELEASE_NAME.exec(name) ?? [];
+  return number === undefined || release === undefined ? null : { number: Number(number), release };
+}

@@ -27,7 +27,7 @@ const hashSchema = z.string().regex(/^[0-9a-f]{32}$/);
 const releaseIdSchema = z.string().regex(/^[0-9a-f]{16}$/);
 
 /** An object of the snapshot by the hash of its content, and its length in bytes. */
-const objectRefSchema = z.strictObject({ hash: hashSchema, bytes: z.int().min(0) });
+export const objectRefSchema = z.strictObject({ hash: hashSchema, bytes: z.int().min(0) });
 
 /** What a compilation produced. The chunks are listed in the `chunks` part. */
 export const manifestSchema = z.strictObject({
@@ -77,6 +77,8 @@ export const VERTICALES_PART = 'verticales';
 export const IDS_PART = 'ids';
 export const SLUGS_PART = 'slugs';
 export const PLACES_PART = 'places';
+/** Which digits of ids are upper-case letters; absent where none is, and in releases of older tools. */
+export const ID_CASES_PART = 'id-cases';
 /** Slugs as they are written, for tools. */
 export const SLUG_TEXTS_PART = 'slug-texts';
 /** For comparing releases. */

@@ -4,6 +4,7 @@ import { LANGUAGES, type Language } from '../model/enumerations.ts';
 import { STORE_FIELDS, type StoreField } from '../model/store.ts';
 import type { Chunk } from './chunk.ts';
 import { SnapshotFormatError } from './format-error.ts';
+import { ID_DIGITS } from './id-text.ts';
 import {
   BASE_SLOTS,
   BOUNDS_WORD,
@@ -31,6 +32,10 @@ export const FIELD_NUMBER = Object.fromEntries(
 ) as Record<StoreField, number>;
 
 const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** What stands before the digits of the id: the first field opens the object. */
+const ID_OPENING = '{"id":"'.length;
 
 /** Words in a line of the processor's cache. */
 const LINE_WORDS = 64 / WORD;
@@ -214,6 +219,12 @@ export class RecordReader {
       if (this.holds(wanted, this.slugStart(location), this.slugEnd(location))) return location;
     }
     return null;
+  }
+
+  /** The store's id, as it is written. */
+  id(): string {
+    const start = this.fieldStart('id') + ID_OPENING;
+    return decoder.decode(this.chunk.bytes.subarray(start, start + ID_DIGITS));
   }
 
   /** Whether this is the store's slug. */

@@ -5,6 +5,7 @@
  *     rank/…         u32 × n: the rank of the store among the distinct values of a field, from 1 in
  *                    ascending order; equal values share a rank, 0 means the value is missing
  *     verticales     u16 × n: the store's verticales as a mask
+ *     id-cases       u32 × n: bit d is set when digit d of the id is an upper-case letter
  *     fingerprints   8·n bytes: the fingerprint in the store's record; no list needs it, it tells
  *                    what differs between two releases
  *
@@ -42,6 +43,11 @@ export function readRankColumn(name: string, buffer: ArrayBuffer, storeCount: nu
 /** Reads the verticale masks in place. @throws SnapshotFormatError */
 export function readVerticales(buffer: ArrayBuffer, storeCount: number): Uint16Array {
   return new ColumnFile('verticales', buffer, 1).u16(0, storeCount);
+}
+
+/** Reads the cases of ids in place. @throws SnapshotFormatError */
+export function readIdCases(buffer: ArrayBuffer, storeCount: number): Uint32Array {
+  return new ColumnFile('id-cases', buffer, 1).u32(0, storeCount);
 }
 
 /** The fingerprints of all stores, read in place. */

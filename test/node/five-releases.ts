@@ -3,6 +3,7 @@ import { beforeEach } from 'vitest';
 import { readPointer } from '../../scripts/release/pointer-copy.ts';
 import { type Rollback, rollBack } from '../../scripts/release/roll-back.ts';
 import { ReleaseHolder } from '../../src/load/release-holder.ts';
+import { isComparedPart } from '../../src/snapshot/compared-stores.ts';
 import { FIGURES_PART } from '../../src/snapshot/manifest.ts';
 import { TestBackground } from '../shared/memory-snapshot.ts';
 import { dayOfJanuary, publishStores, storesFrom } from './compiled-stores.ts';
@@ -43,7 +44,9 @@ export function useFiveReleases(): FiveReleases {
       const holder = new ReleaseHolder(sourceOf(kept.target), { refreshInterval: 0 });
       const background = new TestBackground();
       const held = await holder.current(background);
-      const parts = Object.keys(held.manifest.parts).filter((name) => name !== FIGURES_PART);
+      const parts = Object.keys(held.manifest.parts).filter(
+        (name) => name !== FIGURES_PART && !isComparedPart(name),
+      );
       await held.load(parts, background);
       const all = Array.from({ length: held.storeCount }, (_, store) => store);
       return (await held.records(all, background)).indexes.length;

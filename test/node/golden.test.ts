@@ -7,6 +7,7 @@ import { compileRelease } from '../../src/compile/compile-release.ts';
 import { MemorySink, MemorySpool } from '../../src/compile/release-output.ts';
 import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
 import { type SourceStore, sourceStoreSchema } from '../../src/model/source-store.ts';
+import { storeSchema } from '../../src/model/store.ts';
 import { describeStore } from '../shared/oracle/store-answer.ts';
 import { GoldenRecord, recordsOf, sectionsOf, slugHash, words } from './golden-decoder.ts';
 import { wrongSlots } from './golden-frames.ts';
@@ -38,6 +39,24 @@ function records(): GoldenRecord[] {
     expect(words(section('chunks', 1))[number]).toBe(chunk.length);
     return found.map((bytes) => new GoldenRecord(bytes));
   });
+}
+
+/** What a fingerprint for `changes` is taken over (`compile/answer-content.ts`). */
+function answersOf(source: SourceStore): Buffer {
+  const view = { locationIndex: 0, distance: undefined, utm: undefined };
+  const answers = [...LANGUAGES, undefined].map((lang) => describeStore(source, { lang, ...view }));
+  const languages = answers.map(({ localization }) => localization.current);
+  const texts = [...new Set(languages)].map((language) => {
+    const answer = answers[languages.indexOf(language)] as (typeof answers)[number];
+    return [
+      ...[answer.profile.description, language],
+      ...[answer.geo.location, ...(answer.geo.locations ?? [])].flatMap((one) => one?.name ?? []),
+      answer.pricing.tax.name,
+      ...answer.booking.fixedDurations.durations.map(({ label }) => label),
+    ];
+  });
+  const base = JSON.stringify(storeSchema.parse(answers.at(-1)));
+  return Buffer.from(base + JSON.stringify([languages, texts]));
 }
 
 async function compile(stores: readonly SourceStore[]) {
@@ -73,7 +92,9 @@ describe('golden snapshot', () => {
     for (const name of Object.keys(manifest.parts).filter((each) => each !== 'places')) {
       const bytes = part(name);
       expect(bytes.toString('latin1', 0, 4)).toBe('RSDC');
-      expect([bytes.readUInt16LE(4), bytes.readUInt32LE(12)]).toEqual([3, 0]);
+      // What `changes` compares has a version of its own.
+      const version = name.startsWith('changes/') ? 1 : 3;
+      expect([bytes.readUInt16LE(4), bytes.readUInt32LE(12)]).toEqual([version, 0]);
       expect(bytes.readUInt32LE(8)).toBe(bytes.length);
     }
   });
@@ -95,6 +116,22 @@ describe('golden columns', () => {
     entries.sort(([a], [b]) => a - b);
     expect(words(section('slugs'))).toEqual(entries.map(([hash]) => hash));
     expect(words(section('slugs', 1))).toEqual(entries.map(([, ordinal]) => ordinal));
+  });
+
+  it('tell for `changes` the stores, their slugs and fingerprints of all their answers', () => {
+    expect(section('changes/stores').toString('hex')).toBe(ordered.map(({ id }) => id).join(''));
+    expect(section('changes/stores', 1)).toHaveLength(0);
+    const fingerprints = section('changes/stores', 2);
+    ordered.forEach((source, ordinal) => {
+      const found = fingerprints.toString('hex', 8 * ordinal, 8 * ordinal + 8);
+      expect(found).toBe(sha256(answersOf(source)).slice(0, 16));
+    });
+    const offsets = words(section('changes/slugs/0'));
+    const slugs = ordered.map((_, index) => {
+      const texts = section('changes/slugs/0', 1);
+      return texts.toString('utf8', offsets[index], offsets[index + 1]);
+    });
+    expect(slugs).toEqual(ordered.map(({ slug }) => slug));
   });
 
   it('hold verticales as masks, and ranks', () => {

@@ -14,6 +14,7 @@ export interface SeenRelease extends ComparedStores {
 type Facts = ReturnType<typeof storeFacts>;
 
 const NO_RECORD = new Uint8Array(64);
+const NO_HASH = new Uint8Array(32);
 const known = new WeakMap<SourceStore, Facts>();
 /** A number for each store object: one that changed is another object. */
 const numbers = new WeakMap<SourceStore, number>();
@@ -65,7 +66,7 @@ export const codesOf = (refusals: readonly Refusal[]) =>
 function factsOf(store: SourceStore): Facts {
   let facts = known.get(store);
   if (!facts) {
-    facts = storeFacts(store, 0, NO_RECORD);
+    facts = storeFacts(store, 0, NO_RECORD, NO_HASH);
     known.set(store, facts);
     numbers.set(store, ++lastNumber);
   }

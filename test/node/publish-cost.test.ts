@@ -33,7 +33,7 @@ describe('the estimate of a publication', () => {
     const [first, second] = estimates;
     if (!first || !second) throw new Error('nothing was estimated');
     expect(first).toMatchObject({ freeWrites: 1_000, seconds: 0, writesInDay: first.writes });
-    expect(first.uploads.objects).toBe(first.writes - 2);
+    expect(first.uploads.objects).toBe(first.writes - 3);
     expect(second.writesInDay).toBe(first.writes + second.writes);
     expect(second.storedBytes).toBe(first.uploads.bytes + second.uploads.bytes);
     const keys = standIn.snapshots.values.size;

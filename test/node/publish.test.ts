@@ -6,6 +6,7 @@ import {
   FORMAT_VERSION,
   INTENT_PREFIX,
   logKey,
+  nameKey,
   OBJECT_PREFIX,
   objectKey,
   POINTER_KEY,
@@ -24,7 +25,7 @@ import {
 } from './publish-stage.ts';
 
 describe('a first publication', () => {
-  it('writes the intent, the objects, the manifest, the log, the pointer, each once', async () => {
+  it('writes the intent, the objects, the manifest, the log, the name, the pointer, each once', async () => {
     const { compiled, objects } = await compile(OLD_STORES);
     const target = new MemoryTarget();
     const publication = await publish(compiled, target);
@@ -32,9 +33,11 @@ describe('a first publication', () => {
     const keys = [...objects.keys()].map(objectKey);
     const [intent, ...others] = target.writes;
     expect(intent).toMatch(INTENT_PREFIX);
-    expect(others.slice(0, -4).sort()).toEqual(keys.sort());
+    expect(others.slice(0, -5).sort()).toEqual(keys.sort());
     // At its end it is taken away.
-    expect(others.slice(-4)).toEqual([releaseKey(release), logKey(1), POINTER_KEY, intent]);
+    const name = nameKey(`1-${release}`);
+    const last = [releaseKey(release), logKey(1), name, POINTER_KEY, intent];
+    expect(others.slice(-5)).toEqual(last);
     const bytes = [...objects.values()].reduce((sum, object) => sum + object.length, 0);
     const first = { number: 1, previous: null, alreadyLive: false, storeCount: 3 };
     expect(publication).toEqual({
@@ -133,7 +136,7 @@ describe('a second publication', () => {
     const publication = await publish(compiled, target, SECOND_TIME);
     expect(publication.uploaded.objects).toBe(0);
     expect(target.decisions).toEqual([logKey(3), POINTER_KEY]);
-    expect(target.writes).toHaveLength(4);
+    expect(target.writes).toHaveLength(5);
     const { release } = compiled.manifest;
     expect((await readPointer(target))?.publishedAt).toBe(SECOND_TIME.toISOString());
     expect((await readRelease(target, release))?.publishedAt).toBe(FIRST_TIME.toISOString());

@@ -64,7 +64,12 @@ async function openWorker(version: number) {
       main: await bundleWorker(version, folder),
       no_bundle: true,
       compatibility_date: '2026-08-15',
-      vars: { ENVIRONMENT: 'development', SNAPSHOT_STORE: 'kv', RATE_LIMIT_PERIOD: '60' },
+      vars: {
+        ENVIRONMENT: 'development',
+        SNAPSHOT_STORE: 'kv',
+        RATE_LIMIT: '1000',
+        RATE_LIMIT_PERIOD: '60',
+      },
       kv_namespaces: bound,
       r2_buckets: [{ binding: 'SNAPSHOT_BUCKET', bucket_name: 'snapshots' }],
       ratelimits: [{ name: 'RATE_LIMITER', namespace_id: '1', simple: limit }],

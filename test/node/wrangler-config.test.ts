@@ -43,9 +43,10 @@ describe('wrangler.toml', () => {
     expect(read(environment).vars.ENVIRONMENT).toBe(environment);
   });
 
-  it.each([undefined, ...environments])('tells the true rate limit period of %s', (environment) => {
+  it.each([undefined, ...environments])('tells the true rate limit of %s', (environment) => {
     const config = read(environment);
-    const period = config.ratelimits?.[0]?.simple.period;
+    const { limit, period } = config.ratelimits?.[0]?.simple ?? {};
+    expect(config.vars.RATE_LIMIT).toBe(String(limit));
     expect(config.vars.RATE_LIMIT_PERIOD).toBe(String(period));
   });
 

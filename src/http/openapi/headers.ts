@@ -24,6 +24,14 @@ const RESPONSE_HEADER_COMPONENTS = {
     schema: { type: 'string', pattern: '^"[!#-~]+"$' },
   },
   'last-modified': { description: 'When the release was published.', schema: TEXT },
+  link: {
+    description: 'With rel="next" the next page, where there is one. Relative to the request.',
+    schema: TEXT,
+  },
+  'ratelimit-policy': {
+    description: 'How many requests (q) the token may send in how many seconds (w).',
+    schema: { type: 'string', pattern: '^"default";q=[1-9][0-9]*;w=[1-9][0-9]*$' },
+  },
   'retry-after': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
   'server-timing': { description: 'Milliseconds of auth, load, query and render.', schema: TEXT },
   vary: { description: 'Answers differ by token.', schema: TEXT },

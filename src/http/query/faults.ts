@@ -6,7 +6,7 @@ import { jsonWithoutMarkup, quote, shorten } from '../shown-text.ts';
 export const PARAMETER_FAULTS = {
   unknown_parameter: 'The operation has no such parameter.',
   duplicate_parameter: 'A parameter that takes one value was given more than once.',
-  missing_parameter: 'A parameter is needed along with another one that was given.',
+  missing_parameter: 'A parameter is needed, or needed along with another one that was given.',
   malformed_encoding: 'The value is not percent-encoded UTF-8.',
   empty_value: 'The value, or an item of the array, is empty.',
   not_a_number: 'The value is no number as JSON writes it, such as 12, -0.5 or 1e-7.',
@@ -16,6 +16,11 @@ export const PARAMETER_FAULTS = {
   unknown_field: 'The store has no such field.',
   unsortable_field: 'Stores cannot be sorted by this field.',
   unknown_direction: 'The suffix is neither __asc nor __desc.',
+  not_an_id: 'The value is not an id of 24 hexadecimal digits.',
+  not_a_release: 'The value is not the name of a release.',
+  too_many_ids: 'At most 100 stores are named in one request.',
+  not_beside_after: 'The parameter makes no sense beside after.',
+  release_before_since: 'until is an earlier release than since.',
   too_many_keys: 'Lists are sorted by at most four different fields.',
   position_required: 'The value makes sense with a position only.',
 } as const;

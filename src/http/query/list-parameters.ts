@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { VERTICALES, verticaleMask } from '../../model/enumerations.ts';
 import { selectFields } from '../../model/field-paths.ts';
 import type { ListQuery, PositionFilter, VerticaleFilter } from '../../query/queries.ts';
+import { AFTER, ID_IN, readAfter, readIds } from './copy-parameters.ts';
 import { numberParameter, wordParameter } from './parameter.ts';
 import { ParameterReader, ParameterSet } from './parameter-reader.ts';
 import { FIELDS, LANG, RENTAL_POINT_SLUG } from './shared-parameters.ts';
@@ -88,9 +89,11 @@ const POSITION = [RADIUS, LATITUDE, LONGITUDE] as const;
 export const LIST_PARAMETERS = new ParameterSet(
   [
     SKIP,
+    AFTER,
     LIMIT,
     SORT,
     FIELDS,
+    ID_IN,
     VERTICALE_IN,
     VERTICALE_NOT_IN,
     VERTICALE_EQUALS,
@@ -111,6 +114,8 @@ export function parseListQuery(query: string): ListQuery {
   const parsed: ListQuery = {
     skip: reader.one(SKIP) ?? 0,
     limit: reader.one(LIMIT) ?? MAX_LIMIT,
+    after: readAfter(reader, [SKIP, SORT, ...POSITION]),
+    ids: readIds(reader),
     sort: readSort(
       reader,
       POSITION.some((parameter) => reader.has(parameter)),

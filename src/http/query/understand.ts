@@ -6,7 +6,8 @@
  */
 import { BoundedMap } from '../../cache/bounded-map.ts';
 import { canonicalFields, type FieldSelection } from '../../model/field-paths.ts';
-import type { GetQuery, ListQuery } from '../../query/queries.ts';
+import type { ChangesQuery, GetQuery, ListQuery } from '../../query/queries.ts';
+import { parseChangesQuery } from './changes-parameters.ts';
 import { parseGetQuery } from './get-parameters.ts';
 import { parseListQuery } from './list-parameters.ts';
 
@@ -32,6 +33,12 @@ export const understandList = remembered((text): Understood<ListQuery> => {
   return { query, canonical: canonicalListQuery(query) };
 });
 
+/** The same for the query for changes. */
+export const understandChanges = remembered((text): Understood<ChangesQuery> => {
+  const query = parseChangesQuery(text);
+  return { query, canonical: canonicalChangesQuery(query) };
+});
+
 /** The same for the query of one store. */
 export const understandGet = remembered((text): Understood<GetQuery> => {
   const query = parseGetQuery(text);
@@ -39,12 +46,19 @@ export const understandGet = remembered((text): Understood<GetQuery> => {
 });
 
 export function canonicalListQuery(query: ListQuery): string {
-  const { skip, limit, fields, verticales, position, language } = query;
+  const { skip, limit, after, ids, fields, verticales, position, language } = query;
   const { allOf, anyOf, noneOf } = verticales;
   const place = position
     ? `${position.latitude},${position.longitude},${position.radius}`
     : 'anywhere';
-  return `skip=${skip}&limit=${limit}&sort=${canonicalSort(query)}&verticales=${allOf},${anyOf},${noneOf}&position=${place}&${content(fields, language)}`;
+  const rest = `${after === null ? '' : `&after=${after}`}${ids === null ? '' : `&ids=${ids}`}`;
+  return `skip=${skip}&limit=${limit}&sort=${canonicalSort(query)}&verticales=${allOf},${anyOf},${noneOf}&position=${place}&${content(fields, language)}${rest}`;
+}
+
+/** @param query as it was understood: without `until` it depends on what is live, too */
+export function canonicalChangesQuery(query: ChangesQuery): string {
+  const { since, until, skip, after, limit } = query;
+  return `since=${since}&until=${until ?? 'live'}&skip=${skip}&after=${after ?? ''}&limit=${limit}`;
 }
 
 export function canonicalGetQuery({ fields, language, rentalPointSlug }: GetQuery): string {

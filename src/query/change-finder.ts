@@ -1,0 +1,157 @@
+/**
+ * Compares two releases and keeps what came of it, so that the pages of a walk, and partners who ask
+ * for the same, cost one comparison. Of a comparison little is left: its parts, 6 MB a release of
+ * 100,000 stores, are given back at once, and one pair is compared at a time.
+ */
+
+import { ByteBudgetCache } from '../cache/byte-budget-cache.ts';
+import { awaitStorage, type Background } from '../load/background.ts';
+import { LoadingLine } from '../load/loading-line.ts';
+import { type BeginReads, SharedLoads } from '../load/shared-loads.ts';
+import type { SnapshotMemory } from '../load/snapshot-memory.ts';
+import {
+  ComparedSlugs,
+  ComparedStores,
+  SLUGS_PER_PART,
+  slugsIn,
+} from '../snapshot/compared-stores.ts';
+import type { Comparison } from '../snapshot/comparison.ts';
+import { SnapshotFormatError } from '../snapshot/format-error.ts';
+import { copyIdText, ID_DIGITS } from '../snapshot/id-text.ts';
+import type { ObjectRef } from '../snapshot/manifest.ts';
+import { compareReleases, type Differences, REMOVED } from './compare-releases.ts';
+import { StoreChanges } from './store-changes.ts';
+
+/** Bytes of changes that are kept: those of 100,000 stores that all have changed. */
+export const CHANGES_BYTES = 8 * 1024 * 1024;
+
+export class ChangeFinder {
+  private readonly memory: SnapshotMemory;
+  private readonly line = new LoadingLine(1);
+  private readonly loads = new SharedLoads<StoreChanges>();
+  private readonly known = new ByteBudgetCache<StoreChanges>(CHANGES_BYTES, ({ bytes }) => bytes);
+
+  constructor(memory: SnapshotMemory) {
+    this.memory = memory;
+  }
+
+  /**
+   * What changed from `before` to `after`; at once when it is known.
+   * Rejections: ProblemError storage_unreachable, SnapshotFormatError.
+   */
+  find(
+    before: Comparison,
+    after: Comparison,
+    background: Background,
+  ): StoreChanges | Promise<StoreChanges> {
+    if (hasSameStores(before, after)) return StoreChanges.NONE;
+    const key = `${before.stores.hash} ${after.stores.hash}`;
+    const known = this.known.get(key);
+    if (known) return known;
+    const begin: BeginReads<StoreChanges> = (keys, begun) => {
+      const found = this.compare(before, after, background, begun);
+      return new Map(keys.map((each) => [each, found.then((changes) => this.keep(each, changes))]));
+    };
+    const load = this.loads.load([key], begin, background);
+    return awaitStorage(load, background).then((found) => found.get(key) as StoreChanges);
+  }
+
+  private keep(key: string, changes: StoreChanges): StoreChanges {
+    this.known.set(key, changes);
+    this.memory.setAside(this.known.bytes);
+    return changes;
+  }
+
+  private async compare(
+    before: Comparison,
+    after: Comparison,
+    background: Background,
+    begun: () => void,
+  ): Promise<StoreChanges> {
+    const turn = await this.line.enter(1);
+    begun();
+    const work = this.compareInTurn(before, after, background);
+    const done = work.then(
+      () => this.line.leave(turn),
+      () => this.line.leave(turn),
+    );
+    background.defer(done);
+    return work;
+  }
+
+  private async compareInTurn(
+    before: Comparison,
+    after: Comparison,
+    background: Background,
+  ): Promise<StoreChanges> {
+    const releases = { before, after };
+    const parts = await this.memory.readForOne([before.stores, after.stores], background);
+    const open = ({ stores, storeCount }: Comparison) =>
+      new ComparedStores(parts.get(stores.hash) as ArrayBuffer, storeCount);
+    const tables = { before: open(before), after: open(after) };
+    const differences = compareReleases(tables.before, tables.after);
+    const ids = idTexts(differences, tables);
+    giveBack(parts);
+    return this.nameStores(differences, ids, releases, background);
+  }
+
+  /** Gives each store that differs its slug. Only those parts of slugs are read that have one. */
+  private async nameStores(
+    { kinds, stores }: Differences,
+    ids: Uint8Array,
+    releases: Sides<Comparison>,
+    background: Background,
+  ): Promise<StoreChanges> {
+    const refs = new Map<string, ObjectRef>();
+    kinds.forEach((kind, place) => {
+      const ref = slugsRef(releases[sideOf(kind)], stores[place] as number);
+      refs.set(ref.hash, ref);
+    });
+    const parts = await this.memory.readForOne([...refs.values()], background);
+    const open = (release: Comparison) =>
+      release.slugs.map(({ hash }, number) => {
+        const part = parts.get(hash);
+        return part && new ComparedSlugs(part, slugsIn(number, release.storeCount));
+      });
+    const tables = { before: open(releases.before), after: open(releases.after) };
+    const slugs = kinds.map((kind, place) => {
+      const store = stores[place] as number;
+      const table = tables[sideOf(kind)][partOf(store)] as ComparedSlugs;
+      return table.slug(store % SLUGS_PER_PART);
+    });
+    const changes = new StoreChanges(kinds, ids, slugs);
+    giveBack(parts);
+    return changes;
+  }
+}
+
+type Side = 'before' | 'after';
+type Sides<Value> = Readonly<Record<Side, Value>>;
+
+const sideOf = (kind: number): Side => (kind === REMOVED ? 'before' : 'after');
+const partOf = (store: number): number => Math.floor(store / SLUGS_PER_PART);
+
+function slugsRef({ slugs }: Comparison, store: number): ObjectRef {
+  const ref = slugs[partOf(store)];
+  if (ref) return ref;
+  throw new SnapshotFormatError(`got ${slugs.length} parts of slugs, none has store ${store}`);
+}
+
+/** Slugs are part of every answer: where all fingerprints are the same, the slugs are. */
+function hasSameStores(before: Comparison, after: Comparison): boolean {
+  return before.stores.hash === after.stores.hash;
+}
+
+/** The ids of the stores that differ, as texts one after another. */
+function idTexts({ kinds, stores }: Differences, tables: Sides<ComparedStores>): Uint8Array {
+  const ids = new Uint8Array(ID_DIGITS * kinds.length);
+  kinds.forEach((kind, place) => {
+    copyIdText(tables[sideOf(kind)].id(stores[place] as number), ids, place * ID_DIGITS);
+  });
+  return ids;
+}
+
+/** Gives the memory of parts back at once: until the next collection they would pile up. */
+function giveBack(parts: ReadonlyMap<string, ArrayBuffer>): void {
+  for (const part of parts.values()) part.transfer(0);
+}
