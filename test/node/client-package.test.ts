@@ -4,7 +4,13 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { installClient, PACKAGE, type Partner, runProgram } from './installed-client.ts';
+import {
+  installClient,
+  manualProgram,
+  PACKAGE,
+  type Partner,
+  runProgram,
+} from './installed-client.ts';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 /** Bytes of the code, compressed. */
@@ -74,6 +80,11 @@ describe("a partner's program compiles", () => {
       ...{ noUncheckedIndexedAccess: true, verbatimModuleSyntax: true, isolatedModules: true },
     };
     expect(await compile('node', await source(), options)).toBe('');
+  });
+
+  it("with the manual's examples", async () => {
+    const options = { ...node, lib: ['ES2022'], types: ['node'] };
+    expect(await compile('manual', await manualProgram(partner), options)).toBe('');
   });
 
   it('not, where it is wrong', async () => {

@@ -1,6 +1,6 @@
 /** The client as partners get it: packed, and installed into an empty folder. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -37,4 +37,12 @@ export async function installClient(): Promise<Partner> {
     gzipBytes,
     close: () => rm(folder, { recursive: true, force: true }),
   };
+}
+
+/** The examples of the package's manual as one program. */
+export async function manualProgram({ installed }: Partner): Promise<string> {
+  const manual = await readFile(join(installed, 'README.md'), 'utf8');
+  const examples = [...manual.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, example]) => example);
+  if (examples.length === 0) throw new Error('the manual has no examples');
+  return examples.join('\n');
 }

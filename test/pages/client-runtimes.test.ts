@@ -7,10 +7,16 @@ import { cp, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Outcome } from '../../client/test/scenario.ts';
-import { installClient, PACKAGE, type Partner, runProgram } from '../node/installed-client.ts';
+import {
+  installClient,
+  manualProgram,
+  PACKAGE,
+  type Partner,
+  runProgram,
+} from '../node/installed-client.ts';
 import { describeInBrowser, openBrowser } from './browser.ts';
 import { openPageStage, type PageStage } from './stage.ts';
 
@@ -86,6 +92,18 @@ describe('in every runtime', () => {
       if (major !== own) expect(await runOn(node), `Node ${major}`).toEqual(expected);
     }
     if (!tried.has(OLDEST_NODE)) console.warn(`NOT TRIED on Node ${OLDEST_NODE}: there is none`);
+  });
+
+  it('does what its manual shows', async () => {
+    const program = (await manualProgram(partner)).replace('https://stores.example', stage.origin);
+    const { code } = await transform(program, { loader: 'ts' });
+    const file = join(partner.folder, 'manual.js');
+    await writeFile(file, code);
+    const { stdout } = await runProgram(process.execPath, [file], { env: { TOKEN: stage.token } });
+    const lines = stdout.trim().split('\n');
+    expect(lines).toHaveLength(expected.total + 2);
+    expect(lines.at(-2)).toMatch(/^release 1-[0-9a-f]+: \d+ stores fetched, 0 removed$/);
+    expect(lines.at(-1)).toBe('No store has this id or slug.');
   });
 
   it('runs in a Worker', async () => {
