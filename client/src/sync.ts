@@ -11,8 +11,9 @@
  * To ask from the lowest base alone would not do: a store may be changed and changed back (or the
  * release rolled back) between the lowest base and the newest, and have been seen in between.
  *
- * The bases are saved before the first store of a base is put, so that a program which ends anywhere
- * goes on where it was.
+ * Before anything is put, the bases and the release are saved, so that a program which ends anywhere
+ * goes on from these. Stores of a page that was newer still do no harm then: each differs between a
+ * base and the release, so that any later release differs from one of the two, and it is fetched anew.
  */
 import type { Changes, Page } from './answers.ts';
 import type { CopyState, StoreCopy, SyncOptions, SyncResult } from './copy.ts';
@@ -126,9 +127,8 @@ class Sync {
       const changes = await this.source.changes(base, release, this.signal);
       for (const { id, change } of changes.docs) differing.set(id, change);
     }
-    const mixed = new Set([...bases, release]);
-    if (differing.size > 0) await this.save([...mixed]);
-    const next = await this.bringTo(release, differing, mixed);
+    if (differing.size > 0) await this.save([...new Set([...bases, release])]);
+    const next = await this.bringTo(release, differing);
     await this.save(next);
     return next;
   }
@@ -145,13 +145,11 @@ class Sync {
 
   /**
    * Removes and fetches what differs from `release`.
-   * @param mixed releases that the copy may have stores of, to which those of the pages are added
    * @returns the releases that all stores are of then: `release`, and those of newer pages
    */
   private async bringTo(
     release: string,
     differing: ReadonlyMap<string, string>,
-    mixed: Set<string>,
   ): Promise<readonly string[]> {
     const ids = [...differing.keys()];
     await this.removeAll(ids.filter((id) => differing.get(id) === 'removed'));
@@ -161,7 +159,6 @@ class Sync {
       const chunk = wanted.slice(index, index + PAGE_SIZE);
       const page = await this.fetchAtLeast(release, chunk);
       bases.add(page.release);
-      if (!mixed.has(page.release)) await this.save([...mixed.add(page.release)]);
       await this.putAll(page.docs);
       // Those that are gone since, or that the filters no longer match.
       const found = new Set(page.docs.map(({ id }) => id));

@@ -27,7 +27,7 @@ class FragileCopy extends MemoryCopy<PlainStore> {
   constructor(places: Places, check: (copy: FragileCopy) => void) {
     super();
     this.places = places;
-    this.risk = places.chance(0.5) ? 0.03 : 0;
+    this.risk = places.chance(0.5) ? 0.08 : 0;
     this.check = check;
   }
 
@@ -64,12 +64,19 @@ function isEqual(one: PlainStore | undefined, other: PlainStore | undefined): bo
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-async function syncUntilDone(directory: StoreDirectory, copy: FragileCopy, query: object) {
+/** Syncs as a program does that somebody starts again, at once or later. */
+async function syncUntilDone(
+  directory: StoreDirectory,
+  copy: FragileCopy,
+  query: object,
+  places: Places,
+) {
   for (;;) {
     try {
       return await directory.sync<undefined>(copy as never, query);
     } catch (error) {
       if (!(error instanceof Killed)) throw error;
+      places.pass(places.random() ** 3 * 200_000);
     }
   }
 }
@@ -92,7 +99,7 @@ async function run(seed: number, totals: Record<string, number>): Promise<void> 
     ...{ baseUrl: 'https://stores.test', token: 'sk_test_x', fetch, sleep, tries: 20 },
   });
   for (let count = 0; count < SYNCS; count++) {
-    const result = await syncUntilDone(directory, copy, query);
+    const result = await syncUntilDone(directory, copy, query, places);
     expect(copy.state?.release, `seed ${seed}`).toBe(result.release);
     right(copy);
     totals.walks = (totals.walks ?? 0) + Number(result.walked && count > 0);
