@@ -5,7 +5,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import { type CopyState, MemoryCopy, StoreDirectory } from '../../client/src/index.ts';
-import { Places, type PlainStore, VERTICALES } from './simulated-places.ts';
+import type { PlainStore } from './plain-stores.ts';
+import { Places, VERTICALES } from './simulated-places.ts';
 
 const RUNS = Number(process.env.SYNC_RUNS ?? 300);
 const SEED = Number(process.env.SYNC_SEED ?? 1);

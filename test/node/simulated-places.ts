@@ -3,19 +3,8 @@
  * random, each place sees one up to 90 seconds late, and every request reaches any of the places. It
  * follows DESIGN ("Keeping a copy", "Changes") by plain loops over the stores of each release.
  */
+import { comparePlain, type PlainChange, type PlainStore } from './plain-stores.ts';
 import { randomFrom } from './simulated-world.ts';
-
-export interface PlainStore {
-  readonly id: string;
-  readonly slug: string;
-  readonly profile: { readonly name: string; readonly verticales: readonly string[] };
-}
-
-interface PlainChange {
-  readonly id: string;
-  readonly slug: string;
-  readonly change: string;
-}
 
 interface Release {
   readonly number: number;
@@ -157,7 +146,10 @@ export class Places {
         this.releases[Number.parseInt(since, 10) - 1],
         this.releases[Number.parseInt(until, 10) - 1],
       ];
-      this.compared = { pair, changes: compare(one as Release, other as Release) };
+      this.compared = {
+        pair,
+        changes: comparePlain((one as Release).stores, (other as Release).stores),
+      };
     }
     return this.compared.changes;
   }
@@ -235,21 +227,6 @@ export class Places {
 
 function matches({ profile }: PlainStore, verticale: string | null): boolean {
   return verticale === null || profile.verticales.includes(verticale);
-}
-
-function compare(since: Release, until: Release): PlainChange[] {
-  const changes: PlainChange[] = [];
-  for (const id of [...new Set([...since.stores.keys(), ...until.stores.keys()])].sort()) {
-    const [before, after] = [since.stores.get(id), until.stores.get(id)];
-    const slug = `store-${id}`;
-    if (!after) changes.push({ id, slug, change: 'removed' });
-    else if (!before) changes.push({ id, slug, change: 'added' });
-    // A store that was not touched is the same object.
-    else if (before !== after && JSON.stringify(before) !== JSON.stringify(after)) {
-      changes.push({ id, slug, change: 'changed' });
-    }
-  }
-  return changes;
 }
 
 function next(url: URL, docs: readonly { id: string }[], isMore: boolean): Record<string, string> {
