@@ -10,8 +10,8 @@ const INSTANTS = 200;
 const MINUTE = 60_000;
 
 const hard = SEEDS.flatMap((seed) => hardCases(seed, 1.5));
-/** The month in which clocks change in Europe and in North America. */
-const fixtures = fixtureCases('2026-10-12T00:00Z', 30);
+/** The days in which clocks change in Europe and in North America. */
+const fixtures = fixtureCases('2026-10-20T00:00Z', 16);
 
 /** What client and oracle say differently, in words. */
 function differences(oracle: HoursOracle, temporal: Hours, instants: Iterable<number>): string[] {
