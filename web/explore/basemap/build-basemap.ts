@@ -1,0 +1,81 @@
+/**
+ * The map below the stores, cut into vector tiles once, when the pages are built: it needs no tile
+ * host, and works offline.
+ *
+ *     map-world.pbf       the whole world, coarse, for zooms below 5
+ *     map-<x>-<y>.pbf     the tiles of zoom 5, fine, for all other zooms; those that hold only sea are
+ *                         left out
+ *     map-tiles.json      `{"world": …, "<x>-<y>": …}`: the address of each
+ */
+import { GeoJSONVT, type GeoJSONVTTile } from '@maplibre/geojson-vt';
+import { fromGeojsonVt } from '@maplibre/vt-pbf';
+import type { FeatureCollection, GeoJSON } from 'geojson';
+import { hashedPath } from '../../build/bundle.ts';
+import { readNaturalEarth } from './natural-earth.ts';
+import { chooseTowns, type TownFeature } from './towns.ts';
+
+export const TILE_LIST = 'map-tiles.json';
+
+/** The one zoom of the fine tiles: 1,024 of them would cover the world. */
+const FINE_ZOOM = 5;
+
+/** Units along an edge of a tile; MapLibre itself counts in so many. At zoom 5 one is 150 m. */
+const EXTENT = 8192;
+
+/** Units beyond the edges, so that outlines and names are not cut where tiles meet. */
+const BUFFER = 128;
+
+type Layers = Readonly<Record<string, GeoJSON>>;
+
+/** All files of the map by their names. */
+export async function buildBasemap(): Promise<Map<string, Uint8Array>> {
+  const towns = chooseTowns();
+  const world = cutTiles(coarseLayers(towns), 0).get('0-0') as Uint8Array;
+  const tiles = new Map([['world', world], ...cutTiles(fineLayers(towns), FINE_ZOOM)]);
+  const files = new Map<string, Uint8Array>();
+  const addresses: Record<string, string> = {};
+  for (const [tile, bytes] of tiles) {
+    const name = `map-${tile}.pbf`;
+    files.set(name, bytes);
+    addresses[tile] = hashedPath(name, bytes);
+  }
+  return files.set(TILE_LIST, new TextEncoder().encode(JSON.stringify(addresses)));
+}
+
+function coarseLayers(towns: readonly TownFeature[]): Layers {
+  const { land, borders, countryNames } = readNaturalEarth('50m');
+  const large = towns.filter(({ properties }) => properties.zoom < FINE_ZOOM);
+  return { land, borders, countries: countryNames, towns: collect(large) };
+}
+
+function fineLayers(towns: readonly TownFeature[]): Layers {
+  const { land, borders } = readNaturalEarth('10m');
+  return { land, borders, towns: collect(towns) };
+}
+
+function collect(features: readonly TownFeature[]): FeatureCollection {
+  return { type: 'FeatureCollection', features: [...features] };
+}
+
+/** Every tile of `zoom` that holds anything, by its name. */
+function cutTiles(layers: Layers, zoom: number): Map<string, Uint8Array> {
+  const cutters = Object.entries(layers).map(([name, data]) => {
+    const size = { extent: EXTENT, buffer: BUFFER, tolerance: 1 };
+    // A zoom of the index itself: tiles between it and the one wanted are not kept.
+    const depth = { maxZoom: zoom, indexMaxZoom: zoom, indexMaxPoints: 0 };
+    return { name, cutter: new GeoJSONVT(data, { ...size, ...depth }) };
+  });
+  const tiles = new Map<string, Uint8Array>();
+  for (let x = 0; x < 2 ** zoom; x++) {
+    for (let y = 0; y < 2 ** zoom; y++) {
+      const found: Record<string, GeoJSONVTTile> = {};
+      for (const { name, cutter } of cutters) {
+        const tile = cutter.getTile(zoom, x, y);
+        if (tile && tile.features.length > 0) found[name] = tile;
+      }
+      if (Object.keys(found).length === 0) continue;
+      tiles.set(`${x}-${y}`, fromGeojsonVt(found, { version: 2, extent: EXTENT }));
+    }
+  }
+  return tiles;
+}

@@ -1,0 +1,36 @@
+/** Which stores are open at an instant, worked out in slices so that the page stays quick. */
+import { isOpenAt } from '../../../client/src/hours/opening-hours.ts';
+import type { FoundStore } from './found-store.ts';
+
+/** Milliseconds of work before the page has its turn. */
+const SLICE = 10;
+
+export type OpenStores = ReadonlyMap<string, boolean>;
+
+/** @throws the reason of `signal` */
+export async function findOpenStores(
+  stores: readonly FoundStore[],
+  at: Date,
+  signal: AbortSignal,
+): Promise<OpenStores> {
+  const open = new Map<string, boolean>();
+  let started = performance.now();
+  for (const { id, temporal } of stores) {
+    if (temporal) open.set(id, isOpen(temporal, at));
+    if (performance.now() - started < SLICE) continue;
+    await new Promise((resolve) => setTimeout(resolve));
+    signal.throwIfAborted();
+    started = performance.now();
+  }
+  return open;
+}
+
+/** A zone that this browser does not know is no reason to show nothing: such a store counts as closed. */
+function isOpen(temporal: NonNullable<FoundStore['temporal']>, at: Date): boolean {
+  try {
+    return isOpenAt({ temporal }, at);
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
