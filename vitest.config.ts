@@ -12,6 +12,8 @@ export default defineConfig({
   test: {
     // Left to itself, vitest leaves one core to whoever watches.
     maxWorkers: '100%',
+    // Builds the pages first, unless they are up to date.
+    globalSetup: ['test/build-pages.ts'],
     // As patient with processes that end.
     teardownTimeout: 180_000,
     projects: [
@@ -30,7 +32,7 @@ export default defineConfig({
       {
         test: {
           name: 'node',
-          include: ['test/node/**/*.test.ts'],
+          include: ['test/node/**/*.test.ts', 'test/pages/**/*.test.ts'],
           ...PATIENCE,
           // Commands that run in processes of their own load what was compiled before.
           env: { NODE_COMPILE_CACHE: resolve(import.meta.dirname, 'node_modules/.cache/node') },

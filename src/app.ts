@@ -5,13 +5,13 @@
  * what all routes have in common, before and after the handler.
  */
 import { Hono } from 'hono';
-import { problemPage } from './http/docs/problem-page.ts';
-import { redirectToDocs, referencePage } from './http/docs/reference-page.ts';
 import { type AppContext, Exchange, type Reply } from './http/exchange.ts';
 import { checkHealth } from './http/health.ts';
 import { openApiReply } from './http/openapi/document.ts';
+import { redirectToDocs, serveFile, servePage } from './http/pages/serve-pages.ts';
+import { SERVED_PAGES } from './http/pages/served-pages.ts';
 import {
-  DOCS_PATH,
+  FILE_PATH,
   HEALTH_PATH,
   LIST_PATH,
   OPENAPI_PATH,
@@ -47,11 +47,9 @@ app.get(
 );
 app.get(OPENAPI_PATH, answer(openApiReply));
 app.get(ROOT_PATH, answer(redirectToDocs));
-app.get(DOCS_PATH, answer(referencePage));
-app.get(
-  PROBLEM_PATH,
-  answer((_, context) => problemPage(context.req.param('code') ?? '')),
-);
+for (const path of Object.keys(SERVED_PAGES)) app.get(path, answer(servePage));
+app.get(PROBLEM_PATH, answer(servePage));
+app.get(FILE_PATH, answer(serveFile));
 app.get(HEALTH_PATH, answer(checkHealth));
 
 app.notFound(

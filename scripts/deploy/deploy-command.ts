@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { Option } from 'commander';
 import type { Environment } from '../../src/auth/token.ts';
 import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
+import { ensurePages } from '../../web/build/ensure-pages.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { wranglerProgram } from '../cli/platform.ts';
 import { type CommandContext, defineCommand } from '../cli/run-command.ts';
@@ -43,6 +44,7 @@ export const deployCommand = defineCommand<DeployOptions>({
     await expectPublished(env, await openRemoteTarget(env, context));
     // Commander gives the last argument, which takes many, as an array.
     const further = args.flat();
+    await ensurePages();
     await runWrangler(env, further, context);
     return { data: { environment: env, arguments: further }, text: () => '' };
   },

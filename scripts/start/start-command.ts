@@ -1,6 +1,7 @@
 /** The first run: stores published, a token issued, the server up, and a line to paste. */
 import { once } from 'node:events';
 import type { PublishedRelease } from '../../src/snapshot/manifest.ts';
+import { ensurePages } from '../../web/build/ensure-pages.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { printJson, printText } from '../cli/output.ts';
 import { type CommandContext, defineCommand } from '../cli/run-command.ts';
@@ -29,6 +30,7 @@ export const startCommand = defineCommand<StartOptions>({
   ],
   run: async ({ port }, context) => {
     await expectFreePort(port, HOST);
+    await ensurePages();
     const storage = await prepareStorage(context);
     const { signal } = context;
     const server = new DevServer(port);
@@ -59,7 +61,7 @@ async function announce(
     ...lines.map((line) => `  ${line}`),
     '',
     'The token is new at each start, and that of the last one is no longer accepted.',
-    `Documentation: ${url}/docs. Ctrl-C stops the server.`,
+    `Documentation: ${url}/docs, stores on a map: ${url}/explore. Ctrl-C stops the server.`,
     '',
   ];
   await printText(text.join('\n'));

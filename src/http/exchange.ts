@@ -10,8 +10,8 @@ export type AppContext = Context<{ Bindings: Env }>;
 /** An answer, without the headers that `Exchange.finish` adds to every answer. */
 export interface Reply {
   readonly status: number;
-  /** Null for an answer without a body, such as a 304. */
-  readonly body: string | Uint8Array<ArrayBuffer> | null;
+  /** Null for an answer without a body, such as a 304; a stream brings its length in its headers. */
+  readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream | null;
   readonly headers: Readonly<Record<string, string>>;
   /** Code of the problem, where the answer is one. */
   readonly problem?: string;
@@ -81,7 +81,7 @@ export class Exchange implements Background {
     const timing = this.stopwatch.serverTiming();
     if (timing !== '') all['server-timing'] = timing;
     // The platform sets the length of other answers. Hono removes the body of this one before that.
-    if (this.context.req.method === 'HEAD' && body !== null) {
+    if (this.context.req.method === 'HEAD' && body !== null && !(body instanceof ReadableStream)) {
       all['content-length'] = String(byteLength(body));
     }
     this.log(status, problem ?? null);

@@ -7,6 +7,8 @@ export const LIST_PATH = '/v2/external/stores';
 export const STORE_PATH = '/v2/external/stores/:id';
 export const OPENAPI_PATH = '/openapi.json';
 export const DOCS_PATH = '/docs';
+export const CONSOLE_PATH = '/docs/console';
+export const EXPLORE_PATH = '/explore';
 export const HEALTH_PATH = '/healthz';
 
 const PROBLEM_PREFIX = '/docs/problems/';
@@ -15,3 +17,8 @@ export const PROBLEM_PATH = `${PROBLEM_PREFIX}:code`;
 
 /** The page about a kind of problem: the `type` of its answers. */
 export const problemPath = (code: ProblemCode): string => PROBLEM_PREFIX + code;
+
+/** Below it lie the scripts, styles and data of pages, in files whose names hold their hash. */
+export const FILE_PREFIX = '/files/';
+
+export const FILE_PATH = `${FILE_PREFIX}:file`;

@@ -57,6 +57,7 @@ const workerImports = importsBelow('src');
 const scriptImports = importsBelow('scripts');
 const benchImports = importsBelow('bench');
 const fixtureImports = importsBelow('fixtures');
+const webImports = importsBelow('web');
 
 const layerOf = (path: string) => LAYERS.indexOf(path.split('/')[1] ?? '');
 
@@ -67,7 +68,9 @@ describe('imports', () => {
   });
 
   it('of worker code name neither Node nor anything outside of src', () => {
-    const foreign = workerImports.filter(({ to }) => /^(node:|scripts\/|test\/|bench\/)/.test(to));
+    const foreign = workerImports.filter(({ to }) =>
+      /^(node:|scripts\/|test\/|bench\/|web\/)/.test(to),
+    );
     expect(foreign).toEqual([]);
   });
 
@@ -80,6 +83,30 @@ describe('imports', () => {
     const others = fixtureImports.filter(
       ({ to }) =>
         /^(src|scripts|test|bench)\//.test(to) && !/^(src\/model|scripts\/cli)\//.test(to),
+    );
+    expect(others).toEqual([]);
+  });
+
+  it('of pages name the Worker and the frame of a command alone', () => {
+    expect(webImports.length).toBeGreaterThan(20);
+    const others = webImports.filter(
+      ({ to }) => /^(scripts|test|bench|fixtures)\//.test(to) && !to.startsWith('scripts/cli/'),
+    );
+    expect(others).toEqual([]);
+  });
+
+  it('of what runs in a browser name neither Node nor the Worker nor what builds pages', () => {
+    const isBrowser = (path: string) => /^web\/[^/]+\/browser\//.test(path);
+    const foreign = webImports.filter(
+      ({ from, to }) =>
+        isBrowser(from) && (/^(node:|src\/)/.test(to) || (to.startsWith('web/') && !isBrowser(to))),
+    );
+    expect(foreign).toEqual([]);
+  });
+
+  it('of commands name of the pages only what builds them', () => {
+    const others = scriptImports.filter(
+      ({ to }) => to.startsWith('web/') && to !== 'web/build/ensure-pages.ts',
     );
     expect(others).toEqual([]);
   });
@@ -125,7 +152,13 @@ describe('imports', () => {
 
   it('form no cycle', () => {
     expect(
-      findCycle([...workerImports, ...scriptImports, ...fixtureImports, ...benchImports]),
+      findCycle([
+        ...workerImports,
+        ...scriptImports,
+        ...fixtureImports,
+        ...benchImports,
+        ...webImports,
+      ]),
     ).toEqual([]);
   });
 });

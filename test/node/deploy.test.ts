@@ -62,10 +62,12 @@ describe('npm run deploy', () => {
 
   async function deploy(store: 'kv' | 'r2', ...args: string[]) {
     const config = await writeRemoteConfig(folder, store);
-    // The configuration lies elsewhere than the Worker.
-    const main = resolve(PROJECT_FOLDER, 'src/worker.ts');
-    const text = await readFile(config, 'utf8');
-    await writeFile(config, text.replace('"src/worker.ts"', JSON.stringify(main)));
+    // The configuration lies elsewhere than the Worker and its pages.
+    let text = await readFile(config, 'utf8');
+    for (const path of ['src/worker.ts', 'web/dist/site']) {
+      text = text.replaceAll(`"${path}"`, JSON.stringify(resolve(PROJECT_FOLDER, path)));
+    }
+    await writeFile(config, text);
     const env = { ...OFFLINE_VARIABLES, ...standIn.variables, STORE_DIRECTORY_CONFIG: config };
     return runTool('deploy', ['--env', 'staging', ...args], { env });
   }

@@ -13,7 +13,7 @@ interface Config {
     readonly namespace_id: string;
     readonly simple: { readonly limit: number; readonly period: number };
   }[];
-  readonly assets?: { readonly binding?: string };
+  readonly assets?: Readonly<Record<string, unknown>>;
 }
 
 const read = (environment?: string): Config =>
@@ -24,7 +24,7 @@ const bindingsOf = (config: Config) => ({
   kv: config.kv_namespaces.map(({ binding }) => binding),
   r2: config.r2_buckets.map(({ binding }) => binding),
   ratelimits: config.ratelimits?.map(({ name }) => name),
-  assets: config.assets?.binding,
+  assets: config.assets,
 });
 
 const environments = ['staging', 'production'] as const;
@@ -35,6 +35,7 @@ describe('wrangler.toml', () => {
     expect(top.kv).toEqual(['SNAPSHOTS', 'TOKENS']);
     expect(top.r2).toEqual(['SNAPSHOT_BUCKET']);
     expect(top.ratelimits).toEqual(['RATE_LIMITER']);
+    expect(top.assets).toMatchObject({ binding: 'ASSETS', run_worker_first: true });
     expect(bindingsOf(read(environment))).toEqual(top);
   });
 

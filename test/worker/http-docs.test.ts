@@ -1,11 +1,11 @@
 /** The pages for people. */
 import { describe, expect, it } from 'vitest';
-import { html, prose } from '../../src/http/docs/html.ts';
 import { PARAMETER_FAULTS } from '../../src/http/query/faults.ts';
 import { GET_PARAMETERS } from '../../src/http/query/get-parameters.ts';
 import { LIST_PARAMETERS } from '../../src/http/query/list-parameters.ts';
 import { SORT_FIELDS } from '../../src/model/sort-fields.ts';
 import { PROBLEMS } from '../../src/problem.ts';
+import { html, prose } from '../../web/html.ts';
 import { openStage } from './harness.ts';
 
 const CODES = Object.keys(PROBLEMS) as (keyof typeof PROBLEMS)[];
@@ -15,6 +15,7 @@ async function pageText(path: string): Promise<string> {
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(response.headers.get('referrer-policy')).toBe('no-referrer');
   return response.text();
 }
 
@@ -44,10 +45,39 @@ describe('/docs', () => {
     }
   });
 
-  it('needs no script and loads nothing', async () => {
+  it('loads nothing but files of its own, which never change', async () => {
     for (const path of ['/docs', '/docs/problems/internal']) {
       const text = await pageText(path);
-      expect(text).not.toMatch(/<script|<link|<img|@import|url\(|src=/);
+      const files = [
+        ...text.matchAll(/<(?:link rel="stylesheet" href|script[^>]* src)="([^"]*)"/g),
+      ];
+      expect(files.length).toBeGreaterThan(0);
+      for (const [, file = ''] of files) {
+        expect(file).toMatch(/^\/files\/[\w-]+-[A-Za-z0-9]{8,}\.(css|js)$/);
+        const { status, headers } = await openStage().request(file);
+        expect(status).toBe(200);
+        expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      }
+      expect(text).not.toMatch(/<script>|<style|<img|@import|url\(/);
+    }
+  });
+
+  it('is asked for anew each time, and sent when it has changed', async () => {
+    const { headers } = await openStage().request('/docs');
+    expect(headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
+    const tag = headers.get('etag') ?? '';
+    const again = await openStage().request('/docs', { headers: { 'if-none-match': tag } });
+    expect(again.status).toBe(304);
+    expect(await again.text()).toBe('');
+    expect(again.headers.get('content-security-policy')).toContain("default-src 'none'");
+  });
+
+  it('is not there where the Worker has no assets', async () => {
+    const stage = openStage({ ASSETS: undefined as unknown as Fetcher });
+    for (const path of ['/docs', '/explore', '/docs/problems/internal', '/files/x.js']) {
+      const response = await stage.request(path);
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({ code: 'route_unknown' });
     }
   });
 
@@ -63,7 +93,8 @@ describe('/docs', () => {
   it('links to pages that are there', async () => {
     const text = await pageText('/docs');
     const links = new Set([...text.matchAll(/href="([^"]+)"/g)].map(([, link]) => link ?? ''));
-    expect(links.size).toBe(CODES.length + 2);
+    links.delete('data:,');
+    expect(links.size).toBe(CODES.length + 3);
     const stage = openStage();
     for (const link of links) {
       const { status } = await stage.request(link);

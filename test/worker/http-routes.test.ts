@@ -12,6 +12,8 @@ const KNOWN = [
   '/openapi.json',
   '/docs',
   '/docs/problems/internal',
+  '/docs/console',
+  '/explore',
   '/healthz',
 ];
 
@@ -38,6 +40,10 @@ describe('paths', () => {
       '/docs/problems',
       '/docs/problems/nope',
       '/docs/problems/toString',
+      '/docs.html',
+      '/files',
+      '/files/nope.js',
+      '/files/..%2Fdocs.html',
     ],
     ...['/v1/external/stores', '/favicon.ico', '/%', '/*', '/v2/external/stores%2Fstore-1'],
   ])('%s is none', async (path) => {

@@ -1,34 +1,33 @@
 /** `GET /docs`: how to use the service, generated from what the service itself uses. */
-import { READ_STORES } from '../../auth/scope.ts';
-import { PROBLEMS, type ProblemCode } from '../../problem.ts';
-import type { Reply } from '../exchange.ts';
-import { EXAMPLE_STORE } from '../openapi/example-store.ts';
-import { inlineSchema } from '../openapi/schemas.ts';
-import { DOCS_PATH, HEALTH_PATH, LIST_PATH, OPENAPI_PATH, problemPath } from '../paths.ts';
-import { GET_PARAMETERS } from '../query/get-parameters.ts';
-import { LIST_PARAMETERS } from '../query/list-parameters.ts';
-import type { Parameter } from '../query/parameter.ts';
-import type { ParameterSet } from '../query/parameter-reader.ts';
-import { type Html, html, prose } from './html.ts';
-import { page, table } from './page.ts';
+import { READ_STORES } from '../../src/auth/scope.ts';
+import { EXAMPLE_STORE } from '../../src/http/openapi/example-store.ts';
+import { inlineSchema } from '../../src/http/openapi/schemas.ts';
+import { HEALTH_PATH, LIST_PATH, OPENAPI_PATH, problemPath } from '../../src/http/paths.ts';
+import { GET_PARAMETERS } from '../../src/http/query/get-parameters.ts';
+import { LIST_PARAMETERS } from '../../src/http/query/list-parameters.ts';
+import type { Parameter } from '../../src/http/query/parameter.ts';
+import type { ParameterSet } from '../../src/http/query/parameter-reader.ts';
+import { PROBLEMS, type ProblemCode } from '../../src/problem.ts';
+import { type Html, html, prose } from '../html.ts';
+import { framePage, table } from '../page.ts';
+import { nothingGenerated, type PageSource } from '../site.ts';
 import { faultTable } from './problem-page.ts';
+import { DOCS_STYLE } from './style.ts';
 
 /** Parameters with more legal values than this do not list them; the OpenAPI document does. */
 const PRINTED_VALUES = 16;
 
-/** Made on first use: most isolates are never asked for it. */
-let reply: Reply | undefined;
-
-export function referencePage(): Reply {
-  reply ??= page('Rental store directory', content());
-  return reply;
-}
-
-/** `GET /`: leads people who only know the host to the documentation. */
-export function redirectToDocs(): Reply {
-  const headers = { location: DOCS_PATH, 'cache-control': 'public, max-age=300' };
-  return { status: 302, body: null, headers };
-}
+export const docsPage: PageSource = {
+  sources: [DOCS_STYLE],
+  generate: nothingGenerated,
+  make: ({ url }) =>
+    framePage({
+      title: 'Rental store directory',
+      styles: [url(DOCS_STYLE)],
+      scripts: [],
+      content: html`<main>${content()}</main>`,
+    }),
+};
 
 function content(): Html {
   return html`<h1>Rental store directory</h1>

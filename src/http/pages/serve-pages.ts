@@ -1,0 +1,59 @@
+/**
+ * Serves what `web/` built: pages, and the files that they load. They lie in the static assets of the
+ * Worker; where it has none (the benchmark's), there are no pages.
+ */
+import { ProblemError } from '../../problem.ts';
+import type { AppContext, Exchange, Reply } from '../exchange.ts';
+import { DOCS_PATH } from '../paths.ts';
+import { pageHeaders } from './policy.ts';
+
+/** A page is asked for anew each time, mostly to be told that it has not changed. */
+const PAGE_CACHING = 'public, max-age=0, must-revalidate';
+
+/** What is in a file whose name holds its hash never changes. */
+const FILE_CACHING = 'public, max-age=31536000, immutable';
+
+/** Headers that the platform gives to static assets and that stay. */
+const KEPT_HEADERS = ['content-type', 'etag'] as const;
+
+/** The page at the path of the request. @throws ProblemError route_unknown */
+export function servePage(exchange: Exchange, context: AppContext): Promise<Reply> {
+  const headers = { ...pageHeaders(exchange.path), 'cache-control': PAGE_CACHING };
+  return serveAsset(`${exchange.path}.html`, headers, context);
+}
+
+/** A file that pages load. @throws ProblemError route_unknown */
+export function serveFile(exchange: Exchange, context: AppContext): Promise<Reply> {
+  return serveAsset(exchange.path, { 'cache-control': FILE_CACHING }, context);
+}
+
+/** `GET /`: leads people who only know the host to the documentation. */
+export function redirectToDocs(): Reply {
+  const headers = { location: DOCS_PATH, 'cache-control': 'public, max-age=300' };
+  return { status: 302, body: null, headers };
+}
+
+async function serveAsset(
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  { env, req }: AppContext,
+): Promise<Reply> {
+  const condition = req.header('if-none-match');
+  // The types say that it is there; the benchmark serves the Worker without it.
+  const asset = await env.ASSETS?.fetch(new URL(path, req.url), {
+    headers: condition === undefined ? {} : { 'if-none-match': condition },
+  });
+  if (asset === undefined || (asset.status !== 200 && asset.status !== 304)) {
+    await asset?.body?.cancel();
+    throw new ProblemError('route_unknown', 'There is no such page.');
+  }
+  const all: Record<string, string> = { ...headers };
+  for (const name of KEPT_HEADERS) {
+    const value = asset.headers.get(name);
+    if (value !== null) all[name] = value;
+  }
+  // The length is told of what is in memory alone, and nothing but the length is asked for here.
+  const isCounted = req.method === 'HEAD' && asset.status === 200;
+  const body = isCounted ? new Uint8Array(await asset.arrayBuffer()) : asset.body;
+  return { status: asset.status, body, headers: all };
+}

@@ -1,0 +1,60 @@
+/** Builds all pages, with everything they load, into the folder that the Worker serves. */
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { openApiDocument } from '../../src/http/openapi/document.ts';
+import { problemPath } from '../../src/http/paths.ts';
+import { PROBLEMS, type ProblemCode } from '../../src/problem.ts';
+import { problemPage } from '../docs/problem-page.ts';
+import { PAGES } from '../pages.ts';
+import type { Site } from '../site.ts';
+import { bundleSources, writeHashed } from './bundle.ts';
+import { DIST_FOLDER, SITE_FOLDER, STAMP_FILE } from './site-folder.ts';
+
+/** Replaces the site by one that is made of the sources of `stamp`. */
+export async function buildSite(stamp: string): Promise<void> {
+  // Whoever reads the site meanwhile has the old one, whole.
+  const folder = join(DIST_FOLDER, `building-${process.pid}`);
+  try {
+    await writeSite(folder);
+    await rm(STAMP_FILE, { force: true });
+    await rm(SITE_FOLDER, { recursive: true, force: true });
+    await rename(folder, SITE_FOLDER);
+    await writeFile(STAMP_FILE, stamp);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function writeSite(folder: string): Promise<void> {
+  const pages = Object.values(PAGES);
+  const urls = new Map(
+    await bundleSources(
+      pages.flatMap(({ sources }) => sources),
+      folder,
+    ),
+  );
+  for (const { generate } of pages) {
+    for (const [name, content] of await generate()) {
+      urls.set(name, await writeHashed(name, content, folder));
+    }
+  }
+  const site: Site = { document: openApiDocument(), url: (name) => urlOf(urls, name) };
+  for (const [path, { make }] of Object.entries(PAGES)) {
+    await writePage(folder, path, make(site).text);
+  }
+  for (const code of Object.keys(PROBLEMS) as ProblemCode[]) {
+    await writePage(folder, problemPath(code), problemPage(code, site).text);
+  }
+}
+
+function urlOf(urls: ReadonlyMap<string, string>, name: string): string {
+  const url = urls.get(name);
+  if (url === undefined) throw new Error(`no page has a source or a generated file ${name}`);
+  return url;
+}
+
+async function writePage(folder: string, path: string, text: string): Promise<void> {
+  const file = join(folder, `${path}.html`);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text);
+}

@@ -1,0 +1,59 @@
+/** Scripts, styles and data of pages as files whose names hold the hash of their content. */
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { basename, extname, join, relative, resolve } from 'node:path';
+import { build } from 'esbuild';
+import { FILE_PREFIX } from '../../src/http/paths.ts';
+import { PROJECT } from './site-folder.ts';
+
+/** Hexadecimal digits of a hash in a name. */
+const HASH_LENGTH = 12;
+
+/** Paths in the service, by the source that was bundled or the name of what was generated. */
+export type FileUrls = ReadonlyMap<string, string>;
+
+/**
+ * Bundles scripts and styles into the folder of files below `site`.
+ * @param sources paths in the project
+ * @throws when a source has faults; esbuild has printed them then
+ */
+export async function bundleSources(sources: readonly string[], site: string): Promise<FileUrls> {
+  const outdir = filesFolder(site);
+  const { metafile } = await build({
+    absWorkingDir: PROJECT,
+    entryPoints: [...sources],
+    outdir,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    target: 'es2022',
+    minify: true,
+    // Licences of what is bundled stay with it.
+    legalComments: 'eof',
+    metafile: true,
+    entryNames: '[name]-[hash]',
+    chunkNames: 'shared-[hash]',
+    assetNames: '[name]-[hash]',
+    publicPath: FILE_PREFIX,
+    loader: { '.png': 'file', '.woff2': 'file', '.bin': 'file' },
+    logLevel: 'error',
+  });
+  const urls = new Map<string, string>();
+  for (const [output, { entryPoint }] of Object.entries(metafile.outputs)) {
+    const name = relative(outdir, resolve(PROJECT, output));
+    if (entryPoint !== undefined) urls.set(entryPoint, FILE_PREFIX + name);
+  }
+  return urls;
+}
+
+/** Writes a file as it is, under a name with its hash; returns its path in the service. */
+export async function writeHashed(name: string, content: Uint8Array, site: string) {
+  const hash = createHash('sha256').update(content).digest('hex').slice(0, HASH_LENGTH);
+  const extension = extname(name);
+  const hashed = `${basename(name, extension)}-${hash}${extension}`;
+  await mkdir(filesFolder(site), { recursive: true });
+  await writeFile(join(filesFolder(site), hashed), content);
+  return FILE_PREFIX + hashed;
+}
+
+const filesFolder = (site: string): string => join(site, FILE_PREFIX);

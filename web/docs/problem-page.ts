@@ -1,0 +1,36 @@
+/** `GET /docs/problems/<code>`: what a kind of problem means. Its `type` leads here. */
+import { exampleProblem } from '../../src/http/openapi/problem-responses.ts';
+import { DOCS_PATH } from '../../src/http/paths.ts';
+import { PARAMETER_FAULTS } from '../../src/http/query/faults.ts';
+import { PROBLEMS, type ProblemCode } from '../../src/problem.ts';
+import { type Html, html, prose } from '../html.ts';
+import { framePage, table } from '../page.ts';
+import type { Site } from '../site.ts';
+import { DOCS_STYLE } from './style.ts';
+
+export function problemPage(code: ProblemCode, { url }: Site): Html {
+  const { title, status, help } = PROBLEMS[code];
+  const example = JSON.stringify(exampleProblem(code), null, 2);
+  return framePage({
+    title,
+    styles: [url(DOCS_STYLE)],
+    scripts: [],
+    content: html`<main><p><a href="${DOCS_PATH}">Documentation</a></p>
+<h1>${title}</h1>
+<p>Status ${status}, code <code>${code}</code>.</p>
+<p>${prose(help)}</p>
+${code === 'invalid_parameters' ? faultTable() : html``}
+<h2>Example</h2>
+<pre>${example}</pre></main>`,
+  });
+}
+
+/** The codes of single faults in `errors`, with what they mean. */
+export function faultTable(): Html {
+  const rows = Object.entries(PARAMETER_FAULTS).map(([code, meaning]) => [
+    html`<code>${code}</code>`,
+    prose(meaning),
+  ]);
+  return html`<p>Codes of the single faults in <code>errors</code>:</p>
+${table(['Code', 'Meaning'], rows)}`;
+}
