@@ -58,6 +58,7 @@ const scriptImports = importsBelow('scripts');
 const benchImports = importsBelow('bench');
 const fixtureImports = importsBelow('fixtures');
 const webImports = importsBelow('web');
+const clientImports = importsBelow('client');
 
 const layerOf = (path: string) => LAYERS.indexOf(path.split('/')[1] ?? '');
 
@@ -95,13 +96,20 @@ describe('imports', () => {
     expect(others).toEqual([]);
   });
 
-  it('of what runs in a browser name neither Node nor the Worker nor what builds pages', () => {
+  it('of what runs in a browser name neither Node nor what builds pages, and of the Worker distances and types', () => {
     const isBrowser = (path: string) => /^web\/[^/]+\/browser\//.test(path);
-    const foreign = webImports.filter(
-      ({ from, to }) =>
-        isBrowser(from) && (/^(node:|src\/)/.test(to) || (to.startsWith('web/') && !isBrowser(to))),
+    const ofBrowser = webImports.filter(({ from }) => isBrowser(from));
+    const foreign = ofBrowser.filter(
+      ({ to }) => to.startsWith('node:') || (to.startsWith('web/') && !isBrowser(to)),
     );
     expect(foreign).toEqual([]);
+    const ofWorker = ofBrowser.filter(({ to }) => to.startsWith('src/'));
+    for (const { from, to } of ofWorker) {
+      if (to === 'src/query/great-circle.ts') continue;
+      expect(to).toMatch(/^src\/model\//);
+      const source = readFileSync(join(ROOT, from), 'utf8');
+      expect(source, from).not.toMatch(/^import (?!type )[^;]*?from '[./]*\/src\/model\//m);
+    }
   });
 
   it('of commands name of the pages only what builds them', () => {
@@ -109,6 +117,17 @@ describe('imports', () => {
       ({ to }) => to.startsWith('web/') && to !== 'web/build/ensure-pages.ts',
     );
     expect(others).toEqual([]);
+  });
+
+  it('of the client stay within it, but for types of the model and of problems', () => {
+    expect(clientImports.length).toBeGreaterThan(3);
+    const others = clientImports.filter(({ to }) => !to.startsWith('client/src/'));
+    expect(others.filter(({ to }) => !/^src\/(model\/|problem\.ts)/.test(to))).toEqual([]);
+    const files = new Set(others.map(({ from }) => from));
+    for (const file of files) {
+      const source = readFileSync(join(ROOT, file), 'utf8');
+      expect(source, file).not.toMatch(/^(import|export) (?!type )[^;]*?from '[./]*\/src\//m);
+    }
   });
 
   it('of the benchmark do not name tests', () => {
@@ -158,6 +177,7 @@ describe('imports', () => {
         ...fixtureImports,
         ...benchImports,
         ...webImports,
+        ...clientImports,
       ]),
     ).toEqual([]);
   });
