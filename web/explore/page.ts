@@ -63,15 +63,15 @@ ${CHANGES.map(
     html`<label class="change-${change}"><input type="checkbox" name="changes" value="${change}"> ${capitalize(change)} <output id="count-${change}"></output></label>\n`,
 )}</fieldset>
 <fieldset class="position">
-<legend>Near a place</legend>
-<p class="note">Click the map, or type degrees.</p>
-<div class="row">
+<legend>Near a place <span class="note">click the map, or type degrees</span></legend>
+<div class="row thirds">
 <label>Latitude <input id="latitude" inputmode="decimal" size="9" placeholder="48.8566"></label>
 <label>Longitude <input id="longitude" inputmode="decimal" size="9" placeholder="2.3522"></label>
+<label>Radius, km <input id="radius-number" inputmode="decimal" size="4"></label>
 </div>
-<label class="radius">Radius <input id="radius" type="range" min="0" max="50" step="0.5"> <span><input id="radius-number" inputmode="decimal" size="4" aria-label="Radius in kilometres"> km</span></label>
+<input id="radius" type="range" min="0" max="50" step="0.5" aria-label="Radius in kilometres">
 <div class="row buttons">
-<button type="button" id="search-here">Search around the middle of the map</button>
+<button type="button" id="search-here">Around the map’s middle</button>
 <button type="button" id="clear-position">Everywhere</button>
 </div>
 </fieldset>
@@ -83,7 +83,7 @@ ${CHANGES.map(
 </div>
 <label id="at-label" hidden>Open at <input id="at" type="datetime-local"> <span class="note">your time; empty: now</span></label>
 <div class="row">
-<label>Order <select id="sort"><option value="">nearest first, else by id</option>${Object.keys(
+<label>Order <select id="sort"><option value="">by distance or id</option>${Object.keys(
     SORT_FIELDS,
   ).map((field) => html`<option value="${field}">${field}</option>`)}</select></label>
 <label>Direction <select id="direction"><option value="__asc">ascending</option><option value="__desc">descending</option></select></label>

@@ -1,7 +1,8 @@
 /** Land, borders and the names of countries, from Natural Earth as `world-atlas` packs it. */
-import type { Feature, FeatureCollection, Geometry, Point, Position } from 'geojson';
-import { createRequire } from 'node:module';
+
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Feature, FeatureCollection, Geometry, Point, Position } from 'geojson';
 import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 

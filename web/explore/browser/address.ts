@@ -4,6 +4,8 @@
  *
  * Whatever is not understood is left out: addresses are typed, cut and passed on.
  */
+
+import type { Language, Verticale } from '../../../src/model/enumerations.ts';
 import {
   CHANGES,
   type Change,
@@ -16,7 +18,6 @@ import {
   type SearchPosition,
   type Vocabulary,
 } from './state.ts';
-import type { Language, Verticale } from '../../../src/model/enumerations.ts';
 
 const ID = /^[0-9a-f]{24}$/i;
 
@@ -35,7 +36,8 @@ export function writeAddress(state: ExploreState): string {
   if (state.fields.length > 0) parts.push(['fields', state.fields.join(',')]);
   if (state.opening !== 'ignore') parts.push(['opening', state.opening]);
   if (state.at !== null) parts.push(['at', new Date(state.at).toISOString()]);
-  if (state.changes.length < CHANGES.length) parts.push(['changes', state.changes.join(',')]);
+  const changes = state.changes.join(',');
+  if (changes !== FIRST_STATE.changes.join(',')) parts.push(['changes', changes]);
   if (!state.onlyInView) parts.push(['list', 'all']);
   if (state.store) parts.push(['store', state.store]);
   if (view) parts.push(['map', `${view.zoom},${view.latitude},${view.longitude}`]);

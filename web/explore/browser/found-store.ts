@@ -1,6 +1,7 @@
 /** A store as the list and the map show it. */
-import type { Temporal } from './temporal.ts';
+
 import type { Change } from './state.ts';
+import type { Temporal } from './temporal.ts';
 
 export interface Point {
   readonly lat: number;

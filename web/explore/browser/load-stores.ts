@@ -55,9 +55,10 @@ async function loadOnce(
   state: ExploreState,
   { signal, most, onFound }: LoadOptions,
 ): Promise<Found | null> {
-  const first = await loadPage(service, state, { signal });
-  const wanted = Math.min(first.total, most);
-  if (first.stores.length >= wanted) return first;
+  const page = await loadPage(service, state, { signal });
+  const wanted = Math.min(page.total, most);
+  if (page.stores.length >= wanted) return page;
+  const first = { ...page, isComplete: false };
   onFound(first);
   const pages: (readonly FoundStore[] | undefined)[] = [first.stores];
   const pageCount = Math.ceil(wanted / PAGE_SIZE);

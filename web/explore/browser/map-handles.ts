@@ -2,7 +2,13 @@
 import { type Map as MapLibreMap, Marker } from 'maplibre-gl';
 import { make } from './dom.ts';
 import { easternmost, kilometresBetween } from './geodesy.ts';
-import { clampRadius, LARGEST_RADIUS, roundDegrees, type SearchPosition, wrapLongitude } from './state.ts';
+import {
+  clampRadius,
+  LARGEST_RADIUS,
+  roundDegrees,
+  type SearchPosition,
+  wrapLongitude,
+} from './state.ts';
 
 /** Kilometres by which a key changes the radius. */
 const STEPS: Readonly<Record<string, number>> = {
@@ -79,7 +85,9 @@ export class MapHandles {
     const place = { latitude: roundDegrees(centre.lat), longitude: wrapLongitude(centre.lng) };
     const edge = this.edge.getLngLat();
     const pulled = kilometresBetween(place, edge.lat, wrapLongitude(edge.lng));
-    const radius = byEdge ? Math.round(clampRadius(pulled) * 10) / 10 : (this.position?.radius ?? 0);
+    const radius = byEdge
+      ? Math.round(clampRadius(pulled) * 10) / 10
+      : (this.position?.radius ?? 0);
     return { ...place, radius };
   }
 

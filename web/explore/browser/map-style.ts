@@ -1,11 +1,12 @@
 /** How the map looks: the layers of the world below, and those of the stores above. */
+import type { FeatureCollection } from 'geojson';
 import type {
   ExpressionSpecification,
   LayerSpecification,
   SourceSpecification,
   StyleSpecification,
 } from 'maplibre-gl';
-import { WORLD_TILE, FINE_TILES } from './basemap.ts';
+import { FINE_TILES, WORLD_TILE } from './basemap.ts';
 import type { Palette } from './map-palette.ts';
 import { CHANGES } from './state.ts';
 
@@ -29,7 +30,7 @@ export interface MarkProperties {
   readonly kind: string;
 }
 
-const NOTHING = { type: 'FeatureCollection', features: [] } as const;
+const NOTHING: FeatureCollection = { type: 'FeatureCollection', features: [] };
 
 export function mapStyle(palette: Palette): StyleSpecification {
   const own: SourceSpecification = { type: 'geojson', data: NOTHING };
@@ -172,7 +173,15 @@ function storeLayers(palette: Palette): LayerSpecification[] {
         ...ring,
         'circle-color': palette.cluster,
         'circle-opacity': 0.92,
-        'circle-radius': ['interpolate', ['linear'], ['ln', ['get', 'point_count']], 0.7, 12, 9, 30],
+        'circle-radius': [
+          'interpolate',
+          ['linear'],
+          ['ln', ['get', 'point_count']],
+          0.7,
+          12,
+          9,
+          30,
+        ],
       },
     },
     {

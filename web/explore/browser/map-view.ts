@@ -2,19 +2,20 @@
 import type { Feature, FeatureCollection, GeoJSON, Point as GeoPoint } from 'geojson';
 import {
   GeoJSONSource,
-  type LngLatBounds,
+  LngLatBounds,
   Map as MapLibreMap,
   type MapMouseEvent,
   NavigationControl,
+  Popup,
   ScaleControl,
   setWorkerUrl,
 } from 'maplibre-gl';
 import { serveBasemap } from './basemap.ts';
-import { circleAround, easternmost } from './geodesy.ts';
 import type { FoundStore, Point } from './found-store.ts';
+import { circleAround, easternmost } from './geodesy.ts';
 import { DAY, NIGHT } from './map-palette.ts';
 import { type MarkProperties, mapStyle, STORE_LAYERS } from './map-style.ts';
-import { type MapView as View, roundDegrees, type SearchPosition, wrapLongitude } from './state.ts';
+import { roundDegrees, type SearchPosition, type MapView as View, wrapLongitude } from './state.ts';
 
 /** Beyond this the land has no more detail. */
 const CLOSEST_ZOOM = 13;
@@ -52,6 +53,7 @@ export function canDrawMap(): boolean {
 
 export class MapView {
   readonly map: MapLibreMap;
+  private readonly label = new Popup({ closeButton: false, closeOnClick: false, offset: 10 });
   private readonly ready: Promise<void>;
   /** Data that waits for the style, by its source: only the last of each counts. */
   private readonly latest = new Map<string, GeoJSON>();
@@ -113,12 +115,10 @@ export class MapView {
 
   /** Shows all of these at once. */
   fit(points: Iterable<Point>): void {
-    let box: [number, number, number, number] | null = null;
-    for (const { lat, lng } of points) {
-      const [west, south, east, north] = box ?? [lng, lat, lng, lat];
-      box = [Math.min(west, lng), Math.min(south, lat), Math.max(east, lng), Math.max(north, lat)];
-    }
-    if (box) this.map.fitBounds(box, { padding: 48, maxZoom: STORE_ZOOM, animate: false });
+    const box = new LngLatBounds();
+    for (const { lat, lng } of points) box.extend([lng, lat]);
+    if (!box.isEmpty())
+      this.map.fitBounds(box, { padding: 48, maxZoom: STORE_ZOOM, animate: false });
   }
 
   /** Shows the circle that is searched, unless it can be seen well enough. */
@@ -132,6 +132,18 @@ export class MapView {
     else this.fit(circleAround(position).map(([lng, lat]) => ({ lat, lng })));
   }
 
+  /** The name of a store beside its mark, while the pointer is there. */
+  showName(store: FoundStore | null): void {
+    if (!store?.point) this.label.remove();
+    else
+      this.label.setLngLat([store.point.lng, store.point.lat]).setText(store.name).addTo(this.map);
+  }
+
+  middle(): Point {
+    const { lat, lng } = this.map.getCenter();
+    return { lat: roundDegrees(lat), lng: wrapLongitude(lng) };
+  }
+
   /** Tells of a point whether the map shows it now. */
   contains(): (point: Point) => boolean {
     const bounds = this.map.getBounds();
@@ -143,7 +155,8 @@ export class MapView {
     map.on('moveend', () => onMoved(this.view()));
     map.on('click', (event) => {
       const mark = this.markAt(event);
-      if (!mark) onPick({ lat: roundDegrees(event.lngLat.lat), lng: wrapLongitude(event.lngLat.lng) });
+      if (!mark)
+        onPick({ lat: roundDegrees(event.lngLat.lat), lng: wrapLongitude(event.lngLat.lng) });
       else if (mark.properties.cluster) void this.openCluster(mark);
       else onStore(mark.properties.row);
     });
@@ -156,9 +169,8 @@ export class MapView {
   }
 
   private view(): View {
-    const { lat, lng } = this.map.getCenter();
-    const zoom = Math.round(this.map.getZoom() * 100) / 100;
-    return { zoom, latitude: roundDegrees(lat), longitude: wrapLongitude(lng) };
+    const { lat, lng } = this.middle();
+    return { zoom: Math.round(this.map.getZoom() * 100) / 100, latitude: lat, longitude: lng };
   }
 
   private markAt({ point: { x, y } }: MapMouseEvent) {
@@ -228,5 +240,9 @@ function lineFeature(from: Point, to: Point): Feature {
 }
 
 function polygonFeature(ring: readonly [number, number][]): Feature {
-  return { type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: [[...ring]] } };
+  return {
+    type: 'Feature',
+    properties: {},
+    geometry: { type: 'Polygon', coordinates: [[...ring]] },
+  };
 }

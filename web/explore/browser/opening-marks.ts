@@ -1,6 +1,7 @@
 /** Which stores are open at an instant, worked out in slices so that the page stays quick. */
 import { isOpenAt } from '../../../client/src/hours/opening-hours.ts';
 import type { FoundStore } from './found-store.ts';
+import type { Temporal } from './temporal.ts';
 
 /** Milliseconds of work before the page has its turn. */
 const SLICE = 10;
@@ -16,7 +17,8 @@ export async function findOpenStores(
   const open = new Map<string, boolean>();
   let started = performance.now();
   for (const { id, temporal } of stores) {
-    if (temporal) open.set(id, isOpen(temporal, at));
+    const isOpen = temporal && isOpenOrUnknown(temporal, at);
+    if (isOpen !== null) open.set(id, isOpen);
     if (performance.now() - started < SLICE) continue;
     await new Promise((resolve) => setTimeout(resolve));
     signal.throwIfAborted();
@@ -25,12 +27,12 @@ export async function findOpenStores(
   return open;
 }
 
-/** A zone that this browser does not know is no reason to show nothing: such a store counts as closed. */
-function isOpen(temporal: NonNullable<FoundStore['temporal']>, at: Date): boolean {
+/** Null where this browser does not know the time zone. */
+export function isOpenOrUnknown(temporal: Temporal, at: Date): boolean | null {
   try {
     return isOpenAt({ temporal }, at);
   } catch (error) {
-    if (error instanceof RangeError) return false;
+    if (error instanceof RangeError) return null;
     throw error;
   }
 }

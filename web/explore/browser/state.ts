@@ -22,6 +22,9 @@ export type OpeningMode = (typeof OPENING_MODES)[number];
 export const CHANGES = ['added', 'removed', 'moved', 'changed', 'unchanged'] as const;
 export type Change = (typeof CHANGES)[number];
 
+/** Shown until the user says otherwise: what there is to look at. */
+const NOTABLE_CHANGES: readonly Change[] = ['added', 'removed', 'moved', 'changed'];
+
 export interface ExploreState {
   readonly position: SearchPosition | null;
   readonly verticales: readonly Verticale[];
@@ -58,7 +61,7 @@ export const FIRST_STATE: ExploreState = {
   store: null,
   view: null,
   onlyInView: true,
-  changes: CHANGES,
+  changes: NOTABLE_CHANGES,
 };
 
 /** The words that the service knows, as the page's form lists them. */
