@@ -3,19 +3,12 @@ import type { Context } from 'hono';
 import { type Background, noStorageCost } from '../load/background.ts';
 import { isolateAge } from './isolate.ts';
 import { logRequest } from './log.ts';
+import type { Reply } from './reply.ts';
 import { Stopwatch } from './stopwatch.ts';
 
-export type AppContext = Context<{ Bindings: Env }>;
+export type { Reply } from './reply.ts';
 
-/** An answer, without the headers that `Exchange.finish` adds to every answer. */
-export interface Reply {
-  readonly status: number;
-  /** Null for an answer without a body, such as a 304; a stream brings its length in its headers. */
-  readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream | null;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Code of the problem, where the answer is one. */
-  readonly problem?: string;
-}
+export type AppContext = Context<{ Bindings: Env }>;
 
 const encoder = new TextEncoder();
 
