@@ -19,7 +19,7 @@ export function describeStatus(
       : `${count(shown.length)} ${shown.length === 1 ? 'store' : 'stores'}`,
   ];
   if (opening === 'open') parts.push(`${count(shown.length)} open`);
-  if (onlyInView && listed < shown.length) parts.push(`${count(listed)} on the map’s view`);
+  if (onlyInView && listed < shown.length) parts.push(`${count(listed)} in view`);
   const hidden = shown.filter(({ point }) => !point).length;
   if (hidden > 0) parts.push(`${count(hidden)} without a shown address`);
   return `${parts.join(', ')}.`;

@@ -20,6 +20,12 @@ import { roundDegrees, type SearchPosition, type MapView as View, wrapLongitude 
 /** Beyond this the land has no more detail. */
 const CLOSEST_ZOOM = 13;
 
+/**
+ * Tiles are enlarged at every zoom that they do not reach: cut again, as MapLibre 6.17 would do, the
+ * land falls apart at some of them.
+ */
+const ALL_ZOOMS = 24;
+
 /** How near the map goes to show a store. */
 const STORE_ZOOM = 11;
 
@@ -73,6 +79,7 @@ export class MapView {
       dragRotate: false,
       pitchWithRotate: false,
       fadeDuration: 0,
+      zoomLevelsToOverscale: ALL_ZOOMS,
       locale: { 'Map.Title': 'Map of the stores' },
     });
     this.map.touchZoomRotate.disableRotation();
