@@ -31,12 +31,15 @@ ${content}
 export function table(headings: readonly string[], rows: readonly (readonly Html[])[]): Html {
   const head = headings.map((heading) => html`<th scope="col">${heading}</th>`);
   const body = rows.map(
-    (cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>
+    ([
+      first,
+      ...cells
+    ]) => html`<tr><th scope="row">${first ?? ''}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>
 `,
   );
-  return html`<div class="wide"><table>
+  return html`<table class="rows">
 <thead><tr>${head}</tr></thead>
 <tbody>
 ${body}</tbody>
-</table></div>`;
+</table>`;
 }

@@ -12,7 +12,7 @@ export interface PageSource {
   /** Scripts and styles, bundled one by one: paths in the project. What they share is split off. */
   readonly sources: readonly string[];
   /** Files that are made while building: name and content. */
-  generate(): Promise<ReadonlyMap<string, Uint8Array>>;
+  generate(site: Pick<Site, 'document'>): Promise<ReadonlyMap<string, Uint8Array>>;
   /** The page itself. */
   make(site: Site): Html;
 }

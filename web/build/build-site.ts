@@ -1,5 +1,5 @@
 /** Builds all pages, with everything they load, into the folder that the Worker serves. */
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
 import { problemPath } from '../../src/http/paths.ts';
@@ -8,17 +8,16 @@ import { problemPage } from '../docs/problem-page.ts';
 import { PAGES } from '../pages.ts';
 import type { Site } from '../site.ts';
 import { bundleSources, writeHashed } from './bundle.ts';
+import { replaceFiles } from './replace-files.ts';
 import { DIST_FOLDER, SITE_FOLDER, STAMP_FILE } from './site-folder.ts';
 
 /** Replaces the site by one that is made of the sources of `stamp`. */
 export async function buildSite(stamp: string): Promise<void> {
-  // Whoever reads the site meanwhile has the old one, whole.
   const folder = join(DIST_FOLDER, `building-${process.pid}`);
   try {
     await writeSite(folder);
     await rm(STAMP_FILE, { force: true });
-    await rm(SITE_FOLDER, { recursive: true, force: true });
-    await rename(folder, SITE_FOLDER);
+    await replaceFiles(SITE_FOLDER, folder);
     await writeFile(STAMP_FILE, stamp);
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -33,12 +32,13 @@ async function writeSite(folder: string): Promise<void> {
       folder,
     ),
   );
+  const document = openApiDocument();
   for (const { generate } of pages) {
-    for (const [name, content] of await generate()) {
+    for (const [name, content] of await generate({ document })) {
       urls.set(name, await writeHashed(name, content, folder));
     }
   }
-  const site: Site = { document: openApiDocument(), url: (name) => urlOf(urls, name) };
+  const site: Site = { document, url: (name) => urlOf(urls, name) };
   for (const [path, { make }] of Object.entries(PAGES)) {
     await writePage(folder, path, make(site).text);
   }

@@ -28,6 +28,7 @@ export async function bundleSources(sources: readonly string[], site: string): P
     format: 'esm',
     target: 'es2022',
     minify: true,
+    charset: 'utf8',
     // Licences of what is bundled stay with it.
     legalComments: 'eof',
     metafile: true,

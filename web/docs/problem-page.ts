@@ -6,22 +6,27 @@ import { PROBLEMS, type ProblemCode } from '../../src/problem.ts';
 import { type Html, html, prose } from '../html.ts';
 import { framePage, table } from '../page.ts';
 import type { Site } from '../site.ts';
-import { DOCS_STYLE } from './style.ts';
+import { DOCS_SCRIPT, DOCS_STYLE } from './files.ts';
+import { siteHeader } from './header.ts';
+import { codeBlock } from './sample-tabs.ts';
 
-export function problemPage(code: ProblemCode, { url }: Site): Html {
+export function problemPage(code: ProblemCode, site: Site): Html {
   const { title, status, help } = PROBLEMS[code];
   const example = JSON.stringify(exampleProblem(code), null, 2);
   return framePage({
-    title,
-    styles: [url(DOCS_STYLE)],
-    scripts: [],
-    content: html`<main><p><a href="${DOCS_PATH}">Documentation</a></p>
+    title: `${title}: rental store directory`,
+    styles: [site.url(DOCS_STYLE)],
+    scripts: [site.url(DOCS_SCRIPT)],
+    content: html`${siteHeader(site)}
+<main class="single" id="content">
+<p><a href="${DOCS_PATH}#errors">All problems</a></p>
 <h1>${title}</h1>
 <p>Status ${status}, code <code>${code}</code>.</p>
 <p>${prose(help)}</p>
 ${code === 'invalid_parameters' ? faultTable() : html``}
 <h2>Example</h2>
-<pre>${example}</pre></main>`,
+${codeBlock(example)}
+</main>`,
   });
 }
 

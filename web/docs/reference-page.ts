@@ -1,83 +1,130 @@
-/** `GET /docs`: how to use the service, generated from what the service itself uses. */
-import { READ_STORES } from '../../src/auth/scope.ts';
-import { EXAMPLE_STORE } from '../../src/http/openapi/example-store.ts';
-import { inlineSchema } from '../../src/http/openapi/schemas.ts';
-import { HEALTH_PATH, LIST_PATH, OPENAPI_PATH, problemPath } from '../../src/http/paths.ts';
-import { GET_PARAMETERS } from '../../src/http/query/get-parameters.ts';
-import { LIST_PARAMETERS } from '../../src/http/query/list-parameters.ts';
-import type { Parameter } from '../../src/http/query/parameter.ts';
-import type { ParameterSet } from '../../src/http/query/parameter-reader.ts';
+/** `GET /docs`: the reference, made of the OpenAPI document. It can be read without a script. */
+import {
+  CONSOLE_PATH,
+  DOCS_PATH,
+  LIST_PATH,
+  OPENAPI_PATH,
+  problemPath,
+} from '../../src/http/paths.ts';
 import { PROBLEMS, type ProblemCode } from '../../src/problem.ts';
 import { type Html, html, prose } from '../html.ts';
 import { framePage, table } from '../page.ts';
-import { nothingGenerated, type PageSource } from '../site.ts';
+import { nothingGenerated, type PageSource, type Site } from '../site.ts';
+import { fieldTable } from './field-table.ts';
+import { fieldsOf } from './fields.ts';
+import { DOCS_SCRIPT, DOCS_STYLE } from './files.ts';
+import { siteHeader } from './header.ts';
+import { markdown } from './markdown.ts';
+import { OpenApi, type Operation } from './openapi.ts';
+import { operationAnchor, operationSection } from './operation-section.ts';
 import { faultTable } from './problem-page.ts';
-import { DOCS_STYLE } from './style.ts';
-
-/** Parameters with more legal values than this do not list them; the OpenAPI document does. */
-const PRINTED_VALUES = 16;
+import { codeBlock } from './sample-tabs.ts';
 
 export const docsPage: PageSource = {
-  sources: [DOCS_STYLE],
+  sources: [DOCS_STYLE, DOCS_SCRIPT],
   generate: nothingGenerated,
-  make: ({ url }) =>
+  make: (site) =>
     framePage({
-      title: 'Rental store directory',
-      styles: [url(DOCS_STYLE)],
-      scripts: [],
-      content: html`<main>${content()}</main>`,
+      title: new OpenApi(site).document.info.title,
+      styles: [site.url(DOCS_STYLE)],
+      scripts: [site.url(DOCS_SCRIPT)],
+      content: content(site),
     }),
 };
 
-function content(): Html {
-  return html`<h1>Rental store directory</h1>
-<p>Read-only access to the public profile and settings of rental stores, version 2.0.
-For machines: <a href="${OPENAPI_PATH}">${OPENAPI_PATH}</a>.</p>
-${tokens()}
-${listSection()}
-${getSection()}
-${caching()}
+function content(site: Site): Html {
+  const api = new OpenApi(site);
+  const { title, description = '' } = api.document.info;
+  return html`${siteHeader(site, DOCS_PATH)}
+<div class="columns">
+<nav class="side" aria-label="Contents">
+${contents(api)}
+</nav>
+<main id="content">
+<h1>${title}</h1>
+${markdown(description)}
+<h2 id="operations">Operations</h2>
+${overview(api.operations)}
+${firstRequest()}
+${groups(api)}
+${storeFields(api)}
 ${errors()}
-${service()}`;
+</main>
+</div>`;
 }
 
-function tokens(): Html {
-  return html`<h2 id="tokens">Access tokens</h2>
-<p>Send the token with every request, in the header <code>x-access-token</code>; <code>x-api-key</code>
-is accepted too. If both are sent, both must hold the same token. Tokens come from the operator of the
-service. Those that contain <code>sk_test_</code> work in staging, those that contain
-<code>sk_live_</code> in production. Both operations need the scope <code>${READ_STORES}</code>.</p>
-<pre>curl -H 'x-access-token: &lt;prefix&gt;sk_test_&lt;secret&gt;' '&lt;base URL&gt;${LIST_PATH}?limit=5&amp;lang=en'</pre>
-<p>A compromised token is revoked and replaced by the operator. A token may carry UTM parameters, which
-are appended to every <code>pageUrl</code> its holder receives.</p>`;
+function contents({ operations }: OpenApi): Html {
+  const entries = operations.map(
+    (operation) =>
+      html`<li><a href="#${operationAnchor(operation)}">${operation.summary}</a></li>\n`,
+  );
+  return html`<ul>
+<li><a href="#operations">Operations</a>
+<ul>
+${entries}</ul></li>
+<li><a href="#first-request">First request</a></li>
+<li><a href="#fields">Fields of a store</a></li>
+<li><a href="#errors">Errors</a></li>
+</ul>`;
 }
 
-function listSection(): Html {
-  return html`<h2 id="list">GET ${LIST_PATH}</h2>
-<p>Lists stores: <code>{"total": …, "docs": […]}</code>, where <code>total</code> counts all matching
-stores, whatever <code>skip</code> and <code>limit</code> are. All filters must hold.</p>
-${parameterTable(LIST_PARAMETERS)}
-<p>Arrays are written <code>a=X&amp;a=Y</code>, <code>a=X,Y</code> or <code>a[]=X&amp;a[]=Y</code>.
-Unknown parameters and empty values are refused, as are several values where one is expected. Numbers
-are written as JSON writes them (<code>48.85</code>, <code>-0.5</code>, <code>1e-7</code>), whole
-numbers in digits alone.</p>`;
+function overview(operations: readonly Operation[]): Html {
+  const items = operations.map(
+    (
+      operation,
+    ) => html`<li><a href="#${operationAnchor(operation)}"><span class="method">${operation.method}</span> <code>${operation.path}</code></a> <span>${operation.summary}</span></li>
+`,
+  );
+  return html`<ul class="overview">
+${items}</ul>`;
 }
 
-function getSection(): Html {
-  return html`<h2 id="get">GET ${LIST_PATH}/{id}</h2>
-<p>One store, by its id (in any case) or its slug (exactly).</p>
-${parameterTable(GET_PARAMETERS)}
-<h3>Example of a store</h3>
-<pre>${JSON.stringify(EXAMPLE_STORE, null, 2)}</pre>`;
+function firstRequest(): Html {
+  return html`<section aria-labelledby="first-request">
+<h2 id="first-request">First request</h2>
+<p>The operator of the service gives you an address and an access token. Set both, and every sample on
+this page runs as it stands:</p>
+${codeBlock(
+  `export BASE_URL=https://the-address-you-were-given
+export TOKEN=the-token-you-were-given
+curl -H "x-access-token: $TOKEN" "$BASE_URL${LIST_PATH}?limit=2&fields=id,slug,profile.name"`,
+  'origin',
+)}
+<p>Or paste the token into the <a href="${CONSOLE_PATH}">console</a> and send requests from there. Machines
+read <a href="${OPENAPI_PATH}">${OPENAPI_PATH}</a>.</p>
+</section>`;
 }
 
-function caching(): Html {
-  return html`<h2 id="caching">Caching and tracing</h2>
-<p>Answers carry a strong <code>ETag</code>. Sent back in <code>If-None-Match</code>, it saves the body:
-the answer is 304 while nothing has changed. <code>Last-Modified</code> is the time at which the stores
-were published, <code>x-snapshot-release</code> names that publication.</p>
-<p>Every answer carries <code>x-request-id</code>: your own, if you send one of up to 128 letters,
-digits, dots, colons, dashes and underscores with no token in it. Quote it when you report a fault.</p>`;
+/** The operations, under the tags by which the document groups them. */
+function groups(api: OpenApi): Html {
+  const names = new Set(api.operations.map(({ tags }) => tags?.[0] ?? ''));
+  return html`${[...names].map((name) => {
+    const tag = api.document.tags?.find((candidate) => candidate.name === name);
+    const operations = api.operations.filter(({ tags }) => (tags?.[0] ?? '') === name);
+    return html`<h2 id="tag-${name}">${capital(name)}</h2>
+${markdown(tag?.description ?? '')}
+${operations.map((operation) => operationSection(operation, api))}`;
+  })}`;
+}
+
+const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+function storeFields(api: OpenApi): Html {
+  const fields = fieldsOf(api.schema('Store'), api);
+  const old = fields.filter(({ deprecated }) => deprecated).length;
+  return html`<section aria-labelledby="fields">
+<h2 id="fields">Fields of a store</h2>
+<p>All ${fields.length} of them, by the paths that the parameter <code>fields</code> takes. A path goes
+through arrays: <code>geo.locations.slug</code> is the slug of each location. ${old} are deprecated, and
+answered all the same.</p>
+<form class="filter" role="search" hidden>
+<label for="filter">Filter</label>
+<input type="search" id="filter" autocomplete="off" spellcheck="false" placeholder="opening, lat, null …">
+<label class="check"><input type="checkbox" id="current"> without deprecated ones</label>
+<output for="filter current" id="found">${fields.length} fields</output>
+</form>
+${fieldTable(fields, { anchors: true })}
+</section>`;
 }
 
 function errors(): Html {
@@ -86,42 +133,14 @@ function errors(): Html {
     html`<a href="${problemPath(code)}"><code>${code}</code></a>`,
     prose(PROBLEMS[code].help),
   ]);
-  return html`<h2 id="errors">Errors</h2>
+  return html`<section aria-labelledby="errors">
+<h2 id="errors">Errors</h2>
 <p>Errors are <code>application/problem+json</code> (RFC 9457) with a stable <code>code</code>. They are
 found in this order: route, method, token, scope, rate, parameters, store. A 400 shows the faults of
 the query at once: of one parameter the first 20, whose last <code>detail</code> tells the number of
 the others. All unknown parameters together count as one. Names and values are quoted up to 60
 characters, and no error is longer than 64 kB.</p>
 ${table(['Status', 'Code', 'Meaning'], rows)}
-${faultTable()}`;
-}
-
-function service(): Html {
-  return html`<h2 id="service">Open endpoints</h2>
-<p><a href="${HEALTH_PATH}">${HEALTH_PATH}</a> tells which release answers, its age in seconds, the
-number of stores and when publishing last ran to its end; it is 503 when nothing can be served. With
-<code>?ran-within=10800</code> it is 503 too when publishing has not run within so many seconds.
-Neither it nor this documentation needs a token.</p>`;
-}
-
-function parameterTable({ parameters }: ParameterSet): Html {
-  const rows = parameters.map((parameter) => [
-    html`<code>${parameter.name}</code>`,
-    html`${valueText(parameter)}`,
-    prose(parameter.description),
-    html`<code>${parameter.name}=${parameter.example}</code>`,
-  ]);
-  return table(['Parameter', 'Value', 'Meaning', 'Example'], rows);
-}
-
-/** The legal values of a parameter in words, read off its schema. */
-function valueText({ array, schema }: Parameter): string {
-  const { type, minimum, maximum, default: standard, enum: words } = inlineSchema(schema);
-  const most = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum;
-  const range = most === undefined ? `, at least ${minimum}` : `, ${minimum} to ${most}`;
-  const limits = minimum === undefined ? '' : range;
-  const known =
-    Array.isArray(words) && words.length <= PRINTED_VALUES ? `: ${words.join(', ')}` : '';
-  const fallback = standard === undefined ? '' : `, default ${standard}`;
-  return `${array ? 'array of ' : ''}${type}${limits}${known}${fallback}`;
+${faultTable()}
+</section>`;
 }

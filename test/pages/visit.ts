@@ -1,0 +1,88 @@
+/** A page in a browser, and everything that went wrong on it. */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+
+export interface Visit {
+  readonly page: Page;
+  /** Errors of the console, requests that failed or left the origin. */
+  readonly faults: readonly string[];
+  close(): Promise<void>;
+}
+
+/** A violation of axe: the rule, how grave, and how many elements break it. */
+export interface Violation {
+  readonly rule: string;
+  readonly impact: string;
+  readonly count: number;
+}
+
+interface AxeResult {
+  readonly violations: readonly { id: string; impact: string; nodes: readonly unknown[] }[];
+}
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** Opens `url` with nothing remembered. */
+export async function visit(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<Visit> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    ...options,
+  });
+  const page = await context.newPage();
+  const faults = collectFaults(page, new URL(url).origin);
+  await page.goto(url);
+  return { page, faults, close: () => context.close() };
+}
+
+function collectFaults(page: Page, origin: string): string[] {
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
+  page.on('requestfailed', (request) => faults.push(`failed: ${request.url()}`));
+  page.on('request', (request) => {
+    const { protocol, origin: asked } = new URL(request.url());
+    if (asked !== origin && !['data:', 'blob:'].includes(protocol)) {
+      faults.push(`left the origin: ${request.url()}`);
+    }
+  });
+  return faults;
+}
+
+/**
+ * What axe finds on the page as it is, by all its rules or by some. It runs beside the scripts of the page, where the content
+ * security policy of the page does not hold.
+ */
+export async function axeViolations(
+  page: Page,
+  rules?: readonly string[],
+): Promise<readonly Violation[]> {
+  const session = await page.context().newCDPSession(page);
+  const { frameTree } = await session.send('Page.getFrameTree');
+  const { executionContextId } = await session.send('Page.createIsolatedWorld', {
+    frameId: frameTree.frame.id,
+  });
+  const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) };
+  const run = `axe.run(document, ${JSON.stringify(options)})`;
+  const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+    contextId: executionContextId,
+    expression: `${await readFile(AXE, 'utf8')};${run}`,
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  if (exceptionDetails) throw new Error(exceptionDetails.exception?.description);
+  await session.detach();
+  const { violations }: AxeResult = result.value;
+  return violations.map(({ id, impact, nodes }) => ({ rule: id, impact, count: nodes.length }));
+}
+
+/** How many pixels of the page lie beyond the right edge of the window. */
+export function overhang(page: Page): Promise<number> {
+  return page.evaluate('document.documentElement.scrollWidth - innerWidth');
+}
