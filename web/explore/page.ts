@@ -121,10 +121,12 @@ function mapSection(): Html {
 <p class="credits">Land and borders: <a href="https://www.naturalearthdata.com/" rel="noreferrer">Natural Earth</a>. Towns: <a href="https://www.geonames.org/" rel="noreferrer">GeoNames</a>, <a href="https://creativecommons.org/licenses/by/4.0/" rel="noreferrer">CC BY 4.0</a>. Drawn by <a href="https://maplibre.org/" rel="noreferrer">MapLibre</a>.</p>
 <details id="request-panel">
 <summary><span id="request-line">The request</span> <span id="request-figures"></span></summary>
+<div class="tabs">
 <div role="tablist" aria-label="The request">
 <button type="button" role="tab" id="tab-curl" aria-controls="request-text" aria-selected="true">curl</button>
 <button type="button" role="tab" id="tab-code" aria-controls="request-text" aria-selected="false" tabindex="-1">TypeScript</button>
 <button type="button" role="tab" id="tab-answer" aria-controls="request-text" aria-selected="false" tabindex="-1">Answer</button>
+</div>
 <button type="button" id="copy">Copy</button>
 </div>
 <pre id="request-text" role="tabpanel" tabindex="0" aria-labelledby="tab-curl"></pre>

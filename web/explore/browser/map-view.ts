@@ -87,6 +87,10 @@ export class MapView {
     this.map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
     this.map.addControl(new ScaleControl(), 'bottom-left');
     this.ready = new Promise((resolve) => this.map.once('style.load', () => resolve()));
+    // Style and tiles are there, and the first picture of them.
+    this.map.once('load', () => {
+      container.dataset.drawn = '';
+    });
     night.addEventListener('change', () => this.repaint(night.matches));
     this.listen(events);
   }

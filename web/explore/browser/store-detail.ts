@@ -62,10 +62,11 @@ export class StoreDetail {
   }
 
   private fill(content: readonly (Node | null)[]): void {
-    const isNew = this.article.hidden;
+    // What had the focus is replaced, too.
+    const hasFocus = this.article.hidden || this.article.contains(document.activeElement);
     this.article.replaceChildren(...content.filter((node) => node !== null));
     this.article.hidden = false;
-    if (isNew) this.article.querySelector('h2')?.focus({ preventScroll: true });
+    if (hasFocus) this.article.querySelector('h2')?.focus({ preventScroll: true });
   }
 }
 
