@@ -88,7 +88,7 @@ describeInBrowser('/explore', () => {
     const { page, faults, close } = await visit(browser, `${stage.origin}/explore`);
     await page.getByLabel('Access token').fill('rsd_sk_test_0000000000000000000000');
     await page.getByRole('button', { name: 'Show stores' }).click();
-    await page.getByText('Access token malformed').waitFor();
+    await page.getByText('Access token unknown').waitFor();
     await pasteToken(page, stage.token);
     await close();
     // The browser's own word for the 401.

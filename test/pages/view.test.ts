@@ -57,8 +57,8 @@ describeInBrowser('snapshot view', () => {
     const counts = await page.locator('#changes output').allTextContents();
     expect(counts).toEqual(['10', '5', '2', '1', '102']);
     expect(await statusOf(page)).toBe('18 stores.');
-    await page.getByLabel('Added').uncheck();
-    await page.getByLabel('Moved').uncheck();
+    await page.getByRole('checkbox', { name: 'Added', exact: true }).uncheck();
+    await page.getByRole('checkbox', { name: 'Moved', exact: true }).uncheck();
     await page.getByText('6 stores.').waitFor();
     expect(await listedNames(page)).toEqual([
       'Renamed',

@@ -5,7 +5,10 @@
  *     map-world.pbf       the whole world, coarse, for zooms below 5
  *     map-<x>-<y>.pbf     the tiles of zoom 5, fine, for all other zooms; those that hold only sea are
  *                         left out
- *     map-tiles.json      `{"world": …, "<x>-<y>": …}`: the address of each
+ *     map-towns-<x>-<y>.pbf   the towns of the 16 tiles of zoom 7 in such a tile: 16 lengths as u32,
+ *                         little-endian, row by row, and the tiles one after another. Whole, a tile of
+ *                         zoom 5 would have more names than MapLibre takes in one.
+ *     map-tiles.json      `{"world": …, "<x>-<y>": …, "towns-<x>-<y>": …}`: the address of each
  */
 import { GeoJSONVT, type GeoJSONVTTile } from '@maplibre/geojson-vt';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
@@ -19,6 +22,10 @@ export const TILE_LIST = 'map-tiles.json';
 /** The one zoom of the fine tiles: 1,024 of them would cover the world. */
 const FINE_ZOOM = 5;
 
+/** The one zoom of the towns, and how many of its tiles lie along an edge of a fine one. */
+const TOWN_ZOOM = 7;
+const PER_EDGE = 2 ** (TOWN_ZOOM - FINE_ZOOM);
+
 /** Units along an edge of a tile; MapLibre itself counts in so many. At zoom 5 one is 150 m. */
 const EXTENT = 8192;
 
@@ -31,7 +38,11 @@ type Layers = Readonly<Record<string, GeoJSON>>;
 export async function buildBasemap(): Promise<Map<string, Uint8Array>> {
   const towns = chooseTowns();
   const world = cutTiles(coarseLayers(towns), 0).get('0-0') as Uint8Array;
-  const tiles = new Map([['world', world], ...cutTiles(fineLayers(towns), FINE_ZOOM)]);
+  const tiles = new Map([
+    ['world', world],
+    ...cutTiles(fineLayers(towns), FINE_ZOOM),
+    ...joinTowns(cutTiles({ towns: collect(towns) }, TOWN_ZOOM)),
+  ]);
   const files = new Map<string, Uint8Array>();
   const addresses: Record<string, string> = {};
   for (const [tile, bytes] of tiles) {
@@ -50,7 +61,30 @@ function coarseLayers(towns: readonly TownFeature[]): Layers {
 
 function fineLayers(towns: readonly TownFeature[]): Layers {
   const { land, borders } = readNaturalEarth('10m');
-  return { land, borders, towns: collect(towns) };
+  const early = towns.filter(({ properties }) => properties.zoom <= TOWN_ZOOM);
+  return { land, borders, towns: collect(early) };
+}
+
+/** Puts the tiles of towns that lie in one fine tile into one file. */
+function joinTowns(tiles: ReadonlyMap<string, Uint8Array>): Map<string, Uint8Array> {
+  const parents = Map.groupBy(tiles, ([name]) => {
+    const [x = 0, y = 0] = name.split('-').map((part) => Math.floor(Number(part) / PER_EDGE));
+    return `towns-${x}-${y}`;
+  });
+  const joined = new Map<string, Uint8Array>();
+  for (const [parent, members] of parents) {
+    const lengths = new DataView(new ArrayBuffer(4 * PER_EDGE ** 2));
+    const parts = members
+      .map(([name, bytes]) => {
+        const [x = 0, y = 0] = name.split('-').map((part) => Number(part) % PER_EDGE);
+        return { place: y * PER_EDGE + x, bytes };
+      })
+      .sort((a, b) => a.place - b.place);
+    for (const { place, bytes } of parts) lengths.setUint32(4 * place, bytes.length, true);
+    const all = [new Uint8Array(lengths.buffer), ...parts.map(({ bytes }) => bytes)];
+    joined.set(parent, new Uint8Array(Buffer.concat(all)));
+  }
+  return joined;
 }
 
 function collect(features: readonly TownFeature[]): FeatureCollection {

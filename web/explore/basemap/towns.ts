@@ -8,7 +8,7 @@ const FIRST_ZOOM = 2;
 export const LAST_ZOOM = 11;
 
 /** Pixels that a name needs for itself. */
-const ROOM = { width: 116, height: 58 };
+const ROOM = { width: 140, height: 70 };
 
 const WORLD_WIDTH = 512;
 

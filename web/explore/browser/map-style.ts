@@ -6,12 +6,15 @@ import type {
   SourceSpecification,
   StyleSpecification,
 } from 'maplibre-gl';
-import { FINE_TILES, WORLD_TILE } from './basemap.ts';
+import { FINE_TILES, TOWN_TILES, WORLD_TILE } from './basemap.ts';
 import type { Palette } from './map-palette.ts';
 import { CHANGES } from './state.ts';
 
 /** From this zoom on the fine tiles are shown; the build cuts them for it. */
 const FINE_ZOOM = 5;
+
+/** From this zoom on towns have tiles of their own. */
+const TOWN_ZOOM = 7;
 
 /** Pixels within which stores become one mark, and the last zoom at which they do. */
 const CLUSTERING = { cluster: true, clusterRadius: 44, clusterMaxZoom: 11 };
@@ -39,6 +42,7 @@ export function mapStyle(palette: Palette): StyleSpecification {
     sources: {
       world: { type: 'vector', tiles: [WORLD_TILE], minzoom: 0, maxzoom: 0 },
       fine: { type: 'vector', tiles: [FINE_TILES], minzoom: FINE_ZOOM, maxzoom: FINE_ZOOM },
+      towns: { type: 'vector', tiles: [TOWN_TILES], minzoom: TOWN_ZOOM, maxzoom: TOWN_ZOOM },
       search: own,
       moves: own,
       stores: { ...own, ...CLUSTERING },
@@ -57,7 +61,8 @@ function worldLayers(palette: Palette): LayerSpecification[] {
     ...landLayers('far', far, palette),
     ...landLayers('near', near, palette),
     townLayer('far-towns', far, palette),
-    townLayer('near-towns', near, palette),
+    townLayer('near-towns', { ...near, maxzoom: TOWN_ZOOM }, palette),
+    townLayer('towns', { source: 'towns', minzoom: TOWN_ZOOM }, palette),
     {
       ...far,
       id: 'country-names',
