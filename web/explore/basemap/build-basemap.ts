@@ -2,13 +2,13 @@
  * The map below the stores, cut into vector tiles once, when the pages are built: it needs no tile
  * host, and works offline.
  *
- *     map-world.pbf       the whole world, coarse, for zooms below 5
+ *     map-world-<zoom>-<x>-<y>.pbf   the tiles of zooms 1 to 3, coarse, for zooms below 5
  *     map-<x>-<y>.pbf     the tiles of zoom 5, fine, for all other zooms; those that hold only sea are
  *                         left out
  *     map-towns-<x>-<y>.pbf   the towns of the 16 tiles of zoom 7 in such a tile: 16 lengths as u32,
  *                         little-endian, row by row, and the tiles one after another. Whole, a tile of
  *                         zoom 5 would have more names than MapLibre takes in one.
- *     map-tiles.json      `{"world": …, "<x>-<y>": …, "towns-<x>-<y>": …}`: the address of each
+ *     map-tiles.json      `{"world-1-0-0": …, "<x>-<y>": …, "towns-<x>-<y>": …}`: the address of each
  */
 import { GeoJSONVT, type GeoJSONVTTile } from '@maplibre/geojson-vt';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
@@ -18,6 +18,9 @@ import { readNaturalEarth } from './natural-earth.ts';
 import { chooseTowns, type TownFeature } from './towns.ts';
 
 export const TILE_LIST = 'map-tiles.json';
+
+/** Zooms of the coarse tiles. In a single tile the land has more corners than MapLibre can draw. */
+const COARSE_ZOOMS = [1, 2, 3];
 
 /** The one zoom of the fine tiles: 1,024 of them would cover the world. */
 const FINE_ZOOM = 5;
@@ -37,9 +40,13 @@ type Layers = Readonly<Record<string, GeoJSON>>;
 /** All files of the map by their names. */
 export async function buildBasemap(): Promise<Map<string, Uint8Array>> {
   const towns = chooseTowns();
-  const world = cutTiles(coarseLayers(towns), 0).get('0-0') as Uint8Array;
+  const coarse = coarseLayers(towns);
   const tiles = new Map([
-    ['world', world],
+    ...COARSE_ZOOMS.flatMap((zoom) =>
+      [...cutTiles(coarse, zoom, 1)].map(
+        ([name, tile]) => [`world-${zoom}-${name}`, tile] as const,
+      ),
+    ),
     ...cutTiles(fineLayers(towns), FINE_ZOOM),
     ...joinTowns(cutTiles({ towns: collect(towns) }, TOWN_ZOOM)),
   ]);
@@ -54,15 +61,15 @@ export async function buildBasemap(): Promise<Map<string, Uint8Array>> {
 }
 
 function coarseLayers(towns: readonly TownFeature[]): Layers {
-  const { land, borders, countryNames } = readNaturalEarth('50m');
+  const { land, coast, borders, countryNames } = readNaturalEarth('50m');
   const large = towns.filter(({ properties }) => properties.zoom < FINE_ZOOM);
-  return { land, borders, countries: countryNames, towns: collect(large) };
+  return { land, coast, borders, countries: countryNames, towns: collect(large) };
 }
 
 function fineLayers(towns: readonly TownFeature[]): Layers {
-  const { land, borders } = readNaturalEarth('10m');
+  const { land, coast, borders } = readNaturalEarth('10m');
   const early = towns.filter(({ properties }) => properties.zoom <= TOWN_ZOOM);
-  return { land, borders, towns: collect(early) };
+  return { land, coast, borders, towns: collect(early) };
 }
 
 /** Puts the tiles of towns that lie in one fine tile into one file. */
@@ -91,12 +98,15 @@ function collect(features: readonly TownFeature[]): FeatureCollection {
   return { type: 'FeatureCollection', features: [...features] };
 }
 
-/** Every tile of `zoom` that holds anything, by its name. */
-function cutTiles(layers: Layers, zoom: number): Map<string, Uint8Array> {
+/**
+ * Every tile of `zoom` that holds anything, by its name.
+ * @param simplified 1: without the detail that nobody sees at this zoom
+ */
+function cutTiles(layers: Layers, zoom: number, simplified = 0): Map<string, Uint8Array> {
   const cutters = Object.entries(layers).map(([name, data]) => {
     const size = { extent: EXTENT, buffer: BUFFER, tolerance: 1 };
     // A zoom of the index itself: tiles between it and the one wanted are not kept.
-    const depth = { maxZoom: zoom, indexMaxZoom: zoom, indexMaxPoints: 0 };
+    const depth = { maxZoom: zoom + simplified, indexMaxZoom: zoom, indexMaxPoints: 0 };
     return { name, cutter: new GeoJSONVT(data, { ...size, ...depth }) };
   });
   const tiles = new Map<string, Uint8Array>();

@@ -5,14 +5,19 @@ import { createRequire } from 'node:module';
 import type { Feature, FeatureCollection, Geometry, Point, Position } from 'geojson';
 import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
+import { acrossAntimeridian } from './antimeridian.ts';
 
 type Atlas = Topology<{
   countries: GeometryCollection<{ name: string }>;
-  land: GeometryCollection;
 }>;
 
 export interface NaturalEarth {
+  /**
+   * Country by country: a continent in one piece, cut at the edges of tiles, has outlines that run
+   * along themselves, which MapLibre fills wrongly.
+   */
   readonly land: FeatureCollection;
+  readonly coast: Feature;
   readonly borders: Feature;
   readonly countryNames: FeatureCollection<Point, { name: string; size: number }>;
 }
@@ -21,20 +26,30 @@ export interface NaturalEarth {
 export function readNaturalEarth(detail: '50m' | '10m'): NaturalEarth {
   const file = createRequire(import.meta.url).resolve(`world-atlas/countries-${detail}.json`);
   const atlas = JSON.parse(readFileSync(file, 'utf8')) as Atlas;
-  const { countries, land } = atlas.objects;
+  const { countries } = atlas.objects;
+  const shapes = feature(atlas, countries).features.map((shape) => ({
+    ...shape,
+    geometry: acrossAntimeridian(shape.geometry),
+  }));
   return {
-    land: feature(atlas, land),
-    borders: {
-      type: 'Feature',
-      properties: {},
-      geometry: mesh(atlas, countries, (one, other) => one !== other),
+    land: {
+      type: 'FeatureCollection',
+      features: shapes.map(({ geometry }) => ({ type: 'Feature', properties: {}, geometry })),
     },
+    coast: lines(mesh(atlas, countries, (one, other) => one === other)),
+    borders: lines(mesh(atlas, countries, (one, other) => one !== other)),
     countryNames: {
       type: 'FeatureCollection',
-      features: feature(atlas, countries).features.flatMap((country) => nameOf(country)),
+      features: shapes.flatMap((country) => nameOf(country)),
     },
   };
 }
+
+const lines = (geometry: Geometry): Feature => ({
+  type: 'Feature',
+  properties: {},
+  geometry: acrossAntimeridian(geometry),
+});
 
 /** The name of a country in the middle of its largest piece. */
 function nameOf(

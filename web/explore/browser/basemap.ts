@@ -4,7 +4,7 @@ import { addProtocol } from 'maplibre-gl';
 const PROTOCOL = 'basemap';
 
 /** Addresses as the style has them; MapLibre puts numbers in the braces. */
-export const WORLD_TILE = `${PROTOCOL}://world`;
+export const WORLD_TILES = `${PROTOCOL}://world-{z}-{x}-{y}`;
 export const FINE_TILES = `${PROTOCOL}://{x}-{y}`;
 export const TOWN_TILES = `${PROTOCOL}://town-{x}-{y}`;
 

@@ -6,9 +6,12 @@ import type {
   SourceSpecification,
   StyleSpecification,
 } from 'maplibre-gl';
-import { FINE_TILES, TOWN_TILES, WORLD_TILE } from './basemap.ts';
+import { FINE_TILES, TOWN_TILES, WORLD_TILES } from './basemap.ts';
 import type { Palette } from './map-palette.ts';
 import { CHANGES } from './state.ts';
+
+/** The coarse tiles begin here, and the map goes no further away. */
+export const FARTHEST_ZOOM = 1;
 
 /** From this zoom on the fine tiles are shown; the build cuts them for it. */
 const FINE_ZOOM = 5;
@@ -40,7 +43,7 @@ export function mapStyle(palette: Palette): StyleSpecification {
   return {
     version: 8,
     sources: {
-      world: { type: 'vector', tiles: [WORLD_TILE], minzoom: 0, maxzoom: 0 },
+      world: { type: 'vector', tiles: [WORLD_TILES], minzoom: FARTHEST_ZOOM, maxzoom: 3 },
       fine: { type: 'vector', tiles: [FINE_TILES], minzoom: FINE_ZOOM, maxzoom: FINE_ZOOM },
       towns: { type: 'vector', tiles: [TOWN_TILES], minzoom: TOWN_ZOOM, maxzoom: TOWN_ZOOM },
       search: own,
@@ -95,7 +98,12 @@ function landLayers(
   const shape = { ...where, 'source-layer': 'land' };
   const lines = { ...where, 'source-layer': 'borders' };
   return [
-    { ...shape, id: `${name}-land`, type: 'fill', paint: { 'fill-color': land } },
+    {
+      ...shape,
+      id: `${name}-land`,
+      type: 'fill',
+      paint: { 'fill-color': land, 'fill-antialias': false },
+    },
     {
       ...lines,
       id: `${name}-borders`,
@@ -107,7 +115,8 @@ function landLayers(
       },
     },
     {
-      ...shape,
+      ...where,
+      'source-layer': 'coast',
       id: `${name}-coast`,
       type: 'line',
       paint: { 'line-color': coast, 'line-width': 0.8 },

@@ -14,7 +14,7 @@ import { serveBasemap } from './basemap.ts';
 import type { FoundStore, Point } from './found-store.ts';
 import { circleAround, easternmost } from './geodesy.ts';
 import { DAY, NIGHT } from './map-palette.ts';
-import { type MarkProperties, mapStyle, STORE_LAYERS } from './map-style.ts';
+import { FARTHEST_ZOOM, type MarkProperties, mapStyle, STORE_LAYERS } from './map-style.ts';
 import { roundDegrees, type SearchPosition, type MapView as View, wrapLongitude } from './state.ts';
 
 /** Beyond this the land has no more detail. */
@@ -74,6 +74,7 @@ export class MapView {
       style: mapStyle(night.matches ? NIGHT : DAY),
       center: [longitude, latitude],
       zoom,
+      minZoom: FARTHEST_ZOOM,
       maxZoom: CLOSEST_ZOOM,
       attributionControl: false,
       dragRotate: false,
@@ -172,6 +173,8 @@ export class MapView {
       else onStore(mark.properties.row);
     });
     map.on('mousemove', (event) => {
+      // Looking for marks takes longer than drawing them, and nobody points while the map moves.
+      if (map.isMoving()) return;
       const mark = this.markAt(event);
       map.getCanvas().style.cursor = mark ? 'pointer' : 'crosshair';
       onHover(mark && !mark.properties.cluster ? mark.properties.row : null);
