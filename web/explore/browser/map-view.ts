@@ -20,10 +20,7 @@ import { roundDegrees, type SearchPosition, type MapView as View, wrapLongitude 
 /** Beyond this the land has no more detail. */
 const CLOSEST_ZOOM = 13;
 
-/**
- * Tiles are enlarged at every zoom that they do not reach: cut again, as MapLibre 6.17 would do, the
- * land falls apart at some of them.
- */
+/** Tiles are enlarged at every zoom that they do not reach, and not cut again by MapLibre. */
 const ALL_ZOOMS = 24;
 
 /** How near the map goes to show a store. */
