@@ -33,6 +33,12 @@ export function countChanges(stores: readonly FoundStore[]): void {
   }
 }
 
+/** What the mark of a store stands for, as the colours of the map know it. */
+export function markKind({ change }: FoundStore, isOpen: boolean | null): string {
+  if (change) return change;
+  return isOpen === null ? 'store' : isOpen ? 'open' : 'closed';
+}
+
 export function describeFault(error: unknown): string {
   if (error instanceof RefusedError) return error.message;
   return `The service cannot be reached: ${error instanceof Error ? error.message : error}`;

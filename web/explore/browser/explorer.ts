@@ -2,17 +2,17 @@
 import { readAddress, writeAddress } from './address.ts';
 import type { ViewedSnapshots } from './comparison.ts';
 import { find } from './dom.ts';
-import { countChanges, describeFault, describeStatus } from './explorer-words.ts';
+import { countChanges, describeFault, describeStatus, markKind } from './explorer-words.ts';
 import type { FoundStore, Point } from './found-store.ts';
 import type { Found } from './load-stores.ts';
 import { MapHandles } from './map-handles.ts';
 import { canDrawMap, type MapFiles, MapView } from './map-view.ts';
-import { findOpenStores, type OpenStores } from './opening-marks.ts';
+import { OpeningMarks } from './opening-marks.ts';
 import { RequestPanel } from './request-panel.ts';
 import { Search } from './search.ts';
 import { SearchForm } from './search-form.ts';
 import { RefusedError } from './service.ts';
-import { type ExploreState, FIRST_RADIUS, type SearchPosition } from './state.ts';
+import { type ExploreState, FIRST_RADIUS } from './state.ts';
 import { StoreChoice } from './store-choice.ts';
 import { StoreDetail } from './store-detail.ts';
 import { StoreList } from './store-list.ts';
@@ -20,6 +20,8 @@ import { TokenForm } from './token-form.ts';
 
 /** Milliseconds after which what is open now is worked out anew. */
 const MINUTE = 60_000;
+
+const NO_TOKEN = 'Stores appear here once you have pasted a token.';
 
 export class Explorer {
   private state: ExploreState;
@@ -34,15 +36,14 @@ export class Explorer {
   private found: Found | null = null;
   /** What the map shows: what was found, without what opening hours and changes leave out. */
   private shown: readonly FoundStore[] = [];
-  private open: OpenStores = new Map();
-  private opening = new AbortController();
+  private readonly opening = new OpeningMarks();
   private isFitted: boolean;
   private address = '';
 
   constructor(files: MapFiles, snapshots: ViewedSnapshots | null) {
     this.form = new SearchForm({
       onChange: (changed) => this.update(changed),
-      onSearchHere: () => this.searchMiddle(),
+      onSearchHere: () => this.map && this.searchAround(this.map.middle()),
     });
     this.state = readAddress(location.hash, this.form.vocabulary);
     this.isFitted = this.state.view !== null || this.state.position !== null;
@@ -71,7 +72,7 @@ export class Explorer {
   /** Shows what the address says, and searches if it may. */
   start(): void {
     this.tokenForm?.ask(null);
-    if (this.tokenForm) this.say('Stores appear here once you have pasted a token.');
+    if (this.tokenForm) this.say(NO_TOKEN);
     this.show();
     if (this.state.position) this.map?.fitSearch(this.state.position);
     setInterval(() => void this.refresh(), MINUTE);
@@ -144,35 +145,17 @@ export class Explorer {
   private async refresh(): Promise<void> {
     const stores = this.found?.stores ?? [];
     const { opening, changes } = this.state;
-    this.opening.abort();
-    this.opening = new AbortController();
-    const { signal } = this.opening;
-    if (opening !== 'ignore' && stores.length > 0) {
-      try {
-        this.open = await findOpenStores(stores, this.instant(), signal);
-      } catch (error) {
-        if (signal.aborted) return;
-        throw error;
-      }
-    }
+    // An empty look ends one that is under way.
+    const looked = opening === 'ignore' ? [] : stores;
+    if (!(await this.opening.look(looked, this.instant()))) return;
     this.shown = stores.filter(
       ({ id, change }) =>
         (change === null || changes.includes(change)) &&
-        (opening !== 'open' || this.open.get(id) === true),
+        (opening !== 'open' || this.opening.isOpen(id) === true),
     );
-    this.map?.showStores(this.shown, (store) => this.kindOf(store));
+    this.map?.showStores(this.shown, (store) => markKind(store, this.opening.isOpen(store.id)));
     countChanges(stores);
     this.showList();
-  }
-
-  private kindOf({ id, change }: FoundStore): string {
-    if (change) return change;
-    const isOpen = this.isOpen(id);
-    return isOpen === null ? 'store' : isOpen ? 'open' : 'closed';
-  }
-
-  private isOpen(id: string): boolean | null {
-    return this.state.opening === 'ignore' ? null : (this.open.get(id) ?? null);
   }
 
   private showList(): void {
@@ -181,7 +164,7 @@ export class Explorer {
       this.state.onlyInView && isWithin
         ? this.shown.filter(({ point }) => point && isWithin(point))
         : this.shown;
-    this.list.show(listed, ({ id }) => this.isOpen(id));
+    this.list.show(listed, ({ id }) => this.opening.isOpen(id));
     this.list.select(this.state.store);
     find('load-more', HTMLButtonElement).hidden =
       !this.found?.isComplete || this.found.stores.length >= this.found.total;
@@ -191,7 +174,7 @@ export class Explorer {
   private useToken(token: string | null): void {
     this.search.useToken(token);
     this.found = null;
-    if (token === null) this.say('Stores appear here once you have pasted a token.');
+    if (token === null) this.say(NO_TOKEN);
     this.show();
   }
 
@@ -234,15 +217,9 @@ export class Explorer {
     });
   }
 
-  private searchMiddle(): void {
-    const middle = this.map?.middle();
-    if (middle) this.searchAround(middle);
-  }
-
   private searchAround({ lat, lng }: Point): void {
     const radius = this.state.position?.radius ?? FIRST_RADIUS;
-    const position: SearchPosition = { latitude: lat, longitude: lng, radius };
-    this.update({ position });
+    this.update({ position: { latitude: lat, longitude: lng, radius } });
   }
 
   private closeStore(): void {

@@ -1,5 +1,6 @@
 /** Colours of the map, by day and by night. */
-import type { Change } from './state.ts';
+import type { ExpressionSpecification } from 'maplibre-gl';
+import { CHANGES, type Change } from './state.ts';
 
 export interface Palette {
   readonly sea: string;
@@ -66,3 +67,18 @@ export const NIGHT: Palette = {
     unchanged: '#7d8894',
   },
 };
+
+/** The colour of a mark by what it stands for. */
+export function markColour({ store, open, closed, changes }: Palette): ExpressionSpecification {
+  const words = CHANGES.flatMap((change) => [change, changes[change]]);
+  return [
+    'match',
+    ['get', 'kind'],
+    'open',
+    open,
+    'closed',
+    closed,
+    ...(words as [string, string]),
+    store,
+  ];
+}

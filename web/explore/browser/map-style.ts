@@ -7,8 +7,7 @@ import type {
   StyleSpecification,
 } from 'maplibre-gl';
 import { FINE_TILES, TOWN_TILES, WORLD_TILES } from './basemap.ts';
-import type { Palette } from './map-palette.ts';
-import { CHANGES } from './state.ts';
+import { markColour, type Palette } from './map-palette.ts';
 
 /** The coarse tiles begin here, and the map goes no further away. */
 export const FARTHEST_ZOOM = 1;
@@ -235,19 +234,5 @@ function storeLayers(palette: Palette): LayerSpecification[] {
         },
       }),
     ),
-  ];
-}
-
-function markColour({ store, open, closed, changes }: Palette): ExpressionSpecification {
-  const words = CHANGES.flatMap((change) => [change, changes[change]]);
-  return [
-    'match',
-    ['get', 'kind'],
-    'open',
-    open,
-    'closed',
-    closed,
-    ...(words as [string, string]),
-    store,
   ];
 }

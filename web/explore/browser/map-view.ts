@@ -1,5 +1,5 @@
 /** The map: stores as marks, what is searched, and what the user does with them. */
-import type { Feature, FeatureCollection, GeoJSON, Point as GeoPoint } from 'geojson';
+import type { Feature, GeoJSON, Point as GeoPoint } from 'geojson';
 import {
   GeoJSONSource,
   LngLatBounds,
@@ -11,6 +11,7 @@ import {
   setWorkerUrl,
 } from 'maplibre-gl';
 import { serveBasemap } from './basemap.ts';
+import { collection, lineFeature, pointFeature, polygonFeature } from './features.ts';
 import type { FoundStore, Point } from './found-store.ts';
 import { circleAround, easternmost } from './geodesy.ts';
 import { DAY, NIGHT } from './map-palette.ts';
@@ -232,28 +233,4 @@ function isWithin(bounds: LngLatBounds, { lat, lng }: Point): boolean {
   if (lat < southWest.lat || lat > northEast.lat) return false;
   const turns = Math.ceil((southWest.lng - lng) / 360);
   return lng + turns * 360 <= northEast.lng;
-}
-
-function collection(features: readonly Feature[]): FeatureCollection {
-  return { type: 'FeatureCollection', features: [...features] };
-}
-
-function pointFeature<Properties>(
-  { lat, lng }: Point,
-  properties: Properties,
-): Feature<GeoPoint, Properties> {
-  return { type: 'Feature', properties, geometry: { type: 'Point', coordinates: [lng, lat] } };
-}
-
-function lineFeature(from: Point, to: Point): Feature {
-  const coordinates = [from, to].map(({ lat, lng }) => [lng, lat]);
-  return { type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates } };
-}
-
-function polygonFeature(ring: readonly [number, number][]): Feature {
-  return {
-    type: 'Feature',
-    properties: {},
-    geometry: { type: 'Polygon', coordinates: [[...ring]] },
-  };
 }

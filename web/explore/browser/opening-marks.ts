@@ -6,10 +6,10 @@ import type { Temporal } from './temporal.ts';
 /** Milliseconds of work before the page has its turn. */
 const SLICE = 10;
 
-export type OpenStores = ReadonlyMap<string, boolean>;
+type OpenStores = ReadonlyMap<string, boolean>;
 
 /** @throws the reason of `signal` */
-export async function findOpenStores(
+async function findOpenStores(
   stores: readonly FoundStore[],
   at: Date,
   signal: AbortSignal,
@@ -34,5 +34,30 @@ export function isOpenOrUnknown(temporal: Temporal, at: Date): boolean | null {
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;
+  }
+}
+
+/** What is known of opening hours, from one look to the next. */
+export class OpeningMarks {
+  private open: OpenStores = new Map();
+  private looking = new AbortController();
+
+  /** Null where nothing is known. */
+  isOpen(id: string): boolean | null {
+    return this.open.get(id) ?? null;
+  }
+
+  /** Looks at all stores; false when a later look has ended this one. */
+  async look(stores: readonly FoundStore[], at: Date): Promise<boolean> {
+    this.looking.abort();
+    this.looking = new AbortController();
+    const { signal } = this.looking;
+    try {
+      this.open = await findOpenStores(stores, at, signal);
+      return true;
+    } catch (error) {
+      if (signal.aborted) return false;
+      throw error;
+    }
   }
 }
