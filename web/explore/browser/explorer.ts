@@ -75,7 +75,7 @@ export class Explorer {
     if (this.tokenForm) this.say(NO_TOKEN);
     this.show();
     if (this.state.position) this.map?.fitSearch(this.state.position);
-    setInterval(() => void this.refresh(), MINUTE);
+    setInterval(() => this.state.opening !== 'ignore' && void this.refresh(), MINUTE);
   }
 
   private listen(): void {

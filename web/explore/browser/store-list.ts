@@ -33,12 +33,19 @@ export class StoreList {
   }
 
   show(stores: readonly FoundStore[], isOpen: OpenMark): void {
+    const isSame =
+      stores.length === this.stores.length &&
+      stores.every(({ id }, place) => id === this.stores[place]?.id);
+    const { activeElement } = document;
+    const focused = this.list.contains(activeElement) && activeElement?.getAttribute('data-id');
+    const rows = isSame ? Math.max(this.rows, FIRST_ROWS) : FIRST_ROWS;
     this.stores = stores;
     this.isOpen = isOpen;
     this.rows = 0;
     this.list.replaceChildren();
-    this.list.start = 1;
-    this.add(FIRST_ROWS);
+    this.add(rows);
+    // Whoever was on a row still is.
+    if (focused) this.focus(focused);
   }
 
   select(id: string | null): void {
