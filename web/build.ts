@@ -8,8 +8,7 @@ interface BuildOptions {
   readonly force?: boolean;
 }
 
-const buildCommand = defineCommand<BuildOptions>({
-  name: 'web',
+const buildCommand = defineCommand<BuildOptions>('web', {
   summary:
     'Build the pages that the Worker serves to people, /docs and /explore. npm start, npm test and npm run deploy do this by themselves.',
   declare: (command) => {

@@ -3,7 +3,7 @@
  *
  * - `runProgram(name, summary, commands)` runs a tool with subcommands (`npm run snapshot -- …`).
  * - `runCommand(name, command)` runs a tool that is one command (`npm run fixtures -- …`).
- * - `defineCommand({ name, summary, declare, examples, run })` types a command by its options.
+ * - `defineCommand(name, { summary, declare, examples, run })` types a command by its options.
  * - `CommandContext` is what a running command gets: `json`, `progress`, `signal`, `remark()`.
  * - `CommandResult` is what it returns: `data` for `--json`, `text` for people, `failed`.
  *
@@ -54,7 +54,6 @@ export interface CommandContext {
 
 /** A command. `Options` is what commander makes of the options that `declare` adds. */
 export interface CommandDefinition<Options extends object> {
-  readonly name: string;
   readonly summary: string;
   /** Adds options and arguments to the command. */
   readonly declare: (command: Command) => void;
@@ -92,9 +91,9 @@ interface FrameOptions {
 
 /** Types a command by its options. */
 export function defineCommand<Options extends object>(
-  definition: CommandDefinition<Options>,
+  name: string,
+  { summary, declare, examples, run }: CommandDefinition<Options>,
 ): AnyCommand {
-  const { name, summary, declare, examples, run } = definition;
   const attach = (command: Command, execute: Execute) => {
     command.description(summary);
     declare(command);

@@ -12,8 +12,7 @@ interface ClientOptions {
 
 const DEFAULT_FOLDER = resolve(PROJECT_FOLDER, 'dist');
 
-export const clientCommand = defineCommand<ClientOptions>({
-  name: 'client',
+export const clientCommand = defineCommand<ClientOptions>('client', {
   summary: 'Pack the TypeScript client into a tarball without dependencies, for npm install',
   declare: (command) => {
     command.option('--out <folder>', 'folder to put the tarball in', userPath, DEFAULT_FOLDER);

@@ -24,8 +24,7 @@ interface BuildOptions extends SourceChoice {
   readonly skipInvalid?: boolean;
 }
 
-export const buildCommand = defineCommand<BuildOptions>({
-  name: 'build',
+export const buildCommand = defineCommand<BuildOptions>('build', {
   summary: 'Compile a store export into a folder',
   declare: (command) => {
     command

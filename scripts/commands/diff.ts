@@ -13,8 +13,7 @@ import { declareReleaseChoice, type ReleaseChoice, withChosenRelease } from './r
 
 interface DiffOptions extends ReleaseChoice, PlaceOptions {}
 
-export const diffCommand = defineCommand<DiffOptions>({
-  name: 'diff',
+export const diffCommand = defineCommand<DiffOptions>('diff', {
   summary: 'Show what a store export, or a folder made by build, would change in what is live',
   declare: (command) => {
     declareReleaseChoice(command);

@@ -30,8 +30,7 @@ interface InspectOptions extends PlaceOptions {
   readonly store?: string;
 }
 
-export const inspectCommand = defineCommand<InspectOptions>({
-  name: 'inspect',
+export const inspectCommand = defineCommand<InspectOptions>('inspect', {
   summary: 'Show what is in a release: counts, sizes of its parts and chunks, or one store',
   declare: (command) => {
     command

@@ -23,8 +23,7 @@ interface ListOptions extends PlaceOptions {
   readonly entries: number;
 }
 
-export const listCommand = defineCommand<ListOptions>({
-  name: 'list',
+export const listCommand = defineCommand<ListOptions>('list', {
   summary:
     'Show the log: which release went live when, by whom, and why; the latest first. What is kept can be gone back to.',
   declare: (command) => {

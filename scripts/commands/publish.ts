@@ -34,8 +34,7 @@ interface PublishCommandOptions extends ReleaseChoice, PlaceOptions, SignatureCh
   readonly dryRun?: boolean;
 }
 
-export const publishCommand = defineCommand<PublishCommandOptions>({
-  name: 'publish',
+export const publishCommand = defineCommand<PublishCommandOptions>('publish', {
   summary: 'Put a store export, or a folder made by build, live',
   declare: (command) => {
     declareReleaseChoice(command);

@@ -20,8 +20,7 @@ interface PurgeCommandOptions extends PlaceOptions, SignatureChoice {
 const COST =
   'No way leads back: rollback has nowhere to go until something else is published.\nPartners who keep a copy by changes have to walk the whole list anew.';
 
-export const purgeCommand = defineCommand<PurgeCommandOptions>({
-  name: 'purge',
+export const purgeCommand = defineCommand<PurgeCommandOptions>('purge', {
   summary:
     'Delete every release but the live one, at once: for a store or an address that had to vanish. Publish without it first.',
   declare: (command) => {

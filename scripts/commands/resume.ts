@@ -11,8 +11,7 @@ import { withTarget } from '../storage/open-target.ts';
 
 interface ResumeOptions extends PlaceOptions, SignatureChoice {}
 
-export const resumeCommand = defineCommand<ResumeOptions>({
-  name: 'resume',
+export const resumeCommand = defineCommand<ResumeOptions>('resume', {
   summary: 'Allow publishing again after a rollback. What is live stays live.',
   declare: (command) => {
     declareSignature(command);

@@ -21,8 +21,7 @@ interface RollbackCommandOptions extends PlaceOptions, SignatureChoice {
 /** Stores named in the warning. */
 const NAMED = 5;
 
-export const rollbackCommand = defineCommand<RollbackCommandOptions>({
-  name: 'rollback',
+export const rollbackCommand = defineCommand<RollbackCommandOptions>('rollback', {
   summary:
     'Put an earlier release live again, and hold publishing until resume. Named the live release, it only holds.',
   declare: (command) => {

@@ -7,8 +7,7 @@ interface SchemaOptions {
   readonly page?: boolean;
 }
 
-export const schemaCommand = defineCommand<SchemaOptions>({
-  name: 'schema',
+export const schemaCommand = defineCommand<SchemaOptions>('schema', {
   summary: 'Print the format of store exports as JSON Schema',
   declare: (command) => {
     command.option('--page', 'as a page that people read, with examples: docs/source-format.md');

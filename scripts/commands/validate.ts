@@ -6,8 +6,7 @@ import { formatFaultCount, formatFaults, plural } from '../source/format-faults.
 import { expectOption, expectStoresOption, sourceOption } from '../source/source-options.ts';
 import { openReport, readGoodStores, type SourceChoice } from '../source/source-stores.ts';
 
-export const validateCommand = defineCommand<SourceChoice>({
-  name: 'validate',
+export const validateCommand = defineCommand<SourceChoice>('validate', {
   summary: 'Report every fault of a store export',
   declare: (command) => {
     command

@@ -32,8 +32,7 @@ interface NamedRelease {
   readonly release: CompiledRelease;
 }
 
-export const viewCommand = defineCommand<ViewOptions>({
-  name: 'view',
+export const viewCommand = defineCommand<ViewOptions>('view', {
   summary:
     'Show a folder made by build on a map in your browser, or two and what was added, removed and moved. Only this machine can reach it; Ctrl-C ends it.',
   declare: (command) => {

@@ -23,8 +23,7 @@ interface DeployOptions {
   readonly env: Exclude<Environment, 'development'>;
 }
 
-export const deployCommand = defineCommand<DeployOptions>({
-  name: 'deploy',
+export const deployCommand = defineCommand<DeployOptions>('deploy', {
   summary:
     'Put the Worker of an environment live. Refused while stores are published there for an older Worker and none for this one. Needs CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID.',
   declare: (command) => {

@@ -17,8 +17,7 @@ interface StartOptions {
   readonly port: number;
 }
 
-export const startCommand = defineCommand<StartOptions>({
-  name: 'start',
+export const startCommand = defineCommand<StartOptions>('start', {
   summary:
     'Publish the fixture stores to local storage, unless you have published others, and serve them with a new demo token',
   declare: (command) => {

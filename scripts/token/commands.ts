@@ -18,8 +18,7 @@ import {
   tokenJson,
 } from './token-report.ts';
 
-export const issueCommand = defineCommand<IssueOptions>({
-  name: 'issue',
+export const issueCommand = defineCommand<IssueOptions>('issue', {
   summary: 'Issue a token and print it, once',
   declare: (command) => {
     declarePlace(command, 'whose tokens');
@@ -53,8 +52,7 @@ export const issueCommand = defineCommand<IssueOptions>({
   },
 });
 
-export const listCommand = defineCommand<PlaceOptions>({
-  name: 'list',
+export const listCommand = defineCommand<PlaceOptions>('list', {
   summary: 'List the tokens of an environment',
   declare: (command) => {
     declarePlace(command, 'whose tokens');
@@ -73,8 +71,7 @@ export const listCommand = defineCommand<PlaceOptions>({
   },
 });
 
-export const showCommand = defineCommand<PlaceOptions>({
-  name: 'show',
+export const showCommand = defineCommand<PlaceOptions>('show', {
   summary: 'Show all that is stored of a token: everything but its secret',
   declare: (command) => {
     declarePlace(command, 'whose tokens');
@@ -97,8 +94,7 @@ export const showCommand = defineCommand<PlaceOptions>({
   },
 });
 
-export const revokeCommand = defineCommand<PlaceOptions>({
-  name: 'revoke',
+export const revokeCommand = defineCommand<PlaceOptions>('revoke', {
   summary: 'Revoke a token by its public id',
   declare: (command) => {
     declarePlace(command, 'whose tokens');

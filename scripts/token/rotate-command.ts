@@ -17,8 +17,7 @@ interface RotateCommandOptions extends PlaceOptions {
   readonly overlap: number;
 }
 
-export const rotateCommand = defineCommand<RotateCommandOptions>({
-  name: 'rotate',
+export const rotateCommand = defineCommand<RotateCommandOptions>('rotate', {
   summary:
     'Replace a token: print a new one, once, with the same partner, scopes, end, UTM and note, and let the old one expire after an overlap.',
   declare: (command) => {
