@@ -39,6 +39,7 @@ export function consoleCases(scene: Scene): void {
     await page.keyboard.press('Escape');
 
     await sendWithToken(page, scene.stage.token);
+    await page.locator('.cm-content').filter({ hasText: '"docs"' }).first().waitFor();
     expect(await keptTexts(page)).not.toContain(scene.stage.token);
     expect(await axeViolations(page)).toEqual(VIOLATIONS_OF_CLIENT);
   });
