@@ -31,6 +31,7 @@ const SCRIPT_LAYERS = [
   'guards',
   'token',
   'start',
+  'client',
   'commands',
   'deploy',
 ];
@@ -57,6 +58,7 @@ const workerImports = importsBelow('src');
 const scriptImports = importsBelow('scripts');
 const benchImports = importsBelow('bench');
 const fixtureImports = importsBelow('fixtures');
+const clientImports = importsBelow('client');
 const webImports = importsBelow('web');
 
 const layerOf = (path: string) => LAYERS.indexOf(path.split('/')[1] ?? '');
@@ -85,6 +87,19 @@ describe('imports', () => {
         /^(src|scripts|test|bench)\//.test(to) && !/^(src\/model|scripts\/cli)\//.test(to),
     );
     expect(others).toEqual([]);
+  });
+
+  it('of the client stay within it, but for types of the model and of problems', () => {
+    expect(clientImports.length).toBeGreaterThan(3);
+    // The programs of its tests import it as partners do.
+    const code = clientImports.filter(({ from }) => from.startsWith('client/src/'));
+    const others = code.filter(({ to }) => !to.startsWith('client/src/'));
+    expect(others.filter(({ to }) => !/^src\/(model\/|problem\.ts)/.test(to))).toEqual([]);
+    const files = new Set(others.map(({ from }) => from));
+    for (const file of files) {
+      const source = readFileSync(join(ROOT, file), 'utf8');
+      expect(source, file).not.toMatch(/^(import|export) (?!type )[^;]*?from '[./]*\/src\//m);
+    }
   });
 
   it('of pages name the Worker and the frame of a command alone', () => {
@@ -160,6 +175,7 @@ describe('imports', () => {
         ...scriptImports,
         ...fixtureImports,
         ...benchImports,
+        ...clientImports,
         ...webImports,
       ]),
     ).toEqual([]);

@@ -1,0 +1,133 @@
+/** Requests to the service: token, time limit, retries, tags. */
+import { ConnectionError, ProblemError } from './errors.ts';
+import { KeptAnswers } from './kept-answers.ts';
+import { readProblem } from './read-problem.ts';
+import { Retries, type RetryLimits, type sleep } from './retries.ts';
+
+export interface ConnectionSettings extends RetryLimits {
+  /** Without a slash at its end. */
+  readonly base: string;
+  readonly token: string;
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  readonly sleep: typeof sleep;
+  /** Milliseconds that one try may take, its body included. */
+  readonly timeout: number;
+  /** Characters of answers that are kept with their tags. */
+  readonly kept: number;
+}
+
+export interface Answer {
+  readonly body: unknown;
+  /** The release that answered; null for an answer without data. */
+  readonly release: string | null;
+  /** The query of the next page; null after the last one. */
+  readonly next: string | null;
+}
+
+export interface AskOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Whether the answer is kept with its tag; by default it is. */
+  readonly keep?: boolean;
+}
+
+export class Connection {
+  private readonly settings: ConnectionSettings;
+  private readonly kept: KeptAnswers;
+
+  constructor(settings: ConnectionSettings) {
+    this.settings = settings;
+    this.kept = new KeptAnswers(settings.kept);
+  }
+
+  /** Where the service is, which tells copies of one environment from those of another. */
+  get base(): string {
+    return this.settings.base;
+  }
+
+  /** The tries of a piece of work. */
+  retries(): Retries {
+    return new Retries(this.settings);
+  }
+
+  /** @throws the signal's reason when it is aborted meanwhile */
+  wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+    return this.settings.sleep(milliseconds, signal);
+  }
+
+  /**
+   * The answer to a GET.
+   * @throws ProblemError, ConnectionError when the last try failed too; the signal's reason
+   */
+  async ask(path: string, search: string, options: AskOptions = {}): Promise<Answer> {
+    const url = `${this.settings.base}${path}${search && '?'}${search}`;
+    const retries = this.retries();
+    for (;;) {
+      try {
+        return await this.tryOnce(url, options);
+      } catch (error) {
+        options.signal?.throwIfAborted();
+        const wait = retries.after(error);
+        if (wait === null) throw error;
+        await this.wait(wait, options.signal);
+      }
+    }
+  }
+
+  /** @throws ProblemError, ConnectionError, the signal's reason */
+  private async tryOnce(url: string, { signal, keep = true }: AskOptions): Promise<Answer> {
+    signal?.throwIfAborted();
+    const { timeout } = this.settings;
+    const ending = new AbortController();
+    const late = new ConnectionError(`No answer within ${timeout} ms.`);
+    const timer = setTimeout(() => ending.abort(late), timeout);
+    const end = () => ending.abort(signal?.reason);
+    signal?.addEventListener('abort', end, { once: true });
+    try {
+      return await this.exchange(url, keep, ending.signal);
+    } catch (error) {
+      if (error instanceof ProblemError) throw error;
+      throw ending.signal.aborted && !signal?.aborted ? late : unreachable(error);
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+    }
+  }
+
+  private async exchange(url: string, keep: boolean, signal: AbortSignal): Promise<Answer> {
+    const known = keep ? this.kept.get(url) : undefined;
+    const headers: Record<string, string> = { 'x-access-token': this.settings.token };
+    if (known) headers['if-none-match'] = known.tag;
+    // The service redirects nowhere, and the token is for nobody else.
+    const response = await this.settings.fetch(url, { headers, signal, redirect: 'manual' });
+    if (known && response.status === 304) return readAnswer(response, url, known.body);
+    if (response.status !== 200) throw await readProblem(response);
+    const body = await response.text();
+    const answer = readAnswer(response, url, body);
+    const tag = response.headers.get('etag');
+    if (keep && tag !== null) this.kept.set(url, { tag, body });
+    return answer;
+  }
+}
+
+function readAnswer({ headers }: Response, url: string, text: string): Answer {
+  return {
+    body: JSON.parse(text),
+    release: headers.get('x-snapshot-release'),
+    next: nextSearch(headers.get('link'), url),
+  };
+}
+
+/**
+ * The query of `Link: <…>; rel="next"`. Of its address nothing else counts: pages of one list have
+ * one path, whatever a proxy in between has made of it, and the token goes to no other host.
+ */
+function nextSearch(link: string | null, url: string): string | null {
+  const target = link === null ? null : /<([^>]*)>\s*;[^,]*\brel="?next\b/i.exec(link)?.[1];
+  return target == null ? null : new URL(target, url).search.slice(1);
+}
+
+function unreachable(error: unknown): ConnectionError {
+  if (error instanceof ConnectionError) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new ConnectionError(`No answer that can be read: ${reason}`, { cause: error });
+}

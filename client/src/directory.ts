@@ -1,0 +1,222 @@
+/** The service as a partner's program sees it. */
+import type { Changes, Page } from './answers.ts';
+import { type Answer, Connection } from './connection.ts';
+import type { StoreCopy, SyncOptions, SyncResult } from './copy.ts';
+import { ConnectionError } from './errors.ts';
+import type { CopiedStore, FieldPath, SelectedStore } from './fields.ts';
+import type { GetQuery, ListQuery, WalkQuery } from './query.ts';
+import { sleep } from './retries.ts';
+import { searchOf } from './search.ts';
+import { syncCopy } from './sync.ts';
+
+const LIST_PATH = '/v2/external/stores';
+const CHANGES_PATH = '/v2/external/changes';
+
+/** The most that the service puts into a page of changes. */
+const CHANGES_LIMIT = 1000;
+
+export interface DirectoryOptions {
+  /** Address of the service, without `/v2`: `https://stores.example`. */
+  readonly baseUrl: string | URL;
+  readonly token: string;
+  /** Another way to send requests; `fetch` of the runtime by default. */
+  readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
+  /** Another way to wait; it ends early when the signal is aborted. For tests with a clock of their own. */
+  readonly sleep?: ((milliseconds: number, signal?: AbortSignal) => Promise<void>) | undefined;
+  /** Most tries of one request that fails by a 429, 502, 503 or 504 or finds no service; 5 by default. */
+  readonly tries?: number | undefined;
+  /** Milliseconds that one try may take; 30,000 by default. */
+  readonly timeout?: number | undefined;
+  /** Longest wait before a try, milliseconds; 120,000 by default. */
+  readonly longestWait?: number | undefined;
+  /**
+   * Milliseconds that a request waits, in all, for a release that is on its way; 300,000 by default.
+   * Places of the service see a release up to a minute or so after each other.
+   */
+  readonly patience?: number | undefined;
+  /**
+   * Characters of answers that are kept with their tags, so that the service need not send an answer
+   * again that has not changed; 5,000,000 by default, 0 for none.
+   */
+  readonly keep?: number | undefined;
+}
+
+export interface CallOptions {
+  /** Ends the call, a wait before a retry included. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface ChangesQuery {
+  /** The release to compare with in the place of the live one. */
+  readonly until?: string | undefined;
+}
+
+interface Listed {
+  readonly total: number;
+  readonly docs: unknown[];
+}
+
+/**
+ * Lists, gets and copies stores.
+ *
+ * Every method throws `ProblemError` when the service refuses a request, and `ConnectionError` when
+ * there is no answer, after as many tries as the options allow.
+ */
+export class StoreDirectory {
+  private readonly connection: Connection;
+
+  /** @throws TypeError when `baseUrl` is no http or https address, or `token` cannot be one */
+  constructor(options: DirectoryOptions) {
+    this.connection = new Connection({
+      base: readBase(options.baseUrl),
+      token: readToken(options.token),
+      // Browsers want `fetch` called as a function of the window.
+      fetch: options.fetch ?? ((url, init) => fetch(url, init)),
+      sleep: options.sleep ?? sleep,
+      tries: options.tries ?? 5,
+      timeout: options.timeout ?? 30_000,
+      longestWait: options.longestWait ?? 120_000,
+      patience: options.patience ?? 300_000,
+      kept: options.keep ?? 5_000_000,
+    });
+  }
+
+  /** One page of stores. */
+  async list<const Fields extends readonly FieldPath[] | undefined = undefined>(
+    query: ListQuery<Fields> = {},
+    { signal }: CallOptions = {},
+  ): Promise<Page<SelectedStore<Fields>>> {
+    return readPage(await this.connection.ask(LIST_PATH, searchOf(query), { signal }));
+  }
+
+  /**
+   * All stores that match, page by page. By id (without `sort` and `position`) the walk meets every
+   * store that matches throughout exactly once, whatever is published meanwhile.
+   */
+  async *pages<const Fields extends readonly FieldPath[] | undefined = undefined>(
+    query: WalkQuery<Fields> = {},
+    { signal }: CallOptions = {},
+  ): AsyncGenerator<Page<SelectedStore<Fields>>, void, undefined> {
+    for await (const answer of walk(this.connection, LIST_PATH, searchOf(query), signal)) {
+      yield readPage(answer);
+    }
+  }
+
+  /** All stores that match, one by one: as `pages`. */
+  async *stores<const Fields extends readonly FieldPath[] | undefined = undefined>(
+    query: WalkQuery<Fields> = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<SelectedStore<Fields>, void, undefined> {
+    for await (const { docs } of this.pages(query, options)) yield* docs;
+  }
+
+  /**
+   * One store.
+   * @param idOrSlug an id in any case, or a slug
+   * @throws ProblemError also of the codes `store_unknown` and `rental_point_unknown`
+   */
+  async get<const Fields extends readonly FieldPath[] | undefined = undefined>(
+    idOrSlug: string,
+    query: GetQuery<Fields> = {},
+    { signal }: CallOptions = {},
+  ): Promise<SelectedStore<Fields>> {
+    const path = `${LIST_PATH}/${encodeURIComponent(idOrSlug)}`;
+    const { body } = await this.connection.ask(path, searchOf(query), { signal });
+    return body as SelectedStore<Fields>;
+  }
+
+  /**
+   * Which stores differ between two releases.
+   * @param since name of a release, as pages and copies have it
+   * @throws ProblemError also of the code `release_gone`: begin anew
+   */
+  async changes(
+    since: string,
+    query: ChangesQuery = {},
+    { signal }: CallOptions = {},
+  ): Promise<Changes> {
+    const search = searchOf({ since, until: query.until, limit: CHANGES_LIMIT });
+    let changes: Changes | null = null;
+    for await (const { body } of walk(this.connection, CHANGES_PATH, search, signal)) {
+      const { release, docs } = body as Changes;
+      changes ??= { since, release, docs: [] };
+      if (release !== changes.release) {
+        throw new ConnectionError(`Changes until ${changes.release} went on until ${release}.`);
+      }
+      changes.docs.push(...docs);
+    }
+    return changes as unknown as Changes;
+  }
+
+  /**
+   * Brings a copy to the live release: all stores at the first time, what has changed since at every
+   * other. When it returns, the copy is that of the release it names. When it ends with an error,
+   * the next call goes on. Only one call at a time may work on a copy.
+   */
+  sync<const Fields extends readonly FieldPath[] | undefined = undefined>(
+    copy: StoreCopy<CopiedStore<Fields>>,
+    options: SyncOptions<Fields> = {},
+  ): Promise<SyncResult> {
+    return syncCopy(
+      {
+        base: this.connection.base,
+        walk: (search, signal) => this.copyPages(search, signal),
+        fetch: async (search, signal) =>
+          readPage(await this.connection.ask(LIST_PATH, search, { signal, keep: false })),
+        changes: (since, until, signal) => this.changes(since, { until }, { signal }),
+        retries: () => this.connection.retries(),
+        wait: (milliseconds, signal) => this.connection.wait(milliseconds, signal),
+      },
+      copy as unknown as StoreCopy<{ readonly id: string }>,
+      options,
+    );
+  }
+
+  private async *copyPages(
+    search: string,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<Page<{ readonly id: string }>, void, undefined> {
+    for await (const answer of walk(this.connection, LIST_PATH, search, signal)) {
+      yield readPage(answer);
+    }
+  }
+}
+
+/** Every page from the first on, as the links lead. Such answers are not kept. */
+async function* walk(
+  connection: Connection,
+  path: string,
+  first: string,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Answer, void, undefined> {
+  for (let search: string | null = first; search !== null; ) {
+    const answer: Answer = await connection.ask(path, search, { signal, keep: false });
+    yield answer;
+    if (answer.next === search) throw new ConnectionError('A page names itself as the next one.');
+    search = answer.next;
+  }
+}
+
+/** What was selected is the service's part: the types say what it promises. */
+function readPage<S>({ body, release }: Answer): Page<S> {
+  if (release === null) {
+    throw new ConnectionError('The answer does not tell its release (x-snapshot-release).');
+  }
+  const { total, docs } = body as Listed;
+  return { total, docs: docs as S[], release };
+}
+
+function readBase(address: string | URL): string {
+  const page = (globalThis as { location?: { href: string } }).location?.href;
+  const { protocol, origin, pathname } = new URL(address, page);
+  if (protocol !== 'https:' && protocol !== 'http:') {
+    throw new TypeError('baseUrl is expected to be an http or https address.');
+  }
+  return origin + pathname.replace(/\/+$/, '');
+}
+
+/** @throws TypeError, which does not repeat the token */
+function readToken(token: string): string {
+  if (/^[\x21-\x7e]+$/.test(token)) return token;
+  throw new TypeError('The token is empty or has characters that no token has.');
+}

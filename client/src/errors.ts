@@ -1,0 +1,58 @@
+/** What goes wrong: the service says no, or it is not to be reached. */
+import type { ParameterFault, ProblemCode } from './contract.ts';
+
+/**
+ * A code of the service, of which there may be more in time; `unexplained` is an error whose answer
+ * is no problem document, such as that of a proxy in between.
+ */
+export type ErrorCode = ProblemCode | 'unexplained' | (string & {});
+
+export interface Problem {
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly title: string;
+  readonly detail: string;
+  /** Page about this kind of problem. */
+  readonly type: string | null;
+  readonly errors: readonly ParameterFault[];
+  /** By which the operators find the request. */
+  readonly requestId: string | null;
+  /** Milliseconds that the service asks to wait. */
+  readonly retryAfter: number | null;
+}
+
+/** The service refused a request. `code` is stable, the texts are for people. */
+export class ProblemError extends Error implements Problem {
+  override readonly name = 'ProblemError';
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly title: string;
+  readonly detail: string;
+  readonly type: string | null;
+  /** The faults of the parameters, with `invalid_parameters`. */
+  readonly errors: readonly ParameterFault[];
+  readonly requestId: string | null;
+  readonly retryAfter: number | null;
+
+  constructor(problem: Problem) {
+    super(messageOf(problem));
+    this.status = problem.status;
+    this.code = problem.code;
+    this.title = problem.title;
+    this.detail = problem.detail;
+    this.type = problem.type;
+    this.errors = problem.errors;
+    this.requestId = problem.requestId;
+    this.retryAfter = problem.retryAfter;
+  }
+}
+
+/** No answer that can be read: no connection, too late, or not from this service. */
+export class ConnectionError extends Error {
+  override readonly name = 'ConnectionError';
+}
+
+function messageOf({ status, code, detail, errors }: Problem): string {
+  const faults = errors.map((fault) => `${fault.parameter}: ${fault.detail}`).join(' ');
+  return `${status} ${code}: ${detail}${faults && ` ${faults}`}`;
+}

@@ -1,0 +1,99 @@
+/**
+ * Whether a store is open, and when it opens and closes next.
+ *
+ * The rules are the service's own (its guide "Opening hours"): rows of a date count by what a clock in
+ * the store shows, a time that daylight saving skips is nobody's, and one that it repeats counts
+ * twice. A date that a zone left out altogether (Apia, 30 December 2011) is treated as skipped time.
+ */
+import { DayPlan, type InstantRange, readRanges } from './day-plan.ts';
+import type { StoreHours } from './schedule.ts';
+import { clockOf, DAY, type ZoneClock } from './zone-clock.ts';
+
+/** How far `nextOpening` and `nextClosing` look, the last instant included. */
+const HORIZON = 366 * DAY;
+
+/** Whether a store is open, and an instant up to which that stays so, itself not included. */
+interface State {
+  readonly open: boolean;
+  readonly until: number;
+}
+
+/**
+ * Whether the store is open at `instant`.
+ * @throws RangeError when `instant` is an invalid date, or the runtime does not know the time zone
+ */
+export function isOpenAt(store: StoreHours, instant: Date): boolean {
+  return new OpeningClock(store).stateAt(timeOf(instant)).open;
+}
+
+/**
+ * The first instant, the given one or a later one, at which the store is open; null where there is
+ * none within 366 days.
+ * @throws RangeError when `instant` is an invalid date, or the runtime does not know the time zone
+ */
+export function nextOpening(store: StoreHours, instant: Date): Date | null {
+  return firstInstant(store, instant, true);
+}
+
+/**
+ * The first instant, the given one or a later one, at which the store is closed; null where there is
+ * none within 366 days.
+ * @throws RangeError when `instant` is an invalid date, or the runtime does not know the time zone
+ */
+export function nextClosing(store: StoreHours, instant: Date): Date | null {
+  return firstInstant(store, instant, false);
+}
+
+function firstInstant(store: StoreHours, instant: Date, open: boolean): Date | null {
+  const start = timeOf(instant);
+  const clock = new OpeningClock(store);
+  let at = start;
+  while (at <= start + HORIZON) {
+    const state = clock.stateAt(at);
+    if (state.open === open) return new Date(at);
+    at = state.until;
+  }
+  return null;
+}
+
+function timeOf(instant: Date): number {
+  const time = instant.getTime();
+  if (Number.isNaN(time)) throw new RangeError('The date is invalid.');
+  return time;
+}
+
+/** The hours of one store, for one question. */
+class OpeningClock {
+  private readonly clock: ZoneClock;
+  private readonly plan: DayPlan;
+  private readonly closures: readonly InstantRange[];
+
+  constructor({ temporal: { timezone, schedule } }: StoreHours) {
+    this.clock = clockOf(timezone);
+    this.plan = new DayPlan(schedule, this.clock);
+    this.closures = readRanges(schedule.closedRanges);
+  }
+
+  stateAt(instant: number): State {
+    let nextClosure = Number.POSITIVE_INFINITY;
+    for (const { from, to } of this.closures) {
+      if (from <= instant && instant <= to) return { open: false, until: to + 1 };
+      if (instant < from && from <= to) nextClosure = Math.min(nextClosure, from);
+    }
+    const { open, until } = this.stateByRows(instant);
+    return { open, until: Math.min(until, nextClosure) };
+  }
+
+  /** The state without closures. It lasts until the clock shows other hours, or is changed itself. */
+  private stateByRows(instant: number): State {
+    const { offset, until } = this.clock.spanAt(instant);
+    const date = Math.floor((instant + offset) / DAY);
+    const midnight = date * DAY - offset;
+    const time = instant - midnight;
+    for (const { from, to } of this.plan.openOn(date)) {
+      if (time < from) return { open: false, until: Math.min(until, midnight + from) };
+      if (time < to) return { open: true, until: Math.min(until, midnight + to) };
+    }
+    return { open: false, until: Math.min(until, midnight + DAY) };
+  }
+}

@@ -1,0 +1,121 @@
+/**
+ * What clocks in a time zone show. `Intl` alone knows the zones; asking it costs a microsecond or
+ * two, so the offset of each day is remembered.
+ */
+
+const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const DAY = 24 * 60 * MINUTE;
+
+/** Days remembered of a zone: ten years and more, about 100 kB. */
+const MOST_DAYS = 4000;
+/** Zones remembered. There are about 600 names; only foreign spellings could be more. */
+const MOST_ZONES = 1000;
+
+/** `MM/DD/YYYY, HH:mm:ss`, as `en-US` writes a date. */
+const SHOWN_TIME = /^(\d+)\/(\d+)\/(\d+)\D+(\d+):(\d+):(\d+)$/;
+
+/** A time in which a zone keeps one offset. */
+export interface OffsetSpan {
+  /** Milliseconds that local time is ahead of UTC. */
+  readonly offset: number;
+  /** The first instant at which the offset may be another one. */
+  readonly until: number;
+}
+
+/** A day of UTC: one offset, or two and the instant at which the second begins. */
+interface DayOffsets {
+  readonly before: number;
+  readonly change: number;
+  readonly after: number;
+}
+
+const clocks = new Map<string, ZoneClock>();
+
+/** The clock of an IANA zone. @throws RangeError when the runtime does not know the zone */
+export function clockOf(timezone: string): ZoneClock {
+  let clock = clocks.get(timezone);
+  if (!clock) {
+    clock = new ZoneClock(timezone);
+    if (clocks.size >= MOST_ZONES) clocks.clear();
+    clocks.set(timezone, clock);
+  }
+  return clock;
+}
+
+/** Instants are milliseconds since 1970 in UTC, local times the same count of a local clock. */
+export class ZoneClock {
+  private readonly format: Intl.DateTimeFormat;
+  private readonly days = new Map<number, DayOffsets>();
+
+  constructor(timezone: string) {
+    this.format = new Intl.DateTimeFormat('en-US', {
+      timeZone: timezone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    });
+  }
+
+  /** The offset at `instant`, and how long it is sure to last. */
+  spanAt(instant: number): OffsetSpan {
+    const day = Math.floor(instant / DAY);
+    const { before, change, after } = this.days.get(day) ?? this.remember(day);
+    if (instant < change) return { offset: before, until: change };
+    return { offset: after, until: (day + 1) * DAY };
+  }
+
+  /**
+   * The instant of a local time: the first where clocks show it twice, and where they skip it the
+   * one that a clock would call so that had not been put forward yet.
+   */
+  instantOf(local: number): number {
+    const early = this.spanAt(local - DAY).offset;
+    const late = this.spanAt(local + DAY).offset;
+    if (this.spanAt(local - early).offset === early) return local - early;
+    return this.spanAt(local - late).offset === late ? local - late : local - early;
+  }
+
+  private remember(day: number): DayOffsets {
+    const offsets = this.lookUp(day);
+    if (this.days.size >= MOST_DAYS) this.days.clear();
+    this.days.set(day, offsets);
+    return offsets;
+  }
+
+  /** No zone changes its offset twice in 24 hours. */
+  private lookUp(day: number): DayOffsets {
+    const end = (day + 1) * DAY;
+    const before = this.days.get(day - 1)?.after ?? this.readOffset(day * DAY);
+    const after = this.days.get(day + 1)?.before ?? this.readOffset(end);
+    if (before === after) return { before, change: end, after };
+    // Zones change on full seconds.
+    let [low, high] = [(day * DAY) / SECOND, end / SECOND];
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2);
+      if (this.readOffset(middle * SECOND) === before) low = middle;
+      else high = middle;
+    }
+    return { before, change: high * SECOND, after };
+  }
+
+  private readOffset(instant: number): number {
+    const shown = SHOWN_TIME.exec(this.format.format(instant));
+    if (!shown) throw new RangeError(`This runtime writes dates in an unknown form.`);
+    const [month, day, year, hour, minute, second] = shown.slice(1).map(Number) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
+    return Date.UTC(year, month - 1, day, hour, minute, second) - instant;
+  }
+}

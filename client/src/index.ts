@@ -1,0 +1,29 @@
+/** The client of the Rental Store Directory: all that it exports. */
+export type { Change, Changes, Page } from './answers.ts';
+export type * from './contract.ts';
+export {
+  type CopyState,
+  MemoryCopy,
+  type StoreCopy,
+  type SyncOptions,
+  type SyncResult,
+} from './copy.ts';
+export {
+  type CallOptions,
+  type ChangesQuery,
+  type DirectoryOptions,
+  StoreDirectory,
+} from './directory.ts';
+export { ConnectionError, type ErrorCode, type Problem, ProblemError } from './errors.ts';
+export type { CopiedStore, FieldPath, SelectedStore } from './fields.ts';
+export { isOpenAt, nextClosing, nextOpening } from './hours/opening-hours.ts';
+export type { Schedule, ScheduleRow, StoreHours, TimeRange } from './hours/schedule.ts';
+export type {
+  Filters,
+  GetQuery,
+  ListQuery,
+  Position,
+  SortKey,
+  View,
+  WalkQuery,
+} from './query.ts';

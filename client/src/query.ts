@@ -1,0 +1,63 @@
+/** What lists and single stores are asked for. */
+import type { Language, SortField, Verticale } from './contract.ts';
+import type { FieldPath } from './fields.ts';
+
+/** Which stores. All that is given must hold. */
+export interface Filters {
+  readonly verticale?:
+    | {
+        /** Stores that have any of these. */
+        readonly in?: readonly Verticale[] | undefined;
+        /** Stores that have none of these. */
+        readonly notIn?: readonly Verticale[] | undefined;
+        readonly equals?: Verticale | undefined;
+        readonly notEquals?: Verticale | undefined;
+      }
+    | undefined;
+  /** At most 100 ids, in any case. */
+  readonly id?: { readonly in: readonly string[] } | undefined;
+}
+
+/** How stores are shown. */
+export interface View<Fields extends readonly FieldPath[] | undefined> {
+  /** Exactly these fields; without them, all. */
+  readonly fields?: Fields | undefined;
+  readonly lang?: Language | undefined;
+}
+
+export interface Position {
+  /** Degrees. */
+  readonly latitude: number;
+  readonly longitude: number;
+  /** Kilometres, 0 to 50. */
+  readonly radius: number;
+}
+
+/** `field__asc` and `field__desc`; a field alone ascends. */
+export type SortKey = SortField | `${SortField}__asc` | `${SortField}__desc`;
+
+/** All stores that match, in as many requests as it takes. */
+export interface WalkQuery<Fields extends readonly FieldPath[] | undefined>
+  extends Filters,
+    View<Fields> {
+  /** Weightiest first. Without it stores come by id or, with a position, by distance. */
+  readonly sort?: readonly SortKey[] | undefined;
+  /** Stores with a location within the radius; each then has `distance`. */
+  readonly position?: Position | undefined;
+  /** Most stores of a page, up to 100, which is the default. */
+  readonly limit?: number | undefined;
+}
+
+/** One page of stores. */
+export interface ListQuery<Fields extends readonly FieldPath[] | undefined>
+  extends WalkQuery<Fields> {
+  /** Stores to leave out. */
+  readonly skip?: number | undefined;
+  /** The stores whose id comes after this one. Not beside `skip`, `sort` or `position`. */
+  readonly after?: string | undefined;
+}
+
+export interface GetQuery<Fields extends readonly FieldPath[] | undefined> extends View<Fields> {
+  /** The rental point whose details are wanted. */
+  readonly rentalPointSlug?: string | undefined;
+}

@@ -1,0 +1,219 @@
+/**
+ * The loop that keeps a copy.
+ *
+ * Places of the service see a release at different times, so two answers may come from different
+ * releases, in any order. What holds at every step: each store of the copy, and each absence of one,
+ * is that of one of a few known releases, the bases. From every base we ask what differs from one
+ * release that is at least as new as all of them, and fetch that. What did not differ from any base
+ * is right already; what is fetched is of that release, or of a newer one, which is then a base of
+ * the next round. When one base is left, the copy is of that release.
+ *
+ * To ask from the lowest base alone would not do: a store may be changed and changed back (or the
+ * release rolled back) between the lowest base and the newest, and have been seen in between.
+ *
+ * Before anything is put, the bases and the release are saved, so that a program which ends anywhere
+ * goes on from these. Stores of a page that was newer still do no harm then: each differs between a
+ * base and the release, so that any later release differs from one of the two, and it is fetched anew.
+ */
+import type { Changes, Page } from './answers.ts';
+import type { CopyState, StoreCopy, SyncOptions, SyncResult } from './copy.ts';
+import { ConnectionError, ProblemError } from './errors.ts';
+import type { FieldPath } from './fields.ts';
+import { newestOf, releaseNumber } from './release.ts';
+import type { Retries } from './retries.ts';
+import { searchOf } from './search.ts';
+
+/** The most ids that `id.in` takes, and stores that a page has. */
+const PAGE_SIZE = 100;
+
+/** Walks of one `sync`: a second one where what the first began with is no longer kept. */
+const MOST_WALKS = 2;
+
+type Copied = { readonly id: string };
+
+/** What the loop needs of the service. */
+export interface SyncSource {
+  readonly base: string;
+  walk(search: string, signal?: AbortSignal): AsyncIterable<Page<Copied>>;
+  fetch(search: string, signal?: AbortSignal): Promise<Page<Copied>>;
+  changes(since: string, until: string | undefined, signal?: AbortSignal): Promise<Changes>;
+  retries(): Retries;
+  wait(milliseconds: number, signal?: AbortSignal): Promise<void>;
+}
+
+export function syncCopy(
+  source: SyncSource,
+  copy: StoreCopy<Copied>,
+  options: SyncOptions<readonly FieldPath[] | undefined>,
+): Promise<SyncResult> {
+  return new Sync(source, copy, options).run();
+}
+
+class Sync {
+  private readonly source: SyncSource;
+  private readonly copy: StoreCopy<Copied>;
+  private readonly signal: AbortSignal | undefined;
+  /** Which stores, and what of them. */
+  private readonly query: object;
+  private readonly queryText: string;
+  private walks = 0;
+  private put = 0;
+  private removed = 0;
+
+  constructor(
+    source: SyncSource,
+    copy: StoreCopy<Copied>,
+    { signal, fields, lang, verticale }: SyncOptions<readonly FieldPath[] | undefined>,
+  ) {
+    this.source = source;
+    this.copy = copy;
+    this.signal = signal;
+    this.query = { verticale, lang, fields: fields && [...new Set(['id', ...fields])] };
+    this.queryText = `${source.base}?${searchOf(this.query)}`;
+  }
+
+  async run(): Promise<SyncResult> {
+    const state = await this.copy.load();
+    let bases = state?.query === this.queryText ? basesOf(state) : [];
+    for (;;) {
+      try {
+        // What was just filled from one release alone is done.
+        bases = bases.length > 0 ? await this.follow(bases) : await this.walk();
+        while (bases.length > 1) bases = await this.follow(bases);
+        return this.result(bases);
+      } catch (error) {
+        if (!isGone(error) || this.walks >= MOST_WALKS) throw error;
+        bases = [];
+      }
+    }
+  }
+
+  private result([release]: readonly string[]): SyncResult {
+    return {
+      release: release as string,
+      walked: this.walks > 0,
+      put: this.put,
+      removed: this.removed,
+    };
+  }
+
+  /** Fills the copy. @returns the releases that its stores come from */
+  private async walk(): Promise<readonly string[]> {
+    this.walks++;
+    await this.save([]);
+    const search = searchOf({ ...this.query, limit: PAGE_SIZE });
+    const bases = new Set<string>();
+    const met = new Set<string>();
+    for await (const { docs, release } of this.source.walk(search, this.signal)) {
+      bases.add(release);
+      for (const { id } of docs) met.add(id);
+      await this.putAll(docs);
+    }
+    const left: string[] = [];
+    for await (const id of await this.copy.ids()) if (!met.has(id)) left.push(id);
+    await this.removeAll(left);
+    await this.save([...bases]);
+    return [...bases];
+  }
+
+  /** Brings the copy from its bases to one newer release. @returns the bases of the copy then */
+  private async follow(bases: readonly string[]): Promise<readonly string[]> {
+    const newest = newestOf(bases);
+    const { release, docs } = await this.changesSince(newest);
+    if (bases.length === 1 && release === newest) return bases;
+    const differing = new Map(docs.map(({ id, change }) => [id, change]));
+    for (const base of bases) {
+      if (base === newest) continue;
+      const changes = await this.source.changes(base, release, this.signal);
+      for (const { id, change } of changes.docs) differing.set(id, change);
+    }
+    if (differing.size > 0) await this.save([...new Set([...bases, release])]);
+    const next = await this.bringTo(release, differing);
+    await this.save(next);
+    return next;
+  }
+
+  /** @returns what differs from `base` to a release that is at least as new */
+  private async changesSince(base: string): Promise<Changes> {
+    const retries = this.source.retries();
+    for (;;) {
+      const changes = await this.source.changes(base, undefined, this.signal);
+      if (releaseNumber(changes.release) >= releaseNumber(base)) return changes;
+      await this.waitFor(base, retries);
+    }
+  }
+
+  /**
+   * Removes and fetches what differs from `release`.
+   * @returns the releases that all stores are of then: `release`, and those of newer pages
+   */
+  private async bringTo(
+    release: string,
+    differing: ReadonlyMap<string, string>,
+  ): Promise<readonly string[]> {
+    const ids = [...differing.keys()];
+    await this.removeAll(ids.filter((id) => differing.get(id) === 'removed'));
+    const wanted = ids.filter((id) => differing.get(id) !== 'removed');
+    const bases = new Set([release]);
+    for (let index = 0; index < wanted.length; index += PAGE_SIZE) {
+      const chunk = wanted.slice(index, index + PAGE_SIZE);
+      const page = await this.fetchAtLeast(release, chunk);
+      bases.add(page.release);
+      await this.putAll(page.docs);
+      // Those that are gone since, or that the filters no longer match.
+      const found = new Set(page.docs.map(({ id }) => id));
+      await this.removeAll(chunk.filter((id) => !found.has(id)));
+    }
+    return [...bases];
+  }
+
+  /** The stores of `ids`, from `release` or a newer one. */
+  private async fetchAtLeast(release: string, ids: readonly string[]): Promise<Page<Copied>> {
+    const search = searchOf({ ...this.query, id: { in: ids }, limit: PAGE_SIZE });
+    const retries = this.source.retries();
+    for (;;) {
+      const page = await this.source.fetch(search, this.signal);
+      if (releaseNumber(page.release) >= releaseNumber(release)) return page;
+      await this.waitFor(release, retries);
+    }
+  }
+
+  private async waitFor(release: string, retries: Retries): Promise<void> {
+    const wait = retries.untilReleaseArrives();
+    if (wait === null) throw new ConnectionError(`Release ${release} does not arrive.`);
+    await this.source.wait(wait, this.signal);
+  }
+
+  private async putAll(stores: readonly Copied[]): Promise<void> {
+    if (stores.length === 0) return;
+    this.put += stores.length;
+    await this.copy.put(stores);
+  }
+
+  private async removeAll(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    this.removed += ids.length;
+    await this.copy.remove(ids);
+  }
+
+  /** @param bases one: the copy is of that release */
+  private async save(bases: readonly string[]): Promise<void> {
+    const [only] = bases;
+    const isWhole = bases.length === 1 && only !== undefined;
+    const state: CopyState = {
+      release: isWhole ? only : null,
+      mixed: isWhole ? [] : bases,
+      query: this.queryText,
+    };
+    await this.copy.save(state);
+  }
+}
+
+function basesOf({ release, mixed }: CopyState): readonly string[] {
+  return release === null ? mixed : [release];
+}
+
+/** Whether a release that was asked about is no longer kept. */
+function isGone(error: unknown): boolean {
+  return error instanceof ProblemError && error.code === 'release_gone';
+}

@@ -1,0 +1,84 @@
+/** What a partner does with the client, in one go: the same in every runtime. */
+import {
+  isOpenAt,
+  MemoryCopy,
+  nextClosing,
+  nextOpening,
+  ProblemError,
+  type Store,
+  StoreDirectory,
+} from 'rental-store-directory-client';
+
+export interface Outcome {
+  readonly total: number;
+  readonly walked: number;
+  readonly copied: number;
+  readonly copiedAgain: number;
+  readonly changes: number;
+  readonly nearest: number;
+  readonly codes: readonly string[];
+  readonly unchanged: readonly number[];
+  readonly hours: readonly (boolean | string | null)[];
+}
+
+const INSTANTS = [
+  '2026-03-29T00:59:59.999Z',
+  '2026-10-25T01:00:00.000Z',
+  '2026-12-25T11:30:00.000Z',
+];
+
+/** Statuses of the answers that the client got, in order. */
+function watchedFetch(statuses: number[]) {
+  return async (url: string, init: RequestInit) => {
+    const response = await fetch(url, init);
+    statuses.push(response.status);
+    return response;
+  };
+}
+
+export async function useClient(baseUrl: string, token: string): Promise<Outcome> {
+  const directory = new StoreDirectory({ baseUrl, token });
+  const first = await directory.list({ limit: 1, fields: ['id', 'slug', 'profile.name'] });
+  const slugs = new Set<string>();
+  for await (const { slug } of directory.stores({ fields: ['slug'], limit: 50 })) slugs.add(slug);
+  const copy = new MemoryCopy<Store>();
+  const { put } = await directory.sync(copy);
+  const again = await directory.sync(copy);
+  const near = { latitude: 48.86, longitude: 2.35, radius: 50 };
+  const { docs: nearest } = await directory.list({ position: near, fields: ['distance'] });
+  const statuses: number[] = [];
+  const watched = new StoreDirectory({ baseUrl, token, fetch: watchedFetch(statuses) });
+  const slug = first.docs[0]?.slug ?? '';
+  const one = await watched.get(slug, { fields: ['temporal'] });
+  const same = await watched.get(slug, { fields: ['temporal'] });
+  const stores = [...copy.stores.values()].slice(0, 20);
+  return {
+    total: first.total,
+    walked: slugs.size,
+    copied: put,
+    copiedAgain: again.put,
+    changes: (await directory.changes(again.release)).docs.length,
+    nearest: nearest.filter(({ distance }) => distance !== undefined && distance <= 50).length,
+    codes: await refusals(directory),
+    unchanged: JSON.stringify(one) === JSON.stringify(same) ? statuses : [],
+    hours: [one, ...stores].flatMap(hoursOf),
+  };
+}
+
+function hoursOf(store: Pick<Store, 'temporal'>): (boolean | string | null)[] {
+  return INSTANTS.map((text) => new Date(text)).flatMap((instant) => [
+    isOpenAt(store, instant),
+    nextOpening(store, instant)?.toISOString() ?? null,
+    nextClosing(store, instant)?.toISOString() ?? null,
+  ]);
+}
+
+async function refusals(directory: StoreDirectory): Promise<string[]> {
+  const calls = [directory.get('no-such-store'), directory.list({ limit: 101 })];
+  const settled = await Promise.allSettled(calls);
+  return settled.map((each) => {
+    const reason: unknown = each.status === 'rejected' ? each.reason : null;
+    if (!(reason instanceof ProblemError)) return 'none';
+    return [reason.code, ...reason.errors.map(({ parameter }) => parameter)].join(' ');
+  });
+}

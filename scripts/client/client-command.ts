@@ -1,0 +1,33 @@
+/** Packs the client. */
+import { resolve } from 'node:path';
+import { explainWriting } from '../cli/file-error.ts';
+import { PROJECT_FOLDER } from '../cli/platform.ts';
+import { defineCommand } from '../cli/run-command.ts';
+import { userPath } from '../cli/user-path.ts';
+import { packClient } from './pack-client.ts';
+
+interface ClientOptions {
+  readonly out: string;
+}
+
+const DEFAULT_FOLDER = resolve(PROJECT_FOLDER, 'dist');
+
+export const clientCommand = defineCommand<ClientOptions>({
+  name: 'client',
+  summary: 'Pack the TypeScript client into a tarball without dependencies, for npm install',
+  declare: (command) => {
+    command.option('--out <folder>', 'folder to put the tarball in', userPath, DEFAULT_FOLDER);
+  },
+  examples: [
+    ['', 'write the tarball into dist'],
+    ['--out packages --json', 'write it elsewhere and tell where as JSON'],
+  ],
+  run: async ({ out }) => {
+    const { tarball, gzipBytes } = await explainWriting(out, () => packClient(out));
+    return {
+      data: { tarball, gzipBytes },
+      text: () =>
+        `Packed ${tarball}\nIts code is ${(gzipBytes / 1000).toFixed(1)} kB gzip. To install it: npm install ${tarball}`,
+    };
+  },
+});

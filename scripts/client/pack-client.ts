@@ -1,0 +1,135 @@
+/**
+ * Makes the package of the client: its code in one file, its declarations, and no dependency.
+ *
+ * Declarations are made of a copy of the sources in which the types of the contract are written out,
+ * so that none of them leads to the service's own code.
+ */
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { CommandError } from '../cli/command-error.ts';
+import { PROJECT_FOLDER } from '../cli/platform.ts';
+import { contractTypes } from './contract-types.ts';
+
+const run = promisify(execFile);
+
+const CLIENT_FOLDER = resolve(PROJECT_FOLDER, 'client');
+/** What everything else is reached from. */
+const ENTRY = 'index';
+
+export interface PackedClient {
+  /** Path of the tarball. */
+  readonly tarball: string;
+  /** Size of the code as it travels, its declarations and its manual aside. */
+  readonly gzipBytes: number;
+}
+
+/** @param folder where the tarball goes; it is made if need be */
+export async function packClient(folder: string): Promise<PackedClient> {
+  await mkdir(folder, { recursive: true });
+  const work = await mkdtemp(join(tmpdir(), 'client-'));
+  try {
+    const content = join(work, 'package');
+    await mkdir(content);
+    const gzipBytes = await bundleCode(join(content, `${ENTRY}.js`));
+    await writeDeclarations(work, content);
+    for (const name of ['package.json', 'README.md']) {
+      await cp(join(CLIENT_FOLDER, name), join(content, name));
+    }
+    return { tarball: await pack(content, folder), gzipBytes };
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+/** @returns the bytes of the bundle, compressed */
+async function bundleCode(outfile: string): Promise<number> {
+  await build({
+    entryPoints: [join(CLIENT_FOLDER, `src/${ENTRY}.ts`)],
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'neutral',
+    target: 'es2022',
+    charset: 'utf8',
+    logLevel: 'error',
+  });
+  return gzipSync(await readFile(outfile)).length;
+}
+
+/** @throws CommandError client_types when the client does not fit the types of the contract */
+async function writeDeclarations(work: string, target: string): Promise<void> {
+  const sources = join(work, 'src');
+  await cp(join(CLIENT_FOLDER, 'src'), sources, { recursive: true });
+  await writeFile(join(sources, 'contract.ts'), contractTypes());
+  const config = {
+    extends: join(CLIENT_FOLDER, 'tsconfig.json'),
+    compilerOptions: {
+      noEmit: false,
+      declaration: true,
+      emitDeclarationOnly: true,
+      rootDir: 'src',
+      outDir: 'types',
+    },
+    include: ['src'],
+  };
+  await writeFile(join(work, 'tsconfig.json'), JSON.stringify(config));
+  try {
+    await run(process.execPath, [compilerProgram(), '-p', work]);
+  } catch (error) {
+    const { stdout } = error as { stdout?: string };
+    throw new CommandError('the types of the client have faults', {
+      code: 'client_types',
+      explanation: stdout ?? String(error),
+      cause: error,
+    });
+  }
+  await copyReached(join(work, 'types'), ENTRY, target, new Set());
+}
+
+/** Copies a declaration and those that it imports: what partners cannot reach stays out. */
+async function copyReached(
+  from: string,
+  name: string,
+  to: string,
+  copied: Set<string>,
+): Promise<void> {
+  if (copied.has(name)) return;
+  copied.add(name);
+  const text = await readFile(join(from, `${name}.d.ts`), 'utf8');
+  await mkdir(join(to, name, '..'), { recursive: true });
+  await writeFile(join(to, `${name}.d.ts`), text.replaceAll(/(from '[^']+)\.ts'/g, "$1.js'"));
+  for (const [, imported] of text.matchAll(/from '(\.[^']+)\.ts'/g)) {
+    await copyReached(from, join(name, '..', imported as string), to, copied);
+  }
+}
+
+/** @returns the path of the tarball */
+async function pack(content: string, folder: string): Promise<string> {
+  const { stdout } = await run(
+    'npm',
+    ['pack', '--json', '--ignore-scripts', '--pack-destination', resolve(folder)],
+    // npm is a batch file on Windows, which only a shell runs.
+    { cwd: content, shell: process.platform === 'win32' },
+  );
+  const packed: unknown = JSON.parse(stdout);
+  return join(resolve(folder), fileNameOf(packed));
+}
+
+/** npm 12 tells packages by their name, older ones as a list. */
+function fileNameOf(packed: unknown): string {
+  const [first] = Object.values(packed as Record<string, { filename: string }>);
+  if (!first) throw new Error('npm pack named no tarball');
+  return first.filename;
+}
+
+/** TypeScript's program, which node runs. */
+function compilerProgram(): string {
+  const manifest = createRequire(import.meta.url).resolve('typescript/package.json');
+  return resolve(manifest, '../bin/tsc');
+}

@@ -1,0 +1,129 @@
+/** What the package of the client holds, and what the compilers of partners say of it. */
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  installClient,
+  manualProgram,
+  PACKAGE,
+  type Partner,
+  runProgram,
+} from './installed-client.ts';
+
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+/** Bytes of the code, compressed. */
+const MOST_BYTES = 40_000;
+
+let partner: Partner;
+
+beforeAll(async () => {
+  partner = await installClient();
+});
+
+afterAll(() => partner.close());
+
+describe('the package', () => {
+  it('needs no other package, and is small', async () => {
+    const packages = await readdir(join(partner.folder, 'node_modules'));
+    expect(packages.filter((name) => !name.startsWith('.'))).toEqual([PACKAGE]);
+    const manifest = JSON.parse(await readFile(join(partner.installed, 'package.json'), 'utf8'));
+    expect(manifest).not.toHaveProperty('dependencies');
+    expect(partner.gzipBytes).toBeGreaterThan(1000);
+    expect(partner.gzipBytes).toBeLessThan(MOST_BYTES);
+  });
+
+  it('has declarations that lead nowhere else', async () => {
+    const files = await readdir(partner.installed, { recursive: true });
+    const declarations = files.filter((file) => file.endsWith('.d.ts'));
+    expect(declarations.length).toBeGreaterThan(5);
+    for (const file of declarations) {
+      const text = await readFile(join(partner.installed, file), 'utf8');
+      expect(text, file).not.toMatch(/zod|\$strip|import\(/i);
+      for (const [, target] of text.matchAll(/from '([^']+)'/g)) {
+        const name = (target as string).replace(/\.js$/, '.d.ts');
+        expect(existsSync(join(partner.installed, file, '..', name)), `${file}: ${name}`).toBe(
+          true,
+        );
+      }
+    }
+  });
+
+  it('declares the stores of the model', async () => {
+    const options = {
+      ...{ module: 'ESNext', moduleResolution: 'bundler', allowImportingTsExtensions: true },
+      ...{ lib: ['ES2024', 'DOM'], types: [], skipLibCheck: true },
+    };
+    expect(await compile('model', MODEL_PROGRAM, options)).toBe('');
+  });
+});
+
+describe("a partner's program compiles", () => {
+  const source = () => readFile(resolve(PROJECT, 'client/test/consumer.ts'), 'utf8');
+  const bundler = { module: 'ESNext', moduleResolution: 'bundler' };
+  const node = { module: 'nodenext', moduleResolution: 'nodenext' };
+
+  it('with a bundler, for browsers', async () => {
+    const options = { ...bundler, lib: ['ES2022', 'DOM', 'DOM.AsyncIterable'], types: [] };
+    expect(await compile('browser', await source(), options)).toBe('');
+  });
+
+  it('with a bundler, for Workers', async () => {
+    const options = { ...bundler, lib: ['ES2022'], types: ['workers-types'] };
+    expect(await compile('worker', await source(), options)).toBe('');
+  });
+
+  it('with nodenext, for Node, as strictly as can be', async () => {
+    const options = {
+      ...{ ...node, lib: ['ES2022'], types: ['node'], exactOptionalPropertyTypes: true },
+      ...{ noUncheckedIndexedAccess: true, verbatimModuleSyntax: true, isolatedModules: true },
+    };
+    expect(await compile('node', await source(), options)).toBe('');
+  });
+
+  it("with the manual's examples", async () => {
+    const options = { ...node, lib: ['ES2022'], types: ['node'] };
+    expect(await compile('manual', await manualProgram(partner), options)).toBe('');
+  });
+
+  it('not, where it is wrong', async () => {
+    const program = (await source()).replaceAll(/\/\/ @ts-expect-error.*/g, '');
+    const options = { ...bundler, lib: ['ES2022', 'DOM', 'DOM.AsyncIterable'], types: [] };
+    const said = await compile('wrong', program, options);
+    expect(said).toContain('Did you mean \'"profile.name"\'?');
+  });
+});
+
+/** Compiles a program of a partner, strictly, and returns what the compiler says. */
+async function compile(name: string, program: string, options: object): Promise<string> {
+  const folder = join(partner.folder, name);
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'program.ts'), program);
+  const types = ['@types', '@cloudflare'].map((scope) => join(PROJECT, 'node_modules', scope));
+  const strict = { target: 'ES2022', strict: true, skipLibCheck: false, noEmit: true };
+  const compilerOptions = { ...strict, typeRoots: types, ...options };
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
+  const compiler = resolve(PROJECT, 'node_modules/typescript/bin/tsc');
+  const outcome = await runProgram(process.execPath, [compiler, '-p', folder]).catch(
+    (error: { stdout: string }) => error,
+  );
+  return outcome.stdout;
+}
+
+/** Each is the other, down to the names of all fields. */
+const MODEL_PROGRAM = `
+import type { FieldPath, ProblemCode, Store } from '${PACKAGE}';
+import type { Store as Model } from '${resolve(PROJECT, 'src/model/store.ts')}';
+import type { ProblemCode as Code } from '${resolve(PROJECT, 'src/problem.ts')}';
+
+type Inner<T> = T extends readonly (infer E)[] ? Inner<E> : T extends object ? T : never;
+type Paths<T> = { [K in keyof T & string]-?: K | ([Inner<T[K]>] extends [never] ? never
+  : \`\${K}.\${Paths<Inner<T[K]>>}\`) }[keyof T & string];
+
+export const stores: [(store: Store) => Model, (store: Model) => Store] = [(s) => s, (s) => s];
+export const paths: [(path: FieldPath) => Paths<Model>, (path: Paths<Model>) => FieldPath] =
+  [(p) => p, (p) => p];
+export const codes: [(code: ProblemCode) => Code, (code: Code) => ProblemCode] =
+  [(c) => c, (c) => c];
+`;
