@@ -21,7 +21,7 @@ import { Places } from './simulated-places.ts';
 const run = promisify(execFile);
 
 const GUIDE = new URL('../../docs/guides/keeping-a-copy.md', import.meta.url);
-const COPIES = Number(process.env.GUIDE_COPIES ?? 4);
+const COPIES = Number(process.env.GUIDE_COPIES ?? 2);
 const SEED = Number(process.env.GUIDE_SEED ?? 1);
 /** Runs of the program for one copy. */
 const SYNCS = 4;

@@ -19,7 +19,11 @@ export function examplesOf(markdown: string): readonly Example[] {
     if (!PROGRAMS.includes(language)) return [];
     const next = blocks[index + 1];
     const isShown = next !== undefined && !PROGRAMS.includes(next.language);
-    return { language, source, shown: isShown ? { language: next.language, text: next.source } : null };
+    return {
+      language,
+      source,
+      shown: isShown ? { language: next.language, text: next.source } : null,
+    };
   });
 }
 
