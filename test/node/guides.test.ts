@@ -5,7 +5,7 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -21,7 +21,8 @@ const run = promisify(execFile);
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const GUIDE_FOLDER = join(PROJECT, 'docs/guides');
-const PAGES = ['README.md', ...Object.keys(GUIDES).map((name) => `docs/guides/${name}.md`)];
+const fileOf = (name: string) => (name === 'changelog' ? 'CHANGELOG.md' : `docs/guides/${name}.md`);
+const PAGES = ['README.md', ...Object.keys(GUIDES).map(fileOf)];
 
 /** The guide whose examples need a token with attribution. */
 const ATTRIBUTION = 'docs/guides/attribution.md';
@@ -117,16 +118,17 @@ describe('the examples', () => {
 
 describe('the guides', () => {
   it('are those in the folder', () => {
-    const files = readdirSync(GUIDE_FOLDER).map((file) => file.replace(/\.md$/, ''));
-    expect(files.sort()).toEqual(Object.keys(GUIDES).sort());
+    const files = readdirSync(GUIDE_FOLDER).map((file) => `docs/guides/${file}`);
+    expect([...files, 'CHANGELOG.md'].sort()).toEqual(PAGES.slice(1).sort());
   });
 
   it.each(Object.entries(GUIDES))('%s has its title, and links to what is there', (name, title) => {
-    const text = textOf(`docs/guides/${name}.md`);
+    const text = textOf(fileOf(name));
     expect(text.split('\n')[0]).toBe(`# ${title}`);
     for (const [, link = ''] of text.matchAll(/\]\(([^)]+)\)/g)) {
-      const isGuide = link.endsWith('.md') && link.slice(0, -3) in GUIDES;
-      expect([link, isGuide || link.startsWith('/docs#')]).toEqual([link, true]);
+      if (/^(\/docs#|https:)/.test(link)) continue;
+      const target = join(dirname(fileOf(name)), link);
+      expect([link, PAGES.includes(target)]).toEqual([link, true]);
     }
   });
 

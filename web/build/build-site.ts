@@ -11,7 +11,14 @@ import { PAGES } from '../pages.ts';
 import type { Site } from '../site.ts';
 import { bundleSources, writeHashed } from './bundle.ts';
 import { replaceFiles } from './replace-files.ts';
-import { DIST_FOLDER, GUIDE_FOLDER, PROJECT, SITE_FOLDER, STAMP_FILE } from './site-folder.ts';
+import {
+  CHANGELOG_FILE,
+  DIST_FOLDER,
+  GUIDE_FOLDER,
+  PROJECT,
+  SITE_FOLDER,
+  STAMP_FILE,
+} from './site-folder.ts';
 
 /** Replaces the site by one that is made of the sources of `stamp`. */
 export async function buildSite(stamp: string): Promise<void> {
@@ -48,7 +55,8 @@ async function writeSite(folder: string): Promise<void> {
     await writePage(folder, problemPath(code), problemPage(code, site).text);
   }
   for (const name of Object.keys(GUIDES) as GuideName[]) {
-    const text = await readFile(join(PROJECT, GUIDE_FOLDER, `${name}.md`), 'utf8');
+    const file = name === 'changelog' ? CHANGELOG_FILE : `${GUIDE_FOLDER}/${name}.md`;
+    const text = await readFile(join(PROJECT, file), 'utf8');
     await writePage(folder, guidePath(name), guidePage(name, text, site).text);
   }
 }

@@ -15,3 +15,6 @@ export const STAMP_FILE = resolve(DIST_FOLDER, 'stamp');
 
 /** Where the guides for partners are, in the project. */
 export const GUIDE_FOLDER = 'docs/guides';
+
+/** A guide too: partners do not have the project. */
+export const CHANGELOG_FILE = 'CHANGELOG.md';

@@ -1,9 +1,9 @@
 /** `GET /docs/guides/<name>`: a guide, made of its Markdown in `docs/guides`. */
-import { Marked } from 'marked';
+import { Marked, type Tokens } from 'marked';
 import { GUIDES, type GuideName } from '../../src/http/pages/guides.ts';
 import { DOCS_PATH, guidePath } from '../../src/http/paths.ts';
 import { Html, html } from '../html.ts';
-import { framePage } from '../page.ts';
+import { framePage, table } from '../page.ts';
 import type { Site } from '../site.ts';
 import { DOCS_SCRIPT, DOCS_STYLE } from './files.ts';
 import { siteHeader } from './header.ts';
@@ -14,16 +14,26 @@ const marked = new Marked({
   renderer: {
     // `origin`: the page puts the address of the service in the place of an invented one.
     code: ({ text }) => codeBlock(text, 'origin').text,
+    table({ header, rows }) {
+      const inline = ({ tokens }: Tokens.TableCell) => new Html(this.parser.parseInline(tokens));
+      const cells = rows.map((row) => row.map(inline));
+      return table(
+        header.map(({ text }) => text),
+        cells,
+      ).text;
+    },
     // `<prefix>` in a sentence is text.
     html: ({ text }) => html`${text}`.text,
   },
   walkTokens: (token) => {
-    // In the folder guides name each other as files.
-    if (token.type === 'link') token.href = token.href.replace(/^([\w-]+)\.md/, guideOfFile);
+    // In the repository guides name each other as files.
+    if (token.type === 'link')
+      token.href = token.href.replace(/^(?:docs\/guides\/|\.\.\/\.\.\/)?([\w-]+)\.md/, guideOfFile);
   },
 });
 
-function guideOfFile(_: string, name: string): string {
+function guideOfFile(_: string, file: string): string {
+  const name = file.toLowerCase();
   if (!Object.hasOwn(GUIDES, name)) throw new Error(`there is no guide ${name}`);
   return guidePath(name as GuideName);
 }

@@ -8,6 +8,7 @@ export const GUIDES = {
   'errors-and-limits': 'Errors and limits',
   'deprecated-fields': 'Moving off the deprecated fields',
   versions: 'Versions',
+  changelog: 'Changelog',
 } as const;
 
 export type GuideName = keyof typeof GUIDES;
