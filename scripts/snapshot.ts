@@ -11,6 +11,7 @@ import { resumeCommand } from './commands/resume.ts';
 import { rollbackCommand } from './commands/rollback.ts';
 import { schemaCommand } from './commands/schema.ts';
 import { validateCommand } from './commands/validate.ts';
+import { viewCommand } from './commands/view.ts';
 
 await runProgram('npm run snapshot --', 'Check store exports, compile them, put them live.', [
   validateCommand,
@@ -23,5 +24,6 @@ await runProgram('npm run snapshot --', 'Check store exports, compile them, put 
   pruneCommand,
   purgeCommand,
   inspectCommand,
+  viewCommand,
   schemaCommand,
 ]);

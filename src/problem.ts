@@ -5,10 +5,13 @@
  * it into an RFC 9457 body. `title` and `help` are also the text of the problem's page in /docs.
  */
 
-/** A 503 is temporary, so every one of them says in `Retry-After` when to try again, in seconds. */
+/**
+ * A 503 is temporary, so every one of them says in `Retry-After` when to try again, in seconds. One
+ * that is expected belongs to everyday work: nobody has to look after it.
+ */
 type ProblemKind = { readonly title: string; readonly help: string } & (
   | { readonly status: 400 | 401 | 403 | 404 | 405 | 410 | 429 | 500 }
-  | { readonly status: 503; readonly retryAfter: number }
+  | { readonly status: 503; readonly retryAfter: number; readonly isExpected?: true }
 );
 
 export const PROBLEMS = {
@@ -75,7 +78,7 @@ export const PROBLEMS = {
   release_gone: {
     status: 410,
     title: 'Release no longer kept',
-    help: 'No release of this name is kept: it was given up, or never was. Releases that were live within the last eight days are kept. Walk the whole list anew by after, then ask for the changes since the lowest release among the pages of that walk.',
+    help: 'No release of this name is kept: it was given up, or never was. Releases that were live within the last eight days are kept. Walk the whole list anew by after, then ask for the changes since each release that its pages came from.',
   },
   method_not_allowed: {
     status: 405,
@@ -102,6 +105,7 @@ export const PROBLEMS = {
   release_not_here_yet: {
     status: 503,
     title: 'Release not here yet',
+    isExpected: true,
     help: 'The release was published a moment ago, and this place has not seen it. Try again after the number of seconds in Retry-After.',
     retryAfter: 30,
   },
@@ -156,6 +160,12 @@ export class ProblemError extends Error {
 
   get status(): number {
     return PROBLEMS[this.code].status;
+  }
+
+  /** Whether operators have to hear of it. */
+  get isFault(): boolean {
+    const kind: ProblemKind = PROBLEMS[this.code];
+    return kind.status === 500 || (kind.status === 503 && !kind.isExpected);
   }
 }
 

@@ -41,7 +41,7 @@ export const diffCommand = defineCommand<DiffOptions>({
     return {
       data: { environment: options.env, ...diff, changed: seen.all, changedFields, validation },
       text: () =>
-        [`${placeName(options)}: ${describeDiff(result, seen.first, style)}`, ...leftOut].join(
+        [`${placeName(options)}:\n${describeDiff(result, seen.first, style)}`, ...leftOut].join(
           '\n',
         ),
     };

@@ -1,4 +1,5 @@
 /** `snapshot publish`: a source, or a folder built before, goes live. */
+import { releaseName } from '../../src/snapshot/keys.ts';
 import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
 import { formatBytes, formatCount } from '../cli/progress.ts';
 import { type CommandContext, defineCommand } from '../cli/run-command.ts';
@@ -99,7 +100,7 @@ function describeCost(cost: CostEstimate): string[] {
   if (requests === null || seconds === null) return [];
   const time = seconds < 60 ? 'less than a minute' : `about ${Math.ceil(seconds / 60)} minutes`;
   const lines = [
-    `Costs ${plural(writes, 'write')}, ${plural(requests, 'request')}, ${formatBytes(uploads.bytes)}, ${time} at the pace that is allowed; eight days come to ${formatBytes(storedBytes)}`,
+    `Costs ${plural(writes, 'write')}, ${plural(requests, 'request')}, ${formatBytes(uploads.bytes)}, ${time} at the pace that is allowed; with what is kept of eight days ${formatBytes(storedBytes)} lie there`,
   ];
   if (freeWrites !== null && writesInDay > freeWrites) {
     lines.push(
@@ -110,9 +111,10 @@ function describeCost(cost: CostEstimate): string[] {
 }
 
 function describeOutcome(outcome: GuardedPublication, options: PublishCommandOptions): string {
-  const { release, previous, alreadyLive, storeCount, uploaded, reused } = outcome;
+  const { release, number, previous, alreadyLive, storeCount, uploaded, reused } = outcome;
   const place = placeName(options);
-  const content = `release ${release} (${plural(storeCount, 'store')})`;
+  const name = number === null ? release : releaseName(number, release);
+  const content = `release ${name} (${plural(storeCount, 'store')})`;
   if (alreadyLive && uploaded.objects === 0) {
     return `${place}: ${content} is live already, nothing was written`;
   }

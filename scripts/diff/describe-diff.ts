@@ -53,7 +53,7 @@ export function summarizeDiff(diff: ReleaseDiff): string {
   if (live === null) return `Nothing is live yet: all ${plural(diff.stores, 'store')} are new`;
   if (live === release) return `Live release ${live} has exactly these stores`;
   const fields = describeFields(lookedAt);
-  const some = `of ${lookedAt.length} looked at: ${fields}; snapshot diff tells all`;
+  const some = `(of ${lookedAt.length} looked at: ${fields}; snapshot diff looks at all)`;
   const rows = [
     ['added', formatCount(added.length), ''],
     ['removed', formatCount(removed.length), ''],

@@ -27,7 +27,13 @@ const expectationSchema = z
   })
   .refine(({ stores, sha256 }) => stores !== undefined || sha256 !== undefined);
 
-export type Expectation = z.infer<typeof expectationSchema>;
+type Expectation = z.infer<typeof expectationSchema>;
+
+/** What is expected, and who says so: an option, or a file that its reader may have forgotten. */
+export interface ExpectedSource extends Expectation {
+  readonly storesSaidBy?: string;
+  readonly sha256SaidBy?: string;
+}
 
 export interface ExpectationChoice {
   readonly expectStores?: number;
@@ -42,9 +48,12 @@ export interface ExpectationChoice {
 export async function readExpectation(
   source: string,
   { expectStores, expect }: ExpectationChoice,
-): Promise<Expectation> {
-  const said = await readSidecar(expect ?? source + SIDECAR_SUFFIX, expect !== undefined);
-  return { ...said, ...(expectStores === undefined ? {} : { stores: expectStores }) };
+): Promise<ExpectedSource> {
+  const file = expect ?? source + SIDECAR_SUFFIX;
+  const said = await readSidecar(file, expect !== undefined);
+  const byFile = { ...said, storesSaidBy: `"${file}"`, sha256SaidBy: `"${file}"` };
+  if (expectStores === undefined) return byFile;
+  return { ...byFile, stores: expectStores, storesSaidBy: '--expect-stores' };
 }
 
 async function readSidecar(file: string, isRequired: boolean): Promise<Expectation> {
@@ -71,10 +80,10 @@ async function readSidecar(file: string, isRequired: boolean): Promise<Expectati
 
 /** Watches a source as it is read and says in the end how it differs from what was expected. */
 export class ExpectationWatch {
-  private readonly expected: Expectation;
+  private readonly expected: ExpectedSource;
   private readonly hash = createHash('sha256');
 
-  constructor(expected: Expectation) {
+  constructor(expected: ExpectedSource) {
     this.expected = expected;
   }
 
@@ -85,16 +94,16 @@ export class ExpectationWatch {
 
   /** Each difference, once all of the source was read. @param stores how many it holds, good or not */
   differences(stores: number): Fault[] {
-    const { stores: expectedStores = stores, sha256 } = this.expected;
+    const { stores: expectedStores = stores, storesSaidBy, sha256, sha256SaidBy } = this.expected;
     const faults: Fault[] = [];
     if (stores !== expectedStores) {
-      const count = `expected ${formatCount(expectedStores)} stores`;
+      const count = `expected ${formatCount(expectedStores)} stores, as ${storesSaidBy} says`;
       const message = stores < expectedStores ? `${count}: the source was cut off` : count;
       faults.push(recordFault('other_store_count', 1, message, { value: formatCount(stores) }));
     }
     const found = sha256 === undefined ? undefined : this.hash.digest('hex');
     if (found !== undefined && found !== sha256?.toLowerCase()) {
-      const message = `expected a file whose SHA-256 is ${sha256}`;
+      const message = `expected a file whose SHA-256 is ${sha256}, as ${sha256SaidBy} says`;
       faults.push(recordFault('other_sha256', 1, message, { value: found }));
     }
     return faults;

@@ -57,6 +57,18 @@ const SOURCE_FAULTS: ReadonlySet<FaultKind> = new Set([
   'store_over_lines',
 ]);
 
+/** Faults that lie in no line. */
+const LINELESS_FAULTS: ReadonlySet<FaultKind> = new Set([
+  'no_stores',
+  'other_store_count',
+  'other_sha256',
+]);
+
+/** Whether a line says where the fault lies. */
+export function liesInLine({ kind }: Fault): boolean {
+  return !LINELESS_FAULTS.has(kind);
+}
+
 export function isSourceFault({ kind }: Fault): boolean {
   return SOURCE_FAULTS.has(kind);
 }

@@ -1,7 +1,7 @@
 /** Fault reports for people. */
 import { type style, visible } from '../cli/output.ts';
 import { formatCount } from '../cli/progress.ts';
-import { FAULT_KINDS, type Fault } from './fault.ts';
+import { FAULT_KINDS, type Fault, liesInLine } from './fault.ts';
 import type { FaultGroup, FaultReport } from './fault-report.ts';
 
 /** How many faults of a group are shown. */
@@ -51,13 +51,10 @@ function formatGroup({ kind, path, count, faults }: FaultGroup, paint: Paint): s
 }
 
 /** @param field what the title says already */
-function formatFault(
-  { line, element, store, path, value, message }: Fault,
-  field: string,
-  paint: Paint,
-): string {
+function formatFault(fault: Fault, field: string, paint: Paint): string {
+  const { line, element, store, path, value, message } = fault;
   const where = [
-    `line ${line}`,
+    liesInLine(fault) ? `line ${line}` : 'the whole source',
     ...(element === null ? [] : [`element ${formatCount(element)}`]),
     ...(store === null ? [] : [`store ${visible(store)}`]),
   ].join(', ');

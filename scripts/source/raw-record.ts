@@ -10,6 +10,8 @@ export interface RawRecord {
   readonly element: number | null;
   /** Null when the record is longer than `MAX_RECORD_BYTES`. */
   readonly bytes: Uint8Array | null;
+  /** Whether the source ends before the line does, as one that was cut off. */
+  readonly isUnended?: boolean;
 }
 
 const BLANKS = new Set([0x20, 0x09, 0x0a, 0x0d]);

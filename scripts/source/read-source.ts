@@ -105,7 +105,7 @@ function isUtf16Text([first, second]: Uint8Array): boolean {
   return (first === 0) !== (second === 0);
 }
 
-function parseRecord({ line, element, bytes }: RawRecord): SourceRecord | Fault {
+function parseRecord({ line, element, bytes, isUnended = false }: RawRecord): SourceRecord | Fault {
   if (!bytes) {
     const message = `expected at most ${MAX_RECORD_BYTES} bytes`;
     return recordFault('record_too_large', line, message, { element });
@@ -123,7 +123,8 @@ function parseRecord({ line, element, bytes }: RawRecord): SourceRecord | Fault 
     return { line, element, value, repeatedKeys: repeatedKeys(text, value) };
   } catch (error) {
     const more = { element, store: firstId(text), value: shorten(text.trim()) };
-    return recordFault('invalid_json', line, jsonFault(error), more);
+    const end = isUnended ? ': the source ends in this line, and may be cut off' : '';
+    return recordFault('invalid_json', line, jsonFault(error) + end, more);
   }
 }
 

@@ -21,7 +21,7 @@ export async function* splitLines(
     buffer.add(chunk.subarray(start));
   }
   const bytes = buffer.take(new Uint8Array());
-  if (!bytes?.every(isBlank)) yield { line, element: null, bytes };
+  if (!bytes?.every(isBlank)) yield { line, element: null, bytes, isUnended: true };
 }
 
 /** Buffer's search runs on whole words, Uint8Array's byte by byte. */

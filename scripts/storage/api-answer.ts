@@ -46,6 +46,10 @@ const PERMISSIONS =
   'CLOUDFLARE_API_TOKEN must be valid for CLOUDFLARE_ACCOUNT_ID, with the permissions\n' +
   '"Workers KV Storage: Edit" and, for snapshots, "Workers R2 Storage: Edit".';
 
+const ACCOUNT =
+  'CLOUDFLARE_ACCOUNT_ID must be the account that has what wrangler.toml names: the ids of its\n' +
+  'KV namespaces, and its bucket. "npx wrangler whoami" shows the account.';
+
 /** A fault as the API puts it. */
 export interface ApiFault {
   readonly code?: number | undefined;
@@ -75,7 +79,7 @@ export class CloudflareApiError extends CommandError {
     super(message, {
       code: codeOf(status),
       details: { status, faults },
-      ...(status === 401 || status === 403 ? { explanation: PERMISSIONS } : {}),
+      ...explain(status, faults),
       cause: options.cause,
     });
     this.status = status;
@@ -106,6 +110,13 @@ export function describeFaults(faults: readonly ApiFault[]): string {
   return faults
     .map(({ code, message }) => (code === undefined ? message : `${message} [code: ${code}]`))
     .join(', ');
+}
+
+/** What whoever ran the command may have set wrongly. */
+function explain(status: number | null, faults: readonly ApiFault[]): { explanation?: string } {
+  if (status === 401 || status === 403) return { explanation: PERMISSIONS };
+  const lacksKey = faults.some(({ code }) => code !== undefined && KEY_MISSING.has(code));
+  return status === 404 && faults.length > 0 && !lacksKey ? { explanation: ACCOUNT } : {};
 }
 
 function codeOf(status: number | null): string {

@@ -14,6 +14,9 @@ const LONGEST_WAIT = 1000;
 const BUSY =
   /SQLITE_BUSY|500 Internal Server Error|Unspecified error \(0\)|Network connection lost|internal error; reference/;
 
+/** What undici calls a connection that the other side closed. */
+const CLOSED = 'UND_ERR_SOCKET';
+
 /** Runs `operation`, again and again while another process keeps the storage busy. */
 export async function retryBusy<T>(operation: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -28,5 +31,10 @@ export async function retryBusy<T>(operation: () => Promise<T>): Promise<T> {
 }
 
 function isBusy(error: unknown): boolean {
-  return error instanceof Error && BUSY.test(error.message);
+  return error instanceof Error && (BUSY.test(error.message) || isClosed(error));
+}
+
+/** The way to the local runtime is HTTP: a connection that it closes may still be written to. */
+function isClosed({ cause }: Error): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === CLOSED;
 }

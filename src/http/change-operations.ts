@@ -112,7 +112,7 @@ async function changesBetween(
 
 function gone(name: string): ProblemError {
   const advice =
-    'Walk the whole list anew by after, and go on from the lowest release of its pages.';
+    'Walk the whole list anew by after, then ask for the changes since each release of its pages.';
   return new ProblemError('release_gone', `No release ${name} is kept. ${advice}`);
 }
 

@@ -4,7 +4,10 @@ import type { Caller } from '../auth/grant.ts';
 import { type Background, noStorageCost } from '../load/background.ts';
 import { isolateAge } from './isolate.ts';
 import { logRequest } from './log.ts';
+import type { Reply } from './reply.ts';
 import { Stopwatch } from './stopwatch.ts';
+
+export type { Reply } from './reply.ts';
 
 /** What a request carries from one handler of its route to the next. */
 export interface AppEnv {
@@ -17,16 +20,6 @@ export interface AppEnv {
 }
 
 export type AppContext = Context<AppEnv>;
-
-/** An answer, without the headers that `Exchange.finish` adds to every answer. */
-export interface Reply {
-  readonly status: number;
-  /** Null for an answer without a body, such as a 304; a stream brings its length in its headers. */
-  readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream | null;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Code of the problem, where the answer is one. */
-  readonly problem?: string;
-}
 
 const encoder = new TextEncoder();
 

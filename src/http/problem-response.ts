@@ -1,10 +1,10 @@
 /** The one place that turns errors into answers: `application/problem+json`, RFC 9457. */
 import { z } from 'zod';
 import { PROBLEMS, type ProblemCode, ProblemError } from '../problem.ts';
-import type { Reply } from './exchange.ts';
 import { logFault } from './log.ts';
 import { problemPath } from './paths.ts';
 import { PARAMETER_FAULTS } from './query/faults.ts';
+import type { Reply } from './reply.ts';
 import { jsonWithoutMarkup, redact } from './shown-text.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json';
@@ -52,7 +52,7 @@ interface ProblemContext {
 export function problemReply(error: unknown, { path, requestId }: ProblemContext): Reply {
   const problem = error instanceof ProblemError ? error : internalProblem(error);
   const { code, status, headers } = problem;
-  if (status >= 500) logFault(code, problem, requestId);
+  if (problem.isFault) logFault(code, problem, requestId);
   return {
     status,
     body: jsonWithoutMarkup(problemBody(problem, path)),

@@ -32,6 +32,7 @@ const SCRIPT_LAYERS = [
   'token',
   'start',
   'client',
+  'view',
   'commands',
   'deploy',
 ];
@@ -89,6 +90,37 @@ describe('imports', () => {
     expect(others).toEqual([]);
   });
 
+  it('of pages name the Worker and the frame of a command alone', () => {
+    expect(webImports.length).toBeGreaterThan(20);
+    const others = webImports.filter(
+      ({ to }) => /^(scripts|test|bench|fixtures)\//.test(to) && !to.startsWith('scripts/cli/'),
+    );
+    expect(others).toEqual([]);
+  });
+
+  it('of what runs in a browser name neither Node nor what builds pages, and of the Worker distances and types', () => {
+    const isBrowser = (path: string) => /^web\/[^/]+\/browser\//.test(path);
+    const ofBrowser = webImports.filter(({ from }) => isBrowser(from));
+    const foreign = ofBrowser.filter(
+      ({ to }) => to.startsWith('node:') || (to.startsWith('web/') && !isBrowser(to)),
+    );
+    expect(foreign).toEqual([]);
+    const ofWorker = ofBrowser.filter(({ to }) => to.startsWith('src/'));
+    for (const { from, to } of ofWorker) {
+      if (to === 'src/query/great-circle.ts') continue;
+      expect(to).toMatch(/^src\/model\//);
+      const source = readFileSync(join(ROOT, from), 'utf8');
+      expect(source, from).not.toMatch(/^import (?!type )[^;]*?from '[./]*\/src\/model\//m);
+    }
+  });
+
+  it('of commands name of the pages only what builds them, and where they lie', () => {
+    const others = scriptImports.filter(
+      ({ to }) => to.startsWith('web/') && !/^web\/build\/(ensure-pages|site-folder)\.ts$/.test(to),
+    );
+    expect(others).toEqual([]);
+  });
+
   it('of the client stay within it, but for types of the model and of problems', () => {
     expect(clientImports.length).toBeGreaterThan(3);
     // The programs of its tests import it as partners do.
@@ -100,30 +132,6 @@ describe('imports', () => {
       const source = readFileSync(join(ROOT, file), 'utf8');
       expect(source, file).not.toMatch(/^(import|export) (?!type )[^;]*?from '[./]*\/src\//m);
     }
-  });
-
-  it('of pages name the Worker and the frame of a command alone', () => {
-    expect(webImports.length).toBeGreaterThan(20);
-    const others = webImports.filter(
-      ({ to }) => /^(scripts|test|bench|fixtures)\//.test(to) && !to.startsWith('scripts/cli/'),
-    );
-    expect(others).toEqual([]);
-  });
-
-  it('of what runs in a browser name neither Node nor the Worker nor what builds pages', () => {
-    const isBrowser = (path: string) => /^web\/[^/]+\/browser\//.test(path);
-    const foreign = webImports.filter(
-      ({ from, to }) =>
-        isBrowser(from) && (/^(node:|src\/)/.test(to) || (to.startsWith('web/') && !isBrowser(to))),
-    );
-    expect(foreign).toEqual([]);
-  });
-
-  it('of commands name of the pages only what builds them', () => {
-    const others = scriptImports.filter(
-      ({ to }) => to.startsWith('web/') && to !== 'web/build/ensure-pages.ts',
-    );
-    expect(others).toEqual([]);
   });
 
   it('of the benchmark do not name tests', () => {

@@ -159,7 +159,7 @@ describe('a comparison', () => {
     const soleField = { path: 'pageUrl', stores: 20 };
     expect(diffFigures(diff)).toMatchObject({ changed: 300, changedFields: null, soleField });
     expect(summarizeDiff(diff)).toContain(
-      'changed  300  of 20 looked at: pageUrl 20; snapshot diff tells all\n  pageUrl alone makes most of the changes: in 20 of 20 changed stores nothing else differs.\n',
+      'changed  300  (of 20 looked at: pageUrl 20; snapshot diff looks at all)\n  pageUrl alone makes most of the changes: in 20 of 20 changed stores nothing else differs.\n',
     );
     // The ids, the fingerprints, the list of chunks and at most as many chunks as stores.
     expect(live.reads.size).toBeLessThanOrEqual(3 + 20);

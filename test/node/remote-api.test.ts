@@ -134,10 +134,11 @@ describe('waiting', () => {
 
   it('understands a date', async () => {
     const clock = new TestClock();
-    const begin = clock.now();
-    standIn.failNext(askedToWait(new Date(begin + 42_000).toUTCString()));
+    // Such a date has whole seconds only.
+    const until = new Date(clock.now() + 42_000).toUTCString();
+    standIn.failNext(askedToWait(until));
     await openNamespace({ clock }).put('a', HELLO);
-    expect(clock.now() - begin).toBeGreaterThanOrEqual(42_000);
+    expect(clock.now()).toBeGreaterThanOrEqual(Date.parse(until));
   });
 
   it('is left to people when the API asks for more than ten minutes', async () => {
@@ -217,6 +218,7 @@ describe('a refusal', () => {
     expect(await openNamespace().get('a')).toBeNull();
     const error = await apiErrorOf(openNamespace({}, 'f'.repeat(32)).get('a'));
     expect(error.message).toContain('namespace not found [code: 10013]');
+    expect(error.explanation).toContain('CLOUDFLARE_ACCOUNT_ID must be the account');
   });
 });
 

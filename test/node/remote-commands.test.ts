@@ -73,8 +73,8 @@ describe.each(['kv', 'r2'] as const)('snapshots in %s', (store) => {
     expect(STORED[store]().size).toBe(0);
     const published = await run('snapshot', 'publish', '--source', first);
     expect(published).toMatchObject({ release: dry.release, uploaded: dry.uploaded });
-    // Objects, the manifest, the pointer, the time of the run, and in R2 the log; the intent is taken away.
-    expect(STORED[store]().size).toBe(published.uploaded.objects + (store === 'kv' ? 3 : 4));
+    // Objects, the manifest, the name, the pointer, the time of the run, and in R2 the log; the intent is taken away.
+    expect(STORED[store]().size).toBe(published.uploaded.objects + (store === 'kv' ? 4 : 5));
     expect([...standIn.bucket.objects.keys()].filter((key) => key.includes('/intent/'))).toEqual(
       [],
     );

@@ -92,6 +92,14 @@ describe('the storage of an environment', () => {
     expect(operation).toHaveBeenCalledTimes(3);
   });
 
+  it('is asked again when it closes the connection', async () => {
+    const cause = Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' });
+    const operation = vi.fn<() => Promise<string>>();
+    operation.mockRejectedValueOnce(new TypeError('fetch failed', { cause }));
+    operation.mockResolvedValue('done');
+    expect(await retryBusy(operation)).toBe('done');
+  });
+
   it('is not asked again after another error', async () => {
     const broken = vi.fn().mockRejectedValue(new Error('disk full'));
     await expect(retryBusy(broken)).rejects.toThrow('disk full');

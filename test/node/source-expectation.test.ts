@@ -57,7 +57,7 @@ describe('a file that was cut off at the end of a line', () => {
     });
     const { stdout } = await tool.snapshot(['validate', '--source', source]);
     expect(stdout).toContain(
-      'other_store_count (1): another number of stores than was to be expected\n  line 1\n      28: expected 30 stores: the source was cut off\n',
+      `other_store_count (1): another number of stores than was to be expected\n  the whole source\n      28: expected 30 stores, as "${source}.expect.json" says: the source was cut off\n`,
     );
     await writeFile(source, WHOLE);
     expect(await faultsOf('validate', '--source', source)).toEqual({ code: 0, faults: {} });
@@ -84,6 +84,10 @@ describe('what is expected', () => {
     const args = ['validate', '--source', source, '--expect', elsewhere];
     expect(await faultsOf(...args)).toEqual({ code: 1, faults: { other_store_count: 1 } });
     expect(await faultsOf(...args, '--expect-stores', '30')).toEqual({ code: 0, faults: {} });
+    const byFile = await tool.snapshot(args);
+    expect(byFile.stdout).toContain(`30: expected 29 stores, as "${elsewhere}" says\n`);
+    const byOption = await tool.snapshot([...args, '--expect-stores', '31']);
+    expect(byOption.stdout).toContain('expected 31 stores, as --expect-stores says');
   });
 
   it.each(['{}', '{"stores":-1}', '{"count":3}', '{"sha256":"x"}', 'x'])(

@@ -68,6 +68,17 @@ describe('NDJSON', () => {
     }
   });
 
+  it('says of a last line without newline that is not JSON that the source may be cut off', async () => {
+    const words = 'the source ends in this line, and may be cut off';
+    for (const size of [1, 1000]) {
+      const [, ...faults] = await read('{"a":1}\n{"b":"sh', size);
+      expect(faults).toEqual([
+        expect.stringMatching(`^2 invalid_json: expected JSON: .*: ${words}$`),
+      ]);
+    }
+    expect((await read('{"a":1}\n{"b":"sh\n')).join()).not.toContain(words);
+  });
+
   it('reports a line that is not JSON and goes on behind it', async () => {
     const seen = await read('{"a":1}\n{"b":\n{"c":3}\n');
     expect(seen).toEqual(['1:{"a":1}', expect.stringMatching(/^2 invalid_json: /), '3:{"c":3}']);

@@ -1,12 +1,12 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { storesFrom } from './compiled-stores.ts';
 import { ndjson } from './faulty-sources.ts';
+import { freePort } from './free-port.ts';
 import { runTool } from './run-tool.ts';
 
 const PROGRAM = resolve(import.meta.dirname, '../../scripts/start.ts');
@@ -69,25 +69,6 @@ function printedRequests({ output }: Started) {
     url,
     headers: { [name]: value },
   }));
-}
-
-/**
- * A port that nobody listens on, below those that systems give to whoever asks for any, as other
- * tests do: none of them gets it meanwhile.
- */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 10_000 + Math.floor(20_000 * Math.random());
-    const server = createServer();
-    const isFree = await new Promise<boolean>((settle) => {
-      server.once('error', () => settle(false));
-      server.listen(port, '127.0.0.1', () => settle(true));
-    });
-    if (!isFree) continue;
-    server.close();
-    await once(server, 'close');
-    return port;
-  }
 }
 
 describe('npm start', () => {

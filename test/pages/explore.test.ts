@@ -1,15 +1,40 @@
-/** `/explore` in a real browser. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+/** `/explore` in a real browser, before the service under `wrangler dev`. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { isOpenAt } from '../../client/src/hours/opening-hours.ts';
+import type { StoreHours } from '../../client/src/hours/schedule.ts';
 import { describeInBrowser, openBrowser } from './browser.ts';
+import {
+  listedNames,
+  pasteToken,
+  statusOf,
+  untilLoaded,
+  untilMapIsThere,
+} from './explorer-page.ts';
 import { openPageStage, type PageStage } from './stage.ts';
+import { axeViolations, overhang, type Visit, visit } from './visit.ts';
+
+const PHONE = { viewport: { width: 390, height: 844 } };
+
+const PARIS = 'position.latitude=48.86&position.longitude=2.35&position.radius=50';
+
+const AFTERNOON = '2026-05-20T13:30:00.000Z';
 
 describeInBrowser('/explore', () => {
   let stage: PageStage;
   let browser: Browser;
+  let visits: Visit[] = [];
 
   beforeAll(async () => {
     [stage, browser] = await Promise.all([openPageStage(), openBrowser()]);
+  });
+
+  /** Whatever a test does: nothing fails, and no request leaves the origin. */
+  afterEach(async () => {
+    const faults = visits.flatMap((open) => open.faults);
+    await Promise.all(visits.map((open) => open.close()));
+    visits = [];
+    expect(faults).toEqual([]);
   });
 
   afterAll(async () => {
@@ -17,10 +42,209 @@ describeInBrowser('/explore', () => {
     await stage?.close();
   });
 
-  it('tells how many stores there are', async () => {
-    const page = await browser.newPage();
-    await page.goto(`${stage.origin}/explore`);
-    await page.getByText(/^\d+ stores are published\.$/).waitFor();
-    expect(await page.title()).toBe('Explore rental stores');
+  async function open(hash = '', options = {}): Promise<Page> {
+    const opened = await visit(browser, `${stage.origin}/explore#${hash}`, options);
+    visits.push(opened);
+    return opened.page;
+  }
+
+  async function openWithToken(hash = '', options = {}): Promise<Page> {
+    const page = await open(hash, options);
+    await pasteToken(page, stage.token);
+    return page;
+  }
+
+  /** What the service itself answers to a list. */
+  async function ask<Doc>(query: string): Promise<{ total: number; docs: Doc[] }> {
+    const headers = { 'x-access-token': stage.token };
+    return (await fetch(`${stage.origin}/v2/external/stores?${query}`, { headers })).json();
+  }
+
+  async function askForAll<Doc>(query: string): Promise<Doc[]> {
+    const { total, docs } = await ask<Doc>(query);
+    while (docs.length < total) {
+      docs.push(...(await ask<Doc>(`${query}&skip=${docs.length}`)).docs);
+    }
+    return docs;
+  }
+
+  it('lists all stores once there is a token, and keeps that in memory alone', async () => {
+    const page = await open();
+    expect(await statusOf(page)).toBe('Stores appear here once you have pasted a token.');
+    await pasteToken(page, stage.token);
+    const { total } = await ask('limit=0');
+    expect(await statusOf(page)).toContain(`${total} stores`);
+    const seen = await page.evaluate(
+      'JSON.stringify([location.href, document.cookie, {...localStorage}, {...sessionStorage}, document.documentElement.outerHTML, document.getElementById("token").value])',
+    );
+    expect(seen).not.toContain(stage.token);
+    await page.reload();
+    await page.getByLabel('Access token').waitFor();
+  });
+
+  it('tells what is wrong with a token, and asks for another', async () => {
+    const { page, faults, close } = await visit(browser, `${stage.origin}/explore`);
+    await page.getByLabel('Access token').fill('rsd_sk_test_0000000000000000000000');
+    await page.getByRole('button', { name: 'Show stores' }).click();
+    await page.getByText('Access token unknown').waitFor();
+    await pasteToken(page, stage.token);
+    await close();
+    // The browser's own word for the 401.
+    expect(faults).toEqual([expect.stringContaining('401')]);
+  });
+
+  it('searches around the place that is clicked, and shows the request as it was sent', async () => {
+    const page = await openWithToken('map=7,48.86,2.35');
+    await untilMapIsThere(page);
+    const sent = page.waitForRequest((request) => request.url().includes('position.latitude'));
+    await page.locator('.maplibregl-canvas').click({ position: { x: 200, y: 100 } });
+    const url = (await sent).url();
+    await untilLoaded(page);
+    expect(page.url()).toContain(new URL(url).search.slice(1).split('&fields')[0]);
+    await page.locator('#request-panel summary').click();
+    const text = () => page.locator('#request-text').textContent();
+    await expect.poll(text).toBe(`curl -H "x-access-token: $TOKEN" '${url}'`);
+    await page.getByRole('tab', { name: 'curl' }).press('ArrowRight');
+    expect(await text()).toContain('directory.list({');
+    await page.getByRole('tab', { name: 'TypeScript' }).press('ArrowRight');
+    const answer = JSON.parse((await text()) ?? '');
+    expect(answer).toEqual(await ask(new URL(url).search.slice(1)));
+    expect(await page.locator('#request-figures').textContent()).toMatch(/^200 in \d+ ms, /);
+  });
+
+  it('brings a shared address back: search, order, distances, list', async () => {
+    const page = await openWithToken(
+      `${PARIS}&verticale.notIn=CAR&lang=en&sort=profile.name__desc&list=all`,
+    );
+    const { total, docs } = await ask<{ profile: { name: string }; distance: number }>(
+      `${PARIS}&verticale.notIn=CAR&lang=en&sort=profile.name__desc&fields=profile.name,distance`,
+    );
+    expect(total).toBeGreaterThan(0);
+    expect(await listedNames(page)).toEqual(docs.map(({ profile }) => profile.name));
+    const distances = await page.locator('#list .distance').allTextContents();
+    const written = ({ distance }: { distance: number }) =>
+      distance < 1 ? `${Math.round(distance * 1000)} m` : `${distance.toFixed(1)} km`;
+    expect(distances).toEqual(docs.map(written));
+    expect(await page.getByLabel('Latitude').inputValue()).toBe('48.86');
+    expect(await page.locator('#lang').inputValue()).toBe('en');
+    expect(await page.locator('#direction').inputValue()).toBe('__desc');
+  });
+
+  it('pulls the radius by its handle, and by keys', async () => {
+    const page = await openWithToken(PARIS.replace('=50', '=20'));
+    await untilMapIsThere(page);
+    const handle = page.getByRole('slider', { name: 'Radius of the search in kilometres' });
+    await handle.press('ArrowRight');
+    await page.waitForURL(/position\.radius=21(&|$)/);
+    const box = await handle.boundingBox();
+    if (!box) throw new Error('the handle is nowhere');
+    await page.mouse.move(box.x + 12, box.y + 12);
+    await page.mouse.down();
+    await page.mouse.move(box.x - 60, box.y + 12, { steps: 4 });
+    await page.mouse.up();
+    await page.waitForURL(/position\.radius=(1\d|\d)(\.\d+)?(&|$)/);
+    const radius = await page.locator('#radius-number').inputValue();
+    expect(await handle.getAttribute('aria-valuenow')).toBe(radius);
+    await page.getByRole('button', { name: 'Everywhere' }).click();
+    await page.waitForURL((url) => !url.hash.includes('position'));
+    await handle.waitFor({ state: 'detached' });
+  });
+
+  it('asks for the fields that are chosen', async () => {
+    const page = await openWithToken();
+    await page.getByText('Fields of the answer').click();
+    await page.getByLabel('Find a field').fill('pricing.tax');
+    const sent = page.waitForRequest((request) => request.url().includes('pricing.tax.name'));
+    await page.getByLabel('pricing.tax.name').check();
+    await sent;
+    await page.waitForURL(/fields=pricing\.tax\.name/);
+  });
+
+  it('shows open stores alone, by the rules of the client', async () => {
+    const page = await openWithToken(`opening=open&at=${AFTERNOON}&list=all`);
+    const docs = await askForAll<StoreHours & { profile: { name: string } }>(
+      'fields=profile.name,temporal',
+    );
+    const open = docs.filter((store) => isOpenAt(store, new Date(AFTERNOON)));
+    expect(open.length).toBeGreaterThan(0);
+    expect(open.length).toBeLessThan(docs.length);
+    await page.getByText(`${open.length} open`).waitFor();
+    const listed = await listedNames(page);
+    expect(listed).toEqual(open.slice(0, listed.length).map(({ profile }) => profile.name));
+  });
+
+  it('opens a store by the keyboard, and goes back to its row', async () => {
+    const page = await openWithToken('list=all');
+    const row = page.locator('#list button').first();
+    const name = (await row.locator('.name').textContent()) ?? '';
+    await row.focus();
+    await page.keyboard.press('Enter');
+    const detail = page.locator('#detail');
+    await detail.getByRole('heading', { name, exact: true }).waitFor();
+    await detail.getByText('Opening hours').waitFor();
+    await page.waitForURL(/store=[0-9a-f]{24}/);
+    await page.keyboard.press('Escape');
+    const id = await row.getAttribute('data-id');
+    await expect.poll(() => page.evaluate('document.activeElement.dataset.id')).toBe(id);
+    expect(page.url()).not.toContain('store=');
+  });
+
+  it('lets the list follow the map, and the map the list', async () => {
+    const docs = await askForAll<Listed>('fields=id,profile.name,geo.location.point');
+    const store = docs.find(({ geo }) => geo.location !== null) as Listed;
+    const { lat, lng } = store.geo.location?.point ?? { lat: 0, lng: 0 };
+    const page = await openWithToken(`map=12.5,${lat},${lng}`);
+    await untilMapIsThere(page);
+    const near = await listedNames(page);
+    expect(near).toContain(store.profile.name);
+    expect(near.length).toBeLessThan(docs.length / 2);
+    const canvas = page.locator('.maplibregl-canvas');
+    const box = await canvas.boundingBox();
+    const middle = { x: (box?.width ?? 0) / 2, y: (box?.height ?? 0) / 2 };
+    // The mark is there once the map has drawn it.
+    await expect
+      .poll(async () => {
+        await canvas.hover({ position: { ...middle, x: middle.x + 1 } });
+        await canvas.hover({ position: middle });
+        return canvas.evaluate(
+          'getComputedStyle(document.querySelector(".maplibregl-canvas")).cursor',
+        );
+      }, WAIT)
+      .toBe('pointer');
+    await page.locator('.maplibregl-popup').getByText(store.profile.name).waitFor();
+    await canvas.click({ position: middle });
+    await page.locator('#detail').getByRole('heading', { name: store.profile.name }).waitFor();
+    await page.waitForURL(new RegExp(`store=${store.id}`));
+  });
+
+  it('has nothing that axe finds, by day, by night and on a phone', async () => {
+    for (const options of [{}, { colorScheme: 'dark' }, PHONE]) {
+      const page = await openWithToken('', options);
+      await untilMapIsThere(page);
+      await page.evaluate(
+        'for (const each of document.querySelectorAll("details")) each.open = true',
+      );
+      expect(await axeViolations(page)).toEqual([]);
+      await page.locator('#list button').first().click();
+      await page.locator('#detail').getByText('Opening hours').waitFor();
+      expect(await axeViolations(page)).toEqual([]);
+    }
+  });
+
+  it('fits a phone', async () => {
+    const page = await openWithToken(PARIS, PHONE);
+    await page.evaluate(
+      'for (const each of document.querySelectorAll("details")) each.open = true',
+    );
+    expect(await overhang(page)).toBe(0);
   });
 });
+
+interface Listed {
+  readonly id: string;
+  readonly profile: { readonly name: string };
+  readonly geo: { readonly location: { readonly point: { lat: number; lng: number } } | null };
+}
+
+/** Software draws the map: on a busy machine a frame takes its time. */
+const WAIT = { timeout: 60_000, interval: 200 };

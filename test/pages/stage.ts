@@ -11,6 +11,8 @@ export interface PageStage {
   /** Without a slash at its end. */
   readonly origin: string;
   readonly token: string;
+  /** The folder of its storage. */
+  readonly state: string;
   close(): Promise<void>;
 }
 
@@ -47,6 +49,7 @@ export async function openPageStage(): Promise<PageStage> {
   return {
     origin: url,
     token: tokenOf(requests),
+    state,
     async close() {
       child.kill('SIGTERM');
       await ended;

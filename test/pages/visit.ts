@@ -45,7 +45,11 @@ function collectFaults(page: Page, origin: string): string[] {
     if (message.type() === 'error') faults.push(`console: ${message.text()}`);
   });
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
-  page.on('requestfailed', (request) => faults.push(`failed: ${request.url()}`));
+  page.on('requestfailed', (request) => {
+    // Pages give up requests whose answers they no longer need.
+    if (request.failure()?.errorText === 'net::ERR_ABORTED') return;
+    faults.push(`failed: ${request.url()}`);
+  });
   page.on('request', (request) => {
     const { protocol, origin: asked } = new URL(request.url());
     if (asked !== origin && !['data:', 'blob:'].includes(protocol)) {

@@ -47,14 +47,19 @@ export async function bundleSources(sources: readonly string[], site: string): P
   return urls;
 }
 
-/** Writes a file as it is, under a name with its hash; returns its path in the service. */
-export async function writeHashed(name: string, content: Uint8Array, site: string) {
+/** The path in the service of a file that is written as it is: its name holds its hash. */
+export function hashedPath(name: string, content: Uint8Array): string {
   const hash = createHash('sha256').update(content).digest('hex').slice(0, HASH_LENGTH);
   const extension = extname(name);
-  const hashed = `${basename(name, extension)}-${hash}${extension}`;
+  return `${FILE_PREFIX}${basename(name, extension)}-${hash}${extension}`;
+}
+
+/** Writes a file as it is, under a name with its hash; returns its path in the service. */
+export async function writeHashed(name: string, content: Uint8Array, site: string) {
+  const path = hashedPath(name, content);
   await mkdir(filesFolder(site), { recursive: true });
-  await writeFile(join(filesFolder(site), hashed), content);
-  return FILE_PREFIX + hashed;
+  await writeFile(join(site, path), content);
+  return path;
 }
 
 const filesFolder = (site: string): string => join(site, FILE_PREFIX);

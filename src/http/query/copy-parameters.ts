@@ -58,7 +58,7 @@ export const SINCE = {
     {
       name: 'since',
       description:
-        'The release that the copy has: the release of the last answer of this operation or, after a walk of the whole list, the lowest x-snapshot-release among its pages.',
+        'The release that the copy has: `release` of the last answer of this operation or, after a walk of the whole list, the `x-snapshot-release` of its pages. Where they came from several releases, ask for the changes since each of them.',
       example: '41-0f8d2c4b6a917e35',
     },
     release,

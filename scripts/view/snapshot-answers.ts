@@ -1,0 +1,110 @@
+/** Answers the two operations from a compiled snapshot as the Worker does, but for tokens and tags. */
+
+import { problemReply } from '../../src/http/problem-response.ts';
+import { parseGetQuery } from '../../src/http/query/get-parameters.ts';
+import { parseListQuery } from '../../src/http/query/list-parameters.ts';
+import type { Reply } from '../../src/http/reply.ts';
+import { type Background, noStorageCost } from '../../src/load/background.ts';
+import { LoadedRelease } from '../../src/load/loaded-release.ts';
+import { SnapshotMemory } from '../../src/load/snapshot-memory.ts';
+import { ProblemError } from '../../src/problem.ts';
+import { findRentalPoint, findStore } from '../../src/query/directory.ts';
+import { queryStores } from '../../src/query/match-stores.ts';
+import { renderList, renderStore } from '../../src/render/answer.ts';
+import type { SnapshotSource } from '../../src/storage/snapshot-source.ts';
+import type { CompiledRelease } from '../release/compiled-release.ts';
+
+const LIST_PATH = '/v2/external/stores';
+
+/** Objects that one read may take. */
+const MOST_KEYS = 100;
+
+export class SnapshotAnswers {
+  readonly release: LoadedRelease;
+
+  constructor(compiled: CompiledRelease) {
+    const memory = new SnapshotMemory(sourceOf(compiled));
+    const published = { ...compiled.manifest, publishedAt: new Date(0).toISOString() };
+    const { manifest } = compiled;
+    this.release = new LoadedRelease({ ...published, manifest, number: 0 }, memory);
+    memory.hold([this.release]);
+  }
+
+  /** @param path below the snapshot, still encoded; @param query the text after `?` */
+  async answer(path: string, query: string): Promise<Reply> {
+    try {
+      if (path === LIST_PATH) return await this.list(query);
+      const [, id] = /^\/v2\/external\/stores\/([^/]+)$/.exec(path) ?? [];
+      if (id === undefined) throw new ProblemError('route_unknown', 'There is no such path.');
+      return await this.get(decodePart(id), query);
+    } catch (error) {
+      return problemReply(error, { path, requestId: 'view' });
+    }
+  }
+
+  private async list(text: string): Promise<Reply> {
+    const query = parseListQuery(text);
+    const background = quietBackground();
+    const matches = await queryStores(this.release, query, background);
+    const records = await this.release.records(matches.stores, background);
+    try {
+      return this.reply(renderList(records, matches, query, null));
+    } finally {
+      records.end();
+    }
+  }
+
+  private async get(idOrSlug: string, text: string): Promise<Reply> {
+    const query = parseGetQuery(text);
+    const store = await findStore(this.release, idOrSlug, quietBackground());
+    if (store === null) throw new ProblemError('store_unknown', 'No store has this id or slug.');
+    try {
+      const { rentalPointSlug } = query;
+      const location = rentalPointSlug === null ? 0 : findRentalPoint(store, rentalPointSlug);
+      if (location === null) {
+        const detail = 'The store has no rental point of this slug.';
+        throw new ProblemError('rental_point_unknown', detail);
+      }
+      return this.reply(renderStore(store, location, query, null));
+    } finally {
+      store.end();
+    }
+  }
+
+  private reply(body: Uint8Array<ArrayBuffer>): Reply {
+    const headers = {
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      'x-snapshot-release': this.release.id,
+    };
+    return { status: 200, body, headers };
+  }
+}
+
+/** A compiled release behind the door that the Worker reads through. */
+function sourceOf({ readObject }: CompiledRelease): SnapshotSource {
+  return {
+    mostKeys: MOST_KEYS,
+    readDocument: async () => null,
+    readObjects: (keys) =>
+      Promise.all(
+        keys.map(async (key) => {
+          const bytes = await readObject(key.slice(key.lastIndexOf('/') + 1));
+          return bytes && (bytes.slice().buffer as ArrayBuffer);
+        }),
+      ),
+  };
+}
+
+function quietBackground(): Background {
+  return { defer: (work) => void work.catch(() => {}), storage: noStorageCost() };
+}
+
+/** @throws ProblemError route_unknown for what is no encoded text */
+function decodePart(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new ProblemError('route_unknown', 'There is no such path.');
+  }
+}

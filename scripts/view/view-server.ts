@@ -1,0 +1,161 @@
+/**
+ * Serves `/explore` with snapshots to browsers on this machine.
+ *
+ *     /explore                         the page of the service, told that it shows snapshots
+ *     /files/…                         what it loads
+ *     /snapshots.json                  which snapshots they are, and how two differ
+ *     /snapshots/(before|after)/v2/…   the two operations, without a token
+ *
+ * It listens on loopback alone, and answers requests to loopback alone: a page elsewhere that has a
+ * name of its own led here (DNS rebinding) is refused by `Host`.
+ */
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { extname, join } from 'node:path';
+import { pageHeaders } from '../../src/http/pages/policy.ts';
+import { EXPLORE_PATH, FILE_PREFIX } from '../../src/http/paths.ts';
+import { problemReply } from '../../src/http/problem-response.ts';
+import type { Reply } from '../../src/http/reply.ts';
+import { ProblemError } from '../../src/problem.ts';
+import { SITE_FOLDER } from '../../web/build/site-folder.ts';
+import { expectFreePort } from '../start/port.ts';
+import type { PlaceChanges } from './compare-places.ts';
+import type { SnapshotAnswers } from './snapshot-answers.ts';
+
+export const VIEW_HOST = '127.0.0.1';
+
+/** Names by which a browser on this machine reaches it. */
+const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.pbf': 'application/x-protobuf',
+};
+
+/** A snapshot that is shown. */
+export interface ViewedSnapshot {
+  /** For people: the folder, or where it is live. */
+  readonly name: string;
+  readonly answers: SnapshotAnswers;
+}
+
+export interface ViewedSnapshots {
+  /** Null when there is nothing to compare with. */
+  readonly before: ViewedSnapshot | null;
+  readonly after: ViewedSnapshot;
+  readonly changes: PlaceChanges | null;
+}
+
+export class ViewServer {
+  readonly url: string;
+  private readonly server: Server;
+  private readonly snapshots: ViewedSnapshots;
+  private readonly hosts: ReadonlySet<string>;
+
+  private constructor(snapshots: ViewedSnapshots, port: number) {
+    this.snapshots = snapshots;
+    this.hosts = new Set(LOOPBACK_NAMES.map((name) => `${name}:${port}`));
+    this.url = `http://${VIEW_HOST}:${port}${EXPLORE_PATH}`;
+    this.server = createServer((request, response) => void this.serve(request, response));
+  }
+
+  /** Listens. @throws CommandError port_taken */
+  static async open(snapshots: ViewedSnapshots, port: number): Promise<ViewServer> {
+    await expectFreePort(port, VIEW_HOST);
+    const view = new ViewServer(snapshots, port);
+    view.server.listen(port, VIEW_HOST);
+    await once(view.server, 'listening');
+    return view;
+  }
+
+  /** Ends at once, whatever is under way. */
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [path = '', query = ''] = (request.url ?? '').split(/\?(.*)/s);
+    const reply = await this.reply(request, path, query).catch((error: unknown) =>
+      problemReply(error, { path, requestId: 'view' }),
+    );
+    response.writeHead(reply.status, {
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+      ...reply.headers,
+    });
+    response.end(request.method === 'HEAD' ? null : reply.body);
+  }
+
+  /** @throws ProblemError */
+  private async reply(request: IncomingMessage, path: string, query: string): Promise<Reply> {
+    if (!this.hosts.has(request.headers.host ?? '')) return refuseHost();
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      const headers = { allow: 'GET, HEAD' };
+      throw new ProblemError('method_not_allowed', 'Only GET and HEAD.', { headers });
+    }
+    if (path === '/') return { status: 302, body: null, headers: { location: EXPLORE_PATH } };
+    if (path === EXPLORE_PATH) return explorePage();
+    if (path === '/snapshots.json') return jsonReply(this.facts());
+    if (path.startsWith(FILE_PREFIX)) return fileReply(path.slice(FILE_PREFIX.length));
+    const [, name, below] = /^\/snapshots\/(before|after)(\/.*)$/.exec(path) ?? [];
+    const snapshot = name === 'before' ? this.snapshots.before : this.snapshots.after;
+    if (name === undefined || below === undefined || !snapshot) throw unknownPath();
+    return snapshot.answers.answer(below, query);
+  }
+
+  private facts(): object {
+    const { before, after, changes } = this.snapshots;
+    return {
+      before: before && factsOf(before, 'before'),
+      after: factsOf(after, 'after'),
+      changes,
+    };
+  }
+}
+
+function factsOf({ name, answers }: ViewedSnapshot, role: string): object {
+  const { id, storeCount } = answers.release;
+  return { name, release: id, storeCount, base: `/snapshots/${role}` };
+}
+
+async function explorePage(): Promise<Reply> {
+  const page = await readFile(join(SITE_FOLDER, `${EXPLORE_PATH}.html`), 'utf8');
+  return {
+    status: 200,
+    body: page.replace('data-source="service"', 'data-source="snapshots"'),
+    headers: {
+      ...pageHeaders(EXPLORE_PATH),
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+    },
+  };
+}
+
+/** @throws ProblemError route_unknown */
+async function fileReply(name: string): Promise<Reply> {
+  const type = TYPES[extname(name)];
+  if (type === undefined || !/^[\w.-]+$/.test(name)) throw unknownPath();
+  const body = await readFile(join(SITE_FOLDER, FILE_PREFIX, name)).catch(() => {
+    throw unknownPath();
+  });
+  return { status: 200, body, headers: { 'content-type': type, 'cache-control': 'max-age=3600' } };
+}
+
+function jsonReply(value: unknown): Reply {
+  const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+  return { status: 200, body: JSON.stringify(value), headers };
+}
+
+function refuseHost(): Reply {
+  const body = 'This is for browsers on this machine alone.\n';
+  return { status: 421, body, headers: { 'content-type': 'text/plain; charset=utf-8' } };
+}
+
+function unknownPath(): ProblemError {
+  return new ProblemError('route_unknown', 'There is no such path.');
+}

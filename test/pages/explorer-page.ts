@@ -1,0 +1,30 @@
+/** What tests do on `/explore`, and read off it. */
+import type { Page } from 'playwright-core';
+
+/** How the page says what it has found, once that is all there. */
+const FOUND = /^([\d,]+ stores?|The first [\d,]+ of [\d,]+ stores)\b.*\.$/;
+
+/** Gives the page its token and waits until everything is loaded. */
+export async function pasteToken(page: Page, token: string): Promise<void> {
+  await page.getByLabel('Access token').fill(token);
+  await page.getByRole('button', { name: 'Show stores' }).click();
+  await untilLoaded(page);
+}
+
+export async function untilLoaded(page: Page): Promise<void> {
+  await page.locator('#status').filter({ hasText: FOUND }).waitFor({ state: 'attached' });
+}
+
+/** Waits until MapLibre has its canvas and style. */
+export async function untilMapIsThere(page: Page): Promise<void> {
+  await page.locator('#map[data-drawn]').waitFor({ state: 'attached' });
+}
+
+export async function statusOf(page: Page): Promise<string> {
+  return (await page.locator('#status').textContent()) ?? '';
+}
+
+/** The names of the rows, in their order. */
+export function listedNames(page: Page): Promise<string[]> {
+  return page.locator('#list .name').allTextContents();
+}

@@ -1,0 +1,41 @@
+/**
+ * Outlines that cross the antimeridian jump from one edge of the world to the other in the data; on a
+ * flat map each has to go on beyond the edge. The cutter of tiles knows where such parts belong.
+ */
+import type { Geometry, Position } from 'geojson';
+
+const SOUTH_POLE = -90;
+
+export function acrossAntimeridian(geometry: Geometry): Geometry {
+  switch (geometry.type) {
+    case 'Polygon':
+      return { ...geometry, coordinates: geometry.coordinates.map(closedRing) };
+    case 'MultiPolygon':
+      return {
+        ...geometry,
+        coordinates: geometry.coordinates.map((rings) => rings.map(closedRing)),
+      };
+    case 'MultiLineString':
+      return { ...geometry, coordinates: geometry.coordinates.map(withoutJumps) };
+    default:
+      return geometry;
+  }
+}
+
+/** A ring around a pole, as Antarctica's, ends a world further on: it is closed along the pole. */
+function closedRing(ring: readonly Position[]): Position[] {
+  const open = withoutJumps(ring);
+  const [[first = 0] = [], [last = 0] = []] = [open[0], open.at(-1)];
+  if (Math.abs(last - first) < 180) return open;
+  return [...open, [last, SOUTH_POLE], [first, SOUTH_POLE], open[0] as Position];
+}
+
+function withoutJumps(line: readonly Position[]): Position[] {
+  let turns = 0;
+  return line.map(([longitude = 0, latitude = 0], index) => {
+    const before = line[index - 1]?.[0] ?? longitude;
+    if (longitude - before > 180) turns--;
+    if (longitude - before < -180) turns++;
+    return [longitude + 360 * turns, latitude];
+  });
+}

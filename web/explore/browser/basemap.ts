@@ -1,0 +1,57 @@
+/** The tiles of the map below the stores, which lie beside the page. */
+import { addProtocol } from 'maplibre-gl';
+
+const PROTOCOL = 'basemap';
+
+/** Addresses as the style has them; MapLibre puts numbers in the braces. */
+export const WORLD_TILES = `${PROTOCOL}://world-{z}-{x}-{y}`;
+export const FINE_TILES = `${PROTOCOL}://{x}-{y}`;
+export const TOWN_TILES = `${PROTOCOL}://town-{x}-{y}`;
+
+/** Tiles of towns along an edge of the file that holds them. */
+const PER_EDGE = 4;
+
+/**
+ * Has MapLibre load the tiles. Those that hold only sea were never cut, and are not asked for.
+ * @param list address of the list of tiles, which names the address of each
+ */
+export function serveBasemap(list: string): void {
+  const addresses = loadAddresses(list);
+  const files = new Map<string, Promise<ArrayBuffer>>();
+  const load = async (name: string): Promise<ArrayBuffer> => {
+    const address = (await addresses).get(name);
+    if (address === undefined) return new ArrayBuffer(0);
+    return (await fetchGood(address)).arrayBuffer();
+  };
+  addProtocol(PROTOCOL, async ({ url }) => {
+    const name = url.slice(`${PROTOCOL}://`.length);
+    const [kind, x, y] = name.split('-');
+    if (kind !== 'town') return { data: await load(name) };
+    const [column, row] = [Number(x), Number(y)];
+    const parent = `towns-${Math.floor(column / PER_EDGE)}-${Math.floor(row / PER_EDGE)}`;
+    const file = files.get(parent) ?? load(parent);
+    files.set(parent, file);
+    file.catch(() => files.delete(parent));
+    return { data: tileWithin(await file, (row % PER_EDGE) * PER_EDGE + (column % PER_EDGE)) };
+  });
+}
+
+/** A tile out of a file that begins with the lengths of all. */
+function tileWithin(file: ArrayBuffer, place: number): ArrayBuffer {
+  if (file.byteLength === 0) return file;
+  const lengths = new DataView(file, 0, 4 * PER_EDGE ** 2);
+  let start = lengths.byteLength;
+  for (let before = 0; before < place; before++) start += lengths.getUint32(4 * before, true);
+  return file.slice(start, start + lengths.getUint32(4 * place, true));
+}
+
+async function loadAddresses(list: string): Promise<ReadonlyMap<string, string>> {
+  const answer = await fetchGood(list);
+  return new Map(Object.entries<string>(await answer.json()));
+}
+
+async function fetchGood(address: string): Promise<Response> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+  return response;
+}

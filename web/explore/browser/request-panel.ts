@@ -1,0 +1,99 @@
+/** The last request, as a shell and a program write it, and its answer. */
+import { clientCode } from './client-code.ts';
+import { find } from './dom.ts';
+import { curlLine } from './request.ts';
+import type { Answer } from './service.ts';
+
+const TABS = ['curl', 'code', 'answer'] as const;
+type Tab = (typeof TABS)[number];
+
+/** Characters of an answer that are shown; a browser takes seconds to lay out a megabyte. */
+const MOST_SHOWN = 60_000;
+
+export class RequestPanel {
+  private readonly panel = find('request-panel', HTMLDetailsElement);
+  private readonly text = find('request-text', HTMLPreElement);
+  private readonly copy = find('copy', HTMLButtonElement);
+  private readonly tabs = TABS.map((tab) => find(`tab-${tab}`, HTMLButtonElement));
+  private tab: Tab = 'curl';
+  private answer: Answer | null = null;
+  private needsToken = true;
+
+  constructor() {
+    this.tabs.forEach((button, place) => {
+      button.addEventListener('click', () => this.choose(TABS[place] as Tab));
+      button.addEventListener('keydown', ({ key }) => {
+        const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
+        if (step === undefined) return;
+        const next = (place + step + TABS.length) % TABS.length;
+        this.choose(TABS[next] as Tab);
+        this.tabs[next]?.focus();
+      });
+    });
+    this.panel.addEventListener('toggle', () => this.draw());
+    this.copy.addEventListener('click', () => void this.copyText());
+  }
+
+  show(answer: Answer, needsToken: boolean): void {
+    this.answer = answer;
+    this.needsToken = needsToken;
+    const { pathname, search } = new URL(answer.url);
+    find('request-line', HTMLSpanElement).textContent = `GET ${pathname}${decode(search)}`;
+    find('request-figures', HTMLSpanElement).textContent =
+      `${answer.status} in ${Math.round(answer.time)} ms, ${describeBytes(answer.bytes)}`;
+    this.draw();
+  }
+
+  private choose(tab: Tab): void {
+    this.tab = tab;
+    this.tabs.forEach((button, place) => {
+      const isChosen = TABS[place] === tab;
+      button.setAttribute('aria-selected', String(isChosen));
+      button.tabIndex = isChosen ? 0 : -1;
+    });
+    this.text.setAttribute('aria-labelledby', `tab-${tab}`);
+    this.draw();
+  }
+
+  private draw(): void {
+    if (!this.panel.open) return;
+    const whole = this.wholeText();
+    const isCut = whole.length > MOST_SHOWN;
+    this.text.textContent = isCut
+      ? `${whole.slice(0, MOST_SHOWN)}\n… (${describeBytes(whole.length - MOST_SHOWN)} more: Copy takes all of it)`
+      : whole;
+  }
+
+  private wholeText(): string {
+    if (!this.answer) return 'Nothing has been asked yet.';
+    const { url, text } = this.answer;
+    if (this.tab === 'curl') return curlLine(url, this.needsToken);
+    if (this.tab === 'code') return clientCode(url);
+    return JSON.stringify(JSON.parse(text), null, 2);
+  }
+
+  private async copyText(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(this.wholeText());
+      this.copy.textContent = 'Copied';
+    } catch {
+      this.copy.textContent = 'Copying is not allowed here';
+    }
+    setTimeout(() => {
+      this.copy.textContent = 'Copy';
+    }, 2_000);
+  }
+}
+
+/** For people: without the escapes that only a machine needs. */
+function decode(query: string): string {
+  try {
+    return decodeURIComponent(query);
+  } catch {
+    return query;
+  }
+}
+
+function describeBytes(bytes: number): string {
+  return bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(bytes < 100_000 ? 1 : 0)} kB`;
+}
