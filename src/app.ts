@@ -22,13 +22,14 @@ import { checkHealth } from './http/health.ts';
 import type { healthSchema } from './http/health-body.ts';
 import { openApiReply } from './http/openapi/document.ts';
 import { redirectToDocs, serveFile, servePage } from './http/pages/serve-pages.ts';
-import { problemPathSchema, storePathSchema } from './http/path-parameters.ts';
+import { guidePathSchema, problemPathSchema, storePathSchema } from './http/path-parameters.ts';
 import {
   CHANGES_PATH,
   CONSOLE_PATH,
   DOCS_PATH,
   EXPLORE_PATH,
   FILE_PATH,
+  GUIDE_PATH,
   HEALTH_PATH,
   LIST_PATH,
   OPENAPI_PATH,
@@ -94,6 +95,9 @@ export const app = new Hono<AppEnv>()
   .get(EXPLORE_PATH, page)
   .get(FILE_PATH, (context) => answer<Text>(context, serveFile(exchangeOf(context), context)))
   .get(PROBLEM_PATH, validPath(problemPathSchema, 'There is no such problem.'), (context) =>
+    page(context),
+  )
+  .get(GUIDE_PATH, validPath(guidePathSchema, 'There is no such guide.'), (context) =>
     page(context),
   )
   .get(HEALTH_PATH, validQuery(HEALTH_QUERY), (context) =>

@@ -48,7 +48,7 @@ export const startCommand = defineCommand<StartOptions>('start', {
 async function announce(
   url: string,
   { storeCount, lines }: FirstRequests,
-  { kept }: PreparedStorage,
+  { kept, token }: PreparedStorage,
   { json }: CommandContext,
 ): Promise<void> {
   if (json) return printJson({ url, storeCount, kept: kept?.release ?? null, requests: lines });
@@ -58,6 +58,10 @@ async function announce(
     `${storeCount} stores on ${url}. Paste into another terminal:`,
     '',
     ...lines.map((line) => `  ${line}`),
+    '',
+    'The examples of the README and of the guides run as they stand after',
+    '',
+    `  export BASE_URL=${url} TOKEN=${token}`,
     '',
     'The token is new at each start, and that of the last one is no longer accepted.',
     `Documentation: ${url}/docs, stores on a map: ${url}/explore. Ctrl-C stops the server.`,

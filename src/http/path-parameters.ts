@@ -1,6 +1,7 @@
 /** The parameters in paths, as schemas. */
 import { z } from 'zod';
 import { PROBLEMS, type ProblemCode } from '../problem.ts';
+import { GUIDES, type GuideName } from './pages/guides.ts';
 
 /** Of `STORE_PATH`. Which ids and slugs there are is known to the release that answers. */
 export const storePathSchema = z.object({
@@ -15,4 +16,11 @@ export const problemPathSchema = z.object({
   code: z
     .enum(Object.keys(PROBLEMS) as ProblemCode[])
     .meta({ description: 'Code of a problem.', example: 'token_missing' }),
+});
+
+/** Of `GUIDE_PATH`. */
+export const guidePathSchema = z.object({
+  guide: z
+    .enum(Object.keys(GUIDES) as GuideName[])
+    .meta({ description: 'Name of a guide.', example: 'quick-start' }),
 });

@@ -1,5 +1,6 @@
 /** All paths of the service. They are written here and nowhere else. */
 import type { ProblemCode } from '../problem.ts';
+import type { GuideName } from './pages/guides.ts';
 
 /** Redirects to the documentation. */
 export const ROOT_PATH = '/';
@@ -18,6 +19,13 @@ export const PROBLEM_PATH = `${PROBLEM_PREFIX}:code`;
 
 /** The page about a kind of problem: the `type` of its answers. */
 export const problemPath = (code: ProblemCode): string => PROBLEM_PREFIX + code;
+
+const GUIDE_PREFIX = '/docs/guides/';
+
+export const GUIDE_PATH = `${GUIDE_PREFIX}:guide`;
+
+/** A guide for partners. */
+export const guidePath = (name: GuideName): string => GUIDE_PREFIX + name;
 
 /** Below it lie the scripts, styles and data of pages, in files whose names hold their hash. */
 export const FILE_PREFIX = '/files/';

@@ -5,6 +5,7 @@ import { OFFLINE_VARIABLES } from '../../scripts/cli/platform.ts';
 import { LocalKv } from '../../scripts/storage/local-kv.ts';
 import { issueToken } from '../../scripts/token/issue-token.ts';
 import type { SourceStore } from '../../src/model/source-store.ts';
+import type { Utm } from '../../src/model/utm.ts';
 import { FORMAT_VERSION, OBJECT_PREFIX } from '../../src/snapshot/keys.ts';
 import { compileValues } from '../shared/memory-snapshot.ts';
 import { bundleWorker } from './bundle-version.ts';
@@ -18,6 +19,8 @@ export interface ServedStores {
   /** Without a slash at the end. */
   readonly origin: string;
   readonly token: string;
+  /** Issues another token, whose `pageUrl`s carry these parameters. */
+  issue(utm: Utm): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -37,10 +40,12 @@ export async function serveStores(
     const stored = key.startsWith(OBJECT_PREFIX) ? Buffer.from(value).toString('base64') : value;
     await bindings.SNAPSHOTS.put(key, stored);
   }
-  const order = { partner: 'Acme', scopes: ['stores:read:GET'], expiresAt: null, utm: null };
   const tokens = new LocalKv(bindings.TOKENS);
-  const { token } = await issueToken(tokens, 'development', order, Date.now());
-  return { origin: url.origin, token, close: () => server.close() };
+  const issue = async (utm: Utm | null) => {
+    const order = { partner: 'Acme', scopes: ['stores:read:GET'], expiresAt: null, utm };
+    return (await issueToken(tokens, 'development', order, Date.now())).token;
+  };
+  return { origin: url.origin, token: await issue(null), issue, close: () => server.close() };
 }
 
 async function workerConfig(folder: string) {

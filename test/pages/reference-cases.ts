@@ -5,7 +5,12 @@ import { PROBLEMS } from '../../src/problem.ts';
 import type { Scene } from './scene.ts';
 import { axeViolations, overhang } from './visit.ts';
 
-const PAGES = ['/docs', '/docs/problems/invalid_parameters'];
+const PAGES = [
+  '/docs',
+  '/docs/problems/invalid_parameters',
+  '/docs/guides/keeping-a-copy',
+  '/docs/guides/deprecated-fields',
+];
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 

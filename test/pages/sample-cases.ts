@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { EXAMPLE_STORE } from '../../src/http/openapi/example-store.ts';
+import { describeWithPython } from '../node/python.ts';
 import type { Scene } from './scene.ts';
 
 const run = promisify(execFile);
@@ -51,7 +52,13 @@ export function sampleCases(scene: Scene): void {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it.each(['curl', 'typescript', 'python'] as const)('run in %s', async (language) => {
+  it.each(['curl', 'typescript'] as const)('run in %s', runSamples);
+
+  describeWithPython(() => {
+    it('run in python', () => runSamples('python'));
+  });
+
+  async function runSamples(language: Sample['language']): Promise<void> {
     const own = samples.filter((sample) => sample.language === language);
     expect(own.length).toBeGreaterThanOrEqual(6);
     const outputs = await Promise.all(own.map(({ source }, index) => runSample(source, index)));
@@ -68,7 +75,7 @@ export function sampleCases(scene: Scene): void {
       const env = { ...process.env, BASE_URL: scene.stage.origin, TOKEN: scene.stage.token };
       return (await run(program, [file], { env, maxBuffer: 1 << 26 })).stdout;
     }
-  });
+  }
 
   /** The documented store and release are invented: those of the stage take their places. */
   function onThisService(source: string): string {

@@ -1,5 +1,6 @@
 /** The pages for people. */
 import { describe, expect, it } from 'vitest';
+import { GUIDES } from '../../src/http/pages/guides.ts';
 import { SERVED_PAGES } from '../../src/http/pages/served-pages.ts';
 import { PARAMETER_FAULTS } from '../../src/http/query/faults.ts';
 import { GET_PARAMETERS } from '../../src/http/query/get-parameters.ts';
@@ -54,7 +55,7 @@ describe('/docs', () => {
   });
 
   it('loads nothing but files of its own, which never change', async () => {
-    for (const path of ['/docs', '/docs/problems/internal']) {
+    for (const path of ['/docs', '/docs/problems/internal', '/docs/guides/quick-start']) {
       const text = await pageText(path);
       const files = [
         ...text.matchAll(/<(?:link rel="stylesheet" href|script[^>]* src)="([^"]*)"/g),
@@ -70,7 +71,7 @@ describe('/docs', () => {
     }
   });
 
-  it.each([...Object.keys(SERVED_PAGES), '/docs/problems/internal'])(
+  it.each([...Object.keys(SERVED_PAGES), '/docs/problems/internal', '/docs/guides/versions'])(
     '%s keeps to itself and to this origin',
     async (path) => {
       const { headers } = await openStage().request(path);
@@ -104,7 +105,13 @@ describe('/docs', () => {
 
   it('is not there where the Worker has no assets', async () => {
     const stage = openStage({ ASSETS: undefined as unknown as Fetcher });
-    for (const path of ['/docs', '/explore', '/docs/problems/internal', '/files/x.js']) {
+    for (const path of [
+      '/docs',
+      '/explore',
+      '/docs/problems/internal',
+      '/docs/guides/versions',
+      '/files/x.js',
+    ]) {
       const response = await stage.request(path);
       expect(response.status).toBe(404);
       expect(await response.json()).toMatchObject({ code: 'route_unknown' });
@@ -146,6 +153,33 @@ describe('the page of a problem', () => {
 
   it.each(['nope', 'INTERNAL', 'toString', '%3Cscript%3E'])('%s is none', async (code) => {
     const response = await openStage().request(`/docs/problems/${code}`);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ code: 'route_unknown' });
+  });
+});
+
+describe('a guide', () => {
+  it.each(Object.entries(GUIDES))(
+    '%s has its title, and links to what is there',
+    async (name, title) => {
+      const text = await pageText(`/docs/guides/${name}`);
+      expect(text).toContain(`<h1>${title}</h1>`);
+      const links = [...text.matchAll(/href="([^"#]+)(?:#[^"]*)?"/g)].map(([, link]) => link ?? '');
+      for (const link of new Set(links)) {
+        // The form of the changelog is described elsewhere.
+        if (/^(data|https):/.test(link)) continue;
+        expect([link, (await openStage().request(link)).status]).toEqual([link, 200]);
+      }
+    },
+  );
+
+  it('is led to from the reference', async () => {
+    const text = await pageText('/docs');
+    for (const name of Object.keys(GUIDES)) expect(text).toContain(`href="/docs/guides/${name}"`);
+  });
+
+  it.each(['nope', 'toString', 'README', '..%2Fdocs'])('%s is none', async (name) => {
+    const response = await openStage().request(`/docs/guides/${name}`);
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ code: 'route_unknown' });
   });

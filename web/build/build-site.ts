@@ -1,15 +1,24 @@
 /** Builds all pages, with everything they load, into the folder that the Worker serves. */
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
-import { problemPath } from '../../src/http/paths.ts';
+import { GUIDES, type GuideName } from '../../src/http/pages/guides.ts';
+import { guidePath, problemPath } from '../../src/http/paths.ts';
 import { PROBLEMS, type ProblemCode } from '../../src/problem.ts';
+import { guidePage } from '../docs/guide-page.ts';
 import { problemPage } from '../docs/problem-page.ts';
 import { PAGES } from '../pages.ts';
 import type { Site } from '../site.ts';
 import { bundleSources, writeHashed } from './bundle.ts';
 import { replaceFiles } from './replace-files.ts';
-import { DIST_FOLDER, SITE_FOLDER, STAMP_FILE } from './site-folder.ts';
+import {
+  CHANGELOG_FILE,
+  DIST_FOLDER,
+  GUIDE_FOLDER,
+  PROJECT,
+  SITE_FOLDER,
+  STAMP_FILE,
+} from './site-folder.ts';
 
 /** Replaces the site by one that is made of the sources of `stamp`. */
 export async function buildSite(stamp: string): Promise<void> {
@@ -44,6 +53,11 @@ async function writeSite(folder: string): Promise<void> {
   }
   for (const code of Object.keys(PROBLEMS) as ProblemCode[]) {
     await writePage(folder, problemPath(code), problemPage(code, site).text);
+  }
+  for (const name of Object.keys(GUIDES) as GuideName[]) {
+    const file = name === 'changelog' ? CHANGELOG_FILE : `${GUIDE_FOLDER}/${name}.md`;
+    const text = await readFile(join(PROJECT, file), 'utf8');
+    await writePage(folder, guidePath(name), guidePage(name, text, site).text);
   }
 }
 

@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PROJECT, SITE_FOLDER, STAMP_FILE } from './site-folder.ts';
+import { CHANGELOG_FILE, GUIDE_FOLDER, PROJECT, SITE_FOLDER, STAMP_FILE } from './site-folder.ts';
 
-/** Pages are made of their own code and of what the service says of itself. */
-const SOURCE_FOLDERS = ['web', 'src'];
+/** Pages are made of their own code, of what the service says of itself, and of the guides. */
+const SOURCE_FOLDERS = ['web', 'src', GUIDE_FOLDER];
 
-/** The versions of the packages that go into pages. */
-const SOURCE_FILES = ['package-lock.json'];
+/** The versions of the packages that go into pages, and the one guide that lies elsewhere. */
+const SOURCE_FILES = ['package-lock.json', CHANGELOG_FILE];
 
 /** One text for one state of all sources. */
 export async function sourceStamp(): Promise<string> {

@@ -12,3 +12,9 @@ export const SITE_FOLDER = resolve(DIST_FOLDER, 'site');
 
 /** Says what the site was built from. */
 export const STAMP_FILE = resolve(DIST_FOLDER, 'stamp');
+
+/** Where the guides for partners are, in the project. */
+export const GUIDE_FOLDER = 'docs/guides';
+
+/** A guide too: partners do not have the project. */
+export const CHANGELOG_FILE = 'CHANGELOG.md';

@@ -1,7 +1,10 @@
 /** `GET /docs`: the reference, made of the OpenAPI document. It can be read without a script. */
+
+import { GUIDES, type GuideName } from '../../src/http/pages/guides.ts';
 import {
   CONSOLE_PATH,
   DOCS_PATH,
+  guidePath,
   LIST_PATH,
   OPENAPI_PATH,
   problemPath,
@@ -46,6 +49,7 @@ ${markdown(description)}
 <h2 id="operations">Operations</h2>
 ${overview(api.operations)}
 ${firstRequest()}
+${guides()}
 ${groups(api)}
 ${storeFields(api)}
 ${errors()}
@@ -63,6 +67,7 @@ function contents({ operations }: OpenApi): Html {
 <ul>
 ${entries}</ul></li>
 <li><a href="#first-request">First request</a></li>
+<li><a href="#guides">Guides</a></li>
 <li><a href="#fields">Fields of a store</a></li>
 <li><a href="#errors">Errors</a></li>
 </ul>`;
@@ -92,6 +97,18 @@ curl -H "x-access-token: $TOKEN" "$BASE_URL${LIST_PATH}?limit=2&fields=id,slug,p
 )}
 <p>Or paste the token into the <a href="${CONSOLE_PATH}">console</a> and send requests from there. Machines
 read <a href="${OPENAPI_PATH}">${OPENAPI_PATH}</a>.</p>
+</section>`;
+}
+
+function guides(): Html {
+  const items = (Object.keys(GUIDES) as GuideName[]).map(
+    (name) => html`<li><a href="${guidePath(name)}">${GUIDES[name]}</a></li>
+`,
+  );
+  return html`<section aria-labelledby="guides">
+<h2 id="guides">Guides</h2>
+<ul>
+${items}</ul>
 </section>`;
 }
 

@@ -1,0 +1,132 @@
+/**
+ * The loops of the guide that keeps a copy, as they stand there, before places that lag behind each
+ * other while releases change: each ends with a copy that equals the release it names. Their waits
+ * pass in the time of the places. GUIDE_COPIES sets how many copies each language keeps, GUIDE_SEED
+ * where they begin.
+ */
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exampleWith } from './markdown-examples.ts';
+import type { PlainStore } from './plain-stores.ts';
+import { describeWithPython } from './python.ts';
+import { Places } from './simulated-places.ts';
+
+const run = promisify(execFile);
+
+const GUIDE = new URL('../../docs/guides/keeping-a-copy.md', import.meta.url);
+const COPIES = Number(process.env.GUIDE_COPIES ?? 2);
+const SEED = Number(process.env.GUIDE_SEED ?? 1);
+/** Runs of the program for one copy. */
+const SYNCS = 4;
+/** Releases that change while the programs of one language run, at least. */
+const LEAST_TURNS = 10;
+
+/** Seconds that a program sleeps pass at once, in the time of the places. */
+const SLEEP_IN_PYTHON = `import os, time, urllib.request
+time.sleep = lambda seconds: urllib.request.urlopen(f"{os.environ['BASE_URL']}/sleep?seconds={seconds}").close()
+`;
+const SLEEP_IN_NODE = `const wait = globalThis.setTimeout;
+globalThis.setTimeout = (done, delay, ...more) =>
+  // Others are those of fetch itself.
+  delay < 1000 || more.length > 0
+    ? wait(done, delay, ...more)
+    : void fetch(\`\${process.env.BASE_URL}/sleep?seconds=\${delay / 1000}\`).then(done);
+`;
+
+interface Kept {
+  readonly release: string;
+  readonly stores: Readonly<Record<string, PlainStore>>;
+}
+
+let folder: string;
+let places: Places;
+
+const server = createServer((request, response) => {
+  answer(request, response).catch(() => request.socket.destroy());
+});
+let origin: string;
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = new URL(request.url ?? '', origin);
+  if (url.pathname === '/sleep') {
+    places.pass(Number(url.searchParams.get('seconds')) * 1000);
+    response.end();
+    return;
+  }
+  const { status, headers, body } = await places.fetch(url.href).then(async (answered) => ({
+    status: answered.status,
+    headers: Object.fromEntries(answered.headers),
+    body: await answered.text(),
+  }));
+  response.writeHead(status, headers).end(body);
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'guide-copy-'));
+  const markdown = await readFile(GUIDE, 'utf8');
+  const mark = 'Keeps a copy of all stores in copy.json.';
+  await writeFile(join(folder, 'keep.py'), exampleWith(markdown, 'python', mark));
+  await writeFile(join(folder, 'keep.ts'), exampleWith(markdown, 'ts', mark));
+  await writeFile(join(folder, 'sitecustomize.py'), SLEEP_IN_PYTHON);
+  await writeFile(join(folder, 'sleep.mjs'), SLEEP_IN_NODE);
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Runs the program once. @returns the copy that it has written */
+async function keep(program: string, args: readonly string[]): Promise<Kept> {
+  const env = { ...process.env, BASE_URL: origin, TOKEN: 'sk_test_x', PYTHONPATH: folder };
+  const { stdout } = await run(program, args, { cwd: folder, env });
+  const kept: Kept = JSON.parse(await readFile(join(folder, 'copy.json'), 'utf8'));
+  const count = Object.keys(kept.stores).length;
+  expect(stdout).toBe(`${count} stores of release ${kept.release}\n`);
+  return kept;
+}
+
+async function keepCopies(program: string, args: readonly string[]): Promise<void> {
+  const totals: Record<string, number> = { during: 0 };
+  for (let seed = SEED; seed < SEED + COPIES; seed++) {
+    places = new Places(seed);
+    await rm(join(folder, 'copy.json'), { force: true });
+    for (let sync = 0; sync < SYNCS; sync++) {
+      const before = places.counts.turns;
+      const { release, stores } = await keep(program, args);
+      totals.during = (totals.during ?? 0) + places.counts.turns - before;
+      const expected = Object.fromEntries(places.storesOf(release, null));
+      expect(stores, `seed ${seed}, sync ${sync}`).toEqual(expected);
+      places.pass(places.random() * (places.chance(0.2) ? 24 * 3600_000 : 200_000));
+    }
+    for (const [name, count] of Object.entries(places.counts)) {
+      totals[name] = (totals[name] ?? 0) + count;
+    }
+  }
+  if (process.env.GUIDE_COPIES) console.log(totals);
+  expect(totals.during).toBeGreaterThanOrEqual(LEAST_TURNS);
+  for (const hardship of ['rollbacks', 'early', 'refused', 'older', 'newer', 'broken']) {
+    expect(totals[hardship], hardship).toBeGreaterThan(0);
+  }
+}
+
+describe('the loop of the guide', () => {
+  it('keeps copies in TypeScript', () =>
+    keepCopies(process.execPath, ['--import', './sleep.mjs', 'keep.ts']));
+
+  describeWithPython((python) => {
+    it('keeps copies in Python', () => keepCopies(python, ['keep.py']));
+  });
+});
