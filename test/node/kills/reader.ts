@@ -1,3 +1,6 @@
+/** Milliseconds between two questions: else readers take the machine from what they watch. */
+const PAUSE = 3;
+
 /** Asks without pause what an isolate of the Worker would answer from what lies in storage. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LoadedRelease } from '../../../src/load/loaded-release.ts';
@@ -30,7 +33,7 @@ export class Reader {
     this.generations = generations;
   }
 
-  /** Asks until it is stopped. */
+  /** Asks until it is stopped, more than a hundred times a second. */
   async run(): Promise<void> {
     while (!this.isStopped) {
       const background = new TestBackground();
@@ -40,6 +43,7 @@ export class Reader {
         this.failures.push(String(error));
       }
       await Promise.all(background.deferred);
+      await sleep(PAUSE);
     }
   }
 
