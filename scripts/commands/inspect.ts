@@ -105,7 +105,7 @@ async function findStore(reader: ReleaseReader, idOrSlug: string): Promise<Found
 function describeRelease({ manifest, stay }: KeptRelease, sizes: ReleaseSizes): string {
   const { release, storeCount, locationCount, chunkCount } = manifest;
   const rows = [
-    ['published', `${stay.publishedAt} by ${stay.by}`],
+    ['went live', `${stay.publishedAt} by ${stay.by}`],
     ['stores', formatCount(storeCount)],
     ['locations', formatCount(locationCount)],
     ['documents', `${formatBytes(sizes.chunkBytes)} in ${formatCount(chunkCount)} chunks`],

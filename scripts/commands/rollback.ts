@@ -72,7 +72,7 @@ function describeRollback({ from, to, turned, entry }: Rollback): string {
     : '';
   if (from.manifest.release === release) return `${content} stays live${held}`;
   const { publishedAt, by } = to.stay;
-  return `${content} is live again, as published ${publishedAt} by ${by}; before that ${from.manifest.release}${held}`;
+  return `${content} is live again (it last went live ${publishedAt} by ${by}), after ${from.manifest.release}${held}`;
 }
 
 function describeReturning({ removed, hidden }: Returning): string[] {
