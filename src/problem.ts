@@ -7,7 +7,7 @@
 
 /**
  * A 503 is temporary, so every one of them says in `Retry-After` when to try again, in seconds. One
- * that is expected belongs to everyday work: nobody has to look after it.
+ * that is expected is no fault of the Worker: everyday lag, or the answer that a monitor asked for.
  */
 type ProblemKind = { readonly title: string; readonly help: string } & (
   | { readonly status: 400 | 401 | 403 | 404 | 405 | 410 | 429 | 500 }
@@ -118,6 +118,7 @@ export const PROBLEMS = {
   run_overdue: {
     status: 503,
     title: 'Publishing is overdue',
+    isExpected: true,
     help: 'Stores are served, but publishing has not run to its end within the number of seconds that ran-within asks of /healthz. Look at the job that publishes.',
     retryAfter: 60,
   },

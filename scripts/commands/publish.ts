@@ -84,6 +84,7 @@ async function publish(
     mostRead: options.remote ? MOST_READ.remote : MOST_READ.local,
     onMended: (mending: Mending) => describeMending(mending).forEach(context.remark),
     onCost: (cost: CostEstimate) => describeCost(cost).forEach(context.remark),
+    onWait: (milliseconds: number) => context.remark(describeWait(milliseconds)),
   };
   return publishGuarded(release, target, order, context);
 }
@@ -107,6 +108,11 @@ function describeCost(cost: CostEstimate): string[] {
     );
   }
   return lines;
+}
+
+function describeWait(milliseconds: number): string {
+  const minutes = plural(Math.ceil(milliseconds / 60_000), 'minute');
+  return `Part of this was given up by a prune or a purge, which may be deleting it: waiting ${minutes} before it is uploaded again`;
 }
 
 function describeOutcome(outcome: GuardedPublication, options: PublishCommandOptions): string {

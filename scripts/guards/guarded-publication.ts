@@ -47,6 +47,8 @@ export interface GuardedOptions {
 export interface GuardedEvents {
   readonly onMended: (mending: Mending) => void;
   readonly onCost: (cost: CostEstimate) => void;
+  /** Before a wait for whoever may be deleting what has to be there again; milliseconds. */
+  readonly onWait: (milliseconds: number) => void;
 }
 
 export interface GuardedPublication extends Publication {
@@ -81,7 +83,13 @@ export async function publishGuarded(
   const watch = { progress, signal, onPlan, ...known, ...(clock ? { clock } : {}) };
   const publication = dryRun
     ? await rehearsePublication(release, target, watch)
-    : await publishRelease(release, target, { signature, accepted, resume, ...watch });
+    : await publishRelease(release, target, {
+        signature,
+        accepted,
+        resume,
+        onWait: options.onWait,
+        ...watch,
+      });
   return { ...publication, diff: diff && diffFigures(diff), guards, cost };
 }
 

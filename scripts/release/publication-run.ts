@@ -174,9 +174,10 @@ export class PublicationRun {
 
   /** Whoever deletes goes by a reading of at most five minutes ago: after ten it has seen the intent. */
   private async waitForDeleters({ storedAt }: DeclaredIntent): Promise<void> {
-    for (;;) {
+    for (let isTold = false; ; isTold = true) {
       const left = storedAt + CONDEMNED_WAIT - (await this.target.ledger.now());
       if (left <= 0) return;
+      if (!isTold) this.options.onWait?.(left);
       await this.clock.sleep(left, this.options.signal);
     }
   }

@@ -22,6 +22,8 @@ export interface PublishOptions extends ObjectWatch {
   readonly accepted?: readonly string[];
   /** Told of the plan before anything is uploaded. */
   readonly onPlan?: (plan: PublicationPlan) => Promise<void>;
+  /** Told before a wait for whoever may be deleting; milliseconds. */
+  readonly onWait?: (milliseconds: number) => void;
   /** A list of the objects that was read a moment ago; saves reading it again. */
   readonly list?: ObjectList;
   /** What has been read of published releases; saves reading it again. */

@@ -53,8 +53,8 @@ beforeEach(() => {
 const release = (number: number) => releases[number - 1] as CompiledStores;
 const prune = (machine: Machine) =>
   pruneReleases(machine, { keep: 10, now: machine.now, ...WATCH });
-const publish = (machine: Machine, number: number) =>
-  publishRelease(release(number), machine, publishOptions(machine));
+const publish = (machine: Machine, number: number, onWait = (_: number) => {}) =>
+  publishRelease(release(number), machine, publishOptions(machine, { onWait }));
 
 /** Kinds and ids of the log's last entries, the latest first. */
 function last(count: number): string[] {
@@ -94,6 +94,7 @@ describe('an object condemned on Monday', () => {
     };
     // The prune has read what is needed; before it deletes, the publication says what it needs.
     let isRead = false;
+    const waits: number[] = [];
     rightBefore(other, 'delete', 'snapshot/', async () => {
       isRead = true;
       await other.clock.sleep(4 * MINUTE);
@@ -102,10 +103,12 @@ describe('an object condemned on Monday', () => {
       async () => void (await prune(other)),
       async () => {
         while (!isRead) await job.clock.sleep(1_000);
-        await publish(job, 2);
+        await publish(job, 2, (milliseconds) => waits.push(milliseconds));
       },
     );
     expect(deleted).toBeGreaterThan(0);
+    // Whoever watches is told of the ten minutes, once.
+    expect(waits.map((each) => Math.ceil(each / MINUTE))).toEqual([10]);
     oracle.expectSettled();
     expect({ faults: oracle.faults, last: last(1) }).toEqual({
       faults: [],

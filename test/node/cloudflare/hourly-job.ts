@@ -61,6 +61,7 @@ export class HourlyJob {
       mostRead: 20,
       onMended: () => {},
       onCost: () => {},
+      onWait: () => {},
       clock: this.clock,
     };
     const target = this.open();
