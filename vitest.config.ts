@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { cloudflareTest } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
@@ -14,8 +13,8 @@ const PATIENCE = { testTimeout: 180_000, hookTimeout: 180_000 };
 
 export default defineConfig({
   test: {
-    // Many tests wait for processes, browsers and clocks: one more file for every two cores.
-    maxWorkers: Math.ceil(1.5 * availableParallelism()),
+    // Left to itself, vitest leaves one core to whoever watches.
+    maxWorkers: '100%',
     // Builds the pages first, unless they are up to date.
     globalSetup: ['test/build-pages.ts'],
     // As patient with processes that end.
