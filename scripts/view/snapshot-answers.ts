@@ -1,5 +1,6 @@
 /** Answers the two operations from a compiled snapshot as the Worker does, but for tokens and tags. */
 
+import { LIST_PATH } from '../../src/http/paths.ts';
 import { problemReply } from '../../src/http/problem-response.ts';
 import { parseGetQuery } from '../../src/http/query/get-parameters.ts';
 import { parseListQuery } from '../../src/http/query/list-parameters.ts';
@@ -13,8 +14,6 @@ import { queryStores } from '../../src/query/match-stores.ts';
 import { renderList, renderStore } from '../../src/render/answer.ts';
 import type { SnapshotSource } from '../../src/storage/snapshot-source.ts';
 import type { CompiledRelease } from '../release/compiled-release.ts';
-
-const LIST_PATH = '/v2/external/stores';
 
 /** Objects that one read may take. */
 const MOST_KEYS = 100;

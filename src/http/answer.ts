@@ -2,8 +2,9 @@
 import type { TypedResponse } from 'hono';
 import type { z } from 'zod';
 import type { PROBLEMS, ProblemCode } from '../problem.ts';
-import { type AppContext, exchangeOf, type Reply } from './exchange.ts';
+import { type AppContext, exchangeOf } from './exchange.ts';
 import { problemReply, type problemSchema } from './problem-response.ts';
+import type { Reply } from './reply.ts';
 
 type ProblemStatus = (typeof PROBLEMS)[ProblemCode]['status'];
 

@@ -7,10 +7,11 @@ import { type Comparison, comparisonOf } from '../snapshot/comparison.ts';
 import { SnapshotFormatError } from '../snapshot/format-error.ts';
 import { parseReleaseName } from '../snapshot/keys.ts';
 import { entityTag } from './entity-tag.ts';
-import { type AppContext, type Exchange, exchangeOf, type Reply } from './exchange.ts';
+import { type AppContext, type Exchange, exchangeOf } from './exchange.ts';
 import { type Isolate, isolateOf } from './isolate.ts';
 import { nextLink } from './next-link.ts';
 import { UNDERSTOOD_CHANGES, type Understood } from './query/understand.ts';
+import type { Reply } from './reply.ts';
 import { isCurrent, notModified, storeHeaders } from './store-headers.ts';
 
 /** A release that a query names. */

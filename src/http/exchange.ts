@@ -7,8 +7,6 @@ import { logRequest } from './log.ts';
 import type { Reply } from './reply.ts';
 import { Stopwatch } from './stopwatch.ts';
 
-export type { Reply } from './reply.ts';
-
 /** What a request carries from one handler of its route to the next. */
 export interface AppEnv {
   Bindings: Env;

@@ -2,10 +2,11 @@
 import type { z } from 'zod';
 import type { LoadedRelease } from '../load/loaded-release.ts';
 import { ProblemError } from '../problem.ts';
-import type { Exchange, Reply } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
 import type { healthSchema } from './health-body.ts';
 import { isolateOf } from './isolate.ts';
 import { logFault } from './log.ts';
+import type { Reply } from './reply.ts';
 
 /**
  * @param ranWithin seconds within which publishing must have run; null when that is not asked

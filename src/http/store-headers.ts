@@ -1,6 +1,7 @@
 /** Headers of answers about stores, and the condition by which a caller says that it has one. */
 import { matchesNoneOf } from './entity-tag.ts';
-import type { Exchange, Reply } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
+import type { Reply } from './reply.ts';
 
 export type StoreHeaders = ReturnType<typeof storeHeaders>;
 

@@ -16,11 +16,12 @@ import { renderList, renderStore } from '../render/answer.ts';
 import type { Chunk } from '../snapshot/chunk.ts';
 import { SnapshotFormatError } from '../snapshot/format-error.ts';
 import { entityTag } from './entity-tag.ts';
-import { type AppContext, type Exchange, exchangeOf, type Reply } from './exchange.ts';
+import { type AppContext, type Exchange, exchangeOf } from './exchange.ts';
 import { isolateOf } from './isolate.ts';
 import { logFault } from './log.ts';
 import { type LinkChanges, nextLink } from './next-link.ts';
 import { UNDERSTOOD_LIST, type Understood } from './query/understand.ts';
+import type { Reply } from './reply.ts';
 import { isCurrent, notModified, storeHeaders } from './store-headers.ts';
 
 /** Answers from a release. When that cannot be read, it is called again with the one before. */

@@ -3,8 +3,9 @@
  *
  * It is the same wherever it is served: nothing in it comes from the request or the environment.
  */
-import type { Reply } from '../exchange.ts';
+
 import { DOCS_PATH } from '../paths.ts';
+import type { Reply } from '../reply.ts';
 import { withNamedEnumerations } from './enumerations.ts';
 import { HEADER_COMPONENTS, HEADER_PARAMETERS } from './headers.ts';
 import { paths } from './operations.ts';

@@ -3,8 +3,9 @@
  * Worker; where it has none (the benchmark's), there are no pages.
  */
 import { ProblemError } from '../../problem.ts';
-import type { AppContext, Exchange, Reply } from '../exchange.ts';
+import type { AppContext, Exchange } from '../exchange.ts';
 import { DOCS_PATH } from '../paths.ts';
+import type { Reply } from '../reply.ts';
 import { pageHeaders } from './policy.ts';
 
 /** A page is asked for anew each time, mostly to be told that it has not changed. */
