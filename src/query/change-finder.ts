@@ -17,7 +17,7 @@ import {
   slugsIn,
 } from '../snapshot/compared-stores.ts';
 import type { Comparison } from '../snapshot/comparison.ts';
-import { SnapshotFormatError } from '../snapshot/format-error.ts';
+import { expectEqual } from '../snapshot/format-error.ts';
 import { copyIdText, ID_DIGITS } from '../snapshot/id-text.ts';
 import { compareReleases, type Differences, REMOVED } from './compare-releases.ts';
 import { StoreChanges } from './store-changes.ts';
@@ -79,64 +79,56 @@ export class ChangeFinder {
     return work;
   }
 
+  /** All parts are read at once: their bytes take less time than a second wait for storage. */
   private async compareInTurn(
     before: Comparison,
     after: Comparison,
     background: Background,
   ): Promise<StoreChanges> {
-    const releases = { before, after };
-    const refs = [before, after].map(({ stores, format }) => ({ ...stores, format }));
-    const parts = await this.memory.readForOne(refs, background);
-    const open = ({ stores, storeCount }: Comparison) =>
-      new ComparedStores(parts.get(stores.hash) as ArrayBuffer, storeCount);
-    const tables = { before: open(before), after: open(after) };
-    const differences = compareReleases(tables.before, tables.after);
-    const ids = idTexts(differences, tables);
-    giveBack(parts);
-    return this.nameStores(differences, ids, releases, background);
-  }
-
-  /** Gives each store that differs its slug. Only those parts of slugs are read that have one. */
-  private async nameStores(
-    { kinds, stores }: Differences,
-    ids: Uint8Array,
-    releases: Sides<Comparison>,
-    background: Background,
-  ): Promise<StoreChanges> {
-    const refs = new Map<string, WantedObject>();
-    kinds.forEach((kind, place) => {
-      const ref = slugsRef(releases[sideOf(kind)], stores[place] as number);
-      refs.set(ref.hash, ref);
-    });
-    const parts = await this.memory.readForOne([...refs.values()], background);
-    const open = (release: Comparison) =>
-      release.slugs.map(({ hash }, number) => {
-        const part = parts.get(hash);
-        return part && new ComparedSlugs(part, slugsIn(number, release.storeCount));
-      });
-    const tables = { before: open(releases.before), after: open(releases.after) };
-    const slugs = kinds.map((kind, place) => {
+    const refs = [...refsOf(before), ...refsOf(after)];
+    // Releases may share parts.
+    const unique = new Map(refs.map((ref) => [ref.hash, ref]));
+    const parts = await this.memory.readForOne([...unique.values()], background);
+    const tables = { before: openStores(before, parts), after: openStores(after, parts) };
+    const slugs = { before: openSlugs(before, parts), after: openSlugs(after, parts) };
+    const { kinds, stores } = compareReleases(tables.before, tables.after);
+    const ids = idTexts({ kinds, stores }, tables);
+    const names = kinds.map((kind, place) => {
       const store = stores[place] as number;
-      const table = tables[sideOf(kind)][partOf(store)] as ComparedSlugs;
-      return table.slug(store % SLUGS_PER_PART);
+      const part = slugs[sideOf(kind)][Math.floor(store / SLUGS_PER_PART)] as ComparedSlugs;
+      return part.slug(store % SLUGS_PER_PART);
     });
-    const changes = new StoreChanges(kinds, ids, slugs);
+    const changes = new StoreChanges(kinds, ids, names);
     giveBack(parts);
     return changes;
   }
+}
+
+type Parts = ReadonlyMap<string, ArrayBuffer>;
+
+function refsOf({ stores, slugs, format }: Comparison): WantedObject[] {
+  return [stores, ...slugs].map((ref) => ({ ...ref, format }));
+}
+
+/** @throws SnapshotFormatError */
+function openStores({ stores, storeCount }: Comparison, parts: Parts): ComparedStores {
+  return new ComparedStores(parts.get(stores.hash) as ArrayBuffer, storeCount);
+}
+
+/** @throws SnapshotFormatError */
+function openSlugs({ slugs, storeCount }: Comparison, parts: Parts): ComparedSlugs[] {
+  const count = Math.ceil(storeCount / SLUGS_PER_PART);
+  expectEqual('parts of slugs', slugs.length, count);
+  return slugs.map(
+    ({ hash }, number) =>
+      new ComparedSlugs(parts.get(hash) as ArrayBuffer, slugsIn(number, storeCount)),
+  );
 }
 
 type Side = 'before' | 'after';
 type Sides<Value> = Readonly<Record<Side, Value>>;
 
 const sideOf = (kind: number): Side => (kind === REMOVED ? 'before' : 'after');
-const partOf = (store: number): number => Math.floor(store / SLUGS_PER_PART);
-
-function slugsRef({ slugs, format }: Comparison, store: number): WantedObject {
-  const ref = slugs[partOf(store)];
-  if (ref) return { ...ref, format };
-  throw new SnapshotFormatError(`got ${slugs.length} parts of slugs, none has store ${store}`);
-}
 
 /** Slugs are part of every answer: where all fingerprints are the same, the slugs are. */
 function hasSameStores(before: Comparison, after: Comparison): boolean {
@@ -153,6 +145,6 @@ function idTexts({ kinds, stores }: Differences, tables: Sides<ComparedStores>):
 }
 
 /** Gives the memory of parts back at once: until the next collection they would pile up. */
-function giveBack(parts: ReadonlyMap<string, ArrayBuffer>): void {
+function giveBack(parts: Parts): void {
   for (const part of parts.values()) part.transfer(0);
 }

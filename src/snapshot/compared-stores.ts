@@ -1,8 +1,9 @@
 /**
  * What `changes` compares of a release. It has a version of its own, so that a new version of
- * everything else leaves releases comparable, and no partner has to walk the whole list anew.
+ * everything else leaves releases comparable, and no partner has to walk the whole list anew. The
+ * version is part of the names: a release with parts of another one alone is not comparable.
  *
- * The part `changes/stores`, n stores in the order of their ids as texts:
+ * The part `changes/v2/stores`, n stores in the order of their ids as texts:
  *
  *     section  content
  *     0        ids            12·n bytes, binary
@@ -10,7 +11,7 @@
  *                             empty where no id has one
  *     2        fingerprints   8·n bytes, equal when all answers are: `compile/answer-content.ts`
  *
- * The parts `changes/slugs/0`, `changes/slugs/1` …, each of 49,152 stores, the last one of the rest:
+ * The parts `changes/v2/slugs/0`, `changes/v2/slugs/1` …, each of 131,072 stores, the last one of the rest:
  *
  *     section  content
  *     0        offsets    u32 × (stores + 1), into section 1
@@ -22,14 +23,15 @@ import { expectEqual, SnapshotFormatError } from './format-error.ts';
 import { ID_BYTES, type IdPlace, writeCases } from './id-text.ts';
 import { COMPARISON_VERSION } from './keys.ts';
 
-export const COMPARED_STORES_PART = 'changes/stores';
-const COMPARED_SLUGS_PREFIX = 'changes/slugs/';
+const PREFIX = 'changes/';
+export const COMPARED_STORES_PART = `${PREFIX}v${COMPARISON_VERSION}/stores`;
+const COMPARED_SLUGS_PREFIX = `${PREFIX}v${COMPARISON_VERSION}/slugs/`;
 
 /**
- * Stores of a part of slugs. So the slugs of two releases of 100,000 stores are six objects, as many as
- * a request reads at a time, and each is 2 MB.
+ * Stores of a part of slugs. So two releases of 100,000 stores are compared by four objects, which a
+ * request reads side by side; a value of KV holds the slugs of three times as many.
  */
-export const SLUGS_PER_PART = 49_152;
+export const SLUGS_PER_PART = 131_072;
 
 const WORD = Uint32Array.BYTES_PER_ELEMENT;
 const FINGERPRINT_BYTES = 8;
@@ -40,9 +42,8 @@ const encoder = new TextEncoder();
 
 export const comparedSlugsPart = (number: number): string => COMPARED_SLUGS_PREFIX + number;
 
-/** Whether a part is one of those above. */
-export const isComparedPart = (name: string): boolean =>
-  name === COMPARED_STORES_PART || name.startsWith(COMPARED_SLUGS_PREFIX);
+/** Whether a part is made for comparing, of whichever version. */
+export const isComparedPart = (name: string): boolean => name.startsWith(PREFIX);
 
 /** A store as it is compared. */
 export interface ComparedStore {
@@ -79,7 +80,7 @@ function writeSlugs(stores: readonly ComparedStore[]): Uint8Array<ArrayBuffer> {
   return writeColumnFile([offsets, concatenate(texts)], COMPARISON_VERSION);
 }
 
-/** Reads the part `changes/stores` in place. */
+/** Reads the part of compared stores in place. */
 export class ComparedStores {
   readonly storeCount: number;
   private readonly idBytes: Uint8Array;
@@ -153,13 +154,13 @@ export class ComparedSlugs {
     const file = new ColumnFile(COMPARED_SLUGS_PREFIX, buffer, 2, COMPARISON_VERSION);
     this.offsets = file.u32(0, stores + 1);
     this.texts = file.u8(1);
-    expectEqual('changes/slugs length', this.texts.length, this.offsets[stores] as number);
+    expectEqual('length of slugs', this.texts.length, this.offsets[stores] as number);
   }
 
   /** The bytes of a slug, by its number in the part. @throws SnapshotFormatError */
   slug(number: number): Uint8Array {
     const [start, end] = [this.offsets[number] as number, this.offsets[number + 1] as number];
-    if (start > end) throw new SnapshotFormatError(`changes/slugs: slug ${number} is damaged`);
+    if (start > end) throw new SnapshotFormatError(`slug ${number} is damaged`);
     return this.texts.subarray(start, end);
   }
 }

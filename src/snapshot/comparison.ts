@@ -20,9 +20,9 @@ export const comparisonSchema = z.strictObject({
   /** When it went live: the Last-Modified of answers. */
   publishedAt: z.iso.datetime(),
   storeCount: z.int().min(0),
-  /** The part `changes/stores`. */
+  /** The part of compared stores. */
   stores: objectRefSchema,
-  /** The parts `changes/slugs/…`, in their order. */
+  /** The parts of slugs, in their order. */
   slugs: z.array(objectRefSchema),
 });
 

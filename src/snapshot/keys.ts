@@ -24,7 +24,7 @@
 export const FORMAT_VERSION = 3;
 
 /** Version of what `changes` compares: see compared-stores.ts and FORMAT.md. */
-export const COMPARISON_VERSION = 1;
+export const COMPARISON_VERSION = 2;
 
 /** The first version that is part of its keys. */
 const FIRST_KEYED_VERSION = 3;

@@ -14,6 +14,7 @@ import {
 } from '../../src/snapshot/compared-stores.ts';
 import { IdTable, writeIdTable } from '../../src/snapshot/id-table.ts';
 import { casesOf, compareIds, copyIdText, ID_DIGITS } from '../../src/snapshot/id-text.ts';
+import { COMPARISON_VERSION } from '../../src/snapshot/keys.ts';
 
 const MIXED = [
   '00000000000000000000000A',
@@ -153,11 +154,13 @@ describe('the parts', () => {
   it('have a version of their own', () => {
     const parts = writeComparedStores([store('a'.repeat(24))]);
     for (const bytes of parts.values()) {
-      expect(new DataView(bytes.buffer).getUint16(4, true)).toBe(1);
-      new DataView(bytes.buffer).setUint16(4, 2, true);
+      expect(new DataView(bytes.buffer).getUint16(4, true)).toBe(COMPARISON_VERSION);
+      new DataView(bytes.buffer).setUint16(4, COMPARISON_VERSION + 1, true);
     }
     const part = parts.get(COMPARED_STORES_PART) as Uint8Array<ArrayBuffer>;
-    expect(() => new ComparedStores(part.buffer, 1)).toThrow('got format version 2, expected 1');
+    expect(() => new ComparedStores(part.buffer, 1)).toThrow(
+      `got format version ${COMPARISON_VERSION + 1}, expected ${COMPARISON_VERSION}`,
+    );
   });
 
   it('are refused when they hold another number of stores', () => {

@@ -93,7 +93,7 @@ describe('golden snapshot', () => {
       const bytes = part(name);
       expect(bytes.toString('latin1', 0, 4)).toBe('RSDC');
       // What `changes` compares has a version of its own.
-      const version = name.startsWith('changes/') ? 1 : 3;
+      const version = name.startsWith('changes/') ? 2 : 3;
       expect([bytes.readUInt16LE(4), bytes.readUInt32LE(12)]).toEqual([version, 0]);
       expect(bytes.readUInt32LE(8)).toBe(bytes.length);
     }
@@ -119,16 +119,16 @@ describe('golden columns', () => {
   });
 
   it('tell for `changes` the stores, their slugs and fingerprints of all their answers', () => {
-    expect(section('changes/stores').toString('hex')).toBe(ordered.map(({ id }) => id).join(''));
-    expect(section('changes/stores', 1)).toHaveLength(0);
-    const fingerprints = section('changes/stores', 2);
+    expect(section('changes/v2/stores').toString('hex')).toBe(ordered.map(({ id }) => id).join(''));
+    expect(section('changes/v2/stores', 1)).toHaveLength(0);
+    const fingerprints = section('changes/v2/stores', 2);
     ordered.forEach((source, ordinal) => {
       const found = fingerprints.toString('hex', 8 * ordinal, 8 * ordinal + 8);
       expect(found).toBe(sha256(answersOf(source)).slice(0, 16));
     });
-    const offsets = words(section('changes/slugs/0'));
+    const offsets = words(section('changes/v2/slugs/0'));
     const slugs = ordered.map((_, index) => {
-      const texts = section('changes/slugs/0', 1);
+      const texts = section('changes/v2/slugs/0', 1);
       return texts.toString('utf8', offsets[index], offsets[index + 1]);
     });
     expect(slugs).toEqual(ordered.map(({ slug }) => slug));

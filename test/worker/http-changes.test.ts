@@ -1,7 +1,8 @@
 /** `GET /v2/external/changes`, and what lists have for keeping a copy, at the front door. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { MOST_READS } from '../../src/load/named-releases.ts';
-import { NAME_PREFIX, nameKey, POINTER_KEY } from '../../src/snapshot/keys.ts';
+import { COMPARED_STORES_PART } from '../../src/snapshot/compared-stores.ts';
+import { COMPARISON_VERSION, NAME_PREFIX, nameKey, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { buildStore, storeId } from '../shared/store-builder.ts';
 import { objectsOf, Place, type Turn, World } from './places.ts';
 
@@ -177,7 +178,10 @@ describe('a release that nobody can compare with', () => {
   });
 
   it('is gone when it is compared in another way', async () => {
-    world.values.set(nameKey(first.name), JSON.stringify({ comparison: 2, other: 'fields' }));
+    world.values.set(
+      nameKey(first.name),
+      JSON.stringify({ comparison: COMPARISON_VERSION + 1, other: 'fields' }),
+    );
     expect(await problem(`${CHANGES}?since=${first.name}`)).toBe('410 release_gone');
   });
 
@@ -214,7 +218,7 @@ describe('a release that nobody can compare with', () => {
   });
 
   it('is a 503 while what is compared is not there, and the live release serves on', async () => {
-    const { hash } = first.pointer.manifest.parts['changes/stores'] ?? { hash: '' };
+    const { hash } = first.pointer.manifest.parts[COMPARED_STORES_PART] ?? { hash: '' };
     const key = [...world.values.keys()].find((each) => each.endsWith(hash)) ?? '';
     const value = world.values.get(key) ?? '';
     world.values.delete(key);
