@@ -1,12 +1,15 @@
 /**
  * The worst moments of an isolate's memory, garbage included: with everything loaded, while fifty
  * connections ask for scattered pages, and while the directory under them is replaced by one in
- * which every store has changed, and comes back.
+ * which every store has changed, is compared with the one before, and comes back.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { Random } from '../../fixtures/generator/random.ts';
+import { releaseName } from '../../src/snapshot/keys.ts';
 import { withConnections } from '../client/drive.ts';
 import { LastingConnection } from '../client/lasting-connection.ts';
+import type { Publication } from '../data/documents.ts';
+import type { Snapshot } from '../data/prepare-data.ts';
 import { STORE_OPTIONS } from '../data/store-options.ts';
 import type { MemoryResult } from '../report/results.ts';
 import { drawRequest } from '../requests/draw-request.ts';
@@ -26,6 +29,12 @@ export interface MemoryPlan {
 }
 
 const OK = 200;
+
+/** Numbers of the publications, in their order. */
+const [FIRST, CHANGED, ROLLED_BACK] = [1, 2, 3];
+
+/** The most changes that a page has. */
+const CHANGES_LIMIT = 1000;
 const CONNECTIONS = 50;
 const HEAP_LIMIT = 48;
 
@@ -60,16 +69,19 @@ export async function measureMemory(scene: Scene, { seconds }: MemoryPlan): Prom
   const load = keepAsking(scene, service, tally);
   watch.enter('50 connections of scattered pages');
   await wait(1000 * seconds);
-  const follow = async (title: string, change: () => Promise<void>) => {
+  /** Puts another release live, and asks what has changed once it answers. */
+  const follow = async (title: string, next: Snapshot, number: number, before: Publication) => {
     watch.enter(title);
-    const followed = await isFollowed(scene, service, change);
+    const followed = await isFollowed(scene, service, () => scene.putLive(next, number, before));
     await wait(1000 * seconds);
+    watch.enter(`${title}: all changes`);
+    await walkChanges(scene, service, releaseName(before.number, before.manifest.release), tally);
     return followed;
   };
-  const followedPublication = await follow('every store published anew', () =>
-    scene.putLive(changed, 2),
-  );
-  const followedRollback = await follow('rolled back', () => scene.putLive(data.snapshot, 3));
+  const first = { manifest: data.snapshot.manifest, number: FIRST };
+  const second = { manifest: changed.manifest, number: CHANGED };
+  const followedPublication = await follow('every store published anew', changed, CHANGED, first);
+  const followedRollback = await follow('rolled back', data.snapshot, ROLLED_BACK, second);
   await load.stop();
   const phases = await watch.finish();
   await service.process.stop();
@@ -90,6 +102,23 @@ async function loadEverything(scene: Scene, service: RunningContender, tally: Ta
       tally.requests++;
       if (status !== expected) tally.failed++;
     }
+  }
+  connection.close();
+}
+
+/** Asks for all that has changed since a release, page by page. */
+async function walkChanges(
+  { writer, data }: Scene,
+  service: RunningContender,
+  since: string,
+  tally: Tally,
+) {
+  const connection = new LastingConnection(service.port);
+  for (let skip = 0; skip < data.snapshot.manifest.storeCount; skip += CHANGES_LIMIT) {
+    const path = `/v2/external/changes?since=${since}&limit=${CHANGES_LIMIT}&skip=${skip}`;
+    const { status } = await connection.send(writer.writePath(path));
+    tally.requests++;
+    if (status !== OK) tally.failed++;
   }
   connection.close();
 }
