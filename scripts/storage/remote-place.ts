@@ -19,7 +19,7 @@ export interface SnapshotPlace {
 }
 
 /** Ids that Cloudflare gives; the repository ships with names in their place. */
-const NAMESPACE_ID = /^[0-9a-f]{32}$/;
+export const NAMESPACE_ID = /^[0-9a-f]{32}$/;
 
 /**
  * Reads wrangler.toml, or the file that STORE_DIRECTORY_CONFIG names, as wrangler does.

@@ -17,6 +17,7 @@ import { pageHeaders } from '../../src/http/pages/policy.ts';
 import { EXPLORE_PATH, FILE_PREFIX } from '../../src/http/paths.ts';
 import { problemReply } from '../../src/http/problem-response.ts';
 import type { Reply } from '../../src/http/reply.ts';
+import { SECURITY_HEADERS } from '../../src/http/security-headers.ts';
 import { ProblemError } from '../../src/problem.ts';
 import { SITE_FOLDER } from '../../web/build/site-folder.ts';
 import { expectFreePort } from '../start/port.ts';
@@ -84,7 +85,7 @@ export class ViewServer {
       problemReply(error, { path, requestId: 'view' }),
     );
     response.writeHead(reply.status, {
-      'x-content-type-options': 'nosniff',
+      ...SECURITY_HEADERS,
       'cross-origin-resource-policy': 'same-origin',
       ...reply.headers,
     });

@@ -5,6 +5,7 @@ import { type Background, noStorageCost } from '../load/background.ts';
 import { isolateAge } from './isolate.ts';
 import { logRequest } from './log.ts';
 import type { Reply } from './reply.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
 import { Stopwatch } from './stopwatch.ts';
 
 /** What a request carries from one handler of its route to the next. */
@@ -75,8 +76,8 @@ export class Exchange implements Background {
   /** Turns `reply` into the response, and logs the request. */
   finish({ status, body, headers, problem }: Reply): Response {
     const all: Record<string, string> = {
+      ...SECURITY_HEADERS,
       ...headers,
-      'x-content-type-options': 'nosniff',
       'x-request-id': this.requestId,
     };
     if (this.release !== null) all['x-snapshot-release'] = this.release;

@@ -116,7 +116,9 @@ describe('imports', () => {
 
   it('of commands name of the pages only what builds them, and where they lie', () => {
     const others = scriptImports.filter(
-      ({ to }) => to.startsWith('web/') && !/^web\/build\/(ensure-pages|site-folder)\.ts$/.test(to),
+      ({ to }) =>
+        to.startsWith('web/') &&
+        !/^web\/build\/(bundled-packages|ensure-pages|site-folder)\.ts$/.test(to),
     );
     expect(others).toEqual([]);
   });

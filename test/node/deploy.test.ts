@@ -1,13 +1,14 @@
 /** `npm run deploy`: no Worker goes live where it would find no stores although there are some. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { OFFLINE_VARIABLES, PROJECT_FOLDER } from '../../scripts/cli/platform.ts';
-import { expectPublished } from '../../scripts/deploy/deploy-command.ts';
+import { expectPublished } from '../../scripts/deploy/expectations.ts';
 import { encodeJson } from '../../scripts/release/published-release.ts';
 import { POINTER_KEY } from '../../src/snapshot/keys.ts';
-import { writeRemoteConfig } from './cloudflare/remote-config.ts';
+import { callTool } from './call-tool.ts';
+import { writeDeployConfig } from './cloudflare/remote-config.ts';
 import { openKv, openR2 } from './cloudflare/stage.ts';
 import { CloudflareStandIn } from './cloudflare/stand-in.ts';
 import { MemoryTarget, pointerTo } from './memory-target.ts';
@@ -60,17 +61,12 @@ describe('npm run deploy', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  async function deploy(store: 'kv' | 'r2', ...args: string[]) {
-    const config = await writeRemoteConfig(folder, store);
-    // The configuration lies elsewhere than the Worker and its pages.
-    let text = await readFile(config, 'utf8');
-    for (const path of ['src/worker.ts', 'web/dist/site']) {
-      text = text.replaceAll(`"${path}"`, JSON.stringify(resolve(PROJECT_FOLDER, path)));
-    }
-    await writeFile(config, text);
-    const env = { ...OFFLINE_VARIABLES, ...standIn.variables, STORE_DIRECTORY_CONFIG: config };
-    return runTool('deploy', ['--env', 'staging', ...args], { env });
-  }
+  /** The variables by which commands find the stand-in, and a file that is filled in. */
+  const variables = (config: string) => ({
+    ...OFFLINE_VARIABLES,
+    ...standIn.variables,
+    STORE_DIRECTORY_CONFIG: config,
+  });
 
   const TARGETS = {
     kv: () => openKv(standIn),
@@ -79,7 +75,9 @@ describe('npm run deploy', () => {
 
   it.each(['kv', 'r2'] as const)('looks into %s before it asks wrangler', async (store) => {
     await TARGETS[store]().put(V2_POINTER_KEY, TWO);
-    const { code, stdout, stderr } = await deploy(store, '--json', '--dry-run');
+    const env = variables(await writeDeployConfig(folder, store));
+    const args = ['--env', 'staging', '--json', '--dry-run'];
+    const { code, stdout, stderr } = await callTool('deploy', args, { env });
     expect(stderr).toBe('');
     expect({ code, error: JSON.parse(stdout).error.code }).toEqual({
       code: 1,
@@ -87,22 +85,30 @@ describe('npm run deploy', () => {
     });
   });
 
-  it('hands everything else to wrangler', async () => {
-    await TARGETS.kv().put(V2_POINTER_KEY, TWO);
-    await TARGETS.kv().put(POINTER_KEY, OWN);
-    const outdir = join(folder, 'worker');
-    const { code, stdout, stderr } = await deploy('kv', '--json', '--dry-run', '--outdir', outdir);
-    expect({ code, stderr }).toMatchObject({ code: 0 });
-    expect(JSON.parse(stdout)).toEqual({
-      environment: 'staging',
-      arguments: ['--dry-run', '--outdir', outdir],
+  it.each(['staging', 'production'])('says which ids of %s are to be filled in', async (name) => {
+    const env = variables(join(PROJECT_FOLDER, 'wrangler.toml'));
+    const { code, stdout } = await callTool('deploy', ['--env', name, '--json'], { env });
+    expect({ code, error: JSON.parse(stdout).error }).toMatchObject({
+      code: 1,
+      error: {
+        code: 'ids_missing',
+        environment: name,
+        missing: [
+          { binding: 'SNAPSHOTS', found: `snapshots-${name}` },
+          { binding: 'TOKENS', found: `tokens-${name}` },
+        ],
+      },
     });
-    expect(stderr).toContain('--dry-run: exiting now');
-    expect(await readFile(join(outdir, 'worker.js'), 'utf8')).toContain('snapshot/v');
+    const told = await callTool('deploy', ['--env', name], { env });
+    expect(told.stderr).toContain(`npx wrangler kv namespace create tokens-${name}`);
+    expect(told.stderr).toContain(`[[env.${name}.kv_namespaces]]`);
+    expect(standIn.requests).toEqual([]);
   });
 
   it('fails as wrangler does', async () => {
-    const { code, stderr } = await deploy('kv', '--no-such-option');
+    const env = variables(await writeDeployConfig(folder, 'kv'));
+    const args = ['--env', 'staging', '--outdir', folder, '--no-such-option'];
+    const { code, stderr } = await runTool('deploy', args, { env });
     expect(code).toBe(1);
     expect(stderr).toContain('wrangler deploy failed, see above');
   });

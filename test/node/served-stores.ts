@@ -24,14 +24,22 @@ export interface ServedStores {
   close(): Promise<void>;
 }
 
+/** What was built, to be served in the place of a Worker that is bundled for the test. */
+interface Build {
+  readonly worker: string;
+  /** The folder of its pages. */
+  readonly pages: string;
+}
+
 /** @param folder where the Worker is bundled; the caller removes it */
 export async function serveStores(
   stores: Iterable<SourceStore>,
   folder: string,
+  build?: Build,
 ): Promise<ServedStores> {
   Object.assign(process.env, OFFLINE_VARIABLES);
   const server = createTestHarness({
-    workers: [{ config: await workerConfig(folder) }],
+    workers: [{ config: await workerConfig(folder, build) }],
   });
   const { url } = await server.listen();
   const bindings = await server.getWorker<Bindings>('served').getEnv();
@@ -48,12 +56,13 @@ export async function serveStores(
   return { origin: url.origin, token: await issue(null), issue, close: () => server.close() };
 }
 
-async function workerConfig(folder: string) {
+async function workerConfig(folder: string, build?: Build) {
   const bound = ['SNAPSHOTS', 'TOKENS'].map((binding) => ({ binding, id: binding.toLowerCase() }));
   const limit = { limit: 10_000, period: 60 } as const;
   return {
     name: 'served',
-    main: await bundleWorker(FORMAT_VERSION, folder),
+    main: build?.worker ?? (await bundleWorker(FORMAT_VERSION, folder)),
+    ...(build && { assets: pagesOf(build) }),
     no_bundle: true,
     compatibility_date: '2026-08-15',
     vars: { ENVIRONMENT: 'development', SNAPSHOT_STORE: 'kv', RATE_LIMIT_PERIOD: '60' },
@@ -61,4 +70,10 @@ async function workerConfig(folder: string) {
     r2_buckets: [{ binding: 'SNAPSHOT_BUCKET', bucket_name: 'snapshots' }],
     ratelimits: [{ name: 'RATE_LIMITER', namespace_id: '1', simple: limit }],
   };
+}
+
+/** As wrangler.toml has them. */
+function pagesOf({ pages }: Build) {
+  const direct = { run_worker_first: true, html_handling: 'none' } as const;
+  return { directory: pages, binding: 'ASSETS', ...direct };
 }

@@ -1,4 +1,7 @@
-/** What vitest.config.ts hands to the Worker's tests, which see no environment variables. */
+/**
+ * What vitest.config.ts and build-pages.ts hand to the Worker's tests, which see neither environment
+ * variables nor files.
+ */
 import 'vitest';
 
 declare module 'vitest' {
@@ -7,5 +10,7 @@ declare module 'vitest' {
     changePairs: number;
     /** How many walks are made through a list while releases change. */
     copyWalks: number;
+    /** The files that the Worker serves pages from, by their paths in the folder of the site. */
+    siteFiles: string[];
   }
 }

@@ -15,6 +15,7 @@ import {
   CHANGELOG_FILE,
   DIST_FOLDER,
   GUIDE_FOLDER,
+  PACKAGES_FILE,
   PROJECT,
   SITE_FOLDER,
   STAMP_FILE,
@@ -24,23 +25,22 @@ import {
 export async function buildSite(stamp: string): Promise<void> {
   const folder = join(DIST_FOLDER, `building-${process.pid}`);
   try {
-    await writeSite(folder);
+    const packages = await writeSite(folder);
     await rm(STAMP_FILE, { force: true });
     await replaceFiles(SITE_FOLDER, folder);
+    await writeFile(PACKAGES_FILE, JSON.stringify(packages));
     await writeFile(STAMP_FILE, stamp);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function writeSite(folder: string): Promise<void> {
+/** @returns the packages that are in it */
+async function writeSite(folder: string): Promise<readonly string[]> {
   const pages = Object.values(PAGES);
-  const urls = new Map(
-    await bundleSources(
-      pages.flatMap(({ sources }) => sources),
-      folder,
-    ),
-  );
+  const sources = pages.flatMap((page) => page.sources);
+  const { urls: bundled, packages } = await bundleSources(sources, folder);
+  const urls = new Map(bundled);
   const document = openApiDocument();
   for (const { generate } of pages) {
     for (const [name, content] of await generate({ document })) {
@@ -59,6 +59,7 @@ async function writeSite(folder: string): Promise<void> {
     const text = await readFile(join(PROJECT, file), 'utf8');
     await writePage(folder, guidePath(name), guidePage(name, text, site).text);
   }
+  return packages;
 }
 
 function urlOf(urls: ReadonlyMap<string, string>, name: string): string {

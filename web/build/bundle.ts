@@ -4,20 +4,25 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, extname, join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { FILE_PREFIX } from '../../src/http/paths.ts';
+import { bundledPackages } from './bundled-packages.ts';
 import { PROJECT } from './site-folder.ts';
 
 /** Hexadecimal digits of a hash in a name. */
 const HASH_LENGTH = 12;
 
-/** Paths in the service, by the source that was bundled or the name of what was generated. */
-export type FileUrls = ReadonlyMap<string, string>;
+export interface Bundles {
+  /** Paths in the service, by the source that was bundled. */
+  readonly urls: ReadonlyMap<string, string>;
+  /** Folders of the packages that are in them. */
+  readonly packages: readonly string[];
+}
 
 /**
  * Bundles scripts and styles into the folder of files below `site`.
  * @param sources paths in the project
  * @throws when a source has faults; esbuild has printed them then
  */
-export async function bundleSources(sources: readonly string[], site: string): Promise<FileUrls> {
+export async function bundleSources(sources: readonly string[], site: string): Promise<Bundles> {
   const outdir = filesFolder(site);
   const { metafile } = await build({
     absWorkingDir: PROJECT,
@@ -44,7 +49,7 @@ export async function bundleSources(sources: readonly string[], site: string): P
     const name = relative(outdir, resolve(PROJECT, output));
     if (entryPoint !== undefined) urls.set(entryPoint, FILE_PREFIX + name);
   }
-  return urls;
+  return { urls, packages: bundledPackages(metafile) };
 }
 
 /** The path in the service of a file that is written as it is: its name holds its hash. */

@@ -13,6 +13,9 @@ export const SITE_FOLDER = resolve(DIST_FOLDER, 'site');
 /** Says what the site was built from. */
 export const STAMP_FILE = resolve(DIST_FOLDER, 'stamp');
 
+/** Names the packages that are bundled into pages. */
+export const PACKAGES_FILE = resolve(DIST_FOLDER, 'packages.json');
+
 /** Where the guides for partners are, in the project. */
 export const GUIDE_FOLDER = 'docs/guides';
 

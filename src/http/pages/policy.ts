@@ -1,4 +1,4 @@
-/** The headers by which a browser keeps a page to itself and to this origin. */
+/** The headers by which a browser keeps a page to itself and to this origin, besides those of every answer. */
 import { type PagePath, SERVED_PAGES } from './served-pages.ts';
 
 /** No other origin, no inline script, no frame: what holds unless a page needs otherwise. */
@@ -16,7 +16,6 @@ const POLICY: Readonly<Record<string, string>> = {
 
 const SHARED_HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
-  'referrer-policy': 'no-referrer',
   'x-frame-options': 'DENY',
 };
 

@@ -15,7 +15,8 @@ const NOTHING_MORE: PagePermissions = { policy: {} };
 
 export const SERVED_PAGES = {
   [DOCS_PATH]: NOTHING_MORE,
-  // The library writes its styles into the page.
+  // The library writes its styles into the page, as elements and as attributes, without a nonce to be
+  // had. Scripts stay in files all the same.
   [CONSOLE_PATH]: { policy: { 'style-src': "'self' 'unsafe-inline'" } },
   // The library draws in a worker, and makes pictures out of bytes.
   [EXPLORE_PATH]: { policy: { 'worker-src': "'self'", 'img-src': "'self' data: blob:" } },

@@ -17,3 +17,20 @@ export async function writeRemoteConfig(folder: string, store: 'kv' | 'r2'): Pro
   await writeFile(path, text);
   return path;
 }
+
+/**
+ * The same for deploying: the file lies elsewhere than the Worker and its pages, and production is set up
+ * too, on the storage of staging.
+ */
+export async function writeDeployConfig(folder: string, store: 'kv' | 'r2'): Promise<string> {
+  const path = await writeRemoteConfig(folder, store);
+  let text = (await readFile(path, 'utf8'))
+    .replace('"snapshots-production"', `"${SNAPSHOTS_ID}"`)
+    .replace('"tokens-production"', `"${TOKENS_ID}"`);
+  for (const built of ['src/worker.ts', 'web/dist/site']) {
+    const place = resolve(import.meta.dirname, '../../..', built);
+    text = text.replaceAll(`"${built}"`, JSON.stringify(place));
+  }
+  await writeFile(path, text);
+  return path;
+}

@@ -3,7 +3,13 @@
  * it fails in the ways that a test scripts.
  */
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { KvStandIn } from './kv-stand-in.ts';
@@ -11,6 +17,7 @@ import { R2StandIn } from './r2-stand-in.ts';
 import type { RequestLimit } from './request-limit.ts';
 import { refuseSignature, refuseXml } from './s3-check.ts';
 import { ok, refuse, type StandInAnswer, type StandInRequest } from './stand-in-answer.ts';
+import { WorkerStandIn } from './worker-stand-in.ts';
 
 export const STAND_IN_TOKEN = 'stand-in-token-of-forty-characters-00000';
 export const STAND_IN_ACCOUNT = 'a0'.repeat(16);
@@ -40,6 +47,8 @@ export type Fault =
 export class CloudflareStandIn {
   readonly kv: ReadonlyMap<string, KvStandIn>;
   readonly r2: ReadonlyMap<string, R2StandIn> = new Map([[BUCKET, new R2StandIn()]]);
+  /** The Workers that were deployed, by their names. */
+  readonly workers = new Map<string, WorkerStandIn>();
   /** Every request in the order of its arrival, the refused ones too. */
   readonly requests: StandInRequest[] = [];
   /** Whether `requests` has the bodies too, which of a large publication are more than memory holds. */
@@ -83,6 +92,7 @@ export class CloudflareStandIn {
   reset(): void {
     for (const namespace of this.kv.values()) namespace.reset();
     for (const bucket of this.r2.values()) bucket.reset();
+    this.workers.clear();
     this.requests.length = 0;
     this.faults.length = 0;
     this.onSilence = () => {};
@@ -143,7 +153,7 @@ export class CloudflareStandIn {
 
   private answerTo(incoming: IncomingMessage, request: StandInRequest): StandInAnswer {
     if (!request.path.startsWith(`${S3_PATH}/`)) {
-      const answer = () => this.answer(request, incoming.headers.authorization);
+      const answer = () => this.answer(request, incoming.headers);
       return this.limit ? this.limit.answer(answer) : answer();
     }
     const credentials = { accessKeyId: STAND_IN_TOKEN_ID, token: STAND_IN_TOKEN };
@@ -154,7 +164,10 @@ export class CloudflareStandIn {
     return bucket.dated(refusal ?? bucket.answer(request, key, incoming.headers));
   }
 
-  private answer(request: StandInRequest, authorization: string | undefined): StandInAnswer {
+  private answer(
+    request: StandInRequest,
+    { authorization, 'content-type': type = '' }: IncomingHttpHeaders,
+  ): StandInAnswer {
     if (authorization === undefined) return refuse(401, 10_000, 'Authentication error');
     if (authorization !== `Bearer ${STAND_IN_TOKEN}`) {
       return refuse(403, 10_000, `Authentication error: ${authorization}`);
@@ -165,10 +178,24 @@ export class CloudflareStandIn {
       if (!namespace) return refuse(404, 10_013, `namespace not found`);
       return namespace.answer({ ...request, path: kvPath });
     }
+    const [, name, below] =
+      /^\/workers\/(?:scripts|services|workers)\/([^/]+)(\/.+)?$/.exec(request.path) ?? [];
+    if (name !== undefined) return this.workerNamed(name).answer(request, below ?? '', type);
+    const [, bucket] = /^\/r2\/buckets\/([^/]+)$/.exec(request.path) ?? [];
+    if (bucket !== undefined) {
+      return this.r2.has(bucket) ? ok({ name: bucket }) : refuse(404, 10_006, 'no such bucket');
+    }
+    if (request.path === '/workers/subdomain') return ok({ subdomain: 'shops' });
     if (request.path === '/client/v4/user/tokens/verify') {
       return ok({ id: STAND_IN_TOKEN_ID, status: 'active' });
     }
     return refuse(404, 7003, `Could not route to ${request.path}`);
+  }
+
+  private workerNamed(name: string): WorkerStandIn {
+    const worker = this.workers.get(name) ?? new WorkerStandIn();
+    this.workers.set(name, worker);
+    return worker;
   }
 }
 

@@ -1,0 +1,50 @@
+/** What an environment must have before a Worker goes live there. */
+import type { Environment } from '../../src/auth/token.ts';
+import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
+import { CommandError } from '../cli/command-error.ts';
+import { OLDEST_VERSION } from '../release/log.ts';
+import { readPointer } from '../release/pointer-copy.ts';
+import { pointerKeyOf } from '../release/prune-version.ts';
+import type { SnapshotTarget } from '../storage/key-value-store.ts';
+import { type EnvironmentConfig, NAMESPACE_ID } from '../storage/remote-place.ts';
+
+export type DeployedEnvironment = Exclude<Environment, 'development'>;
+
+/**
+ * The repository ships with names in place of ids; wrangler would send them to Cloudflare, which
+ * refuses them one at a time.
+ * @throws CommandError ids_missing when a KV namespace has none
+ */
+export function expectIds({ kv_namespaces, vars }: EnvironmentConfig): void {
+  const environment = String(vars.ENVIRONMENT);
+  const missing = kv_namespaces
+    .filter(({ id }) => id === undefined || !NAMESPACE_ID.test(id))
+    .map(({ binding, id }) => ({ binding, found: id ?? null }));
+  if (missing.length === 0) return;
+  const found = missing.map(({ binding, found }) => `${binding} has "${found ?? ''}"`).join(', ');
+  const message = `wrangler.toml lacks the ids of ${environment}: ${found}. Nothing was deployed`;
+  throw new CommandError(message, {
+    code: 'ids_missing',
+    details: { environment, missing },
+    explanation: `Create each namespace once, and put the id that is printed into wrangler.toml, at\n[[env.${environment}.kv_namespaces]]:\n\n${missing
+      .map(({ binding, found }) => `  npx wrangler kv namespace create ${found ?? binding}`)
+      .join('\n')}\n\ndocs/operations.md, "One-time set-up", has the whole order.`,
+  });
+}
+
+/** @throws CommandError version_unpublished when only older Workers find stores in `target` */
+export async function expectPublished(
+  environment: DeployedEnvironment,
+  target: SnapshotTarget,
+): Promise<void> {
+  if (await readPointer(target)) return;
+  for (let version = FORMAT_VERSION - 1; version >= OLDEST_VERSION; version--) {
+    if (!(await target.objects.get(pointerKeyOf(version)))) continue;
+    const message = `${environment} has stores of format version ${version} and none of version ${FORMAT_VERSION}, which this Worker reads: nothing was deployed`;
+    throw new CommandError(message, {
+      code: 'version_unpublished',
+      details: { environment, published: version, wanted: FORMAT_VERSION },
+      explanation: `Publish with this version first, then deploy again:\n\n  npm run snapshot -- publish --source FILE --env ${environment} --remote\n\nThe Worker that is live does not notice. docs/operations.md, "An upgrade", has the whole order.`,
+    });
+  }
+}

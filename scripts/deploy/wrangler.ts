@@ -1,0 +1,40 @@
+/** Has wrangler build the Worker of an environment, and put it live. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { CommandError } from '../cli/command-error.ts';
+import { wranglerProgram } from '../cli/platform.ts';
+import type { CommandContext } from '../cli/run-command.ts';
+import type { DeployedEnvironment } from './expectations.ts';
+
+const STANDARD_ERROR = 2;
+
+/** What esbuild tells of the bundle, beside it. */
+const METAFILE = 'bundle.json';
+
+/**
+ * @param folder where what it builds stays
+ * @param further what else wrangler deploy is told
+ * @returns the file in which esbuild says what is in the bundle
+ * @throws CommandError deploy_failed when wrangler ends with anything but 0
+ */
+export async function deployByWrangler(
+  environment: DeployedEnvironment,
+  folder: string,
+  further: readonly string[],
+  { json, signal }: CommandContext,
+): Promise<string> {
+  const config = process.env.STORE_DIRECTORY_CONFIG;
+  const where = ['--env', environment, ...(config === undefined ? [] : ['--config', config])];
+  const metafile = join(folder, METAFILE);
+  const output = ['--outdir', folder, '--metafile', metafile];
+  const program = [wranglerProgram(), 'deploy', ...where, ...output, ...further];
+  const child = spawn(process.execPath, program, {
+    // Standard output is for our own JSON then.
+    stdio: ['inherit', json ? STANDARD_ERROR : 'inherit', 'inherit'],
+  });
+  const [code] = await once(child, 'exit');
+  signal.throwIfAborted();
+  if (code === 0) return metafile;
+  throw new CommandError('wrangler deploy failed, see above', { code: 'deploy_failed' });
+}

@@ -1,0 +1,175 @@
+/** docs/alerts.md has every event of the Worker and every code of the commands, with queries that find them. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { PROJECT_FOLDER } from '../../scripts/cli/platform.ts';
+import { logFault, logRequest, type RequestEntry } from '../../src/http/log.ts';
+import { PHASES } from '../../src/http/stopwatch.ts';
+import { noStorageCost } from '../../src/load/background.ts';
+import { PROBLEMS, type ProblemCode, ProblemError } from '../../src/problem.ts';
+
+const PAGE = readFileSync(join(PROJECT_FOLDER, 'docs/alerts.md'), 'utf8');
+
+/** Codes of commands that a developer runs, and that no job meets. */
+const AT_A_DESK = [
+  'client_types',
+  'other_store_count',
+  'port_taken',
+  'storage_unwritable',
+  'store_unknown',
+];
+
+/** Words that are codes of something else than an error of a command. */
+const OTHER_CODES = ['invalid_union'];
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+function sourcesBelow(folder: string): string {
+  return readdirSync(join(PROJECT_FOLDER, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => readFileSync(join(PROJECT_FOLDER, folder, name), 'utf8'))
+    .join('\n');
+}
+
+/** Faults that the Worker logs: those that it names itself, and problems that are its own fault. */
+function faultEvents(): string[] {
+  const source = sourcesBelow('src');
+  const calls = [...source.matchAll(/(?<!function )\b(?:report|logFault)\(\s*([^,]+),/g)];
+  const named = calls.map(([, event = '']) => event.replaceAll("'", ''));
+  // `problemReply` logs problems by their codes.
+  const literal = named.filter((event) => event !== 'code');
+  expect(literal.filter((event) => !/^[a-z_]+$/.test(event))).toEqual([]);
+  expect(literal.length).toBeGreaterThan(8);
+  const codes = Object.keys(PROBLEMS) as ProblemCode[];
+  const faults = codes.filter((code) => new ProblemError(code, '').isFault);
+  return [...new Set([...literal, ...faults])].sort();
+}
+
+/** The sections about faults, by event. */
+function sections(): Map<string, string> {
+  const [, faults = ''] = /^## Faults\n(.*?)^## /ms.exec(PAGE) ?? [];
+  return new Map(
+    faults
+      .split(/^### /m)
+      .slice(1)
+      .map((text) => [/^`([a-z_]+)`$/m.exec(text)?.[1] ?? '', text]),
+  );
+}
+
+/** The line that is logged of a request, with every field that it can have. */
+function requestLine(): Record<string, unknown> {
+  const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+  const entry: RequestEntry = {
+    requestId: 'r-1',
+    release: '7-0123456789abcdef',
+    token: '0f3a5c7e9b1d',
+    method: 'GET',
+    path: '/v2/external/stores',
+    query: 'limit=1',
+    status: 503,
+    problem: 'storage_unreachable',
+    timings: Object.fromEntries(PHASES.map((phase) => [phase, 1])),
+    storage: { ...noStorageCost(), isolateAge: 5 },
+  };
+  logRequest(entry);
+  return JSON.parse(String(log.mock.lastCall?.[0]));
+}
+
+function faultLine(event: string): Record<string, unknown> {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+  logFault(event, new Error('for the test'), 'r-1');
+  return JSON.parse(String(log.mock.lastCall?.[0]));
+}
+
+/** The fields of a line, those of inner objects by their paths. */
+function fieldsOf(line: object, above = ''): string[] {
+  return Object.entries(line).flatMap(([name, value]) =>
+    value !== null && typeof value === 'object'
+      ? fieldsOf(value, `${above}${name}.`)
+      : [above + name],
+  );
+}
+
+/** The conditions of a filter: field, operator, value. */
+function conditionsOf(filter: string) {
+  return filter.split(' AND ').map((text) => {
+    const [, field = '', operator = '', value = ''] = /^(\S+) (=|>=|>|<) (\S+)$/.exec(text) ?? [];
+    expect([filter, field]).not.toEqual([filter, '']);
+    return { field, operator, value };
+  });
+}
+
+describe('docs/alerts.md', () => {
+  it('has each fault that the Worker logs, and no other', () => {
+    expect([...sections().keys()].sort()).toEqual(faultEvents());
+    const [, first = ''] = /^## Which fault to take first\n(.*?)^## /ms.exec(PAGE) ?? [];
+    const rows = [...first.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, events = '']) =>
+      events.split(', ').map((event) => event.replaceAll('`', '')),
+    );
+    expect(rows.sort()).toEqual(faultEvents());
+  });
+
+  it('says of each what it means, what partners notice, what to do, and finds it', () => {
+    for (const [event, text] of sections()) {
+      for (const part of ['Means', 'Partners', 'Do', 'Look']) {
+        expect([event, part, text]).toEqual([
+          event,
+          part,
+          expect.stringMatching(new RegExp(`^- \\*\\*${part}:\\*\\* \\S`, 'm')),
+        ]);
+      }
+      const [filter = ''] = /(?<=^- \*\*Look:\*\* `)[^`]+/m.exec(text) ?? [];
+      expect(filter).toBe(`event = ${event}`);
+      const line = faultLine(event);
+      for (const { field, value } of conditionsOf(filter)) expect(line[field]).toBe(value);
+    }
+  });
+
+  it('has every field of both lines, and filters on fields that are there', () => {
+    const [, lines = ''] = /^## The lines\n(.*?)^## /ms.exec(PAGE) ?? [];
+    const [ofRequest = '', ofFault = ''] = lines.split('Of each fault:');
+    const described = (text: string) =>
+      [...text.matchAll(/^\| (`[^|]+) \|/gm)]
+        .flatMap(([, names = '']) => names.split(', '))
+        .map((name) => name.replaceAll('`', ''));
+    const fields = fieldsOf(requestLine());
+    expect(described(ofRequest).sort()).toEqual(fields.sort());
+    expect(described(ofFault).sort()).toEqual(fieldsOf(faultLine('internal')).sort());
+
+    const [, questions = ''] = /^## Requests\n(.*?)^## /ms.exec(PAGE) ?? [];
+    const filters = [...questions.matchAll(/^\|[^|]+\| `([^`]+)` \| ([^|]+) \|$/gm)];
+    expect(filters.length).toBeGreaterThan(8);
+    for (const [, filter = '', shown = ''] of filters) {
+      for (const { field } of conditionsOf(filter)) expect(fields).toContain(field);
+      for (const [, field] of shown.matchAll(/`([^`]+)`/g)) expect(fields).toContain(field);
+    }
+  });
+
+  it('has each code that a job can end with', () => {
+    const source = sourcesBelow('scripts');
+    const codes = [...source.matchAll(/code: '([a-z_]+)'|'(api_[a-z_]+)'/g)].map(
+      ([, code, api]) => code ?? api ?? '',
+    );
+    const known = [...new Set(codes)].filter((code) => !OTHER_CODES.includes(code));
+    const [, jobs = ''] = /^## Jobs\n(.*)/ms.exec(PAGE) ?? [];
+    const told = [...jobs.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, names = '']) =>
+      [...names.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name),
+    );
+    expect([...told, ...AT_A_DESK].sort()).toEqual(known.sort());
+  });
+
+  it('leads to sections that are there', () => {
+    for (const [, file = '', anchor = ''] of PAGE.matchAll(/\]\(([\w/.-]*)#([\w-]+)\)/g)) {
+      const text = file === '' ? PAGE : readFileSync(join(PROJECT_FOLDER, 'docs', file), 'utf8');
+      const anchors = [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+        title
+          .toLowerCase()
+          .replaceAll(/[^\w\- ]/g, '')
+          .replaceAll(' ', '-'),
+      );
+      expect([file, anchors]).toEqual([file, expect.arrayContaining([anchor])]);
+    }
+  });
+});

@@ -1,0 +1,100 @@
+/** What the project installs: the lock file vouches for it, scripts run by name, the README says why. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { PROJECT_FOLDER } from '../../scripts/cli/platform.ts';
+import { PACKAGES_FILE } from '../../web/build/site-folder.ts';
+
+interface LockEntry {
+  readonly version?: string;
+  readonly integrity?: string;
+  readonly resolved?: string;
+  readonly link?: boolean;
+  readonly optional?: boolean;
+  readonly hasInstallScript?: boolean;
+  readonly os?: readonly string[];
+  readonly cpu?: readonly string[];
+  readonly libc?: readonly string[];
+}
+
+interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly allowScripts: Readonly<Record<string, boolean>>;
+}
+
+/**
+ * Builds of tools for other platforms than the one where the lock file was written. The registry used
+ * there does not have them, so no hash could be taken down. Whoever develops on such a platform and
+ * reaches them adds it by `npm install`; the list may only become shorter.
+ */
+const WITHOUT_HASH = [
+  '@biomejs/cli-android-arm64',
+  '@biomejs/cli-android-x64',
+  '@biomejs/cli-darwin-arm64',
+  '@biomejs/cli-darwin-x64',
+  '@biomejs/cli-linux-arm64-musl',
+  '@biomejs/cli-linux-x64-musl',
+  '@biomejs/cli-win32-arm64',
+  '@biomejs/cli-win32-x64',
+  '@cloudflare/workerd-darwin-64',
+  '@cloudflare/workerd-darwin-arm64',
+  '@cloudflare/workerd-windows-64',
+];
+
+const textOf = (file: string) => readFile(join(PROJECT_FOLDER, file), 'utf8');
+
+let lock: readonly (readonly [string, LockEntry])[];
+let manifest: Manifest;
+
+beforeAll(async () => {
+  const { packages } = JSON.parse(await textOf('package-lock.json'));
+  lock = Object.entries<LockEntry>(packages);
+  manifest = JSON.parse(await textOf('package.json'));
+});
+
+/** The name of a package by its place, such as `node_modules/a/node_modules/@b/c`. */
+const nameOf = (place: string) => place.split('node_modules/').at(-1) ?? '';
+
+describe('the lock file', () => {
+  it('has the hash of every package that is installed where it is developed and deployed', () => {
+    const packages = lock.filter(([place, { link }]) => place.includes('node_modules/') && !link);
+    expect(packages.length).toBeGreaterThan(500);
+    const without = packages.filter(([, { integrity }]) => integrity === undefined);
+    expect(without.map(([place]) => nameOf(place))).toEqual(WITHOUT_HASH);
+    for (const [place, { optional, os = [], cpu = [], libc = [] }] of without) {
+      const isDeploying = os.includes('linux') && cpu.includes('x64') && !libc.includes('musl');
+      expect([place, optional, isDeploying]).toEqual([place, true, false]);
+    }
+    for (const [place, { integrity }] of packages) {
+      if (integrity !== undefined) expect(integrity, place).toMatch(/^sha512-[\w+/]{86}==$/);
+    }
+  });
+
+  it('names no registry, no repository and no file', async () => {
+    const resolved = lock.filter(([, entry]) => entry.resolved !== undefined);
+    expect(resolved).toEqual([
+      ['node_modules/generated-client', { resolved: 'test/generated-client', link: true }],
+    ]);
+    expect(await textOf('.npmrc')).toMatch(/^omit-lockfile-registry-resolved=true$/m);
+  });
+});
+
+describe('install scripts', () => {
+  it('run of packages that are named, and a new one ends the installation', async () => {
+    const scripted = lock.filter(([, { hasInstallScript }]) => hasInstallScript);
+    const names = new Set(scripted.map(([place]) => nameOf(place)));
+    expect(Object.keys(manifest.allowScripts).sort()).toEqual([...names].sort());
+    expect(await textOf('.npmrc')).toMatch(/^strict-allow-scripts=true$/m);
+  });
+});
+
+describe('the README', () => {
+  it('has the reason of each package that is in the Worker or in a page', async () => {
+    const section = /^## Dependencies\n(.*?)^## /ms.exec(await textOf('README.md'))?.[1] ?? '';
+    const rows = [...section.matchAll(/^\| `([^`]+)` \|[^|]*\|[^|]{20,}\|$/gm)];
+    const pages: string[] = JSON.parse(await readFile(PACKAGES_FILE, 'utf8'));
+    const shipped = [...Object.keys(manifest.dependencies), ...pages.map(nameOf)];
+    expect(rows.map(([, name]) => name).sort()).toEqual(shipped.sort());
+    for (const name of Object.keys(manifest.allowScripts)) expect(section).toContain(`\`${name}\``);
+  });
+});
