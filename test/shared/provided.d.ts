@@ -7,5 +7,7 @@ declare module 'vitest' {
     changePairs: number;
     /** How many walks are made through a list while releases change. */
     copyWalks: number;
+    /** Hostile requests that are sent: HOSTILE_REQUESTS. */
+    hostileRequests: number;
   }
 }
