@@ -30,7 +30,7 @@ export const MOST_WORK = {
 
 type Work = { -readonly [kind in keyof typeof MOST_WORK]: number };
 
-/** Counts work as it is done, from when it is made until all mocks are restored. */
+/** Counts work as it is done, from when it is made until it is stopped. */
 export class WorkCounter {
   private readonly suggestions = vi.spyOn(closestWord, 'suggestion');
   private readonly orders = vi.spyOn(sortOrder, 'orderByRanks');
@@ -62,6 +62,10 @@ export class WorkCounter {
     this.written = 0;
     for (const mock of [this.suggestions, this.orders, ...this.faults]) mock.mockClear();
     return work;
+  }
+
+  stop(): void {
+    for (const mock of [this.suggestions, this.orders, ...this.faults]) mock.mockRestore();
   }
 }
 
