@@ -39,6 +39,7 @@ import {
 } from './http/paths.ts';
 import { HEALTH_QUERY } from './http/query/health-parameters.ts';
 import { UNDERSTOOD_CHANGES, UNDERSTOOD_GET, UNDERSTOOD_LIST } from './http/query/understand.ts';
+import { shorten } from './http/shown-text.ts';
 import { getStore, listStores, partsOfList, partsOfStore } from './http/store-operations.ts';
 import type { Store } from './model/store.ts';
 import { ProblemError } from './problem.ts';
@@ -113,6 +114,6 @@ app.notFound((context) => {
   const { method, path } = context.req;
   const [handlers] = app.router.match('GET', path);
   if (handlers.length === 0) throw new ProblemError('route_unknown', 'There is no such path.');
-  const detail = `${method} is not answered here, only GET and HEAD are.`;
+  const detail = `${shorten(method)} is not answered here, only GET and HEAD are.`;
   throw new ProblemError('method_not_allowed', detail, { headers: { allow: 'GET, HEAD' } });
 });

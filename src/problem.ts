@@ -90,6 +90,11 @@ export const PROBLEMS = {
     title: 'Too many requests',
     help: 'The token has used up its allowance. Wait for the number of seconds in Retry-After.',
   },
+  address_limited: {
+    status: 429,
+    title: 'Too many unknown tokens from this address',
+    help: 'Your address has sent so many tokens that are not known here, within a minute, that no further one is looked up for it. Wait for the number of seconds in Retry-After. A good token gets this answer too where it has not been used for a while; tokens in use are served on.',
+  },
   internal: {
     status: 500,
     title: 'Internal error',

@@ -46,6 +46,11 @@ export class RequestWriter {
     return this.write(request, request.primer);
   }
 
+  /** A good token, for requests that are written elsewhere. */
+  get goodToken(): string {
+    return this.tokens.texts.plain;
+  }
+
   /** A list request with a good token. */
   writePath(path: string): Uint8Array {
     return writeRequest(path, this.tokens.texts.plain);

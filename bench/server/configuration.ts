@@ -42,6 +42,8 @@ export interface Plan {
   /** D1 alone: port of another process's database, to be asked through the stand-in for KV. */
   readonly databasePort: number | null;
   readonly v8Flags: readonly string[];
+  /** Rate limiters of the service that count as they do in production. */
+  readonly limited: readonly string[];
 }
 
 /** The name of the socket behind which the isolate of a lane answers. */
@@ -93,13 +95,13 @@ function isolateServices(plan: Plan, lane: string): CapnpValue[] {
 }
 
 function bindingsOf(
-  { name, knownTokens, answers, databasePort }: Plan,
+  { name, knownTokens, answers, databasePort, limited }: Plan,
   kv: string,
   database: string,
 ): CapnpValue[] {
   switch (name) {
     case 'ours':
-      return serviceBindings(kv);
+      return serviceBindings(kv, limited);
     case 'limit':
       return [{ name: 'ANSWERS', json: JSON.stringify(answers) }];
     case 'obvious':

@@ -28,6 +28,8 @@ export interface StartOptions {
   readonly databasePort?: number | null;
   /** Megabytes that the heap of V8 may grow to. */
   readonly heapLimit?: number;
+  /** Rate limiters of the service that count as they do in production; none does otherwise. */
+  readonly limited?: readonly string[];
 }
 
 /** One isolate that nobody has asked anything yet. */
@@ -54,13 +56,19 @@ let started = 0;
 export async function startContender(
   name: ContenderName,
   stage: Stage,
-  { isolates: count = 1, inspect = false, databasePort = null, heapLimit }: StartOptions = {},
+  {
+    isolates: count = 1,
+    inspect = false,
+    databasePort = null,
+    heapLimit,
+    limited = [],
+  }: StartOptions = {},
 ): Promise<RunningContender> {
   const number = ++started;
   const lanes = Array.from({ length: count }, (_, index) => `${name}-${number}-${index}`);
   const configFile = join(stage.folder, `${name}-${number}.capnp`);
   const v8Flags = heapLimit === undefined ? [] : [`--max-old-space-size=${heapLimit}`];
-  const plan: Plan = { ...stage, name, lanes, databasePort, v8Flags };
+  const plan: Plan = { ...stage, name, lanes, databasePort, v8Flags, limited };
   await writeFile(configFile, writeConfig(configurationOf(plan)));
   const ownsDatabase = name === 'd1' && databasePort === null;
   const sockets = [...lanes.map(socketOf), ...(ownsDatabase ? [DATABASE_SOCKET] : [])];

@@ -15,17 +15,22 @@ interface Config {
   readonly kv_namespaces: readonly { readonly binding: string }[];
   readonly ratelimits?: readonly {
     readonly name: string;
-    readonly simple: { readonly period: number };
+    readonly simple: { readonly limit: number; readonly period: number };
   }[];
 }
 
-/** @param kv name of the service that all namespaces are read through */
-export function serviceBindings(kv: string): CapnpValue[] {
+/**
+ * @param kv name of the service that all namespaces are read through
+ * @param limited names of the rate limiters that count as they do in production; others let all through
+ */
+export function serviceBindings(kv: string, limited: readonly string[]): CapnpValue[] {
   const { vars, kv_namespaces: namespaces, ratelimits = [] } = readConfig();
   return [
     ...Object.entries(vars).map(([name, value]) => ({ name, text: String(value) })),
     ...namespaces.map(({ binding }) => ({ name: binding, kvNamespace: kv })),
-    ...ratelimits.map(({ name, simple }) => rateLimiter(name, simple.period)),
+    ...ratelimits.map(({ name, simple: { limit, period } }) =>
+      rateLimiter(name, limited.includes(name) ? String(limit) : UNREACHED_LIMIT, period),
+    ),
   ];
 }
 
@@ -34,9 +39,9 @@ function readConfig(): Config {
   return unstable_readConfig({ config, env: 'production' }, { hideWarnings: true });
 }
 
-function rateLimiter(name: string, period: number): CapnpValue {
+function rateLimiter(name: string, limit: string, period: number): CapnpValue {
   const innerBindings = [
-    { name: 'limit', json: UNREACHED_LIMIT },
+    { name: 'limit', json: limit },
     { name: 'period', json: String(period) },
   ];
   return { name, wrapped: { moduleName: RATE_LIMITER_MODULE, innerBindings } };

@@ -1,7 +1,7 @@
 /**
  * The rate limiting binding as the platform has it: an object in the isolate of the Worker that
  * counts in memory, without storage or network on the way (the platform shares counters behind the
- * answers). The limit is one that the benchmark never reaches.
+ * answers). The limit is one that the benchmark never reaches, unless guesses are what is measured.
  */
 
 interface Settings {

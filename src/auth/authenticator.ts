@@ -4,24 +4,17 @@
  *
  * An isolate remembers the records it has read, by token, so that nearly every request is admitted
  * without storage, without hashing and without awaiting anything. The price is that a revocation
- * takes effect after about two minutes: RECORD_LIFETIME + RETRY_DELAY here, KV_CACHE_SECONDS at the
- * edge, and KV's own delay. Expiry is checked on every request and takes effect at once.
+ * takes effect after about two minutes: RECORD_LIFETIME + RETRY_DELAY here, 30 seconds at the edge,
+ * and KV's own delay. Expiry is checked on every request and takes effect at once.
  */
 import { BoundedMap } from '../cache/bounded-map.ts';
 import { awaitStorage, type Background } from '../load/background.ts';
-import { type BeginReads, SharedLoads, settlesWithin, withDeadline } from '../load/shared-loads.ts';
+import { type BeginReads, SharedLoads, settlesWithin } from '../load/shared-loads.ts';
 import { ProblemError } from '../problem.ts';
-import { admit, type Caller, type Grant, grantOf, unauthorized } from './grant.ts';
-import {
-  type Environment,
-  expectTokenOf,
-  hashToken,
-  presentedToken,
-  publicId,
-  rotationKey,
-  tokenKey,
-} from './token.ts';
-import { parseRotation, parseTokenRecord, TokenRecordError } from './token-record.ts';
+import { admit, type Caller, type Grant, unauthorized } from './grant.ts';
+import { GuessCounter, type Visitor } from './guesses.ts';
+import { type Report, readGrant, type TokenReader } from './stored-grant.ts';
+import { type Environment, expectTokenOf, presentedToken } from './token.ts';
 
 /** Milliseconds for which a record that was read is relied on. */
 export const RECORD_LIFETIME = 60_000;
@@ -47,9 +40,6 @@ const LONGEST_RENEWAL = 1_000;
 /** Milliseconds after a failed read in which such a caller does not wait at all. */
 const FAILURE_REST = 30_000;
 
-/** Seconds that the edge may answer without asking KV; 30 is the least KV allows. */
-const KV_CACHE_SECONDS = 30;
-
 /**
  * How many tokens are remembered, at about 1 kB each. Tokens without a record are counted apart, so
  * that no number of guesses pushes a record out.
@@ -57,22 +47,13 @@ const KV_CACHE_SECONDS = 30;
 export const REMEMBERED_RECORDS = 2_000;
 export const REMEMBERED_UNKNOWNS = 2_000;
 
-/** The part of a KV namespace that tokens are read through: many keys in one operation. */
-export interface TokenReader {
-  get(
-    keys: string[],
-    options: { type: 'text'; cacheTtl: number },
-  ): Promise<ReadonlyMap<string, string | null>>;
-}
-
 export interface AuthenticatorOptions {
   /** Milliseconds since 1970; replaced in tests. */
   readonly now?: () => number;
   /**
-   * Called when a record is damaged, and when KV fails while a remembered record serves on. It is
-   * never given a secret.
+   * Called when a record is damaged, and when KV fails while a remembered record serves on.
    */
-  readonly report?: (event: string, error: unknown) => void;
+  readonly report?: Report;
 }
 
 interface Remembered {
@@ -85,24 +66,24 @@ interface Remembered {
   failedAt: number;
 }
 
-const encoder = new TextEncoder();
-
 /** Admits callers, and remembers for the life of an isolate what it read of their tokens. */
 export class Authenticator {
   private readonly tokens: TokenReader;
   private readonly environment: Environment;
   private readonly now: () => number;
-  private readonly report: (event: string, error: unknown) => void;
+  private readonly report: Report;
   private readonly loads = new SharedLoads<Grant | null>();
   private readonly records = new BoundedMap<string, Remembered>(REMEMBERED_RECORDS);
   /** Tokens without a usable record, each with the time until which KV is not asked about it. */
   private readonly unknowns = new BoundedMap<string, number>(REMEMBERED_UNKNOWNS);
+  private readonly guesses: GuessCounter;
 
   constructor(tokens: TokenReader, environment: Environment, options: AuthenticatorOptions = {}) {
     this.tokens = tokens;
     this.environment = environment;
     this.now = options.now ?? Date.now;
     this.report = options.report ?? (() => {});
+    this.guesses = new GuessCounter(this.now);
   }
 
   /** How many tokens are held in memory, with a record and without. */
@@ -112,27 +93,35 @@ export class Authenticator {
 
   /**
    * The caller whose token `headers` hold, if it carries `scope`. A promise only when KV must be
-   * asked; otherwise the answer, or the error, comes at once.
-   * @throws ProblemError (or rejects with it) of status 401, scope_missing, storage_unreachable
+   * asked; otherwise the answer, or the error, comes at once. A token that is not in memory is
+   * counted by the visitor's network before that.
+   * @throws ProblemError (or rejects with it) of status 401, scope_missing, address_limited,
+   *   storage_unreachable
    */
-  authenticate(headers: Headers, scope: string, background: Background): Caller | Promise<Caller> {
+  authenticate(headers: Headers, scope: string, visitor: Visitor): Caller | Promise<Caller> {
     const token = presentedToken(headers);
     const now = this.now();
     const held = this.records.get(token);
     if (held && now < held.askAt) return admit(held.grant, scope, now);
     expectTokenOf(this.environment, token);
-    return this.authenticateByStorage(token, held, scope, background);
+    const lookUp = () => this.authenticateByStorage(token, scope, visitor);
+    return held ? lookUp() : this.guesses.count(token, visitor, lookUp);
   }
 
   private async authenticateByStorage(
     token: string,
-    held: Remembered | undefined,
     scope: string,
-    background: Background,
+    visitor: Visitor,
   ): Promise<Caller> {
+    const now = this.now();
+    const held = this.records.get(token);
+    // Another request may have brought it while this one was counted.
+    if (held && now < held.askAt) return admit(held.grant, scope, now);
     const refusedUntil = this.unknowns.get(token) ?? Number.NEGATIVE_INFINITY;
-    const grant = this.now() < refusedUntil ? null : await this.renew(token, held, background);
-    if (!grant) throw unauthorized('token_unknown', 'No such token has been issued here.');
+    if (now < refusedUntil) throw unknownToken();
+    visitor.whileAsking();
+    const grant = await this.renew(token, held, visitor);
+    if (!grant) throw unknownToken();
     return admit(grant, scope, this.now());
   }
 
@@ -211,36 +200,14 @@ export class Authenticator {
     return grants.get(token) ?? null;
   }
 
-  /**
-   * The grant of `token` as KV has it, which is remembered even when everybody who waited for it has
-   * given up. The only place where KV is read.
-   */
-  private async read(token: string, { storage }: Background): Promise<Grant | null> {
-    const hash = await hashToken(token);
-    const keys = [tokenKey(hash), rotationKey(hash)] as const;
-    const options = { type: 'text', cacheTtl: KV_CACHE_SECONDS } as const;
-    storage.reads++;
-    storage.keys += keys.length;
-    const read = this.tokens.get([...keys], options);
-    const texts = await withDeadline(read, `the record of token ${publicId(hash)}`);
-    for (const text of texts.values()) storage.bytes += text ? encoder.encode(text).length : 0;
-    const record = texts.get(keys[0]) ?? null;
-    const rotation = texts.get(keys[1]) ?? null;
-    const grant = record === null ? null : this.parse(publicId(hash), record, rotation);
+  /** The only place where KV is read. What came is remembered even when everybody has given up. */
+  private async read(token: string, background: Background): Promise<Grant | null> {
+    const grant = await readGrant(token, this.tokens, background, this.report);
     this.remember(token, grant);
     return grant;
   }
+}
 
-  /** A damaged record lets nobody in, nor does a damaged rotation; both are reported. */
-  private parse(tokenId: string, record: string, rotation: string | null): Grant | null {
-    try {
-      const ended = rotation === null ? null : parseRotation(rotation);
-      return grantOf(tokenId, parseTokenRecord(record), ended);
-    } catch (cause) {
-      if (!(cause instanceof TokenRecordError)) throw cause;
-      const error = new TokenRecordError(`token ${tokenId}: ${cause.message}`);
-      this.report('token_record_damaged', error);
-      return null;
-    }
-  }
+function unknownToken(): ProblemError {
+  return unauthorized('token_unknown', 'No such token has been issued here.');
 }

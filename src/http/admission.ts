@@ -1,17 +1,27 @@
-/** Who may have store data: callers whose token has the scope and is within its allowance. */
+/**
+ * Who may have store data: callers whose token has the scope and is within its allowance. Tokens
+ * that the isolate does not know have an allowance too, by the network they come from.
+ */
 import type { Authenticator } from '../auth/authenticator.ts';
 import type { Caller } from '../auth/grant.ts';
+import type { Visitor } from '../auth/guesses.ts';
+import { networkOf } from '../auth/network.ts';
 import { READ_STORES } from '../auth/scope.ts';
+import type { StorageCost } from '../load/background.ts';
 import { ProblemError } from '../problem.ts';
 import type { Exchange } from './exchange.ts';
 import type { Isolate } from './isolate.ts';
 import { logFault } from './log.ts';
 
+/** The address of the caller, which Cloudflare sets, whatever the caller sends. */
+const ADDRESS_HEADER = 'cf-connecting-ip';
+
 /**
  * Finds out who the caller is, and counts the request against the caller's allowance.
  * @param whileWaiting called when storage has to be asked about the token, to begin what the answer
  *   will need beside that
- * @throws ProblemError of status 401, scope_missing, rate_limited, storage_unreachable
+ * @throws ProblemError of status 401, scope_missing, rate_limited, address_limited,
+ *   storage_unreachable
  */
 export async function admitCaller(
   exchange: Exchange,
@@ -36,8 +46,8 @@ async function identify(
   whileWaiting: () => void,
 ): Promise<Caller> {
   try {
-    const admitted = authenticator.authenticate(exchange.requestHeaders, READ_STORES, exchange);
-    if (admitted instanceof Promise) whileWaiting();
+    const visitor = new ExchangeVisitor(exchange, whileWaiting);
+    const admitted = authenticator.authenticate(exchange.requestHeaders, READ_STORES, visitor);
     const caller = admitted instanceof Promise ? await admitted : admitted;
     exchange.token = caller.tokenId;
     exchange.rateLimitPolicy = policyOf(exchange.env);
@@ -48,6 +58,45 @@ async function identify(
     // Such a token is good, though not for this.
     if (isScopeMissing(error)) exchange.rateLimitPolicy = policyOf(exchange.env);
     throw error;
+  }
+}
+
+/** What authentication sees of a request. */
+class ExchangeVisitor implements Visitor {
+  readonly storage: StorageCost;
+  readonly whileAsking: () => void;
+  private readonly exchange: Exchange;
+
+  constructor(exchange: Exchange, whileAsking: () => void) {
+    this.exchange = exchange;
+    this.storage = exchange.storage;
+    this.whileAsking = whileAsking;
+  }
+
+  get network(): string {
+    return networkOf(this.exchange.requestHeaders.get(ADDRESS_HEADER));
+  }
+
+  defer(work: Promise<unknown>): void {
+    this.exchange.defer(work);
+  }
+
+  async countGuess(): Promise<void> {
+    if (await mayGuess(this.exchange, this.network)) return;
+    const { GUESS_LIMIT_PERIOD: period } = this.exchange.env;
+    const detail = `Too many tokens that are not known here came from this address. Wait ${period} seconds.`;
+    throw new ProblemError('address_limited', detail, { headers: { 'retry-after': period } });
+  }
+}
+
+/** As with the other limiter: when it fails, the request passes. */
+async function mayGuess({ env, requestId }: Exchange, network: string): Promise<boolean> {
+  try {
+    const { success } = await env.GUESS_LIMITER.limit({ key: network });
+    return success;
+  } catch (error) {
+    logFault('guess_limiter_failed', error, requestId);
+    return true;
   }
 }
 

@@ -31,7 +31,8 @@ export interface RequestEntry {
 export function logRequest(entry: RequestEntry): void {
   const path = redact(entry.path);
   const query = entry.query && redact(entry.query);
-  console.log(JSON.stringify({ event: 'request', ...entry, path, query }));
+  const method = redact(entry.method);
+  console.log(JSON.stringify({ event: 'request', ...entry, method, path, query }));
 }
 
 /** Logs a fault of the service, with the chain of its causes. */

@@ -1,13 +1,32 @@
 /** Texts of a request, made fit for logs and answers: without secrets, and not too long. */
 
-const TOKENS = /sk(?:_|%5f)(test|live)(?:_|%5f)[A-Za-z0-9]+/gi;
+const TOKENS = /sk_(test|live)_[A-Za-z0-9]+/gi;
+
+/** An escape such as `%5F`, percent-encoded once more or many times: `%255F`. */
+const ESCAPES = /%(?:25)*([2-7][0-9A-F])/gi;
+
+const TOKEN_CHARACTER = /[\w-]/;
+
+/** The key of a token's record, which has the whole hash. Of that people see the public id alone. */
+const TOKEN_KEYS = /token\/([0-9a-f]{12})[0-9a-f]{52}/g;
 
 /** Longest name or value that is shown. */
 const LONGEST = 60;
 
-/** `text` with the secret part of every token taken out. */
+/**
+ * `text` without the secret part of any token, however it is percent-encoded, and without the hash of
+ * one. Where there is no token the text stays as it is.
+ */
 export function redact(text: string): string {
-  return text.replace(TOKENS, 'sk_$1_[redacted]');
+  const plain = text.includes('%') ? text.replace(ESCAPES, unescaped) : text;
+  const safe = plain.replace(TOKENS, 'sk_$1_[redacted]').replace(TOKEN_KEYS, 'token/$1…');
+  return safe === plain ? text : safe;
+}
+
+/** The character of an escape, where a token may have it. */
+function unescaped(written: string, digits: string): string {
+  const character = String.fromCharCode(Number.parseInt(digits, 16));
+  return TOKEN_CHARACTER.test(character) ? character : written;
 }
 
 /** A name or value without secrets, cut after 60 characters. */

@@ -65,10 +65,18 @@ async function workerConfig(folder: string, build?: Build) {
     ...(build && { assets: pagesOf(build) }),
     no_bundle: true,
     compatibility_date: '2026-08-15',
-    vars: { ENVIRONMENT: 'development', SNAPSHOT_STORE: 'kv', RATE_LIMIT_PERIOD: '60' },
+    vars: {
+      ENVIRONMENT: 'development',
+      SNAPSHOT_STORE: 'kv',
+      RATE_LIMIT_PERIOD: '60',
+      GUESS_LIMIT_PERIOD: '60',
+    },
     kv_namespaces: bound,
     r2_buckets: [{ binding: 'SNAPSHOT_BUCKET', bucket_name: 'snapshots' }],
-    ratelimits: [{ name: 'RATE_LIMITER', namespace_id: '1', simple: limit }],
+    ratelimits: [
+      { name: 'RATE_LIMITER', namespace_id: '1', simple: limit },
+      { name: 'GUESS_LIMITER', namespace_id: '2', simple: limit },
+    ],
   };
 }
 

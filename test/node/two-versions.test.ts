@@ -69,10 +69,14 @@ async function openWorker(version: number) {
         SNAPSHOT_STORE: 'kv',
         RATE_LIMIT: '1000',
         RATE_LIMIT_PERIOD: '60',
+        GUESS_LIMIT_PERIOD: '60',
       },
       kv_namespaces: bound,
       r2_buckets: [{ binding: 'SNAPSHOT_BUCKET', bucket_name: 'snapshots' }],
-      ratelimits: [{ name: 'RATE_LIMITER', namespace_id: '1', simple: limit }],
+      ratelimits: [
+        { name: 'RATE_LIMITER', namespace_id: '1', simple: limit },
+        { name: 'GUESS_LIMITER', namespace_id: '2', simple: limit },
+      ],
     },
   };
 }

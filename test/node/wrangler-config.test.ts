@@ -34,7 +34,7 @@ describe('wrangler.toml', () => {
     const top = bindingsOf(read());
     expect(top.kv).toEqual(['SNAPSHOTS', 'TOKENS']);
     expect(top.r2).toEqual(['SNAPSHOT_BUCKET']);
-    expect(top.ratelimits).toEqual(['RATE_LIMITER']);
+    expect(top.ratelimits).toEqual(['RATE_LIMITER', 'GUESS_LIMITER']);
     expect(top.assets).toMatchObject({ binding: 'ASSETS', run_worker_first: true });
     expect(bindingsOf(read(environment))).toEqual(top);
   });
@@ -45,9 +45,11 @@ describe('wrangler.toml', () => {
 
   it.each([undefined, ...environments])('tells the true rate limit of %s', (environment) => {
     const config = read(environment);
-    const { limit, period } = config.ratelimits?.[0]?.simple ?? {};
-    expect(config.vars.RATE_LIMIT).toBe(String(limit));
-    expect(config.vars.RATE_LIMIT_PERIOD).toBe(String(period));
+    const [ofTokens, ofGuesses] = (config.ratelimits ?? []).map(({ simple }) => simple);
+    expect(config.vars.RATE_LIMIT).toBe(String(ofTokens?.limit));
+    expect(config.vars.RATE_LIMIT_PERIOD).toBe(String(ofTokens?.period));
+    expect(ofGuesses).toEqual({ limit: 60, period: 60 });
+    expect(config.vars.GUESS_LIMIT_PERIOD).toBe('60');
   });
 
   it('shares no namespace, bucket or counter between environments', () => {

@@ -1,7 +1,7 @@
 /** A published snapshot in a map, for tests that control what storage answers. */
+import type { Visitor } from '../../src/auth/guesses.ts';
 import { compileRelease } from '../../src/compile/compile-release.ts';
 import { MemorySink, MemorySpool } from '../../src/compile/release-output.ts';
-import type { Background } from '../../src/load/background.ts';
 import { noStorageCost } from '../../src/load/background.ts';
 import type { SourceStore } from '../../src/model/source-store.ts';
 import { comparisonOf } from '../../src/snapshot/comparison.ts';
@@ -56,14 +56,19 @@ function encode(value: unknown): Uint8Array {
   return encoder.encode(JSON.stringify(value));
 }
 
-/** A request that keeps the work behind it in sight. */
-export class TestBackground implements Background {
+/** A request that keeps the work behind it in sight, and whose tokens are looked up unlimited. */
+export class TestBackground implements Visitor {
   readonly storage = noStorageCost();
   readonly deferred: Promise<unknown>[] = [];
+  readonly network = '192.0.2.1';
 
   defer(work: Promise<unknown>): void {
     this.deferred.push(work);
   }
+
+  async countGuess(): Promise<void> {}
+
+  whileAsking(): void {}
 }
 
 export class MemorySource implements SnapshotSource {

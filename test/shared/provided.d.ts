@@ -12,5 +12,7 @@ declare module 'vitest' {
     copyWalks: number;
     /** The files that the Worker serves pages from, by their paths in the folder of the site. */
     siteFiles: string[];
+    /** Hostile requests that are sent: HOSTILE_REQUESTS. */
+    hostileRequests: number;
   }
 }

@@ -7,10 +7,10 @@ import {
   REMEMBERED_RECORDS,
   REMEMBERED_UNKNOWNS,
   STALE_LIMIT,
-  type TokenReader,
   UNKNOWN_LIFETIME,
 } from '../../src/auth/authenticator.ts';
 import { READ_STORES } from '../../src/auth/scope.ts';
+import type { TokenReader } from '../../src/auth/stored-grant.ts';
 import { generateToken, hashToken, tokenKey } from '../../src/auth/token.ts';
 import { BoundedMap } from '../../src/cache/bounded-map.ts';
 import { TestBackground } from '../shared/memory-snapshot.ts';

@@ -1,7 +1,8 @@
 /** What authentication tests share: the real TOKENS namespace, watched, and a clock that obeys. */
 import { env } from 'cloudflare:workers';
-import { Authenticator, type TokenReader } from '../../src/auth/authenticator.ts';
+import { Authenticator } from '../../src/auth/authenticator.ts';
 import { READ_STORES } from '../../src/auth/scope.ts';
+import type { TokenReader } from '../../src/auth/stored-grant.ts';
 import {
   type Environment,
   generateToken,

@@ -35,11 +35,13 @@ export interface Stage {
 /** A fresh isolate over the bindings of the test, some of them replaced. */
 export function openStage(replaced: Partial<Env> = {}): Stage {
   const env = { ...bindings, ...replaced } as Env;
+  const address = newAddress();
   return {
     env,
     async request(path, { token, ...init } = {}) {
       const headers = new Headers(init.headers);
       if (token !== undefined) headers.set('x-access-token', token);
+      if (!headers.has('cf-connecting-ip')) headers.set('cf-connecting-ip', address);
       const context = createExecutionContext();
       const request = new Request(ORIGIN + path, { redirect: 'manual', ...init, headers });
       const response = await worker.fetch(request, env, context);
@@ -47,6 +49,12 @@ export function openStage(replaced: Partial<Env> = {}): Stage {
       return response;
     },
   };
+}
+
+/** An address by which no other stage is counted. */
+export function newAddress(): string {
+  const [high = 0, low = 0] = crypto.getRandomValues(new Uint16Array(2));
+  return `2001:db8:${high.toString(16)}:${low.toString(16)}::1`;
 }
 
 /** Publishes `stores` to KV, as the publisher does: objects, manifest, then the pointer. */

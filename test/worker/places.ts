@@ -102,6 +102,7 @@ export class Place {
       SNAPSHOTS: kv,
       TOKENS: kv,
       RATE_LIMITER: { limit: async () => ({ success: true }) },
+      GUESS_LIMITER: { limit: async () => ({ success: true }) },
     } as unknown as Env;
   }
 

@@ -1,0 +1,84 @@
+/**
+ * `npm run bench:hostile`: what a flood of guesses costs others, and which hostile requests cost the
+ * most. Prints, and writes nothing.
+ */
+import { Command, InvalidArgumentError } from 'commander';
+import { GUESS_RATE, type GuessesResult, measureGuesses } from './measure/guesses.ts';
+import { type HostileResult, measureHostile } from './measure/hostile.ts';
+import { openScene } from './scene.ts';
+
+/** Milliseconds of CPU that no request may cost, and how much longer the p99 may be. */
+const MOST_CPU = 20;
+const MOST_RATIO = 1.3;
+
+/** Requests that are printed. */
+const SHOWN = 15;
+const SHOWN_CHARACTERS = 180;
+
+interface HostileOptions {
+  readonly stores: number;
+  readonly requests: number;
+  readonly guesses: boolean;
+}
+
+const print = (line: string) => process.stdout.write(`${line}\n`);
+const ms = (milliseconds: number) => `${milliseconds.toFixed(2)} ms`;
+const verdict = (isHeld: boolean) => (isHeld ? 'held' : 'MISSED');
+
+await new Command('npm run bench:hostile --')
+  .description('Measure what hostile requests and guesses at tokens cost.')
+  .option('--stores <count>', 'number of stores', readCount, 100_000)
+  .option('--requests <count>', 'hostile requests; 0 leaves them out', readCount, 3_000)
+  .option('--no-guesses', 'leave the guesses out')
+  .showHelpAfterError()
+  .action(bench)
+  .parseAsync();
+
+async function bench({ stores, requests, guesses }: HostileOptions): Promise<void> {
+  const remark = (text: string) => process.stderr.write(`${text}\n`);
+  const options = { storeCount: stores, withChanged: false, withLater: false };
+  const scene = await openScene(options, remark);
+  try {
+    if (guesses) tellGuesses(await measureGuesses(scene));
+    if (requests > 0) tellHostile(await measureHostile(scene, requests));
+  } finally {
+    await scene.close();
+  }
+}
+
+function tellGuesses({ without, during, ...result }: GuessesResult): void {
+  const { ratio, guessesPerSecond, statuses, keys, seconds } = result;
+  print(
+    `Guesses: ${guessesPerSecond.toFixed(0)} a second of ${GUESS_RATE} asked for, ${seconds.toFixed(0)} s, answered ${JSON.stringify(statuses)}`,
+  );
+  print(
+    `  keys asked of storage meanwhile: ${keys}; CPU of a guess: ${result.cpuOfGuess.toFixed(0)} µs`,
+  );
+  print(
+    `  held token, without: p50 ${ms(without.p50)}, p99 ${ms(without.p99)} (${without.requests} requests)`,
+  );
+  print(
+    `  held token, with:    p50 ${ms(during.p50)}, p99 ${ms(during.p99)} (${during.requests} requests)`,
+  );
+  print(
+    `  p99 with to without, middle of the rounds: ${ratio.toFixed(2)} (at most ${MOST_RATIO}: ${verdict(ratio <= MOST_RATIO)})`,
+  );
+}
+
+function tellHostile({ requests, failed, costs }: HostileResult): void {
+  const over = costs.filter(({ milliseconds }) => milliseconds > MOST_CPU);
+  print(
+    `Hostile requests: ${requests}, failed ${failed}, over ${MOST_CPU} ms of CPU ${over.length} (${verdict(over.length === 0)})`,
+  );
+  for (const { request, status, bytes, milliseconds } of costs.slice(0, SHOWN)) {
+    print(
+      `  ${ms(milliseconds)} ${status} ${bytes} B ${request.method} ${request.target.slice(0, SHOWN_CHARACTERS)}`,
+    );
+  }
+}
+
+function readCount(text: string): number {
+  const count = Number(text);
+  if (Number.isInteger(count) && count >= 0) return count;
+  throw new InvalidArgumentError('Expected a whole number.');
+}

@@ -1,0 +1,126 @@
+/** The CPU of hostile requests, one by one, and which of them cost the most. */
+
+import { LANGUAGES } from '../../src/model/enumerations.ts';
+import { SORT_FIELDS } from '../../src/model/sort-fields.ts';
+import { releaseName } from '../../src/snapshot/keys.ts';
+import { Connection } from '../client/connection.ts';
+import { type HostileRequest, HostileRequests } from '../requests/hostile/hostile-requests.ts';
+import type { Scene } from '../scene.ts';
+import type { RunningContender } from '../server/contender.ts';
+import { cpuSeconds } from './process-cost.ts';
+
+const SEED = 12;
+
+/** Processes that are asked the same: what another thread happened to do counts in one of them. */
+const PROCESSES = 3;
+
+/** Static files are not bound in the benchmark. */
+const OPERATIONS = '/v2/';
+
+/** What workerd refuses by itself: it closes the connection. */
+const UNSENT = { status: 0, bytes: 0 };
+
+const LIST_PATH = '/v2/external/stores';
+
+/** Milliseconds of CPU, with status and length of the answer. */
+interface Cost {
+  readonly request: HostileRequest;
+  readonly status: number;
+  readonly bytes: number;
+  readonly milliseconds: number;
+}
+
+export interface HostileResult {
+  readonly requests: number;
+  readonly failed: number;
+  /** The dearest first. */
+  readonly costs: readonly Cost[];
+}
+
+/** @param count requests that are sent */
+export async function measureHostile(scene: Scene, count: number): Promise<HostileResult> {
+  const requests = drawRequests(scene, count);
+  const rounds: Cost[][] = [];
+  for (let round = 0; round < PROCESSES; round++) {
+    const service = await scene.start('ours');
+    await loadIndex(scene, service);
+    rounds.push(await costsOf(service, requests));
+    await service.process.stop();
+  }
+  const costs = requests.map((_, index) => middle(rounds.map((round) => round[index] as Cost)));
+  const failed = costs.filter(({ status }) => status >= 500 && status !== 503).length;
+  return {
+    ...{ requests: count, failed },
+    costs: costs.toSorted((a, b) => b.milliseconds - a.milliseconds),
+  };
+}
+
+function drawRequests({ writer, data }: Scene, count: number): HostileRequest[] {
+  const { manifest } = data.snapshot;
+  const stream = new HostileRequests(SEED, {
+    token: writer.goodToken,
+    ids: data.facts.ids.slice(0, 5_000),
+    slugs: data.facts.slugs.slice(0, 5_000),
+    releases: [releaseName(1, manifest.release)],
+  });
+  const requests: HostileRequest[] = [];
+  while (requests.length < count) {
+    const request = stream.next();
+    // The client counts the bytes of a body, which HEAD has none of.
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    if (request.target.startsWith(OPERATIONS)) requests.push({ ...request, method });
+  }
+  return requests;
+}
+
+/** Every index part, in every language. Documents come with the requests for them. */
+async function loadIndex({ writer }: Scene, { port }: RunningContender): Promise<void> {
+  const connection = await Connection.open(port);
+  const ask = (query: string) => connection.send(writer.writePath(`${LIST_PATH}?${query}`));
+  const near = 'position.latitude=48&position.longitude=2&position.radius=50&limit=0';
+  await ask(near);
+  await ask('verticale.in=BIKE&limit=0');
+  await ask(`after=${'0'.repeat(24)}&limit=0`);
+  for (const lang of ['', ...LANGUAGES.map((each) => `&lang=${each}`)]) {
+    for (const field of Object.keys(SORT_FIELDS)) {
+      // By a position, so that no order is made beforehand.
+      await ask(`${near}&sort=${field}${lang}`);
+    }
+  }
+  connection.close();
+}
+
+async function costsOf(
+  { port, process: { pid } }: RunningContender,
+  requests: readonly HostileRequest[],
+): Promise<Cost[]> {
+  let connection = await Connection.open(port);
+  const costs: Cost[] = [];
+  for (const request of requests) {
+    if (!connection.isOpen) connection = await Connection.open(port);
+    const before = cpuSeconds(pid) ?? 0;
+    const { status, bytes } = await connection.send(write(request)).catch(() => UNSENT);
+    const milliseconds = 1000 * ((cpuSeconds(pid) ?? 0) - before);
+    costs.push({ request, status, bytes, milliseconds });
+  }
+  connection.close();
+  return costs;
+}
+
+function write({ method, target, headers }: HostileRequest): Uint8Array {
+  const lines = headers.map(([name, value]) => `${name}: ${value}`);
+  const all = [
+    `${method} ${target} HTTP/1.1`,
+    'host: 127.0.0.1',
+    'content-length: 0',
+    ...lines,
+    '',
+    '',
+  ];
+  return Buffer.from(all.join('\r\n'), 'latin1');
+}
+
+function middle(costs: readonly Cost[]): Cost {
+  const sorted = costs.toSorted((a, b) => a.milliseconds - b.milliseconds);
+  return sorted[Math.floor(sorted.length / 2)] as Cost;
+}

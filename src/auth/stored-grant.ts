@@ -1,0 +1,60 @@
+/** Reads what KV knows of a token: its record, and the rotation beside it, in one operation. */
+import type { Background } from '../load/background.ts';
+import { withDeadline } from '../load/shared-loads.ts';
+import { type Grant, grantOf } from './grant.ts';
+import { hashToken, publicId, rotationKey, tokenKey } from './token.ts';
+import { parseRotation, parseTokenRecord, TokenRecordError } from './token-record.ts';
+
+/** Seconds that the edge may answer without asking KV; 30 is the least KV allows. */
+const KV_CACHE_SECONDS = 30;
+
+/** The part of a KV namespace that tokens are read through: many keys in one operation. */
+export interface TokenReader {
+  get(
+    keys: string[],
+    options: { type: 'text'; cacheTtl: number },
+  ): Promise<ReadonlyMap<string, string | null>>;
+}
+
+/** Told of what operators have to know. It is never given a secret. */
+export type Report = (event: string, error: unknown) => void;
+
+const encoder = new TextEncoder();
+
+/** The grant of `token` as KV has it; null when there is none. @throws Error when KV fails */
+export async function readGrant(
+  token: string,
+  tokens: TokenReader,
+  { storage }: Background,
+  report: Report,
+): Promise<Grant | null> {
+  const hash = await hashToken(token);
+  const keys = [tokenKey(hash), rotationKey(hash)] as const;
+  const options = { type: 'text', cacheTtl: KV_CACHE_SECONDS } as const;
+  storage.reads++;
+  storage.keys += keys.length;
+  const read = tokens.get([...keys], options);
+  const texts = await withDeadline(read, `the record of token ${publicId(hash)}`);
+  for (const text of texts.values()) storage.bytes += text ? encoder.encode(text).length : 0;
+  const record = texts.get(keys[0]) ?? null;
+  const rotation = texts.get(keys[1]) ?? null;
+  return record === null ? null : grantFrom(publicId(hash), record, rotation, report);
+}
+
+/** A damaged record lets nobody in, nor does a damaged rotation; both are reported. */
+function grantFrom(
+  tokenId: string,
+  record: string,
+  rotation: string | null,
+  report: Report,
+): Grant | null {
+  try {
+    const ended = rotation === null ? null : parseRotation(rotation);
+    return grantOf(tokenId, parseTokenRecord(record), ended);
+  } catch (cause) {
+    if (!(cause instanceof TokenRecordError)) throw cause;
+    const error = new TokenRecordError(`token ${tokenId}: ${cause.message}`);
+    report('token_record_damaged', error);
+    return null;
+  }
+}
