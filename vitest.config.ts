@@ -9,7 +9,11 @@ const { CHANGE_PAIRS = '80', COPY_WALKS = '20', HOSTILE_REQUESTS = '8000' } = pr
  * Milliseconds, far more than anything takes: they end what hangs, and a slow machine never meets
  * them. Within a test nothing may depend on how fast the machine is.
  */
-const PATIENCE = { testTimeout: 180_000, hookTimeout: 180_000 };
+const PATIENCE = {
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 150_000 } },
+};
 
 export default defineConfig({
   test: {

@@ -17,6 +17,7 @@ import { storesFrom } from './compiled-stores.ts';
 import { ndjson } from './faulty-sources.ts';
 import { survivors } from './process-group.ts';
 import { programOf } from './run-tool.ts';
+import { stoppedAtUpload } from './stopped-publication.ts';
 
 let folder: string;
 let platform: Platform;
@@ -29,7 +30,7 @@ beforeAll(async () => {
   environment = { STORE_DIRECTORY_STATE: join(folder, 'state'), TMPDIR: join(folder, 'tmp') };
   source = join(folder, 'stores.ndjson');
   await mkdir(join(folder, 'tmp'));
-  await writeFile(source, ndjson(storesFrom(1, 1500)));
+  await writeFile(source, ndjson(storesFrom(1, 30)));
   vi.stubEnv('STORE_DIRECTORY_STATE', join(folder, 'state'));
   platform = await openPlatform('staging');
   target = chooseTarget(platform.env);
@@ -60,7 +61,7 @@ async function startPublishing() {
   const publisher = spawn(process.execPath, args, {
     detached: true,
     stdio: ['ignore', 'pipe', 'ignore'],
-    env: { ...process.env, ...environment },
+    env: { ...process.env, ...environment, ...stoppedAtUpload('before') },
   });
   const output = text(publisher.stdout);
   while (publisher.exitCode === null && (await intents()).length === 0) await sleep(1);

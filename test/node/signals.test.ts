@@ -22,6 +22,7 @@ import { callTool } from './call-tool.ts';
 import { storesFrom } from './compiled-stores.ts';
 import { ndjson } from './faulty-sources.ts';
 import { survivors } from './process-group.ts';
+import { stoppedAtUpload } from './stopped-publication.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
 const PUBLISH = ['--env', 'staging'];
@@ -30,15 +31,13 @@ let folder: string;
 let environment: Record<string, string>;
 let platform: Platform;
 const started: ChildProcess[] = [];
-/** Compiled, so that a publisher soon begins to write. */
-let many: string;
-let few: string;
+let snapshot: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'signals-'));
   const state = join(folder, 'state');
   environment = { STORE_DIRECTORY_STATE: state, NO_COLOR: '1' };
-  [many, few] = [await build('many', 1500), await build('few', 3)];
+  snapshot = await build('few', 3);
   vi.stubEnv('STORE_DIRECTORY_STATE', state);
   platform = await openPlatform('staging');
 });
@@ -82,14 +81,14 @@ async function build(name: string, count: number): Promise<string> {
   return join(folder, name);
 }
 
-/** Starts the publisher as people do, in a process group of its own. */
-function startNpm(snapshot: string) {
+/** Starts the publisher as people do, in a process group of its own. @param more variables */
+function startNpm(more: Readonly<Record<string, string>> = {}) {
   const publish = ['run', '--silent', 'snapshot', '--', 'publish', '--snapshot', snapshot];
   const npm = spawn('npm', [...publish, ...PUBLISH], {
     cwd: PROJECT,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...environment },
+    env: { ...process.env, ...environment, ...more },
   });
   started.push(npm);
   // Settled when nobody of the group can write any more.
@@ -100,7 +99,7 @@ function startNpm(snapshot: string) {
   return { npm, output, exit: once(npm, 'exit') };
 }
 
-/** Waits until the publisher of `many` has written something. */
+/** Waits until a publisher that stops there has written something. */
 async function untilItWrites(npm: ChildProcess): Promise<void> {
   while (npm.exitCode === null) {
     if ((await keysBelow(OBJECT_PREFIX)).length > 0) return;
@@ -118,7 +117,7 @@ describe.skipIf(process.platform === 'win32')('npm run snapshot -- publish', () 
   ] as const)(
     'hears of %s (to npm: 1, to all: -1) and says that nothing went live',
     async (signal, group) => {
-      const { npm, output, exit } = startNpm(many);
+      const { npm, output, exit } = startNpm(stoppedAtUpload('after'));
       await untilItWrites(npm);
       process.kill(group * (npm.pid as number), signal);
       const [code] = await exit;
@@ -133,7 +132,7 @@ describe.skipIf(process.platform === 'win32')('npm run snapshot -- publish', () 
   );
 
   it.skipIf(process.platform !== 'linux')('turns nothing once npm was killed', async () => {
-    const { npm, exit } = startNpm(many);
+    const { npm, exit } = startNpm(stoppedAtUpload('after'));
     await untilItWrites(npm);
     npm.kill('SIGKILL');
     await exit;
@@ -148,7 +147,7 @@ describe.skipIf(process.platform === 'win32')('npm run snapshot -- publish', () 
   it('ends with 0 when it is left alone, and notes that it ran', async () => {
     for (const changes of ['is live, the first one', 'is live already']) {
       const before = Date.now();
-      const { output, exit } = startNpm(few);
+      const { output, exit } = startNpm();
       const { stdout, stderr } = await output;
       expect([await exit, stderr]).toEqual([
         [0, null],

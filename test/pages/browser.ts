@@ -7,6 +7,9 @@ import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 import { describe } from 'vitest';
 
+/** Milliseconds that anything on a page may take: less than a test has, so that it is told by name. */
+export const PATIENCE = 150_000;
+
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /** Chromium looks for nobody but the pages; as root it runs without its sandbox only. */
@@ -27,7 +30,7 @@ export const describeInBrowser = program === null ? skipLoudly : describe;
 /** A new browser with nothing remembered. Whoever opens it closes it. */
 export function openBrowser(): Promise<Browser> {
   if (program === null) throw new Error('there is no browser');
-  return chromium.launch({ executablePath: program, args: FLAGS });
+  return chromium.launch({ executablePath: program, args: FLAGS, timeout: PATIENCE });
 }
 
 /** @throws Error when CHROME_PATH names nothing, or a browser is required and there is none */

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { PATIENCE } from './browser.ts';
 
 export interface Visit {
   readonly page: Page;
@@ -33,6 +34,7 @@ export async function visit(
     viewport: { width: 1280, height: 900 },
     ...options,
   });
+  context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   const faults = collectFaults(page, new URL(url).origin);
   await page.goto(url);

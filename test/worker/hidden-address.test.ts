@@ -161,7 +161,7 @@ describe('a hidden address', () => {
     expect(tracesIn(await publishedText())).toEqual([]);
   });
 
-  it('is in no answer', { timeout: 60_000 }, async () => {
+  it('is in no answer', async () => {
     await publishStores([markedStore(false), buildStore(2)]);
     expect(tracesIn(await answeredText())).toEqual([]);
   });
@@ -175,7 +175,7 @@ describe('a hidden address', () => {
     expect(second.release).toBe(first.release);
   });
 
-  it('would have been found by these tests if it were shown', { timeout: 60_000 }, async () => {
+  it('would have been found by these tests if it were shown', async () => {
     await publishStores([markedStore(true), buildStore(2)]);
     const published = tracesIn(await publishedText());
     expect(published).toEqual(expect.arrayContaining([MARK, PLACE_MARK, MAP_MARK]));
