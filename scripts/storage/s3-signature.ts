@@ -47,14 +47,22 @@ export function signRequest(
     contentHash,
   ].join('\n');
   const text = ['AWS4-HMAC-SHA256', time, scope.join('/'), hash(canonical)].join('\n');
-  const key = scope.reduce<Buffer | string>(
-    (last, part) => mac(last, part),
-    `AWS4${secretAccessKey}`,
-  );
-  const signature = mac(key, text).toString('hex');
+  const signature = mac(signingKey(secretAccessKey, scope), text).toString('hex');
   const credential = `${accessKeyId}/${scope.join('/')}`;
   const authorization = `AWS4-HMAC-SHA256 Credential=${credential},SignedHeaders=${names},Signature=${signature}`;
   return { ...sent, authorization };
+}
+
+/** The last key that signed, and what it was derived from. */
+let derived: { readonly from: string; readonly key: Buffer | string } | undefined;
+
+/** Derives a key from a secret, a day and a region: most of the work of a signature. */
+function signingKey(secret: string, scope: readonly string[]): Buffer | string {
+  const from = [secret, ...scope].join('\n');
+  if (derived?.from === from) return derived.key;
+  const key = scope.reduce<Buffer | string>((last, part) => mac(last, part), `AWS4${secret}`);
+  derived = { from, key };
+  return key;
 }
 
 /** A text as S3 wants it in paths and queries: everything but letters, digits and `-._~` encoded. */

@@ -5,6 +5,7 @@
  */
 
 import { Readable, Writable } from 'node:stream';
+import { idleStorage } from './kept-storage.ts';
 import { type Outcome, programOf, type ToolOptions } from './run-tool.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -93,9 +94,10 @@ function lendProcess(members: Readonly<Record<string, unknown>>): () => void {
   };
 }
 
-/** Processes that ours has started and that have not ended. */
+/** Processes that ours has started and that have not ended, but for storage that is only kept. */
 function runningProcesses(): number {
-  return process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length;
+  const all = process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length;
+  return all - idleStorage();
 }
 
 /** A stream in the place of standard output or error; no terminal, as with a pipe. */

@@ -26,7 +26,14 @@ async function compile(stores: Iterable<SourceStore>): Promise<Sizes> {
   return { objects, total: totalBytes(manifest) };
 }
 
-const generate = (number: number) => generateStore(number, { seed: 11, languages: null });
+/** By their number. */
+const generated: SourceStore[] = [];
+
+/** Made once: that takes longer than to compile it. */
+function generate(number: number): SourceStore {
+  generated[number] ??= generateStore(number, { seed: 11, languages: null });
+  return generated[number];
+}
 
 /** Store numbers all over the export: consecutive ones are as good as any, ids are random. */
 const isChosen = (number: number) => number % 100 === 37;

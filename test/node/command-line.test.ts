@@ -40,15 +40,14 @@ describe('wrong usage', () => {
 
 describe('help', () => {
   it.each([
-    ['start', 'Usage: npm start --', '  npm start -- --port 8080\n'],
-    ['start', 'Usage: npm start --', '  npm start\n'],
-    ['fixtures', 'Usage: npm run fixtures --', '  npm run fixtures -- --count 2500'],
-    ['token', 'Usage: npm run token --', 'issue'],
-  ])('of %s shows what to type', async (name, usage, example) => {
+    ['start', 'Usage: npm start --', ['  npm start -- --port 8080\n', '  npm start\n']],
+    ['fixtures', 'Usage: npm run fixtures --', ['  npm run fixtures -- --count 2500']],
+    ['token', 'Usage: npm run token --', ['issue']],
+  ])('of %s shows what to type', async (name, usage, examples) => {
     const { code, stdout } = await runTool(name, ['--help']);
     expect(code).toBe(0);
     expect(stdout).toContain(usage);
-    expect(stdout).toContain(example);
+    for (const example of examples) expect(stdout).toContain(example);
   });
 
   it('is shown whatever else is wrong', async () => {

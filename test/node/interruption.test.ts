@@ -15,6 +15,7 @@ import { INTENT_PREFIX } from '../../src/snapshot/keys.ts';
 import { callTool } from './call-tool.ts';
 import { storesFrom } from './compiled-stores.ts';
 import { ndjson } from './faulty-sources.ts';
+import { endStorage } from './kept-storage.ts';
 import { survivors } from './process-group.ts';
 import { programOf } from './run-tool.ts';
 import { stoppedAtUpload } from './stopped-publication.ts';
@@ -39,6 +40,7 @@ beforeAll(async () => {
 afterAll(async () => {
   vi.unstubAllEnvs();
   await platform.dispose();
+  await endStorage();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -64,7 +66,7 @@ async function startPublishing() {
     env: { ...process.env, ...environment, ...stoppedAtUpload('before') },
   });
   const output = text(publisher.stdout);
-  while (publisher.exitCode === null && (await intents()).length === 0) await sleep(1);
+  while (publisher.exitCode === null && (await intents()).length === 0) await sleep(25);
   expect(publisher.exitCode).toBeNull();
   return { publisher, output };
 }

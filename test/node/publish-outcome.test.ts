@@ -10,6 +10,7 @@ import { LAST_RUN_KEY } from '../../src/snapshot/keys.ts';
 import { callTool } from './call-tool.ts';
 import { storesFrom } from './compiled-stores.ts';
 import { ndjson } from './faulty-sources.ts';
+import { endStorage } from './kept-storage.ts';
 
 const PLACE = { env: 'staging' } as const;
 
@@ -29,6 +30,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   vi.unstubAllEnvs();
+  await endStorage();
   await rm(folder, { recursive: true, force: true });
 });
 

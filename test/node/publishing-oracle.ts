@@ -14,8 +14,15 @@ export async function compileVariants(count: number): Promise<Map<string, Compil
   return variants;
 }
 
+/** Entries by the bytes that lie in storage, which never change: each is read once. */
+const parsed = new WeakMap<Uint8Array, LogEntry>();
+
 export function parseEntry(bytes: Uint8Array): LogEntry {
-  return entrySchema.parse(JSON.parse(new TextDecoder().decode(bytes)));
+  const known = parsed.get(bytes);
+  if (known) return known;
+  const entry = entrySchema.parse(JSON.parse(new TextDecoder().decode(bytes)));
+  parsed.set(bytes, entry);
+  return entry;
 }
 
 export class Oracle {

@@ -79,6 +79,7 @@ const REFUSAL: Fault = { kind: 'answer', answer: refuse(403, 10_000, 'Authentica
 describe.each(PLACES)('publishing to $name over the API', ({ open, stored }) => {
   it('leaves one release whole, whichever request is refused, and can be repeated', async () => {
     await publish(before, open());
+    const restore = standIn.remember();
     standIn.requests.length = 0;
     await publish(after, open());
     // The last one takes the intent away: the release is live without it.
@@ -87,8 +88,7 @@ describe.each(PLACES)('publishing to $name over the API', ({ open, stored }) => 
     expect(requestCount).toBeGreaterThan(5);
     const served = new Set<string>();
     for (let refused = 0; refused < requestCount; refused++) {
-      standIn.reset();
-      await publish(before, open());
+      restore();
       standIn.failNext(...Array.from({ length: refused }, () => DELAY), REFUSAL);
       await expect(publish(after, open())).rejects.toMatchObject({
         // Once the log has the release, what is left is to tell readers.

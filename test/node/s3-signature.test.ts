@@ -28,6 +28,27 @@ describe('a signature', () => {
   });
 });
 
+describe('a signature by another secret, or of another day', () => {
+  const sign = (credentials: typeof EXAMPLE, now: number) => {
+    const request = { method: 'GET', url: new URL(`${BUCKET}/a`), headers: {}, body: null };
+    return signRequest(request, credentials, { ...SCOPE, now }).authorization;
+  };
+  const other = { ...EXAMPLE, secretAccessKey: 'another' };
+  const day = 24 * 3600_000;
+
+  it('is another one, whatever was signed before', () => {
+    const all = () => [
+      sign(EXAMPLE, SCOPE.now),
+      sign(other, SCOPE.now),
+      sign(EXAMPLE, SCOPE.now + day),
+    ];
+    const signatures = all();
+    expect(new Set(signatures.map((each) => each?.split('Signature=')[1])).size).toBe(3);
+    expect(all().reverse()).toEqual(signatures.reverse());
+    expect(sign(EXAMPLE, SCOPE.now)).toBe(signatures[2]);
+  });
+});
+
 describe('a path', () => {
   it('has everything encoded that S3 wants encoded', () => {
     expect(encodeS3("a b/ü!'()*~-._")).toBe('a%20b%2F%C3%BC%21%27%28%29%2A~-._');

@@ -6,6 +6,7 @@ import { afterEach, beforeEach } from 'vitest';
 import { buildStore, storeId } from '../shared/store-builder.ts';
 import { callTool } from './call-tool.ts';
 import { ndjson, storeWith } from './faulty-sources.ts';
+import { endStorage } from './kept-storage.ts';
 import type { Outcome } from './run-tool.ts';
 
 export interface SnapshotTool {
@@ -43,7 +44,10 @@ export function useSnapshotTool(): SnapshotTool {
     const stores = [buildStore(1), faulty, storeWith(3, { slug: 'store-1' })];
     await writeFile(tool.faultyFile, ndjson(stores));
   });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
+  afterEach(async () => {
+    await endStorage();
+    await rm(folder, { recursive: true, force: true });
+  });
   return tool;
 }
 

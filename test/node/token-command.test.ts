@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { markerOf } from '../../src/auth/token.ts';
 import { callTool } from './call-tool.ts';
+import { endStorage } from './kept-storage.ts';
 
 interface TokenJson {
   readonly id: string;
@@ -19,7 +20,10 @@ beforeAll(async () => {
   state = await mkdtemp(join(tmpdir(), 'token-command-'));
 });
 
-afterAll(() => rm(state, { recursive: true, force: true }));
+afterAll(async () => {
+  await endStorage();
+  await rm(state, { recursive: true, force: true });
+});
 
 /** Runs the tool on storage of this file. */
 const token = (...args: string[]) =>

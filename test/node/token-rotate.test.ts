@@ -15,6 +15,7 @@ import { READ_STORES } from '../../src/auth/scope.ts';
 import { hashToken, markerOf, publicId, rotationKey, tokenKey } from '../../src/auth/token.ts';
 import { TestBackground } from '../shared/memory-snapshot.ts';
 import { callTool } from './call-tool.ts';
+import { endStorage } from './kept-storage.ts';
 import { MemoryTokens } from './memory-tokens.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00.000Z');
@@ -265,7 +266,10 @@ describe('the commands', () => {
     state = await mkdtemp(join(tmpdir(), 'token-rotate-'));
   });
 
-  afterAll(() => rm(state, { recursive: true, force: true }));
+  afterAll(async () => {
+    await endStorage();
+    await rm(state, { recursive: true, force: true });
+  });
 
   const token = (...args: string[]) =>
     callTool('token', args, { env: { STORE_DIRECTORY_STATE: state } });

@@ -64,6 +64,15 @@ export class KvStandIn {
     this.keep(key, { bytes: Buffer.from(value), metadata, before: null, hiddenReads: 0 });
   }
 
+  /** Returns what resets it to what is stored now. */
+  remember(): () => void {
+    const values = [...this.stored];
+    return () => {
+      this.reset();
+      for (const [key, value] of values) this.keep(key, { ...value });
+    };
+  }
+
   reset(): void {
     this.stored.clear();
     this.names = null;

@@ -9,6 +9,16 @@ export class R2StandIn {
   /** Milliseconds since 1970. */
   now: () => number = Date.now;
 
+  /** Returns what resets it to what is stored now. */
+  remember(): () => void {
+    const objects = [...this.objects];
+    const times = new Map(this.times);
+    return () => {
+      this.reset();
+      for (const [key, bytes] of objects) this.set(key, bytes, times.get(key) ?? 0);
+    };
+  }
+
   reset(): void {
     this.objects.clear();
     this.times.clear();

@@ -88,6 +88,15 @@ export class CloudflareStandIn {
     return this.requests.filter(({ path }) => !path.startsWith(`${S3_PATH}/`));
   }
 
+  /** Returns what resets it to what is stored now, and forgets what was asked and scripted. */
+  remember(): () => void {
+    const stores = [...this.kv.values(), ...this.r2.values()].map((store) => store.remember());
+    return () => {
+      this.reset();
+      for (const restore of stores) restore();
+    };
+  }
+
   /** Forgets everything that was stored, asked and scripted. */
   reset(): void {
     for (const namespace of this.kv.values()) namespace.reset();

@@ -56,6 +56,9 @@ export class Campaign {
     const head = await this.readHead();
     const rubbish = await leaveRubbish(target);
     const victim = this.stage.start(kill, wanted.snapshot);
+    victim.working.then(() => {
+      this.reader.isAlert = true;
+    });
     try {
       const killed = victim.kill(kill).then(async (death) => {
         await this.stage.settle();
@@ -85,10 +88,12 @@ export class Campaign {
     await this.publish(next);
     await this.checkWhole(blame);
     await this.reader.sees(next.release);
+    this.reader.isAlert = false;
   }
 
   /** Publishes once more, as people do, and looks whether every release that was live is whole. */
   async end(): Promise<void> {
+    this.reader.isAlert = true;
     const { snapshot, release } = await this.generations.next();
     const { code, stdout } = await this.run('publish', '--snapshot', snapshot, '--force', '--json');
     if (code !== 0) this.faults.push(`the last publication ended with ${code}: ${stdout}`);

@@ -8,6 +8,8 @@ import { json } from 'node:stream/consumers';
 export type Report =
   /** It runs, as this process. */
   | { readonly what: 'started'; readonly pid: number }
+  /** It has begun to work on storage. */
+  | { readonly what: 'working' }
   /** The moment has come. */
   | { readonly what: 'reached' }
   /** A signal has come, or npm is gone. */

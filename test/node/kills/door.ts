@@ -82,6 +82,7 @@ export class Door {
   private async pass(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await buffer(incoming);
     const step = stepOf(incoming, body);
+    this.watch?.report({ what: 'working' });
     await this.stopAt(step, 'before', response);
     const answer = await this.forward(incoming, body);
     if (step && isTurn(step)) this.watch?.report({ what: 'turned' });

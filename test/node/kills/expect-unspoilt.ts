@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { endStorage } from '../kept-storage.ts';
 import { Campaign } from './campaign.ts';
 import { planKills, type Storage } from './kill-plan.ts';
 import { describeOutcomes } from './report.ts';
@@ -36,6 +37,7 @@ export async function expectUnspoilt(storage: Storage): Promise<void> {
   } finally {
     campaign.reader.stop();
     await stage.close();
+    await endStorage();
     await rm(folder, { recursive: true, force: true });
   }
   const { outcomes, faults, reader } = campaign;

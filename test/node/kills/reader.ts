@@ -1,6 +1,3 @@
-/** Milliseconds between two questions: else readers take the machine from what they watch. */
-const PAUSE = 3;
-
 /** Asks without pause what an isolate of the Worker would answer from what lies in storage. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LoadedRelease } from '../../../src/load/loaded-release.ts';
@@ -13,6 +10,13 @@ import type { SnapshotSource } from '../../../src/storage/snapshot-source.ts';
 import { TestBackground } from '../../shared/memory-snapshot.ts';
 import { ASKED, type Generations } from './generations.ts';
 
+/**
+ * Milliseconds between two questions, while a publication is at work and while none is: readers
+ * would take the machine from what they watch.
+ */
+const PAUSE = 3;
+const LONG_PAUSE = 40;
+
 const QUERY = { fields: null, language: null, rentalPointSlug: null };
 
 export class Reader {
@@ -23,6 +27,8 @@ export class Reader {
   readonly failures: string[] = [];
   /** The release that answered last. */
   lastRelease = '';
+  /** Whether a publication is at work, and what is read may change at any moment. */
+  isAlert = false;
   private isStopped = false;
   private readonly holder: ReleaseHolder;
   private readonly generations: Generations;
@@ -33,7 +39,7 @@ export class Reader {
     this.generations = generations;
   }
 
-  /** Asks until it is stopped, more than a hundred times a second. */
+  /** Asks until it is stopped, more than a hundred times a second while it is alert. */
   async run(): Promise<void> {
     while (!this.isStopped) {
       const background = new TestBackground();
@@ -43,7 +49,7 @@ export class Reader {
         this.failures.push(String(error));
       }
       await Promise.all(background.deferred);
-      await sleep(PAUSE);
+      await sleep(this.isAlert ? PAUSE : LONG_PAUSE);
     }
   }
 

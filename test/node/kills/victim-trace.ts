@@ -33,7 +33,10 @@ async function stopAt(moment: Moment, interrupted: Promise<void>): Promise<void>
   const { LocalKv } = await import('../../../scripts/storage/local-kv.ts');
   const { LocalR2 } = await import('../../../scripts/storage/local-r2.ts');
   const watch = new PhaseWatch(moment);
+  let isWorking = false;
   const follow = async <R>(step: Step, act: () => Promise<R>): Promise<R> => {
+    if (!isWorking) report({ what: 'working' });
+    isWorking = true;
     if (watch.meets(step, 'before')) await stop();
     const result = await act();
     if (isTurn(step)) report({ what: 'turned' });

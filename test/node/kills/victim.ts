@@ -29,6 +29,8 @@ export interface Death {
 
 /** Milliseconds between two looks at whether the machine has time for us. */
 const LOOK = 20;
+/** And at whether all has ended: each reads about every process of the machine. */
+const BURIAL_LOOK = 50;
 
 /** Begins to count the milliseconds by which timers are late; returns what ends that and tells. */
 function countStalls(): () => number {
@@ -46,6 +48,8 @@ function countStalls(): () => number {
 }
 
 export class Victim {
+  /** Settled when it has begun to work on storage. */
+  readonly working: Promise<void>;
   /** Settled when the moment has come at which it is to be killed. */
   readonly reached: Promise<void>;
   /** Settled when it has heard a signal, or that npm is gone. */
@@ -62,12 +66,15 @@ export class Victim {
    * @param variables of its environment, on top of `process.env`
    */
   constructor(control: Control, args: readonly string[], variables: NodeJS.ProcessEnv) {
+    const working = Promise.withResolvers<void>();
     const reached = Promise.withResolvers<void>();
     const interrupted = Promise.withResolvers<void>();
+    this.working = working.promise;
     this.reached = reached.promise;
     this.interrupted = interrupted.promise;
     control.listener = (report) => {
       if (report.what === 'started') this.pid = report.pid;
+      if (report.what === 'working') working.resolve();
       if (report.what === 'reached') reached.resolve();
       if (report.what === 'interrupted') interrupted.resolve();
       if (report.what === 'turned') this.turnedAt = performance.now();
@@ -103,7 +110,7 @@ export class Victim {
     process.kill(pids[target], signal);
     await this.exit;
     const [, stderr = ''] = await this.output;
-    while ((await survivors(this.npm)).length > 0) await sleep(10);
+    while ((await survivors(this.npm)).length > 0) await sleep(BURIAL_LOOK);
     const turned = this.turnedAt - killedAt;
     return {
       code: this.npm.exitCode,

@@ -1,0 +1,58 @@
+/**
+ * Keeps local storage open from one call of a tool to the next: wrangler's platform, the real one,
+ * of which each call would otherwise start and end another process. A platform counts as open until
+ * who asked for it has disposed of it, so that a command that forgets to is still found out.
+ */
+import { afterAll, vi } from 'vitest';
+import type { getPlatformProxy } from 'wrangler';
+
+type Open = (options: Options) => Promise<Proxy>;
+type Options = NonNullable<Parameters<typeof getPlatformProxy>[0]>;
+type Proxy = Awaited<ReturnType<typeof getPlatformProxy>>;
+
+/** Platforms of one folder, by environment: tests leave a folder for good when they turn to another. */
+const kept = new Map<string, Promise<Proxy>>();
+let folder: string | undefined;
+let open = 0;
+
+/** How many processes run for storage that is only kept, less those that somebody works with. */
+export function idleStorage(): number {
+  return kept.size - open;
+}
+
+/** Ends what is kept: before its folder is removed. */
+export async function endStorage(): Promise<void> {
+  const all = [...kept.values()];
+  kept.clear();
+  for (const platform of all) await (await platform).dispose();
+}
+
+async function borrow(options: Options, start: Open): Promise<Proxy> {
+  const path = folderOf(options);
+  if (path !== folder) await endStorage();
+  folder = path;
+  const name = options.environment ?? '';
+  const platform = kept.get(name) ?? start(options);
+  kept.set(name, platform);
+  const proxy = await platform.catch((error) => {
+    kept.delete(name);
+    throw error;
+  });
+  open++;
+  return { ...proxy, dispose: async () => void open-- };
+}
+
+function folderOf({ persist }: Options): string {
+  if (typeof persist !== 'object') throw new Error('expected a folder for storage');
+  return persist.path;
+}
+
+vi.doMock('wrangler', async (importOriginal) => {
+  const wrangler = await importOriginal<{ getPlatformProxy: Open }>();
+  return {
+    ...wrangler,
+    getPlatformProxy: (options: Options) => borrow(options, wrangler.getPlatformProxy),
+  };
+});
+
+afterAll(endStorage);
