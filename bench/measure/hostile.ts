@@ -9,6 +9,8 @@ import { type HostileRequest, HostileRequests } from '../requests/hostile/hostil
 import type { Scene } from '../scene.ts';
 import type { RunningContender } from '../server/contender.ts';
 import { cpuSeconds } from './process-cost.ts';
+import { spreadOfKnown } from './sample.ts';
+import { measureYardstick } from './yardstick.ts';
 
 const SEED = 12;
 
@@ -42,12 +44,15 @@ export interface HostileResult {
   readonly failed: number;
   /** The dearest first. */
   readonly costs: readonly Cost[];
+  /** Microseconds that a constant answer of 0.9 MB took, meanwhile; null if unknown. */
+  readonly yardstick: number | null;
 }
 
 /** @param count requests that are sent */
 export async function measureHostile(scene: Scene, count: number): Promise<HostileResult> {
   const [warmUp, requests] = [drawRequests(scene, 0, WARM_UP), drawRequests(scene, 1, count)];
   const rounds: ReadonlyMap<HostileRequest, Cost>[] = [];
+  const yardsticks: (number | null)[] = [];
   for (let round = 0; round < PROCESSES; round++) {
     const service = await scene.start('ours');
     await loadIndex(scene, service);
@@ -56,15 +61,23 @@ export async function measureHostile(scene: Scene, count: number): Promise<Hosti
     const measured = await costsOf(service, mixed);
     rounds.push(new Map(measured.map((cost) => [cost.request, cost])));
     await service.process.stop();
+    yardsticks.push(await lookAtYardstick(scene));
   }
   const costs = requests.map((request) =>
     middle(rounds.flatMap((round) => round.get(request) ?? [])),
   );
   const failed = costs.filter(({ status }) => status >= 500 && status !== 503).length;
   return {
-    ...{ requests: count, failed },
+    ...{ requests: count, failed, yardstick: spreadOfKnown(yardsticks)?.median ?? null },
     costs: costs.toSorted((a, b) => b.milliseconds - a.milliseconds),
   };
+}
+
+async function lookAtYardstick(scene: Scene): Promise<number | null> {
+  const limit = await scene.start('limit');
+  const spread = await measureYardstick(scene, limit, 5, { connections: 1, secondsPerRound: 0.3 });
+  await limit.process.stop();
+  return spread?.median ?? null;
 }
 
 function drawRequests({ writer, data }: Scene, draw: number, count: number): HostileRequest[] {
