@@ -3,7 +3,7 @@ import { cloudflareTest } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
 
 /** A share of these tests by default; README has the commands for all of them. */
-const { CHANGE_PAIRS = '80', COPY_WALKS = '20', HOSTILE_REQUESTS = '8000' } = process.env;
+const { CHANGE_PAIRS = '80', COPY_WALKS = '20', HOSTILE_REQUESTS = '6000' } = process.env;
 
 /**
  * Milliseconds, far more than anything takes: they end what hangs, and a slow machine never meets

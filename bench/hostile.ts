@@ -5,6 +5,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { GUESS_RATE, type GuessesResult, measureGuesses } from './measure/guesses.ts';
 import { type HostileResult, measureHostile } from './measure/hostile.ts';
+import { YARDSTICK } from './report/bars-under-load.ts';
 import { openScene } from './scene.ts';
 
 /** Milliseconds of CPU that no request may cost, and how much longer the p99 may be. */
@@ -65,11 +66,16 @@ function tellGuesses({ without, during, ...result }: GuessesResult): void {
   );
 }
 
-function tellHostile({ requests, failed, costs }: HostileResult): void {
-  const over = costs.filter(({ milliseconds }) => milliseconds > MOST_CPU);
+function tellHostile({ requests, failed, costs, yardstick }: HostileResult): void {
+  const slowness = Math.max(1, (yardstick ?? YARDSTICK) / YARDSTICK);
+  const bar = MOST_CPU * slowness;
+  const over = costs.filter(({ milliseconds }) => milliseconds > bar);
+  const [refused] = costs.filter(({ status }) => status >= 400);
+  print(`Hostile requests: ${requests}, failed ${failed}`);
   print(
-    `Hostile requests: ${requests}, failed ${failed}, over ${MOST_CPU} ms of CPU ${over.length} (${verdict(over.length === 0)})`,
+    `  at most ${MOST_CPU} ms of CPU where 0.9 MB take ${YARDSTICK} µs; here they take ${(yardstick ?? Number.NaN).toFixed(0)} µs: at most ${ms(bar)}; over it ${over.length} (${verdict(over.length === 0)})`,
   );
+  print(`  the dearest that was refused: ${refused ? ms(refused.milliseconds) : 'none'}`);
   for (const { request, status, bytes, milliseconds } of costs.slice(0, SHOWN)) {
     print(
       `  ${ms(milliseconds)} ${status} ${bytes} B ${request.method} ${request.target.slice(0, SHOWN_CHARACTERS)}`,

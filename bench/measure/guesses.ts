@@ -20,7 +20,7 @@ export const GUESS_RATE = 2_000;
 const ADDRESS = '198.51.100.7';
 
 /** Rounds without guesses and with them in turn, and the seconds of each. */
-const ROUNDS = 2;
+const ROUNDS = 8;
 const SECONDS = 6;
 
 /** What a partner asks for meanwhile, 200 times a second. */

@@ -1,5 +1,6 @@
 /** The CPU of hostile requests, one by one, and which of them cost the most. */
 
+import { Random } from '../../fixtures/generator/random.ts';
 import { LANGUAGES } from '../../src/model/enumerations.ts';
 import { SORT_FIELDS } from '../../src/model/sort-fields.ts';
 import { releaseName } from '../../src/snapshot/keys.ts';
@@ -8,11 +9,19 @@ import { type HostileRequest, HostileRequests } from '../requests/hostile/hostil
 import type { Scene } from '../scene.ts';
 import type { RunningContender } from '../server/contender.ts';
 import { cpuSeconds } from './process-cost.ts';
+import { spreadOfKnown } from './sample.ts';
+import { measureYardstick } from './yardstick.ts';
 
 const SEED = 12;
 
-/** Processes that are asked the same: what another thread happened to do counts in one of them. */
-const PROCESSES = 3;
+/**
+ * Processes that are asked the same, each in another order: a collection of garbage, which many
+ * requests before have made, counts for a request in one of them.
+ */
+const PROCESSES = 5;
+
+/** Requests of their own that a process answers before, so that its code is compiled. */
+const WARM_UP = 300;
 
 /** Static files are not bound in the benchmark. */
 const OPERATIONS = '/v2/';
@@ -35,29 +44,45 @@ export interface HostileResult {
   readonly failed: number;
   /** The dearest first. */
   readonly costs: readonly Cost[];
+  /** Microseconds that a constant answer of 0.9 MB took, meanwhile; null if unknown. */
+  readonly yardstick: number | null;
 }
 
 /** @param count requests that are sent */
 export async function measureHostile(scene: Scene, count: number): Promise<HostileResult> {
-  const requests = drawRequests(scene, count);
-  const rounds: Cost[][] = [];
+  const [warmUp, requests] = [drawRequests(scene, 0, WARM_UP), drawRequests(scene, 1, count)];
+  const rounds: ReadonlyMap<HostileRequest, Cost>[] = [];
+  const yardsticks: (number | null)[] = [];
   for (let round = 0; round < PROCESSES; round++) {
     const service = await scene.start('ours');
     await loadIndex(scene, service);
-    rounds.push(await costsOf(service, requests));
+    await costsOf(service, warmUp);
+    const mixed = new Random(SEED, round).sample(requests, count);
+    const measured = await costsOf(service, mixed);
+    rounds.push(new Map(measured.map((cost) => [cost.request, cost])));
     await service.process.stop();
+    yardsticks.push(await lookAtYardstick(scene));
   }
-  const costs = requests.map((_, index) => middle(rounds.map((round) => round[index] as Cost)));
+  const costs = requests.map((request) =>
+    middle(rounds.flatMap((round) => round.get(request) ?? [])),
+  );
   const failed = costs.filter(({ status }) => status >= 500 && status !== 503).length;
   return {
-    ...{ requests: count, failed },
+    ...{ requests: count, failed, yardstick: spreadOfKnown(yardsticks)?.median ?? null },
     costs: costs.toSorted((a, b) => b.milliseconds - a.milliseconds),
   };
 }
 
-function drawRequests({ writer, data }: Scene, count: number): HostileRequest[] {
+async function lookAtYardstick(scene: Scene): Promise<number | null> {
+  const limit = await scene.start('limit');
+  const spread = await measureYardstick(scene, limit, 5, { connections: 1, secondsPerRound: 0.3 });
+  await limit.process.stop();
+  return spread?.median ?? null;
+}
+
+function drawRequests({ writer, data }: Scene, draw: number, count: number): HostileRequest[] {
   const { manifest } = data.snapshot;
-  const stream = new HostileRequests(SEED, {
+  const stream = new HostileRequests(SEED + draw, {
     token: writer.goodToken,
     ids: data.facts.ids.slice(0, 5_000),
     slugs: data.facts.slugs.slice(0, 5_000),

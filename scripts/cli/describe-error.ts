@@ -1,5 +1,6 @@
 /** What an error means to whoever ran a command: an exit code and words. */
 import { CommanderError } from 'commander';
+import { withoutHashes } from '../../src/auth/token.ts';
 import { CommandError, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_USAGE } from './command-error.ts';
 import { visible } from './output.ts';
 
@@ -35,9 +36,20 @@ export interface ErrorDescription {
   readonly hint?: string;
 }
 
-/** Errors of commands and of commander speak for themselves, any other is unexpected. */
+/**
+ * Errors of commands and of commander speak for themselves, any other is unexpected. Errors of
+ * storage name keys: of the hash of a token people see its public id alone.
+ */
 export function describeError(error: unknown): ErrorDescription {
-  if (error instanceof CommandError) return error;
+  const description = describe(error);
+  return { ...description, message: withoutHashes(description.message) };
+}
+
+function describe(error: unknown): ErrorDescription {
+  if (error instanceof CommandError) {
+    const { exitCode, code, message, details, explanation } = error;
+    return { exitCode, code, message, details, explanation };
+  }
   if (error instanceof InterruptedError) {
     const { exitCode, message, details } = error;
     return { exitCode, code: 'interrupted', message, details };
@@ -53,5 +65,5 @@ export function describeError(error: unknown): ErrorDescription {
 /** Stack traces of an error and of what caused it. */
 export function describeStack(error: Error): string {
   const cause = error.cause instanceof Error ? `\ncaused by ${describeStack(error.cause)}` : '';
-  return `${error.stack ?? error.message}${cause}`;
+  return withoutHashes(`${error.stack ?? error.message}${cause}`);
 }

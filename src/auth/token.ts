@@ -110,6 +110,14 @@ export const rotationKey = (hash: string): string => tokenKey(hash) + ROTATION_K
 /** The public id of a token, 12 hexadecimal digits. */
 export const publicId = (hash: string): string => hash.slice(0, ID_LENGTH);
 
+/** The keys of tokens in a text, encoded as in a URL or not. */
+const TOKEN_KEYS = /token(\/|%2F)([0-9a-f]{12})[0-9a-f]{52}/gi;
+
+/** `text` with public ids in the place of hashes, where it names keys of tokens. */
+export function withoutHashes(text: string): string {
+  return text.replace(TOKEN_KEYS, 'token$1$2…');
+}
+
 function randomBase62(length: number): string {
   // 248 is the largest multiple of 62 up to 256. Bytes from there on are dropped: taking their
   // remainder would make the first digits of base 62 more likely than the others.

@@ -1,4 +1,5 @@
 /** Texts of a request, made fit for logs and answers: without secrets, and not too long. */
+import { withoutHashes } from '../auth/token.ts';
 
 const TOKENS = /sk_(test|live)_[A-Za-z0-9]+/gi;
 
@@ -6,9 +7,6 @@ const TOKENS = /sk_(test|live)_[A-Za-z0-9]+/gi;
 const ESCAPES = /%(?:25)*([2-7][0-9A-F])/gi;
 
 const TOKEN_CHARACTER = /[\w-]/;
-
-/** The key of a token's record, which has the whole hash. Of that people see the public id alone. */
-const TOKEN_KEYS = /token\/([0-9a-f]{12})[0-9a-f]{52}/g;
 
 /** Longest name or value that is shown. */
 const LONGEST = 60;
@@ -19,7 +17,7 @@ const LONGEST = 60;
  */
 export function redact(text: string): string {
   const plain = text.includes('%') ? text.replace(ESCAPES, unescaped) : text;
-  const safe = plain.replace(TOKENS, 'sk_$1_[redacted]').replace(TOKEN_KEYS, 'token/$1…');
+  const safe = withoutHashes(plain.replace(TOKENS, 'sk_$1_[redacted]'));
   return safe === plain ? text : safe;
 }
 

@@ -3,6 +3,9 @@
 /** Longer texts are not compared: no name is as long, and comparing takes time. */
 const LONGEST_TEXT = 100;
 
+/** Kinds of letters that are told apart when they are counted. */
+const LETTER_KINDS = 64;
+
 /** One slip is forgiven for every three letters. */
 const LETTERS_PER_SLIP = 3;
 
@@ -33,15 +36,67 @@ function wordWithFewestSlips(text: string, words: readonly string[]): string | n
   // forgive so many that `geo.location.x` would be close to everything below `geo.location`.
   const letters = Math.max(...text.split('.').map((part) => part.length));
   let limit = Math.floor(letters / LETTERS_PER_SLIP) + 1;
+  const counts = countLetters(text);
   let closest: string | null = null;
-  for (const word of words) {
-    const slips = countSlips(text, word.toLowerCase(), limit);
+  for (const candidate of candidatesOf(words)) {
+    if (leastSlips(counts, candidate.counts) >= limit) continue;
+    const slips = countSlips(text, candidate.text, limit);
     if (slips >= limit) continue;
     limit = slips;
-    closest = word;
+    closest = candidate.word;
   }
   return closest;
 }
+
+/** A word as texts are compared with it. */
+interface Candidate {
+  readonly word: string;
+  /** In lower case. */
+  readonly text: string;
+  readonly counts: Uint8Array;
+}
+
+/** Of each list of words: there are few lists, and each is compared with many texts. */
+const candidates = new WeakMap<readonly string[], readonly Candidate[]>();
+
+function candidatesOf(words: readonly string[]): readonly Candidate[] {
+  const known = candidates.get(words);
+  if (known) return known;
+  const made = words.map((word): Candidate => {
+    const text = word.toLowerCase();
+    return { word, text, counts: countLetters(text) };
+  });
+  candidates.set(words, made);
+  return made;
+}
+
+/** How often each letter occurs; letters whose codes end alike are counted together. */
+function countLetters(text: string): Uint8Array {
+  const counts = new Uint8Array(LETTER_KINDS);
+  for (let index = 0; index < text.length; index++) {
+    const kind = text.charCodeAt(index) % LETTER_KINDS;
+    counts[kind] = (counts[kind] as number) + 1;
+  }
+  return counts;
+}
+
+/**
+ * No two texts with these letters have fewer slips between them: each letter that one of them has
+ * too many is one. Noise is told from a misspelling by that, in a fraction of the time.
+ */
+function leastSlips(a: Uint8Array, b: Uint8Array): number {
+  let more = 0;
+  let fewer = 0;
+  for (let kind = 0; kind < LETTER_KINDS; kind++) {
+    const difference = (a[kind] as number) - (b[kind] as number);
+    if (difference > 0) more += difference;
+    else fewer -= difference;
+  }
+  return Math.max(more, fewer);
+}
+
+/** Three rows of the table of `countSlips`, which it works on without waiting for anything. */
+let rows = new Uint16Array(3 * 128);
 
 /**
  * How many letters were left out, added, replaced or swapped with their neighbour between `a` and
@@ -50,25 +105,36 @@ function wordWithFewestSlips(text: string, words: readonly string[]): string | n
 export function countSlips(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit;
   // A row of the table has the distances between one beginning of a and all beginnings of b. Only
-  // the last three rows are needed.
-  let rowBefore: number[] = [];
-  let previous = Array.from({ length: b.length + 1 }, (_, length) => length);
+  // the last three rows are needed, and of these what lies near the diagonal: beginnings whose
+  // lengths differ by `limit` have as many slips.
+  const width = b.length + 2;
+  if (rows.length < 3 * width) rows = new Uint16Array(3 * width);
+  for (let j = 0; j < width; j++) rows[j] = Math.min(j, limit);
   for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = at(previous, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      let slips = Math.min(at(previous, j) + 1, at(row, j - 1) + 1, replaced);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        slips = Math.min(slips, at(rowBefore, j - 2) + 1);
+    const row = (i % 3) * width;
+    const previous = ((i + 2) % 3) * width;
+    const rowBefore = ((i + 1) % 3) * width;
+    const from = Math.max(1, i - limit + 1);
+    const to = Math.min(b.length, i + limit - 1);
+    let least = from === 1 ? Math.min(i, limit) : limit;
+    rows[row + from - 1] = least;
+    rows[row + to + 1] = limit;
+    const letter = a.charCodeAt(i - 1);
+    const letterBefore = i > 1 ? a.charCodeAt(i - 2) : -1;
+    for (let j = from; j <= to; j++) {
+      const other = b.charCodeAt(j - 1);
+      let slips = at(previous + j - 1) + (letter === other ? 0 : 1);
+      slips = Math.min(slips, at(previous + j) + 1, at(row + j - 1) + 1);
+      if (j > 1 && letterBefore === other && letter === b.charCodeAt(j - 2)) {
+        slips = Math.min(slips, at(rowBefore + j - 2) + 1);
       }
-      row.push(slips);
+      rows[row + j] = slips;
+      if (slips < least) least = slips;
     }
     // No number of a later row is smaller than the smallest of this one.
-    if (Math.min(...row) >= limit) return limit;
-    rowBefore = previous;
-    previous = row;
+    if (least >= limit) return limit;
   }
-  return Math.min(at(previous, b.length), limit);
+  return Math.min(at((a.length % 3) * width + b.length), limit);
 }
 
-const at = (row: readonly number[], index: number): number => row[index] as number;
+const at = (index: number): number => rows[index] as number;
