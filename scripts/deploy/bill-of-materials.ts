@@ -71,7 +71,9 @@ function cutDown(
 }
 
 async function askNpm(): Promise<CycloneDx> {
-  const { stdout } = await promisify(execFile)('npm', ['sbom', '--sbom-format', 'cyclonedx'], {
+  // By the lock file; that the bundles are made of the same versions shows when they are looked for.
+  const order = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'];
+  const { stdout } = await promisify(execFile)('npm', order, {
     cwd: PROJECT_FOLDER,
     maxBuffer: LONGEST_OUTPUT,
     // npm is a batch file on Windows, which only a shell runs.

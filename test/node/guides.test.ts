@@ -11,6 +11,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GUIDES } from '../../src/http/pages/guides.ts';
 import { sourceStoreSchema } from '../../src/model/source-store.ts';
+import { SITE_FOLDER } from '../../web/build/site-folder.ts';
 import { FIXTURE_STORES } from './fixture-stores.ts';
 import { installClient, type Partner } from './installed-client.ts';
 import { type Example, examplesOf } from './markdown-examples.ts';
@@ -39,6 +40,7 @@ beforeAll(async () => {
   served = await serveStores(
     FIXTURE_STORES.map((store) => sourceStoreSchema.parse(store)),
     partner.folder,
+    SITE_FOLDER,
   );
   attributed = await served.issue(UTM);
 });
@@ -113,6 +115,27 @@ describe('the examples', () => {
     it.each(pagesWith('python'))('of %s run in Python', (page) =>
       runExamples(page, 'python', python),
     );
+  });
+});
+
+describe('smoke-test.mjs, which tries a deployment', () => {
+  /** What deploy.yml runs, and deploy-workflow.test.ts where it fails before it asks for stores. */
+  const tryService = (token: string) => {
+    const env = { ...process.env, ADDRESS: served.origin, ACCESS_TOKEN: token };
+    return run(process.execPath, [join(PROJECT, 'docs/examples/smoke-test.mjs')], { env });
+  };
+
+  it('finds the service well', async () => {
+    const { stdout } = await tryService(served.token);
+    expect(stdout).toContain(`${served.origin} serves this build`);
+    expect(stdout).toContain(`lists ${FIXTURE_STORES.length} stores, such as `);
+  });
+
+  it('ends with 1 where its token is refused', async () => {
+    await expect(tryService('rsd_sk_test_stranger')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('stores?limit=1&fields=id,slug was answered 401'),
+    });
   });
 });
 

@@ -24,22 +24,18 @@ export interface ServedStores {
   close(): Promise<void>;
 }
 
-/** What was built, to be served in the place of a Worker that is bundled for the test. */
-interface Build {
-  readonly worker: string;
-  /** The folder of its pages. */
-  readonly pages: string;
-}
-
-/** @param folder where the Worker is bundled; the caller removes it */
+/**
+ * @param folder where the Worker is bundled; the caller removes it
+ * @param pages the folder of its pages; without it there are none
+ */
 export async function serveStores(
   stores: Iterable<SourceStore>,
   folder: string,
-  build?: Build,
+  pages?: string,
 ): Promise<ServedStores> {
   Object.assign(process.env, OFFLINE_VARIABLES);
   const server = createTestHarness({
-    workers: [{ config: await workerConfig(folder, build) }],
+    workers: [{ config: await workerConfig(folder, pages) }],
   });
   const { url } = await server.listen();
   const bindings = await server.getWorker<Bindings>('served').getEnv();
@@ -56,13 +52,13 @@ export async function serveStores(
   return { origin: url.origin, token: await issue(null), issue, close: () => server.close() };
 }
 
-async function workerConfig(folder: string, build?: Build) {
+async function workerConfig(folder: string, pages?: string) {
   const bound = ['SNAPSHOTS', 'TOKENS'].map((binding) => ({ binding, id: binding.toLowerCase() }));
   const limit = { limit: 10_000, period: 60 } as const;
   return {
     name: 'served',
-    main: build?.worker ?? (await bundleWorker(FORMAT_VERSION, folder)),
-    ...(build && { assets: pagesOf(build) }),
+    main: await bundleWorker(FORMAT_VERSION, folder),
+    ...(pages !== undefined && { assets: assetsIn(pages) }),
     no_bundle: true,
     compatibility_date: '2026-08-15',
     vars: {
@@ -81,7 +77,6 @@ async function workerConfig(folder: string, build?: Build) {
 }
 
 /** As wrangler.toml has them. */
-function pagesOf({ pages }: Build) {
-  const direct = { run_worker_first: true, html_handling: 'none' } as const;
-  return { directory: pages, binding: 'ASSETS', ...direct };
+function assetsIn(directory: string) {
+  return { directory, binding: 'ASSETS', run_worker_first: true, html_handling: 'none' } as const;
 }
