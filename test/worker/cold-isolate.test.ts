@@ -5,7 +5,7 @@ import type { Manifest } from '../../src/snapshot/manifest.ts';
 import worker from '../../src/worker.ts';
 import { buildStore, storeId } from '../shared/store-builder.ts';
 import { issueToken, ORIGIN, openStage, publishStores, type Stage } from './harness.ts';
-import { HeldStorage } from './held-storage.ts';
+import { HeldStorage, standStill } from './held-storage.ts';
 
 const LIST = '/v2/external/stores';
 const STORES = Array.from({ length: 60 }, (_, index) => buildStore(index + 1));
@@ -19,6 +19,7 @@ let manifest: Manifest;
 beforeEach(async () => {
   vi.spyOn(console, 'log').mockImplementation(() => {});
   vi.spyOn(console, 'error').mockImplementation(() => {});
+  standStill();
   manifest = await publishStores(STORES);
   token = await issueToken();
   storage = new HeldStorage(manifest);
@@ -26,6 +27,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  vi.useRealTimers();
   vi.restoreAllMocks();
   await reset();
 });

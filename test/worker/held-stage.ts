@@ -4,7 +4,7 @@ import { type MockInstance, vi } from 'vitest';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
 import { buildStore } from '../shared/store-builder.ts';
 import { issueToken, openStage, publishStores, type Stage } from './harness.ts';
-import { HeldStorage } from './held-storage.ts';
+import { HeldStorage, standStill } from './held-storage.ts';
 
 export const LIST = '/v2/external/stores';
 export const STORES = Array.from({ length: 40 }, (_, index) => buildStore(index + 1));
@@ -17,11 +17,12 @@ export interface HeldStage {
   readonly log: MockInstance<typeof console.log>;
 }
 
-/** Opens a stage whose log is caught. @param replaced bindings beside those of storage */
+/** Opens a stage whose log is caught, and whose clock stands still. @param replaced bindings beside those of storage */
 export async function openHeldStage(
   replaced: Partial<Env> = {},
   holder: Parameters<typeof issueToken>[0] = {},
 ): Promise<HeldStage> {
+  standStill();
   const log = vi.spyOn(console, 'log').mockImplementation(() => {});
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const manifest = await publishStores(STORES);

@@ -138,3 +138,11 @@ export async function settled<Value>(answer: Promise<Value>): Promise<Value> {
 export async function pass(milliseconds: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(milliseconds);
 }
+
+/**
+ * Stops the clock: by a real one an isolate on a slow machine looks at the pointer once more, or reads
+ * a second time what has not come for two seconds.
+ */
+export function standStill(): void {
+  vi.useFakeTimers({ toFake: ['Date'] });
+}

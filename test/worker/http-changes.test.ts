@@ -1,5 +1,5 @@
 /** `GET /v2/external/changes`, and what lists have for keeping a copy, at the front door. */
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MOST_READS } from '../../src/load/named-releases.ts';
 import { COMPARED_STORES_PART } from '../../src/snapshot/compared-stores.ts';
 import { COMPARISON_VERSION, NAME_PREFIX, nameKey, POINTER_KEY } from '../../src/snapshot/keys.ts';
@@ -20,6 +20,8 @@ let first: Turn;
 let second: Turn;
 
 beforeEach(async () => {
+  // A second later an isolate looks at the pointer again.
+  vi.useFakeTimers({ toFake: ['Date'] });
   vi.spyOn(console, 'log').mockImplementation(() => {});
   vi.spyOn(console, 'error').mockImplementation(() => {});
   world = await World.create();
@@ -29,6 +31,8 @@ beforeEach(async () => {
   second = world.turnTo(await world.compile([buildStore(1), edited, ...storesFrom(4, 7)]));
   place.see(second);
 });
+
+afterEach(() => vi.useRealTimers());
 
 const nameReads = () => place.reads.filter((key) => key.startsWith(NAME_PREFIX));
 
