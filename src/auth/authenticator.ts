@@ -9,7 +9,13 @@
  */
 import { BoundedMap } from '../cache/bounded-map.ts';
 import { awaitStorage, type Background } from '../load/background.ts';
-import { type BeginReads, SharedLoads, settlesWithin, withDeadline } from '../load/shared-loads.ts';
+import {
+  type BeginReads,
+  readTwice,
+  SharedLoads,
+  settlesWithin,
+  withDeadline,
+} from '../load/shared-loads.ts';
 import { ProblemError } from '../problem.ts';
 import { admit, type Caller, type Grant, grantOf, unauthorized } from './grant.ts';
 import {
@@ -213,10 +219,22 @@ export class Authenticator {
 
   /**
    * The grant of `token` as KV has it, which is remembered even when everybody who waited for it has
-   * given up. The only place where KV is read.
+   * given up. A damaged record lets nobody in, nor does a damaged rotation; both are reported.
    */
-  private async read(token: string, { storage }: Background): Promise<Grant | null> {
+  private async read(token: string, background: Background): Promise<Grant | null> {
     const hash = await hashToken(token);
+    const grant = await readTwice(() => this.readOnce(hash, background)).catch((cause) => {
+      if (!(cause instanceof TokenRecordError)) throw cause;
+      const error = new TokenRecordError(`token ${publicId(hash)}: ${cause.message}`);
+      this.report('token_record_damaged', error);
+      return null;
+    });
+    this.remember(token, grant);
+    return grant;
+  }
+
+  /** The only place where KV is read. @throws TokenRecordError, or as KV does */
+  private async readOnce(hash: string, { storage }: Background): Promise<Grant | null> {
     const keys = [tokenKey(hash), rotationKey(hash)] as const;
     const options = { type: 'text', cacheTtl: KV_CACHE_SECONDS } as const;
     storage.reads++;
@@ -226,21 +244,8 @@ export class Authenticator {
     for (const text of texts.values()) storage.bytes += text ? encoder.encode(text).length : 0;
     const record = texts.get(keys[0]) ?? null;
     const rotation = texts.get(keys[1]) ?? null;
-    const grant = record === null ? null : this.parse(publicId(hash), record, rotation);
-    this.remember(token, grant);
-    return grant;
-  }
-
-  /** A damaged record lets nobody in, nor does a damaged rotation; both are reported. */
-  private parse(tokenId: string, record: string, rotation: string | null): Grant | null {
-    try {
-      const ended = rotation === null ? null : parseRotation(rotation);
-      return grantOf(tokenId, parseTokenRecord(record), ended);
-    } catch (cause) {
-      if (!(cause instanceof TokenRecordError)) throw cause;
-      const error = new TokenRecordError(`token ${tokenId}: ${cause.message}`);
-      this.report('token_record_damaged', error);
-      return null;
-    }
+    if (record === null) return null;
+    const ended = rotation === null ? null : parseRotation(rotation);
+    return grantOf(publicId(hash), parseTokenRecord(record), ended);
   }
 }

@@ -11,8 +11,10 @@ import type { WantedObject } from '../load/object-reader.ts';
 import { type BeginReads, SharedLoads } from '../load/shared-loads.ts';
 import type { SnapshotMemory } from '../load/snapshot-memory.ts';
 import {
+  COMPARED_STORES_PART,
   ComparedSlugs,
   ComparedStores,
+  comparedSlugsPart,
   SLUGS_PER_PART,
   slugsIn,
 } from '../snapshot/compared-stores.ts';
@@ -85,7 +87,8 @@ export class ChangeFinder {
     background: Background,
   ): Promise<StoreChanges> {
     const releases = { before, after };
-    const refs = [before, after].map(({ stores, format }) => ({ ...stores, format }));
+    const what = `part ${COMPARED_STORES_PART}`;
+    const refs = [before, after].map(({ stores, format }) => ({ ...stores, format, what }));
     const parts = await this.memory.readForOne(refs, background);
     const open = ({ stores, storeCount }: Comparison) =>
       new ComparedStores(parts.get(stores.hash) as ArrayBuffer, storeCount);
@@ -133,8 +136,9 @@ const sideOf = (kind: number): Side => (kind === REMOVED ? 'before' : 'after');
 const partOf = (store: number): number => Math.floor(store / SLUGS_PER_PART);
 
 function slugsRef({ slugs, format }: Comparison, store: number): WantedObject {
-  const ref = slugs[partOf(store)];
-  if (ref) return { ...ref, format };
+  const part = partOf(store);
+  const ref = slugs[part];
+  if (ref) return { ...ref, format, what: `part ${comparedSlugsPart(part)}` };
   throw new SnapshotFormatError(`got ${slugs.length} parts of slugs, none has store ${store}`);
 }
 
