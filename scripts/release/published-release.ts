@@ -1,6 +1,7 @@
 /** Releases as published: their manifests, and the JSON they are written in. */
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
+import { sealJson, unsealJson } from '../../src/sealed-json.ts';
 import { releaseKey } from '../../src/snapshot/keys.ts';
 import {
   type Manifest,
@@ -36,15 +37,15 @@ export function manifestOf(published: PublishedRelease): Manifest {
   return manifest;
 }
 
-export function encodeJson(value: unknown): Uint8Array {
-  return new TextEncoder().encode(JSON.stringify(value));
+export function encodeJson(value: object): Uint8Array {
+  return new TextEncoder().encode(sealJson(value));
 }
 
-/** The JSON document in `bytes`; null when there is none, or not the one that `schema` expects. */
+/** The document in `bytes`; null when there is none, a damaged one, or not what `schema` expects. */
 export function parseJson<T>(bytes: Uint8Array | null, schema: z.ZodType<T>): T | null {
   if (!bytes) return null;
   try {
-    return schema.parse(JSON.parse(new TextDecoder().decode(bytes)));
+    return schema.parse(unsealJson(new TextDecoder().decode(bytes)));
   } catch {
     return null;
   }

@@ -13,6 +13,7 @@ import {
   type TokenRecord,
   TokenRecordError,
 } from '../../src/auth/token-record.ts';
+import { sealJson } from '../../src/sealed-json.ts';
 import type { KvStore } from '../storage/key-value-store.ts';
 import {
   type RotationSummary,
@@ -90,7 +91,7 @@ export async function writeStored(
   stored: TokenRecord | Rotation,
   summary: object,
 ): Promise<void> {
-  await store.put(key, new TextEncoder().encode(JSON.stringify(stored)), summary);
+  await store.put(key, new TextEncoder().encode(sealJson(stored)), summary);
 }
 
 async function readText(store: KvStore, key: string): Promise<string | null> {

@@ -1,6 +1,6 @@
 /** Reads what KV knows of a token: its record, and the rotation beside it, in one operation. */
 import type { Background } from '../load/background.ts';
-import { withDeadline } from '../load/shared-loads.ts';
+import { readTwice, withDeadline } from '../load/shared-loads.ts';
 import { type Grant, grantOf } from './grant.ts';
 import { hashToken, publicId, rotationKey, tokenKey } from './token.ts';
 import { parseRotation, parseTokenRecord, TokenRecordError } from './token-record.ts';
@@ -21,14 +21,34 @@ export type Report = (event: string, error: unknown) => void;
 
 const encoder = new TextEncoder();
 
-/** The grant of `token` as KV has it; null when there is none. @throws Error when KV fails */
+/**
+ * The grant of `token` as KV has it; null when there is none. A damaged record lets nobody in, nor does a
+ * damaged rotation; both are reported.
+ * @throws Error when KV fails
+ */
 export async function readGrant(
   token: string,
   tokens: TokenReader,
-  { storage }: Background,
+  background: Background,
   report: Report,
 ): Promise<Grant | null> {
   const hash = await hashToken(token);
+  return readTwice(() => readOnce(hash, tokens, background)).catch((cause) => {
+    if (!(cause instanceof TokenRecordError)) throw cause;
+    report(
+      'token_record_damaged',
+      new TokenRecordError(`token ${publicId(hash)}: ${cause.message}`),
+    );
+    return null;
+  });
+}
+
+/** @throws TokenRecordError, or as KV does */
+async function readOnce(
+  hash: string,
+  tokens: TokenReader,
+  { storage }: Background,
+): Promise<Grant | null> {
   const keys = [tokenKey(hash), rotationKey(hash)] as const;
   const options = { type: 'text', cacheTtl: KV_CACHE_SECONDS } as const;
   storage.reads++;
@@ -38,23 +58,7 @@ export async function readGrant(
   for (const text of texts.values()) storage.bytes += text ? encoder.encode(text).length : 0;
   const record = texts.get(keys[0]) ?? null;
   const rotation = texts.get(keys[1]) ?? null;
-  return record === null ? null : grantFrom(publicId(hash), record, rotation, report);
-}
-
-/** A damaged record lets nobody in, nor does a damaged rotation; both are reported. */
-function grantFrom(
-  tokenId: string,
-  record: string,
-  rotation: string | null,
-  report: Report,
-): Grant | null {
-  try {
-    const ended = rotation === null ? null : parseRotation(rotation);
-    return grantOf(tokenId, parseTokenRecord(record), ended);
-  } catch (cause) {
-    if (!(cause instanceof TokenRecordError)) throw cause;
-    const error = new TokenRecordError(`token ${tokenId}: ${cause.message}`);
-    report('token_record_damaged', error);
-    return null;
-  }
+  if (record === null) return null;
+  const ended = rotation === null ? null : parseRotation(rotation);
+  return grantOf(publicId(hash), parseTokenRecord(record), ended);
 }

@@ -1,5 +1,5 @@
 /**
- * What is stored about a token, as JSON. The token itself is not.
+ * What is stored about a token, as sealed JSON. The token itself is not.
  *
  * Its record, under `token/<hash>`, is written when it is issued, and again only when it is revoked.
  * A rotation is a fact of its own, under `token/<hash>.rotation`: KV is read late, and who writes a
@@ -8,6 +8,7 @@
 import { z } from 'zod';
 import { timestampSchema } from '../model/timestamp.ts';
 import { utmSchema } from '../model/utm.ts';
+import { SealError, unsealJson } from '../sealed-json.ts';
 import { scopeSchema } from './scope.ts';
 
 export const TOKEN_RECORD_VERSION = 1;
@@ -72,16 +73,16 @@ export function endOfLife(
 }
 
 function parse<Value>(text: string, schema: z.ZodType<Value>): Value {
-  const result = schema.safeParse(parseJson(text));
+  const result = schema.safeParse(unseal(text));
   if (!result.success) throw new TokenRecordError(z.prettifyError(result.error));
   return result.data;
 }
 
-function parseJson(text: string): unknown {
+function unseal(text: string): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
-    // The error of JSON.parse is not passed on because it quotes the text.
-    throw new TokenRecordError(`got ${text.length} characters that are not JSON`);
+    return unsealJson(text);
+  } catch (error) {
+    if (!(error instanceof SealError)) throw error;
+    throw new TokenRecordError(error.message);
   }
 }

@@ -1,6 +1,7 @@
 /** The two operations: list stores, and one store. */
 import type { Caller } from '../auth/grant.ts';
 import type { LoadedRelease, StoredRecords } from '../load/loaded-release.ts';
+import { DeadlineError } from '../load/shared-loads.ts';
 import { ProblemError } from '../problem.ts';
 import {
   type FoundStore,
@@ -161,13 +162,16 @@ async function answerFromRelease(exchange: Exchange, answer: Answer): Promise<Re
   const current = releases.current(exchange);
   const release = current instanceof Promise ? await current : current;
   exchange.stopwatch.lap('load');
+  let isLate = false;
   try {
     return await answerFrom(exchange, release, answer);
   } catch (error) {
     if (!isReadProblem(error)) throw error;
-    logFault('release_unreadable', error, exchange.requestId);
+    isLate = error.cause instanceof DeadlineError;
+    const cause = new Error(`release ${release.name} cannot be read from`, { cause: error });
+    logFault('release_unreadable', cause, exchange.requestId);
   }
-  const next = releases.retreat(release) ?? (await releases.renew(exchange));
+  const next = releases.retreat(release, isLate) ?? (await releases.renew(exchange));
   return answerFrom(exchange, next, answer);
 }
 
@@ -186,6 +190,6 @@ async function answerFrom(
   }
 }
 
-function isReadProblem(error: unknown): boolean {
+function isReadProblem(error: unknown): error is ProblemError {
   return error instanceof ProblemError && error.code === 'storage_unreachable';
 }

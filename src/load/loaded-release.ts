@@ -202,7 +202,7 @@ export class LoadedRelease implements HeldRelease {
         this.tables.set(name, table);
         return table;
       };
-      return { name, key: tableKey(name, ref), ref, build };
+      return { name, key: tableKey(name, ref), ref: { ...ref, what: `part ${name}` }, build };
     });
     const tables = await this.memory.readTables(wanted, background, patience);
     // Those that were begun to be read for another release or part are kept by that one alone.

@@ -9,12 +9,13 @@
 import { z } from 'zod';
 import { BoundedMap } from '../cache/bounded-map.ts';
 import { ProblemError } from '../problem.ts';
+import { unsealJson } from '../sealed-json.ts';
 import { type Comparison, comparisonSchema } from '../snapshot/comparison.ts';
 import { SnapshotFormatError } from '../snapshot/format-error.ts';
 import { COMPARED_VERSIONS, COMPARISON_VERSION, nameKeyIn } from '../snapshot/keys.ts';
 import type { SnapshotSource } from '../storage/snapshot-source.ts';
 import { awaitStorage, type Background } from './background.ts';
-import { type BeginReads, SharedLoads, withDeadline } from './shared-loads.ts';
+import { type BeginReads, readTwice, SharedLoads, withDeadline } from './shared-loads.ts';
 
 /** Reads that a request for `changes` begins to find its two releases. */
 export const MOST_READS = 2 * COMPARED_VERSIONS.length;
@@ -70,7 +71,9 @@ export class NamedReleases {
   /** A name is that of one release: no two versions give the same content the same id. */
   private async read(name: string, background: Background): Promise<Comparison | null> {
     const keys = COMPARED_VERSIONS.map((version) => nameKeyIn(version, name));
-    const found = await Promise.all(keys.map((key) => this.readKey(key, background)));
+    const found = await Promise.all(
+      keys.map((key) => readTwice(() => this.readKey(key, background))),
+    );
     const comparison = found.find((one) => one !== null) ?? null;
     this.known.set(name, { comparison, until: this.now() + this.lifetime });
     return comparison;
@@ -88,7 +91,7 @@ export class NamedReleases {
 /** Null for what is compared in another way: nothing here can be compared with it. */
 function parseComparison(key: string, bytes: ArrayBuffer): Comparison | null {
   try {
-    const value = JSON.parse(new TextDecoder().decode(bytes));
+    const value = unsealJson(new TextDecoder().decode(bytes));
     const { comparison } = versionSchema.parse(value);
     return comparison === COMPARISON_VERSION ? comparisonSchema.parse(value) : null;
   } catch (error) {

@@ -11,7 +11,7 @@ import { type ObjectRef, objectHash } from '../snapshot/manifest.ts';
 import type { Freshness, SnapshotSource } from '../storage/snapshot-source.ts';
 import type { Background } from './background.ts';
 import { LoadingLine } from './loading-line.ts';
-import { withDeadline } from './shared-loads.ts';
+import { DeadlineError, withDeadline } from './shared-loads.ts';
 
 /** Bytes that one read asks for, unless a single object is larger. */
 const LARGEST_READ = 1024 * 1024;
@@ -20,6 +20,8 @@ const UNREADABLE = 'Part of the store data could not be read from storage.';
 
 /** An object that is wanted. */
 export interface WantedObject extends ObjectRef {
+  /** What the log calls it. */
+  readonly what: string;
   /** Version of the format whose key it has, if it is not this one. */
   readonly format?: number;
 }
@@ -97,11 +99,12 @@ export class ObjectReader {
     background: Background,
   ): Promise<ArrayBuffer[]> {
     try {
-      const values = await this.ask(refs, 'cached', background);
+      const values = await this.askOrMiss(refs, background);
       const checks = await Promise.all(refs.map((ref, index) => faultOf(values[index], ref)));
       const faulty = refs.filter((_, index) => checks[index] !== null);
       if (faulty.length > 0) {
-        // A fresh object may be behind a miss that a cache remembers, or a cached copy be damaged.
+        // The read may have failed, a fresh object be behind a miss that a cache remembers, or a
+        // cached copy be damaged.
         const again = await this.ask(faulty, 'retry', background);
         for (const [index, ref] of faulty.entries()) {
           const fault = await faultOf(again[index], ref);
@@ -115,6 +118,19 @@ export class ObjectReader {
     }
   }
 
+  /** A read that fails found nothing, unless it took so long that nobody waits any more. */
+  private async askOrMiss(
+    refs: readonly WantedObject[],
+    background: Background,
+  ): Promise<(ArrayBuffer | null)[]> {
+    try {
+      return await this.ask(refs, 'cached', background);
+    } catch (error) {
+      if (error instanceof DeadlineError) throw error;
+      return refs.map(() => null);
+    }
+  }
+
   private async ask(
     refs: readonly WantedObject[],
     freshness: Freshness,
@@ -122,22 +138,26 @@ export class ObjectReader {
   ): Promise<(ArrayBuffer | null)[]> {
     storage.reads += this.source.readsApart ? refs.length : 1;
     storage.keys += refs.length;
-    const keys = refs.map(({ hash, format = FORMAT_VERSION }) => objectKeyIn(format, hash));
+    const keys = refs.map(keyOf);
     const values = await withDeadline(this.source.readObjects(keys, freshness), keys[0] ?? '');
     for (const value of values) storage.bytes += value?.byteLength ?? 0;
     return values;
   }
 }
 
-/** Why a value is not the object it should be; null when it is. */
+const keyOf = ({ hash, format = FORMAT_VERSION }: WantedObject): string =>
+  objectKeyIn(format, hash);
+
+/** Why a value is not the object it should be, and where that lies; null when it is. */
 async function faultOf(
   value: ArrayBuffer | null | undefined,
-  { hash, bytes }: ObjectRef,
+  wanted: WantedObject,
 ): Promise<Error | null> {
-  if (!value) return new Error(`object ${hash} is missing`);
+  const name = `${wanted.what} (${keyOf(wanted)})`;
+  if (!value) return new Error(`${name} is missing`);
   try {
-    expectEqual(`object ${hash} length`, value.byteLength, bytes);
-    expectEqual('object hash', await objectHash(value), hash);
+    expectEqual(`${name} length`, value.byteLength, wanted.bytes);
+    expectEqual(`${name} hash`, await objectHash(value), wanted.hash);
     return null;
   } catch (error) {
     return error as Error;

@@ -1,19 +1,24 @@
 /** Reads the pointer to the current release and checks it before anything relies on it. */
 import { z } from 'zod';
+import { SealError, unsealJson } from '../sealed-json.ts';
 import { expectVersion, SnapshotFormatError } from '../snapshot/format-error.ts';
 import { FORMAT_VERSION, POINTER_KEY } from '../snapshot/keys.ts';
 import { type Pointer, pointerSchema } from '../snapshot/manifest.ts';
 import type { SnapshotSource } from '../storage/snapshot-source.ts';
 import type { Background } from './background.ts';
-import { withDeadline } from './shared-loads.ts';
+import { readTwice, withDeadline } from './shared-loads.ts';
 
 const versionSchema = z.looseObject({ format: z.int() });
 
 /** The pointer, or null when nothing is published. @throws SnapshotFormatError, or as storage does */
-export async function readPointer(
+export function readPointer(
   source: SnapshotSource,
-  { storage }: Background,
+  background: Background,
 ): Promise<Pointer | null> {
+  return readTwice(() => readOnce(source, background));
+}
+
+async function readOnce(source: SnapshotSource, { storage }: Background): Promise<Pointer | null> {
   storage.reads++;
   storage.keys++;
   const bytes = await withDeadline(source.readDocument(POINTER_KEY), POINTER_KEY);
@@ -22,19 +27,22 @@ export async function readPointer(
 }
 
 function parsePointer(bytes: ArrayBuffer): Pointer {
-  const value = parseJson(bytes);
+  const value = unseal(bytes);
   // Version first: a document of another one may have any shape.
   const version = versionSchema.safeParse(value);
-  if (version.success) expectVersion('pointer', version.data.format, FORMAT_VERSION);
+  if (version.success)
+    expectVersion(`pointer (${POINTER_KEY})`, version.data.format, FORMAT_VERSION);
   const result = pointerSchema.safeParse(value);
-  if (!result.success) throw new SnapshotFormatError(`pointer: ${z.prettifyError(result.error)}`);
+  if (!result.success)
+    throw new SnapshotFormatError(`pointer (${POINTER_KEY}): ${z.prettifyError(result.error)}`);
   return result.data;
 }
 
-function parseJson(bytes: ArrayBuffer): unknown {
+function unseal(bytes: ArrayBuffer): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    throw new SnapshotFormatError(`pointer: got ${bytes.byteLength} bytes that are not JSON`);
+    return unsealJson(new TextDecoder().decode(bytes));
+  } catch (error) {
+    if (!(error instanceof SealError)) throw error;
+    throw new SnapshotFormatError(`pointer (${POINTER_KEY}): ${error.message}`);
   }
 }

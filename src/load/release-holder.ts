@@ -9,7 +9,7 @@ import { ProblemError } from '../problem.ts';
 import { POINTER_KEY } from '../snapshot/keys.ts';
 import type { NumberedRelease, Pointer } from '../snapshot/manifest.ts';
 import type { SnapshotSource } from '../storage/snapshot-source.ts';
-import { awaitStorage, type Background, patienceOf } from './background.ts';
+import { awaitStorage, type Background, LONGEST_WAIT, patienceOf } from './background.ts';
 import { LoadedRelease } from './loaded-release.ts';
 import { PointerNumber } from './pointer-number.ts';
 import { readPointer } from './read-pointer.ts';
@@ -61,6 +61,8 @@ export class ReleaseHolder {
   private askedAt = Number.NEGATIVE_INFINITY;
   private seenAt = Number.NEGATIVE_INFINITY;
   private refreshing: Promise<void> | undefined;
+  /** The release that requests waited for in vain, and since when. */
+  private late: { readonly release: LoadedRelease; readonly since: number } | undefined;
 
   constructor(source: SnapshotSource, options: ReleaseHolderOptions) {
     this.source = source;
@@ -104,14 +106,26 @@ export class ReleaseHolder {
    * Gives up on a release that answers cannot be read from (an object has not reached this
    * location yet, or is damaged) and goes back to the one before, until the pointer moves or some
    * time has passed.
+   * @param isLate nothing is known to be wrong with it but that it takes long
    * @returns the release to answer from instead, or null when there is none
    */
-  retreat(from: LoadedRelease): LoadedRelease | null {
+  retreat(from: LoadedRelease, isLate = false): LoadedRelease | null {
+    if (isLate && this.isWorthWaiting(from)) return null;
     if (this.release === from && this.previous) {
       this.number.fail(this.now());
       this.hold(this.previous, undefined);
     }
     return this.release && this.release !== from ? this.release : null;
+  }
+
+  /**
+   * Whether a release that takes long is worth another request's wait: where storage is slow, the one
+   * before would have to be read as slowly.
+   */
+  private isWorthWaiting(release: LoadedRelease): boolean {
+    if (this.previous?.loadedParts.length) return false;
+    if (this.late?.release !== release) this.late = { release, since: this.now() };
+    return this.now() - this.late.since < LONGEST_WAIT;
   }
 
   /**
@@ -180,7 +194,7 @@ export class ReleaseHolder {
     try {
       const pointer = await readPointer(this.source, background);
       this.seenAt = this.now();
-      if (!pointer) return;
+      if (!pointer) throw new Error(`${POINTER_KEY}: got nothing, expected a pointer`);
       const isHeld = pointer.manifest.release === this.release?.id;
       const isToFollow = this.number.isToFollow(pointer.number, isHeld, this.now());
       if (isToFollow) await this.follow(pointer, background);
@@ -201,7 +215,7 @@ export class ReleaseHolder {
     } catch (error) {
       this.number.fail(this.now(), pointer.number);
       this.hold(this.release, this.previous);
-      throw error;
+      throw new Error(`release ${next.name} cannot be read`, { cause: error });
     }
     this.number.follow(pointer.number);
     if (next.id === this.release?.id) {

@@ -1,11 +1,12 @@
 /** When publishing last ran to its end, as /healthz tells it: read now and then, not at each request. */
 import { ProblemError } from '../problem.ts';
+import { unsealJson } from '../sealed-json.ts';
 import { SnapshotFormatError } from '../snapshot/format-error.ts';
 import { LAST_RUN_KEY } from '../snapshot/keys.ts';
 import { lastRunSchema } from '../snapshot/last-run.ts';
 import type { SnapshotSource } from '../storage/snapshot-source.ts';
 import { awaitStorage, type Background } from './background.ts';
-import { type BeginReads, SharedLoads, withDeadline } from './shared-loads.ts';
+import { type BeginReads, readTwice, SharedLoads, withDeadline } from './shared-loads.ts';
 
 /** A time that was read, and until when it is relied on (milliseconds since 1970). */
 interface Known {
@@ -41,22 +42,28 @@ export class RunWatch {
     }
   }
 
-  private async read(key: string, { storage }: Background): Promise<Date | null> {
+  private async read(key: string, background: Background): Promise<Date | null> {
+    const ranAt = await readTwice(() => this.readOnce(key, background));
+    this.known = { ranAt, until: Date.now() + this.lifetime };
+    return ranAt;
+  }
+
+  private async readOnce(key: string, { storage }: Background): Promise<Date | null> {
     storage.reads++;
     storage.keys++;
     const bytes = await withDeadline(this.source.readDocument(key), key);
     storage.bytes += bytes?.byteLength ?? 0;
-    const ranAt = bytes && parseRun(bytes);
-    this.known = { ranAt, until: Date.now() + this.lifetime };
-    return ranAt;
+    return bytes && parseRun(bytes);
   }
 }
 
 function parseRun(bytes: ArrayBuffer): Date {
   try {
-    const { ranAt } = lastRunSchema.parse(JSON.parse(new TextDecoder().decode(bytes)));
+    const { ranAt } = lastRunSchema.parse(unsealJson(new TextDecoder().decode(bytes)));
     return new Date(ranAt);
   } catch (cause) {
-    throw new SnapshotFormatError(`last run: ${bytes.byteLength} bytes make no sense: ${cause}`);
+    throw new SnapshotFormatError(
+      `last run (${LAST_RUN_KEY}): ${bytes.byteLength} bytes make no sense: ${cause}`,
+    );
   }
 }

@@ -168,13 +168,31 @@ export async function settlesWithin(
   }
 }
 
-/** What `read`, which asks storage for `key`, comes to. @throws Error when it takes too long */
+/** Nobody waits any longer for a read. What is read may be on its way all the same. */
+export class DeadlineError extends Error {
+  override readonly name = 'DeadlineError';
+}
+
+/** What `read`, which asks storage for `key`, comes to. @throws DeadlineError when it takes too long */
 export async function withDeadline<Value>(read: Promise<Value>, key: string): Promise<Value> {
   if (await settlesWithin(read, READ_DEADLINE)) return read;
-  throw new Error(`reading ${key} took longer than ${READ_DEADLINE} ms`);
+  throw new DeadlineError(`reading ${key} took longer than ${READ_DEADLINE} ms`);
+}
+
+/**
+ * What `read` comes to. When it fails, or what came is damaged, it is tried once more: a connection
+ * that breaks off is an everyday matter. @throws what the second try throws
+ */
+export async function readTwice<Value>(read: () => Promise<Value>): Promise<Value> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof DeadlineError) throw error;
+    return read();
+  }
 }
 
 function tooLate(): ProblemError {
   const detail = 'Storage did not answer in time.';
-  return new ProblemError('storage_unreachable', detail);
+  return new ProblemError('storage_unreachable', detail, { cause: new DeadlineError(detail) });
 }

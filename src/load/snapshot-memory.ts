@@ -15,7 +15,7 @@
 import { ByteBudgetCache } from '../cache/byte-budget-cache.ts';
 import { Chunk } from '../snapshot/chunk.ts';
 import { isComparedPart } from '../snapshot/compared-stores.ts';
-import { type Manifest, type ObjectRef, TOOL_PARTS } from '../snapshot/manifest.ts';
+import { type Manifest, TOOL_PARTS } from '../snapshot/manifest.ts';
 import type { SnapshotSource } from '../storage/snapshot-source.ts';
 import type { Background } from './background.ts';
 import { DroppedChunks } from './dropped-chunks.ts';
@@ -35,7 +35,7 @@ export const ORDER_BYTES = 4 * MIB;
 const DERIVED_BYTES = 20;
 
 /** A chunk that is wanted: its object, and how many records it must hold. */
-export interface ChunkRef extends ObjectRef {
+export interface ChunkRef extends WantedObject {
   readonly stores: number;
 }
 
@@ -43,7 +43,7 @@ export interface ChunkRef extends ObjectRef {
 export interface TableRef {
   /** Equal for equal tables, whichever part and release they belong to. */
   readonly key: string;
-  readonly ref: ObjectRef;
+  readonly ref: WantedObject;
   readonly build: (part: ArrayBuffer) => unknown;
 }
 

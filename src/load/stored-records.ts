@@ -69,6 +69,7 @@ export function chunksOf(stores: ArrayLike<number>, table: ChunkTable): ChunkRef
     numbers.add(table.chunkOf(stores[place] as number));
   }
   return Array.from(numbers, (number) => ({
+    what: 'chunk',
     hash: table.hash(number),
     bytes: table.lengths[number] as number,
     stores: table.storesIn(number),

@@ -11,8 +11,10 @@ import type { WantedObject } from '../load/object-reader.ts';
 import { type BeginReads, SharedLoads } from '../load/shared-loads.ts';
 import type { SnapshotMemory } from '../load/snapshot-memory.ts';
 import {
+  COMPARED_STORES_PART,
   ComparedSlugs,
   ComparedStores,
+  comparedSlugsPart,
   SLUGS_PER_PART,
   slugsIn,
 } from '../snapshot/compared-stores.ts';
@@ -107,7 +109,8 @@ export class ChangeFinder {
 type Parts = ReadonlyMap<string, ArrayBuffer>;
 
 function refsOf({ stores, slugs, format }: Comparison): WantedObject[] {
-  return [stores, ...slugs].map((ref) => ({ ...ref, format }));
+  const names = [COMPARED_STORES_PART, ...slugs.map((_, number) => comparedSlugsPart(number))];
+  return [stores, ...slugs].map((ref, index) => ({ ...ref, format, what: `part ${names[index]}` }));
 }
 
 /** @throws SnapshotFormatError */

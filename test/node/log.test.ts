@@ -11,6 +11,8 @@ import { publishRelease } from '../../scripts/release/publish-release.ts';
 import { encodeJson } from '../../scripts/release/published-release.ts';
 import { resumePublishing, rollBack } from '../../scripts/release/roll-back.ts';
 import { FORMAT_VERSION, logKey, POINTER_KEY } from '../../src/snapshot/keys.ts';
+import type { Pointer } from '../../src/snapshot/manifest.ts';
+import { decodePointer } from '../shared/memory-snapshot.ts';
 import {
   compileStores,
   dayOfJanuary,
@@ -178,7 +180,7 @@ describe('the pointer', () => {
     await publish('AB');
     const second = await readHead(target.ledger);
     if (!second) throw new Error('nothing is live');
-    let rival: unknown;
+    let rival: object | undefined;
     target.beforeWrite = (key) => {
       if (key !== POINTER_KEY || rival) return;
       // Between the entry and its copy somebody else adds another one, and copies it.
@@ -241,8 +243,8 @@ describe('two who decide at once', () => {
 describe('what was published before there was a log', () => {
   /** The storage as it was then: no log, and a pointer that knows no number of the one before. */
   function forget(): void {
-    const pointer = JSON.parse(new TextDecoder().decode(target.values.get(POINTER_KEY)));
-    delete pointer.before.number;
+    const pointer = decodePointer(target.values.get(POINTER_KEY)) as Pointer;
+    delete pointer.before?.number;
     target.values.set(POINTER_KEY, encodeJson(pointer));
     target.ledgerValues.clear();
     for (const [id, letter] of letters) {

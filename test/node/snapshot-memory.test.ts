@@ -21,7 +21,7 @@ async function putChunks(source: HeldSource, count: number, bytes: number): Prom
     const chunk = writeChunk([record]);
     const hash = await objectHash(chunk);
     source.values.set(objectKey(hash), chunk);
-    refs.push({ hash, bytes: chunk.length, stores: 1 });
+    refs.push({ what: 'chunk', hash, bytes: chunk.length, stores: 1 });
   }
   return refs;
 }

@@ -28,8 +28,8 @@ const { signal } = new AbortController();
 
 /** What neither version has written. */
 const OTHERS = new Map([
-  ['snapshot/currently', encodeJson('a key of somebody else')],
-  ['snapshots/release/1', encodeJson('another')],
+  ['snapshot/currently', encodeJson({ of: 'somebody else' })],
+  ['snapshots/release/1', encodeJson({ of: 'another' })],
 ]);
 
 const TWO = versionTwoValues(dayOfJanuary(1).toISOString());
@@ -189,11 +189,11 @@ describe('the removal of another version', () => {
     const four = ['current', 'release/1', 'object/2', 'log/00000001', 'lease/x/y'];
     const values = new Map(four.map((key) => [`snapshot/v4/${key}`, encodeJson({ publishedAt })]));
     await put(target, values);
-    target.values.set('snapshot/v40/current', encodeJson('another'));
+    target.values.set('snapshot/v40/current', encodeJson({ of: 'another' }));
     const { keys } = await prune(target, 4);
     expect(new Set(keys)).toEqual(new Set(values.keys()));
     expect(target.values).toEqual(
-      new Map([...before, ['snapshot/v40/current', encodeJson('another')]]),
+      new Map([...before, ['snapshot/v40/current', encodeJson({ of: 'another' })]]),
     );
   });
 });

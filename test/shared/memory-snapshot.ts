@@ -4,6 +4,7 @@ import { compileRelease } from '../../src/compile/compile-release.ts';
 import { MemorySink, MemorySpool } from '../../src/compile/release-output.ts';
 import { noStorageCost } from '../../src/load/background.ts';
 import type { SourceStore } from '../../src/model/source-store.ts';
+import { sealJson, unsealJson } from '../../src/sealed-json.ts';
 import { comparisonOf } from '../../src/snapshot/comparison.ts';
 import {
   nameKey,
@@ -49,11 +50,11 @@ export async function compileValues(
 
 /** The pointer in its stored form; null when there is none. */
 export function decodePointer(bytes: ArrayBuffer | Uint8Array | null | undefined): Pointer | null {
-  return bytes ? (JSON.parse(decoder.decode(bytes)) as Pointer) : null;
+  return bytes ? (unsealJson(decoder.decode(bytes)) as Pointer) : null;
 }
 
-function encode(value: unknown): Uint8Array {
-  return encoder.encode(JSON.stringify(value));
+function encode(value: object): Uint8Array {
+  return encoder.encode(sealJson(value));
 }
 
 /** A request that keeps the work behind it in sight, and whose tokens are looked up unlimited. */

@@ -11,6 +11,7 @@ import { READ_STORES } from '../../src/auth/scope.ts';
 import { type Environment, generateToken, hashToken, tokenKey } from '../../src/auth/token.ts';
 import { TOKEN_RECORD_VERSION, type TokenRecord } from '../../src/auth/token-record.ts';
 import type { SourceStore } from '../../src/model/source-store.ts';
+import { sealJson } from '../../src/sealed-json.ts';
 import { OBJECT_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
 import worker from '../../src/worker.ts';
@@ -89,6 +90,6 @@ export async function issueToken(
     utm: null,
     ...record,
   };
-  await bindings.TOKENS.put(tokenKey(await hashToken(token)), JSON.stringify(whole));
+  await bindings.TOKENS.put(tokenKey(await hashToken(token)), sealJson(whole));
   return token;
 }

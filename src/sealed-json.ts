@@ -1,0 +1,49 @@
+/**
+ * JSON documents that tell whether they are as they were written. Objects are named by the hash of
+ * their content; the small documents that name objects, and records of tokens, have a sum inside:
+ *
+ *     {"format":3,…,"sum":"5c1f00d7"}
+ *
+ * The sum is taken over the text of the document without it. Whatever happens to one character of
+ * the text is noticed; of other damage one in four billion is not.
+ */
+import { textHash } from './hash.ts';
+
+const SUM_KEY = 'sum';
+const SUM_DIGITS = 8;
+
+/** Why a document cannot be used. Its text holds nothing of the document. */
+export class SealError extends Error {
+  override readonly name = 'SealError';
+}
+
+/** The text of a document with its sum. */
+export function sealJson(document: object): string {
+  return JSON.stringify({ ...document, [SUM_KEY]: sumOf(document) });
+}
+
+/**
+ * The document in `text`, without its sum. One that has none was written before there were sums, and
+ * comes as it is. @throws SealError
+ */
+export function unsealJson(text: string): unknown {
+  const value = parse(text);
+  if (typeof value !== 'object' || value === null || !(SUM_KEY in value)) return value;
+  const { [SUM_KEY]: sum, ...document } = value;
+  const expected = sumOf(document);
+  if (sum !== expected) throw new SealError('its sum does not fit its content');
+  return document;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The error of JSON.parse is not passed on because it quotes the text.
+    throw new SealError(`got ${text.length} characters that are not JSON`);
+  }
+}
+
+function sumOf(document: object): string {
+  return textHash(JSON.stringify(document)).toString(16).padStart(SUM_DIGITS, '0');
+}

@@ -1,0 +1,31 @@
+/**
+ * All there is to damage in a value: each byte of it, and each place at which it may be cut off. So
+ * no region of any format can be forgotten.
+ */
+
+export interface Damage {
+  /** Where and how, for the message of a test that fails. */
+  readonly what: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** A value with one bit flipped, once for each byte; another bit in each. */
+export function* flipsOf(value: Uint8Array): Generator<Damage> {
+  for (let offset = 0; offset < value.length; offset++) {
+    const bytes = value.slice();
+    bytes[offset] = (bytes[offset] as number) ^ (1 << (offset % 8));
+    yield { what: `byte ${offset} flipped`, bytes };
+  }
+}
+
+/** A value cut off at each length it may have. */
+export function* cutsOf(value: Uint8Array): Generator<Damage> {
+  for (let length = 0; length < value.length; length++) {
+    yield { what: `cut after ${length} bytes`, bytes: value.slice(0, length) };
+  }
+}
+
+export function* damagesOf(value: Uint8Array): Generator<Damage> {
+  yield* flipsOf(value);
+  yield* cutsOf(value);
+}

@@ -1,0 +1,122 @@
+/** Every row of the table of failures, over KV and over R2, in a fresh isolate and in a warm one. */
+
+import type { MockInstance } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { FaultyIsolate, type Scene, type StoreName, setScene } from './fault-stage.ts';
+import {
+  FAULTS,
+  type Fault,
+  REQUESTS,
+  ROWS,
+  type Row,
+  TARGETS,
+  type Target,
+} from './fault-table.ts';
+
+/** Seconds between two looks at the pointer. */
+const LOOK_INTERVAL = 30;
+
+const NOW = Date.parse('2026-11-20T12:00:00Z');
+
+let scene: Scene;
+let log: MockInstance<typeof console.error>;
+let isolate: FaultyIsolate;
+/** What was made to happen, for the output. */
+const counts = { faults: 0, answers: 0, failed: 0 };
+
+beforeAll(async () => {
+  scene = await setScene(NOW);
+});
+
+beforeEach(() => {
+  vi.spyOn(console, 'log').mockImplementation(() => {});
+  log = vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.spyOn(caches.default, 'match').mockImplementation((url) => isolate.storage.match(String(url)));
+  vi.spyOn(caches.default, 'put').mockResolvedValue(undefined);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: NOW });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+afterAll(() => {
+  const { faults, answers, failed } = counts;
+  console.info(
+    `${faults} faults of storage injected, ${answers} answers while they lasted, ${failed} other than the table says`,
+  );
+});
+
+/** Where the faults of a target can happen: tokens lie in KV, whatever holds the snapshot. */
+function storesOf(target: Target): readonly StoreName[] {
+  if (target === 'cache') return ['r2'];
+  return ['record', 'rotation', 'limiter'].includes(target) ? ['kv'] : ['kv', 'r2'];
+}
+
+const titleOf = ({ target, faults, request }: Row) =>
+  `${TARGETS[target]}: ${faults.map((fault) => FAULTS[fault]).join('; ')} (${REQUESTS[request]})`;
+
+async function see(row: Row, fault: Fault, store: StoreName, isWarm: boolean) {
+  isolate = new FaultyIsolate(scene, store);
+  if (isWarm) await isolate.warmUp(row.target, fault, row.request);
+  log.mockClear();
+  const { hits, ...seen } = await isolate.watch(row.target, fault, row.request, log);
+  counts.faults += hits;
+  counts.answers += 3;
+  return { hits, seen };
+}
+
+/** When an isolate looks again depends on when it looked last. */
+function expectHealing(seconds: number | null, within: number | null, fault: Fault): void {
+  if (seconds === null || within === null) expect(seconds, fault).toBe(within);
+  else {
+    expect(seconds, fault).toBeLessThanOrEqual(within);
+    expect(seconds, fault).toBeGreaterThanOrEqual(within - LOOK_INTERVAL);
+  }
+}
+
+describe.each(ROWS.map((row) => [titleOf(row), row] as const))('%s', (_, row) => {
+  it.each([
+    ['fresh', row.fresh],
+    ['warm', row.warm],
+  ] as const)('in a %s isolate', async (state, expected) => {
+    for (const store of storesOf(row.target)) {
+      for (const [index, fault] of row.faults.entries()) {
+        // Where warm isolates differ from fresh ones, the store makes no difference.
+        if (state === 'warm' && store === 'r2' && index > 0) continue;
+        const { hits, seen } = await see(row, fault, store, state === 'warm');
+        counts.failed++;
+        expect({ store, fault, ...seen, heals: null }).toEqual({
+          store,
+          fault,
+          ...expected,
+          heals: null,
+        });
+        expectHealing(seen.heals, expected.heals, fault);
+        counts.failed--;
+        // A warm isolate may have all in memory.
+        if (state === 'fresh') expect(hits, `${store}, ${fault}`).toBeGreaterThan(0);
+      }
+    }
+  });
+});
+
+describe('nothing fails open', () => {
+  const rows = ROWS.filter(({ target }) =>
+    ['record', 'rotation', 'everything', 'limiter'].includes(target),
+  );
+
+  it.each(rows.map((row) => [titleOf(row), row] as const))('%s', async (_, row) => {
+    for (const fault of row.faults) {
+      isolate = new FaultyIsolate(scene, 'kv');
+      isolate.begin(row.target, fault);
+      for (const token of scene.bad) {
+        const { response } = await isolate.ask('list', token);
+        expect([401, 503], fault).toContain(response.status);
+        expect(response.headers.get('x-snapshot-release')).toBeNull();
+      }
+      await isolate.close();
+    }
+  });
+});
