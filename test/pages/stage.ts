@@ -64,7 +64,8 @@ export async function askForStores<Doc>(
   query: string,
 ): Promise<{ total: number; docs: Doc[] }> {
   const headers = { 'x-access-token': token };
-  return (await fetch(`${origin}/v2/external/stores?${query}`, { headers })).json();
+  const response = await fetch(`${origin}/v2/external/stores?${query}`, { headers });
+  return (await response.json()) as { total: number; docs: Doc[] };
 }
 
 export async function askForAllStores<Doc>(stage: PageStage, query: string): Promise<Doc[]> {
