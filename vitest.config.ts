@@ -5,6 +5,11 @@ import { defineConfig } from 'vitest/config';
 /** A share of these tests by default; README has the commands for all of them. */
 const { CHANGE_PAIRS = '80', COPY_WALKS = '20', HOSTILE_REQUESTS = '6000' } = process.env;
 
+/** A limiter of the same kind as the Worker's, which a test uses up in a moment. */
+const FEW_REQUESTS = {
+  FEW_REQUESTS: { namespace_id: '9001', simple: { limit: 50, period: 60 } },
+} as const;
+
 /**
  * Milliseconds, far more than anything takes: they end what hangs, and a slow machine never meets
  * them. Within a test nothing may depend on how fast the machine is.
@@ -26,7 +31,10 @@ export default defineConfig({
     projects: [
       {
         plugins: [
-          cloudflareTest({ wrangler: { configPath: './wrangler.toml' }, miniflare: { cf: false } }),
+          cloudflareTest({
+            wrangler: { configPath: './wrangler.toml' },
+            miniflare: { cf: false, ratelimits: FEW_REQUESTS },
+          }),
         ],
         test: {
           name: 'worker',

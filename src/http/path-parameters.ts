@@ -6,7 +6,9 @@ import { GUIDES, type GuideName } from './pages/guides.ts';
 /** Of `STORE_PATH`. Which ids and slugs there are is known to the release that answers. */
 export const storePathSchema = z.object({
   id: z.string().meta({
-    description: 'Identifier of the store, in any case, or its slug, exactly.',
+    description:
+      'Identifier of the store, in any case, or its slug, exactly. That of the examples is invented, and ' +
+      'its answer a 404: take one from the list of stores.',
     example: 'velos-du-port',
   }),
 });

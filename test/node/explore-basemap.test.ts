@@ -1,32 +1,43 @@
 /** The map below the stores of `/explore`: its tiles, and what crosses the edge of the world. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { FILE_PREFIX } from '../../src/http/paths.ts';
+import { SITE_FOLDER } from '../../web/build/site-folder.ts';
 import { acrossAntimeridian } from '../../web/explore/basemap/antimeridian.ts';
-import { buildBasemap, TILE_LIST } from '../../web/explore/basemap/build-basemap.ts';
+import { hashedPath } from '../../web/hashed-path.ts';
 
 describe('the tiles', () => {
-  let files: ReadonlyMap<string, Uint8Array>;
+  /** By the names that the service has for them. */
+  let files: ReadonlyMap<string, Buffer>;
 
   beforeAll(async () => {
-    files = await buildBasemap();
+    const folder = join(SITE_FOLDER, FILE_PREFIX);
+    const names = (await readdir(folder)).filter((name) => name.startsWith('map-'));
+    const contents = await Promise.all(names.map((name) => readFile(join(folder, name))));
+    files = new Map(names.map((name, index) => [FILE_PREFIX + name, contents[index] as Buffer]));
   });
 
   it('are all listed, hold the towns of their places, and leave the open sea out', () => {
-    const list = new TextDecoder().decode(files.get(TILE_LIST));
-    const addresses: Record<string, string> = JSON.parse(list);
-    const names = Object.keys(addresses).map((tile) => `map-${tile}.pbf`);
-    expect([...names, TILE_LIST].sort()).toEqual([...files.keys()].sort());
-    const read = (tile: string) => new TextDecoder().decode(files.get(`map-${tile}.pbf`));
+    const list = [...files].find(([path]) => /map-tiles-\w+\.json$/.test(path));
+    const addresses: Record<string, string> = JSON.parse(String(list?.[1]));
+    for (const [tile, path] of Object.entries(addresses)) {
+      expect(path).toBe(hashedPath(`map-${tile}.pbf`, files.get(path) ?? Buffer.of()));
+    }
+    expect([...Object.values(addresses), list?.[0]].sort()).toEqual([...files.keys()].sort());
+    const read = (tile: string) => String(files.get(addresses[tile] ?? ''));
     // Tile 16-11 of zoom 5 is north-eastern France, 5-15 open sea in the Pacific.
     expect(read('world-3-4-2')).toContain('Paris');
     expect(read('towns-16-11')).toContain('Montreuil');
     expect(read('towns-17-10')).toContain('Łódź');
     expect(read('16-11')).not.toContain('Montreuil');
+    expect(read('16-11')).not.toBe('');
     expect(addresses['5-15']).toBeUndefined();
   });
 
   it('have files of towns that begin with the length of each of 16 tiles', () => {
     for (const [name, bytes] of files) {
-      if (!name.startsWith('map-towns-')) continue;
+      if (!name.includes('/map-towns-')) continue;
       const lengths = new DataView(bytes.buffer, bytes.byteOffset, 64);
       let sum = 64;
       for (let place = 0; place < 16; place++) sum += lengths.getUint32(4 * place, true);

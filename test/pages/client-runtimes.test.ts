@@ -10,6 +10,9 @@ import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Outcome } from '../../client/test/scenario.ts';
+import { clientCode } from '../../web/explore/browser/client-code.ts';
+import { curlLine, listPath, storePath } from '../../web/explore/browser/request.ts';
+import { type ExploreState, FIRST_STATE } from '../../web/explore/browser/state.ts';
 import {
   installClient,
   manualProgram,
@@ -18,7 +21,24 @@ import {
   runProgram,
 } from '../node/installed-client.ts';
 import { describeInBrowser, openBrowser } from './browser.ts';
-import { openPageStage, type PageStage } from './stage.ts';
+import { askForAllStores, openPageStage, type PageStage } from './stage.ts';
+
+/** A search of `/explore` with everything that can be chosen. */
+const NEAR_PARIS: ExploreState = {
+  ...FIRST_STATE,
+  position: { latitude: 48.86, longitude: 2.35, radius: 50 },
+  verticales: ['CAR', 'MOPED'],
+  verticaleFilter: 'notIn',
+  lang: 'fr',
+  sort: 'profile.name__desc',
+  fields: ['geo', 'pricing.tax.name'],
+  opening: 'open',
+};
+
+interface WithLocations {
+  readonly id: string;
+  readonly geo: { readonly locations: readonly { readonly slug: string }[] | null };
+}
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const OLDEST_NODE = 20;
@@ -105,6 +125,34 @@ describe('in every runtime', () => {
     expect(lines.at(-2)).toMatch(/^release 1-[0-9a-f]+: \d+ stores fetched, 0 removed$/);
     expect(lines.at(-1)).toBe('No store has this id or slug.');
   });
+
+  it('does what /explore shows of a list and of a store, as a shell does', async () => {
+    const list = stage.origin + listPath(NEAR_PARIS, { skip: 0, isShown: true });
+    const stores = await askForAllStores<WithLocations>(stage, 'fields=id,geo.locations.slug');
+    const { id, geo } = stores.find((store) => store.geo.locations) as WithLocations;
+    const rentalPoint = geo.locations?.[0]?.slug ?? null;
+    const store = stage.origin + storePath(NEAR_PARIS, id, rentalPoint);
+    const [listed, got] = [await runCurlLine(list), await runCurlLine(store)];
+    expect(listed.docs.length).toBeGreaterThan(0);
+    expect(await runShownCode(list)).toBe(`${listed.docs.length} of ${listed.total} stores\n`);
+    expect(got).toMatchObject({ id, rentalPointSlug: rentalPoint });
+    expect(await runShownCode(store)).toBe(`${got.profile.name}\n`);
+  });
+
+  async function runCurlLine(url: string) {
+    const { stdout } = await runProgram('bash', ['-c', curlLine(url, true)], {
+      env: { ...process.env, TOKEN: stage.token },
+    });
+    return JSON.parse(stdout);
+  }
+
+  /** What the code prints that `/explore` shows of a request. */
+  async function runShownCode(url: string): Promise<string> {
+    const { code } = await transform(clientCode(url), { loader: 'ts' });
+    const file = join(partner.folder, 'shown.js');
+    await writeFile(file, code);
+    return (await runProgram(process.execPath, [file], { env: { TOKEN: stage.token } })).stdout;
+  }
 
   it('runs in a Worker', async () => {
     await buildProgram(

@@ -1,76 +1,96 @@
-/** `/explore` in a real browser, before the service under `wrangler dev`. */
+/**
+ * `/explore` in a real browser, before the service under `wrangler dev`. A page with its map takes
+ * seconds of a machine without a graphics card: tests that do not look at how a page begins share one.
+ */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { isOpenAt } from '../../client/src/hours/opening-hours.ts';
 import type { StoreHours } from '../../client/src/hours/schedule.ts';
 import { describeInBrowser, openBrowser } from './browser.ts';
 import {
+  changeAddress,
   listedNames,
+  openDetails,
+  openFirstStore,
   pasteToken,
   statusOf,
   untilLoaded,
   untilMapIsThere,
 } from './explorer-page.ts';
-import { openPageStage, type PageStage } from './stage.ts';
-import { axeViolations, overhang, type Visit, visit } from './visit.ts';
+import { askForAllStores, askForStores, openPageStage, type PageStage } from './stage.ts';
+import { overhang, type Visit, violationsInBothLights, visit } from './visit.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 
 const PARIS = 'position.latitude=48.86&position.longitude=2.35&position.radius=50';
+
+/** A search with everything that an address holds. */
+const SEARCH = `${PARIS}&verticale.notIn=CAR&lang=en&sort=profile.name__desc`;
 
 const AFTERNOON = '2026-05-20T13:30:00.000Z';
 
 describeInBrowser('/explore', () => {
   let stage: PageStage;
   let browser: Browser;
-  let visits: Visit[] = [];
+  const visits: Visit[] = [];
+  /** Pages that several tests use, by the address with which they began. */
+  const shared = new Map<string, Page>();
 
   beforeAll(async () => {
     [stage, browser] = await Promise.all([openPageStage(), openBrowser()]);
   });
 
   /** Whatever a test does: nothing fails, and no request leaves the origin. */
-  afterEach(async () => {
-    const faults = visits.flatMap((open) => open.faults);
-    await Promise.all(visits.map((open) => open.close()));
-    visits = [];
-    expect(faults).toEqual([]);
+  afterEach(() => {
+    expect(visits.flatMap((open) => open.faults)).toEqual([]);
   });
 
   afterAll(async () => {
+    await Promise.all(visits.map((open) => open.close()));
     await browser?.close();
     await stage?.close();
   });
 
-  async function open(hash = '', options = {}): Promise<Page> {
+  /** A page with its token, and its map drawn. */
+  async function open(hash: string, options = {}): Promise<Page> {
     const opened = await visit(browser, `${stage.origin}/explore#${hash}`, options);
     visits.push(opened);
+    await pasteToken(opened.page, stage.token);
+    await untilMapIsThere(opened.page);
     return opened.page;
   }
 
-  async function openWithToken(hash = '', options = {}): Promise<Page> {
-    const page = await open(hash, options);
-    await pasteToken(page, stage.token);
+  /** The same page for all who ask for it; each leaves it as it likes. */
+  async function openShared(hash: string): Promise<Page> {
+    const page = shared.get(hash) ?? (await open(hash));
+    shared.set(hash, page);
     return page;
   }
 
-  /** What the service itself answers to a list. */
-  async function ask<Doc>(query: string): Promise<{ total: number; docs: Doc[] }> {
-    const headers = { 'x-access-token': stage.token };
-    return (await fetch(`${stage.origin}/v2/external/stores?${query}`, { headers })).json();
+  /** A page that shows what this address says, whatever it has shown before. */
+  async function show(hash: string): Promise<Page> {
+    const page = await openShared(`${SEARCH}&list=all`);
+    await changeAddress(page, hash);
+    return page;
   }
 
-  async function askForAll<Doc>(query: string): Promise<Doc[]> {
-    const { total, docs } = await ask<Doc>(query);
-    while (docs.length < total) {
-      docs.push(...(await ask<Doc>(`${query}&skip=${docs.length}`)).docs);
-    }
-    return docs;
+  const ask = <Doc>(query: string) => askForStores<Doc>(stage, query);
+  const askForAll = <Doc>(query: string) => askForAllStores<Doc>(stage, query);
+
+  /** A page that looks at one store from near by. */
+  async function openNearStore() {
+    const docs = await askForAll<Listed>('fields=id,profile.name,geo.location.point');
+    const store = docs.find(({ geo }) => geo.location !== null) as Listed;
+    const { lat, lng } = store.geo.location?.point ?? { lat: 0, lng: 0 };
+    return { docs, store, page: await openShared(`map=12.5,${lat},${lng}`) };
   }
 
-  it('lists all stores once there is a token, and keeps that in memory alone', async () => {
-    const page = await open();
+  it('tells what is wrong with a token, and keeps the right one in memory alone', async () => {
+    const { page, faults, close } = await visit(browser, `${stage.origin}/explore`);
     expect(await statusOf(page)).toBe('Stores appear here once you have pasted a token.');
+    await page.getByLabel('Access token').fill('rsd_sk_test_0000000000000000000000');
+    await page.getByRole('button', { name: 'Show stores' }).click();
+    await page.getByText('Access token unknown').waitFor();
     await pasteToken(page, stage.token);
     const { total } = await ask('limit=0');
     expect(await statusOf(page)).toContain(`${total} stores`);
@@ -80,44 +100,16 @@ describeInBrowser('/explore', () => {
     expect(seen).not.toContain(stage.token);
     await page.reload();
     await page.getByLabel('Access token').waitFor();
-  });
-
-  it('tells what is wrong with a token, and asks for another', async () => {
-    const { page, faults, close } = await visit(browser, `${stage.origin}/explore`);
-    await page.getByLabel('Access token').fill('rsd_sk_test_0000000000000000000000');
-    await page.getByRole('button', { name: 'Show stores' }).click();
-    await page.getByText('Access token unknown').waitFor();
-    await pasteToken(page, stage.token);
     await close();
     // The browser's own word for the 401.
     expect(faults).toEqual([expect.stringContaining('401')]);
   });
 
-  it('searches around the place that is clicked, and shows the request as it was sent', async () => {
-    const page = await openWithToken('map=7,48.86,2.35');
-    await untilMapIsThere(page);
-    const sent = page.waitForRequest((request) => request.url().includes('position.latitude'));
-    await page.locator('.maplibregl-canvas').click({ position: { x: 200, y: 100 } });
-    const url = (await sent).url();
-    await untilLoaded(page);
-    expect(page.url()).toContain(new URL(url).search.slice(1).split('&fields')[0]);
-    await page.locator('#request-panel summary').click();
-    const text = () => page.locator('#request-text').textContent();
-    await expect.poll(text).toBe(`curl -H "x-access-token: $TOKEN" '${url}'`);
-    await page.getByRole('tab', { name: 'curl' }).press('ArrowRight');
-    expect(await text()).toContain('directory.list({');
-    await page.getByRole('tab', { name: 'TypeScript' }).press('ArrowRight');
-    const answer = JSON.parse((await text()) ?? '');
-    expect(answer).toEqual(await ask(new URL(url).search.slice(1)));
-    expect(await page.locator('#request-figures').textContent()).toMatch(/^200 in \d+ ms, /);
-  });
-
   it('brings a shared address back: search, order, distances, list', async () => {
-    const page = await openWithToken(
-      `${PARIS}&verticale.notIn=CAR&lang=en&sort=profile.name__desc&list=all`,
-    );
+    const page = await open(`${SEARCH}&list=all`);
+    shared.set(`${SEARCH}&list=all`, page);
     const { total, docs } = await ask<{ profile: { name: string }; distance: number }>(
-      `${PARIS}&verticale.notIn=CAR&lang=en&sort=profile.name__desc&fields=profile.name,distance`,
+      `${SEARCH}&fields=profile.name,distance`,
     );
     expect(total).toBeGreaterThan(0);
     expect(await listedNames(page)).toEqual(docs.map(({ profile }) => profile.name));
@@ -131,18 +123,18 @@ describeInBrowser('/explore', () => {
   });
 
   it('pulls the radius by its handle, and by keys', async () => {
-    const page = await openWithToken(PARIS.replace('=50', '=20'));
-    await untilMapIsThere(page);
+    // As it begins, with the whole circle in sight.
+    const page = await openShared(`${SEARCH}&list=all`);
     const handle = page.getByRole('slider', { name: 'Radius of the search in kilometres' });
-    await handle.press('ArrowRight');
-    await page.waitForURL(/position\.radius=21(&|$)/);
+    await handle.press('ArrowLeft');
+    await page.waitForURL(/position\.radius=49(&|$)/);
     const box = await handle.boundingBox();
     if (!box) throw new Error('the handle is nowhere');
     await page.mouse.move(box.x + 12, box.y + 12);
     await page.mouse.down();
     await page.mouse.move(box.x - 60, box.y + 12, { steps: 4 });
     await page.mouse.up();
-    await page.waitForURL(/position\.radius=(1\d|\d)(\.\d+)?(&|$)/);
+    await page.waitForURL(/position\.radius=([1-3]?\d|4[0-8])(\.\d+)?(&|$)/);
     const radius = await page.locator('#radius-number').inputValue();
     expect(await handle.getAttribute('aria-valuenow')).toBe(radius);
     await page.getByRole('button', { name: 'Everywhere' }).click();
@@ -150,51 +142,8 @@ describeInBrowser('/explore', () => {
     await handle.waitFor({ state: 'detached' });
   });
 
-  it('asks for the fields that are chosen', async () => {
-    const page = await openWithToken();
-    await page.getByText('Fields of the answer').click();
-    await page.getByLabel('Find a field').fill('pricing.tax');
-    const sent = page.waitForRequest((request) => request.url().includes('pricing.tax.name'));
-    await page.getByLabel('pricing.tax.name').check();
-    await sent;
-    await page.waitForURL(/fields=pricing\.tax\.name/);
-  });
-
-  it('shows open stores alone, by the rules of the client', async () => {
-    const page = await openWithToken(`opening=open&at=${AFTERNOON}&list=all`);
-    const docs = await askForAll<StoreHours & { profile: { name: string } }>(
-      'fields=profile.name,temporal',
-    );
-    const open = docs.filter((store) => isOpenAt(store, new Date(AFTERNOON)));
-    expect(open.length).toBeGreaterThan(0);
-    expect(open.length).toBeLessThan(docs.length);
-    await page.getByText(`${open.length} open`).waitFor();
-    const listed = await listedNames(page);
-    expect(listed).toEqual(open.slice(0, listed.length).map(({ profile }) => profile.name));
-  });
-
-  it('opens a store by the keyboard, and goes back to its row', async () => {
-    const page = await openWithToken('list=all');
-    const row = page.locator('#list button').first();
-    const name = (await row.locator('.name').textContent()) ?? '';
-    await row.focus();
-    await page.keyboard.press('Enter');
-    const detail = page.locator('#detail');
-    await detail.getByRole('heading', { name, exact: true }).waitFor();
-    await detail.getByText('Opening hours').waitFor();
-    await page.waitForURL(/store=[0-9a-f]{24}/);
-    await page.keyboard.press('Escape');
-    const id = await row.getAttribute('data-id');
-    await expect.poll(() => page.evaluate('document.activeElement.dataset.id')).toBe(id);
-    expect(page.url()).not.toContain('store=');
-  });
-
   it('lets the list follow the map, and the map the list', async () => {
-    const docs = await askForAll<Listed>('fields=id,profile.name,geo.location.point');
-    const store = docs.find(({ geo }) => geo.location !== null) as Listed;
-    const { lat, lng } = store.geo.location?.point ?? { lat: 0, lng: 0 };
-    const page = await openWithToken(`map=12.5,${lat},${lng}`);
-    await untilMapIsThere(page);
+    const { docs, store, page } = await openNearStore();
     const near = await listedNames(page);
     expect(near).toContain(store.profile.name);
     expect(near.length).toBeLessThan(docs.length / 2);
@@ -217,26 +166,78 @@ describeInBrowser('/explore', () => {
     await page.waitForURL(new RegExp(`store=${store.id}`));
   });
 
-  it('has nothing that axe finds, by day, by night and on a phone', async () => {
-    for (const options of [{}, { colorScheme: 'dark' }, PHONE]) {
-      const page = await openWithToken('', options);
-      await untilMapIsThere(page);
-      await page.evaluate(
-        'for (const each of document.querySelectorAll("details")) each.open = true',
-      );
-      expect(await axeViolations(page)).toEqual([]);
-      await page.locator('#list button').first().click();
-      await page.locator('#detail').getByText('Opening hours').waitFor();
-      expect(await axeViolations(page)).toEqual([]);
-    }
+  it('searches around the place that is clicked, and shows the request as it was sent', async () => {
+    const { page } = await openNearStore();
+    const sent = page.waitForRequest((request) => request.url().includes('position.latitude'));
+    await page.locator('.maplibregl-canvas').click({ position: { x: 200, y: 100 } });
+    const url = (await sent).url();
+    await untilLoaded(page);
+    expect(page.url()).toContain(new URL(url).search.slice(1).split('&fields')[0]);
+    await page.locator('#request-panel summary').click();
+    const text = () => page.locator('#request-text').textContent();
+    await expect.poll(text).toBe(`curl -H "x-access-token: $TOKEN" '${url}'`);
+    await page.getByRole('tab', { name: 'curl' }).press('ArrowRight');
+    expect(await text()).toContain('directory.list({');
+    await page.getByRole('tab', { name: 'TypeScript' }).press('ArrowRight');
+    const answer = JSON.parse((await text()) ?? '');
+    expect(answer).toEqual(await ask(new URL(url).search.slice(1)));
+    expect(await page.locator('#request-figures').textContent()).toMatch(/^200 in \d+ ms, /);
   });
 
-  it('fits a phone', async () => {
-    const page = await openWithToken(PARIS, PHONE);
-    await page.evaluate(
-      'for (const each of document.querySelectorAll("details")) each.open = true',
+  it('asks for the fields that are chosen', async () => {
+    const page = await show('');
+    await page.getByText('Fields of the answer').click();
+    await page.getByLabel('Find a field').fill('pricing.tax');
+    const sent = page.waitForRequest((request) => request.url().includes('pricing.tax.name'));
+    await page.getByLabel('pricing.tax.name').check();
+    await sent;
+    await page.waitForURL(/fields=pricing\.tax\.name/);
+  });
+
+  it('shows open stores alone, by the rules of the client', async () => {
+    const page = await show(`opening=open&at=${AFTERNOON}&list=all`);
+    const docs = await askForAll<StoreHours & { profile: { name: string } }>(
+      'fields=profile.name,temporal',
     );
+    const open = docs.filter((store) => isOpenAt(store, new Date(AFTERNOON)));
+    expect(open.length).toBeGreaterThan(0);
+    expect(open.length).toBeLessThan(docs.length);
+    await page.getByText(`${open.length} open`).waitFor();
+    const listed = await listedNames(page);
+    expect(listed).toEqual(open.slice(0, listed.length).map(({ profile }) => profile.name));
+  });
+
+  it('opens a store by the keyboard, and goes back to its row', async () => {
+    const page = await show('list=all');
+    const row = page.locator('#list button').first();
+    const name = (await row.locator('.name').textContent()) ?? '';
+    await row.focus();
+    await page.keyboard.press('Enter');
+    const detail = page.locator('#detail');
+    await detail.getByRole('heading', { name, exact: true }).waitFor();
+    await detail.getByText('Opening hours').waitFor();
+    await page.waitForURL(/store=[0-9a-f]{24}/);
+    await page.keyboard.press('Escape');
+    const id = await row.getAttribute('data-id');
+    await expect.poll(() => page.evaluate('document.activeElement.dataset.id')).toBe(id);
+    expect(page.url()).not.toContain('store=');
+  });
+
+  it('has nothing that axe finds, by day and by night', async () => {
+    const page = await show('lang=fr');
+    await openDetails(page);
+    expect(await violationsInBothLights(page)).toEqual([]);
+    await openFirstStore(page);
+    expect(await violationsInBothLights(page)).toEqual([]);
+  });
+
+  it('fits a phone, with nothing that axe finds', async () => {
+    const page = await open(PARIS, { ...PHONE, colorScheme: 'dark' });
+    await openDetails(page);
     expect(await overhang(page)).toBe(0);
+    expect(await violationsInBothLights(page)).toEqual([]);
+    await openFirstStore(page);
+    expect(await violationsInBothLights(page)).toEqual([]);
   });
 });
 

@@ -28,3 +28,30 @@ export async function statusOf(page: Page): Promise<string> {
 export function listedNames(page: Page): Promise<string[]> {
   return page.locator('#list .name').allTextContents();
 }
+
+/**
+ * Goes to another address on the same page, as a link or the user does, and waits until everything is
+ * loaded: whatever the page said before is wiped out with the change.
+ */
+export async function changeAddress(page: Page, hash: string): Promise<void> {
+  await page.evaluate(`new Promise((resolve) => {
+    const wipe = () => {
+      document.getElementById('status').textContent = '';
+      resolve();
+    };
+    addEventListener('hashchange', wipe, { capture: true, once: true });
+    location.hash = ${JSON.stringify(hash)};
+  })`);
+  await untilLoaded(page);
+}
+
+/** Opens everything that can be unfolded. */
+export async function openDetails(page: Page): Promise<void> {
+  await page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true');
+}
+
+/** Opens the store at the head of the list. */
+export async function openFirstStore(page: Page): Promise<void> {
+  await page.locator('#list button').first().click();
+  await page.locator('#detail').getByText('Opening hours').waitFor();
+}

@@ -1,9 +1,9 @@
 /** `/docs` and the pages of problems: read, filtered, walked through. */
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PROBLEMS } from '../../src/problem.ts';
 import type { Scene } from './scene.ts';
-import { axeViolations, overhang } from './visit.ts';
+import { axeViolations, overhang, type Visit } from './visit.ts';
 
 const PAGES = [
   '/docs',
@@ -12,7 +12,7 @@ const PAGES = [
   '/docs/guides/deprecated-fields',
 ];
 
-const PHONE = { viewport: { width: 390, height: 844 } };
+const PHONE = { width: 390, height: 844 };
 
 export function referenceCases(scene: Scene): void {
   it('paints the operations at once', async () => {
@@ -27,29 +27,38 @@ export function referenceCases(scene: Scene): void {
     console.log(`/docs: the operations were painted after ${Math.round(Number(paint))} ms`);
   });
 
-  it('has nothing that axe finds, light', async () => {
-    for (const path of PAGES) {
-      const page = await scene.open(path);
+  describe.each(PAGES)('%s', (path) => {
+    let visited: Visit;
+    let page: Page;
+
+    beforeAll(async () => {
+      visited = await scene.visit(path);
+      page = visited.page;
+    });
+
+    afterAll(async () => {
+      await visited.close();
+      expect(visited.faults).toEqual([]);
+    });
+
+    it('has nothing that axe finds, light', async () => {
+      await page.emulateMedia({ colorScheme: 'light' });
       expect(await axeViolations(page)).toEqual([]);
       expect(await ground(page)).toBe('rgb(255, 255, 255)');
-    }
-  });
+    });
 
-  it('has contrast enough where everything is dark', async () => {
-    for (const path of PAGES) {
-      const page = await scene.open(path, { colorScheme: 'dark' });
+    it('has contrast enough where everything is dark', async () => {
+      await page.emulateMedia({ colorScheme: 'dark' });
       expect(await axeViolations(page, ['color-contrast'])).toEqual([]);
       expect(await ground(page)).toBe('rgb(20, 24, 29)');
-    }
-  });
+    });
 
-  it('fits a phone, where tables are laid out in another way', async () => {
-    for (const path of PAGES) {
-      const page = await scene.open(path, PHONE);
+    it('fits a phone, where tables are laid out in another way', async () => {
+      await page.setViewportSize(PHONE);
       expect(await overhang(page)).toBe(0);
       const rules = ['cat.tables', 'cat.structure', 'cat.name-role-value'];
       expect(await axeViolations(page, rules)).toEqual([]);
-    }
+    });
   });
 
   it('has it all without scripts', async () => {

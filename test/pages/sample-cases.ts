@@ -44,7 +44,8 @@ export function sampleCases(scene: Scene): void {
     const response = await fetch(`${stage.origin}/v2/external/stores?limit=1`, {
       headers: { 'x-access-token': stage.token },
     });
-    slug = (await response.json()).docs[0].slug;
+    const { docs } = (await response.json()) as { docs: [{ slug: string }] };
+    slug = docs[0].slug;
     release = response.headers.get('x-snapshot-release') ?? '';
   });
 

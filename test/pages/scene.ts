@@ -20,12 +20,17 @@ export class Scene {
     this.opened = { stage, browser };
   }
 
-  /** Opens a path of the service with nothing remembered. */
+  /** Opens a path of the service with nothing remembered, until the end of the test. */
   async open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
-    if (!this.opened) throw new Error('the scene has not been set up');
-    const opened = await visit(this.opened.browser, this.stage.origin + path, options);
+    const opened = await this.visit(path, options);
     this.visits.push(opened);
     return opened.page;
+  }
+
+  /** Opens a path for several tests: whoever asks for it closes it, and looks at its faults. */
+  async visit(path: string, options: BrowserContextOptions = {}): Promise<Visit> {
+    if (!this.opened) throw new Error('the scene has not been set up');
+    return visit(this.opened.browser, this.stage.origin + path, options);
   }
 
   /** For `afterEach`: closes the pages of a test, which must have had no fault. */

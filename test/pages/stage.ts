@@ -58,6 +58,24 @@ export async function openPageStage(): Promise<PageStage> {
   };
 }
 
+/** What the service itself answers to a list. */
+export async function askForStores<Doc>(
+  { origin, token }: PageStage,
+  query: string,
+): Promise<{ total: number; docs: Doc[] }> {
+  const headers = { 'x-access-token': token };
+  const response = await fetch(`${origin}/v2/external/stores?${query}`, { headers });
+  return (await response.json()) as { total: number; docs: Doc[] };
+}
+
+export async function askForAllStores<Doc>(stage: PageStage, query: string): Promise<Doc[]> {
+  const { total, docs } = await askForStores<Doc>(stage, query);
+  while (docs.length < total) {
+    docs.push(...(await askForStores<Doc>(stage, `${query}&skip=${docs.length}`)).docs);
+  }
+  return docs;
+}
+
 /** The announcement, once all of it has been printed. */
 function parseWhole(text: string): Announcement | null {
   try {

@@ -1,5 +1,5 @@
 /** The client in a Worker, before the real service at three places that see releases late. */
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   isOpenAt,
   MemoryCopy,
@@ -9,29 +9,21 @@ import {
   StoreDirectory,
 } from '../../client/src/index.ts';
 import { Random } from '../../fixtures/generator/random.ts';
-import type { SourceStore } from '../../src/model/source-store.ts';
-import type { Manifest } from '../../src/snapshot/manifest.ts';
 import { answerList } from '../shared/oracle/answer.ts';
 import { type Hours, HoursOracle } from '../shared/oracle/hours.ts';
 import { editStores } from '../shared/random-edits.ts';
 import { buildStore } from '../shared/store-builder.ts';
 import { Place, type Turn, World } from './places.ts';
+import { type Release, useOwnTime } from './turning-releases.ts';
 
 const SEED = 7;
 const STORES = 130;
 const RELEASES = 5;
 const SYNCS = 15;
-/** Milliseconds after which a place looks at what is live again. */
-const LOOK = 1_500;
-
-interface Release {
-  readonly manifest: Manifest;
-  readonly stores: readonly SourceStore[];
-}
 
 let world: World;
 let releases: Release[];
-let clock = Date.parse('2026-11-22T00:00:00Z');
+const time = useOwnTime();
 
 beforeAll(async () => {
   world = await World.create();
@@ -39,15 +31,8 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  // The service's own log.
-  vi.spyOn(console, 'log').mockImplementation(() => {});
+  // What places say of releases that they cannot read yet.
   vi.spyOn(console, 'error').mockImplementation(() => {});
-  vi.useFakeTimers({ toFake: ['Date'], now: clock });
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 /** Stores that differ from release to release, among them some that come back as they were. */
@@ -105,8 +90,7 @@ class Network {
   }
 
   private async look(): Promise<void> {
-    clock += LOOK;
-    vi.setSystemTime(clock);
+    time.passLook();
     for (const place of this.places) {
       await place.request('/v2/external/stores?limit=0');
       await place.settle();

@@ -2,16 +2,16 @@
  * Walks by `after` while releases change, at two places that see them at different times: every store
  * that matches throughout comes exactly once.
  */
-import { afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { Random } from '../../fixtures/generator/random.ts';
 import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
 import type { SourceStore } from '../../src/model/source-store.ts';
-import type { Manifest } from '../../src/snapshot/manifest.ts';
 import { answerList } from '../shared/oracle/answer.ts';
 import type { ListParams } from '../shared/oracle/parameters.ts';
 import { editStores } from '../shared/random-edits.ts';
 import { buildStore } from '../shared/store-builder.ts';
 import { Place, type Turn, World } from './places.ts';
+import { type Release, useOwnTime } from './turning-releases.ts';
 
 const SEED = 20261122;
 const WALKS = inject('copyWalks');
@@ -19,17 +19,10 @@ const STORES = 540;
 /** Releases that there are to turn to; walks draw from them again and again. */
 const RELEASES = 12;
 const LEAST_TURNS = 5;
-/** Milliseconds after which a place looks at what is live again. */
-const LOOK = 1_500;
-
-interface Release {
-  readonly manifest: Manifest;
-  readonly stores: readonly SourceStore[];
-}
 
 let world: World;
 const releases: Release[] = [];
-let clock = Date.parse('2026-11-22T00:00:00Z');
+const time = useOwnTime();
 
 /** Store `number` with an id that may have letters of either case, and verticales of its own. */
 function storeOf(number: number): SourceStore {
@@ -55,16 +48,6 @@ beforeAll(async () => {
     stores = editStores(stores, { edited: 120, removed: 17, added, passedOn: 3 }, random);
     releases.push({ manifest: await world.compile(stores), stores });
   }
-});
-
-beforeEach(() => {
-  vi.spyOn(console, 'log').mockImplementation(() => {});
-  vi.useFakeTimers({ toFake: ['Date'], now: clock });
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 /** What a walk asks for, as parameters and as the query of its first page. */
@@ -135,8 +118,7 @@ class Stage {
     const place = this.random.pick(this.places);
     const seen = this.lastTurns.at(-this.random.integer(1, 2)) as Turn;
     place.see(seen);
-    clock += LOOK;
-    vi.setSystemTime(clock);
+    time.passLook();
     for (const each of this.places) {
       await each.request('/v2/external/stores?limit=0');
       await each.settle();

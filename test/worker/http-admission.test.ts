@@ -1,5 +1,6 @@
 /** Whom the front door lets in: tokens, scopes and allowances. The rules are tested beside src/auth. */
 import { reset } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { hashToken, publicId } from '../../src/auth/token.ts';
 import { buildStore, storeId } from '../shared/store-builder.ts';
@@ -67,12 +68,13 @@ describe('an allowance', () => {
   it('is for each token by itself, in the real binding', async () => {
     await publishStores([buildStore()]);
     const [one, other] = [await issueToken(), await issueToken()];
-    const stage = openStage();
-    const limit = stage.env.RATE_LIMITER.limit.bind(stage.env.RATE_LIMITER);
+    // Of few requests: those of the Worker's own take seconds to use up.
+    const limiter = (env as unknown as { FEW_REQUESTS: RateLimit }).FEW_REQUESTS;
+    const stage = openStage({ RATE_LIMITER: limiter });
     expect((await stage.request(LIST, { token: one })).status).toBe(200);
     const key = publicId(await hashToken(one));
     // Many at a time: on a slow machine the minute would be over first.
-    const count = () => Promise.all(Array.from({ length: 1_000 }, () => limit({ key })));
+    const count = () => Promise.all(Array.from({ length: 60 }, () => limiter.limit({ key })));
     const useUp = async () => {
       while ((await count()).every(({ success }) => success));
     };

@@ -1,18 +1,17 @@
 /** Scripts, styles and data of pages as files whose names hold the hash of their content. */
-import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { basename, extname, join, relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { FILE_PREFIX } from '../../src/http/paths.ts';
+import { hashedPath } from '../hashed-path.ts';
 import { bundledPackages } from './bundled-packages.ts';
 import { PROJECT } from './site-folder.ts';
 
-/** Hexadecimal digits of a hash in a name. */
-const HASH_LENGTH = 12;
+/** Paths in the service, by the source that was bundled or the name of what was generated. */
+export type FileUrls = ReadonlyMap<string, string>;
 
 export interface Bundles {
-  /** Paths in the service, by the source that was bundled. */
-  readonly urls: ReadonlyMap<string, string>;
+  readonly urls: FileUrls;
   /** Folders of the packages that are in them. */
   readonly packages: readonly string[];
 }
@@ -50,13 +49,6 @@ export async function bundleSources(sources: readonly string[], site: string): P
     if (entryPoint !== undefined) urls.set(entryPoint, FILE_PREFIX + name);
   }
   return { urls, packages: bundledPackages(metafile) };
-}
-
-/** The path in the service of a file that is written as it is: its name holds its hash. */
-export function hashedPath(name: string, content: Uint8Array): string {
-  const hash = createHash('sha256').update(content).digest('hex').slice(0, HASH_LENGTH);
-  const extension = extname(name);
-  return `${FILE_PREFIX}${basename(name, extension)}-${hash}${extension}`;
 }
 
 /** Writes a file as it is, under a name with its hash; returns its path in the service. */

@@ -25,6 +25,12 @@ const REQUEST_HEADER_COMPONENTS = {
   },
 } as const;
 
+const POLICY = {
+  description: 'How many requests (q) the token may send in how many seconds (w).',
+  schema: { type: 'string', pattern: '^"default";q=[1-9][0-9]*;w=[1-9][0-9]*$' },
+  example: '"default";q=600;w=60',
+} as const;
+
 const RESPONSE_HEADER_COMPONENTS = {
   allow: { description: 'The methods that are answered.', schema: TEXT, example: 'GET, HEAD' },
   'cache-control': {
@@ -48,10 +54,12 @@ const RESPONSE_HEADER_COMPONENTS = {
     schema: TEXT,
     example: '</v2/external/stores?after=5bef9a9c18cee08c5bc0641d>; rel="next"',
   },
-  'ratelimit-policy': {
-    description: 'How many requests (q) the token may send in how many seconds (w).',
-    schema: { type: 'string', pattern: '^"default";q=[1-9][0-9]*;w=[1-9][0-9]*$' },
-    example: '"default";q=600;w=60',
+  'ratelimit-policy': POLICY,
+  // The same header where an answer may come before the token is known.
+  'ratelimit-policy-of-known-token': {
+    ...POLICY,
+    description: `${POLICY.description} Left out where the answer does not depend on the token.`,
+    required: false,
   },
   'retry-after': {
     description: 'Seconds to wait.',
@@ -86,7 +94,11 @@ const RESPONSE_HEADER_COMPONENTS = {
   },
 } as const;
 
-export type ResponseHeader = keyof typeof RESPONSE_HEADER_COMPONENTS;
+/** Headers by the names under which they are sent. */
+export type ResponseHeader = Exclude<
+  keyof typeof RESPONSE_HEADER_COMPONENTS,
+  'ratelimit-policy-of-known-token'
+>;
 
 export const HEADER_COMPONENTS: Json = RESPONSE_HEADER_COMPONENTS;
 
@@ -104,5 +116,14 @@ export const REQUEST_HEADERS: readonly Json[] = Object.keys(REQUEST_HEADER_COMPO
 
 /** References to response headers, by name. */
 export function headerRefs(...names: readonly ResponseHeader[]): Json {
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  return Object.fromEntries(names.map((name) => [name, headerRef(name)]));
+}
+
+/** What the token is allowed, for answers of which some come before it is known. */
+export const POLICY_OF_KNOWN_TOKEN: Json = {
+  'ratelimit-policy': headerRef('ratelimit-policy-of-known-token'),
+};
+
+function headerRef(name: keyof typeof RESPONSE_HEADER_COMPONENTS): Json {
+  return { $ref: `#/components/headers/${name}` };
 }

@@ -3,7 +3,7 @@ import { READ_STORES } from '../../auth/scope.ts';
 import { PROBLEMS, type ProblemCode } from '../../problem.ts';
 import { LIST_PATH, problemPath } from '../paths.ts';
 import { PROBLEM_TYPE } from '../problem-response.ts';
-import { headerRefs, type ResponseHeader } from './headers.ts';
+import { headerRefs, POLICY_OF_KNOWN_TOKEN, type ResponseHeader } from './headers.ts';
 import { REFUSAL_EXAMPLES, type RefusalExample } from './request-examples.ts';
 import { componentRef, type Json } from './schemas.ts';
 
@@ -14,6 +14,9 @@ const STATUS_HEADERS: Readonly<Record<number, ResponseHeader>> = {
   429: 'retry-after',
   503: 'retry-after',
 };
+
+/** Statuses that are answered without a good token alone. */
+const BEFORE_TOKEN = [401, 405];
 
 /** `detail` of an example, where the help text of the problem would not do. */
 const EXAMPLE_DETAILS: { readonly [code in ProblemCode]?: string } = {
@@ -42,7 +45,10 @@ function problemResponse(status: number, codes: readonly ProblemCode[]): Json {
   const header = STATUS_HEADERS[status];
   return {
     description: codes.map((code) => PROBLEMS[code].title).join('; '),
-    headers: headerRefs('x-request-id', ...(header ? [header] : [])),
+    headers: {
+      ...headerRefs('x-request-id', ...(header ? [header] : [])),
+      ...(BEFORE_TOKEN.includes(status) ? {} : POLICY_OF_KNOWN_TOKEN),
+    },
     content: {
       [PROBLEM_TYPE]: {
         schema: componentRef('Problem'),

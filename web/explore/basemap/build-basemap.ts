@@ -13,7 +13,7 @@
 import { GeoJSONVT, type GeoJSONVTTile } from '@maplibre/geojson-vt';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import type { FeatureCollection, GeoJSON } from 'geojson';
-import { hashedPath } from '../../build/bundle.ts';
+import { hashedPath } from '../../hashed-path.ts';
 import { readNaturalEarth } from './natural-earth.ts';
 import { chooseTowns, type TownFeature } from './towns.ts';
 
