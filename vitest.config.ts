@@ -15,6 +15,9 @@ const PATIENCE = {
   expect: { poll: { timeout: 150_000 } },
 };
 
+/** A real limiter that is soon used up: a slow machine does not make thousands of requests a minute. */
+const FEW_REQUESTS = { namespace_id: 'few', simple: { limit: 3, period: 60 } } as const;
+
 export default defineConfig({
   test: {
     // Left to itself, vitest leaves one core to whoever watches.
@@ -26,7 +29,10 @@ export default defineConfig({
     projects: [
       {
         plugins: [
-          cloudflareTest({ wrangler: { configPath: './wrangler.toml' }, miniflare: { cf: false } }),
+          cloudflareTest({
+            wrangler: { configPath: './wrangler.toml' },
+            miniflare: { cf: false, ratelimits: { FEW_REQUESTS } },
+          }),
         ],
         test: {
           name: 'worker',
