@@ -7,11 +7,9 @@ import { hashedPath } from '../hashed-path.ts';
 import { bundledPackages } from './bundled-packages.ts';
 import { PROJECT } from './site-folder.ts';
 
-/** Paths in the service, by the source that was bundled or the name of what was generated. */
-export type FileUrls = ReadonlyMap<string, string>;
-
 export interface Bundles {
-  readonly urls: FileUrls;
+  /** Paths in the service, by the source that was bundled. */
+  readonly urls: ReadonlyMap<string, string>;
   /** Folders of the packages that are in them. */
   readonly packages: readonly string[];
 }
