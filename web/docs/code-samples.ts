@@ -87,30 +87,27 @@ curl ${header}"$BASE_URL${asked}"`;
 }
 
 function typescript(target: string, operation: Operation): string {
+  const invented = inventedIn(target);
   const options = operation.needsToken ? ', { headers }' : '';
   const headers = `const headers = { '${TOKEN_HEADER}': process.env.TOKEN ?? '' };\n`;
-  const invented = inventedIn(target);
-  return `${operation.needsToken ? headers : ''}${invented ? firstInTypescript(invented, options) : ''}${fetchInTypescript(
-    'response',
-    invented ? templateOf(target, invented) : target,
-    options,
-  )}
+  const first = invented
+    ? `${fetchInTypescript('first', `'${invented.source}'`, options)}\n${invented.typescript}\n\n`
+    : '';
+  const asked = invented ? joinedInTypescript(target, invented) : `'${target}'`;
+  return `${operation.needsToken ? headers : ''}${first}${fetchInTypescript('response', asked, options)}
 console.log(await response.${isJson(operation) ? 'json' : 'text'}());`;
 }
 
-function firstInTypescript({ source, typescript: line }: Invented, options: string): string {
-  return `${fetchInTypescript('first', source, options)}\n${line}\n\n`;
-}
-
 function fetchInTypescript(name: string, target: string, options: string): string {
-  const url = `\`\${process.env.BASE_URL}${target}\``;
-  return `const ${name} = await fetch(${url}${options});
+  return `const ${name} = await fetch(process.env.BASE_URL + ${target}${options});
 if (!${name}.ok) throw new Error(await ${name}.text());`;
 }
 
 /** The target with a variable where something is invented. */
-function templateOf(target: string, { text, name }: Invented): string {
-  return target.replace(text, `\${encodeURIComponent(${name})}`);
+function joinedInTypescript(target: string, { text, name }: Invented): string {
+  const [before, after] = target.split(text);
+  const end = after ? ` + '${after}'` : '';
+  return `'${before}' + encodeURIComponent(${name})${end}`;
 }
 
 function python(target: string, operation: Operation): string {
