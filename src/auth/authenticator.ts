@@ -10,7 +10,7 @@
 import { BoundedMap } from '../cache/bounded-map.ts';
 import { awaitStorage, type Background } from '../load/background.ts';
 import { type BeginReads, SharedLoads, settlesWithin, withDeadline } from '../load/shared-loads.ts';
-import { ProblemError } from '../problem.ts';
+import { PROBLEMS, ProblemError } from '../problem.ts';
 import { admit, type Caller, type Grant, grantOf, unauthorized } from './grant.ts';
 import {
   type Environment,
@@ -132,7 +132,7 @@ export class Authenticator {
   ): Promise<Caller> {
     const refusedUntil = this.unknowns.get(token) ?? Number.NEGATIVE_INFINITY;
     const grant = this.now() < refusedUntil ? null : await this.renew(token, held, background);
-    if (!grant) throw unauthorized('token_unknown', 'No such token has been issued here.');
+    if (!grant) throw unauthorized('token_unknown', PROBLEMS.token_unknown.help);
     return admit(grant, scope, this.now());
   }
 

@@ -1,7 +1,7 @@
 /** The two operations: list stores, and one store. */
 import type { Caller } from '../auth/grant.ts';
 import type { LoadedRelease, StoredRecords } from '../load/loaded-release.ts';
-import { ProblemError } from '../problem.ts';
+import { PROBLEMS, ProblemError } from '../problem.ts';
 import {
   type FoundStore,
   findRentalPoint,
@@ -115,7 +115,7 @@ async function get(
 ): Promise<Reply> {
   const store = await findStore(release, idOrSlug, exchange);
   if (store === null) {
-    throw new ProblemError('store_unknown', 'No store has this id or slug.');
+    throw new ProblemError('store_unknown', PROBLEMS.store_unknown.help);
   }
   try {
     return answerGet(exchange, release, store, asked, caller);
