@@ -21,7 +21,8 @@ import { type AppContext, type AppEnv, exchangeOf } from './http/exchange.ts';
 import { checkHealth } from './http/health.ts';
 import type { healthSchema } from './http/health-body.ts';
 import { openApiReply } from './http/openapi/document.ts';
-import { redirectToDocs, serveFile, servePage } from './http/pages/serve-pages.ts';
+import { pageInstead } from './http/pages/moved-pages.ts';
+import { redirectTo, serveFile, servePage } from './http/pages/serve-pages.ts';
 import { guidePathSchema, problemPathSchema, storePathSchema } from './http/path-parameters.ts';
 import {
   CHANGES_PATH,
@@ -39,6 +40,7 @@ import {
 } from './http/paths.ts';
 import { HEALTH_QUERY } from './http/query/health-parameters.ts';
 import { UNDERSTOOD_CHANGES, UNDERSTOOD_GET, UNDERSTOOD_LIST } from './http/query/understand.ts';
+import { adviseRoute } from './http/route-advice.ts';
 import { shorten } from './http/shown-text.ts';
 import { getStore, listStores, partsOfList, partsOfStore } from './http/store-operations.ts';
 import type { Store } from './model/store.ts';
@@ -90,7 +92,7 @@ export const app = new Hono<AppEnv>()
       ),
   )
   .get(OPENAPI_PATH, (context) => answer<Json<object>>(context, openApiReply()))
-  .get(ROOT_PATH, (context) => answer<Redirect>(context, redirectToDocs()))
+  .get(ROOT_PATH, (context) => answer<Redirect>(context, redirectTo(DOCS_PATH)))
   .get(DOCS_PATH, page)
   .get(CONSOLE_PATH, page)
   .get(EXPLORE_PATH, page)
@@ -113,7 +115,13 @@ app.onError(answerError);
 app.notFound((context) => {
   const { method, path } = context.req;
   const [handlers] = app.router.match('GET', path);
-  if (handlers.length === 0) throw new ProblemError('route_unknown', 'There is no such path.');
+  if (handlers.length === 0) {
+    const instead = pageInstead(path);
+    if (instead !== null && (method === 'GET' || method === 'HEAD')) {
+      return exchangeOf(context).finish(redirectTo(instead));
+    }
+    throw new ProblemError('route_unknown', adviseRoute(path));
+  }
   const detail = `${shorten(method)} is not answered here, only GET and HEAD are.`;
   throw new ProblemError('method_not_allowed', detail, { headers: { allow: 'GET, HEAD' } });
 });

@@ -43,7 +43,7 @@ export const PROBLEMS = {
   token_unknown: {
     status: 401,
     title: 'Access token unknown',
-    help: 'No such token has been issued for this environment.',
+    help: 'No such token has been issued for this environment. Check that it is whole, to its last letter. Tokens of a development server end with its storage: start it again and take the new one. Otherwise ask the operator.',
   },
   token_revoked: {
     status: 401,
@@ -68,7 +68,7 @@ export const PROBLEMS = {
   store_unknown: {
     status: 404,
     title: 'No such store',
-    help: 'No store has this id or slug. Ids match in any case, slugs exactly.',
+    help: 'No store has this id or slug. Upper and lower case of a slug matter. Slugs can change, ids do not.',
   },
   rental_point_unknown: {
     status: 404,
@@ -111,7 +111,7 @@ export const PROBLEMS = {
     status: 503,
     title: 'Release not here yet',
     isExpected: true,
-    help: 'The release was published a moment ago, and this place has not seen it. Try again after the number of seconds in Retry-After.',
+    help: 'This place has seen no release of so high a number. Either the release has just been published (places see one up to a minute or so after each other): try again after the number of seconds in Retry-After. Or it is that of another address, which numbers its releases apart: if this lasts for more than five minutes, walk the whole list anew.',
     retryAfter: 30,
   },
   storage_unreachable: {

@@ -2,7 +2,7 @@
 import { ConnectionError, ProblemError } from './errors.ts';
 import { KeptAnswers } from './kept-answers.ts';
 import { readProblem } from './read-problem.ts';
-import { Retries, type RetryLimits, type sleep } from './retries.ts';
+import { Retries, type RetryLimits, type sleep, type Wait } from './retries.ts';
 
 export interface ConnectionSettings extends RetryLimits {
   /** Without a slash at its end. */
@@ -10,6 +10,7 @@ export interface ConnectionSettings extends RetryLimits {
   readonly token: string;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly sleep: typeof sleep;
+  readonly onWait: (wait: Wait) => void;
   /** Milliseconds that one try may take, its body included. */
   readonly timeout: number;
   /** Characters of answers that are kept with their tags. */
@@ -50,8 +51,9 @@ export class Connection {
   }
 
   /** @throws the signal's reason when it is aborted meanwhile */
-  wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-    return this.settings.sleep(milliseconds, signal);
+  wait(wait: Wait, signal: AbortSignal | undefined): Promise<void> {
+    this.settings.onWait(wait);
+    return this.settings.sleep(wait.milliseconds, signal);
   }
 
   /**
@@ -66,9 +68,11 @@ export class Connection {
         return await this.tryOnce(url, options);
       } catch (error) {
         options.signal?.throwIfAborted();
-        const wait = retries.after(error);
-        if (wait === null) throw error;
-        await this.wait(wait, options.signal);
+        const milliseconds = retries.after(error);
+        if (milliseconds === null) throw error;
+        // Nothing else is worth another try.
+        const reason = error as ProblemError | ConnectionError;
+        await this.wait({ milliseconds, reason }, options.signal);
       }
     }
   }

@@ -5,7 +5,7 @@ import type { StoreCopy, SyncOptions, SyncResult } from './copy.ts';
 import { ConnectionError } from './errors.ts';
 import type { CopiedStore, FieldPath, SelectedStore } from './fields.ts';
 import type { GetQuery, ListQuery, WalkQuery } from './query.ts';
-import { sleep } from './retries.ts';
+import { sleep, type Wait } from './retries.ts';
 import { searchOf } from './search.ts';
 import { syncCopy } from './sync.ts';
 
@@ -23,6 +23,8 @@ export interface DirectoryOptions {
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
   /** Another way to wait; it ends early when the signal is aborted. For tests with a clock of their own. */
   readonly sleep?: ((milliseconds: number, signal?: AbortSignal) => Promise<void>) | undefined;
+  /** Is told of every wait before it begins, for a log. */
+  readonly onWait?: ((wait: Wait) => void) | undefined;
   /** Most tries of one request that fails by a 429, 502, 503 or 504 or finds no service; 5 by default. */
   readonly tries?: number | undefined;
   /** Milliseconds that one try may take; 30,000 by default. */
@@ -73,6 +75,7 @@ export class StoreDirectory {
       // Browsers want `fetch` called as a function of the window.
       fetch: options.fetch ?? ((url, init) => fetch(url, init)),
       sleep: options.sleep ?? sleep,
+      onWait: options.onWait ?? (() => {}),
       tries: options.tries ?? 5,
       timeout: options.timeout ?? 30_000,
       longestWait: options.longestWait ?? 120_000,
@@ -165,7 +168,7 @@ export class StoreDirectory {
           readPage(await this.connection.ask(LIST_PATH, search, { signal, keep: false })),
         changes: (since, until, signal) => this.changes(since, { until }, { signal }),
         retries: () => this.connection.retries(),
-        wait: (milliseconds, signal) => this.connection.wait(milliseconds, signal),
+        wait: (wait, signal) => this.connection.wait(wait, signal),
       },
       copy as unknown as StoreCopy<{ readonly id: string }>,
       options,

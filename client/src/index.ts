@@ -27,3 +27,4 @@ export type {
   View,
   WalkQuery,
 } from './query.ts';
+export type { Wait } from './retries.ts';

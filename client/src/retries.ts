@@ -21,6 +21,13 @@ const SPREAD = 0.1;
 /** Statuses that pass: too many requests, and a service or a proxy that cannot answer just now. */
 const PASSING = new Set([429, 502, 503, 504]);
 
+/** A wait before a request is sent again. */
+export interface Wait {
+  readonly milliseconds: number;
+  /** What went wrong. */
+  readonly reason: ProblemError | ConnectionError;
+}
+
 /** The tries of one request. */
 export class Retries {
   private readonly limits: RetryLimits;

@@ -20,7 +20,7 @@ import type { CopyState, StoreCopy, SyncOptions, SyncResult } from './copy.ts';
 import { ConnectionError, ProblemError } from './errors.ts';
 import type { FieldPath } from './fields.ts';
 import { newestOf, releaseNumber } from './release.ts';
-import type { Retries } from './retries.ts';
+import type { Retries, Wait } from './retries.ts';
 import { searchOf } from './search.ts';
 
 /** The most ids that `id.in` takes, and stores that a page has. */
@@ -38,7 +38,7 @@ export interface SyncSource {
   fetch(search: string, signal?: AbortSignal): Promise<Page<Copied>>;
   changes(since: string, until: string | undefined, signal?: AbortSignal): Promise<Changes>;
   retries(): Retries;
-  wait(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  wait(wait: Wait, signal?: AbortSignal): Promise<void>;
 }
 
 export function syncCopy(
@@ -82,7 +82,7 @@ class Sync {
         while (bases.length > 1) bases = await this.follow(bases);
         return this.result(bases);
       } catch (error) {
-        if (!isGone(error) || this.walks >= MOST_WALKS) throw error;
+        if (!isNoneHere(error) || this.walks >= MOST_WALKS) throw error;
         bases = [];
       }
     }
@@ -181,7 +181,8 @@ class Sync {
   private async waitFor(release: string, retries: Retries): Promise<void> {
     const wait = retries.untilReleaseArrives();
     if (wait === null) throw new ConnectionError(`Release ${release} does not arrive.`);
-    await this.source.wait(wait, this.signal);
+    const reason = new ConnectionError(`An answer is older than release ${release}.`);
+    await this.source.wait({ milliseconds: wait, reason }, this.signal);
   }
 
   private async putAll(stores: readonly Copied[]): Promise<void> {
@@ -213,7 +214,11 @@ function basesOf({ release, mixed }: CopyState): readonly string[] {
   return release === null ? mixed : [release];
 }
 
-/** Whether a release that was asked about is no longer kept. */
-function isGone(error: unknown): boolean {
-  return error instanceof ProblemError && error.code === 'release_gone';
+/**
+ * Whether a release that was asked about is no longer kept, or does not arrive: a copy from another
+ * address, or of a storage that has been set up anew, may have a higher number than there is here.
+ */
+function isNoneHere(error: unknown): boolean {
+  const codes = ['release_gone', 'release_not_here_yet'];
+  return error instanceof ProblemError && codes.includes(error.code);
 }

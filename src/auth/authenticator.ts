@@ -10,7 +10,7 @@
 import { BoundedMap } from '../cache/bounded-map.ts';
 import { awaitStorage, type Background } from '../load/background.ts';
 import { type BeginReads, SharedLoads, settlesWithin } from '../load/shared-loads.ts';
-import { ProblemError } from '../problem.ts';
+import { PROBLEMS, ProblemError } from '../problem.ts';
 import { admit, type Caller, type Grant, unauthorized } from './grant.ts';
 import { GuessCounter, type Visitor } from './guesses.ts';
 import { type Report, readGrant, type TokenReader } from './stored-grant.ts';
@@ -209,5 +209,5 @@ export class Authenticator {
 }
 
 function unknownToken(): ProblemError {
-  return unauthorized('token_unknown', 'No such token has been issued here.');
+  return unauthorized('token_unknown', PROBLEMS.token_unknown.help);
 }

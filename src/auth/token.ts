@@ -82,7 +82,9 @@ export function presentedToken(headers: Headers): string {
 export function expectTokenOf(environment: Environment, token: string): void {
   const marker = markerOf(token);
   if (marker === null) {
-    throw unauthorized('token_malformed', 'What was sent has not the form of an access token.');
+    const detail =
+      'What was sent has not the form of an access token: a prefix, sk_test_ or sk_live_, then letters and digits.';
+    throw unauthorized('token_malformed', detail);
   }
   const expected = markerFor(environment);
   if (marker !== expected) {

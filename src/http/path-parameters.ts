@@ -7,8 +7,8 @@ import { GUIDES, type GuideName } from './pages/guides.ts';
 export const storePathSchema = z.object({
   id: z.string().meta({
     description:
-      'Identifier of the store, in any case, or its slug, exactly. That of the examples is invented, and ' +
-      'its answer a 404: take one from the list of stores.',
+      'Identifier of the store, in any case, or its slug, exactly. That of the example is invented: take ' +
+      'one from the list of stores.',
     example: 'velos-du-port',
   }),
 });

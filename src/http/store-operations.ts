@@ -2,7 +2,7 @@
 import type { Caller } from '../auth/grant.ts';
 import type { LoadedRelease, StoredRecords } from '../load/loaded-release.ts';
 import { DeadlineError } from '../load/shared-loads.ts';
-import { ProblemError } from '../problem.ts';
+import { PROBLEMS, ProblemError } from '../problem.ts';
 import {
   type FoundStore,
   findRentalPoint,
@@ -116,7 +116,7 @@ async function get(
 ): Promise<Reply> {
   const store = await findStore(release, idOrSlug, exchange);
   if (store === null) {
-    throw new ProblemError('store_unknown', 'No store has this id or slug.');
+    throw new ProblemError('store_unknown', PROBLEMS.store_unknown.help);
   }
   try {
     return answerGet(exchange, release, store, asked, caller);

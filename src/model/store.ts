@@ -14,7 +14,7 @@ import { storePricingSchema } from './pricing.ts';
 import { storeTemporalSchema } from './temporal.ts';
 import { timestampSchema } from './timestamp.ts';
 
-export const ID_PATTERN = /^[0-9a-f]{24}$/i;
+export const ID_PATTERN = /^[0-9a-fA-F]{24}$/;
 
 /** @param network kind of social network in words */
 const profileUrl = (network: string) =>

@@ -4,7 +4,7 @@
  * begin.
  */
 import { describe, expect, it } from 'vitest';
-import { type CopyState, MemoryCopy, StoreDirectory } from '../../client/src/index.ts';
+import { type CopyState, MemoryCopy, StoreDirectory, type Wait } from '../../client/src/index.ts';
 import type { PlainStore } from './plain-stores.ts';
 import { Places, VERTICALES } from './simulated-places.ts';
 
@@ -111,6 +111,26 @@ async function run(seed: number, totals: Record<string, number>): Promise<void> 
     totals[name] = (totals[name] ?? 0) + value;
   }
 }
+
+describe('a copy of a release that never arrives, as one of another storage', () => {
+  it('is filled anew, and what it waited for is told', async () => {
+    const places = new Places(SEED);
+    const { fetch, sleep } = places;
+    const told: string[] = [];
+    const onWait = ({ reason }: Wait) => told.push(reason.message);
+    const directory = new StoreDirectory({
+      ...{ baseUrl: 'https://stores.test', token: 'sk_test_x', fetch, sleep, onWait },
+    });
+    const copy = new MemoryCopy<PlainStore>();
+    await directory.sync<undefined>(copy as never);
+    copy.state = { ...(copy.state as CopyState), release: '900-x' };
+    copy.put([{ id: 'foreign', slug: 'foreign', profile: { name: 'F', verticales: [] } }]);
+    const { release, walked } = await directory.sync<undefined>(copy as never);
+    expect(walked).toBe(true);
+    expect(copy.stores).toEqual(places.storesOf(release, null));
+    expect(told).toContain('503 release_not_here_yet: release_not_here_yet');
+  });
+});
 
 describe('a copy equals the release it names', () => {
   const totals: Record<string, number> = {};

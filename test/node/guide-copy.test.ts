@@ -88,10 +88,17 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+/** Of another address: here no number ever is so high. */
+const FOREIGN: Kept = {
+  release: '900-cf0e1d2',
+  stores: { foreign: { id: 'foreign', slug: 'foreign', profile: { name: 'F', verticales: [] } } },
+};
+
 /** Runs the program once. @returns the copy that it has written */
-async function keep(program: string, args: readonly string[]): Promise<Kept> {
+async function keep(program: string, args: readonly string[], told: string): Promise<Kept> {
   const env = { ...process.env, BASE_URL: origin, TOKEN: 'sk_test_x', PYTHONPATH: folder };
-  const { stdout } = await run(program, args, { cwd: folder, env });
+  const { stdout, stderr } = await run(program, args, { cwd: folder, env });
+  expect(stderr).toContain(told);
   const kept: Kept = JSON.parse(await readFile(join(folder, 'copy.json'), 'utf8'));
   const count = Object.keys(kept.stores).length;
   expect(stdout).toBe(`${count} stores of release ${kept.release}\n`);
@@ -102,10 +109,16 @@ async function keepCopies(program: string, args: readonly string[]): Promise<voi
   const totals: Record<string, number> = { during: 0 };
   for (let seed = SEED; seed < SEED + COPIES; seed++) {
     places = new Places(seed);
+    const isForeign = seed === SEED;
     await rm(join(folder, 'copy.json'), { force: true });
+    if (isForeign) await writeFile(join(folder, 'copy.json'), JSON.stringify(FOREIGN));
     for (let sync = 0; sync < SYNCS; sync++) {
       const before = places.counts.turns;
-      const { release, stores } = await keep(program, args);
+      const told =
+        isForeign && sync === 0
+          ? 'Walking the whole list anew: {"type":"/docs/problems/release_not_here_yet"'
+          : '';
+      const { release, stores } = await keep(program, args, told);
       totals.during = (totals.during ?? 0) + places.counts.turns - before;
       const expected = Object.fromEntries(places.storesOf(release, null));
       expect(stores, `seed ${seed}, sync ${sync}`).toEqual(expected);

@@ -1,11 +1,11 @@
-/** The code of `/docs` is executed as it stands there, in each of its languages. */
+/** Every sample of `/docs` is run as it stands there, nothing put in place of anything. */
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { EXAMPLE_STORE } from '../../src/http/openapi/example-store.ts';
 import { describeWithPython } from '../node/python.ts';
 import type { Scene } from './scene.ts';
 
@@ -34,19 +34,14 @@ interface Sample {
 export function sampleCases(scene: Scene): void {
   let folder: string;
   let samples: Sample[];
-  let slug: string;
-  let release: string;
+  let operations: number;
 
   beforeAll(async () => {
     const { stage } = scene;
     folder = await mkdtemp(join(tmpdir(), 'samples-'));
     samples = samplesIn(await (await fetch(`${stage.origin}/docs`)).text());
-    const response = await fetch(`${stage.origin}/v2/external/stores?limit=1`, {
-      headers: { 'x-access-token': stage.token },
-    });
-    const { docs } = (await response.json()) as { docs: [{ slug: string }] };
-    slug = docs[0].slug;
-    release = response.headers.get('x-snapshot-release') ?? '';
+    const document = await (await fetch(`${stage.origin}/openapi.json`)).json();
+    operations = Object.keys((document as { paths: object }).paths).length;
   });
 
   afterAll(async () => {
@@ -57,32 +52,39 @@ export function sampleCases(scene: Scene): void {
 
   describeWithPython(() => {
     it('run in python', () => runSamples('python'));
+
+    it('tell in Python why a request is refused', () => expectExplained('python'));
   });
 
   async function runSamples(language: Sample['language']): Promise<void> {
-    const own = samples.filter((sample) => sample.language === language);
-    expect(own.length).toBeGreaterThanOrEqual(6);
-    const outputs = await Promise.all(own.map(({ source }, index) => runSample(source, index)));
-    for (const output of outputs) {
-      expect(output.trim()).not.toBe('');
+    const own = samplesOf(language);
+    expect(own).toHaveLength(operations);
+    const outputs = await Promise.all(own.map((sample) => runSample(sample, scene.stage.token)));
+    for (const [index, { stdout }] of outputs.entries()) {
+      expect(stdout.trim(), own[index]?.source).not.toBe('');
       // curl ends well whatever the answer is, also when it is a problem.
-      expect(output).not.toMatch(/^{"type":/);
-    }
-
-    async function runSample(source: string, index: number): Promise<string> {
-      const { program, extension } = PROGRAMS[language];
-      const file = join(folder, `${language}-${index}${extension}`);
-      await writeFile(file, onThisService(source));
-      const env = { ...process.env, BASE_URL: scene.stage.origin, TOKEN: scene.stage.token };
-      return (await run(program, [file], { env, maxBuffer: 1 << 26 })).stdout;
+      expect(stdout).not.toMatch(/^{"type":/);
     }
   }
 
-  /** The documented store and release are invented: those of the stage take their places. */
-  function onThisService(source: string): string {
-    return source
-      .replaceAll(EXAMPLE_STORE.slug, slug)
-      .replaceAll(/since=[\w-]+/g, `since=${release}`);
+  /** The first sample, with a token that is none, ends with what the service said. */
+  async function expectExplained(language: Sample['language']): Promise<void> {
+    const [first] = samplesOf(language);
+    const ended = runSample(first as Sample, 'no-token');
+    await expect(ended).rejects.toMatchObject({
+      stderr: expect.stringContaining('"code":"token_malformed"'),
+    });
+  }
+
+  const samplesOf = (language: Sample['language']): Sample[] =>
+    samples.filter((sample) => sample.language === language);
+
+  async function runSample({ language, source }: Sample, token: string) {
+    const { program, extension } = PROGRAMS[language];
+    const file = join(folder, `${randomUUID()}${extension}`);
+    await writeFile(file, source);
+    const env = { ...process.env, BASE_URL: scene.stage.origin, TOKEN: token };
+    return run(program, [file], { env, maxBuffer: 1 << 26 });
   }
 }
 

@@ -5,9 +5,12 @@ import { EXAMPLE_STORE } from '../../src/http/openapi/example-store.ts';
 import { exampleProblem } from '../../src/http/openapi/problem-responses.ts';
 import {
   CHANGES_EXAMPLES,
+  CHANGES_REFUSALS,
   GET_EXAMPLES,
+  GET_REFUSALS,
+  HEALTH_REFUSALS,
   LIST_EXAMPLES,
-  REFUSAL_EXAMPLES,
+  LIST_REFUSALS,
   type RefusalExample,
   type RequestExample,
 } from '../../src/http/openapi/request-examples.ts';
@@ -63,6 +66,13 @@ async function answerTo(request: string): Promise<{ status: number; body: unknow
 const byName = <Example extends { readonly name: string }>(examples: readonly Example[]) =>
   examples.map((example): [string, Example] => [example.name, example]);
 
+const of = (operation: string, examples: readonly RefusalExample[]) =>
+  byName(examples).map(([name, example]): [string, string, RefusalExample] => [
+    operation,
+    name,
+    example,
+  ]);
+
 describe('an example', () => {
   it.each<[string, RequestExample]>(byName([...LIST_EXAMPLES, ...GET_EXAMPLES]))(
     '%s is answered as it says',
@@ -84,16 +94,18 @@ describe('an example', () => {
     },
   );
 
-  it.each<[string, RefusalExample]>(byName(REFUSAL_EXAMPLES))(
-    '%s is refused as it says',
-    async (name, { request }) => {
-      const { content } = contract.resolve<{
-        content: Record<string, { examples: Record<string, { value: unknown }> }>;
-      }>({ $ref: '#/components/responses/Problem400' });
-      const example = content['application/problem+json']?.examples[name]?.value;
-      expect(await answerTo(request)).toEqual({ status: 400, body: example });
-    },
-  );
+  it.each<[string, string, RefusalExample]>([
+    ...of('ListStores', LIST_REFUSALS),
+    ...of('GetStore', GET_REFUSALS),
+    ...of('ListChanges', CHANGES_REFUSALS),
+    ...of('GetHealth', HEALTH_REFUSALS),
+  ])('of %s, %s, is refused as it says', async (operation, name, { request }) => {
+    const { content } = contract.resolve<{
+      content: Record<string, { examples: Record<string, { value: unknown }> }>;
+    }>({ $ref: `#/components/responses/${operation}400` });
+    const example = content['application/problem+json']?.examples[name]?.value;
+    expect(await answerTo(request)).toEqual({ status: 400, body: example });
+  });
 
   it('stands in the words of its operation', () => {
     const { paths } = contract.document;

@@ -22,6 +22,13 @@ async function pageText(path: string): Promise<string> {
   return response.text();
 }
 
+/** The first row of a table of parameters about this one. */
+function rowOf(parameter: string, page: string): string {
+  const start = page.indexOf(`<th scope="row"><code>${parameter}</code></th>`);
+  expect(start, parameter).toBeGreaterThan(0);
+  return page.slice(start, page.indexOf('</tr>', start));
+}
+
 describe('/docs', () => {
   it('tells of all operations, parameters, fields, tokens and problems', async () => {
     const text = await pageText('/docs');
@@ -40,7 +47,12 @@ describe('/docs', () => {
     for (const path of FIELD_PATHS) expect(plain).toContain(`id="field-${path}"`);
     for (const code of CODES) expect(text).toContain(`href="/docs/problems/${code}"`);
     for (const code of Object.keys(PARAMETER_FAULTS)) expect(text).toContain(code);
-    for (const field of Object.keys(SORT_FIELDS)) expect(text).toContain(field);
+    const sort = rowOf('sort', text);
+    for (const field of Object.keys(SORT_FIELDS)) expect(sort).toContain(`<code>${field}</code>`);
+    expect(sort).not.toContain('paths of fields');
+    expect(rowOf('after', text.slice(text.indexOf('id="listChanges"')))).toMatch(
+      /24 hexadecimal digits(?!.*position)/s,
+    );
     for (const mention of [
       'x-access-token',
       'stores:read:GET',

@@ -2,7 +2,6 @@
 import { reset } from 'cloudflare:test';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EXAMPLE_STORE } from '../../src/http/openapi/example-store.ts';
-import { REFUSAL_EXAMPLES } from '../../src/http/openapi/request-examples.ts';
 import { CHANGES_PARAMETERS, CHANGES_QUERY } from '../../src/http/query/changes-parameters.ts';
 import { SINCE } from '../../src/http/query/copy-parameters.ts';
 import { GET_PARAMETERS, parseGetQuery } from '../../src/http/query/get-parameters.ts';
@@ -59,6 +58,21 @@ function* objectsIn(value: unknown): Generator<Record<string, unknown>> {
   for (const inner of Object.values(value)) yield* objectsIn(inner);
 }
 
+/** The codes of the problems in the examples of an operation, by status. */
+function problemsIn(path: string): Record<string, string[]> {
+  const described = Object.entries(operation(path).responses);
+  return Object.fromEntries(
+    described.flatMap(([status, response]) => {
+      const { examples } = contract.resolve(response).content?.['application/problem+json'] ?? {};
+      if (!examples) return [];
+      const values = Object.values(examples).map(({ value }) => value as Record<string, string>);
+      const asked = path.replace(/\{\w+\}$/, '');
+      for (const { instance } of values) expect(instance?.startsWith(asked), instance).toBe(true);
+      return [[status, [...new Set(values.map(({ code = '' }) => code))]]];
+    }),
+  );
+}
+
 describe('the document', () => {
   it('is served as OpenAPI 3.1 without a token', async () => {
     const response = await openStage().request('/openapi.json');
@@ -109,17 +123,31 @@ describe('the document', () => {
   });
 
   it('has a response for every status there is, with an example of each problem', () => {
-    const examples = Object.values(contract.document.components.responses ?? {}).flatMap((part) => {
-      const { content } = part as { content: Record<string, { examples: object }> };
-      return Object.keys(content['application/problem+json']?.examples ?? {});
-    });
-    const refusals = REFUSAL_EXAMPLES.map(({ name }) => name);
-    const all = new Set([...Object.keys(PROBLEMS), ...refusals]);
-    expect(examples.sort()).toEqual([...all].sort());
+    const paths = Object.keys(contract.document.paths);
+    const all = new Set(paths.flatMap((path) => Object.values(problemsIn(path)).flat()));
+    expect([...all].sort()).toEqual(Object.keys(PROBLEMS).sort());
     const statuses = (path: string) => Object.keys(operation(path).responses).map(Number);
     expect(statuses(LIST)).toEqual([200, 304, 400, 401, 403, 405, 429, 500, 503]);
     expect(statuses(STORE)).toEqual([200, 304, 400, 401, 403, 404, 405, 429, 500, 503]);
     expect(statuses(CHANGES)).toEqual([200, 304, 400, 401, 403, 405, 410, 429, 500, 503]);
+  });
+
+  it('lists of each operation the problems that it can answer with', () => {
+    const noData = ['snapshot_missing', 'storage_unreachable'];
+    expect(problemsIn(LIST)[503]).toEqual(noData);
+    expect(problemsIn(STORE)).toMatchObject({
+      404: ['store_unknown', 'rental_point_unknown'],
+      503: noData,
+    });
+    expect(problemsIn(CHANGES)).toMatchObject({
+      410: ['release_gone'],
+      503: [...noData, 'release_not_here_yet'],
+    });
+    expect(problemsIn('/healthz')[503]).toEqual([...noData, 'run_overdue']);
+    expect(problemsIn('/docs/problems/{code}')).toEqual({
+      404: ['route_unknown'],
+      405: ['method_not_allowed'],
+    });
   });
 });
 

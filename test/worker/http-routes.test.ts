@@ -27,18 +27,23 @@ async function refusal(stage: Stage, path: string, options = {}): Promise<string
   return `${status} ${code}`;
 }
 
+const isPage = (path: string) => /^\/(docs|explore)/.test(path);
+
 /** A limiter that lets nobody through. */
 const EXHAUSTED: Partial<Env> = { RATE_LIMITER: { limit: async () => ({ success: false }) } };
 
 describe('paths', () => {
   it.each([
-    ...KNOWN.map((path) => `${path}/`),
+    ...KNOWN.filter((path) => !isPage(path)).map((path) => `${path}/`),
     ...['//', '/v2', '/v2/external', '/v2/external/store', '/V2/external/stores', `/${LIST}`],
     ...[
       `${LIST}/store-1/x`,
       `${LIST}//`,
-      '/docs/problems',
       '/docs/problems/nope',
+      '/docs/problems/nope/',
+      '/docs/guides/nope/',
+      '/docs.html/',
+      '//docs/',
       '/docs/problems/toString',
       '/docs.html',
       '/files',
@@ -51,6 +56,51 @@ describe('paths', () => {
     const response = await openStage().request(path, { method: 'HEAD' });
     expect(response.status).toBe(404);
   });
+
+  it.each([
+    ['/docs/', '/docs'],
+    ['/docs//', '/docs'],
+    ['/docs/console/', '/docs/console'],
+    ['/explore/', '/explore'],
+    ['/docs/guides', '/docs#guides'],
+    ['/docs/guides/', '/docs#guides'],
+    ['/docs/problems', '/docs#errors'],
+    ['/docs/guides/quick-start/', '/docs/guides/quick-start'],
+    ['/docs/problems/internal/', '/docs/problems/internal'],
+  ])('%s leads to %s', async (path, page) => {
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers } = await openStage().request(path, { method });
+      expect([status, headers.get('location')]).toEqual([302, page]);
+    }
+    expect(await refusal(openStage(), path, { method: 'POST' })).toBe('404 route_unknown');
+  });
+
+  it.each([
+    [`${LIST}/`, LIST],
+    [`/${LIST}`, LIST],
+    ['/V2/external/stores', LIST],
+    ['/v1/external/stores', LIST],
+    ['/stores', LIST],
+    ['/v2/changes', '/v2/external/changes'],
+    [`${LIST}/store-1/`, `${LIST}/{id}`],
+    ['//healthz', '/healthz'],
+    ['/health', '/healthz'],
+  ])('%s is answered with the path that was meant, %s', async (path, meant) => {
+    const { detail } = await openStage()
+      .request(path)
+      .then((response) => response.json<{ detail: string }>());
+    expect(detail).toBe(`There is no such path. Did you mean "${meant}"?`);
+  });
+
+  it.each(['/favicon.ico', '/%', `/${'healthz'.repeat(100)}`, `${LIST}/a/b/c/d/e/f/g`])(
+    '%s is like none, and nothing of it is repeated',
+    async (path) => {
+      const { detail } = await openStage()
+        .request(path)
+        .then((response) => response.json<{ detail: string }>());
+      expect(detail).toBe('There is no such path.');
+    },
+  );
 
   it('never fail on bytes that make no sense', async () => {
     await publishStores([buildStore()]);

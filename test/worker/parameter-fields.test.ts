@@ -93,6 +93,11 @@ describe('sort', () => {
     for (const field of Object.keys(SORT_FIELDS)) expect(faults[0]?.detail).toContain(field);
   });
 
+  it('-profile.name is told how it is written here', () => {
+    const [fault] = faultsOf('sort=-profile.name');
+    expect(fault?.detail).toBe('Expected profile.name__desc, got "-profile.name".');
+  });
+
   it.each([
     ['__proto__', '"__proto__"'],
     ['__asc', '"__asc"'],

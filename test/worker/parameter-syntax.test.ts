@@ -92,6 +92,17 @@ describe('unknown parameters', () => {
     ['Radius', 'position.radius'],
     ['in', 'verticale.in'],
     ['notEquals', 'verticale.notEquals'],
+    ['lng', 'position.longitude'],
+    ['lon', 'position.longitude'],
+    ['position.lat', 'position.latitude'],
+    ['position.lng', 'position.longitude'],
+    ['Language', 'lang'],
+    ['offset', 'skip'],
+    ['page', 'skip'],
+    ['per_page', 'limit'],
+    ['order', 'sort'],
+    ['order_by', 'sort'],
+    ['select', 'fields'],
   ])('%s is named, and %s suggested', (name, suggested) => {
     const faults = faultsOf(`${encodeURIComponent(name)}=1`);
     expect(faults).toHaveLength(1);
@@ -107,6 +118,17 @@ describe('unknown parameters', () => {
       ]);
     },
   );
+
+  it('q is none, for there is no search by words', () => {
+    expect(faultsOf('q=bike').map(({ detail }) => detail)).toEqual([
+      'There is no such parameter. There is no search by words.',
+    ]);
+  });
+
+  it('lng of one store is like none, and not like lang', () => {
+    const { errors } = problemOf(() => parseGetQuery('lng=1'));
+    expect(errors[0]?.detail).toBe('There is no such parameter.');
+  });
 
   it.each([
     '{base_url}',

@@ -1,7 +1,11 @@
 /**
  * A request in the languages of partners. Each is a whole program: it runs as it stands here once
- * BASE_URL and TOKEN are set, with nothing to install.
+ * BASE_URL and TOKEN are set, with nothing to install. What the document has invented (a store, a
+ * release) no service has, so a sample first asks for one that is there.
  */
+import { EXAMPLE_STORE } from '../../src/http/openapi/example-store.ts';
+import { LIST_PATH } from '../../src/http/paths.ts';
+import { SINCE } from '../../src/http/query/copy-parameters.ts';
 import type { Operation } from './openapi.ts';
 
 export interface CodeSample {
@@ -12,6 +16,37 @@ export interface CodeSample {
 }
 
 const TOKEN_HEADER = 'x-access-token';
+
+/** What is invented in a request, and how a program gets one in its place. */
+interface Invented {
+  readonly text: string;
+  /** The request whose answer has one. */
+  readonly source: string;
+  /** The variable that holds it. */
+  readonly name: string;
+  /** How it is got: in curl, the command that prints it; else the line after the answer `first`. */
+  readonly curl: (request: string) => string;
+  readonly typescript: string;
+  readonly python: string;
+}
+
+const A_SLUG: Invented = {
+  text: EXAMPLE_STORE.slug,
+  source: `${LIST_PATH}?limit=1&fields=slug`,
+  name: 'slug',
+  curl: (request) => `curl -fsS ${request} | sed -n 's/.*"slug":"\\([^"]*\\)".*/\\1/p'`,
+  typescript: 'const { slug } = (await first.json()).docs[0];',
+  python: 'slug = json.load(first)["docs"][0]["slug"]',
+};
+
+const A_RELEASE: Invented = {
+  text: SINCE.example,
+  source: `${LIST_PATH}?limit=0`,
+  name: 'release',
+  curl: (request) => `curl -fsSI ${request} | tr -d '\\r' | sed -n 's/^x-snapshot-release: //p'`,
+  typescript: "const release = first.headers.get('x-snapshot-release') ?? '';",
+  python: 'release = first.headers["x-snapshot-release"]',
+};
 
 /** Samples of the request that `operation` is shown with. */
 export function codeSamples(operation: Operation): readonly CodeSample[] {
@@ -42,34 +77,71 @@ export function requestOf({ path, parameters, responses }: Operation): string {
 
 function curl(target: string, { needsToken }: Operation): string {
   const header = needsToken ? `-H "${TOKEN_HEADER}: $TOKEN" ` : '';
-  return `curl ${header}"$BASE_URL${target}"`;
+  const invented = inventedIn(target);
+  if (!invented) return `curl ${header}"$BASE_URL${target}"`;
+  const variable = invented.name.toUpperCase();
+  const first = invented.curl(`${header}"$BASE_URL${invented.source}"`);
+  const asked = target.replace(invented.text, `\${${variable}:?}`);
+  return `${variable}=$(${first})
+curl ${header}"$BASE_URL${asked}"`;
 }
 
 function typescript(target: string, operation: Operation): string {
-  const url = `process.env.BASE_URL + '${target}'`;
-  const request = operation.needsToken
-    ? `fetch(${url}, {
-  headers: { '${TOKEN_HEADER}': process.env.TOKEN ?? '' },
-})`
-    : `fetch(${url})`;
-  return `const response = await ${request};
-if (!response.ok) throw new Error(await response.text());
+  const invented = inventedIn(target);
+  const options = operation.needsToken ? ', { headers }' : '';
+  const headers = `const headers = { '${TOKEN_HEADER}': process.env.TOKEN ?? '' };\n`;
+  const first = invented
+    ? `${fetchInTypescript('first', `'${invented.source}'`, options)}\n${invented.typescript}\n\n`
+    : '';
+  const asked = invented ? joinedInTypescript(target, invented) : `'${target}'`;
+  return `${operation.needsToken ? headers : ''}${first}${fetchInTypescript('response', asked, options)}
 console.log(await response.${isJson(operation) ? 'json' : 'text'}());`;
 }
 
-function python(target: string, operation: Operation): string {
-  const json = isJson(operation);
-  const header = `,
-    headers={"${TOKEN_HEADER}": os.environ["TOKEN"]},`;
-  return `${json ? 'import json\n' : ''}import os
-import urllib.request
+function fetchInTypescript(name: string, target: string, options: string): string {
+  return `const ${name} = await fetch(process.env.BASE_URL + ${target}${options});
+if (!${name}.ok) throw new Error(await ${name}.text());`;
+}
 
-request = urllib.request.Request(
-    os.environ["BASE_URL"]
-    + "${target}"${operation.needsToken ? header : ','}
-)
-with urllib.request.urlopen(request) as response:
-    print(${json ? 'json.load(response)' : 'response.read().decode()'})`;
+/** The target with a variable where something is invented. */
+function joinedInTypescript(target: string, { text, name }: Invented): string {
+  const [before, after] = target.split(text);
+  const end = after ? ` + '${after}'` : '';
+  return `'${before}' + encodeURIComponent(${name})${end}`;
+}
+
+function python(target: string, operation: Operation): string {
+  const invented = inventedIn(target);
+  const json = isJson(operation);
+  const modules = [
+    ...(json ? ['json'] : []),
+    ...['os', 'sys', 'urllib.error'],
+    ...(invented ? ['urllib.parse'] : []),
+    'urllib.request',
+  ];
+  const headers = operation.needsToken ? `, headers={"${TOKEN_HEADER}": os.environ["TOKEN"]}` : '';
+  const first = invented ? `first = get("${invented.source}")\n${invented.python}\n` : '';
+  const asked = invented
+    ? `f"${target.replace(invented.text, `{urllib.parse.quote(${invented.name})}`)}"`
+    : `"${target}"`;
+  return `${modules.map((name) => `import ${name}`).join('\n')}
+
+
+def get(target):
+    url = os.environ["BASE_URL"] + target
+    request = urllib.request.Request(url${headers})
+    try:
+        return urllib.request.urlopen(request)
+    except urllib.error.HTTPError as error:
+        sys.exit(error.read().decode())  # says what is wrong
+
+
+${first}response = get(${asked})
+print(${json ? 'json.load(response)' : 'response.read().decode()'})`;
+}
+
+function inventedIn(target: string): Invented | undefined {
+  return [A_SLUG, A_RELEASE].find(({ text }) => target.includes(text));
 }
 
 function isJson({ responses }: Operation): boolean {

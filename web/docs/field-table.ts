@@ -1,10 +1,11 @@
 /** Tables of fields and of parameters. */
+import { isFieldPath } from '../../src/model/field-paths.ts';
 import { Html, html } from '../html.ts';
 import { describeType, type Field, valuesOf } from './fields.ts';
 import { inlineMarkdown } from './markdown.ts';
 import type { OpenApi, Parameter } from './openapi.ts';
 
-/** More values than these are not printed: they are paths of fields, which have a table. */
+/** More values than these are not printed: paths of fields have a table, others stand in the words. */
 const PRINTED_VALUES = 24;
 
 export const FIELD_ANCHOR = 'field-';
@@ -83,7 +84,8 @@ function placeMarks({ required, in: place }: Parameter): Html {
 function valueList(values: readonly string[]): Html {
   if (values.length === 0) return html``;
   if (values.length > PRINTED_VALUES) {
-    return html` <a href="#fields">The ${values.length} paths of fields.</a>`;
+    const arePaths = values.every(isFieldPath);
+    return arePaths ? html` <a href="#fields">The ${values.length} paths of fields.</a>` : html``;
   }
   return html`<span class="values">${values.map((value) => html`<code>${value}</code> `)}</span>`;
 }

@@ -1,4 +1,5 @@
 /** Fields of a schema as rows: dotted paths, as the parameter `fields` takes them. */
+import { ID_PATTERN } from '../../src/model/store.ts';
 import type { OpenApi, Schema } from './openapi.ts';
 
 export interface Field {
@@ -88,7 +89,8 @@ function isNullable({ type }: Schema): boolean {
   return Array.isArray(type) && type.includes('null');
 }
 
-function typeName({ type, format }: Schema): string {
+function typeName({ type, format, pattern }: Schema): string {
+  if (pattern === ID_PATTERN.source) return '24 hexadecimal digits';
   const names = (typeof type === 'string' ? [type] : (type ?? [])).filter(
     (name) => name !== 'null',
   );

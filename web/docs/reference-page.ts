@@ -95,6 +95,8 @@ export TOKEN=the-token-you-were-given
 curl -H "x-access-token: $TOKEN" "$BASE_URL${LIST_PATH}?limit=2&fields=id,slug,profile.name"`,
   'origin',
 )}
+<p>The samples in TypeScript hold no types: saved as <code>sample.mjs</code> they run on Node 20 and newer.
+Those in Python need Python 3.9 or newer and no packages.</p>
 <p>Or paste the token into the <a href="${CONSOLE_PATH}">console</a> and send requests from there. Machines
 read <a href="${OPENAPI_PATH}">${OPENAPI_PATH}</a>.</p>
 </section>`;

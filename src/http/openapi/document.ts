@@ -14,7 +14,7 @@ import { componentSchemas, type Json } from './schemas.ts';
 
 const DESCRIPTION = `Read-only access to the public profile and settings of rental stores.
 
-Every operation on stores needs an access token with the scope \`stores:read:GET\`, in the header \`x-access-token\` (\`x-api-key\` is accepted too). Tokens that contain \`sk_test_\` work in staging, those that contain \`sk_live_\` in production. The operator of the service issues them.
+Every operation on stores needs an access token with the scope \`stores:read:GET\`, in the header \`x-access-token\` (\`x-api-key\` is accepted too). Tokens that contain \`sk_test_\` work in staging and on a machine of your own, those that contain \`sk_live_\` in production. The operator of the service issues them.
 
 HEAD is answered wherever GET is. Errors are \`application/problem+json\` (RFC 9457) with a stable \`code\`. For people there is a page at \`${DOCS_PATH}\`.`;
 

@@ -17,6 +17,7 @@ import { LIST_PARAMETERS } from '../query/list-parameters.ts';
 import type { Parameter } from '../query/parameter.ts';
 import type { ParameterSet } from '../query/parameter-set.ts';
 import { EXAMPLE_RELEASE, headerRefs, REQUEST_HEADERS } from './headers.ts';
+import type { OperationId } from './operation-problems.ts';
 import {
   CHANGES_WORDS,
   DOCS_WORDS,
@@ -26,7 +27,7 @@ import {
   OPENAPI_WORDS,
   PROBLEM_PAGE_WORDS,
 } from './operation-words.ts';
-import { problemResponseRef } from './problem-responses.ts';
+import { problemsOf } from './problem-responses.ts';
 import {
   CHANGES_EXAMPLES,
   exampleMap,
@@ -70,9 +71,6 @@ const HEALTH = {
   ranAt: '2026-11-01T05:05:00.000Z',
   ranAge: 1800,
 };
-
-/** Problems that both operations on stores can answer with. */
-const COMMON_STATUSES = [400, 401, 403, 405, 429, 500, 503];
 
 export function paths(): Json {
   return {
@@ -127,7 +125,7 @@ function listOperation(): Json {
     responses: {
       200: withLink(storeResponse('The page of stores.', componentRef('StoreList'), LIST_EXAMPLES)),
       304: notModified(),
-      ...problems(COMMON_STATUSES),
+      ...problemsOf('listStores'),
     },
   };
 }
@@ -144,7 +142,7 @@ function changesOperation(): Json {
         storeResponse('The page of changes.', componentRef('ChangeList'), CHANGES_EXAMPLES),
       ),
       304: notModified(),
-      ...problems([...COMMON_STATUSES, 410]),
+      ...problemsOf('listChanges'),
     },
   };
 }
@@ -163,7 +161,7 @@ function getOperation(): Json {
     responses: {
       200: storeResponse('The store.', storeOrSelection(), GET_EXAMPLES),
       304: notModified(),
-      ...problems([...COMMON_STATUSES, 404]),
+      ...problemsOf('getStore'),
     },
   };
 }
@@ -182,7 +180,7 @@ function healthOperation(): Json {
         headers: headerRefs('x-snapshot-release', 'x-request-id'),
         content: { 'application/json': { schema: componentRef('Health'), example: HEALTH } },
       },
-      ...problems([400, 405, 500, 503]),
+      ...problemsOf('getHealth'),
     },
   };
 }
@@ -194,15 +192,11 @@ function problemPageOperation(): Json {
     description: PROBLEM_PAGE_WORDS,
     content: HTML,
   });
-  return {
-    ...page,
-    parameters: pathParameters(problemPathSchema),
-    responses: { ...Object(page.responses), ...problems([404]) },
-  };
+  return { ...page, parameters: pathParameters(problemPathSchema) };
 }
 
 interface OpenOperation {
-  readonly operationId: string;
+  readonly operationId: OperationId;
   readonly summary: string;
   readonly description: string;
   readonly content: Json;
@@ -215,7 +209,7 @@ function openOperation({ content, ...words }: OpenOperation): Json {
     security: [],
     responses: {
       200: { description: `${words.summary}.`, headers: headerRefs('x-request-id'), content },
-      ...problems([405]),
+      ...problemsOf(words.operationId),
     },
   };
 }
@@ -242,10 +236,6 @@ function notModified(): Json {
     description: 'The answer named by If-None-Match is still current.',
     headers: STORE_HEADERS,
   };
-}
-
-function problems(statuses: readonly number[]): Json {
-  return Object.fromEntries(statuses.map((status) => [status, problemResponseRef(status)]));
 }
 
 function pathParameters({ shape }: z.ZodObject): Json[] {

@@ -1,10 +1,16 @@
-/** Error answers in the OpenAPI document: one per status, with an example of each problem. */
+/** Error answers in the OpenAPI document: of each operation one per status, with an example of each problem. */
 import { READ_STORES } from '../../auth/scope.ts';
 import { PROBLEMS, type ProblemCode } from '../../problem.ts';
-import { LIST_PATH, problemPath } from '../paths.ts';
+import { problemPath } from '../paths.ts';
 import { PROBLEM_TYPE } from '../problem-response.ts';
 import { headerRefs, POLICY_OF_KNOWN_TOKEN, type ResponseHeader } from './headers.ts';
-import { REFUSAL_EXAMPLES, type RefusalExample } from './request-examples.ts';
+import {
+  OPERATION_PROBLEMS,
+  type OperationId,
+  type OperationProblems,
+  operationWith,
+} from './operation-problems.ts';
+import type { RefusalExample } from './request-examples.ts';
 import { componentRef, type Json } from './schemas.ts';
 
 /** The header that answers of a status have, besides the id of the request. */
@@ -18,63 +24,85 @@ const STATUS_HEADERS: Readonly<Record<number, ResponseHeader>> = {
 /** Statuses that are answered without a good token alone. */
 const BEFORE_TOKEN = [401, 405];
 
+/** Whether an answer of this status may follow a good token: of an operation that asks for one. */
+const isAfterToken = (status: number, { codes }: OperationProblems): boolean =>
+  codes.includes('token_unknown') && !BEFORE_TOKEN.includes(status);
+
 /** `detail` of an example, where the help text of the problem would not do. */
 const EXAMPLE_DETAILS: { readonly [code in ProblemCode]?: string } = {
   scope_missing: `The token lacks the scope ${READ_STORES}.`,
 };
 
-export const problemResponseRef = (status: number): Json => ({
-  $ref: `#/components/responses/${componentName(status)}`,
-});
-
-/** A response for each status that a problem has. */
-export function problemResponses(): Json {
-  const codes = Object.keys(PROBLEMS) as ProblemCode[];
-  const byStatus = Map.groupBy(codes, (code) => PROBLEMS[code].status);
+/** The problems of an operation, each status with what the document refers to. */
+export function problemsOf(operation: OperationId): Json {
   return Object.fromEntries(
-    [...byStatus].map(([status, ofStatus]) => [
-      componentName(status),
-      problemResponse(status, ofStatus),
+    statusesOf(OPERATION_PROBLEMS[operation]).map((status) => [
+      status,
+      { $ref: `#/components/responses/${componentName(operation, status)}` },
     ]),
   );
 }
 
-const componentName = (status: number): string => `Problem${status}`;
+/** The responses that the operations refer to. */
+export function problemResponses(): Json {
+  const operations = Object.keys(OPERATION_PROBLEMS) as OperationId[];
+  return Object.fromEntries(
+    operations.flatMap((operation) =>
+      statusesOf(OPERATION_PROBLEMS[operation]).map((status) => [
+        componentName(operation, status),
+        problemResponse(status, OPERATION_PROBLEMS[operation]),
+      ]),
+    ),
+  );
+}
 
-function problemResponse(status: number, codes: readonly ProblemCode[]): Json {
+/** `ListChanges503`: the same status means other problems elsewhere. */
+const componentName = (operation: OperationId, status: number): string =>
+  `${operation.slice(0, 1).toUpperCase()}${operation.slice(1)}${status}`;
+
+const statusesOf = ({ codes }: OperationProblems): readonly number[] => [
+  ...new Set(codes.map((code) => PROBLEMS[code].status)),
+];
+
+function problemResponse(status: number, problems: OperationProblems): Json {
   const header = STATUS_HEADERS[status];
+  const codes = problems.codes.filter((code) => PROBLEMS[code].status === status);
   return {
     description: codes.map((code) => PROBLEMS[code].title).join('; '),
     headers: {
       ...headerRefs('x-request-id', ...(header ? [header] : [])),
-      ...(BEFORE_TOKEN.includes(status) ? {} : POLICY_OF_KNOWN_TOKEN),
+      ...(isAfterToken(status, problems) ? POLICY_OF_KNOWN_TOKEN : {}),
     },
     content: {
       [PROBLEM_TYPE]: {
         schema: componentRef('Problem'),
-        examples: Object.assign({}, ...codes.map(examplesOf)),
+        examples: Object.assign({}, ...codes.map((code) => examplesOf(code, problems))),
       },
     },
   };
 }
 
 /** Examples of a kind of problem by name: of faulty queries there are several. */
-function examplesOf(code: ProblemCode): Json {
+function examplesOf(code: ProblemCode, problems: OperationProblems): Json {
   if (code !== 'invalid_parameters') {
-    return { [code]: { summary: PROBLEMS[code].title, value: exampleProblem(code) } };
+    return { [code]: { summary: PROBLEMS[code].title, value: exampleOf(code, problems) } };
   }
-  const refusals = REFUSAL_EXAMPLES.map((example) => {
+  const refusals = problems.refusals.map((example) => {
     const { name, summary, request } = example;
     return [name, { summary, description: `\`GET ${request}\``, value: refusal(example) }] as const;
   });
   return Object.fromEntries(refusals);
 }
 
-/** An example of a problem of this kind. */
+/** An example of a problem of this kind, of an operation that can answer with it. */
 export function exampleProblem(code: ProblemCode): Json {
-  const [faulty] = REFUSAL_EXAMPLES;
+  return exampleOf(code, operationWith(code));
+}
+
+function exampleOf(code: ProblemCode, { instance, refusals }: OperationProblems): Json {
+  const [faulty] = refusals;
   if (code === 'invalid_parameters' && faulty) return refusal(faulty);
-  return body(code, EXAMPLE_DETAILS[code] ?? PROBLEMS[code].help, LIST_PATH);
+  return body(code, EXAMPLE_DETAILS[code] ?? PROBLEMS[code].help, instance);
 }
 
 function refusal({ request, errors }: RefusalExample): Json {
@@ -83,7 +111,7 @@ function refusal({ request, errors }: RefusalExample): Json {
     first && others.length === 0
       ? `"${first.parameter}": ${first.detail}`
       : `${errors.length} faults, see errors.`;
-  const instance = request.slice(0, request.indexOf('?'));
+  const instance = request.split('?')[0] ?? '';
   return { ...body('invalid_parameters', detail, instance), errors };
 }
 

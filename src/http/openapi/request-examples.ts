@@ -3,7 +3,7 @@
  * them, and compares.
  */
 import type { ParameterFault } from '../../problem.ts';
-import { CHANGES_PATH, LIST_PATH } from '../paths.ts';
+import { CHANGES_PATH, HEALTH_PATH, LIST_PATH } from '../paths.ts';
 import { SINCE, UNTIL } from '../query/copy-parameters.ts';
 import { EXAMPLE_STORE } from './example-store.ts';
 import type { Json } from './schemas.ts';
@@ -100,7 +100,7 @@ export const CHANGES_EXAMPLES: readonly RequestExample[] = [
 ];
 
 /** What parameters do to each other, shown by queries that are refused. */
-export const REFUSAL_EXAMPLES: readonly RefusalExample[] = [
+export const LIST_REFUSALS: readonly RefusalExample[] = [
   {
     name: 'invalid_parameters',
     summary: 'A number out of range, and a parameter that there is not',
@@ -150,6 +150,9 @@ export const REFUSAL_EXAMPLES: readonly RefusalExample[] = [
       },
     ],
   },
+];
+
+export const GET_REFUSALS: readonly RefusalExample[] = [
   {
     name: 'paging_of_one_store',
     summary: 'A page where a single store is asked for',
@@ -159,6 +162,48 @@ export const REFUSAL_EXAMPLES: readonly RefusalExample[] = [
         parameter: 'limit',
         code: 'unknown_parameter',
         detail: 'Only lists take it, not a single store.',
+      },
+    ],
+  },
+];
+
+export const CHANGES_REFUSALS: readonly RefusalExample[] = [
+  {
+    name: 'since_missing',
+    summary: 'Changes without the release that the copy has',
+    request: `${CHANGES_PATH}?limit=1000`,
+    errors: [
+      {
+        parameter: 'since',
+        code: 'missing_parameter',
+        detail: 'Expected the release that the copy has.',
+      },
+    ],
+  },
+  {
+    name: 'backwards',
+    summary: 'A comparison of a release with an earlier one',
+    request: `${CHANGES_PATH}?since=${UNTIL.example}&until=${SINCE.example}`,
+    errors: [
+      {
+        parameter: 'until',
+        code: 'release_before_since',
+        detail: 'Expected since or a later release: nothing is compared backwards.',
+      },
+    ],
+  },
+];
+
+export const HEALTH_REFUSALS: readonly RefusalExample[] = [
+  {
+    name: 'ran_within_nothing',
+    summary: 'A time that nothing can keep',
+    request: `${HEALTH_PATH}?ran-within=0`,
+    errors: [
+      {
+        parameter: 'ran-within',
+        code: 'out_of_range',
+        detail: 'Expected an integer from 1, got "0".',
       },
     ],
   },

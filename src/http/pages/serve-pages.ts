@@ -4,7 +4,6 @@
  */
 import { ProblemError } from '../../problem.ts';
 import type { AppContext, Exchange } from '../exchange.ts';
-import { DOCS_PATH } from '../paths.ts';
 import type { Reply } from '../reply.ts';
 import { pageHeaders } from './policy.ts';
 
@@ -28,9 +27,9 @@ export function serveFile(exchange: Exchange, context: AppContext): Promise<Repl
   return serveAsset(exchange.path, { 'cache-control': FILE_CACHING }, context);
 }
 
-/** `GET /`: leads people who only know the host to the documentation. */
-export function redirectToDocs(): Reply {
-  const headers = { location: DOCS_PATH, 'cache-control': 'public, max-age=300' };
+/** Leads on to another page, as `GET /` does people who only know the host. */
+export function redirectTo(path: string): Reply {
+  const headers = { location: path, 'cache-control': 'public, max-age=300' };
   return { status: 302, body: null, headers };
 }
 

@@ -2,7 +2,14 @@
 import type { z } from 'zod';
 import type { ChangesQuery } from '../../query/queries.ts';
 import { parseReleaseName } from '../../snapshot/keys.ts';
-import { AFTER, afterIssues, SINCE, skipOf, skipParameter, UNTIL } from './copy-parameters.ts';
+import {
+  AFTER_CHANGE,
+  afterIssues,
+  SINCE,
+  skipOf,
+  skipParameter,
+  UNTIL,
+} from './copy-parameters.ts';
 import { LIST_PARAMETERS } from './list-parameters.ts';
 import { wholeParameterOr } from './number-parameter.ts';
 import { ParameterSet } from './parameter-set.ts';
@@ -19,7 +26,7 @@ const LIMIT = wholeParameterOr(
   { least: 0, most: MOST_CHANGES },
 );
 
-export const CHANGES_PARAMETERS = new ParameterSet([SINCE, UNTIL, SKIP, AFTER, LIMIT], {
+export const CHANGES_PARAMETERS = new ParameterSet([SINCE, UNTIL, SKIP, AFTER_CHANGE, LIMIT], {
   parameters: LIST_PARAMETERS.parameters,
   detail: 'Only lists of stores take it, not changes.',
 });

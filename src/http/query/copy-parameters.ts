@@ -32,15 +32,19 @@ export function skipParameter(what: string) {
 /** What a query skips. */
 export const skipOf = (skip: number | undefined): number => skip ?? STANDARD_SKIP;
 
-export const AFTER = patternParameter(
-  {
-    name: 'after',
-    description:
-      'Only what comes after this id, in the default order, which is by id; total stays that of the whole list. A walk that passes on the last id of each page meets every store that matches throughout exactly once, whatever is published meanwhile. Not together with skip, sort or a position.',
-    example: '5bef9a9c18cee08c5bc0641d',
-  },
-  id,
-  explainId,
+/** @param description what comes after the id, and what `after` does not go together with */
+function afterParameter(description: string) {
+  const example = '5bef9a9c18cee08c5bc0641d';
+  return patternParameter({ name: 'after', description, example }, id, explainId);
+}
+
+export const AFTER = afterParameter(
+  'Only what comes after this id, in any case, in the default order, which is by id; total stays that of the whole list. A walk that passes on the last id of each page meets every store that matches throughout exactly once, whatever is published meanwhile. Not together with skip, sort or a position.',
+);
+
+/** The same of changes, which have no other order and no position. */
+export const AFTER_CHANGE = afterParameter(
+  'Only changes of stores whose id comes after this one, in any case; changes come in the order of ids. `total` stays that of all changes between the two releases. Not together with skip.',
 );
 
 export const ID_IN = arrayParameter(

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { suggestion } from './closest-word.ts';
 import type { ValueFault } from './faults.ts';
 import type { Parameter } from './parameter.ts';
+import { usualNameHint } from './usual-names.ts';
 
 /** Parameters of the other operation. A request that uses one gets an error that says so. */
 export interface Elsewhere {
@@ -46,7 +47,7 @@ export class ParameterSet<const Parameters extends readonly Parameter[] = readon
     const single = name.endsWith('[]') && this.byName.get(name.slice(0, -2));
     return single
       ? `${single.name} takes one value, not an array. Did you mean "${single.name}"?`
-      : `There is no such parameter.${suggestion(name, this.names)}`;
+      : `There is no such parameter.${usualNameHint(name, this.names) ?? suggestion(name, this.names)}`;
   }
 }
 

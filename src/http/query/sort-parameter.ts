@@ -48,6 +48,10 @@ export const SORT = arrayParameter(
   }),
   (code, text, faults) => {
     const field = fieldOf(text);
+    // As many other services write it.
+    if (text.startsWith('-') && SORT_KEYS.has(text.slice(1))) {
+      return `Expected ${fieldOf(text.slice(1))}__desc, got ${quote(text)}.`;
+    }
     if (code === 'unknown_direction') {
       return `Expected ${field}__asc or ${field}__desc, got ${quote(text)}.`;
     }

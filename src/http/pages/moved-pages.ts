@@ -1,0 +1,28 @@
+/** Addresses of pages that people try, with the pages that they are led to. */
+import { guidePathSchema, problemPathSchema } from '../path-parameters.ts';
+import { DOCS_PATH, guidePath, problemPath } from '../paths.ts';
+import { SERVED_PAGES } from './served-pages.ts';
+
+/** Lists that are parts of the reference. */
+const LISTS: Readonly<Record<string, string>> = {
+  '/docs/guides': `${DOCS_PATH}#guides`,
+  '/docs/problems': `${DOCS_PATH}#errors`,
+};
+
+/** The page that a path which is none leads to: that of the path without slashes at its end. */
+export function pageInstead(path: string): string | null {
+  const plain = path.replace(/\/+$/, '');
+  if (Object.hasOwn(LISTS, plain)) return LISTS[plain] as string;
+  return plain !== path && isPage(plain) ? plain : null;
+}
+
+function isPage(path: string): boolean {
+  if (Object.hasOwn(SERVED_PAGES, path)) return true;
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const { data: guide } = guidePathSchema.safeParse({ guide: name });
+  const { data: problem } = problemPathSchema.safeParse({ code: name });
+  return (
+    (guide !== undefined && guidePath(guide.guide) === path) ||
+    (problem !== undefined && problemPath(problem.code) === path)
+  );
+}
