@@ -75,7 +75,7 @@ export async function measureHostile(scene: Scene, count: number): Promise<Hosti
 
 async function lookAtYardstick(scene: Scene): Promise<number | null> {
   const limit = await scene.start('limit');
-  const spread = await measureYardstick(scene, limit, 5, { connections: 1, secondsPerRound: 0.3 });
+  const spread = await measureYardstick(scene, limit, 5, { connections: 4, secondsPerRound: 0.3 });
   await limit.process.stop();
   return spread?.median ?? null;
 }
