@@ -224,7 +224,10 @@ async function printError(error: unknown, { json, verbose }: FrameOptions): Prom
   process.exitCode = exitCode;
   const stack = verbose && error instanceof Error ? describeStack(error) : null;
   if (json) {
-    await printJson({ error: { code, message, ...details, ...(stack === null ? {} : { stack }) } });
+    // Wrong usage has no details: only the explanation says what to do about it.
+    const remedy = exitCode === EXIT_USAGE && explanation ? { explanation } : {};
+    const trace = stack === null ? {} : { stack };
+    await printJson({ error: { code, message, ...details, ...remedy, ...trace } });
   } else {
     const advice = hint && !verbose ? ` (${hint})` : '';
     const isRefusal = exitCode === EXIT_FAILED && !UNTOLD_CODES.has(code);

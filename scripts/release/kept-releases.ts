@@ -87,7 +87,8 @@ export function parseReleaseId(text: string): string {
 export function findRelease({ releases }: KeptReleases, start: string): KeptRelease {
   const [found, ...others] = releases.filter(({ manifest }) => manifest.release.startsWith(start));
   if (!found) {
-    throw new CommandError(`no release ${start} is kept here`, { code: 'release_unknown' });
+    const message = `no release ${start} is kept here; snapshot list shows those that are`;
+    throw new CommandError(message, { code: 'release_unknown' });
   }
   if (others.length > 0) {
     const ids = [found, ...others].map(({ manifest }) => manifest.release);
