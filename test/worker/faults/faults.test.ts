@@ -2,7 +2,7 @@
 
 import type { MockInstance } from 'vitest';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FaultyIsolate, type Scene, type StoreName, setScene } from './fault-stage.ts';
+import { type Scene, setScene } from './fault-scene.ts';
 import {
   FAULTS,
   type Fault,
@@ -12,6 +12,7 @@ import {
   TARGETS,
   type Target,
 } from './fault-table.ts';
+import { FaultyIsolate, type StoreName } from './faulty-isolate.ts';
 
 /** Seconds between two looks at the pointer. */
 const LOOK_INTERVAL = 30;

@@ -5,8 +5,9 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hashToken, tokenKey } from '../../../src/auth/token.ts';
 import { sealJson } from '../../../src/sealed-json.ts';
-import { FaultyIsolate, type Scene, setScene } from './fault-stage.ts';
+import { type Scene, setScene } from './fault-scene.ts';
 import type { Fault } from './fault-table.ts';
+import { FaultyIsolate } from './faulty-isolate.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const SECOND = 1_000;
