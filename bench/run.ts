@@ -78,14 +78,20 @@ async function bench(options: BenchOptions): Promise<void> {
   const usual = quick ? QUICK : FULL;
   const depth = { ...usual, soak: { minutes: options.minutes ?? usual.soak.minutes } };
   const sizes = options.sizes ?? (quick ? QUICK_SIZES : FULL_SIZES);
+  const { connections, rounds, secondsPerRound } = depth.load;
+  // Now: the commit may be another one when the measurement ends.
+  const environment = describeEnvironment({
+    connections,
+    rounds,
+    secondsPerRound,
+    latency: LATENCY,
+  });
   const measured: SizeResult[] = [];
   for (const storeCount of sizes) {
     const wanted = { storeCount, cases: only, regimes: new Set(regimes) };
     measured.push(await measureSize(wanted, depth, remark));
   }
-  const { connections, rounds, secondsPerRound } = depth.load;
-  const plan = { connections, rounds, secondsPerRound, latency: LATENCY };
-  const results: Results = { environment: describeEnvironment(plan), sizes: measured };
+  const results: Results = { environment, sizes: measured };
   process.stdout.write(await markdownOf(results));
   const isComplete = !quick && !options.sizes && !options.only && !options.regimes;
   if (isComplete) await write(recordFullRun(await readKnown().catch(() => null), results));
