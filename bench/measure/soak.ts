@@ -56,6 +56,7 @@ export async function measureSoak(
     held.push({ minute, ...(await heldBy(inspector)) });
     loads.push(loadavg()[0] ?? 0);
     remark(progress(traffic, held));
+    for (const failure of traffic.failures) remark(`      ${failure}`);
     traffic.resume();
   }
   await traffic.pause();

@@ -99,7 +99,7 @@ export class ChunkTable {
     return name;
   }
 
-  /** Those of `names` that are the names of its chunks. Takes a millisecond for 50,000 chunks. */
+  /** Those of `names` that are the names of its chunks: 4 to 12 ms for 1,500 in 50,000 chunks. */
   listed(names: ReadonlySet<string>): Set<string> {
     const found = new Set<string>();
     // Few names begin with the same four bytes; only those are compared as a whole.
