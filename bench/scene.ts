@@ -65,8 +65,8 @@ export async function openScene(
   const changed = withChanged ? await prepareChanged(data, remark) : null;
   const later = withLater ? await prepareLater(data, remark) : null;
   const circle = withCircle ? await prepareCircle(data, remark) : [];
-  // One for each size: two runs at different sizes do not disturb each other.
-  const folder = join(CACHE_FOLDER, 'scene', String(storeCount));
+  // One for each run: two at a time do not disturb each other.
+  const folder = join(CACHE_FOLDER, 'scene', `${storeCount}-${process.pid}`);
   const databaseFolder = join(folder, 'database');
   const documents = join(folder, 'documents');
   await rm(folder, { recursive: true, force: true });
@@ -106,6 +106,7 @@ export async function openScene(
     close: async () => {
       connection.close();
       await Promise.all([storage.stop(), ...running.map(({ process }) => process.stop())]);
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -43,6 +43,8 @@ export async function measureSoak(
   const inspector = await Inspector.open(inspectorPort, socketOf(service.lane));
   const traffic = new SoakTraffic(scene.writer, factsOfCircle(scene.data), service.port);
   const held: HeldMemory[] = [];
+  let failed = 0;
+  const overtimes: number[] = [];
   const loads: number[] = [];
   const before = cpuSeconds(pid);
   const start = performance.now();
@@ -55,7 +57,11 @@ export async function measureSoak(
     await wait(SETTLING_TIME);
     held.push({ minute, ...(await heldBy(inspector)) });
     loads.push(loadavg()[0] ?? 0);
-    remark(progress(traffic, held));
+    const { overtime } = await scene.storage.report(service.lane);
+    if (traffic.failed > failed) overtimes.push(overtime);
+    failed = traffic.failed;
+    await scene.storage.restart(service.lane, { ...COLD, seed: minute, singlesAtOnce });
+    remark(`${progress(traffic, held)}, storage late by up to ${Math.round(overtime)} ms`);
     for (const failure of traffic.failures) remark(`      ${failure}`);
     traffic.resume();
   }
@@ -63,9 +69,10 @@ export async function measureSoak(
   const after = cpuSeconds(pid);
   inspector.close();
   await service.process.stop();
-  const { requests, failed, failures, releases } = traffic;
+  const { requests, failures, releases } = traffic;
   return {
-    ...{ minutes, callers: CALLERS, pause: PAUSE, requests, failed, failures },
+    ...{ minutes, callers: CALLERS, pause: PAUSE, requests, failed: traffic.failed, failures },
+    overtimes,
     // The first answers may come from the release that was live before.
     ...{ turns: minutes, followed: releases.filter((name) => !name.startsWith('1-')).length },
     held,

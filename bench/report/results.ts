@@ -212,6 +212,11 @@ export interface SoakResult {
   readonly failed: number;
   /** Of the first failed answers: what was asked, and what came. */
   readonly failures: readonly string[];
+  /**
+   * Of each minute with failed answers: milliseconds by which the stand-in for KV was late at the
+   * most, beyond the delay that it was to have. Runs before it was noted have none.
+   */
+  readonly overtimes?: readonly number[];
   /** Releases put live, and those that answers came from. */
   readonly turns: number;
   readonly followed: number;

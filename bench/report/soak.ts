@@ -65,6 +65,7 @@ export function soakSection(size: SizeResult): string[] {
     '### Soak',
     `${measuredApart(size, 'soak')}${minutes} minutes of mixed traffic, all kinds alike often, from ${callers} callers who pause for ${pause} ms on average; KV as far away as everywhere. Ten releases, any two of which are a hundredth apart, are put live in a circle, one a minute: ${count(turns)} turns, ${count(followed)} followed. ${count(requests)} requests, ${count(failed)} failed.${cpu}`,
     ...failures.map((failure) => `- \`${failure}\``),
+    ...late(soak),
     'What the isolate holds at the end of a minute, when nobody asks and garbage has been collected:',
     table(['Minute', 'in all', 'heap', 'buffers'], heldRows),
     `Milliseconds of the requests, with ${soak.busyThreads.toFixed(1)} threads of all programs of the machine at work or waiting for a core (median of all minutes): this run tells of failures and of memory; how long answers take on an idle machine stands at the top.`,
@@ -72,6 +73,15 @@ export function soakSection(size: SizeResult): string[] {
       ['Requests', 'number', 'p50', 'p90', 'p95', 'p99', 'p99.9', 'longest'],
       [['all', count(requests), ...quantileCells(soak.milliseconds)], ...kindRows],
     ),
+  ];
+}
+
+/** What is known of the machine in the minutes in which answers failed. */
+function late({ overtimes = [] }: SoakResult): string[] {
+  if (overtimes.length === 0) return [];
+  const each = overtimes.map(milliseconds).join(', ');
+  return [
+    `In these minutes the stand-in for KV was late by up to ${each}, beyond its delay; a request that waits for storage for five seconds is answered with a 503.`,
   ];
 }
 
