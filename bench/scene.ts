@@ -3,6 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LastingConnection } from './client/lasting-connection.ts';
 import { type Publication, putLive, writeTokens } from './data/documents.ts';
+import { prepareCircle } from './data/prepare-circle.ts';
 import {
   type PreparedData,
   prepareChanged,
@@ -31,6 +32,8 @@ export interface Scene {
   readonly changed: Snapshot | null;
   /** A hundredth of the stores changed; null unless it was asked for. */
   readonly later: Snapshot | null;
+  /** Releases to be turned in a circle; empty unless they were asked for. */
+  readonly circle: readonly Snapshot[];
   readonly storage: Storage;
   /** The service, running, and a connection to it for one request at a time. */
   readonly service: RunningContender;
@@ -50,16 +53,20 @@ interface SceneOptions {
   readonly withChanged: boolean;
   /** Whether there is to be one in which a hundredth has. */
   readonly withLater: boolean;
+  /** Whether there are to be ten, any two of which are a hundredth apart. */
+  readonly withCircle: boolean;
 }
 
 export async function openScene(
-  { storeCount, withChanged, withLater }: SceneOptions,
+  { storeCount, withChanged, withLater, withCircle }: SceneOptions,
   remark: (text: string) => void,
 ): Promise<Scene> {
   const data = await prepareData(storeCount, remark);
   const changed = withChanged ? await prepareChanged(data, remark) : null;
   const later = withLater ? await prepareLater(data, remark) : null;
-  const folder = join(CACHE_FOLDER, 'scene');
+  const circle = withCircle ? await prepareCircle(data, remark) : [];
+  // One for each run: two at a time do not disturb each other.
+  const folder = join(CACHE_FOLDER, 'scene', `${storeCount}-${process.pid}`);
   const databaseFolder = join(folder, 'database');
   const documents = join(folder, 'documents');
   await rm(folder, { recursive: true, force: true });
@@ -73,7 +80,7 @@ export async function openScene(
   ) => putLive(documents, { manifest, number }, before);
   await putSnapshotLive(data.snapshot, 1);
   const others = [changed, later].filter((snapshot) => snapshot !== null);
-  const storage = await Storage.start(documents, [data.snapshot, ...others]);
+  const storage = await Storage.start(documents, [data.snapshot, ...others, ...circle]);
   const running: RunningContender[] = [];
   const stage: Omit<Stage, 'answers'> = {
     modules: await bundleModules(folder),
@@ -93,12 +100,13 @@ export async function openScene(
   const writer = new RequestWriter(tokens, connection);
   const answers = await exampleAnswers(data, writer, connection);
   return {
-    ...{ data, changed, later, storage, service, connection, writer },
+    ...{ data, changed, later, circle, storage, service, connection, writer },
     start: (name, options) => startWith(answers, name, options),
     putLive: putSnapshotLive,
     close: async () => {
       connection.close();
       await Promise.all([storage.stop(), ...running.map(({ process }) => process.stop())]);
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }

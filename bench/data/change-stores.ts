@@ -38,7 +38,7 @@ async function* changedLines(
   for await (const line of lines) {
     const place = number++ % PERIOD;
     if (place === REMOVED) continue;
-    yield `${place === EDITED ? rename(line) : line}\n`;
+    yield `${place === EDITED ? renamedLine(line) : line}\n`;
     if (place === ADDED_AFTER) {
       yield `${JSON.stringify(generateStore(newStore++, STORE_OPTIONS))}\n`;
     }
@@ -46,15 +46,19 @@ async function* changedLines(
 }
 
 async function* renamedLines(lines: AsyncIterable<string>): AsyncGenerator<string> {
-  for await (const line of lines) yield `${rename(line)}\n`;
+  for await (const line of lines) yield `${renamedLine(line)}\n`;
 }
 
-function linesOf(file: string): AsyncIterable<string> {
+/** The lines of a text file, one after another. */
+export function linesOf(file: string): AsyncIterable<string> {
   return createInterface({ input: createReadStream(file) });
 }
 
-function rename(line: string): string {
-  const store = JSON.parse(line) as SourceStore;
-  const profile = { ...store.profile, name: `${store.profile.name} (new)` };
-  return JSON.stringify({ ...store, profile });
+function renamedLine(line: string): string {
+  return JSON.stringify(rename(JSON.parse(line)));
+}
+
+/** The store with another name. */
+export function rename(store: SourceStore): SourceStore {
+  return { ...store, profile: { ...store.profile, name: `${store.profile.name} (new)` } };
 }

@@ -29,7 +29,8 @@ const SNAPSHOT_CODE = [
   'scripts/release/file-spool.ts',
   'scripts/release/snapshot-folder.ts',
 ];
-const CHANGED_CODE = [...SNAPSHOT_CODE, 'bench/data/change-stores.ts'];
+/** What snapshots of changed stores are made by. */
+export const CHANGED_CODE = [...SNAPSHOT_CODE, 'bench/data/change-stores.ts'];
 
 export interface Snapshot {
   /** Objects by hash. */
@@ -106,15 +107,16 @@ async function compile(source: string, folder: string): Promise<void> {
   await run(process.execPath, ['scripts/snapshot.ts', ...args], { cwd: PROJECT_FOLDER });
 }
 
-async function openSnapshot(folder: string): Promise<Snapshot> {
+/** The snapshot within `folder`. */
+export async function openSnapshot(folder: string): Promise<Snapshot> {
   const { manifest } = await openSnapshotFolder(snapshotIn(folder));
   return { objectsFolder: join(snapshotIn(folder), 'objects'), manifest };
 }
 
-const snapshotIn = (folder: string) => join(folder, 'snapshot');
+export const snapshotIn = (folder: string) => join(folder, 'snapshot');
 
 /** Empties `folder` and fills it by `make`, unless today's code of `paths` filled it. */
-async function keepFolder(
+export async function keepFolder(
   folder: string,
   paths: readonly string[],
   make: () => Promise<void>,

@@ -2,6 +2,7 @@
 import { totalBytes } from '../../scripts/release/measure-release.ts';
 import { Connection } from '../client/connection.ts';
 import { LastingConnection } from '../client/lasting-connection.ts';
+import type { Regime } from '../regimes.ts';
 import { count } from '../report/format.ts';
 import type { CaseResult, ColdResult, D1Result, SizeResult } from '../report/results.ts';
 import { CASES, type CaseName, statusOf } from '../requests/request.ts';
@@ -16,26 +17,16 @@ import { measureAgainstD1, openRivals } from './d1.ts';
 import { type MemoryPlan, measureMemory } from './memory.ts';
 import { measureOrders } from './order-cost.ts';
 import { measurePublishing } from './publishing.ts';
+import { measureSoak, type SoakPlan } from './soak.ts';
 import { measureCase, type Plan, type Runners } from './throughput.ts';
 import { walkDirectory } from './walk.ts';
 import { measureYardstick } from './yardstick.ts';
-
-export const REGIMES = [
-  'hot',
-  'whole',
-  'cold',
-  'crowd',
-  'memory',
-  'd1',
-  'publish',
-  'changes',
-] as const;
-export type Regime = (typeof REGIMES)[number];
 
 export interface Depth {
   readonly load: Plan;
   readonly cold: ColdPlan;
   readonly memory: MemoryPlan;
+  readonly soak: SoakPlan;
   /** Of each kind of crowd, and of each case against D1. */
   readonly crowds: number;
   readonly d1Samples: number;
@@ -52,6 +43,9 @@ export interface Wanted {
 /** From this size on orders are dear enough to be measured, and local publications too long. */
 const LARGE = 25_000;
 
+/** Regimes with ratios to the limit, or with bars that grow with what it takes. */
+const HELD_AGAINST_LIMIT: readonly Regime[] = ['hot', 'whole', 'cold', 'changes'];
+
 type Remark = (text: string) => void;
 
 export async function measureSize(
@@ -62,15 +56,25 @@ export async function measureSize(
   const { storeCount, regimes, cases } = wanted;
   remark(`${count(storeCount)} stores`);
   const scene = await openScene(
-    { storeCount, withChanged: regimes.has('memory'), withLater: regimes.has('changes') },
+    {
+      storeCount,
+      withChanged: regimes.has('memory'),
+      withLater: regimes.has('changes'),
+      withCircle: regimes.has('soak'),
+    },
     remark,
   );
   try {
-    const limit = await scene.start('limit');
-    const yardstick = await measureYardstick(scene, limit, depth.load.rounds, depth.load);
+    const needsLimit = [...regimes].some((regime) => HELD_AGAINST_LIMIT.includes(regime));
+    const limit = needsLimit ? await scene.start('limit') : null;
+    const yardstick = limit
+      ? await measureYardstick(scene, limit, depth.load.rounds, depth.load)
+      : null;
     const d1 = regimes.has('hot') || regimes.has('d1') ? await startD1(scene, remark) : null;
-    const load = await measureLoad(scene, wanted, { limit, d1 }, depth, remark);
-    await limit.process.stop();
+    const load = limit
+      ? await measureLoad(scene, wanted, { limit, d1 }, depth, remark)
+      : { cases: [], orders: null };
+    await limit?.process.stop();
     const result: SizeResult = {
       ...{ storeCount, yardstick, ...load },
       releaseBytes: totalBytes(scene.data.snapshot.manifest),
@@ -86,6 +90,9 @@ export async function measureSize(
         ? await tell('building', remark, () => measurePublishing(scene, storeCount < LARGE))
         : null,
       changes: await measureChangesOf(scene, depth, remark),
+      soak: regimes.has('soak')
+        ? await tell('soak', remark, () => measureSoak(scene, depth.soak, remark))
+        : null,
     };
     return result;
   } finally {

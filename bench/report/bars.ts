@@ -5,6 +5,7 @@ import { barsUnderLoad } from './bars-under-load.ts';
 import { changesBars } from './changes-of-releases.ts';
 import { count, mebibytes, percent, seconds } from './format.ts';
 import type { MemoryResult, PublishingResult, Results, SizeResult } from './results.ts';
+import { soakBars } from './soak.ts';
 
 const SMALL = 2_500;
 const LARGE = 100_000;
@@ -28,6 +29,7 @@ export function holdBars({ environment: { latency }, sizes }: Results): Bar[] {
     ...sizes.flatMap(d1Bars),
     ...publishingBars(small, large),
     ...changesBars(large, latency),
+    ...sizes.flatMap(soakBars),
   ];
 }
 

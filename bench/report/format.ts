@@ -30,8 +30,8 @@ export function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-export function mebibytes(bytes: number): string {
-  return `${(bytes / 1024 / 1024).toFixed(0)} MiB`;
+export function mebibytes(bytes: number, decimals = 0): string {
+  return `${(bytes / 1024 / 1024).toFixed(decimals)} MiB`;
 }
 
 export function seconds(value: number): string {

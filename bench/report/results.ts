@@ -1,7 +1,8 @@
 /** What one run of the benchmark finds out: the content of `results.json`. */
+import type { Regime } from '../regimes.ts';
 import type { CaseName } from '../requests/request.ts';
 import type { ContenderName } from '../server/configuration.ts';
-import type { Percentiles, Spread } from './statistics.ts';
+import type { Percentiles, Quantiles, Spread } from './statistics.ts';
 
 export interface Results {
   readonly environment: Environment;
@@ -41,7 +42,13 @@ export interface SizeResult {
   readonly d1: readonly D1Result[];
   readonly publishing: PublishingResult | null;
   readonly changes: ChangesResult | null;
+  readonly soak: SoakResult | null;
+  /** What was not measured in the run that the environment is of, but in one of its own. */
+  readonly apart?: Partial<Record<Regime, RunMark>>;
 }
+
+/** Which run measured something. */
+export type RunMark = Pick<Environment, 'date' | 'commit'>;
 
 /** A case under load, hot and whole. */
 export interface CaseResult {
@@ -193,4 +200,45 @@ export interface PublishingResult {
   readonly writes: number | null;
   /** Bytes of the release that go up after 1 % of the stores changed, as a share of all. */
   readonly changedShare: number;
+}
+
+/** A long time of mixed traffic while releases are turned in a circle, one a minute. */
+export interface SoakResult {
+  readonly minutes: number;
+  /** Who ask at the same time; each pauses between two requests, so many milliseconds on average. */
+  readonly callers: number;
+  readonly pause: number;
+  readonly requests: number;
+  readonly failed: number;
+  /** Of the first failed answers: what was asked, and what came. */
+  readonly failures: readonly string[];
+  /**
+   * Of each minute with failed answers: milliseconds by which the stand-in for KV was late at the
+   * most, beyond the delay that it was to have. Runs before it was noted have none.
+   */
+  readonly overtimes?: readonly number[];
+  /** Releases put live, and those that answers came from. */
+  readonly turns: number;
+  readonly followed: number;
+  /** At the end of each minute. */
+  readonly held: readonly HeldMemory[];
+  readonly milliseconds: Quantiles;
+  readonly kinds: readonly SoakKindResult[];
+  /** Milliseconds of CPU of a request, on average, all of the workerd process; null where it is not known. */
+  readonly cpu: number | null;
+  /** Threads of all programs of the machine that ran or waited for a core: median of all minutes. */
+  readonly busyThreads: number;
+}
+
+/** Bytes that an isolate holds when nobody asks and garbage has been collected. */
+export interface HeldMemory {
+  readonly minute: number;
+  readonly heap: number;
+  readonly buffers: number;
+}
+
+export interface SoakKindResult {
+  readonly title: string;
+  readonly requests: number;
+  readonly milliseconds: Quantiles;
 }

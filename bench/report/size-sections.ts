@@ -12,7 +12,9 @@ import {
   times,
   timesWithin,
 } from './format.ts';
+import { measuredApart } from './measured-apart.ts';
 import type { ColdFigures, SizeResult } from './results.ts';
+import { soakSection } from './soak.ts';
 import type { Spread } from './statistics.ts';
 
 export function sizeSections(size: SizeResult): string[] {
@@ -28,6 +30,7 @@ export function sizeSections(size: SizeResult): string[] {
     ...(d1.length > 0 ? d1Section(size) : []),
     ...(publishing ? [publishingText(size)] : []),
     ...changesSection(size),
+    ...soakSection(size),
   ];
 }
 
@@ -107,7 +110,8 @@ function coldSection({ cold }: SizeResult): string[] {
   return ['### Cold', table(['Requests', ...named('first'), ...named('new documents')], rows)];
 }
 
-function crowdSection({ crowd }: SizeResult): string[] {
+function crowdSection(size: SizeResult): string[] {
+  const { crowd } = size;
   if (!crowd) return [];
   const { equal, different } = crowd;
   const rows = equal.map(({ name, alone, together, ratio, extraReads, failed }) => [
@@ -122,11 +126,12 @@ function crowdSection({ crowd }: SizeResult): string[] {
   return [
     '### Crowds',
     table(['50 equal first requests', 'one alone', 'all', 'ratio', 'keys more', 'failed'], rows),
-    `50 different ones of all cases with five tokens are answered within ${milliseconds(different.together.median)}, the slowest alone within ${milliseconds(different.slowestAlone.median)} (${times(different.ratio.median)}); ${count(different.failed)} failed. Keys read again: ${again.join(', ')}.`,
+    `${measuredApart(size, 'crowd')}50 different ones of all cases with five tokens are answered within ${milliseconds(different.together.median)}, the slowest alone within ${milliseconds(different.slowestAlone.median)} (${times(different.ratio.median)}); ${count(different.failed)} failed. Keys read again: ${again.join(', ')}.`,
   ];
 }
 
-function memorySection({ memory }: SizeResult): string[] {
+function memorySection(size: SizeResult): string[] {
+  const { memory } = size;
   if (!memory) return [];
   const { phases, seconds: lasted, requests, failed, looks } = memory;
   const rows = phases.map(({ title, heap, buffers }) => [
@@ -139,11 +144,12 @@ function memorySection({ memory }: SizeResult): string[] {
   return [
     '### Memory',
     table(['Worst moment', 'in all', 'heap', 'buffers'], rows),
-    `${count(requests)} requests in ${seconds(lasted)}, ${count(failed)} failed; ${count(looks)} looks at the memory, garbage included. ${followed}`,
+    `${measuredApart(size, 'memory')}${count(requests)} requests in ${seconds(lasted)}, ${count(failed)} failed; ${count(looks)} looks at the memory, garbage included. ${followed}`,
   ];
 }
 
-function d1Section({ d1 }: SizeResult): string[] {
+function d1Section(size: SizeResult): string[] {
+  const { d1 } = size;
   const rows = d1.map(({ name, first, second, other }) => [
     CASES[name],
     ...[first, second, other].map(
@@ -152,14 +158,20 @@ function d1Section({ d1 }: SizeResult): string[] {
     ),
   ]);
   const columns = ['first request', 'the same once more', 'other documents'];
-  return ['### Against D1, as far away as KV', table(['Service / D1', ...columns], rows)];
+  const apart = measuredApart(size, 'd1').trim();
+  return [
+    '### Against D1, as far away as KV',
+    ...(apart ? [apart] : []),
+    table(['Service / D1', ...columns], rows),
+  ];
 }
 
-function publishingText({ publishing }: SizeResult): string {
+function publishingText(size: SizeResult): string {
+  const { publishing } = size;
   if (!publishing) return '';
   const { buildSeconds, writes, changedShare } = publishing;
   const first = writes === null ? '' : ` A first publication leaves ${count(writes)} values in KV.`;
-  return `\`snapshot build\` takes ${seconds(buildSeconds)} (validation included).${first} After 1 % of the stores changed, ${percent(changedShare)} of the bytes go up.`;
+  return `${measuredApart(size, 'publish')}\`snapshot build\` takes ${seconds(buildSeconds)} (validation included).${first} After 1 % of the stores changed, ${percent(changedShare)} of the bytes go up.`;
 }
 
 function microseconds(cpu: Spread | null): string {

@@ -15,6 +15,15 @@ export interface Percentiles {
   readonly p95: number;
 }
 
+/** Of a large number of values: the tail, too. */
+export interface Quantiles extends Percentiles {
+  readonly p90: number;
+  readonly p99: number;
+  /** What all but one in a thousand do not exceed. */
+  readonly p999: number;
+  readonly max: number;
+}
+
 /** The standard deviation in median absolute deviations, of values that spread normally. */
 const DEVIATION_OF_MAD = 1.4826;
 /** The standard error of a median in those of a mean. */
@@ -41,9 +50,24 @@ export function percentilesOf(values: readonly number[]): Percentiles {
   return { p50: quantile(values, 0.5), p95: quantile(values, 0.95) };
 }
 
+/** @throws RangeError when there are no values */
+export function quantilesOf(values: readonly number[]): Quantiles {
+  const sorted = values.toSorted((a, b) => a - b);
+  const [p50, p90, p95, p99, p999, max] = [0.5, 0.9, 0.95, 0.99, 0.999, 1].map((share) =>
+    quantileOfSorted(sorted, share),
+  ) as [number, number, number, number, number, number];
+  return { p50, p90, p95, p99, p999, max };
+}
+
 /** The value below which `share` of the values lie; between two values, in proportion. */
 function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
+  return quantileOfSorted(
+    values.toSorted((a, b) => a - b),
+    share,
+  );
+}
+
+function quantileOfSorted(sorted: readonly number[], share: number): number {
   const place = share * (sorted.length - 1);
   const lower = sorted[Math.floor(place)];
   const upper = sorted[Math.ceil(place)];

@@ -41,6 +41,11 @@ export class RequestWriter {
     return prepared;
   }
 
+  /** The request without a condition, or for an answer that is not the one with this entity tag. */
+  writeRequest(request: BenchRequest, tag: string | null = null): Uint8Array {
+    return this.write(request, request.path, tag === null ? [] : [`if-none-match: ${tag}`]);
+  }
+
   /** The request for what needs the same index and no documents. */
   primer(request: BenchRequest): Uint8Array {
     return this.write(request, request.primer);

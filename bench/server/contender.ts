@@ -30,6 +30,8 @@ export interface StartOptions {
   readonly heapLimit?: number;
   /** Rate limiters of the service that count as they do in production; none does otherwise. */
   readonly limited?: readonly string[];
+  /** Whether garbage can be collected when it is asked for. */
+  readonly exposeGc?: boolean;
 }
 
 /** One isolate that nobody has asked anything yet. */
@@ -56,18 +58,13 @@ let started = 0;
 export async function startContender(
   name: ContenderName,
   stage: Stage,
-  {
-    isolates: count = 1,
-    inspect = false,
-    databasePort = null,
-    heapLimit,
-    limited = [],
-  }: StartOptions = {},
+  options: StartOptions = {},
 ): Promise<RunningContender> {
+  const { isolates: count = 1, inspect = false, databasePort = null, limited = [] } = options;
   const number = ++started;
   const lanes = Array.from({ length: count }, (_, index) => `${name}-${number}-${index}`);
   const configFile = join(stage.folder, `${name}-${number}.capnp`);
-  const v8Flags = heapLimit === undefined ? [] : [`--max-old-space-size=${heapLimit}`];
+  const v8Flags = flagsOf(options);
   const plan: Plan = { ...stage, name, lanes, databasePort, v8Flags, limited };
   await writeFile(configFile, writeConfig(configurationOf(plan)));
   const ownsDatabase = name === 'd1' && databasePort === null;
@@ -77,4 +74,9 @@ export async function startContender(
   const [{ port, lane }] = isolates as [Isolate];
   const ownDatabasePort = ownsDatabase ? process.port(DATABASE_SOCKET) : null;
   return { name, process, isolates, port, lane, databasePort: ownDatabasePort };
+}
+
+function flagsOf({ heapLimit, exposeGc = false }: StartOptions): string[] {
+  const limit = heapLimit === undefined ? [] : [`--max-old-space-size=${heapLimit}`];
+  return exposeGc ? [...limit, '--expose-gc'] : limit;
 }

@@ -43,7 +43,12 @@ export class WorkerdProcess {
     const fixed = ['--experimental', '--control-fd=3', '--import-path=/'];
     const args = ['serve', ...fixed, ...inspector, configFile];
     // Log lines of the Workers go nowhere: formatting them is the Worker's work, storing is not.
-    const child = spawn(binaryPath(), args, { stdio: ['ignore', 'ignore', 'pipe', 'pipe'] });
+    // A session of its own: Linux shares a busy machine out by sessions, and service, storage and
+    // client stand for three machines.
+    const child = spawn(binaryPath(), args, {
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+      detached: true,
+    });
     lookAfter(child);
     const expected = inspect ? [...sockets, INSPECTOR] : sockets;
     const ports = await listen(child, expected);

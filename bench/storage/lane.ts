@@ -22,6 +22,7 @@ export class Lane {
   private settings = QUICK;
   private operations = 0;
   private slowKeys = 0;
+  private overtime = 0;
   /** How often each key was read, by kind. */
   private reads = new Map<KeyKind, Map<string, number>>();
   private bytes = new Map<KeyKind, number>();
@@ -33,6 +34,7 @@ export class Lane {
     this.settings = settings;
     this.operations = 0;
     this.slowKeys = 0;
+    this.overtime = 0;
     this.reads = new Map();
     this.bytes = new Map();
   }
@@ -44,11 +46,17 @@ export class Lane {
       const count: KindCount = { reads, keys: keys.size, bytes: this.bytes.get(kind) ?? 0 };
       kinds[kind] = count;
     }
-    return { operations: this.operations, slowKeys: this.slowKeys, kinds };
+    const { operations, slowKeys, overtime } = this;
+    return { operations, slowKeys, kinds, overtime };
   }
 
   countOperation(): void {
     this.operations++;
+  }
+
+  /** A read has taken so many milliseconds more than it was to. */
+  noteOvertime(milliseconds: number): void {
+    this.overtime = Math.max(this.overtime, milliseconds);
   }
 
   /** Counts a read of `key` and draws how many milliseconds it takes. */

@@ -46,6 +46,8 @@ export interface LaneReport {
   /** Keys that took five times as long. */
   readonly slowKeys: number;
   readonly kinds: Partial<Record<KeyKind, KindCount>>;
+  /** Milliseconds by which a read took longer than it was to, at the most: on a busy machine. */
+  readonly overtime: number;
 }
 
 const NOTHING: KindCount = { reads: 0, keys: 0, bytes: 0 };

@@ -50,6 +50,8 @@ export class Storage {
     const program = join(BENCH_FOLDER, 'storage', 'stand-in.ts');
     const child = spawn(process.execPath, [program, JSON.stringify(settings)], {
       stdio: ['ignore', 'pipe', 'inherit'],
+      // See `WorkerdProcess`.
+      detached: true,
     });
     lookAfter(child);
     for await (const line of createInterface({ input: child.stdout })) {

@@ -58,6 +58,11 @@ export class ByteBudgetCache<Value> {
     return this.entries.size;
   }
 
+  /** Of the values held at present. */
+  keys(): Iterable<string> {
+    return this.entries.keys();
+  }
+
   /** Whether a value is held; asking is no use of it. */
   has(key: string): boolean {
     return this.entries.has(key);

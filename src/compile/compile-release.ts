@@ -48,9 +48,19 @@ export async function compileRelease(
   stores: AsyncIterable<SourceStore> | Iterable<SourceStore>,
   io: CompileIo,
 ): Promise<Manifest> {
-  const facts = await spoolRecords(stores, io);
+  return writeRelease(await spoolRecords(stores, io), io);
+}
+
+/**
+ * Writes the release of stores whose records the spool has: the second pass of a compilation. Several
+ * releases can be written from one spool.
+ */
+export async function writeRelease(
+  spooled: readonly StoreFacts[],
+  io: CompileIo,
+): Promise<Manifest> {
   // Ordinals follow ids: see `ChunkTable`.
-  facts.sort((a, b) => (a.id < b.id ? -1 : 1));
+  const facts = spooled.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const chunks = await writeChunks(facts, io);
   io.progress?.('index', 0, facts.length);
   const parts = await writeParts(indexParts(facts, chunks), io.sink);

@@ -108,6 +108,10 @@ export class LoadedRelease implements HeldRelease {
     return this.table(CHUNKS_PART);
   }
 
+  get heldChunkTable(): ChunkTable | null {
+    return (this.tables.get(CHUNKS_PART) as ChunkTable | undefined) ?? null;
+  }
+
   get verticales(): Uint16Array {
     return this.table(VERTICALES_PART);
   }

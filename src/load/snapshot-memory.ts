@@ -14,6 +14,7 @@
 
 import { ByteBudgetCache } from '../cache/byte-budget-cache.ts';
 import { Chunk } from '../snapshot/chunk.ts';
+import type { ChunkTable } from '../snapshot/chunk-table.ts';
 import { isComparedPart } from '../snapshot/compared-stores.ts';
 import { type Manifest, TOOL_PARTS } from '../snapshot/manifest.ts';
 import type { SnapshotSource } from '../storage/snapshot-source.ts';
@@ -53,6 +54,8 @@ export interface HeldRelease {
   readonly manifest: Manifest;
   /** The table of this key if it is in memory, else undefined. */
   heldTable(key: string): unknown;
+  /** Which chunks it consists of; null while that is not in memory. */
+  readonly heldChunkTable: ChunkTable | null;
 }
 
 export class SnapshotMemory {
@@ -75,9 +78,15 @@ export class SnapshotMemory {
     );
   }
 
-  /** Says which releases are held from now on, and gives chunks the room that these leave. */
+  /**
+   * Says which releases are held from now on, and gives chunks the room that these leave. Chunks of a
+   * release that went, and of no other, go too: else each publication would leave some behind, until
+   * the room is full of what nobody asks for.
+   */
   hold(releases: readonly HeldRelease[]): void {
+    const hasLess = this.releases.some((release) => !releases.includes(release));
     this.releases = releases;
+    if (hasLess) this.dropUnlisted();
     this.chunks.resize(chunkBudget(releases, this.asideBytes));
   }
 
@@ -164,6 +173,17 @@ export class SnapshotMemory {
       return new Map(wanted.map((ref) => [ref.hash, this.keep(ref, reads)]));
     };
     return this.chunkLoads.load([...known.keys()], begin, background);
+  }
+
+  /** Once it is known of every held release which chunks it has. */
+  private dropUnlisted(): void {
+    const tables = this.releases.map(({ heldChunkTable }) => heldChunkTable);
+    if (tables.length === 0 || tables.includes(null)) return;
+    const unlisted = new Set(this.chunks.keys());
+    for (const table of tables) {
+      for (const hash of table?.listed(unlisted) ?? []) unlisted.delete(hash);
+    }
+    for (const hash of unlisted) this.chunks.delete(hash);
   }
 
   private async keep(

@@ -179,6 +179,7 @@ function sizeOf(storeCount: number): SizeResult {
     memory: null,
     publishing: null,
     changes: null,
+    soak: null,
   };
   return { storeCount, releaseBytes: 1, cases: [], cold: [], d1: [], ...nothing };
 }

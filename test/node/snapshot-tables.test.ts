@@ -33,6 +33,14 @@ describe('list of chunks', () => {
     expect(new ChunkTable(writeChunkTable([]).buffer, 0).chunkCount).toBe(0);
   });
 
+  it('tells which of some names are those of its chunks', () => {
+    const [first, , last] = CHUNKS.map(({ hash }) => hash) as [string, string, string];
+    const alike = `${first.slice(0, 8)}${'0'.repeat(24)}`;
+    const unknown = '0'.repeat(32);
+    expect(table.listed(new Set([alike, last, unknown, first]))).toEqual(new Set([first, last]));
+    expect(table.listed(new Set())).toEqual(new Set());
+  });
+
   it('is refused when it holds other stores than the release, or a chunk of none', () => {
     expect(() => new ChunkTable(chunksPart().buffer, 260)).toThrow(
       'chunks stores: got 259, expected 260',

@@ -90,6 +90,49 @@ describe('the release before', () => {
   });
 });
 
+describe('chunks of a release that went', () => {
+  /** The names of all chunks of the current release, which are in memory from now on. */
+  async function readAll(): Promise<string[]> {
+    const release = await isolate.current();
+    await release.load(PARTS, isolate);
+    const stores = Array.from({ length: release.storeCount }, (_, store) => store);
+    (await release.records(stores, isolate)).end();
+    const { chunkTable } = release;
+    return Array.from({ length: chunkTable.chunkCount }, (_, chunk) => chunkTable.hash(chunk));
+  }
+  const held = (names: readonly string[]) =>
+    names.filter((name) => isolate.holder.memory.holdsChunk(name));
+
+  it('go with it, but for those that the current one has too', async () => {
+    const stores = [...FIRST, ...SECOND];
+    await isolate.source.publish(stores, '2026-01-01T00:00:00Z');
+    const old = await readAll();
+    // One more store at the end of the order by id: all chunks but the last stay as they are.
+    const last = { ...(THIRD[0] as (typeof THIRD)[0]), id: 'f'.repeat(24) };
+    await isolate.source.publish([...stores, last], '2026-01-02T00:00:00Z');
+    await isolate.refresh();
+    const current = await readAll();
+    const shared = old.filter((name) => current.includes(name));
+    expect(shared.length).toBeGreaterThan(0);
+    expect(shared.length).toBeLessThan(old.length);
+    expect(held(old)).toEqual(old);
+    await isolate.refreshFor(180_000);
+    expect(held(old)).toEqual(shared);
+    expect(held(current)).toEqual(current);
+  });
+
+  it('stay while it is there to fall back on, and while one that is held is not known', async () => {
+    await isolate.publishFirst();
+    const old = await readAll();
+    await isolate.followSecond();
+    const second = await readAll();
+    isolate.holder.memory.hold([]);
+    expect(held([...old, ...second])).toEqual([...old, ...second]);
+    await isolate.refreshFor(150_000);
+    expect(held(old)).toEqual(old);
+  });
+});
+
 describe('after a retreat', () => {
   it('all who failed get the release before, and later ones too', async () => {
     const first = await isolate.publishFirst();
