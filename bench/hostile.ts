@@ -37,7 +37,7 @@ await new Command('npm run bench:hostile --')
 
 async function bench({ stores, requests, guesses }: HostileOptions): Promise<void> {
   const remark = (text: string) => process.stderr.write(`${text}\n`);
-  const options = { storeCount: stores, withChanged: false, withLater: false };
+  const options = { storeCount: stores, withChanged: false, withLater: false, withCircle: false };
   const scene = await openScene(options, remark);
   try {
     if (guesses) tellGuesses(await measureGuesses(scene));
