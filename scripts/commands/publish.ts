@@ -1,4 +1,5 @@
 /** `snapshot publish`: a source, or a folder built before, goes live. */
+import { REFRESH_INTERVAL } from '../../src/http/refresh-interval.ts';
 import { releaseName } from '../../src/snapshot/keys.ts';
 import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
 import { formatBytes, formatCount } from '../cli/progress.ts';
@@ -116,7 +117,7 @@ function describeWait(milliseconds: number): string {
 }
 
 function describeOutcome(outcome: GuardedPublication, options: PublishCommandOptions): string {
-  const { release, number, previous, alreadyLive, storeCount, uploaded, reused } = outcome;
+  const { release, number, previousName, alreadyLive, storeCount, uploaded, reused } = outcome;
   const place = placeName(options);
   const name = number === null ? release : releaseName(number, release);
   const content = `release ${name} (${plural(storeCount, 'store')})`;
@@ -126,13 +127,16 @@ function describeOutcome(outcome: GuardedPublication, options: PublishCommandOpt
   if (alreadyLive) {
     return `${place}: ${content} is live, and had lost ${describeTally(uploaded)}, which it has again`;
   }
-  const after = previous === null ? 'the first one' : `after ${previous}`;
+  const after = previousName === null ? 'the first one' : `after ${previousName}`;
   const [state, put, kept] = options.dryRun
     ? ['would go live', 'Would upload', 'reuse']
     : ['is live', 'Uploaded', 'reused'];
   return [
     `${place}: ${content} ${state}, ${after}`,
     `${put} ${describeTally(uploaded)}, ${kept} ${describeTally(reused)}`,
+    ...(options.dryRun
+      ? []
+      : [`Readers look for a new release every ${REFRESH_INTERVAL[options.env] / 1000} s`]),
   ].join('\n');
 }
 

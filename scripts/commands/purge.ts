@@ -18,7 +18,7 @@ interface PurgeCommandOptions extends PlaceOptions, SignatureChoice {
 }
 
 const COST =
-  'No way leads back: rollback has nowhere to go until something else is published.\nPartners who keep a copy by changes have to walk the whole list anew.';
+  'No way leads back: rollback has nowhere to go until something else is published.\nPartners who keep a copy by changes have to walk the whole list anew.\nThe next publication that needs something of it waits ten minutes before it uploads that again.';
 
 export const purgeCommand = defineCommand<PurgeCommandOptions>('purge', {
   summary:
@@ -45,19 +45,19 @@ export const purgeCommand = defineCommand<PurgeCommandOptions>('purge', {
       if (!yes) throw new UsageError('nothing was deleted: give --yes to delete it');
       return purgeReleases(target, { signature: signatureOf(options), progress, signal });
     });
-    const { live, releases, doomed } = plan;
+    const { live, name, releases, doomed } = plan;
     const { length: deletedObjects } = doomed.objects;
     return {
       data: { environment: env, dryRun, live, purged: releases, deletedObjects },
       text: () =>
         dryRun
           ? `${placeName(options)}: nothing was deleted`
-          : `${placeName(options)}: deleted ${plural(deletedObjects, 'object')}; release ${live} is live, and the only one`,
+          : `${placeName(options)}: deleted ${plural(deletedObjects, 'object')}; release ${name} is live, and the only one`,
     };
   },
 });
 
-function describePlan({ live, releases, doomed }: PurgePlan): string {
+function describePlan({ name, releases, doomed }: PurgePlan): string {
   const what = `${plural(releases.length, 'release')} and ${plural(doomed.objects.length, 'object')}`;
-  return `all but release ${live} goes: ${what}.`;
+  return `all but release ${name} goes: ${what}.`;
 }

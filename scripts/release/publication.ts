@@ -1,4 +1,5 @@
 /** A publication: what it is asked to do, and what came of it. */
+import { releaseName } from '../../src/snapshot/keys.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
 import { CommandError } from '../cli/command-error.ts';
 import type { Clock } from '../storage/pace.ts';
@@ -36,6 +37,8 @@ export interface Publication {
   readonly number: number | null;
   /** The release that was live before; null when there was none. */
   readonly previous: string | null;
+  /** Its name, as partners see it. */
+  readonly previousName: string | null;
   /** True when the release was live before: at most, what it lacked was uploaded. */
   readonly alreadyLive: boolean;
   readonly storeCount: number;
@@ -55,6 +58,7 @@ export function describePublication(
     release,
     number,
     previous: head?.manifest.release ?? null,
+    previousName: head && nameOf(head),
     alreadyLive: head?.manifest.release === release,
     storeCount,
     uploaded: tally(uploadsOf(plan)),
@@ -65,7 +69,9 @@ export function describePublication(
 /** What whoever lost against another decision is told. */
 export function conflict(head: LogEntry | null, { release }: Manifest): CommandError {
   const live = head && { release: head.manifest.release, number: head.number, by: head.by };
-  const state = live ? `release ${live.release} by ${live.by}` : 'nothing';
+  const state = head ? `release ${nameOf(head)} by ${head.by}` : 'nothing';
   const message = `somebody else has decided meanwhile: live is ${state}, release ${release} is not; look at what is live and publish again`;
   return new CommandError(message, { code: 'publish_conflict', details: { live } });
 }
+
+const nameOf = ({ number, manifest }: LogEntry): string => releaseName(number, manifest.release);

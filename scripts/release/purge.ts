@@ -5,7 +5,7 @@
  * A publication that looked at the log before that loses, and begins its checks anew; one that begins
  * later finds condemned what is about to go.
  */
-import { OBJECT_PREFIX, RELEASE_PREFIX } from '../../src/snapshot/keys.ts';
+import { OBJECT_PREFIX, RELEASE_PREFIX, releaseName } from '../../src/snapshot/keys.ts';
 import { CommandError } from '../cli/command-error.ts';
 import type { Progress } from '../cli/progress.ts';
 import type { Guard, SnapshotTarget } from '../storage/key-value-store.ts';
@@ -30,6 +30,8 @@ export interface PurgeOptions {
 export interface PurgePlan {
   /** Id of the release that stays. */
   readonly live: string;
+  /** Its name, as partners see it: after a purge, by the number of the purge. */
+  readonly name: string;
   /** Ids of kept releases that go. */
   readonly releases: readonly string[];
   readonly doomed: Doomed;
@@ -76,7 +78,7 @@ export async function purgeReleases(
     const options = { progress, signal, now, readReferences: readAnew };
     const deleted = await deleteUnreferenced(target, plan.doomed, await readAnew(), options);
     await closeSentence(target, key);
-    return { ...plan, doomed: deleted };
+    return { ...plan, name: releaseName(entry.number, plan.live), doomed: deleted };
   }
 }
 
@@ -107,7 +109,8 @@ async function appendPurge(
 }
 
 async function makePlan({ objects }: SnapshotTarget, references: References): Promise<PurgePlan> {
-  const { release: live } = expectHead(references).manifest;
+  const { number, manifest } = expectHead(references);
+  const { release: live } = manifest;
   const doomed = { releases: [] as string[], objects: [] as string[] };
   for await (const { key } of objects.list(RELEASE_PREFIX)) {
     const id = key.slice(RELEASE_PREFIX.length);
@@ -118,7 +121,12 @@ async function makePlan({ objects }: SnapshotTarget, references: References): Pr
     if (!references.objects.has(hash)) doomed.objects.push(hash);
   }
   const ids = references.kept.releases.map(({ manifest }) => manifest.release);
-  return { live, releases: ids.filter((id) => id !== live), doomed };
+  return {
+    live,
+    name: releaseName(number, live),
+    releases: ids.filter((id) => id !== live),
+    doomed,
+  };
 }
 
 /** Lists may show for minutes what has been deleted; the next prune forgets the record. */

@@ -1,7 +1,7 @@
 /** What an isolate keeps from request to request: who may call, and the current release. */
 import { waitUntil } from 'cloudflare:workers';
 import { Authenticator } from '../auth/authenticator.ts';
-import { ENVIRONMENTS, type Environment, isEnvironment } from '../auth/token.ts';
+import { ENVIRONMENTS, isEnvironment } from '../auth/token.ts';
 import { NamedReleases } from '../load/named-releases.ts';
 import { ReleaseHolder } from '../load/release-holder.ts';
 import { RunWatch } from '../load/run-watch.ts';
@@ -10,16 +10,7 @@ import { KvSource } from '../storage/kv-source.ts';
 import { R2Source } from '../storage/r2-source.ts';
 import type { SnapshotSource } from '../storage/snapshot-source.ts';
 import { logFault } from './log.ts';
-
-/**
- * Milliseconds between two looks at the pointer, or at when publishing last ran. KV's edge cache answers for 30 s without asking,
- * so looking more often finds nothing new; a developer who publishes wants to see it at once.
- */
-const REFRESH_INTERVAL: Readonly<Record<Environment, number>> = {
-  development: 1_000,
-  staging: 30_000,
-  production: 30_000,
-};
+import { REFRESH_INTERVAL } from './refresh-interval.ts';
 
 export interface Isolate {
   readonly authenticator: Authenticator;

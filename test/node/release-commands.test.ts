@@ -68,6 +68,8 @@ describe('the commands on releases', () => {
     const asked = await tool.snapshot(['purge']);
     expect(asked).toMatchObject({ code: 2, stdout: '' });
     expect(asked.stderr).toContain('No way leads back');
+    expect(asked.stderr).toContain(`all but release 5-${last} goes`);
+    expect(asked.stderr).toContain('waits ten minutes');
     expect((await run('purge', '--yes')).data).toMatchObject({
       live: last,
       purged: [first, second],
@@ -83,7 +85,8 @@ describe('the commands on releases', () => {
   it('warn of stores that a rollback would show again', async () => {
     await tool.snapshot(['publish', '--source', '-'], ndjson(storesFrom(1, 4)));
     await tool.snapshot(['publish', '--source', tool.goodFile, '--max-removed', '50']);
-    const { stderr } = await tool.snapshot(['rollback']);
+    const { stdout, stderr } = await tool.snapshot(['rollback']);
+    expect(stdout).toMatch(/release \d+-[0-9a-f]{16} .* is live again .*, after \d+-[0-9a-f]{16}/);
     expect(stderr).toBe(`warning: 1 store removed since will be there again: ${storeId(4)}\n`);
   });
 
