@@ -141,7 +141,8 @@ describe('its steps', () => {
       metadata: { assets: { config: { run_worker_first: true, html_handling: 'none' } } },
     });
     expect(worker.live?.metadata.bindings.map(({ name }) => name).sort()).toEqual([
-      ...['ASSETS', 'ENVIRONMENT', 'RATE_LIMIT', 'RATE_LIMITER', 'RATE_LIMIT_PERIOD'],
+      ...['ASSETS', 'ENVIRONMENT', 'GUESS_LIMITER', 'GUESS_LIMIT_PERIOD'],
+      ...['RATE_LIMIT', 'RATE_LIMITER', 'RATE_LIMIT_PERIOD'],
       ...['SNAPSHOTS', 'SNAPSHOT_BUCKET', 'SNAPSHOT_STORE', 'TOKENS'],
     ]);
     expect(worker.assets).toContain('/docs.html');

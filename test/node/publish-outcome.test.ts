@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { InterruptedError } from '../../scripts/cli/describe-error.ts';
 import { concludePublication } from '../../scripts/commands/publish-outcome.ts';
 import { withTarget } from '../../scripts/storage/open-target.ts';
+import { unsealJson } from '../../src/sealed-json.ts';
 import { LAST_RUN_KEY } from '../../src/snapshot/keys.ts';
 import { callTool } from './call-tool.ts';
 import { storesFrom } from './compiled-stores.ts';
@@ -67,7 +68,8 @@ async function interrupted(release: string | null, error: Error, options = {}) {
 const lastRun = () =>
   withTarget(PLACE, stage().context, async (target) => {
     const bytes = await target.objects.get(LAST_RUN_KEY);
-    return bytes && JSON.parse(new TextDecoder().decode(bytes));
+    if (!bytes) throw new Error('no run was noted');
+    return unsealJson(new TextDecoder().decode(bytes)) as { readonly ranAt: string };
   });
 
 describe('a publication that is interrupted', () => {

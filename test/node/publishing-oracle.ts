@@ -1,5 +1,6 @@
 /** What must hold of a storage at every instant, told by the log in R2 and by nothing else. */
 import { entrySchema, type LogEntry } from '../../scripts/release/log-entry.ts';
+import { unsealJson } from '../../src/sealed-json.ts';
 import { LOG_PREFIX, objectKey, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { type CompiledStores, compileStores, storesFrom } from './compiled-stores.ts';
 import { DAY, type World } from './simulated-world.ts';
@@ -20,7 +21,7 @@ const parsed = new WeakMap<Uint8Array, LogEntry>();
 export function parseEntry(bytes: Uint8Array): LogEntry {
   const known = parsed.get(bytes);
   if (known) return known;
-  const entry = entrySchema.parse(JSON.parse(new TextDecoder().decode(bytes)));
+  const entry = entrySchema.parse(unsealJson(new TextDecoder().decode(bytes)));
   parsed.set(bytes, entry);
   return entry;
 }

@@ -10,6 +10,7 @@ import type { CompiledRelease } from '../../../scripts/release/compiled-release.
 import { asBefore, entrySchema, type LogEntry } from '../../../scripts/release/log-entry.ts';
 import { listCompiled } from '../../../scripts/release/plan-publication.ts';
 import { encodeJson } from '../../../scripts/release/published-release.ts';
+import { unsealJson } from '../../../src/sealed-json.ts';
 import { type ChunkRow, ChunkTable, writeChunkTable } from '../../../src/snapshot/chunk-table.ts';
 import { LOG_PREFIX, logKey, objectKey, releaseKey } from '../../../src/snapshot/keys.ts';
 import {
@@ -143,6 +144,6 @@ export class FilledHours {
   private head(): LogEntry {
     const { objects } = this.standIn.bucket;
     const last = [...objects.keys()].filter((key) => key.startsWith(LOG_PREFIX)).sort();
-    return entrySchema.parse(JSON.parse(String(objects.get(last.at(-1) ?? ''))));
+    return entrySchema.parse(unsealJson(String(objects.get(last.at(-1) ?? ''))));
   }
 }

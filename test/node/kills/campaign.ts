@@ -4,6 +4,7 @@ import { SILENT_PROGRESS } from '../../../scripts/cli/progress.ts';
 import { entrySchema, type LogEntry } from '../../../scripts/release/log-entry.ts';
 import { publishRelease } from '../../../scripts/release/publish-release.ts';
 import { openSnapshotFolder } from '../../../scripts/release/snapshot-folder.ts';
+import { unsealJson } from '../../../src/sealed-json.ts';
 import { listObjects } from '../../../src/snapshot/chunk-table.ts';
 import { LOG_PREFIX, objectKey, POINTER_KEY } from '../../../src/snapshot/keys.ts';
 import { objectHash } from '../../../src/snapshot/manifest.ts';
@@ -193,7 +194,7 @@ export class Campaign {
       const bytes = await ledger.get(key);
       this.entries.set(
         key,
-        entrySchema.parse(JSON.parse(new TextDecoder().decode(bytes ?? undefined))),
+        entrySchema.parse(unsealJson(new TextDecoder().decode(bytes ?? undefined))),
       );
     }
     return [...this.entries].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry);
