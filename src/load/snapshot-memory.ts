@@ -204,15 +204,15 @@ async function buildTable(
 }
 
 /**
- * Bytes for chunks beside the indexes of `releases` and what is set aside. Where chunks come and go, pages hold some that
+ * Bytes for chunks beside the indexes of `releases`. Where chunks come and go, pages hold some that
  * were dropped, and those of lost pages wait for the collector; so a release that does not fit gets
- * half of the room.
+ * half of the room. What is set aside is taken from that as a whole: as more of it is kept, an isolate
+ * holds no more than before.
  */
 function chunkBudget(releases: readonly HeldRelease[], asideBytes: number): number {
-  const indexes = indexBytes(releases);
-  const room = ISOLATE_BYTES - HEAP_BYTES - LOADING_BYTES - indexes - asideBytes;
-  const fits = releases.every(({ manifest }) => manifest.chunkBytes <= room);
-  return Math.max(0, fits ? room : room / 2);
+  const room = ISOLATE_BYTES - HEAP_BYTES - LOADING_BYTES - indexBytes(releases);
+  const fits = releases.every(({ manifest }) => manifest.chunkBytes <= room - asideBytes);
+  return Math.max(0, (fits ? room : room / 2) - asideBytes);
 }
 
 /** What releases may come to hold, whichever requests come; what they share counts once. */

@@ -116,6 +116,11 @@ describe('the budget', () => {
     expect(bytesOf(heldOf(memory, refs))).toBeGreaterThan(19 * MIB);
     memory.hold([releaseOf(memory, 1, { ids: 20 * MIB }, 0, 21 * MIB)]);
     expect(bytesOf(heldOf(memory, refs))).toBeLessThanOrEqual(10 * MIB);
+    expect(bytesOf(heldOf(memory, refs))).toBeGreaterThan(9 * MIB);
+    // What is set aside is taken as a whole: both together are no more than before.
+    memory.setAside(4 * MIB);
+    expect(bytesOf(heldOf(memory, refs))).toBeLessThanOrEqual(6 * MIB);
+    expect(bytesOf(heldOf(memory, refs))).toBeGreaterThan(5 * MIB);
   });
 
   it('does not count what no answer is made of', async () => {
