@@ -41,6 +41,8 @@ export const EVENTS: Readonly<Record<string, string>> = {
   snapshot_cache_unreadable: 'The cache in front of R2 failed, or had a value of the wrong length.',
   snapshot_cache_slow: 'The cache in front of R2 did not answer within 200 ms.',
   rate_limiter_failed: 'The rate limiter failed, and the request passed.',
+  guess_limiter_failed:
+    'The limiter of guesses failed, and a token that was not in memory was looked up.',
 };
 
 const HEADER = `# When storage fails
@@ -59,7 +61,7 @@ rules behind it:
 - **The release before is there to fall back on.** The pointer names it, so that a fresh isolate has it
   too. Every answer is of one release, which \`x-snapshot-release\` names.
 - **Nobody waits longer than five seconds** for storage. A 503 says in \`Retry-After\` when to come again.
-- **Nothing fails open,** but for two things: while the rate limiter fails nobody is limited, and a token
+- **Nothing fails open,** but for two things: while a rate limiter fails nobody is limited by it, and a token
   whose record is in memory works for ten minutes while KV fails. A revocation is seen within two
   minutes while KV answers.
 

@@ -21,7 +21,7 @@ import { compileValues, decodePointer } from '../../shared/memory-snapshot.ts';
 import { buildStore } from '../../shared/store-builder.ts';
 import { issueToken, putSnapshotValue } from '../harness.ts';
 import type { Fault, Target } from './fault-table.ts';
-import { CACHE, type Damage, LIMITER } from './faulty-storage.ts';
+import { CACHE, type Damage, GUESSES, LIMITER } from './faulty-storage.ts';
 
 /** Part of which a request for a list has need. */
 const PART = 'rank/slug';
@@ -130,6 +130,7 @@ function keysOf(
     run: (key) => key === LAST_RUN_KEY,
     cache: (key) => key === CACHE,
     limiter: (key) => key === LIMITER,
+    guesses: (key) => key === GUESSES,
   };
 }
 

@@ -38,6 +38,7 @@ export const TARGETS = {
   run: 'When publishing last ran',
   cache: "The place's cache in front of R2",
   limiter: 'The rate limiter',
+  guesses: 'The limiter of guesses',
 } as const;
 
 export type Target = keyof typeof TARGETS;
@@ -476,5 +477,13 @@ export const ROWS: readonly Row[] = [
     fresh: { ...SERVED, logs: ['rate_limiter_failed'] },
     warm: { ...SERVED, logs: ['rate_limiter_failed'] },
     note: 'Nobody is limited meanwhile.',
+  },
+  {
+    target: 'guesses',
+    faults: ['fails'],
+    request: 'list',
+    fresh: { ...SERVED, logs: ['guess_limiter_failed'] },
+    warm: SERVED,
+    note: 'Tokens that are not in memory are looked up without being counted.',
   },
 ];

@@ -52,7 +52,7 @@ afterAll(() => {
 /** Where the faults of a target can happen: tokens lie in KV, whatever holds the snapshot. */
 function storesOf(target: Target): readonly StoreName[] {
   if (target === 'cache') return ['r2'];
-  return ['record', 'rotation', 'limiter'].includes(target) ? ['kv'] : ['kv', 'r2'];
+  return ['record', 'rotation', 'limiter', 'guesses'].includes(target) ? ['kv'] : ['kv', 'r2'];
 }
 
 const titleOf = ({ target, faults, request }: Row) =>
@@ -105,7 +105,7 @@ describe.each(ROWS.map((row) => [titleOf(row), row] as const))('%s', (_, row) =>
 
 describe('nothing fails open', () => {
   const rows = ROWS.filter(({ target }) =>
-    ['record', 'rotation', 'everything', 'limiter'].includes(target),
+    ['record', 'rotation', 'everything', 'limiter', 'guesses'].includes(target),
   );
 
   it.each(rows.map((row) => [titleOf(row), row] as const))('%s', async (_, row) => {

@@ -31,6 +31,7 @@ interface Trouble {
 
 /** Stand for what has no keys. */
 export const LIMITER = 'limiter';
+export const GUESSES = 'guesses';
 export const CACHE = 'cache';
 
 type Text = string | null;
@@ -60,17 +61,21 @@ export class FaultyStorage {
       SNAPSHOTS: this.kv(bindings.SNAPSHOTS),
       TOKENS: this.kv(bindings.TOKENS),
       SNAPSHOT_BUCKET: this.bucket(bindings.SNAPSHOT_BUCKET),
-      RATE_LIMITER: {
-        limit: (options) =>
-          this.watch(async () => {
-            if (this.trouble?.hits(LIMITER)) {
-              this.hits++;
-              throw new Error('the rate limiter is down');
-            }
-            return { success: options.key !== '' };
-          }),
-      },
+      RATE_LIMITER: this.limiter(LIMITER),
+      GUESS_LIMITER: this.limiter(GUESSES),
     };
+  }
+
+  /** Refuses nobody. */
+  private limiter(name: string): RateLimit {
+    const count = async () => {
+      if (this.trouble?.hits(name)) {
+        this.hits++;
+        throw new Error('the rate limiter is down');
+      }
+      return { success: true };
+    };
+    return { limit: () => this.watch(count) };
   }
 
   /** @param hits tells by the key of a value whether a read of it goes wrong */
