@@ -28,7 +28,7 @@ describe('two publishers', () => {
     expect(refusal).toMatchObject({
       code: 'publish_conflict',
       details: { live: { release: rival, number: 2 } },
-      message: expect.stringContaining(`live is release ${rival}`),
+      message: expect.stringContaining(`live is release 2-${rival}`),
     });
     expect((await readPointer(target))?.manifest.release).toBe(rival);
     // Run again, the first one finds all its objects there and comes after the rival.

@@ -39,7 +39,8 @@ describe('a first publication', () => {
     const last = [releaseKey(release), logKey(1), name, POINTER_KEY, intent];
     expect(others.slice(-5)).toEqual(last);
     const bytes = [...objects.values()].reduce((sum, object) => sum + object.length, 0);
-    const first = { number: 1, previous: null, alreadyLive: false, storeCount: 3 };
+    const nothingBefore = { previous: null, previousName: null };
+    const first = { number: 1, ...nothingBefore, alreadyLive: false, storeCount: 3 };
     expect(publication).toEqual({
       release,
       ...first,

@@ -61,9 +61,9 @@ rules behind it:
 - **The release before is there to fall back on.** The pointer names it, so that a fresh isolate has it
   too. Every answer is of one release, which \`x-snapshot-release\` names.
 - **Nobody waits longer than five seconds** for storage. A 503 says in \`Retry-After\` when to come again.
-- **Nothing fails open,** but for two things: while a rate limiter fails nobody is limited by it, and a token
-  whose record is in memory works for ten minutes while KV fails. A revocation is seen within two
-  minutes while KV answers.
+- **Nothing fails open,** but for three things: while a rate limiter fails nobody is limited by it; a token
+  whose record is in memory works for ten minutes while KV fails; and a token that was replaced works on
+  while KV says that there is no rotation of it. A revocation is seen within two minutes while KV answers.
 
 A *fresh* isolate has nothing in memory when the failure begins. A *warm* one has answered the same
 request before and is due to look at what fails: a new release went live half a minute ago, or a
