@@ -74,9 +74,9 @@ export class Crowd {
     );
   }
 
-  /** Leaves one connection to each process to go on, or lets all of them. */
+  /** Leaves one connection to each process to go on, or lets all of them; nobody waits once it is over. */
   thin(isThin: boolean): void {
-    if (!isThin) {
+    if (!isThin || this.isOver) {
       this.pause?.resolve();
       this.pause = null;
     } else this.pause ??= Promise.withResolvers();
