@@ -27,6 +27,21 @@ async function printed(program: string, args: readonly string[], env = environme
   return JSON.parse(stdout);
 }
 
+/** The same within our own process, where a step of a test is only what comes before the next. */
+async function prepared(program: string, args: readonly string[]) {
+  const { code, stdout } = await callTool(program, [...args, '--json'], { env: environment() });
+  expect(code).toBe(0);
+  return JSON.parse(stdout);
+}
+
+/** Runs a command both ways. */
+async function expectSame(program: string, args: readonly string[], code: number, stdin?: string) {
+  const options = { env: environment(), ...(stdin !== undefined && { stdin }) };
+  const apart = await runTool(program, args, options);
+  expect(apart.code).toBe(code);
+  expect(await callTool(program, args, options)).toEqual(apart);
+}
+
 describe('commands on local storage', () => {
   it('publish, compare, list, inspect, go back and prune', async () => {
     const next = join(tool.folder, 'next.ndjson');
@@ -35,21 +50,19 @@ describe('commands on local storage', () => {
     const first = await snapshot('publish', '--source', tool.goodFile);
     expect(first).toMatchObject({ storeCount: 3, previous: null });
     expect(await snapshot('diff', '--source', next)).toMatchObject({ live: first.release });
-    const second = await snapshot('publish', '--source', next);
+    const second = await prepared('snapshot', ['publish', '--source', next]);
     expect(second).toMatchObject({ storeCount: 4, previous: first.release });
     const inspected = await snapshot('inspect', first.release);
     expect(inspected).toMatchObject({ release: first.release, storeCount: 3 });
     expect(await snapshot('rollback')).toMatchObject({ to: first.release, turned: true });
     await writeFile(next, ndjson(storesFrom(1, 5)));
-    const held = await runTool('snapshot', ['publish', '--source', next], {
-      env: environment(),
-    });
+    const held = await tool.snapshot(['publish', '--source', next]);
     expect(held).toMatchObject({ code: 1, stderr: expect.stringContaining('[publication_held]') });
-    const last = await snapshot('publish', '--source', next, '--resume');
+    const last = await prepared('snapshot', ['publish', '--source', next, '--resume']);
     const kept = [first.release, last.release, second.release].sort();
     const pruned = await snapshot('prune');
     expect({ ...pruned, kept: pruned.kept.sort() }).toMatchObject({ kept, deletedObjects: 0 });
-    expect(await snapshot('list')).toMatchObject({
+    expect(await prepared('snapshot', ['list'])).toMatchObject({
       live: { number: 4, release: last.release, before: first.release },
       hold: null,
       entries: [
@@ -59,16 +72,19 @@ describe('commands on local storage', () => {
         { number: 1, kind: 'publish', release: first.release, state: 'kept' },
       ],
     });
+    await expectSame('snapshot', ['list'], 0);
   });
 
   it('issue, show, list, rotate and revoke tokens', async () => {
     const token = (...args: string[]) => printed('token', args);
     const issued = await token('issue', '--partner', 'Ski Guide');
-    expect(await token('show', issued.id)).toMatchObject({ partner: 'Ski Guide' });
+    await expectSame('token', ['show', issued.id], 0);
+    expect(await prepared('token', ['show', issued.id])).toMatchObject({ partner: 'Ski Guide' });
     const rotated = await token('rotate', issued.id);
     expect(await token('revoke', rotated.id)).toMatchObject({ state: 'revoked' });
-    const listed: { tokens: { id: string }[] } = await token('list');
+    const listed: { tokens: { id: string }[] } = await prepared('token', ['list']);
     expect(listed.tokens.map(({ id }) => id).sort()).toEqual([issued.id, rotated.id].sort());
+    await expectSame('token', ['list'], 0);
   });
 });
 
@@ -130,11 +146,9 @@ describe('commands in a process of their own', () => {
     ['a source that is not there', 'snapshot', ['validate', '--source', '/no/file', '--json'], 2],
     ['an unknown option', 'snapshot', ['publish', '--nope'], 2],
     ['a faulty source to build from', 'snapshot', ['build', '--source', 'FAULTY', '--out', 'x'], 1],
-    ['empty storage', 'snapshot', ['list'], 0],
     ['nothing live', 'snapshot', ['rollback'], 1],
     ['help', 'snapshot', ['publish', '--help'], 0],
     ['no command', 'snapshot', [], 2],
-    ['nobody', 'token', ['list'], 0],
     ['an unknown token', 'token', ['show', '0123abcd'], 1],
     ['a bad scope', 'token', ['issue', '--partner', 'x', '--scope', 'stores:read'], 2],
     ['help of tokens', 'token', ['issue', '--help'], 0],
@@ -145,8 +159,6 @@ describe('commands in a process of their own', () => {
     const named = args.map((arg) => files[arg] ?? arg);
     // More than a pipe holds.
     const stdin = ndjson(Array.from({ length: 600 }, (_, id) => storeWith(id, { slug: 7 })));
-    const apart = await runTool(program, named, { env: environment(), stdin });
-    expect(apart.code).toBe(code);
-    expect(await callTool(program, named, { env: environment(), stdin })).toEqual(apart);
+    await expectSame(program, named, code, stdin);
   });
 });

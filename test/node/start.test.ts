@@ -3,23 +3,23 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SourceStore } from '../../src/model/source-store.ts';
+import { callTool } from './call-tool.ts';
 import { storesFrom } from './compiled-stores.ts';
 import { ndjson } from './faulty-sources.ts';
 import { freePort } from './free-port.ts';
-import { runTool } from './run-tool.ts';
 
 const PROGRAM = resolve(import.meta.dirname, '../../scripts/start.ts');
 
 let state: string;
-let children: ChildProcessWithoutNullStreams[];
+const children: ChildProcessWithoutNullStreams[] = [];
 
-beforeEach(async () => {
+beforeAll(async () => {
   state = await mkdtemp(join(tmpdir(), 'start-'));
-  children = [];
 });
 
-afterEach(async () => {
+afterAll(async () => {
   // SIGTERM, so that a start that a failed test left running takes its server with it.
   const running = children.filter((child) => child.exitCode === null && child.signalCode === null);
   await Promise.all(
@@ -71,12 +71,18 @@ function printedRequests({ output }: Started) {
   }));
 }
 
+/** One start after the other on the same storage: each takes seconds. */
 describe('npm start', () => {
-  it('serves stores to the printed curl lines, and stops on Ctrl-C', async () => {
-    const port = await freePort();
-    const started = start(port);
-    await untilReady(started);
+  let started: Started;
+  let port: number;
 
+  beforeAll(async () => {
+    port = await freePort();
+    started = start(port);
+    await untilReady(started);
+  });
+
+  it('serves stores to the printed curl lines, on a port that is free', async () => {
     const [list, store, ...others] = printedRequests(started);
     expect(others).toEqual([]);
     if (!list || !store) throw new Error(`no curl lines in:\n${started.output.stdout}`);
@@ -93,37 +99,40 @@ describe('npm start', () => {
     const second = start(port);
     expect(await second.ended).toBe(1);
     expect(second.output.stderr).toContain(`port ${port} is taken`);
-
-    started.child.kill('SIGINT');
-    expect(await started.ended).toBe(0);
-    await expect(fetch(list.url, { headers: list.headers })).rejects.toThrow();
   });
 
-  it("lets its stores be replaced by one's own, and keeps those at the next start", async () => {
-    const env = { STORE_DIRECTORY_STATE: state };
-    const first = start(await freePort());
-    await untilReady(first);
+  it("lets its stores be replaced by one's own, and stops on Ctrl-C", async () => {
     // As the guard has it, all fixture stores would go.
-    const publish = ['publish', '--source', '-', '--json'];
-    const own = await runTool('snapshot', publish, { env, stdin: ndjson(storesFrom(1, 3)) });
+    const own = await publishFromInput(storesFrom(1, 3));
     expect(own.code).toBe(0);
-    const fewer = await runTool('snapshot', publish, { env, stdin: ndjson(storesFrom(4, 4)) });
+    const fewer = await publishFromInput(storesFrom(4, 4));
     expect(JSON.parse(fewer.stdout)).toMatchObject({ error: { code: 'suspicious_change' } });
-    first.child.kill('SIGINT');
-    await first.ended;
+    started.child.kill('SIGINT');
+    expect(await started.ended).toBe(0);
+    await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow();
+  });
 
-    const second = start(await freePort());
-    await untilReady(second);
-    expect(second.output.stdout).toContain(`release ${JSON.parse(own.stdout).release}`);
-    expect(second.output.stdout).toMatch(/^3 stores on /m);
-    expect(second.output.stdout).toContain('The token is new at each start');
-    const back = second.output.stdout.match(/^ {2}npm run snapshot -- (.+)$/m)?.[1]?.split(' ');
-    expect((await runTool('snapshot', back ?? [], { env })).code).toBe(0);
-    second.child.kill('SIGINT');
-    await second.ended;
-    const { stdout } = await runTool('snapshot', ['list', '--json'], { env });
+  it('keeps those at the next start, and says how its own come back', async () => {
+    const next = start(await freePort());
+    await untilReady(next);
+    const { entries: kept } = JSON.parse((await snapshot(['list', '--json'])).stdout);
+    expect(next.output.stdout).toContain(`release ${kept[0].release}`);
+    expect(kept[0]).toMatchObject({ state: 'live', storeCount: 3 });
+    expect(next.output.stdout).toMatch(/^3 stores on /m);
+    expect(next.output.stdout).toContain('The token is new at each start');
+    const back = next.output.stdout.match(/^ {2}npm run snapshot -- (.+)$/m)?.[1]?.split(' ');
+    expect((await snapshot(back ?? [])).code).toBe(0);
+    next.child.kill('SIGINT');
+    await next.ended;
+    const { stdout } = await snapshot(['list', '--json']);
     const [latest] = JSON.parse(stdout).entries;
     expect(latest).toMatchObject({ state: 'live', kind: 'publish' });
     expect(latest.storeCount).toBeGreaterThanOrEqual(60);
   });
 });
+
+const snapshot = (args: readonly string[], stdin = '') =>
+  callTool('snapshot', args, { env: { STORE_DIRECTORY_STATE: state }, stdin });
+
+const publishFromInput = (stores: readonly SourceStore[]) =>
+  snapshot(['publish', '--source', '-', '--json'], ndjson(stores));
