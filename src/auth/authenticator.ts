@@ -8,7 +8,7 @@
  * and KV's own delay. Expiry is checked on every request and takes effect at once.
  */
 import { BoundedMap } from '../cache/bounded-map.ts';
-import { awaitStorage, type Background } from '../load/background.ts';
+import { awaitStorage, type Background, patienceOf } from '../load/background.ts';
 import { type BeginReads, SharedLoads, settlesWithin } from '../load/shared-loads.ts';
 import { PROBLEMS, ProblemError } from '../problem.ts';
 import { admit, type Caller, type Grant, unauthorized } from './grant.ts';
@@ -34,8 +34,12 @@ export const STALE_LIMIT = 10 * 60_000;
 /** Milliseconds for which KV is not asked again for a record that is being read or could not be. */
 const RETRY_DELAY = 5_000;
 
-/** Milliseconds that a caller whose record is in memory waits for a newer one. */
+/**
+ * Milliseconds that a caller whose record is in memory waits for a newer one, unless the record is so
+ * old that a revocation should have been seen by now: then as long as anybody waits for storage.
+ */
 const LONGEST_RENEWAL = 1_000;
+const OLD_RECORD = 90_000;
 
 /** Milliseconds after a failed read in which such a caller does not wait at all. */
 const FAILURE_REST = 30_000;
@@ -66,6 +70,13 @@ interface Remembered {
   failedAt: number;
 }
 
+/** What KV had nothing of. Milliseconds since 1970. */
+interface Unknown {
+  readonly readAt: number;
+  /** Until then KV is not asked again. */
+  readonly until: number;
+}
+
 /** Admits callers, and remembers for the life of an isolate what it read of their tokens. */
 export class Authenticator {
   private readonly tokens: TokenReader;
@@ -74,8 +85,8 @@ export class Authenticator {
   private readonly report: Report;
   private readonly loads = new SharedLoads<Grant | null>();
   private readonly records = new BoundedMap<string, Remembered>(REMEMBERED_RECORDS);
-  /** Tokens without a usable record, each with the time until which KV is not asked about it. */
-  private readonly unknowns = new BoundedMap<string, number>(REMEMBERED_UNKNOWNS);
+  /** Tokens without a usable record. */
+  private readonly unknowns = new BoundedMap<string, Unknown>(REMEMBERED_UNKNOWNS);
   private readonly guesses: GuessCounter;
 
   constructor(tokens: TokenReader, environment: Environment, options: AuthenticatorOptions = {}) {
@@ -117,8 +128,8 @@ export class Authenticator {
     const held = this.records.get(token);
     // Another request may have brought it while this one was counted.
     if (held && now < held.askAt) return admit(held.grant, scope, now);
-    const refusedUntil = this.unknowns.get(token) ?? Number.NEGATIVE_INFINITY;
-    if (now < refusedUntil) throw unknownToken();
+    const unknown = this.unknowns.get(token);
+    if (unknown && now < unknown.until) throw unknownToken();
     visitor.whileAsking();
     const grant = await this.renew(token, held, visitor);
     if (!grant) throw unknownToken();
@@ -156,10 +167,12 @@ export class Authenticator {
       held.askAt = this.putOff(held.readAt + STALE_LIMIT);
       return held.grant;
     }
+    const isOld = this.now() - held.readAt >= OLD_RECORD;
+    const patience = isOld ? patienceOf(background) : LONGEST_RENEWAL;
     try {
-      const isThere = await awaitStorage(settlesWithin(load, LONGEST_RENEWAL), background);
+      const isThere = await awaitStorage(settlesWithin(load, patience), background);
       if (isThere) return await load;
-      this.relyOn(held, new Error(`KV took longer than ${LONGEST_RENEWAL} ms`));
+      this.relyOn(held, new Error(`KV took longer than ${patience} ms`));
     } catch (cause) {
       this.relyOn(held, cause);
     }
@@ -178,15 +191,25 @@ export class Authenticator {
     return Math.min(this.now() + RETRY_DELAY, limit);
   }
 
-  private remember(token: string, grant: Grant | null): void {
-    const now = this.now();
+  /**
+   * Keeps what was read, unless a read that began later came before it: KV may have been late.
+   * @param begunAt when the read began: what it brought is as old as that
+   */
+  private remember(token: string, grant: Grant | null, begunAt: number): void {
+    const newest = this.records.get(token)?.readAt ?? this.unknowns.get(token)?.readAt;
+    if (newest !== undefined && newest > begunAt) return;
     if (grant) {
       this.unknowns.delete(token);
-      const askAt = now + RECORD_LIFETIME;
-      this.records.set(token, { grant, readAt: now, askAt, failedAt: Number.NEGATIVE_INFINITY });
+      const askAt = begunAt + RECORD_LIFETIME;
+      this.records.set(token, {
+        grant,
+        readAt: begunAt,
+        askAt,
+        failedAt: Number.NEGATIVE_INFINITY,
+      });
     } else {
       this.records.delete(token);
-      this.unknowns.set(token, now + UNKNOWN_LIFETIME);
+      this.unknowns.set(token, { readAt: begunAt, until: this.now() + UNKNOWN_LIFETIME });
     }
   }
 
@@ -202,8 +225,9 @@ export class Authenticator {
 
   /** The only place where KV is read. What came is remembered even when everybody has given up. */
   private async read(token: string, background: Background): Promise<Grant | null> {
+    const begunAt = this.now();
     const grant = await readGrant(token, this.tokens, background, this.report);
-    this.remember(token, grant);
+    this.remember(token, grant, begunAt);
     return grant;
   }
 }

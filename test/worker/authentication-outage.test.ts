@@ -45,7 +45,7 @@ describe('a record in memory', () => {
     const gate = stage();
     const token = await issue();
     const caller = await gate.enter(token);
-    gate.clock.now = START + 5 * RECORD_LIFETIME;
+    gate.clock.now = START + RECORD_LIFETIME;
     const answer = hang(gate);
     const settled = vi.fn();
     const entered = gate.enter(token);
@@ -64,7 +64,7 @@ describe('a record in memory', () => {
     const gate = stage();
     const token = await issue();
     const caller = await gate.enter(token);
-    gate.clock.now = START + 5 * RECORD_LIFETIME;
+    gate.clock.now = START + RECORD_LIFETIME;
     const answer = hang(gate);
     const first = gate.enter(token);
     await waitForReads(gate, 2);
@@ -83,7 +83,7 @@ describe('a record in memory', () => {
     const token = await issue();
     await gate.enter(token);
     await store(token, { revokedAt: '2026-11-20T12:00:01Z' });
-    gate.clock.now = START + 5 * RECORD_LIFETIME;
+    gate.clock.now = START + RECORD_LIFETIME;
     const answer = hang(gate);
     const first = gate.enter(token);
     await waitForReads(gate, 2);
@@ -93,6 +93,48 @@ describe('a record in memory', () => {
     await Promise.all(gate.background.deferred);
     expect((await problemOf(() => gate.enter(token))).code).toBe('token_revoked');
     expect(gate.tokens.reads).toBe(2);
+  });
+
+  it('of long ago is relied on only when KV had as long as anything may take', async () => {
+    const gate = stage();
+    const token = await issue();
+    const caller = await gate.enter(token);
+    gate.clock.now = START + 5 * RECORD_LIFETIME;
+    const answer = hang(gate);
+    const settled = vi.fn();
+    const entered = gate.enter(token);
+    entered.then(settled);
+    await waitForReads(gate, 2);
+    await passBoth(gate, 4_000);
+    expect(settled).not.toHaveBeenCalled();
+    await passBoth(gate, 1_000);
+    expect(await entered).toBe(caller);
+    answer();
+  });
+
+  it('stays revoked when a read that began earlier comes later', async () => {
+    const gate = stage();
+    const token = await issue();
+    const { tokens } = gate;
+    const get = tokens.get.bind(tokens);
+    const landing: (() => void)[] = [];
+    tokens.get = async (...asked: Parameters<typeof get>) => {
+      const read = await get(...asked);
+      await new Promise<void>((land) => landing.push(land));
+      return read;
+    };
+    const first = problemOf(() => gate.enter(token));
+    await vi.waitUntil(() => landing.length === 1);
+    await store(token, { revokedAt: '2026-11-20T12:00:01Z' });
+    await passBoth(gate, 2_000);
+    const second = problemOf(() => gate.enter(token));
+    await vi.waitUntil(() => landing.length === 2);
+    landing[1]?.();
+    expect((await second).code).toBe('token_revoked');
+    landing[0]?.();
+    await Promise.allSettled(gate.background.deferred);
+    await first;
+    expect((await problemOf(() => gate.enter(token))).code).toBe('token_revoked');
   });
 
   it('is waited for again when the failure is a while ago', async () => {
