@@ -155,7 +155,7 @@ class Partner {
     for (let turn = 1; !this.isStopped; turn++) {
       await this.ask(turn % 2 === 0 ? 'stores?limit=100' : `stores/store-${turn % STORES || 1}`);
       // The tools are to have their share of the processor.
-      await sleep(5);
+      await sleep(20);
     }
   }
 
