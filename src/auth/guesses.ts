@@ -4,6 +4,7 @@
  */
 import { BoundedMap } from '../cache/bounded-map.ts';
 import { type Background, LONGEST_WAIT } from '../load/background.ts';
+import { settlesWithin } from '../load/shared-loads.ts';
 
 /** A request whose token is looked at. */
 export interface Visitor extends Background {
@@ -24,6 +25,9 @@ interface LookUp {
   /** Milliseconds since 1970 from which on it is taken for lost: the platform ended its request. */
   readonly lostAt: number;
 }
+
+/** Milliseconds after which a request no longer waits for another one to be counted: it may be lost. */
+const LONGEST_COUNT = 1_000;
 
 /** Most look-ups that are remembered while they are under way. */
 const MOST_LOOK_UPS = 2_000;
@@ -51,11 +55,9 @@ export class GuessCounter {
     const key = `${visitor.network} ${token}`;
     const joined = this.underWay.get(key);
     if (joined && this.now() < joined.lostAt) {
-      await joined.counted;
-      return lookUp();
+      if (await settlesWithin(joined.counted, LONGEST_COUNT)) return lookUp();
     }
     const counted = visitor.countGuess();
-    visitor.defer(counted.catch(() => {}));
     const own = { counted, lostAt: this.now() + LONGEST_WAIT };
     this.underWay.set(key, own);
     try {

@@ -259,3 +259,13 @@ it('is bound in this runtime as wrangler.toml has it', async () => {
   expect(counts.filter(({ success }) => success).length).toBeGreaterThanOrEqual(LIMIT);
   expect(counts.filter(({ success }) => !success).length).toBeGreaterThan(0);
 });
+
+it('is counted anew when the request that was to count it is lost', async () => {
+  const { enter, background } = authenticatorStage();
+  const token = await issue();
+  const count = vi.spyOn(background, 'countGuess');
+  count.mockReturnValueOnce(new Promise(() => {}));
+  void enter(token);
+  expect(await enter(token)).toBeDefined();
+  expect(count).toHaveBeenCalledTimes(2);
+});
