@@ -1,12 +1,12 @@
 /** `snapshot list`: the log. */
 import { InvalidArgumentError, Option } from 'commander';
-import { releaseName } from '../../src/snapshot/keys.ts';
 import { declarePlace, type PlaceOptions } from '../cli/environment-option.ts';
 import { formatBytes, formatCount } from '../cli/progress.ts';
 import { defineCommand } from '../cli/run-command.ts';
 import { formatTable } from '../cli/table.ts';
 import type { Stay } from '../release/history.ts';
 import { type KeptReleases, readKeptReleases } from '../release/kept-releases.ts';
+import { nameOf } from '../release/log-entry.ts';
 import { totalBytes } from '../release/measure-release.ts';
 import { openLog } from '../release/open-log.ts';
 import { withTarget } from '../storage/open-target.ts';
@@ -62,7 +62,7 @@ function stayJson(stay: Stay, kept: KeptReleases) {
   const { number, kind, manifest, publishedAt, by, note, hold, cost } = stay;
   const { release, storeCount, locationCount } = manifest;
   return {
-    name: releaseName(number, release),
+    name: nameOf(stay),
     number,
     release,
     kind,
@@ -82,7 +82,7 @@ function stayJson(stay: Stay, kept: KeptReleases) {
 function describeLog(shown: readonly Stay[], kept: KeptReleases): string {
   if (shown.length === 0) return 'Nothing was ever published here.';
   const rows = shown.map((stay) => [
-    releaseName(stay.number, stay.manifest.release),
+    nameOf(stay),
     stateOf(stay, kept),
     stay.kind,
     new Date(stay.from).toISOString(),

@@ -1,9 +1,8 @@
 /** `snapshot rollback`: an earlier release goes live again. */
-import { releaseName } from '../../src/snapshot/keys.ts';
 import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
 import { defineCommand } from '../cli/run-command.ts';
 import { type KeptRelease, parseReleaseId } from '../release/kept-releases.ts';
-import type { LogEntry } from '../release/log-entry.ts';
+import { type LogEntry, nameOf } from '../release/log-entry.ts';
 import { findReturning, type Returning } from '../release/returning-stores.ts';
 import { type Rollback, rollBack } from '../release/roll-back.ts';
 import {
@@ -66,14 +65,14 @@ export const rollbackCommand = defineCommand<RollbackCommandOptions>('rollback',
 
 function describeRollback({ from, to, turned, entry }: Rollback): string {
   const { release, storeCount } = to.manifest;
-  const content = `release ${releaseName(entry.number, release)} (${plural(storeCount, 'store')})`;
+  const content = `release ${nameOf(entry)} (${plural(storeCount, 'store')})`;
   if (!turned) return `${content} is live already, nothing was written`;
   const held = entry.hold
     ? '\npublishing is held: snapshot resume, or publish --resume, ends that'
     : '';
   if (from.manifest.release === release) return `${content} stays live${held}`;
   const { publishedAt, by } = to.stay;
-  return `${content} is live again (it last went live ${publishedAt} by ${by}), after ${releaseName(from.number, from.manifest.release)}${held}`;
+  return `${content} is live again (it last went live ${publishedAt} by ${by}), after ${nameOf(from)}${held}`;
 }
 
 function describeReturning({ removed, hidden }: Returning): string[] {

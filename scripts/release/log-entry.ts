@@ -4,6 +4,7 @@
  * that entry.
  */
 import { z } from 'zod';
+import { releaseName } from '../../src/snapshot/keys.ts';
 import { manifestSchema, type Pointer, pointerSchema } from '../../src/snapshot/manifest.ts';
 
 /**
@@ -56,6 +57,11 @@ export type Cost = z.infer<typeof costSchema>;
 export interface Signature {
   readonly by: string;
   readonly note: string | null;
+}
+
+/** What partners call the release that is live after an entry. */
+export function nameOf({ number, manifest }: Pick<LogEntry, 'number' | 'manifest'>): string {
+  return releaseName(number, manifest.release);
 }
 
 /** The pointer that is the copy of an entry. */

@@ -1,9 +1,8 @@
 /** A publication: what it is asked to do, and what came of it. */
-import { releaseName } from '../../src/snapshot/keys.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
 import { CommandError } from '../cli/command-error.ts';
 import type { Clock } from '../storage/pace.ts';
-import type { LogEntry, Signature } from './log-entry.ts';
+import { type LogEntry, nameOf, type Signature } from './log-entry.ts';
 import { type ObjectList, type ObjectTally, type ObjectWatch, tally } from './objects.ts';
 import { type PublicationPlan, uploadsOf } from './plan-publication.ts';
 import type { PublishedReleases } from './published-objects.ts';
@@ -73,5 +72,3 @@ export function conflict(head: LogEntry | null, { release }: Manifest): CommandE
   const message = `somebody else has decided meanwhile: live is ${state}, release ${release} is not; look at what is live and publish again`;
   return new CommandError(message, { code: 'publish_conflict', details: { live } });
 }
-
-const nameOf = ({ number, manifest }: LogEntry): string => releaseName(number, manifest.release);

@@ -5,7 +5,7 @@
  * A publication that looked at the log before that loses, and begins its checks anew; one that begins
  * later finds condemned what is about to go.
  */
-import { OBJECT_PREFIX, RELEASE_PREFIX, releaseName } from '../../src/snapshot/keys.ts';
+import { OBJECT_PREFIX, RELEASE_PREFIX } from '../../src/snapshot/keys.ts';
 import { CommandError } from '../cli/command-error.ts';
 import type { Progress } from '../cli/progress.ts';
 import type { Guard, SnapshotTarget } from '../storage/key-value-store.ts';
@@ -13,7 +13,7 @@ import { condemn, readCondemned, rewriteSentence } from './condemned.ts';
 import { type Doomed, deleteUnreferenced, nothingDeleted } from './delete-unreferenced.ts';
 import { freshSince, unlessGrownOld } from './fresh-checks.ts';
 import { append } from './log.ts';
-import type { LogEntry, Signature } from './log-entry.ts';
+import { type LogEntry, nameOf, type Signature } from './log-entry.ts';
 import { writePointer } from './pointer-copy.ts';
 import { type ReferenceOptions, type References, readReferences } from './references.ts';
 import { dropNames } from './release-names.ts';
@@ -78,7 +78,7 @@ export async function purgeReleases(
     const options = { progress, signal, now, readReferences: readAnew };
     const deleted = await deleteUnreferenced(target, plan.doomed, await readAnew(), options);
     await closeSentence(target, key);
-    return { ...plan, name: releaseName(entry.number, plan.live), doomed: deleted };
+    return { ...plan, name: nameOf(entry), doomed: deleted };
   }
 }
 
@@ -109,8 +109,8 @@ async function appendPurge(
 }
 
 async function makePlan({ objects }: SnapshotTarget, references: References): Promise<PurgePlan> {
-  const { number, manifest } = expectHead(references);
-  const { release: live } = manifest;
+  const head = expectHead(references);
+  const { release: live } = head.manifest;
   const doomed = { releases: [] as string[], objects: [] as string[] };
   for await (const { key } of objects.list(RELEASE_PREFIX)) {
     const id = key.slice(RELEASE_PREFIX.length);
@@ -123,7 +123,7 @@ async function makePlan({ objects }: SnapshotTarget, references: References): Pr
   const ids = references.kept.releases.map(({ manifest }) => manifest.release);
   return {
     live,
-    name: releaseName(number, live),
+    name: nameOf(head),
     releases: ids.filter((id) => id !== live),
     doomed,
   };

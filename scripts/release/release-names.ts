@@ -4,18 +4,17 @@
  * its release is given up: what is condemned counts as absent.
  */
 import { comparisonOf } from '../../src/snapshot/comparison.ts';
-import { NAME_PREFIX, nameKey, parseReleaseName, releaseName } from '../../src/snapshot/keys.ts';
+import { NAME_PREFIX, nameKey, parseReleaseName } from '../../src/snapshot/keys.ts';
 import { deleteAll } from '../storage/in-flight.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
-import type { LogEntry } from './log-entry.ts';
+import { type LogEntry, nameOf } from './log-entry.ts';
 import { encodeJson } from './published-release.ts';
 
 /** Lets Workers find the release of an entry; one that an older tool compiled has nothing to compare. */
 export async function writeName({ objects }: SnapshotTarget, entry: LogEntry): Promise<void> {
   const comparison = comparisonOf(entry);
   if (!comparison) return;
-  const name = releaseName(entry.number, entry.manifest.release);
-  await objects.put(nameKey(name), encodeJson(comparison));
+  await objects.put(nameKey(nameOf(entry)), encodeJson(comparison));
 }
 
 /**

@@ -54,9 +54,8 @@ export class GuessCounter {
   ): Promise<Value> {
     const key = `${visitor.network} ${token}`;
     const joined = this.underWay.get(key);
-    if (joined && this.now() < joined.lostAt) {
-      if (await settlesWithin(joined.counted, LONGEST_COUNT)) return lookUp();
-    }
+    const isUnderWay = joined !== undefined && this.now() < joined.lostAt;
+    if (isUnderWay && (await settlesWithin(joined.counted, LONGEST_COUNT))) return lookUp();
     const counted = visitor.countGuess();
     const own = { counted, lostAt: this.now() + LONGEST_WAIT };
     this.underWay.set(key, own);

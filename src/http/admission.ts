@@ -89,24 +89,29 @@ class ExchangeVisitor implements Visitor {
   }
 }
 
-/** As with the other limiter: when it fails, the request passes. */
-async function mayGuess({ env, requestId }: Exchange, network: string): Promise<boolean> {
-  try {
-    const { success } = await env.GUESS_LIMITER.limit({ key: network });
-    return success;
-  } catch (error) {
-    logFault('guess_limiter_failed', error, requestId);
-    return true;
-  }
+function mayGuess({ env, requestId }: Exchange, network: string): Promise<boolean> {
+  return isWithinLimit(env.GUESS_LIMITER, network, (error) =>
+    logFault('guess_limiter_failed', error, requestId),
+  );
+}
+
+function isWithinAllowance({ env, requestId }: Exchange, { tokenId }: Caller): Promise<boolean> {
+  return isWithinLimit(env.RATE_LIMITER, tokenId, (error) =>
+    logFault('rate_limiter_failed', error, requestId),
+  );
 }
 
 /** When the limiter itself fails, the request passes: answers matter more than limits. */
-async function isWithinAllowance(exchange: Exchange, { tokenId }: Caller): Promise<boolean> {
+async function isWithinLimit(
+  limiter: RateLimit,
+  key: string,
+  logFailure: (error: unknown) => void,
+): Promise<boolean> {
   try {
-    const { success } = await exchange.env.RATE_LIMITER.limit({ key: tokenId });
+    const { success } = await limiter.limit({ key });
     return success;
   } catch (error) {
-    logFault('rate_limiter_failed', error, exchange.requestId);
+    logFailure(error);
     return true;
   }
 }

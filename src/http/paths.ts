@@ -13,19 +13,19 @@ export const CONSOLE_PATH = '/docs/console';
 export const EXPLORE_PATH = '/explore';
 export const HEALTH_PATH = '/healthz';
 
-const PROBLEM_PREFIX = '/docs/problems/';
-
-export const PROBLEM_PATH = `${PROBLEM_PREFIX}:code`;
+/** No page: leads to the list of problems in the reference. */
+export const PROBLEMS_PATH = '/docs/problems';
+export const PROBLEM_PATH = `${PROBLEMS_PATH}/:code`;
 
 /** The page about a kind of problem: the `type` of its answers. */
-export const problemPath = (code: ProblemCode): string => PROBLEM_PREFIX + code;
+export const problemPath = (code: ProblemCode): string => `${PROBLEMS_PATH}/${code}`;
 
-const GUIDE_PREFIX = '/docs/guides/';
-
-export const GUIDE_PATH = `${GUIDE_PREFIX}:guide`;
+/** No page: leads to the list of guides in the reference. */
+export const GUIDES_PATH = '/docs/guides';
+export const GUIDE_PATH = `${GUIDES_PATH}/:guide`;
 
 /** A guide for partners. */
-export const guidePath = (name: GuideName): string => GUIDE_PREFIX + name;
+export const guidePath = (name: GuideName): string => `${GUIDES_PATH}/${name}`;
 
 /** Below it lie the scripts, styles and data of pages, in files whose names hold their hash. */
 export const FILE_PREFIX = '/files/';

@@ -3,7 +3,6 @@
  *
  * It is the same wherever it is served: nothing in it comes from the request or the environment.
  */
-
 import { DOCS_PATH } from '../paths.ts';
 import type { Reply } from '../reply.ts';
 import { withNamedEnumerations } from './enumerations.ts';

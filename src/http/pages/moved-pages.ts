@@ -1,12 +1,12 @@
 /** Addresses of pages that people try, with the pages that they are led to. */
 import { guidePathSchema, problemPathSchema } from '../path-parameters.ts';
-import { DOCS_PATH, guidePath, problemPath } from '../paths.ts';
+import { DOCS_PATH, GUIDES_PATH, guidePath, PROBLEMS_PATH, problemPath } from '../paths.ts';
 import { SERVED_PAGES } from './served-pages.ts';
 
 /** Lists that are parts of the reference. */
 const LISTS: Readonly<Record<string, string>> = {
-  '/docs/guides': `${DOCS_PATH}#guides`,
-  '/docs/problems': `${DOCS_PATH}#errors`,
+  [GUIDES_PATH]: `${DOCS_PATH}#guides`,
+  [PROBLEMS_PATH]: `${DOCS_PATH}#errors`,
 };
 
 /** The page that a path which is none leads to: that of the path without slashes at its end. */
