@@ -30,6 +30,13 @@ export class CommandError extends Error {
     this.details = options.details ?? {};
     this.explanation = options.explanation ?? null;
   }
+
+  /** The same failure with the place at which it happened before its message. Exit code 1. */
+  at(place: string): CommandError {
+    const { message, code, details, explanation } = this;
+    const more = explanation === null ? {} : { explanation };
+    return new CommandError(`${place}: ${message}`, { code, details, ...more, cause: this });
+  }
 }
 
 /** The command was called the wrong way: unknown option, missing file, bad value. Exit code 2. */

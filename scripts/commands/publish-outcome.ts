@@ -4,7 +4,7 @@
  */
 import { LAST_RUN_KEY } from '../../src/snapshot/keys.ts';
 import type { LastRun } from '../../src/snapshot/last-run.ts';
-import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK } from '../cli/command-error.ts';
+import { CommandError, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK } from '../cli/command-error.ts';
 import { InterruptedError } from '../cli/describe-error.ts';
 import { type PlaceOptions, placeName } from '../cli/environment-option.ts';
 import type { CommandContext } from '../cli/run-command.ts';
@@ -22,6 +22,7 @@ type Begin = <R>(target: SnapshotTarget, release: string, work: () => Promise<R>
 /**
  * Runs `publish`, which hands the work on a target to `begin` once it has come that far.
  *
+ * - When the work fails, or is refused, the message says where: a job may publish to two environments.
  * - When the work is done, the time is written: /healthz shows it, and notices when runs stay away.
  *   A run that found nothing to change is a run, too; a rehearsal is none.
  * - When it is interrupted, the error says whether the release is live, and its exit code too: 0 if
@@ -37,7 +38,9 @@ export async function concludePublication<T>(
   let wanted: string | null = null;
   const begin: Begin = async (target, release, work) => {
     wanted = release;
-    const result = await work();
+    const result = await work().catch((error) => {
+      throw named(error, options);
+    });
     if (!options.dryRun) await writeRun(target, release, context);
     return result;
   };
@@ -51,6 +54,11 @@ export async function concludePublication<T>(
     const isInterrupted = error instanceof InterruptedError || signal.aborted;
     throw isInterrupted ? await outcome(wanted, options, context) : error;
   }
+}
+
+function named(error: unknown, options: PublishPlace): unknown {
+  const isRefusal = error instanceof CommandError && error.exitCode === EXIT_FAILED;
+  return isRefusal ? error.at(placeName(options)) : error;
 }
 
 /** A release that is live is not called a failure because its time could not be written. */

@@ -8,6 +8,7 @@ import { type Command, Option } from 'commander';
 import { ensurePages } from '../../web/build/ensure-pages.ts';
 import { PROJECT_FOLDER } from '../cli/platform.ts';
 import { type CommandContext, defineCommand } from '../cli/run-command.ts';
+import { userPath } from '../cli/user-path.ts';
 import { openRemoteTarget } from '../storage/open-remote.ts';
 import { readEnvironmentConfig } from '../storage/remote-place.ts';
 import { writeBillOfMaterials } from './bill-of-materials.ts';
@@ -32,6 +33,7 @@ export const deployCommand = defineCommand<DeployOptions>('deploy', {
       .option(
         '--outdir <folder>',
         'where the Worker that was built goes, and its bill of materials (default: dist/deploy/ENV)',
+        userPath,
       )
       .argument('[arguments...]', 'what else wrangler deploy takes, such as --dry-run')
       .allowUnknownOption();

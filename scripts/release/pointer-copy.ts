@@ -46,7 +46,7 @@ export async function writePointer(target: SnapshotTarget, head: LogEntry): Prom
       code: 'pointer_behind',
       details: { number, release: manifest.release },
       explanation:
-        'Readers go on with what they have. Any command mends it, such as snapshot list.',
+        'Readers go on with what they have. Run snapshot list, or any command that writes, to mend it.',
       cause,
     });
   }

@@ -12,7 +12,7 @@
  *  6. the pointer, a copy of that entry; then the intent is taken away.
  *
  * Whatever stops it before 5 leaves the old release live, and a second run finishes the work. What
- * stops it after 5 leaves the pointer behind, which the next command mends.
+ * stops it after 5 leaves the pointer behind, which the next command that writes mends.
  */
 import { CommandError } from '../cli/command-error.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';

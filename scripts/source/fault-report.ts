@@ -26,6 +26,8 @@ export class FaultReport {
   faultyStores = 0;
   /** Whether the source as a whole is faulty. */
   isSourceFaulty = false;
+  /** Whether the source ends within a line that cannot be read. */
+  mayBeCutOff = false;
   count = 0;
   private readonly keepEachGroup: number;
   private readonly spool: JsonSpool<Fault> | null;
@@ -70,6 +72,7 @@ export class FaultReport {
 
   private addOne(fault: Fault): void {
     this.count++;
+    if (fault.mayBeCutOff) this.mayBeCutOff = true;
     this.spool?.add(fault);
     const group = this.groupOf(fault);
     group.count++;

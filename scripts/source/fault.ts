@@ -45,6 +45,8 @@ export interface Fault {
   readonly value: string | null;
   /** What was expected. */
   readonly message: string;
+  /** Of a last line that does not end: the source may have been cut off there. */
+  readonly mayBeCutOff?: true;
 }
 
 /** Faults of the source as a whole: no store can be left out to get rid of them. */
@@ -78,7 +80,7 @@ export function recordFault(
   kind: FaultKind,
   line: number,
   message: string,
-  more: Partial<Pick<Fault, 'element' | 'store' | 'value'>> = {},
+  more: Partial<Pick<Fault, 'element' | 'store' | 'value' | 'mayBeCutOff'>> = {},
 ): Fault {
   return { kind, line, element: null, store: null, path: '', value: null, message, ...more };
 }

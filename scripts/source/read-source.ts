@@ -110,20 +110,21 @@ function parseRecord({ line, element, bytes, isUnended = false }: RawRecord): So
     const message = `expected at most ${MAX_RECORD_BYTES} bytes`;
     return recordFault('record_too_large', line, message, { element });
   }
+  const end = isUnended ? ': the source ends in this line, and may be cut off' : '';
+  const cut = isUnended ? ({ mayBeCutOff: true } as const) : {};
   let text: string;
   try {
     text = strictDecoder.decode(bytes);
   } catch {
     const damaged = lenientDecoder.decode(bytes);
-    const more = { element, store: firstId(damaged), value: showDamage(damaged) };
-    return recordFault('invalid_utf8', line, 'expected UTF-8 text', more);
+    const more = { element, store: firstId(damaged), value: showDamage(damaged), ...cut };
+    return recordFault('invalid_utf8', line, `expected UTF-8 text${end}`, more);
   }
   try {
     const value: unknown = JSON.parse(text);
     return { line, element, value, repeatedKeys: repeatedKeys(text, value) };
   } catch (error) {
-    const more = { element, store: firstId(text), value: shorten(text.trim()) };
-    const end = isUnended ? ': the source ends in this line, and may be cut off' : '';
+    const more = { element, store: firstId(text), value: shorten(text.trim()), ...cut };
     return recordFault('invalid_json', line, jsonFault(error) + end, more);
   }
 }

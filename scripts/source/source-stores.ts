@@ -73,7 +73,7 @@ function faultySource(
   skipInvalid: boolean,
   report: FaultReport,
 ): CommandError {
-  const remark = report.isSourceFaulty ? '' : describeRest(good, skipInvalid);
+  const remark = report.isSourceFaulty ? '' : describeRest(good, skipInvalid, report);
   const title = `"${source}" has ${formatFaultCount(report)}, nothing was built${remark}`;
   return new CommandError(title, {
     code: 'faulty_source',
@@ -82,8 +82,10 @@ function faultySource(
   });
 }
 
-/** What would be left without the faulty stores. */
-function describeRest(good: number, skipInvalid: boolean): string {
-  if (good > 0) return '; --skip-invalid leaves them out';
-  return skipInvalid ? ': no store is left without the faulty ones' : '';
+/** What to do about a source of which only some stores are faulty. */
+function describeRest(good: number, skipInvalid: boolean, { mayBeCutOff }: FaultReport): string {
+  if (skipInvalid) return ': no store is left without the faulty ones';
+  // What stood behind the cut would be left out too, and nobody would be told.
+  if (mayBeCutOff) return ': its last line may be cut off';
+  return good > 0 ? '; --skip-invalid leaves them out' : '';
 }

@@ -120,6 +120,16 @@ describe('build', () => {
     });
   });
 
+  it('offers no --skip-invalid where the file may be cut off in its last line', async () => {
+    const store = JSON.stringify(buildStore(1));
+    await writeFile(tool.faultyFile, `${store}\n${store.slice(0, 50)}`);
+    const { code, stderr } = await build(tool.faultyFile);
+    expect(code).toBe(1);
+    expect(stderr).toContain('nothing was built: its last line may be cut off [faulty_source]\n');
+    const { stdout } = await build(tool.faultyFile, '--json');
+    expect(JSON.parse(stdout).error.faults).toMatchObject([{ line: 2, mayBeCutOff: true }]);
+  });
+
   it.each([
     ['no good store', '{\n{', ': no store is left without the faulty ones'],
     ['an array without end', `[${JSON.stringify(buildStore(1))},`, ''],

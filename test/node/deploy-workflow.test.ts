@@ -66,11 +66,13 @@ function lineOf(name: string): string {
   return line;
 }
 
-/** Runs `npm run deploy -- …` with a folder of the test for what is built. */
+/** Runs `npm run deploy -- …` as if npm were called in the folder of the test, and builds below it. */
 function deploy(line: string, outdir: string): Promise<Outcome> {
   const [npm, run, tool = '', dashes, ...args] = line.split(' ');
   expect([npm, run, tool, dashes]).toEqual(['npm', 'run', 'deploy', '--']);
-  return runTool(tool, [...args, '--outdir', outdir], { env: variables });
+  return runTool(tool, [...args, '--outdir', outdir], {
+    env: { ...variables, INIT_CWD: folder },
+  });
 }
 
 describe('the workflow', () => {
@@ -116,7 +118,7 @@ describe('the workflow', () => {
 describe('its steps', () => {
   it('rehearse production: looks, builds, writes what is in it, and uploads nothing', async () => {
     const outdir = join(folder, 'rehearsal');
-    const { code, stdout, stderr } = await deploy(lineOf('Rehearse production'), outdir);
+    const { code, stdout, stderr } = await deploy(lineOf('Rehearse production'), 'rehearsal');
     expect(code, stderr).toBe(0);
     expect(stdout).toContain('--dry-run: exiting now');
     expect(await readFile(join(outdir, 'worker.js'), 'utf8')).toContain('snapshot/v');
@@ -132,7 +134,7 @@ describe('its steps', () => {
     standIn.workers.set(WORKER, worker);
 
     const outdir = join(folder, 'staging');
-    const { code, stderr } = await deploy(lineOf('Deploy to staging'), outdir);
+    const { code, stderr } = await deploy(lineOf('Deploy to staging'), 'staging');
     expect(code, stderr).toBe(0);
     const built = await readFile(join(outdir, 'worker.js'));
     expect(worker.live).toMatchObject({

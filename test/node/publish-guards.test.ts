@@ -79,7 +79,7 @@ describe('snapshot publish', () => {
     const { stderr } = await tool.snapshot(['publish', '--source', '-'], swappedStores);
     expect(stderr).toContain(
       [
-        'error: 40 of 40 stores (100 %) would change, and 1 more reason: this looks like a bad export; nothing was published [suspicious_change]',
+        'error: development: 40 of 40 stores (100 %) would change, and 1 more reason: this looks like a bad export; nothing was published [suspicious_change]',
         '',
         '  changed: 40 of 40 stores (100 %) would change against the live release, at most 50 % (--max-changed)',
         '  moved: 40 of 40 stores (100 %) would move by more than 5 km against the live release, at most 2 % (--max-moved)',

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { CommandError } from '../../scripts/cli/command-error.ts';
 import { InterruptedError } from '../../scripts/cli/describe-error.ts';
 import { concludePublication } from '../../scripts/commands/publish-outcome.ts';
 import { withTarget } from '../../scripts/storage/open-target.ts';
@@ -143,6 +144,19 @@ describe('a publication that is interrupted', () => {
     await expect(concludePublication(PLACE, context, () => Promise.reject(failure))).rejects.toBe(
       failure,
     );
+  });
+});
+
+describe('a publication that is refused', () => {
+  it('says where, for jobs publish to two environments', async () => {
+    const said = { code: 'publication_held', details: { hold: null }, explanation: 'Wait.' };
+    const refusal = new CommandError('publishing is held', said);
+    const { context } = stage();
+    const result = concludePublication(PLACE, context, (begin) =>
+      withTarget(PLACE, context, (target) => begin(target, live, () => Promise.reject(refusal))),
+    );
+    const message = 'staging, on this machine: publishing is held';
+    await expect(result).rejects.toMatchObject({ message, ...said, cause: refusal, exitCode: 1 });
   });
 });
 

@@ -77,6 +77,12 @@ describe('NDJSON', () => {
       ]);
     }
     expect((await read('{"a":1}\n{"b":"sh\n')).join()).not.toContain(words);
+    // Within a letter of several bytes.
+    const letter = Buffer.concat([Buffer.from('{"a":1}\n{"b":"Caf'), Buffer.from([0xc3])]);
+    expect(await read(letter)).toEqual([
+      '1:{"a":1}',
+      `2 invalid_utf8: expected UTF-8 text: ${words}`,
+    ]);
   });
 
   it('reports a line that is not JSON and goes on behind it', async () => {
