@@ -3,6 +3,7 @@ import { LANGUAGES } from '../../src/model/enumerations.ts';
 import { FAULT_KINDS } from './fault.ts';
 import { FULL_STORE } from './full-store.ts';
 import { MINIMAL_STORE } from './minimal-store.ts';
+import { MAX_RECORD_BYTES } from './raw-record.ts';
 import { type JsonSchema, type SourceField, sourceFields } from './source-schema.ts';
 
 /** How the page is made, for whoever finds it stale. */
@@ -26,15 +27,19 @@ JSON Schema: \`npm run --silent snapshot -- schema\`.
   \`--expect-stores 2658\`, or a file beside it, \`export.ndjson.gz.expect.json\`, with
   \`{ "stores": 2658, "sha256": "…" }\`; either may be left out, and the hash is that of the file as it
   lies there.
+- A store has at most ${MAX_RECORD_BYTES / 1024 ** 2} MiB.
 
 ## Rules
 
 - An **id** is used once, whatever the case of its letters; a **slug** once. Within a store no two
   locations have one slug.
+- A slug is one segment of a path: without white space, \`/\`, \`?\` and \`#\`, and neither \`.\` nor \`..\`.
+  That of a store is not 24 hexadecimal digits, which could be an id.
 - A **language map** has a text for at least one of ${LANGUAGES.map((each) => `\`${each}\``).join(', ')}.
   A language that is missing is answered in French if there is French, else in the default language,
   else in the first of the map.
 - \`localization.default\` is one of \`localization.available\`.
+- \`localization.available\` and \`profile.verticales\` have nothing twice.
 - With \`geo.displayAddress\` false nothing of \`geo\` is published, nor what would lead to the place.
 - Times are ISO 8601 with \`Z\` or an offset: \`2026-11-01T00:00:00+01:00\`.
 - Links are complete \`http\` or \`https\` URLs, relative, or empty; \`pageUrl\` is complete.

@@ -82,16 +82,18 @@ describe('the workflow', () => {
       const text = await readFile(join(EXAMPLES, name), 'utf8');
       expect([name, await lintWorkflow(name, text)]).toEqual([name, []]);
       const faulty = text
-        .replace('secrets.CLOUDFLARE_API_TOKEN', 'secret.CLOUDFLARE_API_TOKEN')
+        .replace('secrets.CLOUDFLARE_ACCOUNT_ID', 'secret.CLOUDFLARE_ACCOUNT_ID')
         .replace('runs-on', 'run-on');
       expect((await lintWorkflow(`faulty-${name}`, faulty)).length).toBeGreaterThan(1);
     }
   });
 
-  it('gives the API token to the steps that deploy, and to no other', () => {
+  it('gives an API token of its own to the steps that deploy, and to no other', () => {
     for (const { text, run } of steps) {
-      const has = text.includes('secrets.CLOUDFLARE_API_TOKEN');
+      const has = text.includes('secrets.CLOUDFLARE_DEPLOY_TOKEN');
       expect([text, has]).toEqual([text, run?.startsWith('npm run deploy ') ?? false]);
+      // That of the job that publishes.
+      expect(text).not.toContain('secrets.CLOUDFLARE_API_TOKEN');
     }
   });
 

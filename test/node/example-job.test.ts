@@ -31,6 +31,9 @@ describe('the workflow', () => {
     const text = await readFile(join(EXAMPLES, 'publish.yml'), 'utf8');
     const [before = '', ...steps] = text.split(/^ {6}- /m);
     expect(before).not.toContain('secrets.CLOUDFLARE');
+    expect(text).not.toContain('CLOUDFLARE_DEPLOY_TOKEN');
+    // Who deploys may have to be approved in "production"; a job of every hour cannot wait for that.
+    expect(before).toMatch(/^ {4}environment: publishing$/m);
     expect(steps.length).toBeGreaterThan(7);
     for (const step of steps) {
       const has = step.includes('secrets.CLOUDFLARE_API_TOKEN');

@@ -123,8 +123,9 @@ function eventsTable(): string {
   return [
     '## What the log events mean',
     '',
-    'The `error` of the line has the whole chain of causes; `requestId` is null where the work went on',
-    'behind an answer.',
+    'The `error` of the line has the whole chain of causes. `requestId` is null where the work went on',
+    'behind an answer, and for faults of token records and of the cache in front of R2, which several',
+    'requests may share.',
     '',
     '| Event | Meaning |',
     '|---|---|',

@@ -145,7 +145,7 @@ export const ROWS: readonly Row[] = [
     request: 'list',
     fresh: UNREACHABLE,
     warm: before(30, 'refresh_failed'),
-    note: 'Warm isolates go on with what they have, for as long as it takes. Any command writes a damaged pointer anew, such as `snapshot list`.',
+    note: 'Warm isolates go on with what they have, for as long as it takes. `snapshot list`, or any command that writes, writes a damaged pointer anew.',
   },
   {
     target: 'pointer',
@@ -302,7 +302,7 @@ export const ROWS: readonly Row[] = [
     request: 'list',
     fresh: { ...SERVED, waits: 1.5 },
     warm: { ...SERVED, waits: 1, logs: ['token_read_failed'] },
-    note: 'Whose record is in memory waits a second at most, and not at all for half a minute after.',
+    note: 'Whose record is in memory waits a second at most, five where the record is older than 90 seconds, and not at all for half a minute after.',
   },
   {
     target: 'record',
