@@ -45,7 +45,11 @@ export async function putLive(
     number,
     manifest,
     publishedAt,
-    before: before && { ...before, publishedAt: publicationTime(before.number) },
+    before: before && {
+      manifest: before.manifest,
+      number: before.number,
+      publishedAt: publicationTime(before.number),
+    },
   };
   const comparison = comparisonOf(pointer);
   await write(folder, releaseKey(release), published);
