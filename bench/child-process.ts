@@ -6,8 +6,9 @@ const running = new Set<ChildProcess>();
 
 process.once('exit', killAll);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  // By default a signal ends the process without telling `exit`.
-  process.once(signal, () => process.exit(1));
+  // By default a signal ends the process without telling `exit`: so would a second one, if the first
+  // were the last to be listened to.
+  process.on(signal, () => process.exit(1));
 }
 
 /** Ends `child` at the latest when this process ends. */

@@ -6,6 +6,12 @@ import { cpus, release, totalmem, type } from 'node:os';
 import { PROJECT_FOLDER } from '../scripts/cli/platform.ts';
 import type { Environment } from './report/results.ts';
 
+/** What decides what a run measures, as Git's path patterns: all but the records and what people wrote. */
+const MEASURED_PATHS = [
+  ...['src', 'bench', 'scripts', 'fixtures', 'wrangler.toml', 'package-lock.json'],
+  ...[':(exclude)bench/*.md', ':(exclude)bench/results.*'],
+];
+
 type Plan = Pick<Environment, 'connections' | 'rounds' | 'secondsPerRound' | 'latency'>;
 
 export function describeEnvironment(plan: Plan): Environment {
@@ -27,7 +33,7 @@ function commitName(): string {
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: PROJECT_FOLDER, encoding: 'utf8' }).trim();
   try {
-    const changed = git('status', '--porcelain', '--', 'src', 'bench/contenders') !== '';
+    const changed = git('status', '--porcelain', '--', ...MEASURED_PATHS) !== '';
     return git('rev-parse', '--short', 'HEAD') + (changed ? '+' : '');
   } catch {
     return 'unknown';

@@ -2,7 +2,8 @@
  * `npm run bench:hostile`: what a flood of guesses costs others, and which hostile requests cost the
  * most. Prints, and writes nothing.
  */
-import { Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from 'commander';
+import { benchCommand } from './bench-command.ts';
 import { GUESS_RATE, type GuessesResult, measureGuesses } from './measure/guesses.ts';
 import { type HostileResult, measureHostile } from './measure/hostile.ts';
 import { YARDSTICK } from './report/bars-under-load.ts';
@@ -24,14 +25,16 @@ interface HostileOptions {
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const ms = (milliseconds: number) => `${milliseconds.toFixed(2)} ms`;
+const UNKNOWN_CPU = 'CPU is not known on this system';
 const verdict = (isHeld: boolean) => (isHeld ? 'held' : 'MISSED');
 
-await new Command('npm run bench:hostile --')
-  .description('Measure what hostile requests and guesses at tokens cost.')
+await benchCommand(
+  'npm run bench:hostile --',
+  'Measure what hostile requests and guesses at tokens cost.',
+)
   .option('--stores <count>', 'number of stores', readCount, 100_000)
   .option('--requests <count>', 'hostile requests; 0 leaves them out', readCount, 3_000)
   .option('--no-guesses', 'leave the guesses out')
-  .showHelpAfterError()
   .action(bench)
   .parseAsync();
 
@@ -52,9 +55,8 @@ function tellGuesses({ without, during, ...result }: GuessesResult): void {
   print(
     `Guesses: ${guessesPerSecond.toFixed(0)} a second of ${GUESS_RATE} asked for, ${seconds.toFixed(0)} s, answered ${JSON.stringify(statuses)}`,
   );
-  print(
-    `  keys asked of storage meanwhile: ${keys}; CPU of a guess: ${result.cpuOfGuess.toFixed(0)} µs`,
-  );
+  const cpu = result.cpuOfGuess === null ? UNKNOWN_CPU : `${result.cpuOfGuess.toFixed(0)} µs`;
+  print(`  keys asked of storage meanwhile: ${keys}; CPU of a guess: ${cpu}`);
   print(
     `  held token, without: p50 ${ms(without.p50)}, p99 ${ms(without.p99)} (${without.requests} requests)`,
   );
@@ -66,17 +68,23 @@ function tellGuesses({ without, during, ...result }: GuessesResult): void {
   );
 }
 
-function tellHostile({ requests, failed, costs, yardstick }: HostileResult): void {
-  const slowness = Math.max(1, (yardstick ?? YARDSTICK) / YARDSTICK);
-  const bar = MOST_CPU * slowness;
-  const over = costs.filter(({ milliseconds }) => milliseconds > bar);
-  const [refused] = costs.filter(({ status }) => status >= 400);
-  print(`Hostile requests: ${requests}, failed ${failed}`);
-  print(
-    `  at most ${MOST_CPU} ms of CPU where 0.9 MB take ${YARDSTICK} µs; here they take ${(yardstick ?? Number.NaN).toFixed(0)} µs: at most ${ms(bar)}; over it ${over.length} (${verdict(over.length === 0)})`,
+function tellHostile({ requests, answers, failed, costs, yardstick }: HostileResult): void {
+  print(`Hostile requests: ${requests}; of ${answers} answers to them ${failed} failed`);
+  const known = costs.flatMap(({ milliseconds, ...cost }) =>
+    milliseconds === null ? [] : [{ ...cost, milliseconds }],
   );
-  print(`  the dearest that was refused: ${refused ? ms(refused.milliseconds) : 'none'}`);
-  for (const { request, status, bytes, milliseconds } of costs.slice(0, SHOWN)) {
+  if (yardstick === null || known.length < costs.length) {
+    print(`  ${UNKNOWN_CPU}: there is nothing to judge`);
+    return;
+  }
+  const bar = MOST_CPU * Math.max(1, yardstick / YARDSTICK);
+  const over = known.filter(({ milliseconds }) => milliseconds > bar);
+  const refused = known.find(({ status }) => status >= 400);
+  print(
+    `  at most ${MOST_CPU} ms of CPU where 0.9 MB take ${YARDSTICK} µs; here they take ${yardstick.toFixed(0)} µs: at most ${ms(bar)}; over it ${over.length} (${verdict(over.length === 0)})`,
+  );
+  print(`  the costliest that was refused: ${refused ? ms(refused.milliseconds) : 'none'}`);
+  for (const { request, status, bytes, milliseconds } of known.slice(0, SHOWN)) {
     print(
       `  ${ms(milliseconds)} ${status} ${bytes} B ${request.method} ${request.target.slice(0, SHOWN_CHARACTERS)}`,
     );

@@ -4,7 +4,8 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from 'commander';
+import { benchCommand } from './bench-command.ts';
 import { describeEnvironment } from './environment.ts';
 import { BENCH_FOLDER } from './folders.ts';
 import { type Depth, measureSize } from './measure/size.ts';
@@ -29,6 +30,7 @@ interface BenchOptions {
   readonly quick?: boolean;
   readonly minutes?: number;
   readonly record?: boolean;
+  readonly report?: boolean;
 }
 
 const FULL_SIZES = [2_500, 100_000];
@@ -57,19 +59,27 @@ const QUICK: Depth = {
 
 const remark = (text: string) => process.stderr.write(`${text}\n`);
 
-const command = new Command('npm run bench --')
-  .description('Measure the service against other ways to serve the same contract.')
+const command = benchCommand(
+  'npm run bench --',
+  'Measure the service against other ways to serve the same contract.',
+)
   .option('--quick', 'a short run at 2,500 stores; prints and writes nothing')
   .option('--sizes <counts>', 'numbers of stores, such as 2500,100000', readSizes)
   .option('--only <cases>', `of ${CASE_NAMES.join(', ')}`, readCases)
   .option('--regimes <names>', `of ${REGIMES.join(', ')} (default: all but soak)`, readRegimes)
   .option('--minutes <count>', 'how long a soak lasts, to try it (default: 30)', readMinutes)
   .option('--record', `put what was measured into the results (of ${RECORDABLE.join(', ')})`)
-  .showHelpAfterError()
+  .option('--report', 'measure nothing: write bench/RESULTS.md anew from results.json')
   .action(bench);
 await command.parseAsync();
 
-async function bench(options: BenchOptions): Promise<void> {
+async function bench({ report, ...options }: BenchOptions): Promise<void> {
+  if (!report) return measure(options);
+  if (Object.keys(options).length > 0) command.error('error: --report takes no other option.');
+  await write(await readKnown());
+}
+
+async function measure(options: BenchOptions): Promise<void> {
   const { quick = false, only = CASE_NAMES, regimes = USUAL_REGIMES } = options;
   const recorded = options.record ? readRecorded(options) : null;
   if (options.minutes && !regimes.includes('soak')) {

@@ -2,7 +2,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LastingConnection } from './client/lasting-connection.ts';
-import { type Publication, putLive, writeTokens } from './data/documents.ts';
+import { writeTokens } from './data/documents.ts';
 import { prepareCircle } from './data/prepare-circle.ts';
 import {
   type PreparedData,
@@ -11,6 +11,7 @@ import {
   prepareLater,
   type Snapshot,
 } from './data/prepare-data.ts';
+import { Publisher } from './data/publisher.ts';
 import { makeTokens } from './data/tokens.ts';
 import { CACHE_FOLDER } from './folders.ts';
 import { constantAnswer, RequestWriter } from './requests/prepare-requests.ts';
@@ -26,7 +27,8 @@ import {
 } from './server/contender.ts';
 import { Storage } from './storage/storage.ts';
 
-export interface Scene {
+/** The directory, and what else may go live. */
+interface Snapshots {
   readonly data: PreparedData;
   /** Every store changed; null unless it was asked for. */
   readonly changed: Snapshot | null;
@@ -34,6 +36,9 @@ export interface Scene {
   readonly later: Snapshot | null;
   /** Releases to be turned in a circle; empty unless they were asked for. */
   readonly circle: readonly Snapshot[];
+}
+
+export interface Scene extends Snapshots {
   readonly storage: Storage;
   /** The service, running, and a connection to it for one request at a time. */
   readonly service: RunningContender;
@@ -41,8 +46,8 @@ export interface Scene {
   readonly writer: RequestWriter;
   /** Starts another server; whoever starts it stops it, or leaves that to `close`. */
   readonly start: (name: ContenderName, options?: StartOptions) => Promise<RunningContender>;
-  /** Puts a snapshot live, as the `number`-th publication. */
-  readonly putLive: (snapshot: Snapshot, number: number, before?: Publication) => Promise<void>;
+  /** Puts snapshots live, and knows which one is. */
+  readonly publisher: Publisher;
   /** Stops every server. */
   readonly close: () => Promise<void>;
 }
@@ -58,29 +63,22 @@ interface SceneOptions {
 }
 
 export async function openScene(
-  { storeCount, withChanged, withLater, withCircle }: SceneOptions,
+  options: SceneOptions,
   remark: (text: string) => void,
 ): Promise<Scene> {
-  const data = await prepareData(storeCount, remark);
-  const changed = withChanged ? await prepareChanged(data, remark) : null;
-  const later = withLater ? await prepareLater(data, remark) : null;
-  const circle = withCircle ? await prepareCircle(data, remark) : [];
+  const snapshots = await prepareSnapshots(options, remark);
+  const { data } = snapshots;
   // One for each run: two at a time do not disturb each other.
-  const folder = join(CACHE_FOLDER, 'scene', `${storeCount}-${process.pid}`);
+  const folder = join(CACHE_FOLDER, 'scene', `${data.storeCount}-${process.pid}`);
   const databaseFolder = join(folder, 'database');
   const documents = join(folder, 'documents');
   await rm(folder, { recursive: true, force: true });
   await mkdir(databaseFolder, { recursive: true });
   const tokens = await makeTokens();
   await writeTokens(documents, tokens);
-  const putSnapshotLive = (
-    { manifest }: Snapshot,
-    number: number,
-    before: Publication | null = null,
-  ) => putLive(documents, { manifest, number }, before);
-  await putSnapshotLive(data.snapshot, 1);
-  const others = [changed, later].filter((snapshot) => snapshot !== null);
-  const storage = await Storage.start(documents, [data.snapshot, ...others, ...circle]);
+  const publisher = new Publisher(documents);
+  await publisher.putLive(data.snapshot);
+  const storage = await Storage.start(documents, allOf(snapshots));
   const running: RunningContender[] = [];
   const stage: Omit<Stage, 'answers'> = {
     modules: await bundleModules(folder),
@@ -100,15 +98,32 @@ export async function openScene(
   const writer = new RequestWriter(tokens, connection);
   const answers = await exampleAnswers(data, writer, connection);
   return {
-    ...{ data, changed, later, circle, storage, service, connection, writer },
+    ...{ ...snapshots, storage, service, connection, writer, publisher },
     start: (name, options) => startWith(answers, name, options),
-    putLive: putSnapshotLive,
     close: async () => {
       connection.close();
       await Promise.all([storage.stop(), ...running.map(({ process }) => process.stop())]);
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function prepareSnapshots(
+  { storeCount, withChanged, withLater, withCircle }: SceneOptions,
+  remark: (text: string) => void,
+): Promise<Snapshots> {
+  const data = await prepareData(storeCount, remark);
+  return {
+    data,
+    changed: withChanged ? await prepareChanged(data, remark) : null,
+    later: withLater ? await prepareLater(data, remark) : null,
+    circle: withCircle ? await prepareCircle(data, remark) : [],
+  };
+}
+
+function allOf({ data, changed, later, circle }: Snapshots): Snapshot[] {
+  const others = [changed, later].filter((snapshot) => snapshot !== null);
+  return [data.snapshot, ...others, ...circle];
 }
 
 /** What the limit is to answer in each case. */

@@ -3,6 +3,7 @@
  * has its event loop for itself. Ends with its standard input, and prints what it was answered.
  */
 import { generateToken } from '../../src/auth/token.ts';
+import { CHANGES_PATH } from '../../src/http/paths.ts';
 import { Connection } from './connection.ts';
 
 const [, , port = '', rate = '', address = ''] = process.argv;
@@ -21,7 +22,7 @@ let sent = 0;
 
 async function guess(connection: Connection): Promise<void> {
   const lines = [
-    `GET /v2/external/changes?since=1-${sent.toString(16).padStart(16, '0')} HTTP/1.1`,
+    `GET ${CHANGES_PATH}?since=1-${sent.toString(16).padStart(16, '0')} HTTP/1.1`,
     'host: 127.0.0.1',
     `x-access-token: ${generateToken('production')}`,
     `cf-connecting-ip: ${address}`,

@@ -4,6 +4,7 @@
  */
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { sealJson } from '../../src/sealed-json.ts';
 import { comparisonOf } from '../../src/snapshot/comparison.ts';
 import { nameKey, POINTER_KEY, releaseKey, releaseName } from '../../src/snapshot/keys.ts';
 import type { Manifest, Pointer, PublishedRelease } from '../../src/snapshot/manifest.ts';
@@ -44,11 +45,15 @@ export async function putLive(
     number,
     manifest,
     publishedAt,
-    before: before && { manifest: before.manifest, publishedAt: publicationTime(before.number) },
+    before: before && {
+      manifest: before.manifest,
+      number: before.number,
+      publishedAt: publicationTime(before.number),
+    },
   };
   const comparison = comparisonOf(pointer);
   await write(folder, releaseKey(release), published);
-  await write(folder, nameKey(releaseName(number, release)), comparison);
+  if (comparison) await write(folder, nameKey(releaseName(number, release)), comparison);
   await write(folder, POINTER_KEY, pointer);
 }
 
@@ -57,9 +62,9 @@ function publicationTime(number: number): string {
 }
 
 /** The new content takes the place of the old at once: a reader never sees half of it. */
-async function write(folder: string, key: string, value: unknown): Promise<void> {
+async function write(folder: string, key: string, document: object): Promise<void> {
   const file = join(folder, key);
   await mkdir(dirname(file), { recursive: true });
-  await writeFile(`${file}.new`, JSON.stringify(value));
+  await writeFile(`${file}.new`, sealJson(document));
   await rename(`${file}.new`, file);
 }

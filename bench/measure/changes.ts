@@ -1,5 +1,6 @@
 /** What changed between two releases: the first request of an isolate, and the pages after it. */
 
+import { CHANGES_PATH } from '../../src/http/paths.ts';
 import { Connection } from '../client/connection.ts';
 import { expectAnswer, type PreparedRequest } from '../client/drive.ts';
 import type { Snapshot } from '../data/prepare-data.ts';
@@ -21,8 +22,6 @@ const ISOLATES_PER_PROCESS = 12;
 /** Pages asked for in a round, by an isolate that has compared the two. */
 const PAGES = 20;
 
-const PATH = '/v2/external/changes';
-
 /** Longer than a turn takes: it ends when every request has been sent once. */
 const SECONDS = 60;
 
@@ -34,20 +33,20 @@ export async function measureChanges(
   rounds: number,
   plan: TurnPlan,
 ): Promise<ChangesResult> {
-  const { snapshot } = scene.data;
-  await scene.putLive(later, 2, { manifest: snapshot.manifest, number: 1 });
-  const since = `1-${snapshot.manifest.release}`;
+  const { publisher, data } = scene;
+  const since = publisher.liveName;
+  await publisher.putLive(later);
   try {
     const first: FirstChanges[] = [];
     for (const limit of LIMITS) first.push(await measureFirst(scene, since, limit, samples));
     return { ...(await measurePages(scene, since, rounds, plan)), first };
   } finally {
-    await scene.putLive(snapshot, 3);
+    await publisher.putLive(data.snapshot);
   }
 }
 
 function ask(scene: Scene, query: string): PreparedRequest {
-  const bytes = scene.writer.writePath(`${PATH}?${query}`);
+  const bytes = scene.writer.writePath(`${CHANGES_PATH}?${query}`);
   return { bytes, status: 200, length: null, leastBytes: 50 };
 }
 
@@ -78,7 +77,7 @@ async function measureFirst(
   };
 }
 
-/** Pages of one isolate, none twice, each with as many changes as one may have. */
+/** Pages of up to 1,000 changes, each from another place, by an isolate that has compared the two. */
 async function measurePages(
   scene: Scene,
   since: string,

@@ -73,7 +73,7 @@ async function measureEqual(
     alone: spreadOf(timesAlone),
     ratio: ratioSpread(times, timesAlone),
     extraReads: Math.max(...extra),
-    failed: sum(together.map(({ failed }) => failed)),
+    failed: sum([...alone, ...together].map(({ failed }) => failed)),
   };
 }
 
@@ -87,20 +87,22 @@ async function measureDifferent(
   const times: number[] = [];
   const slowest: number[] = [];
   const crowds: Rush[] = [];
+  let failedAlone = 0;
   for (let seed = 0; seed < repetitions; seed++) {
     const requests = await drawCrowd(scene, streams);
     const settings = { ...COLD, seed };
-    const alone: number[] = [];
+    const alone: Rush[] = [];
     for (const request of requests) {
       const [isolate] = await isolates.take(1);
-      alone.push(timeOf(await rush(scene, isolate, [request], settings)));
+      alone.push(await rush(scene, isolate, [request], settings));
     }
+    failedAlone += sum(alone.map(({ failed }) => failed));
     const forAll = { ...settings, singlesAtOnce: CROWD * SINGLES_AT_ONCE };
     const [isolate] = await isolates.take(1);
     const crowd = await rush(scene, isolate, requests, forAll);
     crowds.push(crowd);
     times.push(crowd.milliseconds);
-    slowest.push(Math.max(...alone));
+    slowest.push(Math.max(...alone.map(timeOf)));
   }
   const again = (kind: (typeof KINDS)[number]) =>
     Math.max(...crowds.map(({ report }) => readAgain(report, kind)));
@@ -115,7 +117,7 @@ async function measureDifferent(
       chunk: again('chunk'),
       other: again('other'),
     },
-    failed: sum(crowds.map(({ failed }) => failed)),
+    failed: failedAlone + sum(crowds.map(({ failed }) => failed)),
   };
 }
 

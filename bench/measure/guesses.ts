@@ -7,6 +7,7 @@ import { end, lookAfter } from '../child-process.ts';
 import { Connection } from '../client/connection.ts';
 import { expectAnswer, type PreparedRequest } from '../client/drive.ts';
 import { BENCH_FOLDER } from '../folders.ts';
+import { quantilesOf, spreadOf } from '../report/statistics.ts';
 import type { CaseName } from '../requests/request.ts';
 import { RequestStream } from '../requests/request-log.ts';
 import type { Scene } from '../scene.ts';
@@ -36,8 +37,11 @@ export interface GuessesResult {
   readonly ratio: number;
   readonly guessesPerSecond: number;
   readonly statuses: Readonly<Record<string, number>>;
-  /** Microseconds of CPU that a guess costs the service, those that were looked up among them. */
-  readonly cpuOfGuess: number;
+  /**
+   * Microseconds of CPU that a guess costs the service, those that were looked up among them; null
+   * where it is not known.
+   */
+  readonly cpuOfGuess: number | null;
   /** Keys of storage that were asked for while guesses came, and for how many seconds they did. */
   readonly keys: number;
   readonly seconds: number;
@@ -73,12 +77,12 @@ export async function measureGuesses(scene: Scene): Promise<GuessesResult> {
   await service.process.stop();
   const guesses = Object.values(statuses).reduce((sum, count) => sum + count, 0);
   const ratios = without.map(
-    (times, round) => quantile(during[round] ?? [], 0.99) / quantile(times, 0.99),
+    (times, round) => quantilesOf(during[round] ?? []).p99 / quantilesOf(times).p99,
   );
   return {
     without: latencyOf(without.flat()),
     during: latencyOf(during.flat()),
-    ratio: quantile(ratios, 0.5),
+    ratio: spreadOf(ratios).median,
     guessesPerSecond: guesses / seconds,
     cpuOfGuess,
     ...{ statuses, keys, seconds },
@@ -92,16 +96,16 @@ async function requestsOf({ writer, data }: Scene): Promise<PreparedRequest[]> {
   return writer.prepareAll(drawn);
 }
 
-/** Microseconds of CPU, while nobody else asks. */
-async function costOfGuess(service: RunningContender): Promise<number> {
+/** Microseconds of CPU, while nobody else asks; null where it is not known. */
+async function costOfGuess(service: RunningContender): Promise<number | null> {
   const { pid } = service.process;
   const flood = await Flood.start(service);
-  const before = cpuSeconds(pid) ?? 0;
+  const before = cpuSeconds(pid);
   await wait(1000 * SECONDS);
-  const after = cpuSeconds(pid) ?? 0;
+  const after = cpuSeconds(pid);
   const { statuses } = await flood.stop();
   const guesses = Object.values(statuses).reduce((sum, count) => sum + count, 0);
-  return (1e6 * (after - before)) / guesses;
+  return before === null || after === null ? null : (1e6 * (after - before)) / guesses;
 }
 
 /** Milliseconds that answers took, one request after another with a pause between them. */
@@ -158,9 +162,6 @@ function startGuesser(port: number) {
 }
 
 function latencyOf(times: readonly number[]): Latency {
-  return { p50: quantile(times, 0.5), p99: quantile(times, 0.99), requests: times.length };
-}
-
-function quantile(values: readonly number[], share: number): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(share * (values.length - 1))] ?? Number.NaN;
+  const { p50, p99 } = quantilesOf(times);
+  return { p50, p99, requests: times.length };
 }

@@ -1,6 +1,7 @@
 /** The CPU of hostile requests, one by one, and which of them cost the most. */
 
 import { Random } from '../../fixtures/generator/random.ts';
+import { LIST_PATH } from '../../src/http/paths.ts';
 import { LANGUAGES } from '../../src/model/enumerations.ts';
 import { SORT_FIELDS } from '../../src/model/sort-fields.ts';
 import { releaseName } from '../../src/snapshot/keys.ts';
@@ -29,20 +30,21 @@ const OPERATIONS = '/v2/';
 /** What workerd refuses by itself: it closes the connection. */
 const UNSENT = { status: 0, bytes: 0 };
 
-const LIST_PATH = '/v2/external/stores';
-
-/** Milliseconds of CPU, with status and length of the answer. */
+/** What a request was answered, and what it cost. */
 interface Cost {
   readonly request: HostileRequest;
   readonly status: number;
   readonly bytes: number;
-  readonly milliseconds: number;
+  /** Of CPU; null where it is not known. */
+  readonly milliseconds: number | null;
 }
 
 export interface HostileResult {
   readonly requests: number;
+  /** Of all processes together. */
+  readonly answers: number;
   readonly failed: number;
-  /** The dearest first. */
+  /** For each request the middle one of all processes; the costliest first. */
   readonly costs: readonly Cost[];
   /** Microseconds that a constant answer of 0.9 MB took, meanwhile; null if unknown. */
   readonly yardstick: number | null;
@@ -51,26 +53,28 @@ export interface HostileResult {
 /** @param count requests that are sent */
 export async function measureHostile(scene: Scene, count: number): Promise<HostileResult> {
   const [warmUp, requests] = [drawRequests(scene, 0, WARM_UP), drawRequests(scene, 1, count)];
-  const rounds: ReadonlyMap<HostileRequest, Cost>[] = [];
+  const costsByRequest = new Map<HostileRequest, Cost[]>(requests.map((each) => [each, []]));
   const yardsticks: (number | null)[] = [];
   for (let round = 0; round < PROCESSES; round++) {
     const service = await scene.start('ours');
     await loadIndex(scene, service);
     await costsOf(service, warmUp);
     const mixed = new Random(SEED, round).sample(requests, count);
-    const measured = await costsOf(service, mixed);
-    rounds.push(new Map(measured.map((cost) => [cost.request, cost])));
+    for (const cost of await costsOf(service, mixed)) costsByRequest.get(cost.request)?.push(cost);
     await service.process.stop();
     yardsticks.push(await lookAtYardstick(scene));
   }
-  const costs = requests.map((request) =>
-    middle(rounds.flatMap((round) => round.get(request) ?? [])),
-  );
-  const failed = costs.filter(({ status }) => status >= 500 && status !== 503).length;
+  const all = [...costsByRequest.values()];
   return {
-    ...{ requests: count, failed, yardstick: spreadOfKnown(yardsticks)?.median ?? null },
-    costs: costs.toSorted((a, b) => b.milliseconds - a.milliseconds),
+    ...{ requests: count, answers: all.flat().length, failed: all.flat().filter(isFailed).length },
+    costs: all.map((costs) => middleOf(costs)).toSorted((a, b) => byCost(b, a)),
+    yardstick: spreadOfKnown(yardsticks)?.median ?? null,
   };
+}
+
+/** A 503 is a good answer to who names a release that is yet to come. */
+function isFailed({ status }: Cost): boolean {
+  return status >= 500 && status !== 503;
 }
 
 async function lookAtYardstick(scene: Scene): Promise<number | null> {
@@ -123,9 +127,10 @@ async function costsOf(
   const costs: Cost[] = [];
   for (const request of requests) {
     if (!connection.isOpen) connection = await Connection.open(port);
-    const before = cpuSeconds(pid) ?? 0;
+    const before = cpuSeconds(pid);
     const { status, bytes } = await connection.send(write(request)).catch(() => UNSENT);
-    const milliseconds = 1000 * ((cpuSeconds(pid) ?? 0) - before);
+    const after = cpuSeconds(pid);
+    const milliseconds = before === null || after === null ? null : 1000 * (after - before);
     costs.push({ request, status, bytes, milliseconds });
   }
   connection.close();
@@ -145,7 +150,11 @@ function write({ method, target, headers }: HostileRequest): Uint8Array {
   return Buffer.from(all.join('\r\n'), 'latin1');
 }
 
-function middle(costs: readonly Cost[]): Cost {
-  const sorted = costs.toSorted((a, b) => a.milliseconds - b.milliseconds);
+function middleOf(costs: readonly Cost[]): Cost {
+  const sorted = costs.toSorted(byCost);
   return sorted[Math.floor(sorted.length / 2)] as Cost;
+}
+
+function byCost(a: Cost, b: Cost): number {
+  return (a.milliseconds ?? 0) - (b.milliseconds ?? 0);
 }

@@ -27,7 +27,6 @@ interface Evaluation {
 export interface HeapUsage {
   /** Objects on V8's heap. */
   readonly usedSize: number;
-  readonly totalSize: number;
   /** Contents of ArrayBuffers, which lie outside of the heap. */
   readonly backingStorageSize: number;
 }

@@ -5,10 +5,9 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { Random } from '../../fixtures/generator/random.ts';
-import { releaseName } from '../../src/snapshot/keys.ts';
+import { CHANGES_PATH, LIST_PATH } from '../../src/http/paths.ts';
 import { withConnections } from '../client/drive.ts';
 import { LastingConnection } from '../client/lasting-connection.ts';
-import type { Publication } from '../data/documents.ts';
 import type { Snapshot } from '../data/prepare-data.ts';
 import { STORE_OPTIONS } from '../data/store-options.ts';
 import type { MemoryResult } from '../report/results.ts';
@@ -29,9 +28,6 @@ export interface MemoryPlan {
 }
 
 const OK = 200;
-
-/** Numbers of the publications, in their order. */
-const [FIRST, CHANGED, ROLLED_BACK] = [1, 2, 3];
 
 /** The most changes that a page has. */
 const CHANGES_LIMIT = 1000;
@@ -70,18 +66,17 @@ export async function measureMemory(scene: Scene, { seconds }: MemoryPlan): Prom
   watch.enter('50 connections of scattered pages');
   await wait(1000 * seconds);
   /** Puts another release live, and asks what has changed once it answers. */
-  const follow = async (title: string, next: Snapshot, number: number, before: Publication) => {
+  const follow = async (title: string, next: Snapshot) => {
+    const since = scene.publisher.liveName;
     watch.enter(title);
-    const followed = await isFollowed(scene, service, () => scene.putLive(next, number, before));
+    const followed = await isFollowed(scene, service, () => scene.publisher.putLive(next));
     await wait(1000 * seconds);
     watch.enter(`${title}: all changes`);
-    await walkChanges(scene, service, releaseName(before.number, before.manifest.release), tally);
+    await walkChanges(scene, service, since, tally);
     return followed;
   };
-  const first = { manifest: data.snapshot.manifest, number: FIRST };
-  const second = { manifest: changed.manifest, number: CHANGED };
-  const followedPublication = await follow('every store published anew', changed, CHANGED, first);
-  const followedRollback = await follow('rolled back', data.snapshot, ROLLED_BACK, second);
+  const followedPublication = await follow('every store published anew', changed);
+  const followedRollback = await follow('rolled back', data.snapshot);
   await load.stop();
   const phases = await watch.finish();
   await service.process.stop();
@@ -115,7 +110,7 @@ async function walkChanges(
 ) {
   const connection = new LastingConnection(service.port);
   for (let skip = 0; skip < data.snapshot.manifest.storeCount; skip += CHANGES_LIMIT) {
-    const path = `/v2/external/changes?since=${since}&limit=${CHANGES_LIMIT}&skip=${skip}`;
+    const path = `${CHANGES_PATH}?since=${since}&limit=${CHANGES_LIMIT}&skip=${skip}`;
     const { status } = await connection.send(writer.writePath(path));
     tally.requests++;
     if (status !== OK) tally.failed++;
@@ -154,7 +149,7 @@ async function isFollowed(
   change: () => Promise<void>,
 ): Promise<boolean> {
   const connection = new LastingConnection(service.port);
-  const probe = writer.writePath('/v2/external/stores?limit=0');
+  const probe = writer.writePath(`${LIST_PATH}?limit=0`);
   const readRelease = async () =>
     headerOf(await connection.fetch(probe), 'x-snapshot-release') ?? null;
   const before = await readRelease();

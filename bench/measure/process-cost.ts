@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 const NANOSECONDS = 1e9;
-const KIBIBYTE = 1024;
 
 /** Seconds of CPU of all threads. The scheduler counts nanoseconds, `stat` only hundredths. */
 export function cpuSeconds(pid: number): number | null {
@@ -14,17 +13,6 @@ export function cpuSeconds(pid: number): number | null {
       nanoseconds += Number(spent);
     }
     return nanoseconds / NANOSECONDS;
-  } catch {
-    return null;
-  }
-}
-
-/** Bytes of memory that the process holds (resident set). */
-export function residentBytes(pid: number): number | null {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'latin1');
-    const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(status) ?? [];
-    return kibibytes === undefined ? null : Number(kibibytes) * KIBIBYTE;
   } catch {
     return null;
   }

@@ -17,12 +17,25 @@ export async function measurePublishing(
   { data: { sourceFolder, storeCount } }: Scene,
   publishes: boolean,
 ): Promise<PublishingResult> {
-  const folder = join(CACHE_FOLDER, 'publishing');
-  const source = join(sourceFolder, 'stores.ndjson');
-  const changed = join(folder, 'changed.ndjson');
-  const [before, after] = [join(folder, 'before'), join(folder, 'after')];
+  // One for each run: two at a time do not disturb each other.
+  const folder = join(CACHE_FOLDER, 'publishing', String(process.pid));
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
+  try {
+    return await measureIn(folder, join(sourceFolder, 'stores.ndjson'), storeCount, publishes);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function measureIn(
+  folder: string,
+  source: string,
+  storeCount: number,
+  publishes: boolean,
+): Promise<PublishingResult> {
+  const changed = join(folder, 'changed.ndjson');
+  const [before, after] = [join(folder, 'before'), join(folder, 'after')];
   const start = performance.now();
   await snapshotCommand('build', '--source', source, '--out', before);
   const buildSeconds = (performance.now() - start) / 1000;
@@ -30,7 +43,6 @@ export async function measurePublishing(
   await changeHundredth(source, changed, storeCount);
   await snapshotCommand('build', '--source', changed, '--out', after);
   const changedShare = await shareOfNew(join(before, 'objects'), join(after, 'objects'));
-  await rm(folder, { recursive: true, force: true });
   return { buildSeconds, writes, changedShare };
 }
 
@@ -43,8 +55,18 @@ async function snapshotCommand(...args: string[]): Promise<void> {
 
 /** Publishes to local storage that is empty, and counts the values that KV holds then. */
 async function countWrites(snapshot: string, state: string): Promise<number> {
+  const usual = process.env.STORE_DIRECTORY_STATE;
   process.env.STORE_DIRECTORY_STATE = state;
-  await snapshotCommand('publish', '--snapshot', snapshot);
+  try {
+    await snapshotCommand('publish', '--snapshot', snapshot);
+    return await countValues();
+  } finally {
+    if (usual === undefined) delete process.env.STORE_DIRECTORY_STATE;
+    else process.env.STORE_DIRECTORY_STATE = usual;
+  }
+}
+
+async function countValues(): Promise<number> {
   const { env, dispose } = await openPlatform('development');
   let count = 0;
   for (let cursor: string | null | undefined = null; cursor !== undefined; ) {
@@ -53,7 +75,6 @@ async function countWrites(snapshot: string, state: string): Promise<number> {
     cursor = page.list_complete ? undefined : page.cursor;
   }
   await dispose();
-  delete process.env.STORE_DIRECTORY_STATE;
   return count;
 }
 

@@ -1,5 +1,6 @@
 /** Measures everything that is wanted at one number of stores. */
 import { totalBytes } from '../../scripts/release/measure-release.ts';
+import { LIST_PATH } from '../../src/http/paths.ts';
 import { Connection } from '../client/connection.ts';
 import { LastingConnection } from '../client/lasting-connection.ts';
 import type { Regime } from '../regimes.ts';
@@ -105,7 +106,7 @@ async function startD1(scene: Scene, remark: Remark): Promise<RunningContender> 
   const d1 = await scene.start('d1');
   await tell('filling D1', remark, async () => {
     const connection = await Connection.open(d1.port);
-    await connection.send(scene.writer.writePath('/v2/external/stores?limit=1'));
+    await connection.send(scene.writer.writePath(`${LIST_PATH}?limit=1`));
     connection.close();
   });
   return d1;

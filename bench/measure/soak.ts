@@ -4,13 +4,13 @@
  */
 import { loadavg } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Publication } from '../data/documents.ts';
 import { factsOfCircle } from '../data/prepare-circle.ts';
-import type { HeldMemory, SoakKindResult, SoakResult } from '../report/results.ts';
+import type { SoakKindResult, SoakResult } from '../report/results.ts';
 import { quantilesOf, spreadOf } from '../report/statistics.ts';
 import { SOAK_KINDS, type SoakKind, titleOf } from '../requests/soak-request.ts';
 import type { Scene } from '../scene.ts';
 import { socketOf } from '../server/configuration.ts';
+import type { RunningContender } from '../server/contender.ts';
 import { COLD, SINGLES_AT_ONCE } from '../storage/storage.ts';
 import { Inspector } from './inspector.ts';
 import { cpuSeconds } from './process-cost.ts';
@@ -28,6 +28,19 @@ const HEAP_LIMIT = 48;
 /** Milliseconds after the last answer in which the isolate ends what it does behind answers. */
 const SETTLING_TIME = 1_000;
 
+/** What a minute has shown. */
+interface Minute {
+  /** Bytes that the isolate holds at its end. */
+  readonly heap: number;
+  readonly buffers: number;
+  /** Milliseconds by which the stand-in for KV was late, at the most. */
+  readonly overtime: number;
+  /** Answers until now. */
+  readonly failed: number;
+  /** Threads of all programs that ran or waited for a core. */
+  readonly load: number;
+}
+
 type Remark = (text: string) => void;
 
 export async function measureSoak(
@@ -42,44 +55,51 @@ export async function measureSoak(
   const { inspectorPort, pid } = service.process;
   const inspector = await Inspector.open(inspectorPort, socketOf(service.lane));
   const traffic = new SoakTraffic(scene.writer, factsOfCircle(scene.data), service.port);
-  const held: HeldMemory[] = [];
-  let failed = 0;
-  const overtimes: number[] = [];
-  const loads: number[] = [];
+  const ended: Minute[] = [];
+  const firstRelease = scene.publisher.liveName;
   const before = cpuSeconds(pid);
   const start = performance.now();
-  const turn = turner(scene);
-  traffic.resume();
   for (let minute = 1; minute <= minutes; minute++) {
-    await turn();
+    traffic.resume();
+    await turn(scene, minute);
     await wait(start + minute * MINUTE - performance.now());
     await traffic.pause();
-    await wait(SETTLING_TIME);
-    held.push({ minute, ...(await heldBy(inspector)) });
-    loads.push(loadavg()[0] ?? 0);
-    const { overtime } = await scene.storage.report(service.lane);
-    if (traffic.failed > failed) overtimes.push(overtime);
-    failed = traffic.failed;
+    ended.push(await lookAtMinute(scene, service, inspector, traffic));
     await scene.storage.restart(service.lane, { ...COLD, seed: minute, singlesAtOnce });
-    remark(`${progress(traffic, held)}, storage late by up to ${Math.round(overtime)} ms`);
-    for (const failure of traffic.failures) remark(`      ${failure}`);
-    traffic.resume();
+    tellMinute(ended, traffic, remark);
   }
-  await traffic.pause();
   const after = cpuSeconds(pid);
   inspector.close();
   await service.process.stop();
-  const { requests, failures, releases } = traffic;
+  const seconds = before === null || after === null ? null : after - before;
+  return resultOf(ended, traffic, firstRelease, seconds);
+}
+
+/**
+ * @param firstRelease that was live when it began
+ * @param seconds of CPU; null if unknown
+ */
+function resultOf(
+  ended: readonly Minute[],
+  traffic: SoakTraffic,
+  firstRelease: string,
+  seconds: number | null,
+): SoakResult {
+  const { requests, failed, failures, releases, times } = traffic;
+  const minutes = ended.length;
+  const withFailures = ended.filter(
+    (minute, index) => minute.failed > (ended[index - 1]?.failed ?? 0),
+  );
   return {
-    ...{ minutes, callers: CALLERS, pause: PAUSE, requests, failed: traffic.failed, failures },
-    overtimes,
+    ...{ minutes, callers: CALLERS, pause: PAUSE, requests, failed, failures },
+    overtimes: withFailures.map(({ overtime }) => overtime),
     // The first answers may come from the release that was live before.
-    ...{ turns: minutes, followed: releases.filter((name) => !name.startsWith('1-')).length },
-    held,
-    milliseconds: quantilesOf([...traffic.times.values()].flat()),
-    kinds: SOAK_KINDS.map((kind) => kindOf(kind, traffic.times.get(kind) ?? [])),
-    cpu: before === null || after === null ? null : (1000 * (after - before)) / requests,
-    busyThreads: spreadOf(loads).median,
+    ...{ turns: minutes, followed: releases.filter((name) => name !== firstRelease).length },
+    held: ended.map(({ heap, buffers }, index) => ({ minute: index + 1, heap, buffers })),
+    milliseconds: quantilesOf([...times.values()].flat()),
+    kinds: SOAK_KINDS.map((kind) => kindOf(kind, times.get(kind) ?? [])),
+    cpu: seconds === null ? null : (1000 * seconds) / requests,
+    busyThreads: spreadOf(ended.map(({ load }) => load)).median,
   };
 }
 
@@ -88,25 +108,34 @@ function kindOf(kind: SoakKind, times: readonly number[]): SoakKindResult {
 }
 
 /** Puts the next release of the circle live. */
-function turner({ circle, data, putLive }: Scene): () => Promise<void> {
-  let before: Publication = { manifest: data.snapshot.manifest, number: 1 };
-  return async () => {
-    const snapshot = circle[(before.number - 1) % circle.length];
-    if (!snapshot) throw new Error('there are no releases to turn');
-    const number = before.number + 1;
-    await putLive(snapshot, number, before);
-    before = { manifest: snapshot.manifest, number };
+async function turn({ circle, publisher }: Scene, minute: number): Promise<void> {
+  const snapshot = circle[(minute - 1) % circle.length];
+  if (!snapshot) throw new Error('there are no releases to turn');
+  await publisher.putLive(snapshot);
+}
+
+/** How things stand at the end of a minute, when every request is answered. */
+async function lookAtMinute(
+  { storage }: Scene,
+  { lane }: RunningContender,
+  inspector: Inspector,
+  traffic: SoakTraffic,
+): Promise<Minute> {
+  await wait(SETTLING_TIME);
+  await inspector.collectGarbage();
+  const { usedSize, backingStorageSize } = await inspector.heapUsage();
+  const { overtime } = await storage.report(lane);
+  return {
+    ...{ heap: usedSize, buffers: backingStorageSize, overtime },
+    ...{ failed: traffic.failed, load: loadavg()[0] ?? 0 },
   };
 }
 
-async function heldBy(inspector: Inspector): Promise<Omit<HeldMemory, 'minute'>> {
-  await inspector.collectGarbage();
-  const { usedSize, backingStorageSize } = await inspector.heapUsage();
-  return { heap: usedSize, buffers: backingStorageSize };
-}
-
-function progress({ requests, failed }: SoakTraffic, held: readonly HeldMemory[]): string {
-  const { minute, heap, buffers } = held.at(-1) as HeldMemory;
+function tellMinute(ended: readonly Minute[], traffic: SoakTraffic, remark: Remark): void {
+  const { heap, buffers, overtime } = ended.at(-1) as Minute;
   const megabytes = ((heap + buffers) / 1e6).toFixed(1);
-  return `    minute ${minute}: ${requests} requests, ${failed} failed, ${megabytes} MB held`;
+  remark(
+    `    minute ${ended.length}: ${traffic.requests} requests, ${traffic.failed} failed, ${megabytes} MB held, storage late by up to ${Math.round(overtime)} ms`,
+  );
+  for (const failure of traffic.failures) remark(`      ${failure}`);
 }

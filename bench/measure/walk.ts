@@ -1,4 +1,5 @@
 /** A walk over the whole directory, as of a partner who keeps a copy. */
+import { LIST_PATH } from '../../src/http/paths.ts';
 import type { Connection } from '../client/connection.ts';
 import { withConnections } from '../client/drive.ts';
 import type { Scene } from '../scene.ts';
@@ -13,7 +14,7 @@ export async function walkDirectory(scene: Scene, service: RunningContender): Pr
   let next = 0;
   const walk = async (connection: Connection) => {
     while (next < storeCount) {
-      const path = `/v2/external/stores?skip=${next}&limit=${PAGE}`;
+      const path = `${LIST_PATH}?skip=${next}&limit=${PAGE}`;
       next += PAGE;
       const { status } = await connection.send(scene.writer.writePath(path));
       if (status !== 200) throw new Error(`${path} was answered with ${status}`);

@@ -1,4 +1,5 @@
 /** One bar of the project, held against what was measured. */
+import type { Spread } from './statistics.ts';
 
 export interface Bar {
   readonly what: string;
@@ -18,6 +19,16 @@ export interface Figure {
   readonly bar: number;
   /** Its standard error, if it was taken in rounds; 0: it has to reach the bar exactly. */
   readonly error: number;
+}
+
+/** The value of a figure that was taken in rounds, with its error. */
+export function middleOf({ median, error }: Spread): Pick<Figure, 'value' | 'error'> {
+  return { value: median, error };
+}
+
+/** A figure without an error. @param label may be left out where there is no other */
+export function exactly(value: number, bar: number, label = ''): Figure {
+  return { label, value, bar, error: 0 };
 }
 
 /** The bar of what must not happen at all. */
@@ -56,19 +67,24 @@ function judge(
   const [worst] = figures.toSorted((a, b) => shortfall(b, direction) - shortfall(a, direction));
   if (!worst) return { what, bar: text, measured: null, holds: null };
   const missed = figures.filter((figure) => isMissed(figure, direction));
-  const value =
-    figures.length === 1 ? write(worst.value) : `${write(worst.value)} (${worst.label})`;
+  const written = Number.isFinite(worst.value) ? write(worst.value) : 'no number';
+  const value = figures.length === 1 ? written : `${written} (${worst.label})`;
   const others = missed.length > 1 ? `; ${missed.length} of ${figures.length} missed` : '';
   return { what, bar: text, measured: value + others, holds: missed.length === 0 };
 }
 
-/** A bar is missed when the figure lies beyond it by more than its standard error. */
+/**
+ * A bar is missed when the figure lies beyond it by more than its standard error, and by what is no
+ * number: nobody knows then what was measured.
+ */
 function isMissed({ value, bar, error }: Figure, direction: Direction): boolean {
-  return direction === 'at least' ? value < bar - error : value > bar + error;
+  if (!Number.isFinite(value)) return true;
+  return !(direction === 'at least' ? value >= bar - error : value <= bar + error);
 }
 
 /** How far a figure is from its bar, in shares of that; the worst one has most. */
 function shortfall({ value, bar, error }: Figure, direction: Direction): number {
+  if (!Number.isFinite(value)) return Number.MAX_VALUE;
   const beyond = direction === 'at least' ? bar - error - value : value - error - bar;
   return bar === 0 ? beyond : beyond / bar;
 }

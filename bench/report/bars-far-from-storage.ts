@@ -1,10 +1,9 @@
 /** Bars on requests that wait for storage: cold isolates, crowds, and the comparison with D1. */
 import { CASES, type CaseName } from '../requests/request.ts';
-import { atMost, type Bar, type Figure, NONE } from './bar.ts';
+import { atMost, type Bar, exactly, type Figure, middleOf, NONE } from './bar.ts';
 import { grown, slowness } from './bars-under-load.ts';
 import { count, milliseconds, times } from './format.ts';
 import type { ColdResult, CrowdResult, D1Result, SizeResult } from './results.ts';
-import type { Spread } from './statistics.ts';
 
 const GETS: readonly CaseName[] = ['get', 'get-slug'];
 
@@ -21,15 +20,13 @@ export function coldBars(size: SizeResult, latency: number): Bar[] {
   const where = `${count(storeCount)} stores`;
   const figures = (of: (result: ColdResult) => Omit<Figure, 'label'>) =>
     cold.map((result) => figureOf(result.name, of(result)));
+  const freshBar = (name: CaseName) =>
+    latency * (GETS.includes(name) ? FRESH_LATENCIES.get : FRESH_LATENCIES.list);
   return [
     atMost(
       `cold, fresh isolate, ${where}: p50`,
       `${FRESH_LATENCIES.get * latency} ms (get), ${FRESH_LATENCIES.list * latency} ms (other)`,
-      figures(({ name, fresh }) => ({
-        value: fresh.milliseconds.p50,
-        error: 0,
-        bar: latency * (GETS.includes(name) ? FRESH_LATENCIES.get : FRESH_LATENCIES.list),
-      })),
+      figures(({ name, fresh }) => exactly(fresh.milliseconds.p50, freshBar(name))),
       milliseconds,
     ),
     atMost(
@@ -41,11 +38,9 @@ export function coldBars(size: SizeResult, latency: number): Bar[] {
     atMost(
       `cold documents, ${where}: p50`,
       `${1.5 * latency + 20} ms + 10 ms a megabyte of chunks`,
-      figures(({ documents }) => ({
-        value: documents.milliseconds.p50,
-        error: 0,
-        bar: 1.5 * latency + 20 + documents.chunkBytes / 1e5,
-      })),
+      figures(({ documents }) =>
+        exactly(documents.milliseconds.p50, 1.5 * latency + 20 + documents.chunkBytes / 1e5),
+      ),
       milliseconds,
     ),
     atMost(
@@ -60,9 +55,9 @@ export function coldBars(size: SizeResult, latency: number): Bar[] {
 /** CPU of the first request of a fresh isolate. */
 export function firstCpuBar(large: SizeResult | undefined): Bar {
   const figures = (large?.cold ?? []).flatMap(({ name, fresh: { cpu } }) =>
-    cpu ? [figureOf(name, { ...middleOf(cpu), bar: FIRST_CPU * slowness(large) })] : [],
+    cpu ? [figureOf(name, { ...middleOf(cpu), bar: FIRST_CPU * slowness(large, 'cold') })] : [],
   );
-  const bar = `${milliseconds(FIRST_CPU)}${grown(large)}`;
+  const bar = `${milliseconds(FIRST_CPU)}${grown(large, 'cold')}`;
   return atMost(
     'first request of a fresh isolate, 100,000 stores: CPU',
     bar,
@@ -76,7 +71,6 @@ export function crowdBars(storeCount: number, crowd: CrowdResult | null): Bar[] 
   const equal = crowd?.equal ?? [];
   const different = crowd ? [crowd.different] : [];
   const failed = [...equal, ...different].reduce((sum, rush) => sum + rush.failed, 0);
-  const one = (label: string, value: number, bar: number) => ({ label, value, bar, error: 0 });
   return [
     atMost(
       `50 equal first requests, ${where}: time`,
@@ -87,24 +81,24 @@ export function crowdBars(storeCount: number, crowd: CrowdResult | null): Bar[] 
     atMost(
       `50 equal first requests, ${where}: keys read beyond those of one`,
       '1',
-      equal.map(({ name, extraReads }) => figureOf(name, { value: extraReads, error: 0, bar: 1 })),
+      equal.map(({ name, extraReads }) => exactly(extraReads, 1, CASES[name])),
       String,
     ),
     atMost(
       `50 different first requests, ${where}: time`,
       'four times that of the slowest alone',
-      different.map(({ ratio }) => one('', ratio.median, 4)),
+      different.map(({ ratio }) => exactly(ratio.median, 4)),
       times,
     ),
     atMost(
       `50 different first requests, ${where}: keys read again`,
       NONE,
       different.flatMap(({ readAgain }) =>
-        Object.entries(readAgain).map(([kind, value]) => one(kind, value, 0)),
+        Object.entries(readAgain).map(([kind, value]) => exactly(value, 0, kind)),
       ),
       String,
     ),
-    atMost(`crowds, ${where}: failed requests`, NONE, crowd ? [one('', failed, 0)] : [], String),
+    atMost(`crowds, ${where}: failed requests`, NONE, crowd ? [exactly(failed, 0)] : [], String),
   ];
 }
 
@@ -125,9 +119,5 @@ export function d1Bars({ storeCount, d1 }: SizeResult): Bar[] {
 }
 
 function figureOf(name: CaseName, figure: Omit<Figure, 'label'>): Figure {
-  return { label: CASES[name], ...figure };
-}
-
-function middleOf({ median, error }: Spread): Pick<Figure, 'value' | 'error'> {
-  return { value: median, error };
+  return { ...figure, label: CASES[name] };
 }

@@ -1,7 +1,8 @@
 /** Bars on the service under load: hot, and over the whole directory. */
+import type { Regime } from '../regimes.ts';
 import { CASES, type CaseName } from '../requests/request.ts';
 import type { ContenderName } from '../server/configuration.ts';
-import { atLeast, atMost, type Bar, type Figure, NONE } from './bar.ts';
+import { atLeast, atMost, type Bar, exactly, type Figure, middleOf, NONE } from './bar.ts';
 import { milliseconds, times } from './format.ts';
 import type { CaseResult, SizeResult } from './results.ts';
 import type { Spread } from './statistics.ts';
@@ -22,12 +23,14 @@ const WHOLE_CPU: readonly (readonly [CaseName, number])[] = [
 ];
 const ORDER_CPU = 8 * MILLISECOND;
 
-/** By how much this machine, as it was at this size, is slower than the one of the bars. */
-export function slowness(size: SizeResult | undefined): number {
-  return Math.max(1, (size?.yardstick?.median ?? YARDSTICK) / YARDSTICK);
-}
-
 type Size = SizeResult | undefined;
+
+/** By how much the machine, as it was when this was measured, is slower than the one of the bars. */
+export function slowness(size: Size, regime: Regime): number {
+  const apart = size?.apart?.[regime];
+  const yardstick = apart ? apart.yardstick : size?.yardstick;
+  return Math.max(1, (yardstick?.median ?? YARDSTICK) / YARDSTICK);
+}
 
 export function barsUnderLoad(small: Size, large: Size): Bar[] {
   return [
@@ -54,21 +57,27 @@ export function barsUnderLoad(small: Size, large: Size): Bar[] {
       'whole, 2,500 stores: parts and chunks read from KV',
       NONE,
       (small?.cases ?? []).flatMap(({ name, whole }) =>
-        whole ? [{ label: CASES[name], value: whole.objectReads, bar: 0, error: 0 }] : [],
+        whole ? [exactly(whole.objectReads, 0, CASES[name])] : [],
       ),
       String,
     ),
     atMost(
       'whole, 100,000 stores: CPU of a list of 100 by id / 100 scattered / 20 by id / 20 scattered',
-      `8 / 12 / 3 / 4 ms${grown(large)}`,
+      `8 / 12 / 3 / 4 ms${grown(large, 'whole')}`,
       wholeCpu(large),
       writeMicroseconds,
     ),
     atMost(
       'whole, 100,000 stores: CPU for making an order of two keys',
-      `8 ms${grown(large)}`,
+      `8 ms${grown(large, 'whole')}`,
       large?.orders?.added
-        ? [{ ...judged(large.orders.added), label: '', bar: ORDER_CPU * slowness(large) }]
+        ? [
+            {
+              ...middleOf(large.orders.added),
+              label: '',
+              bar: ORDER_CPU * slowness(large, 'whole'),
+            },
+          ]
         : [],
       writeMicroseconds,
     ),
@@ -76,8 +85,8 @@ export function barsUnderLoad(small: Size, large: Size): Bar[] {
 }
 
 /** Says that bars on CPU are higher on this machine. */
-export function grown(size: Size): string {
-  const factor = slowness(size);
+export function grown(size: Size, regime: Regime): string {
+  const factor = slowness(size, regime);
   return factor > 1 ? ` × ${factor.toFixed(2)}` : '';
 }
 
@@ -98,7 +107,7 @@ function hotBar(
 function wholeCpu(large: Size): Figure[] {
   return WHOLE_CPU.flatMap(([name, bar]) => {
     const cpu = caseOf(large, name)?.whole?.contenders.ours?.cpu;
-    return cpu ? [figureOf(name, cpu, bar * slowness(large))] : [];
+    return cpu ? [figureOf(name, cpu, bar * slowness(large, 'whole'))] : [];
   });
 }
 
@@ -107,11 +116,7 @@ function caseOf(size: Size, name: CaseName): CaseResult | undefined {
 }
 
 function figureOf(name: CaseName, spread: Spread, bar: number): Figure {
-  return { ...judged(spread), label: CASES[name], bar };
-}
-
-function judged({ median, error }: Spread): Pick<Figure, 'value' | 'error'> {
-  return { value: median, error };
+  return { ...middleOf(spread), label: CASES[name], bar };
 }
 
 function writeMicroseconds(value: number): string {

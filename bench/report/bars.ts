@@ -1,11 +1,10 @@
 /** All bars of the project, held against the results of a run. */
-import { atMost, type Bar, type Figure, NONE } from './bar.ts';
+import { atMost, type Bar, exactly, type Figure, NONE } from './bar.ts';
+import { changesBars, soakBars } from './bars-across-releases.ts';
 import { coldBars, crowdBars, d1Bars, firstCpuBar } from './bars-far-from-storage.ts';
 import { barsUnderLoad } from './bars-under-load.ts';
-import { changesBars } from './changes-of-releases.ts';
 import { count, mebibytes, percent, seconds } from './format.ts';
 import type { MemoryResult, PublishingResult, Results, SizeResult } from './results.ts';
-import { soakBars } from './soak.ts';
 
 const SMALL = 2_500;
 const LARGE = 100_000;
@@ -35,16 +34,15 @@ export function holdBars({ environment: { latency }, sizes }: Results): Bar[] {
 
 function memoryBars(storeCount: number, memory: MemoryResult | null): Bar[] {
   const where = `${count(storeCount)} stores`;
-  const phases = (memory?.phases ?? []).map(({ title, heap, buffers }) => ({
-    ...{ label: title, value: heap + buffers },
-    ...{ bar: MEMORY_LIMIT, error: 0 },
-  }));
+  const phases = (memory?.phases ?? []).map(({ title, heap, buffers }) =>
+    exactly(heap + buffers, MEMORY_LIMIT, title),
+  );
   return [
     atMost(`memory, ${where}: worst moment`, mebibytes(MEMORY_LIMIT), phases, mebibytes),
     atMost(
       `memory, ${where}: failed answers, and changes of release that were not followed`,
       NONE,
-      memory ? [one(memory.failed + missedChanges(memory), 0)] : [],
+      memory ? [exactly(memory.failed + missedChanges(memory), 0)] : [],
       String,
     ),
   ];
@@ -61,7 +59,7 @@ function publishingBars(small: SizeResult | undefined, large: SizeResult | undef
     bar: number,
   ): Figure[] => {
     const value = size?.publishing ? read(size.publishing) : null;
-    return value === null ? [] : [{ ...one(value, bar), label: `${size?.storeCount} stores` }];
+    return value === null ? [] : [exactly(value, bar, `${size?.storeCount} stores`)];
   };
   return [
     atMost(
@@ -91,8 +89,4 @@ function publishingBars(small: SizeResult | undefined, large: SizeResult | undef
       seconds,
     ),
   ];
-}
-
-function one(value: number, bar: number): Figure {
-  return { label: '', value, bar, error: 0 };
 }

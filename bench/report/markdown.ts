@@ -3,6 +3,7 @@ import { CASE_NAMES, CASES } from '../requests/request.ts';
 import { HOT_REQUESTS } from '../requests/request-log.ts';
 import { holdBars } from './bars.ts';
 import { count, percentiles, table } from './format.ts';
+import { measuredApart } from './measured-apart.ts';
 import { describeMethod } from './method.ts';
 import type { Results, SizeResult } from './results.ts';
 import { sizeSections } from './size-sections.ts';
@@ -37,7 +38,8 @@ export function writeMarkdown(results: Results, { conflicts, tried }: Remarks): 
   ].join('\n\n');
 }
 
-function noticed({ storeCount, cases, cold }: SizeResult): string[] {
+function noticed(size: SizeResult): string[] {
+  const { storeCount, cases, cold } = size;
   const rows = CASE_NAMES.flatMap((name) => {
     const far = cold.find((result) => result.name === name);
     const near = cases.find((result) => result.name === name);
@@ -48,15 +50,17 @@ function noticed({ storeCount, cases, cold }: SizeResult): string[] {
   });
   if (rows.length === 0) return [];
   const head = [`${count(storeCount)} stores`, 'first', 'new documents', 'whole', 'hot'];
-  return [table(head, rows)];
+  const apart = measuredApart(size, 'cold').trim();
+  const origin = apart ? [`*First* and *new documents* at ${head[0]}: ${apart}`] : [];
+  return [table(head, rows), ...origin];
 }
 
 function bars(results: Results): string {
   const rows = holdBars(results).map(({ what, bar, measured, holds }) => [
     what,
     bar,
-    measured ?? 'not in this run',
+    measured ?? 'not measured',
     holds === null ? '' : holds ? 'holds' : '**missed**',
   ]);
-  return table(['Measured', 'Bar', 'This run', ''], rows);
+  return table(['Bar of', 'Bar', 'Measured', ''], rows);
 }

@@ -1,5 +1,6 @@
 /** How a run was made, in words. */
 import { megabytes } from './format.ts';
+import { RECORDABLE } from './record.ts';
 import type { Environment } from './results.ts';
 
 export function describeMethod(environment: Environment): string {
@@ -12,6 +13,6 @@ export function describeMethod(environment: Environment): string {
     '- *service*: the bundle that `wrangler deploy` would upload.\n- *limit*: a Worker that sends a constant body of the same length with the same headers, and gives its memory back at once.\n- *obvious*: Hono, all stores as objects in memory, `filter`, `sort`, `slice`, `c.json`; with a heap of 4 GB, which no Worker has.\n- *d1*: Hono on D1, indexes and a bounding box. Its database is SQLite in a Durable Object, as in D1.',
     `Everywhere else, and for the milliseconds at the top, each key of KV takes ${latency} ms ± 30 %, one in fifty five times as long; a bulk read takes as long as its slowest key; a request has six single reads at a time. (The stand-in for KV does not see requests but isolates: it lets an isolate have six, twelve with a crowd of equal requests, of which one may not have waited for the load of another, and 300 with fifty different ones.) Steps are (time at 240 ms − time at ${latency} ms) ÷ ${240 - latency} ms, with equal draws of delays in both; medians of 21, without slow keys of 11. A crowd’s milliseconds are those until the last answer is there.`,
     'Memory is heap and buffers together under `--max-old-space-size=48`, looked at every 20 ms.',
-    '`npm run bench -- --quick` is short and writes nothing; `--sizes`, `--only` and `--regimes` choose. `--regimes soak --record` measures half an hour of mixed traffic at each size and puts it in the place of what stands here of it; the other sections stay.',
+    `\`npm run bench -- --quick\` is short and writes nothing; \`--sizes\`, \`--only\` and \`--regimes\` choose. \`--record\` with \`--regimes\` of ${RECORDABLE.join(', ')} measures these alone and puts them in the place of what stands here of them; the other sections stay. \`soak\`, half an hour of mixed traffic at each size, is measured no other way. \`--report\` measures nothing and writes this page anew from \`results.json\`.`,
   ].join('\n\n');
 }

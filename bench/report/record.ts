@@ -1,18 +1,23 @@
 /** Puts what a run measured in the place of what `results.json` has of the same. */
 import type { Regime } from '../regimes.ts';
-import type { Results, RunMark, SizeResult } from './results.ts';
+import type { ApartMark, Results, RunMark, SizeResult } from './results.ts';
 
 /**
- * Regimes that can be recorded by themselves, and where their results stand. The others share
- * results with each other, or have bars that grow with what the whole run measured of the machine.
+ * Regimes that can be recorded by themselves, and where their results stand. `hot` and `whole` cannot:
+ * their results are ratios to each other.
  */
 const OWN_RESULT = {
+  cold: 'cold',
   crowd: 'crowd',
   memory: 'memory',
   d1: 'd1',
   publish: 'publishing',
+  changes: 'changes',
   soak: 'soak',
 } as const satisfies Partial<Record<Regime, keyof SizeResult>>;
+
+/** Those with bars that grow with what the same run measured of the machine. */
+const WITH_YARDSTICK: readonly Regime[] = ['cold', 'changes'];
 
 export type RecordableRegime = keyof typeof OWN_RESULT;
 export const RECORDABLE = Object.keys(OWN_RESULT) as RecordableRegime[];
@@ -39,7 +44,7 @@ export function recordApart(
   const replaced = measured.sizes.map((size) => {
     const old = before.find(({ storeCount }) => storeCount === size.storeCount) ?? size;
     const fields = regimes.map((regime) => [OWN_RESULT[regime], size[OWN_RESULT[regime]]]);
-    const marks = regimes.map((regime) => [regime, mark]);
+    const marks = regimes.map((regime) => [regime, markOf(regime, mark, size)]);
     const apart = { ...old.apart, ...Object.fromEntries(marks) };
     return { ...old, ...Object.fromEntries(fields), apart };
   });
@@ -55,6 +60,10 @@ export function recordFullRun(known: Results | null, measured: Results): Results
     return old?.soak && mark ? { ...size, soak: old.soak, apart: { soak: mark } } : size;
   });
   return { environment: measured.environment, sizes };
+}
+
+function markOf(regime: Regime, mark: RunMark, { yardstick }: SizeResult): ApartMark {
+  return WITH_YARDSTICK.includes(regime) ? { ...mark, yardstick } : mark;
 }
 
 function complete(size: SizeResult): SizeResult {

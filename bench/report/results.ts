@@ -44,11 +44,17 @@ export interface SizeResult {
   readonly changes: ChangesResult | null;
   readonly soak: SoakResult | null;
   /** What was not measured in the run that the environment is of, but in one of its own. */
-  readonly apart?: Partial<Record<Regime, RunMark>>;
+  readonly apart?: Partial<Record<Regime, ApartMark>>;
 }
 
 /** Which run measured something. */
 export type RunMark = Pick<Environment, 'date' | 'commit'>;
+
+/** Which run measured a regime by itself. */
+export interface ApartMark extends RunMark {
+  /** As that of a size, taken in that run. Regimes that no bar on CPU is about have none. */
+  readonly yardstick?: Spread | null;
+}
 
 /** A case under load, hot and whole. */
 export interface CaseResult {
@@ -124,6 +130,7 @@ export interface EqualCrowd {
   readonly ratio: Spread;
   /** Keys read beyond those of one alone, at most. */
   readonly extraReads: number;
+  /** Of those at once and of those alone. */
   readonly failed: number;
 }
 
@@ -134,6 +141,7 @@ export interface DifferentCrowd {
   readonly ratio: Spread;
   /** Keys of each kind that were read more than once, at most. */
   readonly readAgain: Readonly<Record<'pointer' | 'token' | 'part' | 'chunk' | 'other', number>>;
+  /** Of those at once and of those alone. */
   readonly failed: number;
 }
 

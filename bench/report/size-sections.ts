@@ -1,6 +1,5 @@
 /** What was measured at one number of stores, in tables. */
 import { CASES } from '../requests/request.ts';
-import { changesSection } from './changes-of-releases.ts';
 import {
   count,
   mebibytes,
@@ -12,7 +11,7 @@ import {
   times,
   timesWithin,
 } from './format.ts';
-import { measuredApart } from './measured-apart.ts';
+import { apartLine, measuredApart } from './measured-apart.ts';
 import type { ColdFigures, SizeResult } from './results.ts';
 import { soakSection } from './soak.ts';
 import type { Spread } from './statistics.ts';
@@ -92,7 +91,8 @@ function wholeSection({ cases, orders }: SizeResult): string[] {
   ];
 }
 
-function coldSection({ cold }: SizeResult): string[] {
+function coldSection(size: SizeResult): string[] {
+  const { cold } = size;
   const cells = (figures: ColdFigures) => [
     figures.steps.median.toFixed(1),
     figures.stepsWithoutSlow.median.toFixed(1),
@@ -107,7 +107,11 @@ function coldSection({ cold }: SizeResult): string[] {
   ]);
   const columns = ['steps', 'without slow keys', 'reads (keys)', 'chunks', 'CPU'];
   const named = (what: string) => columns.map((column) => `${what}: ${column}`);
-  return ['### Cold', table(['Requests', ...named('first'), ...named('new documents')], rows)];
+  return [
+    '### Cold',
+    ...apartLine(size, 'cold'),
+    table(['Requests', ...named('first'), ...named('new documents')], rows),
+  ];
 }
 
 function crowdSection(size: SizeResult): string[] {
@@ -158,10 +162,9 @@ function d1Section(size: SizeResult): string[] {
     ),
   ]);
   const columns = ['first request', 'the same once more', 'other documents'];
-  const apart = measuredApart(size, 'd1').trim();
   return [
     '### Against D1, as far away as KV',
-    ...(apart ? [apart] : []),
+    ...apartLine(size, 'd1'),
     table(['Service / D1', ...columns], rows),
   ];
 }
@@ -172,6 +175,25 @@ function publishingText(size: SizeResult): string {
   const { buildSeconds, writes, changedShare } = publishing;
   const first = writes === null ? '' : ` A first publication leaves ${count(writes)} values in KV.`;
   return `${measuredApart(size, 'publish')}\`snapshot build\` takes ${seconds(buildSeconds)} (validation included).${first} After 1 % of the stores changed, ${percent(changedShare)} of the bytes go up.`;
+}
+
+function changesSection(size: SizeResult): string[] {
+  const { changes } = size;
+  if (!changes) return [];
+  const rows = changes.first.map(({ limit, milliseconds: { p50, p95 }, cpu, keys }) => [
+    count(limit),
+    `${milliseconds(p50)} (${milliseconds(p95)})`,
+    cpu ? milliseconds(cpu.median) : '',
+    count(keys),
+  ]);
+  const page = changes.page
+    ? ` A page of 1,000 after the first takes ${microseconds(changes.page)} of CPU.`
+    : '';
+  return [
+    '### Changes',
+    `${measuredApart(size, 'changes')}Between two releases of which 1 % differs: ${count(changes.total)} changes.${page}`,
+    table(['First request, page of', 'milliseconds', 'CPU', 'keys'], rows),
+  ];
 }
 
 function microseconds(cpu: Spread | null): string {

@@ -1,45 +1,11 @@
-/** What half an hour of mixed traffic has shown: its bars, and its tables. */
-import { atMost, type Bar, NONE } from './bar.ts';
-import { count, mebibytes, milliseconds, percent, table } from './format.ts';
+/** What half an hour of mixed traffic has shown, in tables. */
+import { count, mebibytes, milliseconds, table } from './format.ts';
 import { measuredApart } from './measured-apart.ts';
 import type { SizeResult, SoakResult } from './results.ts';
 import type { Quantiles } from './statistics.ts';
 
-/** What is held at the later minute may be so much of what is held at the earlier one. */
-const EARLIER = 5;
-const LATER = 30;
-const SHARE = 1.05;
-
 /** Minutes that the table shows. */
 const SHOWN = 5;
-
-export function soakBars({ storeCount, soak }: SizeResult): Bar[] {
-  const where = `soak, ${count(storeCount)} stores`;
-  const figure = (value: number, bar: number) => [{ label: '', value, bar, error: 0 }];
-  const share = soak ? heldShare(soak) : null;
-  return [
-    atMost(
-      `${where}: failed answers, and turns of the release that were not followed`,
-      NONE,
-      soak ? figure(soak.failed + soak.turns - soak.followed, 0) : [],
-      String,
-    ),
-    atMost(
-      `${where}: held at minute ${LATER}, as a share of minute ${EARLIER}`,
-      percent(SHARE),
-      share === null ? [] : figure(share, SHARE),
-      percent,
-    ),
-  ];
-}
-
-/** Null for a run that was too short. */
-function heldShare({ held }: SoakResult): number | null {
-  const at = (minute: number) => held.find((moment) => moment.minute === minute);
-  const [earlier, later] = [at(EARLIER), at(LATER)];
-  if (!earlier || !later) return null;
-  return (later.heap + later.buffers) / (earlier.heap + earlier.buffers);
-}
 
 export function soakSection(size: SizeResult): string[] {
   const { soak } = size;
@@ -76,12 +42,12 @@ export function soakSection(size: SizeResult): string[] {
   ];
 }
 
-/** What is known of the machine in the minutes in which answers failed. */
+/** How busy the machine was in the minutes in which answers failed. */
 function late({ overtimes = [] }: SoakResult): string[] {
   if (overtimes.length === 0) return [];
   const each = overtimes.map(milliseconds).join(', ');
   return [
-    `In these minutes the stand-in for KV was late by up to ${each}, beyond its delay; a request that waits for storage for five seconds is answered with a 503.`,
+    `In the minutes in which answers failed, the stand-in for KV was late by up to ${each}, beyond its delay; a request that waits for storage for five seconds is answered with a 503.`,
   ];
 }
 

@@ -52,7 +52,7 @@ export function percentilesOf(values: readonly number[]): Percentiles {
 
 /** @throws RangeError when there are no values */
 export function quantilesOf(values: readonly number[]): Quantiles {
-  const sorted = values.toSorted((a, b) => a - b);
+  const sorted = inOrder(values);
   const [p50, p90, p95, p99, p999, max] = [0.5, 0.9, 0.95, 0.99, 0.999, 1].map((share) =>
     quantileOfSorted(sorted, share),
   ) as [number, number, number, number, number, number];
@@ -61,10 +61,13 @@ export function quantilesOf(values: readonly number[]): Quantiles {
 
 /** The value below which `share` of the values lie; between two values, in proportion. */
 function quantile(values: readonly number[], share: number): number {
-  return quantileOfSorted(
-    values.toSorted((a, b) => a - b),
-    share,
-  );
+  return quantileOfSorted(inOrder(values), share);
+}
+
+/** What is no number has no place among the others, and nobody knows the middle: none is a number. */
+function inOrder(values: readonly number[]): readonly number[] {
+  if (values.some(Number.isNaN)) return values.map(() => Number.NaN);
+  return values.toSorted((a, b) => a - b);
 }
 
 function quantileOfSorted(sorted: readonly number[], share: number): number {

@@ -3,6 +3,7 @@
  * regime draws in this one way; they differ in how often a request comes again.
  */
 import type { Random } from '../../fixtures/generator/random.ts';
+import { LIST_PATH } from '../../src/http/paths.ts';
 import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
 import { FIELD_PATHS } from '../../src/model/field-paths.ts';
 import { countStores, type StoreFacts } from '../data/store-facts.ts';
@@ -12,7 +13,6 @@ import type { BenchRequest, CaseName } from './request.ts';
 type Parameters = Readonly<Record<string, string | number>>;
 type Draft = Omit<BenchRequest, 'case'>;
 
-const LIST_PATH = '/v2/external/stores';
 const UNKNOWN_ID = 'ffffffffffffffffffffffff';
 const UNKNOWN_SLUG = 'no-such-store';
 

@@ -1,5 +1,6 @@
 /** The requests of the soak: all cases of the benchmark, and what partners with a copy ask. */
 import type { Random } from '../../fixtures/generator/random.ts';
+import { CHANGES_PATH, LIST_PATH } from '../../src/http/paths.ts';
 import type { StoreFacts } from '../data/store-facts.ts';
 import { drawRequest } from './draw-request.ts';
 import type { RequestWriter } from './prepare-requests.ts';
@@ -32,7 +33,6 @@ export interface SoakRequest {
   readonly conditional: ((tag: string) => Uint8Array) | null;
 }
 
-const LIST_PATH = '/v2/external/stores';
 const OK = 200;
 const NOT_MODIFIED = 304;
 
@@ -55,7 +55,7 @@ export function drawSoakRequest(
   };
   const since = kind === 'changes' && releases.length > 0 ? random.pick(releases) : null;
   if (since) {
-    return ask(`/v2/external/changes?since=${since}&limit=1000`, LEAST_CHANGES_BYTES);
+    return ask(`${CHANGES_PATH}?since=${since}&limit=1000`, LEAST_CHANGES_BYTES);
   }
   if (kind === 'walk') {
     return ask(`${LIST_PATH}?after=${random.pick(facts.ids)}&limit=100`, LEAST_PAGE_BYTES);

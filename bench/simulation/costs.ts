@@ -1,5 +1,9 @@
-/** What a request costs, as the benchmark has measured it: nothing here is assumed. */
-import type { SizeResult } from '../report/results.ts';
+/**
+ * What a request costs, as the benchmark has measured it; the number of D1's queries is read off its
+ * app.
+ */
+import type { Regime } from '../regimes.ts';
+import type { Results, RunMark, SizeResult } from '../report/results.ts';
 import type { CaseName } from '../requests/request.ts';
 
 /** Cases that stand for the three kinds of partners. */
@@ -45,6 +49,9 @@ const QUERIES: Readonly<Record<DayCase, number>> = {
 /** Pointer and token. */
 const OTHER_KEYS = 2;
 
+/** Regimes with figures that a day is made of. */
+const REGIMES_OF_DAY: readonly Regime[] = ['hot', 'cold', 'd1', 'publish'];
+
 const DAY_CASES = Object.values(KINDS).flat();
 
 /**
@@ -66,6 +73,15 @@ export function costsOf(size: SizeResult, latency: number): Costs {
     chunks: Math.round(size.releaseBytes / chunkBytes),
     changedShare: known(size.publishing, 'what a publication changes').changedShare,
   };
+}
+
+/** The runs that costs were measured in: the last full one, and those that measured a part by itself. */
+export function runsOfCosts({ environment: { date, commit }, sizes }: Results): RunMark[] {
+  const parts = sizes.flatMap(({ apart = {} }) =>
+    REGIMES_OF_DAY.flatMap((regime) => apart[regime] ?? []),
+  );
+  const runs = [{ date, commit }, ...parts];
+  return [...new Map(runs.map((run) => [run.commit, run])).values()];
 }
 
 function caseCosts(size: SizeResult, name: DayCase, latency: number): CaseCosts {

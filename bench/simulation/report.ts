@@ -24,11 +24,13 @@ const DAYS_A_MONTH = 30;
 /** Assumptions that are named before the table of all. */
 const DECISIVE = 3;
 
-export function writeEdgeDay(sizes: readonly Costs[], { date, commit }: RunMark): string {
+/** @param runs in which the costs were measured */
+export function writeEdgeDay(sizes: readonly Costs[], runs: readonly RunMark[]): string {
+  const measured = runs.map(({ date, commit }) => `${date}, commit ${commit}`).join('; ');
   return [
     '# A day at the edge',
     'Written by `npm run bench:day`; do not edit. A simulation: requests of a day come in at places all over the world, isolates are born and end, KV answers from the nearest tier that has a value, and D1’s database stands in Frankfurt. The same requests go to both designs.',
-    `What a request costs was measured (\`bench/results.json\`, ${date}, commit ${commit}): CPU of the service and of the D1 app, index parts and chunks that a request needs, milliseconds that D1 takes beyond the way to it, what a publication changes. How many queries D1 waits for one after another is read off \`bench/contenders/d1.ts\`. Everything else is assumed, stands in the last table, and is halved and doubled: the figures below are no better than that table.`,
+    `What a request costs was measured (\`bench/results.json\`, ${measured}): CPU of the service and of the D1 app, index parts and chunks that a request needs, milliseconds that D1 takes beyond the way to it, what a publication changes. How many queries D1 waits for one after another is read off \`bench/contenders/d1.ts\`. Everything else is assumed, stands in the last table, and is halved and doubled: the figures below are no better than that table.`,
     'Left out, for both: the way between partner and place. Left out in favour of D1: waiting for other queries (its database does one at a time). D1 is asked as in the benchmark, without read replicas: with a replica in each region its distances are those of Europe everywhere (the row “distance to D1”, half, shows the direction).',
     ...sizes.flatMap(sizeSections),
     '## What is assumed',

@@ -5,16 +5,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TOKEN_KEY_PREFIX } from '../../src/auth/token.ts';
-import {
-  FORMAT_VERSION,
-  OBJECT_PREFIX,
-  POINTER_KEY,
-  RELEASE_PREFIX,
-} from '../../src/snapshot/keys.ts';
+import { OBJECT_PREFIX, POINTER_KEY, RELEASE_PREFIX } from '../../src/snapshot/keys.ts';
 import type { KeyKind } from './protocol.ts';
-
-/** From version 3 on, the bytes of an object lie in KV as base64. */
-const OBJECTS_ARE_TEXT = FORMAT_VERSION >= 3;
 
 export interface Folders {
   /** Looked through in this order: one for each release. */
@@ -40,8 +32,9 @@ export async function readValue(folders: Folders, key: string): Promise<Value | 
   for (const folder of folders.objects) {
     const bytes = await readIfThere(join(folder, key.slice(OBJECT_PREFIX.length)));
     if (!bytes) continue;
-    const stored = OBJECTS_ARE_TEXT ? Buffer.from(bytes.toString('base64'), 'latin1') : bytes;
-    return { stored, isPlain: OBJECTS_ARE_TEXT, bytes: bytes.length };
+    // The bytes of an object lie in KV as base64.
+    const stored = Buffer.from(bytes.toString('base64'), 'latin1');
+    return { stored, isPlain: true, bytes: bytes.length };
   }
   return null;
 }

@@ -1,9 +1,9 @@
 /** The simulated day at the edge: what it is made of, and what it can be trusted with. */
 import { describe, expect, it } from 'vitest';
-import type { SizeResult } from '../../bench/report/results.ts';
+import type { Results, SizeResult } from '../../bench/report/results.ts';
 import { quantilesOf } from '../../bench/report/statistics.ts';
 import { drawArrivals } from '../../bench/simulation/arrivals.ts';
-import { type CaseCosts, type Costs, costsOf } from '../../bench/simulation/costs.ts';
+import { type CaseCosts, type Costs, costsOf, runsOfCosts } from '../../bench/simulation/costs.ts';
 import { type DayResult, type Design, simulateDay } from '../../bench/simulation/day.ts';
 import { Kv, SHORT_LIFE } from '../../bench/simulation/kv.ts';
 import { PLACES, roundTrip, WORLD, type World } from '../../bench/simulation/world.ts';
@@ -143,5 +143,16 @@ describe('the costs of a request', () => {
   it('are not made up where nothing was measured', () => {
     const nothing = { storeCount: 2_500, cold: [], cases: [], d1: [] } as unknown as SizeResult;
     expect(() => costsOf(nothing, 40)).toThrow('nothing of near-city, cold: run npm run bench');
+  });
+
+  it('are told with every run that they were measured in, each once', () => {
+    const run = (commit: string) => ({ date: '2026-11-22', commit });
+    const sizes = [
+      { apart: { cold: run('second'), soak: run('of no use here') } },
+      { apart: { cold: run('second'), d1: run('third') } },
+      {},
+    ];
+    const results = { environment: run('first'), sizes } as unknown as Results;
+    expect(runsOfCosts(results)).toEqual([run('first'), run('second'), run('third')]);
   });
 });

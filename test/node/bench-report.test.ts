@@ -1,5 +1,8 @@
 /** What the benchmark makes of its measurements. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { BENCH_FOLDER } from '../../bench/folders.ts';
 import { holdBars } from '../../bench/report/bars.ts';
 import { milliseconds, percentiles, times, timesWithin } from '../../bench/report/format.ts';
 import { writeMarkdown } from '../../bench/report/markdown.ts';
@@ -38,6 +41,16 @@ describe('a spread', () => {
     expect(() => spreadOf([])).toThrow(RangeError);
   });
 
+  it('is no number if one of its values is none: a round that was not measured is not left out', () => {
+    for (const values of [
+      [Number.NaN, 1, 2],
+      [1, Number.NaN, 2],
+      [1, 2, Number.NaN],
+    ]) {
+      expect(spreadOf(values)).toMatchObject({ median: Number.NaN, error: Number.NaN });
+    }
+  });
+
   it('of ratios compares within a round', () => {
     expect(ratioSpread([10, 40, 90], [10, 20, 30])).toMatchObject({ median: 2, min: 1, max: 3 });
     expect(() => ratioSpread([1], [1, 2])).toThrow(RangeError);
@@ -69,6 +82,22 @@ describe('bars', () => {
       find(atSmall({ cases: [hotCase('list', { ...steady(median), error: 0.02 })] }), 'hot: list');
     expect(measured(0.84)).toMatchObject({ measured: '0.84×', holds: true });
     expect(measured(0.82)).toMatchObject({ holds: false });
+  });
+
+  it('are missed by what is no number, at least and at most, as the worst of all', () => {
+    const shares = (...medians: readonly number[]) =>
+      medians.map((median) => ({ ...hotCase('list', steady(1)), wholeAgainstHot: steady(median) }));
+    const missed = { measured: 'no number (list 100 by id, whole stores)', holds: false };
+    for (const median of [Number.NaN, Number.POSITIVE_INFINITY, JSON.parse('null')]) {
+      const bar = find(atSmall({ cases: shares(1, median, 2) }), 'whole, 2,500 stores: share');
+      expect(bar).toMatchObject(missed);
+      const cold = [{ name: 'list' as const, fresh: coldOf(median, 3), documents: coldOf(80, 1) }];
+      expect(find(atSmall({ cold }), 'cold, fresh isolate, 2,500 stores: p50')).toMatchObject({
+        ...{ measured: 'no number', holds: false },
+      });
+    }
+    const unsure = hotCase('list', { ...steady(1), error: Number.NaN });
+    expect(find(atSmall({ cases: [unsure] }), 'hot: list')).toMatchObject({ holds: false });
   });
 
   it('say nothing of what was not measured', () => {
@@ -140,6 +169,14 @@ describe('the report', () => {
     const row = '| list 100 by id, whole stores | 150 ms (150) | 80 ms (80) |  | 0.50 ms (0.70) |';
     expect(text).toContain(row);
     expect(text.indexOf(row)).toBeLessThan(text.indexOf('## Bars'));
+  });
+
+  it('in the repository is what today’s code makes of the results beside it', async () => {
+    const read = (file: string) => readFile(join(BENCH_FOLDER, file), 'utf8');
+    const results: Results = JSON.parse(await read('results.json'));
+    const [conflicts, tried] = [await read('conflicts.md'), await read('tried.md')];
+    const isToday = writeMarkdown(results, { conflicts, tried }) === (await read('RESULTS.md'));
+    expect(isToday, 'npm run bench -- --report writes it anew').toBe(true);
   });
 });
 

@@ -1,8 +1,10 @@
 /** What the benchmark makes of a soak, and how a part of it is recorded by itself. */
 import { describe, expect, it } from 'vitest';
+import { changesBars, soakBars } from '../../bench/report/bars-across-releases.ts';
 import { recordApart, recordFullRun } from '../../bench/report/record.ts';
 import type { Results, SizeResult, SoakResult } from '../../bench/report/results.ts';
-import { soakBars, soakSection } from '../../bench/report/soak.ts';
+import { sizeSections } from '../../bench/report/size-sections.ts';
+import { soakSection } from '../../bench/report/soak.ts';
 import { quantilesOf } from '../../bench/report/statistics.ts';
 
 const MIB = 2 ** 20;
@@ -62,6 +64,26 @@ describe('a part that is recorded by itself', () => {
     );
   });
 
+  it('brings what its run measured of the machine, if a bar on CPU is about it', () => {
+    const page = { ...steady(10_000), error: 0 };
+    const changes = { total: 1, first: [], page };
+    const large = { storeCount: 100_000, changes };
+    const holds = (known: number, then: number) => {
+      const before = resultsOf('full', sizeOf({ storeCount: 100_000, yardstick: steady(known) }));
+      const run = resultsOf('apart', sizeOf({ ...large, yardstick: steady(then) }));
+      const [size] = recordApart(before, run, ['changes']).sizes;
+      expect(size?.yardstick?.median).toBe(known);
+      expect(sizeSections(size as SizeResult).join()).toContain(`commit apart; there the constant`);
+      return changesBars(size, 40).at(-1)?.holds;
+    };
+    // 8 ms where the constant answer takes 450 µs, twice that where it takes twice as long.
+    expect(holds(450, 900)).toBe(true);
+    expect(holds(900, 450)).toBe(false);
+    expect(recordApart(known, measured, ['soak']).sizes[0]?.apart?.soak).not.toHaveProperty(
+      'yardstick',
+    );
+  });
+
   it('leaves the run that everything else is from, and reads results without newer fields', () => {
     const { soak: _, changes: __, ...older } = sizeOf({});
     const olderKnown = { ...known, sizes: [older as SizeResult] };
@@ -95,6 +117,10 @@ function sizeOf(some: Partial<SizeResult>): SizeResult {
     ...{ publishing: null, changes: null, soak: null },
   };
   return { storeCount: 2_500, releaseBytes: 1, cases: [], cold: [], d1: [], ...nothing, ...some };
+}
+
+function steady(median: number) {
+  return { median, min: median, max: median, error: 0 };
 }
 
 function soakOf(some: Partial<SoakResult>): SoakResult {

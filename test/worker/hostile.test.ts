@@ -5,7 +5,7 @@ import {
   type HostileRequest,
   HostileRequests,
 } from '../../bench/requests/hostile/hostile-requests.ts';
-import type { Prey } from '../../bench/requests/hostile/hostile-values.ts';
+import type { Known } from '../../bench/requests/hostile/hostile-values.ts';
 import { releaseName } from '../../src/snapshot/keys.ts';
 import { FIXTURE_STORES } from './fixture-stores.ts';
 import { issueToken, openStage, publishStores } from './harness.ts';
@@ -29,7 +29,7 @@ const OPEN = { limit: async () => ({ success: true }) };
 const statuses = new Map<number, number>();
 const most = { suggestions: 0, faults: 0, sortPasses: 0 };
 
-let prey: Prey;
+let known: Known;
 let env: Env;
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ beforeAll(async () => {
   vi.spyOn(console, 'log').mockImplementation(() => {});
   await stage.request('/v2/external/stores', { token });
   env = stage.env;
-  prey = {
+  known = {
     token,
     ids: STORES.map(({ id }) => id),
     slugs: STORES.map(({ slug }) => slug),
@@ -56,8 +56,8 @@ afterAll(() => {
 it.each(PARTS)(
   '$count hostile requests of seed $seed fail nowhere, give nothing away and cost little',
   async ({ seed, count }) => {
-    const secret = prey.token.slice(prey.token.lastIndexOf('_') + 1);
-    const requests = new HostileRequests(seed, prey);
+    const secret = known.token.slice(known.token.lastIndexOf('_') + 1);
+    const requests = new HostileRequests(seed, known);
     const log = vi.spyOn(console, 'log').mockImplementation(() => {});
     const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
     const counter = new WorkCounter();

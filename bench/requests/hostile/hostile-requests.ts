@@ -4,20 +4,19 @@
  * looks for those that cost the most.
  */
 import { Random } from '../../../fixtures/generator/random.ts';
+import { CHANGES_PATH, HEALTH_PATH, LIST_PATH } from '../../../src/http/paths.ts';
 import type { Parameter } from '../../../src/http/query/parameter.ts';
 import {
   encode,
   HostileValues,
+  type Known,
   LETTERS,
   LONGEST_TARGET,
   PRINTABLE,
-  type Prey,
 } from './hostile-values.ts';
 import {
   BAD_TOKENS,
   BROKEN_ENCODINGS,
-  CHANGES_PATH,
-  LIST_PATH,
   LOADED_NAMES,
   LOADED_VALUES,
   METHODS,
@@ -37,13 +36,13 @@ type Operation = keyof typeof PARAMETERS;
 
 export class HostileRequests {
   private readonly random: Random;
-  private readonly prey: Prey;
+  private readonly known: Known;
   private readonly values: HostileValues;
 
-  constructor(seed: number, prey: Prey) {
+  constructor(seed: number, known: Known) {
     this.random = new Random(seed, 0);
-    this.prey = prey;
-    this.values = new HostileValues(this.random, prey);
+    this.known = known;
+    this.values = new HostileValues(this.random, known);
   }
 
   next(): HostileRequest {
@@ -63,11 +62,11 @@ export class HostileRequests {
   }
 
   private pathOf(operation: Operation): string {
-    const { random, prey } = this;
+    const { random, known } = this;
     if (operation === 'list') return LIST_PATH;
     if (operation === 'changes') return CHANGES_PATH;
-    if (operation === 'health') return '/healthz';
-    const names = random.pick([prey.ids, prey.slugs, LOADED_NAMES, LOADED_VALUES]);
+    if (operation === 'health') return HEALTH_PATH;
+    const names = random.pick([known.ids, known.slugs, LOADED_NAMES, LOADED_VALUES]);
     const name = random.chance(0.1) ? random.pick(BROKEN_ENCODINGS) : encode(random.pick(names));
     return `${LIST_PATH}/${name.replaceAll('/', '%2F')}`;
   }
@@ -81,7 +80,7 @@ export class HostileRequests {
       case 2:
         return this.misspelled(parameters);
       case 3:
-        return this.dear(parameters);
+        return this.costly(parameters);
       case 4:
         return this.manyItems(parameters);
       case 5:
@@ -117,7 +116,7 @@ export class HostileRequests {
   }
 
   /** What is legal and takes the most work: whole pages, many fields, orders that nobody holds. */
-  private dear(parameters: readonly Parameter[]): string {
+  private costly(parameters: readonly Parameter[]): string {
     const { random } = this;
     const names = new Set(parameters.map(({ name }) => name));
     const isNear = names.has('position.radius') && random.chance(0.4);
@@ -188,16 +187,16 @@ export class HostileRequests {
   }
 
   private headers(): HostileRequest['headers'] {
-    const { random, prey } = this;
+    const { random, known } = this;
     const headers = random.sample(ODD_HEADERS, random.pick([0, 0, 0, 1, 3]));
     if (random.chance(0.05))
       headers.push([
         'x-request-id',
-        random.pick(['', 'x.']) + prey.token + random.pick(['', '-1']),
+        random.pick(['', 'x.']) + known.token + random.pick(['', '-1']),
       ]);
-    if (random.chance(0.9)) return [...headers, ['x-access-token', prey.token]];
+    if (random.chance(0.9)) return [...headers, ['x-access-token', known.token]];
     if (random.chance(0.3))
-      return [...headers, ['x-api-key', prey.token], ['x-access-token', random.pick(BAD_TOKENS)]];
+      return [...headers, ['x-api-key', known.token], ['x-access-token', random.pick(BAD_TOKENS)]];
     return [...headers, [random.pick(['x-access-token', 'x-api-key']), random.pick(BAD_TOKENS)]];
   }
 }

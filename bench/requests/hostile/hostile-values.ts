@@ -11,7 +11,7 @@ import {
 } from './vocabulary.ts';
 
 /** What is there to be asked for. */
-export interface Prey {
+export interface Known {
   /** A good token. */
   readonly token: string;
   readonly ids: readonly string[];
@@ -32,16 +32,16 @@ export const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
 export class HostileValues {
   private readonly random: Random;
-  private readonly prey: Prey;
+  private readonly known: Known;
 
-  constructor(random: Random, prey: Prey) {
+  constructor(random: Random, known: Known) {
     this.random = random;
-    this.prey = prey;
+    this.known = known;
   }
 
   /** A value that is legal by itself, and may be none beside the others. */
   good(name: string): string {
-    const { random, prey } = this;
+    const { random, known } = this;
     const some = (words: readonly string[], most: number) =>
       random.sample(words, random.integer(1, most)).join(',');
     switch (name) {
@@ -52,10 +52,10 @@ export class HostileValues {
       case 'ran-within':
         return `${random.integer(1, 10_000_000)}`;
       case 'after':
-        return random.chance(0.5) ? random.pick(prey.ids) : random.hex(24);
+        return random.chance(0.5) ? random.pick(known.ids) : random.hex(24);
       case 'since':
       case 'until':
-        return random.chance(0.9) ? random.pick(prey.releases) : `1-${random.hex(16)}`;
+        return random.chance(0.9) ? random.pick(known.releases) : `1-${random.hex(16)}`;
       case 'sort':
         return some(SORTABLE, 4)
           .split(',')
@@ -66,7 +66,7 @@ export class HostileValues {
       case 'lang':
         return random.pick(LANGUAGES);
       case 'id.in':
-        return some(prey.ids, 100);
+        return some(known.ids, 100);
       case 'position.radius':
         return `${random.decimal(0, 50, 2)}`;
       case 'position.latitude':
@@ -74,7 +74,7 @@ export class HostileValues {
       case 'position.longitude':
         return `${random.decimal(-180, 180, 4)}`;
       case 'rentalPointSlug':
-        return random.pick(prey.slugs);
+        return random.pick(known.slugs);
       default:
         return name.endsWith('quals') ? random.pick(VERTICALES) : some(VERTICALES, 16);
     }
@@ -112,21 +112,21 @@ export class HostileValues {
 
   /** The good token where none belongs, written in a way that decodes to it. */
   secret(): string {
-    const { random, prey } = this;
+    const { random, known } = this;
     const encoded = (character: string) =>
       `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
     switch (random.integer(0, 4)) {
       case 0:
-        return prey.token;
+        return known.token;
       case 1:
-        return prey.token.replaceAll('_', random.pick(['%5F', '%5f', '%255F', '%25255f']));
+        return known.token.replaceAll('_', random.pick(['%5F', '%5f', '%255F', '%25255f']));
       case 2:
-        return [...prey.token].map(encoded).join('');
+        return [...known.token].map(encoded).join('');
       case 3:
-        return [...prey.token].map((each) => (random.chance(0.3) ? encoded(each) : each)).join('');
+        return [...known.token].map((each) => (random.chance(0.3) ? encoded(each) : each)).join('');
       default:
         return (
-          random.pick(['x', 'x.', 'x%20', '"']) + prey.token + random.pick(['', '-1', '%0a', '.y'])
+          random.pick(['x', 'x.', 'x%20', '"']) + known.token + random.pick(['', '-1', '%0a', '.y'])
         );
     }
   }

@@ -10,10 +10,7 @@ import { SORT_FIELDS } from '../../../src/model/sort-fields.ts';
 
 export { FIELD_PATHS, LANGUAGES, VERTICALES };
 
-export const LIST_PATH = '/v2/external/stores';
-export const CHANGES_PATH = '/v2/external/changes';
-
-/** Parameters by the path that takes them, with an example of each. */
+/** Parameters by operation, with an example of each. */
 export const PARAMETERS = {
   list: LIST_PARAMETERS.parameters,
   get: GET_PARAMETERS.parameters,
