@@ -37,8 +37,8 @@ export interface DirectoryOptions {
    */
   readonly patience?: number | undefined;
   /**
-   * Characters of answers that are kept with their tags, so that the service need not send an answer
-   * again that has not changed; 5,000,000 by default, 0 for none.
+   * Characters of answers to `list` and `get` that are kept with their tags, so that the service need
+   * not send one again that has not changed; 5,000,000 by default, 0 for none.
    */
   readonly keep?: number | undefined;
 }
@@ -100,9 +100,7 @@ export class StoreDirectory {
     query: WalkQuery<Fields> = {},
     { signal }: CallOptions = {},
   ): AsyncGenerator<Page<SelectedStore<Fields>>, void, undefined> {
-    for await (const answer of walk(this.connection, LIST_PATH, searchOf(query), signal)) {
-      yield readPage(answer);
-    }
+    yield* this.pagesOf(searchOf(query), signal);
   }
 
   /** All stores that match, one by one: as `pages`. */
@@ -163,7 +161,7 @@ export class StoreDirectory {
     return syncCopy(
       {
         base: this.connection.base,
-        walk: (search, signal) => this.copyPages(search, signal),
+        walk: (search, signal) => this.pagesOf(search, signal),
         fetch: async (search, signal) =>
           readPage(await this.connection.ask(LIST_PATH, search, { signal, keep: false })),
         changes: (since, until, signal) => this.changes(since, { until }, { signal }),
@@ -175,10 +173,10 @@ export class StoreDirectory {
     );
   }
 
-  private async *copyPages(
+  private async *pagesOf<S>(
     search: string,
     signal: AbortSignal | undefined,
-  ): AsyncGenerator<Page<{ readonly id: string }>, void, undefined> {
+  ): AsyncGenerator<Page<S>, void, undefined> {
     for await (const answer of walk(this.connection, LIST_PATH, search, signal)) {
       yield readPage(answer);
     }

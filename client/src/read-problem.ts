@@ -2,7 +2,7 @@
 import type { ParameterFault } from './contract.ts';
 import { ProblemError } from './errors.ts';
 
-/** The problem that an answer of status 400 and above tells. */
+/** The problem that an answer tells which is neither a 200 nor a 304. */
 export async function readProblem(response: Response): Promise<ProblemError> {
   const text = await response.text();
   const body = readObject(text);

@@ -1,4 +1,4 @@
-/** All paths of the service. They are written here and nowhere else. */
+/** All paths of the service: the Worker, and what is built with it, has them from here. */
 import type { ProblemCode } from '../problem.ts';
 import type { GuideName } from './pages/guides.ts';
 

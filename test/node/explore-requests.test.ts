@@ -5,6 +5,7 @@ import { parseListQuery } from '../../src/http/query/list-parameters.ts';
 import { clientCode } from '../../web/explore/browser/client-code.ts';
 import { type Found, loadStores } from '../../web/explore/browser/load-stores.ts';
 import { curlLine, fieldsOf, listPath, storePath } from '../../web/explore/browser/request.ts';
+import { Search } from '../../web/explore/browser/search.ts';
 import { Service } from '../../web/explore/browser/service.ts';
 import { type ExploreState, FIRST_STATE } from '../../web/explore/browser/state.ts';
 import { type ListServer, openListServer } from './list-server.ts';
@@ -129,5 +130,32 @@ describe('loading a search', () => {
       code: 'token_unknown',
       message: 'Access token unknown: No such token.',
     });
+  });
+});
+
+describe('a search', () => {
+  it('that one page fails is over: nothing more is asked for, nor told of', async () => {
+    await using server = await openListServer(1_234, { refusals: [[3, 400, null]] });
+    const told: string[] = [];
+    const failed = Promise.withResolvers<void>();
+    const after = { name: 'after', release: '1-a', storeCount: 1_234, base: server.url };
+    const search = new Search(
+      { before: null, after, changes: null },
+      {
+        onFound: () => told.push('found'),
+        onFault: () => {
+          told.push('fault');
+          failed.resolve();
+        },
+        onWait: () => told.push('wait'),
+      },
+    );
+    search.run(FIRST_STATE);
+    await failed.promise;
+    // Other requests of the search would be answered in turn with these.
+    for (let turn = 0; turn < 6; turn++) await (await fetch(`${server.url}/?limit=1`)).text();
+    expect(told.at(-1)).toBe('fault');
+    expect(server.requests.filter((path) => path.startsWith('/v2/')).length).toBeLessThan(13);
+    expect(search.isRunning).toBe(false);
   });
 });

@@ -52,6 +52,13 @@ export function consoleCases(scene: Scene): void {
     await expect.poll(() => overhang(page), { timeout: 60_000 }).toBe(0);
   });
 
+  it('says so when what it shows cannot be loaded', async () => {
+    const page = await scene.open('/healthz');
+    await page.route('**/console-document*', (route) => route.fulfill({ body: '{' }));
+    await page.goto(`${scene.stage.origin}/docs/console`);
+    await page.getByText('The console could not be loaded. Load the page again.').waitFor();
+  });
+
   it('is dark, with contrast enough', async () => {
     const page = await openConsole({ colorScheme: 'dark' });
     expect(await page.evaluate('document.body.className')).toContain('dark-mode');

@@ -31,17 +31,15 @@ export function listedNames(page: Page): Promise<string[]> {
 
 /**
  * Goes to another address on the same page, as a link or the user does, and waits until everything is
- * loaded: whatever the page said before is wiped out with the change.
+ * loaded: whatever the page said before is wiped out first. The page was there first to listen, so it
+ * has begun to follow when the change is told here.
  */
 export async function changeAddress(page: Page, hash: string): Promise<void> {
   await page.evaluate(`new Promise((resolve) => {
-    const wipe = () => {
-      document.getElementById('status').textContent = '';
-      resolve();
-    };
-    addEventListener('hashchange', wipe, { capture: true, once: true });
+    document.getElementById('status').textContent = '';
+    addEventListener('hashchange', resolve, { once: true });
     location.hash = ${JSON.stringify(hash)};
-  })`);
+  }).then(() => {})`);
   await untilLoaded(page);
 }
 

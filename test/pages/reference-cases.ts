@@ -112,6 +112,11 @@ export function referenceCases(scene: Scene): void {
     expect(await page.evaluate('navigator.clipboard.readText()')).toContain(
       `BASE_URL=${scene.stage.origin}\n`,
     );
+    await page.evaluate(
+      'navigator.clipboard.writeText = () => Promise.reject(new Error("denied"))',
+    );
+    await page.locator('.code.origin').getByRole('button').click();
+    await page.getByRole('button', { name: 'Not allowed here' }).waitFor();
   });
 
   it('leads to the page of every problem', async () => {

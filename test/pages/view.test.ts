@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openSnapshotFolder } from '../../scripts/release/snapshot-folder.ts';
 import { comparePlaces } from '../../scripts/view/compare-places.ts';
@@ -13,14 +13,16 @@ import { callTool } from '../node/call-tool.ts';
 import { storesFrom } from '../node/compiled-stores.ts';
 import { ndjson } from '../node/faulty-sources.ts';
 import { freePort } from '../node/free-port.ts';
+import { storeId } from '../shared/store-builder.ts';
 import { describeInBrowser, openBrowser } from './browser.ts';
-import { listedNames, statusOf, untilLoaded } from './explorer-page.ts';
-import { axeViolations, visit } from './visit.ts';
+import { changeAddress, listedNames, statusOf, untilLoaded } from './explorer-page.ts';
+import { axeViolations, type Visit, visit } from './visit.ts';
 
 describeInBrowser('snapshot view', () => {
   let browser: Browser;
   let folder: string;
   let server: ViewServer;
+  let viewed: Visit;
 
   beforeAll(async () => {
     [browser, folder] = await Promise.all([openBrowser(), mkdtemp(join(tmpdir(), 'view-'))]);
@@ -33,6 +35,8 @@ describeInBrowser('snapshot view', () => {
       changes: await comparePlaces(before, after),
     };
     server = await ViewServer.open(snapshots, await freePort());
+    viewed = await visit(browser, `${server.url}#list=all`);
+    await untilLoaded(viewed.page);
   });
 
   afterAll(async () => {
@@ -44,15 +48,16 @@ describeInBrowser('snapshot view', () => {
   async function build(name: string, stores: readonly SourceStore[]): Promise<string> {
     const source = join(folder, `${name}.ndjson`);
     const out = join(folder, name);
-    await writeFile(source, ndjson([...stores]));
+    // Ids may have capital letters, in which the page must not get lost.
+    const capital = stores.map((store) => ({ ...store, id: store.id.toUpperCase() }));
+    await writeFile(source, ndjson(capital));
     const { code } = await callTool('snapshot', ['build', '--source', source, '--out', out]);
     expect(code).toBe(0);
     return out;
   }
 
   it('shows what was added, removed, moved and changed, and asks for no token', async () => {
-    const { page, faults, close } = await visit(browser, `${server.url}#list=all`);
-    await untilLoaded(page);
+    const { page, faults } = viewed;
     expect(await page.getByLabel('Access token').isVisible()).toBe(false);
     const counts = await page.locator('#changes output').allTextContents();
     expect(counts).toEqual(['10', '5', '2', '1', '102']);
@@ -67,11 +72,57 @@ describeInBrowser('snapshot view', () => {
     // One that is gone is still there in the earlier snapshot.
     await page.getByRole('button', { name: 'Store 3' }).click();
     await page.locator('#detail').getByText('store-3', { exact: true }).waitFor();
+    expect(await page.locator('#list [aria-pressed="true"] .name').textContent()).toBe('Store 3');
     expect(await axeViolations(page)).toEqual([]);
     expect(faults).toEqual([]);
-    await close();
+  });
+
+  it('shows the map that the address asks for, else all that was found', async () => {
+    const { page } = viewed;
+    // All stores lie within a few degrees.
+    await changeAddress(page, '');
+    await expect.poll(() => zoomOf(page)).toBeGreaterThan(5);
+    expect(await statusOf(page)).toBe('18 stores.');
+    await changeAddress(page, 'map=9,-30,-100');
+    expect(await statusOf(page)).toBe('18 stores, 0 in view.');
+  });
+
+  it('tells the hours of the chosen store for the instant that is looked at', async () => {
+    const { page } = viewed;
+    const detail = page.locator('#detail');
+    const store = `list=all&store=${storeId(20)}&at=2026-05-20`;
+    await changeAddress(page, `${store}T10:00:00.000Z`);
+    await detail.getByText('Closes Wednesday 18:00.').waitFor();
+    await changeAddress(page, `${store}T20:00:00.000Z`);
+    await detail.getByText('Opens Thursday 09:00.').waitFor();
+  });
+
+  it('marks what no position can be, and leaves what is half typed', async () => {
+    const { page } = viewed;
+    await changeAddress(page, NEAR);
+    await page.locator('#radius-number').fill('-5');
+    await page.locator('#radius-number[aria-invalid]').waitFor();
+    await page.locator('#latitude').fill('95');
+    await page.locator('#latitude[aria-invalid]').waitFor();
+    await page.locator('#lang').selectOption('en');
+    await page.waitForURL(/lang=en/);
+    expect(await page.locator('[aria-invalid]').evaluateAll(valuesOf)).toEqual(['95', '-5']);
+    expect(page.url()).toContain(NEAR);
+    await page.getByRole('button', { name: 'Everywhere' }).click();
+    expect(await page.locator('[aria-invalid]').count()).toBe(0);
+    expect(viewed.faults).toEqual([]);
   });
 });
+
+const NEAR = 'position.latitude=48&position.longitude=7&position.radius=20';
+
+/** How near the map is, as the address has it. */
+const zoomOf = (page: Page): number => Number(/[#&]map=([\d.]+)/.exec(page.url())?.[1]);
+
+/** Runs in the page. */
+function valuesOf(inputs: readonly object[]): string[] {
+  return inputs.map((input) => (input as { value: string }).value);
+}
 
 /** Two stores move, one gets another name. */
 function changeSome(store: SourceStore): SourceStore {

@@ -5,8 +5,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CHANGELOG_FILE, GUIDE_FOLDER, PROJECT, SITE_FOLDER, STAMP_FILE } from './site-folder.ts';
 
-/** Pages are made of their own code, of what the service says of itself, and of the guides. */
-const SOURCE_FOLDERS = ['web', 'src', GUIDE_FOLDER];
+/** Pages are made of their own code, of the client's, of what the service says of itself, and of the guides. */
+export const SOURCE_FOLDERS = ['web', 'src', 'client/src', GUIDE_FOLDER];
 
 /** The versions of the packages that go into pages, and the one guide that lies elsewhere. */
 const SOURCE_FILES = ['package-lock.json', CHANGELOG_FILE];

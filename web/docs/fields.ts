@@ -6,7 +6,7 @@ export interface Field {
   readonly path: string;
   /** In words: `array of string`. */
   readonly type: string;
-  /** Name of the enumeration, and what it may hold. */
+  /** What it may hold, where that is listed; else empty. */
   readonly values: readonly string[];
   readonly nullable: boolean;
   readonly required: boolean;

@@ -1,4 +1,5 @@
 /** `GET /explore`: stores on a map. The form lists what the service knows, so that no script has to. */
+import { DOCS_PATH } from '../../src/http/paths.ts';
 import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
 import { FIELD_PATHS } from '../../src/model/field-paths.ts';
 import { SORT_FIELDS } from '../../src/model/sort-fields.ts';
@@ -7,7 +8,7 @@ import { framePage } from '../page.ts';
 import type { PageSource } from '../site.ts';
 import { buildBasemap, TILE_LIST } from './basemap/build-basemap.ts';
 import { isNeeded } from './browser/request.ts';
-import { CHANGES } from './browser/state.ts';
+import { CHANGES, LARGEST_RADIUS } from './browser/state.ts';
 
 const SCRIPT = 'web/explore/browser/explore.ts';
 const STYLE = 'web/explore/browser/explore.css';
@@ -26,7 +27,7 @@ export const explorePage: PageSource = {
       content: html`<header class="bar">
 <h1>Explore rental stores</h1>
 <p id="source-name"></p>
-<a href="/docs" id="docs-link">Documentation</a>
+<a href="${DOCS_PATH}" id="docs-link">Documentation</a>
 </header>
 <main id="explore" data-source="service" data-worker="${url(WORKER)}" data-tiles="${url(TILE_LIST)}">
 <div id="controls">
@@ -46,7 +47,7 @@ function tokenForm(): Html {
 <input id="token" type="password" autocomplete="off" spellcheck="false" autocapitalize="off" required aria-describedby="token-note token-fault">
 <button type="submit" class="main">Show stores</button>
 </div>
-<p id="token-note" class="note">It stays in the memory of this page until you close it: it is not stored, and never part of the address. <a href="/docs">Where to get one</a></p>
+<p id="token-note" class="note">It stays in the memory of this page until you close it: it is not stored, and never part of the address. <a href="${DOCS_PATH}">Where to get one</a></p>
 <p id="token-fault" class="fault" role="alert"></p>
 </form>
 <p id="token-in-use" class="card row" hidden><span>Your token is in use.</span> <button type="button" id="forget-token">Forget it</button></p>`;
@@ -62,19 +63,7 @@ ${CHANGES.map(
   (change) =>
     html`<label class="change-${change}"><input type="checkbox" name="changes" value="${change}"> ${capitalize(change)} <output id="count-${change}"></output></label>\n`,
 )}</fieldset>
-<fieldset class="position">
-<legend>Near a place <span class="note">click the map, or type degrees</span></legend>
-<div class="row thirds">
-<label>Latitude <input id="latitude" inputmode="decimal" size="9" placeholder="48.8566"></label>
-<label>Longitude <input id="longitude" inputmode="decimal" size="9" placeholder="2.3522"></label>
-<label>Radius, km <input id="radius-number" inputmode="decimal" size="4"></label>
-</div>
-<input id="radius" type="range" min="0" max="50" step="0.5" aria-label="Radius in kilometres">
-<div class="row buttons">
-<button type="button" id="search-here">Around the map’s middle</button>
-<button type="button" id="clear-position">Everywhere</button>
-</div>
-</fieldset>
+${positionFields()}
 <div class="row">
 <label>Language <select id="lang"><option value="">each store’s own</option>${LANGUAGES.map(
     (language) => html`<option value="${language}">${languageName(language)}</option>`,
@@ -88,7 +77,30 @@ ${CHANGES.map(
   ).map((field) => html`<option value="${field}">${field}</option>`)}</select></label>
 <label>Direction <select id="direction"><option value="__asc">ascending</option><option value="__desc">descending</option></select></label>
 </div>
-<details class="choices">
+${rentFields()}
+${fieldChoice()}
+</form>
+</details>`;
+}
+
+function positionFields(): Html {
+  return html`<fieldset class="position">
+<legend>Near a place <span class="note">click the map, or type degrees</span></legend>
+<div class="row thirds">
+<label>Latitude <input id="latitude" inputmode="decimal" size="9" placeholder="48.8566"></label>
+<label>Longitude <input id="longitude" inputmode="decimal" size="9" placeholder="2.3522"></label>
+<label>Radius, km <input id="radius-number" inputmode="decimal" size="4"></label>
+</div>
+<input id="radius" type="range" min="0" max="${LARGEST_RADIUS}" step="0.5" aria-label="Radius in kilometres">
+<div class="row buttons">
+<button type="button" id="search-here">Around the map’s middle</button>
+<button type="button" id="clear-position">Everywhere</button>
+</div>
+</fieldset>`;
+}
+
+function rentFields(): Html {
+  return html`<details class="choices">
 <summary>What they rent: <output id="verticales-chosen">anything</output></summary>
 <label>Stores that rent <select id="verticale-filter"><option value="in">any of these</option><option value="notIn">none of these</option></select></label>
 <fieldset class="columns">
@@ -97,8 +109,11 @@ ${VERTICALES.map(
   (verticale) =>
     html`<label><input type="checkbox" name="verticales" value="${verticale}"> ${words(verticale)}</label>\n`,
 )}</fieldset>
-</details>
-<details class="choices">
+</details>`;
+}
+
+function fieldChoice(): Html {
+  return html`<details class="choices">
 <summary>Fields of the answer: <output id="fields-chosen"></output></summary>
 <p class="note">What list and map need is always asked for. Other fields are in the answer below the map, for the first hundred stores.</p>
 <label>Find a field <input id="find-field" type="search"></label>
@@ -109,8 +124,6 @@ ${FIELD_PATHS.map((path) =>
     ? html`<label><input type="checkbox" value="${path}" checked disabled> ${path}</label>\n`
     : html`<label><input type="checkbox" name="fields" value="${path}"> ${path}</label>\n`,
 )}</fieldset>
-</details>
-</form>
 </details>`;
 }
 

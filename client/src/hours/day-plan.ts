@@ -62,8 +62,7 @@ export class DayPlan {
 
   /** The rows that begin on `date`: those of its weekday or, where there are none, of every day. */
   private rowsOf(date: number): readonly RowParts[] {
-    // 1970-01-01 was a Thursday.
-    const weekday = String((((date + 4) % 7) + 7) % 7);
+    const weekday = String(weekdayOf(date));
     const isLow = this.isLowSeason(date);
     const key = `${isLow} ${weekday}`;
     let parts = this.rows.get(key);
@@ -77,11 +76,18 @@ export class DayPlan {
     return parts;
   }
 
-  private isLowSeason(date: number): boolean {
+  /** The season of a date is that of its noon. */
+  isLowSeason(date: number): boolean {
     if (this.lowSeasons.length === 0) return false;
     const noon = this.clock.instantOf(date * DAY + NOON);
     return this.lowSeasons.some(({ from, to }) => from <= noon && noon <= to);
   }
+}
+
+/** 0 = Sunday … 6 = Saturday. */
+export function weekdayOf(date: number): number {
+  // 1970-01-01 was a Thursday.
+  return (((date + 4) % 7) + 7) % 7;
 }
 
 /** Ranges of timestamps as instants. */

@@ -27,8 +27,13 @@ void start();
 async function start(): Promise<void> {
   const place = document.querySelector<HTMLElement>('#console');
   if (!place) return;
-  const response = await fetch(place.dataset.document ?? '');
-  const content = await response.json();
+  const content = await load(place.dataset.document ?? '');
+  if (!content) {
+    place
+      .querySelector('p')
+      ?.replaceChildren('The console could not be loaded. Load the page again.');
+    return;
+  }
   place.replaceChildren();
   mendLibrary(document.body);
   createApiReference(place, {
@@ -58,4 +63,14 @@ async function start(): Promise<void> {
     // The token stays in the memory of this page.
     persistAuth: false,
   });
+}
+
+/** The document; null when it does not come, or not whole. */
+async function load(path: string): Promise<object | null> {
+  try {
+    const response = await fetch(path);
+    return response.ok ? await response.json() : null;
+  } catch {
+    return null;
+  }
 }

@@ -1,6 +1,6 @@
 /** A button on each piece of code that copies it. */
 
-/** Milliseconds for which a button says that it has copied. */
+/** Milliseconds for which a button says what came of it. */
 const SAID = 1_500;
 
 export function addCopyButtons(): void {
@@ -16,8 +16,12 @@ export function addCopyButtons(): void {
 }
 
 async function copy(code: Element, button: HTMLButtonElement): Promise<void> {
-  await navigator.clipboard.writeText(code.querySelector('code')?.textContent ?? '');
-  button.textContent = 'Copied';
+  try {
+    await navigator.clipboard.writeText(code.querySelector('code')?.textContent ?? '');
+    button.textContent = 'Copied';
+  } catch {
+    button.textContent = 'Not allowed here';
+  }
   setTimeout(() => {
     button.textContent = 'Copy';
   }, SAID);

@@ -36,9 +36,9 @@ export function serveBasemap(list: string): void {
   });
 }
 
-/** A tile out of a file that begins with the lengths of all. */
+/** A tile out of a file that begins with the lengths of all: a copy, for MapLibre gives it away. */
 function tileWithin(file: ArrayBuffer, place: number): ArrayBuffer {
-  if (file.byteLength === 0) return file;
+  if (file.byteLength === 0) return new ArrayBuffer(0);
   const lengths = new DataView(file, 0, 4 * PER_EDGE ** 2);
   let start = lengths.byteLength;
   for (let before = 0; before < place; before++) start += lengths.getUint32(4 * before, true);

@@ -1,6 +1,5 @@
 /** A request as a program writes it with the client of `npm run client`. */
-
-const LIST = '/v2/external/stores';
+import { LIST_PATH } from './request.ts';
 
 /** Parameters whose values the client takes as lists. */
 const LISTS = new Set(['sort', 'fields', 'verticale.in', 'verticale.notIn']);
@@ -15,7 +14,7 @@ interface Query {
 /** @param url absolute, of a request of this page */
 export function clientCode(url: string): string {
   const { origin, pathname, searchParams } = new URL(url);
-  const [base = '', rest = ''] = pathname.split(LIST);
+  const [base = '', rest = ''] = pathname.split(LIST_PATH);
   const query = Object.keys(readQuery(searchParams)).length > 0;
   const options = query ? literal(readQuery(searchParams), '') : '';
   const id = decodeURIComponent(rest.slice(1));

@@ -55,17 +55,17 @@ export class Comparison {
     return [...after, ...gone].map((store) => ({
       ...store,
       change: this.kindOf(store.id),
-      movedFrom: this.origins.get(store.id.toLowerCase()) ?? null,
+      movedFrom: this.origins.get(store.id) ?? null,
     }));
   }
 
   private kindOf(id: string): Change {
-    return this.kinds.get(id.toLowerCase()) ?? 'unchanged';
+    return this.kinds.get(id) ?? 'unchanged';
   }
 }
 
 export async function loadSnapshots(): Promise<ViewedSnapshots> {
   const response = await fetch('/snapshots.json', { cache: 'no-store' });
   if (!response.ok) throw new Error(`snapshots.json: ${response.status}`);
-  return response.json();
+  return (await response.json()) as ViewedSnapshots;
 }

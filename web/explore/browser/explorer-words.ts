@@ -5,6 +5,11 @@ import type { Found } from './load-stores.ts';
 import { RefusedError } from './service.ts';
 import { CHANGES, type ExploreState } from './state.ts';
 
+/** Tells what the page is doing, or has found. */
+export function say(text: string): void {
+  find('status', HTMLParagraphElement).textContent = text;
+}
+
 /** How many stores there are, and why the list may have fewer. */
 export function describeStatus(
   { total, stores, isComplete }: Found,

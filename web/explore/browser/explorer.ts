@@ -1,8 +1,8 @@
 /** The page as a whole: one state, which the form, the list and the map show and change. */
-import { readAddress, writeAddress } from './address.ts';
+import { AddressBar } from './address-bar.ts';
 import type { ViewedSnapshots } from './comparison.ts';
 import { find } from './dom.ts';
-import { countChanges, describeFault, describeStatus, markKind } from './explorer-words.ts';
+import { countChanges, describeFault, describeStatus, markKind, say } from './explorer-words.ts';
 import type { FoundStore, Point } from './found-store.ts';
 import type { Found } from './load-stores.ts';
 import { MapHandles } from './map-handles.ts';
@@ -12,7 +12,7 @@ import { RequestPanel } from './request-panel.ts';
 import { Search } from './search.ts';
 import { SearchForm } from './search-form.ts';
 import { RefusedError } from './service.ts';
-import { type ExploreState, FIRST_RADIUS } from './state.ts';
+import { changeState, type ExploreState, FIRST_RADIUS, FIRST_STATE } from './state.ts';
 import { StoreChoice } from './store-choice.ts';
 import { StoreDetail } from './store-detail.ts';
 import { StoreList } from './store-list.ts';
@@ -24,8 +24,9 @@ const MINUTE = 60_000;
 const NO_TOKEN = 'Stores appear here once you have pasted a token.';
 
 export class Explorer {
-  private state: ExploreState;
+  private state = FIRST_STATE;
   private readonly form: SearchForm;
+  private readonly address: AddressBar;
   private readonly search: Search;
   private readonly list: StoreList;
   private readonly map: MapView | null;
@@ -37,20 +38,19 @@ export class Explorer {
   /** What the map shows: what was found, without what opening hours and changes leave out. */
   private shown: readonly FoundStore[] = [];
   private readonly opening = new OpeningMarks();
-  private isFitted: boolean;
-  private address = '';
+  /** Whether the map is where the address wants it; where it says nothing of that, all is to be seen. */
+  private isFitted = false;
 
   constructor(files: MapFiles, snapshots: ViewedSnapshots | null) {
     this.form = new SearchForm({
       onChange: (changed) => this.update(changed),
       onSearchHere: () => this.map && this.searchAround(this.map.middle()),
     });
-    this.state = readAddress(location.hash, this.form.vocabulary);
-    this.isFitted = this.state.view !== null || this.state.position !== null;
+    this.address = new AddressBar(this.form.vocabulary, () => this.followAddress());
     this.search = new Search(snapshots, {
       onFound: (found) => this.takeFound(found),
       onFault: (error) => this.showFault(error),
-      onWait: (seconds) => this.say(`The service asks to wait for ${seconds} s …`),
+      onWait: (seconds) => say(`The service asks to wait for ${seconds} s …`),
     });
     this.list = new StoreList({
       onChoose: ({ id }) => this.update({ store: id }),
@@ -72,33 +72,36 @@ export class Explorer {
   /** Shows what the address says, and searches if it may. */
   start(): void {
     this.tokenForm?.ask(null);
-    if (this.tokenForm) this.say(NO_TOKEN);
-    this.show();
-    if (this.state.position) this.map?.fitSearch(this.state.position);
-    setInterval(() => this.state.opening !== 'ignore' && void this.refresh(), MINUTE);
+    if (this.tokenForm) say(NO_TOKEN);
+    this.followAddress();
+    setInterval(() => {
+      this.showChoice();
+      if (this.state.opening !== 'ignore') void this.refresh();
+    }, MINUTE);
   }
 
   private listen(): void {
-    window.addEventListener('hashchange', () => {
-      if (location.hash.slice(1) === this.address) return;
-      this.state = readAddress(location.hash, this.form.vocabulary);
-      this.isFitted = false;
-      this.show();
-    });
     const onlyInView = find('only-in-view', HTMLInputElement);
     onlyInView.addEventListener('change', () => this.update({ onlyInView: onlyInView.checked }));
     find('load-more', HTMLButtonElement).addEventListener('click', () => {
-      this.say('Loading more stores …');
+      say('Loading more stores …');
       this.search.loadMore(this.state);
     });
   }
 
+  /** Shows what the address says, which may be where the map is to be, too. */
+  private followAddress(): void {
+    this.state = this.address.read();
+    const { view, position, store } = this.state;
+    this.isFitted = view !== null || position !== null || store !== null;
+    this.show();
+    if (view) this.map?.showView(view);
+    else if (position) this.map?.fitSearch(position);
+  }
+
   private update(changed: Partial<ExploreState>): void {
     const { position } = this.state;
-    this.state = { ...this.state, ...changed };
-    if (!this.state.position && this.state.sort?.startsWith('distance')) {
-      this.state = { ...this.state, sort: null };
-    }
+    this.state = changeState(this.state, changed);
     this.show();
     const isNew = changed.position && changed.position !== position;
     if (isNew && this.state.position) this.map?.fitSearch(this.state.position);
@@ -106,38 +109,32 @@ export class Explorer {
 
   /** Brings everything in line with the state. */
   private show(): void {
-    this.writeAddress();
+    this.address.write(this.state);
     this.form.show(this.state);
     find('only-in-view', HTMLInputElement).checked = this.state.onlyInView;
     this.map?.showSearch(this.state.position);
     this.handles?.show(this.state.position);
-    if (this.search.run(this.state)) this.say('Searching …');
+    if (this.search.run(this.state)) say('Searching …');
     else void this.refresh();
     this.showChoice();
   }
 
   private showChoice(): void {
-    this.list.select(this.state.store);
     const { store } = this.state;
-    const known = this.found?.stores.find(({ id }) => id.toLowerCase() === store) ?? null;
-    find('results', HTMLElement).classList.toggle('has-detail', store !== null);
+    this.list.select(store);
+    const known = this.found?.stores.find(({ id }) => id === store) ?? null;
     this.choice.show(this.state, known);
   }
 
   private takeFound(found: Found): void {
-    const drawn = this.found?.isComplete === false ? this.found.stores.length : 0;
+    const isNew = this.found?.answer !== found.answer;
+    const drawn = isNew ? 0 : (this.found?.stores.length ?? 0);
     // Not every page is drawn: each time the stores have doubled will do.
-    if (!found.isComplete && drawn > 0 && found.stores.length < 2 * drawn) return;
+    if (!found.isComplete && found.stores.length < 2 * drawn) return;
     find('search-fault', HTMLParagraphElement).textContent = '';
-    if (!this.found || this.found.answer !== found.answer) {
-      this.panel.show(found.answer, this.search.service.needsToken);
-    }
+    if (isNew) this.panel.show(found.answer, this.search.service.needsToken);
     this.found = found;
     void this.refresh();
-    if (found.isComplete && !this.isFitted) {
-      this.isFitted = true;
-      this.map?.fit(this.shown.flatMap(({ point }) => point ?? []));
-    }
     this.showChoice();
   }
 
@@ -154,46 +151,58 @@ export class Explorer {
         (opening !== 'open' || this.opening.isOpen(id) === true),
     );
     this.map?.showStores(this.shown, (store) => markKind(store, this.opening.isOpen(store.id)));
+    this.fitOnce();
     countChanges(stores);
     this.showList();
   }
 
+  /** Shows all stores at once when the last of them are found, unless the map is where it is to be. */
+  private fitOnce(): void {
+    if (this.isFitted || this.search.isRunning || !this.found) return;
+    this.isFitted = true;
+    this.map?.fit(this.shown.flatMap(({ point }) => point ?? []));
+  }
+
   private showList(): void {
-    const isWithin = this.map?.contains();
-    const listed =
-      this.state.onlyInView && isWithin
-        ? this.shown.filter(({ point }) => point && isWithin(point))
-        : this.shown;
+    const isWithin = this.state.onlyInView ? this.map?.contains() : undefined;
+    const listed = isWithin
+      ? this.shown.filter(({ point }) => point && isWithin(point))
+      : this.shown;
     this.list.show(listed, ({ id }) => this.opening.isOpen(id));
     this.list.select(this.state.store);
     find('load-more', HTMLButtonElement).hidden =
       !this.found?.isComplete || this.found.stores.length >= this.found.total;
-    if (this.found) this.say(describeStatus(this.found, this.shown, listed.length, this.state));
+    if (this.found) say(describeStatus(this.found, this.shown, listed.length, this.state));
   }
 
   private useToken(token: string | null): void {
     this.search.useToken(token);
+    this.choice.close();
     this.found = null;
-    if (token === null) this.say(NO_TOKEN);
+    if (token === null) say(NO_TOKEN);
     this.show();
   }
 
   private showFault(error: unknown): void {
-    this.say('');
-    find('search-fault', HTMLParagraphElement).textContent = describeFault(error);
-    if (error instanceof RefusedError && (error.status === 401 || error.status === 403)) {
+    const isOfToken = error instanceof RefusedError && [401, 403].includes(error.status);
+    say('');
+    find('search-fault', HTMLParagraphElement).textContent = isOfToken ? '' : describeFault(error);
+    if (isOfToken) {
       this.search.useToken(null);
+      this.choice.close();
       this.tokenForm?.ask(describeFault(error));
-      find('search-fault', HTMLParagraphElement).textContent = '';
     }
+    if (!this.found || this.found.isComplete) return;
+    // Nothing more is on its way.
+    this.found = { ...this.found, isComplete: true };
+    void this.refresh();
   }
 
   private openMap(files: MapFiles): MapView {
-    const container = find('map', HTMLDivElement);
-    return new MapView(container, files, this.state.view, {
+    return new MapView(find('map', HTMLDivElement), files, {
       onMoved: (view) => {
         this.state = { ...this.state, view };
-        this.writeAddress();
+        this.address.write(this.state);
         if (this.state.onlyInView) this.showList();
       },
       onPick: (point) => this.searchAround(point),
@@ -235,14 +244,5 @@ export class Explorer {
 
   private instant(): Date {
     return new Date(this.state.at ?? Date.now());
-  }
-
-  private writeAddress(): void {
-    this.address = writeAddress(this.state);
-    history.replaceState(null, '', this.address === '' ? location.pathname : `#${this.address}`);
-  }
-
-  private say(text: string): void {
-    find('status', HTMLParagraphElement).textContent = text;
   }
 }

@@ -9,6 +9,7 @@ export interface Point {
 }
 
 export interface FoundStore {
+  /** In lower case, as the page's address has it; the service takes ids in any case. */
   readonly id: string;
   readonly slug: string;
   readonly name: string;
@@ -46,7 +47,7 @@ export interface ListedStore {
 export function foundStore(listed: ListedStore): FoundStore {
   const { id, slug, profile, geo } = listed;
   return {
-    id,
+    id: id.toLowerCase(),
     slug,
     name: profile.name,
     city: geo.location?.components.city || null,

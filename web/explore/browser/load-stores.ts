@@ -15,7 +15,7 @@ import type { ExploreState } from './state.ts';
 /** Requests under way at once: what a browser has connections for. */
 const IN_FLIGHT = 6;
 
-/** How often a search is begun anew because the release changed under it. */
+/** Starts of one search: again where the release changed under it. */
 const MOST_STARTS = 3;
 
 export interface Found {
@@ -44,7 +44,8 @@ export async function loadStores(
 ): Promise<Found> {
   for (let start = 1; ; start++) {
     const found = await loadOnce(service, state, options);
-    // Pages of two releases do not fit together; who publishes all the time gets the last try.
+    // Pages of two releases do not fit together. When every start has met a new release, the first
+    // page is all there is.
     if (found || start === MOST_STARTS) return found ?? loadPage(service, state, options);
   }
 }
@@ -64,15 +65,15 @@ async function loadOnce(
   const pageCount = Math.ceil(wanted / PAGE_SIZE);
   let next = 1;
   let isStale = false;
-  let stores = [...first.stores];
+  const stores = [...first.stores];
   let joined = 1;
   const work = async () => {
     while (next < pageCount && !isStale) {
-      const page = next++;
-      const path = listPath(state, { skip: page * PAGE_SIZE, isShown: false });
+      const number = next++;
+      const path = listPath(state, { skip: number * PAGE_SIZE, isShown: false });
       const answer = await service.get(path, signal);
       isStale ||= answer.release !== first.answer.release;
-      pages[page] = readPage(answer).stores;
+      pages[number] = readPage(answer).stores;
       const before = joined;
       while (pages[joined]) stores.push(...(pages[joined++] ?? []));
       if (joined > before && !isStale && joined < pageCount) {
@@ -81,7 +82,6 @@ async function loadOnce(
     }
   };
   await Promise.all(Array.from({ length: IN_FLIGHT }, work));
-  stores = pages.flatMap((page) => page ?? []);
   return isStale ? null : { ...first, stores, isComplete: true };
 }
 

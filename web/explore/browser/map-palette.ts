@@ -1,6 +1,9 @@
-/** Colours of the map, by day and by night. */
+/** Colours of the map, by day and by night, and its font. */
 import type { ExpressionSpecification } from 'maplibre-gl';
 import { CHANGES, type Change } from './state.ts';
+
+/** Names of the browser's own fonts: no glyphs are loaded. */
+export const FONT = ['system-ui', 'sans-serif'];
 
 export interface Palette {
   readonly sea: string;

@@ -1,13 +1,9 @@
-/** How the map looks: the layers of the world below, and those of the stores above. */
+/** How the map looks: the layers of the world, below those of the stores. */
 import type { FeatureCollection } from 'geojson';
-import type {
-  ExpressionSpecification,
-  LayerSpecification,
-  SourceSpecification,
-  StyleSpecification,
-} from 'maplibre-gl';
+import type { LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl';
 import { FINE_TILES, TOWN_TILES, WORLD_TILES } from './basemap.ts';
-import { markColour, type Palette } from './map-palette.ts';
+import { FONT, type Palette } from './map-palette.ts';
+import { clusterLayers, markLayers, searchLayers } from './store-layers.ts';
 
 /** The coarse tiles begin here, and the map goes no further away. */
 export const FARTHEST_ZOOM = 1;
@@ -20,20 +16,6 @@ const TOWN_ZOOM = 7;
 
 /** Pixels within which stores become one mark, and the last zoom at which they do. */
 const CLUSTERING = { cluster: true, clusterRadius: 44, clusterMaxZoom: 11 };
-
-/** Layers whose marks can be pressed. */
-export const STORE_LAYERS = ['store-clusters', 'store-points'];
-
-/** Names of the browser's own fonts: no glyphs are loaded. */
-const FONT = ['system-ui', 'sans-serif'];
-
-/** What a mark on the map knows of its store. */
-export interface MarkProperties {
-  /** Number of the store in the list. */
-  readonly row: number;
-  /** Of `CHANGES`, or how its opening hours stand. */
-  readonly kind: string;
-}
 
 const NOTHING: FeatureCollection = { type: 'FeatureCollection', features: [] };
 
@@ -51,7 +33,12 @@ export function mapStyle(palette: Palette): StyleSpecification {
       hovered: own,
       selected: own,
     },
-    layers: [...worldLayers(palette), ...storeLayers(palette)],
+    layers: [
+      ...worldLayers(palette),
+      ...searchLayers(palette),
+      ...clusterLayers(palette),
+      ...markLayers(palette),
+    ],
   };
 }
 
@@ -153,86 +140,4 @@ function townLayer(
     },
     paint: { 'text-color': town, 'text-halo-color': halo, 'text-halo-width': 1.2 },
   };
-}
-
-function storeLayers(palette: Palette): LayerSpecification[] {
-  const isCluster: ExpressionSpecification = ['has', 'point_count'];
-  const ring = { 'circle-stroke-color': palette.ring, 'circle-stroke-width': 1.5 };
-  return [
-    {
-      id: 'search-area',
-      type: 'fill',
-      source: 'search',
-      paint: { 'fill-color': palette.search, 'fill-opacity': 0.12 },
-    },
-    {
-      id: 'search-edge',
-      type: 'line',
-      source: 'search',
-      paint: { 'line-color': palette.search, 'line-width': 2 },
-    },
-    {
-      id: 'move-lines',
-      type: 'line',
-      source: 'moves',
-      paint: { 'line-color': palette.changes.moved, 'line-width': 2, 'line-dasharray': [2, 1] },
-    },
-    {
-      id: 'store-clusters',
-      type: 'circle',
-      source: 'stores',
-      filter: isCluster,
-      paint: {
-        ...ring,
-        'circle-color': palette.cluster,
-        'circle-opacity': 0.92,
-        'circle-radius': [
-          'interpolate',
-          ['linear'],
-          ['ln', ['get', 'point_count']],
-          0.7,
-          12,
-          9,
-          30,
-        ],
-      },
-    },
-    {
-      id: 'store-counts',
-      type: 'symbol',
-      source: 'stores',
-      filter: isCluster,
-      layout: {
-        'text-field': ['get', 'point_count_abbreviated'],
-        'text-font': FONT,
-        'text-size': 12,
-        'text-allow-overlap': true,
-      },
-      paint: { 'text-color': palette.clusterText },
-    },
-    {
-      id: 'store-points',
-      type: 'circle',
-      source: 'stores',
-      filter: ['!', isCluster],
-      paint: {
-        ...ring,
-        'circle-color': markColour(palette),
-        'circle-radius': ['interpolate', ['linear'], ['zoom'], 2, 4, 10, 7.5],
-      },
-    },
-    ...['hovered', 'selected'].map(
-      (id): LayerSpecification => ({
-        id,
-        type: 'circle',
-        source: id,
-        paint: {
-          'circle-color': id === 'selected' ? palette.store : 'transparent',
-          'circle-radius': id === 'selected' ? 9 : 12,
-          'circle-stroke-color': palette.town,
-          'circle-stroke-width': 3,
-        },
-      }),
-    ),
-  ];
 }

@@ -15,8 +15,9 @@ import { collection, lineFeature, pointFeature, polygonFeature } from './feature
 import type { FoundStore, Point } from './found-store.ts';
 import { circleAround, easternmost } from './geodesy.ts';
 import { DAY, NIGHT } from './map-palette.ts';
-import { FARTHEST_ZOOM, type MarkProperties, mapStyle, STORE_LAYERS } from './map-style.ts';
+import { FARTHEST_ZOOM, mapStyle } from './map-style.ts';
 import { roundDegrees, type SearchPosition, type MapView as View, wrapLongitude } from './state.ts';
+import { type MarkProperties, STORE_LAYERS } from './store-layers.ts';
 
 /** Beyond this the land has no more detail. */
 const CLOSEST_ZOOM = 13;
@@ -62,16 +63,16 @@ export class MapView {
   /** Data that waits for the style, by its source: only the last of each counts. */
   private readonly latest = new Map<string, GeoJSON>();
 
-  constructor(container: HTMLElement, files: MapFiles, view: View | null, events: MapEvents) {
+  /** Shows Europe, until it is told what else. */
+  constructor(container: HTMLElement, files: MapFiles, events: MapEvents) {
     setWorkerUrl(files.worker);
     serveBasemap(files.tiles);
     const night = matchMedia('(prefers-color-scheme: dark)');
-    const { zoom, latitude, longitude } = view ?? EUROPE;
     this.map = new MapLibreMap({
       container,
       style: mapStyle(night.matches ? NIGHT : DAY),
-      center: [longitude, latitude],
-      zoom,
+      center: [EUROPE.longitude, EUROPE.latitude],
+      zoom: EUROPE.zoom,
       minZoom: FARTHEST_ZOOM,
       maxZoom: CLOSEST_ZOOM,
       attributionControl: false,
@@ -115,6 +116,10 @@ export class MapView {
 
   showPoint(role: 'hovered' | 'selected', point: Point | null): void {
     this.setData(role, collection(point ? [pointFeature(point, {})] : []));
+  }
+
+  showView({ zoom, latitude, longitude }: View): void {
+    this.map.jumpTo({ center: [longitude, latitude], zoom });
   }
 
   /** Goes to a point, no further away than it takes to tell it from its neighbours. */

@@ -53,7 +53,9 @@ export class OpeningMarks {
     this.looking = new AbortController();
     const { signal } = this.looking;
     try {
-      this.open = await findOpenStores(stores, at, signal);
+      const open = await findOpenStores(stores, at, signal);
+      signal.throwIfAborted();
+      this.open = open;
       return true;
     } catch (error) {
       if (signal.aborted) return false;

@@ -1,6 +1,9 @@
 /** The requests that a state means: their paths, and how they look in a shell. */
 import type { ExploreState } from './state.ts';
 
+/** Where the service lists stores; one of them is below it. */
+export const LIST_PATH = '/v2/external/stores';
+
 /** What each row of the list and each mark on the map is made of. */
 const ROW_FIELDS = [
   'id',
@@ -38,7 +41,7 @@ export function listPath(state: ExploreState, { skip, isShown }: PageOfList): st
   query.push(['fields', fieldsOf(state, isShown).join(',')]);
   if (skip > 0) query.push(['skip', String(skip)]);
   query.push(['limit', String(PAGE_SIZE)]);
-  return `/v2/external/stores?${writeQuery(query)}`;
+  return `${LIST_PATH}?${writeQuery(query)}`;
 }
 
 /** The fields that a page of the list asks for, each once and none within another. */
@@ -67,7 +70,7 @@ export function storePath(
   if (lang) query.push(['lang', lang]);
   if (rentalPointSlug) query.push(['rentalPointSlug', rentalPointSlug]);
   const text = query.length > 0 ? `?${writeQuery(query)}` : '';
-  return `/v2/external/stores/${encodeURIComponent(id)}${text}`;
+  return `${LIST_PATH}/${encodeURIComponent(id)}${text}`;
 }
 
 /** A line for a POSIX shell. The token stays out of it. @param url absolute */

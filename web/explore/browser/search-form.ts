@@ -6,10 +6,18 @@ import {
   clampRadius,
   type ExploreState,
   FIRST_RADIUS,
+  LARGEST_RADIUS,
   type OpeningMode,
   type SearchPosition,
   type Vocabulary,
 } from './state.ts';
+
+/** What latitude, longitude and radius may be. */
+const RANGES = [
+  [-90, 90],
+  [-180, 180],
+  [0, LARGEST_RADIUS],
+] as const;
 
 /** Milliseconds after the last key or pull before the search begins. */
 const SETTLE = 250;
@@ -32,6 +40,7 @@ export class SearchForm {
   private readonly opening = find('opening', HTMLSelectElement);
   private readonly at = find('at', HTMLInputElement);
   private readonly verticaleFilter = find('verticale-filter', HTMLSelectElement);
+  private shownPosition = '';
 
   constructor({ onChange, onSearchHere }: SearchFormEvents) {
     this.vocabulary = {
@@ -56,11 +65,7 @@ export class SearchForm {
   /** Shows a state, but leaves alone what the user is typing. */
   show(state: ExploreState): void {
     const { position } = state;
-    this.write(this.latitude, position ? String(position.latitude) : '');
-    this.write(this.longitude, position ? String(position.longitude) : '');
-    this.write(this.radius, String(position?.radius ?? FIRST_RADIUS));
-    this.write(this.radiusNumber, String(position?.radius ?? FIRST_RADIUS));
-    find('clear-position', HTMLButtonElement).disabled = position === null;
+    this.showPosition(position);
     this.lang.value = state.lang ?? '';
     const [field = '', direction] = state.sort?.split('__') ?? [];
     this.sort.value = field;
@@ -80,6 +85,19 @@ export class SearchForm {
     const chosen = state.fields.length;
     find('fields-chosen', HTMLOutputElement).value =
       chosen === 0 ? 'what the page needs' : `${chosen} more`;
+  }
+
+  /** What is half typed, in whichever of the inputs, stays until there is another position. */
+  private showPosition(position: SearchPosition | null): void {
+    const { latitude = '', longitude = '', radius = FIRST_RADIUS } = position ?? {};
+    const shown = [latitude, longitude, radius].join(' ');
+    find('clear-position', HTMLButtonElement).disabled = position === null;
+    if (shown === this.shownPosition) return;
+    this.shownPosition = shown;
+    this.write(this.latitude, String(latitude));
+    this.write(this.longitude, String(longitude));
+    this.write(this.radius, String(radius));
+    this.write(this.radiusNumber, String(radius));
   }
 
   private read(): Partial<ExploreState> {
@@ -105,8 +123,8 @@ export class SearchForm {
     const isEmpty = this.latitude.value === '' && this.longitude.value === '';
     const [latitude, longitude, radius] = inputs.map((input, place) => {
       const number = Number(input.value.replace(',', '.'));
-      const most = [90, 180, 50][place] as number;
-      const isGood = input.value.trim() !== '' && Math.abs(number) <= most;
+      const [least = 0, most = 0] = RANGES[place] ?? [];
+      const isGood = input.value.trim() !== '' && least <= number && number <= most;
       input.toggleAttribute('aria-invalid', false);
       if (!isGood && !isEmpty) input.setAttribute('aria-invalid', 'true');
       return isGood ? number : null;
@@ -128,8 +146,9 @@ export class SearchForm {
   }
 
   private write(input: HTMLInputElement, value: string): void {
-    if (document.activeElement !== input) input.value = value;
-    if (value !== '') input.removeAttribute('aria-invalid');
+    if (document.activeElement === input || input.value === value) return;
+    input.value = value;
+    input.removeAttribute('aria-invalid');
   }
 
   private boxes(name: string): HTMLInputElement[] {

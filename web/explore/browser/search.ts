@@ -23,7 +23,9 @@ export class Search {
   /** Null while there is no token. */
   private token: string | null = null;
   private running = new AbortController();
+  /** What was searched last; null when that came to nothing. */
   private path: string | null = null;
+  private isLoading = false;
   private most = MOST_AT_FIRST;
 
   /** @param snapshots what `snapshot view` serves; null before the service itself */
@@ -37,8 +39,12 @@ export class Search {
   /** Forgets the token before when it is null. */
   useToken(token: string | null): void {
     this.token = token;
-    this.path = null;
-    this.running.abort();
+    this.stop();
+  }
+
+  /** Whether more of the last search is on its way. */
+  get isRunning(): boolean {
+    return this.isLoading;
   }
 
   get isReady(): boolean {
@@ -58,9 +64,7 @@ export class Search {
 
   /** Searches, unless the last search was the same. Returns whether it did. */
   run(state: ExploreState): boolean {
-    const path = listPath(state, { skip: 0, isShown: true });
-    if (!this.isReady || path === this.path) return false;
-    this.path = path;
+    if (!this.isReady || firstPath(state) === this.path) return false;
     if (!this.snapshots) this.most = MOST_AT_FIRST;
     void this.load(state);
     return true;
@@ -75,16 +79,26 @@ export class Search {
   private async load(state: ExploreState): Promise<void> {
     this.running.abort();
     this.running = new AbortController();
+    this.path = firstPath(state);
+    this.isLoading = true;
     const { signal } = this.running;
     try {
       const found = await this.find(state, signal);
       signal.throwIfAborted();
+      this.isLoading = false;
       this.events.onFound(found);
     } catch (error) {
       if (signal.aborted) return;
-      this.path = null;
+      // Other pages may be on their way still.
+      this.stop();
       this.events.onFault(error);
     }
+  }
+
+  private stop(): void {
+    this.running.abort();
+    this.isLoading = false;
+    this.path = null;
   }
 
   private async find(state: ExploreState, signal: AbortSignal): Promise<Found> {
@@ -104,4 +118,9 @@ export class Search {
   private serviceAt(base: string): Service {
     return new Service({ base, token: this.token, onWait: this.events.onWait });
   }
+}
+
+/** Two searches are the same when their first requests are. */
+function firstPath(state: ExploreState): string {
+  return listPath(state, { skip: 0, isShown: true });
 }

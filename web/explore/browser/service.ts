@@ -1,4 +1,5 @@
 /** Asks the service, or `snapshot view`, which answers alike. */
+import { sleep } from '../../../client/src/retries.ts';
 
 /** Milliseconds between tries where the service does not say how long to wait. */
 const FIRST_PAUSE = 1_000;
@@ -86,7 +87,7 @@ export class Service {
       if (!isPassing || tries === MOST_TRIES) throw refusal(response, text);
       const pause = pauseOf(response, tries);
       this.onWait(Math.ceil(pause / 1000));
-      await wait(pause, signal);
+      await sleep(pause, signal);
     }
   }
 }
@@ -110,14 +111,4 @@ function refusal({ status }: Response, text: string): RefusedError {
 function pauseOf(response: Response, tries: number): number {
   const seconds = Number(response.headers.get('retry-after'));
   return seconds > 0 ? seconds * 1000 : FIRST_PAUSE * 2 ** (tries - 1);
-}
-
-function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
-  });
 }

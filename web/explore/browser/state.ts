@@ -64,6 +64,12 @@ export const FIRST_STATE: ExploreState = {
   changes: NOTABLE_CHANGES,
 };
 
+/** A state with something changed. Nothing is ordered by distance without a place. */
+export function changeState(state: ExploreState, changed: Partial<ExploreState>): ExploreState {
+  const next = { ...state, ...changed };
+  return !next.position && next.sort?.startsWith('distance') ? { ...next, sort: null } : next;
+}
+
 /** The words that the service knows, as the page's form lists them. */
 export interface Vocabulary {
   readonly verticales: readonly string[];

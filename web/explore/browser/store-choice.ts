@@ -22,6 +22,9 @@ export class StoreChoice {
   private loading = new AbortController();
   /** What was asked for last; null when no store is chosen. */
   private asked: string | null = null;
+  /** The chosen store; null until it is there. */
+  private store: Store | null = null;
+  private known: FoundStore | null = null;
 
   constructor(search: Search, detail: StoreDetail, events: StoreChoiceEvents) {
     this.search = search;
@@ -29,44 +32,59 @@ export class StoreChoice {
     this.events = events;
   }
 
-  /** @param known the store in the list, if it is there */
+  /**
+   * Shows what is chosen, with its hours as they are by now.
+   * @param known the store in the list, if it is there
+   */
   show(state: ExploreState, known: FoundStore | null): void {
     if (state.store === null) {
       if (this.asked !== null) this.close();
       return;
     }
     if (!this.search.isReady) return;
+    this.known = known;
     const service = this.search.serviceFor(known);
     const path = storePath(state, state.store, known?.rentalPointSlug ?? null);
-    if (this.asked === service.base + path) return;
+    if (this.asked === service.base + path) {
+      this.draw();
+      return;
+    }
     this.loading.abort();
     this.loading = new AbortController();
     this.asked = service.base + path;
+    this.store = null;
     this.detail.announce(known, 'Loading …');
     if (known?.point) this.events.onPlace(known.point, false);
-    void this.load(() => service.get(path, this.loading.signal), known, this.loading.signal);
+    const isNear = known?.point != null;
+    void this.load(() => service.get(path, this.loading.signal), isNear, this.loading.signal);
+  }
+
+  /** Forgets what was chosen, whether it is there, on its way or refused. */
+  close(): void {
+    this.loading.abort();
+    this.asked = null;
+    this.store = null;
+    this.detail.hide();
+    this.events.onPlace(null, true);
   }
 
   private async load(
     get: () => Promise<Answer>,
-    known: FoundStore | null,
+    isNear: boolean,
     signal: AbortSignal,
   ): Promise<void> {
     try {
       const answer = await get();
-      const store: Store = JSON.parse(answer.text);
+      this.store = JSON.parse(answer.text) as Store;
       this.events.onAnswer(answer);
-      this.events.onPlace(store.geo.location?.point ?? null, known?.point != null);
-      this.detail.show(store, known, this.events.at());
+      this.events.onPlace(this.store.geo.location?.point ?? null, isNear);
+      this.draw();
     } catch (error) {
-      if (!signal.aborted) this.detail.announce(known, describeFault(error));
+      if (!signal.aborted) this.detail.announce(this.known, describeFault(error));
     }
   }
 
-  private close(): void {
-    this.loading.abort();
-    this.asked = null;
-    this.detail.hide();
-    this.events.onPlace(null, true);
+  private draw(): void {
+    if (this.store) this.detail.show(this.store, this.known, this.events.at());
   }
 }

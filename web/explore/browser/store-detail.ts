@@ -7,9 +7,6 @@ import { isOpenOrUnknown } from './opening-marks.ts';
 import { changeBadge, describeDistance, openBadge } from './store-list.ts';
 import { weekOf } from './week.ts';
 
-/** What is shown while, or where, the whole store is not there. */
-type KnownBefore = Pick<FoundStore, 'name' | 'distance' | 'change' | 'movedFrom'>;
-
 export class StoreDetail {
   private readonly article = find('detail', HTMLElement);
   private readonly onClose: () => void;
@@ -27,7 +24,7 @@ export class StoreDetail {
   }
 
   /** Says that a store is on its way, or why it does not come. */
-  announce(known: KnownBefore | null, text: string): void {
+  announce(known: FoundStore | null, text: string): void {
     this.fill([...this.head(known?.name ?? 'Store'), make('p', {}, text)]);
   }
 
@@ -62,12 +59,23 @@ export class StoreDetail {
   }
 
   private fill(content: readonly (Node | null)[]): void {
+    const nodes = content.filter((node) => node !== null);
+    if (!this.article.hidden && isShownIn(this.article, nodes)) return;
     // What had the focus is replaced, too.
     const hasFocus = this.article.hidden || this.article.contains(document.activeElement);
-    this.article.replaceChildren(...content.filter((node) => node !== null));
+    this.article.replaceChildren(...nodes);
     this.article.hidden = false;
     if (hasFocus) this.article.querySelector('h2')?.focus({ preventScroll: true });
   }
+}
+
+/** Whether all of it is there already, in the same words. */
+function isShownIn(place: Element, nodes: readonly Node[]): boolean {
+  const { childNodes } = place;
+  return (
+    childNodes.length === nodes.length &&
+    nodes.every((node, index) => node.isEqualNode(childNodes[index] ?? null))
+  );
 }
 
 function row(name: string, value: string): HTMLElement[] {

@@ -105,10 +105,9 @@ export function openBadge(isOpen: boolean | null): HTMLElement | null {
   return make('span', { className: `badge ${kind}` }, word);
 }
 
-export function changeBadge({ change, movedFrom }: FoundStore): HTMLElement | null {
+export function changeBadge({ change }: FoundStore): HTMLElement | null {
   if (change === null || change === 'unchanged') return null;
-  const word = movedFrom ? 'moved' : change;
-  return make('span', { className: `badge change-${change}` }, word);
+  return make('span', { className: `badge change-${change}` }, change);
 }
 
 export function describeDistance({ distance }: FoundStore): string {

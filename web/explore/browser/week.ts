@@ -1,4 +1,7 @@
 /** The regular hours of a week in words, as the season has them. */
+
+import { DayPlan, weekdayOf } from '../../../client/src/hours/day-plan.ts';
+import { clockOf, DAY, type ZoneClock } from '../../../client/src/hours/zone-clock.ts';
 import type { Temporal } from './temporal.ts';
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
@@ -17,33 +20,38 @@ export interface WeekInWords {
   readonly days: readonly DayInWords[];
 }
 
-/** The rows of each weekday, or those of `*` where it has none; `open: false` takes time away. */
+/**
+ * The rows of each weekday, or those of `*` where it has none; `open: false` takes time away. The
+ * season is that of the date in the store; no day is today where this browser does not know the zone.
+ */
 export function weekOf({ timezone, schedule }: Temporal, at: Date): WeekInWords {
-  const isLowSeason = schedule.lowSeasonRanges.some(
-    ({ from, to }) => Date.parse(from) <= at.getTime() && at.getTime() <= Date.parse(to),
-  );
+  const own = knownClock(timezone);
+  const clock = own ?? clockOf('UTC');
+  const date = Math.floor((at.getTime() + clock.spanAt(at.getTime()).offset) / DAY);
+  const isLowSeason = new DayPlan(schedule, clock).isLowSeason(date);
   const rows = isLowSeason ? schedule.openingHoursLowSeason : schedule.openingHours;
-  const today = weekdayIn(timezone, at);
+  const today = own && weekdayOf(date);
   const days = ORDER.map((day) => {
-    const own = rows.filter((row) => row.day === String(day));
-    const used = own.length > 0 ? own : rows.filter((row) => row.day === '*');
+    const special = rows.filter((row) => row.day === String(day));
+    const used = special.length > 0 ? special : rows.filter((row) => row.day === '*');
     const times = [...used]
       .sort((a, b) => (a.from < b.from ? -1 : 1))
       .map(({ from, to, open }) => `${open ? '' : 'closed '}${from}–${to}`);
     return {
       name: DAYS[day] as string,
       times: times.length > 0 ? times.join(', ') : 'Closed',
-      isToday: DAYS[day] === today,
+      isToday: day === today,
     };
   });
   return { isLowSeason, days };
 }
 
 /** Null where this browser does not know the zone. */
-function weekdayIn(timeZone: string, at: Date): string | null {
+function knownClock(timezone: string): ZoneClock | null {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone, weekday: 'long' }).format(at);
-  } catch {
-    return null;
+    return clockOf(timezone);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
   }
 }
