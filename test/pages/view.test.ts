@@ -99,15 +99,19 @@ describeInBrowser('snapshot view', () => {
 
   it('marks what no position can be, and leaves what is half typed', async () => {
     const { page } = viewed;
-    await changeAddress(page, NEAR);
+    await changeAddress(page, `${NEAR}&map=9,-30,-100`);
+    await page.locator('#lang').selectOption('en');
+    await page.waitForURL(/lang=en/);
     await page.locator('#radius-number').fill('-5');
     await page.locator('#radius-number[aria-invalid]').waitFor();
     await page.locator('#latitude').fill('95');
     await page.locator('#latitude[aria-invalid]').waitFor();
-    await page.locator('#lang').selectOption('en');
-    await page.waitForURL(/lang=en/);
+    await page.locator('#lang').selectOption('fr');
+    await page.waitForURL(/lang=fr/);
     expect(await page.locator('[aria-invalid]').evaluateAll(valuesOf)).toEqual(['95', '-5']);
+    // The search is where it was, and so is the map.
     expect(page.url()).toContain(NEAR);
+    expect(page.url()).toContain('map=9,-30,-100');
     await page.getByRole('button', { name: 'Everywhere' }).click();
     expect(await page.locator('[aria-invalid]').count()).toBe(0);
     expect(viewed.faults).toEqual([]);

@@ -103,7 +103,7 @@ export class Explorer {
     const { position } = this.state;
     this.state = changeState(this.state, changed);
     this.show();
-    const isNew = changed.position && changed.position !== position;
+    const isNew = this.state.position !== position;
     if (isNew && this.state.position) this.map?.fitSearch(this.state.position);
   }
 

@@ -64,10 +64,19 @@ export const FIRST_STATE: ExploreState = {
   changes: NOTABLE_CHANGES,
 };
 
-/** A state with something changed. Nothing is ordered by distance without a place. */
+/**
+ * A state with something changed. A position that says the same as the one before is that one still,
+ * and nothing is ordered by distance without a position.
+ */
 export function changeState(state: ExploreState, changed: Partial<ExploreState>): ExploreState {
-  const next = { ...state, ...changed };
-  return !next.position && next.sort?.startsWith('distance') ? { ...next, sort: null } : next;
+  const { position, sort } = { ...state, ...changed };
+  const isSame = JSON.stringify(position) === JSON.stringify(state.position);
+  return {
+    ...state,
+    ...changed,
+    position: isSame ? state.position : position,
+    sort: position || !sort?.startsWith('distance') ? sort : null,
+  };
 }
 
 /** The words that the service knows, as the page's form lists them. */

@@ -75,6 +75,7 @@ export class StoreChoice {
   ): Promise<void> {
     try {
       const answer = await get();
+      signal.throwIfAborted();
       this.store = JSON.parse(answer.text) as Store;
       this.events.onAnswer(answer);
       this.events.onPlace(this.store.geo.location?.point ?? null, isNear);
