@@ -43,7 +43,7 @@ describe('wrong usage', () => {
     expect((await tool.snapshot(flags)).code).toBe(0);
     const scopes = ['--scope', 'stores:read:GET', '--scope', 'items:read:GET'];
     const issue = ['issue', '--partner', 'Acme', ...scopes];
-    const env = { STORE_DIRECTORY_STATE: join(tool.folder, 'state') };
+    const env = { STORE_DIRECTORY_STATE: tool.state };
     expect((await callTool('token', issue, { env })).code).toBe(0);
   });
 });
@@ -105,7 +105,7 @@ describe('a secret whose reader has gone', () => {
   it.each([[['--json']], [[]]])('is called lost %j', async (flags) => {
     const program = programOf('token');
     const args = [program, 'issue', '--partner', 'Acme', ...flags];
-    const env = { ...process.env, STORE_DIRECTORY_STATE: join(tool.folder, 'state') };
+    const env = { ...process.env, STORE_DIRECTORY_STATE: tool.state };
     const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     child.stdout.destroy();
     const said = text(child.stderr);

@@ -18,7 +18,7 @@ import { useSnapshotTool } from './snapshot-tool.ts';
 const tool = useSnapshotTool();
 
 /** Where a test's commands work. */
-const environment = () => ({ STORE_DIRECTORY_STATE: join(tool.folder, 'state'), NO_COLOR: '1' });
+const environment = () => ({ STORE_DIRECTORY_STATE: tool.state, NO_COLOR: '1' });
 
 /** What a command that succeeds prints as JSON. */
 async function printed(program: string, args: readonly string[], env = environment()) {
