@@ -22,8 +22,8 @@ export default defineConfig({
   test: {
     // Left to itself, vitest leaves one core to whoever watches.
     maxWorkers: '100%',
-    // Builds the pages first, unless they are up to date.
-    globalSetup: ['test/build-pages.ts'],
+    // Builds the pages first, unless they are up to date; the rest only if a test asks for it.
+    globalSetup: ['test/build-pages.ts', 'test/prepared/prepare-once.ts'],
     // As patient with processes that end.
     teardownTimeout: 180_000,
     projects: [

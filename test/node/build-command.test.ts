@@ -4,6 +4,8 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import { compileToFolder } from '../../scripts/release/compile-to-folder.ts';
@@ -147,18 +149,15 @@ describe('build', () => {
     const child = spawn(process.execPath, [program, 'build', '--source', '-', '--out', out()], {
       stdio: ['pipe', 'ignore', 'pipe'],
     });
+    const said = text(child.stderr);
     child.stdin.write(`${JSON.stringify(buildStore(1))}\n`);
-    let names: string[] = [];
-    while (!names.some((name) => name.startsWith('out.building-')))
-      names = await readdir(tool.folder);
+    const isBuilding = async () =>
+      (await readdir(tool.folder)).some((name) => name.startsWith('out.building-'));
+    while (child.exitCode === null && !(await isBuilding())) await sleep(25);
+    expect(child.exitCode).toBeNull();
     child.kill('SIGINT');
-    const said: Buffer[] = [];
-    child.stderr.on('data', (chunk) => said.push(chunk));
-    const [code] = await once(child, 'exit');
-    expect({ code, stderr: Buffer.concat(said).toString() }).toEqual({
-      code: 130,
-      stderr: 'error: interrupted\n',
-    });
+    const [code] = await once(child, 'close');
+    expect({ code, stderr: await said }).toEqual({ code: 130, stderr: 'error: interrupted\n' });
     expect((await readdir(tool.folder)).sort()).toEqual(['faulty.ndjson', 'good.ndjson']);
   });
 });

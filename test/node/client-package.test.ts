@@ -5,13 +5,8 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientCode } from '../../web/explore/browser/client-code.ts';
-import {
-  installClient,
-  manualProgram,
-  PACKAGE,
-  type Partner,
-  runProgram,
-} from './installed-client.ts';
+import { installClient, manualProgram, PACKAGE, type Partner } from './installed-client.ts';
+import { runProcess } from './run-tool.ts';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 /** Bytes of the code, compressed. */
@@ -56,7 +51,7 @@ describe('the package', () => {
       ...{ module: 'ESNext', moduleResolution: 'bundler', allowImportingTsExtensions: true },
       ...{ lib: ['ES2024', 'DOM'], types: [], skipLibCheck: true },
     };
-    expect(await compile('model', MODEL_PROGRAM, options)).toBe('');
+    expect(await compile('model', { model: MODEL_PROGRAM }, options)).toEqual(FINE);
   });
 });
 
@@ -65,14 +60,20 @@ describe("a partner's program compiles", () => {
   const bundler = { module: 'ESNext', moduleResolution: 'bundler' };
   const node = { module: 'nodenext', moduleResolution: 'nodenext' };
 
-  it('with a bundler, for browsers', async () => {
+  it('with a bundler, for browsers; and not, where it is wrong', async () => {
     const options = { ...bundler, lib: ['ES2022', 'DOM', 'DOM.AsyncIterable'], types: [] };
-    expect(await compile('browser', await source(), options)).toBe('');
+    const right = await source();
+    const wrong = right.replaceAll(/\/\/ @ts-expect-error.*/g, '');
+    const { code, said } = await compile('browser', { right, wrong }, options);
+    expect(code).not.toBe(0);
+    expect(said).toContain('Did you mean \'"profile.name"\'?');
+    const faults = said.split('\n').filter((line) => line.includes('error TS'));
+    expect(faults.filter((line) => !line.includes('wrong.ts('))).toEqual([]);
   });
 
   it('with a bundler, for Workers', async () => {
     const options = { ...bundler, lib: ['ES2022'], types: ['workers-types'] };
-    expect(await compile('worker', await source(), options)).toBe('');
+    expect(await compile('worker', { program: await source() }, options)).toEqual(FINE);
   });
 
   it('with nodenext, for Node, as strictly as can be', async () => {
@@ -80,39 +81,34 @@ describe("a partner's program compiles", () => {
       ...{ ...node, lib: ['ES2022'], types: ['node'], exactOptionalPropertyTypes: true },
       ...{ noUncheckedIndexedAccess: true, verbatimModuleSyntax: true, isolatedModules: true },
     };
-    expect(await compile('node', await source(), options)).toBe('');
+    expect(await compile('node', { program: await source() }, options)).toEqual(FINE);
   });
 
-  it("with the manual's examples", async () => {
-    const options = { ...node, lib: ['ES2022'], types: ['node'] };
-    expect(await compile('manual', await manualProgram(partner), options)).toBe('');
-  });
-
-  it('as /explore shows it', async () => {
+  it("as the manual's examples and /explore show it", async () => {
     const query =
       'position.latitude=48.86&position.longitude=2.35&position.radius=50&verticale.notIn=CAR&lang=fr' +
       '&sort=profile.name__desc,id&fields=id,profile.name,distance&skip=100&limit=100';
     const stores = 'https://stores.example/v2/external/stores';
-    const programs = [`${stores}?${query}`, `${stores}/some-slug?lang=fr&rentalPointSlug=gare`];
+    const programs = {
+      manual: await manualProgram(partner),
+      list: clientCode(`${stores}?${query}`),
+      store: clientCode(`${stores}/some-slug?lang=fr&rentalPointSlug=gare`),
+    };
     const options = { ...node, lib: ['ES2022'], types: ['node'] };
-    for (const [index, url] of programs.entries()) {
-      expect(await compile(`shown-${index}`, clientCode(url), options)).toBe('');
-    }
-  });
-
-  it('not, where it is wrong', async () => {
-    const program = (await source()).replaceAll(/\/\/ @ts-expect-error.*/g, '');
-    const options = { ...bundler, lib: ['ES2022', 'DOM', 'DOM.AsyncIterable'], types: [] };
-    const said = await compile('wrong', program, options);
-    expect(said).toContain('Did you mean \'"profile.name"\'?');
+    expect(await compile('shown', programs, options)).toEqual(FINE);
   });
 });
 
-/** Compiles a program of a partner, strictly, and returns what the compiler says. */
-async function compile(name: string, program: string, options: object): Promise<string> {
+/** Of a compiler that has found nothing. */
+const FINE = { code: 0, said: '' };
+
+/** Compiles programs of a partner, by name, strictly; returns how the compiler ends and what it says. */
+async function compile(name: string, programs: Readonly<Record<string, string>>, options: object) {
   const folder = join(partner.folder, name);
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'program.ts'), program);
+  for (const [program, text] of Object.entries(programs)) {
+    await writeFile(join(folder, `${program}.ts`), text);
+  }
   const types = ['@types', '@cloudflare'].map((scope) => join(PROJECT, 'node_modules', scope));
   const strict = { target: 'ES2022', strict: true, skipLibCheck: false, noEmit: true };
   const compilerOptions = { ...strict, typeRoots: types, ...options };
@@ -120,10 +116,8 @@ async function compile(name: string, program: string, options: object): Promise<
   const compiler = resolve(PROJECT, 'node_modules/typescript/bin/tsc');
   // More checkers than one do much of the work twice.
   const args = [compiler, '-p', folder, '--checkers', '1'];
-  const outcome = await runProgram(process.execPath, args).catch(
-    (error: { stdout: string }) => error,
-  );
-  return outcome.stdout;
+  const { code, stdout, stderr } = await runProcess(process.execPath, args);
+  return { code, said: stdout + stderr };
 }
 
 /** Each is the other, down to the names of all fields. */

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { callTool } from './call-tool.ts';
 import { ndjson, storeWith } from './faulty-sources.ts';
-import { programOf, runTool } from './run-tool.ts';
+import { programOf } from './run-tool.ts';
 import { useSnapshotTool } from './snapshot-tool.ts';
 
 const tool = useSnapshotTool();
@@ -43,7 +43,7 @@ describe('wrong usage', () => {
     expect((await tool.snapshot(flags)).code).toBe(0);
     const scopes = ['--scope', 'stores:read:GET', '--scope', 'items:read:GET'];
     const issue = ['issue', '--partner', 'Acme', ...scopes];
-    const env = { STORE_DIRECTORY_STATE: join(tool.folder, 'state') };
+    const env = { STORE_DIRECTORY_STATE: tool.state };
     expect((await callTool('token', issue, { env })).code).toBe(0);
   });
 });
@@ -54,7 +54,7 @@ describe('help', () => {
     ['fixtures', 'Usage: npm run fixtures --', ['  npm run fixtures -- --count 2500']],
     ['token', 'Usage: npm run token --', ['issue']],
   ])('of %s shows what to type', async (name, usage, examples) => {
-    const { code, stdout } = await runTool(name, ['--help']);
+    const { code, stdout } = await callTool(name, ['--help']);
     expect(code).toBe(0);
     expect(stdout).toContain(usage);
     for (const example of examples) expect(stdout).toContain(example);
@@ -69,7 +69,7 @@ describe('a relative path', () => {
   it('is meant where npm was called', async () => {
     const env = { INIT_CWD: tool.folder };
     const source = basename(tool.goodFile);
-    const { code, stdout } = await runTool('snapshot', ['validate', '--source', source], { env });
+    const { code, stdout } = await callTool('snapshot', ['validate', '--source', source], { env });
     expect({ code, stdout }).toEqual({ code: 0, stdout: `${tool.goodFile}: 3 stores, no fault\n` });
     const build = ['build', '--source', source, '--out', 'built'];
     expect((await callTool('snapshot', build, { env })).code).toBe(0);
@@ -105,7 +105,7 @@ describe('a secret whose reader has gone', () => {
   it.each([[['--json']], [[]]])('is called lost %j', async (flags) => {
     const program = programOf('token');
     const args = [program, 'issue', '--partner', 'Acme', ...flags];
-    const env = { ...process.env, STORE_DIRECTORY_STATE: join(tool.folder, 'state') };
+    const env = { ...process.env, STORE_DIRECTORY_STATE: tool.state };
     const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     child.stdout.destroy();
     const said = text(child.stderr);

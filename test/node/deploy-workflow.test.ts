@@ -2,7 +2,6 @@
  * The workflow that deploys, and the way back: what the manual and the workflow say is run as it stands
  * there, against a stand-in of Cloudflare's API. guides.test.ts has the smoke test meet a good service.
  */
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -20,7 +19,7 @@ import { WorkerStandIn } from './cloudflare/worker-stand-in.ts';
 import { lintWorkflow } from './lint-workflow.ts';
 import { exampleWith } from './markdown-examples.ts';
 import { pointerTo } from './memory-target.ts';
-import { type Outcome, runTool } from './run-tool.ts';
+import { type Outcome, runProcess, runTool } from './run-tool.ts';
 
 const EXAMPLES = join(PROJECT_FOLDER, 'docs/examples');
 const WORKER = 'rental-store-directory-staging';
@@ -205,14 +204,8 @@ async function followManual(words: string): Promise<Outcome> {
   return run([wranglerProgram(), ...own, ...config], variables);
 }
 
-function run(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Outcome> {
-  return new Promise((settle) => {
-    const options = { cwd: PROJECT_FOLDER, env: { ...process.env, ...env } };
-    execFile(process.execPath, args, options, (error, stdout, stderr) => {
-      settle({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
-    });
-  });
-}
+const run = (args: readonly string[], env: Readonly<Record<string, string>>) =>
+  runProcess(process.execPath, args, { cwd: PROJECT_FOLDER, env });
 
 describe('smoke-test.mjs', () => {
   it.each([
@@ -228,10 +221,13 @@ describe('smoke-test.mjs', () => {
     const server = await serveText('<h1>The build before</h1>');
     const { port } = server.address() as AddressInfo;
     const ADDRESS = `http://127.0.0.1:${port}`;
-    const tried = await smoke({ ADDRESS, ACCESS_TOKEN: 'x', LONGEST_WAIT: '50' });
-    expect(tried).toMatchObject({ code: 1, stdout: '' });
-    expect(tried.stderr).toContain('/docs is not that of this build: status 200');
-    server.close();
+    try {
+      const tried = await smoke({ ADDRESS, ACCESS_TOKEN: 'x', LONGEST_WAIT: '50' });
+      expect(tried).toMatchObject({ code: 1, stdout: '' });
+      expect(tried.stderr).toContain('/docs is not that of this build: status 200');
+    } finally {
+      server.close();
+    }
   });
 });
 

@@ -1,5 +1,5 @@
 /** The job that data teams copy: who gets the API token, what is tried again, how staging is checked. */
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { runProcess } from './run-tool.ts';
 
 const EXAMPLES = resolve(import.meta.dirname, '../../docs/examples');
 
@@ -17,14 +18,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
-
-function run(program: string, args: readonly string[], env: Record<string, string> = {}) {
-  return new Promise<{ code: number; stdout: string; stderr: string }>((settle) => {
-    execFile(program, args, { env: { ...process.env, ...env } }, (error, stdout, stderr) => {
-      settle({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
-    });
-  });
-}
 
 describe('the workflow', () => {
   it('gives the API token to steps that work on Cloudflare, and to no other', async () => {
@@ -65,8 +58,8 @@ describe.skipIf(process.platform === 'win32')('retry.sh', () => {
         ${errors.map((error, index) => `${index + 1}) echo '${error}' >&2; echo '  more' >&2; exit ${status};;`).join('\n')}
         *) echo done;;
       esac`;
-    const outcome = await run(join(EXAMPLES, 'retry.sh'), ['sh', '-c', script], {
-      RETRY_WAIT: '0',
+    const outcome = await runProcess(join(EXAMPLES, 'retry.sh'), ['sh', '-c', script], {
+      env: { RETRY_WAIT: '0' },
     });
     return { ...outcome, tries: (await readFile(count, 'utf8')).length };
   }
@@ -146,7 +139,8 @@ describe('check-release.mjs', () => {
     // Who finds the release waits no longer; who does not has to give up.
     const env = { ACCESS_TOKEN: 'sk', LONGEST_WAIT: longestWait };
     const program = join(EXAMPLES, 'check-release.mjs');
-    return { ...(await run(process.execPath, [program, snapshot, address], env)), tokens };
+    const outcome = await runProcess(process.execPath, [program, snapshot, address], { env });
+    return { ...outcome, tokens };
   }
 
   const LIST = { body: { total: 2, docs: [{ slug: 'store-1' }] } };

@@ -1,10 +1,10 @@
-/** The client as partners get it: packed, and installed into an empty folder. */
+/** A partner with the client, in a folder of a test's own. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { callTool } from './call-tool.ts';
+import { askPrepared } from '../prepared/ask-prepared.ts';
 
 export const runProgram = promisify(execFile);
 
@@ -20,21 +20,15 @@ export interface Partner {
   close(): Promise<void>;
 }
 
+/** Copies the folder in which the client was packed and installed for all tests. */
 export async function installClient(): Promise<Partner> {
   const folder = await mkdtemp(join(tmpdir(), 'partner-'));
-  const { stdout } = await callTool('client', ['--out', join(folder, 'packed'), '--json']);
-  const { tarball, gzipBytes } = JSON.parse(stdout) as { tarball: string; gzipBytes: number };
-  await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
-  const options = ['--offline', '--no-audit', '--no-fund', '--ignore-scripts'];
-  await runProgram('npm', ['install', ...options, tarball], {
-    cwd: folder,
-    // npm is a batch file on Windows, which only a shell runs.
-    shell: process.platform === 'win32',
-  });
+  const client = await askPrepared('client');
+  await cp(client.folder, folder, { recursive: true });
   return {
     folder,
     installed: join(folder, 'node_modules', PACKAGE),
-    gzipBytes,
+    gzipBytes: client.gzipBytes,
     close: () => rm(folder, { recursive: true, force: true }),
   };
 }

@@ -1,45 +1,72 @@
-/** What a publication to local storage leaves behind when it is interrupted, and when it is killed. */
-import { spawn } from 'node:child_process';
+/**
+ * A publication to local storage that is interrupted or killed, as people start it and as a job does:
+ * it says whether its release is live, goes on to nothing, and leaves nothing behind.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openPlatform, type Platform } from '../../scripts/cli/platform.ts';
 import { readHead } from '../../scripts/release/log.ts';
 import type { SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
 import { chooseTarget } from '../../scripts/storage/open-target.ts';
-import { INTENT_PREFIX } from '../../src/snapshot/keys.ts';
+import { unsealJson } from '../../src/sealed-json.ts';
+import { INTENT_PREFIX, LAST_RUN_KEY, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { callTool } from './call-tool.ts';
 import { storesFrom } from './compiled-stores.ts';
 import { ndjson } from './faulty-sources.ts';
-import { endStorage } from './kept-storage.ts';
+import { emptyStorage, endStorage } from './kept-storage.ts';
+import { Control } from './kills/control.ts';
 import { survivors } from './process-group.ts';
 import { programOf } from './run-tool.ts';
-import { stoppedAtUpload } from './stopped-publication.ts';
+import { stoppedAtUpload, untilStopped } from './stopped-publication.ts';
+
+const PROJECT = resolve(import.meta.dirname, '../..');
 
 let folder: string;
 let platform: Platform;
 let target: SnapshotTarget;
+let control: Control;
 let environment: Record<string, string>;
 let source: string;
+const started: ChildProcess[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'interruption-'));
-  environment = { STORE_DIRECTORY_STATE: join(folder, 'state'), TMPDIR: join(folder, 'tmp') };
+  environment = {
+    STORE_DIRECTORY_STATE: join(folder, 'state'),
+    TMPDIR: join(folder, 'tmp'),
+    NO_COLOR: '1',
+  };
   source = join(folder, 'stores.ndjson');
   await mkdir(join(folder, 'tmp'));
   await writeFile(source, ndjson(storesFrom(1, 30)));
   vi.stubEnv('STORE_DIRECTORY_STATE', join(folder, 'state'));
   platform = await openPlatform('staging');
   target = chooseTarget(platform.env);
+  control = await Control.start();
+});
+
+afterEach(async () => {
+  for (const { pid } of started.splice(0)) {
+    try {
+      // What a failed test left running.
+      process.kill(-(pid as number), 'SIGKILL');
+    } catch {
+      // Nobody is left.
+    }
+  }
+  await emptyStorage();
 });
 
 afterAll(async () => {
   vi.unstubAllEnvs();
-  await platform.dispose();
+  await control?.stop();
+  await platform?.dispose();
   await endStorage();
   await rm(folder, { recursive: true, force: true });
 });
@@ -50,56 +77,101 @@ async function intents(): Promise<string[]> {
   return keys;
 }
 
+/** When a run last came to its end, as it is stored. */
+async function lastRun() {
+  const bytes = await target.objects.get(LAST_RUN_KEY);
+  if (bytes === null) return null;
+  return unsealJson(new TextDecoder().decode(bytes)) as { ranAt: string; release: string };
+}
+
 /** Folders that publications work in. */
 async function workFolders(): Promise<string[]> {
   const names = await readdir(join(folder, 'tmp'));
   return names.filter((name) => name.startsWith('store-snapshot-'));
 }
 
-/** Starts a publisher, in a process group of its own, and waits until it has written its intent. */
-async function startPublishing() {
-  const program = programOf('snapshot');
-  const args = [program, 'publish', '--source', source, '--env', 'staging', '--json'];
-  const publisher = spawn(process.execPath, args, {
+/** How a publisher is started: by people through npm, by jobs often without it. */
+const STARTS = {
+  npm: ['npm', 'run', '--silent', 'snapshot', '--'],
+  node: [process.execPath, programOf('snapshot')],
+} as const;
+
+/** Starts a publisher in a process group of its own. @param more variables */
+function startPublisher(by: keyof typeof STARTS, more: Readonly<Record<string, string>> = {}) {
+  const [program, ...before] = STARTS[by];
+  const publish = ['publish', '--source', source, '--env', 'staging'];
+  const publisher = spawn(program, [...before, ...publish], {
+    cwd: PROJECT,
     detached: true,
-    stdio: ['ignore', 'pipe', 'ignore'],
-    env: { ...process.env, ...environment, ...stoppedAtUpload('before') },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...environment, ...more },
   });
-  const output = text(publisher.stdout);
-  while (publisher.exitCode === null && (await intents()).length === 0) await sleep(25);
-  expect(publisher.exitCode).toBeNull();
-  return { publisher, output };
+  started.push(publisher);
+  // Settled when nobody of the group can write any more.
+  const output = Promise.all([text(publisher.stdout), text(publisher.stderr)]).then(
+    ([stdout, stderr]) => ({ stdout, stderr }),
+  );
+  return { publisher, output, exit: once(publisher, 'exit') };
 }
 
-describe('a publication to local storage', () => {
+/** A publisher that has stopped when it had written its intent and an object, until it is interrupted. */
+async function startStopped(by: keyof typeof STARTS) {
+  const stopped = untilStopped(control);
+  const begun = startPublisher(by, stoppedAtUpload(control));
+  await Promise.race([stopped, begun.exit]);
+  if (begun.publisher.exitCode !== null) throw new Error((await begun.output).stderr);
+  expect([await intents(), await workFolders()]).toMatchObject([{ length: 1 }, { length: 1 }]);
+  return begun;
+}
+
+async function untilAllEnded(publisher: ChildProcess): Promise<void> {
+  while ((await survivors(publisher)).length > 0) await sleep(50);
+}
+
+/** Neither by the log nor by the pointer that the service reads. */
+async function expectNothingLive(): Promise<void> {
+  const pointer = await target.objects.get(POINTER_KEY);
+  expect([await readHead(target.ledger), pointer]).toEqual([null, null]);
+}
+
+describe.skipIf(process.platform === 'win32')('a publication to local storage', () => {
   it.each([
-    ['Ctrl-C, which all its processes hear', 'SIGINT', -1],
-    ['SIGTERM', 'SIGTERM', 1],
-    ['a terminal that is closed', 'SIGHUP', -1],
-  ] as const)('ends on %s, says so and leaves nothing', async (_what, signal, group) => {
-    const { publisher, output } = await startPublishing();
+    ['SIGTERM to npm', 'npm', 'SIGTERM', 1],
+    ['Ctrl-C, which all its processes hear', 'npm', 'SIGINT', -1],
+    ['a terminal that is closed, without npm', 'node', 'SIGHUP', -1],
+  ] as const)('ends on %s, says so and leaves nothing', async (_what, by, signal, group) => {
+    const { publisher, output, exit } = await startStopped(by);
     process.kill(group * (publisher.pid as number), signal);
-    const [code] = await once(publisher, 'exit');
-    expect(JSON.parse(await output).error).toEqual({
-      code: 'interrupted',
-      message: expect.stringMatching(
-        /^interrupted: staging, on this machine: release \S+ is not live, nothing is$/,
-      ),
-      live: false,
-    });
+    const [code] = await exit;
+    const { stderr } = await output;
+    expect(stderr.trim().split('\n').at(-1)).toMatch(
+      /^error: interrupted: staging, on this machine: release \S+ is not live, nothing is$/,
+    );
     expect(code).toBe(130);
-    expect(await intents()).toEqual([]);
-    expect(await workFolders()).toEqual([]);
-    expect(await readHead(target.ledger)).toBeNull();
+    if (process.platform === 'linux') await untilAllEnded(publisher);
+    expect([await intents(), await workFolders()]).toEqual([[], []]);
+    await expectNothingLive();
+    expect(await lastRun()).toBeNull();
+  });
+
+  it.skipIf(process.platform !== 'linux')('turns nothing once npm was killed', async () => {
+    const { publisher, exit } = await startStopped('npm');
+    publisher.kill('SIGKILL');
+    await exit;
+    const killedAt = performance.now();
+    await untilAllEnded(publisher);
+    console.log(
+      `all had ended ${Math.round(performance.now() - killedAt)} ms after npm was killed`,
+    );
+    await expectNothingLive();
   });
 
   it.skipIf(process.platform !== 'linux')('that is killed: the next run clears up', async () => {
-    const { publisher } = await startPublishing();
+    const { publisher, exit } = await startStopped('node');
     publisher.kill('SIGKILL');
-    await once(publisher, 'exit');
-    expect(await intents()).toHaveLength(1);
-    expect(await workFolders()).toHaveLength(1);
-    while ((await survivors(publisher)).length > 0) await sleep(50);
+    await exit;
+    await untilAllEnded(publisher);
+    expect([await intents(), await workFolders()]).toMatchObject([{ length: 1 }, { length: 1 }]);
     const run = (...args: string[]) =>
       callTool('snapshot', [...args, '--env', 'staging', '--json'], { env: environment });
     // Its intent counts for a day, and keeps nobody from anything.
@@ -107,5 +179,20 @@ describe('a publication to local storage', () => {
     expect(await intents()).toHaveLength(1);
     expect((await run('diff', '--source', source)).code).toBe(0);
     expect(await workFolders()).toEqual([]);
+  });
+
+  it('ends with 0 when it is left alone, and notes that it ran', async () => {
+    const before = Date.now();
+    const { output, exit } = startPublisher('npm');
+    const { stdout, stderr } = await output;
+    expect([await exit, stderr]).toEqual([
+      [0, null],
+      expect.stringContaining('(staging on this machine, which partners do not reach;'),
+    ]);
+    expect(stdout).toContain('is live, the first one');
+    expect(stdout).toMatch(/^staging, on this machine: release /m);
+    const run = await lastRun();
+    expect(Date.parse(run?.ranAt ?? '')).toBeGreaterThanOrEqual(before);
+    expect(stdout).toContain(run?.release);
   });
 });

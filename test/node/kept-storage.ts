@@ -3,8 +3,11 @@
  * of which each call would otherwise start and end another process. A platform counts as open until
  * who asked for it has disposed of it, so that a command that forgets to is still found out.
  */
+import type { KVNamespace, R2Bucket } from '@cloudflare/workers-types';
 import { afterAll, vi } from 'vitest';
 import type { getPlatformProxy } from 'wrangler';
+import type { PlatformBindings } from '../../scripts/cli/platform.ts';
+import { retryBusy } from '../../scripts/storage/retry-busy.ts';
 
 type Open = (options: Options) => Promise<Proxy>;
 type Options = NonNullable<Parameters<typeof getPlatformProxy>[0]>;
@@ -18,6 +21,30 @@ let open = 0;
 /** How many processes run for storage that is only kept, less those that somebody works with. */
 export function idleStorage(): number {
   return kept.size - open;
+}
+
+/** Deletes everything that the kept storage holds, which the next test then finds as if it were new. */
+export async function emptyStorage(): Promise<void> {
+  for (const platform of kept.values()) {
+    const { SNAPSHOTS, TOKENS, SNAPSHOT_BUCKET } = (await platform).env as PlatformBindings;
+    await Promise.all([emptyKv(SNAPSHOTS), emptyKv(TOKENS), emptyR2(SNAPSHOT_BUCKET)]);
+  }
+}
+
+async function emptyKv(namespace: KVNamespace): Promise<void> {
+  for (;;) {
+    const { keys } = await retryBusy(() => namespace.list());
+    if (keys.length === 0) return;
+    await Promise.all(keys.map(({ name }) => retryBusy(() => namespace.delete(name))));
+  }
+}
+
+async function emptyR2(bucket: R2Bucket): Promise<void> {
+  for (;;) {
+    const { objects } = await retryBusy(() => bucket.list());
+    if (objects.length === 0) return;
+    await retryBusy(() => bucket.delete(objects.map(({ key }) => key)));
+  }
 }
 
 /** Ends what is kept: before its folder is removed. */

@@ -13,6 +13,7 @@ import spectral, { type RulesetDefinition } from '@stoplight/spectral-core';
 import rulesets from '@stoplight/spectral-rulesets';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildStore } from '../shared/store-builder.ts';
+import { runProcess } from './run-tool.ts';
 import { type ServedStores, serveStores } from './served-stores.ts';
 
 const GENERATOR = resolve(import.meta.dirname, '../generated-client');
@@ -79,9 +80,8 @@ describe('a client made by @hey-api/openapi-ts', () => {
     const compiler = join(GENERATOR, 'node_modules/typescript/bin/tsc');
     const built = join(folder, 'built');
     const compile = [compiler, '-p', folder, '--outDir', built];
-    // What the compiler finds it prints, and ends with a status of its own.
-    const compiled = await run(process.execPath, compile).catch((failure) => failure);
-    expect(compiled.stdout).toBe('');
+    const { code, stdout } = await runProcess(process.execPath, compile);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
     const { lookAt } = await import(pathToFileURL(join(built, 'partner.js')).href);
     expect(await lookAt(service.origin, service.token)).toEqual({
       names: ['Store 3', 'Store 2'],

@@ -1,4 +1,4 @@
-/** Runs a command-line tool of the project in a process of its own. */
+/** Runs a command-line tool of the project, or another program, in a process of its own. */
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 
@@ -19,16 +19,31 @@ export interface ToolOptions {
 export function runTool(
   tool: string,
   args: readonly string[],
-  { env, stdin = '' }: ToolOptions = {},
+  options: ToolOptions = {},
 ): Promise<Outcome> {
-  const program = programOf(tool);
-  return new Promise((settle) => {
+  return runProcess(process.execPath, [programOf(tool), ...args], options);
+}
+
+/**
+ * Runs a program to its end.
+ * @param cwd by default our own folder
+ * @throws what kept it from starting or from ending by itself: a signal, more output than anything has
+ */
+export function runProcess(
+  program: string,
+  args: readonly string[],
+  { env, stdin = '', cwd }: ToolOptions & { readonly cwd?: string } = {},
+): Promise<Outcome> {
+  return new Promise((settle, fail) => {
     const child = execFile(
-      process.execPath,
-      [program, ...args],
-      { env: { ...process.env, ...env }, maxBuffer: 1 << 28 },
+      program,
+      args,
+      { env: { ...process.env, ...env }, maxBuffer: 1 << 28, ...(cwd !== undefined && { cwd }) },
       (error, stdout, stderr) => {
-        settle({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
+        const code = error === null ? 0 : error.code;
+        // Where there is none, or a word, it is no exit code.
+        if (typeof code === 'number') settle({ code, stdout, stderr });
+        else fail(error);
       },
     );
     // A command may end without having read everything.

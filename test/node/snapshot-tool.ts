@@ -1,17 +1,23 @@
-/** The snapshot tool in a folder of its own for each test, with a good and a faulty source. */
+/**
+ * The snapshot tool in a folder of its own for each test, with a good and a faulty source. Local
+ * storage is one for all tests of a file, and emptied after each: to start another takes longer than
+ * most of them.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { buildStore, storeId } from '../shared/store-builder.ts';
 import { callTool } from './call-tool.ts';
 import { ndjson, storeWith } from './faulty-sources.ts';
-import { endStorage } from './kept-storage.ts';
+import { emptyStorage, endStorage } from './kept-storage.ts';
 import type { Outcome } from './run-tool.ts';
 
 export interface SnapshotTool {
   /** Where the test works; removed after it. */
   readonly folder: string;
+  /** Holds local storage: what STORE_DIRECTORY_STATE names. */
+  readonly state: string;
   /** Stores 1 to 3. */
   readonly goodFile: string;
   /** Store 1, and stores 2 and 3 with `FAULTS`. */
@@ -22,9 +28,13 @@ export interface SnapshotTool {
 /** Prepares each test of a file; read the result's members within tests only. */
 export function useSnapshotTool(): SnapshotTool {
   let folder = '';
+  let state = '';
   const tool: SnapshotTool = {
     get folder() {
       return folder;
+    },
+    get state() {
+      return state;
     },
     get goodFile() {
       return join(folder, 'good.ndjson');
@@ -33,10 +43,13 @@ export function useSnapshotTool(): SnapshotTool {
       return join(folder, 'faulty.ndjson');
     },
     snapshot: (args, stdin = '') => {
-      const env = { STORE_DIRECTORY_STATE: join(folder, 'state'), NO_COLOR: '1' };
+      const env = { STORE_DIRECTORY_STATE: state, NO_COLOR: '1' };
       return callTool('snapshot', args, { env, stdin });
     },
   };
+  beforeAll(async () => {
+    state = await mkdtemp(join(tmpdir(), 'snapshot-tool-state-'));
+  });
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'snapshot-tool-'));
     await writeFile(tool.goodFile, ndjson([buildStore(1), buildStore(2), buildStore(3)]));
@@ -45,8 +58,12 @@ export function useSnapshotTool(): SnapshotTool {
     await writeFile(tool.faultyFile, ndjson(stores));
   });
   afterEach(async () => {
-    await endStorage();
+    await emptyStorage();
     await rm(folder, { recursive: true, force: true });
+  });
+  afterAll(async () => {
+    await endStorage();
+    await rm(state, { recursive: true, force: true });
   });
   return tool;
 }

@@ -20,8 +20,9 @@ import {
   type Partner,
   runProgram,
 } from '../node/installed-client.ts';
+import type { Service } from '../prepared/service.ts';
 import { describeInBrowser, openBrowser } from './browser.ts';
-import { askForAllStores, openPageStage, type PageStage } from './stage.ts';
+import { askForAllStores, openService } from './stage.ts';
 
 /** A search of `/explore` with everything that can be chosen. */
 const NEAR_PARIS: ExploreState = {
@@ -45,7 +46,7 @@ const OLDEST_NODE = 20;
 
 describe('in every runtime', () => {
   let partner: Partner;
-  let stage: PageStage;
+  let stage: Service;
   let expected: Outcome;
 
   beforeAll(async () => {
@@ -56,12 +57,11 @@ describe('in every runtime', () => {
       "import { useClient } from './scenario.js';\n" +
         'console.log(JSON.stringify(await useClient(process.argv[2], process.argv[3])));\n',
     );
-    stage = await openPageStage();
+    stage = await openService();
     expected = await runOn(process.execPath);
   });
 
   afterAll(async () => {
-    await stage?.close();
     await partner?.close();
   });
 
@@ -119,7 +119,9 @@ describe('in every runtime', () => {
     const { code } = await transform(program, { loader: 'ts' });
     const file = join(partner.folder, 'manual.js');
     await writeFile(file, code);
-    const { stdout } = await runProgram(process.execPath, [file], { env: { TOKEN: stage.token } });
+    // The manual's program keeps its copy where it is run.
+    const options = { env: { TOKEN: stage.token }, cwd: partner.folder };
+    const { stdout } = await runProgram(process.execPath, [file], options);
     const lines = stdout.trim().split('\n');
     expect(lines).toHaveLength(expected.total + 2);
     expect(lines.at(-2)).toMatch(/^release 1-[0-9a-f]+: \d+ stores fetched, 0 removed$/);
@@ -193,7 +195,7 @@ describe('in every runtime', () => {
 });
 
 /** A Worker with nothing but the address and the token of the service. */
-function workerdConfig({ origin, token }: PageStage): string {
+function workerdConfig({ origin, token }: Service): string {
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [

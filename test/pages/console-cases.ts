@@ -1,5 +1,5 @@
 /** `/docs/console`: the library over the document, and requests of one's own. */
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Scene } from './scene.ts';
 import { axeViolations, overhang, type Violation } from './visit.ts';
@@ -12,25 +12,19 @@ const VIOLATIONS_OF_CLIENT: readonly Violation[] = [
 ];
 
 export function consoleCases(scene: Scene): void {
-  /** Opens the console and waits until the library shows an operation. */
-  async function openConsole(options: BrowserContextOptions = {}): Promise<Page> {
-    const page = await scene.open('/docs/console', options);
-    await testRequest(page).waitFor();
-    return page;
-  }
-
   it('is what "Try it" leads to: search, samples, a request with a pasted token', async () => {
     const page = await scene.open('/docs');
     await page.getByRole('link', { name: /^Try it.*Get one store$/ }).click();
     const heading = page.getByRole('heading', { name: 'Get one store' });
     await heading.waitFor();
-    await expect.poll(() => heading.evaluate(isInView), { timeout: 60_000 }).toBe(true);
+    await expect.poll(() => heading.evaluate(isInView)).toBe(true);
 
     await page.keyboard.press('Control+k');
     await page.keyboard.type('list stores');
     const option = page.getByRole('option', { name: /List stores/ }).first();
     await option.click();
-    await expect.poll(() => page.url(), { timeout: 60_000 }).toMatch(/GET\/v2\/external\/stores$/);
+    await expect.poll(() => page.url()).toMatch(/GET\/v2\/external\/stores$/);
+    expect(await axeViolations(page, ['color-contrast'])).toEqual([]);
 
     const choice = page.getByRole('button', { name: /curl/i }).first();
     await choice.click();
@@ -38,18 +32,29 @@ export function consoleCases(scene: Scene): void {
     expect(names).toEqual(expect.arrayContaining(['curl', 'TypeScript', 'Python']));
     await page.keyboard.press('Escape');
 
+    // Fewer stores than the form asks for: the library takes seconds to colour twenty.
+    await page.route('**/v2/external/stores?*', (route) =>
+      route.continue({
+        url: route
+          .request()
+          .url()
+          .replace(/limit=\d+/, 'limit=1'),
+      }),
+    );
     await sendWithToken(page, scene.stage.token);
     await page.locator('.cm-content').filter({ hasText: '"docs"' }).first().waitFor();
     expect(await keptTexts(page)).not.toContain(scene.stage.token);
     expect(await axeViolations(page)).toEqual(VIOLATIONS_OF_CLIENT);
   });
 
-  it('has only known violations of accessibility, and fits a phone', async () => {
-    const page = await openConsole();
+  it('is dark, has nothing that axe finds, and fits a phone', async () => {
+    const page = await scene.open('/docs/console', { colorScheme: 'dark' });
+    await testRequest(page).waitFor();
+    expect(await page.evaluate('document.body.className')).toContain('dark-mode');
     expect(await axeViolations(page)).toEqual([]);
     await page.setViewportSize({ width: 390, height: 844 });
     // The library lays itself out anew.
-    await expect.poll(() => overhang(page), { timeout: 60_000 }).toBe(0);
+    await expect.poll(() => overhang(page)).toBe(0);
   });
 
   it('says so when what it shows cannot be loaded', async () => {
@@ -57,12 +62,6 @@ export function consoleCases(scene: Scene): void {
     await page.route('**/console-document*', (route) => route.fulfill({ body: '{' }));
     await page.goto(`${scene.stage.origin}/docs/console`);
     await page.getByText('The console could not be loaded. Load the page again.').waitFor();
-  });
-
-  it('is dark, with contrast enough', async () => {
-    const page = await openConsole({ colorScheme: 'dark' });
-    expect(await page.evaluate('document.body.className')).toContain('dark-mode');
-    expect(await axeViolations(page, ['color-contrast'])).toEqual([]);
   });
 }
 

@@ -15,9 +15,9 @@ import { SnapshotAnswers } from '../../scripts/view/snapshot-answers.ts';
 import { ViewServer } from '../../scripts/view/view-server.ts';
 import { freePort } from '../node/free-port.ts';
 import { runTool } from '../node/run-tool.ts';
+import { startService } from '../prepared/service.ts';
 import { openBrowser } from './browser.ts';
 import { pasteToken, untilLoaded, untilMapIsThere } from './explorer-page.ts';
-import { openPageStage } from './stage.ts';
 import { visit } from './visit.ts';
 
 /** Milliseconds. */
@@ -49,24 +49,25 @@ describe.skipIf(!process.env.EXPLORE_BARS)('/explore', () => {
     'shows 2,500 stores within 2 s of the token',
     async () => {
       const source = await generate(2_500);
-      const stage = await openPageStage();
+      const service = await startService();
+      const { origin, token, state } = service.value;
       try {
         const publish = ['publish', '--source', source, '--force'];
-        const env = { STORE_DIRECTORY_STATE: stage.state };
+        const env = { STORE_DIRECTORY_STATE: state };
         expect((await runTool('snapshot', publish, { env })).code).toBe(0);
         const times: number[] = [];
         for (let round = 0; round < 5; round++) {
-          const { page, close } = await visit(browser, `${stage.origin}/explore`);
+          const { page, close } = await visit(browser, `${origin}/explore`);
           await untilMapIsThere(page);
           const started = performance.now();
-          await pasteToken(page, stage.token);
+          await pasteToken(page, token);
           times.push(Math.round(performance.now() - started));
           await close();
         }
         console.log(`2,500 stores shown after ${times.join(', ')} ms`);
         expect(Math.min(...times)).toBeLessThan(MOST_UNTIL_SHOWN);
       } finally {
-        await stage.close();
+        await service.end();
       }
     },
     10 * MINUTES,

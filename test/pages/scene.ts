@@ -1,22 +1,23 @@
 /** A service with a browser before it, which several groups of tests share. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import type { Service } from '../prepared/service.ts';
 import { openBrowser } from './browser.ts';
-import { openPageStage, type PageStage } from './stage.ts';
+import { openService } from './stage.ts';
 import { type Visit, visit } from './visit.ts';
 
 export class Scene {
-  private opened: { readonly stage: PageStage; readonly browser: Browser } | undefined;
+  private opened: { readonly stage: Service; readonly browser: Browser } | undefined;
   private visits: Visit[] = [];
 
-  get stage(): PageStage {
+  get stage(): Service {
     if (!this.opened) throw new Error('the scene has not been set up');
     return this.opened.stage;
   }
 
   /** For `beforeAll`. */
   async setUp(): Promise<void> {
-    const [stage, browser] = await Promise.all([openPageStage(), openBrowser()]);
+    const [stage, browser] = await Promise.all([openService(), openBrowser()]);
     this.opened = { stage, browser };
   }
 
@@ -44,6 +45,5 @@ export class Scene {
   /** For `afterAll`. */
   async close(): Promise<void> {
     await this.opened?.browser.close();
-    await this.opened?.stage.close();
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What vitest.config.ts and build-pages.ts hand to the Worker's tests, which see neither environment
- * variables nor files.
+ * What vitest.config.ts, build-pages.ts and prepared/prepare-once.ts hand to tests. Those of the Worker
+ * see neither environment variables nor files.
  */
 import 'vitest';
 
@@ -10,6 +10,8 @@ declare module 'vitest' {
     changePairs: number;
     /** How many walks are made through a list while releases change. */
     copyWalks: number;
+    /** The address of who prepares what several test files of Node use: see ask-prepared.ts. */
+    preparedAt: string;
     /** The files that the Worker serves pages from, by their paths in the folder of the site. */
     siteFiles: string[];
     /** Hostile requests that are sent: HOSTILE_REQUESTS. */

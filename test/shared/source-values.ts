@@ -3,13 +3,15 @@ import { isLanguage, type Language } from '../../src/model/enumerations.ts';
 import type { SourceStore } from '../../src/model/source-store.ts';
 
 /** Every string, number, boolean, null and empty array (as `[]`) of `value`, by dotted path. */
-export function leavesOf(value: unknown, path = ''): Map<string, unknown> {
-  const leaves = new Map<string, unknown>();
+export function leavesOf(
+  value: unknown,
+  path = '',
+  leaves = new Map<string, unknown>(),
+): Map<string, unknown> {
   if (typeof value !== 'object' || value === null) return leaves.set(path, value);
   if (Array.isArray(value) && value.length === 0) return leaves.set(path, '[]');
   for (const [key, inner] of Object.entries(value)) {
-    const below = leavesOf(inner, path === '' ? key : `${path}.${key}`);
-    for (const [innerPath, leaf] of below) leaves.set(innerPath, leaf);
+    leavesOf(inner, path === '' ? key : `${path}.${key}`, leaves);
   }
   return leaves;
 }

@@ -1,0 +1,12 @@
+/** Asks for what `prepare-once.ts` prepares for all test files. */
+import { inject } from 'vitest';
+import type { PreparedName, PreparedValue } from './prepare-once.ts';
+
+/** Waits until it is ready. Whoever asks leaves it as it is: others use it too. */
+export async function askPrepared<Name extends PreparedName>(
+  name: Name,
+): Promise<PreparedValue<Name>> {
+  const response = await fetch(`${inject('preparedAt')}/${name}`);
+  if (!response.ok) throw new Error(await response.text());
+  return (await response.json()) as PreparedValue<Name>;
+}

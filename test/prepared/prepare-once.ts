@@ -1,0 +1,45 @@
+/**
+ * What is costly to prepare and is the same for several test files: prepared when the first of them
+ * asks for it, handed to each, and ended after all tests. `ask-prepared.ts` asks.
+ */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { TestProject } from 'vitest/node';
+import { installClient } from './installed-client.ts';
+import type { Prepared } from './prepared.ts';
+import { startService } from './service.ts';
+
+const PREPARE = { client: installClient, service: startService };
+
+type Preparations = typeof PREPARE;
+export type PreparedName = keyof Preparations;
+export type PreparedValue<Name extends PreparedName> = Awaited<
+  ReturnType<Preparations[Name]>
+>['value'];
+
+/** For vitest: answers those who ask. What it returns ends what was prepared. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const prepared = new Map<string, Promise<Prepared<unknown>>>();
+  const prepare = (name: string) => {
+    const known = prepared.get(name) ?? PREPARE[name as PreparedName]();
+    prepared.set(name, known);
+    return known;
+  };
+  const server = createServer((request, response) => {
+    prepare((request.url ?? '').slice(1)).then(
+      ({ value }) => response.end(JSON.stringify(value)),
+      (error) => response.writeHead(500).end(String(error)),
+    );
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  project.provide('preparedAt', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  return async () => {
+    server.closeAllConnections();
+    server.close();
+    for (const each of await Promise.allSettled(prepared.values())) {
+      if (each.status === 'fulfilled') await each.value.end();
+    }
+  };
+}
