@@ -16,6 +16,7 @@ import { FORMAT_VERSION, snapshotPrefix } from '../../src/snapshot/keys.ts';
 import { buildStore } from '../shared/store-builder.ts';
 import { bundleWorker, loadTools, type Tools } from './bundle-version.ts';
 import * as toolsOfThisTree from './version-tools.ts';
+import { workerConfig } from './worker-config.ts';
 
 const [OLD, NEW] = [FORMAT_VERSION, FORMAT_VERSION + 1];
 const STORES = 30;
@@ -56,29 +57,7 @@ afterAll(async () => {
 
 /** The Worker of a version, bound to the storage that both share. */
 async function openWorker(version: number) {
-  const bound = ['SNAPSHOTS', 'TOKENS'].map((binding) => ({ binding, id: binding.toLowerCase() }));
-  const limit = { limit: 1_000_000, period: 60 } as const;
-  return {
-    config: {
-      name: `v${version}`,
-      main: await bundleWorker(version, folder),
-      no_bundle: true,
-      compatibility_date: '2026-08-15',
-      vars: {
-        ENVIRONMENT: 'development',
-        SNAPSHOT_STORE: 'kv',
-        RATE_LIMIT: '1000',
-        RATE_LIMIT_PERIOD: '60',
-        GUESS_LIMIT_PERIOD: '60',
-      },
-      kv_namespaces: bound,
-      r2_buckets: [{ binding: 'SNAPSHOT_BUCKET', bucket_name: 'snapshots' }],
-      ratelimits: [
-        { name: 'RATE_LIMITER', namespace_id: '1', simple: limit },
-        { name: 'GUESS_LIMITER', namespace_id: '2', simple: limit },
-      ],
-    },
-  };
+  return { config: workerConfig(`v${version}`, await bundleWorker(version, folder), 1_000_000) };
 }
 
 /** The tools of one version on the storage that both share. */
