@@ -2,9 +2,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { generateStore } from '../../fixtures/generator/store.ts';
 import { totalBytes } from '../../scripts/release/measure-release.ts';
-import { compileRelease } from '../../src/compile/compile-release.ts';
-import { MemorySpool } from '../../src/compile/release-output.ts';
 import type { SourceStore } from '../../src/model/source-store.ts';
+import { ReleaseSeries } from './compiled-stores.ts';
 
 /** More of them give the same figures: 10,000 and 100,000 were tried. */
 const STORES = Number(process.env.STABILITY_STORES ?? 3000);
@@ -17,13 +16,12 @@ interface Sizes {
   readonly total: number;
 }
 
+const series = new ReleaseSeries();
+
 async function compile(stores: Iterable<SourceStore>): Promise<Sizes> {
-  const objects = new Map<string, number>();
-  const sink = {
-    put: async (hash: string, bytes: Uint8Array) => void objects.set(hash, bytes.length),
-  };
-  const manifest = await compileRelease(stores, { spool: new MemorySpool(), sink });
-  return { objects, total: totalBytes(manifest) };
+  const { manifest, objects } = await series.compile([...stores]);
+  const sizes = [...objects].map(([hash, bytes]) => [hash, bytes.length] as const);
+  return { objects: new Map(sizes), total: totalBytes(manifest) };
 }
 
 /** By their number. */

@@ -3,9 +3,12 @@ import { createHash } from 'node:crypto';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import type { CompiledRelease } from '../../scripts/release/compiled-release.ts';
 import { type PublishOptions, publishRelease } from '../../scripts/release/publish-release.ts';
-import { compileRelease } from '../../src/compile/compile-release.ts';
+import { compileRelease, writeRelease } from '../../src/compile/compile-release.ts';
 import { MemorySink, MemorySpool } from '../../src/compile/release-output.ts';
+import { spoolRecords } from '../../src/compile/spool-records.ts';
+import type { StoreFacts } from '../../src/compile/store-facts.ts';
 import type { SourceStore } from '../../src/model/source-store.ts';
+import type { Manifest } from '../../src/snapshot/manifest.ts';
 import { buildStore } from '../shared/store-builder.ts';
 import type { MemoryTarget } from './memory-target.ts';
 
@@ -20,8 +23,30 @@ const hash = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(byte
 export async function compileStores(stores: Iterable<SourceStore>): Promise<CompiledStores> {
   const sink = new MemorySink();
   const manifest = await compileRelease(stores, { spool: new MemorySpool(), sink, hash });
-  const readObject = async (hash: string) => sink.objects.get(hash) ?? null;
-  return { manifest, readObject, objects: sink.objects };
+  return compiledTo(manifest, sink);
+}
+
+/** Compiles one release after another of which each has most of its stores from the one before. */
+export class ReleaseSeries {
+  private readonly spool = new MemorySpool();
+  private readonly facts = new Map<SourceStore, StoreFacts>();
+
+  /** @param stores what was in an earlier release, the same object, is not compiled again */
+  async compile(stores: readonly SourceStore[]): Promise<CompiledStores> {
+    const sink = new MemorySink();
+    const io = { spool: this.spool, sink, hash };
+    const fresh = stores.filter((store) => !this.facts.has(store));
+    for (const [place, facts] of (await spoolRecords(fresh, io)).entries()) {
+      this.facts.set(fresh[place] as SourceStore, facts);
+    }
+    const all = stores.map((store) => this.facts.get(store) as StoreFacts);
+    return compiledTo(await writeRelease(all, io), sink);
+  }
+}
+
+function compiledTo(manifest: Manifest, { objects }: MemorySink): CompiledStores {
+  const readObject = async (hash: string) => objects.get(hash) ?? null;
+  return { manifest, readObject, objects };
 }
 
 /** Stores `from` to `to`, both included. */
@@ -36,7 +61,16 @@ export async function publishStores(
   day: number,
   more: Partial<PublishOptions> = {},
 ): Promise<string> {
-  const compiled = await compileStores(stores);
+  return publishCompiled(target, await compileStores(stores), day, more);
+}
+
+/** Publishes what is compiled already, as of `day` of January 2026, and returns its id. */
+export async function publishCompiled(
+  target: MemoryTarget,
+  compiled: CompiledRelease,
+  day: number,
+  more: Partial<PublishOptions> = {},
+): Promise<string> {
   target.time = dayOfJanuary(day).getTime();
   return (await publishRelease(compiled, target, publishOptions(target, more))).release;
 }

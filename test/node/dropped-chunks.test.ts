@@ -1,6 +1,7 @@
 /** Memory of dropped chunks: given back as soon as no page can show them, and never before. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Random } from '../../fixtures/generator/random.ts';
 import { generateStores } from '../../fixtures/generator/store.ts';
 import { DroppedChunks } from '../../src/load/dropped-chunks.ts';
 import { LoadedRelease } from '../../src/load/loaded-release.ts';
@@ -75,8 +76,15 @@ describe('a dropped chunk', () => {
 
 /** Reads take a while, each another one. */
 class SlowSource extends MemorySource {
+  private readonly random: Random;
+
+  constructor(random: Random) {
+    super();
+    this.random = random;
+  }
+
   override async readObjects(...args: Parameters<MemorySource['readObjects']>) {
-    await wait(Math.random() * 4);
+    await wait(4 * this.random.fraction());
     return super.readObjects(...args);
   }
 }
@@ -98,7 +106,8 @@ describe('pages', () => {
   it.each([0, 40_000, 200_000])(
     'show the right stores while others push their chunks out of %i bytes',
     async (room) => {
-      const source = new SlowSource();
+      const random = new Random(room, 0);
+      const source = new SlowSource(random);
       const manifest = await source.publish(STORES, '2026-01-01T00:00:00Z');
       const memory = new SnapshotMemory(source);
       squeeze(memory, manifest, room);
@@ -109,7 +118,7 @@ describe('pages', () => {
       const seen = new Set<Chunk>();
       const ask = async () => {
         for (let page = 0; page < 25; page++) {
-          const stores = Array.from({ length: 6 }, () => Math.floor(Math.random() * STORES.length));
+          const stores = Array.from({ length: 6 }, () => random.integer(0, STORES.length - 1));
           const { chunks, indexes, end } = await release.records(stores, background());
           const reader = new RecordReader();
           stores.forEach((store, place) => {

@@ -9,9 +9,15 @@ export interface Damage {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** A value with one bit flipped, once for each byte; another bit in each. */
-export function* flipsOf(value: Uint8Array): Generator<Damage> {
-  for (let offset = 0; offset < value.length; offset++) {
+/**
+ * A value with one bit flipped, once for each byte; another bit in each.
+ * @param offsets of the bytes, if they are not all
+ */
+export function* flipsOf(
+  value: Uint8Array,
+  offsets: Iterable<number> = value.keys(),
+): Generator<Damage> {
+  for (const offset of offsets) {
     const bytes = value.slice();
     bytes[offset] = (bytes[offset] as number) ^ (1 << (offset % 8));
     yield { what: `byte ${offset} flipped`, bytes };

@@ -1,5 +1,5 @@
 /** Five releases in memory, published on days 1 to 5 of January 2026, for tests of what is kept. */
-import { beforeEach } from 'vitest';
+import { beforeAll, beforeEach } from 'vitest';
 import { readPointer } from '../../scripts/release/pointer-copy.ts';
 import { type Rollback, rollBack } from '../../scripts/release/roll-back.ts';
 import { ReleaseHolder } from '../../src/load/release-holder.ts';
@@ -52,10 +52,13 @@ export function useFiveReleases(): FiveReleases {
       return (await held.records(all, background)).indexes.length;
     },
   };
-  beforeEach(async () => {
-    kept.target = new MemoryTarget();
-    for (const day of DAYS) ids.set(day, await publishStores(kept.target, storesOfDay(day), day));
-    kept.target.writes.length = 0;
+  const published = new MemoryTarget();
+  beforeAll(async () => {
+    for (const day of DAYS) ids.set(day, await publishStores(published, storesOfDay(day), day));
+    published.writes.length = 0;
+  });
+  beforeEach(() => {
+    kept.target = published.fork();
   });
   return kept;
 }

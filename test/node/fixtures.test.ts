@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeIdentity, STORE_LIMIT } from '../../fixtures/generator/identity.ts';
 import { writeStores } from '../../fixtures/generator/ndjson-file.ts';
 import { Random } from '../../fixtures/generator/random.ts';
-import { showcaseStores } from '../../fixtures/generator/showcase.ts';
 import { generateStore, generateStores } from '../../fixtures/generator/store.ts';
 import {
   languageFields,
@@ -177,12 +176,5 @@ describe('writing', () => {
     const file = path.join(folder, 'told.ndjson');
     await writeStores(generateStores(130, COMMON), file, { onStores: (done) => told.push(done) });
     expect(told).toEqual([64, 128, 130]);
-  });
-});
-
-describe('the committed file', () => {
-  it('is what the generator makes', async () => {
-    const made = [...showcaseStores()].map((store) => `${JSON.stringify(store)}\n`).join('');
-    expect(await readFile('fixtures/stores.ndjson', 'utf8')).toBe(made);
   });
 });

@@ -43,6 +43,16 @@ export class MemoryTarget implements SnapshotTarget {
     };
   }
 
+  /** Another target, which holds and has written the same so far, at the same time. */
+  fork(): MemoryTarget {
+    const other = new MemoryTarget();
+    for (const [key, bytes] of this.values) other.values.set(key, bytes);
+    for (const [key, value] of this.ledgerValues) other.ledgerValues.set(key, value);
+    other.writes.push(...this.writes);
+    other.time = this.time;
+    return other;
+  }
+
   /** Keys written and deleted that say what is live: the log and the pointer. */
   get decisions(): string[] {
     return this.writes.filter((key) => key === POINTER_KEY || key.startsWith(LOG_PREFIX));

@@ -1,5 +1,5 @@
 /** Pruning and purging: what goes, what stays, and that nothing goes which somebody needs. */
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import { readCondemned } from '../../scripts/release/condemned.ts';
 import { declareIntent } from '../../scripts/release/intents.ts';
@@ -13,8 +13,8 @@ import { OBJECT_PREFIX, objectKey, releaseKey } from '../../src/snapshot/keys.ts
 import {
   type CompiledStores,
   compileStores,
+  publishCompiled,
   publishOptions,
-  publishStores,
   storesFrom,
 } from './compiled-stores.ts';
 import { MemoryTarget } from './memory-target.ts';
@@ -23,20 +23,22 @@ const DAY = 24 * 3600_000;
 const SIGNATURE = { by: 'ops', note: null };
 const { signal } = new AbortController();
 
-let target: MemoryTarget;
 /** Fourteen releases, one every two days. */
-let releases: CompiledStores[];
+const releases: CompiledStores[] = [];
+/** Where they were published. */
+const published = new MemoryTarget();
+let target: MemoryTarget;
 
-const storesOf = (index: number) => storesFrom(index, index + 3);
-
-beforeEach(async () => {
-  target = new MemoryTarget();
-  releases = [];
+beforeAll(async () => {
   for (let index = 1; index <= 14; index++) {
-    const compiled = await compileStores(storesOf(index));
-    await publishStores(target, storesOf(index), 2 * index - 1);
+    const compiled = await compileStores(storesFrom(index, index + 3));
+    await publishCompiled(published, compiled, 2 * index - 1);
     releases.push(compiled);
   }
+});
+
+beforeEach(() => {
+  target = published.fork();
 });
 
 function prune(keep = 10) {
@@ -115,18 +117,15 @@ describe('a prune', () => {
   it('that is cut short at any point leaves what is kept whole; the next one finishes', async () => {
     await prune();
     target.time += DAY;
-    const [values, ledger] = [new Map(target.values), new Map(target.ledgerValues)];
+    const condemned = target.fork();
     target.writes.length = 0;
     await prune();
     const writes = target.writes.length;
     const expected = stored();
     expect(writes).toBeGreaterThan(10);
     for (let stop = 0; stop < writes; stop += 3) {
-      const { time } = target;
-      target = new MemoryTarget();
-      target.time = time;
-      for (const [key, bytes] of values) target.values.set(key, bytes);
-      for (const [key, value] of ledger) target.ledgerValues.set(key, value);
+      target = condemned.fork();
+      target.writes.length = 0;
       target.beforeWrite = () => {
         if (target.writes.length >= stop) throw new Error('the power is out');
       };

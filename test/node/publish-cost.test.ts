@@ -6,7 +6,14 @@ import { OBJECT_PREFIX } from '../../src/snapshot/keys.ts';
 import { HourlyJob } from './cloudflare/hourly-job.ts';
 import { openKv, openR2, openTarget, TestClock } from './cloudflare/stage.ts';
 import { CloudflareStandIn } from './cloudflare/stand-in.ts';
-import { compileStores, publishOptions, storesFrom } from './compiled-stores.ts';
+import { publishOptions, ReleaseSeries, storesFrom } from './compiled-stores.ts';
+
+const STORES = 2_500;
+const ALL = storesFrom(1, STORES);
+
+const series = new ReleaseSeries();
+/** The first so many stores. */
+const compileFirst = (count: number) => series.compile(ALL.slice(0, count));
 
 let standIn: CloudflareStandIn;
 
@@ -21,9 +28,9 @@ afterEach(() => standIn.reset());
 describe('the estimate of a publication', () => {
   it('says what it writes, and what the last day wrote with it', async () => {
     const job = new HourlyJob(standIn, 'kv');
-    const first = await job.publish(await compileStores(storesFrom(1, 300)));
+    const first = await job.publish(await compileFirst(300));
     job.wait();
-    const second = await job.publish(await compileStores(storesFrom(1, 330)));
+    const second = await job.publish(await compileFirst(330));
     const costs = [first.result.cost, second.result.cost];
     const writes = costs.map((cost) => cost?.writes ?? 0);
     expect(costs[0]).toMatchObject({ freeWrites: 1_000, seconds: 0, writesInDay: writes[0] });
@@ -37,19 +44,17 @@ describe('the estimate of a publication', () => {
   it('keeps close to what it comes to', async () => {
     const job = new HourlyJob(standIn, 'kv');
     for (const last of [300, 330, 340]) {
-      const { result, requests } = await job.publish(await compileStores(storesFrom(1, last)));
+      const { result, requests } = await job.publish(await compileFirst(last));
       expect(Math.abs((result.cost?.requests ?? 0) - requests)).toBeLessThanOrEqual(3);
       job.wait();
     }
   });
 });
 
-const STORES = 2_500;
-
 describe(`${STORES} stores in KV`, () => {
   it('take few requests and writes, at first and when one in a hundred has changed', async () => {
     const options = publishOptions({ clock: new TestClock() });
-    const first = await compileStores(storesFrom(1, STORES));
+    const first = await compileFirst(STORES);
     await publishRelease(first, openTarget(standIn, 'kv'), options);
     const { size } = standIn.snapshots.values;
     expect(size).toBeLessThanOrEqual(1_000);
@@ -59,10 +64,10 @@ describe(`${STORES} stores in KV`, () => {
       standIn.snapshots.set(`${OBJECT_PREFIX}${String(index).padStart(32, '0')}`, '');
     }
     standIn.requests.length = 0;
-    const changed = storesFrom(1, STORES).map((store, index) =>
+    const changed = ALL.map((store, index) =>
       index % 100 === 0 ? { ...store, slug: `${store.slug}-new` } : store,
     );
-    const next = await compileStores(changed);
+    const next = await series.compile(changed);
     await publishRelease(next, openTarget(standIn, 'kv'), options);
     expect(standIn.apiRequests.length).toBeLessThanOrEqual(40);
   });
@@ -85,7 +90,7 @@ describe('100,000 stores', () => {
 
 describe('stores in R2', () => {
   it('take little more than a request an object, and almost none of the limited ones', async () => {
-    const compiled = await compileStores(storesFrom(1, 500));
+    const compiled = await compileFirst(500);
     const options = publishOptions({ clock: new TestClock() });
     await publishRelease(compiled, openTarget(standIn, 'r2'), options);
     expect(standIn.requests.length).toBeLessThanOrEqual(1.2 * compiled.objects.size + 50);

@@ -1,5 +1,5 @@
 /** The names by which Workers find kept releases: when they are written, and when they go. */
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import { readHead } from '../../scripts/release/log.ts';
 import { pruneReleases } from '../../scripts/release/prune.ts';
@@ -14,16 +14,19 @@ import { MemoryTarget } from './memory-target.ts';
 const SIGNATURE = { by: 'ops', note: null };
 const { signal } = new AbortController();
 
+/** Fourteen releases, one every two days, and where they were published. */
+const ids: string[] = [];
+const published = new MemoryTarget();
 let target: MemoryTarget;
-let ids: string[];
 
-/** Fourteen releases, one every two days. */
-beforeEach(async () => {
-  target = new MemoryTarget();
-  ids = [];
+beforeAll(async () => {
   for (let index = 1; index <= 14; index++) {
-    ids.push(await publishStores(target, storesFrom(index, index + 3), 2 * index - 1));
+    ids.push(await publishStores(published, storesFrom(index, index + 3), 2 * index - 1));
   }
+});
+
+beforeEach(() => {
+  target = published.fork();
 });
 
 const options = () => ({ progress: SILENT_PROGRESS, signal, now: () => target.time });

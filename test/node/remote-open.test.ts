@@ -43,6 +43,7 @@ beforeEach(async () => {
 });
 
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllEnvs();
   standIn.reset();
 });
@@ -220,7 +221,6 @@ describe('what is opened', () => {
     let losses = 2;
     standIn.tokens.losesKey = () => losses-- > 0;
     await store.put('token/a', new TextEncoder().encode('text'), { partner: 'Vélo' });
-    vi.useRealTimers();
     expect(String(standIn.tokens.values.get('token/a'))).toBe('text');
     expect(await Array.fromAsync(store.list('token/'))).toMatchObject([
       { key: 'token/a', metadata: { partner: 'Vélo' } },

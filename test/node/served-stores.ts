@@ -9,6 +9,7 @@ import type { Utm } from '../../src/model/utm.ts';
 import { FORMAT_VERSION, OBJECT_PREFIX } from '../../src/snapshot/keys.ts';
 import { compileValues } from '../shared/memory-snapshot.ts';
 import { bundleWorker } from './bundle-version.ts';
+import { workerConfig } from './worker-config.ts';
 
 interface Bindings {
   readonly SNAPSHOTS: KVNamespace;
@@ -34,9 +35,11 @@ export async function serveStores(
   pages?: string,
 ): Promise<ServedStores> {
   Object.assign(process.env, OFFLINE_VARIABLES);
-  const server = createTestHarness({
-    workers: [{ config: await workerConfig(folder, pages) }],
-  });
+  const config = {
+    ...workerConfig('served', await bundleWorker(FORMAT_VERSION, folder), 10_000),
+    ...(pages !== undefined && { assets: assetsIn(pages) }),
+  };
+  const server = createTestHarness({ workers: [{ config }] });
   const { url } = await server.listen();
   const bindings = await server.getWorker<Bindings>('served').getEnv();
   const { values } = await compileValues(stores, '2026-02-03T04:05:06.000Z');
@@ -50,30 +53,6 @@ export async function serveStores(
     return (await issueToken(tokens, 'development', order, Date.now())).token;
   };
   return { origin: url.origin, token: await issue(null), issue, close: () => server.close() };
-}
-
-async function workerConfig(folder: string, pages?: string) {
-  const bound = ['SNAPSHOTS', 'TOKENS'].map((binding) => ({ binding, id: binding.toLowerCase() }));
-  const limit = { limit: 10_000, period: 60 } as const;
-  return {
-    name: 'served',
-    main: await bundleWorker(FORMAT_VERSION, folder),
-    ...(pages !== undefined && { assets: assetsIn(pages) }),
-    no_bundle: true,
-    compatibility_date: '2026-08-15',
-    vars: {
-      ENVIRONMENT: 'development',
-      SNAPSHOT_STORE: 'kv',
-      RATE_LIMIT_PERIOD: '60',
-      GUESS_LIMIT_PERIOD: '60',
-    },
-    kv_namespaces: bound,
-    r2_buckets: [{ binding: 'SNAPSHOT_BUCKET', bucket_name: 'snapshots' }],
-    ratelimits: [
-      { name: 'RATE_LIMITER', namespace_id: '1', simple: limit },
-      { name: 'GUESS_LIMITER', namespace_id: '2', simple: limit },
-    ],
-  };
 }
 
 /** As wrangler.toml has them. */

@@ -62,8 +62,8 @@ function collectFaults(page: Page, origin: string): string[] {
 }
 
 /**
- * What axe finds on the page as it is, by all its rules or by some. It runs beside the scripts of the page, where the content
- * security policy of the page does not hold.
+ * What axe finds on the page as it is, by all its rules or by some. It runs beside the scripts of the
+ * page, where the content security policy of the page does not hold.
  */
 export async function axeViolations(
   page: Page,

@@ -19,8 +19,19 @@ import type { Freshness, SnapshotSource } from '../../src/storage/snapshot-sourc
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
+interface CompiledStores {
+  readonly manifest: Manifest;
+  /** Bytes by hash. */
+  readonly objects: ReadonlyMap<string, Uint8Array>;
+}
+
+/** What lists of stores were compiled to: most tests publish the same list again and again. */
+const compiledLists = new WeakMap<Iterable<SourceStore>, Promise<CompiledStores>>();
+
 /**
- * Compiles `stores` and returns the manifest with every value to store, by key.
+ * Compiles `stores` and returns the manifest with every value to store, by key. Both are the
+ * caller's own.
+ * @param stores an array is compiled once: it must not be changed after that
  * @param before the pointer that is turned; null when there is none yet
  */
 export async function compileValues(
@@ -28,10 +39,10 @@ export async function compileValues(
   publishedAt: string,
   before: Pointer | null = null,
 ): Promise<{ manifest: Manifest; values: Map<string, Uint8Array> }> {
-  const sink = new MemorySink();
-  const manifest = await compileRelease(stores, { spool: new MemorySpool(), sink });
+  const compiled = await compileOnce(stores);
+  const manifest = structuredClone(compiled.manifest);
   const values = new Map<string, Uint8Array>();
-  for (const [hash, bytes] of sink.objects) values.set(objectKey(hash), bytes);
+  for (const [hash, bytes] of compiled.objects) values.set(objectKey(hash), bytes.slice());
   const release: PublishedRelease = { ...manifest, publishedAt, author: 'test' };
   values.set(releaseKey(manifest.release), encode(release));
   const pointer: Pointer = {
@@ -46,6 +57,19 @@ export async function compileValues(
   if (comparison) values.set(nameKey(name), encode(comparison));
   values.set(POINTER_KEY, encode(pointer));
   return { manifest, values };
+}
+
+function compileOnce(stores: Iterable<SourceStore>): Promise<CompiledStores> {
+  const compiled = compiledLists.get(stores) ?? compile(stores);
+  // Whatever else can be iterated may give other stores the next time.
+  if (Array.isArray(stores)) compiledLists.set(stores, compiled);
+  return compiled;
+}
+
+async function compile(stores: Iterable<SourceStore>): Promise<CompiledStores> {
+  const sink = new MemorySink();
+  const manifest = await compileRelease(stores, { spool: new MemorySpool(), sink });
+  return { manifest, objects: sink.objects };
 }
 
 /** The pointer in its stored form; null when there is none. */

@@ -13,6 +13,8 @@ import { ORIGIN } from './harness.ts';
 /** Bytes. */
 const LONGEST_ERROR = 64 * 1024;
 
+const encoder = new TextEncoder();
+
 /** Refusals that the contract has a 503 for, as nothing is wrong with the service. */
 const EXPECTED_503 = new Set(['release_not_here_yet', 'run_overdue']);
 
@@ -91,7 +93,7 @@ export function faultOf(
   if (status === 405 && !headers.has('allow')) return 'no Allow';
   if ((status === 429 || status === 503) && !headers.has('retry-after')) return 'no Retry-After';
   if (method === 'HEAD') return text === '' ? null : 'a body for HEAD';
-  if (new TextEncoder().encode(text).byteLength > LONGEST_ERROR) return 'too long';
+  if (encoder.encode(text).byteLength > LONGEST_ERROR) return 'too long';
   if (/[<>&]/.test(text)) return 'markup';
   const problem = problemSchema.safeParse(JSON.parse(text));
   if (!problem.success) return `not the problem of the contract: ${problem.error.message}`;
@@ -102,5 +104,6 @@ export function faultOf(
 
 /** UTF-8 as header values have it: one character a byte. */
 function bytesOf(text: string): string {
-  return String.fromCharCode(...new TextEncoder().encode(text));
+  const bytes = encoder.encode(text);
+  return bytes.length === text.length ? text : String.fromCharCode(...bytes);
 }

@@ -7,6 +7,7 @@ import {
 } from '../../bench/requests/hostile/hostile-requests.ts';
 import type { Known } from '../../bench/requests/hostile/hostile-values.ts';
 import { releaseName } from '../../src/snapshot/keys.ts';
+import { decoded } from './decoded-text.ts';
 import { FIXTURE_STORES } from './fixture-stores.ts';
 import { issueToken, openStage, publishStores } from './harness.ts';
 import { faultOf, MOST_WORK, send, WorkCounter } from './hostile-stage.ts';
@@ -100,12 +101,3 @@ it('are what they are meant to be: all kinds of answers, and work that is counte
   const answers = Object.fromEntries([...statuses].sort());
   console.info(`${COUNT} hostile requests:`, answers, 'most work for one:', most);
 });
-
-/** `text` with every escape undone, however often it was made. */
-function decoded(text: string): string {
-  if (!text.includes('%')) return text;
-  const plain = text.replace(/%([0-9a-f]{2})/gi, (_, hex) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );
-  return plain === text ? text : decoded(plain);
-}

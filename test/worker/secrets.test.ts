@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { generateToken, hashToken, publicId, rotationKey, tokenKey } from '../../src/auth/token.ts';
 import { redact } from '../../src/http/shown-text.ts';
 import { buildStore } from '../shared/store-builder.ts';
+import { decoded } from './decoded-text.ts';
 import {
   issueToken,
   openStage,
@@ -226,11 +227,3 @@ describe('redacted text', () => {
     }
   });
 });
-
-/** `text` with every escape undone, however often it was made. */
-function decoded(text: string): string {
-  const plain = text.replace(/%([0-9a-f]{2})/gi, (_, hex) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );
-  return plain === text ? text : decoded(plain);
-}

@@ -70,8 +70,8 @@ describe('the figures', () => {
     const reads = await storage.waitFor('token', 'pointer');
     await pass(70);
     reads.find(({ name }) => name === 'token')?.finish();
-    // Time for the token to be judged, after which the pointer is all that is waited for.
-    for (let look = 0; look < 50; look++) await scheduler.wait(1);
+    // From here on the pointer is all that is waited for.
+    await storage.waitForReturns(1);
     await pass(50);
     await storage.step('pointer');
     await storage.step('chunks');

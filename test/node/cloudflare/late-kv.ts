@@ -2,6 +2,7 @@
  * A KV namespace of the stand-in that shows late what was written or deleted, as the real one may:
  * to each of those who read it by a delay of its own for each write.
  */
+import type { Random } from '../../../fixtures/generator/random.ts';
 import { KvStandIn } from './kv-stand-in.ts';
 import { ok, raw, refuse, type StandInAnswer, type StandInRequest } from './stand-in-answer.ts';
 
@@ -21,12 +22,14 @@ interface ListedKey {
 
 export class LateKv extends KvStandIn {
   private readonly lag: number;
+  private readonly random: Random;
   private readonly hidden = new Map(VIEWS.map((view) => [view, new Map<string, Hidden>()]));
 
   /** @param lag milliseconds by which it is late at most */
-  constructor(lag: number) {
+  constructor(lag: number, random: Random) {
     super();
     this.lag = lag;
+    this.random = random;
   }
 
   /** What Workers read under `key`. */
@@ -59,7 +62,7 @@ export class LateKv extends KvStandIn {
     for (const [view, hidden] of this.hidden) {
       for (const key of keys) {
         const before = this.seen(view, key, this.valueOf(key));
-        hidden.set(key, { before, until: now + Math.random() * this.lag });
+        hidden.set(key, { before, until: now + this.random.fraction() * this.lag });
       }
     }
     return super.answer(request);

@@ -5,7 +5,7 @@ import type { Publication } from '../../../bench/data/documents.ts';
 import type { SourceStore } from '../../../src/model/source-store.ts';
 import { releaseName } from '../../../src/snapshot/keys.ts';
 import type { Manifest } from '../../../src/snapshot/manifest.ts';
-import { compileStores } from '../compiled-stores.ts';
+import { ReleaseSeries } from '../compiled-stores.ts';
 import { directories } from './directory.ts';
 
 /** Every so many releases an older one goes live again for a while, so many releases older. */
@@ -29,8 +29,9 @@ export async function compileReleases(count: number, objectsFolder: string): Pro
   await mkdir(objectsFolder);
   const written = new Set<string>();
   const releases: Release[] = [];
+  const series = new ReleaseSeries();
   for (const stores of directories(count)) {
-    const { manifest, objects } = await compileStores(stores);
+    const { manifest, objects } = await series.compile(stores);
     for (const [hash, bytes] of objects) {
       if (written.has(hash)) continue;
       written.add(hash);

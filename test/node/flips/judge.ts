@@ -3,7 +3,13 @@ import type { WholeAnswer } from '../../../bench/client/connection.ts';
 import { headerOf } from '../../../bench/requests/prepare-requests.ts';
 import type { SourceStore } from '../../../src/model/source-store.ts';
 import type { Utm } from '../../../src/model/utm.ts';
-import { answerList, answerStore, findStore } from '../../shared/oracle/answer.ts';
+import {
+  answerList,
+  answerStore,
+  findStore,
+  type ShowStore,
+  showStore,
+} from '../../shared/oracle/answer.ts';
 import type { Turn } from './history.ts';
 import type { Question } from './questions.ts';
 
@@ -35,6 +41,7 @@ export class Judge {
   private readonly turns: ReadonlyMap<string, Turn>;
   private readonly tags = new Map<string, Tags>();
   private readonly numbers = new WeakMap<SourceStore, number>();
+  private readonly show = remembering(showStore);
   private known = 0;
 
   constructor(turns: readonly Turn[]) {
@@ -68,7 +75,7 @@ export class Judge {
     const attribution = utm ? { utm } : {};
     const body =
       question.kind === 'list'
-        ? answerList(release.stores, { ...question.params, ...attribution })
+        ? answerList(release.stores, { ...question.params, ...attribution }, this.show)
         : answerStore(release.stores, question.idOrSlug, { ...question.params, ...attribution });
     return body && JSON.stringify(body);
   }
@@ -124,6 +131,20 @@ export class Judge {
     this.tags.set(key, tags);
     return tags;
   }
+}
+
+/** Shows each store once in each way: most stores of a release are those of the one before. */
+function remembering(show: ShowStore): ShowStore {
+  const shown = new WeakMap<SourceStore, Map<string, object>>();
+  return (store, view, fields) => {
+    // Few stores are asked for at the same distance again.
+    if (view.distance !== undefined) return show(store, view, fields);
+    const key = JSON.stringify([view.lang, view.locationIndex, view.utm, fields]);
+    const known = shown.get(store) ?? new Map<string, object>();
+    const answer = known.get(key) ?? show(store, view, fields);
+    shown.set(store, known.set(key, answer));
+    return answer;
+  };
 }
 
 /** The code of the 404 that the question has to get. */

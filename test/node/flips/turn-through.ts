@@ -12,7 +12,7 @@ const LOOK = 30_000;
 const LONG_PAUSE = 150_000;
 
 /** How often a process looks before the next turn, where it is not bound to, and after a long pause. */
-const LOOKING = 0.3;
+const LOOKING = 0.1;
 const PAUSING = 0.1;
 
 export interface Course {

@@ -14,6 +14,8 @@ export type Report =
   | { readonly what: 'reached' }
   /** A signal has come, or npm is gone. */
   | { readonly what: 'interrupted' }
+  /** It has begun to write an entry of the log after it had heard that it is to end. */
+  | { readonly what: 'disobeyed' }
   /** It has written an entry of the log, or the pointer. */
   | { readonly what: 'turned' };
 

@@ -17,7 +17,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CloudflareStandIn } from '../cloudflare/stand-in.ts';
 import type { Report } from './control.ts';
 import type { Moment, Side } from './kill-plan.ts';
-import { isTurn, PhaseWatch, type Step } from './phase-watch.ts';
+import { isDecision, isTurn, PhaseWatch, type Step } from './phase-watch.ts';
 
 /** Milliseconds that a request was still on its way when whoever sent it was stopped. */
 const LATENESS = 300;
@@ -27,6 +27,8 @@ interface Watch {
   readonly phases: PhaseWatch;
   readonly report: (report: Report) => void;
   readonly interrupted: Promise<void>;
+  /** Whether that has heard so: what it sends from then on it sends all the same. */
+  hasHeard: boolean;
 }
 
 export class Door {
@@ -65,7 +67,11 @@ export class Door {
 
   /** Watches the next publication. @param interrupted when that has heard that it is to end */
   expect(moment: Moment, report: (report: Report) => void, interrupted: Promise<void>): void {
-    this.watch = { phases: new PhaseWatch(moment), report, interrupted };
+    const watch: Watch = { phases: new PhaseWatch(moment), report, interrupted, hasHeard: false };
+    interrupted.then(() => {
+      watch.hasHeard = true;
+    });
+    this.watch = watch;
   }
 
   /** Waits until everything has arrived. */
@@ -83,6 +89,7 @@ export class Door {
     const body = await buffer(incoming);
     const step = stepOf(incoming, body);
     this.watch?.report({ what: 'working' });
+    if (step && isDecision(step) && this.watch?.hasHeard) this.watch.report({ what: 'disobeyed' });
     await this.stopAt(step, 'before', response);
     const answer = await this.forward(incoming, body);
     if (step && isTurn(step)) this.watch?.report({ what: 'turned' });

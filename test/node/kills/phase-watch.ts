@@ -20,6 +20,11 @@ export function isTurn({ verb, keys }: Step): boolean {
   return verb !== 'get' && keys.some((key) => key === POINTER_KEY || key.startsWith(LOG_PREFIX));
 }
 
+/** Whether a step decides what is live: of all turns the first, which the others follow. */
+export function isDecision({ verb, keys }: Step): boolean {
+  return verb === 'create' && keys.some((key) => key.startsWith(LOG_PREFIX));
+}
+
 export class PhaseWatch {
   private readonly moment: Moment;
   private hasManifest = false;
@@ -40,9 +45,10 @@ export class PhaseWatch {
     return true;
   }
 
-  private note({ verb, keys }: Step): void {
+  private note(step: Step): void {
+    const { verb, keys } = step;
     this.hasManifest ||= verb === 'put' && keys.some((key) => key.startsWith(RELEASE_PREFIX));
-    this.hasDecided ||= verb === 'create' && keys.some((key) => key.startsWith(LOG_PREFIX));
+    this.hasDecided ||= isDecision(step);
   }
 
   private isOfPhase(step: Step): boolean {
@@ -52,7 +58,7 @@ export class PhaseWatch {
       upload: step.verb === 'put' && has(OBJECT_PREFIX),
       // What is planned is read before the manifest is written, what is confirmed after it.
       confirm: step.verb === 'get' && has(OBJECT_PREFIX) && this.hasManifest,
-      log: step.verb === 'create' && has(LOG_PREFIX),
+      log: isDecision(step),
       // A publication that finds the pointer behind mends it before it does anything else.
       pointer: step.verb === 'put' && has(POINTER_KEY) && this.hasDecided,
       after: this.hasDecided && this.isLast(step),

@@ -1,4 +1,4 @@
-/** Asks without pause what an isolate of the Worker would answer from what lies in storage. */
+/** Asks again and again what an isolate of the Worker would answer from what lies in storage. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LoadedRelease } from '../../../src/load/loaded-release.ts';
 import { ReleaseHolder } from '../../../src/load/release-holder.ts';
@@ -14,8 +14,8 @@ import { ASKED, type Generations } from './generations.ts';
  * Milliseconds between two questions, while a publication is at work and while none is: readers
  * would take the machine from what they watch.
  */
-const PAUSE = 3;
-const LONG_PAUSE = 40;
+const PAUSE = 40;
+const LONG_PAUSE = 100;
 
 const QUERY = { fields: null, language: null, rentalPointSlug: null };
 
@@ -39,7 +39,7 @@ export class Reader {
     this.generations = generations;
   }
 
-  /** Asks until it is stopped, more than a hundred times a second while it is alert. */
+  /** Asks until it is stopped. */
   async run(): Promise<void> {
     while (!this.isStopped) {
       const background = new TestBackground();

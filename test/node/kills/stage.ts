@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { vi } from 'vitest';
+import { Random } from '../../../fixtures/generator/random.ts';
 import { openPlatform } from '../../../scripts/cli/platform.ts';
 import type { SnapshotTarget } from '../../../scripts/storage/key-value-store.ts';
 import { decodeKvValue } from '../../../scripts/storage/kv-value.ts';
@@ -24,6 +25,9 @@ import { Victim } from './victim.ts';
  */
 const LAG = 600;
 const HASTE = 90_000 / LAG;
+
+/** Of the draws of how late each value is. */
+const LAG_SEED = 20_261_122;
 
 /** @param folder an empty one, for what it stores */
 export type OpenStage = (folder: string) => Promise<Stage>;
@@ -84,7 +88,7 @@ export async function openLocalStage(folder: string): Promise<Stage> {
 }
 
 export async function openRemoteStage(folder: string): Promise<Stage> {
-  const kv = new LateKv(LAG);
+  const kv = new LateKv(LAG, new Random(LAG_SEED, 0));
   const standIn = await CloudflareStandIn.start(kv);
   const [control, door] = [await Control.start(), await Door.open(standIn)];
   const args = [...PLACE_ARGS, '--remote'];

@@ -6,7 +6,7 @@
 import type { Guard } from '../../../scripts/storage/key-value-store.ts';
 import type { Report } from './control.ts';
 import type { Moment } from './kill-plan.ts';
-import { isTurn, PhaseWatch, type Step } from './phase-watch.ts';
+import { isDecision, isTurn, PhaseWatch, type Step } from './phase-watch.ts';
 
 // npm is a node too, and inherits the option that loads this.
 if (process.argv[1]?.endsWith('scripts/snapshot.ts')) await begin();
@@ -20,7 +20,7 @@ async function begin(): Promise<void> {
   interrupted.then(() => report({ what: 'interrupted' }));
   await report({ what: 'started', pid: process.pid });
   const moment = process.env.VICTIM_MOMENT;
-  if (moment) await stopAt(JSON.parse(moment), interrupted);
+  if (moment) await stopAt(JSON.parse(moment), signal, interrupted);
 }
 
 async function report(report: Report): Promise<void> {
@@ -29,7 +29,11 @@ async function report(report: Report): Promise<void> {
   await fetch(process.env.VICTIM_CONTROL ?? '', { method: 'POST', body }).catch(() => {});
 }
 
-async function stopAt(moment: Moment, interrupted: Promise<void>): Promise<void> {
+async function stopAt(
+  moment: Moment,
+  signal: AbortSignal,
+  interrupted: Promise<void>,
+): Promise<void> {
   const { LocalKv } = await import('../../../scripts/storage/local-kv.ts');
   const { LocalR2 } = await import('../../../scripts/storage/local-r2.ts');
   const watch = new PhaseWatch(moment);
@@ -37,6 +41,7 @@ async function stopAt(moment: Moment, interrupted: Promise<void>): Promise<void>
   const follow = async <R>(step: Step, act: () => Promise<R>): Promise<R> => {
     if (!isWorking) report({ what: 'working' });
     isWorking = true;
+    if (signal.aborted && isDecision(step)) report({ what: 'disobeyed' });
     if (watch.meets(step, 'before')) await stop();
     const result = await act();
     if (isTurn(step)) report({ what: 'turned' });

@@ -23,29 +23,12 @@ export interface Death {
   readonly lastTurn: number | null;
   /** Milliseconds from the signal until nothing of it ran any more. */
   readonly ended: number;
-  /** Of these, how many the machine had no time for us, and no more for it. */
-  readonly stalled: number;
+  /** Whether it began to write an entry of the log after it had heard that it is to end. */
+  readonly hasDisobeyed: boolean;
 }
 
-/** Milliseconds between two looks at whether the machine has time for us. */
-const LOOK = 20;
-/** And at whether all has ended: each reads about every process of the machine. */
+/** Milliseconds between two looks at whether all has ended: each reads about every process. */
 const BURIAL_LOOK = 50;
-
-/** Begins to count the milliseconds by which timers are late; returns what ends that and tells. */
-function countStalls(): () => number {
-  let stalled = 0;
-  let last = performance.now();
-  const timer = setInterval(() => {
-    const now = performance.now();
-    stalled += Math.max(0, now - last - 2 * LOOK);
-    last = now;
-  }, LOOK);
-  return () => {
-    clearInterval(timer);
-    return stalled;
-  };
-}
 
 export class Victim {
   /** Settled when it has begun to work on storage. */
@@ -59,6 +42,7 @@ export class Victim {
   private readonly exit: Promise<unknown>;
   private pid: number | undefined;
   private turnedAt = Number.NEGATIVE_INFINITY;
+  private hasDisobeyed = false;
 
   /**
    * Starts it in a process group of its own.
@@ -77,6 +61,7 @@ export class Victim {
       if (report.what === 'working') working.resolve();
       if (report.what === 'reached') reached.resolve();
       if (report.what === 'interrupted') interrupted.resolve();
+      if (report.what === 'disobeyed') this.hasDisobeyed = true;
       if (report.what === 'turned') this.turnedAt = performance.now();
     };
     const publish = ['run', '--silent', 'snapshot', '--', 'publish', ...args];
@@ -105,7 +90,6 @@ export class Victim {
     early.catch(() => {});
     const group = this.npm.pid as number;
     const pids = { node: this.pid as number, npm: group, group: -group };
-    const endStalls = countStalls();
     const killedAt = performance.now();
     process.kill(pids[target], signal);
     await this.exit;
@@ -117,7 +101,7 @@ export class Victim {
       lastLine: stderr.trim().split('\n').at(-1) ?? '',
       lastTurn: turned > 0 ? turned : null,
       ended: performance.now() - killedAt,
-      stalled: endStalls(),
+      hasDisobeyed: this.hasDisobeyed,
     };
   }
 

@@ -7,7 +7,7 @@ import { nearestLocation } from './distance.ts';
 import { type Entry, inOrder } from './order.ts';
 import type { GetParams, ListParams } from './parameters.ts';
 import { projectStore } from './projection.ts';
-import { describeStore } from './store-answer.ts';
+import { describeStore, type Viewpoint } from './store-answer.ts';
 
 const DEFAULT_LIMIT = 100;
 
@@ -16,8 +16,25 @@ export interface ListAnswer {
   readonly docs: readonly object[];
 }
 
-/** The body of `GET /v2/external/stores`. */
-export function answerList(stores: readonly SourceStore[], params: ListParams): ListAnswer {
+/** One store of an answer: all of its fields where none are named. */
+export type ShowStore = (
+  store: SourceStore,
+  view: Viewpoint,
+  fields: readonly string[] | undefined,
+) => object;
+
+export const showStore: ShowStore = (store, view, fields) =>
+  projectStore(describeStore(store, view), fields);
+
+/**
+ * The body of `GET /v2/external/stores`.
+ * @param show may remember what it has shown before
+ */
+export function answerList(
+  stores: readonly SourceStore[],
+  params: ListParams,
+  show = showStore,
+): ListAnswer {
   const entries = inOrder(matching(stores, params), params.sort, params.lang);
   const { after } = params;
   const skip =
@@ -25,11 +42,9 @@ export function answerList(stores: readonly SourceStore[], params: ListParams): 
       ? (params.skip ?? 0)
       : entries.filter(({ store }) => store.id <= after).length;
   const page = entries.slice(skip, skip + (params.limit ?? DEFAULT_LIMIT));
+  const { lang, utm, fields } = params;
   const docs = page.map(({ store, locationIndex, distance }) =>
-    projectStore(
-      describeStore(store, { lang: params.lang, locationIndex, distance, utm: params.utm }),
-      params.fields,
-    ),
+    show(store, { lang, locationIndex, distance, utm }, fields),
   );
   return { total: entries.length, docs };
 }
@@ -45,10 +60,7 @@ export function answerStore(
   const locationIndex = locationOf(store, params.rentalPointSlug);
   if (locationIndex === null) return null;
   const { lang, utm, fields } = params;
-  return projectStore(
-    describeStore(store, { lang, locationIndex, distance: undefined, utm }),
-    fields,
-  );
+  return showStore(store, { lang, locationIndex, distance: undefined, utm }, fields);
 }
 
 /** The store of this id, in any case, or of exactly this slug. */
