@@ -8,13 +8,16 @@ export class AddressBar {
   private written = '';
 
   /** @param onChange told when the user or a link leads to another state of this page */
-  constructor(vocabulary: Vocabulary, onChange: () => void) {
+  constructor(vocabulary: Vocabulary, onChange: (state: ExploreState) => void) {
     this.vocabulary = vocabulary;
-    window.addEventListener('hashchange', () => {
-      if (location.hash.slice(1) !== this.written) onChange();
+    window.addEventListener('hashchange', ({ newURL }) => {
+      // Not `location`: a map that still moves may have written its view there meanwhile.
+      const { hash } = new URL(newURL);
+      if (hash.slice(1) !== this.written) onChange(readAddress(hash, vocabulary));
     });
   }
 
+  /** What the address says now. */
   read(): ExploreState {
     return readAddress(location.hash, this.vocabulary);
   }

@@ -46,7 +46,7 @@ export class Explorer {
       onChange: (changed) => this.update(changed),
       onSearchHere: () => this.map && this.searchAround(this.map.middle()),
     });
-    this.address = new AddressBar(this.form.vocabulary, () => this.followAddress());
+    this.address = new AddressBar(this.form.vocabulary, (state) => this.follow(state));
     this.search = new Search(snapshots, {
       onFound: (found) => this.takeFound(found),
       onFault: (error) => this.showFault(error),
@@ -73,7 +73,7 @@ export class Explorer {
   start(): void {
     this.tokenForm?.ask(null);
     if (this.tokenForm) say(NO_TOKEN);
-    this.followAddress();
+    this.follow(this.address.read());
     setInterval(() => {
       this.showChoice();
       if (this.state.opening !== 'ignore') void this.refresh();
@@ -89,10 +89,10 @@ export class Explorer {
     });
   }
 
-  /** Shows what the address says, which may be where the map is to be, too. */
-  private followAddress(): void {
-    this.state = this.address.read();
-    const { view, position, store } = this.state;
+  /** Shows what an address says, which may be where the map is to be, too. */
+  private follow(state: ExploreState): void {
+    this.state = state;
+    const { view, position, store } = state;
     this.isFitted = view !== null || position !== null || store !== null;
     this.show();
     if (view) this.map?.showView(view);
