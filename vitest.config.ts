@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { cloudflareTest } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
@@ -20,8 +21,8 @@ const FEW_REQUESTS = { namespace_id: 'few', simple: { limit: 3, period: 60 } } a
 
 export default defineConfig({
   test: {
-    // Left to itself, vitest leaves one core to whoever watches.
-    maxWorkers: '100%',
+    // One more than there are cores: many tests wait for other processes.
+    maxWorkers: availableParallelism() + 1,
     // Builds the pages first, unless they are up to date; the rest only if a test asks for it.
     globalSetup: ['test/build-pages.ts', 'test/prepared/prepare-once.ts'],
     // As patient with processes that end.
