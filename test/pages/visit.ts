@@ -32,6 +32,8 @@ export async function visit(
 ): Promise<Visit> {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
+    // Half the pixels each way: without a graphics card they cost more than all that is tested.
+    deviceScaleFactor: 0.5,
     ...options,
   });
   context.setDefaultTimeout(PATIENCE);
