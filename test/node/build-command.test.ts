@@ -11,9 +11,9 @@ import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import { compileToFolder } from '../../scripts/release/compile-to-folder.ts';
 import { FileSpool } from '../../scripts/release/file-spool.ts';
 import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
+import { programOf } from '../processes/run-tool.ts';
 import { buildStore } from '../shared/store-builder.ts';
 import { ndjson } from './faulty-sources.ts';
-import { programOf } from './run-tool.ts';
 import { FAULTS, SUMMARY, useSnapshotTool } from './snapshot-tool.ts';
 
 const tool = useSnapshotTool();

@@ -5,8 +5,8 @@
  */
 
 import { Readable, Writable } from 'node:stream';
+import { type Outcome, programOf, type ToolOptions } from '../processes/run-tool.ts';
 import { idleStorage } from './kept-storage.ts';
-import { type Outcome, programOf, type ToolOptions } from './run-tool.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 

@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientCode } from '../../web/explore/browser/client-code.ts';
+import { runProcess } from '../processes/run-tool.ts';
 import { installClient, manualProgram, PACKAGE, type Partner } from './installed-client.ts';
-import { runProcess } from './run-tool.ts';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 /** Bytes of the code, compressed. */

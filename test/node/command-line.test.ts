@@ -5,9 +5,9 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
+import { programOf } from '../processes/run-tool.ts';
 import { callTool } from './call-tool.ts';
 import { ndjson, storeWith } from './faulty-sources.ts';
-import { programOf } from './run-tool.ts';
 import { useSnapshotTool } from './snapshot-tool.ts';
 
 const tool = useSnapshotTool();

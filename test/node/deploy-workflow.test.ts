@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OFFLINE_VARIABLES, PROJECT_FOLDER, wranglerProgram } from '../../scripts/cli/platform.ts';
 import { encodeJson } from '../../scripts/release/published-release.ts';
 import { POINTER_KEY } from '../../src/snapshot/keys.ts';
+import { type Outcome, runProcess, runTool } from '../processes/run-tool.ts';
 import { writeDeployConfig } from './cloudflare/remote-config.ts';
 import { openKv } from './cloudflare/stage.ts';
 import { CloudflareStandIn } from './cloudflare/stand-in.ts';
@@ -19,7 +20,6 @@ import { WorkerStandIn } from './cloudflare/worker-stand-in.ts';
 import { lintWorkflow } from './lint-workflow.ts';
 import { exampleWith } from './markdown-examples.ts';
 import { pointerTo } from './memory-target.ts';
-import { type Outcome, runProcess, runTool } from './run-tool.ts';
 
 const EXAMPLES = join(PROJECT_FOLDER, 'docs/examples');
 const WORKER = 'rental-store-directory-staging';

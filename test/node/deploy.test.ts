@@ -7,12 +7,12 @@ import { OFFLINE_VARIABLES, PROJECT_FOLDER } from '../../scripts/cli/platform.ts
 import { expectPublished } from '../../scripts/deploy/expectations.ts';
 import { encodeJson } from '../../scripts/release/published-release.ts';
 import { POINTER_KEY } from '../../src/snapshot/keys.ts';
+import { runTool } from '../processes/run-tool.ts';
 import { callTool } from './call-tool.ts';
 import { writeDeployConfig } from './cloudflare/remote-config.ts';
 import { openKv, openR2 } from './cloudflare/stage.ts';
 import { CloudflareStandIn } from './cloudflare/stand-in.ts';
 import { MemoryTarget, pointerTo } from './memory-target.ts';
-import { runTool } from './run-tool.ts';
 import { V2_POINTER_KEY, versionTwoValues } from './version-two.ts';
 
 const TWO = versionTwoValues('2026-01-01T00:00:00.000Z').get(V2_POINTER_KEY) as Uint8Array;

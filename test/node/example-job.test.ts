@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { runProcess } from './run-tool.ts';
+import { runProcess } from '../processes/run-tool.ts';
 
 const EXAMPLES = resolve(import.meta.dirname, '../../docs/examples');
 

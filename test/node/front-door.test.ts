@@ -7,12 +7,12 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { runTool } from '../processes/run-tool.ts';
 import { callTool } from './call-tool.ts';
 import { writeRemoteConfig } from './cloudflare/remote-config.ts';
 import { CloudflareStandIn } from './cloudflare/stand-in.ts';
 import { storesFrom } from './compiled-stores.ts';
 import { ndjson, storeWith } from './faulty-sources.ts';
-import { runTool } from './run-tool.ts';
 import { useSnapshotTool } from './snapshot-tool.ts';
 
 const tool = useSnapshotTool();

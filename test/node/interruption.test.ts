@@ -16,13 +16,13 @@ import type { SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
 import { chooseTarget } from '../../scripts/storage/open-target.ts';
 import { unsealJson } from '../../src/sealed-json.ts';
 import { INTENT_PREFIX, LAST_RUN_KEY, POINTER_KEY } from '../../src/snapshot/keys.ts';
+import { programOf } from '../processes/run-tool.ts';
 import { callTool } from './call-tool.ts';
 import { storesFrom } from './compiled-stores.ts';
 import { ndjson } from './faulty-sources.ts';
 import { emptyStorage, endStorage } from './kept-storage.ts';
 import { Control } from './kills/control.ts';
 import { survivors } from './process-group.ts';
-import { programOf } from './run-tool.ts';
 import { stoppedAtUpload, untilStopped } from './stopped-publication.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');

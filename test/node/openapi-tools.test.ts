@@ -12,8 +12,8 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import spectral, { type RulesetDefinition } from '@stoplight/spectral-core';
 import rulesets from '@stoplight/spectral-rulesets';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runProcess } from '../processes/run-tool.ts';
 import { buildStore } from '../shared/store-builder.ts';
-import { runProcess } from './run-tool.ts';
 import { type ServedStores, serveStores } from './served-stores.ts';
 
 const GENERATOR = resolve(import.meta.dirname, '../generated-client');

@@ -1,7 +1,7 @@
 /**
  * A service in several places that lag behind each other, in simulated time: releases are turned at
  * random, each place sees one up to 90 seconds late, and every request reaches any of the places. It
- * follows DESIGN ("Keeping a copy", "Changes") by plain loops over the stores of each release.
+ * answers lists and `changes` by plain loops over the stores of each release.
  */
 import { comparePlain, type PlainChange, type PlainStore } from './plain-stores.ts';
 import { randomFrom } from './simulated-world.ts';

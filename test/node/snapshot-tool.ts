@@ -7,11 +7,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import type { Outcome } from '../processes/run-tool.ts';
 import { buildStore, storeId } from '../shared/store-builder.ts';
 import { callTool } from './call-tool.ts';
 import { ndjson, storeWith } from './faulty-sources.ts';
 import { emptyStorage, endStorage } from './kept-storage.ts';
-import type { Outcome } from './run-tool.ts';
 
 export interface SnapshotTool {
   /** Where the test works; removed after it. */

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SourceStore } from '../../src/model/source-store.ts';
+import { freePort } from '../processes/free-port.ts';
 import { callTool } from './call-tool.ts';
 import { storesFrom } from './compiled-stores.ts';
 import { ndjson } from './faulty-sources.ts';
-import { freePort } from './free-port.ts';
 
 const PROGRAM = resolve(import.meta.dirname, '../../scripts/start.ts');
 

@@ -6,10 +6,10 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SourceStore } from '../../src/model/source-store.ts';
+import { freePort } from '../processes/free-port.ts';
+import { programOf } from '../processes/run-tool.ts';
 import { buildStore, storeId } from '../shared/store-builder.ts';
 import { ndjson } from './faulty-sources.ts';
-import { freePort } from './free-port.ts';
-import { programOf } from './run-tool.ts';
 import { useSnapshotTool } from './snapshot-tool.ts';
 
 const tool = useSnapshotTool();

@@ -12,7 +12,7 @@ import type { SourceStore } from '../../src/model/source-store.ts';
 import { callTool } from '../node/call-tool.ts';
 import { storesFrom } from '../node/compiled-stores.ts';
 import { ndjson } from '../node/faulty-sources.ts';
-import { freePort } from '../node/free-port.ts';
+import { freePort } from '../processes/free-port.ts';
 import { storeId } from '../shared/store-builder.ts';
 import { describeInBrowser, openBrowser } from './browser.ts';
 import { changeAddress, listedNames, statusOf, untilLoaded } from './explorer-page.ts';

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { runTool } from '../node/run-tool.ts';
+import { runTool } from '../processes/run-tool.ts';
 import type { Prepared } from './prepared.ts';
 
 export interface InstalledClient {

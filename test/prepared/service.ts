@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../node/free-port.ts';
-import { programOf } from '../node/run-tool.ts';
+import { freePort } from '../processes/free-port.ts';
+import { programOf } from '../processes/run-tool.ts';
 import type { Prepared } from './prepared.ts';
 
 export interface Service {
