@@ -6,7 +6,7 @@ import { InvalidArgumentError } from 'commander';
 import { benchCommand } from './bench-command.ts';
 import { GUESS_RATE, type GuessesResult, measureGuesses } from './measure/guesses.ts';
 import { type HostileResult, measureHostile } from './measure/hostile.ts';
-import { YARDSTICK } from './report/bars-under-load.ts';
+import { slownessBy, YARDSTICK } from './report/bars-under-load.ts';
 import { openScene } from './scene.ts';
 
 /** Milliseconds of CPU that no request may cost, and how much longer the p99 may be. */
@@ -77,7 +77,7 @@ function tellHostile({ requests, answers, failed, costs, yardstick }: HostileRes
     print(`  ${UNKNOWN_CPU}: there is nothing to judge`);
     return;
   }
-  const bar = MOST_CPU * Math.max(1, yardstick / YARDSTICK);
+  const bar = MOST_CPU * slownessBy(yardstick);
   const over = known.filter(({ milliseconds }) => milliseconds > bar);
   const refused = known.find(({ status }) => status >= 400);
   print(

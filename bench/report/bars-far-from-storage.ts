@@ -1,7 +1,7 @@
 /** Bars on requests that wait for storage: cold isolates, crowds, and the comparison with D1. */
 import { CASES, type CaseName } from '../requests/request.ts';
 import { atMost, type Bar, exactly, type Figure, middleOf, NONE } from './bar.ts';
-import { grown, slowness } from './bars-under-load.ts';
+import { figureOf, grown, slowness } from './bars-under-load.ts';
 import { count, milliseconds, times } from './format.ts';
 import type { ColdResult, CrowdResult, D1Result, SizeResult } from './results.ts';
 
@@ -19,7 +19,7 @@ export function coldBars(size: SizeResult, latency: number): Bar[] {
   const { cold, storeCount } = size;
   const where = `${count(storeCount)} stores`;
   const figures = (of: (result: ColdResult) => Omit<Figure, 'label'>) =>
-    cold.map((result) => figureOf(result.name, of(result)));
+    cold.map((result) => ({ ...of(result), label: CASES[result.name] }));
   const freshBar = (name: CaseName) =>
     latency * (GETS.includes(name) ? FRESH_LATENCIES.get : FRESH_LATENCIES.list);
   return [
@@ -55,7 +55,7 @@ export function coldBars(size: SizeResult, latency: number): Bar[] {
 /** CPU of the first request of a fresh isolate. */
 export function firstCpuBar(large: SizeResult | undefined): Bar {
   const figures = (large?.cold ?? []).flatMap(({ name, fresh: { cpu } }) =>
-    cpu ? [figureOf(name, { ...middleOf(cpu), bar: FIRST_CPU * slowness(large, 'cold') })] : [],
+    cpu ? [figureOf(name, cpu, FIRST_CPU * slowness(large, 'cold'))] : [],
   );
   const bar = `${milliseconds(FIRST_CPU)}${grown(large, 'cold')}`;
   return atMost(
@@ -75,7 +75,7 @@ export function crowdBars(storeCount: number, crowd: CrowdResult | null): Bar[] 
     atMost(
       `50 equal first requests, ${where}: time`,
       'twice that of one',
-      equal.map(({ name, ratio }) => figureOf(name, { ...middleOf(ratio), bar: 2 })),
+      equal.map(({ name, ratio }) => figureOf(name, ratio, 2)),
       times,
     ),
     atMost(
@@ -105,7 +105,7 @@ export function crowdBars(storeCount: number, crowd: CrowdResult | null): Bar[] 
 export function d1Bars({ storeCount, d1 }: SizeResult): Bar[] {
   const where = `${count(storeCount)} stores`;
   const figures = (which: 'first' | 'second' | 'other', bar: number) =>
-    d1.map((result: D1Result) => figureOf(result.name, { ...middleOf(result[which].ratio), bar }));
+    d1.map((result: D1Result) => figureOf(result.name, result[which].ratio, bar));
   return [
     atMost(`first request against D1, ${where}: time`, 'twice D1’s', figures('first', 2), times),
     atMost(`second of the same against D1, ${where}: time`, 'D1’s', figures('second', 1), times),
@@ -116,8 +116,4 @@ export function d1Bars({ storeCount, d1 }: SizeResult): Bar[] {
       times,
     ),
   ];
-}
-
-function figureOf(name: CaseName, figure: Omit<Figure, 'label'>): Figure {
-  return { ...figure, label: CASES[name] };
 }

@@ -3,7 +3,7 @@ import { CASE_NAMES, CASES } from '../requests/request.ts';
 import { HOT_REQUESTS } from '../requests/request-log.ts';
 import { holdBars } from './bars.ts';
 import { count, percentiles, table } from './format.ts';
-import { measuredApart } from './measured-apart.ts';
+import { apartLine } from './measured-apart.ts';
 import { describeMethod } from './method.ts';
 import type { Results, SizeResult } from './results.ts';
 import { sizeSections } from './size-sections.ts';
@@ -50,8 +50,9 @@ function noticed(size: SizeResult): string[] {
   });
   if (rows.length === 0) return [];
   const head = [`${count(storeCount)} stores`, 'first', 'new documents', 'whole', 'hot'];
-  const apart = measuredApart(size, 'cold').trim();
-  const origin = apart ? [`*First* and *new documents* at ${head[0]}: ${apart}`] : [];
+  const origin = apartLine(size, 'cold').map(
+    (line) => `*First* and *new documents* at ${head[0]}: ${line}`,
+  );
   return [table(head, rows), ...origin];
 }
 
