@@ -43,7 +43,10 @@ async function bench({ stores, requests, guesses }: HostileOptions): Promise<voi
   const options = { storeCount: stores, withChanged: false, withLater: false, withCircle: false };
   const scene = await openScene(options, remark);
   try {
-    if (guesses) tellGuesses(await measureGuesses(scene));
+    if (guesses) {
+      tellGuesses(await measureGuesses(scene, 'ours'));
+      tellLimit(await measureGuesses(scene, 'limit'));
+    }
     if (requests > 0) tellHostile(await measureHostile(scene, requests));
   } finally {
     await scene.close();
@@ -66,6 +69,11 @@ function tellGuesses({ without, during, ...result }: GuessesResult): void {
   print(
     `  p99 with to without, middle of the rounds: ${ratio.toFixed(2)} (at most ${MOST_RATIO}: ${verdict(ratio <= MOST_RATIO)})`,
   );
+}
+
+/** How much of the ratio any Worker has on this machine, where clients share its cores. */
+function tellLimit({ ratio }: GuessesResult): void {
+  print(`  the same of a Worker that refuses in its first line: ${ratio.toFixed(2)}`);
 }
 
 function tellHostile({ requests, answers, failed, costs, yardstick }: HostileResult): void {

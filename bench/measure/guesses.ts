@@ -8,6 +8,7 @@ import { Connection } from '../client/connection.ts';
 import { expectAnswer, type PreparedRequest } from '../client/drive.ts';
 import { BENCH_FOLDER } from '../folders.ts';
 import { quantilesOf, spreadOf } from '../report/statistics.ts';
+import { withLength } from '../requests/prepare-requests.ts';
 import type { CaseName } from '../requests/request.ts';
 import { RequestStream } from '../requests/request-log.ts';
 import type { Scene } from '../scene.ts';
@@ -53,8 +54,9 @@ interface Latency {
   readonly requests: number;
 }
 
-export async function measureGuesses(scene: Scene): Promise<GuessesResult> {
-  const service = await scene.start('ours', { limited: ['GUESS_LIMITER'] });
+/** @param name the service, or the limit: what a flood costs where refusing costs next to nothing */
+export async function measureGuesses(scene: Scene, name: 'ours' | 'limit'): Promise<GuessesResult> {
+  const service = await scene.start(name, { limited: ['GUESS_LIMITER'] });
   const requests = await requestsOf(scene);
   await ask(service, requests, 2);
   const without: number[][] = [];
@@ -89,11 +91,18 @@ export async function measureGuesses(scene: Scene): Promise<GuessesResult> {
   };
 }
 
-async function requestsOf({ writer, data }: Scene): Promise<PreparedRequest[]> {
+async function requestsOf({ writer, data, connection }: Scene): Promise<PreparedRequest[]> {
   const drawn = CASES.flatMap((name) =>
     new RequestStream(name, 'hot', data.facts).take(REQUESTS_PER_CASE),
   );
-  return writer.prepareAll(drawn);
+  const prepared = await writer.prepareAll(drawn);
+  const exact: PreparedRequest[] = [];
+  // The limit has to be told how long its answers are.
+  for (const request of prepared) {
+    const { bytes } = await connection.send(request.bytes);
+    exact.push(withLength(request, bytes));
+  }
+  return exact;
 }
 
 /** Microseconds of CPU, while nobody else asks; null where it is not known. */
