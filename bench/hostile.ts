@@ -2,7 +2,7 @@
  * `npm run bench:hostile`: what a flood of guesses costs others, and which hostile requests cost the
  * most. Prints, and writes nothing.
  */
-import { InvalidArgumentError } from 'commander';
+import { integerFrom } from '../scripts/cli/integer-from.ts';
 import { benchCommand } from './bench-command.ts';
 import { GUESS_RATE, type GuessesResult, measureGuesses } from './measure/guesses.ts';
 import { type HostileResult, measureHostile } from './measure/hostile.ts';
@@ -16,6 +16,9 @@ const MOST_RATIO = 1.3;
 /** Requests that are printed. */
 const SHOWN = 15;
 const SHOWN_CHARACTERS = 180;
+
+const MOST_STORES = 1_000_000;
+const MOST_REQUESTS = 1_000_000;
 
 interface HostileOptions {
   readonly stores: number;
@@ -32,8 +35,13 @@ await benchCommand(
   'npm run bench:hostile --',
   'Measure what hostile requests and guesses at tokens cost.',
 )
-  .option('--stores <count>', 'number of stores', readCount, 100_000)
-  .option('--requests <count>', 'hostile requests; 0 leaves them out', readCount, 3_000)
+  .option('--stores <count>', 'number of stores', integerFrom(1, MOST_STORES), 100_000)
+  .option(
+    '--requests <count>',
+    'hostile requests; 0 leaves them out',
+    integerFrom(0, MOST_REQUESTS),
+    3_000,
+  )
   .option('--no-guesses', 'leave the guesses out')
   .action(bench)
   .parseAsync();
@@ -97,10 +105,4 @@ function tellHostile({ requests, answers, failed, costs, yardstick }: HostileRes
       `  ${ms(milliseconds)} ${status} ${bytes} B ${request.method} ${request.target.slice(0, SHOWN_CHARACTERS)}`,
     );
   }
-}
-
-function readCount(text: string): number {
-  const count = Number(text);
-  if (Number.isInteger(count) && count >= 0) return count;
-  throw new InvalidArgumentError('Expected a whole number.');
 }

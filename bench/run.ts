@@ -5,6 +5,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InvalidArgumentError } from 'commander';
+import { integerFrom } from '../scripts/cli/integer-from.ts';
 import { benchCommand } from './bench-command.ts';
 import { describeEnvironment } from './environment.ts';
 import { BENCH_FOLDER } from './folders.ts';
@@ -37,6 +38,8 @@ const FULL_SIZES = [2_500, 100_000];
 const QUICK_SIZES = [2_500];
 const LEAST_SIZE = 2_500;
 
+const MOST_MINUTES = 24 * 60;
+
 const FULL: Depth = {
   load: { connections: 4, rounds: 15, fewRounds: 3, secondsPerRound: 0.2 },
   cold: { samples: 25, pairs: 21, evenPairs: 11 },
@@ -67,7 +70,11 @@ const command = benchCommand(
   .option('--sizes <counts>', 'numbers of stores, such as 2500,100000', readSizes)
   .option('--only <cases>', `of ${CASE_NAMES.join(', ')}`, readCases)
   .option('--regimes <names>', `of ${REGIMES.join(', ')} (default: all but soak)`, readRegimes)
-  .option('--minutes <count>', 'how long a soak lasts, to try it (default: 30)', readMinutes)
+  .option(
+    '--minutes <count>',
+    'how long a soak lasts, to try it (default: 30)',
+    integerFrom(1, MOST_MINUTES),
+  )
   .option('--record', `put what was measured into the results (of ${RECORDABLE.join(', ')})`)
   .option('--report', 'measure nothing: write bench/RESULTS.md anew from results.json')
   .action(bench);
@@ -152,10 +159,4 @@ function readRegimes(text: string): Regime[] {
   const chosen = REGIMES.filter((regime) => names.includes(regime));
   if (chosen.length === names.length) return chosen;
   throw new InvalidArgumentError(`Expected some of ${REGIMES.join(', ')}.`);
-}
-
-function readMinutes(text: string): number {
-  const minutes = Number(text);
-  if (Number.isInteger(minutes) && minutes > 0) return minutes;
-  throw new InvalidArgumentError('Expected a whole number from 1.');
 }

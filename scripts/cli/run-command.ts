@@ -31,7 +31,7 @@ import { refuseRepetition, StrictCommand } from './strict-command.ts';
 
 /** What a command returns. */
 export interface CommandResult {
-  /** What `--json` prints. */
+  /** What `--json` prints; undefined: the command has printed it already. */
   readonly data: unknown;
   /** What people read, lines separated by newlines; called only when it is printed. */
   readonly text: () => string;
@@ -79,6 +79,7 @@ export interface AnyCommand {
 type Execute = (
   run: (context: CommandContext) => Promise<CommandResult>,
   hint: string | null,
+  frame: FrameOptions,
 ) => Promise<void>;
 
 /** Codes that tell people nothing that the message does not. */
@@ -105,6 +106,7 @@ export function defineCommand<Options extends object>(
       execute(
         (context) => run(command.opts<Options>(), context, ...command.processedArgs),
         takesPlace ? placeHint(command.opts<Partial<PlaceOptions>>()) : null,
+        command.opts<FrameOptions>(),
       ),
     );
   };
@@ -162,13 +164,15 @@ function formatExamples(command: Command, examples: CommandDefinition<object>['e
 async function runInFrame(build: (execute: Execute) => Command): Promise<void> {
   endWithReader();
   const argv = process.argv.slice(2);
-  const frame: FrameOptions = {
+  // As long as commander has not told them from the values of other options.
+  let frame: FrameOptions = {
     json: argv.includes('--json'),
     verbose: argv.includes('--verbose'),
   };
   let exitCode = EXIT_OK;
   let shownHint: string | null = null;
-  const execute: Execute = async (run, hint) => {
+  const execute: Execute = async (run, hint, parsed) => {
+    frame = parsed;
     shownHint = frame.json ? null : hint;
     exitCode = await runAndPrint(run, frame);
   };
@@ -198,7 +202,8 @@ async function runAndPrint(
   // Already now: whoever reads may be gone before all is printed.
   process.exitCode = exitCode;
   sayIfUnread(result.unread ?? null);
-  await (json ? printJson(result.data) : printText(result.text()));
+  if (!json) await printText(result.text());
+  else if (result.data !== undefined) await printJson(result.data);
   return exitCode;
 }
 

@@ -34,7 +34,7 @@ export const inspectCommand = defineCommand<InspectOptions>('inspect', {
   summary: 'Show what is in a release: counts, sizes of its parts and chunks, or one store',
   declare: (command) => {
     command
-      .argument('[release]', 'its id or the first digits; default: the live one')
+      .argument('[release]', 'its id, the first digits of it, or its name; default: the live one')
       .option('--store <id>', 'print this store (an id or a slug) as it is answered without lang');
     declarePlace(command, 'whose stores');
   },

@@ -1,6 +1,7 @@
 /** `snapshot list`: the log. */
-import { InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
 import { declarePlace, type PlaceOptions } from '../cli/environment-option.ts';
+import { integerFrom } from '../cli/integer-from.ts';
 import { formatBytes, formatCount } from '../cli/progress.ts';
 import { defineCommand } from '../cli/run-command.ts';
 import { formatTable } from '../cli/table.ts';
@@ -16,6 +17,8 @@ const HEADER = ['RELEASE', 'STATE', 'WHAT', 'WHEN', 'BY', 'STORES', 'SIZE', 'NOT
 /** Entries that are shown by default. */
 const ENTRIES = 50;
 
+const MOST_ENTRIES = 1_000_000;
+
 /** `gone` can not be gone back to any more. */
 type State = 'live' | 'kept' | 'gone';
 
@@ -29,7 +32,7 @@ export const listCommand = defineCommand<ListOptions>('list', {
   declare: (command) => {
     command.addOption(
       new Option('--entries <n>', 'how many entries of the log')
-        .argParser(readCount)
+        .argParser(integerFrom(1, MOST_ENTRIES))
         .default(ENTRIES),
     );
     declarePlace(command, 'whose stores');
@@ -102,10 +105,4 @@ function stateOf({ number, manifest }: Stay, { head, releases }: KeptReleases): 
   if (number === head?.number) return 'live';
   const isKept = releases.some((each) => each.manifest.release === manifest.release);
   return isKept ? 'kept' : 'gone';
-}
-
-function readCount(text: string): number {
-  const count = Number(text);
-  if (/^\d{1,6}$/.test(text) && count >= 1) return count;
-  throw new InvalidArgumentError('Expected an integer from 1.');
 }

@@ -2,6 +2,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
 import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
+import { integerFrom } from '../cli/integer-from.ts';
 import { type CommandContext, type CommandResult, defineCommand } from '../cli/run-command.ts';
 import { LEAST_KEPT } from '../release/kept-releases.ts';
 import { OLDEST_VERSION } from '../release/log.ts';
@@ -10,6 +11,9 @@ import { planVersionPrune, pruneVersion } from '../release/prune-version.ts';
 import { plural } from '../source/format-faults.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { withTarget } from '../storage/open-target.ts';
+
+/** More than are published in eight days. */
+const MOST_KEPT = 100_000;
 
 interface PruneCommandOptions extends PlaceOptions {
   readonly keep: number;
@@ -23,11 +27,8 @@ export const pruneCommand = defineCommand<PruneCommandOptions>('prune', {
   declare: (command) => {
     command
       .addOption(
-        new Option(
-          '--keep <n>',
-          `keep so many releases at least; fewer than ${LEAST_KEPT} are never kept`,
-        )
-          .argParser(readCount)
+        new Option('--keep <n>', `keep at least so many releases; ${LEAST_KEPT} is the least`)
+          .argParser(integerFrom(LEAST_KEPT, MOST_KEPT))
           .default(LEAST_KEPT),
       )
       .addOption(
@@ -102,23 +103,12 @@ async function pruneOther(
   const choice = { version, progress, signal };
   const plan = await (dryRun ? planVersionPrune(target, version) : pruneVersion(target, choice));
   const { releases, objects, keys } = plan;
-  const counts = {
-    deletedReleases: releases,
-    deletedObjects: objects,
-    deletedKeys: keys.length,
-  };
   const what = `${plural(releases, 'release')} and ${plural(objects, 'object')}`;
   const deed = `${dryRun ? 'would delete' : 'deleted'} everything of version ${version}`;
   return {
-    data: { environment: env, dryRun, version, ...counts },
+    data: { environment: env, dryRun, version, releases, objects, keys: keys.length },
     text: () => `${placeName(options)}: ${deed}: ${what}, ${plural(keys.length, 'key')} in all`,
   };
-}
-
-function readCount(text: string): number {
-  const count = Number(text);
-  if (/^\d+$/.test(text) && count >= 1 && Number.isSafeInteger(count)) return count;
-  throw new InvalidArgumentError('Expected an integer from 1.');
 }
 
 function readVersion(text: string): number {

@@ -26,7 +26,10 @@ export const rollbackCommand = defineCommand<RollbackCommandOptions>('rollback',
     'Put an earlier release live again, and hold publishing until resume. Named the live release, it only holds.',
   declare: (command) => {
     command
-      .argument('[release]', 'its id or the first digits; default: what was live before')
+      .argument(
+        '[release]',
+        'its id, the first digits of it, or its name; default: what was live before',
+      )
       .option('--no-hold', 'let the next run of a job publish again');
     declareSignature(command);
     declarePlace(command, 'whose stores');

@@ -95,7 +95,7 @@ async function serve(
   } finally {
     await server.close();
   }
-  return { data: { url: server.url, stopped: true }, text: () => 'Stopped.' };
+  return { data: undefined, text: () => 'Stopped.' };
 }
 
 /** The last of the releases is the one that is looked at, the other what it is compared with. */

@@ -71,23 +71,31 @@ function choose(
   return [...kept.values()];
 }
 
-/** Reads a release as given on the command line: its id, the first digits, or its name. @throws UsageError */
+/**
+ * Reads what names a release on the command line: its id, the first digits of that, or its name. In
+ * lower case. @throws UsageError
+ */
 export function parseReleaseId(text: string): string {
-  const [, id] = /^(?:[1-9]\d*-)?([0-9a-f]{4,16})$/.exec(text.toLowerCase()) ?? [];
-  if (id !== undefined) return id;
+  const wanted = text.toLowerCase();
+  if (/^([1-9]\d*-)?[0-9a-f]{4,16}$/.test(wanted)) return wanted;
   const form =
     '16 hexadecimal digits, or the first of them (at least 4), or its name (see snapshot list)';
   throw new UsageError(`got "${text}", expected the id of a release: ${form}`);
 }
 
 /**
- * The only release whose id begins with `start`.
+ * The only release that `wanted` names: `parseReleaseId` has it. The number of a name counts too: the
+ * release must have gone live under it.
  * @throws CommandError release_unknown, release_ambiguous
  */
-export function findRelease({ releases }: KeptReleases, start: string): KeptRelease {
-  const [found, ...others] = releases.filter(({ manifest }) => manifest.release.startsWith(start));
+export function findRelease({ releases, stays }: KeptReleases, wanted: string): KeptRelease {
+  const [start = '', number] = wanted.split('-').reverse();
+  const [found, ...others] = releases.filter(
+    ({ manifest: { release } }) =>
+      release.startsWith(start) && (number === undefined || isStay(stays, release, Number(number))),
+  );
   if (!found) {
-    const message = `no release ${start} is kept here; snapshot list shows those that are`;
+    const message = `no release ${wanted} is kept here; snapshot list shows those that are`;
     throw new CommandError(message, { code: 'release_unknown' });
   }
   if (others.length > 0) {
@@ -96,4 +104,8 @@ export function findRelease({ releases }: KeptReleases, start: string): KeptRele
     throw new CommandError(message, { code: 'release_ambiguous', details: { ids } });
   }
   return found;
+}
+
+function isStay(stays: readonly Stay[], release: string, number: number): boolean {
+  return stays.some((stay) => stay.number === number && stay.manifest.release === release);
 }

@@ -1,6 +1,10 @@
 /** Options that several snapshot commands have. */
-import { InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
+import { integerFrom } from '../cli/integer-from.ts';
 import { userPath } from '../cli/user-path.ts';
+
+/** Far more than one directory holds. */
+const MOST_STORES = 1_000_000_000;
 
 export function sourceOption(): Option {
   return new Option(
@@ -13,7 +17,7 @@ export function expectStoresOption(): Option {
   return new Option(
     '--expect-stores <number>',
     'refuse any other number of stores: a file that was cut off looks whole',
-  ).argParser(readCount);
+  ).argParser(integerFrom(0, MOST_STORES));
 }
 
 export function expectOption(): Option {
@@ -21,11 +25,6 @@ export function expectOption(): Option {
     '--expect <file>',
     'JSON that says how many stores the source holds and its SHA-256; default: <source>.expect.json, if there is one',
   ).argParser(userPath);
-}
-
-function readCount(text: string): number {
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('Expected a whole number.');
 }
 
 export function skipInvalidOption(): Option {

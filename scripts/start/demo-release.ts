@@ -7,9 +7,9 @@ import type { SnapshotTarget } from '../storage/key-value-store.ts';
 /** The author of what `npm start` publishes. */
 export const DEMO_AUTHOR = 'npm start';
 
-/** Puts the fixtures live, whatever was before. */
+/** Puts the fixtures live, whatever was before, also while publishing is held. */
 export const FIXTURES_COMMAND =
-  'npm run snapshot -- publish --source fixtures/stores.ndjson --force';
+  'npm run snapshot -- publish --source fixtures/stores.ndjson --force --resume';
 
 /**
  * Whether local development holds what `npm start` put there and nobody misses. No other storage

@@ -9,6 +9,7 @@ import type { PublishedRelease } from '../../src/snapshot/manifest.ts';
 import { openPlatform, PROJECT_FOLDER } from '../cli/platform.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import type { CompiledRelease } from '../release/compiled-release.ts';
+import type { LogEntry } from '../release/log-entry.ts';
 import { readLive } from '../release/open-log.ts';
 import { publishRelease } from '../release/publish-release.ts';
 import { readRelease } from '../release/published-release.ts';
@@ -35,8 +36,12 @@ export async function prepareStorage(context: CommandContext): Promise<PreparedS
   try {
     const { progress, signal } = context;
     const target = chooseTarget(platform.env);
-    const kept = await findUsersRelease(target, compiled);
-    if (!kept) {
+    const live = await readLive(target);
+    const isLive = live?.manifest.release === compiled.manifest.release;
+    const kept = isLive ? null : await findUsersRelease(target, live);
+    // Where somebody holds publishing with the fixtures live, that stays as it is.
+    const isHeld = isLive && live.hold !== null;
+    if (!kept && !isHeld) {
       const signature = { by: DEMO_AUTHOR, note: null };
       const options = { signature, resume: true, progress, signal };
       await publishRelease(compiled, target, options);
@@ -52,10 +57,9 @@ export async function prepareStorage(context: CommandContext): Promise<PreparedS
 /** What is live, unless an earlier start put it there; null too when it cannot be read. */
 async function findUsersRelease(
   target: SnapshotTarget,
-  { manifest }: CompiledRelease,
+  live: LogEntry | null,
 ): Promise<PublishedRelease | null> {
-  const live = await readLive(target);
-  if (!live || live.manifest.release === manifest.release) return null;
+  if (!live) return null;
   const published = await readRelease(target, live.manifest.release);
   return published?.author === DEMO_AUTHOR ? null : published;
 }

@@ -41,7 +41,7 @@ export const startCommand = defineCommand<StartOptions>('start', {
     } finally {
       await server.stop();
     }
-    return { data: { url: server.url, stopped: true }, text: () => 'Stopped.' };
+    return { data: undefined, text: () => 'Stopped.' };
   },
 });
 
@@ -51,7 +51,8 @@ async function announce(
   { kept, token }: PreparedStorage,
   { json }: CommandContext,
 ): Promise<void> {
-  if (json) return printJson({ url, storeCount, kept: kept?.release ?? null, requests: lines });
+  if (json)
+    return printJson({ url, token, storeCount, kept: kept?.release ?? null, requests: lines });
   const text = [
     '',
     ...(kept ? describeKept(kept) : []),

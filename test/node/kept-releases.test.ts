@@ -53,12 +53,19 @@ describe('the list', () => {
       'the id abcd is ambiguous: abcd000000000001, abcd000000000002',
     );
     expect(() => findRelease(all, 'ffffffffffffffff')).toThrow('no release ffffffffffffffff');
-    expect(parseReleaseId(`12-${five.release(1)}`)).toBe(five.release(1));
+    const number = stay.number;
+    expect(findRelease(all, `${number}-${five.release(3)}`).stay).toBe(stay);
+    expect(findRelease(all, `${number}-${five.release(3).slice(0, 6)}`).stay).toBe(stay);
+    for (const other of [number + 1, 999]) {
+      const name = `${other}-${five.release(3)}`;
+      expect(() => findRelease(all, name)).toThrow(`no release ${name} is kept here`);
+    }
   });
 
   it('takes its id in any case, and nothing that is no id', () => {
     expect(parseReleaseId('00FFaa')).toBe('00ffaa');
-    for (const text of ['abc', 'xyzw', '0'.repeat(17), '']) {
+    expect(parseReleaseId('12-00FFaa')).toBe('12-00ffaa');
+    for (const text of ['abc', 'xyzw', '0'.repeat(17), '', '0-00ffaa', '1-2-00ffaa']) {
       expect(() => parseReleaseId(text)).toThrow('expected the id of a release');
     }
   });

@@ -102,11 +102,11 @@ describe('the commands on releases', () => {
 
   it.each([
     [['rollback', 'x']],
-    [['prune', '--keep', '0']],
+    [['prune', '--keep', '9']],
     [['prune', '--version', '1']],
     [['prune', '--version', '3']],
     [['prune', '--version', 'v2']],
-    [['prune', '--version', '2', '--keep', '3']],
+    [['prune', '--version', '2', '--keep', '30']],
     [['list', 'x']],
     [['list', '--entries', '0']],
     [['resume', 'x']],
@@ -115,6 +115,11 @@ describe('the commands on releases', () => {
   ])('refuse %j with exit code 2', async (args) => {
     const { code, stdout } = await tool.snapshot(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  });
+
+  it('say between which bounds a number must lie', async () => {
+    const { stderr } = await tool.snapshot(['list', '--entries', '9999999']);
+    expect(stderr).toContain('Expected an integer from 1 to 1,000,000.');
   });
 
   it('refuse what needs a release as long as there is none', async () => {

@@ -133,9 +133,9 @@ describe.each(['kv', 'r2'] as const)('another version in %s', (store) => {
       environment: 'staging',
       dryRun: store === 'kv',
       version: 2,
-      deletedReleases: 2,
-      deletedObjects: 3,
-      deletedKeys: 9,
+      releases: 2,
+      objects: 3,
+      keys: 9,
     });
     if (store === 'r2') expect([...STORED[store]().keys()].sort()).toEqual(own);
   });

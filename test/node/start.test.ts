@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
+import { prepareStorage } from '../../scripts/start/prepare-storage.ts';
 import type { SourceStore } from '../../src/model/source-store.ts';
 import { freePort } from '../processes/free-port.ts';
 import { callTool } from './call-tool.ts';
@@ -113,9 +115,11 @@ describe('npm start', () => {
   });
 
   it('keeps those at the next start, and says how its own come back', async () => {
+    // While publishing is held, too.
+    expect((await snapshot(['rollback', await liveRelease()])).code).toBe(0);
     const next = start(await freePort());
     await untilReady(next);
-    const { entries: kept } = JSON.parse((await snapshot(['list', '--json'])).stdout);
+    const { entries: kept } = await listed();
     expect(next.output.stdout).toContain(`release ${kept[0].release}`);
     expect(kept[0]).toMatchObject({ state: 'live', storeCount: 3 });
     expect(next.output.stdout).toMatch(/^3 stores on /m);
@@ -124,12 +128,25 @@ describe('npm start', () => {
     expect((await snapshot(back ?? [])).code).toBe(0);
     next.child.kill('SIGINT');
     await next.ended;
-    const { stdout } = await snapshot(['list', '--json']);
-    const [latest] = JSON.parse(stdout).entries;
+    const [latest] = (await listed()).entries;
     expect(latest).toMatchObject({ state: 'live', kind: 'publish' });
     expect(latest.storeCount).toBeGreaterThanOrEqual(60);
   });
+
+  it('leaves a hold alone under which its own stores are live', async () => {
+    expect((await snapshot(['rollback', await liveRelease()])).code).toBe(0);
+    vi.stubEnv('STORE_DIRECTORY_STATE', state);
+    const { signal } = new AbortController();
+    const context = { json: true, progress: SILENT_PROGRESS, signal, remark: () => {} };
+    expect(await prepareStorage(context)).toMatchObject({ kept: null });
+    vi.unstubAllEnvs();
+    expect((await listed()).hold).not.toBeNull();
+  });
 });
+
+const listed = async () => JSON.parse((await snapshot(['list', '--json'])).stdout);
+
+const liveRelease = async (): Promise<string> => (await listed()).live.release;
 
 const snapshot = (args: readonly string[], stdin = '') =>
   callTool('snapshot', args, { env: { STORE_DIRECTORY_STATE: state }, stdin });

@@ -112,6 +112,13 @@ describe('the life of a token', () => {
       { partner: 'Ski Guide', scopes: ['stores:read:GET'] },
     ]);
   });
+
+  it('has a note that looks like an option', async () => {
+    const issued = await token('issue', '--partner', 'Vélo & Co', '--note', '--json');
+    expect(issued).toMatchObject({ code: 0, stdout: expect.stringMatching(/^[^{]/) });
+    const { tokens } = await json<{ tokens: TokenJson[] }>('list');
+    expect(tokens.filter(({ note }) => note === '--json')).toHaveLength(1);
+  });
 });
 
 describe('wrong usage', () => {

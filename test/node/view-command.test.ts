@@ -54,17 +54,21 @@ async function view<T>(args: readonly string[], use: (origin: string) => Promise
   const env = { ...process.env, STORE_DIRECTORY_STATE: tool.state };
   const child = spawn(process.execPath, all, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = once(child, 'close');
+  let stdout = '';
   let stderr = '';
+  child.stdout.on('data', (data) => {
+    stdout += data;
+  });
   child.stderr.on('data', (data) => {
     stderr += data;
   });
   try {
-    const first = await Promise.race([once(child.stdout, 'data'), ended]);
-    const announced = JSON.parse(String(first[0]) || '{}');
+    await Promise.race([once(child.stdout, 'data'), ended]);
     const result = await use(`http://127.0.0.1:${port}`);
     child.kill('SIGINT');
     const [code] = await ended;
-    return { announced, result, code, port };
+    // All that is printed is one document.
+    return { announced: JSON.parse(stdout), result, code, port };
   } catch (error) {
     throw new Error(`view: ${stderr}`, { cause: error });
   } finally {
