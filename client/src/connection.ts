@@ -32,28 +32,29 @@ export interface AskOptions {
 }
 
 export class Connection {
-  private readonly settings: ConnectionSettings;
+  /** With the token in it, therefore private at run time too: objects get logged. */
+  readonly #settings: ConnectionSettings;
   private readonly kept: KeptAnswers;
 
   constructor(settings: ConnectionSettings) {
-    this.settings = settings;
+    this.#settings = settings;
     this.kept = new KeptAnswers(settings.kept);
   }
 
   /** Where the service is, which tells copies of one environment from those of another. */
   get base(): string {
-    return this.settings.base;
+    return this.#settings.base;
   }
 
   /** The tries of a piece of work. */
   retries(): Retries {
-    return new Retries(this.settings);
+    return new Retries(this.#settings);
   }
 
   /** @throws the signal's reason when it is aborted meanwhile */
   wait(wait: Wait, signal: AbortSignal | undefined): Promise<void> {
-    this.settings.onWait(wait);
-    return this.settings.sleep(wait.milliseconds, signal);
+    this.#settings.onWait(wait);
+    return this.#settings.sleep(wait.milliseconds, signal);
   }
 
   /**
@@ -61,7 +62,7 @@ export class Connection {
    * @throws ProblemError, ConnectionError when the last try failed too; the signal's reason
    */
   async ask(path: string, search: string, options: AskOptions = {}): Promise<Answer> {
-    const url = `${this.settings.base}${path}${search && '?'}${search}`;
+    const url = `${this.#settings.base}${path}${search && '?'}${search}`;
     const retries = this.retries();
     for (;;) {
       try {
@@ -80,7 +81,7 @@ export class Connection {
   /** @throws ProblemError, ConnectionError, the signal's reason */
   private async tryOnce(url: string, { signal, keep = true }: AskOptions): Promise<Answer> {
     signal?.throwIfAborted();
-    const { timeout } = this.settings;
+    const { timeout } = this.#settings;
     const ending = new AbortController();
     const late = new ConnectionError(`No answer within ${timeout} ms.`);
     const timer = setTimeout(() => ending.abort(late), timeout);
@@ -99,10 +100,10 @@ export class Connection {
 
   private async exchange(url: string, keep: boolean, signal: AbortSignal): Promise<Answer> {
     const known = keep ? this.kept.get(url) : undefined;
-    const headers: Record<string, string> = { 'x-access-token': this.settings.token };
+    const headers: Record<string, string> = { 'x-access-token': this.#settings.token };
     if (known) headers['if-none-match'] = known.tag;
     // The service redirects nowhere, and the token is for nobody else.
-    const response = await this.settings.fetch(url, { headers, signal, redirect: 'manual' });
+    const response = await this.#settings.fetch(url, { headers, signal, redirect: 'manual' });
     if (known && response.status === 304) return readAnswer(response, url, known.body);
     if (response.status !== 200) throw await readProblem(response);
     const body = await response.text();

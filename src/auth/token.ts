@@ -113,7 +113,7 @@ export const rotationKey = (hash: string): string => tokenKey(hash) + ROTATION_K
 export const publicId = (hash: string): string => hash.slice(0, ID_LENGTH);
 
 /** The keys of tokens in a text, encoded as in a URL or not. */
-const TOKEN_KEYS = /token(\/|%2F)([0-9a-f]{12})[0-9a-f]{52}/gi;
+const TOKEN_KEYS = /token(\/|%(?:25)*2F)([0-9a-f]{12})[0-9a-f]{52}/gi;
 
 /** `text` with public ids in the place of hashes, where it names keys of tokens. */
 export function withoutHashes(text: string): string {

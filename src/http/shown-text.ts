@@ -1,12 +1,22 @@
 /** Texts of a request, made fit for logs and answers: without secrets, and not too long. */
 import { withoutHashes } from '../auth/token.ts';
 
-const TOKENS = /sk_(test|live)_[A-Za-z0-9]+/gi;
+/** What follows a marker, up to the next one: the prefix of a token may look like a marker, too. */
+const TOKENS = /sk_(test|live)_(?:(?!sk_(?:test|live)_)[A-Za-z0-9])+/gi;
 
 /** An escape such as `%5F`, percent-encoded once more or many times: `%255F`. */
 const ESCAPES = /%(?:25)*([2-7][0-9A-F])/gi;
 
 const TOKEN_CHARACTER = /[\w-]/;
+
+/**
+ * How often escapes are read of which the digits are escapes themselves: `%25%35%46`. Nobody writes
+ * texts of more levels but to hide something.
+ */
+const MOST_LEVELS = 16;
+
+/** Stands for such a text. */
+const UNREADABLE = 'unreadable';
 
 /** Longest name or value that is shown. */
 const LONGEST = 60;
@@ -16,9 +26,21 @@ const LONGEST = 60;
  * one. Where there is no token the text stays as it is.
  */
 export function redact(text: string): string {
-  const plain = text.includes('%') ? text.replace(ESCAPES, unescaped) : text;
+  const plain = text.includes('%') ? withoutEscapes(text) : text;
+  if (plain === null) return UNREADABLE;
   const safe = withoutHashes(plain.replace(TOKENS, 'sk_$1_[redacted]'));
   return safe === plain ? text : safe;
+}
+
+/** `text` with the characters of tokens in the place of their escapes; null: there are too many levels. */
+function withoutEscapes(text: string): string | null {
+  let plain = text;
+  for (let level = 0; level < MOST_LEVELS; level++) {
+    const read = plain.replace(ESCAPES, unescaped);
+    if (read === plain) return plain;
+    plain = read;
+  }
+  return null;
 }
 
 /** The character of an escape, where a token may have it. */

@@ -1,4 +1,5 @@
 /** What the client sends, and what it makes of refusals: retries, limits, ends. */
+import { inspect } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   ConnectionError,
@@ -31,6 +32,17 @@ describe('a request', () => {
         '&position.latitude=48.5&position.longitude=-1e-7&position.radius=25',
     );
     expect(sent[0]?.headers.get('x-access-token')).toBe(TOKEN);
+  });
+
+  it('leaves no token where somebody logs the directory', async () => {
+    const { directory } = open([() => page([])]);
+    await directory.list();
+    const logged = [
+      inspect(directory, { depth: null, showHidden: true }),
+      JSON.stringify(directory),
+    ];
+    for (const text of logged) expect(text).not.toContain(TOKEN);
+    expect(logged[0]).toContain('StoreDirectory');
   });
 
   it('goes below the path of the address', async () => {

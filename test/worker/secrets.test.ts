@@ -42,13 +42,22 @@ async function shown(stage: Stage, path: string, options?: RequestOptions): Prom
 
 /** Ways to write a token that whoever reads them undoes. */
 function writings(token: string): string[] {
-  const encoded = [...token].map((each) => `%${each.charCodeAt(0).toString(16)}`).join('');
+  const encode = (text: string) =>
+    [...text].map((each) => `%${each.charCodeAt(0).toString(16)}`).join('');
+  const encoded = encode(token);
+  const bare = token.slice(token.indexOf('sk_'));
   return [
+    `sk_test_${bare}`,
+    `task_test_${bare}`,
+    `sk_live_sk_test_${token}`,
     token,
     token.replaceAll('_', '%5F'),
     token.replaceAll('_', '%25255f'),
     encoded,
     encoded.replaceAll('%', '%25'),
+    encode(encoded),
+    token.replaceAll('_', '%25%35%46'),
+    token.replace('k', '%25%36%62'),
     token.replace(/.{10}$/, encoded.slice(-30)),
     `x${token}.y`,
   ];
@@ -206,12 +215,22 @@ describe('redacted text', () => {
     expect(safe).toContain('sk_live_[redacted]');
   });
 
+  it('is nothing of a text in which escapes are hidden in many levels', () => {
+    const hidden = `${'%3'.repeat(40)}%35${token}`;
+    expect(redact(`/a/${hidden}`)).toBe('unreadable');
+    const levels = 7;
+    let text = 'a_b';
+    for (let level = 0; level < levels; level++) text = text.replaceAll('_', '%5F');
+    expect(redact(text)).toBe(text);
+  });
+
   it('of the key of a token holds its public id alone', () => {
     const hash = '0123456789ab'.repeat(6).slice(0, 64);
     const text = `reading token/${hash} and token/${hash}.rotation failed`;
     expect(redact(text)).toBe(
       'reading token/0123456789ab… and token/0123456789ab….rotation failed',
     );
+    expect(redact(`/x/token%252F${hash}`)).toBe('/x/token%252F0123456789ab…');
   });
 
   it.each(['/v2/%41%5Fb', '/%', '%zz%25', 'task_test', '/é%C3%A9', `object/${'ab'.repeat(32)}`])(
