@@ -50,7 +50,6 @@ export const entrySchema = pointerSchema.extend({
 });
 
 export type LogEntry = z.infer<typeof entrySchema>;
-export type Hold = z.infer<typeof holdSchema>;
 export type Cost = z.infer<typeof costSchema>;
 
 /** Who decided, and what they say about it. */

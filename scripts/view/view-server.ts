@@ -24,7 +24,7 @@ import { expectFreePort } from '../start/port.ts';
 import type { PlaceChanges } from './compare-places.ts';
 import type { SnapshotAnswers } from './snapshot-answers.ts';
 
-export const VIEW_HOST = '127.0.0.1';
+const VIEW_HOST = '127.0.0.1';
 
 /** Names by which a browser on this machine reaches it. */
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];

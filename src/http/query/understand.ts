@@ -42,7 +42,7 @@ export function canonicalListQuery(query: ListQuery): string {
 }
 
 /** @param query as it was understood: without `until` it depends on what is live, too */
-export function canonicalChangesQuery(query: ChangesQuery): string {
+function canonicalChangesQuery(query: ChangesQuery): string {
   const { since, until, skip, after, limit } = query;
   return `since=${since}&until=${until ?? 'live'}&skip=${skip}&after=${after ?? ''}&limit=${limit}`;
 }
