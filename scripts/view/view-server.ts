@@ -4,7 +4,7 @@
  *     /explore                         the page of the service, told that it shows snapshots
  *     /files/…                         what it loads
  *     /snapshots.json                  which snapshots they are, and how two differ
- *     /snapshots/(before|after)/v2/…   the two operations, without a token
+ *     /snapshots/(before|after)/v2/…   a list of stores, and one store, without a token
  *
  * It listens on loopback alone, and answers requests to loopback alone: a page elsewhere that has a
  * name of its own led here (DNS rebinding) is refused by `Host`.
