@@ -1,7 +1,7 @@
 /** workerd's configuration, a Cap'n Proto text, from plain objects. */
 
 /** A value of the configuration that is written as it stands, such as `embed "file"`. */
-export class Verbatim {
+class Verbatim {
   readonly text: string;
 
   constructor(text: string) {

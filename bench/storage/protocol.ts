@@ -20,15 +20,7 @@ export interface LaneSettings {
   readonly singlesAtOnce: number;
 }
 
-export const KEY_KINDS = [
-  'pointer',
-  'token',
-  'release',
-  'part',
-  'chunk',
-  'query',
-  'other',
-] as const;
+const KEY_KINDS = ['pointer', 'token', 'release', 'part', 'chunk', 'query', 'other'] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
 
 export interface KindCount {

@@ -11,7 +11,7 @@ import { CONTROL_PATH, type LaneReport, type LaneSettings } from './protocol.ts'
 /** Milliseconds that a key of KV takes in the cold regime. */
 export const LATENCY = 40;
 /** Share of keys that are slow. */
-export const SLOW_SHARE = 1 / 50;
+const SLOW_SHARE = 1 / 50;
 /** Outgoing connections that a request has at once. */
 export const SINGLES_AT_ONCE = 6;
 

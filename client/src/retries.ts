@@ -11,7 +11,7 @@ export interface RetryLimits {
 }
 
 /** Milliseconds between looks for a release that is on its way, where no answer says how long. */
-export const RELEASE_WAIT = 5000;
+const RELEASE_WAIT = 5000;
 
 /** Milliseconds before the second try; twice that before the third, and so on. */
 const FIRST_WAIT = 500;

@@ -130,7 +130,7 @@ export function progressLine(phase: string, { done, total, unit, seconds }: Phas
 }
 
 /** An amount with its unit: `1,234 stores`, `1.2 MB`. */
-export function formatAmount(amount: number, unit: ProgressUnit): string {
+function formatAmount(amount: number, unit: ProgressUnit): string {
   return unit === 'bytes' ? formatBytes(amount) : `${formatCount(amount)} ${unit}`;
 }
 

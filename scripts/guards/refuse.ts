@@ -13,7 +13,7 @@ const AGAINST = {
 } as const satisfies Record<Refusal['against'], string>;
 
 /** What one refusal says, without its limit: `3 of 10 stores (30 %) would go`. */
-export function describeRefusal({ code, against, count, of, share, before }: Refusal): string {
+function describeRefusal({ code, against, count, of, share, before }: Refusal): string {
   const guard: Guard = GUARDS[code];
   const would = against === 'first' && guard.looksAt === 'share' ? guard.first?.would : undefined;
   const rise = before === null ? '' : `, ${percent(before)} before`;

@@ -15,7 +15,7 @@ import type { Ledger } from '../storage/key-value-store.ts';
 import { encodeJson, parseJson, unreadable } from './published-release.ts';
 
 /** Milliseconds for which an intent counts. */
-export const INTENT_LIFETIME = 24 * 3600_000;
+const INTENT_LIFETIME = 24 * 3600_000;
 
 const intentSchema = z.object({
   by: z.string(),

@@ -14,7 +14,7 @@ import { manifestSchema, type Pointer, pointerSchema } from '../../src/snapshot/
  * - `purge`: every other release was given up; the same release stays live
  * - `takeover`: the log began, with what had been live before there was one
  */
-export const ENTRY_KINDS = ['publish', 'rollback', 'hold', 'resume', 'purge', 'takeover'] as const;
+const ENTRY_KINDS = ['publish', 'rollback', 'hold', 'resume', 'purge', 'takeover'] as const;
 
 /** Somebody's decision that nothing is to be published. */
 const holdSchema = z.object({ at: z.iso.datetime(), by: z.string(), note: z.string().nullable() });
@@ -50,7 +50,6 @@ export const entrySchema = pointerSchema.extend({
 });
 
 export type LogEntry = z.infer<typeof entrySchema>;
-export type Hold = z.infer<typeof holdSchema>;
 export type Cost = z.infer<typeof costSchema>;
 
 /** Who decided, and what they say about it. */

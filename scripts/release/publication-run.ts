@@ -39,7 +39,7 @@ import { PublishedReleases } from './published-objects.ts';
 import { isPublicationOf, readRelease, writeRelease } from './published-release.ts';
 
 /** Milliseconds after the intent before something condemned is uploaded again. */
-export const CONDEMNED_WAIT = 2 * READING_LIFETIME;
+const CONDEMNED_WAIT = 2 * READING_LIFETIME;
 
 /** How often the work is begun anew before it is given up. */
 const ROUNDS = 5;

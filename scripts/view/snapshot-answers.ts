@@ -1,4 +1,7 @@
-/** Answers the two operations from a compiled snapshot as the Worker does, but for tokens and tags. */
+/**
+ * Answers for a list of stores and for one store from a compiled snapshot as the Worker does, but for
+ * tokens and tags.
+ */
 
 import { LIST_PATH } from '../../src/http/paths.ts';
 import { problemReply } from '../../src/http/problem-response.ts';

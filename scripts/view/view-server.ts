@@ -4,7 +4,7 @@
  *     /explore                         the page of the service, told that it shows snapshots
  *     /files/…                         what it loads
  *     /snapshots.json                  which snapshots they are, and how two differ
- *     /snapshots/(before|after)/v2/…   the two operations, without a token
+ *     /snapshots/(before|after)/v2/…   a list of stores, and one store, without a token
  *
  * It listens on loopback alone, and answers requests to loopback alone: a page elsewhere that has a
  * name of its own led here (DNS rebinding) is refused by `Host`.
@@ -24,7 +24,7 @@ import { expectFreePort } from '../start/port.ts';
 import type { PlaceChanges } from './compare-places.ts';
 import type { SnapshotAnswers } from './snapshot-answers.ts';
 
-export const VIEW_HOST = '127.0.0.1';
+const VIEW_HOST = '127.0.0.1';
 
 /** Names by which a browser on this machine reaches it. */
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];

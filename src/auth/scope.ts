@@ -11,7 +11,7 @@ export const KNOWN_SCOPE_LEVELS = [
   { name: 'route', values: ['GET', 'POST'] },
 ] as const;
 
-/** The scope that both operations need, and that a new token has by default. */
+/** The scope that lists, single stores and changes need, and that a new token has by default. */
 export const READ_STORES = 'stores:read:GET';
 
 /** The form of a scope. Its words are not checked: a stored record may have words no longer known. */

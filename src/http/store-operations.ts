@@ -1,4 +1,4 @@
-/** The two operations: list stores, and one store. */
+/** `GET /v2/external/stores` and `GET /v2/external/stores/{id}`: a list of stores, and one store. */
 import type { Caller } from '../auth/grant.ts';
 import type { LoadedRelease, StoredRecords } from '../load/loaded-release.ts';
 import { DeadlineError } from '../load/shared-loads.ts';

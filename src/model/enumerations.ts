@@ -25,8 +25,8 @@ export const VERTICALES = [
 export const LANGUAGES = ['fr', 'en', 'nl', 'de', 'it', 'pt', 'es', 'pl'] as const;
 
 export const FREE_DELIVERY_TYPES = ['MINUTES', 'SUBTOTAL'] as const;
-export const PAYMENT_PROVIDERS = ['PROVIDER_A'] as const;
-export const INSURANCE_PROVIDERS = ['PROVIDER_B'] as const;
+const PAYMENT_PROVIDERS = ['PROVIDER_A'] as const;
+const INSURANCE_PROVIDERS = ['PROVIDER_B'] as const;
 export const INSURANCE_STATUSES = [
   'off',
   'on_inclusion_hidden',

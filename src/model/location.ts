@@ -1,12 +1,12 @@
 /** Addresses and geographic points, as the contract's StoreLocation has them. */
 import { z } from 'zod';
 
-export const pointSchema = z.strictObject({
+const pointSchema = z.strictObject({
   lat: z.number().min(-90).max(90).describe('Latitude in degrees, positive to the north.'),
   lng: z.number().min(-180).max(180).describe('Longitude in degrees, positive to the east.'),
 });
 
-export const addressComponentsSchema = z
+const addressComponentsSchema = z
   .strictObject({
     streetNumber: z.string().describe('House number; empty when there is none.'),
     street: z.string().describe('Street; empty when there is none.'),

@@ -1,7 +1,7 @@
 /** The fields a list can be sorted by. A deprecated twin sorts by the column of its replacement. */
 
 /** What stores are sorted by. Each has a precomputed column in the index, except `distance`. */
-export const SORT_COLUMNS = [
+const SORT_COLUMNS = [
   'id',
   'slug',
   'name',

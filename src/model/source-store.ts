@@ -27,7 +27,7 @@ export type LanguageMap = { readonly [language in Language]?: string };
  * At least one text. The schema is a record and not an object because a record keeps the order of
  * keys: the first entry is read when no better language is there.
  */
-export const languageMapSchema = z
+const languageMapSchema = z
   .record(
     z
       .string()

@@ -25,7 +25,7 @@ import { compareReleases, type Differences, REMOVED } from './compare-releases.t
 import { StoreChanges } from './store-changes.ts';
 
 /** Bytes of changes that are kept: those of 100,000 stores that all have changed. */
-export const CHANGES_BYTES = 8 * 1024 * 1024;
+const CHANGES_BYTES = 8 * 1024 * 1024;
 
 export class ChangeFinder {
   private readonly memory: SnapshotMemory;

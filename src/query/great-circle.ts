@@ -5,7 +5,10 @@ const RADIANS = Math.PI / 180;
 /** Mean Earth radius in km, the one geokdbush and most web maps compute with. */
 export const EARTH_RADIUS = 6371;
 
-/** Estimates reach this far, in km: what is further away is estimated to be further than this. */
+/**
+ * Estimates reach this far, in km: what is further away is estimated to be further than this. No
+ * search may have a larger radius.
+ */
 export const ESTIMATE_REACH = 50;
 
 /**

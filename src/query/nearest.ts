@@ -62,7 +62,7 @@ export function findWithin(
  * others. The tree keeps near places together, so a run is read as memory likes it; kdbush's own
  * `range` makes a list of single places, of which a town has thousands.
  */
-export function runsWithin({ tree }: PlaceTable, boxes: readonly SearchBox[]): number[] {
+function runsWithin({ tree }: PlaceTable, boxes: readonly SearchBox[]): number[] {
   const { coords, nodeSize, numItems } = tree;
   const runs: number[] = [];
   const add = (first: number, last: number) => {

@@ -1,4 +1,4 @@
-/** Bodies of the two operations, as bytes copied from compiled records. */
+/** Bodies of a list of stores and of one store, as bytes copied from compiled records. */
 import type { StoredRecords } from '../load/loaded-release.ts';
 import type { Utm } from '../model/utm.ts';
 import type { FoundStore } from '../query/directory.ts';

@@ -20,7 +20,7 @@ import { z } from 'zod';
 import { STORE_FIELDS, type StoreField, storeSchema } from '../model/store.ts';
 
 /** Slots of an array of objects. */
-export const ARRAY_SLOTS = 3;
+const ARRAY_SLOTS = 3;
 
 /** A value inside a field. All numbers follow from the schema alone. */
 export interface FrameNode {

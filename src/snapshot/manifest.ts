@@ -1,5 +1,6 @@
 /**
- * The two JSON documents of a snapshot: the manifest of a release, and the pointer to the current one.
+ * Two of the JSON documents of a snapshot: the manifest of a release, and the pointer to the current
+ * one. The others are drawn in `comparison.ts` and `last-run.ts`.
  *
  * The pointer holds the manifest too, so that a fresh isolate knows every index part after one read,
  * and that of the release before, so that it has something to fall back on.

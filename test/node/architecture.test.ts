@@ -4,12 +4,19 @@ import { join, normalize, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
+import { dependencies } from '../../package.json' with { type: 'json' };
 import { SOURCE_FOLDERS } from '../../web/build/freshness.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Folders of src from the source store to HTTP; a folder may import itself and earlier ones. */
+/**
+ * Folders and files right below src, from what everything may rely on to the entry of the Worker;
+ * each may import itself and earlier ones.
+ */
 const LAYERS = [
+  'hash.ts',
+  'problem.ts',
+  'sealed-json.ts',
   'cache',
   'model',
   'snapshot',
@@ -20,9 +27,11 @@ const LAYERS = [
   'render',
   'auth',
   'http',
+  'app.ts',
+  'worker.ts',
 ];
 
-/** Folders of scripts; a folder may import itself and earlier ones. */
+/** Folders and files right below scripts; each may import itself and earlier ones. */
 const SCRIPT_LAYERS = [
   'cli',
   'source',
@@ -36,7 +45,15 @@ const SCRIPT_LAYERS = [
   'view',
   'commands',
   'deploy',
+  'client.ts',
+  'deploy.ts',
+  'snapshot.ts',
+  'start.ts',
+  'token.ts',
 ];
+
+/** Folders of the project's own code. */
+const OWN_CODE = /^(?:bench|client|fixtures|scripts|src|test|web)\//;
 
 /** Every import of every TypeScript file below `folder`, paths relative to the repository. */
 function importsBelow(folder: string): { from: string; to: string }[] {
@@ -46,10 +63,10 @@ function importsBelow(folder: string): { from: string; to: string }[] {
       const from = join(folder, name);
       const source = readFileSync(join(ROOT, from), 'utf8');
       const specifiers = source.matchAll(
-        /^(?:import|export)\s[^;]*?from\s+'([^']+)'|^import '([^']+)'/gms,
+        /^(?:import|export)\s[^;]*?from\s+'([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gms,
       );
       return [...specifiers].map((match) => {
-        const specifier = (match[1] ?? match[2]) as string;
+        const specifier = (match[1] ?? match[2] ?? match[3]) as string;
         const to = specifier.startsWith('.') ? normalize(join(from, '..', specifier)) : specifier;
         return { from, to };
       });
@@ -63,7 +80,14 @@ const fixtureImports = importsBelow('fixtures');
 const clientImports = importsBelow('client');
 const webImports = importsBelow('web');
 
-const layerOf = (path: string) => LAYERS.indexOf(path.split('/')[1] ?? '');
+/** What code of the Worker may name besides files of src. */
+const WORKER_PACKAGES = [...Object.keys(dependencies), 'cloudflare:workers'];
+
+/** Folders and TypeScript files right below a folder. */
+const entriesOf = (folder: string) =>
+  readdirSync(join(ROOT, folder), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() || entry.name.endsWith('.ts'))
+    .map(({ name }) => name);
 
 describe('imports', () => {
   it('are found at all', () => {
@@ -72,8 +96,10 @@ describe('imports', () => {
   });
 
   it('of worker code name neither Node nor anything outside of src', () => {
-    const foreign = workerImports.filter(({ to }) =>
-      /^(node:|scripts\/|test\/|bench\/|web\/)/.test(to),
+    const foreign = workerImports.filter(
+      ({ to }) =>
+        !to.startsWith('src/') &&
+        !WORKER_PACKAGES.some((name) => to === name || to.startsWith(`${name}/`)),
     );
     expect(foreign).toEqual([]);
   });
@@ -85,8 +111,7 @@ describe('imports', () => {
   it('of the generator of fixtures name the model and the tools of a command alone', () => {
     expect(fixtureImports.length).toBeGreaterThan(30);
     const others = fixtureImports.filter(
-      ({ to }) =>
-        /^(src|scripts|test|bench)\//.test(to) && !/^(src\/model|scripts\/cli)\//.test(to),
+      ({ to }) => OWN_CODE.test(to) && !/^(fixtures|src\/model|scripts\/cli)\//.test(to),
     );
     expect(others).toEqual([]);
   });
@@ -144,11 +169,15 @@ describe('imports', () => {
     expect(benchImports.filter(({ to }) => to.startsWith('test/'))).toEqual([]);
   });
 
-  it('follow the flow of data', () => {
-    const against = workerImports.filter(({ from, to }) => {
-      const [source, target] = [layerOf(from), layerOf(to)];
-      return to.startsWith('src/') && source >= 0 && target > source;
-    });
+  it.each([
+    ['src', LAYERS, workerImports],
+    ['scripts', SCRIPT_LAYERS, scriptImports],
+  ] as const)('of %s follow its layers, which name every folder', (top, layers, imports) => {
+    expect(entriesOf(top).sort()).toEqual([...layers].sort());
+    const layerOf = (path: string) => layers.indexOf(path.split('/')[1] ?? '');
+    const against = imports.filter(
+      ({ from, to }) => to.startsWith(`${top}/`) && layerOf(to) > layerOf(from),
+    );
     expect(against).toEqual([]);
   });
 
@@ -157,14 +186,6 @@ describe('imports', () => {
       ({ from, to }) => to.startsWith('src/compile/') && !from.startsWith('src/compile/'),
     );
     expect(reaching).toEqual([]);
-  });
-
-  it('of scripts run from commands down to storage', () => {
-    const layer = (path: string) => SCRIPT_LAYERS.indexOf(path.split('/')[1] ?? '');
-    const upward = scriptImports.filter(
-      ({ from, to }) => to.startsWith('scripts/') && layer(from) >= 0 && layer(to) > layer(from),
-    );
-    expect(upward).toEqual([]);
   });
 
   it.each([

@@ -1,4 +1,4 @@
-/** The two operations from the outside: each decision about what is shown, by an example. */
+/** A list of stores and one store from the outside: each decision about what is shown, by an example. */
 import { reset } from 'cloudflare:test';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SourceStore } from '../../src/model/source-store.ts';

@@ -8,7 +8,7 @@ import type { OpenApi, Parameter } from './openapi.ts';
 /** More values than these are not printed: paths of fields have a table, others stand in the words. */
 const PRINTED_VALUES = 24;
 
-export const FIELD_ANCHOR = 'field-';
+const FIELD_ANCHOR = 'field-';
 
 /** The fields of an answer. With `anchors`, each can be linked to, and filtered. */
 export function fieldTable(fields: readonly Field[], { anchors = false } = {}): Html {

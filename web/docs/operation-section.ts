@@ -12,7 +12,7 @@ import { codeBlock, sampleTabs } from './sample-tabs.ts';
 export const operationAnchor = ({ operationId }: Operation): string => operationId;
 
 /** Where the console shows the operation. */
-export function consoleLink({ tags, method, path }: Operation): string {
+function consoleLink({ tags, method, path }: Operation): string {
   return `${CONSOLE_PATH}#tag/${tags?.[0] ?? 'default'}/${method}${path}`;
 }
 

@@ -11,7 +11,7 @@ export const EXAMPLE_RELEASE = '412-9f8e7d6c5b4a3210';
 const EXAMPLE_TAG = '"9f8e7d6c5b4a3210-8c1f0e4a7b2d5936"';
 const EXAMPLE_ID = '3f6c1a52-8d0e-4b7a-9c11-5e2f7a90b6d4';
 
-/** Request headers of the two operations, besides the token. */
+/** Request headers of `listStores`, `getStore` and `listChanges`, besides the token. */
 const REQUEST_HEADER_COMPONENTS = {
   'if-none-match': {
     description: 'Tag of an answer the caller has; 304 when it is still current.',

@@ -99,7 +99,7 @@ export function paths(): Json {
 }
 
 /** What OpenAPI says of a query parameter. */
-export function parameterObject(parameter: Parameter): Json {
+function parameterObject(parameter: Parameter): Json {
   const { name, array, description, example } = parameter;
   const item = inlineSchema(parameter.schema);
   return {

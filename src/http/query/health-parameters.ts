@@ -7,7 +7,7 @@ const RAN_WITHIN = wholeParameter(
   {
     name: 'ran-within',
     description:
-      'Seconds. The answer is 503 when publishing has not run to its end within them: for an uptime monitor, which notices so that a job no longer runs.',
+      'Seconds. The answer is 503 when publishing has not run to its end within that time, so that an uptime monitor notices when the job that publishes has stopped.',
     example: '10800',
   },
   { least: 1 },

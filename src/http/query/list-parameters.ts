@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { VERTICALES, verticaleMask } from '../../model/enumerations.ts';
 import { selectFields } from '../../model/field-paths.ts';
+import { ESTIMATE_REACH } from '../../query/great-circle.ts';
 import type { ListQuery, PositionFilter, VerticaleFilter } from '../../query/queries.ts';
 import {
   AFTER,
@@ -21,8 +22,8 @@ import { FIELDS, LANG, RENTAL_POINT_SLUG } from './shared-parameters.ts';
 import { decideSort, SORT, sortIssues } from './sort-parameter.ts';
 
 const MAX_LIMIT = 100;
-/** Kilometres. */
-const MAX_RADIUS = 50;
+/** Kilometres: further away, estimates do not tell which of two stores is nearer. */
+const MAX_RADIUS = ESTIMATE_REACH;
 
 const SKIP = skipParameter('stores');
 const LIMIT = wholeParameterOr(

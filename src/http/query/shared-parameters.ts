@@ -1,6 +1,6 @@
 /**
- * The parameters that both operations know: those that both take, and the one that a single store
- * takes and lists refuse by name.
+ * The parameters that a list of stores and a single store both know: those that both take, and the
+ * one that a single store takes and lists refuse by name. Changes take none of them.
  */
 import { z } from 'zod';
 import { LANGUAGES } from '../../model/enumerations.ts';

@@ -1,5 +1,6 @@
 /**
- * What the queries of the two operations ask for, each with its canonical text.
+ * What the queries for a list of stores, for one store and for changes ask for, each with its
+ * canonical text.
  *
  * The canonical text is equal for equal queries: defaults are written out, while the order of
  * parameters, the way arrays are written and fields that others contain leave no trace.
@@ -42,7 +43,7 @@ export function canonicalListQuery(query: ListQuery): string {
 }
 
 /** @param query as it was understood: without `until` it depends on what is live, too */
-export function canonicalChangesQuery(query: ChangesQuery): string {
+function canonicalChangesQuery(query: ChangesQuery): string {
   const { since, until, skip, after, limit } = query;
   return `since=${since}&until=${until ?? 'live'}&skip=${skip}&after=${after ?? ''}&limit=${limit}`;
 }

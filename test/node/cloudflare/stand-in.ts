@@ -20,9 +20,9 @@ import { ok, refuse, type StandInAnswer, type StandInRequest } from './stand-in-
 import { WorkerStandIn } from './worker-stand-in.ts';
 
 export const STAND_IN_TOKEN = 'stand-in-token-of-forty-characters-00000';
-export const STAND_IN_ACCOUNT = 'a0'.repeat(16);
+const STAND_IN_ACCOUNT = 'a0'.repeat(16);
 /** Public id of the token, which is R2's access key id. */
-export const STAND_IN_TOKEN_ID = '1d'.repeat(16);
+const STAND_IN_TOKEN_ID = '1d'.repeat(16);
 /** The namespaces and the bucket that exist. */
 export const SNAPSHOTS_ID = '51'.repeat(16);
 export const TOKENS_ID = '70'.repeat(16);

@@ -10,8 +10,8 @@ export const TARGETS = ['node', 'npm', 'group'] as const;
 /** What the publication does when it comes; `phase-watch.ts` says by which step that is told. */
 export const PHASES = ['upload', 'confirm', 'log', 'pointer', 'after'] as const;
 /** Whether the step that tells the phase is about to be done, or has been. */
-export const SIDES = ['before', 'after'] as const;
-export const STORAGES = ['local', 'remote'] as const;
+const SIDES = ['before', 'after'] as const;
+const STORAGES = ['local', 'remote'] as const;
 
 export type Phase = (typeof PHASES)[number];
 export type Side = (typeof SIDES)[number];

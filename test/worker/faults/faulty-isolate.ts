@@ -134,7 +134,7 @@ export class FaultyIsolate {
 }
 
 /** Events in the log, each once, in the order of the alphabet. */
-export function eventsOf(log: MockInstance<typeof console.error>): string[] {
+function eventsOf(log: MockInstance<typeof console.error>): string[] {
   const events = log.mock.calls.map(
     ([line]) => (JSON.parse(String(line)) as { event: string }).event,
   );

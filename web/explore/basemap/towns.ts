@@ -5,7 +5,7 @@ import type { Feature, Point } from 'geojson';
 
 /** Zooms, in MapLibre's counting: at zoom 0 the world is 512 pixels wide. */
 const FIRST_ZOOM = 2;
-export const LAST_ZOOM = 11;
+const LAST_ZOOM = 11;
 
 /** Pixels that a name needs for itself. */
 const ROOM = { width: 140, height: 70 };
