@@ -203,6 +203,19 @@ describe('check-release.mjs', () => {
   });
 
   it.each([
+    ['no address', '', 'sk', 'fill in its variable'],
+    ['half an address', 'staging.example.com', 'sk', 'got "staging.example.com", expected'],
+    ['no token', 'http://127.0.0.1:1', '', 'put it into the secrets'],
+  ])('ends with 1 before it waits where there is %s', async (_what, address, token, words) => {
+    // There is no folder either: nothing is looked at before.
+    const args = [join(EXAMPLES, 'check-release.mjs'), join(folder, 'none'), address];
+    const env = { ACCESS_TOKEN: token, LONGEST_WAIT: '100000000' };
+    const { code, stderr } = await runProcess(process.execPath, args, { env });
+    expect(code).toBe(1);
+    expect(stderr).toContain(words);
+  });
+
+  it.each([
     ['another release', [{ release: '16-012345' }], LIST, 'got release 16-012345, expected'],
     ['nothing', [null], LIST, 'got nothing yet'],
     [
