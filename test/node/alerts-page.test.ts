@@ -1,6 +1,6 @@
 /** docs/alerts.md has every event of the Worker and every code of the commands, with queries that find them. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PROJECT_FOLDER } from '../../scripts/cli/platform.ts';
 import { logFault, logRequest, type RequestEntry } from '../../src/http/log.ts';
@@ -175,10 +175,15 @@ describe('docs/alerts.md', () => {
         ]);
     }
   });
+});
 
+describe.each(['docs/alerts.md', 'SECURITY.md'])('%s', (page) => {
   it('leads to sections that are there', () => {
-    for (const [, file = '', anchor = ''] of PAGE.matchAll(/\]\(([\w/.-]*)#([\w-]+)\)/g)) {
-      const text = file === '' ? PAGE : readFileSync(join(PROJECT_FOLDER, 'docs', file), 'utf8');
+    const read = (file: string) => readFileSync(join(PROJECT_FOLDER, file), 'utf8');
+    const links = [...read(page).matchAll(/\]\(([\w/.-]*)#([\w-]+)\)/g)];
+    expect(links.length).toBeGreaterThan(2);
+    for (const [, file = '', anchor = ''] of links) {
+      const text = read(file === '' ? page : join(dirname(page), file));
       const anchors = [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
         title
           .toLowerCase()
