@@ -13,7 +13,7 @@ const LONGEST_WAIT = Number(process.env.LONGEST_WAIT ?? 300_000);
 const PAUSE = Math.min(5_000, LONGEST_WAIT / 10);
 
 const [folder = '', address = ''] = process.argv.slice(2);
-const wanted = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
+const { ACCESS_TOKEN = '' } = process.env;
 
 async function ask(path, headers = {}) {
   const signal = AbortSignal.timeout(30_000);
@@ -35,6 +35,13 @@ function fail(message) {
   process.exit(1);
 }
 
+if (!URL.canParse(address)) {
+  fail(`got "${address}", expected the address of the environment: fill in its variable`);
+}
+if (ACCESS_TOKEN === '') {
+  fail('ACCESS_TOKEN is empty: issue a token of the environment, and put it into the secrets');
+}
+const wanted = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
 const until = Date.now() + LONGEST_WAIT;
 let answer = await health();
 // The name of a release ends with what `build` calls it.
@@ -48,8 +55,7 @@ while (answer.status !== 200 || !answer.body.release.endsWith(wanted.release)) {
 }
 console.log(`${address} serves release ${answer.body.release}`);
 
-const token = process.env.ACCESS_TOKEN ?? '';
-const list = await ask('/v2/external/stores?limit=1', { 'x-access-token': token });
+const list = await ask('/v2/external/stores?limit=1', { 'x-access-token': ACCESS_TOKEN });
 if (list.status !== 200) fail(`the list was answered ${list.status}: ${list.body.detail}`);
 const { total, docs } = list.body;
 const expected = Math.min(1, wanted.storeCount);

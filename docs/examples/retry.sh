@@ -10,8 +10,9 @@
 #     2    wrong usage          never: it would be wrong again
 #     130  interrupted          never: whoever interrupted it meant it
 #
-# The last exit code is passed on. RETRY_WAIT is the number of seconds before the second try (60), of
-# which the third waits twice as many.
+# The last exit code is passed on; whoever interrupts a pause gets 130, and what is live is what the last
+# try said. RETRY_WAIT is the number of seconds before the second try (60), of which the third
+# waits twice as many.
 set -u
 
 is_worth_it() {
@@ -30,30 +31,51 @@ is_worth_it() {
 
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
+
+# What runs now, the command or the pause, and how many signals there were.
 child=
-trap '[ -z "$child" ] || kill -TERM "$child"' INT TERM
+signals=0
+on_signal() {
+  signals=$((signals + 1))
+  [ -z "$child" ] || kill -TERM "$child" 2>/dev/null
+}
+trap on_signal INT TERM
+
+# Runs a command to its end, and leaves its exit code in `status`. In the background, for bash heeds no
+# signal before a command in the foreground has ended.
+run() {
+  "$@" &
+  child=$!
+  # One that came before the command was known.
+  [ "$signals" -eq 0 ] || kill -TERM "$child" 2>/dev/null
+  # A signal ends the wait and not the command, which is told to end and says what is live.
+  local before
+  while :; do
+    before=$signals
+    wait "$child"
+    status=$?
+    [ "$signals" -gt "$before" ] || break
+  done
+  child=
+}
 
 for try in 1 2 3; do
   # What it prints is seen at once, and kept until it is known how it ended.
-  exec 3> >(tee "$log" >&2)
+  exec 3> >(
+    trap '' INT TERM
+    exec tee "$log" >&2
+  )
   tee=$!
-  "$@" 2>&3 &
-  child=$!
-  wait "$child"
-  status=$?
-  # A signal ends the wait and not the command, which is told to end and says what is live.
-  while kill -0 "$child" 2>/dev/null; do
-    wait "$child"
-    status=$?
-  done
-  child=
+  run "$@" 2>&3
+  ended=$status
   exec 3>&-
-  wait "$tee"
+  while kill -0 "$tee" 2>/dev/null; do wait "$tee"; done
 
-  [ "$status" -eq 1 ] || exit "$status"
+  [ "$ended" -eq 1 ] || exit "$ended"
   code=$(grep -oE '\[[a-z_]+\]$' "$log" | tail -n 1 | tr -d '[]')
-  if [ "$try" -eq 3 ] || ! is_worth_it "$code"; then exit "$status"; fi
+  if [ "$try" -eq 3 ] || [ "$signals" -gt 0 ] || ! is_worth_it "$code"; then exit "$ended"; fi
   pause=$((${RETRY_WAIT:-60} * try))
   echo "$code may pass: trying again in $pause s" >&2
-  sleep "$pause"
+  run sleep "$pause"
+  if [ "$signals" -gt 0 ]; then exit 130; fi
 done

@@ -1,6 +1,6 @@
 /** docs/alerts.md has every event of the Worker and every code of the commands, with queries that find them. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PROJECT_FOLDER } from '../../scripts/cli/platform.ts';
 import { logFault, logRequest, type RequestEntry } from '../../src/http/log.ts';
@@ -154,9 +154,36 @@ describe('docs/alerts.md', () => {
     expect([...told, ...AT_A_DESK].sort()).toEqual(known.sort());
   });
 
+  it('marks the codes that a job ends with by 2 alone', () => {
+    const [jobs = ''] = /^## Jobs\n.*/ms.exec(PAGE) ?? [];
+    const [wrong = ''] = /Wrong usage ends with 2.*?(?=\*Again\*)/s.exec(jobs) ?? [];
+    const codesOf = (text: string) => [...text.matchAll(/`([a-z_]+)`/g)].map(([, code]) => code);
+    const endWith2 = codesOf(wrong);
+    expect(endWith2).toContain('target_occupied');
+    const rows = [...jobs.matchAll(/^\| (`[^|]+) \|/gm)].map(([, names = '']) => names);
+    expect(rows.length).toBeGreaterThan(20);
+    for (const names of rows) {
+      const codes = codesOf(names);
+      const isMarked = names.includes('(exit code 2)');
+      // Inputs that cannot be read are told in one row with those that are damaged, which end with 1.
+      if (/`(source|snapshot)_unreadable`/.test(names))
+        expect([names, isMarked]).toEqual([names, false]);
+      else
+        expect([names, codes.map((code) => endWith2.includes(code))]).toEqual([
+          names,
+          codes.map(() => isMarked),
+        ]);
+    }
+  });
+});
+
+describe.each(['docs/alerts.md', 'SECURITY.md'])('%s', (page) => {
   it('leads to sections that are there', () => {
-    for (const [, file = '', anchor = ''] of PAGE.matchAll(/\]\(([\w/.-]*)#([\w-]+)\)/g)) {
-      const text = file === '' ? PAGE : readFileSync(join(PROJECT_FOLDER, 'docs', file), 'utf8');
+    const read = (file: string) => readFileSync(join(PROJECT_FOLDER, file), 'utf8');
+    const links = [...read(page).matchAll(/\]\(([\w/.-]*)#([\w-]+)\)/g)];
+    expect(links.length).toBeGreaterThan(2);
+    for (const [, file = '', anchor = ''] of links) {
+      const text = read(file === '' ? page : join(dirname(page), file));
       const anchors = [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
         title
           .toLowerCase()

@@ -6,7 +6,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { runProcess } from '../processes/run-tool.ts';
 
 const EXAMPLES = resolve(import.meta.dirname, '../../docs/examples');
@@ -86,17 +86,62 @@ describe.skipIf(process.platform === 'win32')('retry.sh', () => {
     expect(outcome).toEqual({ code: status, stdout: '', stderr: `${error}\n  more\n`, tries: 1 });
   });
 
-  it('passes a signal on, and waits for what the command says to it', async () => {
-    const script = 'trap "echo told >&2; exit 130" TERM; echo ready; while :; do sleep 0.05; done';
-    const child = spawn(join(EXAMPLES, 'retry.sh'), ['sh', '-c', script]);
-    let stderr = '';
-    child.stderr.on('data', (data) => {
-      stderr += data;
+  /** Starts retry.sh in a process group of its own, as a terminal does, with pauses that only a signal ends. */
+  function start(script: string) {
+    const env = { ...process.env, RETRY_WAIT: '100000' };
+    const child = spawn(join(EXAMPLES, 'retry.sh'), ['sh', '-c', script], { detached: true, env });
+    const group = -Number(child.pid);
+    onTestFinished(() => {
+      // What a test that fails has left.
+      if (child.exitCode === null) process.kill(group, 'SIGKILL');
     });
+    const printed = { stdout: '', stderr: '' };
+    for (const name of ['stdout', 'stderr'] as const) {
+      child[name].on('data', (data) => {
+        printed[name] += data;
+      });
+    }
+    const send = {
+      'the script alone': (signal: NodeJS.Signals) => child.kill(signal),
+      'the group': (signal: NodeJS.Signals) => process.kill(group, signal),
+    };
+    return { child, printed, send };
+  }
+
+  it('passes a signal on, and waits for what the command says to it', async () => {
+    const { child, printed, send } = start(
+      'trap "echo told >&2; exit 130" TERM; echo ready; while :; do sleep 0.05; done',
+    );
     await once(child.stdout, 'data');
-    child.kill('SIGTERM');
+    send['the script alone']('SIGTERM');
     expect(await once(child, 'close')).toEqual([130, null]);
-    expect(stderr).toBe('told\n');
+    expect(printed.stderr).toBe('told\n');
+  });
+
+  it('tries no more what has met a signal, whatever it fails with then', async () => {
+    const fail = 'echo "error: x [api_failed]" >&2; exit 1';
+    const { child, printed, send } = start(
+      `trap '${fail}' TERM; echo ready >&2; while :; do sleep 0.05; done`,
+    );
+    await once(child.stderr, 'data');
+    send['the group']('SIGTERM');
+    expect(await once(child, 'close')).toEqual([1, null]);
+    expect(printed.stderr).toMatch(/error: x \[api_failed\]\n$/);
+  });
+
+  it.each([
+    ['SIGINT', 'the group'],
+    ['SIGINT', 'the script alone'],
+    ['SIGTERM', 'the group'],
+    ['SIGTERM', 'the script alone'],
+  ] as const)('ends with 130 on %s to %s in a pause, and tries no more', async (signal, whom) => {
+    const { child, printed, send } = start('echo try; echo "error: x [api_failed]" >&2; exit 1');
+    while (!printed.stderr.includes('trying again')) await once(child.stderr, 'data');
+    send[whom](signal);
+    // Closed once nothing holds its output any more: the pause has ended too.
+    expect(await once(child, 'close')).toEqual([130, null]);
+    expect(printed.stdout).toBe('try\n');
+    expect(printed.stderr).toMatch(/trying again in 100000 s\n$/);
   });
 });
 
@@ -155,6 +200,19 @@ describe('check-release.mjs', () => {
       expect([code, tokens]).toEqual([0, ['sk']]);
       expect(stdout).toContain(`serves release ${name}\nand lists 2 stores, such as store-1`);
     }
+  });
+
+  it.each([
+    ['no address', '', 'sk', 'fill in its variable'],
+    ['half an address', 'staging.example.com', 'sk', 'got "staging.example.com", expected'],
+    ['no token', 'http://127.0.0.1:1', '', 'put it into the secrets'],
+  ])('ends with 1 before it waits where there is %s', async (_what, address, token, words) => {
+    // There is no folder either: nothing is looked at before.
+    const args = [join(EXAMPLES, 'check-release.mjs'), join(folder, 'none'), address];
+    const env = { ACCESS_TOKEN: token, LONGEST_WAIT: '100000000' };
+    const { code, stderr } = await runProcess(process.execPath, args, { env });
+    expect(code).toBe(1);
+    expect(stderr).toContain(words);
   });
 
   it.each([

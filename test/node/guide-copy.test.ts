@@ -2,15 +2,17 @@
  * The loops of the guide that keeps a copy, as they stand there, before places that lag behind each
  * other while releases change: each ends with a copy that equals the release it names. Their waits
  * pass in the time of the places. GUIDE_COPIES sets how many copies each language keeps, GUIDE_SEED
- * where they begin.
+ * where they begin. And what the loops say where they cannot begin: without an address, a token, an
+ * answer, or with a copy that cannot be read.
  */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exampleWith } from './markdown-examples.ts';
@@ -38,6 +40,24 @@ globalThis.setTimeout = (done, delay, ...more) =>
   delay < 1000 || more.length > 0
     ? wait(done, delay, ...more)
     : void fetch(\`\${process.env.BASE_URL}/sleep?seconds=\${delay / 1000}\`).then(done);
+`;
+
+/** A program that has slept finds that half an hour has passed, and gives up. */
+const HALF_AN_HOUR = 30 * 60;
+const OVERSLEEP_IN_PYTHON = `import time
+monotonic, slept = time.monotonic, []
+time.sleep = slept.append
+time.monotonic = lambda: monotonic() + ${HALF_AN_HOUR} * len(slept)
+`;
+const OVERSLEEP_IN_NODE = `const wait = globalThis.setTimeout;
+const now = performance.now.bind(performance);
+let slept = 0;
+performance.now = () => now() + ${HALF_AN_HOUR * 1000} * slept;
+globalThis.setTimeout = (done, delay, ...more) => {
+  if (delay < 1000 || more.length > 0) return wait(done, delay, ...more);
+  slept++;
+  return wait(done, 0);
+};
 `;
 
 interface Kept {
@@ -76,6 +96,9 @@ beforeAll(async () => {
   await writeFile(join(folder, 'keep.ts'), exampleWith(markdown, 'ts', mark));
   await writeFile(join(folder, 'sitecustomize.py'), SLEEP_IN_PYTHON);
   await writeFile(join(folder, 'sleep.mjs'), SLEEP_IN_NODE);
+  await mkdir(join(folder, 'oversleep'));
+  await writeFile(join(folder, 'oversleep', 'sitecustomize.py'), OVERSLEEP_IN_PYTHON);
+  await writeFile(join(folder, 'oversleep', 'sleep.mjs'), OVERSLEEP_IN_NODE);
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -135,6 +158,47 @@ async function keepCopies(program: string, args: readonly string[]): Promise<voi
   }
 }
 
+/** Runs the program where it cannot do its work, in a folder without a copy or with what is no file. */
+async function keepNothing(
+  program: string,
+  args: readonly string[],
+  variables: NodeJS.ProcessEnv,
+  copy: 'none' | 'a folder' = 'none',
+): Promise<{ readonly stderr: string }> {
+  const cwd = await mkdtemp(join(folder, 'nothing-'));
+  if (copy === 'a folder') await mkdir(join(cwd, 'copy.json'));
+  const usual = { BASE_URL: origin, TOKEN: 'sk_test_x', PYTHONPATH: join(folder, 'oversleep') };
+  const env = { ...process.env, ...usual, ...variables };
+  const outcome = await run(program, args, { cwd, env }).catch((error) => error);
+  expect(outcome).toMatchObject({ code: 1, stdout: '' });
+  expect(await readdir(cwd)).toEqual(copy === 'none' ? [] : ['copy.json']);
+  return outcome;
+}
+
+function describeFailures(program: string, argsIn: () => readonly string[]): void {
+  it.each([
+    ['without an address', { BASE_URL: undefined }, 'BASE_URL'],
+    ['without a token', { TOKEN: undefined }, 'TOKEN'],
+    ['with what is no address', { BASE_URL: 'directory' }, 'directory'],
+  ])('ends at once %s', async (_when, variables, words) => {
+    const { stderr } = await keepNothing(program, argsIn(), variables);
+    expect(stderr).toContain(words);
+    expect(stderr).not.toContain('Waiting');
+  });
+
+  // Nobody listens there. Port 1 is one that fetch does not even try.
+  it.each(['127.0.0.1:2', 'localhost:2'])('says why nothing comes from %s', async (host) => {
+    const { stderr } = await keepNothing(program, argsIn(), { BASE_URL: `http://${host}` });
+    expect(stderr).toMatch(/^Waiting 5 s: .*(ECONNREFUSED|refused)/m);
+    expect(stderr).toMatch(/kept us waiting for too long: .*(ECONNREFUSED|refused)/);
+  });
+
+  it('ends at once where its copy is there and cannot be read', async () => {
+    const { stderr } = await keepNothing(program, argsIn(), {}, 'a folder');
+    expect(stderr).toMatch(/EISDIR|IsADirectoryError/);
+  });
+}
+
 describe('the loop of the guide', () => {
   it('keeps copies in TypeScript', () =>
     keepCopies(process.execPath, ['--import', './sleep.mjs', 'keep.ts']));
@@ -142,4 +206,13 @@ describe('the loop of the guide', () => {
   describeWithPython((python) => {
     it('keeps copies in Python', () => keepCopies(python, ['keep.py']));
   });
+});
+
+describe('the loop of the guide in TypeScript', () => {
+  const sleep = () => pathToFileURL(join(folder, 'oversleep', 'sleep.mjs')).href;
+  describeFailures(process.execPath, () => ['--import', sleep(), join(folder, 'keep.ts')]);
+});
+
+describe('the loop of the guide in Python', () => {
+  describeWithPython((python) => describeFailures(python, () => [join(folder, 'keep.py')]));
 });
