@@ -10,6 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } 
 import { runProcess } from '../processes/run-tool.ts';
 
 const EXAMPLES = resolve(import.meta.dirname, '../../docs/examples');
+const RETRY = join(EXAMPLES, 'retry.mjs');
 
 let folder: string;
 
@@ -47,7 +48,7 @@ describe('the workflow', () => {
   });
 });
 
-describe.skipIf(process.platform === 'win32')('retry.sh', () => {
+describe.skipIf(process.platform === 'win32')('retry.mjs', () => {
   /** A command that fails with these lines, one a try, and then succeeds. */
   async function failing(status: number, ...errors: readonly string[]) {
     const count = join(await mkdtemp(join(folder, 'retry-')), 'count');
@@ -58,7 +59,7 @@ describe.skipIf(process.platform === 'win32')('retry.sh', () => {
         ${errors.map((error, index) => `${index + 1}) echo '${error}' >&2; echo '  more' >&2; exit ${status};;`).join('\n')}
         *) echo done;;
       esac`;
-    const outcome = await runProcess(join(EXAMPLES, 'retry.sh'), ['sh', '-c', script], {
+    const outcome = await runProcess(process.execPath, [RETRY, 'sh', '-c', script], {
       env: { RETRY_WAIT: '0' },
     });
     return { ...outcome, tries: (await readFile(count, 'utf8')).length };
@@ -86,10 +87,10 @@ describe.skipIf(process.platform === 'win32')('retry.sh', () => {
     expect(outcome).toEqual({ code: status, stdout: '', stderr: `${error}\n  more\n`, tries: 1 });
   });
 
-  /** Starts retry.sh in a process group of its own, as a terminal does, with pauses that only a signal ends. */
+  /** Starts retry.mjs in a process group of its own, as a terminal does, with pauses that only a signal ends. */
   function start(script: string) {
     const env = { ...process.env, RETRY_WAIT: '100000' };
-    const child = spawn(join(EXAMPLES, 'retry.sh'), ['sh', '-c', script], { detached: true, env });
+    const child = spawn(process.execPath, [RETRY, 'sh', '-c', script], { detached: true, env });
     const group = -Number(child.pid);
     onTestFinished(() => {
       // What a test that fails has left.
