@@ -12,7 +12,7 @@ import { type Isolate, isolateOf } from './isolate.ts';
 import { nextLink } from './next-link.ts';
 import { UNDERSTOOD_CHANGES, type Understood } from './query/understand.ts';
 import type { Reply } from './reply.ts';
-import { isCurrent, notModified, storeHeaders } from './store-headers.ts';
+import { isCurrent, notModified, storeHeaders, storeReply } from './store-headers.ts';
 
 /** A release that a query names. */
 interface NamedRelease {
@@ -41,15 +41,15 @@ export async function listChanges(
   exchange.stopwatch.lap('load');
   exchange.release = until.name;
   const tag = entityTag(`${since.content}${until.content}`, `${canonical} ${until.name}`, '');
-  const headers = storeHeaders(until.lastModified, tag);
-  if (isCurrent(exchange, tag)) return notModified(headers);
+  const shared = storeHeaders(until.lastModified);
+  if (isCurrent(exchange, tag)) return notModified(shared, tag);
   const changes = await changesBetween(since, until, isolate, exchange);
   exchange.stopwatch.lap('load');
   const page = changes.page(query);
   const { total } = changes;
   const body = JSON.stringify({ release: until.name, since: since.name, total, docs: page.docs });
   exchange.stopwatch.lap('render');
-  return { status: 200, body, headers: { ...headers, ...linkOf(page, until, exchange) } };
+  return storeReply(body, shared, tag, linkOf(page, until, exchange));
 }
 
 /**

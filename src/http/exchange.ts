@@ -5,7 +5,7 @@ import { type Background, noStorageCost } from '../load/background.ts';
 import { isolateAge } from './isolate.ts';
 import { logRequest } from './log.ts';
 import type { Reply } from './reply.ts';
-import { SECURITY_HEADERS } from './security-headers.ts';
+import { SECURED } from './security-headers.ts';
 import { Stopwatch } from './stopwatch.ts';
 
 /** What a request carries from one handler of its route to the next. */
@@ -74,22 +74,20 @@ export class Exchange implements Background {
   }
 
   /** Turns `reply` into the response, and logs the request. */
-  finish({ status, body, headers, problem }: Reply): Response {
-    const all: Record<string, string> = {
-      ...SECURITY_HEADERS,
-      ...headers,
-      'x-request-id': this.requestId,
-    };
-    if (this.release !== null) all['x-snapshot-release'] = this.release;
-    if (this.rateLimitPolicy !== null) all['ratelimit-policy'] = this.rateLimitPolicy;
+  finish({ status, body, headers, shared = SECURED, problem }: Reply): Response {
+    const response = new Response(body, { status, headers: shared });
+    const own = response.headers;
+    for (const [name, value] of Object.entries(headers)) own.set(name, value);
+    own.set('x-request-id', this.requestId);
+    if (this.release !== null) own.set('x-snapshot-release', this.release);
+    if (this.rateLimitPolicy !== null) own.set('ratelimit-policy', this.rateLimitPolicy);
     const timing = this.stopwatch.serverTiming();
-    if (timing !== '') all['server-timing'] = timing;
+    if (timing !== '') own.set('server-timing', timing);
     // The platform sets the length of other answers. Hono removes the body of this one before that.
     if (this.context.req.method === 'HEAD' && body !== null && !(body instanceof ReadableStream)) {
-      all['content-length'] = String(byteLength(body));
+      own.set('content-length', String(byteLength(body)));
     }
     this.log(status, problem ?? null);
-    const response = new Response(body, { status, headers: all });
     // The response has a copy; giving the buffer back at once keeps a megabyte an answer from
     // piling up until the next collection.
     if (body instanceof Uint8Array) body.buffer.transfer(0);

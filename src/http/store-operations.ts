@@ -8,6 +8,7 @@ import {
   findRentalPoint,
   findStore,
   fingerprintOf,
+  heldStore,
   idOf,
   partsForStore,
 } from '../query/directory.ts';
@@ -23,7 +24,7 @@ import { logFault } from './log.ts';
 import { type LinkChanges, nextLink } from './next-link.ts';
 import { UNDERSTOOD_LIST, type Understood } from './query/understand.ts';
 import type { Reply } from './reply.ts';
-import { isCurrent, notModified, storeHeaders } from './store-headers.ts';
+import { isCurrent, notModified, storeHeaders, storeReply } from './store-headers.ts';
 
 /** Answers from a release. When that cannot be read, it is called again with the one before. */
 type Answer = (release: LoadedRelease) => Promise<Reply>;
@@ -70,21 +71,23 @@ async function list(
   { query, canonical }: Understood<ListQuery>,
   caller: Caller,
 ): Promise<Reply> {
-  const headers = storeHeaders(
-    release.lastModified,
-    entityTag(release.id, canonical, caller.utmKey),
-  );
-  if (isCurrent(exchange, headers.etag)) return notModified(headers);
+  const shared = storeHeaders(release.lastModified);
+  const tag = entityTag(release.id, canonical, caller.utmKey);
+  if (isCurrent(exchange, tag)) return notModified(shared, tag);
   const matches = await queryStores(release, query, exchange);
   exchange.stopwatch.lap('query');
-  const records = release.records(matches.stores, exchange, true);
-  const read = records instanceof Promise ? await records : records;
-  exchange.stopwatch.lap('load');
-  try {
-    const body = renderList(read, matches, query, caller.utm);
-    const link = linkOf(read, matches, query, exchange);
+  const answerFromRecords = (records: StoredRecords) => {
+    exchange.stopwatch.lap('load');
+    const body = renderList(records, matches, query, caller.utm);
+    const link = linkOf(records, matches, query, exchange);
     exchange.stopwatch.lap('render');
-    return { status: 200, body, headers: { ...headers, ...link } };
+    return storeReply(body, shared, tag, link);
+  };
+  const held = release.heldRecords(matches.stores);
+  if (held) return answerFromRecords(held);
+  const read = await release.records(matches.stores, exchange);
+  try {
+    return answerFromRecords(read);
   } finally {
     read.end();
   }
@@ -114,6 +117,8 @@ async function get(
   asked: Understood<GetQuery>,
   caller: Caller,
 ): Promise<Reply> {
+  const held = heldStore(release, idOrSlug);
+  if (held) return answerGet(exchange, release, held, asked, caller);
   const store = await findStore(release, idOrSlug, exchange);
   if (store === null) {
     throw new ProblemError('store_unknown', PROBLEMS.store_unknown.help);
@@ -137,11 +142,11 @@ function answerGet(
   exchange.stopwatch.lap('query');
   // What the store's answers are made of: the tag stays the same until the store changes.
   const tag = entityTag(fingerprintOf(store), canonical, caller.utmKey);
-  const headers = storeHeaders(release.lastModified, tag);
-  if (isCurrent(exchange, headers.etag)) return notModified(headers);
+  const shared = storeHeaders(release.lastModified);
+  if (isCurrent(exchange, tag)) return notModified(shared, tag);
   const body = renderStore(store, location, query, caller.utm);
   exchange.stopwatch.lap('render');
-  return { status: 200, body, headers };
+  return storeReply(body, shared, tag);
 }
 
 function queriedLocation(store: FoundStore, { rentalPointSlug }: GetQuery): number {

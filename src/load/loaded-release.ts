@@ -25,11 +25,15 @@ import type { FingerprintColumn, RankColumn } from '../snapshot/store-columns.ts
 import { awaitStorage, type Background, LONGEST_WAIT, patienceOf } from './background.ts';
 import { buildTable, OPTIONAL_PARTS, tableKey } from './part-tables.ts';
 import { type HeldRelease, ORDER_BYTES, type SnapshotMemory } from './snapshot-memory.ts';
-import { type BorrowedRecords, chunksOf, heldRecords, readRecords } from './stored-records.ts';
+import {
+  type BorrowedRecords,
+  chunksOf,
+  heldRecords,
+  readRecords,
+  type StoredRecords,
+} from './stored-records.ts';
 
 export type { BorrowedRecords, StoredRecords } from './stored-records.ts';
-
-const nothingToEnd = () => {};
 
 function noOrders(): ByteBudgetCache<Uint32Array> {
   return new ByteBudgetCache(ORDER_BYTES, (order) => order.byteLength);
@@ -75,6 +79,11 @@ export class LoadedRelease implements HeldRelease {
   /** Names of the parts whose tables are in memory. */
   get loadedParts(): string[] {
     return [...this.tables.keys()];
+  }
+
+  /** Whether the tables of all `parts` are in memory. */
+  holds(parts: readonly string[]): boolean {
+    return parts.every((name) => this.has(name));
   }
 
   /**
@@ -155,30 +164,29 @@ export class LoadedRelease implements HeldRelease {
   }
 
   /**
-   * The records of `stores`, in the same order; at once when their chunks are in memory. The part
-   * `chunks` has to be loaded. Who has used them ends their use, so that memory can be given back.
-   * @param usedAtOnce the caller uses what comes at once without waiting before
-   * Rejections: ProblemError storage_unreachable.
+   * The records of `stores`, in the same order, if their chunks are in memory; else null. Nobody
+   * keeps the chunks for the caller, who uses them without waiting before. The part `chunks` has to
+   * be loaded.
    */
-  records(
-    stores: ArrayLike<number>,
-    background: Background,
-    usedAtOnce = false,
-  ): BorrowedRecords | Promise<BorrowedRecords> {
+  heldRecords(stores: ArrayLike<number>): StoredRecords | null {
+    return heldRecords(stores, this.chunkTable, this.memory, null);
+  }
+
+  /**
+   * The same records, read where they are missing. Who has used them ends their use, so that memory
+   * can be given back. Rejections: ProblemError storage_unreachable, SnapshotFormatError.
+   */
+  async records(stores: ArrayLike<number>, background: Background): Promise<BorrowedRecords> {
     const { chunkTable, memory } = this;
-    const held = heldRecords(stores, chunkTable, memory, null);
-    if (held && usedAtOnce) return { ...held, end: nothingToEnd };
     const chunks = chunksOf(stores, chunkTable);
     const end = memory.borrow(chunks);
-    if (held) return { ...held, end };
-    const reading = readRecords(stores, chunks, chunkTable, memory, background);
-    return awaitStorage(reading, background).then(
-      (read) => ({ ...read, end }),
-      (error) => {
-        end();
-        throw error;
-      },
-    );
+    try {
+      const reading = readRecords(stores, chunks, chunkTable, memory, background);
+      return { ...(await awaitStorage(reading, background)), end };
+    } catch (error) {
+      end();
+      throw error;
+    }
   }
 
   private lacks(name: string): boolean {

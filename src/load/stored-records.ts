@@ -55,7 +55,7 @@ export async function readRecords(
   background: Background,
 ): Promise<StoredRecords> {
   const missing = chunks.filter(({ hash }) => !memory.holdsChunk(hash));
-  const read = await memory.readChunks(missing, background);
+  const read = missing.length > 0 ? await memory.readChunks(missing, background) : null;
   const records = heldRecords(stores, table, memory, read);
   if (records) return records;
   // Only of a page that was taken for lost meanwhile some chunks can be gone.

@@ -1,7 +1,7 @@
 /** Looks single stores up by their id or slug. */
 
 import type { Background } from '../load/background.ts';
-import type { LoadedRelease } from '../load/loaded-release.ts';
+import type { LoadedRelease, StoredRecords } from '../load/loaded-release.ts';
 import { ID_PATTERN } from '../model/store.ts';
 import type { Chunk } from '../snapshot/chunk.ts';
 import { CHUNKS_PART, IDS_PART, SLUGS_PART } from '../snapshot/manifest.ts';
@@ -29,6 +29,21 @@ export function partsForStore(idOrSlug: string): string[] {
 }
 
 /**
+ * The store with this id (in any case) or exactly this slug, if storage need not be asked for it;
+ * else null. Nobody keeps its chunk for the caller, who uses it without waiting before.
+ */
+export function heldStore(release: LoadedRelease, idOrSlug: string): FoundStore | null {
+  if (!release.holds(partsForStore(idOrSlug))) return null;
+  for (const store of candidates(release, idOrSlug)) {
+    const records = release.heldRecords([store]);
+    if (records === null) return null;
+    const found = onlyRecord(records);
+    if (isCalled(found, idOrSlug)) return found;
+  }
+  return null;
+}
+
+/**
  * The store with this id (in any case) or exactly this slug, or null.
  * @throws ProblemError storage_unreachable, SnapshotFormatError
  */
@@ -37,36 +52,32 @@ export async function findStore(
   idOrSlug: string,
   background: Background,
 ): Promise<BorrowedStore | null> {
-  const loading = release.load(partsForStore(idOrSlug), background);
-  if (loading) await loading;
-  if (!ID_PATTERN.test(idOrSlug)) return findBySlug(release, idOrSlug, background);
-  const store = release.ids.find(idOrSlug);
-  return store === null ? null : readStore(release, store, background);
-}
-
-/** The table of slugs knows hashes; the record says whether its slug is the one. */
-async function findBySlug(
-  release: LoadedRelease,
-  slug: string,
-  background: Background,
-): Promise<BorrowedStore | null> {
-  for (const candidate of release.slugs.candidates(slug)) {
-    const found = await readStore(release, candidate, background);
-    record.moveTo(found.chunk, found.index);
-    if (record.hasSlug(slug)) return found;
+  await release.load(partsForStore(idOrSlug), background);
+  for (const store of candidates(release, idOrSlug)) {
+    const records = await release.records([store], background);
+    const found = { ...onlyRecord(records), end: records.end };
+    if (isCalled(found, idOrSlug)) return found;
     found.end();
   }
   return null;
 }
 
-async function readStore(
-  release: LoadedRelease,
-  store: number,
-  background: Background,
-): Promise<BorrowedStore> {
-  const records = release.records([store], background);
-  const { chunks, indexes, end } = records instanceof Promise ? await records : records;
-  return { chunk: chunks[0] as Chunk, index: indexes[0] as number, end };
+/** Stores that may be the one. The table of slugs knows hashes: several slugs may have the same. */
+function candidates(release: LoadedRelease, idOrSlug: string): number[] {
+  if (!ID_PATTERN.test(idOrSlug)) return release.slugs.candidates(idOrSlug);
+  const store = release.ids.find(idOrSlug);
+  return store === null ? [] : [store];
+}
+
+function onlyRecord({ chunks, indexes }: StoredRecords): FoundStore {
+  return { chunk: chunks[0] as Chunk, index: indexes[0] as number };
+}
+
+/** Whether the candidate is the store: its record has the slug itself. */
+function isCalled({ chunk, index }: FoundStore, idOrSlug: string): boolean {
+  if (ID_PATTERN.test(idOrSlug)) return true;
+  record.moveTo(chunk, index);
+  return record.hasSlug(idOrSlug);
 }
 
 /** The number of the store's rental point with this slug (1…), or null. */
