@@ -12,9 +12,6 @@ import { plural } from '../source/format-faults.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { withTarget } from '../storage/open-target.ts';
 
-/** More than are published in eight days. */
-const MOST_KEPT = 100_000;
-
 interface PruneCommandOptions extends PlaceOptions {
   readonly keep: number;
   readonly version?: number;
@@ -28,7 +25,7 @@ export const pruneCommand = defineCommand<PruneCommandOptions>('prune', {
     command
       .addOption(
         new Option('--keep <n>', `keep at least so many releases; ${LEAST_KEPT} is the least`)
-          .argParser(integerFrom(LEAST_KEPT, MOST_KEPT))
+          .argParser(integerFrom(LEAST_KEPT))
           .default(LEAST_KEPT),
       )
       .addOption(

@@ -1,18 +1,11 @@
 /** The port to serve on: a number that is free. */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { InvalidArgumentError } from 'commander';
 import { CommandError } from '../cli/command-error.ts';
+import { integerFrom } from '../cli/integer-from.ts';
 
-const PORT_PATTERN = /^[1-9]\d{0,4}$/;
-const HIGHEST_PORT = 65_535;
-
-/** Reads a port from the command line. @throws InvalidArgumentError */
-export function parsePort(text: string): number {
-  const port = PORT_PATTERN.test(text) ? Number(text) : Number.NaN;
-  if (port <= HIGHEST_PORT) return port;
-  throw new InvalidArgumentError(`Expected a number from 1 to ${HIGHEST_PORT}.`);
-}
+/** Reads a port from the command line. */
+export const parsePort = integerFrom(1, 65_535);
 
 /** @throws CommandError port_taken, or when the port cannot be had for another reason */
 export async function expectFreePort(port: number, host: string): Promise<void> {

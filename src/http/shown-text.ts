@@ -1,7 +1,7 @@
 /** Texts of a request, made fit for logs and answers: without secrets, and not too long. */
 import { withoutHashes } from '../auth/token.ts';
 
-/** What follows a marker, up to the next one: the prefix of a token may look like a marker, too. */
+/** A marker and the letters and digits after it, up to the next marker, as in `sk_test_sk_test_…`. */
 const TOKENS = /sk_(test|live)_(?:(?!sk_(?:test|live)_)[A-Za-z0-9])+/gi;
 
 /** An escape such as `%5F`, percent-encoded once more or many times: `%255F`. */

@@ -119,7 +119,7 @@ describe('the commands on releases', () => {
 
   it('say between which bounds a number must lie', async () => {
     const { stderr } = await tool.snapshot(['list', '--entries', '9999999']);
-    expect(stderr).toContain('Expected an integer from 1 to 1,000,000.');
+    expect(stderr).toContain('Expected an integer from 1 to 9,007,199,254,740,991.');
   });
 
   it('refuse what needs a release as long as there is none', async () => {

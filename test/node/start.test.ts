@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import { prepareStorage } from '../../scripts/start/prepare-storage.ts';
 import type { SourceStore } from '../../src/model/source-store.ts';
@@ -19,6 +19,10 @@ const children: ChildProcessWithoutNullStreams[] = [];
 
 beforeAll(async () => {
   state = await mkdtemp(join(tmpdir(), 'start-'));
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
 });
 
 afterAll(async () => {
@@ -139,7 +143,6 @@ describe('npm start', () => {
     const { signal } = new AbortController();
     const context = { json: true, progress: SILENT_PROGRESS, signal, remark: () => {} };
     expect(await prepareStorage(context)).toMatchObject({ kept: null });
-    vi.unstubAllEnvs();
     expect((await listed()).hold).not.toBeNull();
   });
 });
