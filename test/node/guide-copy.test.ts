@@ -180,6 +180,7 @@ function describeFailures(program: string, argsIn: () => readonly string[]): voi
     ['without an address', { BASE_URL: undefined }, 'BASE_URL'],
     ['without a token', { TOKEN: undefined }, 'TOKEN'],
     ['with what is no address', { BASE_URL: 'directory' }, 'directory'],
+    ['with an address without http://', { BASE_URL: 'localhost:8787' }, 'localhost:8787'],
   ])('ends at once %s', async (_when, variables, words) => {
     const { stderr } = await keepNothing(program, argsIn(), variables);
     expect(stderr).toContain(words);
