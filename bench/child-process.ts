@@ -1,6 +1,7 @@
 /** Processes that the benchmark starts: none outlives it, however it ends. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { EXIT_INTERRUPTED } from '../scripts/cli/command-error.ts';
 
 const running = new Set<ChildProcess>();
 
@@ -8,7 +9,7 @@ process.once('exit', killAll);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   // By default a signal ends the process without telling `exit`: so would a second one, if the first
   // were the last to be listened to.
-  process.on(signal, () => process.exit(1));
+  process.on(signal, () => process.exit(EXIT_INTERRUPTED));
 }
 
 /** Ends `child` at the latest when this process ends. */

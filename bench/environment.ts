@@ -12,7 +12,10 @@ const MEASURED_PATHS = [
   ...[':(exclude)bench/*.md', ':(exclude)bench/results.*'],
 ];
 
-type Plan = Pick<Environment, 'connections' | 'rounds' | 'secondsPerRound' | 'latency'>;
+type Plan = Pick<
+  Environment,
+  'connections' | 'rounds' | 'secondsPerRound' | 'warmUpSeconds' | 'latency'
+>;
 
 export function describeEnvironment(plan: Plan): Environment {
   return {

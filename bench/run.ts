@@ -4,13 +4,21 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
+import { UsageError } from '../scripts/cli/command-error.ts';
 import { integerFrom } from '../scripts/cli/integer-from.ts';
-import { benchCommand } from './bench-command.ts';
+import {
+  type CommandContext,
+  type CommandResult,
+  defineCommand,
+  runCommand,
+} from '../scripts/cli/run-command.ts';
+import { LEAST_STORES } from './data/prepare-data.ts';
 import { describeEnvironment } from './environment.ts';
 import { BENCH_FOLDER } from './folders.ts';
 import { type Depth, measureSize } from './measure/size.ts';
 import { REGIMES, type Regime, USUAL_REGIMES } from './regimes.ts';
+import { holdBars } from './report/bars.ts';
 import { writeMarkdown } from './report/markdown.ts';
 import { drawPlot } from './report/plot.ts';
 import {
@@ -24,6 +32,8 @@ import type { Results, SizeResult } from './report/results.ts';
 import { CASE_NAMES, type CaseName, isCaseName } from './requests/request.ts';
 import { LATENCY } from './storage/storage.ts';
 
+type Remark = CommandContext['remark'];
+
 interface BenchOptions {
   readonly sizes?: readonly number[];
   readonly only?: readonly CaseName[];
@@ -36,12 +46,9 @@ interface BenchOptions {
 
 const FULL_SIZES = [2_500, 100_000];
 const QUICK_SIZES = [2_500];
-const LEAST_SIZE = 2_500;
-
-const MOST_MINUTES = 24 * 60;
 
 const FULL: Depth = {
-  load: { connections: 4, rounds: 15, fewRounds: 3, secondsPerRound: 0.2 },
+  load: { connections: 4, rounds: 15, fewRounds: 3, secondsPerRound: 0.2, warmUpSeconds: 10 },
   cold: { samples: 25, pairs: 21, evenPairs: 11 },
   memory: { seconds: 10 },
   soak: { minutes: 30 },
@@ -51,7 +58,7 @@ const FULL: Depth = {
 };
 
 const QUICK: Depth = {
-  load: { connections: 4, rounds: 3, fewRounds: 1, secondsPerRound: 0.1 },
+  load: { connections: 4, rounds: 3, fewRounds: 1, secondsPerRound: 0.1, warmUpSeconds: 1 },
   cold: { samples: 5, pairs: 3, evenPairs: 3 },
   memory: { seconds: 2 },
   soak: { minutes: 2 },
@@ -60,47 +67,59 @@ const QUICK: Depth = {
   compared: 3,
 };
 
-const remark = (text: string) => process.stderr.write(`${text}\n`);
+const benchCommand = defineCommand<BenchOptions>('bench', {
+  summary: 'Measure the service against other ways to serve the same contract.',
+  declare: (command) => {
+    command
+      .option('--quick', 'a short run at 2,500 stores; prints its results and writes no file')
+      .option('--sizes <counts>', 'numbers of stores, such as 2500,100000', readSizes)
+      .option('--only <cases>', `of ${CASE_NAMES.join(', ')}`, readCases)
+      .option('--regimes <names>', `of ${REGIMES.join(', ')} (default: all but soak)`, readRegimes)
+      .option(
+        '--minutes <count>',
+        'how long a soak lasts, to try it (default: 30, with --quick 2)',
+        integerFrom(1),
+      )
+      .option('--record', `put what was measured into the results (of ${RECORDABLE.join(', ')})`)
+      .addOption(
+        new Option(
+          '--report',
+          'measure nothing: write bench/RESULTS.md anew from results.json',
+        ).conflicts(['quick', 'sizes', 'only', 'regimes', 'minutes', 'record']),
+      );
+  },
+  examples: [
+    ['', 'measures everything but the soak, for three quarters of an hour, and writes it down'],
+    ['--quick --only get,list', 'looks at two cases for a minute'],
+    ['--regimes soak --record', 'measures two soaks of half an hour, and adds them to the results'],
+  ],
+  run: (options, { remark }) => (options.report ? reportAgain(remark) : measure(options, remark)),
+});
 
-const command = benchCommand(
-  'npm run bench --',
-  'Measure the service against other ways to serve the same contract.',
-)
-  .option('--quick', 'a short run at 2,500 stores; prints and writes nothing')
-  .option('--sizes <counts>', 'numbers of stores, such as 2500,100000', readSizes)
-  .option('--only <cases>', `of ${CASE_NAMES.join(', ')}`, readCases)
-  .option('--regimes <names>', `of ${REGIMES.join(', ')} (default: all but soak)`, readRegimes)
-  .option(
-    '--minutes <count>',
-    'how long a soak lasts, to try it (default: 30)',
-    integerFrom(1, MOST_MINUTES),
-  )
-  .option('--record', `put what was measured into the results (of ${RECORDABLE.join(', ')})`)
-  .option('--report', 'measure nothing: write bench/RESULTS.md anew from results.json')
-  .action(bench);
-await command.parseAsync();
+await runCommand('npm run bench --', benchCommand);
 
-async function bench({ report, ...options }: BenchOptions): Promise<void> {
-  if (!report) return measure(options);
-  if (Object.keys(options).length > 0) command.error('error: --report takes no other option.');
-  await write(await readKnown());
+async function reportAgain(remark: Remark): Promise<CommandResult> {
+  const known = await readKnown();
+  await write(known, remark);
+  return resultOf(known);
 }
 
-async function measure(options: BenchOptions): Promise<void> {
+async function measure(options: BenchOptions, remark: Remark): Promise<CommandResult> {
   const { quick = false, only = CASE_NAMES, regimes = USUAL_REGIMES } = options;
   const recorded = options.record ? readRecorded(options) : null;
   if (options.minutes && !regimes.includes('soak')) {
-    command.error('error: --minutes is for --regimes soak.');
+    throw new UsageError('--minutes is for --regimes soak.');
   }
   const usual = quick ? QUICK : FULL;
   const depth = { ...usual, soak: { minutes: options.minutes ?? usual.soak.minutes } };
   const sizes = options.sizes ?? (quick ? QUICK_SIZES : FULL_SIZES);
-  const { connections, rounds, secondsPerRound } = depth.load;
+  const { connections, rounds, secondsPerRound, warmUpSeconds } = depth.load;
   // Now: the commit may be another one when the measurement ends.
   const environment = describeEnvironment({
     connections,
     rounds,
     secondsPerRound,
+    warmUpSeconds,
     latency: LATENCY,
   });
   const measured: SizeResult[] = [];
@@ -109,19 +128,32 @@ async function measure(options: BenchOptions): Promise<void> {
     measured.push(await measureSize(wanted, depth, remark));
   }
   const results: Results = { environment, sizes: measured };
-  process.stdout.write(await markdownOf(results));
+  const result = await resultOf(results);
   const isComplete = !quick && !options.sizes && !options.only && !options.regimes;
-  if (isComplete) await write(recordFullRun(await readKnown().catch(() => null), results));
-  else if (recorded) await write(recordApart(await readKnown(), results, recorded));
+  try {
+    if (isComplete)
+      await write(recordFullRun(await readKnown().catch(() => null), results), remark);
+    else if (recorded) await write(recordApart(await readKnown(), results, recorded), remark);
+    return result;
+  } catch (error) {
+    // What took so long to measure is printed all the same.
+    remark(`error: the results cannot be written: ${error}`);
+    return { ...result, data: { ...result.data, unwritten: String(error) }, failed: true };
+  }
+}
+
+async function resultOf(results: Results) {
+  const text = await markdownOf(results);
+  return { data: { ...results, bars: holdBars(results) }, text: () => text };
 }
 
 /** The regimes that are to be recorded. */
 function readRecorded({ quick, only, minutes, regimes }: BenchOptions): RecordableRegime[] {
   if (quick || only || minutes) {
-    command.error('error: --record wants a whole measurement: no --quick, --only or --minutes.');
+    throw new UsageError('--record wants a whole measurement: no --quick, --only or --minutes.');
   }
   if (regimes?.every(isRecordable)) return regimes.filter(isRecordable);
-  return command.error(`error: --record wants --regimes of ${RECORDABLE.join(', ')}.`);
+  throw new UsageError(`--record wants --regimes of ${RECORDABLE.join(', ')}.`);
 }
 
 async function markdownOf(results: Results): Promise<string> {
@@ -135,7 +167,7 @@ async function readKnown(): Promise<Results> {
   return JSON.parse(await readFile(join(BENCH_FOLDER, 'results.json'), 'utf8')) as Results;
 }
 
-async function write(results: Results): Promise<void> {
+async function write(results: Results, remark: Remark): Promise<void> {
   await writeFile(join(BENCH_FOLDER, 'RESULTS.md'), await markdownOf(results));
   await writeFile(join(BENCH_FOLDER, 'results.json'), `${JSON.stringify(results, null, 2)}\n`);
   await writeFile(join(BENCH_FOLDER, 'results.svg'), drawPlot(results));
@@ -144,8 +176,8 @@ async function write(results: Results): Promise<void> {
 
 function readSizes(text: string): number[] {
   const sizes = text.split(',').map(Number);
-  if (sizes.every((size) => Number.isInteger(size) && size >= LEAST_SIZE)) return sizes;
-  throw new InvalidArgumentError(`Expected whole numbers from ${LEAST_SIZE}.`);
+  if (sizes.every((size) => Number.isInteger(size) && size >= LEAST_STORES)) return sizes;
+  throw new InvalidArgumentError(`Expected whole numbers from ${LEAST_STORES}.`);
 }
 
 function readCases(text: string): CaseName[] {

@@ -1,5 +1,6 @@
 /** Everything a run needs for one number of stores: data, storage, bundles, servers. */
-import { mkdir, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LastingConnection } from './client/lasting-connection.ts';
 import { writeTokens } from './data/documents.ts';
@@ -68,44 +69,60 @@ export async function openScene(
 ): Promise<Scene> {
   const snapshots = await prepareSnapshots(options, remark);
   const { data } = snapshots;
-  // One for each run: two at a time do not disturb each other.
-  const folder = join(CACHE_FOLDER, 'scene', `${data.storeCount}-${process.pid}`);
+  const { folder, remove } = emptyFolder(data.storeCount);
   const databaseFolder = join(folder, 'database');
   const documents = join(folder, 'documents');
-  await rm(folder, { recursive: true, force: true });
   await mkdir(databaseFolder, { recursive: true });
   const tokens = await makeTokens();
   await writeTokens(documents, tokens);
   const publisher = new Publisher(documents);
   await publisher.putLive(data.snapshot);
+  const modules = await bundleModules(folder);
   const storage = await Storage.start(documents, allOf(snapshots));
   const running: RunningContender[] = [];
   const stage: Omit<Stage, 'answers'> = {
-    modules: await bundleModules(folder),
+    ...{ modules, databaseFolder, folder },
     sourceFolder: data.sourceFolder,
-    databaseFolder,
     knownTokens: tokens.known,
     storagePort: storage.port,
-    folder,
+  };
+  const stopServers = async () => {
+    await Promise.all([storage.stop(), ...running.map(({ process }) => process.stop())]);
   };
   const startWith = async (answers: unknown, name: ContenderName, options?: StartOptions) => {
     const contender = await startContender(name, { ...stage, answers }, options);
     running.push(contender);
     return contender;
   };
-  const service = await startWith({}, 'ours');
-  const connection = new LastingConnection(service.port);
-  const writer = new RequestWriter(tokens, connection);
-  const answers = await exampleAnswers(data, writer, connection);
-  return {
-    ...{ ...snapshots, storage, service, connection, writer, publisher },
-    start: (name, options) => startWith(answers, name, options),
-    close: async () => {
-      connection.close();
-      await Promise.all([storage.stop(), ...running.map(({ process }) => process.stop())]);
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
+  try {
+    const service = await startWith({}, 'ours');
+    const connection = new LastingConnection(service.port);
+    const writer = new RequestWriter(tokens, connection);
+    const answers = await exampleAnswers(data, writer, connection);
+    return {
+      ...{ ...snapshots, storage, service, connection, writer, publisher },
+      start: (name, options) => startWith(answers, name, options),
+      close: async () => {
+        connection.close();
+        await stopServers();
+        remove();
+      },
+    };
+  } catch (error) {
+    // A server that runs on would keep this process from ending.
+    await stopServers();
+    throw error;
+  }
+}
+
+/** A folder for this run alone, so that two at a time do not disturb each other. It ends with us. */
+function emptyFolder(storeCount: number): { readonly folder: string; readonly remove: () => void } {
+  const folder = join(CACHE_FOLDER, 'scene', `${storeCount}-${process.pid}`);
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  remove();
+  // The database alone takes over a gigabyte at 100,000 stores.
+  process.once('exit', remove);
+  return { folder, remove };
 }
 
 async function prepareSnapshots(

@@ -6,6 +6,7 @@
  * sent before costs about twice as much at a megabyte. `new Response` copies it, so that its memory
  * can be given back at once.
  */
+import { BYTES_HEADER, CASE_HEADER } from './limit-headers.ts';
 
 interface ConstantAnswer {
   readonly status: number;
@@ -16,10 +17,6 @@ interface Env {
   /** By case. */
   readonly ANSWERS: Readonly<Record<string, ConstantAnswer>>;
 }
-
-/** Say what to send. Every contender gets them; this one alone reads them. */
-const CASE_HEADER = 'x-bench-case';
-const BYTES_HEADER = 'x-bench-bytes';
 
 const LETTER_X = 'x'.charCodeAt(0);
 

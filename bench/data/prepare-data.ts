@@ -17,6 +17,9 @@ import { codeKey } from './code-key.ts';
 import { readFacts, type StoreFacts, writeFacts } from './store-facts.ts';
 import { STORE_OPTIONS } from './store-options.ts';
 
+/** Fewer stores than that have no pages of 100 anywhere, nor towns with twenty. */
+export const LEAST_STORES = 2_500;
+
 const run = promisify(execFile);
 
 const SOURCE_CODE = ['fixtures/generator', 'src/model', 'bench/data/store-options.ts'];

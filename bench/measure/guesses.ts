@@ -7,8 +7,9 @@ import { end, lookAfter } from '../child-process.ts';
 import { Connection } from '../client/connection.ts';
 import { expectAnswer, type PreparedRequest } from '../client/drive.ts';
 import { BENCH_FOLDER } from '../folders.ts';
+import type { GuessesResult, Latency } from '../report/hostile.ts';
 import { quantilesOf, spreadOf } from '../report/statistics.ts';
-import { withLength } from '../requests/prepare-requests.ts';
+import { prepareExact } from '../requests/prepare-requests.ts';
 import type { CaseName } from '../requests/request.ts';
 import { RequestStream } from '../requests/request-log.ts';
 import type { Scene } from '../scene.ts';
@@ -18,7 +19,7 @@ import { INSTANT } from '../storage/storage.ts';
 import { cpuSeconds } from './process-cost.ts';
 
 /** Guesses a second, and the address that they come from. */
-export const GUESS_RATE = 2_000;
+const GUESS_RATE = 2_000;
 const ADDRESS = '198.51.100.7';
 
 /** Rounds without guesses and with them in turn, and the seconds of each. */
@@ -30,34 +31,14 @@ const CASES: readonly CaseName[] = ['get', 'list-20', 'near-city', 'not-modified
 const REQUESTS_PER_CASE = 48;
 const PAUSE = 5;
 
-export interface GuessesResult {
-  /** Milliseconds. */
-  readonly without: Latency;
-  readonly during: Latency;
-  /** Of the p99, by rounds: the middle of them. */
-  readonly ratio: number;
-  readonly guessesPerSecond: number;
-  readonly statuses: Readonly<Record<string, number>>;
-  /**
-   * Microseconds of CPU that a guess costs the service, those that were looked up among them; null
-   * where it is not known.
-   */
-  readonly cpuOfGuess: number | null;
-  /** Keys of storage that were asked for while guesses came, and for how many seconds they did. */
-  readonly keys: number;
-  readonly seconds: number;
-}
-
-interface Latency {
-  readonly p50: number;
-  readonly p99: number;
-  readonly requests: number;
-}
-
 /** @param name the service, or the limit: what a flood costs where refusing costs next to nothing */
 export async function measureGuesses(scene: Scene, name: 'ours' | 'limit'): Promise<GuessesResult> {
   const service = await scene.start(name, { limited: ['GUESS_LIMITER'] });
-  const requests = await requestsOf(scene);
+  const drawn = CASES.flatMap((name) =>
+    new RequestStream(name, 'hot', scene.data.facts).take(REQUESTS_PER_CASE),
+  );
+  // The limit has to be told how long its answers are.
+  const requests = await prepareExact(drawn, scene.writer, scene.connection);
   await ask(service, requests, 2);
   const without: number[][] = [];
   const during: number[][] = [];
@@ -86,23 +67,10 @@ export async function measureGuesses(scene: Scene, name: 'ours' | 'limit'): Prom
     during: latencyOf(during.flat()),
     ratio: spreadOf(ratios).median,
     guessesPerSecond: guesses / seconds,
+    wantedPerSecond: GUESS_RATE,
     cpuOfGuess,
     ...{ statuses, keys, seconds },
   };
-}
-
-async function requestsOf({ writer, data, connection }: Scene): Promise<PreparedRequest[]> {
-  const drawn = CASES.flatMap((name) =>
-    new RequestStream(name, 'hot', data.facts).take(REQUESTS_PER_CASE),
-  );
-  const prepared = await writer.prepareAll(drawn);
-  const exact: PreparedRequest[] = [];
-  // The limit has to be told how long its answers are.
-  for (const request of prepared) {
-    const { bytes } = await connection.send(request.bytes);
-    exact.push(withLength(request, bytes));
-  }
-  return exact;
 }
 
 /** Microseconds of CPU, while nobody else asks; null where it is not known. */

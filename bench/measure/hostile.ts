@@ -6,6 +6,7 @@ import { LANGUAGES } from '../../src/model/enumerations.ts';
 import { SORT_FIELDS } from '../../src/model/sort-fields.ts';
 import { releaseName } from '../../src/snapshot/keys.ts';
 import { Connection } from '../client/connection.ts';
+import type { Cost, HostileResult } from '../report/hostile.ts';
 import { type HostileRequest, HostileRequests } from '../requests/hostile/hostile-requests.ts';
 import type { Scene } from '../scene.ts';
 import type { RunningContender } from '../server/contender.ts';
@@ -29,26 +30,6 @@ const OPERATIONS = '/v2/';
 
 /** What workerd refuses by itself: it closes the connection. */
 const UNSENT = { status: 0, bytes: 0 };
-
-/** What a request was answered, and what it cost. */
-interface Cost {
-  readonly request: HostileRequest;
-  readonly status: number;
-  readonly bytes: number;
-  /** Of CPU; null where it is not known. */
-  readonly milliseconds: number | null;
-}
-
-export interface HostileResult {
-  readonly requests: number;
-  /** Of all processes together. */
-  readonly answers: number;
-  readonly failed: number;
-  /** For each request the middle one of all processes; the costliest first. */
-  readonly costs: readonly Cost[];
-  /** Microseconds that a constant answer of 0.9 MB took, meanwhile; null if unknown. */
-  readonly yardstick: number | null;
-}
 
 /** @param count requests that are sent */
 export async function measureHostile(scene: Scene, count: number): Promise<HostileResult> {

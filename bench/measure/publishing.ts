@@ -68,14 +68,17 @@ async function countWrites(snapshot: string, state: string): Promise<number> {
 
 async function countValues(): Promise<number> {
   const { env, dispose } = await openPlatform('development');
-  let count = 0;
-  for (let cursor: string | null | undefined = null; cursor !== undefined; ) {
-    const page: KVNamespaceListResult<unknown> = await env.SNAPSHOTS.list({ cursor });
-    count += page.keys.length;
-    cursor = page.list_complete ? undefined : page.cursor;
+  try {
+    let count = 0;
+    for (let cursor: string | null | undefined = null; cursor !== undefined; ) {
+      const page: KVNamespaceListResult<unknown> = await env.SNAPSHOTS.list({ cursor });
+      count += page.keys.length;
+      cursor = page.list_complete ? undefined : page.cursor;
+    }
+    return count;
+  } finally {
+    await dispose();
   }
-  await dispose();
-  return count;
 }
 
 /** Bytes of the objects in `after` that `before` lacks, as a share of all in `after`. */

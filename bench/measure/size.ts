@@ -19,7 +19,7 @@ import { type MemoryPlan, measureMemory } from './memory.ts';
 import { measureOrders } from './order-cost.ts';
 import { measurePublishing } from './publishing.ts';
 import { measureSoak, type SoakPlan } from './soak.ts';
-import { measureCase, type Plan, type Runners } from './throughput.ts';
+import { measureCase, type Plan, type Runners, warmUp } from './throughput.ts';
 import { walkDirectory } from './walk.ts';
 import { measureYardstick } from './yardstick.ts';
 
@@ -128,6 +128,7 @@ async function measureLoad(
   const whole = isWhole ? await scene.start('ours') : null;
   if (whole) await tell('a walk', remark, () => walkDirectory(scene, whole));
   const runners: Runners = { limit, whole, hot: isHot ? [scene.service, ...plain] : [] };
+  await tell('warming up', remark, () => warmUp(cases, scene, runners, depth.load));
   const results: CaseResult[] = [];
   for (const name of cases) {
     const measured = () => measureCase(name, scene, runners, depth.load);

@@ -6,7 +6,7 @@
 import type { PreparedRequest } from '../client/drive.ts';
 import type { CaseResult, RegimeResult } from '../report/results.ts';
 import { ratioSpread } from '../report/statistics.ts';
-import { withLength } from '../requests/prepare-requests.ts';
+import { prepareExact, withLength } from '../requests/prepare-requests.ts';
 import type { CaseName } from '../requests/request.ts';
 import { HOT_REQUESTS, RequestStream } from '../requests/request-log.ts';
 import { takesPart } from '../requests/verify.ts';
@@ -22,6 +22,8 @@ export interface Plan extends TurnPlan {
   readonly rounds: number;
   /** Rounds of those against whom no bar is held in a case. */
   readonly fewRounds: number;
+  /** How long each contender answers before anything is timed. */
+  readonly warmUpSeconds: number;
 }
 
 export interface Runners {
@@ -41,6 +43,28 @@ const AGAINST_OBVIOUS: readonly CaseName[] = ['list', 'list-fields', 'near-city'
 const READY_REQUESTS = 1_250;
 const READY_CONDITIONAL_REQUESTS = 300;
 
+/**
+ * Has every contender answer all cases, and nobody counts: V8 goes on compiling for seconds, beside
+ * what it has compiled already, and whoever had the first case would pay for that.
+ */
+export async function warmUp(
+  cases: readonly CaseName[],
+  { data, writer, connection }: Scene,
+  { limit, hot, whole }: Runners,
+  plan: Plan,
+): Promise<void> {
+  const contenders = [...hot, limit, ...(whole ? [whole] : [])];
+  const turn = { ...plan, secondsPerRound: plan.warmUpSeconds / cases.length };
+  for (const name of cases) {
+    const asked = new RequestStream(name, 'hot', data.facts).take(HOT_REQUESTS);
+    const requests = await prepareExact(asked, writer, connection);
+    for (const contender of contenders) {
+      if (!takesPart(contender.name, name)) continue;
+      await takeTurn(contender, expectedOf(contender, requests), 'again', turn);
+    }
+  }
+}
+
 export async function measureCase(
   name: CaseName,
   scene: Scene,
@@ -50,9 +74,11 @@ export async function measureCase(
   const { facts } = scene.data;
   const hot: Turns = new Map();
   const whole: Turns = new Map();
-  const hotRequests = runners.hot.length > 0 ? await prepareHot(name, scene) : null;
+  const { writer, connection } = scene;
+  const asked = new RequestStream(name, 'hot', facts).take(HOT_REQUESTS);
+  const hotRequests = runners.hot.length > 0 ? await prepareExact(asked, writer, connection) : null;
   const stream = new RequestStream(name, 'whole', facts);
-  // Round -1 is there to warm up.
+  // Round -1 is there to warm up what this case alone needs.
   for (let round = -1; round < plan.rounds; round++) {
     if (round === 0) await restartLanes(scene, runners);
     if (hotRequests) await hotRound(name, runners, hotRequests, round, plan, hot);
@@ -62,18 +88,6 @@ export async function measureCase(
   const last = runners.whole ? await scene.writer.prepareAll(stream.take(HOT_REQUESTS)) : [];
   const wholeResult = runners.whole && (await summarise(scene, runners.whole, whole, last));
   return { name, hot: hotResult, whole: wholeResult, wholeAgainstHot: compareShares(whole, hot) };
-}
-
-/** The requests of the hot regime, with the lengths that the service answers them with. */
-async function prepareHot(name: CaseName, scene: Scene): Promise<PreparedRequest[]> {
-  const requests = new RequestStream(name, 'hot', scene.data.facts).take(HOT_REQUESTS);
-  const prepared = await scene.writer.prepareAll(requests);
-  const exact: PreparedRequest[] = [];
-  for (const request of prepared) {
-    const { bytes } = await scene.connection.send(request.bytes);
-    exact.push(withLength(request, bytes));
-  }
-  return exact;
 }
 
 /** Who begins changes from round to round, so that nobody always follows the same other. */
@@ -90,14 +104,20 @@ async function hotRound(
   );
   for (let turn = 0; turn < taking.length; turn++) {
     const contender = taking[(turn + round + 1) % taking.length] as RunningContender;
-    const expected = contender.name === 'limit' ? requests : requests.map(loosen);
+    const expected = expectedOf(contender, requests);
     record(turns, contender, round, await takeTurn(contender, expected, 'again', plan));
   }
 }
 
 /** Contenders word their refusals differently. */
-function loosen(request: PreparedRequest): PreparedRequest {
-  return request.status < 400 ? request : { ...request, length: null, leastBytes: 0 };
+function expectedOf(
+  { name }: RunningContender,
+  requests: readonly PreparedRequest[],
+): readonly PreparedRequest[] {
+  if (name === 'limit') return requests;
+  return requests.map((request) =>
+    request.status < 400 ? request : { ...request, length: null, leastBytes: 0 },
+  );
 }
 
 /** The limit follows with the lengths that the service has just sent. */

@@ -23,6 +23,8 @@ export interface Environment {
   readonly rounds: number;
   /** Of one contender in one case in one round. */
   readonly secondsPerRound: number;
+  /** Of one contender, before all cases. Left out: there was a round of warm-up in each case alone. */
+  readonly warmUpSeconds?: number;
   /** Milliseconds that a key of KV takes in the cold regime. */
   readonly latency: number;
 }

@@ -2,12 +2,9 @@
 import type { WholeAnswer } from '../client/connection.ts';
 import type { PreparedRequest } from '../client/drive.ts';
 import type { LastingConnection } from '../client/lasting-connection.ts';
+import { BYTES_HEADER, CASE_HEADER } from '../contenders/limit-headers.ts';
 import type { BenchTokens } from '../data/tokens.ts';
 import { type BenchRequest, statusOf } from './request.ts';
-
-/** Say to the limit what to send. All contenders get them; it alone reads them. */
-const CASE_HEADER = 'x-bench-case';
-const BYTES_HEADER = 'x-bench-bytes';
 
 const END_OF_LINE = '\r\n';
 
@@ -78,6 +75,24 @@ export function withLength(prepared: PreparedRequest, length: number): PreparedR
   const headers = prepared.bytes.subarray(0, -END_OF_LINE.length);
   const header = Buffer.from(`${BYTES_HEADER}: ${length}${END_OF_LINE}${END_OF_LINE}`, 'latin1');
   return { ...prepared, bytes: Buffer.concat([headers, header]), length };
+}
+
+/**
+ * `requests` to be answered as the service answers them now, by the limit too.
+ * @param service asks the service
+ */
+export async function prepareExact(
+  requests: readonly BenchRequest[],
+  writer: RequestWriter,
+  service: LastingConnection,
+): Promise<PreparedRequest[]> {
+  const exact: PreparedRequest[] = [];
+  for (const request of requests) {
+    const prepared = await writer.prepare(request);
+    const { bytes } = await service.send(prepared.bytes);
+    exact.push(withLength(prepared, bytes));
+  }
+  return exact;
 }
 
 /** What the limit has to answer in a case: status and headers of `answer`. */

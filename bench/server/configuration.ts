@@ -1,11 +1,8 @@
 /** The contenders as workerd configurations, all alike but for the Worker and its bindings. */
 import { DATABASE_HEADER, LANE_HEADER } from '../storage/protocol.ts';
 import { type CapnpValue, embed } from './capnp.ts';
-import { RATE_LIMITER_MODULE, serviceBindings } from './service-bindings.ts';
+import { compatibilityDate, RATE_LIMITER_MODULE, serviceBindings } from './service-bindings.ts';
 import { ANY_PORT } from './workerd.ts';
-
-/** The date of wrangler.toml. */
-const COMPATIBILITY_DATE = '2026-08-15';
 
 /** Socket behind which the database of D1 can be asked by others. */
 export const DATABASE_SOCKET = 'database';
@@ -125,7 +122,7 @@ function bindingsOf(
 function worker(module: string, bindings: readonly CapnpValue[]): { [name: string]: CapnpValue } {
   return {
     modules: [{ name: 'worker.js', esModule: embed(module) }],
-    compatibilityDate: COMPATIBILITY_DATE,
+    compatibilityDate: compatibilityDate(),
     bindings,
   };
 }

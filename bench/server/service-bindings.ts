@@ -11,6 +11,7 @@ const UNREACHED_LIMIT = '1000000000';
 
 /** What is looked at in wrangler's reading of the file. */
 interface Config {
+  readonly compatibility_date: string;
   readonly vars: Readonly<Record<string, unknown>>;
   readonly kv_namespaces: readonly { readonly binding: string }[];
   readonly ratelimits?: readonly {
@@ -32,6 +33,11 @@ export function serviceBindings(kv: string, limited: readonly string[]): CapnpVa
       rateLimiter(name, limited.includes(name) ? String(limit) : UNREACHED_LIMIT, period),
     ),
   ];
+}
+
+/** The runtime that the service asks for. */
+export function compatibilityDate(): string {
+  return readConfig().compatibility_date;
 }
 
 function readConfig(): Config {

@@ -1,9 +1,7 @@
 /** What a read of KV takes: as long as the nearest tier that has the value. */
 import { Random } from '../../fixtures/generator/random.ts';
+import { DEVIATION } from '../storage/protocol.ts';
 import { PLACES, type World } from './world.ts';
-
-/** A read takes this much more or less than usual, as in the benchmark. */
-const DEVIATION = 0.3;
 
 /** Seconds for which pointer and tokens may be kept: `src/storage/kv-source.ts`, `src/auth`. */
 export const SHORT_LIFE = 30;

@@ -2,6 +2,7 @@
  * What the simulated day assumes: nothing here was measured. Every number of `World` is halved and
  * doubled in the report, so that it says what the result depends on.
  */
+import { SLOW_FACTOR, SLOW_SHARE } from '../storage/protocol.ts';
 
 export interface World {
   /** Requests a day of people who move a map, over the day as it is in each place. */
@@ -43,8 +44,8 @@ export const WORLD: World = {
   kvHot: 3,
   kvRegional: 30,
   kvCentral: 120,
-  slowShare: 0.02,
-  slowFactor: 5,
+  slowShare: SLOW_SHARE,
+  slowFactor: SLOW_FACTOR,
   cacheHours: 6,
   keptMegabytes: 20,
   publications: 24,

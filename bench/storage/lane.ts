@@ -3,12 +3,14 @@
  * under test has a lane of its own, so that samples neither wait for each other nor are mixed up.
  */
 import { Random } from '../../fixtures/generator/random.ts';
-import type { KeyKind, KindCount, LaneReport, LaneSettings } from './protocol.ts';
-
-/** A key takes this much more or less than the latency. */
-const DEVIATION = 0.3;
-/** A slow key takes so many times the latency. */
-const SLOW_FACTOR = 5;
+import {
+  DEVIATION,
+  type KeyKind,
+  type KindCount,
+  type LaneReport,
+  type LaneSettings,
+  SLOW_FACTOR,
+} from './protocol.ts';
 
 /** Without delay and without limit, as local storage is. */
 const QUICK: LaneSettings = {

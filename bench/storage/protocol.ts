@@ -9,10 +9,17 @@ export const DATABASE_HEADER = 'x-bench-database';
 /** Below this path lie the lanes: POST settings to one, GET its report. No key begins like it. */
 export const CONTROL_PATH = '/bench-lanes/';
 
+/** A key takes this much more or less than the latency. */
+export const DEVIATION = 0.3;
+/** A slow key takes so many times the latency. */
+export const SLOW_FACTOR = 5;
+/** Share of keys that are slow, where storage is far away. */
+export const SLOW_SHARE = 1 / 50;
+
 export interface LaneSettings {
-  /** Milliseconds that a key takes, give or take 30 %. */
+  /** Milliseconds that a key takes, give or take `DEVIATION`. */
   readonly latency: number;
-  /** Share of keys that take five times as long. */
+  /** Share of keys that take `SLOW_FACTOR` times as long. */
   readonly slowShare: number;
   /** An unsigned 32-bit integer: equal seeds give equal delays. */
   readonly seed: number;

@@ -6,12 +6,10 @@ import { objectKey } from '../../src/snapshot/keys.ts';
 import { end, lookAfter } from '../child-process.ts';
 import type { Snapshot } from '../data/prepare-data.ts';
 import { BENCH_FOLDER } from '../folders.ts';
-import { CONTROL_PATH, type LaneReport, type LaneSettings } from './protocol.ts';
+import { CONTROL_PATH, type LaneReport, type LaneSettings, SLOW_SHARE } from './protocol.ts';
 
 /** Milliseconds that a key of KV takes in the cold regime. */
 export const LATENCY = 40;
-/** Share of keys that are slow. */
-const SLOW_SHARE = 1 / 50;
 /** Outgoing connections that a request has at once. */
 export const SINGLES_AT_ONCE = 6;
 

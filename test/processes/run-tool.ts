@@ -1,6 +1,7 @@
 /** Runs a command-line tool of the project, or another program, in a process of its own. */
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
+import { scripts } from '../../package.json' with { type: 'json' };
 
 export interface Outcome {
   readonly code: number;
@@ -53,6 +54,7 @@ export function runProcess(
 
 /** The file that `npm run <tool>` runs. */
 export function programOf(tool: string): string {
-  const file = tool === 'fixtures' ? 'fixtures/generate.ts' : `scripts/${tool}.ts`;
+  const file = (scripts as Record<string, string>)[tool]?.match(/ node (\S+)$/)?.[1];
+  if (file === undefined) throw new Error(`package.json: no script ${tool} that runs a file`);
   return resolve(import.meta.dirname, '../..', file);
 }
