@@ -21,7 +21,8 @@ const sentenceSchema = z.object({
   isDeleted: z.boolean(),
   /**
    * Whether a purge wrote it, before its entry in the log: until that is there, and it may never be,
-   * the releases named are kept.
+   * the releases named are kept. Their objects count as absent all the same: where there is no entry,
+   * the purge takes this away again; should it be killed, the next prune takes out what is kept.
    */
   isPurge: z.boolean(),
   releases: z.array(z.string()).readonly(),
@@ -89,12 +90,17 @@ export async function readCondemned(ledger: Ledger): Promise<Condemned> {
   return new Condemned(sentences);
 }
 
+/** A key for a record that nobody has. */
+export function newCondemnedKey(): string {
+  return `${CONDEMNED_PREFIX}${randomUUID()}`;
+}
+
 /** Records a new sentence and returns its key. */
 export async function condemn(
   ledger: Ledger,
   sentence: Pick<Sentence, 'head' | 'isPurge' | 'releases' | 'objects'>,
+  key = newCondemnedKey(),
 ): Promise<string> {
-  const key = `${CONDEMNED_PREFIX}${randomUUID()}`;
   await ledger.put(key, encodeJson({ ...sentence, since: null, isDeleted: false }));
   return key;
 }

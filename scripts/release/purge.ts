@@ -9,9 +9,9 @@ import { OBJECT_PREFIX, RELEASE_PREFIX } from '../../src/snapshot/keys.ts';
 import { CommandError } from '../cli/command-error.ts';
 import type { Progress } from '../cli/progress.ts';
 import type { Guard, SnapshotTarget } from '../storage/key-value-store.ts';
-import { condemn, readCondemned, rewriteSentence } from './condemned.ts';
+import { condemn, newCondemnedKey, readCondemned, rewriteSentence } from './condemned.ts';
 import { type Doomed, deleteUnreferenced, nothingDeleted } from './delete-unreferenced.ts';
-import { freshSince, unlessGrownOld } from './fresh-checks.ts';
+import { CHECKS_LIFETIME, freshSince, unlessGrownOld } from './fresh-checks.ts';
 import { append } from './log.ts';
 import { type LogEntry, nameOf, type Signature } from './log-entry.ts';
 import { writePointer } from './pointer-copy.ts';
@@ -65,12 +65,15 @@ export async function purgeReleases(
     const head = expectHead(references);
     // Other sentences may name the same; one that covers everything comes on top.
     const sentence = { head: head.number, isPurge: true, ...plan.doomed };
-    const key = await condemn(target.ledger, sentence);
-    const entry = await appendPurge(target, head, signature, freshSince(now(), now));
-    if (!entry) {
-      await target.ledger.delete(key);
-      continue;
+    const key = newCondemnedKey();
+    let entry: LogEntry | null = null;
+    try {
+      await condemn(target.ledger, sentence, key);
+      entry = await appendPurge(target, head, signature, freshSince(now(), now));
+    } finally {
+      if (!entry) await takeBack(target, key, references, now);
     }
+    if (!entry) continue;
     await writePointer(target, entry);
     await dropNames(target, entry.number, (release) => release === plan.live);
     // Whatever has gone live since, while this machine slept, stays as long as any other release.
@@ -106,6 +109,29 @@ async function appendPurge(
     at,
   } as const;
   return append(target, head, decision, guard).catch(unlessGrownOld);
+}
+
+/**
+ * Takes away the record of a purge that has no entry, for what it names stays. Should there be an entry
+ * after all, of which no answer told, nothing is lost: without a record nobody deletes anything, and
+ * the next prune, or purge, records what that entry gives up.
+ *
+ * A record that may be older than half a day is left: once it is a day old, a prune may be deleting by
+ * it. The next prune takes out of it what is kept, also where it could not be taken away now.
+ */
+async function takeBack(
+  { ledger }: SnapshotTarget,
+  key: string,
+  { readAt }: References,
+  now: () => number,
+): Promise<void> {
+  // This machine may sleep before the request is sent.
+  const guard = freshSince(now(), now);
+  try {
+    if ((await ledger.now()) - readAt <= CHECKS_LIFETIME) await ledger.delete(key, guard);
+  } catch {
+    // What kept the purge from its entry is what has to be told.
+  }
 }
 
 async function makePlan({ objects }: SnapshotTarget, references: References): Promise<PurgePlan> {
