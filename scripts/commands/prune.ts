@@ -84,10 +84,10 @@ function describePrune(
 ): string {
   const count = ({ releases, objects }: PruneReport['deleted']) =>
     `${plural(releases.length, 'release')} and ${plural(objects.length, 'object')}`;
-  const [gone, doomed, left] = dryRun
+  const [deletes, givesUp, keeps] = dryRun
     ? ['would delete', 'would give up', 'keep']
     : ['deleted', 'gave up', 'kept'];
-  return `${gone} ${count(deleted)}, ${doomed} ${count(condemned)}, ${left} ${plural(kept.length, 'release')} with ${plural(keptObjects, 'object')}`;
+  return `${deletes} ${count(deleted)}, ${givesUp} ${count(condemned)}, ${keeps} ${plural(kept.length, 'release')} with ${plural(keptObjects, 'object')}`;
 }
 
 async function pruneOther(

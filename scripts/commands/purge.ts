@@ -45,8 +45,8 @@ export const purgeCommand = defineCommand<PurgeCommandOptions>('purge', {
       if (!yes) throw new UsageError('nothing was deleted: give --yes to delete it');
       return purgeReleases(target, { signature: signatureOf(options), progress, signal });
     });
-    const { live, name, releases, doomed } = plan;
-    const { length: deletedObjects } = doomed.objects;
+    const { live, name, releases, deleted } = plan;
+    const { length: deletedObjects } = deleted.objects;
     return {
       data: { environment: env, dryRun, live, purged: releases, deletedObjects },
       text: () =>
@@ -57,7 +57,7 @@ export const purgeCommand = defineCommand<PurgeCommandOptions>('purge', {
   },
 });
 
-function describePlan({ name, releases, doomed }: PurgePlan): string {
-  const what = `${plural(releases.length, 'release')} and ${plural(doomed.objects.length, 'object')}`;
+function describePlan({ name, releases, deleted }: PurgePlan): string {
+  const what = `${plural(releases.length, 'release')} and ${plural(deleted.objects.length, 'object')}`;
   return `all but release ${name} goes: ${what}.`;
 }

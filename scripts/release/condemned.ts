@@ -12,7 +12,7 @@ import { getAll } from '../storage/in-flight.ts';
 import type { Ledger } from '../storage/key-value-store.ts';
 import { encodeJson, parseJson, unreadable } from './published-release.ts';
 
-const sentenceSchema = z.object({
+const recordSchema = z.object({
   /** Number of the log's last entry then: what went live later is not meant. */
   head: z.int().min(0),
   /** When it was first written, by the clock of the storage; null: when this was. */
@@ -29,10 +29,10 @@ const sentenceSchema = z.object({
   objects: z.array(z.string()).readonly(),
 });
 
-/** What one run condemned. */
-export type Sentence = z.infer<typeof sentenceSchema>;
+/** What one run condemned: a prune or a purge. */
+export type DeletionRecord = z.infer<typeof recordSchema>;
 
-export interface StoredSentence extends Sentence {
+export interface StoredDeletionRecord extends DeletionRecord {
   readonly key: string;
   readonly since: number;
   /** When the record was last written. */
@@ -41,18 +41,18 @@ export interface StoredSentence extends Sentence {
 
 /** Everything that is condemned at present. */
 export class Condemned {
-  readonly sentences: readonly StoredSentence[];
+  readonly records: readonly StoredDeletionRecord[];
   private readonly objects: ReadonlySet<string>;
 
-  constructor(sentences: readonly StoredSentence[]) {
-    this.sentences = sentences;
-    this.objects = new Set(sentences.flatMap(({ objects }) => objects));
+  constructor(records: readonly StoredDeletionRecord[]) {
+    this.records = records;
+    this.objects = new Set(records.flatMap(({ objects }) => objects));
   }
 
   /** What is condemned and has not been deleted. */
   pending(area: 'releases' | 'objects'): Set<string> {
-    const left = this.sentences.filter(({ isDeleted }) => !isDeleted);
-    return new Set(left.flatMap((sentence) => sentence[area]));
+    const left = this.records.filter(({ isDeleted }) => !isDeleted);
+    return new Set(left.flatMap((record) => record[area]));
   }
 
   hasObject(hash: string): boolean {
@@ -64,14 +64,14 @@ export class Condemned {
    * @param number the last entry of the log in which the release was live
    */
   hasRelease(release: string, number: number): boolean {
-    return this.sentences.some(
+    return this.records.some(
       ({ head, isPurge, releases }) => !isPurge && number <= head && releases.includes(release),
     );
   }
 
   /** Whether the manifest of a release is about to be deleted, whenever it was live. */
   hasManifest(release: string): boolean {
-    return this.sentences.some(({ releases }) => releases.includes(release));
+    return this.records.some(({ releases }) => releases.includes(release));
   }
 }
 
@@ -80,33 +80,36 @@ export async function readCondemned(ledger: Ledger): Promise<Condemned> {
   const times = new Map<string, number>();
   for await (const { key, storedAt } of ledger.list(CONDEMNED_PREFIX)) times.set(key, storedAt);
   const values = await getAll(ledger, [...times.keys()]);
-  const sentences = [...times].flatMap(([key, storedAt]) => {
+  const records = [...times].flatMap(([key, storedAt]) => {
     const bytes = values.get(key);
     if (!bytes) return [];
-    const sentence = parseJson(bytes, sentenceSchema);
-    if (!sentence) throw unreadable(key, 'what is going to be deleted');
-    return [{ ...sentence, key, storedAt, since: sentence.since ?? storedAt }];
+    const record = parseJson(bytes, recordSchema);
+    if (!record) throw unreadable(key, 'what is going to be deleted');
+    return [{ ...record, key, storedAt, since: record.since ?? storedAt }];
   });
-  return new Condemned(sentences);
+  return new Condemned(records);
 }
 
-/** A key for a record that nobody has. */
+/** A key for a new record. */
 export function newCondemnedKey(): string {
   return `${CONDEMNED_PREFIX}${randomUUID()}`;
 }
 
-/** Records a new sentence and returns its key. */
+/** Writes a new record and returns its key. */
 export async function condemn(
   ledger: Ledger,
-  sentence: Pick<Sentence, 'head' | 'isPurge' | 'releases' | 'objects'>,
+  record: Pick<DeletionRecord, 'head' | 'isPurge' | 'releases' | 'objects'>,
   key = newCondemnedKey(),
 ): Promise<string> {
-  await ledger.put(key, encodeJson({ ...sentence, since: null, isDeleted: false }));
+  await ledger.put(key, encodeJson({ ...record, since: null, isDeleted: false }));
   return key;
 }
 
-/** Writes another version of a sentence in its place. */
-export async function rewriteSentence(ledger: Ledger, sentence: StoredSentence): Promise<void> {
-  const { key, storedAt: _, ...rest } = sentence;
+/** Writes another version of a record in its place. */
+export async function rewriteDeletionRecord(
+  ledger: Ledger,
+  record: StoredDeletionRecord,
+): Promise<void> {
+  const { key, storedAt: _, ...rest } = record;
   await ledger.put(key, encodeJson(rest));
 }

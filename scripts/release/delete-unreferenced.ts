@@ -15,7 +15,8 @@ export const READING_LIFETIME = 5 * 60_000;
 /** Keys deleted between two looks at the clock. */
 const BATCH = 1_000;
 
-export interface Doomed {
+/** Ids and hashes of what is to be deleted, or has been. */
+export interface ReleasesAndObjects {
   /** Ids. */
   readonly releases: readonly string[];
   /** Hashes. */
@@ -38,13 +39,13 @@ async function expectRecent({ ledger }: SnapshotTarget, { readAt }: References):
   if ((await ledger.now()) - readAt > READING_LIFETIME) throw new ReadingExpired();
 }
 
-/** Deletes what of `doomed` is not needed, releases first, and returns what that was. */
+/** Deletes what of `deletable` is not needed, releases first, and returns what that was. */
 export async function deleteUnreferenced(
   target: SnapshotTarget,
-  doomed: Doomed,
+  deletable: ReleasesAndObjects,
   first: References,
   { progress, signal, now, readReferences }: DeleteOptions,
-): Promise<Doomed> {
+): Promise<ReleasesAndObjects> {
   let references = first;
   const deleted = { releases: [] as string[], objects: [] as string[] };
   const guard = () => {
@@ -54,7 +55,7 @@ export async function deleteUnreferenced(
   };
   const remove = async (
     ids: readonly string[],
-    area: keyof Doomed,
+    area: keyof ReleasesAndObjects,
     keyOf: (id: string) => string,
   ) => {
     for (let start = 0; start < ids.length; start += BATCH) {
@@ -77,9 +78,9 @@ export async function deleteUnreferenced(
       progress.update(deleted.releases.length + deleted.objects.length);
     }
   };
-  progress.begin('Deleting', doomed.releases.length + doomed.objects.length, 'objects');
-  await remove(doomed.releases, 'releases', releaseKey);
-  await remove(doomed.objects, 'objects', objectKey);
+  progress.begin('Deleting', deletable.releases.length + deletable.objects.length, 'objects');
+  await remove(deletable.releases, 'releases', releaseKey);
+  await remove(deletable.objects, 'objects', objectKey);
   return deleted;
 }
 

@@ -15,8 +15,12 @@ import {
 import type { Progress } from '../cli/progress.ts';
 import { deleteAll } from '../storage/in-flight.ts';
 import type { Ledger, SnapshotTarget } from '../storage/key-value-store.ts';
-import { condemn, rewriteSentence, type StoredSentence } from './condemned.ts';
-import { type Doomed, deleteUnreferenced, nothingDeleted } from './delete-unreferenced.ts';
+import { condemn, rewriteDeletionRecord, type StoredDeletionRecord } from './condemned.ts';
+import {
+  deleteUnreferenced,
+  nothingDeleted,
+  type ReleasesAndObjects,
+} from './delete-unreferenced.ts';
 import { dropOldIntents } from './intents.ts';
 import { LEAST_KEPT } from './kept-releases.ts';
 import { numberOf } from './log.ts';
@@ -24,13 +28,13 @@ import { type References, readReferences } from './references.ts';
 import { dropNames } from './release-names.ts';
 
 /** Milliseconds between being condemned and being deleted. */
-export const RESPITE = 24 * 3600_000;
+export const DELETION_DELAY = 24 * 3600_000;
 
 /**
  * Milliseconds for which the record of what was deleted stays: lists may show it for some minutes,
  * and a publication that began before waits for ten.
  */
-const AFTERMATH = 30 * 60_000;
+const RECORD_LIFETIME = 30 * 60_000;
 
 /** Where tools kept their records before there was a log. */
 const FORMER_AREAS = ['history/', 'withdrawn/', 'lease/'];
@@ -52,9 +56,9 @@ export interface PruneReport {
   readonly kept: readonly string[];
   readonly keptObjects: number;
   /** What was deleted, or is due. */
-  readonly deleted: Doomed;
+  readonly deleted: ReleasesAndObjects;
   /** What is condemned from now on. */
-  readonly condemned: Doomed;
+  readonly condemned: ReleasesAndObjects;
 }
 
 /**
@@ -80,7 +84,7 @@ export async function pruneReleases(
     now,
     readReferences: read,
   });
-  await closeSentences(target.ledger, references);
+  await closeRecords(target.ledger, references);
   if (plan.fresh.releases.length + plan.fresh.objects.length > 0) {
     await condemn(target.ledger, { head, isPurge: false, ...plan.fresh });
   }
@@ -100,8 +104,10 @@ export async function planPrune(
 }
 
 interface Plan {
-  readonly due: Doomed;
-  readonly fresh: Doomed;
+  /** What was condemned a day ago, and is still needed by nothing. */
+  readonly due: ReleasesAndObjects;
+  /** What is needed by nothing, and not condemned yet. */
+  readonly fresh: ReleasesAndObjects;
   readonly keptObjects: number;
 }
 
@@ -118,24 +124,33 @@ async function makePlan(
     releases: await idsBelow(store.list(RELEASE_PREFIX), RELEASE_PREFIX),
     objects: await idsBelow(store.list(OBJECT_PREFIX), OBJECT_PREFIX),
   };
-  const pending = kept.condemned.sentences.filter(({ isDeleted }) => !isDeleted);
-  const due = pending.filter(({ since }) => readAt - since >= RESPITE);
-  const unless = (ids: readonly string[], ...sets: readonly ReadonlySet<string>[]) =>
-    ids.filter((id) => !sets.some((set) => set.has(id)));
-  const all = (sentences: readonly StoredSentence[], area: keyof Doomed) =>
-    new Set(sentences.flatMap((sentence) => sentence[area]));
-  const gone = kept.condemned.sentences;
+  const { records } = kept.condemned;
+  const pending = records.filter(({ isDeleted }) => !isDeleted);
+  const dueRecords = pending.filter(({ since }) => readAt - since >= DELETION_DELAY);
   return {
     due: {
-      releases: unless([...all(due, 'releases')], releases),
-      objects: unless([...all(due, 'objects')], objects),
+      releases: inNone(namedBy(dueRecords, 'releases'), releases),
+      objects: inNone(namedBy(dueRecords, 'objects'), objects),
     },
     fresh: {
-      releases: unless(there.releases, releases, all(gone, 'releases')),
-      objects: unless(there.objects, objects, all(gone, 'objects')),
+      releases: inNone(there.releases, releases, namedBy(records, 'releases')),
+      objects: inNone(there.objects, objects, namedBy(records, 'objects')),
     },
     keptObjects: there.objects.filter((hash) => objects.has(hash)).length,
   };
+}
+
+/** The ids or hashes that are in none of the sets. */
+function inNone(ids: Iterable<string>, ...sets: readonly ReadonlySet<string>[]): string[] {
+  return [...ids].filter((id) => !sets.some((set) => set.has(id)));
+}
+
+/** What records name, each once. */
+function namedBy(
+  records: readonly StoredDeletionRecord[],
+  area: keyof ReleasesAndObjects,
+): ReadonlySet<string> {
+  return new Set(records.flatMap((record) => record[area]));
 }
 
 async function idsBelow(keys: AsyncIterable<{ key: string }>, prefix: string): Promise<string[]> {
@@ -145,31 +160,32 @@ async function idsBelow(keys: AsyncIterable<{ key: string }>, prefix: string): P
 }
 
 /**
- * Brings the records up to date: what the log calls for again is pardoned, what has been deleted is
- * said to be, and what was deleted long enough ago is forgotten. An intent alone pardons nothing:
- * another prune may still go by a reading from before it.
+ * Brings the records up to date: takes out what the log calls for again, marks those of which all has
+ * been deleted, and takes away those that were marked long enough ago. An intent alone takes nothing
+ * out: another prune may still go by a reading from before it.
  */
-async function closeSentences(
+async function closeRecords(
   ledger: Ledger,
   { kept, logged: { releases, objects }, readAt }: References,
 ): Promise<void> {
-  const forgotten: string[] = [];
-  for (const sentence of kept.condemned.sentences) {
-    if (sentence.isDeleted) {
-      if (readAt - sentence.storedAt >= AFTERMATH) forgotten.push(sentence.key);
+  const outlived: string[] = [];
+  for (const record of kept.condemned.records) {
+    if (record.isDeleted) {
+      if (readAt - record.storedAt >= RECORD_LIFETIME) outlived.push(record.key);
       continue;
     }
     const left = {
-      releases: sentence.releases.filter((id) => !releases.has(id)),
-      objects: sentence.objects.filter((hash) => !objects.has(hash)),
+      releases: inNone(record.releases, releases),
+      objects: inNone(record.objects, objects),
     };
-    const isDeleted = readAt - sentence.since >= RESPITE;
-    const pardons = left.objects.length < sentence.objects.length;
-    if (isDeleted || pardons || left.releases.length < sentence.releases.length) {
-      await rewriteSentence(ledger, { ...sentence, ...left, isDeleted });
+    const isDeleted = readAt - record.since >= DELETION_DELAY;
+    const isShorter =
+      left.objects.length < record.objects.length || left.releases.length < record.releases.length;
+    if (isDeleted || isShorter) {
+      await rewriteDeletionRecord(ledger, { ...record, ...left, isDeleted });
     }
   }
-  await deleteAll(ledger, forgotten);
+  await deleteAll(ledger, outlived);
 }
 
 /** What tools noted before there was a log: the entry that took it over has all of it. */

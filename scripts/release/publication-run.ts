@@ -113,12 +113,12 @@ export class PublicationRun {
     const plan = await planPublication(compiled, target, { head, list, condemned, published });
     if (round === 1) await this.options.onPlan?.(plan);
     const batches = await this.upload(plan.missing);
-    const isDoomed = condemned.hasManifest(manifest.release);
-    if (plan.condemned.length > 0 || isDoomed) {
+    const isCondemned = condemned.hasManifest(manifest.release);
+    if (plan.condemned.length > 0 || isCondemned) {
       await this.waitForDeleters(intent);
       batches.push(...(await this.upload(plan.condemned)));
     }
-    await this.publishManifest(isDoomed);
+    await this.publishManifest(isCondemned);
     const fresh = new Set([...uploadsOf(plan), ...plan.left].map(({ hash }) => hash));
     const read = (hash: string) => readWhole(compiled, hash);
     const claim = { manifest, objects: plan.objects, fresh, batches, read };

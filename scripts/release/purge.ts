@@ -9,8 +9,12 @@ import { OBJECT_PREFIX, RELEASE_PREFIX } from '../../src/snapshot/keys.ts';
 import { CommandError } from '../cli/command-error.ts';
 import type { Progress } from '../cli/progress.ts';
 import type { Guard, SnapshotTarget } from '../storage/key-value-store.ts';
-import { condemn, newCondemnedKey, readCondemned, rewriteSentence } from './condemned.ts';
-import { type Doomed, deleteUnreferenced, nothingDeleted } from './delete-unreferenced.ts';
+import { condemn, newCondemnedKey, readCondemned, rewriteDeletionRecord } from './condemned.ts';
+import {
+  deleteUnreferenced,
+  nothingDeleted,
+  type ReleasesAndObjects,
+} from './delete-unreferenced.ts';
 import { CHECKS_LIFETIME, freshSince, unlessGrownOld } from './fresh-checks.ts';
 import { append } from './log.ts';
 import { type LogEntry, nameOf, type Signature } from './log-entry.ts';
@@ -34,7 +38,8 @@ export interface PurgePlan {
   readonly name: string;
   /** Ids of kept releases that go. */
   readonly releases: readonly string[];
-  readonly doomed: Doomed;
+  /** What is deleted, or has been: these, releases that were no longer kept, and their objects. */
+  readonly deleted: ReleasesAndObjects;
 }
 
 /** @throws CommandError nothing_live */
@@ -63,12 +68,12 @@ export async function purgeReleases(
     const references = await read(NOTHING_ELSE);
     const plan = await makePlan(target, references);
     const head = expectHead(references);
-    // Other sentences may name the same; one that covers everything comes on top.
-    const sentence = { head: head.number, isPurge: true, ...plan.doomed };
+    // Other records may name the same; one that covers everything comes on top.
+    const record = { head: head.number, isPurge: true, ...plan.deleted };
     const key = newCondemnedKey();
     let entry: LogEntry | null = null;
     try {
-      await condemn(target.ledger, sentence, key);
+      await condemn(target.ledger, record, key);
       entry = await appendPurge(target, head, signature, freshSince(now(), now));
     } finally {
       if (!entry) await takeBack(target, key, references, now);
@@ -79,9 +84,9 @@ export async function purgeReleases(
     // Whatever has gone live since, while this machine slept, stays as long as any other release.
     const readAnew = () => read({ since: entry.number });
     const options = { progress, signal, now, readReferences: readAnew };
-    const deleted = await deleteUnreferenced(target, plan.doomed, await readAnew(), options);
-    await closeSentence(target, key);
-    return { ...plan, name: nameOf(entry), doomed: deleted };
+    const deleted = await deleteUnreferenced(target, plan.deleted, await readAnew(), options);
+    await closeRecord(target, key);
+    return { ...plan, name: nameOf(entry), deleted };
   }
 }
 
@@ -137,27 +142,27 @@ async function takeBack(
 async function makePlan({ objects }: SnapshotTarget, references: References): Promise<PurgePlan> {
   const head = expectHead(references);
   const { release: live } = head.manifest;
-  const doomed = { releases: [] as string[], objects: [] as string[] };
+  const deleted = { releases: [] as string[], objects: [] as string[] };
   for await (const { key } of objects.list(RELEASE_PREFIX)) {
     const id = key.slice(RELEASE_PREFIX.length);
-    if (id !== live) doomed.releases.push(id);
+    if (id !== live) deleted.releases.push(id);
   }
   for await (const { key } of objects.list(OBJECT_PREFIX)) {
     const hash = key.slice(OBJECT_PREFIX.length);
-    if (!references.objects.has(hash)) doomed.objects.push(hash);
+    if (!references.objects.has(hash)) deleted.objects.push(hash);
   }
   const ids = references.kept.releases.map(({ manifest }) => manifest.release);
   return {
     live,
     name: nameOf(head),
     releases: ids.filter((id) => id !== live),
-    doomed,
+    deleted,
   };
 }
 
-/** Lists may show for minutes what has been deleted; the next prune forgets the record. */
-async function closeSentence({ ledger }: SnapshotTarget, key: string): Promise<void> {
-  const { sentences } = await readCondemned(ledger);
-  const sentence = sentences.find((each) => each.key === key);
-  if (sentence) await rewriteSentence(ledger, { ...sentence, isDeleted: true });
+/** Lists may show for minutes what has been deleted; a later prune takes the record away. */
+async function closeRecord({ ledger }: SnapshotTarget, key: string): Promise<void> {
+  const { records } = await readCondemned(ledger);
+  const record = records.find((each) => each.key === key);
+  if (record) await rewriteDeletionRecord(ledger, { ...record, isDeleted: true });
 }

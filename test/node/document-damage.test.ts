@@ -209,9 +209,9 @@ describe('a tool refuses', () => {
       releases: [manifest.release],
       objects,
     });
-    const sentence = target.ledgerValues.get(condemned)?.bytes as Uint8Array;
+    const record = target.ledgerValues.get(condemned)?.bytes as Uint8Array;
     await damageAll(
-      sentence,
+      record,
       inLedger(target, condemned, () => readCondemned(target.ledger)),
       naming(CONDEMNED_PREFIX),
     );

@@ -37,7 +37,7 @@ describe('a prune', () => {
     // Once lists have caught up the record goes, too.
     stage.target.time += DAY;
     await prune();
-    expect((await readCondemned(stage.target.ledger)).sentences).toEqual([]);
+    expect((await readCondemned(stage.target.ledger)).records).toEqual([]);
   });
 
   it('keeps more when told to, never fewer', async () => {

@@ -54,7 +54,7 @@ describe('a purge', () => {
   });
 
   describe('that cannot add its entry', () => {
-    const condemned = async () => (await readCondemned(stage.target.ledger)).sentences;
+    const condemned = async () => (await readCondemned(stage.target.ledger)).records;
     const unreachable = (key: string) => {
       if (key.startsWith(LOG_PREFIX)) throw new Error('storage is unreachable');
     };

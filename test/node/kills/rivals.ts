@@ -2,8 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { CommandError } from '../../../scripts/cli/command-error.ts';
 import { SILENT_PROGRESS } from '../../../scripts/cli/progress.ts';
-import { condemn, readCondemned, rewriteSentence } from '../../../scripts/release/condemned.ts';
-import { pruneReleases, RESPITE } from '../../../scripts/release/prune.ts';
+import {
+  condemn,
+  readCondemned,
+  rewriteDeletionRecord,
+} from '../../../scripts/release/condemned.ts';
+import { DELETION_DELAY, pruneReleases } from '../../../scripts/release/prune.ts';
 import { publishRelease } from '../../../scripts/release/publish-release.ts';
 import { openSnapshotFolder } from '../../../scripts/release/snapshot-folder.ts';
 import type { SnapshotTarget } from '../../../scripts/storage/key-value-store.ts';
@@ -53,10 +57,11 @@ export async function leaveRubbish({ objects, ledger }: SnapshotTarget): Promise
   const keys = hashes.map(objectKey);
   for (const [place, key] of keys.entries()) await objects.put(key, values[place] as Uint8Array);
   const key = await condemn(ledger, { head: 0, isPurge: false, releases: [], objects: hashes });
-  const { sentences } = await readCondemned(ledger);
-  const sentence = sentences.find((each) => each.key === key);
-  if (!sentence) throw new Error(`${key} was written and is not there`);
-  await rewriteSentence(ledger, { ...sentence, since: sentence.since - RESPITE - 60_000 });
+  const { records } = await readCondemned(ledger);
+  const record = records.find((each) => each.key === key);
+  if (!record) throw new Error(`${key} was written and is not there`);
+  const since = record.since - DELETION_DELAY - 60_000;
+  await rewriteDeletionRecord(ledger, { ...record, since });
   return keys;
 }
 
