@@ -32,14 +32,20 @@ export function measureChange(before: ComparedStores, after: ComparedStores): Ch
     removed: removed.length,
     changed: changed.length,
     shown: before.points.lat.filter((lat) => !Number.isNaN(lat)).length,
+    // Not far when one of the two is hidden: another guard looks at that.
     moved: changed.filter(
       ({ live, next }) => kilometresBetween(before.points, live, after.points, next) > FAR,
     ).length,
   };
 }
 
-/** Not a number, hence not far, when one of the two is hidden: another guard looks at that. */
-function kilometresBetween(from: MainPoints, store: number, to: MainPoints, other: number): number {
+/** Kilometres from one main location to another; not a number when one of the two is hidden. */
+export function kilometresBetween(
+  from: MainPoints,
+  store: number,
+  to: MainPoints,
+  other: number,
+): number {
   const start = new DistanceFrom(from.lat[store] as number, from.lng[store] as number);
   return start.to(to.lat[other] as number, to.lng[other] as number);
 }

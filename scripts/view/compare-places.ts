@@ -1,7 +1,6 @@
 /** What was added, removed, moved and changed between two snapshots, by their index parts alone. */
-import { DistanceFrom } from '../../src/query/great-circle.ts';
 import { matchStores } from '../diff/match-stores.ts';
-import { type MainPoints, readComparedStores } from '../guards/measure-change.ts';
+import { kilometresBetween, readComparedStores } from '../guards/measure-change.ts';
 import type { CompiledRelease } from '../release/compiled-release.ts';
 import { ReleaseReader } from '../release/release-reader.ts';
 
@@ -36,7 +35,7 @@ export async function comparePlaces(
   const changed: string[] = [];
   for (const { live, next } of found.changed) {
     const id = is.ids.id(next).toLowerCase();
-    const kilometres = distance(was.points, live, is.points, next);
+    const kilometres = kilometresBetween(was.points, live, is.points, next);
     const from = { lat: was.points.lat[live] as number, lng: was.points.lng[live] as number };
     if (kilometres > 0) moved.push({ id, from, kilometres: Math.round(kilometres * 1000) / 1000 });
     else changed.push(id);
@@ -47,10 +46,4 @@ export async function comparePlaces(
     moved,
     changed,
   };
-}
-
-/** Kilometres; not a number where one of the two is hidden. */
-function distance(from: MainPoints, store: number, to: MainPoints, other: number): number {
-  const start = new DistanceFrom(from.lat[store] as number, from.lng[store] as number);
-  return start.to(to.lat[other] as number, to.lng[other] as number);
 }
