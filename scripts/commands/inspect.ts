@@ -20,7 +20,7 @@ import {
   measureRelease,
   type ReleaseSizes,
 } from '../release/measure-release.ts';
-import { readLive } from '../release/open-log.ts';
+import { nothingLiveError, readLive } from '../release/open-log.ts';
 import { openPublished } from '../release/published-objects.ts';
 import { ReleaseReader } from '../release/release-reader.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
@@ -56,9 +56,7 @@ export const inspectCommand = defineCommand<InspectOptions>('inspect', {
 
 async function chooseRelease(target: SnapshotTarget, start: string | null): Promise<KeptRelease> {
   const head = await readLive(target);
-  if (start === null && !head) {
-    throw new CommandError('nothing is live here', { code: 'nothing_live' });
-  }
+  if (start === null && !head) throw nothingLiveError();
   const kept = await readKeptReleases(target, head);
   return findRelease(kept, start ?? head?.manifest.release ?? '');
 }

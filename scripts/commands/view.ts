@@ -3,13 +3,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { basename } from 'node:path';
 import { ensurePages } from '../../web/build/ensure-pages.ts';
-import { CommandError, UsageError } from '../cli/command-error.ts';
+import { UsageError } from '../cli/command-error.ts';
 import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
 import { printJson, printText } from '../cli/output.ts';
 import { type CommandContext, defineCommand } from '../cli/run-command.ts';
 import { userPath } from '../cli/user-path.ts';
 import type { CompiledRelease } from '../release/compiled-release.ts';
-import { readLive } from '../release/open-log.ts';
+import { nothingLiveError, readLive } from '../release/open-log.ts';
 import { openPublished } from '../release/published-objects.ts';
 import { openSnapshotFolder } from '../release/snapshot-folder.ts';
 import { plural } from '../source/format-faults.ts';
@@ -56,7 +56,7 @@ export const viewCommand = defineCommand<ViewOptions>('view', {
     if (!options.live) return serve(opened, options, context);
     return withTarget(options, context, async (target) => {
       const entry = await readLive(target);
-      if (!entry) throw new CommandError('nothing is live here', { code: 'nothing_live' });
+      if (!entry) throw nothingLiveError();
       const release = openPublished(target, entry.manifest);
       const live = { name: `live in ${placeName(options)}`, release };
       return serve([live, ...opened], options, context);

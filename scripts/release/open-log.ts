@@ -7,6 +7,7 @@
 import { z } from 'zod';
 import { logKey, RELEASE_PREFIX, SNAPSHOT_PREFIX } from '../../src/snapshot/keys.ts';
 import type { Pointer, PublishedRelease } from '../../src/snapshot/manifest.ts';
+import { CommandError } from '../cli/command-error.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { readHead } from './log.ts';
 import type { LogEntry } from './log-entry.ts';
@@ -39,6 +40,11 @@ export async function openLog(
 /** What is live, for whoever only looks. */
 export function readLive(target: SnapshotTarget): Promise<LogEntry | null> {
   return openLog(target, { writes: false });
+}
+
+/** For whoever needs a live release where there is none. */
+export function nothingLiveError(): CommandError {
+  return new CommandError('nothing is live here', { code: 'nothing_live' });
 }
 
 /**

@@ -6,7 +6,6 @@
  * later finds condemned what is about to go.
  */
 import { OBJECT_PREFIX, RELEASE_PREFIX } from '../../src/snapshot/keys.ts';
-import { CommandError } from '../cli/command-error.ts';
 import type { Progress } from '../cli/progress.ts';
 import type { Guard, SnapshotTarget } from '../storage/key-value-store.ts';
 import { condemn, newCondemnedKey, readCondemned, rewriteDeletionRecord } from './condemned.ts';
@@ -18,6 +17,7 @@ import {
 import { CHECKS_LIFETIME, freshSince, unlessGrownOld } from './fresh-checks.ts';
 import { append } from './log.ts';
 import { type LogEntry, nameOf, type Signature } from './log-entry.ts';
+import { nothingLiveError } from './open-log.ts';
 import { writePointer } from './pointer-copy.ts';
 import { type ReferenceOptions, type References, readReferences } from './references.ts';
 import { dropNames } from './release-names.ts';
@@ -94,7 +94,7 @@ const NOTHING_ELSE = { onlyLive: true, since: Number.POSITIVE_INFINITY } as cons
 
 function expectHead({ kept: { head } }: References): LogEntry {
   if (head) return head;
-  throw new CommandError('nothing is live here', { code: 'nothing_live' });
+  throw nothingLiveError();
 }
 
 async function appendPurge(

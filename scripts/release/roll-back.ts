@@ -14,7 +14,7 @@ import {
 import { append, type Decision, readHead } from './log.ts';
 import { asBefore, type LogEntry, type Signature } from './log-entry.ts';
 import { ObjectList } from './objects.ts';
-import { openLog } from './open-log.ts';
+import { nothingLiveError, openLog } from './open-log.ts';
 import { isPointerUnreadable, writePointer } from './pointer-copy.ts';
 import { PublishedReleases } from './published-objects.ts';
 
@@ -169,9 +169,7 @@ async function expectWhole(
 }
 
 async function nothingLive(target: SnapshotTarget): Promise<CommandError> {
-  if (!(await isPointerUnreadable(target))) {
-    return new CommandError('nothing is live here', { code: 'nothing_live' });
-  }
+  if (!(await isPointerUnreadable(target))) return nothingLiveError();
   const message =
     'nobody can tell what is live: there is no log, and the pointer cannot be read; publish --force puts stores live anew';
   return new CommandError(message, { code: 'live_unreadable' });
