@@ -1,10 +1,9 @@
 /** What an environment must have before a Worker goes live there. */
 import type { Environment } from '../../src/auth/token.ts';
-import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
+import { FORMAT_VERSION, pointerKeyIn } from '../../src/snapshot/keys.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { OLDEST_VERSION } from '../release/log.ts';
 import { readPointer } from '../release/pointer-copy.ts';
-import { pointerKeyOf } from '../release/prune-version.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { type EnvironmentConfig, NAMESPACE_ID } from '../storage/remote-place.ts';
 
@@ -39,7 +38,7 @@ export async function expectPublished(
 ): Promise<void> {
   if (await readPointer(target)) return;
   for (let version = FORMAT_VERSION - 1; version >= OLDEST_VERSION; version--) {
-    if (!(await target.objects.get(pointerKeyOf(version)))) continue;
+    if (!(await target.objects.get(pointerKeyIn(version)))) continue;
     const message = `${environment} has stores of format version ${version} and none of version ${FORMAT_VERSION}, which this Worker reads: nothing was deployed`;
     throw new CommandError(message, {
       code: 'version_unpublished',

@@ -12,7 +12,7 @@ import {
   LOG_PREFIX,
   logKey,
   logPrefix,
-  snapshotPrefix,
+  pointerKeyIn,
 } from '../../src/snapshot/keys.ts';
 import { CommandError } from '../cli/command-error.ts';
 import type { Guard, Ledger, SnapshotTarget } from '../storage/key-value-store.ts';
@@ -98,10 +98,7 @@ const numberedSchema = z.looseObject({ number: z.int().min(1) });
 async function firstNumber({ objects, ledger }: SnapshotTarget): Promise<number> {
   let highest = 0;
   for (let version = OLDEST_VERSION; version <= FORMAT_VERSION; version++) {
-    const pointer = parseJson(
-      await objects.get(`${snapshotPrefix(version)}current`),
-      numberedSchema,
-    );
+    const pointer = parseJson(await objects.get(pointerKeyIn(version)), numberedSchema);
     const prefix = logPrefix(version);
     let last = 0;
     for await (const { key } of ledger.list(prefix)) last = Number(key.slice(prefix.length));

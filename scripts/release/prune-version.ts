@@ -7,7 +7,7 @@
  * When it is cut short, the next one deletes the rest.
  */
 import { z } from 'zod';
-import { FORMAT_VERSION, snapshotPrefix } from '../../src/snapshot/keys.ts';
+import { FORMAT_VERSION, pointerKeyIn, snapshotPrefix } from '../../src/snapshot/keys.ts';
 import { CommandError } from '../cli/command-error.ts';
 import type { Progress } from '../cli/progress.ts';
 import { deleteAll } from '../storage/in-flight.ts';
@@ -50,11 +50,6 @@ export interface VersionPruneOptions {
   readonly clock?: Clock;
 }
 
-/** The key of a version's pointer. */
-export function pointerKeyOf(version: number): string {
-  return `${snapshotPrefix(version)}current`;
-}
-
 /**
  * Deletes everything of a version, and returns what that was.
  * @throws CommandError as `planVersionPrune` does
@@ -79,7 +74,7 @@ export async function planVersionPrune(
   await refuseInUse(target, version);
   const { objects: store, ledger } = target;
   const prefix = snapshotPrefix(version);
-  const pointer = pointerKeyOf(version);
+  const pointer = pointerKeyIn(version);
   const areas = prefix === OLDEST_PREFIX ? OLDEST_AREAS : [''];
   const found = await keysBelow(store, prefix, areas);
   const isBelow = (area: string) => (key: string) => key.startsWith(prefix + area);
@@ -134,14 +129,14 @@ async function refuseInUse(target: SnapshotTarget, version: number): Promise<voi
     const message = `nothing of version ${FORMAT_VERSION} is live here, so version ${version} may be all there is; nothing was deleted`;
     throw new CommandError(message, { code: 'version_alone' });
   }
-  const bytes = await target.objects.get(pointerKeyOf(version));
+  const bytes = await target.objects.get(pointerKeyIn(version));
   if (!bytes) return;
   const pointer = parseJson(bytes, pointerSchema);
   if (!pointer) {
     const message = `the pointer of version ${version} cannot be read, so nobody knows whether it is in use; nothing was deleted`;
     throw new CommandError(message, {
       code: 'version_unreadable',
-      explanation: `If no Worker reads that version, delete the key ${pointerKeyOf(version)} and prune again.`,
+      explanation: `If no Worker reads that version, delete the key ${pointerKeyIn(version)} and prune again.`,
     });
   }
   const { publishedAt } = pointer;

@@ -34,13 +34,18 @@ export function snapshotPrefix(version: number): string {
   return version < FIRST_KEYED_VERSION ? 'snapshot/' : `snapshot/v${version}/`;
 }
 
+/** The key of a version's pointer. */
+export function pointerKeyIn(version: number): string {
+  return `${snapshotPrefix(version)}current`;
+}
+
 /** What the keys of a version's log begin with. */
 export function logPrefix(version: number): string {
   return `${snapshotPrefix(version)}log/`;
 }
 
 export const SNAPSHOT_PREFIX = snapshotPrefix(FORMAT_VERSION);
-export const POINTER_KEY = `${SNAPSHOT_PREFIX}current`;
+export const POINTER_KEY = pointerKeyIn(FORMAT_VERSION);
 export const LAST_RUN_KEY = `${SNAPSHOT_PREFIX}run`;
 /** Of the log's keys: ten digits follow, so that their order is that of the numbers. */
 export const LOG_PREFIX = logPrefix(FORMAT_VERSION);
