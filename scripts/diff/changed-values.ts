@@ -38,11 +38,6 @@ export function changedValues(
   });
 }
 
-/** A path with `*` for any element of a list. */
-export function fieldOf(path: string): string {
-  return path.replaceAll(/(?<=\.)\d+(?=\.|$)/g, '*');
-}
-
 function readField(place: RecordPlace, field: StoreField, language: Language | null): unknown {
   const text = new TextDecoder().decode(fieldText(place, field, language));
   return (JSON.parse(`{${text}}`) as Json)[field];

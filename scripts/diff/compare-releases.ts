@@ -6,8 +6,9 @@ import type { Manifest } from '../../src/snapshot/manifest.ts';
 import type { Progress } from '../cli/progress.ts';
 import type { CompiledRelease } from '../release/compiled-release.ts';
 import { ReleaseReader } from '../release/release-reader.ts';
+import { fieldOf } from '../source/fault.ts';
 import { changedFields, type RecordPlace } from './changed-fields.ts';
-import { type ChangedValue, changedValues, fieldOf } from './changed-values.ts';
+import { type ChangedValue, changedValues } from './changed-values.ts';
 import { matchStores, type StorePair, type StoreTables } from './match-stores.ts';
 
 /** Of how many changed stores the records are read when there are too many to read all. */

@@ -1,5 +1,5 @@
 /** Collects the faults of a source and says what they come to. */
-import { type Fault, type FaultKind, isSourceFault } from './fault.ts';
+import { type Fault, type FaultKind, fieldOf, isSourceFault } from './fault.ts';
 import { JsonSpool } from './json-spool.ts';
 
 /**
@@ -80,7 +80,7 @@ export class FaultReport {
   }
 
   private groupOf({ kind, path }: Fault): GrowingGroup {
-    const field = path.replaceAll(/(?<=^|\.)\d+(?=\.|$)/g, '*');
+    const field = fieldOf(path);
     const known = this.byPlace.get(`${kind} ${field}`);
     if (known) return known;
     const place = this.byPlace.size < MOST_GROUPS ? field : '…';

@@ -85,6 +85,11 @@ export function recordFault(
   return { kind, line, element: null, store: null, path: '', value: null, message, ...more };
 }
 
+/** A dotted path with `*` for any element of an array: `geo.rentalPoints.*.slug`. */
+export function fieldOf(path: string): string {
+  return path.replaceAll(/(?<=^|\.)\d+(?=\.|$)/g, '*');
+}
+
 /** Longest rendering of a value, in characters. */
 const VALUE_LENGTH = 60;
 
