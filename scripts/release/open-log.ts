@@ -16,6 +16,9 @@ import { encodeJson, manifestOf, parseJson, readRelease } from './published-rele
 
 const HISTORY_PREFIX = `${SNAPSHOT_PREFIX}history/`;
 
+/** Areas in which tools kept their records before there was a log. */
+export const FORMER_AREAS = ['history/', 'withdrawn/', 'lease/'] as const;
+
 const staySchema = z.looseObject({ since: z.iso.datetime() });
 
 /** All who take the same pointer over write the same entry. */

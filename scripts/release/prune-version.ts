@@ -14,7 +14,7 @@ import { deleteAll } from '../storage/in-flight.ts';
 import type { KeyValueStore, SnapshotTarget } from '../storage/key-value-store.ts';
 import { type Clock, SYSTEM_CLOCK } from '../storage/pace.ts';
 import { OLDEST_VERSION } from './log.ts';
-import { readLive } from './open-log.ts';
+import { FORMER_AREAS, readLive } from './open-log.ts';
 import { parseJson } from './published-release.ts';
 
 /** Milliseconds for which a version that is no longer published may be gone back to. */
@@ -25,7 +25,7 @@ const BATCH = 1_000;
 
 /** Its keys begin as those of all versions do, so that what follows has to tell them apart. */
 const OLDEST_PREFIX = snapshotPrefix(OLDEST_VERSION);
-const OLDEST_AREAS = ['release/', 'object/', 'history/', 'withdrawn/', 'lease/'];
+const OLDEST_AREAS = ['release/', 'object/', ...FORMER_AREAS];
 
 /** All that is known of the pointer of another version: when it was turned. */
 const pointerSchema = z.looseObject({ publishedAt: z.iso.datetime() });

@@ -24,6 +24,7 @@ import {
 import { dropOldIntents } from './intents.ts';
 import { LEAST_KEPT } from './kept-releases.ts';
 import { numberOf } from './log.ts';
+import { FORMER_AREAS } from './open-log.ts';
 import { type References, readReferences } from './references.ts';
 import { dropNames } from './release-names.ts';
 
@@ -35,9 +36,6 @@ export const DELETION_DELAY = 24 * 3600_000;
  * and a publication that began before waits for ten.
  */
 const RECORD_LIFETIME = 30 * 60_000;
-
-/** Where tools kept their records before there was a log. */
-const FORMER_AREAS = ['history/', 'withdrawn/', 'lease/'];
 
 /** Entries of the log that are older go, milliseconds. */
 const LOG_LIFETIME = 400 * 24 * 3600_000;
