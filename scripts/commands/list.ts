@@ -17,7 +17,7 @@ const HEADER = ['RELEASE', 'STATE', 'WHAT', 'WHEN', 'BY', 'STORES', 'SIZE', 'NOT
 /** Entries that are shown by default. */
 const ENTRIES = 50;
 
-/** `gone` can not be gone back to any more. */
+/** `gone`: can no longer be rolled back to. */
 type State = 'live' | 'kept' | 'gone';
 
 interface ListOptions extends PlaceOptions {

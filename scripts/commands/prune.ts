@@ -20,7 +20,7 @@ interface PruneCommandOptions extends PlaceOptions {
 
 export const pruneCommand = defineCommand<PruneCommandOptions>('prune', {
   summary:
-    'Give up the releases that were not live within the last eight days, but for ten, and every object that nothing needs. What is given up is deleted by a later run, at least a day after. Run it at least once a week.',
+    'Give up releases that were last live more than eight days ago (the latest ten are always kept), and every object that nothing needs. What is given up is deleted by a later run, at least a day after. Run it at least once a week.',
   declare: (command) => {
     command
       .addOption(

@@ -43,7 +43,10 @@ export const publishCommand = defineCommand<PublishCommandOptions>('publish', {
     declareSignature(command);
     command
       .option('--force', 'publish however suspicious the change')
-      .option('--resume', 'publish although a rollback holds publishing, and end that')
+      .option(
+        '--resume',
+        'publish although a rollback has put publishing on hold, and end the hold',
+      )
       .option('--dry-run', 'do everything except writing, and say what would be uploaded');
     declareGuards(command);
   },

@@ -10,7 +10,8 @@ export function declareGuards(command: Command): void {
     const guard: Guard = GUARDS[code];
     command.addOption(guardOption(guard.option, describe(guard)));
     if (guard.dayOption !== undefined) {
-      const allowed = `the same of what was live a day ago (default: ${guard.bounds.day})`;
+      const { would, bounds } = guard;
+      const allowed = `percent of the stores live a day ago that may ${would} (default: ${bounds.day})`;
       command.addOption(guardOption(guard.dayOption, allowed));
     }
   }
