@@ -51,7 +51,7 @@ interface GuardBase {
 export interface ChangeGuard extends GuardBase {
   readonly looksAt: 'change';
   readonly measure: (change: Change) => Part;
-  /** Whether it speaks for few stores too, when it is true of all of them. */
+  /** Whether it applies to fewer than 20 stores too, where it refuses only what is true of all of them. */
   readonly guardsFew: boolean;
 }
 
@@ -61,6 +61,7 @@ export interface ShareGuard extends GuardBase {
   readonly measure: (figures: Figures) => Part;
   /** What it looks at where nothing was live before, unless it is the same. */
   readonly first?: { readonly measure: (figures: Figures) => Part; readonly would: string };
+  /** As of a `ChangeGuard`. */
   readonly guardsFew: boolean;
 }
 

@@ -27,7 +27,7 @@ export interface Base {
   readonly change: Change;
   /** Null when its tool did not count them. */
   readonly figures: Figures | null;
-  /** Guards that nobody asks here: somebody let such a change through since. */
+  /** Guards that are not applied against this release: a change over their limit was published since. */
   readonly exempt?: ReadonlySet<GuardCode>;
 }
 

@@ -1,11 +1,12 @@
 /** Checks before a decision, and whether they are still fresh when it is sent. */
 
-/** Milliseconds for which a confirmation is good, once it has come to its end. */
+/** How long one may rely on a confirmation after it has ended, milliseconds. */
 export const CONFIRMATION_LIFETIME = 60_000;
 
 /**
- * Milliseconds for which it is good to know what is condemned: nothing is deleted within a day of
- * that. An intent is used no longer either; it counts for twice as long.
+ * How long one may rely on having read what is condemned, milliseconds: whatever is condemned later is
+ * not deleted before a day has passed. A publication relies on its intent for as long, although others
+ * heed that for twice the time.
  */
 export const CHECKS_LIFETIME = 12 * 3600_000;
 
