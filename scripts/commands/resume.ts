@@ -20,7 +20,7 @@ export const resumeCommand = defineCommand<ResumeOptions>('resume', {
   examples: [['--env production --remote --note "export repaired"', 'lets the hourly job go on']],
   run: async (options, context) => {
     const entry = await withTarget(options, context, (target) =>
-      resumePublishing(target, signatureOf(options)),
+      resumePublishing(target, signatureOf(options), context.signal),
     );
     const what = entry
       ? 'publishing is allowed again'

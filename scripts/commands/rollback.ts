@@ -40,15 +40,18 @@ export const rollbackCommand = defineCommand<RollbackCommandOptions>('rollback',
   ],
   run: async (options, context, ...[argument]) => {
     const release = argument === undefined ? null : parseReleaseId(argument);
+    const { signal } = context;
     let returning: Returning | null = null;
     const rollback = await withTarget(options, context, (target) => {
       const warn = async (from: LogEntry, to: KeptRelease) => {
         // A warning: whatever keeps it from being made does not keep anybody from going back.
         returning = await findReturning(target, from.manifest, to.manifest).catch(() => null);
+        signal.throwIfAborted();
         if (returning) for (const line of describeReturning(returning)) context.remark(line);
       };
       const signature = signatureOf(options);
-      return rollBack(target, { release, signature, hold: options.hold, onChosen: warn });
+      const { hold } = options;
+      return rollBack(target, { release, signature, hold, onChosen: warn, signal });
     });
     const { from, to, turned, entry } = rollback;
     return {

@@ -40,6 +40,8 @@ export interface RollbackOptions {
   readonly hold: boolean;
   /** Told of the release before anything is written. */
   readonly onChosen?: (from: LogEntry, to: KeptRelease) => Promise<void>;
+  /** Nothing is written once it is aborted, unless it was decided by then. */
+  readonly signal?: AbortSignal;
   /** Milliseconds since 1970, by this machine. */
   readonly now?: () => number;
 }
@@ -51,7 +53,7 @@ export interface RollbackOptions {
  */
 export async function rollBack(
   target: SnapshotTarget,
-  { release, signature, hold, onChosen = async () => {}, now = Date.now }: RollbackOptions,
+  { release, signature, hold, onChosen = async () => {}, signal, now = Date.now }: RollbackOptions,
 ): Promise<Rollback> {
   const first = await openLog(target, { writes: true });
   if (!first) throw await nothingLive(target);
@@ -70,6 +72,7 @@ export async function rollBack(
     const isRecent = at - kept.readAt <= CHECKS_LIFETIME;
     const decision = decide(head, to, new Date(at).toISOString(), signature, hold);
     const guard = freshSince(confirmedAt, now);
+    signal?.throwIfAborted();
     const entry = isRecent
       ? await append(target, head, decision, guard).catch(unlessGrownOld)
       : null;
@@ -83,13 +86,18 @@ export async function rollBack(
   throw new CommandError(message, { code: 'publish_conflict' });
 }
 
-/** Lifts the hold that stands; null when there is none. */
+/**
+ * Lifts the hold that stands; null when there is none.
+ * @param signal nothing is written once it is aborted, unless it was decided by then
+ */
 export async function resumePublishing(
   target: SnapshotTarget,
   signature: Signature,
+  signal?: AbortSignal,
 ): Promise<LogEntry | null> {
   for (let head = await openLog(target, { writes: true }); head?.hold; ) {
     const at = new Date(await target.ledger.now()).toISOString();
+    signal?.throwIfAborted();
     const entry = await append(target, head, {
       ...head,
       ...signature,
