@@ -64,6 +64,8 @@ interface ApiErrorOptions {
   readonly passing: boolean;
   /** Milliseconds that the API asked to wait; null when it did not. */
   readonly retryAfter?: number | null;
+  /** Whether it consented, in words that nobody here knows: a write may have been done. */
+  readonly isUnexpected?: boolean;
   readonly cause?: unknown;
 }
 
@@ -75,9 +77,9 @@ export class CloudflareApiError extends CommandError {
 
   /** @param message without secrets */
   constructor(message: string, options: ApiErrorOptions) {
-    const { status, faults = [] } = options;
+    const { status, faults = [], isUnexpected = false } = options;
     super(message, {
-      code: codeOf(status),
+      code: isUnexpected ? 'api_unexpected' : codeOf(status),
       details: { status, faults },
       ...explain(status, faults),
       cause: options.cause,

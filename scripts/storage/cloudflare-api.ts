@@ -101,11 +101,7 @@ export class CloudflareApi {
       if (!envelope.success) throw this.refusal(request, 200, envelope.faults);
       const result = schema.safeParse(envelope.result);
       if (result.success) return { result: result.data, cursor: envelope.cursor };
-      throw this.error(request, 'sent a result of an unknown shape', {
-        status: 200,
-        passing: false,
-        cause: result.error,
-      });
+      throw unexpected(request, result.error);
     });
   }
 
@@ -221,4 +217,15 @@ export class CloudflareApi {
   ): CloudflareApiError {
     return new CloudflareApiError(`Cloudflare's API did not ${purpose}: it ${message}`, options);
   }
+}
+
+/** Of an answer that consents, but not in the words expected: what was asked for has probably been done. */
+function unexpected({ purpose }: ApiRequest, cause: unknown): CloudflareApiError {
+  const message = `Cloudflare's API was asked to ${purpose}, and sent a result of an unknown shape`;
+  return new CloudflareApiError(message, {
+    status: 200,
+    passing: false,
+    isUnexpected: true,
+    cause,
+  });
 }

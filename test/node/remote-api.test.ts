@@ -191,6 +191,7 @@ describe('a refusal', () => {
     const answer = { ...refuse(400, 10_026, 'namespace is read only'), status: 200 };
     standIn.failNext({ kind: 'answer', answer });
     const error = await apiErrorOf(openNamespace().put('a', HELLO));
+    expect(error.code).toBe('api_refused');
     expect(error.message).toContain('namespace is read only [code: 10026]');
     expect(standIn.requests).toHaveLength(1);
   });
@@ -232,10 +233,15 @@ describe('an answer', () => {
     expect(error.message).toContain('it sent no JSON');
   });
 
-  it('of an unknown shape is an error', async () => {
+  it('of an unknown shape is an error, and no refusal: a write may have been done', async () => {
     standIn.failNext({ kind: 'answer', answer: ok({ keys: [] }) });
     const keys = openNamespace().list('a');
-    expect((await apiErrorOf(keys.next())).message).toContain('unknown shape');
+    const error = await apiErrorOf(keys.next());
+    expect(error.message).toContain('asked to list the keys of KV below a, and sent a result of');
+    standIn.failNext({ kind: 'answer', answer: ok('stored') });
+    const written = await apiErrorOf(openNamespace().put('a', HELLO));
+    expect([error.code, written.code]).toEqual(['api_unexpected', 'api_unexpected']);
+    expect(standIn.requests).toHaveLength(2);
   });
 
   it('that never comes is not waited for', async () => {

@@ -10,6 +10,7 @@ import { callTool } from './call-tool.ts';
 import { writeRemoteConfig } from './cloudflare/remote-config.ts';
 import { openKv, openR2 } from './cloudflare/stage.ts';
 import { CloudflareStandIn } from './cloudflare/stand-in.ts';
+import { ok, refuse } from './cloudflare/stand-in-answer.ts';
 import { storesFrom } from './compiled-stores.ts';
 import { ndjson } from './faulty-sources.ts';
 import { versionTwoValues } from './version-two.ts';
@@ -159,5 +160,15 @@ describe('tokens', () => {
     );
     const stored = [...standIn.tokens.values.values()].join();
     for (const { token } of [issued, rotated]) expect(stored).not.toContain(token);
+  });
+
+  it.each([
+    ['refused', refuse(400, 10_026, 'namespace is read only'), 'api_refused'],
+    ['taken in words that nobody knows', ok('stored'), 'token_unconfirmed'],
+  ])('that are %s are told of by their code', async (_what, answer, code) => {
+    standIn.failNext({ kind: 'answer', answer: { ...answer, status: 200 } });
+    const error = await run('token', 'issue', '--partner', 'Vélo Map').catch(String);
+    expect(error).toContain(`"code": "${code}"`);
+    expect(standIn.requests).toHaveLength(1);
   });
 });
