@@ -15,6 +15,14 @@ const REASONS: Readonly<Record<string, string>> = {
   ELOOP: 'its links lead in a circle',
 };
 
+/** What a write to a file that is open already fails with: such errors name no path. */
+const FULL = new Set(['ENOSPC', 'EDQUOT']);
+
+/** Why the file system refused something, in words. */
+export function reasonOf({ code = '', message }: NodeJS.ErrnoException): string {
+  return REASONS[code] ?? message;
+}
+
 /**
  * Runs `work`, which writes to `path`.
  * @throws CommandError cannot_write that says why, in place of errors of the file system
@@ -24,9 +32,8 @@ export async function explainWriting<T>(path: string, work: () => Promise<T>): P
     return await work();
   } catch (cause) {
     if (!isFileSystemError(cause)) throw cause;
-    const reason = REASONS[cause.code ?? ''] ?? cause.message;
     const details = { path, errno: cause.code };
-    throw new CommandError(`cannot write "${path}": ${reason}`, {
+    throw new CommandError(`cannot write "${path}": ${reasonOf(cause)}`, {
       code: 'cannot_write',
       details,
       cause,
@@ -35,5 +42,9 @@ export async function explainWriting<T>(path: string, work: () => Promise<T>): P
 }
 
 function isFileSystemError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'syscall' in error && 'path' in error;
+  if (!(error instanceof Error)) return false;
+  const { syscall, path, code = '' } = error as NodeJS.ErrnoException;
+  // Of a program that cannot be started `path` is the program.
+  if (syscall === undefined || syscall.startsWith('spawn')) return false;
+  return path !== undefined || FULL.has(code);
 }

@@ -2,20 +2,20 @@
 import { access, constants, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommandError } from './command-error.ts';
+import { reasonOf } from './file-error.ts';
 
 /** Levels of folders below the storage's own in which workerd writes: kind, namespace. */
 const DEPTH = 2;
 
-/** @throws CommandError storage_unwritable when somebody else's, or no folder */
+/** @throws CommandError storage_unwritable that says why: somebody else's, no folder, a full disk */
 export async function expectWritable(storage: string): Promise<void> {
   try {
     await mkdir(storage, { recursive: true });
     await expectWritableTo(storage, DEPTH);
   } catch (cause) {
-    const { code, path = storage } = cause as NodeJS.ErrnoException;
-    const isNoFolder = code === 'ENOTDIR' || code === 'EEXIST';
-    const reason = isNoFolder ? 'it is no folder' : `it belongs to somebody else (${code})`;
-    const message = `local storage cannot be used, "${path}": ${reason}; STORE_DIRECTORY_STATE names another folder`;
+    const error = cause as NodeJS.ErrnoException;
+    const { path = storage } = error;
+    const message = `local storage cannot be used, "${path}": ${reasonOf(error)}; STORE_DIRECTORY_STATE names another folder`;
     throw new CommandError(message, { code: 'storage_unwritable', details: { path }, cause });
   }
 }

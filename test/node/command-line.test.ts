@@ -123,7 +123,9 @@ describe('local storage that cannot be used', () => {
         env: { STORE_DIRECTORY_STATE: path },
       });
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-      expect(stderr).toMatch(/^error: local storage cannot be used, ".*": it is no folder;.*\n$/);
+      expect(stderr).toMatch(
+        /^error: local storage cannot be used, ".*": a file is in the place of a folder;.*\n$/,
+      );
     }
   });
 });

@@ -1,4 +1,4 @@
-import { lstatSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, lstatSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -57,6 +57,12 @@ describe('npm run fixtures', () => {
         stderr: `error: cannot write "${path.resolve(file)}": ${reason} [cannot_write]\n`,
       });
     }
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('says that the disk is full', async () => {
+    const { code, stderr } = await fixtures('--count', '1', '--out', '/dev/full');
+    const expected = 'error: cannot write "/dev/full": the disk is full [cannot_write]\n';
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expected });
   });
 
   it('writes through a link', async () => {
