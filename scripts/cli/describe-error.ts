@@ -41,8 +41,18 @@ export interface ErrorDescription {
  * storage name keys: of the hash of a token people see its public id alone.
  */
 export function describeError(error: unknown): ErrorDescription {
-  const description = describe(error);
-  return { ...description, message: withoutHashes(description.message) };
+  return withoutHashesIn(describe(error));
+}
+
+/** `value` with every text in it, however deep, as people may see it. */
+function withoutHashesIn<T>(value: T): T;
+function withoutHashesIn(value: unknown): unknown {
+  if (typeof value === 'string') return withoutHashes(value);
+  if (Array.isArray(value)) return value.map((element) => withoutHashesIn(element));
+  // Faults of a source are read while they are printed; they name no keys.
+  if (typeof value !== 'object' || value === null || Symbol.asyncIterator in value) return value;
+  const members = Object.entries(value).map(([name, member]) => [name, withoutHashesIn(member)]);
+  return Object.fromEntries(members);
 }
 
 function describe(error: unknown): ErrorDescription {

@@ -69,7 +69,7 @@ function describeReplaced(
 ): string {
   if (failure !== null) {
     return [
-      `It was to replace ${id}, which could not be ended and is accepted as before: ${failure.message}`,
+      `It was to replace ${id}, which could not be ended and is accepted as before: ${describeError(failure).message}`,
       'When the partner has changed over:',
       '',
       `  npm run token -- revoke ${id} --env ${options.env}${options.remote ? ' --remote' : ''}`,

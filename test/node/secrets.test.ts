@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { callTool } from './call-tool.ts';
 import { writeRemoteConfig } from './cloudflare/remote-config.ts';
 import { CloudflareStandIn, type Fault } from './cloudflare/stand-in.ts';
@@ -26,6 +26,8 @@ beforeAll(async () => {
     STORE_DIRECTORY_STATE: join(folder, 'state'),
   };
 });
+
+afterEach(() => vi.restoreAllMocks());
 
 afterAll(async () => {
   await standIn.stop();
@@ -110,6 +112,37 @@ describe('commands for tokens, while Cloudflare fails', () => {
       }
     }
     expect(failures).toBeGreaterThanOrEqual(commands.length);
+  });
+
+  it.each([
+    ['for people', []],
+    ['for machines', ['--json']],
+  ])('print no hash where a key is lost, or the answer names one: %s', async (_, form) => {
+    // Without chance nothing is waited for.
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    standIn.reset();
+    const ask = (...args: string[]) => run(REMOTE, ...args, ...form, '--verbose');
+    const issued = await run(REMOTE, 'issue', '--partner', 'Ski Guide', '--json');
+    const { id, token } = JSON.parse(issued.stdout);
+    const hash = createHash('sha256').update(token).digest('hex');
+    let isFirst = true;
+    const failed = [];
+    standIn.tokens.losesKey = () => true;
+    failed.push(await ask('revoke', id), await ask('issue', '--partner', 'X'));
+    // The new token is stored, the end of the old one is not.
+    standIn.tokens.losesKey = () => {
+      if (!isFirst) return true;
+      isFirst = false;
+      return false;
+    };
+    failed.push(await ask('rotate', id));
+    const answer = refuse(403, 10_000, `token/${hash} is not for you`);
+    standIn.failNext({ kind: 'answer', answer });
+    failed.push(await ask('show', id));
+    for (const { code, all } of failed)
+      expect([code, all.match(HASH), all]).toEqual([1, null, all]);
+    const [revoked, , rotated, shown] = failed.map(({ all }) => all);
+    for (const all of [revoked, rotated, shown]) expect(all).toContain(`token/${id}…`);
   });
 });
 
