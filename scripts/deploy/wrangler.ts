@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { CommandError } from '../cli/command-error.ts';
+import { InterruptedError } from '../cli/describe-error.ts';
 import { wranglerProgram } from '../cli/platform.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import type { DeployedEnvironment } from './expectations.ts';
@@ -12,11 +13,15 @@ const STANDARD_ERROR = 2;
 /** What esbuild tells of the bundle, beside it. */
 const METAFILE = 'bundle.json';
 
+/** Wrangler was ended at any point of its work. */
+const WHO_KNOWS = 'whether the Worker is live, "npx wrangler deployments list" tells';
+
 /**
  * @param folder where what it builds stays
  * @param further what else wrangler deploy is told
  * @returns the file in which esbuild says what is in the bundle
- * @throws CommandError deploy_failed when wrangler ends with anything but 0
+ * @throws CommandError deploy_failed when wrangler ends with anything but 0; InterruptedError when it
+ *   was interrupted besides
  */
 export async function deployByWrangler(
   environment: DeployedEnvironment,
@@ -34,7 +39,8 @@ export async function deployByWrangler(
     stdio: ['inherit', json ? STANDARD_ERROR : 'inherit', 'inherit'],
   });
   const [code] = await once(child, 'exit');
-  signal.throwIfAborted();
+  // What is live is live, whoever wanted it stopped.
   if (code === 0) return metafile;
+  if (signal.aborted) throw new InterruptedError({ outcome: WHO_KNOWS });
   throw new CommandError('wrangler deploy failed, see above', { code: 'deploy_failed' });
 }

@@ -1,10 +1,13 @@
 /** `npm run deploy`: no Worker goes live where it would find no stores although there are some. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { InterruptedError } from '../../scripts/cli/describe-error.ts';
 import { OFFLINE_VARIABLES, PROJECT_FOLDER } from '../../scripts/cli/platform.ts';
+import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import { expectPublished } from '../../scripts/deploy/expectations.ts';
+import { deployByWrangler } from '../../scripts/deploy/wrangler.ts';
 import { encodeJson } from '../../scripts/release/published-release.ts';
 import { POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { runTool } from '../processes/run-tool.ts';
@@ -111,5 +114,45 @@ describe('npm run deploy', () => {
     const { code, stderr } = await runTool('deploy', args, { env });
     expect(code).toBe(1);
     expect(stderr).toContain('wrangler deploy failed, see above');
+  });
+});
+
+describe('wrangler, interrupted', () => {
+  const context = {
+    json: true,
+    progress: SILENT_PROGRESS,
+    signal: AbortSignal.abort(new InterruptedError()),
+    remark: () => {},
+  };
+  let folder: string;
+
+  /** Only builds: what it comes to is told by the same exit codes. */
+  const deploy = () => deployByWrangler('staging', join(folder, 'out'), ['--dry-run'], context);
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'interrupted-wrangler-'));
+    const config = 'name = "nobody"\nmain = "worker.js"\ncompatibility_date = "2026-01-01"\n';
+    await writeFile(join(folder, 'wrangler.toml'), `${config}[env.staging]\n`);
+    vi.stubEnv('STORE_DIRECTORY_CONFIG', join(folder, 'wrangler.toml'));
+    vi.stubEnv('WRANGLER_LOG', 'none');
+    for (const [name, value] of Object.entries(OFFLINE_VARIABLES)) vi.stubEnv(name, value);
+  });
+
+  afterAll(async () => {
+    vi.unstubAllEnvs();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('before it was done leaves open what is live, and says who knows', async () => {
+    await expect(deploy()).rejects.toMatchObject({
+      exitCode: 130,
+      message: 'interrupted: whether the Worker is live, "npx wrangler deployments list" tells',
+    });
+  });
+
+  it('when it was done has deployed all the same', async () => {
+    await writeFile(join(folder, 'worker.js'), 'export default {};');
+    const metafile = await deploy();
+    expect(JSON.parse(await readFile(metafile, 'utf8'))).toHaveProperty('outputs');
   });
 });
