@@ -229,7 +229,7 @@ async function printError(error: unknown, { json, verbose }: FrameOptions): Prom
   process.exitCode = exitCode;
   const stack = verbose && error instanceof Error ? describeStack(error) : null;
   if (json) {
-    // Wrong usage has no details: only the explanation says what to do about it.
+    // Of wrong usage only the explanation says what to do about it.
     const remedy = exitCode === EXIT_USAGE && explanation ? { explanation } : {};
     const trace = stack === null ? {} : { stack };
     await printJson({ error: { code, message, ...details, ...remedy, ...trace } });

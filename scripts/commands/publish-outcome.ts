@@ -19,6 +19,12 @@ type PublishContext = Pick<CommandContext, 'json' | 'signal' | 'remark'>;
 /** Does the work on a target, once the release that is to go live there is known. */
 type Begin = <R>(target: SnapshotTarget, release: string, work: () => Promise<R>) => Promise<R>;
 
+export interface Concluded<T> {
+  readonly result: T;
+  /** Why the time of the run could not be written; null when it was, and in a rehearsal. */
+  readonly runFailure: string | null;
+}
+
 /**
  * Runs `publish`, which hands the work on a target to `begin` once it has come that far.
  *
@@ -32,23 +38,24 @@ export async function concludePublication<T>(
   options: PublishPlace,
   context: PublishContext,
   publish: (begin: Begin) => Promise<T>,
-): Promise<T> {
+): Promise<Concluded<T>> {
   // From here on a signal ends the work and not the process.
   const { signal } = context;
   let wanted: string | null = null;
+  let runFailure: string | null = null;
   const begin: Begin = async (target, release, work) => {
     wanted = release;
     const result = await work().catch((error) => {
       throw named(error, options);
     });
-    if (!options.dryRun) await writeRun(target, release, context);
+    if (!options.dryRun) runFailure = await writeRun(target, release, context);
     return result;
   };
   try {
     const result = await publish(begin);
     // Who asked for the end reads the last line, not a summary. A machine reads whole results.
     if (signal.aborted && !context.json) throw new InterruptedError();
-    return result;
+    return { result, runFailure };
   } catch (error) {
     // Local storage may have heard the signal too, and failed before the work noticed it.
     const isInterrupted = error instanceof InterruptedError || signal.aborted;
@@ -61,18 +68,23 @@ function named(error: unknown, options: PublishPlace): unknown {
   return isRefusal ? error.at(placeName(options)) : error;
 }
 
-/** A release that is live is not called a failure because its time could not be written. */
+/**
+ * Writes the time of a run, and returns why it could not be written, or null: a release that is live is
+ * not called a failure because of it.
+ */
 async function writeRun(
   target: SnapshotTarget,
   release: string,
   { remark }: PublishContext,
-): Promise<void> {
+): Promise<string | null> {
   const run: LastRun = { ranAt: new Date().toISOString(), release };
   try {
     await target.objects.put(LAST_RUN_KEY, encodeJson(run));
+    return null;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     remark(`the time of this run could not be written, /healthz will not show it: ${reason}`);
+    return reason;
   }
 }
 

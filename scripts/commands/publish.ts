@@ -57,16 +57,18 @@ export const publishCommand = defineCommand<PublishCommandOptions>('publish', {
     ['--source export.ndjson --max-removed 35', 'for an export that drops a third of the stores'],
   ],
   run: async (options, context) => {
-    const { result, validation, leftOut } = await concludePublication(options, context, (begin) =>
+    const concluded = await concludePublication(options, context, (begin) =>
       withChosenRelease(options, context, (release) =>
         withTarget(options, context, (target) =>
           begin(target, release.manifest.release, () => publish(release, target, options, context)),
         ),
       ),
     );
+    const { result, validation, leftOut } = concluded.result;
+    const { runFailure } = concluded;
     const { env, dryRun = false } = options;
     return {
-      data: { environment: env, dryRun, ...result, validation },
+      data: { environment: env, dryRun, ...result, runFailure, validation },
       text: () => [describeOutcome(result, options), ...leftOut].join('\n'),
     };
   },

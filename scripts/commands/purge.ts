@@ -42,7 +42,7 @@ export const purgeCommand = defineCommand<PurgeCommandOptions>('purge', {
       context.progress.end();
       context.remark(`${placeName(options)}: ${describePlan(planned)}\n${COST}`);
       if (dryRun) return planned;
-      if (!yes) throw new UsageError('nothing was deleted: give --yes to delete it');
+      if (!yes) throw unconfirmed(planned);
       return purgeReleases(target, { signature: signatureOf(options), progress, signal });
     });
     const { live, name, releases, deleted } = plan;
@@ -56,6 +56,12 @@ export const purgeCommand = defineCommand<PurgeCommandOptions>('purge', {
     };
   },
 });
+
+/** The plan goes with it: a machine is told of it nowhere else. */
+function unconfirmed({ live, releases, deleted }: PurgePlan): UsageError {
+  const details = { live, releases, objects: deleted.objects.length };
+  return new UsageError('nothing was deleted: give --yes to delete it', { details });
+}
 
 function describePlan({ name, releases, deleted }: PurgePlan): string {
   const what = `${plural(releases.length, 'release')} and ${plural(deleted.objects.length, 'object')}`;

@@ -10,7 +10,7 @@ import { type CostEstimate, estimateCost } from '../release/estimate-cost.ts';
 import { History } from '../release/history.ts';
 import type { LogEntry, Signature } from '../release/log-entry.ts';
 import { type Mending, mendLive } from '../release/mend-live.ts';
-import { ObjectList } from '../release/objects.ts';
+import { ObjectList, type ObjectTally, tally } from '../release/objects.ts';
 import { openLog } from '../release/open-log.ts';
 import type { PublicationPlan } from '../release/plan-publication.ts';
 import {
@@ -58,6 +58,11 @@ export interface GuardedPublication extends Publication {
   readonly guards: GuardReport | null;
   /** Null when nothing had to be done. */
   readonly cost: CostEstimate | null;
+  /**
+   * What the live release had lost and has again, and what it lacks still; null in a rehearsal, which
+   * mends nothing.
+   */
+  readonly mending: { readonly mended: ObjectTally; readonly lost: ObjectTally } | null;
 }
 
 /** @throws CommandError publication_held, live_unreadable, suspicious_change; see `publishRelease` */
@@ -70,7 +75,7 @@ export async function publishGuarded(
   const { limits, force, resume, dryRun, mostRead, signature, clock } = options;
   const { progress, signal } = context;
   const seen = await lookAround(release, target, options);
-  const { head, history, published, list, now } = seen;
+  const { head, history, published, list, mending, now } = seen;
   const replacesAll = await options.replacesAll(head);
   const review = { limits, replacesAll, now: new Date(now), force, mostRead };
   const { diff, guards, accepted } = await reviewChange(target, release, seen, review, context);
@@ -90,13 +95,21 @@ export async function publishGuarded(
         onWait: options.onWait,
         ...watch,
       });
-  return { ...publication, diff: diff && diffFigures(diff), guards, cost };
+  return {
+    ...publication,
+    diff: diff && diffFigures(diff),
+    guards,
+    cost,
+    mending: mending && { mended: tally(mending.mended), lost: tally(mending.lost) },
+  };
 }
 
 /** What a publication goes by. */
 interface Seen extends Past {
   /** Of the objects that are there. */
   readonly list: ObjectList;
+  /** Null in a rehearsal. */
+  readonly mending: Mending | null;
   /** By the clock of the storage, milliseconds since 1970. */
   readonly now: number;
 }
@@ -117,10 +130,10 @@ async function lookAround(
   const list = await ObjectList.read(target.objects);
   await fetchChunkLists(published, head);
   const seen = { head, history: new History(target.ledger, head), published, list, now };
-  if (dryRun) return seen;
+  if (dryRun) return { ...seen, mending: null };
   const mending = await mendLive(release, target, { live: head, list, published, now });
   onMended(mending);
-  return { ...seen, list: mending.list };
+  return { ...seen, list: mending.list, mending };
 }
 
 /** The live release and the one before it: both vouch for what they consist of. */

@@ -1,10 +1,18 @@
 /** `snapshot publish`: from a source or a folder to local storage. */
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { readHead } from '../../scripts/release/log.ts';
+import { withTarget } from '../../scripts/storage/open-target.ts';
+import { objectKey } from '../../src/snapshot/keys.ts';
+import { rankPart } from '../../src/snapshot/manifest.ts';
+import { storesFrom } from './compiled-stores.ts';
+import { ndjson } from './faulty-sources.ts';
 import { useSnapshotTool } from './snapshot-tool.ts';
 
 const tool = useSnapshotTool();
+
+afterEach(() => vi.unstubAllEnvs());
 
 describe('publish', () => {
   it('puts a source live, then says that it is', async () => {
@@ -67,6 +75,26 @@ describe('publish', () => {
       storeCount: 1,
       previous: live.release,
       validation: { faulty: 2 },
+    });
+  });
+
+  it('tells machines what the live release has lost for good', async () => {
+    vi.stubEnv('STORE_DIRECTORY_STATE', tool.state);
+    await tool.snapshot(['publish', '--source', tool.goodFile]);
+    const { signal } = new AbortController();
+    const context = { signal, remark: () => {} };
+    const lost = await withTarget({ env: 'development' }, context, async (target) => {
+      const part = (await readHead(target.ledger))?.manifest.parts[rankPart('slug', null)];
+      if (!part) throw new Error('no such part');
+      await target.objects.delete(objectKey(part.hash));
+      return part.bytes;
+    });
+    const next = ndjson(storesFrom(1, 4));
+    const { code, stdout } = await tool.snapshot(['publish', '--source', '-', '--json'], next);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      mending: { mended: { objects: 0, bytes: 0 }, lost: { objects: 1, bytes: lost } },
+      runFailure: null,
     });
   });
 

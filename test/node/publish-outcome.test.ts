@@ -133,7 +133,7 @@ describe('a publication that is interrupted', () => {
           }),
         ),
       );
-      if (json) expect(await work).toBe('the result');
+      if (json) expect((await work).result).toBe('the result');
       else await expect(work).rejects.toMatchObject({ exitCode: 0, details: { live: true } });
     }
   });
@@ -175,7 +175,7 @@ describe('a run that comes to its end', () => {
     expect(before).toEqual({ ranAt: expect.any(String), release: live });
     await run({ dryRun: true });
     expect(await lastRun()).toEqual(before);
-    await run();
+    expect(await run()).toEqual({ result: 'done', runFailure: null });
     expect(Date.parse((await lastRun()).ranAt)).toBeGreaterThan(Date.parse(before.ranAt));
   });
 
@@ -187,7 +187,7 @@ describe('a run that comes to its end', () => {
         begin(target, live, async () => 'done'),
       );
     });
-    expect(result).toBe('done');
+    expect(result).toEqual({ result: 'done', runFailure: 'KV is down' });
     expect(remarks).toEqual([expect.stringContaining('/healthz will not show it: KV is down')]);
   });
 });

@@ -70,6 +70,15 @@ describe('the commands on releases', () => {
     expect(asked.stderr).toContain('No way leads back');
     expect(asked.stderr).toContain(`all but release 5-${last} goes`);
     expect(asked.stderr).toContain('waits ten minutes');
+    const { data } = await run('purge');
+    expect(data.error).toEqual({
+      code: 'usage',
+      message: 'nothing was deleted: give --yes to delete it',
+      live: last,
+      releases: [first, second],
+      objects: expect.any(Number),
+    });
+    expect(data.error.objects).toBe((await run('purge', '--dry-run')).data.deletedObjects);
     expect((await run('purge', '--yes')).data).toMatchObject({
       live: last,
       purged: [first, second],

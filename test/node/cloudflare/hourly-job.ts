@@ -65,13 +65,15 @@ export class HourlyJob {
       clock: this.clock,
     };
     const target = this.open();
-    return this.measure(() =>
-      concludePublication({ env: 'staging', remote: true }, CONTEXT, (begin) =>
+    return this.measure(async () => {
+      const place = { env: 'staging', remote: true } as const;
+      const { result } = await concludePublication(place, CONTEXT, (begin) =>
         begin(target, compiled.manifest.release, () =>
           publishGuarded(compiled, target, order, CONTEXT),
         ),
-      ),
-    );
+      );
+      return result;
+    });
   }
 
   /** `snapshot prune --remote`. */
