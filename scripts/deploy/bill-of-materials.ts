@@ -31,7 +31,7 @@ const LONGEST_OUTPUT = 1 << 26;
 /**
  * @param metafile what esbuild tells of the Worker
  * @returns where it was written, and how many packages it names
- * @throws CommandError bill_of_materials_failed; the Worker has been deployed by then
+ * @throws CommandError bill_of_materials_failed; wrangler has done its work by then
  */
 export async function writeBillOfMaterials(metafile: string, folder: string) {
   try {
@@ -43,7 +43,10 @@ export async function writeBillOfMaterials(metafile: string, folder: string) {
     await writeFile(file, `${JSON.stringify(bill, null, 2)}\n`);
     return { file, components: bill.components.length };
   } catch (cause) {
-    const message = 'wrangler is done, but the bill of materials could not be made';
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    // What npm says has several lines, an error of ours has one.
+    const line = reason.trim().replaceAll(/\s*\n\s*/g, ' ');
+    const message = `wrangler is done, but the bill of materials could not be made: ${line}`;
     throw new CommandError(message, { code: 'bill_of_materials_failed', cause });
   }
 }

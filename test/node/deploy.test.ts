@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { InterruptedError } from '../../scripts/cli/describe-error.ts';
 import { OFFLINE_VARIABLES, PROJECT_FOLDER } from '../../scripts/cli/platform.ts';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
+import { writeBillOfMaterials } from '../../scripts/deploy/bill-of-materials.ts';
 import { expectPublished } from '../../scripts/deploy/expectations.ts';
 import { deployByWrangler } from '../../scripts/deploy/wrangler.ts';
 import { encodeJson } from '../../scripts/release/published-release.ts';
@@ -114,6 +115,16 @@ describe('npm run deploy', () => {
     const { code, stderr } = await runTool('deploy', args, { env });
     expect(code).toBe(1);
     expect(stderr).toContain('wrangler deploy failed, see above');
+  });
+});
+
+describe('a bill of materials', () => {
+  it('that cannot be made says why, in one line', async () => {
+    const missing = join(tmpdir(), 'no-such-folder', 'bundle.json');
+    await expect(writeBillOfMaterials(missing, tmpdir())).rejects.toMatchObject({
+      code: 'bill_of_materials_failed',
+      message: expect.stringMatching(/^wrangler is done, but .* be made: ENOENT: .*bundle\.json'$/),
+    });
   });
 });
 
