@@ -6,6 +6,7 @@ import type { Chunk } from '../../src/snapshot/chunk.ts';
 import { RecordReader } from '../../src/snapshot/record-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { declarePlace, type PlaceOptions } from '../cli/environment-option.ts';
+import { visible } from '../cli/output.ts';
 import { formatBytes, formatCount } from '../cli/progress.ts';
 import { type CommandResult, defineCommand } from '../cli/run-command.ts';
 import { formatTable } from '../cli/table.ts';
@@ -103,7 +104,7 @@ async function findStore(reader: ReleaseReader, idOrSlug: string): Promise<Found
 function describeRelease({ manifest, stay }: KeptRelease, sizes: ReleaseSizes): string {
   const { release, storeCount, locationCount, chunkCount } = manifest;
   const rows = [
-    ['went live', `${stay.publishedAt} by ${stay.by}`],
+    ['went live', `${stay.publishedAt} by ${visible(stay.by)}`],
     ['stores', formatCount(storeCount)],
     ['locations', formatCount(locationCount)],
     ['documents', `${formatBytes(sizes.chunkBytes)} in ${formatCount(chunkCount)} chunks`],

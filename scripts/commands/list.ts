@@ -2,6 +2,7 @@
 import { Option } from 'commander';
 import { declarePlace, type PlaceOptions } from '../cli/environment-option.ts';
 import { integerFrom } from '../cli/integer-from.ts';
+import { visible } from '../cli/output.ts';
 import { formatBytes, formatCount } from '../cli/progress.ts';
 import { defineCommand } from '../cli/run-command.ts';
 import { formatTable } from '../cli/table.ts';
@@ -87,14 +88,14 @@ function describeLog(shown: readonly Stay[], kept: KeptReleases): string {
     stateOf(stay, kept),
     stay.kind,
     new Date(stay.from).toISOString(),
-    stay.by,
+    visible(stay.by),
     formatCount(stay.manifest.storeCount),
     formatBytes(totalBytes(stay.manifest)),
-    stay.note ?? '',
+    visible(stay.note ?? ''),
   ]);
   const hold = kept.head?.hold;
   const held = hold
-    ? `\nPublishing is held since ${hold.at} by ${hold.by}: snapshot resume ends that.`
+    ? `\nPublishing is held since ${hold.at} by ${visible(hold.by)}: snapshot resume ends that.`
     : '';
   return formatTable(HEADER, rows) + held;
 }

@@ -1,5 +1,6 @@
 /** `snapshot rollback`: an earlier release goes live again. */
 import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
+import { visible } from '../cli/output.ts';
 import { defineCommand } from '../cli/run-command.ts';
 import { type KeptRelease, parseReleaseId } from '../release/kept-releases.ts';
 import { type LogEntry, nameOf } from '../release/log-entry.ts';
@@ -78,7 +79,7 @@ function describeRollback({ from, to, turned, entry }: Rollback): string {
     : '';
   if (from.manifest.release === release) return `${content} stays live${held}`;
   const { publishedAt, by } = to.stay;
-  return `${content} is live again (it last went live ${publishedAt} by ${by}), after ${nameOf(from)}${held}`;
+  return `${content} is live again (it last went live ${publishedAt} by ${visible(by)}), after ${nameOf(from)}${held}`;
 }
 
 function describeReturning({ removed, hidden }: Returning): string[] {

@@ -1,6 +1,7 @@
 /** A publication: what it is asked to do, and what came of it. */
 import type { Manifest } from '../../src/snapshot/manifest.ts';
 import { CommandError } from '../cli/command-error.ts';
+import { visible } from '../cli/output.ts';
 import type { Clock } from '../storage/pace.ts';
 import { type LogEntry, nameOf, type Signature } from './log-entry.ts';
 import { type ObjectList, type ObjectTally, type ObjectWatch, tally } from './objects.ts';
@@ -68,7 +69,7 @@ export function describePublication(
 /** What whoever lost against another decision is told. */
 export function conflict(head: LogEntry | null, { release }: Manifest): CommandError {
   const live = head && { release: head.manifest.release, number: head.number, by: head.by };
-  const state = head ? `release ${nameOf(head)} by ${head.by}` : 'nothing';
+  const state = head ? `release ${nameOf(head)} by ${visible(head.by)}` : 'nothing';
   const message = `somebody else has decided meanwhile: live is ${state}, release ${release} is not; look at what is live and publish again`;
   return new CommandError(message, { code: 'publish_conflict', details: { live } });
 }

@@ -15,6 +15,7 @@
  * stops it after 5 leaves the pointer behind, which the next command that writes mends.
  */
 import { CommandError } from '../cli/command-error.ts';
+import { visible } from '../cli/output.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import type { CompiledRelease } from './compiled-release.ts';
 import { readCondemned } from './condemned.ts';
@@ -62,8 +63,8 @@ export async function publishRelease(
 export function refuseHeld(head: LogEntry | null, resume: boolean): void {
   if (!head?.hold || resume) return;
   const { by, at, note } = head.hold;
-  const why = note === null ? '' : ` ("${note}")`;
-  const message = `publishing is held since ${at} by ${by}${why}: release ${head.manifest.release} stays live; snapshot resume or publish --resume ends that`;
+  const why = note === null ? '' : ` ("${visible(note)}")`;
+  const message = `publishing is held since ${at} by ${visible(by)}${why}: release ${head.manifest.release} stays live; snapshot resume or publish --resume ends that`;
   throw new CommandError(message, { code: 'publication_held', details: { hold: head.hold } });
 }
 

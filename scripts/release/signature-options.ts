@@ -1,6 +1,7 @@
 /** Who runs a command, for the log: the job's run, or the user of this machine. */
 import { userInfo } from 'node:os';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
+import { oneLineText } from '../cli/one-line-text.ts';
 import type { Signature } from './log-entry.ts';
 
 const LONGEST_TEXT = 300;
@@ -17,9 +18,9 @@ export function declareSignature(command: Command): void {
       new Option(
         '--author <name>',
         'who does this, for the log; default: the run of the job, else the user of this machine',
-      ).argParser(readText),
+      ).argParser(textOf('--author')),
     )
-    .addOption(new Option('--note <text>', 'why, for the log').argParser(readText));
+    .addOption(new Option('--note <text>', 'why, for the log').argParser(textOf('--note')));
 }
 
 export function signatureOf({ author = authorName(), note }: SignatureChoice): Signature {
@@ -41,8 +42,7 @@ function authorName(): string {
   }
 }
 
-function readText(text: string): string {
-  const trimmed = text.trim();
-  if (trimmed !== '' && trimmed.length <= LONGEST_TEXT) return trimmed;
-  throw new InvalidArgumentError(`Expected a text of 1 to ${LONGEST_TEXT} characters.`);
+function textOf(option: string): (text: string) => string {
+  const read = oneLineText(option, LONGEST_TEXT);
+  return (text) => read(text.trim());
 }

@@ -3,8 +3,8 @@ import { InvalidArgumentError, Option } from 'commander';
 import { READ_STORES, scopeFault } from '../../src/auth/scope.ts';
 import { tokenRecordSchema } from '../../src/auth/token-record.ts';
 import { type Utm, utmSchema } from '../../src/model/utm.ts';
-import { UsageError } from '../cli/command-error.ts';
 import type { PlaceOptions } from '../cli/environment-option.ts';
+import { oneLineText } from '../cli/one-line-text.ts';
 import { parseExpiry } from './expiry.ts';
 
 export interface IssueOptions extends PlaceOptions {
@@ -23,7 +23,7 @@ export function issueOptions(): Option[] {
   const { partner, note } = tokenRecordSchema.shape;
   return [
     new Option('--partner <name>', 'who will hold the token')
-      .argParser(textOf('--partner', partner.maxLength))
+      .argParser(oneLineText('--partner', partner.maxLength))
       .makeOptionMandatory(),
     new Option('--scope <scope>', 'domain:action:route, * at any level; repeatable')
       .argParser(collectScope)
@@ -36,10 +36,10 @@ export function issueOptions(): Option[] {
       new Option(
         `--utm-${name} <value>`,
         `utm_${name} of every page URL the holder receives`,
-      ).argParser(textOf(`--utm-${name}`, utmSchema.shape.utm_source.unwrap().maxLength)),
+      ).argParser(oneLineText(`--utm-${name}`, utmSchema.shape.utm_source.unwrap().maxLength)),
     ),
     new Option('--note <text>', 'for operators, shown by list').argParser(
-      textOf('--note', note.unwrap().maxLength),
+      oneLineText('--note', note.unwrap().maxLength),
     ),
   ];
 }
@@ -67,22 +67,4 @@ function readExpiry(text: string): string {
     if (error instanceof RangeError) throw new InvalidArgumentError(`${error.message}.`);
     throw error;
   }
-}
-
-/** What is no text for a line: control characters, line ends, and what turns the direction of text. */
-const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
-
-/** Reads a text of one line. It is not repeated in refusals: it may be anything. */
-function textOf(option: string, longest: number | null): (text: string) => string {
-  return (text) => {
-    if (UNPRINTABLE.test(text)) {
-      throw new UsageError(`${option} has a control character or a line break`);
-    }
-    if (text.trim() === '') throw new UsageError(`${option} is blank`);
-    if (longest !== null && text.length > longest) {
-      const got = `${option}: got ${text.length} characters`;
-      throw new UsageError(`${got}, expected at most ${longest}`);
-    }
-    return text;
-  };
 }

@@ -1,5 +1,7 @@
 /** `snapshot list`, `inspect`, `rollback`, `resume`, `prune` and `purge` on local storage. */
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { rollBack } from '../../scripts/release/roll-back.ts';
+import { withTarget } from '../../scripts/storage/open-target.ts';
 import { storeId } from '../shared/store-builder.ts';
 import { storesFrom } from './compiled-stores.ts';
 import { ndjson } from './faulty-sources.ts';
@@ -7,6 +9,8 @@ import { useSnapshotTool } from './snapshot-tool.ts';
 
 describe('the commands on releases', () => {
   const tool = useSnapshotTool();
+
+  afterEach(() => vi.unstubAllEnvs());
 
   async function run(...args: string[]) {
     const { code, stdout, stderr } = await tool.snapshot([...args, '--json']);
@@ -120,10 +124,33 @@ describe('the commands on releases', () => {
     [['list', '--entries', '0']],
     [['resume', 'x']],
     [['rollback', '--note', ' ']],
+    [['rollback', '--note', 'two\nlines']],
+    [['resume', '--author', '\u001b[2J']],
+    [['publish', '--source', '-', '--note', 'x'.repeat(301)]],
     [['list', '--remote']],
   ])('refuse %j with exit code 2', async (args) => {
     const { code, stdout } = await tool.snapshot(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  });
+
+  it('show what other tools wrote into the log without letting it reach the terminal', async () => {
+    vi.stubEnv('STORE_DIRECTORY_STATE', tool.state);
+    const signature = { by: 'ops\u001b[2J', note: 'up\ndown' };
+    const { signal } = new AbortController();
+    const context = { signal, remark: () => {} };
+    await publishTwice();
+    await withTarget({ env: 'development' }, context, (target) =>
+      rollBack(target, { release: null, signature, hold: true }),
+    );
+    const listed = (await tool.snapshot(['list'])).stdout;
+    expect(listed).toContain('up\\u000adown');
+    expect(listed).toContain('by ops\\u001b[2J: snapshot resume ends that');
+    const inspected = (await tool.snapshot(['inspect'])).stdout;
+    expect(inspected).toMatch(/^went live .* by ops\\u001b\[2J$/m);
+    const five = ndjson(storesFrom(1, 5));
+    const held = (await tool.snapshot(['publish', '--source', '-'], five)).stderr;
+    expect(held).toContain('by ops\\u001b[2J ("up\\u000adown"): release');
+    for (const text of [listed, inspected, held]) expect(text).not.toContain('\u001b');
   });
 
   it('say between which bounds a number must lie', async () => {
