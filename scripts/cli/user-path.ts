@@ -13,7 +13,11 @@ const STANDARD_STREAM = '-';
  */
 export function userPath(text: string): string {
   if (text === '') throw new InvalidArgumentError('Expected the name of a file or folder.');
-  if (text === STANDARD_STREAM) return text;
   const isMoved = relative(PROJECT_FOLDER, process.cwd()) === '';
   return resolve((isMoved && process.env.INIT_CWD) || '', text);
+}
+
+/** The same where a stream may take the place of a file: `-`, which stays as it is. */
+export function userPathOrStream(text: string): string {
+  return text === STANDARD_STREAM ? text : userPath(text);
 }

@@ -1,13 +1,13 @@
 /** Options that several snapshot commands have. */
 import { Option } from 'commander';
 import { integerFrom } from '../cli/integer-from.ts';
-import { userPath } from '../cli/user-path.ts';
+import { userPath, userPathOrStream } from '../cli/user-path.ts';
 
 export function sourceOption(): Option {
   return new Option(
     '--source <file>',
     'store export: NDJSON or a JSON array, plain or gzip; - for standard input',
-  ).argParser(userPath);
+  ).argParser(userPathOrStream);
 }
 
 export function expectStoresOption(): Option {

@@ -13,6 +13,7 @@ import { FileSpool } from '../../scripts/release/file-spool.ts';
 import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
 import { programOf } from '../processes/run-tool.ts';
 import { buildStore } from '../shared/store-builder.ts';
+import { callTool } from './call-tool.ts';
 import { ndjson } from './faulty-sources.ts';
 import { FAULTS, SUMMARY, useSnapshotTool } from './snapshot-tool.ts';
 
@@ -64,6 +65,15 @@ describe('build', () => {
     expect(code).toBe(2);
     expect(stderr).toContain('holds something else than a snapshot');
     expect(await readdir(out(), { recursive: true })).toEqual(before);
+  });
+
+  it('takes - for a name like any other, where the user is', async () => {
+    const env = { STORE_DIRECTORY_STATE: tool.state, INIT_CWD: tool.folder };
+    const args = ['build', '--source', tool.goodFile, '--out', '-', '--json'];
+    const { code, stdout } = await callTool('snapshot', args, { env });
+    const dash = join(tool.folder, '-');
+    expect({ code, out: JSON.parse(stdout).out }).toEqual({ code: 0, out: dash });
+    expect((await readdir(dash)).sort()).toEqual(['manifest.json', 'objects']);
   });
 
   it('keeps a link to where it builds', async () => {
