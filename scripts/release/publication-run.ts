@@ -54,6 +54,8 @@ export class PublicationRun {
   private readonly published: PublishedReleases;
   private head: LogEntry | null;
   private readonly intents: DeclaredIntent[] = [];
+  /** In all rounds; an object that had to be uploaded again is there twice. */
+  private uploaded: readonly ObjectRef[] = [];
 
   constructor(
     compiled: CompiledRelease,
@@ -103,13 +105,12 @@ export class PublicationRun {
 
   /** One round; null when it has to be begun anew. */
   private async tryOnce(round: number): Promise<Publication | null> {
-    const { compiled, target, head } = this;
+    const { compiled, target, head, published } = this;
     const { manifest } = compiled;
     const intent = await this.declare();
     const condemned = await readCondemned(target.ledger);
     // What is gone since it was listed is condemned, or found missing by the confirmation.
     const list = round === 1 && this.options.list ? this.options.list : await this.readList();
-    const { published } = this;
     const plan = await planPublication(compiled, target, { head, list, condemned, published });
     if (round === 1) await this.options.onPlan?.(plan);
     const batches = await this.upload(plan.missing);
@@ -125,12 +126,12 @@ export class PublicationRun {
     const options = { ...this.options, clock: this.clock };
     const confirmation = await confirmObjects(target, claim, options);
     if (head && head.manifest.release === manifest.release && !head.hold) {
-      return describePublication(manifest, head, plan, head.number);
+      return describePublication(manifest, head, plan, head.number, this.uploaded);
     }
-    const entry = await this.decide(plan, intent, confirmation);
+    const entry = await this.decide(intent, confirmation);
     if (!entry) return null;
     await writePointer(target, entry);
-    return describePublication(manifest, head, plan, entry.number);
+    return describePublication(manifest, head, plan, entry.number, this.uploaded);
   }
 
   private readList(): Promise<ObjectList> {
@@ -168,6 +169,7 @@ export class PublicationRun {
       done += size;
       progress.update(done);
     });
+    this.uploaded = [...this.uploaded, ...objects];
     const hashes = new Map(objects.map(({ hash }) => [objectKey(hash), hash]));
     return batches.map((keys) => keys.flatMap((key) => hashes.get(key) ?? []));
   }
@@ -197,7 +199,6 @@ export class PublicationRun {
 
   /** Adds the entry; null when the checks have grown old, or have to be made anew. */
   private async decide(
-    plan: PublicationPlan,
     intent: DeclaredIntent,
     confirmation: Confirmation,
   ): Promise<LogEntry | null> {
@@ -206,7 +207,7 @@ export class PublicationRun {
     const now = await target.ledger.now();
     const isRecent = now - confirmation.at <= CONFIRMATION_LIFETIME;
     if (isRecent && now - intent.storedAt <= CHECKS_LIFETIME) {
-      const decision = this.decisionAt(new Date(now).toISOString(), plan);
+      const decision = this.decisionAt(new Date(now).toISOString());
       const guard = freshSince(confirmation.atHere, () => this.clock.now());
       const entry = await append(target, head, decision, guard).catch(unlessGrownOld);
       if (entry) return entry;
@@ -215,11 +216,11 @@ export class PublicationRun {
     return null;
   }
 
-  private decisionAt(at: string, plan: PublicationPlan): Decision {
+  private decisionAt(at: string): Decision {
     const { head, compiled } = this;
     const { accepted = [] } = this.options;
     const isSame = head?.manifest.release === compiled.manifest.release;
-    const { bytes, objects } = tally(uploadsOf(plan));
+    const { bytes, objects } = tally(this.uploaded);
     return {
       ...this.options.signature,
       kind: isSame ? 'resume' : 'publish',

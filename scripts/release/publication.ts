@@ -1,5 +1,5 @@
 /** A publication: what it is asked to do, and what came of it. */
-import type { Manifest } from '../../src/snapshot/manifest.ts';
+import type { Manifest, ObjectRef } from '../../src/snapshot/manifest.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { visible } from '../cli/output.ts';
 import type { Clock } from '../storage/pace.ts';
@@ -47,13 +47,19 @@ export interface Publication {
   readonly reused: ObjectTally;
 }
 
-/** What a plan comes to once it is carried out. @param number of the log's entry, if there is one */
+/**
+ * What a plan comes to once it is carried out.
+ * @param number of the log's entry, if there is one
+ * @param uploaded what all rounds of the work have uploaded
+ */
 export function describePublication(
   { release, storeCount }: Manifest,
   head: LogEntry | null,
   plan: PublicationPlan,
   number: number | null,
+  uploaded: readonly ObjectRef[] = uploadsOf(plan),
 ): Publication {
+  const sent = new Set(uploaded.map(({ hash }) => hash));
   return {
     release,
     number,
@@ -61,8 +67,8 @@ export function describePublication(
     previousName: head && nameOf(head),
     alreadyLive: head?.manifest.release === release,
     storeCount,
-    uploaded: tally(uploadsOf(plan)),
-    reused: tally([...plan.vouched, ...plan.left]),
+    uploaded: tally(uploaded),
+    reused: tally(plan.objects.filter(({ hash }) => !sent.has(hash))),
   };
 }
 

@@ -1,10 +1,13 @@
 /** Publishing: what is written, in which order, and what is live then. */
 import { describe, expect, it } from 'vitest';
+import { OTHER_WRITES } from '../../scripts/release/estimate-cost.ts';
+import { readHead } from '../../scripts/release/log.ts';
 import { readPointer } from '../../scripts/release/pointer-copy.ts';
 import { readRelease } from '../../scripts/release/published-release.ts';
 import {
   FORMAT_VERSION,
   INTENT_PREFIX,
+  LOG_PREFIX,
   logKey,
   nameKey,
   OBJECT_PREFIX,
@@ -127,6 +130,29 @@ describe('a second publication', () => {
     expect(publication.reused.objects).toBe(objects.size - uploads.length);
     expect(publication.reused.objects).toBeGreaterThan(0);
     expect(await servedSlugs(sourceOf(target))).toEqual(['store-2', 'store-3', 'store-4']);
+  });
+
+  it('that has to check everything anew counts what it uploaded before', async () => {
+    const target = await publishedOld();
+    const { compiled, objects } = await compile(NEW_STORES);
+    const { ledger } = target;
+    const create = ledger.create.bind(ledger);
+    let sleeps = 1;
+    ledger.create = async (...args) => {
+      // The machine sleeps between the confirmation and the entry of the log.
+      if (args[0].startsWith(LOG_PREFIX) && sleeps-- > 0) target.time += 120_000;
+      return create(...args);
+    };
+    const publication = await publish(compiled, target, SECOND_TIME);
+    const uploads = target.writes.filter((key) => key.startsWith(OBJECT_PREFIX));
+    expect(sleeps).toBe(-1);
+    expect(uploads.length).toBeGreaterThan(0);
+    expect(publication.uploaded.objects).toBe(uploads.length);
+    expect(publication.reused.objects).toBe(objects.size - uploads.length);
+    expect((await readHead(ledger))?.cost).toEqual({
+      writes: uploads.length + OTHER_WRITES,
+      bytes: publication.uploaded.bytes,
+    });
   });
 
   it('of an earlier release turns the pointer and leaves its record as it was', async () => {
