@@ -65,8 +65,10 @@ export class S3Client {
   /** The answer, 404 and 412 included. @throws CloudflareApiError */
   async send(request: S3Request): Promise<S3Answer> {
     const signal = this.api.signalNow();
+    // That question is repeated on its own: when it fails, nothing is left to try.
+    const credentials = await this.askCredentials();
     return repeatPassing(
-      () => this.attempt(request, request.isDecision ? undefined : signal),
+      () => this.attempt(request, credentials, request.isDecision ? undefined : signal),
       (error, count) => {
         return this.api.wait(backoff(count, this.api.clock.random()), error.message, signal);
       },
@@ -74,9 +76,11 @@ export class S3Client {
     );
   }
 
-  private async attempt(request: S3Request, interruption?: AbortSignal): Promise<S3Answer> {
-    this.credentials ??= this.readCredentials();
-    const credentials = await this.credentials;
+  private async attempt(
+    request: S3Request,
+    credentials: S3Credentials,
+    interruption?: AbortSignal,
+  ): Promise<S3Answer> {
     const { method, body = null, headers = {} } = request;
     const url = this.urlOf(request);
     request.guard?.();
@@ -110,6 +114,15 @@ export class S3Client {
     const url = new URL(`${this.access.r2Endpoint}/${parts.map(encodeS3).join('/')}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     return url;
+  }
+
+  /** Asks once, for all requests; after a failure the next request asks anew. */
+  private askCredentials(): Promise<S3Credentials> {
+    this.credentials ??= this.readCredentials().catch((error) => {
+      this.credentials = undefined;
+      throw error;
+    });
+    return this.credentials;
   }
 
   /** Tokens belong to a user or to an account, and only the right one of two routes knows them. */

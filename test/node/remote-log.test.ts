@@ -5,9 +5,11 @@ import { InterruptedError } from '../../scripts/cli/describe-error.ts';
 import { append, readHead } from '../../scripts/release/log.ts';
 import type { LogEntry } from '../../scripts/release/log-entry.ts';
 import { encodeJson } from '../../scripts/release/published-release.ts';
+import { ATTEMPTS } from '../../scripts/storage/http-exchange.ts';
 import { logKey } from '../../src/snapshot/keys.ts';
-import { openR2, openTarget } from './cloudflare/stage.ts';
+import { openR2, openTarget, TestClock } from './cloudflare/stage.ts';
 import { CloudflareStandIn, type Fault } from './cloudflare/stand-in.ts';
+import { refuse } from './cloudflare/stand-in-answer.ts';
 import { pointerTo } from './memory-target.ts';
 
 let standIn: CloudflareStandIn;
@@ -121,6 +123,16 @@ describe('R2 over S3', () => {
     const error = await ledger.get('a').catch((reason: Error) => reason);
     expect(String(error)).toContain('did not tell the id of CLOUDFLARE_API_TOKEN');
     expect(String(error)).not.toContain('another-token');
+  });
+
+  it('asks whose token it is as often as any request, and anew after a failure', async () => {
+    const clock = new TestClock();
+    const ledger = openR2(standIn, { clock });
+    const broken: Fault = { kind: 'answer', answer: refuse(500, 10_001, 'Internal error') };
+    standIn.failNext(...Array.from({ length: ATTEMPTS }, () => broken));
+    await expect(ledger.get('a')).rejects.toMatchObject({ code: 'api_failed' });
+    expect([standIn.requests.length, clock.waits.length]).toEqual([ATTEMPTS, ATTEMPTS - 1]);
+    expect(await ledger.get('a')).toBeNull();
   });
 
   it('counts nothing against the limit of the API but one question', async () => {
