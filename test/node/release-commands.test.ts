@@ -154,7 +154,7 @@ describe('the commands on releases', () => {
   });
 
   it('say between which bounds a number must lie', async () => {
-    const { stderr } = await tool.snapshot(['list', '--entries', '9999999']);
+    const { stderr } = await tool.snapshot(['list', '--entries', '9'.repeat(17)]);
     expect(stderr).toContain('Expected an integer from 1 to 9,007,199,254,740,991.');
   });
 
