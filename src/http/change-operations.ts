@@ -41,15 +41,15 @@ export async function listChanges(
   exchange.stopwatch.lap('load');
   exchange.release = until.name;
   const tag = entityTag(`${since.content}${until.content}`, `${canonical} ${until.name}`, '');
-  const shared = storeHeaders(until.lastModified);
-  if (isCurrent(exchange, tag)) return notModified(shared, tag);
+  const base = storeHeaders(until.lastModified);
+  if (isCurrent(exchange, tag)) return notModified(base, tag);
   const changes = await changesBetween(since, until, isolate, exchange);
   exchange.stopwatch.lap('load');
   const page = changes.page(query);
   const { total } = changes;
   const body = JSON.stringify({ release: until.name, since: since.name, total, docs: page.docs });
   exchange.stopwatch.lap('render');
-  return storeReply(body, shared, tag, linkOf(page, until, exchange));
+  return storeReply(body, base, tag, linkOf(page, until, exchange));
 }
 
 /**

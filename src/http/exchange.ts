@@ -1,4 +1,4 @@
-/** One request and its answer: gathers what the log line and the shared headers will say. */
+/** One request and its answer: gathers what the log line and the headers of every answer will say. */
 import type { Context } from 'hono';
 import type { Caller } from '../auth/grant.ts';
 import { type Background, noStorageCost } from '../load/background.ts';
@@ -74,8 +74,8 @@ export class Exchange implements Background {
   }
 
   /** Turns `reply` into the response, and logs the request. */
-  finish({ status, body, headers, shared = SECURED, problem }: Reply): Response {
-    const response = new Response(body, { status, headers: shared });
+  finish({ status, body, base = SECURED, headers, problem }: Reply): Response {
+    const response = new Response(body, { status, headers: base });
     const own = response.headers;
     for (const [name, value] of Object.entries(headers)) own.set(name, value);
     own.set('x-request-id', this.requestId);

@@ -34,18 +34,22 @@ export function isCurrent(exchange: Exchange, etag: string): boolean {
   return condition !== null && matchesNoneOf(condition, etag);
 }
 
-/** An answer with data. @param more headers of this answer alone */
+/**
+ * An answer with data.
+ * @param base what `storeHeaders` made
+ * @param more headers of this answer alone
+ */
 export function storeReply(
   body: string | Uint8Array<ArrayBuffer>,
-  shared: Headers,
+  base: Headers,
   etag: string,
   more: Readonly<Record<string, string>> = {},
 ): Reply {
   const headers = { 'content-type': 'application/json', etag, ...more };
-  return { status: 200, body, shared, headers };
+  return { status: 200, body, base, headers };
 }
 
-/** The answer to a caller who has it already. */
-export function notModified(shared: Headers, etag: string): Reply {
-  return { status: 304, body: null, shared, headers: { etag } };
+/** The answer to a caller who has it already. @param base what `storeHeaders` made */
+export function notModified(base: Headers, etag: string): Reply {
+  return { status: 304, body: null, base, headers: { etag } };
 }

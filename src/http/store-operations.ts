@@ -71,9 +71,9 @@ async function list(
   { query, canonical }: Understood<ListQuery>,
   caller: Caller,
 ): Promise<Reply> {
-  const shared = storeHeaders(release.lastModified);
+  const base = storeHeaders(release.lastModified);
   const tag = entityTag(release.id, canonical, caller.utmKey);
-  if (isCurrent(exchange, tag)) return notModified(shared, tag);
+  if (isCurrent(exchange, tag)) return notModified(base, tag);
   const matches = await queryStores(release, query, exchange);
   exchange.stopwatch.lap('query');
   const answerFromRecords = (records: StoredRecords) => {
@@ -81,7 +81,7 @@ async function list(
     const body = renderList(records, matches, query, caller.utm);
     const link = linkOf(records, matches, query, exchange);
     exchange.stopwatch.lap('render');
-    return storeReply(body, shared, tag, link);
+    return storeReply(body, base, tag, link);
   };
   const held = release.heldRecords(matches.stores);
   if (held) return answerFromRecords(held);
@@ -142,11 +142,11 @@ function answerGet(
   exchange.stopwatch.lap('query');
   // What the store's answers are made of: the tag stays the same until the store changes.
   const tag = entityTag(fingerprintOf(store), canonical, caller.utmKey);
-  const shared = storeHeaders(release.lastModified);
-  if (isCurrent(exchange, tag)) return notModified(shared, tag);
+  const base = storeHeaders(release.lastModified);
+  if (isCurrent(exchange, tag)) return notModified(base, tag);
   const body = renderStore(store, location, query, caller.utm);
   exchange.stopwatch.lap('render');
-  return storeReply(body, shared, tag);
+  return storeReply(body, base, tag);
 }
 
 function queriedLocation(store: FoundStore, { rentalPointSlug }: GetQuery): number {
