@@ -5,6 +5,10 @@
  * it into an RFC 9457 body. `title` and `help` are also the text of the problem's page in /docs.
  */
 
+/** What remains to do for whoever keeps a copy that nothing can be compared with. */
+export const READ_LIST_AGAIN =
+  'Read the whole list again, from page to page by the Link header, then ask for the changes since each release that its pages came from.';
+
 /**
  * A 503 is temporary, so every one of them says in `Retry-After` when to try again, in seconds. One
  * that is expected is no fault of the Worker: everyday lag, or the answer that a monitor asked for.
@@ -63,7 +67,7 @@ export const PROBLEMS = {
   route_unknown: {
     status: 404,
     title: 'No such route',
-    help: 'The path is none of this service. Paths carry no trailing slash; see /openapi.json for all of them.',
+    help: 'The service has no such path. Paths carry no trailing slash; see /openapi.json for all of them.',
   },
   store_unknown: {
     status: 404,
@@ -78,7 +82,7 @@ export const PROBLEMS = {
   release_gone: {
     status: 410,
     title: 'Release no longer kept',
-    help: 'No release of this name is kept: it was given up, or never was. Releases that were live within the last eight days are kept. Walk the whole list anew by after, then ask for the changes since each release that its pages came from.',
+    help: `No release of this name is kept: it was given up, or never was. Releases that were live within the last eight days are kept. ${READ_LIST_AGAIN}`,
   },
   method_not_allowed: {
     status: 405,
@@ -93,7 +97,7 @@ export const PROBLEMS = {
   address_limited: {
     status: 429,
     title: 'Too many unknown tokens from this address',
-    help: 'Your address has sent so many tokens that are not known here, within a minute, that no further one is looked up for it. Wait for the number of seconds in Retry-After. A good token gets this answer too where it has not been used for a while; tokens in use are served on.',
+    help: 'Within a minute, your address has sent too many tokens that this location of the service does not know, so no more are looked up. Wait for the number of seconds in Retry-After. A valid token that this location does not hold at the moment gets this answer too; tokens in use keep working.',
   },
   internal: {
     status: 500,
@@ -111,7 +115,7 @@ export const PROBLEMS = {
     status: 503,
     title: 'Release not here yet',
     isExpected: true,
-    help: 'This place has seen no release of so high a number. Either the release has just been published (places see one up to a minute or so after each other): try again after the number of seconds in Retry-After. Or it is that of another address, which numbers its releases apart: if this lasts for more than five minutes, walk the whole list anew.',
+    help: 'This location of the service has no release with so high a number yet. Either the release has just been published, and takes a minute or so to reach every location: try again after the number of seconds in Retry-After. Or it is from another environment, which numbers its own releases: if this lasts for more than five minutes, read the whole list again.',
     retryAfter: 30,
   },
   storage_unreachable: {

@@ -1,6 +1,6 @@
 /** `GET /v2/external/changes`: which stores differ between two releases. */
 import type { LoadedRelease } from '../load/loaded-release.ts';
-import { ProblemError } from '../problem.ts';
+import { ProblemError, READ_LIST_AGAIN } from '../problem.ts';
 import type { ChangesQuery } from '../query/queries.ts';
 import { type ChangesPage, StoreChanges } from '../query/store-changes.ts';
 import { type Comparison, comparisonOf } from '../snapshot/comparison.ts';
@@ -84,7 +84,7 @@ async function findRelease(
     return { name, content, lastModified, comparison };
   }
   if (number > live.number) {
-    const detail = `Release ${name} has not reached this place yet, which has ${live.name}.`;
+    const detail = `Release ${name} has not reached this location of the service yet, which has ${live.name}.`;
     throw new ProblemError('release_not_here_yet', detail);
   }
   const comparison = await names.find(name, exchange);
@@ -112,9 +112,7 @@ async function changesBetween(
 }
 
 function gone(name: string): ProblemError {
-  const advice =
-    'Walk the whole list anew by after, then ask for the changes since each release of its pages.';
-  return new ProblemError('release_gone', `No release ${name} is kept. ${advice}`);
+  return new ProblemError('release_gone', `No release ${name} is kept. ${READ_LIST_AGAIN}`);
 }
 
 /** The next page is one of the same two releases, whatever goes live meanwhile. */

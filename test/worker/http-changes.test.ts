@@ -173,7 +173,7 @@ describe('a release that nobody can compare with', () => {
     const swapped = second.name.replace(/^2/, '1');
     expect(await problem(`${CHANGES}?since=${swapped}`)).toBe('410 release_gone');
     const { body } = await ask(`${CHANGES}?since=${swapped}`);
-    expect(body.detail).toContain('Walk the whole list anew');
+    expect(body.detail).toContain('Read the whole list again');
   });
 
   it('is gone when it is no longer kept', async () => {
