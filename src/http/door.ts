@@ -19,8 +19,8 @@ const REMEMBERED_TEXTS = 500;
 /** Longer texts are not remembered, so that few entries never take much memory. */
 const LONGEST_REMEMBERED = 500;
 
-/** Schemas never wait for anything, so nobody waits for them. */
-const AT_ONCE = {
+/** All schemas are synchronous: `safeParse` saves a promise. */
+const SYNCHRONOUS = {
   validationFunction: <Schema extends z.ZodType>(schema: Schema, sent: unknown) =>
     schema.safeParse(sent),
 };
@@ -86,7 +86,7 @@ export function validQuery<Query extends object, Sent>(
     (result) => {
       if (!result.success) reader.refuse(result.error, result.data as ShownQuery);
     },
-    AT_ONCE,
+    SYNCHRONOUS,
   ) as MiddlewareHandler as QueryDoor<Query, Sent>;
   return async (context, next) => {
     const { query: text } = exchangeOf(context);

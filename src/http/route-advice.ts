@@ -1,4 +1,4 @@
-/** What the caller of a path that is none of the service is told. */
+/** What callers of an unknown path are told. */
 import {
   CHANGES_PATH,
   CONSOLE_PATH,
@@ -25,7 +25,7 @@ const PATHS: readonly string[] = [
 /** Longer paths are not looked at. */
 const LONGEST_PATH = 100;
 
-/** A sentence or two about a path that is none: which one was meant, if one is close. */
+/** Says that there is no such path and, if a known one is close, which one was meant. */
 export function adviseRoute(path: string): string {
   const meant = path.length > LONGEST_PATH ? null : pathMeant(path);
   return meant === null ? NOWHERE : `${NOWHERE} Did you mean "${meant}"?`;

@@ -1,6 +1,6 @@
 /**
  * What every answer tells a browser, data, errors and the files of pages too: should one ever show an
- * answer as a page, nothing in it is loaded, run or framed, and nobody learns whence a link was
+ * answer as a page, nothing in it is loaded, run or framed, and nobody learns from where a link was
  * followed. A worker goes by the policy of its own file; that of the map loads nothing either. Pages
  * need more, and say so in `pages/policy.ts`.
  */

@@ -59,7 +59,7 @@ const liveReleaseSchema = z.strictObject({
 
 export const pointerSchema = liveReleaseSchema.extend({
   format: z.literal(FORMAT_VERSION),
-  /** Of the entry of the log that this is a copy of; it only grows, so that a late copy is told. */
+  /** Of the entry of the log that this is a copy of; it only grows, so that a late copy is recognised. */
   number: z.int().min(1),
   /** What was live before; null for the first publication. Pointers older than the log lack its number. */
   before: liveReleaseSchema.extend({ number: z.int().min(1).optional() }).nullable(),

@@ -1,4 +1,4 @@
-/** The narrow door between the Worker and wherever snapshots are kept. */
+/** The interface between the Worker and wherever snapshots are kept. */
 
 /**
  * How objects may be cached on their way. They are named by their content and never change, so
@@ -10,7 +10,7 @@ export type Freshness = 'cached' | 'retry';
 export interface SnapshotSource {
   /** How many objects one read may take. */
   readonly mostKeys: number;
-  /** Set where each object is an operation of its own all the same. */
+  /** True where every object is an operation of its own: the log line counts operations. */
   readonly readsApart?: boolean;
   /**
    * The bytes of a small document that changes, as fresh as the store allows; null when there is

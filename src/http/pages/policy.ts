@@ -19,7 +19,7 @@ const SHARED_HEADERS: Readonly<Record<string, string>> = {
   'x-frame-options': 'DENY',
 };
 
-/** Security headers of a page, or of the page of a problem where `path` is none of the list. */
+/** Security headers of a page; one that `SERVED_PAGES` does not list has the common policy. */
 export function pageHeaders(path: string): Readonly<Record<string, string>> {
   const directives = { ...POLICY, ...(isServedPage(path) ? SERVED_PAGES[path].policy : {}) };
   const policy = Object.entries(directives).map(([name, value]) => `${name} ${value}`);

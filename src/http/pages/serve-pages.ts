@@ -52,7 +52,7 @@ async function serveAsset(
     const value = asset.headers.get(name);
     if (value !== null) all[name] = value;
   }
-  // The length is told of what is in memory alone, and nothing but the length is asked for here.
+  // `Exchange.finish` states a length only for a body in memory, and HEAD needs the length.
   const isCounted = req.method === 'HEAD' && asset.status === 200;
   const body = isCounted ? new Uint8Array(await asset.arrayBuffer()) : asset.body;
   return { status: asset.status, body, headers: all };

@@ -96,7 +96,7 @@ function explainNumber(schema: z.ZodNumber): Explain {
 
 /** What the limits that `value` breaks are, in words. */
 function limitsOf({ minValue, maxValue }: z.ZodNumber, value: number): string {
-  // Only values beyond the largest exact number are told of it.
+  // Only values above the largest exact integer are told of that limit.
   const isOpen = maxValue === Number.MAX_SAFE_INTEGER && value < maxValue;
   return isOpen ? `an integer from ${minValue}` : `${minValue} to ${maxValue}`;
 }

@@ -13,8 +13,8 @@ export type SentText = string | null;
 export type SentQuery = Record<string, SentText[]>;
 
 /**
- * Stands before the name of every parameter that the operation does not have. None that it has
- * begins so, and all that it has not, `__proto__` and `1` among them, are keys in the order sent.
+ * Put before the name of every parameter that the operation does not have. No declared name begins
+ * with it, and it keeps `__proto__` and `1` ordinary keys in the order sent.
  */
 const UNKNOWN = '?';
 

@@ -18,7 +18,7 @@ const USUAL_NAMES: ReadonlyMap<string, string> = new Map(
   }).flatMap(([name, others]) => others.map((other): [string, string] => [other, name])),
 );
 
-/** Names of a search by words, which there is not. */
+/** Usual names for a text search, which the service does not have. */
 const TEXT_SEARCH: ReadonlySet<string> = new Set(['q', 'query', 'search', 'text']);
 
 /**
