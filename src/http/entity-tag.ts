@@ -2,8 +2,8 @@
  * Entity tags, and the condition that compares them (RFC 9110, sections 8.8.3 and 13.1.2).
  *
  * A tag is made before its body, of everything the body depends on: the content (for a list all
- * stores of a release, for a single store that store alone), the query that says what is shown of
- * it, and the attribution that is added to page URLs.
+ * stores of a release, for a single store that store alone, for changes the two releases that are
+ * compared), the query that says what is shown of it, and the attribution that is added to page URLs.
  */
 
 /** Version of the rendering: goes up when it makes other bytes of the same content and query. */
@@ -14,7 +14,8 @@ const TAGS = /(?:W\/)?("[^"]*")/g;
 /**
  * The strong tag of an answer.
  * @param content stands for the stores the answer is made of, in letters and digits: the id of the
- * release for a list, the fingerprint of its content for a single store
+ * release for a list, the fingerprint of its content for a single store, the ids of both releases,
+ * one after the other, for changes
  * @param query canonical text of the query
  * @param attribution equal for equal attributions, empty for none
  */

@@ -1,5 +1,4 @@
 /** What the operations do, in CommonMark: what belongs to several parameters, or to none, stands here. */
-import { MOST_READS } from '../../load/named-releases.ts';
 import { HEALTH_PATH, OPENAPI_PATH } from '../paths.ts';
 import {
   CHANGES_EXAMPLES,
@@ -35,7 +34,7 @@ ${requests(LIST_EXAMPLES)}`;
 
 export const CHANGES_WORDS = `For keeping a copy: which stores were added, changed or removed since a release, in the order of ids. Ask for the new content of added and changed stores by \`id.in\`, a hundred at a time.
 
-Releases that were live within the last eight days are kept. A 410 says that one is not: the copy is made anew by a walk of the whole list. A 503 with the code \`release_not_here_yet\` says that the release has not reached this location of the service yet: ask again after \`Retry-After\` seconds. Whatever names are made up, a request begins at most ${MOST_READS} reads to find its releases.
+Releases that were live within the last eight days are kept. A 410 says that one is not: the copy is made anew by a walk of the whole list. A 503 with the code \`release_not_here_yet\` says that the release has not reached this location of the service yet: ask again after \`Retry-After\` seconds.
 
 Parameters that depend on each other:
 

@@ -13,7 +13,7 @@ const RAN_WITHIN = wholeParameter(
   { least: 1 },
 );
 
-export const HEALTH_PARAMETERS = new ParameterSet([RAN_WITHIN], { parameters: [], detail: '' });
+export const HEALTH_PARAMETERS = new ParameterSet([RAN_WITHIN]);
 
 /** `ranWithin`: seconds within which publishing must have run; null when that is not asked. */
 export const HEALTH_QUERY = new QueryReader(HEALTH_PARAMETERS, HEALTH_PARAMETERS.schema()).to(

@@ -5,7 +5,7 @@ import type { ValueFault } from './faults.ts';
 import type { Parameter } from './parameter.ts';
 import { usualNameHint } from './usual-names.ts';
 
-/** Parameters of the other operation. A request that uses one gets an error that says so. */
+/** Parameters of another operation, so that a request that uses one is told where it belongs. */
 export interface Elsewhere {
   readonly parameters: readonly Parameter[];
   /** The sentence that says which operation takes them. */
@@ -22,13 +22,19 @@ export class ParameterSet<const Parameters extends readonly Parameter[] = readon
   readonly names: readonly string[];
   /** By every name they may have in a query: `name`, and for arrays `name[]` too. */
   readonly byName: ReadonlyMap<string, Parameter>;
-  private readonly elsewhere: { readonly names: ReadonlySet<string>; readonly detail: string };
+  /** The same of another operation, and the sentence that says which. */
+  private readonly elsewhere:
+    | { readonly byName: ReadonlyMap<string, Parameter>; readonly detail: string }
+    | undefined;
 
-  constructor(parameters: Parameters, { parameters: others, detail }: Elsewhere) {
+  constructor(parameters: Parameters, elsewhere?: Elsewhere) {
     this.parameters = parameters;
     this.names = parameters.map(({ name }) => name);
     this.byName = byWrittenName(parameters);
-    this.elsewhere = { names: new Set(byWrittenName(others).keys()), detail };
+    this.elsewhere = elsewhere && {
+      byName: byWrittenName(elsewhere.parameters),
+      detail: elsewhere.detail,
+    };
   }
 
   /** Takes these parameters and no others. */
@@ -43,7 +49,7 @@ export class ParameterSet<const Parameters extends readonly Parameter[] = readon
   }
 
   private detailOfUnknown(name: string): string {
-    if (this.elsewhere.names.has(name)) return this.elsewhere.detail;
+    if (this.elsewhere?.byName.has(name)) return this.elsewhere.detail;
     const single = name.endsWith('[]') && this.byName.get(name.slice(0, -2));
     return single
       ? `${single.name} takes one value, not an array. Did you mean "${single.name}"?`
