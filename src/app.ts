@@ -16,10 +16,10 @@ import {
 } from './http/answer.ts';
 import { listChanges, prepareChanges } from './http/change-operations.ts';
 import type { changesSchema } from './http/changes-body.ts';
-import { admitted, validPath, validQuery } from './http/door.ts';
 import { type AppContext, type AppEnv, exchangeOf } from './http/exchange.ts';
 import { checkHealth } from './http/health.ts';
 import type { healthSchema } from './http/health-body.ts';
+import { admitted, validPath, validQuery } from './http/middleware.ts';
 import { openApiReply } from './http/openapi/document.ts';
 import { pageInstead } from './http/pages/moved-pages.ts';
 import { redirectTo, serveFile, servePage } from './http/pages/serve-pages.ts';

@@ -1,6 +1,6 @@
 /**
- * What a request passes on its way to an operation: admission, then the schemas of its path and its
- * query. Who is not let in gets a `ProblemError`; `app.ts` answers with it.
+ * Middleware of the routes: admission, then validation of path and query. It throws a `ProblemError`
+ * for a request that does not pass; `app.ts` answers with it.
  */
 import { zValidator } from '@hono/zod-validator';
 import type { MiddlewareHandler } from 'hono';
@@ -26,12 +26,12 @@ const SYNCHRONOUS = {
 };
 
 /** What typed clients send, and what the operation gets. */
-type PathDoor<Path, Sent> = MiddlewareHandler<
+type PathMiddleware<Path, Sent> = MiddlewareHandler<
   AppEnv,
   string,
   { in: { param: Sent }; out: { param: Path } }
 >;
-type QueryDoor<Query, Sent> = MiddlewareHandler<
+type QueryMiddleware<Query, Sent> = MiddlewareHandler<
   AppEnv,
   string,
   { in: { query?: Sent }; out: { query: Query } }
@@ -66,7 +66,7 @@ export function admitted(partsOf: (context: AppContext) => string[]): Middleware
 export function validPath<Path extends object, Sent>(
   schema: z.ZodType<Path, Sent>,
   detail: string,
-): PathDoor<Path, Sent> {
+): PathMiddleware<Path, Sent> {
   return (context, next) => {
     const { data } = schema.safeParse(context.req.param());
     if (data === undefined) throw new ProblemError('route_unknown', detail);
@@ -78,7 +78,7 @@ export function validPath<Path extends object, Sent>(
 /** Lets queries through that `reader` can read. */
 export function validQuery<Query extends object, Sent>(
   reader: QueryReader<Query, Sent>,
-): QueryDoor<Query, Sent> {
+): QueryMiddleware<Query, Sent> {
   const remembered = new BoundedMap<string, Query>(REMEMBERED_TEXTS);
   const validate = zValidator(
     'query',
@@ -87,7 +87,7 @@ export function validQuery<Query extends object, Sent>(
       if (!result.success) reader.refuse(result.error, result.data as ShownQuery);
     },
     SYNCHRONOUS,
-  ) as MiddlewareHandler as QueryDoor<Query, Sent>;
+  ) as MiddlewareHandler as QueryMiddleware<Query, Sent>;
   return async (context, next) => {
     const { query: text } = exchangeOf(context);
     const known = remembered.get(text);
