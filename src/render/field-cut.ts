@@ -66,36 +66,32 @@ export function addNull(segments: SegmentList): void {
   segments.addBytes(NULL);
 }
 
-/** A selection of an object's values, prepared to be cut out of many texts. */
-export class ObjectCut {
+/** A selection of values, prepared to be cut out of many texts. */
+export class Cut {
   private readonly steps: readonly Step[];
 
-  /**
-   * @param nodes the values of the object
-   * @param opening text before the object, such as its key
-   */
-  constructor(nodes: readonly FrameNode[], selection: FieldSelection, opening = '') {
-    this.steps = new StepList(opening).addObject(nodes, selection).finish();
+  constructor(steps: readonly Step[]) {
+    this.steps = steps;
   }
 
-  /** Appends the chosen values of the object at `place`. */
+  /** Appends the chosen values; `place` is that of the object that is cut, or that has the array. */
   addTo(segments: SegmentList, source: CutSource, place: CutPlace): void {
     addSteps(segments, source, this.steps, place.origin, place.frame, place.start);
   }
 }
 
-/** A selection of the values of each element of an array, prepared likewise. */
-export class ArrayCut {
-  private readonly steps: readonly Step[];
+/** Cuts the chosen ones of `nodes` out of an object. @param opening text before it, such as its key */
+export function objectCut(
+  nodes: readonly FrameNode[],
+  selection: FieldSelection,
+  opening = '',
+): Cut {
+  return new Cut(new StepList(opening).addObject(nodes, selection).finish());
+}
 
-  constructor(node: FrameNode, selection: FieldSelection) {
-    this.steps = [arrayStep(node, selection, new Uint8Array())];
-  }
-
-  /** Appends the array, which is a value of the object at `place`. */
-  addTo(segments: SegmentList, source: CutSource, place: CutPlace): void {
-    addSteps(segments, source, this.steps, place.origin, place.frame, place.start);
-  }
+/** Cuts the chosen values out of each element of the array `node`. */
+export function arrayCut(node: FrameNode, selection: FieldSelection): Cut {
+  return new Cut([arrayStep(node, selection, new Uint8Array())]);
 }
 
 /** Steps under construction: text goes with the value after it. */

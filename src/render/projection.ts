@@ -4,7 +4,7 @@ import type { StoreField } from '../model/store.ts';
 import { FIELD_FRAMES, type FrameLayout } from '../snapshot/frame-layout.ts';
 import { LOCATION_FIELDS, LOCATIONS_NODE } from '../snapshot/record-layout.ts';
 import { FIELD_NUMBER } from '../snapshot/record-reader.ts';
-import { ArrayCut, ObjectCut } from './field-cut.ts';
+import { arrayCut, objectCut } from './field-cut.ts';
 import type { SegmentList } from './segment-list.ts';
 import { objectField, type StoreView } from './store-view.ts';
 
@@ -64,7 +64,7 @@ function addField(name: StoreField, below: FieldSelection | null): AddField {
   if (below === null) return addWholeField(name);
   if (name === 'geo') return addGeo(below);
   const { nodes } = FIELD_FRAMES[name] as FrameLayout;
-  const cut = new ObjectCut(nodes, below, `"${name}":`);
+  const cut = objectCut(nodes, below, `"${name}":`);
   if (name === 'addressComponents') {
     return (segments, view) => cut.addTo(segments, view, view.placeOfAddress());
   }
@@ -98,7 +98,7 @@ function addGeo(selection: FieldSelection): AddField {
 }
 
 function addLocation(below: FieldSelection | null): AddField {
-  const cut = below && new ObjectCut(LOCATIONS_NODE.children, below);
+  const cut = below && objectCut(LOCATIONS_NODE.children, below);
   return (segments, view) => {
     segments.addBytes(LOCATION_KEY);
     if (cut === null || view.isHidden) view.addQueriedLocation(segments);
@@ -107,7 +107,7 @@ function addLocation(below: FieldSelection | null): AddField {
 }
 
 function addLocations(below: FieldSelection | null): AddField {
-  const cut = below && new ArrayCut(LOCATIONS_NODE, below);
+  const cut = below && arrayCut(LOCATIONS_NODE, below);
   return (segments, view) => {
     segments.addBytes(LOCATIONS_KEY);
     if (cut === null || view.isHidden) view.addLocations(segments);
