@@ -1,5 +1,4 @@
 /** Paths of the OpenAPI document. */
-import type { z } from 'zod';
 import { problemPathSchema, storePathSchema } from '../path-parameters.ts';
 import {
   CHANGES_PATH,
@@ -14,8 +13,6 @@ import { CHANGES_PARAMETERS } from '../query/changes-parameters.ts';
 import { GET_PARAMETERS } from '../query/get-parameters.ts';
 import { HEALTH_PARAMETERS } from '../query/health-parameters.ts';
 import { LIST_PARAMETERS } from '../query/list-parameters.ts';
-import type { Parameter } from '../query/parameter.ts';
-import type { ParameterSet } from '../query/parameter-set.ts';
 import { EXAMPLE_RELEASE, headerRefs, REQUEST_HEADERS } from './headers.ts';
 import type { OperationId } from './operation-problems.ts';
 import {
@@ -27,6 +24,7 @@ import {
   OPENAPI_WORDS,
   PROBLEM_PAGE_WORDS,
 } from './operation-words.ts';
+import { pathParameters, queryParameters } from './parameters.ts';
 import { problemsOf } from './problem-responses.ts';
 import {
   CHANGES_EXAMPLES,
@@ -35,7 +33,7 @@ import {
   LIST_EXAMPLES,
   type RequestExample,
 } from './request-examples.ts';
-import { componentRef, inlineSchema, type Json, storeOrSelection } from './schemas.ts';
+import { componentRef, type Json, storeOrSelection } from './schemas.ts';
 
 const STORE_HEADERS = headerRefs(
   'etag',
@@ -72,6 +70,7 @@ const HEALTH = {
   ranAge: 1800,
 };
 
+/** The paths of the service, each with its operation. */
 export function paths(): Json {
   return {
     [LIST_PATH]: { get: listOperation() },
@@ -95,23 +94,6 @@ export function paths(): Json {
       }),
     },
     [templated(PROBLEM_PATH)]: { get: problemPageOperation() },
-  };
-}
-
-/** What OpenAPI says of a query parameter. */
-function parameterObject(parameter: Parameter): Json {
-  const { name, array, description, example } = parameter;
-  const item = inlineSchema(parameter.schema);
-  return {
-    name,
-    in: 'query',
-    required: parameter.required ?? false,
-    description: array
-      ? `${description} An array: \`${name}=a,b\`. \`${name}=a&${name}=b\` and \`${name}[]=a&${name}[]=b\` mean the same.`
-      : description,
-    ...(array && { style: 'form', explode: false }),
-    schema: array ? { type: 'array', minItems: 1, items: item } : item,
-    example: array ? example.split(',') : exampleOf(item, example),
   };
 }
 
@@ -238,23 +220,7 @@ function notModified(): Json {
   };
 }
 
-function pathParameters({ shape }: z.ZodObject): Json[] {
-  return Object.entries(shape).map(([name, rule]) => {
-    const { description, example, ...schema } = inlineSchema(rule as z.ZodType);
-    const shown = example === undefined ? {} : { example };
-    return { name, in: 'path', required: true, description, schema, ...shown };
-  });
-}
-
-function queryParameters({ parameters }: ParameterSet): Json[] {
-  return parameters.map(parameterObject);
-}
-
 /** Hono's `:name` as OpenAPI's `{name}`. */
 function templated(path: string): string {
   return path.replace(/:(\w+)/, '{$1}');
-}
-
-function exampleOf({ type }: Json, example: string): string | number {
-  return type === 'string' ? example : Number(example);
 }

@@ -1,0 +1,40 @@
+/** Path and query parameters in the OpenAPI document. */
+import type { z } from 'zod';
+import type { Parameter } from '../query/parameter.ts';
+import type { ParameterSet } from '../query/parameter-set.ts';
+import { inlineSchema, type Json } from './schemas.ts';
+
+/** The parameters in a path: those that its schema has properties for. */
+export function pathParameters({ shape }: z.ZodObject): Json[] {
+  return Object.entries(shape).map(([name, rule]) => {
+    const { description, example, ...schema } = inlineSchema(rule as z.ZodType);
+    const shown = example === undefined ? {} : { example };
+    return { name, in: 'path', required: true, description, schema, ...shown };
+  });
+}
+
+/** The parameters in the query of an operation. */
+export function queryParameters({ parameters }: ParameterSet): Json[] {
+  return parameters.map(parameterObject);
+}
+
+/** What OpenAPI says of a query parameter. */
+function parameterObject(parameter: Parameter): Json {
+  const { name, array, description, example } = parameter;
+  const item = inlineSchema(parameter.schema);
+  return {
+    name,
+    in: 'query',
+    required: parameter.required ?? false,
+    description: array
+      ? `${description} An array: \`${name}=a,b\`. \`${name}=a&${name}=b\` and \`${name}[]=a&${name}[]=b\` mean the same.`
+      : description,
+    ...(array && { style: 'form', explode: false }),
+    schema: array ? { type: 'array', minItems: 1, items: item } : item,
+    example: array ? example.split(',') : exampleOf(item, example),
+  };
+}
+
+function exampleOf({ type }: Json, example: string): string | number {
+  return type === 'string' ? example : Number(example);
+}
