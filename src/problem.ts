@@ -135,6 +135,9 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
+/** All codes, in the order in which they are listed. */
+export const PROBLEM_CODES = Object.keys(PROBLEMS) as readonly ProblemCode[];
+
 /** One fault of one parameter, as it appears in the `errors` of a 400. */
 export interface ParameterFault {
   readonly parameter: string;

@@ -1,6 +1,6 @@
 /** The parameters in paths, as schemas. */
 import { z } from 'zod';
-import { PROBLEMS, type ProblemCode } from '../problem.ts';
+import { PROBLEM_CODES } from '../problem.ts';
 import { GUIDES, type GuideName } from './pages/guides.ts';
 
 /** Of `STORE_PATH`. Which ids and slugs there are is known to the release that answers. */
@@ -15,9 +15,7 @@ export const storePathSchema = z.object({
 
 /** Of `PROBLEM_PATH`. */
 export const problemPathSchema = z.object({
-  code: z
-    .enum(Object.keys(PROBLEMS) as ProblemCode[])
-    .meta({ description: 'Code of a problem.', example: 'token_missing' }),
+  code: z.enum(PROBLEM_CODES).meta({ description: 'Code of a problem.', example: 'token_missing' }),
 });
 
 /** Of `GUIDE_PATH`. */

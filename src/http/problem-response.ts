@@ -1,6 +1,6 @@
 /** The one place that turns errors into answers: `application/problem+json`, RFC 9457. */
 import { z } from 'zod';
-import { PROBLEMS, type ProblemCode, ProblemError } from '../problem.ts';
+import { PROBLEM_CODES, PROBLEMS, ProblemError } from '../problem.ts';
 import { logFault } from './log.ts';
 import { problemPath } from './paths.ts';
 import { PARAMETER_FAULTS } from './query/faults.ts';
@@ -31,7 +31,7 @@ export const problemSchema = z
       .string()
       .meta({ format: 'uri-reference' })
       .describe('Path of the request, without its query, cut after 1,024 characters.'),
-    code: z.enum(Object.keys(PROBLEMS) as ProblemCode[]),
+    code: z.enum(PROBLEM_CODES),
     errors: z
       .array(parameterFaultSchema)
       .optional()

@@ -1,10 +1,6 @@
 /** Booking settings of a store (StoreBookingSettings). */
 import { z } from 'zod';
-
-/** Ten years: longer than anybody rents, or plans to. */
-const MOST_HOURS = 87_600;
-
-const hoursSchema = z.number().min(0).max(MOST_HOURS);
+import { hoursSchema, MOST_HOURS } from './hours.ts';
 
 const timeAnchorSchema = z.strictObject({
   hours: z.int().min(0).max(23).describe('Hour of the day, 0 to 23, on a clock in the store.'),

@@ -8,15 +8,13 @@ import {
   paymentProviderSchema,
   refundTypeSchema,
 } from './enumerations.ts';
+import { hoursSchema } from './hours.ts';
 
 /** Kilometres. Some exports write 99,999 for everywhere. */
 const distanceSchema = z.number().min(0).max(100_000);
 
 /** An amount of money. */
 const amountSchema = z.number().min(0);
-
-/** Ten years. */
-const MOST_HOURS = 87_600;
 
 const deliveryCitySchema = z
   .strictObject({
@@ -110,13 +108,9 @@ const multipleLocationsSchema = z.strictObject({
 });
 
 const cancellationRangeSchema = z.strictObject({
-  hourThreshold: z
-    .number()
-    .min(0)
-    .max(MOST_HOURS)
-    .describe(
-      'Hours before the start of the booking: 48 is for cancellations more than 48 hours before it.',
-    ),
+  hourThreshold: hoursSchema.describe(
+    'Hours before the start of the booking: 48 is for cancellations more than 48 hours before it.',
+  ),
   refundType: refundTypeSchema,
   refundAmount: amountSchema.describe(
     'Per cent, or an amount of money in the currency of the store: `refundType` says which. 0 is no refund.',

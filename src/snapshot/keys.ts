@@ -44,6 +44,16 @@ export function logPrefix(version: number): string {
   return `${snapshotPrefix(version)}log/`;
 }
 
+/** What the keys of a version's names of releases begin with. */
+function namePrefix(version: number): string {
+  return `${snapshotPrefix(version)}name/`;
+}
+
+/** What the keys of a version's index parts and chunks begin with. */
+function objectPrefix(version: number): string {
+  return `${snapshotPrefix(version)}object/`;
+}
+
 export const SNAPSHOT_PREFIX = snapshotPrefix(FORMAT_VERSION);
 export const POINTER_KEY = pointerKeyIn(FORMAT_VERSION);
 export const LAST_RUN_KEY = `${SNAPSHOT_PREFIX}run`;
@@ -52,9 +62,9 @@ export const LOG_PREFIX = logPrefix(FORMAT_VERSION);
 export const INTENT_PREFIX = `${SNAPSHOT_PREFIX}intent/`;
 export const CONDEMNED_PREFIX = `${SNAPSHOT_PREFIX}condemned/`;
 
-export const NAME_PREFIX = `${SNAPSHOT_PREFIX}name/`;
+export const NAME_PREFIX = namePrefix(FORMAT_VERSION);
 export const RELEASE_PREFIX = `${SNAPSHOT_PREFIX}release/`;
-export const OBJECT_PREFIX = `${SNAPSHOT_PREFIX}object/`;
+export const OBJECT_PREFIX = objectPrefix(FORMAT_VERSION);
 
 export const releaseKey = (release: string): string => RELEASE_PREFIX + release;
 export const nameKey = (name: string): string => NAME_PREFIX + name;
@@ -67,12 +77,11 @@ export const COMPARED_VERSIONS: readonly number[] = [FORMAT_VERSION, FORMAT_VERS
   (version) => version >= FIRST_KEYED_VERSION,
 );
 
-export const nameKeyIn = (version: number, name: string): string =>
-  `${snapshotPrefix(version)}name/${name}`;
-export const objectKeyIn = (version: number, hash: string): string =>
-  `${snapshotPrefix(version)}object/${hash}`;
+export const nameKeyIn = (version: number, name: string): string => namePrefix(version) + name;
+export const objectKeyIn = (version: number, hash: string): string => objectPrefix(version) + hash;
 
 export const objectKey = (hash: string): string => OBJECT_PREFIX + hash;
+/** The key of the entry of the log with this number. */
 export const logKey = (number: number): string => LOG_PREFIX + String(number).padStart(10, '0');
 
 /** The name of a release for partners: its number in the log, which only grows, and its content. */

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
 import { GUIDES, type GuideName } from '../../src/http/pages/guides.ts';
 import { guidePath, problemPath } from '../../src/http/paths.ts';
-import { PROBLEMS, type ProblemCode } from '../../src/problem.ts';
+import { PROBLEM_CODES } from '../../src/problem.ts';
 import { guidePage } from '../docs/guide-page.ts';
 import { problemPage } from '../docs/problem-page.ts';
 import { PAGES } from '../pages.ts';
@@ -51,7 +51,7 @@ async function writeSite(folder: string): Promise<readonly string[]> {
   for (const [path, { make }] of Object.entries(PAGES)) {
     await writePage(folder, path, make(site).text);
   }
-  for (const code of Object.keys(PROBLEMS) as ProblemCode[]) {
+  for (const code of PROBLEM_CODES) {
     await writePage(folder, problemPath(code), problemPage(code, site).text);
   }
   for (const name of Object.keys(GUIDES) as GuideName[]) {

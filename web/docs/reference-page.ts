@@ -9,7 +9,7 @@ import {
   OPENAPI_PATH,
   problemPath,
 } from '../../src/http/paths.ts';
-import { PROBLEMS, type ProblemCode } from '../../src/problem.ts';
+import { PROBLEM_CODES, PROBLEMS } from '../../src/problem.ts';
 import { type Html, html, prose } from '../html.ts';
 import { framePage, table } from '../page.ts';
 import { nothingGenerated, type PageSource, type Site } from '../site.ts';
@@ -147,7 +147,7 @@ ${fieldTable(fields, { anchors: true })}
 }
 
 function errors(): Html {
-  const rows = (Object.keys(PROBLEMS) as ProblemCode[]).map((code) => [
+  const rows = PROBLEM_CODES.map((code) => [
     html`${PROBLEMS[code].status}`,
     html`<a href="${problemPath(code)}"><code>${code}</code></a>`,
     prose(PROBLEMS[code].help),

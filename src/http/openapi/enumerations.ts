@@ -1,17 +1,9 @@
 /** Enumerations in the OpenAPI document: each stands there once, with a name, and is referred to. */
 import { FIELD_PATHS } from '../../model/field-paths.ts';
-import { SORT_FIELDS } from '../../model/sort-fields.ts';
-import { PROBLEMS, type ProblemCode } from '../../problem.ts';
+import { PROBLEM_CODES, PROBLEMS } from '../../problem.ts';
 import { PARAMETER_FAULTS } from '../query/faults.ts';
+import { SORT_ENTRIES } from '../query/sort-parameter.ts';
 import { componentRef, type Json } from './schemas.ts';
-
-const PROBLEM_CODES = Object.keys(PROBLEMS) as ProblemCode[];
-
-const SORT_KEYS = Object.keys(SORT_FIELDS).flatMap((field) => [
-  field,
-  `${field}__asc`,
-  `${field}__desc`,
-]);
 
 /** Those that are no types of the model. */
 const ENUMERATIONS: Json = {
@@ -23,7 +15,7 @@ const ENUMERATIONS: Json = {
   },
   SortKey: {
     type: 'string',
-    enum: SORT_KEYS,
+    enum: SORT_ENTRIES,
     description:
       'Field to sort by, with the suffix `__asc` (ascending) or `__desc` (descending); without a suffix it is ascending.',
   },

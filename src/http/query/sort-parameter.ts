@@ -30,6 +30,9 @@ const SORT_KEYS: ReadonlyMap<string, SortKey> = new Map(
   ),
 );
 
+/** Every legal entry. */
+export const SORT_ENTRIES = [...SORT_KEYS.keys()] as readonly SortEntry[];
+
 /** More keys hardly ever decide anything, but each is a pass over all stores. */
 const MOST_KEYS = 4;
 
@@ -43,9 +46,7 @@ export const SORT = arrayParameter(
     description: `Sort order, most important key first: a field with the suffix \`__asc\` or \`__desc\`; without one, ascending. Stores without a value come last either way, ties are broken by \`id\`. At most ${MOST_KEYS} different fields; those after \`id\` or \`slug\` decide nothing. Default: \`distance\` with a position, else \`id\`. Sortable: ${FIELD_NAMES.map((field) => `\`${field}\``).join(', ')}; \`distance\` with a position only.`,
     example: 'profile.name__asc',
   },
-  z.enum([...SORT_KEYS.keys()] as SortEntry[], {
-    error: ({ input }) => faultOf(input as string),
-  }),
+  z.enum(SORT_ENTRIES, { error: ({ input }) => faultOf(input as string) }),
   (code, text, faults) => {
     const field = fieldOf(text);
     // As many other services write it.
