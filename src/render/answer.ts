@@ -61,12 +61,13 @@ function addStore(view: StoreView, projection: Projection | null): void {
   else projection.addTo(segments, view);
 }
 
-/** Runs `fill` and takes what it added; a failure leaves nothing behind for the next answer. */
+/** Runs `fill` and takes what it added. Where that fails, nothing is left behind for the next answer. */
 function collect(fill: () => void): Uint8Array<ArrayBuffer> {
   try {
     fill();
     return segments.toBytes();
-  } finally {
+  } catch (error) {
     segments.clear();
+    throw error;
   }
 }

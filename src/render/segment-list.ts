@@ -60,7 +60,7 @@ export class SegmentList {
     }
   }
 
-  /** All ranges copied into a new array; the list is empty afterwards. */
+  /** Copies all ranges into a new array, and empties the list. */
   toBytes(): Uint8Array<ArrayBuffer> {
     this.closeGathered();
     let length = 0;
@@ -79,7 +79,7 @@ export class SegmentList {
     return bytes;
   }
 
-  /** Empties the list and lets go of the chunks it refers to. */
+  /** Empties the list, which `toBytes` does too, and lets go of the chunks it refers to. */
   clear(): void {
     this.sources.length = 0;
     this.count = 0;
