@@ -18,11 +18,12 @@ export interface Caller {
   readonly utmKey: string;
 }
 
+/** What a token allows and to whom, worked out from its record. */
 export interface Grant {
   readonly caller: Caller;
   readonly scopes: readonly string[];
   readonly revoked: boolean;
-  /** Milliseconds since 1970, or Infinity. */
+  /** Milliseconds since 1970; Infinity where the token does not expire. */
   readonly expiresAt: number;
 }
 

@@ -11,6 +11,7 @@ export interface CountedStore {
   readonly description: number | null;
 }
 
+/** What is told of a release as a whole, counted over all its stores. */
 export function countFigures(stores: readonly CountedStore[]): Figures {
   const shown = stores.filter(({ coordinates }) => coordinates.length > 0);
   const points = countEqual(shown.map(({ coordinates: [lat, lng] }) => `${lat} ${lng}`));

@@ -28,6 +28,7 @@ const SANE_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 /** A token, or what may be one, anywhere in an id. Ids are logged, and tokens never are. */
 const TOKEN_WITHIN = /sk_(test|live)_[A-Za-z0-9]{22}/;
 
+/** A request on its way to its answer. */
 export class Exchange implements Background {
   readonly context: AppContext;
   readonly requestHeaders: Headers;

@@ -28,6 +28,7 @@ export interface RequestEntry {
   readonly storage: StorageEntry;
 }
 
+/** Logs one line for a request; tokens in path, query and method are redacted. */
 export function logRequest(entry: RequestEntry): void {
   const path = redact(entry.path);
   const query = entry.query && redact(entry.query);

@@ -29,6 +29,7 @@ export interface ObjectField {
   readonly opening: number;
 }
 
+/** How the object of a field is found in any store. @param field one that `BASE_FRAMES` has */
 export function objectField(field: StoreField): ObjectField {
   const frame = BASE_FRAMES.get(field) as number;
   return { number: FIELD_NUMBER[field], frame, opening: field.length + FIELD_OPENING };

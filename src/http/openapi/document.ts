@@ -51,11 +51,13 @@ const HEADERS = { 'content-type': 'application/json', 'cache-control': 'public, 
 /** Made on first use: most isolates are never asked for it. */
 let documentText: string | undefined;
 
+/** The answer of `GET /openapi.json`. */
 export function openApiReply(): Reply {
   documentText ??= JSON.stringify(openApiDocument());
   return { status: 200, body: documentText, headers: HEADERS };
 }
 
+/** The document as an object, made anew each time. */
 export function openApiDocument(): Json {
   const document = {
     openapi: '3.1.0',

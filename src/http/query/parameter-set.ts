@@ -17,6 +17,7 @@ type Shape<Parameters extends readonly Parameter[]> = {
   [Each in Parameters[number] as Each['name']]: Each['reader'];
 };
 
+/** The parameters of an operation. By `Parameters`, their declarations, the schema has its types. */
 export class ParameterSet<const Parameters extends readonly Parameter[] = readonly Parameter[]> {
   readonly parameters: Parameters;
   readonly names: readonly string[];

@@ -4,6 +4,7 @@ import type { ParameterSet } from './parameter-set.ts';
 import { readQuery, type SentQuery } from './query-text.ts';
 import { refuse, type ShownQuery } from './refusal.ts';
 
+/** Reads queries. `Query` is what one asks for, `Sent` what a typed client writes. */
 export class QueryReader<Query, Sent> {
   /** From the parameters to what they ask for. */
   readonly schema: z.ZodType<Query, Sent>;

@@ -32,6 +32,7 @@ export const UNDERSTOOD_GET = GET_QUERY.to(
   (query): Understood<GetQuery> => ({ query, canonical: canonicalGetQuery(query) }),
 );
 
+/** The canonical text of the query for a list. */
 export function canonicalListQuery(query: ListQuery): string {
   const { skip, limit, after, ids, fields, verticales, position, language } = query;
   const { allOf, anyOf, noneOf } = verticales;
@@ -42,12 +43,16 @@ export function canonicalListQuery(query: ListQuery): string {
   return `skip=${skip}&limit=${limit}&sort=${canonicalSort(query)}&verticales=${allOf},${anyOf},${noneOf}&position=${place}&${content(fields, language)}${rest}`;
 }
 
-/** @param query as it was understood: without `until` it depends on what is live, too */
+/**
+ * The canonical text of the query for changes.
+ * @param query as it was understood: without `until` it depends on what is live, too
+ */
 function canonicalChangesQuery(query: ChangesQuery): string {
   const { since, until, skip, after, limit } = query;
   return `since=${since}&until=${until ?? 'live'}&skip=${skip}&after=${after ?? ''}&limit=${limit}`;
 }
 
+/** The canonical text of the query for one store. */
 export function canonicalGetQuery({ fields, language, rentalPointSlug }: GetQuery): string {
   const point = rentalPointSlug === null ? '' : encodeURIComponent(rentalPointSlug);
   return `rentalPointSlug=${point}&${content(fields, language)}`;
