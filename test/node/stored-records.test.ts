@@ -1,9 +1,13 @@
 /** The records of a page, whatever is in memory and whatever is dropped meanwhile. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { generateStores } from '../../fixtures/generator/store.ts';
+import { parseListQuery } from '../../src/http/query/list-parameters.ts';
 import { LoadedRelease } from '../../src/load/loaded-release.ts';
 import { SnapshotMemory } from '../../src/load/snapshot-memory.ts';
 import type { StoredRecords } from '../../src/load/stored-records.ts';
+import { queryStores } from '../../src/query/match-stores.ts';
+import { renderList } from '../../src/render/answer.ts';
+import { Chunk } from '../../src/snapshot/chunk.ts';
 import { objectKey } from '../../src/snapshot/keys.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
 import {
@@ -95,6 +99,20 @@ describe('a page', () => {
       expect(source.reads).toHaveLength(release.chunkTable.chunkCount);
       records.end();
     }
+  });
+
+  it('leaves nothing for the next answer when it cannot be written to its end', async () => {
+    const query = parseListQuery('');
+    const matches = await queryStores(release, query, background);
+    const records = await release.records(matches.stores, background);
+    const whole = renderList(records, matches, query, null);
+    const [{ bytes, words }] = records.chunks as [Chunk];
+    const gone = new Chunk(bytes.slice().buffer, words[0] as number);
+    gone.giveBack();
+    const chunks = records.chunks.with(-1, gone);
+    expect(() => renderList({ ...records, chunks }, matches, query, null)).toThrow('given back');
+    const next = renderList(records, matches, query, null);
+    expect(Buffer.compare(next, whole)).toBe(0);
   });
 
   it('keeps what was in memory, although it is dropped while the rest is read', async () => {
