@@ -116,10 +116,8 @@ app.notFound((context) => {
   const { method, path } = context.req;
   const [handlers] = app.router.match('GET', path);
   if (handlers.length === 0) {
-    const instead = pageInstead(path);
-    if (instead !== null && (method === 'GET' || method === 'HEAD')) {
-      return exchangeOf(context).finish(redirectTo(instead));
-    }
+    const instead = method === 'GET' || method === 'HEAD' ? pageInstead(path) : null;
+    if (instead !== null) return exchangeOf(context).finish(redirectTo(instead));
     throw new ProblemError('route_unknown', adviseRoute(path));
   }
   const detail = `${shorten(method)} is not answered here, only GET and HEAD are.`;

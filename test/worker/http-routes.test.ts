@@ -27,6 +27,9 @@ async function refusal(stage: Stage, path: string, options = {}): Promise<string
   return `${status} ${code}`;
 }
 
+/** About as many as fit into the address of a request. */
+const MANY_SLASHES = '/'.repeat(16_000);
+
 const isPage = (path: string) => /^\/(docs|explore)/.test(path);
 
 /** A limiter that lets nobody through. */
@@ -73,6 +76,14 @@ describe('paths', () => {
       expect([status, headers.get('location')]).toEqual([302, page]);
     }
     expect(await refusal(openStage(), path, { method: 'POST' })).toBe('404 route_unknown');
+  });
+
+  it('are answered alike, however many slashes they have', async () => {
+    for (const path of [`${MANY_SLASHES}x`, `/docs${MANY_SLASHES}x`, `/docs/nope${MANY_SLASHES}`]) {
+      expect(await refusal(openStage(), path)).toBe('404 route_unknown');
+    }
+    const { status, headers } = await openStage().request(`/docs${MANY_SLASHES}`);
+    expect([status, headers.get('location')]).toEqual([302, '/docs']);
   });
 
   it.each([

@@ -11,9 +11,19 @@ const LISTS: Readonly<Record<string, string>> = {
 
 /** The page that a path which is none leads to: that of the path without slashes at its end. */
 export function pageInstead(path: string): string | null {
-  const plain = path.replace(/\/+$/, '');
+  const plain = withoutSlashesAtEnd(path);
   if (Object.hasOwn(LISTS, plain)) return LISTS[plain] as string;
   return plain !== path && isPage(plain) ? plain : null;
+}
+
+/**
+ * By a loop, as the regular expression takes time that grows with the square of a run of slashes, and
+ * whoever asks needs no token.
+ */
+function withoutSlashesAtEnd(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end--;
+  return path.slice(0, end);
 }
 
 function isPage(path: string): boolean {
