@@ -36,9 +36,10 @@ export class LoadingLine {
     this.line.push({ bytes, go: resolve });
     this.advance();
     if (this.line.length === 0) return promise;
-    // Nobody may leave who could let this one go ahead.
-    const timer = setTimeout(() => this.advance(), LONGEST_TURN);
-    return promise.finally(() => clearTimeout(timer));
+    // A read that hangs never leaves, and neither may the one after it. So this one looks again and
+    // again for turns that have ended by themselves.
+    const timer = setInterval(() => this.advance(), LONGEST_TURN);
+    return promise.finally(() => clearInterval(timer));
   }
 
   leave(turn: Turn): void {

@@ -7,7 +7,9 @@ let line: LoadingLine;
 let turns: Map<string, Turn>;
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+  });
   line = new LoadingLine(100);
   turns = new Map();
 });
@@ -79,6 +81,21 @@ describe('the line of loads', () => {
     await enter('b', 50);
     await vi.advanceTimersByTimeAsync(LONGEST_TURN);
     expect(gone()).toEqual(['hanging', 'b']);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('needs nobody else to come where one read after another never ends', async () => {
+    await enter('hanging', 100);
+    await vi.advanceTimersByTimeAsync(500);
+    await enter('hanging too', 100);
+    await vi.advanceTimersByTimeAsync(100);
+    await enter('c', 100);
+    await vi.advanceTimersByTimeAsync(LONGEST_TURN - 100);
+    expect(gone()).toEqual(['hanging', 'hanging too']);
+    await vi.advanceTimersByTimeAsync(LONGEST_TURN - 1);
+    expect(gone()).toEqual(['hanging', 'hanging too']);
+    await vi.advanceTimersByTimeAsync(LONGEST_TURN);
+    expect(gone()).toEqual(['hanging', 'hanging too', 'c']);
     expect(vi.getTimerCount()).toBe(0);
   });
 
