@@ -61,8 +61,8 @@ export class ReleaseHolder {
   private askedAt = Number.NEGATIVE_INFINITY;
   private seenAt = Number.NEGATIVE_INFINITY;
   private refreshing: Promise<void> | undefined;
-  /** The release that requests waited for in vain, and since when. */
-  private late: { readonly release: LoadedRelease; readonly since: number } | undefined;
+  /** The name of the release that requests waited for in vain, and since when. */
+  private late: { readonly name: string; readonly since: number } | undefined;
 
   constructor(source: SnapshotSource, options: ReleaseHolderOptions) {
     this.source = source;
@@ -124,7 +124,8 @@ export class ReleaseHolder {
    */
   private isWorthWaiting(release: LoadedRelease): boolean {
     if (this.previous?.loadedParts.length) return false;
-    if (this.late?.release !== release) this.late = { release, since: this.now() };
+    const { name } = release;
+    if (this.late?.name !== name) this.late = { name, since: this.now() };
     return this.now() - this.late.since < LONGEST_WAIT;
   }
 

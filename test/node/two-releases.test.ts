@@ -258,4 +258,16 @@ describe('memory', () => {
     await collectGarbage();
     for (const reference of Object.values(first)) expect(reference.deref()).toBeUndefined();
   });
+
+  it('lets go of a release that requests waited for in vain', async () => {
+    await isolate.publishFirst();
+    await load(PARTS);
+    const first = await watchCurrent();
+    const retreat = async () => isolate.holder.retreat(await isolate.current(), true);
+    expect(await retreat()).toBeNull();
+    await isolate.followSecond();
+    await isolate.refreshFor(180_000);
+    await collectGarbage();
+    for (const reference of Object.values(first)) expect(reference.deref()).toBeUndefined();
+  });
 });
