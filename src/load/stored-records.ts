@@ -3,6 +3,7 @@ import { ProblemError } from '../problem.ts';
 import type { Chunk } from '../snapshot/chunk.ts';
 import type { ChunkTable } from '../snapshot/chunk-table.ts';
 import type { Background } from './background.ts';
+import { DeadlineError } from './shared-loads.ts';
 import type { ChunkRef, SnapshotMemory } from './snapshot-memory.ts';
 
 /** Records of stores: in which chunk each lies, and its number there. */
@@ -59,7 +60,8 @@ export async function readRecords(
   const records = heldRecords(stores, table, memory, read);
   if (records) return records;
   // Only of a page that was taken for lost meanwhile some chunks can be gone.
-  throw new ProblemError('storage_unreachable', 'The answer took too long.');
+  const detail = 'The answer took too long.';
+  throw new ProblemError('storage_unreachable', detail, { cause: new DeadlineError(detail) });
 }
 
 /** Every chunk with a record of `stores`, once. */

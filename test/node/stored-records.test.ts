@@ -1,8 +1,9 @@
 /** The records of a page, whatever is in memory and whatever is dropped meanwhile. */
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { generateStores } from '../../fixtures/generator/store.ts';
 import { parseListQuery } from '../../src/http/query/list-parameters.ts';
 import { LoadedRelease } from '../../src/load/loaded-release.ts';
+import { DeadlineError } from '../../src/load/shared-loads.ts';
 import { SnapshotMemory } from '../../src/load/snapshot-memory.ts';
 import type { StoredRecords } from '../../src/load/stored-records.ts';
 import { queryStores } from '../../src/query/match-stores.ts';
@@ -21,6 +22,10 @@ import { TestBackground } from '../shared/memory-snapshot.ts';
 import { HeldSource } from './held-source.ts';
 
 const MIB = 1024 * 1024;
+
+/** Milliseconds. */
+const LONGER_THAN_ANY_PAGE = 11_000;
+
 const PUBLISHED_AT = '2026-01-01T00:00:00Z';
 const STORES = [...generateStores(40, { seed: 4, languages: 1 })];
 const SLUGS = STORES.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ slug }) => slug);
@@ -39,6 +44,11 @@ beforeEach(async () => {
   release = new LoadedRelease({ number: 1, manifest, publishedAt: PUBLISHED_AT }, memory);
   await release.load([CHUNKS_PART], background);
   source.reads.length = 0;
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 /** Leaves no room for chunks. */
@@ -127,6 +137,23 @@ describe('a page', () => {
     source.letGo();
     expectRecords(await records, [first, second]);
     expect(keysRead()).toEqual([chunkKey(1)]);
+  });
+
+  it('fails as late where it was taken for lost meanwhile and a chunk is gone', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    const [first, second] = twoChunks();
+    (await release.records([first], background)).end();
+    source.isHolding = true;
+    const failure = release.records([first, second], background).catch((error) => error);
+    await source.waitForReads(1);
+    shrink();
+    vi.setSystemTime(Date.now() + LONGER_THAN_ANY_PAGE);
+    // The next page finds the one before it lost.
+    (await release.records([], background)).end();
+    source.letGo();
+    const { code, cause } = await failure;
+    expect(code).toBe('storage_unreachable');
+    expect(cause).toBeInstanceOf(DeadlineError);
   });
 });
 
