@@ -91,22 +91,29 @@ export class ChangeFinder {
     // Releases may share parts.
     const unique = new Map(refs.map((ref) => [ref.hash, ref]));
     const parts = await this.memory.readForOne([...unique.values()], background);
-    const tables = { before: openStores(before, parts), after: openStores(after, parts) };
-    const slugs = { before: openSlugs(before, parts), after: openSlugs(after, parts) };
-    const { kinds, stores } = compareReleases(tables.before, tables.after);
-    const ids = idTexts({ kinds, stores }, tables);
-    const names = kinds.map((kind, place) => {
-      const store = stores[place] as number;
-      const part = slugs[sideOf(kind)][Math.floor(store / SLUGS_PER_PART)] as ComparedSlugs;
-      return part.slug(store % SLUGS_PER_PART);
-    });
-    const changes = new StoreChanges(kinds, ids, names);
-    giveBack(parts);
-    return changes;
+    try {
+      return changesOf(before, after, parts);
+    } finally {
+      giveBack(parts);
+    }
   }
 }
 
 type Parts = ReadonlyMap<string, ArrayBuffer>;
+
+/** What changed, copied out of the parts. @throws SnapshotFormatError */
+function changesOf(before: Comparison, after: Comparison, parts: Parts): StoreChanges {
+  const tables = { before: openStores(before, parts), after: openStores(after, parts) };
+  const slugs = { before: openSlugs(before, parts), after: openSlugs(after, parts) };
+  const { kinds, stores } = compareReleases(tables.before, tables.after);
+  const ids = idTexts({ kinds, stores }, tables);
+  const names = kinds.map((kind, place) => {
+    const store = stores[place] as number;
+    const part = slugs[sideOf(kind)][Math.floor(store / SLUGS_PER_PART)] as ComparedSlugs;
+    return part.slug(store % SLUGS_PER_PART);
+  });
+  return new StoreChanges(kinds, ids, names);
+}
 
 function refsOf({ stores, slugs, format }: Comparison): WantedObject[] {
   const names = [COMPARED_STORES_PART, ...slugs.map((_, number) => comparedSlugsPart(number))];

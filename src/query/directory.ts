@@ -56,8 +56,13 @@ export async function findStore(
   for (const store of candidates(release, idOrSlug)) {
     const records = await release.records([store], background);
     const found = { ...onlyRecord(records), end: records.end };
-    if (isCalled(found, idOrSlug)) return found;
-    found.end();
+    let isFound = false;
+    try {
+      isFound = isCalled(found, idOrSlug);
+    } finally {
+      if (!isFound) found.end();
+    }
+    if (isFound) return found;
   }
   return null;
 }

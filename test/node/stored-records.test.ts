@@ -6,9 +6,11 @@ import { LoadedRelease } from '../../src/load/loaded-release.ts';
 import { DeadlineError } from '../../src/load/shared-loads.ts';
 import { SnapshotMemory } from '../../src/load/snapshot-memory.ts';
 import type { StoredRecords } from '../../src/load/stored-records.ts';
+import { findStore } from '../../src/query/directory.ts';
 import { queryStores } from '../../src/query/match-stores.ts';
 import { renderList } from '../../src/render/answer.ts';
 import { Chunk } from '../../src/snapshot/chunk.ts';
+import { SnapshotFormatError } from '../../src/snapshot/format-error.ts';
 import { objectKey } from '../../src/snapshot/keys.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
 import {
@@ -154,6 +156,20 @@ describe('a page', () => {
     const { code, cause } = await failure;
     expect(code).toBe('storage_unreachable');
     expect(cause).toBeInstanceOf(DeadlineError);
+  });
+});
+
+describe('a store by its slug', () => {
+  it('borrows its chunk no longer when its record cannot be read', async () => {
+    vi.spyOn(RecordReader.prototype, 'hasSlug').mockImplementationOnce(() => {
+      throw new SnapshotFormatError('the record is damaged');
+    });
+    const finding = findStore(release, SLUGS[0] as string, background);
+    await expect(finding).rejects.toThrow('the record is damaged');
+    const hash = release.chunkTable.hash(0);
+    expect(memory.holdsChunk(hash)).toBe(true);
+    shrink();
+    expect(memory.holdsChunk(hash)).toBe(false);
   });
 });
 
