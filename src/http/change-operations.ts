@@ -88,7 +88,7 @@ async function findRelease(
     throw new ProblemError('release_not_here_yet', detail);
   }
   const comparison = await names.find(name, exchange);
-  if (!comparison) throw gone(name);
+  if (!comparison) throw gone(`No release ${name} is kept.`);
   const lastModified = new Date(comparison.publishedAt).toUTCString();
   return { name, content, lastModified, comparison };
 }
@@ -101,9 +101,9 @@ async function changesBetween(
   exchange: Exchange,
 ): Promise<StoreChanges> {
   if (since.content === until.content) return StoreChanges.NONE;
-  if (!since.comparison || !until.comparison) throw gone(since.name);
+  const [before, after] = [expectComparison(since), expectComparison(until)];
   try {
-    return await changes.find(since.comparison, until.comparison, exchange);
+    return await changes.find(before, after, exchange);
   } catch (error) {
     if (!(error instanceof SnapshotFormatError)) throw error;
     const detail = 'Part of what is compared is damaged.';
@@ -111,8 +111,15 @@ async function changesBetween(
   }
 }
 
-function gone(name: string): ProblemError {
-  return new ProblemError('release_gone', `No release ${name} is kept. ${READ_LIST_AGAIN}`);
+/** What is compared of a release. @throws ProblemError release_gone */
+function expectComparison({ name, comparison }: NamedRelease): Comparison {
+  if (comparison) return comparison;
+  throw gone(`Release ${name} cannot be compared with others.`);
+}
+
+/** @param why a sentence that names the release */
+function gone(why: string): ProblemError {
+  return new ProblemError('release_gone', `${why} ${READ_LIST_AGAIN}`);
 }
 
 /** The next page is one of the same two releases, whatever goes live meanwhile. */

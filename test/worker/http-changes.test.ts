@@ -173,7 +173,7 @@ describe('a release that nobody can compare with', () => {
     const swapped = second.name.replace(/^2/, '1');
     expect(await problem(`${CHANGES}?since=${swapped}`)).toBe('410 release_gone');
     const { body } = await ask(`${CHANGES}?since=${swapped}`);
-    expect(body.detail).toContain('Read the whole list again');
+    expect(body.detail).toContain(`No release ${swapped} is kept. Read the whole list again`);
   });
 
   it('is gone when it is no longer kept', async () => {
@@ -194,7 +194,10 @@ describe('a release that nobody can compare with', () => {
     const kept = Object.entries(parts).filter(([name]) => !name.startsWith('changes/'));
     const manifest = { ...rest, parts: Object.fromEntries(kept) };
     place.see({ ...second, pointer: { ...second.pointer, manifest } });
-    expect(await problem(`${CHANGES}?since=${first.name}`)).toBe('410 release_gone');
+    const { response, body } = await ask(`${CHANGES}?since=${first.name}`);
+    expect([response.status, body.code]).toEqual([410, 'release_gone']);
+    const blamed = `Release ${second.name} cannot be compared with others. Read the whole list again`;
+    expect(body.detail).toContain(blamed);
     expect((await ask(`${CHANGES}?since=${second.name}`)).body).toMatchObject({ total: 0 });
   });
 
