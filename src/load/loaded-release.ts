@@ -164,17 +164,16 @@ export class LoadedRelease implements HeldRelease {
   }
 
   /**
-   * The records of `stores`, in the same order, if their chunks are in memory; else null. Nobody
-   * keeps the chunks for the caller, who uses them without waiting before. The part `chunks` has to
-   * be loaded.
+   * The records of `stores`, in the same order; null unless all their chunks are in memory. The chunks
+   * are not borrowed: use them before anything is awaited. The part `chunks` has to be loaded.
    */
   heldRecords(stores: ArrayLike<number>): StoredRecords | null {
     return heldRecords(stores, this.chunkTable, this.memory, null);
   }
 
   /**
-   * The same records, read where they are missing. Who has used them ends their use, so that memory
-   * can be given back. Rejections: ProblemError storage_unreachable, SnapshotFormatError.
+   * The same records, read where they are missing. The caller must call `end` when it has used them.
+   * Rejections: ProblemError storage_unreachable, SnapshotFormatError.
    */
   async records(stores: ArrayLike<number>, background: Background): Promise<BorrowedRecords> {
     const { chunkTable, memory } = this;

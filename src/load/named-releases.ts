@@ -3,8 +3,8 @@
  *
  * A name costs one read of a small document for each version that is compared, whether there is such
  * a release or not, and an isolate remembers for a while what came of it. So a request for `changes`,
- * which names two releases at the most, begins `MOST_READS` of them at the most, whatever names are
- * made up.
+ * which names two releases at the most, begins `MOST_READS` of them at the most as long as storage
+ * answers, whatever names are made up. Reads that fail or hang are begun anew.
  */
 import { z } from 'zod';
 import { BoundedMap } from '../cache/bounded-map.ts';
@@ -17,7 +17,7 @@ import type { SnapshotSource } from '../storage/snapshot-source.ts';
 import { awaitStorage, type Background } from './background.ts';
 import { type BeginReads, readTwice, SharedLoads, withDeadline } from './shared-loads.ts';
 
-/** Reads that a request for `changes` begins to find its two releases. */
+/** Most reads that a request for `changes` begins to find its two releases, if none fails or hangs. */
 export const MOST_READS = 2 * COMPARED_VERSIONS.length;
 
 /** Names that are remembered, at about 1 kB each. */

@@ -31,7 +31,7 @@ export function heldRecords(
   for (let place = 0; place < stores.length; place++) {
     const store = stores[place] as number;
     const number = table.chunkOf(store);
-    // Neighbours on a page are one use of their chunk.
+    // Neighbours on a page are one use of their chunk. A page that had to be read comes here twice.
     if (number !== last) {
       const hash = table.hash(number);
       chunk = read?.get(hash) ?? memory.heldChunk(hash);

@@ -29,8 +29,9 @@ export function partsForStore(idOrSlug: string): string[] {
 }
 
 /**
- * The store with this id (in any case) or exactly this slug, if storage need not be asked for it;
- * else null. Nobody keeps its chunk for the caller, who uses it without waiting before.
+ * The store with this id (in any case) or exactly this slug, if memory has its record. Null: storage
+ * has to be asked, or there is no such store; `findStore` tells which. The chunk is not borrowed: use
+ * it before anything is awaited.
  */
 export function heldStore(release: LoadedRelease, idOrSlug: string): FoundStore | null {
   if (!release.holds(partsForStore(idOrSlug))) return null;

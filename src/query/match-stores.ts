@@ -119,7 +119,7 @@ function storesNamed(release: LoadedRelease, ids: readonly string[]): number[] {
   return ids.flatMap((id) => release.ids.find(id) ?? []);
 }
 
-/** Every match of a query without a position, in order; computed once per release. */
+/** Every match of a query without a position, in order; kept for the release while there is room. */
 function orderedStores(release: LoadedRelease, query: ListQuery): Uint32Array {
   const { sort, verticales, language } = query;
   const name = orderName(query);
