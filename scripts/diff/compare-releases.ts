@@ -1,5 +1,5 @@
 /** What a release would change against another: stores added, removed, changed, and their fields. */
-import type { StoredRecords } from '../../src/load/loaded-release.ts';
+import type { StoredRecords } from '../../src/load/stored-records.ts';
 import type { StoreField } from '../../src/model/store.ts';
 import type { Chunk } from '../../src/snapshot/chunk.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';

@@ -5,7 +5,7 @@
  * have to wait for minutes, so tools read on their own, and only what they need.
  */
 import { ByteBudgetCache } from '../../src/cache/byte-budget-cache.ts';
-import type { StoredRecords } from '../../src/load/loaded-release.ts';
+import type { StoredRecords } from '../../src/load/stored-records.ts';
 import { Chunk } from '../../src/snapshot/chunk.ts';
 import { ChunkTable } from '../../src/snapshot/chunk-table.ts';
 import { type Figures, readFigures } from '../../src/snapshot/figure-table.ts';

@@ -1,7 +1,8 @@
 /** `GET /v2/external/stores` and `GET /v2/external/stores/{id}`: a list of stores, and one store. */
 import type { Caller } from '../auth/grant.ts';
-import type { LoadedRelease, StoredRecords } from '../load/loaded-release.ts';
+import type { LoadedRelease } from '../load/loaded-release.ts';
 import { DeadlineError } from '../load/shared-loads.ts';
+import type { StoredRecords } from '../load/stored-records.ts';
 import { PROBLEMS, ProblemError } from '../problem.ts';
 import {
   type FoundStore,

@@ -11,17 +11,15 @@ import { releaseName } from '../snapshot/keys.ts';
 import type { Manifest, NumberedRelease, ObjectRef } from '../snapshot/manifest.ts';
 import {
   CHUNKS_PART,
-  FINGERPRINTS_PART,
   ID_CASES_PART,
   IDS_PART,
   PLACES_PART,
-  SLUG_TEXTS_PART,
   SLUGS_PART,
   VERTICALES_PART,
 } from '../snapshot/manifest.ts';
 import type { PlaceTable } from '../snapshot/place-table.ts';
-import type { SlugTable, SlugTexts } from '../snapshot/slug-table.ts';
-import type { FingerprintColumn, RankColumn } from '../snapshot/store-columns.ts';
+import type { SlugTable } from '../snapshot/slug-table.ts';
+import type { RankColumn } from '../snapshot/store-columns.ts';
 import { awaitStorage, type Background, LONGEST_WAIT, patienceOf } from './background.ts';
 import { buildTable, OPTIONAL_PARTS, tableKey } from './part-tables.ts';
 import { type HeldRelease, ORDER_BYTES, type SnapshotMemory } from './snapshot-memory.ts';
@@ -32,8 +30,6 @@ import {
   readRecords,
   type StoredRecords,
 } from './stored-records.ts';
-
-export type { BorrowedRecords, StoredRecords } from './stored-records.ts';
 
 function noOrders(): ByteBudgetCache<Uint32Array> {
   return new ByteBudgetCache(ORDER_BYTES, (order) => order.byteLength);
@@ -83,7 +79,7 @@ export class LoadedRelease implements HeldRelease {
 
   /** Whether the tables of all `parts` are in memory. */
   holds(parts: readonly string[]): boolean {
-    return parts.every((name) => this.has(name));
+    return parts.every((name) => this.hasOrShares(name));
   }
 
   /**
@@ -92,14 +88,14 @@ export class LoadedRelease implements HeldRelease {
    * Rejections: ProblemError storage_unreachable, SnapshotFormatError.
    */
   load(parts: readonly string[], background: Background): Promise<void> | null {
-    const missing = parts.filter((name) => !this.has(name));
+    const missing = parts.filter((name) => !this.hasOrShares(name));
     if (missing.length === 0) return null;
     return awaitStorage(this.readTables(missing, background, patienceOf(background)), background);
   }
 
   /** Begins to load `parts` for a request that may come to need them, but does not wait yet. */
   async prepare(parts: readonly string[], background: Background): Promise<void> {
-    const missing = parts.filter((name) => !this.has(name));
+    const missing = parts.filter((name) => !this.hasOrShares(name));
     if (missing.length > 0) await this.readTables(missing, background, LONGEST_WAIT);
   }
 
@@ -109,7 +105,7 @@ export class LoadedRelease implements HeldRelease {
    */
   async prefetch(parts: readonly string[], background: Background): Promise<void> {
     for (const name of parts) {
-      if (!this.has(name)) await this.readTables([name], background, LONGEST_WAIT);
+      if (!this.hasOrShares(name)) await this.readTables([name], background, LONGEST_WAIT);
     }
   }
 
@@ -136,14 +132,6 @@ export class LoadedRelease implements HeldRelease {
 
   get slugs(): SlugTable {
     return this.table(SLUGS_PART);
-  }
-
-  get slugTexts(): SlugTexts {
-    return this.table(SLUG_TEXTS_PART);
-  }
-
-  get fingerprints(): FingerprintColumn {
-    return this.table(FINGERPRINTS_PART);
   }
 
   /** The locations and their tree. */
@@ -192,7 +180,11 @@ export class LoadedRelease implements HeldRelease {
     return OPTIONAL_PARTS.includes(name) && !(name in this.manifest.parts);
   }
 
-  private has(name: string): boolean {
+  /**
+   * Whether the table of a part is in memory, or the release needs none. A table that another held
+   * release has is taken over.
+   */
+  private hasOrShares(name: string): boolean {
     if (this.tables.has(name) || this.lacks(name)) return true;
     const key = tableKey(name, this.ref(name));
     const shared = this.heldTable(key) ?? this.memory.sharedTable(key);

@@ -3,23 +3,16 @@ import { ChunkTable } from '../snapshot/chunk-table.ts';
 import { IdTable } from '../snapshot/id-table.ts';
 import {
   CHUNKS_PART,
-  FINGERPRINTS_PART,
   ID_CASES_PART,
   IDS_PART,
   type ObjectRef,
   PLACES_PART,
-  SLUG_TEXTS_PART,
   SLUGS_PART,
   VERTICALES_PART,
 } from '../snapshot/manifest.ts';
 import { PlaceTable } from '../snapshot/place-table.ts';
-import { SlugTable, SlugTexts } from '../snapshot/slug-table.ts';
-import {
-  FingerprintColumn,
-  readIdCases,
-  readRankColumn,
-  readVerticales,
-} from '../snapshot/store-columns.ts';
+import { SlugTable } from '../snapshot/slug-table.ts';
+import { readIdCases, readRankColumn, readVerticales } from '../snapshot/store-columns.ts';
 
 /** Makes the table of a part of its bytes. */
 type BuildTable = (part: ArrayBuffer, storeCount: number) => unknown;
@@ -31,8 +24,6 @@ const TABLES: Readonly<Record<string, BuildTable>> = {
   [IDS_PART]: (part, n) => new IdTable(part, n),
   [ID_CASES_PART]: readIdCases,
   [SLUGS_PART]: (part, n) => new SlugTable(part, n),
-  [SLUG_TEXTS_PART]: (part, n) => new SlugTexts(part, n),
-  [FINGERPRINTS_PART]: (part, n) => new FingerprintColumn(part, n),
   [PLACES_PART]: (part, n) => new PlaceTable(part, n),
 };
 

@@ -1,7 +1,8 @@
 /** Looks single stores up by their id or slug. */
 
 import type { Background } from '../load/background.ts';
-import type { LoadedRelease, StoredRecords } from '../load/loaded-release.ts';
+import type { LoadedRelease } from '../load/loaded-release.ts';
+import type { StoredRecords } from '../load/stored-records.ts';
 import { ID_PATTERN } from '../model/store.ts';
 import type { Chunk } from '../snapshot/chunk.ts';
 import { CHUNKS_PART, IDS_PART, SLUGS_PART } from '../snapshot/manifest.ts';

@@ -4,7 +4,7 @@ import { readPointer } from '../../scripts/release/pointer-copy.ts';
 import { type Rollback, rollBack } from '../../scripts/release/roll-back.ts';
 import { ReleaseHolder } from '../../src/load/release-holder.ts';
 import { isComparedPart } from '../../src/snapshot/compared-stores.ts';
-import { FIGURES_PART } from '../../src/snapshot/manifest.ts';
+import { TOOL_PARTS } from '../../src/snapshot/manifest.ts';
 import { TestBackground } from '../shared/memory-snapshot.ts';
 import { dayOfJanuary, publishStores, storesFrom } from './compiled-stores.ts';
 import { MemoryTarget, sourceOf } from './memory-target.ts';
@@ -45,7 +45,7 @@ export function useFiveReleases(): FiveReleases {
       const background = new TestBackground();
       const held = await holder.current(background);
       const parts = Object.keys(held.manifest.parts).filter(
-        (name) => name !== FIGURES_PART && !isComparedPart(name),
+        (name) => !TOOL_PARTS.includes(name) && !isComparedPart(name),
       );
       await held.load(parts, background);
       const all = Array.from({ length: held.storeCount }, (_, store) => store);

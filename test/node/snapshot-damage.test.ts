@@ -21,10 +21,14 @@ import { objectKey } from '../../src/snapshot/keys.ts';
 import {
   CHUNKS_PART,
   FIGURES_PART,
+  FINGERPRINTS_PART,
   type Manifest,
   objectHash,
   PLACES_PART,
+  SLUG_TEXTS_PART,
 } from '../../src/snapshot/manifest.ts';
+import { SlugTexts } from '../../src/snapshot/slug-table.ts';
+import { FingerprintColumn } from '../../src/snapshot/store-columns.ts';
 import { compileValues, TestBackground } from '../shared/memory-snapshot.ts';
 import { DAMAGED_STORES } from './damaged-stores.ts';
 import { cutsOf, type Damage, damagesOf, flipsOf } from './every-damage.ts';
@@ -64,6 +68,8 @@ describe('damage', () => {
 function openPart(name: string, bytes: Uint8Array, storeCount: number): unknown {
   const part = buffer(bytes);
   if (name === FIGURES_PART) return readFigures(part);
+  if (name === SLUG_TEXTS_PART) return new SlugTexts(part, storeCount);
+  if (name === FINGERPRINTS_PART) return new FingerprintColumn(part, storeCount);
   if (name === COMPARED_STORES_PART) return new ComparedStores(part, storeCount);
   if (isComparedPart(name)) return new ComparedSlugs(part, storeCount);
   return buildTable(name, part, storeCount);
