@@ -9,7 +9,7 @@
  */
 import { BoundedMap } from '../cache/bounded-map.ts';
 import { awaitStorage, type Background, patienceOf } from '../load/background.ts';
-import { type BeginReads, SharedLoads, settlesWithin } from '../load/shared-loads.ts';
+import { SharedLoads, settlesWithin } from '../load/shared-loads.ts';
 import { PROBLEMS, ProblemError } from '../problem.ts';
 import { admit, type Caller, type Grant, unauthorized } from './grant.ts';
 import { GuessCounter, type Visitor } from './guesses.ts';
@@ -214,13 +214,8 @@ export class Authenticator {
   }
 
   /** Whoever comes while the record of a token is being read waits for that read. */
-  private async load(token: string, background: Background): Promise<Grant | null> {
-    const begin: BeginReads<Grant | null> = (tokens, begun) => {
-      begun();
-      return new Map(tokens.map((each) => [each, this.read(each, background)]));
-    };
-    const grants = await this.loads.load([token], begin, background);
-    return grants.get(token) ?? null;
+  private load(token: string, background: Background): Promise<Grant | null> {
+    return this.loads.loadOne(token, () => this.read(token, background), background);
   }
 
   /** The only place where KV is read. What came is remembered even when everybody has given up. */

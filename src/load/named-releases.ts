@@ -15,7 +15,8 @@ import { SnapshotFormatError } from '../snapshot/format-error.ts';
 import { COMPARED_VERSIONS, COMPARISON_VERSION, nameKeyIn } from '../snapshot/keys.ts';
 import type { SnapshotSource } from '../storage/snapshot-source.ts';
 import { awaitStorage, type Background } from './background.ts';
-import { type BeginReads, readTwice, SharedLoads, withDeadline } from './shared-loads.ts';
+import { readDocument } from './read-document.ts';
+import { SharedLoads } from './shared-loads.ts';
 
 /** Most reads that a request for `changes` begins to find its two releases, if none fails or hangs. */
 export const MOST_READS = 2 * COMPARED_VERSIONS.length;
@@ -55,13 +56,9 @@ export class NamedReleases {
   async find(name: string, background: Background): Promise<Comparison | null> {
     const known = this.known.get(name);
     if (known && this.now() < known.until) return known.comparison;
-    const begin: BeginReads<Comparison | null> = (names, begun) => {
-      begun();
-      return new Map(names.map((each) => [each, this.read(each, background)]));
-    };
+    const read = () => this.read(name, background);
     try {
-      const load = this.loads.load([name], begin, background);
-      return (await awaitStorage(load, background)).get(name) ?? null;
+      return await awaitStorage(this.loads.loadOne(name, read, background), background);
     } catch (cause) {
       const detail = 'Which releases are kept could not be read from storage.';
       throw new ProblemError('storage_unreachable', detail, { cause });
@@ -72,19 +69,13 @@ export class NamedReleases {
   private async read(name: string, background: Background): Promise<Comparison | null> {
     const keys = COMPARED_VERSIONS.map((version) => nameKeyIn(version, name));
     const found = await Promise.all(
-      keys.map((key) => readTwice(() => this.readKey(key, background))),
+      keys.map((key) =>
+        readDocument(this.source, key, (bytes) => parseComparison(key, bytes), background),
+      ),
     );
     const comparison = found.find((one) => one !== null) ?? null;
     this.known.set(name, { comparison, until: this.now() + this.lifetime });
     return comparison;
-  }
-
-  private async readKey(key: string, { storage }: Background): Promise<Comparison | null> {
-    storage.reads++;
-    storage.keys++;
-    const bytes = await withDeadline(this.source.readDocument(key), key);
-    storage.bytes += bytes?.byteLength ?? 0;
-    return bytes && parseComparison(key, bytes);
   }
 }
 

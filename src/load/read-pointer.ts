@@ -6,7 +6,7 @@ import { FORMAT_VERSION, POINTER_KEY } from '../snapshot/keys.ts';
 import { type Pointer, pointerSchema } from '../snapshot/manifest.ts';
 import type { SnapshotSource } from '../storage/snapshot-source.ts';
 import type { Background } from './background.ts';
-import { readTwice, withDeadline } from './shared-loads.ts';
+import { readDocument } from './read-document.ts';
 
 const versionSchema = z.looseObject({ format: z.int() });
 
@@ -15,15 +15,7 @@ export function readPointer(
   source: SnapshotSource,
   background: Background,
 ): Promise<Pointer | null> {
-  return readTwice(() => readOnce(source, background));
-}
-
-async function readOnce(source: SnapshotSource, { storage }: Background): Promise<Pointer | null> {
-  storage.reads++;
-  storage.keys++;
-  const bytes = await withDeadline(source.readDocument(POINTER_KEY), POINTER_KEY);
-  storage.bytes += bytes?.byteLength ?? 0;
-  return bytes && parsePointer(bytes);
+  return readDocument(source, POINTER_KEY, parsePointer, background);
 }
 
 function parsePointer(bytes: ArrayBuffer): Pointer {

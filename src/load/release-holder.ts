@@ -13,7 +13,7 @@ import { awaitStorage, type Background, LONGEST_WAIT, patienceOf } from './backg
 import { LoadedRelease } from './loaded-release.ts';
 import { PointerNumber } from './pointer-number.ts';
 import { readPointer } from './read-pointer.ts';
-import { type BeginReads, SharedLoads, settlesWithin } from './shared-loads.ts';
+import { SharedLoads, settlesWithin } from './shared-loads.ts';
 import { SnapshotMemory } from './snapshot-memory.ts';
 
 /**
@@ -142,12 +142,9 @@ export class ReleaseHolder {
   }
 
   private async loadFirst(background: Background): Promise<LoadedRelease> {
-    const begin: BeginReads<Pointer | null> = (keys, begun) => {
-      begun();
-      return new Map(keys.map((key) => [key, this.readFirst(background)]));
-    };
+    const read = () => this.readFirst(background);
     try {
-      await this.pointerLoads.load([POINTER_KEY], begin, background);
+      await this.pointerLoads.loadOne(POINTER_KEY, read, background);
     } catch (cause) {
       if (cause instanceof ProblemError) throw cause;
       const detail = 'The store data could not be read from storage.';

@@ -6,7 +6,8 @@ import { LAST_RUN_KEY } from '../snapshot/keys.ts';
 import { lastRunSchema } from '../snapshot/last-run.ts';
 import type { SnapshotSource } from '../storage/snapshot-source.ts';
 import { awaitStorage, type Background } from './background.ts';
-import { type BeginReads, readTwice, SharedLoads, withDeadline } from './shared-loads.ts';
+import { readDocument } from './read-document.ts';
+import { SharedLoads } from './shared-loads.ts';
 
 /** A time that was read, and until when it is relied on (milliseconds since 1970). */
 interface Known {
@@ -29,31 +30,19 @@ export class RunWatch {
   /** The time; null when no run has written one. @throws ProblemError storage_unreachable */
   async lastRun(background: Background): Promise<Date | null> {
     if (this.known && Date.now() < this.known.until) return this.known.ranAt;
-    const begin: BeginReads<Date | null> = (keys, begun) => {
-      begun();
-      return new Map(keys.map((key) => [key, this.read(key, background)]));
-    };
+    const read = () => this.read(background);
     try {
-      const load = this.loads.load([LAST_RUN_KEY], begin, background);
-      return (await awaitStorage(load, background)).get(LAST_RUN_KEY) ?? null;
+      return await awaitStorage(this.loads.loadOne(LAST_RUN_KEY, read, background), background);
     } catch (cause) {
       const detail = 'When publishing last ran could not be read.';
       throw new ProblemError('storage_unreachable', detail, { cause });
     }
   }
 
-  private async read(key: string, background: Background): Promise<Date | null> {
-    const ranAt = await readTwice(() => this.readOnce(key, background));
+  private async read(background: Background): Promise<Date | null> {
+    const ranAt = await readDocument(this.source, LAST_RUN_KEY, parseRun, background);
     this.known = { ranAt, until: Date.now() + this.lifetime };
     return ranAt;
-  }
-
-  private async readOnce(key: string, { storage }: Background): Promise<Date | null> {
-    storage.reads++;
-    storage.keys++;
-    const bytes = await withDeadline(this.source.readDocument(key), key);
-    storage.bytes += bytes?.byteLength ?? 0;
-    return bytes && parseRun(bytes);
   }
 }
 

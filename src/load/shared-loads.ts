@@ -70,6 +70,19 @@ export class SharedLoads<Value> {
     return values;
   }
 
+  /**
+   * The value of one key, from the read that is under way or a new one, which begins at once.
+   * @param read reads it; called again beside a read that takes long
+   * @throws as `load`
+   */
+  async loadOne(key: string, read: () => Promise<Value>, background: Background): Promise<Value> {
+    const begin: BeginReads<Value> = (_, begun) => {
+      begun();
+      return new Map([[key, read()]]);
+    };
+    return (await this.load([key], begin, background)).get(key) as Value;
+  }
+
   /** The load of each key, begun here where it was not under way. */
   private join(
     keys: readonly string[],

@@ -212,6 +212,32 @@ describe('a read that takes long', () => {
   });
 });
 
+describe('a read of one key', () => {
+  it('is shared, begins at once and gets another beside it when it takes long', async () => {
+    const begun: PromiseWithResolvers<string>[] = [];
+    const read = () => {
+      const one = Promise.withResolvers<string>();
+      begun.push(one);
+      return one.promise;
+    };
+    const askOne = () => loads.loadOne('a', read, new TestBackground());
+    const crowd = [askOne(), askOne()];
+    const alsoAsked = ask(['a']);
+    expect(begun).toHaveLength(1);
+    // One that stands in line would be late after ten seconds only.
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(begun.length + reads.length).toBe(2);
+    begun[0]?.resolve('A');
+    expect(await Promise.all(crowd)).toEqual(['A', 'A']);
+    expect((await alsoAsked).get('a')).toBe('A');
+  });
+
+  it('fails when its read fails', async () => {
+    const read = () => Promise.reject(new Error('KV is down'));
+    await expect(loads.loadOne('a', read, new TestBackground())).rejects.toThrow('KV is down');
+  });
+});
+
 describe('a read in line', () => {
   it('is not late before it has begun', async () => {
     const load = ask(['a'], new TestBackground(), true);
