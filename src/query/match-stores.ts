@@ -6,6 +6,7 @@ import {
   CHUNKS_PART,
   ID_CASES_PART,
   IDS_PART,
+  isRanked,
   PLACES_PART,
   rankPart,
   VERTICALES_PART,
@@ -47,7 +48,7 @@ export function partsForList(query: ListQuery): string[] {
   if (ids !== null || after !== null) parts.push(IDS_PART);
   if (after !== null) parts.push(ID_CASES_PART);
   for (const { column } of sort) {
-    if (column !== 'id' && column !== 'distance') parts.push(rankPart(column, language));
+    if (isRanked(column)) parts.push(rankPart(column, language));
   }
   return parts;
 }
@@ -109,8 +110,9 @@ function placeOf(store: number, ordered: Uint32Array): number {
 
 /** Every match of a query that names the stores it wants, in order. */
 function fewStores(release: LoadedRelease, query: ListQuery, ids: readonly string[]): Uint32Array {
+  const named = Uint32Array.from(storesNamed(release, ids));
   const accepts = verticaleTest(release, query);
-  const stores = Uint32Array.from(storesNamed(release, ids)).filter(accepts);
+  const stores = accepts ? named.filter(accepts) : named;
   return stores.sort(compareStores(release, query));
 }
 
@@ -129,8 +131,8 @@ function orderedStores(release: LoadedRelease, query: ListQuery): Uint32Array {
     ? filterStores(verticales, release.verticales)
     : new Uint32Array(release.storeCount).map((_, store) => store);
   const keys = sort.map(({ column, descending }): RankKey => {
-    const isRanked = column !== 'id' && column !== 'distance';
-    return { ranks: isRanked ? release.ranks(rankPart(column, language)) : null, descending };
+    const ranks = isRanked(column) ? release.ranks(rankPart(column, language)) : null;
+    return { ranks, descending };
   });
   const ordered = orderByRanks(matching, keys);
   release.orders.set(name, ordered);
@@ -167,15 +169,15 @@ type StoreTest = (store: number) => boolean;
 
 /** Tells of a store, by its ordinal, whether it passes all conditions but the position; null: each does. */
 function storeTest(release: LoadedRelease, query: ListQuery): StoreTest | null {
-  const passesVerticales = filters(query.verticales) ? verticaleTest(release, query) : null;
+  const passesVerticales = verticaleTest(release, query);
   if (query.ids === null) return passesVerticales;
   const named = new Set(storesNamed(release, query.ids));
   return (store) => named.has(store) && (passesVerticales === null || passesVerticales(store));
 }
 
-/** Tells whether a store passes the verticale conditions, if there are any. */
-function verticaleTest(release: LoadedRelease, query: ListQuery): StoreTest {
-  if (!filters(query.verticales)) return () => true;
+/** Tells of a store whether it passes the verticale conditions; null: there are none. */
+function verticaleTest(release: LoadedRelease, query: ListQuery): StoreTest | null {
+  if (!filters(query.verticales)) return null;
   const { verticales } = release;
   return (store) => passes(query.verticales, verticales[store] as number);
 }
@@ -225,7 +227,7 @@ function compareByKey(
   { column, descending }: SortKey,
   language: ListQuery['language'],
 ): Compare {
-  if (column === 'id' || column === 'distance') return descending ? (a, b) => b - a : byOrdinal;
+  if (!isRanked(column)) return descending ? (a, b) => b - a : byOrdinal;
   const { ranks, highest } = release.ranks(rankPart(column, language));
   const place = (store: number) => sortPlace(ranks[store] as number, highest, descending);
   return (a, b) => place(a) - place(b);

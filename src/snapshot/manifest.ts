@@ -93,6 +93,11 @@ export const TOOL_PARTS: readonly string[] = [SLUG_TEXTS_PART, FINGERPRINTS_PART
 /** Sort columns that have a part of their own: ordinals follow ids, distances belong to a request. */
 export type RankedColumn = Exclude<SortColumn, 'id' | 'distance'>;
 
+/** Whether `column` has a part that ranks it. */
+export function isRanked(column: SortColumn): column is RankedColumn {
+  return column !== 'id' && column !== 'distance';
+}
+
 /** The part that ranks `column`; names are ranked once per language (null: root collation). */
 export function rankPart(column: RankedColumn, language: Language | null): string {
   return column === 'name' ? `rank/name/${language ?? 'root'}` : `rank/${column}`;
