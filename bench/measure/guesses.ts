@@ -9,7 +9,6 @@ import { expectAnswer, type PreparedRequest } from '../client/drive.ts';
 import { BENCH_FOLDER } from '../folders.ts';
 import type { GuessesResult, Latency } from '../report/hostile.ts';
 import { quantilesOf, spreadOf } from '../report/statistics.ts';
-import { prepareExact } from '../requests/prepare-requests.ts';
 import type { CaseName } from '../requests/request.ts';
 import { RequestStream } from '../requests/request-log.ts';
 import type { Scene } from '../scene.ts';
@@ -37,8 +36,7 @@ export async function measureGuesses(scene: Scene, name: 'ours' | 'limit'): Prom
   const drawn = CASES.flatMap((name) =>
     new RequestStream(name, 'hot', scene.data.facts).take(REQUESTS_PER_CASE),
   );
-  // The limit has to be told how long its answers are.
-  const requests = await prepareExact(drawn, scene.writer, scene.connection);
+  const requests = await scene.writer.prepareExact(drawn);
   await ask(service, requests, 2);
   const without: number[][] = [];
   const during: number[][] = [];

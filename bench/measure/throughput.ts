@@ -6,7 +6,7 @@
 import type { PreparedRequest } from '../client/drive.ts';
 import type { CaseResult, RegimeResult } from '../report/results.ts';
 import { ratioSpread } from '../report/statistics.ts';
-import { prepareExact, withLength } from '../requests/prepare-requests.ts';
+import { withLength } from '../requests/prepare-requests.ts';
 import type { CaseName } from '../requests/request.ts';
 import { HOT_REQUESTS, RequestStream } from '../requests/request-log.ts';
 import { takesPart } from '../requests/verify.ts';
@@ -49,15 +49,14 @@ const READY_CONDITIONAL_REQUESTS = 300;
  */
 export async function warmUp(
   cases: readonly CaseName[],
-  { data, writer, connection }: Scene,
+  scene: Scene,
   { limit, hot, whole }: Runners,
   plan: Plan,
 ): Promise<void> {
   const contenders = [...hot, limit, ...(whole ? [whole] : [])];
   const turn = { ...plan, secondsPerRound: plan.warmUpSeconds / cases.length };
   for (const name of cases) {
-    const asked = new RequestStream(name, 'hot', data.facts).take(HOT_REQUESTS);
-    const requests = await prepareExact(asked, writer, connection);
+    const requests = await prepareHot(name, scene);
     for (const contender of contenders) {
       if (!takesPart(contender.name, name)) continue;
       await takeTurn(contender, expectedOf(contender, requests), 'again', turn);
@@ -74,9 +73,7 @@ export async function measureCase(
   const { facts } = scene.data;
   const hot: Turns = new Map();
   const whole: Turns = new Map();
-  const { writer, connection } = scene;
-  const asked = new RequestStream(name, 'hot', facts).take(HOT_REQUESTS);
-  const hotRequests = runners.hot.length > 0 ? await prepareExact(asked, writer, connection) : null;
+  const hotRequests = runners.hot.length > 0 ? await prepareHot(name, scene) : null;
   const stream = new RequestStream(name, 'whole', facts);
   // Round -1 is there to warm up what this case alone needs.
   for (let round = -1; round < plan.rounds; round++) {
@@ -88,6 +85,11 @@ export async function measureCase(
   const last = runners.whole ? await scene.writer.prepareAll(stream.take(HOT_REQUESTS)) : [];
   const wholeResult = runners.whole && (await summarise(scene, runners.whole, whole, last));
   return { name, hot: hotResult, whole: wholeResult, wholeAgainstHot: compareShares(whole, hot) };
+}
+
+/** The requests of the hot regime. */
+function prepareHot(name: CaseName, { data, writer }: Scene): Promise<PreparedRequest[]> {
+  return writer.prepareExact(new RequestStream(name, 'hot', data.facts).take(HOT_REQUESTS));
 }
 
 /** Who begins changes from round to round, so that nobody always follows the same other. */

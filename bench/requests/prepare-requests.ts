@@ -13,7 +13,7 @@ const SERVER_HEADERS = ['content-length', 'date', 'connection'];
 
 export class RequestWriter {
   private readonly tokens: BenchTokens;
-  /** Tells the entity tags that conditional requests carry. */
+  /** Tells the entity tags that conditional requests carry, and the lengths of answers. */
   private readonly service: LastingConnection;
 
   constructor(tokens: BenchTokens, service: LastingConnection) {
@@ -36,6 +36,17 @@ export class RequestWriter {
     const prepared: PreparedRequest[] = [];
     for (const request of requests) prepared.push(await this.prepare(request));
     return prepared;
+  }
+
+  /** The same with the lengths of the answers that the service gives now; the limit has to be told. */
+  async prepareExact(requests: readonly BenchRequest[]): Promise<PreparedRequest[]> {
+    const exact: PreparedRequest[] = [];
+    for (const request of requests) {
+      const prepared = await this.prepare(request);
+      const { bytes } = await this.service.send(prepared.bytes);
+      exact.push(withLength(prepared, bytes));
+    }
+    return exact;
   }
 
   /** The request without a condition, or for an answer that is not the one with this entity tag. */
@@ -75,24 +86,6 @@ export function withLength(prepared: PreparedRequest, length: number): PreparedR
   const headers = prepared.bytes.subarray(0, -END_OF_LINE.length);
   const header = Buffer.from(`${BYTES_HEADER}: ${length}${END_OF_LINE}${END_OF_LINE}`, 'latin1');
   return { ...prepared, bytes: Buffer.concat([headers, header]), length };
-}
-
-/**
- * `requests` to be answered as the service answers them now, by the limit too.
- * @param service asks the service
- */
-export async function prepareExact(
-  requests: readonly BenchRequest[],
-  writer: RequestWriter,
-  service: LastingConnection,
-): Promise<PreparedRequest[]> {
-  const exact: PreparedRequest[] = [];
-  for (const request of requests) {
-    const prepared = await writer.prepare(request);
-    const { bytes } = await service.send(prepared.bytes);
-    exact.push(withLength(prepared, bytes));
-  }
-  return exact;
 }
 
 /** What the limit has to answer in a case: status and headers of `answer`. */

@@ -40,9 +40,15 @@ export function compatibilityDate(): string {
   return readConfig().compatibility_date;
 }
 
+/** Read once: every isolate of every contender asks. */
+let known: Config | undefined;
+
 function readConfig(): Config {
+  if (known) return known;
   const config = join(PROJECT_FOLDER, 'wrangler.toml');
-  return unstable_readConfig({ config, env: 'production' }, { hideWarnings: true });
+  const read: Config = unstable_readConfig({ config, env: 'production' }, { hideWarnings: true });
+  known = read;
+  return read;
 }
 
 function rateLimiter(name: string, limit: string, period: number): CapnpValue {
