@@ -68,8 +68,13 @@ function describe(error: unknown): ErrorDescription {
     const message = visible(error.message.replace(/^error: /, '').replaceAll('\n', ' '));
     return { exitCode: EXIT_USAGE, code: 'usage', message, hint: 'see --help' };
   }
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return { exitCode: EXIT_FAILED, code: 'unexpected', message, hint: '--verbose says more' };
+}
+
+/** What an error says, whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Stack traces of an error and of what caused it. */

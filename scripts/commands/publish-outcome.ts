@@ -5,7 +5,7 @@
 import { LAST_RUN_KEY } from '../../src/snapshot/keys.ts';
 import type { LastRun } from '../../src/snapshot/last-run.ts';
 import { CommandError, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK } from '../cli/command-error.ts';
-import { InterruptedError } from '../cli/describe-error.ts';
+import { InterruptedError, messageOf } from '../cli/describe-error.ts';
 import { type PlaceOptions, placeName } from '../cli/environment-option.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { readLive } from '../release/open-log.ts';
@@ -82,7 +82,7 @@ async function writeRun(
     await target.objects.put(LAST_RUN_KEY, encodeJson(run));
     return null;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     remark(`the time of this run could not be written, /healthz will not show it: ${reason}`);
     return reason;
   }

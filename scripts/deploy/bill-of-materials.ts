@@ -11,6 +11,7 @@ import type { Metafile } from 'esbuild';
 import { bundledPackages } from '../../web/build/bundled-packages.ts';
 import { PACKAGES_FILE } from '../../web/build/site-folder.ts';
 import { CommandError } from '../cli/command-error.ts';
+import { messageOf } from '../cli/describe-error.ts';
 import { PROJECT_FOLDER } from '../cli/platform.ts';
 
 /** The part of a CycloneDX document that is read here; the rest passes through. */
@@ -43,7 +44,7 @@ export async function writeBillOfMaterials(metafile: string, folder: string) {
     await writeFile(file, `${JSON.stringify(bill, null, 2)}\n`);
     return { file, components: bill.components.length };
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     // What npm says has several lines, an error of ours has one.
     const line = reason.trim().replaceAll(/\s*\n\s*/g, ' ');
     const message = `wrangler is done, but the bill of materials could not be made: ${line}`;

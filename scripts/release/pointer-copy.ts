@@ -9,7 +9,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { type Pointer, pointerSchema } from '../../src/snapshot/manifest.ts';
 import { CommandError } from '../cli/command-error.ts';
-import { InterruptedError } from '../cli/describe-error.ts';
+import { InterruptedError, messageOf } from '../cli/describe-error.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { readHead } from './log.ts';
 import { type LogEntry, pointerOf } from './log-entry.ts';
@@ -40,7 +40,7 @@ export async function writePointer(target: SnapshotTarget, head: LogEntry): Prom
     });
   } catch (cause) {
     const { number, manifest } = head;
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     const message = `entry ${number} of the log says that release ${manifest.release} is live, but the pointer to it could not be written: ${reason}`;
     throw new CommandError(message, {
       code: 'pointer_behind',

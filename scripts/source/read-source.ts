@@ -1,4 +1,5 @@
 /** Reads a source store by store: NDJSON or a JSON array, told apart by the first character. */
+import { messageOf } from '../cli/describe-error.ts';
 import { repeatedKeys } from './duplicate-keys.ts';
 import { type Fault, recordFault, shorten } from './fault.ts';
 import { joinStart, readStart } from './open-source.ts';
@@ -131,7 +132,7 @@ function parseRecord({ line, element, bytes, isUnended = false }: RawRecord): So
 
 /** The parser's words, without its line and column: it counts them within the store. */
 function jsonFault(error: unknown): string {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   return `expected JSON: ${reason.replace(/ \(line \d+ column \d+\)$/, '')}`;
 }
 

@@ -12,7 +12,7 @@ import {
   tokenRecordSchema,
 } from '../../src/auth/token-record.ts';
 import { CommandError } from '../cli/command-error.ts';
-import { InterruptedError } from '../cli/describe-error.ts';
+import { InterruptedError, messageOf } from '../cli/describe-error.ts';
 import type { KvStore } from '../storage/key-value-store.ts';
 import { writeStored } from './stored-token.ts';
 import { summarize } from './token-summary.ts';
@@ -68,7 +68,7 @@ function unconfirmed(id: string, cause: unknown): unknown {
   const outcome = `token ${id} may have been stored, and its secret is lost; should "token list" show it, revoke it`;
   const details = { id };
   if (cause instanceof InterruptedError) return new InterruptedError({ outcome, details });
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = messageOf(cause);
   const message = `${outcome} (${reason})`;
   return new CommandError(message, { code: 'token_unconfirmed', details, cause });
 }
