@@ -1,6 +1,6 @@
 /** Compiled records in a file, between the two passes of a compilation. */
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
-import type { RecordSpool } from '../../src/compile/release-output.ts';
+import type { RecordSpool } from '../compile/release-output.ts';
 
 /** Records are gathered up to this many bytes before they are written. */
 const WRITE_SIZE = 1024 * 1024;

@@ -8,9 +8,9 @@ import { writeFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { ObjectSink } from '../../src/compile/release-output.ts';
 import { type Manifest, manifestSchema } from '../../src/snapshot/manifest.ts';
 import { UsageError } from '../cli/command-error.ts';
+import type { ObjectSink } from '../compile/release-output.ts';
 import type { CompiledRelease } from './compiled-release.ts';
 
 const MANIFEST_FILE = 'manifest.json';

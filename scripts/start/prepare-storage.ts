@@ -3,11 +3,11 @@
  * others, a demo token is issued.
  */
 import { resolve } from 'node:path';
-import { compileRelease } from '../../src/compile/compile-release.ts';
-import { MemorySink, MemorySpool } from '../../src/compile/release-output.ts';
 import type { PublishedRelease } from '../../src/snapshot/manifest.ts';
 import { openPlatform, PROJECT_FOLDER } from '../cli/platform.ts';
 import type { CommandContext } from '../cli/run-command.ts';
+import { compileRelease } from '../compile/compile-release.ts';
+import { MemorySink, MemorySpool } from '../compile/release-output.ts';
 import type { CompiledRelease } from '../release/compiled-release.ts';
 import type { LogEntry } from '../release/log-entry.ts';
 import { readLive } from '../release/open-log.ts';

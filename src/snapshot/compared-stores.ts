@@ -9,7 +9,7 @@
  *     0        ids            12·n bytes, binary
  *     1        cases          u32 × n: bit d is set when digit d of the id is an upper-case letter;
  *                             empty where no id has one
- *     2        fingerprints   8·n bytes, equal when all answers are: `compile/answer-content.ts`
+ *     2        fingerprints   8·n bytes, equal when all answers are: `scripts/compile/answer-content.ts`
  *
  * The parts `changes/v2/slugs/0`, `changes/v2/slugs/1` …, each of 131,072 stores, the last one of the rest:
  *

@@ -1,12 +1,12 @@
 /** Compiled and published releases of stores in memory, for tests of what happens to them later. */
 import { createHash } from 'node:crypto';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
+import { compileRelease, writeRelease } from '../../scripts/compile/compile-release.ts';
+import { MemorySink, MemorySpool } from '../../scripts/compile/release-output.ts';
+import { spoolRecords } from '../../scripts/compile/spool-records.ts';
+import type { StoreFacts } from '../../scripts/compile/store-facts.ts';
 import type { CompiledRelease } from '../../scripts/release/compiled-release.ts';
 import { type PublishOptions, publishRelease } from '../../scripts/release/publish-release.ts';
-import { compileRelease, writeRelease } from '../../src/compile/compile-release.ts';
-import { MemorySink, MemorySpool } from '../../src/compile/release-output.ts';
-import { spoolRecords } from '../../src/compile/spool-records.ts';
-import type { StoreFacts } from '../../src/compile/store-facts.ts';
 import type { SourceStore } from '../../src/model/source-store.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
 import { buildStore } from '../shared/store-builder.ts';

@@ -12,7 +12,7 @@ import {
   mirrorFields,
   neutralFields,
   responseLocation,
-} from '../../src/compile/derive-store.ts';
+} from '../../scripts/compile/derive-store.ts';
 import { type SourceStore, sourceStoreSchema } from '../../src/model/source-store.ts';
 
 const COMMON = { seed: 1, languages: null };

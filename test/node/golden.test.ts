@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import KDBush from 'kdbush';
 import { describe, expect, it } from 'vitest';
-import { compileRelease } from '../../src/compile/compile-release.ts';
-import { MemorySink, MemorySpool } from '../../src/compile/release-output.ts';
+import { compileRelease } from '../../scripts/compile/compile-release.ts';
+import { MemorySink, MemorySpool } from '../../scripts/compile/release-output.ts';
 import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
 import { type SourceStore, sourceStoreSchema } from '../../src/model/source-store.ts';
 import { storeSchema } from '../../src/model/store.ts';
@@ -41,7 +41,7 @@ function records(): GoldenRecord[] {
   });
 }
 
-/** What a fingerprint for `changes` is taken over (`compile/answer-content.ts`). */
+/** What a fingerprint for `changes` is taken over (`scripts/compile/answer-content.ts`). */
 function answersOf(source: SourceStore): Buffer {
   const view = { locationIndex: 0, distance: undefined, utm: undefined };
   const answers = [...LANGUAGES, undefined].map((lang) => describeStore(source, { lang, ...view }));

@@ -1,9 +1,10 @@
 /** Releases as guards compare them, made of stores without compiling those. */
+
+import { countFigures } from '../../scripts/compile/count-figures.ts';
+import { storeFacts } from '../../scripts/compile/store-facts.ts';
 import { DEFAULT_LIMITS } from '../../scripts/guards/guards.ts';
 import { type Base, judge, type Refusal } from '../../scripts/guards/judge.ts';
 import { type ComparedStores, measureChange } from '../../scripts/guards/measure-change.ts';
-import { countFigures } from '../../src/compile/count-figures.ts';
-import { storeFacts } from '../../src/compile/store-facts.ts';
 import type { SourceStore } from '../../src/model/source-store.ts';
 import type { Figures } from '../../src/snapshot/figure-table.ts';
 

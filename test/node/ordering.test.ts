@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { byInstant, instantOf, rankValues } from '../../src/compile/rank-stores.ts';
+import { byInstant, instantOf, rankValues } from '../../scripts/compile/rank-stores.ts';
 import { orderByRanks, selectSmallest } from '../../src/query/sort-order.ts';
 
 const value = fc.option(fc.integer({ min: 0, max: 5 }), { nil: null });
@@ -29,7 +29,7 @@ describe('ranks', () => {
 
 describe('names without a language', () => {
   it('are ranked alike on a machine of any locale', () => {
-    const ranks = new URL('../../src/compile/rank-stores.ts', import.meta.url);
+    const ranks = new URL('../../scripts/compile/rank-stores.ts', import.meta.url);
     const script = `
       const { rankStores } = await import(${JSON.stringify(ranks.href)});
       const stores = ['nz', 'ña'].map((name) => ({ name, createdAt: '2020-01-01T00:00:00Z' }));

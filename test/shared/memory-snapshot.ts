@@ -1,7 +1,8 @@
 /** A published snapshot in a map, for tests that control what storage answers. */
+
+import { compileRelease } from '../../scripts/compile/compile-release.ts';
+import { MemorySink, MemorySpool } from '../../scripts/compile/release-output.ts';
 import type { Visitor } from '../../src/auth/guesses.ts';
-import { compileRelease } from '../../src/compile/compile-release.ts';
-import { MemorySink, MemorySpool } from '../../src/compile/release-output.ts';
 import { noStorageCost } from '../../src/load/background.ts';
 import type { SourceStore } from '../../src/model/source-store.ts';
 import { sealJson, unsealJson } from '../../src/sealed-json.ts';

@@ -2,12 +2,13 @@
  * The Worker at several places: each is an isolate that sees what is live late or soon, as
  * the test says, while all read the same objects. Requests go through the front door.
  */
+
+import { compileRelease } from '../../scripts/compile/compile-release.ts';
+import { MemorySink, MemorySpool } from '../../scripts/compile/release-output.ts';
 import { app } from '../../src/app.ts';
 import { READ_STORES } from '../../src/auth/scope.ts';
 import { generateToken, hashToken, tokenKey } from '../../src/auth/token.ts';
 import { TOKEN_RECORD_VERSION, type TokenRecord } from '../../src/auth/token-record.ts';
-import { compileRelease } from '../../src/compile/compile-release.ts';
-import { MemorySink, MemorySpool } from '../../src/compile/release-output.ts';
 import { type SourceStore, sourceStoreSchema } from '../../src/model/source-store.ts';
 import { comparisonOf } from '../../src/snapshot/comparison.ts';
 import {

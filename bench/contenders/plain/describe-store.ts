@@ -4,7 +4,7 @@ import {
   mirrorFields,
   neutralFields,
   responseLocation,
-} from '../../../src/compile/derive-store.ts';
+} from '../../../scripts/compile/derive-store.ts';
 import type { Language } from '../../../src/model/enumerations.ts';
 import { chooseLanguage } from '../../../src/model/language-choice.ts';
 import type { SourceStore } from '../../../src/model/source-store.ts';

@@ -8,8 +8,8 @@
  * contract, and one without; and for each of these languages, in the order in which it comes there
  * first, the texts that depend on it. All else of an answer follows from that.
  */
-import type { Language } from '../model/enumerations.ts';
-import type { SourceStore } from '../model/source-store.ts';
+import type { Language } from '../../src/model/enumerations.ts';
+import type { SourceStore } from '../../src/model/source-store.ts';
 import { localizedTexts } from './derive-store.ts';
 
 const encoder = new TextEncoder();

@@ -6,14 +6,14 @@
  * of the store, the second reads the records back in the order of their chunks.
  */
 
-import { sha256 } from '../hash.ts';
-import type { SourceStore } from '../model/source-store.ts';
-import { type ChunkRow, writeChunkTable } from '../snapshot/chunk-table.ts';
-import { writeComparedStores } from '../snapshot/compared-stores.ts';
-import { writeFigures } from '../snapshot/figure-table.ts';
-import { writeIdTable } from '../snapshot/id-table.ts';
-import { writeCases } from '../snapshot/id-text.ts';
-import { FORMAT_VERSION } from '../snapshot/keys.ts';
+import { sha256 } from '../../src/hash.ts';
+import type { SourceStore } from '../../src/model/source-store.ts';
+import { type ChunkRow, writeChunkTable } from '../../src/snapshot/chunk-table.ts';
+import { writeComparedStores } from '../../src/snapshot/compared-stores.ts';
+import { writeFigures } from '../../src/snapshot/figure-table.ts';
+import { writeIdTable } from '../../src/snapshot/id-table.ts';
+import { writeCases } from '../../src/snapshot/id-text.ts';
+import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
 import {
   CHUNKS_PART,
   FIGURES_PART,
@@ -27,10 +27,10 @@ import {
   SLUG_TEXTS_PART,
   SLUGS_PART,
   VERTICALES_PART,
-} from '../snapshot/manifest.ts';
-import { type Place, writePlaces } from '../snapshot/place-table.ts';
-import { writeSlugTable, writeSlugTexts } from '../snapshot/slug-table.ts';
-import { writeColumn } from '../snapshot/store-columns.ts';
+} from '../../src/snapshot/manifest.ts';
+import { type Place, writePlaces } from '../../src/snapshot/place-table.ts';
+import { writeSlugTable, writeSlugTexts } from '../../src/snapshot/slug-table.ts';
+import { writeColumn } from '../../src/snapshot/store-columns.ts';
 import { countFigures } from './count-figures.ts';
 import { rankStores } from './rank-stores.ts';
 import type { CompileIo, ObjectSink } from './release-output.ts';

@@ -1,8 +1,8 @@
 /** The second pass of a compilation: reads the records back in the order of their chunks. */
-import { sha256Bytes } from '../hash.ts';
-import { chunkLength, layChunk } from '../snapshot/chunk.ts';
-import type { ChunkRow } from '../snapshot/chunk-table.ts';
-import { objectName } from '../snapshot/manifest.ts';
+import { sha256Bytes } from '../../src/hash.ts';
+import { chunkLength, layChunk } from '../../src/snapshot/chunk.ts';
+import type { ChunkRow } from '../../src/snapshot/chunk-table.ts';
+import { objectName } from '../../src/snapshot/manifest.ts';
 import { planChunks } from './plan-chunks.ts';
 import { type CompileIo, PROGRESS_STEP } from './release-output.ts';
 import type { StoreFacts } from './store-facts.ts';

@@ -1,13 +1,13 @@
 /** Measures where values lie in JSON text (see `snapshot/frame-layout.ts`). */
-import type { StoreField } from '../model/store.ts';
+import type { StoreField } from '../../src/model/store.ts';
 import {
   childNode,
   FIELD_FRAMES,
   type FrameLayout,
   type FrameNode,
-} from '../snapshot/frame-layout.ts';
-import { BASE_FRAMES, LOCATIONS_NODE } from '../snapshot/record-layout.ts';
-import type { Range } from '../snapshot/record-writer.ts';
+} from '../../src/snapshot/frame-layout.ts';
+import { BASE_FRAMES, LOCATIONS_NODE } from '../../src/snapshot/record-layout.ts';
+import type { Range } from '../../src/snapshot/record-writer.ts';
 import { CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, skipValue } from './json-text.ts';
 import type { RecordText } from './record-text.ts';
 

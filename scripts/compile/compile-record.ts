@@ -1,10 +1,10 @@
 /** Turns one source store into the bytes of its record (see `snapshot/record-layout.ts`). */
-import { LANGUAGES, type Language } from '../model/enumerations.ts';
-import { chooseLanguage } from '../model/language-choice.ts';
-import type { SourceLocation, SourceStore } from '../model/source-store.ts';
-import { STORE_FIELDS, type Store, type StoreField } from '../model/store.ts';
-import { LOCATION_FIELDS } from '../snapshot/record-layout.ts';
-import { type Range, type Replacement, writeRecord } from '../snapshot/record-writer.ts';
+import { LANGUAGES, type Language } from '../../src/model/enumerations.ts';
+import { chooseLanguage } from '../../src/model/language-choice.ts';
+import type { SourceLocation, SourceStore } from '../../src/model/source-store.ts';
+import { STORE_FIELDS, type Store, type StoreField } from '../../src/model/store.ts';
+import { LOCATION_FIELDS } from '../../src/snapshot/record-layout.ts';
+import { type Range, type Replacement, writeRecord } from '../../src/snapshot/record-writer.ts';
 import { answerContent } from './answer-content.ts';
 import {
   displayedLocations,

@@ -1,7 +1,7 @@
 /** The first pass of a compilation: every store's record goes to the spool, a few facts stay. */
-import { sha256Bytes } from '../hash.ts';
-import type { SourceStore } from '../model/source-store.ts';
-import { setFingerprint } from '../snapshot/record-writer.ts';
+import { sha256Bytes } from '../../src/hash.ts';
+import type { SourceStore } from '../../src/model/source-store.ts';
+import { setFingerprint } from '../../src/snapshot/record-writer.ts';
 import { compileRecord } from './compile-record.ts';
 import { type CompileIo, PROGRESS_STEP } from './release-output.ts';
 import { type StoreFacts, storeFacts } from './store-facts.ts';

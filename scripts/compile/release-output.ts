@@ -1,5 +1,5 @@
 /** Where a compilation keeps records between its passes, and where it sends finished objects. */
-import type { Sha256 } from '../hash.ts';
+import type { Sha256 } from '../../src/hash.ts';
 
 /** Holds compiled records between the two passes; reads come in any order. */
 export interface RecordSpool {

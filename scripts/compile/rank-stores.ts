@@ -1,6 +1,6 @@
 /** Precomputed sort columns: the rank of every store under each sortable field. */
-import { LANGUAGES } from '../model/enumerations.ts';
-import { type RankedColumn, rankPart } from '../snapshot/manifest.ts';
+import { LANGUAGES } from '../../src/model/enumerations.ts';
+import { type RankedColumn, rankPart } from '../../src/snapshot/manifest.ts';
 import type { StoreFacts } from './store-facts.ts';
 
 type Compare<Value> = (a: Value, b: Value) => number;

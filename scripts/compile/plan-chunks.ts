@@ -10,8 +10,8 @@
  * FORMAT.md has the measurements.
  */
 
-import { textHash } from '../hash.ts';
-import { LARGEST_CHUNK_COUNT } from '../snapshot/chunk-table.ts';
+import { textHash } from '../../src/hash.ts';
+import { LARGEST_CHUNK_COUNT } from '../../src/snapshot/chunk-table.ts';
 import type { StoreFacts } from './store-facts.ts';
 
 /** A chunk that has this many bytes takes no further store. */

@@ -1,10 +1,10 @@
 /** What the index needs to know of a store once its record is written: little, as all stay in memory. */
-import { textHash } from '../hash.ts';
-import type { Language } from '../model/enumerations.ts';
-import { verticaleMask } from '../model/enumerations.ts';
-import { chooseLanguage } from '../model/language-choice.ts';
-import type { SourceStore } from '../model/source-store.ts';
-import { fingerprintOf } from '../snapshot/record-writer.ts';
+import { textHash } from '../../src/hash.ts';
+import type { Language } from '../../src/model/enumerations.ts';
+import { verticaleMask } from '../../src/model/enumerations.ts';
+import { chooseLanguage } from '../../src/model/language-choice.ts';
+import type { SourceStore } from '../../src/model/source-store.ts';
+import { fingerprintOf } from '../../src/snapshot/record-writer.ts';
 import { isEmpty } from './count-figures.ts';
 import { displayedLocations } from './derive-store.ts';
 
