@@ -20,9 +20,13 @@ import { type AppContext, type AppEnv, exchangeOf } from './http/exchange.ts';
 import { checkHealth } from './http/health.ts';
 import type { healthSchema } from './http/health-body.ts';
 import { admitted, validPath, validQuery } from './http/middleware.ts';
-import { openApiReply } from './http/openapi/document.ts';
-import { pageInstead } from './http/pages/moved-pages.ts';
-import { redirectTo, serveFile, servePage } from './http/pages/serve-pages.ts';
+import {
+  pageInstead,
+  redirectTo,
+  serveDocument,
+  serveFile,
+  servePage,
+} from './http/pages/serve-pages.ts';
 import { guidePathSchema, problemPathSchema, storePathSchema } from './http/path-parameters.ts';
 import {
   CHANGES_PATH,
@@ -91,7 +95,7 @@ export const app = new Hono<AppEnv>()
         ),
       ),
   )
-  .get(OPENAPI_PATH, (context) => answer<Json<object>>(context, openApiReply()))
+  .get(OPENAPI_PATH, (context) => answer<Json<object>>(context, serveDocument(context)))
   .get(ROOT_PATH, (context) => answer<Redirect>(context, redirectTo(DOCS_PATH)))
   .get(DOCS_PATH, page)
   .get(CONSOLE_PATH, page)

@@ -2,7 +2,6 @@
 import { defineCommand, runCommand } from '../scripts/cli/run-command.ts';
 import { isBuiltFrom, sourceStamp } from './build/freshness.ts';
 import { SITE_FOLDER } from './build/site-folder.ts';
-import { resolveWorkerModules } from './build/worker-modules.ts';
 
 interface BuildOptions {
   readonly force?: boolean;
@@ -22,7 +21,6 @@ const buildCommand = defineCommand<BuildOptions>('web', {
     const stamp = await sourceStamp();
     const isFresh = !force && (await isBuiltFrom(stamp));
     if (!isFresh) {
-      resolveWorkerModules();
       // Loaded on demand: nobody waits for it who has nothing to build.
       const { buildSite } = await import('./build/build-site.ts');
       await buildSite(stamp);

@@ -1,6 +1,6 @@
-/** The pages by their paths: one line a page. `served-pages.ts` of the Worker says what each may do. */
+/** The pages by their paths: one line a page. `policy.ts` of the Worker says what each may do. */
 
-import type { PagePath } from '../src/http/pages/served-pages.ts';
+import type { PagePath } from '../src/http/pages/policy.ts';
 import { CONSOLE_PATH, DOCS_PATH, EXPLORE_PATH } from '../src/http/paths.ts';
 import { consolePage } from './console/page.ts';
 import { docsPage } from './docs/reference-page.ts';

@@ -1,7 +1,7 @@
 /** The parameters in paths, as schemas. */
 import { z } from 'zod';
 import { PROBLEM_CODES } from '../problem.ts';
-import { GUIDES, type GuideName } from './pages/guides.ts';
+import { GUIDES, type GuideName } from './paths.ts';
 
 /** Of `STORE_PATH`. Which ids and slugs there are is known to the release that answers. */
 export const storePathSchema = z.object({

@@ -1,6 +1,5 @@
 /** All paths of the service: the Worker, and what is built with it, has them from here. */
 import type { ProblemCode } from '../problem.ts';
-import type { GuideName } from './pages/guides.ts';
 
 /** Redirects to the documentation. */
 export const ROOT_PATH = '/';
@@ -19,6 +18,21 @@ export const PROBLEM_PATH = `${PROBLEMS_PATH}/:code`;
 
 /** The page about a kind of problem: the `type` of its answers. */
 export const problemPath = (code: ProblemCode): string => `${PROBLEMS_PATH}/${code}`;
+
+/** The guides for partners, by the last part of their paths, with their titles: in the order to read them. */
+export const GUIDES = {
+  'quick-start': 'Quick start',
+  'near-a-place': 'Near a place',
+  'keeping-a-copy': 'Keeping a copy',
+  'opening-hours': 'Opening hours',
+  attribution: 'Attribution',
+  'errors-and-limits': 'Errors and limits',
+  'deprecated-fields': 'Moving off the deprecated fields',
+  versions: 'Versions',
+  changelog: 'Changelog',
+} as const;
+
+export type GuideName = keyof typeof GUIDES;
 
 /** No page: leads to the list of guides in the reference. */
 export const GUIDES_PATH = '/docs/guides';

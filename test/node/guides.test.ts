@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { GUIDES } from '../../src/http/pages/guides.ts';
+import { GUIDES } from '../../src/http/paths.ts';
 import { sourceStoreSchema } from '../../src/model/source-store.ts';
 import { SITE_FOLDER } from '../../web/build/site-folder.ts';
 import { FIXTURE_STORES } from './fixture-stores.ts';

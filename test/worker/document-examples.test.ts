@@ -1,8 +1,12 @@
 /** The examples of the OpenAPI document, sent to a service that has the example store. */
 import { reset } from 'cloudflare:test';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { EXAMPLE_STORE } from '../../src/http/openapi/example-store.ts';
-import { exampleProblem } from '../../src/http/openapi/problem-responses.ts';
+import { SINCE, UNTIL } from '../../src/http/query/copy-parameters.ts';
+import type { Language } from '../../src/model/enumerations.ts';
+import type { SourceStore } from '../../src/model/source-store.ts';
+import type { ProblemCode } from '../../src/problem.ts';
+import { EXAMPLE_STORE } from '../../web/openapi/example-store.ts';
+import { exampleProblem } from '../../web/openapi/problem-responses.ts';
 import {
   CHANGES_EXAMPLES,
   CHANGES_REFUSALS,
@@ -13,11 +17,7 @@ import {
   LIST_REFUSALS,
   type RefusalExample,
   type RequestExample,
-} from '../../src/http/openapi/request-examples.ts';
-import { SINCE, UNTIL } from '../../src/http/query/copy-parameters.ts';
-import type { Language } from '../../src/model/enumerations.ts';
-import type { SourceStore } from '../../src/model/source-store.ts';
-import type { ProblemCode } from '../../src/problem.ts';
+} from '../../web/openapi/request-examples.ts';
 import { issueToken, openStage, publishStores } from './harness.ts';
 import { OpenApiContract } from './openapi-contract.ts';
 

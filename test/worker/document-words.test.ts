@@ -1,7 +1,7 @@
 /** The words of the OpenAPI document: nothing is left undescribed, and twins of fields are named. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openApiDocument } from '../../src/http/openapi/document.ts';
 import { isFieldPath } from '../../src/model/field-paths.ts';
+import { openApiDocument } from '../../web/openapi/document.ts';
 import { ORIGIN, openStage } from './harness.ts';
 import { OpenApiContract, type Operation, type ParameterObject } from './openapi-contract.ts';
 

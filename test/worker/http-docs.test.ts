@@ -1,7 +1,7 @@
 /** The pages for people. */
 import { describe, expect, it } from 'vitest';
-import { GUIDES } from '../../src/http/pages/guides.ts';
-import { SERVED_PAGES } from '../../src/http/pages/served-pages.ts';
+import { SERVED_PAGES } from '../../src/http/pages/policy.ts';
+import { GUIDES } from '../../src/http/paths.ts';
 import { PARAMETER_FAULTS } from '../../src/http/query/faults.ts';
 import { GET_PARAMETERS } from '../../src/http/query/get-parameters.ts';
 import { LIST_PARAMETERS } from '../../src/http/query/list-parameters.ts';
@@ -120,6 +120,7 @@ describe('/docs', () => {
     for (const path of [
       '/docs',
       '/explore',
+      '/openapi.json',
       '/docs/problems/internal',
       '/docs/guides/versions',
       '/files/x.js',

@@ -1,7 +1,6 @@
 /** The OpenAPI document: sound in itself, complete, and true of every answer. */
 import { reset } from 'cloudflare:test';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { EXAMPLE_STORE } from '../../src/http/openapi/example-store.ts';
 import { CHANGES_PARAMETERS, CHANGES_QUERY } from '../../src/http/query/changes-parameters.ts';
 import { SINCE } from '../../src/http/query/copy-parameters.ts';
 import { GET_PARAMETERS, parseGetQuery } from '../../src/http/query/get-parameters.ts';
@@ -9,6 +8,7 @@ import { HEALTH_PARAMETERS } from '../../src/http/query/health-parameters.ts';
 import { LIST_PARAMETERS, parseListQuery } from '../../src/http/query/list-parameters.ts';
 import { STORE_FIELDS, storeSchema } from '../../src/model/store.ts';
 import { PROBLEMS } from '../../src/problem.ts';
+import { EXAMPLE_STORE } from '../../web/openapi/example-store.ts';
 import { buildStore } from '../shared/store-builder.ts';
 import { hiddenStore, ratedStore, storeAt } from '../shared/store-variants.ts';
 import { issueToken, openStage, publishStores } from './harness.ts';
@@ -77,8 +77,19 @@ describe('the document', () => {
   it('is served as OpenAPI 3.1 without a token', async () => {
     const response = await openStage().request('/openapi.json');
     expect(response.headers.get('content-type')).toBe('application/json');
+    expect(response.headers.get('cache-control')).toBe('public, max-age=300');
     expect(contract.document.openapi).toBe('3.1.0');
     expect(JSON.stringify(contract.document)).not.toContain('$defs');
+  });
+
+  it('is not sent again to those who have it', async () => {
+    const stage = openStage();
+    const { headers } = await stage.request('/openapi.json');
+    const tag = headers.get('etag') ?? '';
+    const again = await stage.request('/openapi.json', { headers: { 'if-none-match': tag } });
+    expect(again.status).toBe(304);
+    expect(await again.text()).toBe('');
+    expect(again.headers.get('cache-control')).toBe('public, max-age=300');
   });
 
   it('has no reference that leads nowhere, and no component that nothing refers to', () => {

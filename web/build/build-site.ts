@@ -1,12 +1,17 @@
 /** Builds all pages, with everything they load, into the folder that the Worker serves. */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { openApiDocument } from '../../src/http/openapi/document.ts';
-import { GUIDES, type GuideName } from '../../src/http/pages/guides.ts';
-import { guidePath, problemPath } from '../../src/http/paths.ts';
+import {
+  GUIDES,
+  type GuideName,
+  guidePath,
+  OPENAPI_PATH,
+  problemPath,
+} from '../../src/http/paths.ts';
 import { PROBLEM_CODES } from '../../src/problem.ts';
 import { guidePage } from '../docs/guide-page.ts';
 import { problemPage } from '../docs/problem-page.ts';
+import { openApiDocument } from '../openapi/document.ts';
 import { PAGES } from '../pages.ts';
 import type { Site } from '../site.ts';
 import { bundleSources, writeHashed } from './bundle.ts';
@@ -47,6 +52,7 @@ async function writeSite(folder: string): Promise<readonly string[]> {
       urls.set(name, await writeHashed(name, content, folder));
     }
   }
+  await writeFile(join(folder, OPENAPI_PATH), JSON.stringify(document));
   const site: Site = { document, url: (name) => urlOf(urls, name) };
   for (const [path, { make }] of Object.entries(PAGES)) {
     await writePage(folder, path, make(site).text);

@@ -3,9 +3,10 @@
  * BASE_URL and TOKEN are set, with nothing to install. What the document has invented (a store, a
  * release) no service has, so a sample first asks for one that is there.
  */
-import { EXAMPLE_STORE } from '../../src/http/openapi/example-store.ts';
+
 import { LIST_PATH } from '../../src/http/paths.ts';
 import { SINCE } from '../../src/http/query/copy-parameters.ts';
+import { EXAMPLE_STORE } from '../openapi/example-store.ts';
 import type { Operation } from './openapi.ts';
 
 export interface CodeSample {

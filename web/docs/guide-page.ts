@@ -1,7 +1,6 @@
 /** `GET /docs/guides/<name>`: a guide, made of its Markdown in `docs/guides`. */
 import { Marked, type Tokens } from 'marked';
-import { GUIDES, type GuideName } from '../../src/http/pages/guides.ts';
-import { DOCS_PATH, guidePath } from '../../src/http/paths.ts';
+import { DOCS_PATH, GUIDES, type GuideName, guidePath } from '../../src/http/paths.ts';
 import { Html, html } from '../html.ts';
 import { framePage, table } from '../page.ts';
 import type { Site } from '../site.ts';

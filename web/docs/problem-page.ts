@@ -1,9 +1,10 @@
 /** `GET /docs/problems/<code>`: what a kind of problem means. Its `type` leads here. */
-import { exampleProblem } from '../../src/http/openapi/problem-responses.ts';
+
 import { DOCS_PATH } from '../../src/http/paths.ts';
 import { PARAMETER_FAULTS } from '../../src/http/query/faults.ts';
 import { PROBLEMS, type ProblemCode } from '../../src/problem.ts';
 import { type Html, html, prose } from '../html.ts';
+import { exampleProblem } from '../openapi/problem-responses.ts';
 import { framePage, table } from '../page.ts';
 import type { Site } from '../site.ts';
 import { DOCS_SCRIPT, DOCS_STYLE } from './files.ts';

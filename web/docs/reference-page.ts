@@ -1,9 +1,10 @@
 /** `GET /docs`: the reference, made of the OpenAPI document. It can be read without a script. */
 
-import { GUIDES, type GuideName } from '../../src/http/pages/guides.ts';
 import {
   CONSOLE_PATH,
   DOCS_PATH,
+  GUIDES,
+  type GuideName,
   guidePath,
   LIST_PATH,
   OPENAPI_PATH,

@@ -1,5 +1,8 @@
-/** The headers by which a browser keeps a page to itself and to this origin, besides those of every answer. */
-import { type PagePath, SERVED_PAGES } from './served-pages.ts';
+/**
+ * The pages for people that `web/` builds, and the headers by which a browser keeps each to itself and to
+ * this origin, besides those of every answer.
+ */
+import { CONSOLE_PATH, DOCS_PATH, EXPLORE_PATH } from '../paths.ts';
 
 /** No other origin, no inline script, no frame: what holds unless a page needs otherwise. */
 const POLICY: Readonly<Record<string, string>> = {
@@ -14,18 +17,34 @@ const POLICY: Readonly<Record<string, string>> = {
   'frame-ancestors': "'none'",
 };
 
+/**
+ * The one list of pages, each with the directives of its policy that differ: `web/pages.ts` makes each,
+ * and does not compile while one is missing. Pages of guides and problems have the common policy.
+ */
+export const SERVED_PAGES = {
+  [DOCS_PATH]: {},
+  // The library writes its styles into the page, as elements and as attributes, without a nonce to be
+  // had. Scripts stay in files all the same.
+  [CONSOLE_PATH]: { 'style-src': "'self' 'unsafe-inline'" },
+  // The library draws in a worker, and makes pictures out of bytes.
+  [EXPLORE_PATH]: { 'worker-src': "'self'", 'img-src': "'self' data: blob:" },
+} as const satisfies Record<string, Readonly<Record<string, string>>>;
+
+export type PagePath = keyof typeof SERVED_PAGES;
+
 const SHARED_HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
   'x-frame-options': 'DENY',
 };
 
-/** Security headers of a page; one that `SERVED_PAGES` does not list has the common policy. */
+/** Security headers of the page at `path`. */
 export function pageHeaders(path: string): Readonly<Record<string, string>> {
-  const directives = { ...POLICY, ...(isServedPage(path) ? SERVED_PAGES[path].policy : {}) };
+  const directives = { ...POLICY, ...(isServedPage(path) ? SERVED_PAGES[path] : {}) };
   const policy = Object.entries(directives).map(([name, value]) => `${name} ${value}`);
   return { ...SHARED_HEADERS, 'content-security-policy': policy.join('; ') };
 }
 
-function isServedPage(path: string): path is PagePath {
+/** Whether `web/pages.ts` makes a page for `path`; those of guides and problems are made otherwise. */
+export function isServedPage(path: string): path is PagePath {
   return Object.hasOwn(SERVED_PAGES, path);
 }

@@ -1,11 +1,20 @@
 /**
- * Serves what `web/` built: pages, and the files that they load. They lie in the static assets of the
- * Worker; where it has none (the benchmark's), there are no pages.
+ * Serves what `web/` built: pages, the files that they load, and the OpenAPI document. They lie in the
+ * static assets of the Worker; where it has none (the benchmark's), there are none of them.
  */
 import { ProblemError } from '../../problem.ts';
 import type { AppContext, Exchange } from '../exchange.ts';
+import { guidePathSchema, problemPathSchema } from '../path-parameters.ts';
+import {
+  DOCS_PATH,
+  GUIDES_PATH,
+  guidePath,
+  OPENAPI_PATH,
+  PROBLEMS_PATH,
+  problemPath,
+} from '../paths.ts';
 import type { Reply } from '../reply.ts';
-import { pageHeaders } from './policy.ts';
+import { isServedPage, pageHeaders } from './policy.ts';
 
 /** A page is asked for anew each time, mostly to be told that it has not changed. */
 const PAGE_CACHING = 'public, max-age=0, must-revalidate';
@@ -13,8 +22,16 @@ const PAGE_CACHING = 'public, max-age=0, must-revalidate';
 /** What is in a file whose name holds its hash never changes. */
 const FILE_CACHING = 'public, max-age=31536000, immutable';
 
+const DOCUMENT_CACHING = 'public, max-age=300';
+
 /** Headers that the platform gives to static assets and that stay. */
 const KEPT_HEADERS = ['content-type', 'etag'] as const;
+
+/** Paths that are no pages and that people try, with the parts of the reference that they mean. */
+const LISTS: Readonly<Record<string, string>> = {
+  [GUIDES_PATH]: `${DOCS_PATH}#guides`,
+  [PROBLEMS_PATH]: `${DOCS_PATH}#errors`,
+};
 
 /** The page at the path of the request. @throws ProblemError route_unknown */
 export function servePage(exchange: Exchange, context: AppContext): Promise<Reply> {
@@ -27,10 +44,43 @@ export function serveFile(exchange: Exchange, context: AppContext): Promise<Repl
   return serveAsset(exchange.path, { 'cache-control': FILE_CACHING }, context);
 }
 
+/** `GET /openapi.json`. @throws ProblemError route_unknown */
+export function serveDocument(context: AppContext): Promise<Reply> {
+  return serveAsset(OPENAPI_PATH, { 'cache-control': DOCUMENT_CACHING }, context);
+}
+
 /** Leads on to another page, as `GET /` does people who only know the host. */
 export function redirectTo(path: string): Reply {
   const headers = { location: path, 'cache-control': 'public, max-age=300' };
   return { status: 302, body: null, headers };
+}
+
+/** The page that an unknown path leads to: that of the path without slashes at its end. */
+export function pageInstead(path: string): string | null {
+  const plain = withoutSlashesAtEnd(path);
+  if (Object.hasOwn(LISTS, plain)) return LISTS[plain] as string;
+  return plain !== path && isPage(plain) ? plain : null;
+}
+
+/**
+ * By a loop: a regular expression takes time that grows with the square of a run of slashes, and such a
+ * request needs no token.
+ */
+function withoutSlashesAtEnd(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end--;
+  return path.slice(0, end);
+}
+
+function isPage(path: string): boolean {
+  if (isServedPage(path)) return true;
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const { data: guide } = guidePathSchema.safeParse({ guide: name });
+  const { data: problem } = problemPathSchema.safeParse({ code: name });
+  return (
+    (guide !== undefined && guidePath(guide.guide) === path) ||
+    (problem !== undefined && problemPath(problem.code) === path)
+  );
 }
 
 async function serveAsset(

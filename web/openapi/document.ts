@@ -1,15 +1,14 @@
 /**
- * `GET /openapi.json`: the OpenAPI 3.1 document, generated from what the service itself uses.
+ * `GET /openapi.json`: the OpenAPI 3.1 document, made of what the service itself uses when the pages are
+ * built.
  *
  * It is the same wherever it is served: nothing in it comes from the request or the environment.
  */
-import { DOCS_PATH } from '../paths.ts';
-import type { Reply } from '../reply.ts';
-import { withNamedEnumerations } from './enumerations.ts';
+import { DOCS_PATH } from '../../src/http/paths.ts';
 import { HEADER_COMPONENTS, HEADER_PARAMETERS } from './headers.ts';
 import { paths } from './operations.ts';
 import { problemResponses } from './problem-responses.ts';
-import { componentSchemas, type Json } from './schemas.ts';
+import { componentSchemas, type Json, withNamedEnumerations } from './schemas.ts';
 
 const DESCRIPTION = `Read-only access to the public profile and settings of rental stores.
 
@@ -46,18 +45,7 @@ const TAGS = [
   { name: 'stores', description: 'The stores.' },
 ];
 
-const HEADERS = { 'content-type': 'application/json', 'cache-control': 'public, max-age=300' };
-
-/** Made on first use: most isolates are never asked for it. */
-let documentText: string | undefined;
-
-/** The answer of `GET /openapi.json`. */
-export function openApiReply(): Reply {
-  documentText ??= JSON.stringify(openApiDocument());
-  return { status: 200, body: documentText, headers: HEADERS };
-}
-
-/** The document as an object, made anew each time. */
+/** The document as an object. */
 export function openApiDocument(): Json {
   const document = {
     openapi: '3.1.0',

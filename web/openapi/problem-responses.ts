@@ -1,17 +1,86 @@
-/** Error answers in the OpenAPI document: of each operation one per status, with an example of each problem. */
-import { READ_STORES } from '../../auth/scope.ts';
-import { PROBLEMS, type ProblemCode } from '../../problem.ts';
-import { problemPath } from '../paths.ts';
-import { PROBLEM_TYPE } from '../problem-response.ts';
+/**
+ * Error answers in the OpenAPI document: which problems each operation can answer with, and of each
+ * operation one answer per status, with an example of each problem.
+ */
+import { READ_STORES } from '../../src/auth/scope.ts';
+import {
+  CHANGES_PATH,
+  DOCS_PATH,
+  HEALTH_PATH,
+  LIST_PATH,
+  OPENAPI_PATH,
+  PROBLEM_PATH,
+  problemPath,
+} from '../../src/http/paths.ts';
+import { PROBLEM_TYPE } from '../../src/http/problem-response.ts';
+import { PROBLEMS, type ProblemCode } from '../../src/problem.ts';
+import { EXAMPLE_STORE } from './example-store.ts';
 import { headerRefs, POLICY_OF_KNOWN_TOKEN, type ResponseHeader } from './headers.ts';
 import {
-  OPERATION_PROBLEMS,
-  type OperationId,
-  type OperationProblems,
-  operationWith,
-} from './operation-problems.ts';
-import type { RefusalExample } from './request-examples.ts';
+  CHANGES_REFUSALS,
+  GET_REFUSALS,
+  HEALTH_REFUSALS,
+  LIST_REFUSALS,
+  type RefusalExample,
+} from './request-examples.ts';
 import { componentRef, type Json } from './schemas.ts';
+
+interface OperationProblems {
+  /** Path of the request in examples. */
+  readonly instance: string;
+  readonly codes: readonly ProblemCode[];
+  /** Queries that `invalid_parameters` refuses. */
+  readonly refusals: readonly RefusalExample[];
+}
+
+/** Nothing can be read: of every operation that answers from a release. */
+const NO_DATA = ['internal', 'snapshot_missing', 'storage_unreachable'] as const;
+
+/** Of every operation that needs a token. */
+const STORES: readonly ProblemCode[] = [
+  'invalid_parameters',
+  'token_missing',
+  'token_malformed',
+  'tokens_differ',
+  'token_wrong_environment',
+  'token_unknown',
+  'token_revoked',
+  'token_expired',
+  'scope_missing',
+  'method_not_allowed',
+  'rate_limited',
+  'address_limited',
+  ...NO_DATA,
+];
+
+/** By the id of the operation. */
+const OPERATION_PROBLEMS = {
+  listStores: { instance: LIST_PATH, codes: STORES, refusals: LIST_REFUSALS },
+  listChanges: {
+    instance: CHANGES_PATH,
+    codes: [...STORES, 'release_gone', 'release_not_here_yet'],
+    refusals: CHANGES_REFUSALS,
+  },
+  getStore: {
+    instance: `${LIST_PATH}/${EXAMPLE_STORE.slug}`,
+    codes: [...STORES, 'store_unknown', 'rental_point_unknown'],
+    refusals: GET_REFUSALS,
+  },
+  getHealth: {
+    instance: HEALTH_PATH,
+    codes: ['invalid_parameters', 'method_not_allowed', ...NO_DATA, 'run_overdue'],
+    refusals: HEALTH_REFUSALS,
+  },
+  getOpenApi: { instance: OPENAPI_PATH, codes: ['method_not_allowed'], refusals: [] },
+  getDocs: { instance: DOCS_PATH, codes: ['method_not_allowed'], refusals: [] },
+  getProblemPage: {
+    instance: PROBLEM_PATH.replace(':code', 'no-such-code'),
+    codes: ['method_not_allowed', 'route_unknown'],
+    refusals: [],
+  },
+} as const satisfies Record<string, OperationProblems>;
+
+export type OperationId = keyof typeof OPERATION_PROBLEMS;
 
 /** The header that answers of a status have, besides the id of the request. */
 const STATUS_HEADERS: Readonly<Record<number, ResponseHeader>> = {
@@ -97,6 +166,14 @@ function examplesOf(code: ProblemCode, problems: OperationProblems): Json {
 /** An example of a problem of this kind, of an operation that can answer with it. */
 export function exampleProblem(code: ProblemCode): Json {
   return exampleOf(code, operationWith(code));
+}
+
+/** The first operation that can answer with this problem; every problem is one of some operation. */
+function operationWith(code: ProblemCode): OperationProblems {
+  const all: readonly OperationProblems[] = Object.values(OPERATION_PROBLEMS);
+  const found = all.find(({ codes }) => codes.includes(code));
+  if (!found) throw new Error(`no operation answers with ${code}`);
+  return found;
 }
 
 function exampleOf(code: ProblemCode, { instance, refusals }: OperationProblems): Json {

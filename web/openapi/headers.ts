@@ -1,5 +1,5 @@
 /** Headers in the OpenAPI document, named as they are sent. */
-import { CHALLENGE } from '../../auth/grant.ts';
+import { CHALLENGE } from '../../src/auth/grant.ts';
 import type { Json } from './schemas.ts';
 
 const TEXT = { type: 'string' } as const;

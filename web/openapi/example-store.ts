@@ -1,5 +1,5 @@
 /** A store as it may be answered, for the documentation. The compiler checks it against the model. */
-import type { Store } from '../../model/store.ts';
+import type { Store } from '../../src/model/store.ts';
 
 const COMPONENTS = {
   streetNumber: '12',

@@ -1,9 +1,16 @@
-/** Components of the OpenAPI document that come from the zod schemas. */
+/**
+ * The schemas of the OpenAPI document: those of zod, and the enumerations, each of which stands there
+ * once, with a name, and is referred to.
+ */
 import { z } from 'zod';
-import { storeSchema } from '../../model/store.ts';
-import { changesSchema } from '../changes-body.ts';
-import { healthSchema } from '../health-body.ts';
-import { problemSchema } from '../problem-response.ts';
+import { changesSchema } from '../../src/http/changes-body.ts';
+import { healthSchema } from '../../src/http/health-body.ts';
+import { problemSchema } from '../../src/http/problem-response.ts';
+import { PARAMETER_FAULTS } from '../../src/http/query/faults.ts';
+import { SORT_ENTRIES } from '../../src/http/query/sort-parameter.ts';
+import { FIELD_PATHS } from '../../src/model/field-paths.ts';
+import { storeSchema } from '../../src/model/store.ts';
+import { PROBLEM_CODES, PROBLEMS } from '../../src/problem.ts';
 
 export type Json = { readonly [key: string]: unknown };
 
@@ -104,4 +111,72 @@ function withoutIds(schema: z.ZodType): z.core.$ZodRegistry<z.GlobalMeta> {
   const registry = z.registry<z.GlobalMeta>();
   const { id: _, ...meta } = schema.meta() ?? {};
   return registry.add(schema, meta);
+}
+
+/** Those that are no types of the model. */
+const ENUMERATIONS: Json = {
+  StoreFieldPath: {
+    type: 'string',
+    enum: FIELD_PATHS,
+    description:
+      'Path of a field of a store: names joined by dots. A path that leads through an array picks from each element.',
+  },
+  SortKey: {
+    type: 'string',
+    enum: SORT_ENTRIES,
+    description:
+      'Field to sort by, with the suffix `__asc` (ascending) or `__desc` (descending); without a suffix it is ascending.',
+  },
+  ProblemCode: {
+    type: 'string',
+    enum: PROBLEM_CODES,
+    description: list(
+      'Kind of problem. The codes are stable: programs go by them.',
+      PROBLEM_CODES.map((code) => [code, `${PROBLEMS[code].status}, ${PROBLEMS[code].title}.`]),
+    ),
+  },
+  ParameterFaultCode: {
+    type: 'string',
+    enum: Object.keys(PARAMETER_FAULTS),
+    description: list(
+      'Kind of fault of a parameter. The codes are stable: programs go by them.',
+      Object.entries(PARAMETER_FAULTS),
+    ),
+  },
+};
+
+/** `document` with every enumeration among its components, and references where they stood. */
+export function withNamedEnumerations(document: Json, schemas: Json): Json {
+  const all = { ...schemas, ...ENUMERATIONS };
+  const names = new Map(
+    Object.entries(all).flatMap(([name, schema]) => {
+      const { enum: words } = schema as Json;
+      return Array.isArray(words) ? [[words.join(), name] as const] : [];
+    }),
+  );
+  const named = Object.entries(all).map(([name, schema]) => {
+    const isNamed = Array.isArray((schema as Json).enum);
+    return [name, isNamed ? schema : referring(schema, names)];
+  });
+  const { components, ...rest } = referring(document, names) as Json;
+  return { ...rest, components: { schemas: Object.fromEntries(named), ...Object(components) } };
+}
+
+/** `value` with a reference in the place of every schema that lists the words of a named one. */
+function referring(value: unknown, names: ReadonlyMap<string, string>): unknown {
+  if (Array.isArray(value)) return value.map((each) => referring(each, names));
+  if (typeof value !== 'object' || value === null) return value;
+  const { type: _, enum: words, ...others } = value as Json;
+  const name = Array.isArray(words) ? names.get(words.join()) : undefined;
+  if (name !== undefined) return { ...others, ...componentRef(name) };
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, referring(each, names)]),
+  );
+}
+
+/** CommonMark: a sentence and what each word means. */
+function list(sentence: string, meanings: readonly (readonly [string, string])[]): string {
+  return [sentence, '', ...meanings.map(([word, meaning]) => `- \`${word}\`: ${meaning}`)].join(
+    '\n',
+  );
 }

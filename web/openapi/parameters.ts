@@ -1,7 +1,7 @@
 /** Path and query parameters in the OpenAPI document. */
 import type { z } from 'zod';
-import type { Parameter } from '../query/parameter.ts';
-import type { ParameterSet } from '../query/parameter-set.ts';
+import type { Parameter } from '../../src/http/query/parameter.ts';
+import type { ParameterSet } from '../../src/http/query/parameter-set.ts';
 import { inlineSchema, type Json } from './schemas.ts';
 
 /** The parameters in a path: those that its schema has properties for. */

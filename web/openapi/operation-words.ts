@@ -1,5 +1,5 @@
 /** What the operations do, in CommonMark: what belongs to several parameters, or to none, stands here. */
-import { HEALTH_PATH, OPENAPI_PATH } from '../paths.ts';
+import { HEALTH_PATH, OPENAPI_PATH } from '../../src/http/paths.ts';
 import {
   CHANGES_EXAMPLES,
   GET_EXAMPLES,

@@ -1,5 +1,5 @@
 /** Paths of the OpenAPI document. */
-import { problemPathSchema, storePathSchema } from '../path-parameters.ts';
+import { problemPathSchema, storePathSchema } from '../../src/http/path-parameters.ts';
 import {
   CHANGES_PATH,
   DOCS_PATH,
@@ -8,13 +8,13 @@ import {
   OPENAPI_PATH,
   PROBLEM_PATH,
   STORE_PATH,
-} from '../paths.ts';
-import { CHANGES_PARAMETERS } from '../query/changes-parameters.ts';
-import { GET_PARAMETERS } from '../query/get-parameters.ts';
-import { HEALTH_PARAMETERS } from '../query/health-parameters.ts';
-import { LIST_PARAMETERS } from '../query/list-parameters.ts';
+} from '../../src/http/paths.ts';
+import { CHANGES_PARAMETERS } from '../../src/http/query/changes-parameters.ts';
+import { GET_PARAMETERS } from '../../src/http/query/get-parameters.ts';
+import { HEALTH_PARAMETERS } from '../../src/http/query/health-parameters.ts';
+import { LIST_PARAMETERS } from '../../src/http/query/list-parameters.ts';
 import { EXAMPLE_RELEASE, headerRefs, REQUEST_HEADERS } from './headers.ts';
-import type { OperationId } from './operation-problems.ts';
+
 import {
   CHANGES_WORDS,
   DOCS_WORDS,
@@ -25,7 +25,7 @@ import {
   PROBLEM_PAGE_WORDS,
 } from './operation-words.ts';
 import { pathParameters, queryParameters } from './parameters.ts';
-import { problemsOf } from './problem-responses.ts';
+import { type OperationId, problemsOf } from './problem-responses.ts';
 import {
   CHANGES_EXAMPLES,
   exampleMap,

@@ -2,9 +2,10 @@
  * Requests with what they answer where EXAMPLE_STORE is the only store. A test sends every one of
  * them, and compares.
  */
-import type { ParameterFault } from '../../problem.ts';
-import { CHANGES_PATH, HEALTH_PATH, LIST_PATH } from '../paths.ts';
-import { SINCE, UNTIL } from '../query/copy-parameters.ts';
+
+import { CHANGES_PATH, HEALTH_PATH, LIST_PATH } from '../../src/http/paths.ts';
+import { SINCE, UNTIL } from '../../src/http/query/copy-parameters.ts';
+import type { ParameterFault } from '../../src/problem.ts';
 import { EXAMPLE_STORE } from './example-store.ts';
 import type { Json } from './schemas.ts';
 
