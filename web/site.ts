@@ -8,14 +8,22 @@ export interface Site {
   url(name: string): string;
 }
 
+/** Name and content. */
+export type GeneratedFiles = ReadonlyMap<string, Uint8Array>;
+
 export interface PageSource {
   /** Scripts and styles, bundled one by one: paths in the project. What they share is split off. */
   readonly sources: readonly string[];
-  /** Files that are made while building: name and content. */
-  generate(site: Pick<Site, 'document'>): Promise<ReadonlyMap<string, Uint8Array>>;
+  /** Files that are made while building. */
+  generate(site: Pick<Site, 'document'>): Promise<GeneratedFiles>;
+  /**
+   * Where that takes seconds: the files and folders of the project that alone decide what comes of it. It
+   * is kept until one of them changes. One page has this.
+   */
+  readonly generatedFrom?: readonly string[];
   /** The page itself. */
   make(site: Site): Html;
 }
 
 /** For pages that load only what is bundled. */
-export const nothingGenerated = async (): Promise<ReadonlyMap<string, Uint8Array>> => new Map();
+export const nothingGenerated = async (): Promise<GeneratedFiles> => new Map();

@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { OFFLINE_VARIABLES, PROJECT_FOLDER } from '../../scripts/cli/platform.ts';
-import { ensurePages } from '../../web/build/ensure-pages.ts';
 import { BENCH_FOLDER } from '../folders.ts';
 import type { Modules } from './configuration.ts';
 
@@ -27,8 +26,6 @@ export async function bundleModules(folder: string): Promise<Modules> {
 
 /** Bundles the service as it is deployed; returns the path of the module. */
 async function bundleService(folder: string): Promise<string> {
-  // wrangler wants the folder of assets to be there, though nothing here is asked for them.
-  await ensurePages();
   const wrangler = join(dirname(require.resolve('wrangler/package.json')), 'bin/wrangler.js');
   const options = ['deploy', '--dry-run', '--env', 'production', '--outdir', folder];
   await run(process.execPath, [wrangler, ...options], {

@@ -5,7 +5,6 @@
  */
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { ensurePages } from '../../web/build/ensure-pages.ts';
 import { PROJECT_FOLDER } from '../cli/platform.ts';
 import { type CommandContext, defineCommand } from '../cli/run-command.ts';
 import { userPath } from '../cli/user-path.ts';
@@ -55,7 +54,6 @@ async function deploy(
   // Commander gives the last argument, which takes many, as an array.
   const further = args.flat().filter((each) => typeof each === 'string');
   const folder = outdir ?? resolve(PROJECT_FOLDER, 'dist/deploy', env);
-  await ensurePages();
   const bundle = await deployByWrangler(env, folder, further, context);
   const bill = await writeBillOfMaterials(bundle, folder);
   return {

@@ -12,8 +12,8 @@ import {
 
 export const HOST = '127.0.0.1';
 
-/** Milliseconds that the server may take to its first good answer, bundling included. */
-const START_LIMIT = 60_000;
+/** Milliseconds that the server may take to its first good answer; in a fresh clone it builds the pages. */
+const START_LIMIT = 120_000;
 const POLL_INTERVAL = 150;
 const POLL_LIMIT = 5_000;
 
@@ -50,7 +50,7 @@ export class DevServer {
       signal.throwIfAborted();
       if (!this.isRunning) throw new CommandError('wrangler dev ended before it answered');
       if (Date.now() > deadline) {
-        throw new CommandError(`${this.url}/healthz is not well after a minute: ${answer}`);
+        throw new CommandError(`${this.url}/healthz is not well after two minutes: ${answer}`);
       }
       await sleep(POLL_INTERVAL);
       answer = await this.health();

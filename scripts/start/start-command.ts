@@ -1,7 +1,6 @@
 /** The first run: stores published, a token issued, the server up, and a line to paste. */
 import { once } from 'node:events';
 import type { PublishedRelease } from '../../src/snapshot/manifest.ts';
-import { ensurePages } from '../../web/build/ensure-pages.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { printJson, printText } from '../cli/output.ts';
 import { type CommandContext, defineCommand } from '../cli/run-command.ts';
@@ -29,7 +28,6 @@ export const startCommand = defineCommand<StartOptions>('start', {
   ],
   run: async ({ port }, context) => {
     await expectFreePort(port, HOST);
-    await ensurePages();
     const storage = await prepareStorage(context);
     const { signal } = context;
     const server = new DevServer(port);

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { dependencies } from '../../package.json' with { type: 'json' };
-import { SOURCE_FOLDERS } from '../../web/build/freshness.ts';
+import { SOURCES } from '../../web/build/freshness.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -119,7 +119,7 @@ describe('imports', () => {
   it('of pages name the Worker and the frame of a command alone', () => {
     expect(webImports.length).toBeGreaterThan(20);
     // A change of anything else would leave old pages where they are.
-    const known = [...SOURCE_FOLDERS, 'scripts/cli', 'node_modules'];
+    const known = [...SOURCES, 'scripts/cli', 'node_modules'];
     const others = webImports.filter(
       ({ to }) => /^\w+\//.test(to) && !known.some((folder) => to.startsWith(`${folder}/`)),
     );

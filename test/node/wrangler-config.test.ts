@@ -1,7 +1,17 @@
 /** Bindings are not inherited by environments, and wrangler only warns when one lacks them. */
-
+import { relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { unstable_readConfig } from 'wrangler';
+import { scripts } from '../../package.json' with { type: 'json' };
+import { SOURCES } from '../../web/build/freshness.ts';
+import {
+  BUILD_FOLDER,
+  MAP_FILE,
+  PACKAGES_FILE,
+  PROJECT,
+  SITE_FOLDER,
+  STAMP_FILE,
+} from '../../web/build/site-folder.ts';
 
 /** What these tests look at in wrangler's reading of the file. */
 interface Config {
@@ -14,6 +24,7 @@ interface Config {
     readonly simple: { readonly limit: number; readonly period: number };
   }[];
   readonly assets?: Readonly<Record<string, unknown>>;
+  readonly build: { readonly command?: string; readonly watch_dir?: string | string[] };
 }
 
 const read = (environment?: string): Config =>
@@ -37,6 +48,21 @@ describe('wrangler.toml', () => {
     expect(top.ratelimits).toEqual(['RATE_LIMITER', 'GUESS_LIMITER']);
     expect(top.assets).toMatchObject({ binding: 'ASSETS', run_worker_first: true });
     expect(bindingsOf(read(environment))).toEqual(top);
+  });
+
+  it.each([undefined, ...environments])('builds the pages of %s as npm run web does', (name) => {
+    const { build, assets } = read(name);
+    expect(`exec ${build.command}`).toBe(scripts.web);
+    expect(assets?.directory).toBe(relative(PROJECT, SITE_FOLDER));
+  });
+
+  it('watches all that pages are made of, and nothing that a build writes', () => {
+    const watched = [read().build.watch_dir ?? []].flat();
+    expect(watched.sort()).toEqual([...SOURCES].sort());
+    for (const written of [SITE_FOLDER, BUILD_FOLDER, STAMP_FILE, PACKAGES_FILE, MAP_FILE]) {
+      const place = relative(PROJECT, written);
+      expect(watched.filter((source) => place.startsWith(source))).toEqual([]);
+    }
   });
 
   it.each(environments)('names %s in its variables', (environment) => {

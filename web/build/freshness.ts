@@ -1,20 +1,31 @@
 /** Whether the pages that lie there were built from what is in the repository now. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CHANGELOG_FILE, GUIDE_FOLDER, PROJECT, SITE_FOLDER, STAMP_FILE } from './site-folder.ts';
 
-/** Pages are made of their own code, of the client's, of what the service says of itself, and of the guides. */
-export const SOURCE_FOLDERS = ['web', 'src', 'client/src', GUIDE_FOLDER];
+/**
+ * What pages are made of: their own code, the client's, what the service says of itself, the guides, and
+ * the versions of packages. `watch_dir` of wrangler.toml lists the same.
+ */
+export const SOURCES = [
+  ...['web', 'src', 'client/src'],
+  ...[GUIDE_FOLDER, CHANGELOG_FILE, 'package-lock.json'],
+];
 
-/** The versions of the packages that go into pages, and the one guide that lies elsewhere. */
-const SOURCE_FILES = ['package-lock.json', CHANGELOG_FILE];
+/** Whether the site is that of the sources as they are now. */
+export async function isFresh(): Promise<boolean> {
+  const [stamp, built] = await Promise.all([
+    stampOf(SOURCES),
+    readFile(STAMP_FILE, 'utf8').catch(() => null),
+  ]);
+  return built === stamp && existsSync(SITE_FOLDER);
+}
 
-/** One text for one state of all sources. */
-export async function sourceStamp(): Promise<string> {
-  const below = await Promise.all(SOURCE_FOLDERS.map(filesBelow));
-  const paths = [...below.flat(), ...SOURCE_FILES].sort();
+/** One text for one state of these files and folders of the project. */
+export async function stampOf(sources: readonly string[]): Promise<string> {
+  const paths = (await Promise.all(sources.map(filesIn))).flat().sort();
   const contents = await Promise.all(paths.map((path) => readFile(join(PROJECT, path))));
   const hash = createHash('sha256');
   for (const [index, content] of contents.entries()) {
@@ -23,16 +34,12 @@ export async function sourceStamp(): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Whether the site was built from the sources of `stamp`. */
-export async function isBuiltFrom(stamp: string): Promise<boolean> {
-  const built = await readFile(STAMP_FILE, 'utf8').catch(() => null);
-  return built === stamp && existsSync(SITE_FOLDER);
-}
-
-async function filesBelow(folder: string): Promise<string[]> {
-  const entries = await readdir(join(PROJECT, folder), { recursive: true, withFileTypes: true });
-  const dist = join(PROJECT, 'web/dist');
+/** The file itself, or every file below the folder. */
+async function filesIn(source: string): Promise<string[]> {
+  const place = join(PROJECT, source);
+  if ((await stat(place)).isFile()) return [source];
+  const entries = await readdir(place, { recursive: true, withFileTypes: true });
   return entries
-    .filter((entry) => entry.isFile() && !join(entry.parentPath, entry.name).startsWith(dist))
+    .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(PROJECT.length + 1));
 }

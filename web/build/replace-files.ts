@@ -1,24 +1,34 @@
 /** Puts what was built where a server may be looking on. */
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
+import { FILE_PREFIX } from '../../src/http/paths.ts';
 
 /**
  * Moves every file of `fresh` to its place in `folder`, then removes what is there besides. The folder
- * itself stays: `wrangler dev` watches it. What pages load comes before the pages.
+ * itself stays, and so do files whose name holds their hash: `wrangler dev` watches it. What pages load
+ * comes before the pages.
  */
 export async function replaceFiles(folder: string, fresh: string): Promise<void> {
-  const files = (await filesOf(fresh)).sort((a, b) => rank(a) - rank(b));
-  for (const file of files) {
-    await mkdir(dirname(join(folder, file)), { recursive: true });
-    await rename(join(fresh, file), join(folder, file));
+  await mkdir(folder, { recursive: true });
+  const before = new Set(await filesOf(folder));
+  const files = await filesOf(fresh);
+  const [loaded, others] = [files.filter(isHashed), files.filter((file) => !isHashed(file))];
+  for (const group of [loaded.filter((file) => !before.has(file)), others]) {
+    await Promise.all(group.map((file) => move(file, fresh, folder)));
   }
   const wanted = new Set(files);
-  for (const file of await filesOf(folder)) {
-    if (!wanted.has(file)) await rm(join(folder, file));
-  }
+  const left = [...before].filter((file) => !wanted.has(file));
+  await Promise.all(left.map((file) => rm(join(folder, file))));
 }
 
-const rank = (file: string): number => (file.endsWith('.html') ? 1 : 0);
+const FILE_FOLDER = relative('/', FILE_PREFIX);
+
+const isHashed = (file: string): boolean => dirname(file) === FILE_FOLDER;
+
+async function move(file: string, from: string, to: string): Promise<void> {
+  await mkdir(dirname(join(to, file)), { recursive: true });
+  await rename(join(from, file), join(to, file));
+}
 
 async function filesOf(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -1,20 +1,26 @@
-/** Where the pages lie once they are built. */
+/**
+ * Where the pages lie once they are built. All of it is below `dist`, which git ignores: while wrangler
+ * serves it builds again when a file below `watch_dir` changes, so no build may write there.
+ */
 import { resolve } from 'node:path';
 
 /** The folder of the project. */
 export const PROJECT = resolve(import.meta.dirname, '../..');
 
-/** Everything that building leaves behind; git ignores it. */
-export const DIST_FOLDER = resolve(PROJECT, 'web/dist');
-
 /** What the Worker serves: `directory` of the assets in wrangler.toml. */
-export const SITE_FOLDER = resolve(DIST_FOLDER, 'site');
+export const SITE_FOLDER = resolve(PROJECT, 'dist/site');
+
+/** Where a site is made before it takes the place of the last one. */
+export const BUILD_FOLDER = resolve(PROJECT, 'dist/site.building');
 
 /** Says what the site was built from. */
-export const STAMP_FILE = resolve(DIST_FOLDER, 'stamp');
+export const STAMP_FILE = resolve(PROJECT, 'dist/site.stamp');
 
 /** Names the packages that are bundled into pages. */
-export const PACKAGES_FILE = resolve(DIST_FOLDER, 'packages.json');
+export const PACKAGES_FILE = resolve(PROJECT, 'dist/site.packages.json');
+
+/** The files of the map, which take most of a build and hardly ever change. */
+export const MAP_FILE = resolve(PROJECT, 'dist/site.map');
 
 /** Where the guides for partners are, in the project. */
 export const GUIDE_FOLDER = 'docs/guides';

@@ -19,6 +19,11 @@ const WORKER = 'node_modules/maplibre-gl/dist/maplibre-gl-worker.mjs';
 export const explorePage: PageSource = {
   sources: [SCRIPT, STYLE, WORKER],
   generate: buildBasemap,
+  generatedFrom: [
+    'web/explore/basemap',
+    // They name the files; the map itself comes in packages.
+    ...['web/hashed-path.ts', 'src/http/paths.ts', 'package-lock.json'],
+  ],
   make: ({ url }) =>
     framePage({
       title: 'Explore rental stores',

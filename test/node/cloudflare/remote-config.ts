@@ -27,7 +27,7 @@ export async function writeDeployConfig(folder: string, store: 'kv' | 'r2'): Pro
   let text = (await readFile(path, 'utf8'))
     .replace('"snapshots-production"', `"${SNAPSHOTS_ID}"`)
     .replace('"tokens-production"', `"${TOKENS_ID}"`);
-  for (const built of ['src/worker.ts', 'web/dist/site']) {
+  for (const built of ['src/worker.ts', 'dist/site']) {
     const place = resolve(import.meta.dirname, '../../..', built);
     text = text.replaceAll(`"${built}"`, JSON.stringify(place));
   }
