@@ -42,7 +42,7 @@ describe('with nothing to do, the build command', () => {
 });
 
 describe('the folder of a build', () => {
-  const lock = () => join(folder, 'building');
+  const place = () => join(folder, 'building');
 
   it('is had by one build after the other, and is gone then', async () => {
     const events: string[] = [];
@@ -50,34 +50,42 @@ describe('the folder of a build', () => {
       events.push(`${name} begins`);
       await writeFile(join(own, name), 'built');
       await sleep(150);
-      expect((await readdir(own)).sort()).toEqual([name, 'owner.json']);
+      expect(await readdir(own)).toEqual([name]);
       events.push(`${name} ends`);
       return name;
     };
-    const first = withBuildFolder(lock(), work('a'));
+    const first = withBuildFolder(place(), work('a'));
     while (events.length === 0) await sleep(5);
-    const second = withBuildFolder(lock(), work('b'));
+    const second = withBuildFolder(place(), work('b'));
     expect(await Promise.all([first, second])).toEqual(['a', 'b']);
     expect(events).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
     expect(await readdir(folder)).toEqual([]);
   });
 
   it('is given up by a build that fails', async () => {
-    const failing = withBuildFolder(lock(), () => Promise.reject(new Error('a fault in a source')));
+    const failing = withBuildFolder(place(), () =>
+      Promise.reject(new Error('a fault in a source')),
+    );
     await expect(failing).rejects.toThrow('a fault in a source');
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('is taken from a process that was ended', async () => {
-    const { stdout } = await runProcess(process.execPath, ['-p', 'process.pid']);
-    await mkdir(lock());
-    const ended = { ...ownMark(), pid: Number(stdout) };
-    await writeFile(join(lock(), 'owner.json'), JSON.stringify(ended));
-    await writeFile(join(lock(), 'half'), 'built');
-    const found = await withBuildFolder(lock(), (own) => readdir(own));
-    expect(found).toEqual(['owner.json']);
+  it.each([
+    ['was ended', async () => JSON.stringify({ ...ownMark(), pid: await endedPid() })],
+    ['was ended before it wrote who it is', async () => ''],
+  ])('is taken from a process that %s', async (_what, text) => {
+    await mkdir(place());
+    await writeFile(join(place(), 'half'), 'built');
+    await writeFile(`${place()}.lock`, await text());
+    expect(await withBuildFolder(place(), (own) => readdir(own))).toEqual([]);
+    expect(await readdir(folder)).toEqual([]);
   });
 });
+
+async function endedPid(): Promise<number> {
+  const { stdout } = await runProcess(process.execPath, ['-p', 'process.pid']);
+  return Number(stdout);
+}
 
 describe('a new site', () => {
   it('takes the place of the old one, of which files with the same hash stay untouched', async () => {
