@@ -93,7 +93,7 @@ export const refundTypeSchema = named(
 export const openingDaySchema = named(
   'OpeningDay',
   OPENING_DAYS,
-  'Day of the week as text: `0` is Sunday, `1` Monday, and so on to `6`, Saturday. `*` is every day that has no row of its own.',
+  'Day of the week as text: `0` is Sunday, `1` Monday, and so on to `6`, Saturday. `*` is every day: its rows count beside those of the weekday.',
 );
 export const taxTypeSchema = named(
   'TaxType',

@@ -43,7 +43,7 @@ export const storeTemporalSchema = z
         openingHours: z
           .array(openingHoursSchema)
           .describe(
-            'Rows for dates outside of the low season. A date takes the rows of its weekday or, if there are none, those of `*`; without any, the store does not open on it.',
+            'Rows for dates outside of the low season. A date takes the rows of its weekday and those of `*`, which is every day; without any, the store does not open on it.',
           ),
         openingHoursLowSeason: z
           .array(openingHoursSchema)

@@ -32,3 +32,13 @@ it('marks the day of the store, none where its zone is unknown', () => {
   expect(todayOf(weekAt('2026-05-20T22:00:00Z'))).toEqual(['Thursday']);
   expect(todayOf(weekAt('2026-05-20T12:00:00Z', 'Nowhere/Atlantis'))).toEqual([]);
 });
+
+it('shows the rows of every day beside those of a weekday', () => {
+  const friday = { id: 'h2', day: '5', from: '20:00', to: '22:00', open: true } as const;
+  const openingHours = [friday, ...TEMPORAL.schedule.openingHours];
+  const temporal = { ...TEMPORAL, schedule: { ...TEMPORAL.schedule, openingHours } };
+  const { days } = weekOf(structuredClone(temporal) as never, new Date('2026-06-05T12:00:00Z'));
+  const timesOf = (name: string) => days.find((day) => day.name === name)?.times;
+  expect(timesOf('Friday')).toBe('09:00–18:00, 20:00–22:00');
+  expect(timesOf('Thursday')).toBe('09:00–18:00');
+});

@@ -60,7 +60,7 @@ export class DayPlan {
     return without(opened, closed);
   }
 
-  /** The rows that begin on `date`: those of its weekday or, where there are none, of every day. */
+  /** The rows that begin on `date`: those of its weekday and those of every day. */
   private rowsOf(date: number): readonly RowParts[] {
     const weekday = String(weekdayOf(date));
     const isLow = this.isLowSeason(date);
@@ -69,8 +69,7 @@ export class DayPlan {
     if (!parts) {
       const { openingHours, openingHoursLowSeason } = this.schedule;
       const list = isLow ? openingHoursLowSeason : openingHours;
-      const own = list.filter(({ day }) => day === weekday);
-      parts = (own.length > 0 ? own : list.filter(({ day }) => day === '*')).map(cutAtMidnight);
+      parts = list.filter(({ day }) => day === weekday || day === '*').map(cutAtMidnight);
       this.rows.set(key, parts);
     }
     return parts;

@@ -22,7 +22,7 @@ export interface Schedule {
 }
 
 export interface ScheduleRow {
-  /** 0 = Sunday … 6 = Saturday, * = every day that has no rows of its own. */
+  /** 0 = Sunday … 6 = Saturday, * = every day, beside the rows of a weekday. */
   readonly day: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '*';
   /** HH:mm, 24-hour. */
   readonly from: string;

@@ -127,8 +127,7 @@ export class HoursOracle {
       const isLow = lowSeasonRanges.some(({ from, to }) => at(from) <= noon && noon <= at(to));
       const list = isLow ? openingHoursLowSeason : openingHours;
       const weekday = String(new Date(`${date}T00:00Z`).getUTCDay());
-      rows = list.filter(({ day }) => day === weekday);
-      if (rows.length === 0) rows = list.filter(({ day }) => day === '*');
+      rows = list.filter(({ day }) => [weekday, '*'].includes(day));
       this.rows.set(date, rows);
     }
     return rows;

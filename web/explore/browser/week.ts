@@ -21,7 +21,7 @@ export interface WeekInWords {
 }
 
 /**
- * The rows of each weekday, or those of `*` where it has none; `open: false` takes time away. The
+ * The rows of each weekday and those of `*`, which is every day; `open: false` takes time away. The
  * season is that of the date in the store; no day is today where this browser does not know the zone.
  */
 export function weekOf({ timezone, schedule }: Temporal, at: Date): WeekInWords {
@@ -32,9 +32,8 @@ export function weekOf({ timezone, schedule }: Temporal, at: Date): WeekInWords 
   const rows = isLowSeason ? schedule.openingHoursLowSeason : schedule.openingHours;
   const today = own && weekdayOf(date);
   const days = ORDER.map((day) => {
-    const special = rows.filter((row) => row.day === String(day));
-    const used = special.length > 0 ? special : rows.filter((row) => row.day === '*');
-    const times = [...used]
+    const times = rows
+      .filter((row) => row.day === String(day) || row.day === '*')
       .sort((a, b) => (a.from < b.from ? -1 : 1))
       .map(({ from, to, open }) => `${open ? '' : 'closed '}${from}–${to}`);
     return {
