@@ -99,7 +99,8 @@ function sourceOf({ readObject }: CompiledRelease): SnapshotSource {
 }
 
 function quietBackground(): Background {
-  return { defer: (work) => void work.catch(() => {}), storage: noStorageCost() };
+  const defer = (work: Promise<unknown>) => void work.catch(() => {});
+  return { host: 'snapshot.invalid', defer, storage: noStorageCost() };
 }
 
 /** @throws ProblemError route_unknown for what is no encoded text */

@@ -63,12 +63,14 @@ async function identify(
 
 /** What authentication sees of a request. */
 class ExchangeVisitor implements Visitor {
+  readonly host: string;
   readonly storage: StorageCost;
   readonly whileAsking: () => void;
   private readonly exchange: Exchange;
 
   constructor(exchange: Exchange, whileAsking: () => void) {
     this.exchange = exchange;
+    this.host = exchange.host;
     this.storage = exchange.storage;
     this.whileAsking = whileAsking;
   }

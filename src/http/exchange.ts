@@ -38,6 +38,7 @@ export class Exchange implements Background {
   readonly storage = noStorageCost();
   /** Milliseconds since the first request of the isolate, when this one came. */
   private readonly isolateAge = isolateAge();
+  readonly host: string;
   /** As it was sent, still percent-encoded. */
   readonly path: string;
   /** The text after `?`, as it was sent. */
@@ -56,7 +57,9 @@ export class Exchange implements Background {
     this.requestHeaders = context.req.raw.headers;
     this.requestId = requestIdOf(this.requestHeaders);
     const { url } = context.req;
-    const start = url.indexOf('/', url.indexOf('://') + 3);
+    const hostStart = url.indexOf('://') + 3;
+    const start = url.indexOf('/', hostStart);
+    this.host = url.slice(hostStart, start);
     const fragment = url.indexOf('#', start);
     const end = fragment < 0 ? url.length : fragment;
     const mark = url.indexOf('?', start);

@@ -1,5 +1,4 @@
 /** What an isolate keeps from request to request: who may call, and the current release. */
-import { waitUntil } from 'cloudflare:workers';
 import { Authenticator } from '../auth/authenticator.ts';
 import { ENVIRONMENTS, isEnvironment } from '../auth/token.ts';
 import { NamedReleases } from '../load/named-releases.ts';
@@ -71,10 +70,7 @@ function snapshotSource(env: Env): SnapshotSource {
     case 'kv':
       return new KvSource(env.SNAPSHOTS);
     case 'r2':
-      return new R2Source(env.SNAPSHOT_BUCKET, caches.default, {
-        defer: waitUntil,
-        report: logFault,
-      });
+      return new R2Source(env.SNAPSHOT_BUCKET, caches.default, { report: logFault });
     default:
       throw new Error(`SNAPSHOT_STORE: got "${env.SNAPSHOT_STORE}", expected kv or r2`);
   }

@@ -1,4 +1,5 @@
 /** What the load layer needs of the request that it works for. */
+import type { ReadingRequest } from '../storage/snapshot-source.ts';
 
 /** What storage cost a request: loading adds to it, the request's log line shows it. */
 export interface StorageCost {
@@ -12,9 +13,7 @@ export interface StorageCost {
   waited: number;
 }
 
-export interface Background {
-  /** Keeps work alive after the response has been sent (`ctx.waitUntil`). */
-  defer(work: Promise<unknown>): void;
+export interface Background extends ReadingRequest {
   /** Added to as storage is read. */
   readonly storage: StorageCost;
 }

@@ -134,12 +134,14 @@ export class ObjectReader {
   private async ask(
     refs: readonly WantedObject[],
     freshness: Freshness,
-    { storage }: Background,
+    background: Background,
   ): Promise<(ArrayBuffer | null)[]> {
+    const { storage } = background;
     storage.reads += this.source.readsApart ? refs.length : 1;
     storage.keys += refs.length;
     const keys = refs.map(keyOf);
-    const values = await withDeadline(this.source.readObjects(keys, freshness), keys[0] ?? '');
+    const read = this.source.readObjects(keys, freshness, background);
+    const values = await withDeadline(read, keys[0] ?? '');
     for (const value of values) storage.bytes += value?.byteLength ?? 0;
     return values;
   }

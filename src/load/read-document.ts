@@ -23,11 +23,12 @@ export function readDocument<Value>(
 async function readBytes(
   source: SnapshotSource,
   key: string,
-  { storage }: Background,
+  background: Background,
 ): Promise<ArrayBuffer | null> {
+  const { storage } = background;
   storage.reads++;
   storage.keys++;
-  const bytes = await withDeadline(source.readDocument(key), key);
+  const bytes = await withDeadline(source.readDocument(key, background), key);
   storage.bytes += bytes?.byteLength ?? 0;
   return bytes;
 }

@@ -4,24 +4,33 @@
  * The cache only saves time. Whatever goes wrong with it, the bucket is asked, and what the bucket
  * answers is put into the cache in the place of what was there.
  */
-import type { Freshness, SnapshotSource } from './snapshot-source.ts';
+import type { Freshness, ReadingRequest, SnapshotSource } from './snapshot-source.ts';
 
-/** Cache keys are URLs; this host is reserved (RFC 2606), nothing is ever asked of it. */
-const CACHE_ORIGIN = 'https://snapshot.invalid/';
+/**
+ * Cache keys are URLs of the Worker's own host, as the Cache API asks for. Every request below this
+ * path comes to the Worker, which serves nothing there, so no cached object answers it.
+ */
+const CACHE_PATH = '/v2/external/';
 
 const CACHE_CONTROL = 'public, max-age=2592000, immutable';
 
 /** Header of a cached value: its length in bytes. A body of another length is damaged. */
 const LENGTH_HEADER = 'x-value-bytes';
 
-/** Milliseconds that a look-up in the cache may take, with its body, before the bucket is asked. */
+/**
+ * Milliseconds that a look-up in the cache may take, with its body, before the bucket is asked. They
+ * begin when the look-up has a lane.
+ */
 export const LOOK_UP_LIMIT = 200;
 
 /**
- * Objects that are read at the same time: as many connections as a request has. More would wait for
- * one, and that wait would be taken for a slow cache.
+ * Operations of one request at the same time: as many connections as it has. A further one would
+ * wait for a connection, and that wait would be taken for a slow cache.
  */
 export const CONNECTIONS = 6;
+
+/** Writes of one request at the same time. Should they hang, reads go on in the other lanes. */
+const WRITES_AT_ONCE = 2;
 
 /**
  * Milliseconds for which the cache is left alone after a look-up that took too long. A look-up that
@@ -34,8 +43,6 @@ export const CACHE_REST = 10_000;
 export type ValueCache = Pick<Cache, 'match' | 'put'>;
 
 export interface R2SourceOptions {
-  /** Keeps a cache write alive after the answer, as `waitUntil` does. */
-  readonly defer?: (write: Promise<void>) => void;
   /** Told when the cache fails behind an answer. */
   readonly report?: (event: string, error: unknown) => void;
   /** Milliseconds since 1970; replaced in tests. */
@@ -48,48 +55,58 @@ export class R2Source implements SnapshotSource {
   readonly readsApart = true;
   private readonly bucket: R2Bucket;
   private readonly cache: ValueCache;
-  private readonly defer: (write: Promise<void>) => void;
   private readonly report: (event: string, error: unknown) => void;
   private readonly now: () => number;
   /** When the cache may be asked again after a look-up that took too long. */
   private restUntil = Number.NEGATIVE_INFINITY;
+  private readonly connections = new WeakMap<ReadingRequest, Connections>();
 
   /** @param cache shared by the isolates of a location, `caches.default` in the Worker */
   constructor(bucket: R2Bucket, cache: ValueCache, options: R2SourceOptions = {}) {
     this.bucket = bucket;
     this.cache = cache;
-    this.defer = options.defer ?? (() => {});
     this.report = options.report ?? (() => {});
     this.now = options.now ?? Date.now;
   }
 
-  readDocument(key: string): Promise<ArrayBuffer | null> {
-    return this.readBucket(key);
+  readDocument(key: string, request: ReadingRequest): Promise<ArrayBuffer | null> {
+    return this.connectionsOf(request).all.use(() => this.readBucket(key));
   }
 
-  /** One after another in as many lanes as there are connections. */
-  async readObjects(
+  readObjects(
     keys: readonly string[],
     freshness: Freshness,
+    request: ReadingRequest,
   ): Promise<(ArrayBuffer | null)[]> {
-    const values: (ArrayBuffer | null)[] = [];
-    const rest = keys.entries();
-    const lane = async () => {
-      for (const [index, key] of rest) values[index] = await this.readObject(key, freshness);
-    };
-    await Promise.all(Array.from({ length: CONNECTIONS }, lane));
-    return values;
+    const { all } = this.connectionsOf(request);
+    const read = (key: string) => all.use(() => this.readObject(key, freshness, request));
+    return Promise.all(keys.map(read));
   }
 
-  private async readObject(key: string, freshness: Freshness): Promise<ArrayBuffer | null> {
+  /** Made and used within one request: the promises of its lanes end with it. */
+  private connectionsOf(request: ReadingRequest): Connections {
+    let connections = this.connections.get(request);
+    if (!connections) {
+      connections = { all: new Lanes(CONNECTIONS), writes: new Lanes(WRITES_AT_ONCE) };
+      this.connections.set(request, connections);
+    }
+    return connections;
+  }
+
+  private async readObject(
+    key: string,
+    freshness: Freshness,
+    request: ReadingRequest,
+  ): Promise<ArrayBuffer | null> {
+    const cacheKey = `https://${request.host}${CACHE_PATH}${key}`;
     // A retry asks the bucket even if the cache has a value: that may be what has to be replaced.
     if (freshness === 'cached') {
       if (this.now() < this.restUntil) return this.readBucket(key);
-      const cached = await this.lookUp(key);
+      const cached = await this.lookUp(cacheKey);
       if (cached) return cached;
     }
     const bytes = await this.readBucket(key);
-    if (bytes) this.cacheLater(key, bytes);
+    if (bytes) this.cacheLater(cacheKey, bytes, request);
     return bytes;
   }
 
@@ -99,51 +116,85 @@ export class R2Source implements SnapshotSource {
   }
 
   /** The cached value; null when there is none to rely on, or the cache takes too long. */
-  private async lookUp(key: string): Promise<ArrayBuffer | null> {
+  private async lookUp(cacheKey: string): Promise<ArrayBuffer | null> {
     const { promise: tooLong, resolve: giveUp } = Promise.withResolvers<null>();
     const timer = setTimeout(() => {
       this.restUntil = this.now() + CACHE_REST;
-      this.report('snapshot_cache_slow', new Error(`${key}: no answer in ${LOOK_UP_LIMIT} ms`));
+      this.report(
+        'snapshot_cache_slow',
+        new Error(`${cacheKey}: no answer in ${LOOK_UP_LIMIT} ms`),
+      );
       giveUp(null);
     }, LOOK_UP_LIMIT);
     try {
-      return await Promise.race([this.readCache(key), tooLong]);
+      return await Promise.race([this.readCache(cacheKey), tooLong]);
     } finally {
       clearTimeout(timer);
     }
   }
 
   /** Never rejects: a cache that fails is a cache without the value. */
-  private async readCache(key: string): Promise<ArrayBuffer | null> {
+  private async readCache(cacheKey: string): Promise<ArrayBuffer | null> {
     try {
-      const cached = await this.cache.match(CACHE_ORIGIN + key);
+      const cached = await this.cache.match(cacheKey);
       if (!cached) return null;
       const expected = cached.headers.get(LENGTH_HEADER);
       const bytes = await cached.arrayBuffer();
       if (String(bytes.byteLength) === expected) return bytes;
-      throw new Error(`${key}: got ${bytes.byteLength} bytes, expected ${expected}`);
+      throw new Error(`${cacheKey}: got ${bytes.byteLength} bytes, expected ${expected}`);
     } catch (error) {
       this.report('snapshot_cache_unreadable', error);
       return null;
     }
   }
 
-  /** Begins to cache `bytes`. The answer neither waits for it nor fails with it. */
-  private cacheLater(key: string, bytes: ArrayBuffer): void {
+  /**
+   * Begins to cache `bytes`, of which it takes a copy at once. The answer neither waits for that nor
+   * fails with it.
+   */
+  private cacheLater(cacheKey: string, bytes: ArrayBuffer, request: ReadingRequest): void {
+    const headers = { 'cache-control': CACHE_CONTROL, [LENGTH_HEADER]: `${bytes.byteLength}` };
+    const { all, writes } = this.connectionsOf(request);
     try {
-      this.defer(this.writeCache(key, bytes));
+      const response = new Response(bytes, { headers });
+      const write = writes.use(() => all.use(() => this.cache.put(cacheKey, response)));
+      request.defer(write.catch((error) => this.reportUnwritable(error)));
     } catch (error) {
-      this.report('snapshot_cache_unwritable', error);
+      this.reportUnwritable(error);
     }
   }
 
-  /** Never rejects. Copies `bytes` before it returns, so that the reader may do with them as it likes. */
-  private async writeCache(key: string, bytes: ArrayBuffer): Promise<void> {
+  private reportUnwritable(error: unknown): void {
+    this.report('snapshot_cache_unwritable', error);
+  }
+}
+
+/** What a request has to read and to write with. */
+interface Connections {
+  readonly all: Lanes;
+  /** A write has a lane of these before it asks for one of `all`. */
+  readonly writes: Lanes;
+}
+
+/** Lets so much work go on at the same time, first come first served. */
+class Lanes {
+  private free: number;
+  private readonly waiting: (() => void)[] = [];
+
+  constructor(count: number) {
+    this.free = count;
+  }
+
+  /** What `work` comes to, which begins when a lane is free. */
+  async use<Value>(work: () => Promise<Value>): Promise<Value> {
+    if (this.free > 0) this.free--;
+    else await new Promise<void>((go) => this.waiting.push(go));
     try {
-      const headers = { 'cache-control': CACHE_CONTROL, [LENGTH_HEADER]: `${bytes.byteLength}` };
-      await this.cache.put(CACHE_ORIGIN + key, new Response(bytes, { headers }));
-    } catch (error) {
-      this.report('snapshot_cache_unwritable', error);
+      return await work();
+    } finally {
+      const next = this.waiting.shift();
+      if (next) next();
+      else this.free++;
     }
   }
 }

@@ -7,6 +7,14 @@
  */
 export type Freshness = 'cached' | 'retry';
 
+/** The request that storage is read for. */
+export interface ReadingRequest {
+  /** Of its URL, with the port if there is one. */
+  readonly host: string;
+  /** Keeps work alive after the response has been sent (`ctx.waitUntil`). */
+  defer(work: Promise<unknown>): void;
+}
+
 export interface SnapshotSource {
   /** How many objects one read may take. */
   readonly mostKeys: number;
@@ -16,10 +24,14 @@ export interface SnapshotSource {
    * The bytes of a small document that changes, as fresh as the store allows; null when there is
    * none. Throws when storage fails.
    */
-  readDocument(key: string): Promise<ArrayBuffer | null>;
+  readDocument(key: string, request: ReadingRequest): Promise<ArrayBuffer | null>;
   /**
    * The bytes of objects in the order of `keys`, at most `mostKeys` of them; null for each that is
    * not there (yet). Throws when storage fails.
    */
-  readObjects(keys: readonly string[], freshness: Freshness): Promise<(ArrayBuffer | null)[]>;
+  readObjects(
+    keys: readonly string[],
+    freshness: Freshness,
+    request: ReadingRequest,
+  ): Promise<(ArrayBuffer | null)[]>;
 }

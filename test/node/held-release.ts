@@ -19,6 +19,7 @@ export const THIRD = [...generateStores(7, { seed: 3, languages: 2 })];
 /** One isolate; a new one for each test. */
 export class HeldRelease implements Background {
   readonly source: HeldSource;
+  readonly host = 'stores.test';
   readonly storage = noStorageCost();
   /** Messages of what was reported. */
   readonly reports: string[] = [];

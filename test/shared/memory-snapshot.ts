@@ -86,6 +86,7 @@ function encode(value: object): Uint8Array {
 export class TestBackground implements Visitor {
   readonly storage = noStorageCost();
   readonly deferred: Promise<unknown>[] = [];
+  readonly host = 'stores.test';
   readonly network = '192.0.2.1';
 
   defer(work: Promise<unknown>): void {

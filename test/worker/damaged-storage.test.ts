@@ -6,7 +6,7 @@ import { objectKey } from '../../src/snapshot/keys.ts';
 import { compileValues } from '../shared/memory-snapshot.ts';
 import { buildStore } from '../shared/store-builder.ts';
 import { watchCacheWrites } from './cache-writes.ts';
-import { issueToken, openStage, PUBLISHED_AT, publishStores } from './harness.ts';
+import { issueToken, ORIGIN, openStage, PUBLISHED_AT, publishStores } from './harness.ts';
 
 const LIST = '/v2/external/stores';
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
@@ -101,7 +101,7 @@ describe('a damaged copy in the cache of R2', () => {
       const bytes = damage(value);
       const headers = { 'x-value-bytes': String(bytes.length), 'cache-control': 'max-age=3600' };
       const copy = new Response(bytes as Uint8Array<ArrayBuffer>, { headers });
-      await caches.default.put(`https://snapshot.invalid/${key}`, copy);
+      await caches.default.put(`${ORIGIN}/v2/external/${key}`, copy);
     }
     const bucketRead = vi.spyOn(env.SNAPSHOT_BUCKET, 'get');
     const path = `${LIST}/${store.slug}?fields=slug`;

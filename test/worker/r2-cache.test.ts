@@ -10,6 +10,7 @@ import {
   type ValueCache,
 } from '../../src/storage/r2-source.ts';
 import type { Freshness } from '../../src/storage/snapshot-source.ts';
+import { TestBackground } from '../shared/memory-snapshot.ts';
 
 const BYTES = Uint8Array.from({ length: 300_000 }, (_, index) => (index * 7) % 251);
 const DAMAGED = BYTES.map((byte) => byte ^ 1);
@@ -18,8 +19,11 @@ const LENGTH = { 'x-value-bytes': String(BYTES.length), 'cache-control': 'max-ag
 /** Cached values outlive `reset`, so every test has a key of its own. */
 let number = 0;
 let key: string;
+/** The request that values are read for. */
+let request: TestBackground;
 
 beforeEach(async () => {
+  request = new TestBackground();
   key = `snapshot/object/cached-${number++}`;
   await env.SNAPSHOT_BUCKET.put(key, BYTES);
 });
@@ -37,12 +41,10 @@ function openSource(replaced: Partial<ValueCache> = {}) {
     match: vi.fn(replaced.match ?? ((url) => real.match(url))),
     put: vi.fn(replaced.put ?? ((url, response) => real.put(url, response))),
   };
-  const writes: Promise<void>[] = [];
   const clock = { now: 1_000_000 };
   const report = vi.fn();
   const bucketRead = vi.spyOn(env.SNAPSHOT_BUCKET, 'get');
   const source = new R2Source(env.SNAPSHOT_BUCKET, cache, {
-    defer: (write) => writes.push(write),
     report,
     now: () => clock.now,
   });
@@ -52,16 +54,16 @@ function openSource(replaced: Partial<ValueCache> = {}) {
     clock,
     report,
     bucketRead,
-    writes: () => Promise.all(writes),
+    writes: () => Promise.all(request.deferred),
     /** Reads the value and expects it whole. */
     async expectRead(freshness: Freshness = 'cached') {
-      const [bytes] = await source.readObjects([key], freshness);
+      const [bytes] = await source.readObjects([key], freshness, request);
       expect(bytes && new Uint8Array(bytes)).toEqual(BYTES);
     },
   };
 }
 
-const urlOf = (name: string) => `https://snapshot.invalid/${name}`;
+const urlOf = (name: string) => `https://${request.host}/v2/external/${name}`;
 const cacheAs = (body: BodyInit, headers: HeadersInit) =>
   caches.default.put(urlOf(key), new Response(body, { headers }));
 
@@ -94,14 +96,14 @@ describe('the cache of R2', () => {
   it('keeps no miss', async () => {
     const { source, cache } = openSource();
     const absent = `${key}-absent`;
-    expect(await source.readObjects([absent], 'cached')).toEqual([null]);
-    expect(await source.readObjects([absent], 'retry')).toEqual([null]);
+    expect(await source.readObjects([absent], 'cached', request)).toEqual([null]);
+    expect(await source.readObjects([absent], 'retry', request)).toEqual([null]);
     expect(cache.put).not.toHaveBeenCalled();
   });
 
   it('keeps the value as it was read, whatever the reader does with its bytes', async () => {
     const { source, expectRead, writes, bucketRead } = openSource();
-    const [bytes] = await source.readObjects([key], 'cached');
+    const [bytes] = await source.readObjects([key], 'cached', request);
     new Uint8Array(bytes as ArrayBuffer).fill(0);
     await writes();
     await expectRead();
@@ -110,28 +112,46 @@ describe('the cache of R2', () => {
 
   it('has nothing to do with documents', async () => {
     const { source, cache } = openSource();
-    await source.readDocument(key);
+    await source.readDocument(key, request);
     expect(cache.match).not.toHaveBeenCalled();
     expect(cache.put).not.toHaveBeenCalled();
   });
 });
 
 describe('many objects', () => {
-  it('are read by as many connections as a request has, so that none waits for one', async () => {
-    const keys = Array.from({ length: 20 }, (_, index) => `${key}-${index}`);
-    let [underWay, most] = [0, 0];
-    const { source, cache, bucketRead } = openSource({
+  /** A cache whose look-ups take a while, and how many of them there were at the same time at most. */
+  function watched() {
+    const count = { underWay: 0, most: 0 };
+    const stage = openSource({
       match: async (url) => {
-        most = Math.max(most, ++underWay);
-        const found = await caches.default.match(url);
-        underWay--;
-        return found;
+        count.most = Math.max(count.most, ++count.underWay);
+        await scheduler.wait(LOOK_UP_LIMIT / 4);
+        count.underWay--;
+        return caches.default.match(url);
       },
     });
-    expect(await source.readObjects(keys, 'cached')).toEqual(keys.map(() => null));
-    expect(most).toBe(CONNECTIONS);
-    expect(cache.match).toHaveBeenCalledTimes(keys.length);
-    expect(bucketRead).toHaveBeenCalledTimes(keys.length);
+    return { ...stage, count };
+  }
+  const keysOf = (name: string) => Array.from({ length: 20 }, (_, each) => `${key}-${name}${each}`);
+
+  it('take as many connections as a request has, however many reads ask for them', async () => {
+    const { source, cache, bucketRead, count, report } = watched();
+    const reads = ['a', 'b', 'c'].map((name) =>
+      source.readObjects(keysOf(name), 'cached', request),
+    );
+    expect((await Promise.all(reads)).flat()).toEqual(Array(60).fill(null));
+    expect(count.most).toBe(CONNECTIONS);
+    expect(cache.match).toHaveBeenCalledTimes(60);
+    expect(bucketRead).toHaveBeenCalledTimes(60);
+    // A look-up that waits for a connection is no slow one.
+    expect(report).not.toHaveBeenCalled();
+  });
+
+  it('take connections of their own for each request', async () => {
+    const { source, count } = watched();
+    const requests = [request, new TestBackground()];
+    await Promise.all(requests.map((each) => source.readObjects(keysOf('a'), 'cached', each)));
+    expect(count.most).toBe(2 * CONNECTIONS);
   });
 });
 
@@ -155,7 +175,7 @@ describe('a damaged entry', () => {
     await cacheAs(DAMAGED, LENGTH);
     const { source, cache, expectRead, writes, bucketRead } = openSource();
     // The source cannot tell; its reader can, by the hash, and asks again.
-    const [found] = await source.readObjects([key], 'cached');
+    const [found] = await source.readObjects([key], 'cached', request);
     expect(new Uint8Array(found as ArrayBuffer)).toEqual(DAMAGED);
     await expectRead('retry');
     expect(cache.match).toHaveBeenCalledTimes(1);
@@ -195,9 +215,9 @@ describe('a cache that fails', () => {
 
   it('does not fail the answer when writes cannot be deferred', async () => {
     const report = vi.fn();
-    const options = { defer: throwing, report };
-    const source = new R2Source(env.SNAPSHOT_BUCKET, caches.default, options);
-    const [bytes] = await source.readObjects([key], 'cached');
+    const source = new R2Source(env.SNAPSHOT_BUCKET, caches.default, { report });
+    vi.spyOn(request, 'defer').mockImplementation(throwing);
+    const [bytes] = await source.readObjects([key], 'cached', request);
     expect(bytes?.byteLength).toBe(BYTES.length);
     expect(report).toHaveBeenCalledExactlyOnceWith('snapshot_cache_unwritable', expect.any(Error));
   });
@@ -205,7 +225,7 @@ describe('a cache that fails', () => {
   it('does not hide that the bucket fails, too', async () => {
     const { source } = openSource({ match: rejecting });
     vi.spyOn(env.SNAPSHOT_BUCKET, 'get').mockRejectedValue(new Error('R2 is down'));
-    await expect(source.readObjects([key], 'cached')).rejects.toThrow('R2 is down');
+    await expect(source.readObjects([key], 'cached', request)).rejects.toThrow('R2 is down');
   });
 });
 
@@ -244,10 +264,10 @@ describe('a cache that hangs', () => {
     expect(bucketRead).toHaveBeenCalledTimes(2);
   });
 
-  it('does not delay the answer by a write', async () => {
+  it('does not delay the answer by a write, however many hang', async () => {
     const { expectRead, cache } = openSource({ put: forever });
     await expectRead();
-    await expectRead('retry');
-    expect(cache.put).toHaveBeenCalledTimes(2);
+    for (let time = 0; time < 2 * CONNECTIONS; time++) await expectRead('retry');
+    expect(cache.put).toHaveBeenCalled();
   });
 });

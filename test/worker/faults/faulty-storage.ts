@@ -120,7 +120,7 @@ export class FaultyStorage {
   async match(url: string): Promise<Response | undefined> {
     if (!this.trouble?.hits(CACHE)) return undefined;
     await this.strike([CACHE]);
-    const key = new URL(url).pathname.slice(1);
+    const key = url.slice(url.indexOf('snapshot/'));
     const { damage } = this.trouble ?? {};
     if (!damage) return undefined;
     const object = await this.watch(() => bindings.SNAPSHOT_BUCKET.get(key));
