@@ -97,7 +97,7 @@ export const PROBLEMS = {
   address_limited: {
     status: 429,
     title: 'Too many unknown tokens from this address',
-    help: 'Within a minute, your address has sent too many tokens that this location of the service does not know, so no more are looked up. Wait for the number of seconds in Retry-After. A valid token that this location does not hold at the moment gets this answer too; tokens in use keep working.',
+    help: 'Within a minute, your address has sent too many tokens that do not exist, so no more are looked up. Wait for the number of seconds in Retry-After. A valid token that this location does not hold at the moment gets this answer too; tokens in use keep working.',
   },
   internal: {
     status: 500,

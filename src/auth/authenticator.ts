@@ -8,13 +8,14 @@
  * and KV's own delay. Expiry is checked on every request and takes effect at once.
  */
 import { BoundedMap } from '../cache/bounded-map.ts';
-import { awaitStorage, type Background, patienceOf } from '../load/background.ts';
+import { awaitStorage, patienceOf } from '../load/background.ts';
 import { SharedLoads, settlesWithin } from '../load/shared-loads.ts';
 import { PROBLEMS, ProblemError } from '../problem.ts';
 import { admit, type Caller, type Grant, unauthorized } from './grant.ts';
-import { GuessCounter, type Visitor } from './guesses.ts';
-import { type Report, readGrant, type TokenReader } from './stored-grant.ts';
+import { GuessLimit, type TokenRequest } from './guesses.ts';
+import { readGrant, type TokenReader } from './stored-grant.ts';
 import { type Environment, expectTokenOf, presentedToken } from './token.ts';
+import { TokenRecordError } from './token-record.ts';
 
 /** Milliseconds for which a record that was read is relied on. */
 export const RECORD_LIFETIME = 60_000;
@@ -35,8 +36,8 @@ export const STALE_LIMIT = 10 * 60_000;
 const RETRY_DELAY = 5_000;
 
 /**
- * Milliseconds that a caller whose record is in memory waits for a newer one, unless the record is so
- * old that a revocation should have been seen by now: then as long as anybody waits for storage.
+ * Milliseconds that a caller whose record is in memory waits for a newer one. Where the record is so
+ * old that a revocation should have been seen by now, the caller waits as long as for any storage.
  */
 const LONGEST_RENEWAL = 1_000;
 const OLD_RECORD = 90_000;
@@ -50,6 +51,9 @@ const FAILURE_REST = 30_000;
  */
 export const REMEMBERED_RECORDS = 2_000;
 export const REMEMBERED_UNKNOWNS = 2_000;
+
+/** Told of what operators have to know. It is never given a secret. */
+type Report = (event: string, error: unknown) => void;
 
 export interface AuthenticatorOptions {
   /** Milliseconds since 1970; replaced in tests. */
@@ -87,14 +91,13 @@ export class Authenticator {
   private readonly records = new BoundedMap<string, Remembered>(REMEMBERED_RECORDS);
   /** Tokens without a usable record. */
   private readonly unknowns = new BoundedMap<string, Unknown>(REMEMBERED_UNKNOWNS);
-  private readonly guesses: GuessCounter;
+  private readonly guesses = new GuessLimit();
 
   constructor(tokens: TokenReader, environment: Environment, options: AuthenticatorOptions = {}) {
     this.tokens = tokens;
     this.environment = environment;
     this.now = options.now ?? Date.now;
     this.report = options.report ?? (() => {});
-    this.guesses = new GuessCounter(this.now);
   }
 
   /** How many tokens are held in memory, with a record and without. */
@@ -104,64 +107,66 @@ export class Authenticator {
 
   /**
    * The caller whose token `headers` hold, if it carries `scope`. A promise only when KV must be
-   * asked; otherwise the answer, or the error, comes at once. A token that is not in memory is
-   * counted by the visitor's network before that.
+   * asked; otherwise the answer, or the error, comes at once.
    * @throws ProblemError (or rejects with it) of status 401, scope_missing, address_limited,
    *   storage_unreachable
    */
-  authenticate(headers: Headers, scope: string, visitor: Visitor): Caller | Promise<Caller> {
+  authenticate(headers: Headers, scope: string, request: TokenRequest): Caller | Promise<Caller> {
     const token = presentedToken(headers);
     const now = this.now();
     const held = this.records.get(token);
     if (held && now < held.askAt) return admit(held.grant, scope, now);
     expectTokenOf(this.environment, token);
-    const lookUp = () => this.authenticateByStorage(token, scope, visitor);
-    return held ? lookUp() : this.guesses.count(token, visitor, lookUp);
+    if (!held) {
+      this.guesses.expectWithin(request);
+      if (this.isUnknown(token)) throw unknownToken();
+    }
+    return this.authenticateByStorage(token, held, scope, request);
   }
 
   private async authenticateByStorage(
     token: string,
+    held: Remembered | undefined,
     scope: string,
-    visitor: Visitor,
+    request: TokenRequest,
   ): Promise<Caller> {
-    const now = this.now();
-    const held = this.records.get(token);
-    // Another request may have brought it while this one was counted.
-    if (held && now < held.askAt) return admit(held.grant, scope, now);
-    const unknown = this.unknowns.get(token);
-    if (unknown && now < unknown.until) throw unknownToken();
-    visitor.whileAsking();
-    const grant = await this.renew(token, held, visitor);
-    if (!grant) throw unknownToken();
-    return admit(grant, scope, this.now());
+    // A request that has to wait its turn may be a guess, for which nothing more is to be read.
+    if (held || this.guesses.hasRoom(request)) request.whileAsking();
+    const grant = await this.renew(token, held, request);
+    if (grant) return admit(grant, scope, this.now());
+    this.guesses.expectWithin(request);
+    throw unknownToken();
   }
 
   /** The grant of `token`: a new one, or the one held where KV fails. Null: there is none. */
   private async renew(
     token: string,
     held: Remembered | undefined,
-    background: Background,
+    request: TokenRequest,
   ): Promise<Grant | null> {
     const now = this.now();
     if (held && now < held.readAt + STALE_LIMIT) {
       // This request asks KV; those that come meanwhile rely on the old record a little longer.
       held.askAt = this.putOff(held.readAt + RECORD_LIFETIME + RETRY_DELAY);
-      return this.renewHeld(token, held, background);
+      return this.renewHeld(token, held, request);
     }
     try {
-      return await awaitStorage(this.load(token, background), background);
+      const load = held ? this.load(token, request) : this.lookUp(token, request);
+      return await awaitStorage(load, request.background);
     } catch (cause) {
+      if (!held) this.guesses.expectWithin(request);
       throw new ProblemError('storage_unreachable', 'The token could not be checked.', { cause });
     }
   }
 
-  /** While KV is out of reach nobody waits for it who can do without. */
+  /** While KV is out of reach, a caller whose record is in memory does not wait for it. */
   private async renewHeld(
     token: string,
     held: Remembered,
-    background: Background,
+    request: TokenRequest,
   ): Promise<Grant | null> {
-    const load = this.load(token, background);
+    const { background } = request;
+    const load = this.load(token, request);
     if (this.now() - held.failedAt < FAILURE_REST) {
       background.defer(load.catch((cause) => this.relyOn(held, cause)));
       held.askAt = this.putOff(held.readAt + STALE_LIMIT);
@@ -213,17 +218,49 @@ export class Authenticator {
     }
   }
 
-  /** Whoever comes while the record of a token is being read waits for that read. */
-  private load(token: string, background: Background): Promise<Grant | null> {
-    return this.loads.loadOne(token, () => this.read(token, background), background);
+  /** Whether KV had no record of `token` a moment ago. */
+  private isUnknown(token: string): boolean {
+    const unknown = this.unknowns.get(token);
+    return unknown !== undefined && this.now() < unknown.until;
   }
 
-  /** The only place where KV is read. What came is remembered even when everybody has given up. */
-  private async read(token: string, background: Background): Promise<Grant | null> {
+  /** Requests share the read of a record that is held. */
+  private load(token: string, request: TokenRequest): Promise<Grant | null> {
+    return this.loads.loadOne(token, () => this.read(token, request), request.background);
+  }
+
+  /**
+   * Requests of one network share the look-up of a token that is not held: each network has a turn
+   * and a limit of its own, so that none is refused for another.
+   */
+  private lookUp(token: string, request: TokenRequest): Promise<Grant | null> {
+    const read = () => {
+      // Another request may have brought it while this one waited its turn.
+      const held = this.records.get(token);
+      if (held || this.isUnknown(token)) return Promise.resolve(held?.grant ?? null);
+      return this.read(token, request);
+    };
+    const inTurn = () => this.guesses.inTurn(request, read);
+    return this.loads.loadOne(`${request.network} ${token}`, inTurn, request.background);
+  }
+
+  /**
+   * The only place where KV is read. What came is remembered even when no request waits any longer.
+   * A damaged record admits no caller.
+   */
+  private async read(token: string, request: TokenRequest): Promise<Grant | null> {
     const begunAt = this.now();
-    const grant = await readGrant(token, this.tokens, background, this.report);
-    this.remember(token, grant, begunAt);
-    return grant;
+    try {
+      const grant = await readGrant(token, this.tokens, request.background);
+      this.remember(token, grant, begunAt);
+      if (!grant) await this.guesses.count(request);
+      return grant;
+    } catch (error) {
+      if (!(error instanceof TokenRecordError)) throw error;
+      this.report('token_record_damaged', error);
+      this.remember(token, null, begunAt);
+      return null;
+    }
   }
 }
 

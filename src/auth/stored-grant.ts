@@ -16,30 +16,21 @@ export interface TokenReader {
   ): Promise<ReadonlyMap<string, string | null>>;
 }
 
-/** Told of what operators have to know. It is never given a secret. */
-export type Report = (event: string, error: unknown) => void;
-
 const encoder = new TextEncoder();
 
 /**
- * The grant of `token` as KV has it; null when there is none. A damaged record lets nobody in, nor does a
- * damaged rotation; both are reported.
- * @throws Error when KV fails
+ * The grant of `token` as KV has it; null when there is no record.
+ * @throws TokenRecordError when the record is damaged, or the rotation; otherwise as KV does
  */
 export async function readGrant(
   token: string,
   tokens: TokenReader,
   background: Background,
-  report: Report,
 ): Promise<Grant | null> {
   const hash = await hashToken(token);
   return readTwice(() => readOnce(hash, tokens, background)).catch((cause) => {
     if (!(cause instanceof TokenRecordError)) throw cause;
-    report(
-      'token_record_damaged',
-      new TokenRecordError(`token ${publicId(hash)}: ${cause.message}`),
-    );
-    return null;
+    throw new TokenRecordError(`token ${publicId(hash)}: ${cause.message}`);
   });
 }
 

@@ -4,14 +4,17 @@
  */
 import type { Authenticator } from '../auth/authenticator.ts';
 import type { Caller } from '../auth/grant.ts';
-import type { Visitor } from '../auth/guesses.ts';
+import type { TokenRequest } from '../auth/guesses.ts';
 import { networkOf } from '../auth/network.ts';
 import { READ_STORES } from '../auth/scope.ts';
-import type { StorageCost } from '../load/background.ts';
+import { settlesWithin } from '../load/shared-loads.ts';
 import { ProblemError } from '../problem.ts';
 import type { Exchange } from './exchange.ts';
 import type { Isolate } from './isolate.ts';
 import { logFault } from './log.ts';
+
+/** Milliseconds that a limiter may take. Then the request passes. */
+const LIMITER_DEADLINE = 500;
 
 /** The address of the caller, which Cloudflare sets, whatever the caller sends. */
 const ADDRESS_HEADER = 'cf-connecting-ip';
@@ -46,8 +49,8 @@ async function identify(
   whileWaiting: () => void,
 ): Promise<Caller> {
   try {
-    const visitor = new ExchangeVisitor(exchange, whileWaiting);
-    const admitted = authenticator.authenticate(exchange.requestHeaders, READ_STORES, visitor);
+    const request = new ExchangeTokenRequest(exchange, whileWaiting);
+    const admitted = authenticator.authenticate(exchange.requestHeaders, READ_STORES, request);
     const caller = admitted instanceof Promise ? await admitted : admitted;
     exchange.token = caller.tokenId;
     exchange.rateLimitPolicy = policyOf(exchange.env);
@@ -62,39 +65,26 @@ async function identify(
 }
 
 /** What authentication sees of a request. */
-class ExchangeVisitor implements Visitor {
-  readonly host: string;
-  readonly storage: StorageCost;
+class ExchangeTokenRequest implements TokenRequest {
+  readonly background: Exchange;
   readonly whileAsking: () => void;
-  private readonly exchange: Exchange;
 
   constructor(exchange: Exchange, whileAsking: () => void) {
-    this.exchange = exchange;
-    this.host = exchange.host;
-    this.storage = exchange.storage;
+    this.background = exchange;
     this.whileAsking = whileAsking;
   }
 
   get network(): string {
-    return networkOf(this.exchange.requestHeaders.get(ADDRESS_HEADER));
+    return networkOf(this.background.requestHeaders.get(ADDRESS_HEADER));
   }
 
-  defer(work: Promise<unknown>): void {
-    this.exchange.defer(work);
+  async countGuess(): Promise<number> {
+    const { GUESS_LIMITER: limiter, GUESS_LIMIT_PERIOD: period } = this.background.env;
+    const isWithin = await isWithinLimit(limiter, this.network, (error) =>
+      logFault('guess_limiter_failed', error, this.background.requestId),
+    );
+    return isWithin ? 0 : Number(period);
   }
-
-  async countGuess(): Promise<void> {
-    if (await mayGuess(this.exchange, this.network)) return;
-    const { GUESS_LIMIT_PERIOD: period } = this.exchange.env;
-    const detail = `Too many tokens that are not known here came from this address. Wait ${period} seconds.`;
-    throw new ProblemError('address_limited', detail, { headers: { 'retry-after': period } });
-  }
-}
-
-function mayGuess({ env, requestId }: Exchange, network: string): Promise<boolean> {
-  return isWithinLimit(env.GUESS_LIMITER, network, (error) =>
-    logFault('guess_limiter_failed', error, requestId),
-  );
 }
 
 function isWithinAllowance({ env, requestId }: Exchange, { tokenId }: Caller): Promise<boolean> {
@@ -103,15 +93,16 @@ function isWithinAllowance({ env, requestId }: Exchange, { tokenId }: Caller): P
   );
 }
 
-/** When the limiter itself fails, the request passes: answers matter more than limits. */
+/** When the limiter itself fails or hangs, the request passes: answers matter more than limits. */
 async function isWithinLimit(
   limiter: RateLimit,
   key: string,
   logFailure: (error: unknown) => void,
 ): Promise<boolean> {
   try {
-    const { success } = await limiter.limit({ key });
-    return success;
+    const counted = limiter.limit({ key });
+    if (await settlesWithin(counted, LIMITER_DEADLINE)) return (await counted).success;
+    throw new Error(`no answer in ${LIMITER_DEADLINE} ms`);
   } catch (error) {
     logFailure(error);
     return true;

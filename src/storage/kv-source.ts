@@ -39,7 +39,7 @@ export class KvSource implements SnapshotSource {
   }
 }
 
-/** The bytes of a value. A damaged one may be any text: then its own bytes, which nobody takes. */
+/** The bytes of a value. A damaged one may be any text: then the bytes of that, which match no hash. */
 function decode(text: string | null): ArrayBuffer | null {
   if (text === null) return null;
   try {

@@ -2,8 +2,8 @@
 
 import { compileRelease } from '../../scripts/compile/compile-release.ts';
 import { MemorySink, MemorySpool } from '../../scripts/compile/release-output.ts';
-import type { Visitor } from '../../src/auth/guesses.ts';
-import { noStorageCost } from '../../src/load/background.ts';
+import type { TokenRequest } from '../../src/auth/guesses.ts';
+import { type Background, noStorageCost } from '../../src/load/background.ts';
 import type { SourceStore } from '../../src/model/source-store.ts';
 import { sealJson, unsealJson } from '../../src/sealed-json.ts';
 import { comparisonOf } from '../../src/snapshot/comparison.ts';
@@ -83,7 +83,8 @@ function encode(value: object): Uint8Array {
 }
 
 /** A request that keeps the work behind it in sight, and whose tokens are looked up unlimited. */
-export class TestBackground implements Visitor {
+export class TestBackground implements Background, TokenRequest {
+  readonly background = this;
   readonly storage = noStorageCost();
   readonly deferred: Promise<unknown>[] = [];
   readonly host = 'stores.test';
@@ -93,7 +94,9 @@ export class TestBackground implements Visitor {
     this.deferred.push(work);
   }
 
-  async countGuess(): Promise<void> {}
+  async countGuess(): Promise<number> {
+    return 0;
+  }
 
   whileAsking(): void {}
 }

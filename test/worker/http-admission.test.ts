@@ -1,13 +1,16 @@
 /** Whom the front door lets in: tokens, scopes and allowances. The rules are tested beside src/auth. */
 import { reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { buildStore, storeId } from '../shared/store-builder.ts';
 import { issueToken, openStage, publishStores } from './harness.ts';
 
 const LIST = '/v2/external/stores';
 
-afterEach(() => reset());
+afterEach(() => {
+  vi.restoreAllMocks();
+  return reset();
+});
 
 describe('a token', () => {
   it.each([
@@ -56,12 +59,19 @@ describe('an allowance', () => {
     expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{12}$/)]);
   });
 
-  it('does not count when the limiter fails', async () => {
+  it.each<[string, () => Promise<RateLimitOutcome>]>([
+    ['fails', () => Promise.reject(new Error('limiter is down'))],
+    ['hangs', () => new Promise(() => {})],
+  ])('does not count when the limiter %s, and the request passes soon', async (_, limit) => {
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
     await publishStores([buildStore()]);
     const token = await issueToken();
-    const limit = async () => Promise.reject(new Error('limiter is down'));
+    const begun = Date.now();
     const response = await openStage({ RATE_LIMITER: { limit } }).request(LIST, { token });
     expect(response.status).toBe(200);
+    expect(Date.now() - begun).toBeLessThan(2_000);
+    const events = errors.mock.calls.map(([text]) => JSON.parse(String(text)).event);
+    expect(events).toEqual(['rate_limiter_failed']);
   });
 
   it('is for each token by itself, in the real binding', async () => {

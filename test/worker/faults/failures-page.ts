@@ -42,7 +42,7 @@ export const EVENTS: Readonly<Record<string, string>> = {
   snapshot_cache_slow: 'The cache in front of R2 did not answer within 200 ms.',
   rate_limiter_failed: 'The rate limiter failed, and the request passed.',
   guess_limiter_failed:
-    'The limiter of guesses failed, and a token that was not in memory was looked up.',
+    'The limiter of guesses failed, and a look-up that found no record was not counted.',
 };
 
 const HEADER = `# When storage fails
@@ -70,7 +70,7 @@ request before and is due to look at what fails: a new release went live half a 
 token's record is a minute old. So "the release before" is what a warm isolate has in memory.
 
 *Well again* counts from when storage is, in seconds within which the live release answers; "at once" is
-the next request. A dash: the live release answers while the failure lasts. Isolates and the log are those
+the next request. A dash: answers are as they should be while the failure lasts. Isolates and the log are those
 of production, and every row is the same over KV and over R2.
 `;
 

@@ -49,6 +49,7 @@ export const REQUESTS = {
   changes: '`changes`',
   health: '`/healthz`',
   ranWithin: '`/healthz?ran-within=…`',
+  guess: 'a token that was never issued',
 } as const;
 
 /**
@@ -116,6 +117,14 @@ const refused = (code: Answer, heals = 0, logs: readonly string[] = [code]): See
   logs,
   heals,
 });
+
+/** As it should be for a token that was never issued, but for the log. */
+const GUESSED: Seen = {
+  answers: ['token_unknown'],
+  waits: 0,
+  logs: ['guess_limiter_failed'],
+  heals: null,
+};
 
 const DAMAGED: readonly Fault[] = ['cut', 'flipped'];
 const UNREACHABLE = refused('storage_unreachable');
@@ -479,11 +488,26 @@ export const ROWS: readonly Row[] = [
     note: 'Nobody is limited meanwhile.',
   },
   {
+    target: 'limiter',
+    faults: ['hangs'],
+    request: 'list',
+    fresh: { ...SERVED, waits: 0.5, logs: ['rate_limiter_failed'] },
+    warm: { ...SERVED, waits: 0.5, logs: ['rate_limiter_failed'] },
+    note: 'It is given half a second.',
+  },
+  {
     target: 'guesses',
     faults: ['fails'],
-    request: 'list',
-    fresh: { ...SERVED, logs: ['guess_limiter_failed'] },
-    warm: SERVED,
-    note: 'Tokens that are not in memory are looked up without being counted.',
+    request: 'guess',
+    fresh: GUESSED,
+    warm: GUESSED,
+    note: 'It is looked up without being counted.',
+  },
+  {
+    target: 'guesses',
+    faults: ['hangs'],
+    request: 'guess',
+    fresh: { ...GUESSED, waits: 0.5 },
+    warm: { ...GUESSED, waits: 0.5 },
   },
 ];

@@ -74,14 +74,11 @@ export class FaultyStorage {
 
   /** Refuses nobody. */
   private limiter(name: string): RateLimit {
-    const count = async () => {
-      if (this.trouble?.hits(name)) {
-        this.hits++;
-        throw new Error('the rate limiter is down');
-      }
+    const limit = async () => {
+      await this.strike([name]);
       return { success: true };
     };
-    return { limit: () => this.watch(count) };
+    return { limit };
   }
 
   /** @param hits tells by the key of a value whether a read of it goes wrong */
