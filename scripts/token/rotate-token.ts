@@ -67,8 +67,7 @@ function recordToReplace(token: StoredToken, others: readonly string[], now: num
     const message = `token ${token.id} is ${state}, there is nothing to rotate: issue a new one`;
     throw new CommandError(message, { code: 'token_inactive', details: { id: token.id, state } });
   }
-  const isRotated = token.rotation !== null || token.record.replacedBy !== undefined;
-  if (isRotated) throw alreadyReplaced(facts);
+  if (token.rotation !== null) throw alreadyReplaced(facts);
   return token.record;
 }
 

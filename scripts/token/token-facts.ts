@@ -15,7 +15,7 @@ export interface TokenFacts {
   readonly known: KnownFacts | null;
 }
 
-export interface KnownFacts extends Omit<TokenSummary, 'replacedBy'> {
+export interface KnownFacts extends TokenSummary {
   /** When the token ends, by its record or by a rotation, whichever is sooner. */
   readonly expiresAt: string | null;
   /** Public ids of the tokens that were issued in its place. */
@@ -47,7 +47,7 @@ export async function listTokens(store: KvStore): Promise<TokenFacts[]> {
 export function factsOf(token: StoredToken, successors: readonly string[] = []): TokenFacts {
   const { id, hash, record, rotation, replaces } = token;
   if (!record) return { id, hash, known: null };
-  const { version: _, replacedBy, ...facts } = record;
+  const { version: _, ...facts } = record;
   return {
     id,
     hash,
@@ -55,7 +55,7 @@ export function factsOf(token: StoredToken, successors: readonly string[] = []):
       ...facts,
       expiresAt: endOfLife(record.expiresAt, rotation),
       ...(replaces === null ? {} : { replaces }),
-      replacedBy: allSuccessors(replacedBy, successors),
+      replacedBy: successors,
     },
   };
 }
@@ -84,17 +84,11 @@ function listedFacts(
   successors: ReadonlyMap<string, readonly string[]>,
 ): KnownFacts | null {
   if (!summary || rotation === null) return null;
-  const { replacedBy, ...facts } = summary;
   return {
-    ...facts,
+    ...summary,
     expiresAt: endOfLife(summary.expiresAt, rotation ?? null),
-    replacedBy: allSuccessors(replacedBy, successors.get(id)),
+    replacedBy: successors.get(id) ?? [],
   };
-}
-
-/** @param recorded the one that the record names, where rotations were written into it */
-function allSuccessors(recorded: string | undefined, listed: readonly string[] = []): string[] {
-  return [...new Set([...(recorded === undefined ? [] : [recorded]), ...listed])];
 }
 
 /** Damaged ones come first. */

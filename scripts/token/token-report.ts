@@ -69,7 +69,7 @@ export function tokenJson(token: TokenFacts, now: number) {
 
 /** A new token for machines, its secret included. */
 export function issuedJson({ id, token, record, replaces }: IssuedToken, now: number) {
-  const { version: _, replacedBy: __, ...facts } = record;
+  const { version: _, ...facts } = record;
   const known = { ...facts, ...(replaces === null ? {} : { replaces }), replacedBy: [] };
   return { token, id, state: stateOf({ known }, now), ...known };
 }

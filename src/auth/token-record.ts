@@ -28,8 +28,6 @@ export const tokenRecordSchema = z.strictObject({
   expiresAt: timestampSchema.nullable(),
   /** When the token was revoked. With any time here it is refused, even before that time. */
   revokedAt: timestampSchema.nullable(),
-  /** Public id of the token issued in its place, where rotations were written into the record. */
-  replacedBy: publicIdSchema.optional(),
   /** Attribution of every page URL that the holder receives. */
   utm: utmSchema.nullable(),
   /** For operators; no caller ever sees it. */

@@ -131,54 +131,6 @@ describe('a rotation', () => {
     expect(await listed(next.issued.id)).toMatchObject({ replaces: issued.id });
   });
 
-  it('that was written into the record, as it used to be, counts as one', async () => {
-    const old = await issue();
-    const key = tokenKey(await hashToken(old.token));
-    const expiresAt = new Date(NOW + HOUR).toISOString();
-    const rotated = { ...old.record, expiresAt, replacedBy: '0f3a5c7e9b1d' };
-    store.stored.set(key, { text: JSON.stringify(rotated), metadata: undefined });
-    expect(await isAdmitted(old.token, NOW + HOUR - 1)).toBe(true);
-    expect(await isAdmitted(old.token, NOW + HOUR)).toBe(false);
-    expect(await listed(old.id)).toMatchObject({ expiresAt, replacedBy: ['0f3a5c7e9b1d'] });
-    await expect(rotate(old.id)).rejects.toMatchObject({
-      code: 'token_replaced',
-      details: { replacedBy: ['0f3a5c7e9b1d'], expiresAt },
-    });
-    await revokeToken(store, old.id, NOW);
-    expect(await listed(old.id)).toMatchObject({ state: 'revoked', replacedBy: ['0f3a5c7e9b1d'] });
-  });
-
-  it.each(['revoked', 'expired', 'damaged'])('of a token that is %s is refused', async (state) => {
-    const end = new Date(NOW).toISOString();
-    const dates = state === 'expired' ? { expiresAt: end } : { revokedAt: end };
-    const old = await issue();
-    const key = tokenKey(await hashToken(old.token));
-    const text = state === 'damaged' ? '{' : JSON.stringify({ ...old.record, ...dates });
-    store.stored.set(key, { text, metadata: undefined });
-    const before = new Map(store.stored);
-    await expect(rotate(old.id)).rejects.toMatchObject({
-      code: 'token_inactive',
-      details: { id: old.id, state },
-    });
-    expect(store.stored).toEqual(before);
-  });
-});
-
-describe('a revocation', () => {
-  it.each([0, 24])(
-    'outlasts a rotation with %i h overlap that has not seen it',
-    async (overlap) => {
-      const old = await issue();
-      const elsewhere = store.elsewhere();
-      await revokeToken(store, old.id, NOW);
-      const { issued } = await rotate(old.id, overlap, NOW + 1_000, elsewhere);
-      store.receive(elsewhere);
-      expect(await isAdmitted(old.token, NOW + 2_000)).toBe(false);
-      expect(await isAdmitted(issued.token, NOW + 2_000)).toBe(true);
-      expect(await listed(old.id)).toMatchObject({ state: 'revoked', replacedBy: [issued.id] });
-    },
-  );
-
   it('of a token that is in its overlap keeps what replaces it in sight', async () => {
     const old = await issue();
     const { issued } = await rotate(old.id);

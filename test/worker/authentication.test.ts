@@ -239,15 +239,6 @@ describe('a token that was rotated', () => {
     expect((await problemOf(() => enter(token))).code).toBe('token_revoked');
   });
 
-  it('before rotations were facts of their own is let in as its record says', async () => {
-    const { enter, clock } = stage();
-    const expiresAt = new Date(START + 1_000).toISOString();
-    const token = await issue({ expiresAt, replacedBy: '0f3a5c7e9b1d' });
-    expect(await enter(token)).toBeDefined();
-    clock.now = START + 1_000;
-    expect((await problemOf(() => enter(token))).code).toBe('token_expired');
-  });
-
   it('and of which nobody can tell until when is refused and reported', async () => {
     const { enter, reports } = stage();
     const token = await issue();
