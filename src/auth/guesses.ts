@@ -57,7 +57,7 @@ export class GuessLimit {
   /** @throws ProblemError address_limited while the network of a request is over its limit */
   expectWithin({ network }: TokenRequest): void {
     const rest = (this.networks.get(network)?.refusedUntil ?? 0) - Date.now();
-    if (rest <= 0) return;
+    if (!(rest > 0)) return;
     const seconds = `${Math.ceil(rest / 1_000)}`;
     const detail = `Too many tokens that are not known here came from this address. Wait ${seconds} seconds.`;
     throw new ProblemError('address_limited', detail, { headers: { 'retry-after': seconds } });
