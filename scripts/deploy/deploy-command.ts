@@ -1,6 +1,6 @@
 /**
- * Deploys the Worker, unless something is missing without which it would fail: ids in wrangler.toml, or
- * stores of the format version that it reads. What was built stays in a folder, with a bill of
+ * Deploys the Worker, unless something is missing without which it would fail: ids or the domain in
+ * wrangler.toml, or stores of the format version that it reads. What was built stays in a folder, with a bill of
  * materials beside it.
  */
 import { resolve } from 'node:path';
@@ -11,7 +11,12 @@ import { userPath } from '../cli/user-path.ts';
 import { openRemoteTarget } from '../storage/open-remote.ts';
 import { readEnvironmentConfig } from '../storage/remote-place.ts';
 import { writeBillOfMaterials } from './bill-of-materials.ts';
-import { type DeployedEnvironment, expectIds, expectPublished } from './expectations.ts';
+import {
+  type DeployedEnvironment,
+  expectDomain,
+  expectIds,
+  expectPublished,
+} from './expectations.ts';
 import { deployByWrangler } from './wrangler.ts';
 
 interface DeployOptions {
@@ -21,7 +26,7 @@ interface DeployOptions {
 
 export const deployCommand = defineCommand<DeployOptions>('deploy', {
   summary:
-    'Put the Worker of an environment live. Refused while wrangler.toml lacks ids, and while stores are published there for an older Worker and none for this one. Needs CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID.',
+    'Put the Worker of an environment live. Refused while wrangler.toml lacks ids or a domain, and while stores are published there for an older Worker and none for this one. Needs CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID.',
   declare: (command) => {
     command
       .addOption(
@@ -49,7 +54,9 @@ async function deploy(
   context: CommandContext,
   ...args: (string | string[] | Command)[]
 ) {
-  expectIds(await readEnvironmentConfig(env));
+  const config = await readEnvironmentConfig(env);
+  expectIds(config);
+  expectDomain(config);
   await expectPublished(env, await openRemoteTarget(env, context));
   // Commander gives the last argument, which takes many, as an array.
   const further = args.flat().filter((each) => typeof each === 'string');

@@ -31,6 +31,31 @@ export function expectIds({ kv_namespaces, vars }: EnvironmentConfig): void {
   });
 }
 
+/** The repository ships with such names, which nobody can own (RFC 2606). */
+const EXAMPLE_DOMAIN = /(^|\.)example\.com$/;
+
+/**
+ * A Worker is reached by a domain of the operator alone: wrangler.toml turns off the addresses that
+ * Cloudflare would give it.
+ * @throws CommandError domain_missing when there is none, or only that of the repository
+ */
+export function expectDomain({ routes = [], vars }: EnvironmentConfig): void {
+  const environment = String(vars.ENVIRONMENT);
+  const domains = routes.flatMap((route) =>
+    typeof route === 'object' && route.custom_domain === true ? [route.pattern] : [],
+  );
+  const placeholder = domains.find((domain) => EXAMPLE_DOMAIN.test(domain));
+  if (domains.length > 0 && placeholder === undefined) return;
+  const found =
+    placeholder === undefined ? 'no custom domain is there' : `"${placeholder}" is none`;
+  const message = `wrangler.toml lacks the domain of ${environment}: ${found}. Nothing was deployed`;
+  throw new CommandError(message, {
+    code: 'domain_missing',
+    details: { environment, found: placeholder ?? null },
+    explanation: `Put the name under which partners are to reach ${environment} into wrangler.toml, at\n[env.${environment}]. Its zone has to be in your Cloudflare account:\n\n  routes = [{ pattern = "stores.your-zone.com", custom_domain = true }]\n\ndocs/operations.md, "One-time set-up", has the whole order.`,
+  });
+}
+
 /** @throws CommandError version_unpublished when only older Workers find stores in `target` */
 export async function expectPublished(
   environment: DeployedEnvironment,

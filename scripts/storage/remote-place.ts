@@ -9,6 +9,10 @@ export interface EnvironmentConfig {
   readonly vars: Readonly<Record<string, unknown>>;
   readonly kv_namespaces: readonly { readonly binding: string; readonly id?: string }[];
   readonly r2_buckets: readonly { readonly binding: string; readonly bucket_name?: string }[];
+  readonly routes?: readonly (
+    | string
+    | { readonly pattern: string; readonly custom_domain?: boolean }
+  )[];
 }
 
 export interface SnapshotPlace {

@@ -148,7 +148,9 @@ describe('its steps', () => {
       ...['RATE_LIMIT', 'RATE_LIMITER', 'RATE_LIMIT_PERIOD'],
       ...['SNAPSHOTS', 'SNAPSHOT_BUCKET', 'SNAPSHOT_STORE', 'TOKENS'],
     ]);
-    expect(worker.assets).toContain('/docs.html');
+    expect(worker.assets).toEqual(expect.arrayContaining(['/docs.html', '/openapi.json']));
+    expect(worker.domains).toEqual(['stores-staging.shops.test']);
+    expect(worker.subdomain).toEqual({ enabled: false, previews_enabled: false });
 
     const back = await followManual('npx wrangler rollback');
     expect(back).toMatchObject({ code: 0 });

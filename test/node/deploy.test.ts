@@ -109,6 +109,25 @@ describe('npm run deploy', () => {
     expect(standIn.requests).toEqual([]);
   });
 
+  it.each([
+    ['only that of the repository', '.shops.test"', '.example.com"', 'stores-staging.example.com'],
+    ['none', /^routes = .*$/gm, '', null],
+    ['only a route', 'custom_domain = true', 'zone_name = "shops.test"', null],
+  ])('asks for a domain where there is %s', async (_what, given, instead, found) => {
+    const config = await writeDeployConfig(folder, 'kv');
+    await writeFile(config, (await readFile(config, 'utf8')).replaceAll(given, instead));
+    const env = variables(config);
+    const { code, stdout } = await callTool('deploy', ['--env', 'staging', '--json'], { env });
+    expect({ code, error: JSON.parse(stdout).error }).toMatchObject({
+      code: 1,
+      error: { code: 'domain_missing', environment: 'staging', found },
+    });
+    const told = await callTool('deploy', ['--env', 'staging'], { env });
+    expect(told.stderr).toContain('[env.staging]');
+    expect(told.stderr).toContain('custom_domain = true }]');
+    expect(standIn.requests).toEqual([]);
+  });
+
   it('fails as wrangler does', async () => {
     const env = variables(await writeDeployConfig(folder, 'kv'));
     const args = ['--env', 'staging', '--outdir', folder, '--no-such-option'];

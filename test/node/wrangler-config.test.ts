@@ -24,6 +24,9 @@ interface Config {
     readonly simple: { readonly limit: number; readonly period: number };
   }[];
   readonly assets?: Readonly<Record<string, unknown>>;
+  readonly workers_dev?: boolean;
+  readonly preview_urls?: boolean;
+  readonly routes?: readonly { readonly pattern: string; readonly custom_domain?: boolean }[];
   readonly build: { readonly command?: string; readonly watch_dir?: string | string[] };
 }
 
@@ -48,6 +51,20 @@ describe('wrangler.toml', () => {
     expect(top.ratelimits).toEqual(['RATE_LIMITER', 'GUESS_LIMITER']);
     expect(top.assets).toMatchObject({ binding: 'ASSETS', run_worker_first: true });
     expect(bindingsOf(read(environment))).toEqual(top);
+  });
+
+  it.each(environments)('gives %s a custom domain, and no other address', (environment) => {
+    const { workers_dev, preview_urls, routes } = read(environment);
+    expect({ workers_dev, preview_urls }).toEqual({ workers_dev: false, preview_urls: false });
+    expect(routes).toEqual([
+      { pattern: expect.stringMatching(/^[\w-]+\.example\.com$/), custom_domain: true },
+    ]);
+  });
+
+  it('gives development no address anywhere, so that requests keep the host of this machine', () => {
+    const { workers_dev, preview_urls, routes = [] } = read();
+    expect({ workers_dev, preview_urls }).toEqual({ workers_dev: false, preview_urls: false });
+    expect(routes).toEqual([]);
   });
 
   it.each([undefined, ...environments])('builds the pages of %s as npm run web does', (name) => {
@@ -78,13 +95,14 @@ describe('wrangler.toml', () => {
     expect(config.vars.GUESS_LIMIT_PERIOD).toBe('60');
   });
 
-  it('shares no namespace, bucket or counter between environments', () => {
+  it('shares no namespace, bucket, counter or domain between environments', () => {
     const all = [undefined, ...environments].flatMap((environment) => {
       const config = read(environment);
       return [
         ...config.kv_namespaces.map(({ id }) => id),
         ...config.r2_buckets.map(({ bucket_name }) => bucket_name),
         ...(config.ratelimits ?? []).map(({ namespace_id }) => namespace_id),
+        ...(config.routes ?? []).map(({ pattern }) => pattern),
       ];
     });
     expect(new Set(all).size).toBe(all.length);

@@ -26,7 +26,8 @@ export async function writeDeployConfig(folder: string, store: 'kv' | 'r2'): Pro
   const path = await writeRemoteConfig(folder, store);
   let text = (await readFile(path, 'utf8'))
     .replace('"snapshots-production"', `"${SNAPSHOTS_ID}"`)
-    .replace('"tokens-production"', `"${TOKENS_ID}"`);
+    .replace('"tokens-production"', `"${TOKENS_ID}"`)
+    .replaceAll('.example.com"', '.shops.test"');
   for (const built of ['src/worker.ts', 'dist/site']) {
     const place = resolve(import.meta.dirname, '../../..', built);
     text = text.replaceAll(`"${built}"`, JSON.stringify(place));

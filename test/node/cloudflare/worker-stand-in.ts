@@ -39,6 +39,10 @@ export class WorkerStandIn {
   readonly deployments: Deployment[] = [];
   /** Paths of the static assets that the last upload has. */
   assets: readonly string[] = [];
+  /** Custom domains that lead to it. */
+  domains: readonly string[] = [];
+  /** Whether it and its versions have addresses on workers.dev: Cloudflare gives them by itself. */
+  subdomain = { enabled: true, previews_enabled: true };
 
   /** @param path below the Worker, empty for the Worker itself */
   answer({ method, body }: StandInRequest, path: string, type: string): StandInAnswer {
@@ -53,7 +57,12 @@ export class WorkerStandIn {
     if (route === 'GET ') return ok(DESCRIPTION);
     if (route === 'PATCH /script-settings') return ok(JSON.parse(body.toString()));
     if (route === 'GET /settings') return ok({ bindings: this.live?.metadata.bindings ?? [] });
-    if (path === '/subdomain') return ok({ enabled: true, previews_enabled: true });
+    if (route === 'POST /subdomain') this.subdomain = JSON.parse(body.toString());
+    if (path === '/subdomain') return ok(this.subdomain);
+    if (route.startsWith('POST /domains/changeset')) {
+      return ok({ added: [], removed: [], updated: [], conflicting: [] });
+    }
+    if (route === 'PUT /domains/records') return this.attachDomains(body);
     if (route === 'GET /deployments') return ok({ deployments: this.deployments.map(shown) });
     if (route === 'POST /deployments') return this.deploy(JSON.parse(body.toString()));
     if (route === 'GET /secrets') return ok([]);
@@ -80,6 +89,12 @@ export class WorkerStandIn {
   /** Has all requests go to `version`. */
   deployAlone({ id }: WorkerVersion): void {
     this.deploy({ versions: [{ version_id: id, percentage: 100 }] });
+  }
+
+  private attachDomains(body: Buffer): StandInAnswer {
+    const { origins } = JSON.parse(body.toString()) as { origins: { hostname: string }[] };
+    this.domains = origins.map(({ hostname }) => hostname);
+    return ok([]);
   }
 
   private beginAssets(body: Buffer): StandInAnswer {
