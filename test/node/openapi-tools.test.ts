@@ -12,6 +12,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import spectral, { type RulesetDefinition } from '@stoplight/spectral-core';
 import rulesets from '@stoplight/spectral-rulesets';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SITE_FOLDER } from '../../web/build/site-folder.ts';
 import { runProcess } from '../processes/run-tool.ts';
 import { buildStore } from '../shared/store-builder.ts';
 import { type ServedStores, serveStores } from './served-stores.ts';
@@ -26,7 +27,7 @@ let text: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'openapi-tools-'));
-  service = await serveStores([buildStore(1), buildStore(2), buildStore(3)], folder);
+  service = await serveStores([buildStore(1), buildStore(2), buildStore(3)], folder, SITE_FOLDER);
   text = await (await fetch(`${service.origin}/openapi.json`)).text();
 });
 
