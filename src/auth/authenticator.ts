@@ -240,7 +240,8 @@ export class Authenticator {
       if (held || this.isUnknown(token)) return Promise.resolve(held?.grant ?? null);
       return this.read(token, request);
     };
-    const inTurn = () => this.guesses.inTurn(request, read);
+    const giveUpAt = Date.now() + patienceOf(request.background);
+    const inTurn = () => this.guesses.inTurn(request, giveUpAt, read);
     return this.loads.loadOne(`${request.network} ${token}`, inTurn, request.background);
   }
 

@@ -12,7 +12,7 @@
  * it. A turn that is never given back ends by itself.
  */
 import { BoundedMap } from '../cache/bounded-map.ts';
-import { type Background, patienceOf } from '../load/background.ts';
+import type { Background } from '../load/background.ts';
 import { DeadlineError, settlesWithin } from '../load/shared-loads.ts';
 import { ProblemError } from '../problem.ts';
 
@@ -70,12 +70,16 @@ export class GuessLimit {
 
   /**
    * What `lookUp` comes to, which begins when it is its turn.
-   * @throws ProblemError address_limited, DeadlineError when its turn does not come within the
-   *   request's patience, or as `lookUp` does
+   * @param giveUpAt milliseconds since 1970: after that it does not begin
+   * @throws ProblemError address_limited, DeadlineError when its turn does not come in time, or as
+   *   `lookUp` does
    */
-  async inTurn<Value>(request: TokenRequest, lookUp: () => Promise<Value>): Promise<Value> {
+  async inTurn<Value>(
+    request: TokenRequest,
+    giveUpAt: number,
+    lookUp: () => Promise<Value>,
+  ): Promise<Value> {
     const network = this.networkOf(request);
-    const giveUpAt = Date.now() + patienceOf(request.background);
     for (;;) {
       this.expectWithin(request);
       const rest = giveUpAt - Date.now();
