@@ -27,7 +27,7 @@ import {
   serveFile,
   servePage,
 } from './http/pages/serve-pages.ts';
-import { guidePathSchema, problemPathSchema, storePathSchema } from './http/path-parameters.ts';
+import { guidePathSchema, problemPathSchema } from './http/path-parameters.ts';
 import {
   CHANGES_PATH,
   CONSOLE_PATH,
@@ -42,13 +42,15 @@ import {
   ROOT_PATH,
   STORE_PATH,
 } from './http/paths.ts';
-import { HEALTH_QUERY } from './http/query/health-parameters.ts';
-import { UNDERSTOOD_CHANGES, UNDERSTOOD_GET, UNDERSTOOD_LIST } from './http/query/understand.ts';
+import { CHANGES_PARAMETERS } from './http/query/changes-parameters.ts';
+import { GET_PARAMETERS } from './http/query/get-parameters.ts';
+import { HEALTH_PARAMETERS } from './http/query/health-parameters.ts';
+import { LIST_PARAMETERS } from './http/query/list-parameters.ts';
 import { adviseRoute } from './http/route-advice.ts';
-import { shorten } from './http/shown-text.ts';
 import { getStore, listStores, partsOfList, partsOfStore } from './http/store-operations.ts';
 import type { Store } from './model/store.ts';
 import { ProblemError } from './problem.ts';
+import { shorten } from './shown-text.ts';
 
 /** A store with the fields that `fields` chose. */
 type ChosenStore = Chosen<Store>;
@@ -67,33 +69,28 @@ const page = (context: AppContext) =>
 
 export const app = new Hono<AppEnv>()
   // Hono answers HEAD as it answers GET, and takes the body away.
-  .get(LIST_PATH, admitted(partsOfList), validQuery(UNDERSTOOD_LIST), (context) =>
+  .get(LIST_PATH, admitted(partsOfList), validQuery(LIST_PARAMETERS), (context) =>
     answer<Json<{ total: number; docs: AnyStore[] }> | NotModified>(
       context,
       listStores(exchangeOf(context), context.req.valid('query'), context.get('caller')),
     ),
   )
-  .get(CHANGES_PATH, admitted(prepareChanges), validQuery(UNDERSTOOD_CHANGES), (context) =>
+  .get(CHANGES_PATH, admitted(prepareChanges), validQuery(CHANGES_PARAMETERS), (context) =>
     answer<Json<z.infer<typeof changesSchema>> | NotModified>(
       context,
       listChanges(exchangeOf(context), context.req.valid('query')),
     ),
   )
-  .get(
-    STORE_PATH,
-    admitted(partsOfStore),
-    validPath(storePathSchema, 'There is no such path.'),
-    validQuery(UNDERSTOOD_GET),
-    (context) =>
-      answer<Json<AnyStore> | NotModified>(
-        context,
-        getStore(
-          exchangeOf(context),
-          context.req.valid('param').id,
-          context.req.valid('query'),
-          context.get('caller'),
-        ),
+  .get(STORE_PATH, admitted(partsOfStore), validQuery(GET_PARAMETERS), (context) =>
+    answer<Json<AnyStore> | NotModified>(
+      context,
+      getStore(
+        exchangeOf(context),
+        context.req.param('id'),
+        context.req.valid('query'),
+        context.get('caller'),
       ),
+    ),
   )
   .get(OPENAPI_PATH, (context) => answer<Json<object>>(context, serveDocument(context)))
   .get(ROOT_PATH, (context) => answer<Redirect>(context, redirectTo(DOCS_PATH)))
@@ -107,7 +104,7 @@ export const app = new Hono<AppEnv>()
   .get(GUIDE_PATH, validPath(guidePathSchema, 'There is no such guide.'), (context) =>
     page(context),
   )
-  .get(HEALTH_PATH, validQuery(HEALTH_QUERY), (context) =>
+  .get(HEALTH_PATH, validQuery(HEALTH_PARAMETERS), (context) =>
     answer<Json<z.infer<typeof healthSchema>>>(
       context,
       checkHealth(exchangeOf(context), context.req.valid('query').ranWithin),

@@ -1,7 +1,7 @@
 /** `GET /v2/external/changes`: which stores differ between two releases. */
 import type { LoadedRelease } from '../load/loaded-release.ts';
 import { ProblemError, READ_LIST_AGAIN } from '../problem.ts';
-import type { ChangesQuery } from '../query/queries.ts';
+import type { ChangesQuery, ParsedQuery } from '../query/queries.ts';
 import { type ChangesPage, StoreChanges } from '../query/store-changes.ts';
 import { type Comparison, comparisonOf } from '../snapshot/comparison.ts';
 import { SnapshotFormatError } from '../snapshot/format-error.ts';
@@ -10,7 +10,7 @@ import { entityTag } from './entity-tag.ts';
 import { type AppContext, type Exchange, exchangeOf } from './exchange.ts';
 import { type Isolate, isolateOf } from './isolate.ts';
 import { nextLink } from './next-link.ts';
-import { UNDERSTOOD_CHANGES, type Understood } from './query/understand.ts';
+import { CHANGES_PARAMETERS } from './query/changes-parameters.ts';
 import type { Reply } from './reply.ts';
 import { isCurrent, notModified, storeHeaders, storeReply } from './store-headers.ts';
 
@@ -28,7 +28,7 @@ interface NamedRelease {
 /** `GET /v2/external/changes`. */
 export async function listChanges(
   exchange: Exchange,
-  { query, canonical }: Understood<ChangesQuery>,
+  { query, canonical }: ParsedQuery<ChangesQuery>,
 ): Promise<Reply> {
   const isolate = isolateOf(exchange.env);
   exchange.canonicalQuery = canonical;
@@ -59,7 +59,7 @@ export async function listChanges(
 export function prepareChanges(context: AppContext): string[] {
   const exchange = exchangeOf(context);
   const { names } = isolateOf(exchange.env);
-  const { since, until } = UNDERSTOOD_CHANGES.parse(exchange.query).query;
+  const { since, until } = CHANGES_PARAMETERS.parse(exchange.query).query;
   for (const name of until === null ? [since] : [since, until]) {
     exchange.defer(names.find(name, exchange).catch(() => {}));
   }

@@ -1,6 +1,6 @@
 /** Log lines: one JSON object each. Never a secret, nor a query as it was sent. */
 import type { StorageCost } from '../load/background.ts';
-import { redact } from './shown-text.ts';
+import { redact } from '../shown-text.ts';
 import type { Laps } from './stopwatch.ts';
 
 /** What storage cost, and the age of the isolate: a young one has little in memory yet. */

@@ -5,32 +5,14 @@
 import { zValidator } from '@hono/zod-validator';
 import type { MiddlewareHandler } from 'hono';
 import type { z } from 'zod';
-import { BoundedMap } from '../cache/bounded-map.ts';
+import type { Parameter, Sent } from '../parameters/parameter.ts';
+import type { ParameterSet } from '../parameters/parameter-set.ts';
 import { ProblemError } from '../problem.ts';
 import { admitCaller } from './admission.ts';
 import { type AppContext, type AppEnv, exchangeOf } from './exchange.ts';
 import { isolateOf } from './isolate.ts';
-import type { QueryReader } from './query/query-reader.ts';
-import type { ShownQuery } from './query/refusal.ts';
-
-/** Texts remembered per operation: partners ask the same few queries again and again. */
-const REMEMBERED_TEXTS = 500;
-
-/** Longer texts are not remembered, so that few entries never take much memory. */
-const LONGEST_REMEMBERED = 500;
-
-/** All schemas are synchronous: `safeParse` saves a promise. */
-const SYNCHRONOUS = {
-  validationFunction: <Schema extends z.ZodType>(schema: Schema, sent: unknown) =>
-    schema.safeParse(sent),
-};
 
 /** What typed clients send, and what the operation gets. */
-type PathMiddleware<Path, Sent> = MiddlewareHandler<
-  AppEnv,
-  string,
-  { in: { param: Sent }; out: { param: Path } }
->;
 type QueryMiddleware<Query, Sent> = MiddlewareHandler<
   AppEnv,
   string,
@@ -59,49 +41,24 @@ export function admitted(partsOf: (context: AppContext) => string[]): Middleware
 }
 
 /**
- * Lets paths through that fit `schema`. As every get has another path, the schema is asked directly:
- * the promises of `zValidator` would cost a get 7 µs, 3 % of all it costs.
+ * Lets paths through that fit `schema`.
  * @param detail what the caller of another path is told
  */
-export function validPath<Path extends object, Sent>(
-  schema: z.ZodType<Path, Sent>,
-  detail: string,
-): PathMiddleware<Path, Sent> {
-  return (context, next) => {
-    const { data } = schema.safeParse(context.req.param());
-    if (data === undefined) throw new ProblemError('route_unknown', detail);
-    context.req.addValidatedData('param', data);
-    return next();
-  };
+export function validPath<Schema extends z.ZodObject>(schema: Schema, detail: string) {
+  return zValidator('param', schema, ({ success }) => {
+    if (!success) throw new ProblemError('route_unknown', detail);
+  });
 }
 
-/** Lets queries through that `reader` can read. */
-export function validQuery<Query extends object, Sent>(
-  reader: QueryReader<Query, Sent>,
-): QueryMiddleware<Query, Sent> {
-  const remembered = new BoundedMap<string, Query>(REMEMBERED_TEXTS);
-  const validate = zValidator(
-    'query',
-    reader.schema,
-    (result) => {
-      if (!result.success) reader.refuse(result.error, result.data as ShownQuery);
-    },
-    SYNCHRONOUS,
-  ) as MiddlewareHandler as QueryMiddleware<Query, Sent>;
-  return async (context, next) => {
-    const { query: text } = exchangeOf(context);
-    const known = remembered.get(text);
-    if (known) {
-      context.req.addValidatedData('query', known);
-      return next();
-    }
-    // Hono's own reading hides what callers have to be told of.
-    Object.assign(context.req, { queries: () => reader.read(text) });
-    return validate(context, () => {
-      if (text.length <= LONGEST_REMEMBERED) {
-        remembered.set(text, context.req.valid('query'));
-      }
-      return next();
-    });
+/**
+ * Lets queries through in which nothing is wrong. Not by `zValidator`, which begins with Hono's own
+ * reading of the query: what that hides and costs is told in `parameters/query-text.ts`.
+ */
+export function validQuery<Parameters extends readonly Parameter[], Query extends object>(
+  set: ParameterSet<Parameters, Query>,
+): QueryMiddleware<Query, Sent<Parameters>> {
+  return (context, next) => {
+    context.req.addValidatedData('query', set.parse(exchangeOf(context).query));
+    return next();
   };
 }

@@ -1,11 +1,11 @@
 /** The one place that turns errors into answers: `application/problem+json`, RFC 9457. */
 import { z } from 'zod';
+import { PARAMETER_FAULTS } from '../parameters/faults.ts';
 import { PROBLEM_CODES, PROBLEMS, ProblemError } from '../problem.ts';
+import { jsonWithoutMarkup, redact } from '../shown-text.ts';
 import { logFault } from './log.ts';
 import { problemPath } from './paths.ts';
-import { PARAMETER_FAULTS } from './query/faults.ts';
 import type { Reply } from './reply.ts';
-import { jsonWithoutMarkup, redact } from './shown-text.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json';
 

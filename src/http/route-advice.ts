@@ -1,4 +1,6 @@
 /** What callers of an unknown path are told. */
+
+import { closestWord } from '../parameters/closest-word.ts';
 import {
   CHANGES_PATH,
   CONSOLE_PATH,
@@ -8,7 +10,6 @@ import {
   LIST_PATH,
   OPENAPI_PATH,
 } from './paths.ts';
-import { closestWord } from './query/closest-word.ts';
 
 const NOWHERE = 'There is no such path.';
 

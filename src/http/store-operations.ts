@@ -14,7 +14,7 @@ import {
   partsForStore,
 } from '../query/directory.ts';
 import { type Matches, partsForList, queryStores } from '../query/match-stores.ts';
-import type { GetQuery, ListQuery } from '../query/queries.ts';
+import { type GetQuery, goesByAfter, type ListQuery, type ParsedQuery } from '../query/queries.ts';
 import { renderList, renderStore } from '../render/answer.ts';
 import type { Chunk } from '../snapshot/chunk.ts';
 import { SnapshotFormatError } from '../snapshot/format-error.ts';
@@ -23,7 +23,7 @@ import { type AppContext, type Exchange, exchangeOf } from './exchange.ts';
 import { isolateOf } from './isolate.ts';
 import { logFault } from './log.ts';
 import { type LinkChanges, nextLink } from './next-link.ts';
-import { UNDERSTOOD_LIST, type Understood } from './query/understand.ts';
+import { LIST_PARAMETERS } from './query/list-parameters.ts';
 import type { Reply } from './reply.ts';
 import { isCurrent, notModified, storeHeaders, storeReply } from './store-headers.ts';
 
@@ -33,26 +33,26 @@ type Answer = (release: LoadedRelease) => Promise<Reply>;
 /** `GET /v2/external/stores`. */
 export function listStores(
   exchange: Exchange,
-  asked: Understood<ListQuery>,
+  asked: ParsedQuery<ListQuery>,
   caller: Caller,
 ): Promise<Reply> {
-  understood(exchange, asked);
+  noteQuery(exchange, asked);
   return answerFromRelease(exchange, (release) => list(exchange, release, asked, caller));
 }
 
 /** What a fresh isolate reads for the answer. @throws ProblemError invalid_parameters */
 export function partsOfList(context: AppContext): string[] {
-  return partsForList(UNDERSTOOD_LIST.parse(exchangeOf(context).query).query);
+  return partsForList(LIST_PARAMETERS.parse(exchangeOf(context).query).query);
 }
 
 /** `GET /v2/external/stores/{id}`. @param idOrSlug decoded */
 export function getStore(
   exchange: Exchange,
   idOrSlug: string,
-  asked: Understood<GetQuery>,
+  asked: ParsedQuery<GetQuery>,
   caller: Caller,
 ): Promise<Reply> {
-  understood(exchange, asked);
+  noteQuery(exchange, asked);
   return answerFromRelease(exchange, (release) => get(exchange, release, idOrSlug, asked, caller));
 }
 
@@ -61,7 +61,7 @@ export function partsOfStore(context: AppContext): string[] {
   return partsForStore(context.req.param('id') ?? '');
 }
 
-function understood(exchange: Exchange, { canonical }: Understood<unknown>): void {
+function noteQuery(exchange: Exchange, { canonical }: ParsedQuery<unknown>): void {
   exchange.canonicalQuery = canonical;
   exchange.stopwatch.lap('query');
 }
@@ -69,7 +69,7 @@ function understood(exchange: Exchange, { canonical }: Understood<unknown>): voi
 async function list(
   exchange: Exchange,
   release: LoadedRelease,
-  { query, canonical }: Understood<ListQuery>,
+  { query, canonical }: ParsedQuery<ListQuery>,
   caller: Caller,
 ): Promise<Reply> {
   const base = storeHeaders(release.lastModified);
@@ -98,16 +98,15 @@ async function list(
 function linkOf(
   { chunks, indexes }: StoredRecords,
   { hasMore }: Matches,
-  { sort, position, skip }: ListQuery,
+  asked: ListQuery,
   { path, query }: Exchange,
 ): { link?: string } {
   const count = chunks.length;
   if (!hasMore || count === 0) return {};
   const last = { chunk: chunks[count - 1] as Chunk, index: indexes[count - 1] as number };
-  const isById = sort.length === 0 && position === null;
-  const changes: LinkChanges = isById
+  const changes: LinkChanges = goesByAfter(asked)
     ? { skip: null, sort: null, after: idOf(last) }
-    : { skip: skip + count };
+    : { skip: asked.skip + count };
   return nextLink(path, query, changes);
 }
 
@@ -115,7 +114,7 @@ async function get(
   exchange: Exchange,
   release: LoadedRelease,
   idOrSlug: string,
-  asked: Understood<GetQuery>,
+  asked: ParsedQuery<GetQuery>,
   caller: Caller,
 ): Promise<Reply> {
   const held = heldStore(release, idOrSlug);
@@ -136,7 +135,7 @@ function answerGet(
   exchange: Exchange,
   release: LoadedRelease,
   store: FoundStore,
-  { query, canonical }: Understood<GetQuery>,
+  { query, canonical }: ParsedQuery<GetQuery>,
   caller: Caller,
 ): Reply {
   const location = queriedLocation(store, query);

@@ -2,26 +2,19 @@
 
 import type { Background } from '../load/background.ts';
 import type { LoadedRelease } from '../load/loaded-release.ts';
-import {
-  CHUNKS_PART,
-  ID_CASES_PART,
-  IDS_PART,
-  isRanked,
-  PLACES_PART,
-  rankPart,
-  VERTICALES_PART,
-} from '../snapshot/manifest.ts';
+import { CHUNKS_PART, isRanked, rankPart } from '../snapshot/manifest.ts';
+import type { PlaceCondition, StoreCondition } from './conditions/condition.ts';
 import type { FoundStores } from './found-stores.ts';
-import { findWithin } from './nearest.ts';
-import type { ListQuery, PositionFilter, SortKey } from './queries.ts';
+import type { StoreTest } from './nearest.ts';
+import type { ListQuery } from './queries.ts';
 import {
   type Compare,
   orderByRanks,
   type RankKey,
+  type SortKey,
   selectSmallest,
   sortPlace,
 } from './sort-order.ts';
-import { filterStores, filters, passes } from './verticale-filter.ts';
 
 /** The page of a list: what to show, and how many stores match in all. */
 export interface Matches {
@@ -40,17 +33,11 @@ export interface Matches {
  * The index parts that the answer to a list query needs. One that asks for the total alone needs no
  * chunks, and reads their list all the same: the query that comes next does.
  */
-export function partsForList(query: ListQuery): string[] {
-  const { position, verticales, sort, language, after, ids } = query;
-  const parts: string[] = [CHUNKS_PART];
-  if (position) parts.push(PLACES_PART);
-  if (filters(verticales)) parts.push(VERTICALES_PART);
-  if (ids !== null || after !== null) parts.push(IDS_PART);
-  if (after !== null) parts.push(ID_CASES_PART);
-  for (const { column } of sort) {
-    if (isRanked(column)) parts.push(rankPart(column, language));
-  }
-  return parts;
+export function partsForList({ conditions, sort, language }: ListQuery): string[] {
+  const ranks = sort.flatMap(({ column }) =>
+    isRanked(column) ? [rankPart(column, language)] : [],
+  );
+  return [CHUNKS_PART, ...conditions.flatMap(({ parts }) => parts), ...ranks];
 }
 
 /**
@@ -64,18 +51,24 @@ export async function queryStores(
 ): Promise<Matches> {
   const loading = release.load(partsForList(query), background);
   if (loading) await loading;
-  if (query.position) return queryNearby(release, query, query.position);
-  const { sort, verticales, ids } = query;
-  if (ids !== null) return pageOf(fewStores(release, query, ids), release, query);
-  if (sort.length === 0 && !filters(verticales)) return pageById(release, query);
-  return pageOf(orderedStores(release, query), release, query);
+  const { conditions, sort } = query;
+  const filters = conditions.filter(({ kind }) => kind === 'stores') as StoreCondition[];
+  const place = conditions.find(({ kind }) => kind === 'place') as PlaceCondition | undefined;
+  if (place) return searchPlace(release, query, place, filters);
+  if (filters.length === 0 && sort.length === 0) return pageById(release, query);
+  if (!filters.some(({ isFew }) => isFew)) {
+    return pageOf(keptOrder(release, query, filters), release, query);
+  }
+  const few = filters.toSorted((a, b) => Number(b.isFew) - Number(a.isFew));
+  const ordered = matching(release, few).sort(compareStores(release, query));
+  return pageOf(ordered, release, query);
 }
 
 /** Ordinals follow ids, so a page of all stores needs no order. */
-function pageById(release: LoadedRelease, { skip, limit, after }: ListQuery): Matches {
+function pageById(release: LoadedRelease, query: ListQuery): Matches {
   const { storeCount } = release;
-  const first = after === null ? skip : storesUpTo(release, after);
-  const count = Math.max(0, Math.min(limit, storeCount - first));
+  const first = firstAfter(release, query) ?? query.skip;
+  const count = Math.max(0, Math.min(query.limit, storeCount - first));
   const stores = new Uint32Array(count);
   for (let place = 0; place < count; place++) stores[place] = first + place;
   const hasMore = first + count < storeCount;
@@ -84,16 +77,19 @@ function pageById(release: LoadedRelease, { skip, limit, after }: ListQuery): Ma
 
 /** The page of `ordered`, all stores that match. */
 function pageOf(ordered: Uint32Array, release: LoadedRelease, query: ListQuery): Matches {
-  const { skip, limit, after } = query;
-  const first = after === null ? skip : placeOf(storesUpTo(release, after), ordered);
-  const stores = ordered.subarray(first, first + limit);
+  const after = firstAfter(release, query);
+  const first = after === null ? query.skip : placeOf(after, ordered);
+  const stores = ordered.subarray(first, first + query.limit);
   const hasMore = first + stores.length < ordered.length;
   return { total: ordered.length, stores, hasMore, locations: null, distances: null };
 }
 
-/** How many stores of the release have no id after this one: the ordinal of the first that has. */
-function storesUpTo(release: LoadedRelease, after: string): number {
-  return release.ids.countUpTo(after, release.idCases);
+/** Ordinal of the first store that may be on the page; null: the query does not say. */
+function firstAfter(release: LoadedRelease, { conditions }: ListQuery): number | null {
+  for (const condition of conditions) {
+    if (condition.kind === 'page') return condition.first(release);
+  }
+  return null;
 }
 
 /** The first place of `ordered`, ascending ordinals, that holds `store` or one after it. */
@@ -108,50 +104,59 @@ function placeOf(store: number, ordered: Uint32Array): number {
   return low;
 }
 
-/** Every match of a query that names the stores it wants, in order. */
-function fewStores(release: LoadedRelease, query: ListQuery, ids: readonly string[]): Uint32Array {
-  const named = Uint32Array.from(storesNamed(release, ids));
-  const accepts = verticaleTest(release, query);
-  const stores = accepts ? named.filter(accepts) : named;
-  return stores.sort(compareStores(release, query));
+/** Ordinals of the stores that pass all of `filters`, ascending. */
+function matching(release: LoadedRelease, filters: readonly StoreCondition[]): Uint32Array {
+  const [first, ...others] = filters;
+  if (!first) return new Uint32Array(release.storeCount).map((_, store) => store);
+  const stores = first.stores(release);
+  const accepts = testOf(release, others);
+  return accepts ? stores.filter(accepts) : stores;
 }
 
-/** The ordinals of the stores with these ids, as far as there are such stores. */
-function storesNamed(release: LoadedRelease, ids: readonly string[]): number[] {
-  return ids.flatMap((id) => release.ids.find(id) ?? []);
+/** Whether a store passes all of `filters`; null: there are none. */
+function testOf(release: LoadedRelease, filters: readonly StoreCondition[]): StoreTest | null {
+  const [first, ...others] = filters.map((filter) => filter.test(release));
+  if (!first) return null;
+  return others.length === 0
+    ? first
+    : (store) => first(store) && others.every((test) => test(store));
 }
 
-/** Every match of a query without a position, in order; kept for the release while there is room. */
-function orderedStores(release: LoadedRelease, query: ListQuery): Uint32Array {
-  const { sort, verticales, language } = query;
-  const name = orderName(query);
+/** Every match of a query without a place, in order; kept for the release while there is room. */
+function keptOrder(
+  release: LoadedRelease,
+  query: ListQuery,
+  filters: readonly StoreCondition[],
+): Uint32Array {
+  const name = orderName(query, filters);
   const known = release.orders.get(name);
   if (known) return known;
-  const matching = filters(verticales)
-    ? filterStores(verticales, release.verticales)
-    : new Uint32Array(release.storeCount).map((_, store) => store);
-  const keys = sort.map(({ column, descending }): RankKey => {
-    const ranks = isRanked(column) ? release.ranks(rankPart(column, language)) : null;
+  const keys = query.sort.map(({ column, descending }): RankKey => {
+    const ranks = isRanked(column) ? release.ranks(rankPart(column, query.language)) : null;
     return { ranks, descending };
   });
-  const ordered = orderByRanks(matching, keys);
+  const ordered = orderByRanks(matching(release, filters), keys);
   release.orders.set(name, ordered);
   return ordered;
 }
 
 /** What an order depends on: conditions, sort keys and, where names are compared, the language. */
-function orderName({ verticales, sort, language }: ListQuery): string {
-  const { allOf, anyOf, noneOf } = verticales;
+function orderName({ sort, language }: ListQuery, filters: readonly StoreCondition[]): string {
   const keys = sort.map(({ column, descending }) => {
     const collation = column === 'name' ? language : null;
     return `${column}/${collation}/${descending}`;
   });
-  return `${allOf} ${anyOf} ${noneOf} ${keys.join(' ')}`;
+  return [...filters.map(({ text }) => text), ...keys].join(' ');
 }
 
-function queryNearby(release: LoadedRelease, query: ListQuery, position: PositionFilter): Matches {
+function searchPlace(
+  release: LoadedRelease,
+  query: ListQuery,
+  place: PlaceCondition,
+  filters: readonly StoreCondition[],
+): Matches {
   // The next search of the table takes over what this one finds: nothing waits from here on.
-  const found = findWithin(release.places, position, storeTest(release, query));
+  const found = place.search(release, testOf(release, filters));
   const end = Math.min(found.count, query.skip + query.limit);
   const slots = isNearestFirst(query.sort) ? found.nearest(end) : found.all();
   const compare = compareFound(found, release, query);
@@ -163,23 +168,6 @@ function queryNearby(release: LoadedRelease, query: ListQuery, position: Positio
     locations: page.map((slot) => found.location(slot)),
     distances: Float64Array.from(page, (slot) => found.distance(slot)),
   };
-}
-
-type StoreTest = (store: number) => boolean;
-
-/** Tells of a store, by its ordinal, whether it passes all conditions but the position; null: each does. */
-function storeTest(release: LoadedRelease, query: ListQuery): StoreTest | null {
-  const passesVerticales = verticaleTest(release, query);
-  if (query.ids === null) return passesVerticales;
-  const named = new Set(storesNamed(release, query.ids));
-  return (store) => named.has(store) && (passesVerticales === null || passesVerticales(store));
-}
-
-/** Tells of a store whether it passes the verticale conditions; null: there are none. */
-function verticaleTest(release: LoadedRelease, query: ListQuery): StoreTest | null {
-  if (!filters(query.verticales)) return null;
-  const { verticales } = release;
-  return (store) => passes(query.verticales, verticales[store] as number);
 }
 
 function isNearestFirst([first]: readonly SortKey[]): boolean {

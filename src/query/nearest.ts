@@ -8,7 +8,16 @@ import {
   ESTIMATE_FLOOR,
   estimateAt,
 } from './great-circle.ts';
-import type { PositionFilter } from './queries.ts';
+
+/** Degrees and kilometres, already within the limits of the contract. */
+interface Circle {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly radius: number;
+}
+
+/** Tells of a store, by its ordinal, whether it passes. */
+export type StoreTest = (store: number) => boolean;
 
 /** Places that are estimated in one go. */
 const BLOCK = 512;
@@ -24,12 +33,12 @@ const rooms = new WeakMap<PlaceTable, FoundStores>();
  *
  * The next search of the table takes the result over, so it has to be used without waiting.
  *
- * @param accepts tells by ordinal whether a store passes the other filters; null if there are none
+ * @param accepts whether a store passes the other conditions; null if there are none
  */
 export function findWithin(
   table: PlaceTable,
-  position: PositionFilter,
-  accepts: ((store: number) => boolean) | null,
+  position: Circle,
+  accepts: StoreTest | null,
 ): FoundStores {
   const from = new DistanceFrom(position.latitude, position.longitude);
   const found = rooms.get(table) ?? new FoundStores(table);
@@ -105,7 +114,7 @@ const DEGREES = 180 / Math.PI;
  * The half-width in longitude is that of J. P. Matuschek, "Finding points within a distance of a
  * latitude/longitude using bounding coordinates": asin(sin(r) / cos(latitude)).
  */
-export function searchBoxes({ latitude, longitude, radius }: PositionFilter): SearchBox[] {
+export function searchBoxes({ latitude, longitude, radius }: Circle): SearchBox[] {
   const angle = radius / EARTH_RADIUS;
   const minLat = latitude - angle * DEGREES - MARGIN;
   const maxLat = latitude + angle * DEGREES + MARGIN;

@@ -1,40 +1,20 @@
 /** What a request asks for, after parsing: plain values, no text left to interpret. */
 import type { Language } from '../model/enumerations.ts';
 import type { FieldSelection } from '../model/field-paths.ts';
-import type { SortColumn } from '../model/sort-fields.ts';
+import type { Condition } from './conditions/condition.ts';
+import type { SortKey } from './sort-order.ts';
 
-/** Verticale conditions as masks (see `verticaleMask`); all three must hold, 0 asks for nothing. */
-export interface VerticaleFilter {
-  /** Every one of these (`verticale.equals`). */
-  readonly allOf: number;
-  /** At least one of these (`verticale.in`). */
-  readonly anyOf: number;
-  /** None of these (`verticale.notIn`, `verticale.notEquals`). */
-  readonly noneOf: number;
-}
-
-/** Degrees and kilometres, already within the limits of the contract. */
-export interface PositionFilter {
-  readonly latitude: number;
-  readonly longitude: number;
-  readonly radius: number;
-}
-
-export interface SortKey {
-  readonly column: SortColumn;
-  readonly descending: boolean;
+/** A query and its canonical text, by which equal queries have equal tags. */
+export interface ParsedQuery<Query> {
+  readonly query: Query;
+  readonly canonical: string;
 }
 
 export interface ListQuery {
   readonly skip: number;
   readonly limit: number;
-  /**
-   * Only stores whose id, as a text, comes after this one are on the page; null: all may be. `total`
-   * counts the others too. Given with the default order alone, and without `skip`.
-   */
-  readonly after: string | null;
-  /** Ids in lower case, ascending, each once: only these stores match. Null: any. */
-  readonly ids: readonly string[] | null;
+  /** Those that are asked for, each once. All must hold. */
+  readonly conditions: readonly Condition[];
   /**
    * The order, decided: key by key, weightiest first, and where all are equal by id ascending.
    * Empty means by id ascending alone. Equal orders are equal lists of keys: each column comes at
@@ -43,10 +23,13 @@ export interface ListQuery {
   readonly sort: readonly SortKey[];
   /** Null: whole stores. */
   readonly fields: FieldSelection | null;
-  readonly verticales: VerticaleFilter;
-  readonly position: PositionFilter | null;
   /** Null: each store in its own default language. */
   readonly language: Language | null;
+}
+
+/** Whether the next page is asked for by `after`: that of a list in the order of ids, mostly. */
+export function goesByAfter({ sort, conditions }: ListQuery): boolean {
+  return sort.length === 0 && conditions.every(({ order }) => order === undefined);
 }
 
 export interface GetQuery {
@@ -64,6 +47,6 @@ export interface ChangesQuery {
   readonly until: string | null;
   readonly skip: number;
   readonly limit: number;
-  /** As in `ListQuery`; given without `skip`. */
+  /** Only changes of stores whose id comes after this one are on the page; given without `skip`. */
   readonly after: string | null;
 }

@@ -1,10 +1,17 @@
-/** Orders stores by precomputed ranks. */
+/** The order of a list: its keys, and how stores are put in order by precomputed ranks. */
+import type { SortColumn } from '../model/sort-fields.ts';
 import type { RankColumn } from '../snapshot/store-columns.ts';
 
 /** Numbers that are worked on in one go. */
 const BLOCK = 256;
 
-/** One key of an order. */
+/** One key of the order that a list is asked for in. */
+export interface SortKey {
+  readonly column: SortColumn;
+  readonly descending: boolean;
+}
+
+/** The same with the ranks of its column. */
 export interface RankKey {
   /** Null: the ordinals themselves, which follow ids. */
   readonly ranks: RankColumn | null;

@@ -2,15 +2,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { entityTag, matchesNoneOf } from '../../src/http/entity-tag.ts';
-import { parseGetQuery } from '../../src/http/query/get-parameters.ts';
-import { parseListQuery } from '../../src/http/query/list-parameters.ts';
-import { canonicalGetQuery, canonicalListQuery } from '../../src/http/query/understand.ts';
+import { GET_PARAMETERS } from '../../src/http/query/get-parameters.ts';
+import { LIST_PARAMETERS, parseListQuery } from '../../src/http/query/list-parameters.ts';
 import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
 import { FIELD_PATHS } from '../../src/model/field-paths.ts';
 import { ARRAY_STYLES, arrayParameters } from '../shared/query-text.ts';
 
-const list = (query: string): string => canonicalListQuery(parseListQuery(query));
-const get = (query: string): string => canonicalGetQuery(parseGetQuery(query));
+const list = (query: string): string => LIST_PARAMETERS.parse(query).canonical;
+const get = (query: string): string => GET_PARAMETERS.parse(query).canonical;
 
 const option = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined });
 const some = <T>(words: readonly T[]) =>

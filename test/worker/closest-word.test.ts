@@ -1,7 +1,7 @@
 /** How a misspelled name finds the right one. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { closestWord, countSlips } from '../../src/http/query/closest-word.ts';
+import { closestWord, countSlips } from '../../src/parameters/closest-word.ts';
 
 /** The distance by its definition, over all ways to begin. */
 function slipsByDefinition(a: string, b: string): number {

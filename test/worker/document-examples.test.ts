@@ -1,7 +1,7 @@
 /** The examples of the OpenAPI document, sent to a service that has the example store. */
 import { reset } from 'cloudflare:test';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { SINCE, UNTIL } from '../../src/http/query/copy-parameters.ts';
+import { SINCE, UNTIL } from '../../src/http/query/changes-parameters.ts';
 import type { Language } from '../../src/model/enumerations.ts';
 import type { SourceStore } from '../../src/model/source-store.ts';
 import type { ProblemCode } from '../../src/problem.ts';

@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { SERVED_PAGES } from '../../src/http/pages/policy.ts';
 import { GUIDES } from '../../src/http/paths.ts';
-import { PARAMETER_FAULTS } from '../../src/http/query/faults.ts';
 import { GET_PARAMETERS } from '../../src/http/query/get-parameters.ts';
 import { LIST_PARAMETERS } from '../../src/http/query/list-parameters.ts';
 import { FIELD_PATHS } from '../../src/model/field-paths.ts';
 import { SORT_FIELDS } from '../../src/model/sort-fields.ts';
+import { PARAMETER_FAULTS } from '../../src/parameters/faults.ts';
 import { PROBLEMS } from '../../src/problem.ts';
 import { html, prose } from '../../web/html.ts';
 import { openStage } from './harness.ts';

@@ -1,8 +1,7 @@
 /** The OpenAPI document: sound in itself, complete, and true of every answer. */
 import { reset } from 'cloudflare:test';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CHANGES_PARAMETERS, CHANGES_QUERY } from '../../src/http/query/changes-parameters.ts';
-import { SINCE } from '../../src/http/query/copy-parameters.ts';
+import { CHANGES_PARAMETERS, SINCE } from '../../src/http/query/changes-parameters.ts';
 import { GET_PARAMETERS, parseGetQuery } from '../../src/http/query/get-parameters.ts';
 import { HEALTH_PARAMETERS } from '../../src/http/query/health-parameters.ts';
 import { LIST_PARAMETERS, parseListQuery } from '../../src/http/query/list-parameters.ts';
@@ -205,7 +204,7 @@ describe('examples', () => {
     }
     for (const { name, example } of CHANGES_PARAMETERS.parameters) {
       const query = name === 'since' ? '' : `&${name}=${example}`;
-      expect(() => CHANGES_QUERY.parse(`since=${SINCE.example}${query}`)).not.toThrow();
+      expect(() => CHANGES_PARAMETERS.parse(`since=${SINCE.example}${query}`)).not.toThrow();
     }
     for (const { name, example } of GET_PARAMETERS.parameters) {
       expect(() => parseGetQuery(`${name}=${example}`)).not.toThrow();

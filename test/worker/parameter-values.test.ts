@@ -14,12 +14,9 @@ describe('a list without parameters', () => {
     expect(parseListQuery(query)).toEqual({
       skip: 0,
       limit: 100,
-      after: null,
-      ids: null,
+      conditions: [],
       sort: [],
       fields: null,
-      verticales: { allOf: 0, anyOf: 0, noneOf: 0 },
-      position: null,
       language: null,
     });
   });
@@ -100,7 +97,9 @@ describe('a position', () => {
     ['1e-7', '-1.5E1', '5e%2B0', { latitude: 1e-7, longitude: -15, radius: 5 }],
     ['0e9', '1e02', '1e-400', { latitude: 0, longitude: 100, radius: 0 }],
   ])('%s %s %s', (latitude, longitude, radius, expected) => {
-    expect(parseListQuery(position(latitude, longitude, radius)).position).toEqual(expected);
+    expect(parseListQuery(position(latitude, longitude, radius)).conditions).toMatchObject([
+      expected,
+    ]);
   });
 
   it.each([
@@ -169,12 +168,12 @@ describe('words', () => {
   });
 
   it('gives each verticale a bit of its own, and combines the conditions', () => {
-    const masks = VERTICALES.map((word) => parseListQuery(`verticale.equals=${word}`).verticales);
-    expect(masks.map(({ allOf }) => allOf)).toEqual(VERTICALES.map((_, bit) => 2 ** bit));
-    const { verticales } = parseListQuery(
+    const masks = VERTICALES.map((word) => parseListQuery(`verticale.equals=${word}`).conditions);
+    expect(masks).toMatchObject(VERTICALES.map((_, bit) => [{ allOf: 2 ** bit }]));
+    const { conditions } = parseListQuery(
       'verticale.in=BIKE,CAR&verticale.notIn=SKI&verticale.equals=CAR&verticale.notEquals=BIKE',
     );
-    expect(verticales).toEqual({ allOf: CAR, anyOf: BIKE | CAR, noneOf: SKI | BIKE });
+    expect(conditions).toMatchObject([{ allOf: CAR, anyOf: BIKE | CAR, noneOf: SKI | BIKE }]);
   });
 
   it.each(['in', 'notIn', 'equals', 'notEquals'])(

@@ -3,7 +3,7 @@ import { reset } from 'cloudflare:test';
 import { env as bindings } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { generateToken, hashToken, publicId, rotationKey, tokenKey } from '../../src/auth/token.ts';
-import { redact } from '../../src/http/shown-text.ts';
+import { redact } from '../../src/shown-text.ts';
 import { buildStore } from '../shared/store-builder.ts';
 import { decoded } from './decoded-text.ts';
 import {

@@ -5,7 +5,7 @@
  */
 
 import { LIST_PATH } from '../../src/http/paths.ts';
-import { SINCE } from '../../src/http/query/copy-parameters.ts';
+import { SINCE } from '../../src/http/query/changes-parameters.ts';
 import { EXAMPLE_STORE } from '../openapi/example-store.ts';
 import type { Operation } from './openapi.ts';
 

@@ -1,7 +1,7 @@
 /** `GET /docs/problems/<code>`: what a kind of problem means. Its `type` leads here. */
 
 import { DOCS_PATH } from '../../src/http/paths.ts';
-import { PARAMETER_FAULTS } from '../../src/http/query/faults.ts';
+import { PARAMETER_FAULTS } from '../../src/parameters/faults.ts';
 import { PROBLEMS, type ProblemCode } from '../../src/problem.ts';
 import { type Html, html, prose } from '../html.ts';
 import { exampleProblem } from '../openapi/problem-responses.ts';

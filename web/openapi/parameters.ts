@@ -1,7 +1,6 @@
 /** Path and query parameters in the OpenAPI document. */
 import type { z } from 'zod';
-import type { Parameter } from '../../src/http/query/parameter.ts';
-import type { ParameterSet } from '../../src/http/query/parameter-set.ts';
+import type { Parameter } from '../../src/parameters/parameter.ts';
 import { inlineSchema, type Json } from './schemas.ts';
 
 /** The parameters in a path: those that its schema has properties for. */
@@ -14,7 +13,11 @@ export function pathParameters({ shape }: z.ZodObject): Json[] {
 }
 
 /** The parameters in the query of an operation. */
-export function queryParameters({ parameters }: ParameterSet): Json[] {
+export function queryParameters({
+  parameters,
+}: {
+  readonly parameters: readonly Parameter[];
+}): Json[] {
   return parameters.map(parameterObject);
 }
 

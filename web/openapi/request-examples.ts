@@ -4,7 +4,7 @@
  */
 
 import { CHANGES_PATH, HEALTH_PATH, LIST_PATH } from '../../src/http/paths.ts';
-import { SINCE, UNTIL } from '../../src/http/query/copy-parameters.ts';
+import { SINCE, UNTIL } from '../../src/http/query/changes-parameters.ts';
 import type { ParameterFault } from '../../src/problem.ts';
 import { EXAMPLE_STORE } from './example-store.ts';
 import type { Json } from './schemas.ts';

@@ -6,10 +6,10 @@ import { z } from 'zod';
 import { changesSchema } from '../../src/http/changes-body.ts';
 import { healthSchema } from '../../src/http/health-body.ts';
 import { problemSchema } from '../../src/http/problem-response.ts';
-import { PARAMETER_FAULTS } from '../../src/http/query/faults.ts';
 import { SORT_ENTRIES } from '../../src/http/query/sort-parameter.ts';
 import { FIELD_PATHS } from '../../src/model/field-paths.ts';
 import { storeSchema } from '../../src/model/store.ts';
+import { PARAMETER_FAULTS } from '../../src/parameters/faults.ts';
 import { PROBLEM_CODES, PROBLEMS } from '../../src/problem.ts';
 
 export type Json = { readonly [key: string]: unknown };

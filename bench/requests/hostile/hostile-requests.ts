@@ -5,7 +5,7 @@
  */
 import { Random } from '../../../fixtures/generator/random.ts';
 import { CHANGES_PATH, HEALTH_PATH, LIST_PATH } from '../../../src/http/paths.ts';
-import type { Parameter } from '../../../src/http/query/parameter.ts';
+import type { Parameter } from '../../../src/parameters/parameter.ts';
 import {
   encode,
   HostileValues,

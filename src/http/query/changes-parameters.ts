@@ -1,66 +1,89 @@
 /** The query of `GET /v2/external/changes`. */
-import type { z } from 'zod';
-import type { ChangesQuery } from '../../query/queries.ts';
-import { parseReleaseName } from '../../snapshot/keys.ts';
-import {
-  AFTER_CHANGE,
-  afterIssues,
-  SINCE,
-  skipOf,
-  skipParameter,
-  UNTIL,
-} from './copy-parameters.ts';
+import { wholeParameter } from '../../parameters/number-parameter.ts';
+import { type Pattern, patternParameter } from '../../parameters/parameter.ts';
+import { type JointFault, ParameterSet } from '../../parameters/parameter-set.ts';
+import type { SentTexts } from '../../parameters/query-text.ts';
+import { AFTER_CHANGE, notBesideAfter } from '../../query/conditions/after.ts';
+import type { ChangesQuery, ParsedQuery } from '../../query/queries.ts';
+import { parseReleaseName, RELEASE_NAME } from '../../snapshot/keys.ts';
 import { LIST_PARAMETERS } from './list-parameters.ts';
-import { wholeParameterOr } from './number-parameter.ts';
-import { ParameterSet } from './parameter-set.ts';
-import { QueryReader } from './query-reader.ts';
-import { issueOf } from './refusal.ts';
+import { STANDARD_SKIP, skipParameter, USUAL_LIMITS } from './shared-parameters.ts';
 
 const STANDARD_LIMIT = 100;
 export const MOST_CHANGES = 1000;
 
-const SKIP = skipParameter('changes');
-const LIMIT = wholeParameterOr(
-  STANDARD_LIMIT,
-  { name: 'limit', description: 'Maximum number of changes returned.', example: '1000' },
-  { least: 0, most: MOST_CHANGES },
+const RELEASE: Pattern = {
+  pattern: RELEASE_NAME,
+  fault: 'not_a_release',
+  expected: 'the name of a release, as x-snapshot-release has it',
+};
+
+export const SINCE = {
+  ...patternParameter(
+    {
+      name: 'since',
+      description:
+        'The release that the copy has: `release` of the last answer of this operation or, after a walk of the whole list, the `x-snapshot-release` of its pages. Where they came from several releases, ask for the changes since each of them.',
+      example: '41-0f8d2c4b6a917e35',
+    },
+    RELEASE,
+  ),
+  required: true,
+} as const;
+
+export const UNTIL = patternParameter(
+  {
+    name: 'until',
+    description:
+      'The release to compare with instead of the live one; not an earlier one than since. Link carries it, so that all pages of a walk are of the same two releases.',
+    example: '42-9b1e7d3f50c2a864',
+  },
+  RELEASE,
 );
 
-export const CHANGES_PARAMETERS = new ParameterSet([SINCE, UNTIL, SKIP, AFTER_CHANGE, LIMIT], {
-  parameters: LIST_PARAMETERS.parameters,
-  detail: 'Only lists of stores take it, not changes.',
+const SKIP = skipParameter('changes');
+const LIMIT = wholeParameter(
+  {
+    name: 'limit',
+    description: 'Maximum number of changes returned.',
+    example: '1000',
+    usualNames: USUAL_LIMITS,
+  },
+  { least: 0, most: MOST_CHANGES, standard: STANDARD_LIMIT },
+);
+
+export const CHANGES_PARAMETERS = new ParameterSet({
+  parameters: [SINCE, UNTIL, SKIP, AFTER_CHANGE, LIMIT],
+  elsewhere: {
+    parameters: LIST_PARAMETERS.parameters,
+    detail: 'Only lists of stores take it, not changes.',
+  },
+  checkTogether,
+  decide(asked): ParsedQuery<ChangesQuery> {
+    const { since = '', until = null, skip = STANDARD_SKIP, limit = STANDARD_LIMIT } = asked;
+    const { after = null } = asked;
+    // Without `until` the answer depends on what is live, too.
+    const canonical = `since=${since}&until=${until ?? 'live'}&skip=${skip}&after=${after ?? ''}&limit=${limit}`;
+    return { query: { since, until, skip, after, limit }, canonical };
+  },
 });
 
-const MISSING = { detail: 'Expected the release that the copy has.' };
-const BACKWARDS = { detail: 'Expected since or a later release: nothing is compared backwards.' };
-
-const askedSchema = CHANGES_PARAMETERS.schema();
-
-type Asked = z.output<typeof askedSchema>;
-
-export const CHANGES_QUERY = new QueryReader(
-  CHANGES_PARAMETERS,
-  // Whatever else is wrong: callers are told of everything at once.
-  askedSchema.superRefine(lookAtAll, { when: () => true }).transform(decide),
-);
-
-/** Finds what is wrong with several parameters together. */
-function lookAtAll(asked: Asked, context: z.core.$RefinementCtx): void {
-  const { since, until } = asked;
-  if (!(SINCE.name in asked)) {
-    context.addIssue(issueOf(SINCE.name, 'missing_parameter', MISSING));
+function checkTogether(texts: SentTexts): JointFault[] {
+  const faults = notBesideAfter(texts, [SKIP]);
+  if (!texts.has(SINCE.name)) {
+    const detail = 'Expected the release that the copy has.';
+    faults.push({ parameter: SINCE.name, code: 'missing_parameter', detail });
   }
-  if (numberOf(until) < numberOf(since)) {
-    context.addIssue(issueOf(UNTIL.name, 'release_before_since', BACKWARDS));
+  if (numberOf(texts, UNTIL) < numberOf(texts, SINCE)) {
+    const detail = 'Expected since or a later release: nothing is compared backwards.';
+    faults.push({ parameter: UNTIL.name, code: 'release_before_since', detail });
   }
-  for (const issue of afterIssues(asked, [SKIP])) context.addIssue(issue);
+  return faults;
 }
 
 /** The number of a release; that of none compares with nothing. */
-function numberOf(name: unknown): number {
-  return parseReleaseName(String(name))?.number ?? Number.NaN;
-}
-
-function decide({ since = '', until, skip, after, limit }: Asked): ChangesQuery {
-  return { since, until: until ?? null, skip: skipOf(skip), after: after ?? null, limit };
+function numberOf(texts: SentTexts, { name }: { readonly name: string }): number {
+  const [release, ...others] = texts.get(name) ?? [];
+  const isOne = typeof release === 'string' && others.length === 0;
+  return (isOne ? parseReleaseName(release)?.number : undefined) ?? Number.NaN;
 }

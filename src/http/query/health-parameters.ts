@@ -1,7 +1,6 @@
 /** The query of `GET /healthz`. */
-import { wholeParameter } from './number-parameter.ts';
-import { ParameterSet } from './parameter-set.ts';
-import { QueryReader } from './query-reader.ts';
+import { wholeParameter } from '../../parameters/number-parameter.ts';
+import { ParameterSet } from '../../parameters/parameter-set.ts';
 
 const RAN_WITHIN = wholeParameter(
   {
@@ -13,9 +12,8 @@ const RAN_WITHIN = wholeParameter(
   { least: 1 },
 );
 
-export const HEALTH_PARAMETERS = new ParameterSet([RAN_WITHIN]);
-
 /** `ranWithin`: seconds within which publishing must have run; null when that is not asked. */
-export const HEALTH_QUERY = new QueryReader(HEALTH_PARAMETERS, HEALTH_PARAMETERS.schema()).to(
-  ({ 'ran-within': ranWithin = null }) => ({ ranWithin }),
-);
+export const HEALTH_PARAMETERS = new ParameterSet({
+  parameters: [RAN_WITHIN],
+  decide: ({ 'ran-within': ranWithin = null }) => ({ ranWithin }),
+});

@@ -1,192 +1,104 @@
-/** The query of `GET /v2/external/stores`. */
-import type { z } from 'zod';
-import { VERTICALES, verticaleMask } from '../../model/enumerations.ts';
+/**
+ * The query of `GET /v2/external/stores`. What it may ask of stores lies in `query/conditions`: a new
+ * condition is added to the list here.
+ */
 import { selectFields } from '../../model/field-paths.ts';
-import { ESTIMATE_REACH } from '../../query/great-circle.ts';
-import type { ListQuery, PositionFilter, VerticaleFilter } from '../../query/queries.ts';
+import { wholeParameter } from '../../parameters/number-parameter.ts';
+import { type JointFault, ParameterSet } from '../../parameters/parameter-set.ts';
+import type { SentTexts } from '../../parameters/query-text.ts';
+import { AFTER, notBesideAfter } from '../../query/conditions/after.ts';
+import type { Declaration } from '../../query/conditions/condition.ts';
+import { ID_IN } from '../../query/conditions/id-in.ts';
+import { POSITION } from '../../query/conditions/position.ts';
+import { VERTICALE } from '../../query/conditions/verticale.ts';
+import type { ListQuery, ParsedQuery } from '../../query/queries.ts';
 import {
-  AFTER,
-  afterIssues,
-  decideIds,
-  ID_IN,
-  idsIssues,
-  skipOf,
+  canonicalContent,
+  FIELDS,
+  LANG,
+  RENTAL_POINT_SLUG,
+  STANDARD_SKIP,
   skipParameter,
-} from './copy-parameters.ts';
-import { numberParameter, wholeParameterOr } from './number-parameter.ts';
-import { wordParameter, wordsParameter } from './parameter.ts';
-import { ParameterSet } from './parameter-set.ts';
-import { QueryReader } from './query-reader.ts';
-import { issueOf } from './refusal.ts';
-import { FIELDS, LANG, RENTAL_POINT_SLUG } from './shared-parameters.ts';
-import { decideSort, SORT, sortIssues } from './sort-parameter.ts';
+  USUAL_LIMITS,
+} from './shared-parameters.ts';
+import { canonicalSort, checkSort, decideSort, SORT } from './sort-parameter.ts';
 
+const STANDARD_LIMIT = 100;
 const MAX_LIMIT = 100;
-/** Kilometres: further away, estimates do not tell which of two stores is nearer. */
-const MAX_RADIUS = ESTIMATE_REACH;
 
 const SKIP = skipParameter('stores');
-const LIMIT = wholeParameterOr(
-  MAX_LIMIT,
+const LIMIT = wholeParameter(
   {
     name: 'limit',
     description: 'Maximum number of stores returned; with 0 the answer is `total` alone.',
     example: '20',
+    usualNames: USUAL_LIMITS,
   },
-  { least: 0, most: MAX_LIMIT },
+  { least: 0, most: MAX_LIMIT, standard: STANDARD_LIMIT },
 );
 
-const VERTICALE_IN = wordsParameter(
-  {
-    name: 'verticale.in',
-    description: 'Keep the stores that have any of these verticales in `profile.verticales`.',
-    example: 'BIKE,ELECTRIC_BIKE',
-  },
-  VERTICALES,
-);
-const VERTICALE_NOT_IN = wordsParameter(
-  {
-    name: 'verticale.notIn',
-    description:
-      'Keep the stores that have none of these verticales, also those that have none at all.',
-    example: 'CAR,MOTORCYCLE',
-  },
-  VERTICALES,
-);
-const VERTICALE_EQUALS = wordParameter(
-  {
-    name: 'verticale.equals',
-    description: 'Keep the stores that have this verticale.',
-    example: 'SKI',
-  },
-  VERTICALES,
-);
-const VERTICALE_NOT_EQUALS = wordParameter(
-  {
-    name: 'verticale.notEquals',
-    description:
-      'Keep the stores that do not have this verticale, also those that have none at all.',
-    example: 'BOAT',
-  },
-  VERTICALES,
-);
+/** In the order of the contract, in which `after` comes earlier than the others. */
+const FILTERS = [VERTICALE, ID_IN, POSITION] as const;
 
-const RADIUS = numberParameter(
-  {
-    name: 'position.radius',
-    description:
-      'Search radius in km, inclusive; 0 finds what lies at the position itself. Given together with `position.latitude` and `position.longitude`. A store matches when its main location or any rental point lies within the radius; it then has `distance`, and `geo.location` is the nearest of its locations.',
-    example: '25',
-  },
-  { least: 0, most: MAX_RADIUS },
-);
-const LATITUDE = numberParameter(
-  {
-    name: 'position.latitude',
-    description:
-      'Latitude of the search position in degrees, positive to the north. Given together with `position.longitude` and `position.radius`.',
-    example: '48.8566',
-  },
-  { least: -90, most: 90 },
-);
-const LONGITUDE = numberParameter(
-  {
-    name: 'position.longitude',
-    description:
-      'Longitude of the search position in degrees, positive to the east. Given together with `position.latitude` and `position.radius`.',
-    example: '2.3522',
-  },
-  { least: -180, most: 180 },
-);
-
-const POSITION = [RADIUS, LATITUDE, LONGITUDE] as const;
+/** All conditions. */
+export const CONDITIONS: readonly Declaration[] = [AFTER, ...FILTERS];
 
 /** In the order of the contract, which prints `verticale.in` as `{base_url}` by mistake. */
-export const LIST_PARAMETERS = new ParameterSet(
-  [
+export const LIST_PARAMETERS = new ParameterSet({
+  parameters: [
     SKIP,
-    AFTER,
+    ...AFTER.parameters,
     LIMIT,
     SORT,
     FIELDS,
-    VERTICALE_IN,
-    VERTICALE_NOT_IN,
-    VERTICALE_EQUALS,
-    VERTICALE_NOT_EQUALS,
-    ID_IN,
-    ...POSITION,
+    ...FILTERS.flatMap(({ parameters }): readonly FilterParameter[] => parameters),
     LANG,
   ],
-  { parameters: [RENTAL_POINT_SLUG], detail: 'Only a single store takes it, not lists.' },
-);
+  elsewhere: {
+    parameters: [RENTAL_POINT_SLUG],
+    detail: 'Only a single store takes it, not lists.',
+  },
+  checkTogether,
+  decide(asked): ParsedQuery<ListQuery> {
+    const conditions = CONDITIONS.flatMap((each) => each.decide(asked) ?? []);
+    const query = {
+      skip: asked.skip ?? STANDARD_SKIP,
+      limit: asked.limit ?? STANDARD_LIMIT,
+      conditions,
+      sort: decideSort(asked.sort, conditions),
+      fields: asked.fields ? selectFields(asked.fields) : null,
+      language: asked.lang ?? null,
+    };
+    return { query, canonical: canonicalText(query) };
+  },
+});
 
-const INCOMPLETE = {
-  detail: 'Latitude, longitude and radius of a position are given together.',
-  before: RADIUS.name,
-};
-
-const askedSchema = LIST_PARAMETERS.schema();
-
-type Asked = z.output<typeof askedSchema>;
-
-export const LIST_QUERY = new QueryReader(
-  LIST_PARAMETERS,
-  // Whatever else is wrong: callers are told of everything at once.
-  askedSchema.superRefine(lookAtAll, { when: () => true }).transform(decide),
-);
+type FilterParameter = (typeof FILTERS)[number]['parameters'][number];
 
 /**
  * What the query of a list asks for.
  * @param query the text after `?`, as it was sent
  * @throws ProblemError invalid_parameters with every fault of the query
  */
-export const parseListQuery = (query: string): ListQuery => LIST_QUERY.parse(query);
+export const parseListQuery = (query: string): ListQuery => LIST_PARAMETERS.parse(query).query;
 
-/** Finds what is wrong with several parameters together. */
-function lookAtAll(asked: Asked, context: z.core.$RefinementCtx): void {
-  const missing = POSITION.filter(({ name }) => !(name in asked));
-  const hasPosition = missing.length < POSITION.length;
-  const names = hasPosition ? missing.map(({ name }) => name) : [];
-  for (const name of names) context.addIssue(issueOf(name, 'missing_parameter', INCOMPLETE));
-  const issues = [
-    ...sortIssues(asked.sort ?? [], hasPosition),
-    ...afterIssues(asked, [SKIP, SORT, ...POSITION]),
-    ...idsIssues(asked['id.in']),
+function checkTogether(texts: SentTexts): JointFault[] {
+  const hasPosition = POSITION.parameters.some(({ name }) => texts.has(name));
+  return [
+    ...checkSort(texts.get(SORT.name) ?? [], hasPosition),
+    ...notBesideAfter(texts, [SKIP, SORT]),
+    ...CONDITIONS.flatMap((each) => each.checkTogether?.(texts) ?? []),
   ];
-  for (const issue of issues) context.addIssue(issue);
 }
 
-function decide(asked: Asked): ListQuery {
-  const position = decidePosition(asked);
-  return {
-    skip: skipOf(asked.skip),
-    limit: asked.limit,
-    after: asked.after ?? null,
-    ids: decideIds(asked['id.in']),
-    sort: decideSort(asked.sort, position !== null),
-    fields: asked.fields ? selectFields(asked.fields) : null,
-    verticales: decideVerticales(asked),
-    position,
-    language: asked.lang ?? null,
-  };
-}
-
-function decideVerticales(asked: Asked): VerticaleFilter {
-  const { 'verticale.equals': equals, 'verticale.notEquals': notEquals } = asked;
-  const noneOf = asked['verticale.notIn'] ?? [];
-  return {
-    allOf: equals ? verticaleMask([equals]) : 0,
-    anyOf: verticaleMask(asked['verticale.in'] ?? []),
-    noneOf: verticaleMask(notEquals ? [...noneOf, notEquals] : noneOf),
-  };
-}
-
-function decidePosition(asked: Asked): PositionFilter | null {
-  const {
-    'position.radius': radius,
-    'position.latitude': latitude,
-    'position.longitude': longitude,
-  } = asked;
-  if (radius === undefined || latitude === undefined || longitude === undefined) return null;
-  return { radius, latitude, longitude };
+/**
+ * Equal for equal queries: defaults are written out, while the order of parameters, the way arrays
+ * are written and fields that others contain leave no trace.
+ */
+function canonicalText({ skip, limit, conditions, sort, fields, language }: ListQuery): string {
+  return [
+    `skip=${skip}&limit=${limit}&sort=${canonicalSort(sort)}`,
+    canonicalContent(fields, language),
+    ...conditions.map(({ text }) => text),
+  ].join('&');
 }

@@ -1,13 +1,10 @@
-/**
- * The parameters that a list of stores and a single store both know: those that both take, and the
- * one that a single store takes and lists refuse by name. Changes take none of them.
- */
-import { z } from 'zod';
-import { LANGUAGES } from '../../model/enumerations.ts';
-import { FIELD_PATHS } from '../../model/field-paths.ts';
-import { quote } from '../shown-text.ts';
-import { suggestion } from './closest-word.ts';
-import { arrayParameter, fault, textParameter, wordParameter } from './parameter.ts';
+/** Parameters of more than one operation. */
+import { LANGUAGES, type Language } from '../../model/enumerations.ts';
+import { canonicalFields, FIELD_PATHS, type FieldSelection } from '../../model/field-paths.ts';
+import { suggestion } from '../../parameters/closest-word.ts';
+import { wholeParameter } from '../../parameters/number-parameter.ts';
+import { textParameter, wordParameter, wordsParameter } from '../../parameters/parameter.ts';
+import { quote } from '../../shown-text.ts';
 
 export const LANG = wordParameter(
   {
@@ -15,24 +12,47 @@ export const LANG = wordParameter(
     description:
       'Language of localized content. A store that lacks it answers in French, else in its default language. Without it, every store answers in its own default language. `localization.current` says which it was.',
     example: 'en',
+    usualNames: ['language', 'locale', 'hl'],
   },
   LANGUAGES,
 );
 
-export const FIELDS = arrayParameter(
+export const FIELDS = wordsParameter(
   {
     name: 'fields',
     description:
       'Fields to include, as dotted paths; a path through an array picks from each element. The answer has exactly these fields, in their usual order; without the parameter, all of them. A field that a store lacks, such as `distance` without a position, is absent.',
     example: 'id,profile.name,geo.location.point',
+    usualNames: ['select', 'include'],
   },
-  z.enum(FIELD_PATHS, fault('unknown_field')),
+  FIELD_PATHS,
+  () => 'unknown_field',
   (_, text) => `A store has no field ${quote(text)}.${suggestion(text, FIELD_PATHS)}`,
 );
 
+/** Of a single store; lists refuse it by name. */
 export const RENTAL_POINT_SLUG = textParameter({
   name: 'rentalPointSlug',
   description:
     'Slug of the rental point that the answer is about, instead of the main location: `geo.location` is this one then. For a single store only. The main location itself is no rental point.',
   example: 'gare-du-nord',
 });
+
+/** What is skipped where nothing is said of it. */
+export const STANDARD_SKIP = 0;
+
+/** @param what is skipped, for the description */
+export function skipParameter(what: string) {
+  const description = `Number of ${what} to skip; 0 begins with the first. \`total\` does not depend on it.`;
+  const usualNames = ['offset', 'page'];
+  const limits = { least: 0, standard: STANDARD_SKIP };
+  return wholeParameter({ name: 'skip', description, example: '100', usualNames }, limits);
+}
+
+/** What other services call `limit`. */
+export const USUAL_LIMITS = ['per_page', 'perpage', 'page_size', 'pagesize', 'size', 'count'];
+
+/** The part of a canonical text that says what is shown of a store, and in which language. */
+export function canonicalContent(fields: FieldSelection | null, language: Language | null): string {
+  return `fields=${fields ? canonicalFields(fields) : '*'}&lang=${language ?? 'default'}`;
+}

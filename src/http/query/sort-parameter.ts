@@ -1,11 +1,11 @@
 /** The `sort` parameter (`field`, `field__asc`, `field__desc`), and the order a list comes in. */
-import { z } from 'zod';
 import { SORT_FIELDS, type SortColumn, type SortField } from '../../model/sort-fields.ts';
-import type { SortKey } from '../../query/queries.ts';
-import { quote } from '../shown-text.ts';
-import type { FaultCode } from './faults.ts';
-import { arrayParameter } from './parameter.ts';
-import { issueOf } from './refusal.ts';
+import { wordsParameter } from '../../parameters/parameter.ts';
+import type { JointFault } from '../../parameters/parameter-set.ts';
+import type { SentText } from '../../parameters/query-text.ts';
+import type { Condition } from '../../query/conditions/condition.ts';
+import type { SortKey } from '../../query/sort-order.ts';
+import { quote } from '../../shown-text.ts';
 
 const SEPARATOR = '__';
 
@@ -38,15 +38,15 @@ const MOST_KEYS = 4;
 
 const UNIQUE_COLUMNS: ReadonlySet<SortColumn> = new Set(['id', 'slug']);
 
-const NEAREST_FIRST: SortKey = { column: 'distance', descending: false };
-
-export const SORT = arrayParameter(
+export const SORT = wordsParameter(
   {
     name: 'sort',
     description: `Sort order, most important key first: a field with the suffix \`__asc\` or \`__desc\`; without one, ascending. Stores without a value come last either way, ties are broken by \`id\`. At most ${MOST_KEYS} different fields; those after \`id\` or \`slug\` decide nothing. Default: \`distance\` with a position, else \`id\`. Sortable: ${FIELD_NAMES.map((field) => `\`${field}\``).join(', ')}; \`distance\` with a position only.`,
     example: 'profile.name__asc',
+    usualNames: ['order', 'order_by', 'orderby', 'sort_by', 'sortby'],
   },
-  z.enum(SORT_ENTRIES, { error: ({ input }) => faultOf(input as string) }),
+  SORT_ENTRIES,
+  (text) => (SORT_KEYS.has(fieldOf(text)) ? 'unknown_direction' : 'unsortable_field'),
   (code, text, faults) => {
     const field = fieldOf(text);
     // As many other services write it.
@@ -67,38 +67,45 @@ export const SORT = arrayParameter(
  * @param entries may hold others too, which are passed over: they have faults of their own
  * @param hasPosition whether the list has a position, even an incomplete one
  */
-export function sortIssues(entries: readonly string[], hasPosition: boolean) {
+export function checkSort(entries: readonly SentText[], hasPosition: boolean): JointFault[] {
   const asked = keysOf(entries);
-  const issues = [];
+  const faults: JointFault[] = [];
+  const parameter = SORT.name;
   if (!hasPosition && asked.some(({ column }) => column === 'distance')) {
     const detail = 'Sorting by distance needs a position.';
-    issues.push(issueOf(SORT.name, 'position_required', { detail }));
+    faults.push({ parameter, code: 'position_required', detail });
   }
   const { length } = untilUnique(asked);
   if (length > MOST_KEYS) {
     const detail = `Lists are sorted by at most ${MOST_KEYS} fields, got ${length}.`;
-    issues.push(issueOf(SORT.name, 'too_many_keys', { detail }));
+    faults.push({ parameter, code: 'too_many_keys', detail });
   }
-  return issues;
+  return faults;
 }
 
 /**
- * The order of a list, as `ListQuery.sort` describes it: what was asked for, or the default.
- * @param entries undefined when nothing was asked for
+ * The order of a list, as `ListQuery.sort` describes it.
+ * @param entries undefined: that of the conditions, or by id
  */
 export function decideSort(
   entries: readonly string[] | undefined,
-  hasPosition: boolean,
-): SortKey[] {
-  if (entries === undefined) return hasPosition ? [NEAREST_FIRST] : [];
+  conditions: readonly Condition[],
+): readonly SortKey[] {
+  if (entries === undefined) return conditions.find(({ order }) => order)?.order ?? [];
   const keys = untilUnique(keysOf(entries));
   return keys.filter(({ column, descending }) => column !== 'id' || descending);
 }
 
+/** Equal for equal orders. */
+export function canonicalSort(sort: readonly SortKey[]): string {
+  if (sort.length === 0) return 'id+';
+  return sort.map(({ column, descending }) => column + (descending ? '-' : '+')).join(',');
+}
+
 /** A second key of a column decides nothing. A field and its deprecated twin are one column. */
-function keysOf(entries: readonly string[]): SortKey[] {
+function keysOf(entries: readonly SentText[]): SortKey[] {
   const columns = new Set<SortColumn>();
-  const keys = entries.flatMap((entry) => SORT_KEYS.get(entry) ?? []);
+  const keys = entries.flatMap((entry) => SORT_KEYS.get(entry ?? '') ?? []);
   return keys.filter(({ column }) => !columns.has(column) && columns.add(column));
 }
 
@@ -112,8 +119,4 @@ function untilUnique(keys: readonly SortKey[]): readonly SortKey[] {
 function fieldOf(text: string): string {
   const separator = text.indexOf(SEPARATOR);
   return separator <= 0 ? text : text.slice(0, separator);
-}
-
-function faultOf(text: string): FaultCode {
-  return SORT_KEYS.has(fieldOf(text)) ? 'unknown_direction' : 'unsortable_field';
 }

@@ -1,5 +1,5 @@
 /** Texts of a request, made fit for logs and answers: without secrets, and not too long. */
-import { withoutHashes } from '../auth/token.ts';
+import { withoutHashes } from './auth/token.ts';
 
 /** A marker and the letters and digits after it, up to the next marker, as in `sk_test_sk_test_…`. */
 const TOKENS = /sk_(test|live)_(?:(?!sk_(?:test|live)_)[A-Za-z0-9])+/gi;

@@ -24,26 +24,28 @@ export function closestWord(text: string, words: readonly string[]): string | nu
   if (text === '' || text.length > LONGEST_TEXT) return null;
   const wanted = text.toLowerCase();
   const ending = `.${wanted}`;
-  return (
-    words.find((word) => word.toLowerCase() === wanted) ??
-    words.find((word) => word.toLowerCase().endsWith(ending)) ??
-    wordWithFewestSlips(wanted, words)
-  );
+  const all = candidatesOf(words);
+  const closest =
+    all.find((candidate) => candidate.text === wanted) ??
+    all.find((candidate) => candidate.text.endsWith(ending)) ??
+    withFewestSlips(wanted, all);
+  return closest?.word ?? null;
 }
 
-function wordWithFewestSlips(text: string, words: readonly string[]): string | null {
+function withFewestSlips(text: string, all: readonly Candidate[]): Candidate | null {
   // The longest part of a dotted path decides how many slips are forgiven. The whole path would
   // forgive so many that `geo.location.x` would be close to everything below `geo.location`.
   const letters = Math.max(...text.split('.').map((part) => part.length));
   let limit = Math.floor(letters / LETTERS_PER_SLIP) + 1;
   const counts = countLetters(text);
-  let closest: string | null = null;
-  for (const candidate of candidatesOf(words)) {
+  let closest: Candidate | null = null;
+  for (const candidate of all) {
+    if (Math.abs(text.length - candidate.text.length) >= limit) continue;
     if (leastSlips(counts, candidate.counts) >= limit) continue;
     const slips = countSlips(text, candidate.text, limit);
     if (slips >= limit) continue;
     limit = slips;
-    closest = candidate.word;
+    closest = candidate;
   }
   return closest;
 }

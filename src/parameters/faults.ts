@@ -1,5 +1,5 @@
 /** What can be wrong with a parameter, and the list of all that is wrong with one request. */
-import { type ParameterFault, ProblemError } from '../../problem.ts';
+import { type ParameterFault, ProblemError } from '../problem.ts';
 import { jsonWithoutMarkup, quote, shorten } from '../shown-text.ts';
 
 /** The stable codes of `errors`, with what each means. */
@@ -33,8 +33,8 @@ export interface ValueFault {
   readonly detail: string;
 }
 
-/** Says what is wrong. It is called for the faults that are shown, not for thousands of others. */
-export type Explain = (faults: FaultList) => ValueFault;
+/** Puts a fault into words. It is called for the faults that are shown, not for thousands of others. */
+type Word = (faults: FaultList) => ValueFault;
 
 /** Most faults of one parameter that are shown. The others are only counted. */
 const SHOWN_PER_PARAMETER = 20;
@@ -63,18 +63,18 @@ export class FaultList {
   private bytes = 0;
 
   /** A fault of a parameter that the operation has. */
-  add(name: string, explain: Explain): void {
+  add(name: string, word: Word): void {
     let faults = this.groups.get(name);
     if (!faults) {
       faults = group('fault of this parameter', 'faults of this parameter');
       this.groups.set(name, faults);
     }
-    this.addTo(faults, name, explain);
+    this.addTo(faults, name, word);
   }
 
   /** A parameter that the operation does not have. All of these together count as one parameter. */
-  addUnknown(name: string, explain: Explain): void {
-    this.addTo(this.unknown, name, explain);
+  addUnknown(name: string, word: Word): void {
+    this.addTo(this.unknown, name, word);
   }
 
   /** Whether a fault of this kind is shown already. */
@@ -82,29 +82,30 @@ export class FaultList {
     return this.all().some(({ shown }) => shown.some((fault) => fault.code === code));
   }
 
-  /** @throws ProblemError invalid_parameters, if there is any fault */
-  throwIfAny(): void {
+  /** What the caller is told of at least one fault: invalid_parameters. */
+  problem(): ProblemError {
     const all = this.all();
     const errors = all.flatMap(shownFaults);
-    const [first] = errors;
-    if (!first) return;
     const count = all.reduce((sum, { others }) => sum + others, errors.length);
+    const [first] = errors;
     const detail =
-      count === 1 ? `${quote(first.parameter)}: ${first.detail}` : `${count} faults, see errors.`;
-    throw new ProblemError('invalid_parameters', detail, { errors });
+      first && count === 1
+        ? `${quote(first.parameter)}: ${first.detail}`
+        : `${count} faults, see errors.`;
+    return new ProblemError('invalid_parameters', detail, { errors });
   }
 
   private all(): FaultGroup[] {
     return [this.unknown, ...this.groups.values()];
   }
 
-  private addTo(faults: FaultGroup, name: string, explain: Explain): void {
+  private addTo(faults: FaultGroup, name: string, word: Word): void {
     const { length } = faults.shown;
     if (length === SHOWN_PER_PARAMETER || (length > 0 && this.bytes > BYTES_SHOWN)) {
       faults.others++;
       return;
     }
-    const { code, detail } = explain(this);
+    const { code, detail } = word(this);
     const fault = { parameter: shorten(name), code, detail };
     this.bytes += encoder.encode(jsonWithoutMarkup(fault)).byteLength;
     faults.shown.push(fault);

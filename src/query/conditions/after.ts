@@ -1,0 +1,66 @@
+/** `after`: the page begins behind an id, so that a walk meets every store whatever is published. */
+import type { LoadedRelease } from '../../load/loaded-release.ts';
+import { ID_PATTERN } from '../../model/store.ts';
+import { type Parameter, type Pattern, patternParameter } from '../../parameters/parameter.ts';
+import type { JointFault } from '../../parameters/parameter-set.ts';
+import type { SentTexts } from '../../parameters/query-text.ts';
+import { ID_CASES_PART, IDS_PART } from '../../snapshot/manifest.ts';
+import type { Declaration, PageCondition } from './condition.ts';
+
+/** An id, as parameters take it. */
+export const ID: Pattern = {
+  pattern: ID_PATTERN,
+  fault: 'not_an_id',
+  expected: 'an id of 24 hexadecimal digits',
+};
+
+/** @param description what comes after the id, and what `after` does not go together with */
+function afterParameter(description: string) {
+  const example = '5bef9a9c18cee08c5bc0641d';
+  const usualNames = ['cursor', 'page_token', 'pagetoken'];
+  return patternParameter({ name: 'after', description, example, usualNames }, ID);
+}
+
+/** `after` of changes, which have no other order and no position. */
+export const AFTER_CHANGE = afterParameter(
+  'Only changes of stores whose id comes after this one, in any case; changes come in the order of ids. `total` stays that of all changes between the two releases. Not together with skip.',
+);
+
+const parameters = [
+  afterParameter(
+    'Only what comes after this id, in any case, in the default order, which is by id; total stays that of the whole list. A walk that passes on the last id of each page meets every store that matches throughout exactly once, whatever is published meanwhile. Not together with skip, sort or a position.',
+  ),
+] as const;
+
+export const AFTER: Declaration<typeof parameters> = {
+  parameters,
+  decide: ({ after }) => (after === undefined ? null : new AfterCondition(after)),
+};
+
+/** The faults of `others`, which must not be given together with `after`. */
+export function notBesideAfter(
+  texts: SentTexts,
+  others: readonly Pick<Parameter, 'name'>[],
+): JointFault[] {
+  if (!texts.has('after')) return [];
+  const detail = 'Not together with after, which goes by the order of ids.';
+  return others
+    .filter(({ name }) => texts.has(name))
+    .map(({ name }) => ({ parameter: name, code: 'not_beside_after', detail }));
+}
+
+class AfterCondition implements PageCondition {
+  readonly kind = 'page';
+  readonly parts = [IDS_PART, ID_CASES_PART];
+  readonly text: string;
+  private readonly id: string;
+
+  constructor(id: string) {
+    this.id = id;
+    this.text = `after=${id}`;
+  }
+
+  first({ ids, idCases }: LoadedRelease): number {
+    return ids.countUpTo(this.id, idCases);
+  }
+}

@@ -1,0 +1,64 @@
+/** `id.in`: the stores with these ids, so that a copy reads changed stores a hundred at a time. */
+import type { LoadedRelease } from '../../load/loaded-release.ts';
+import { patternsParameter } from '../../parameters/parameter.ts';
+import { IDS_PART } from '../../snapshot/manifest.ts';
+import { ID } from './after.ts';
+import type { Declaration, StoreCondition } from './condition.ts';
+
+/** Stores that are named in one request. */
+const MOST_IDS = 100;
+
+const NAME = 'id.in';
+
+const parameters = [
+  patternsParameter(
+    {
+      name: NAME,
+      description: `Keep the stores with these ids, in any case; at most ${MOST_IDS} of them. Ids that no store has are passed over.`,
+      example: '5bef9a9c18cee08c5bc0641d,5f47143ac528f2c296b841eb',
+      usualNames: ['ids'],
+    },
+    ID,
+  ),
+] as const;
+
+export const ID_IN: Declaration<typeof parameters> = {
+  parameters,
+  checkTogether(texts) {
+    const count = distinct(texts.get(NAME) ?? []).size;
+    if (count <= MOST_IDS) return [];
+    const detail = `Takes at most ${MOST_IDS} ids, got ${count}.`;
+    return [{ parameter: NAME, code: 'too_many_ids', detail }];
+  },
+  decide({ [NAME]: ids }) {
+    return ids ? new IdCondition([...distinct(ids)].sort()) : null;
+  },
+};
+
+/** Each once, in lower case: case means nothing in ids. */
+function distinct(ids: readonly (string | null)[]): Set<string> {
+  return new Set(ids.map((id) => String(id).toLowerCase()));
+}
+
+class IdCondition implements StoreCondition {
+  readonly kind = 'stores';
+  readonly isFew = true;
+  readonly parts = [IDS_PART];
+  readonly text: string;
+  private readonly ids: readonly string[];
+
+  /** @param ids each once, in lower case, ascending */
+  constructor(ids: readonly string[]) {
+    this.ids = ids;
+    this.text = `ids=${ids}`;
+  }
+
+  stores({ ids }: LoadedRelease): Uint32Array {
+    return Uint32Array.from(this.ids.flatMap((id) => ids.find(id) ?? [])).sort();
+  }
+
+  test(release: LoadedRelease) {
+    const named = new Set(this.stores(release));
+    return (store: number) => named.has(store);
+  }
+}

@@ -1,0 +1,95 @@
+/** `position.radius`, `position.latitude` and `position.longitude`: the stores around a position. */
+import type { LoadedRelease } from '../../load/loaded-release.ts';
+import { numberParameter } from '../../parameters/number-parameter.ts';
+import type { JointFault } from '../../parameters/parameter-set.ts';
+import { PLACES_PART } from '../../snapshot/manifest.ts';
+import { ESTIMATE_REACH } from '../great-circle.ts';
+import { findWithin, type StoreTest } from '../nearest.ts';
+import type { SortKey } from '../sort-order.ts';
+import { notBesideAfter } from './after.ts';
+import type { Declaration, PlaceCondition } from './condition.ts';
+
+/** Kilometres: further away, estimates do not tell which of two stores is nearer. */
+const MAX_RADIUS = ESTIMATE_REACH;
+
+const RADIUS = numberParameter(
+  {
+    name: 'position.radius',
+    description:
+      'Search radius in km, inclusive; 0 finds what lies at the position itself. Given together with `position.latitude` and `position.longitude`. A store matches when its main location or any rental point lies within the radius; it then has `distance`, and `geo.location` is the nearest of its locations.',
+    example: '25',
+    usualNames: ['distance', 'within'],
+  },
+  { least: 0, most: MAX_RADIUS },
+);
+const LATITUDE = numberParameter(
+  {
+    name: 'position.latitude',
+    description:
+      'Latitude of the search position in degrees, positive to the north. Given together with `position.longitude` and `position.radius`.',
+    example: '48.8566',
+    usualNames: ['lat', 'position.lat'],
+  },
+  { least: -90, most: 90 },
+);
+const LONGITUDE = numberParameter(
+  {
+    name: 'position.longitude',
+    description:
+      'Longitude of the search position in degrees, positive to the east. Given together with `position.latitude` and `position.radius`.',
+    example: '2.3522',
+    usualNames: ['lng', 'lon', 'long', 'position.lng', 'position.lon'],
+  },
+  { least: -180, most: 180 },
+);
+
+const parameters = [RADIUS, LATITUDE, LONGITUDE] as const;
+
+export const POSITION: Declaration<typeof parameters> = {
+  parameters,
+  checkTogether(texts) {
+    const missing = parameters.filter(({ name }) => !texts.has(name));
+    if (missing.length === parameters.length) return [];
+    const detail = 'Latitude, longitude and radius of a position are given together.';
+    const faults = missing.map(
+      ({ name }): JointFault => ({
+        parameter: name,
+        code: 'missing_parameter',
+        detail,
+        before: RADIUS.name,
+      }),
+    );
+    return [...faults, ...notBesideAfter(texts, parameters)];
+  },
+  decide(asked) {
+    const {
+      'position.radius': radius,
+      'position.latitude': latitude,
+      'position.longitude': longitude,
+    } = asked;
+    if (radius === undefined || latitude === undefined || longitude === undefined) return null;
+    return new PositionCondition(latitude, longitude, radius);
+  },
+};
+
+/** Degrees and kilometres. */
+class PositionCondition implements PlaceCondition {
+  readonly kind = 'place';
+  readonly parts = [PLACES_PART];
+  readonly order: readonly SortKey[] = [{ column: 'distance', descending: false }];
+  readonly text: string;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly radius: number;
+
+  constructor(latitude: number, longitude: number, radius: number) {
+    this.latitude = latitude;
+    this.longitude = longitude;
+    this.radius = radius;
+    this.text = `position=${latitude},${longitude},${radius}`;
+  }
+
+  search({ places }: LoadedRelease, accepts: StoreTest | null) {
+    return findWithin(places, this, accepts);
+  }
+}
