@@ -47,7 +47,7 @@ import { GET_PARAMETERS } from './http/query/get-parameters.ts';
 import { HEALTH_PARAMETERS } from './http/query/health-parameters.ts';
 import { LIST_PARAMETERS } from './http/query/list-parameters.ts';
 import { adviseRoute } from './http/route-advice.ts';
-import { getStore, listStores, partsOfList, partsOfStore } from './http/store-operations.ts';
+import { answerList, answerStore, partsOfList, partsOfStore } from './http/store-operations.ts';
 import type { Store } from './model/store.ts';
 import { ProblemError } from './problem.ts';
 import { shorten } from './shown-text.ts';
@@ -72,7 +72,7 @@ export const app = new Hono<AppEnv>()
   .get(LIST_PATH, admitted(partsOfList), validQuery(LIST_PARAMETERS), (context) =>
     answer<Json<{ total: number; docs: AnyStore[] }> | NotModified>(
       context,
-      listStores(exchangeOf(context), context.req.valid('query'), context.get('caller')),
+      answerList(exchangeOf(context), context.req.valid('query'), context.get('caller')),
     ),
   )
   .get(CHANGES_PATH, admitted(prepareChanges), validQuery(CHANGES_PARAMETERS), (context) =>
@@ -84,7 +84,7 @@ export const app = new Hono<AppEnv>()
   .get(STORE_PATH, admitted(partsOfStore), validQuery(GET_PARAMETERS), (context) =>
     answer<Json<AnyStore> | NotModified>(
       context,
-      getStore(
+      answerStore(
         exchangeOf(context),
         context.req.param('id'),
         context.req.valid('query'),

@@ -9,7 +9,8 @@
  */
 import { BoundedMap } from '../cache/bounded-map.ts';
 import { awaitStorage, patienceOf } from '../load/background.ts';
-import { SharedLoads, settlesWithin } from '../load/shared-loads.ts';
+import { settlesWithin } from '../load/deadline.ts';
+import { SharedLoads } from '../load/shared-loads.ts';
 import { PROBLEMS, ProblemError } from '../problem.ts';
 import { admit, type Caller, type Grant, unauthorized } from './grant.ts';
 import { GuessLimit, type TokenRequest } from './guesses.ts';

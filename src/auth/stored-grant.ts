@@ -1,6 +1,6 @@
 /** Reads what KV knows of a token: its record, and the rotation beside it, in one operation. */
 import type { Background } from '../load/background.ts';
-import { readTwice, withDeadline } from '../load/shared-loads.ts';
+import { readTwice, withDeadline } from '../load/deadline.ts';
 import { type Grant, grantOf } from './grant.ts';
 import { hashToken, publicId, rotationKey, tokenKey } from './token.ts';
 import { parseRotation, parseTokenRecord, TokenRecordError } from './token-record.ts';

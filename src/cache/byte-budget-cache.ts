@@ -25,7 +25,6 @@ const MOST_USES = 3;
 export class ByteBudgetCache<Value> {
   private budget: number;
   private readonly sizeOf: (value: Value) => number;
-  private readonly onDrop: (value: Value, key: string) => void;
   private readonly entries = new Map<string, Entry<Value>>();
   private readonly fresh = new Set<Entry<Value>>();
   private readonly main = new Set<Entry<Value>>();
@@ -34,18 +33,10 @@ export class ByteBudgetCache<Value> {
   private freshBytes = 0;
   private mainBytes = 0;
 
-  /**
-   * @param budget in bytes
-   * @param onDrop called with each value that is held no longer, or was too large to be
-   */
-  constructor(
-    budget: number,
-    sizeOf: (value: Value) => number,
-    onDrop: (value: Value, key: string) => void = () => {},
-  ) {
+  /** @param budget in bytes */
+  constructor(budget: number, sizeOf: (value: Value) => number) {
     this.budget = budget;
     this.sizeOf = sizeOf;
-    this.onDrop = onDrop;
   }
 
   /** Bytes held at present; never more than the budget. */
@@ -63,9 +54,9 @@ export class ByteBudgetCache<Value> {
     return this.entries.keys();
   }
 
-  /** Whether a value is held; asking is no use of it. */
-  has(key: string): boolean {
-    return this.entries.has(key);
+  /** A value that is held, or undefined. Does not count as a use. */
+  peek(key: string): Value | undefined {
+    return this.entries.get(key)?.value;
   }
 
   get(key: string): Value | undefined {
@@ -79,10 +70,7 @@ export class ByteBudgetCache<Value> {
   set(key: string, value: Value): void {
     this.delete(key);
     const entry: Entry<Value> = { key, value, bytes: this.sizeOf(value), uses: 0 };
-    if (entry.bytes > this.budget) {
-      this.onDrop(value, key);
-      return;
-    }
+    if (entry.bytes > this.budget) return;
     this.entries.set(key, entry);
     if (this.dropped.delete(key)) this.addToMain(entry);
     else this.addToFresh(entry);
@@ -95,7 +83,6 @@ export class ByteBudgetCache<Value> {
     this.entries.delete(key);
     if (this.fresh.delete(entry)) this.freshBytes -= entry.bytes;
     else if (this.main.delete(entry)) this.mainBytes -= entry.bytes;
-    this.onDrop(entry.value, key);
   }
 
   /** Changes the budget; what is over it goes at once. */

@@ -7,7 +7,7 @@ import type { Caller } from '../auth/grant.ts';
 import type { TokenRequest } from '../auth/guesses.ts';
 import { networkOf } from '../auth/network.ts';
 import { READ_STORES } from '../auth/scope.ts';
-import { settlesWithin } from '../load/shared-loads.ts';
+import { settlesWithin } from '../load/deadline.ts';
 import { ProblemError } from '../problem.ts';
 import type { Exchange } from './exchange.ts';
 import type { Isolate } from './isolate.ts';

@@ -5,7 +5,7 @@ import type { ChangesQuery, ParsedQuery } from '../query/queries.ts';
 import { type ChangesPage, StoreChanges } from '../query/store-changes.ts';
 import { type Comparison, comparisonOf } from '../snapshot/comparison.ts';
 import { SnapshotFormatError } from '../snapshot/format-error.ts';
-import { parseReleaseName } from '../snapshot/keys.ts';
+import { nameKey, parseReleaseName } from '../snapshot/keys.ts';
 import { entityTag } from './entity-tag.ts';
 import { type AppContext, type Exchange, exchangeOf } from './exchange.ts';
 import { type Isolate, isolateOf } from './isolate.ts';
@@ -61,7 +61,7 @@ export function prepareChanges(context: AppContext): string[] {
   const { names } = isolateOf(exchange.env);
   const { since, until } = CHANGES_PARAMETERS.parse(exchange.query).query;
   for (const name of until === null ? [since] : [since, until]) {
-    exchange.defer(names.find(name, exchange).catch(() => {}));
+    exchange.defer(names.find(nameKey(name), exchange).catch(() => {}));
   }
   return [];
 }
@@ -87,7 +87,7 @@ async function findRelease(
     const detail = `Release ${name} has not reached this location of the service yet, which has ${live.name}.`;
     throw new ProblemError('release_not_here_yet', detail);
   }
-  const comparison = await names.find(name, exchange);
+  const comparison = await names.find(nameKey(name), exchange);
   if (!comparison) throw gone(`No release ${name} is kept.`);
   const lastModified = new Date(comparison.publishedAt).toUTCString();
   return { name, content, lastModified, comparison };

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { LoadedRelease } from '../load/loaded-release.ts';
 import { ProblemError } from '../problem.ts';
+import { LAST_RUN_KEY } from '../snapshot/keys.ts';
 import type { Exchange } from './exchange.ts';
 import type { healthSchema } from './health-body.ts';
 import { isolateOf } from './isolate.ts';
@@ -14,7 +15,7 @@ import type { Reply } from './reply.ts';
  */
 export async function checkHealth(exchange: Exchange, ranWithin: number | null): Promise<Reply> {
   const { releases, runs } = isolateOf(exchange.env);
-  const reading = runs.lastRun(exchange);
+  const reading = runs.find(LAST_RUN_KEY, exchange).then((run) => run && new Date(run.ranAt));
   // Whether it fails is looked at when the release is there.
   reading.catch(() => {});
   const release = await releases.current(exchange);

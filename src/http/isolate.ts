@@ -1,10 +1,11 @@
 /** What an isolate keeps from request to request: who may call, and the current release. */
 import { Authenticator } from '../auth/authenticator.ts';
 import { ENVIRONMENTS, isEnvironment } from '../auth/token.ts';
-import { NamedReleases } from '../load/named-releases.ts';
+import { KeptDocuments } from '../load/documents.ts';
 import { ReleaseHolder } from '../load/release-holder.ts';
-import { RunWatch } from '../load/run-watch.ts';
 import { ChangeFinder } from '../query/change-finder.ts';
+import { type Comparison, comparisonSchema } from '../snapshot/comparison.ts';
+import { type LastRun, lastRunSchema } from '../snapshot/last-run.ts';
 import { KvSource } from '../storage/kv-source.ts';
 import { R2Source } from '../storage/r2-source.ts';
 import type { SnapshotSource } from '../storage/snapshot-source.ts';
@@ -14,9 +15,10 @@ import { REFRESH_INTERVAL } from './refresh-interval.ts';
 export interface Isolate {
   readonly authenticator: Authenticator;
   readonly releases: ReleaseHolder;
-  readonly runs: RunWatch;
+  /** When publishing last ran to its end. */
+  readonly runs: KeptDocuments<LastRun>;
   /** Kept releases, and what changed between two of them. */
-  readonly names: NamedReleases;
+  readonly names: KeptDocuments<Comparison>;
   readonly changes: ChangeFinder;
 }
 
@@ -59,8 +61,17 @@ function createIsolate(env: Env): Isolate {
   return {
     authenticator: new Authenticator(env.TOKENS, environment, { report: logFault }),
     releases,
-    runs: new RunWatch(source, refreshInterval),
-    names: new NamedReleases(source, refreshInterval),
+    runs: new KeptDocuments(source, {
+      schema: lastRunSchema,
+      lifetime: refreshInterval,
+      unreadable: 'When publishing last ran could not be read.',
+    }),
+    names: new KeptDocuments(source, {
+      schema: comparisonSchema,
+      // A release may be given up.
+      lifetime: refreshInterval,
+      unreadable: 'Which releases are kept could not be read from storage.',
+    }),
     changes: new ChangeFinder(releases.memory),
   };
 }

@@ -1,4 +1,4 @@
-/** What the load layer needs of the request that it works for. */
+/** What loading needs of the request that it works for. */
 import type { ReadingRequest } from '../storage/snapshot-source.ts';
 
 /** What storage cost a request: loading adds to it, the request's log line shows it. */

@@ -2,13 +2,13 @@
  * A release in the memory of an isolate. Its tables are made of index parts, which are read when a
  * request first needs them; records come from chunks, which `SnapshotMemory` keeps.
  */
-
 import { ByteBudgetCache } from '../cache/byte-budget-cache.ts';
+import type { Chunk } from '../snapshot/chunk.ts';
 import type { ChunkTable } from '../snapshot/chunk-table.ts';
 import { SnapshotFormatError } from '../snapshot/format-error.ts';
 import type { IdTable } from '../snapshot/id-table.ts';
 import { releaseName } from '../snapshot/keys.ts';
-import type { Manifest, NumberedRelease, ObjectRef } from '../snapshot/manifest.ts';
+import type { Manifest, NumberedRelease } from '../snapshot/manifest.ts';
 import {
   CHUNKS_PART,
   ID_CASES_PART,
@@ -20,16 +20,21 @@ import {
 import type { PlaceTable } from '../snapshot/place-table.ts';
 import type { SlugTable } from '../snapshot/slug-table.ts';
 import type { RankColumn } from '../snapshot/store-columns.ts';
-import { awaitStorage, type Background, LONGEST_WAIT, patienceOf } from './background.ts';
+import { awaitStorage, type Background, patienceOf } from './background.ts';
 import { buildTable, OPTIONAL_PARTS, tableKey } from './part-tables.ts';
-import { type HeldRelease, ORDER_BYTES, type SnapshotMemory } from './snapshot-memory.ts';
 import {
-  type BorrowedRecords,
-  chunksOf,
-  heldRecords,
-  readRecords,
-  type StoredRecords,
-} from './stored-records.ts';
+  type ChunkRef,
+  type HeldRelease,
+  ORDER_BYTES,
+  type SnapshotMemory,
+  type TableRef,
+} from './snapshot-memory.ts';
+
+/** Records of stores: in which chunk each lies, and its number there. */
+export interface StoredRecords {
+  readonly chunks: readonly Chunk[];
+  readonly indexes: readonly number[];
+}
 
 function noOrders(): ByteBudgetCache<Uint32Array> {
   return new ByteBudgetCache(ORDER_BYTES, (order) => order.byteLength);
@@ -47,7 +52,9 @@ export class LoadedRelease implements HeldRelease {
   /** Orders of stores that queries have computed, by what they depend on. */
   orders = noOrders();
   private readonly memory: SnapshotMemory;
-  /** By the name of their part. */
+  /** Keys of tables (see `tableKey`) by the name of their part. */
+  private readonly keys: ReadonlyMap<string, string>;
+  /** Tables by their key. */
   private readonly tables = new Map<string, unknown>();
 
   constructor({ manifest, publishedAt, number }: NumberedRelease, memory: SnapshotMemory) {
@@ -57,8 +64,11 @@ export class LoadedRelease implements HeldRelease {
     this.publishedAt = new Date(publishedAt);
     this.lastModified = this.publishedAt.toUTCString();
     this.memory = memory;
+    const parts = Object.entries(manifest.parts);
+    this.keys = new Map(parts.map(([name, ref]) => [name, tableKey(name, ref)]));
   }
 
+  /** Of its content: equal content, equal id. */
   get id(): string {
     return this.manifest.release;
   }
@@ -74,47 +84,32 @@ export class LoadedRelease implements HeldRelease {
 
   /** Names of the parts whose tables are in memory. */
   get loadedParts(): string[] {
-    return [...this.tables.keys()];
+    return [...this.keys.keys()].filter((name) => this.has(name));
   }
 
   /** Whether the tables of all `parts` are in memory. */
   holds(parts: readonly string[]): boolean {
-    return parts.every((name) => this.hasOrShares(name));
+    return parts.every((name) => this.has(name));
   }
 
   /**
    * Sees to it that the tables of `parts` are in memory: what is missing is read at once, side by
    * side. Null when nothing is missing.
+   * @param patience milliseconds to wait at the most
    * Rejections: ProblemError storage_unreachable, SnapshotFormatError.
    */
-  load(parts: readonly string[], background: Background): Promise<void> | null {
-    const missing = parts.filter((name) => !this.hasOrShares(name));
-    if (missing.length === 0) return null;
-    return awaitStorage(this.readTables(missing, background, patienceOf(background)), background);
-  }
-
-  /** Begins to load `parts` for a request that may come to need them, but does not wait yet. */
-  async prepare(parts: readonly string[], background: Background): Promise<void> {
-    const missing = parts.filter((name) => !this.hasOrShares(name));
-    if (missing.length > 0) await this.readTables(missing, background, LONGEST_WAIT);
-  }
-
-  /**
-   * As `load`, but no request waits for it: one part after the other, which takes less memory and
-   * leaves room for the reads that are waited for.
-   */
-  async prefetch(parts: readonly string[], background: Background): Promise<void> {
-    for (const name of parts) {
-      if (!this.hasOrShares(name)) await this.readTables([name], background, LONGEST_WAIT);
-    }
+  load(
+    parts: readonly string[],
+    background: Background,
+    patience = patienceOf(background),
+  ): Promise<void> | null {
+    if (this.holds(parts)) return null;
+    const missing = parts.filter((name) => !this.has(name));
+    return awaitStorage(this.readTables(missing, background, patience), background);
   }
 
   get chunkTable(): ChunkTable {
     return this.table(CHUNKS_PART);
-  }
-
-  get heldChunkTable(): ChunkTable | null {
-    return (this.tables.get(CHUNKS_PART) as ChunkTable | undefined) ?? null;
   }
 
   get verticales(): Uint16Array {
@@ -145,51 +140,72 @@ export class LoadedRelease implements HeldRelease {
   }
 
   heldTable(key: string): unknown {
-    for (const [name, table] of this.tables) {
-      if (tableKey(name, this.ref(name)) === key) return table;
-    }
-    return undefined;
+    return this.tables.get(key);
   }
 
   /**
-   * The records of `stores`, in the same order; null unless all their chunks are in memory. The chunks
-   * are not borrowed: use them before anything is awaited. The part `chunks` has to be loaded.
+   * The records of `stores`, in the same order; null unless all their chunks are in memory. The part
+   * `chunks` has to be loaded.
    */
   heldRecords(stores: ArrayLike<number>): StoredRecords | null {
-    return heldRecords(stores, this.chunkTable, this.memory, null);
+    return this.collectRecords(stores, (hash) => this.memory.heldChunk(hash));
   }
 
   /**
-   * The same records, read where they are missing. The caller must call `end` when it has used them.
+   * The same records, read where they are missing.
    * Rejections: ProblemError storage_unreachable, SnapshotFormatError.
    */
-  async records(stores: ArrayLike<number>, background: Background): Promise<BorrowedRecords> {
-    const { chunkTable, memory } = this;
-    const chunks = chunksOf(stores, chunkTable);
-    const end = memory.borrow(chunks);
-    try {
-      const reading = readRecords(stores, chunks, chunkTable, memory, background);
-      return { ...(await awaitStorage(reading, background)), end };
-    } catch (error) {
-      end();
-      throw error;
+  async records(stores: ArrayLike<number>, background: Background): Promise<StoredRecords> {
+    const reading = this.memory.readChunks(this.chunksOf(stores), background);
+    const chunks = await awaitStorage(reading, background);
+    return this.collectRecords(stores, (hash) => chunks.get(hash)) as StoredRecords;
+  }
+
+  private collectRecords(
+    stores: ArrayLike<number>,
+    chunkNamed: (hash: string) => Chunk | undefined,
+  ): StoredRecords | null {
+    const { chunkTable } = this;
+    const chunks: Chunk[] = [];
+    const indexes: number[] = [];
+    let last = -1;
+    let chunk: Chunk | undefined;
+    for (let place = 0; place < stores.length; place++) {
+      const store = stores[place] as number;
+      const number = chunkTable.chunkOf(store);
+      // Neighbours on a page are one use of their chunk.
+      if (number !== last) {
+        chunk = chunkNamed(chunkTable.hash(number));
+        last = number;
+      }
+      if (chunk === undefined) return null;
+      chunks.push(chunk);
+      indexes.push(store - (chunkTable.firsts[number] as number));
     }
+    return { chunks, indexes };
+  }
+
+  /** Every chunk with a record of `stores`, once. */
+  private chunksOf(stores: ArrayLike<number>): ChunkRef[] {
+    const { chunkTable } = this;
+    const numbers = new Set<number>();
+    for (let place = 0; place < stores.length; place++) {
+      numbers.add(chunkTable.chunkOf(stores[place] as number));
+    }
+    return Array.from(numbers, (number) => ({
+      what: 'chunk',
+      hash: chunkTable.hash(number),
+      bytes: chunkTable.lengths[number] as number,
+      stores: chunkTable.storesIn(number),
+    }));
+  }
+
+  private has(name: string): boolean {
+    return this.tables.has(this.keys.get(name) ?? '') || this.lacks(name);
   }
 
   private lacks(name: string): boolean {
     return OPTIONAL_PARTS.includes(name) && !(name in this.manifest.parts);
-  }
-
-  /**
-   * Whether the table of a part is in memory, or the release needs none. A table that another held
-   * release has is taken over.
-   */
-  private hasOrShares(name: string): boolean {
-    if (this.tables.has(name) || this.lacks(name)) return true;
-    const key = tableKey(name, this.ref(name));
-    const shared = this.heldTable(key) ?? this.memory.sharedTable(key);
-    if (shared !== undefined) this.tables.set(name, shared);
-    return shared !== undefined;
   }
 
   private async readTables(
@@ -197,30 +213,30 @@ export class LoadedRelease implements HeldRelease {
     background: Background,
     patience: number,
   ): Promise<void> {
-    const wanted = names.map((name) => {
-      const ref = this.ref(name);
-      const build = (part: ArrayBuffer) => {
-        const table = buildTable(name, part, this.storeCount);
-        // Whoever began to read may have given up by now; the table is kept all the same.
-        this.tables.set(name, table);
-        return table;
-      };
-      return { name, key: tableKey(name, ref), ref: { ...ref, what: `part ${name}` }, build };
-    });
+    const wanted = new Map(names.map((name) => this.wantedTable(name)));
     const tables = await this.memory.readTables(wanted, background, patience);
-    // Those that were begun to be read for another release or part are kept by that one alone.
-    for (const { name, key } of wanted) this.tables.set(name, tables.get(key));
+    // Those that were read for another release are kept by that one alone.
+    for (const [key, table] of tables) this.tables.set(key, table);
   }
 
-  /** The object of a part. @throws SnapshotFormatError */
-  private ref(name: string): ObjectRef {
+  /** @throws SnapshotFormatError when the release has no such part */
+  private wantedTable(name: string): [string, TableRef] {
     const ref = this.manifest.parts[name];
-    if (!ref) throw new SnapshotFormatError(`release ${this.id}: no part ${name}`);
-    return ref;
+    const key = this.keys.get(name);
+    if (!ref || key === undefined) {
+      throw new SnapshotFormatError(`release ${this.id}: no part ${name}`);
+    }
+    const build = (part: ArrayBuffer) => {
+      const table = buildTable(name, part, this.storeCount);
+      // Kept even if the request has given up by now.
+      this.tables.set(key, table);
+      return table;
+    };
+    return [key, { ref: { ...ref, what: `part ${name}` }, build }];
   }
 
   private table<Table>(name: string): Table {
-    const table = this.tables.get(name);
+    const table = this.tables.get(this.keys.get(name) ?? '');
     if (table === undefined) throw new Error(`part ${name} was not loaded`);
     return table as Table;
   }

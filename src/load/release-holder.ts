@@ -7,13 +7,14 @@
  */
 import { ProblemError } from '../problem.ts';
 import { POINTER_KEY } from '../snapshot/keys.ts';
-import type { NumberedRelease, Pointer } from '../snapshot/manifest.ts';
+import { type NumberedRelease, type Pointer, pointerSchema } from '../snapshot/manifest.ts';
 import type { SnapshotSource } from '../storage/snapshot-source.ts';
 import { awaitStorage, type Background, LONGEST_WAIT, patienceOf } from './background.ts';
+import { DeadlineError } from './deadline.ts';
+import { readDocument } from './documents.ts';
 import { LoadedRelease } from './loaded-release.ts';
 import { PointerNumber } from './pointer-number.ts';
-import { readPointer } from './read-pointer.ts';
-import { SharedLoads, settlesWithin } from './shared-loads.ts';
+import { SharedLoads } from './shared-loads.ts';
 import { SnapshotMemory } from './snapshot-memory.ts';
 
 /**
@@ -29,11 +30,8 @@ const FALLBACK_LIFETIME = 3 * 60_000;
 const TOO_LONG_UNSEEN = 2 * 60_000;
 const LONGEST_LOOK = 1_000;
 
-/**
- * Milliseconds after which a look at the pointer that has not come to an end is taken for lost: the
- * request that began it was ended by the platform. Each of its reads has a shorter deadline.
- */
-const LONGEST_REFRESH = 60_000;
+/** Milliseconds between two looks at the pointer while it has not been seen for too long. */
+const LOOK_AGAIN_AFTER = 5_000;
 
 export interface ReleaseHolderOptions {
   /** Least time between two looks at the pointer, in milliseconds. */
@@ -48,21 +46,18 @@ export class ReleaseHolder {
   private readonly source: SnapshotSource;
   /** What the isolate holds, releases and all. */
   readonly memory: SnapshotMemory;
-  private readonly pointerLoads = new SharedLoads<Pointer | null>();
+  private readonly looks = new SharedLoads<LoadedRelease>();
   private readonly refreshInterval: number;
   private readonly now: () => number;
   private readonly report: (event: string, error: unknown) => void;
   private release: LoadedRelease | undefined;
   private readonly number = new PointerNumber();
-  /** The release before: see `retreat`. */
+  /** The release before. */
   private previous: LoadedRelease | undefined;
   private replacedAt = Number.NEGATIVE_INFINITY;
   /** When the pointer was last asked for, and when it last came. */
   private askedAt = Number.NEGATIVE_INFINITY;
   private seenAt = Number.NEGATIVE_INFINITY;
-  private refreshing: Promise<void> | undefined;
-  /** The name of the release that requests waited for in vain, and since when. */
-  private late: { readonly name: string; readonly since: number } | undefined;
 
   constructor(source: SnapshotSource, options: ReleaseHolderOptions) {
     this.source = source;
@@ -79,160 +74,140 @@ export class ReleaseHolder {
    */
   current(background: Background): LoadedRelease | Promise<LoadedRelease> {
     const { release } = this;
-    if (!release) return awaitStorage(this.loadFirst(background), background);
+    if (!release) return this.first(background);
     const now = this.now();
-    const isLate = now - this.seenAt > TOO_LONG_UNSEEN;
-    if (now - this.askedAt >= this.refreshInterval) background.defer(this.refresh(background));
-    // Counted from when the look began: while storage is out of reach nobody waits for long.
-    const rest = this.askedAt + LONGEST_LOOK - now;
-    if (!isLate || !this.refreshing || rest <= 0) return release;
-    const look = settlesWithin(this.refreshing, rest);
-    return awaitStorage(look, background).then(() => this.release ?? release);
+    const isUnseen = now - this.seenAt > TOO_LONG_UNSEEN;
+    const interval = isUnseen
+      ? Math.min(LOOK_AGAIN_AFTER, this.refreshInterval)
+      : this.refreshInterval;
+    if (now - this.askedAt >= interval) this.look(background, 0).catch(() => {});
+    // Counted from when the look began: while storage is out of reach requests do not wait for long.
+    const patience = this.askedAt + LONGEST_LOOK - now;
+    if (!isUnseen || patience <= 0) return release;
+    const look = this.look(background, patience).catch(() => this.release ?? release);
+    return awaitStorage(look, background);
   }
 
   /**
    * Begins to read what an answer will need in a fresh isolate, the pointer and then index parts,
-   * beside whatever else the request waits for. Failures are left to who needs the result.
+   * beside whatever else the request waits for. Failures are left to the request that needs the result.
    */
   prepare(parts: readonly string[], background: Background): void {
     if (this.release) return;
-    const prepared = this.loadFirst(background).then((release) =>
-      release.prepare(parts, background),
-    );
-    background.defer(prepared.catch(() => {}));
+    const ready = this.first(background).then((release) => release.load(parts, background));
+    background.defer(ready.catch(() => {}));
   }
 
   /**
-   * Gives up on a release that answers cannot be read from (an object has not reached this
-   * location yet, or is damaged) and goes back to the one before, until the pointer moves or some
-   * time has passed.
-   * @param isLate nothing is known to be wrong with it but that it takes long
-   * @returns the release to answer from instead, or null when there is none
+   * The release to answer from when `failed` could not be read from: an object has not reached this
+   * location yet, is damaged, or does not come. That is the release before, until the pointer moves or
+   * some time has passed; else the one that the pointer names now, which may be the same.
+   *
+   * Where an object only takes too long, the release before is taken if it is in memory: storage that
+   * is slow would be as slow with that one.
    */
-  retreat(from: LoadedRelease, isLate = false): LoadedRelease | null {
-    if (isLate && this.isWorthWaiting(from)) return null;
-    if (this.release === from && this.previous) {
+  async insteadOf(
+    failed: LoadedRelease,
+    cause: unknown,
+    background: Background,
+  ): Promise<LoadedRelease> {
+    const { previous } = this;
+    const isLate = cause instanceof DeadlineError;
+    if (this.release === failed && previous && !(isLate && previous.loadedParts.length === 0)) {
       this.number.fail(this.now());
-      this.hold(this.previous, undefined);
+      this.hold(previous, undefined);
     }
-    return this.release && this.release !== from ? this.release : null;
+    if (this.release && this.release !== failed) return this.release;
+    const look = this.look(background, patienceOf(background)).catch(() => failed);
+    return awaitStorage(look, background);
   }
 
-  /**
-   * Whether a release that takes long is worth another request's wait: where storage is slow, the one
-   * before would have to be read as slowly.
-   */
-  private isWorthWaiting(release: LoadedRelease): boolean {
-    if (this.previous?.loadedParts.length) return false;
-    const { name } = release;
-    if (this.late?.name !== name) this.late = { name, since: this.now() };
-    return this.now() - this.late.since < LONGEST_WAIT;
-  }
-
-  /**
-   * Looks at the pointer at once, for an answer that could not be read from any release.
-   * @returns the release to try next, which may be the same
-   * @throws ProblemError snapshot_missing, storage_unreachable
-   */
-  async renew(background: Background): Promise<LoadedRelease> {
-    const refresh = this.refresh(background);
-    background.defer(refresh);
-    await awaitStorage(settlesWithin(refresh, patienceOf(background)), background);
-    return this.release ?? awaitStorage(this.loadFirst(background), background);
-  }
-
-  private async loadFirst(background: Background): Promise<LoadedRelease> {
-    const read = () => this.readFirst(background);
+  /** The release of an isolate that has none yet. */
+  private async first(background: Background): Promise<LoadedRelease> {
     try {
-      await this.pointerLoads.loadOne(POINTER_KEY, read, background);
+      return await awaitStorage(this.look(background, patienceOf(background)), background);
     } catch (cause) {
       if (cause instanceof ProblemError) throw cause;
       const detail = 'The store data could not be read from storage.';
       throw new ProblemError('storage_unreachable', detail, { cause });
     }
-    if (this.release) return this.release;
-    throw new ProblemError('snapshot_missing', 'No snapshot has been published yet.');
   }
 
-  /** What comes of the read is kept even when everybody who waited for it has given up. */
-  private async readFirst(background: Background): Promise<Pointer | null> {
-    const pointer = await readPointer(this.source, background);
-    if (pointer && !this.release) this.begin(pointer);
-    return pointer;
+  /** Looks at the pointer, or joins a look that is under way. @param patience 0: does not wait */
+  private look(background: Background, patience: number): Promise<LoadedRelease> {
+    return this.looks.loadOne(POINTER_KEY, () => this.lookAlone(background), background, patience);
   }
 
-  private begin(pointer: Pointer): void {
-    this.seenAt = this.now();
-    this.askedAt = this.seenAt;
+  private async lookAlone(background: Background): Promise<LoadedRelease> {
+    this.askedAt = this.now();
+    if (this.askedAt - this.replacedAt >= FALLBACK_LIFETIME && this.previous) {
+      this.hold(this.release, undefined);
+    }
+    try {
+      const pointer = await readDocument(this.source, POINTER_KEY, pointerSchema, background);
+      if (!pointer && !this.release) {
+        throw new ProblemError('snapshot_missing', 'No snapshot has been published yet.');
+      }
+      if (!pointer) throw new Error(`${POINTER_KEY}: got nothing, expected a pointer`);
+      this.seenAt = this.now();
+      const { release } = this;
+      return release ? await this.follow(pointer, release, background) : this.begin(pointer);
+    } catch (error) {
+      if (this.release) this.report('refresh_failed', error);
+      throw error;
+    }
+  }
+
+  private begin(pointer: Pointer): LoadedRelease {
     this.replacedAt = this.seenAt;
     this.number.follow(pointer.number);
     const { before, number } = pointer;
     const isOther = before && before.manifest.release !== pointer.manifest.release;
     const numbered = before && { ...before, number: before.number ?? number - 1 };
-    const previous = isOther && numbered ? this.open(numbered) : undefined;
-    this.hold(this.open(pointer), previous);
+    return this.hold(this.open(pointer), isOther && numbered ? this.open(numbered) : undefined);
   }
 
-  /** Looks at the pointer and follows it. Never rejects; refreshes do not overlap. */
-  private refresh(background: Background): Promise<void> {
-    const isLost = this.now() - this.askedAt >= LONGEST_REFRESH;
-    if (this.refreshing && !isLost) return this.refreshing;
-    const refreshing = this.lookAndFollow(background).finally(() => {
-      if (this.refreshing === refreshing) this.refreshing = undefined;
-    });
-    this.refreshing = refreshing;
-    return refreshing;
-  }
-
-  private async lookAndFollow(background: Background): Promise<void> {
-    this.askedAt = this.now();
-    if (this.now() - this.replacedAt >= FALLBACK_LIFETIME && this.previous) {
-      this.hold(this.release, undefined);
-    }
-    try {
-      const pointer = await readPointer(this.source, background);
-      this.seenAt = this.now();
-      if (!pointer) throw new Error(`${POINTER_KEY}: got nothing, expected a pointer`);
-      const isHeld = pointer.manifest.release === this.release?.id;
-      const isToFollow = this.number.isToFollow(pointer.number, isHeld, this.now());
-      if (isToFollow) await this.follow(pointer, background);
-    } catch (error) {
-      this.report('refresh_failed', error);
-    }
-  }
-
-  /** Takes over what the held release has in memory, so that the change slows no request. */
-  private async follow(pointer: Pointer, background: Background): Promise<void> {
+  /**
+   * Goes over to what the pointer names, if that is to be followed. What the held release has in memory
+   * is read first, part by part, which takes less memory and leaves room for reads that are waited for.
+   */
+  private async follow(
+    pointer: Pointer,
+    release: LoadedRelease,
+    background: Background,
+  ): Promise<LoadedRelease> {
+    const isHeld = pointer.manifest.release === release.id;
+    if (!this.number.isToFollow(pointer.number, isHeld, this.now())) return release;
     const next = this.open(pointer);
     // Two indexes are held at the most: the one before goes, unless it is the one that comes.
-    if (![this.release?.id, this.previous?.id].includes(next.id))
-      this.hold(this.release, undefined);
-    this.memory.hold(present(this.release, this.previous, next));
+    if (this.previous?.id !== next.id && !isHeld) this.hold(release, undefined);
+    this.memory.hold(present(release, this.previous, next));
     try {
-      await next.prefetch(this.release?.loadedParts ?? [], background);
+      for (const part of release.loadedParts) await next.load([part], background, LONGEST_WAIT);
     } catch (error) {
       this.number.fail(this.now(), pointer.number);
       this.hold(this.release, this.previous);
       throw new Error(`release ${next.name} cannot be read`, { cause: error });
     }
     this.number.follow(pointer.number);
-    if (next.id === this.release?.id) {
-      this.hold(next, this.previous);
-      return;
-    }
+    if (isHeld) return this.hold(next, this.previous);
     this.replacedAt = this.now();
-    this.release?.retire();
-    this.hold(next, this.release);
+    release.retire();
+    return this.hold(next, release);
   }
 
   private open(release: NumberedRelease): LoadedRelease {
     return new LoadedRelease(release, this.memory);
   }
 
-  private hold(release: LoadedRelease | undefined, previous: LoadedRelease | undefined): void {
+  private hold<Release extends LoadedRelease | undefined>(
+    release: Release,
+    previous: LoadedRelease | undefined,
+  ): Release {
     this.release = release;
     this.previous = previous;
     this.memory.hold(present(release, previous));
+    return release;
   }
 }
 

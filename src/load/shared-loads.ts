@@ -1,207 +1,195 @@
 /**
- * Loads that requests share: whoever asks for something that is being read waits for that read.
+ * Loads that requests share: a request that needs what another one is reading waits for that read.
  *
- * What is shared are values, never bodies or streams, which belong to the request that made them. A
- * read is handed to the `waitUntil` of the request that begins it, so it goes on when that request's
- * client has gone away.
+ * The platform may end a request at any time, and with it every promise and timer that it made. So
+ * each request waits on a promise of its own, which the request that reads resolves. A read that has
+ * not come after a second may be dead: one of the requests that wait begins another, or the next
+ * request that comes. The first read to come counts.
  */
 import { ProblemError } from '../problem.ts';
 import { type Background, patienceOf } from './background.ts';
+import { DeadlineError, READ_DEADLINE, Sleeper } from './deadline.ts';
+import { LOOK_FOR_ROOM, type Room } from './room.ts';
 
-/** Milliseconds after which one of those who wait for a read begins another beside it. */
-const SECOND_READ_AFTER = 2_000;
-
-/**
- * Milliseconds after which a read that has not begun, because it waits for its turn, is taken for
- * lost: the request that should have begun it was ended by the platform.
- */
-const LOST_AFTER = 10_000;
-
-/** Milliseconds that a read may take. Who waits for it gives up sooner; this ends hanging ones. */
-const READ_DEADLINE = 10_000;
+/** Milliseconds after which another read is begun beside one that has not come. */
+export const SECOND_READ_AFTER = 1_000;
 
 /**
- * Begins to read `keys`; a promise for each.
- * @param begun to be called when the read has begun, which may be later than this call
+ * Begins to read `keys` now; a promise for each. Null: there is no room for them at present, and `wake`
+ * is called when there may be.
  */
 export type BeginReads<Value> = (
   keys: readonly string[],
-  begun: () => void,
-) => ReadonlyMap<string, Promise<Value>>;
+  wake: () => void,
+) => ReadonlyMap<string, Promise<Value>> | null;
 
 /** Something that is being read, maybe more than once at a time. */
 interface Load<Value> {
-  readonly result: Promise<Value>;
-  readonly resolve: (value: Value) => void;
-  readonly reject: (error: unknown) => void;
-  /** Reads under way. */
-  reads: number;
-  /** Milliseconds since 1970 from which on another read is due. */
-  lateAt: number;
-  isSettled: boolean;
+  readonly waiters: Set<Waiter<Value>>;
+  newest: Promise<Value>;
+  /** When the newest read began, in milliseconds since 1970. */
+  begunAt: number;
 }
 
 export class SharedLoads<Value> {
+  private readonly held: (key: string) => Value | undefined;
+  private readonly room: Room | null;
+  /** In the order in which their newest reads began. */
   private readonly loads = new Map<string, Load<Value>>();
 
   /**
-   * The values of `keys`, from reads that are under way and from new ones for the rest.
-   * @param patience milliseconds to wait at the most
-   * @throws what a read throws when no other read of the same key is under way;
-   *   ProblemError storage_unreachable when patience ends
+   * @param held what memory has of a key: that is not read
+   * @param room where reads wait for room, if they do
+   */
+  constructor(
+    held: (key: string) => Value | undefined = () => undefined,
+    room: Room | null = null,
+  ) {
+    this.held = held;
+    this.room = room;
+  }
+
+  /**
+   * The values of `keys`: from memory, from reads that are under way, and from new ones for the rest.
+   * @param patience milliseconds to wait at the most; with 0 reads are begun and not waited for
+   * @throws what the newest read of a key throws; ProblemError storage_unreachable when patience ends
    */
   async load(
     keys: readonly string[],
     begin: BeginReads<Value>,
     background: Background,
     patience = patienceOf(background),
-  ): Promise<Map<string, Value>> {
-    const giveUpAt = Date.now() + patience;
-    const waiting = this.join(keys, begin, background);
-    const all = Promise.all([...waiting.values()].map(({ result }) => result));
-    while (!(await settlesWithin(all, this.nextLook(waiting, giveUpAt)))) {
-      const now = Date.now();
-      if (now >= giveUpAt) throw tooLate();
-      const late = [...waiting].filter(([, load]) => !load.isSettled && now >= load.lateAt);
-      if (late.length > 0) this.read(new Map(late), begin, background);
+  ): Promise<ReadonlyMap<string, Value>> {
+    const waiter = new Waiter<Value>(keys);
+    try {
+      await this.waitFor(waiter, begin, background, Date.now() + patience);
+      return waiter.values;
+    } finally {
+      this.room?.leaveLine(waiter.wake);
     }
-    const values = new Map<string, Value>();
-    for (const [key, { result }] of waiting) values.set(key, await result);
-    return values;
   }
 
-  /**
-   * The value of one key, from the read that is under way or a new one, which begins at once.
-   * @param read reads it; called again beside a read that takes long
-   * @throws as `load`
-   */
-  async loadOne(key: string, read: () => Promise<Value>, background: Background): Promise<Value> {
-    const begin: BeginReads<Value> = (_, begun) => {
-      begun();
-      return new Map([[key, read()]]);
-    };
-    return (await this.load([key], begin, background)).get(key) as Value;
+  /** The value of one key. @param read reads it; called again beside a read that takes long */
+  async loadOne(
+    key: string,
+    read: () => Promise<Value>,
+    background: Background,
+    patience = patienceOf(background),
+  ): Promise<Value> {
+    const begin = () => new Map([[key, read()]]);
+    return (await this.load([key], begin, background, patience)).get(key) as Value;
   }
 
-  /** The load of each key, begun here where it was not under way. */
-  private join(
-    keys: readonly string[],
+  /** Returns when `waiter` has all of its values. */
+  private async waitFor(
+    waiter: Waiter<Value>,
     begin: BeginReads<Value>,
     background: Background,
-  ): Map<string, Load<Value>> {
-    const waiting = new Map<string, Load<Value>>();
-    const fresh = new Map<string, Load<Value>>();
-    for (const key of keys) {
-      let load = this.loads.get(key);
-      if (!load) {
-        load = newLoad();
-        this.loads.set(key, load);
-        fresh.set(key, load);
-      }
-      waiting.set(key, load);
+    giveUpAt: number,
+  ): Promise<void> {
+    for (;;) {
+      const now = Date.now();
+      const due = this.join(waiter, now);
+      if (waiter.missing.size === 0) return;
+      if (due.length > 0) this.begin(due, waiter, begin, background);
+      else this.room?.leaveLine(waiter.wake);
+      if (now >= giveUpAt) throw tooLate();
+      await waiter.sleep(Math.min(giveUpAt, this.nextLook(waiter, now)) - now);
+      if (waiter.error !== undefined) throw waiter.error;
     }
-    if (fresh.size > 0) this.read(fresh, begin, background);
-    return waiting;
   }
 
-  private read(
-    loads: ReadonlyMap<string, Load<Value>>,
+  /** Has `waiter` wait for what is under way; returns the keys of which a read is to be begun. */
+  private join(waiter: Waiter<Value>, now: number): string[] {
+    const due: string[] = [];
+    for (const key of waiter.missing) {
+      const value = this.held(key);
+      if (value !== undefined) {
+        waiter.take(key, value);
+        continue;
+      }
+      const load = this.loads.get(key);
+      load?.waiters.add(waiter);
+      if (!load || now - load.begunAt >= SECOND_READ_AFTER) due.push(key);
+    }
+    return due;
+  }
+
+  private begin(
+    keys: readonly string[],
+    waiter: Waiter<Value>,
     begin: BeginReads<Value>,
     background: Background,
   ): void {
-    const becomeLate = (milliseconds: number) => {
-      for (const load of loads.values()) load.lateAt = Date.now() + milliseconds;
-    };
-    // Before anything is begun: what another request joins from here on is this read.
-    becomeLate(LOST_AFTER);
-    for (const load of loads.values()) load.reads++;
-    const reads = beginSafely(begin, [...loads.keys()], () => becomeLate(SECOND_READ_AFTER));
-    for (const [key, load] of loads) {
-      const settled = (reads.get(key) as Promise<Value>).then(
-        (value) => this.settle(key, load, () => load.resolve(value)),
+    const reads = begin(keys, waiter.wake);
+    if (!reads) return;
+    this.forgetDead();
+    const settled = keys.map((key) => {
+      const read = reads.get(key) as Promise<Value>;
+      const load = this.loads.get(key) ?? { waiters: new Set(), newest: read, begunAt: 0 };
+      load.waiters.add(waiter);
+      load.newest = read;
+      load.begunAt = Date.now();
+      // Moved to the end of the order.
+      this.loads.delete(key);
+      this.loads.set(key, load);
+      return read.then(
+        (value) => this.settle(key, load, (each) => each.take(key, value)),
         (error) => {
-          load.reads--;
-          if (load.reads === 0) this.settle(key, load, () => load.reject(error));
+          if (load.newest === read) this.settle(key, load, (each) => each.fail(error));
         },
       );
-      background.defer(settled);
-    }
+    });
+    background.defer(Promise.all(settled));
   }
 
-  private settle(key: string, load: Load<Value>, tell: () => void): void {
-    if (load.isSettled) return;
-    load.isSettled = true;
+  private settle(key: string, load: Load<Value>, tell: (waiter: Waiter<Value>) => void): void {
     if (this.loads.get(key) === load) this.loads.delete(key);
-    tell();
+    for (const waiter of load.waiters) tell(waiter);
+    load.waiters.clear();
   }
 
-  /** Milliseconds until those who wait have to see whether a read is late, or give up. */
-  private nextLook(loads: ReadonlyMap<string, Load<Value>>, giveUpAt: number): number {
+  /** Lets go of loads whose reads are dead. What still waits for one has begun another by then. */
+  private forgetDead(): void {
     const now = Date.now();
-    // A read that begins meanwhile is not late before that.
-    let next = Math.min(giveUpAt, now + SECOND_READ_AFTER);
-    for (const { isSettled, lateAt } of loads.values()) {
-      if (!isSettled) next = Math.min(next, lateAt);
+    for (const [key, { begunAt }] of this.loads) {
+      if (now - begunAt < READ_DEADLINE) return;
+      this.loads.delete(key);
     }
-    return Math.max(0, next - now);
+  }
+
+  /** When `waiter` has to look again, if nothing wakes it: milliseconds since 1970. */
+  private nextLook({ missing }: Waiter<Value>, now: number): number {
+    let next = Number.POSITIVE_INFINITY;
+    for (const key of missing) {
+      const load = this.loads.get(key);
+      next = Math.min(next, load ? load.begunAt + SECOND_READ_AFTER : now + LOOK_FOR_ROOM);
+    }
+    // A load that is due for another read has found no room for it.
+    return next > now ? next : now + LOOK_FOR_ROOM;
   }
 }
 
-/** Begins reads; where that fails outright, each of them has failed. */
-function beginSafely<Value>(
-  begin: BeginReads<Value>,
-  keys: readonly string[],
-  begun: () => void,
-): ReadonlyMap<string, Promise<Value>> {
-  try {
-    return begin(keys, begun);
-  } catch (error) {
-    return new Map(keys.map((key) => [key, Promise.reject(error)]));
+/** A request that waits for some keys. Its promises are made in the request itself. */
+class Waiter<Value> extends Sleeper {
+  readonly missing: Set<string>;
+  readonly values = new Map<string, Value>();
+  error: unknown;
+
+  constructor(keys: readonly string[]) {
+    super();
+    this.missing = new Set(keys);
   }
-}
 
-function newLoad<Value>(): Load<Value> {
-  const { promise, resolve, reject } = Promise.withResolvers<Value>();
-  // Those who wait see the failure; where nobody does any more, it is nobody's.
-  promise.catch(() => {});
-  return { result: promise, resolve, reject, reads: 0, lateAt: 0, isSettled: false };
-}
-
-/** Whether `work` settles within so many milliseconds. Rejects when `work` does. */
-export async function settlesWithin(
-  work: Promise<unknown>,
-  milliseconds: number,
-): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<false>();
-  const timer = setTimeout(() => resolve(false), milliseconds);
-  try {
-    return await Promise.race([work.then(() => true), promise]);
-  } finally {
-    clearTimeout(timer);
+  take(key: string, value: Value): void {
+    if (!this.missing.delete(key)) return;
+    this.values.set(key, value);
+    if (this.missing.size === 0) this.wake();
   }
-}
 
-/** Nobody waits any longer for a read. What is read may be on its way all the same. */
-export class DeadlineError extends Error {
-  override readonly name = 'DeadlineError';
-}
-
-/** What `read`, which asks storage for `key`, comes to. @throws DeadlineError when it takes too long */
-export async function withDeadline<Value>(read: Promise<Value>, key: string): Promise<Value> {
-  if (await settlesWithin(read, READ_DEADLINE)) return read;
-  throw new DeadlineError(`reading ${key} took longer than ${READ_DEADLINE} ms`);
-}
-
-/**
- * What `read` comes to. When it fails, or what came is damaged, it is tried once more: a connection
- * that breaks off is an everyday matter. @throws what the second try throws
- */
-export async function readTwice<Value>(read: () => Promise<Value>): Promise<Value> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof DeadlineError) throw error;
-    return read();
+  fail(error: unknown): void {
+    this.error = error;
+    this.wake();
   }
 }
 

@@ -16,17 +16,17 @@ import { ByteBudgetCache } from '../cache/byte-budget-cache.ts';
 import { Chunk } from '../snapshot/chunk.ts';
 import type { ChunkTable } from '../snapshot/chunk-table.ts';
 import { isComparedPart } from '../snapshot/compared-stores.ts';
-import { type Manifest, TOOL_PARTS } from '../snapshot/manifest.ts';
+import { CHUNKS_PART, type Manifest, type ObjectRef, TOOL_PARTS } from '../snapshot/manifest.ts';
 import type { SnapshotSource } from '../storage/snapshot-source.ts';
 import type { Background } from './background.ts';
-import { DroppedChunks } from './dropped-chunks.ts';
-import { ObjectReader, type WantedObject } from './object-reader.ts';
+import { ObjectReader, type ObjectReads, type WantedObject } from './object-reader.ts';
+import { tableKey } from './part-tables.ts';
 import { type BeginReads, SharedLoads } from './shared-loads.ts';
 
 const MIB = 1024 * 1024;
 
 const ISOLATE_BYTES = 128 * MIB;
-const HEAP_BYTES = 72 * MIB;
+const HEAP_BYTES = 80 * MIB;
 const LOADING_BYTES = 12 * MIB;
 
 /** Orders of stores that a release keeps: at 100,000 stores one takes 400 kB. */
@@ -40,126 +40,83 @@ export interface ChunkRef extends WantedObject {
   readonly stores: number;
 }
 
-/** A table that is wanted, by its key; the object it is made of, and how it is made. */
+/** A table that is wanted: the object it is made of, and how it is made. */
 export interface TableRef {
-  /** Equal for equal tables, whichever part and release they belong to. */
-  readonly key: string;
   readonly ref: WantedObject;
+  /** Makes the table, and keeps it. */
   readonly build: (part: ArrayBuffer) => unknown;
 }
 
 /** A release whose index parts are held, as far as it matters here. */
 export interface HeldRelease {
-  readonly id: string;
   readonly manifest: Manifest;
-  /** The table of this key if it is in memory, else undefined. */
+  /** The table of this key (see `tableKey`) if it is in memory, else undefined. */
   heldTable(key: string): unknown;
-  /** Which chunks it consists of; null while that is not in memory. */
-  readonly heldChunkTable: ChunkTable | null;
 }
 
 export class SnapshotMemory {
-  private readonly objects: ObjectReader;
-  private readonly tableLoads = new SharedLoads<unknown>();
-  private readonly chunkLoads = new SharedLoads<Chunk>();
+  readonly objects: ObjectReader;
+  private readonly tableLoads: SharedLoads<unknown>;
   private readonly chunks: ByteBudgetCache<Chunk>;
-  private readonly dropped = new DroppedChunks();
+  private readonly chunkLoads: SharedLoads<Chunk>;
   /** Releases whose parts are held. */
   private releases: readonly HeldRelease[] = [];
-  /** Bytes that somebody else holds. */
+  /** Bytes held by cached change sets. */
   private asideBytes = 0;
 
   constructor(source: SnapshotSource) {
     this.objects = new ObjectReader(source, LOADING_BYTES);
-    this.chunks = new ByteBudgetCache(
-      chunkBudget([], 0),
-      ({ bytes }) => bytes.byteLength,
-      (chunk, hash) => this.dropped.drop(chunk, hash),
-    );
+    const { room } = this.objects;
+    this.tableLoads = new SharedLoads((key) => this.heldTable(key), room);
+    this.chunkLoads = new SharedLoads((hash) => this.chunks.peek(hash), room);
+    this.chunks = new ByteBudgetCache(chunkBudget([], 0), ({ bytes }) => bytes.byteLength);
   }
 
   /**
    * Says which releases are held from now on, and gives chunks the room that these leave. Chunks of a
    * release that went, and of no other, go too: else each publication would leave some behind, until
-   * the room is full of what nobody asks for.
+   * the room is full of what is never asked for.
    */
   hold(releases: readonly HeldRelease[]): void {
     const hasLess = this.releases.some((release) => !releases.includes(release));
     this.releases = releases;
     if (hasLess) this.dropUnlisted();
-    this.chunks.resize(chunkBudget(releases, this.asideBytes));
+    this.resize();
   }
 
-  /** Says how many bytes are held elsewhere from now on: they are taken from the room of chunks. */
+  /** Says how many bytes cached change sets take from now on: they come from the room of chunks. */
   setAside(bytes: number): void {
     this.asideBytes = bytes;
-    this.chunks.resize(chunkBudget(this.releases, bytes));
-  }
-
-  /** The table of this key that any held release has, or undefined. */
-  sharedTable(key: string): unknown {
-    for (const release of this.releases) {
-      const table = release.heldTable(key);
-      if (table !== undefined) return table;
-    }
-    return undefined;
+    this.resize();
   }
 
   /**
-   * Reads the parts of tables, all at once, and builds the tables; by key.
-   * @param patience milliseconds to wait at the most
-   * @throws ProblemError storage_unreachable, SnapshotFormatError
+   * The tables of `wanted`, by key: those of held releases, and new ones of parts that are read side by
+   * side. @throws ProblemError storage_unreachable, SnapshotFormatError
    */
-  async readTables(
-    wanted: readonly TableRef[],
+  readTables(
+    wanted: ReadonlyMap<string, TableRef>,
     background: Background,
     patience: number,
   ): Promise<ReadonlyMap<string, unknown>> {
-    const known = new Map(wanted.map((table) => [table.key, table]));
-    const begin: BeginReads<unknown> = (keys, begun) => {
-      const tables = keys.map((key) => known.get(key) as TableRef);
+    const begin: BeginReads<unknown> = (keys, wake) => {
+      const tables = keys.map((key) => wanted.get(key) as TableRef);
+      // Two small parts may have the same bytes.
       const refs = new Map(tables.map(({ ref }) => [ref.hash, ref]));
-      const reads = this.objects.read([...refs.values()], background, { apart: true, begun });
-      return new Map(keys.map((key) => [key, buildTable(known.get(key) as TableRef, reads)]));
+      const reads = this.objects.readApart([...refs.values()], background, wake);
+      if (!reads) return null;
+      return new Map(keys.map((key) => [key, buildTable(wanted.get(key) as TableRef, reads)]));
     };
-    return this.tableLoads.load([...known.keys()], begin, background, patience);
+    return this.tableLoads.load([...wanted.keys()], begin, background, patience);
   }
 
-  /**
-   * Reads objects, all at once, for somebody who shares them with nobody; by name.
-   * @param refs each object once
-   * Rejections: ProblemError storage_unreachable.
-   */
-  async readForOne(
-    refs: readonly WantedObject[],
-    background: Background,
-  ): Promise<ReadonlyMap<string, ArrayBuffer>> {
-    if (refs.length === 0) return new Map();
-    const reads = this.objects.read(refs, background, { apart: true });
-    const values = await Promise.all(
-      refs.map(({ hash }) => reads.get(hash) as Promise<ArrayBuffer>),
-    );
-    return new Map(refs.map(({ hash }, index) => [hash, values[index] as ArrayBuffer]));
-  }
-
-  /** Keeps chunks from being given back until the function that it returns is called. */
-  borrow(refs: readonly ChunkRef[]): () => void {
-    const page = this.dropped.beginPage(refs.map(({ hash }) => hash));
-    return () => this.dropped.endPage(page);
-  }
-
-  /** Whether a chunk is in memory; asking is no use of it. */
-  holdsChunk(hash: string): boolean {
-    return this.chunks.has(hash) || this.dropped.get(hash) !== undefined;
-  }
-
-  /** A chunk that is in memory, or undefined. */
+  /** A chunk that is in memory, or undefined. Counts as a use. */
   heldChunk(hash: string): Chunk | undefined {
-    return this.chunks.get(hash) ?? this.dropped.get(hash);
+    return this.chunks.get(hash);
   }
 
   /**
-   * Reads chunks, together; keeps them; returns them by name.
+   * The chunks of `refs`, by name: those in memory, and the others read together and kept.
    * @throws ProblemError storage_unreachable, SnapshotFormatError
    */
   readChunks(
@@ -167,47 +124,55 @@ export class SnapshotMemory {
     background: Background,
   ): Promise<ReadonlyMap<string, Chunk>> {
     const known = new Map(refs.map((ref) => [ref.hash, ref]));
-    const begin: BeginReads<Chunk> = (hashes, begun) => {
+    const begin: BeginReads<Chunk> = (hashes, wake) => {
       const wanted = hashes.map((hash) => known.get(hash) as ChunkRef);
-      const reads = this.objects.read(wanted, background, { begun });
-      return new Map(wanted.map((ref) => [ref.hash, this.keep(ref, reads)]));
+      const reads = this.objects.readTogether(wanted, background, wake);
+      return reads && new Map(wanted.map((ref) => [ref.hash, this.keep(ref, reads)]));
     };
     return this.chunkLoads.load([...known.keys()], begin, background);
   }
 
-  /** Once it is known of every held release which chunks it has. */
-  private dropUnlisted(): void {
-    const tables = this.releases.map(({ heldChunkTable }) => heldChunkTable);
-    if (tables.length === 0 || tables.includes(null)) return;
-    const unlisted = new Set(this.chunks.keys());
-    for (const table of tables) {
-      for (const hash of table?.listed(unlisted) ?? []) unlisted.delete(hash);
-    }
-    for (const hash of unlisted) this.chunks.delete(hash);
-  }
-
-  private async keep(
-    { hash, stores }: ChunkRef,
-    reads: ReadonlyMap<string, Promise<ArrayBuffer>>,
-  ): Promise<Chunk> {
+  private async keep({ hash, stores }: ChunkRef, reads: ObjectReads): Promise<Chunk> {
     const chunk = new Chunk((await reads.get(hash)) as ArrayBuffer, stores);
     this.chunks.set(hash, chunk);
     return chunk;
   }
+
+  /** The table of this key that any held release has, or undefined. */
+  private heldTable(key: string): unknown {
+    for (const release of this.releases) {
+      const table = release.heldTable(key);
+      if (table !== undefined) return table;
+    }
+    return undefined;
+  }
+
+  /** Once it is known of every held release which chunks it has. */
+  private dropUnlisted(): void {
+    const unlisted = new Set(this.chunks.keys());
+    for (const { manifest } of this.releases) {
+      const chunks = this.heldTable(
+        tableKey(CHUNKS_PART, manifest.parts[CHUNKS_PART] as ObjectRef),
+      );
+      if (chunks === undefined) return;
+      for (const hash of (chunks as ChunkTable).listed(unlisted)) unlisted.delete(hash);
+    }
+    for (const hash of unlisted) this.chunks.delete(hash);
+  }
+
+  private resize(): void {
+    this.chunks.resize(chunkBudget(this.releases, this.asideBytes));
+  }
 }
 
-async function buildTable(
-  { ref, build }: TableRef,
-  reads: ReadonlyMap<string, Promise<ArrayBuffer>>,
-): Promise<unknown> {
+async function buildTable({ ref, build }: TableRef, reads: ObjectReads): Promise<unknown> {
   return build((await reads.get(ref.hash)) as ArrayBuffer);
 }
 
 /**
- * Bytes for chunks beside the indexes of `releases`. Where chunks come and go, pages hold some that
- * were dropped, and those of lost pages wait for the collector; so a release that does not fit gets
- * half of the room. What is set aside is taken from that as a whole: as more of it is kept, an isolate
- * holds no more than before.
+ * Bytes for chunks beside the indexes of `releases`. Where chunks come and go, dropped ones wait for the
+ * garbage collector; so a release that does not fit gets half of the room. What is set aside is taken
+ * from that as a whole: as more of it is kept, an isolate holds no more than before.
  */
 function chunkBudget(releases: readonly HeldRelease[], asideBytes: number): number {
   const room = ISOLATE_BYTES - HEAP_BYTES - LOADING_BYTES - indexBytes(releases);
@@ -219,7 +184,8 @@ function chunkBudget(releases: readonly HeldRelease[], asideBytes: number): numb
 function indexBytes(releases: readonly HeldRelease[]): number {
   const parts = new Map<string, number>();
   let derived = 0;
-  for (const { manifest } of new Map(releases.map((release) => [release.id, release])).values()) {
+  const manifests = new Map(releases.map(({ manifest }) => [manifest.release, manifest]));
+  for (const manifest of manifests.values()) {
     const own = Object.entries(manifest.parts).filter(
       ([name]) => !TOOL_PARTS.includes(name) && !isComparedPart(name),
     );

@@ -6,8 +6,7 @@
 
 import { ByteBudgetCache } from '../cache/byte-budget-cache.ts';
 import { awaitStorage, type Background } from '../load/background.ts';
-import { LoadingLine } from '../load/loading-line.ts';
-import type { WantedObject } from '../load/object-reader.ts';
+import type { ObjectReads, WantedObject } from '../load/object-reader.ts';
 import { type BeginReads, SharedLoads } from '../load/shared-loads.ts';
 import type { SnapshotMemory } from '../load/snapshot-memory.ts';
 import {
@@ -29,12 +28,12 @@ const CHANGES_BYTES = 8 * 1024 * 1024;
 
 export class ChangeFinder {
   private readonly memory: SnapshotMemory;
-  private readonly line = new LoadingLine(1);
-  private readonly loads = new SharedLoads<StoreChanges>();
   private readonly known = new ByteBudgetCache<StoreChanges>(CHANGES_BYTES, ({ bytes }) => bytes);
+  private readonly loads: SharedLoads<StoreChanges>;
 
   constructor(memory: SnapshotMemory) {
     this.memory = memory;
+    this.loads = new SharedLoads((key) => this.known.get(key), memory.objects.room);
   }
 
   /**
@@ -50,9 +49,9 @@ export class ChangeFinder {
     const key = `${before.stores.hash} ${after.stores.hash}`;
     const known = this.known.get(key);
     if (known) return known;
-    const begin: BeginReads<StoreChanges> = (keys, begun) => {
-      const found = this.compare(before, after, background, begun);
-      return new Map(keys.map((each) => [each, found.then((changes) => this.keep(each, changes))]));
+    const begin: BeginReads<StoreChanges> = (_, wake) => {
+      const found = this.compare(before, after, background, wake);
+      return found && new Map([[key, found.then((changes) => this.keep(key, changes))]]);
     };
     const load = this.loads.load([key], begin, background);
     return awaitStorage(load, background).then((found) => found.get(key) as StoreChanges);
@@ -64,39 +63,31 @@ export class ChangeFinder {
     return changes;
   }
 
-  private async compare(
+  /**
+   * All parts are read at once: their bytes take less time than a second wait for storage. Null: there
+   * is no room for them at present.
+   */
+  private compare(
     before: Comparison,
     after: Comparison,
     background: Background,
-    begun: () => void,
-  ): Promise<StoreChanges> {
-    const turn = await this.line.enter(1);
-    begun();
-    const work = this.compareInTurn(before, after, background);
-    const done = work.then(
-      () => this.line.leave(turn),
-      () => this.line.leave(turn),
-    );
-    background.defer(done);
-    return work;
-  }
-
-  /** All parts are read at once: their bytes take less time than a second wait for storage. */
-  private async compareInTurn(
-    before: Comparison,
-    after: Comparison,
-    background: Background,
-  ): Promise<StoreChanges> {
-    const refs = [...refsOf(before), ...refsOf(after)];
+    wake: () => void,
+  ): Promise<StoreChanges> | null {
     // Releases may share parts.
-    const unique = new Map(refs.map((ref) => [ref.hash, ref]));
-    const parts = await this.memory.readForOne([...unique.values()], background);
-    try {
-      return changesOf(before, after, parts);
-    } finally {
-      giveBack(parts);
-    }
+    const refs = new Map([...refsOf(before), ...refsOf(after)].map((ref) => [ref.hash, ref]));
+    const reads = this.memory.objects.readApart([...refs.values()], background, wake);
+    return reads && comparisonOfParts(before, after, reads);
   }
+}
+
+async function comparisonOfParts(
+  before: Comparison,
+  after: Comparison,
+  reads: ObjectReads,
+): Promise<StoreChanges> {
+  const parts = new Map<string, ArrayBuffer>();
+  await Promise.all([...reads].map(async ([hash, read]) => parts.set(hash, await read)));
+  return changesOf(before, after, parts);
 }
 
 type Parts = ReadonlyMap<string, ArrayBuffer>;
@@ -115,9 +106,9 @@ function changesOf(before: Comparison, after: Comparison, parts: Parts): StoreCh
   return new StoreChanges(kinds, ids, names);
 }
 
-function refsOf({ stores, slugs, format }: Comparison): WantedObject[] {
+function refsOf({ stores, slugs }: Comparison): WantedObject[] {
   const names = [COMPARED_STORES_PART, ...slugs.map((_, number) => comparedSlugsPart(number))];
-  return [stores, ...slugs].map((ref, index) => ({ ...ref, format, what: `part ${names[index]}` }));
+  return [stores, ...slugs].map((ref, index) => ({ ...ref, what: `part ${names[index]}` }));
 }
 
 /** @throws SnapshotFormatError */
@@ -152,9 +143,4 @@ function idTexts({ kinds, stores }: Differences, tables: Sides<ComparedStores>):
     copyIdText(tables[sideOf(kind)].id(stores[place] as number), ids, place * ID_DIGITS);
   });
   return ids;
-}
-
-/** Gives the memory of parts back at once: until the next collection they would pile up. */
-function giveBack(parts: Parts): void {
-  for (const part of parts.values()) part.transfer(0);
 }

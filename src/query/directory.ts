@@ -1,12 +1,27 @@
-/** Looks single stores up by their id or slug. */
+/** Looks stores up: the page of a list, or one store by its id or slug. Knows nothing of HTTP. */
 
 import type { Background } from '../load/background.ts';
-import type { LoadedRelease } from '../load/loaded-release.ts';
-import type { StoredRecords } from '../load/stored-records.ts';
+import type { LoadedRelease, StoredRecords } from '../load/loaded-release.ts';
 import { ID_PATTERN } from '../model/store.ts';
+import { PROBLEMS, ProblemError } from '../problem.ts';
 import type { Chunk } from '../snapshot/chunk.ts';
 import { CHUNKS_PART, IDS_PART, SLUGS_PART } from '../snapshot/manifest.ts';
 import { RecordReader } from '../snapshot/record-reader.ts';
+import { type Matches, queryStores } from './match-stores.ts';
+import { type GetQuery, goesByAfter, type ListQuery } from './queries.ts';
+
+/** Moved to one record after another; nothing waits while it is in use. */
+const record = new RecordReader();
+
+/** The page of a list, with its records. */
+export interface StorePage extends Matches {
+  readonly records: StoredRecords;
+  /** How the next page is asked for; null: there is none, or none of the asked length. */
+  readonly next: NextPage | null;
+}
+
+/** In the order of ids pages go by `after`, which no publication disturbs; in others by `skip`. */
+export type NextPage = { readonly after: string } | { readonly skip: number };
 
 /** The record of one store. */
 export interface FoundStore {
@@ -15,13 +30,41 @@ export interface FoundStore {
   readonly index: number;
 }
 
-/** A record that may be used until `end` is called, which has to be. */
-export interface BorrowedStore extends FoundStore {
-  readonly end: () => void;
+/** A store, and the location that the query is about. */
+export interface LocatedStore extends FoundStore {
+  /** Number of the location, 0 is the main one. */
+  readonly location: number;
 }
 
-/** Moved to one record after another; nothing waits while it is in use. */
-const record = new RecordReader();
+/**
+ * The page of a list.
+ * @param matched called when it is known which stores are on it, before their records are read
+ * @throws ProblemError storage_unreachable, SnapshotFormatError
+ */
+export async function listStores(
+  release: LoadedRelease,
+  query: ListQuery,
+  background: Background,
+  matched: () => void = () => {},
+): Promise<StorePage> {
+  const matches = await queryStores(release, query, background);
+  matched();
+  const held = release.heldRecords(matches.stores);
+  const records = held ?? (await release.records(matches.stores, background));
+  return { ...matches, records, next: nextPage(matches, records, query) };
+}
+
+function nextPage(
+  { hasMore }: Matches,
+  { chunks, indexes }: StoredRecords,
+  query: ListQuery,
+): NextPage | null {
+  const count = chunks.length;
+  if (!hasMore || count === 0) return null;
+  if (!goesByAfter(query)) return { skip: query.skip + count };
+  record.moveTo(chunks[count - 1] as Chunk, indexes[count - 1] as number);
+  return { after: record.id() };
+}
 
 /** The index parts that finding a store by its id or slug needs. */
 export function partsForStore(idOrSlug: string): string[] {
@@ -30,43 +73,43 @@ export function partsForStore(idOrSlug: string): string[] {
 }
 
 /**
- * The store with this id (in any case) or exactly this slug, if memory has its record. Null: storage
- * has to be asked, or there is no such store; `findStore` tells which. The chunk is not borrowed: use
- * it before anything is awaited.
+ * The store with this id (in any case) or exactly this slug; a promise only where storage has to be asked.
+ * @throws (or rejects with) ProblemError store_unknown, rental_point_unknown, storage_unreachable,
+ *   SnapshotFormatError
  */
-export function heldStore(release: LoadedRelease, idOrSlug: string): FoundStore | null {
+export function getStore(
+  release: LoadedRelease,
+  idOrSlug: string,
+  query: GetQuery,
+  background: Background,
+): LocatedStore | Promise<LocatedStore> {
+  const held = heldStore(release, idOrSlug);
+  if (held) return locate(held, query);
+  return readStore(release, idOrSlug, background).then((store) => locate(store, query));
+}
+
+/** Null: storage has to be asked, or there is no such store. */
+function heldStore(release: LoadedRelease, idOrSlug: string): FoundStore | null {
   if (!release.holds(partsForStore(idOrSlug))) return null;
   for (const store of candidates(release, idOrSlug)) {
     const records = release.heldRecords([store]);
     if (records === null) return null;
-    const found = onlyRecord(records);
-    if (isCalled(found, idOrSlug)) return found;
+    const found = storeCalled(idOrSlug, records);
+    if (found) return found;
   }
   return null;
 }
 
-/**
- * The store with this id (in any case) or exactly this slug, or null.
- * @throws ProblemError storage_unreachable, SnapshotFormatError
- */
-export async function findStore(
+async function readStore(
   release: LoadedRelease,
   idOrSlug: string,
   background: Background,
-): Promise<BorrowedStore | null> {
+): Promise<FoundStore> {
   await release.load(partsForStore(idOrSlug), background);
-  for (const store of candidates(release, idOrSlug)) {
-    const records = await release.records([store], background);
-    const found = { ...onlyRecord(records), end: records.end };
-    let isFound = false;
-    try {
-      isFound = isCalled(found, idOrSlug);
-    } finally {
-      if (!isFound) found.end();
-    }
-    if (isFound) return found;
-  }
-  return null;
+  const stores = candidates(release, idOrSlug);
+  const found = storeCalled(idOrSlug, await release.records(stores, background));
+  if (!found) throw new ProblemError('store_unknown', PROBLEMS.store_unknown.help);
+  return found;
 }
 
 /** Stores that may be the one. The table of slugs knows hashes: several slugs may have the same. */
@@ -76,27 +119,22 @@ function candidates(release: LoadedRelease, idOrSlug: string): number[] {
   return store === null ? [] : [store];
 }
 
-function onlyRecord({ chunks, indexes }: StoredRecords): FoundStore {
-  return { chunk: chunks[0] as Chunk, index: indexes[0] as number };
+/** The one of `records`, those of candidates, that has the slug itself, or the id. */
+function storeCalled(idOrSlug: string, { chunks, indexes }: StoredRecords): FoundStore | null {
+  for (const [place, index] of indexes.entries()) {
+    const chunk = chunks[place] as Chunk;
+    record.moveTo(chunk, index);
+    if (ID_PATTERN.test(idOrSlug) || record.hasSlug(idOrSlug)) return { chunk, index };
+  }
+  return null;
 }
 
-/** Whether the candidate is the store: its record has the slug itself. */
-function isCalled({ chunk, index }: FoundStore, idOrSlug: string): boolean {
-  if (ID_PATTERN.test(idOrSlug)) return true;
+function locate({ chunk, index }: FoundStore, { rentalPointSlug }: GetQuery): LocatedStore {
+  if (rentalPointSlug === null) return { chunk, index, location: 0 };
   record.moveTo(chunk, index);
-  return record.hasSlug(idOrSlug);
-}
-
-/** The number of the store's rental point with this slug (1…), or null. */
-export function findRentalPoint({ chunk, index }: FoundStore, slug: string): number | null {
-  record.moveTo(chunk, index);
-  return record.findRentalPoint(slug);
-}
-
-/** The id of a store as it is written. */
-export function idOf({ chunk, index }: FoundStore): string {
-  record.moveTo(chunk, index);
-  return record.id();
+  const location = record.findRentalPoint(rentalPointSlug);
+  if (location !== null) return { chunk, index, location };
+  throw new ProblemError('rental_point_unknown', 'The store has no rental point of this slug.');
 }
 
 /** The fingerprint of the store's content, 16 hexadecimal digits. */

@@ -1,5 +1,5 @@
 /** Bodies of a list of stores and of one store, as bytes copied from compiled records. */
-import type { StoredRecords } from '../load/stored-records.ts';
+import type { StoredRecords } from '../load/loaded-release.ts';
 import type { Utm } from '../model/utm.ts';
 import type { FoundStore } from '../query/directory.ts';
 import type { Matches } from '../query/match-stores.ts';

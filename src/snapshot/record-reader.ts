@@ -3,7 +3,6 @@ import { toHex } from '../hash.ts';
 import { LANGUAGES, type Language } from '../model/enumerations.ts';
 import { STORE_FIELDS, type StoreField } from '../model/store.ts';
 import type { Chunk } from './chunk.ts';
-import { SnapshotFormatError } from './format-error.ts';
 import { ID_DIGITS } from './id-text.ts';
 import {
   BOUNDS_WORD,
@@ -51,10 +50,8 @@ export class RecordReader {
   private slotsStart = 0;
   private isWide = false;
 
-  /** Moves to record number `index` of `chunk`. @throws SnapshotFormatError if that is gone */
+  /** Moves to record number `index` of `chunk`. */
   moveTo(chunk: Chunk, index: number): void {
-    // Rather no answer than one without text.
-    if (chunk.isGone) throw new SnapshotFormatError('the memory of a chunk was given back');
     const { bytes, halves } = chunk;
     const start = chunk.recordStart(index);
     this.chunk = chunk;

@@ -1,0 +1,59 @@
+/** Waiting: reads that take too long or fail, and sleeps that others may end. */
+
+/** Milliseconds that a read may take. Requests that wait for it give up sooner; this ends reads that hang. */
+export const READ_DEADLINE = 10_000;
+
+/** Something took too long. What is read may still come, and is kept then. */
+export class DeadlineError extends Error {
+  override readonly name = 'DeadlineError';
+}
+
+/** Whether `work` settles within so many milliseconds. Rejects when `work` does. */
+export async function settlesWithin(
+  work: Promise<unknown>,
+  milliseconds: number,
+): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<false>();
+  const timer = setTimeout(() => resolve(false), milliseconds);
+  try {
+    return await Promise.race([work.then(() => true), promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What `read`, which asks storage for `key`, comes to. @throws DeadlineError when it takes too long */
+export async function withDeadline<Value>(read: Promise<Value>, key: string): Promise<Value> {
+  if (await settlesWithin(read, READ_DEADLINE)) return read;
+  throw new DeadlineError(`reading ${key} took longer than ${READ_DEADLINE} ms`);
+}
+
+/**
+ * What `read` comes to. When it fails, or what came is damaged, it is tried once more: a connection
+ * that breaks off is an everyday matter. @throws what the second try throws
+ */
+export async function readTwice<Value>(read: () => Promise<Value>): Promise<Value> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof DeadlineError) throw error;
+    return read();
+  }
+}
+
+/** Sleeps until it is woken. Its promises are made by the request that sleeps, whichever one wakes it. */
+export class Sleeper {
+  private endSleep: () => void = () => {};
+
+  /** Ends the sleep. */
+  readonly wake = () => this.endSleep();
+
+  /** Ends after so many milliseconds, or when it is woken. */
+  async sleep(milliseconds: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.endSleep = resolve;
+    const timer = setTimeout(resolve, milliseconds);
+    await promise;
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,102 @@
+/** Reads small sealed documents, such as the pointer, and checks them before anything relies on them. */
+import { z } from 'zod';
+import { BoundedMap } from '../cache/bounded-map.ts';
+import { ProblemError } from '../problem.ts';
+import { unsealJson } from '../sealed-json.ts';
+import { expectVersion, SnapshotFormatError } from '../snapshot/format-error.ts';
+import { FORMAT_VERSION } from '../snapshot/keys.ts';
+import type { SnapshotSource } from '../storage/snapshot-source.ts';
+import { awaitStorage, type Background } from './background.ts';
+import { readTwice, withDeadline } from './deadline.ts';
+import { SharedLoads } from './shared-loads.ts';
+
+/** Documents that an isolate remembers of one kind, at about 1 kB each. */
+const REMEMBERED = 500;
+
+const versionedSchema = z.looseObject({ format: z.int() });
+
+/**
+ * The document of this key; null when there is none. A read that fails or brings something damaged is
+ * tried once more.
+ * @throws DeadlineError, SnapshotFormatError, or as storage does
+ */
+export function readDocument<Document>(
+  source: SnapshotSource,
+  key: string,
+  schema: z.ZodType<Document>,
+  background: Background,
+): Promise<Document | null> {
+  const { storage } = background;
+  return readTwice(async () => {
+    storage.reads++;
+    storage.keys++;
+    const bytes = await withDeadline(source.readDocument(key, background), key);
+    storage.bytes += bytes?.byteLength ?? 0;
+    return bytes && parse(key, bytes, schema);
+  });
+}
+
+function parse<Document>(key: string, bytes: ArrayBuffer, schema: z.ZodType<Document>): Document {
+  let value: unknown;
+  try {
+    value = unsealJson(new TextDecoder().decode(bytes));
+  } catch (error) {
+    throw new SnapshotFormatError(`${key}: ${error}`);
+  }
+  // Version first: a document of another one may have any shape.
+  const version = versionedSchema.safeParse(value);
+  if (version.success) expectVersion(key, version.data.format, FORMAT_VERSION);
+  const result = schema.safeParse(value);
+  if (!result.success) throw new SnapshotFormatError(`${key}: ${z.prettifyError(result.error)}`);
+  return result.data;
+}
+
+export interface KeptDocumentsOptions<Document> {
+  readonly schema: z.ZodType<Document>;
+  /** Milliseconds for which a document that was read is relied on. */
+  readonly lifetime: number;
+  /** What callers are told when storage fails. */
+  readonly unreadable: string;
+}
+
+/** A document as it was read, and until when it is relied on (milliseconds since 1970). */
+interface Kept<Document> {
+  readonly document: Document | null;
+  readonly until: number;
+}
+
+/** Documents of one kind, each read now and then, not for each request. */
+export class KeptDocuments<Document> {
+  private readonly source: SnapshotSource;
+  private readonly options: KeptDocumentsOptions<Document>;
+  private readonly kept = new BoundedMap<string, Kept<Document>>(REMEMBERED);
+  private readonly loads = new SharedLoads<Kept<Document>>((key) => this.fresh(key));
+
+  constructor(source: SnapshotSource, options: KeptDocumentsOptions<Document>) {
+    this.source = source;
+    this.options = options;
+  }
+
+  /** The document of this key; null when there is none. @throws ProblemError storage_unreachable */
+  async find(key: string, background: Background): Promise<Document | null> {
+    const read = () => this.read(key, background);
+    try {
+      return (await awaitStorage(this.loads.loadOne(key, read, background), background)).document;
+    } catch (cause) {
+      throw new ProblemError('storage_unreachable', this.options.unreadable, { cause });
+    }
+  }
+
+  private fresh(key: string): Kept<Document> | undefined {
+    const kept = this.kept.get(key);
+    return kept && Date.now() < kept.until ? kept : undefined;
+  }
+
+  private async read(key: string, background: Background): Promise<Kept<Document>> {
+    const { schema, lifetime } = this.options;
+    const document = await readDocument(this.source, key, schema, background);
+    const kept = { document, until: Date.now() + lifetime };
+    this.kept.set(key, kept);
+    return kept;
+  }
+}

@@ -1,0 +1,150 @@
+/**
+ * The platform ends requests half-way: for memory, CPU, a client that left. Whatever such a request was
+ * doing, the others are answered as if it had never been.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildStore, storeId } from '../shared/store-builder.ts';
+import { type Asked, type EndingStage, openEndingStage } from './ending-stage.ts';
+
+const LIST = '/v2/external/stores';
+
+/** Milliseconds that a read takes. */
+const DELAY = 60;
+
+/** Stores of one store's size beside some of 400 kB each: twenty of those fill the room of all reads. */
+const LARGE = 80;
+const stores = (name: string) => [
+  ...Array.from({ length: 40 }, (_, index) => buildStore(index + 1)),
+  ...Array.from({ length: LARGE }, (_, index) =>
+    buildStore(1000 + index, {
+      profile: { name, description: { fr: `${index} ${'x'.repeat(400_000)}` }, verticales: [] },
+    }),
+  ),
+];
+
+let stage: EndingStage;
+let first: string;
+let second: string;
+
+beforeAll(async () => {
+  stage = await openEndingStage();
+  first = await stage.publish(stores('a'));
+  second = await stage.publish(stores('b'));
+});
+
+afterAll(() => stage?.close());
+
+/** A path for each way to wait: for a token, the pointer, parts, chunks, names, and what is compared. */
+const PATHS = {
+  'a list': () => `${LIST}?limit=20&fields=slug`,
+  'a sorted list near a place': () =>
+    `${LIST}?limit=20&fields=slug&sort=name&position.latitude=48&position.longitude=7&position.radius=50`,
+  'one store': () => `${LIST}/store-5?fields=slug`,
+  'one store by its id': () => `${LIST}/${storeId(7)}?fields=slug`,
+  changes: () => `/v2/external/changes?since=${first}&limit=5`,
+} as const;
+
+/** Waits until a service has begun so many reads. */
+async function begun(service: string, reads: number): Promise<void> {
+  await expect
+    .poll(async () => (await stage.storage(service)).keys.length)
+    .toBeGreaterThanOrEqual(reads);
+}
+
+const asked = (count: number, ask: () => Promise<Asked>) =>
+  Promise.all(Array.from({ length: count }, ask));
+
+describe.each(Object.entries(PATHS))('%s', (name, path) => {
+  it('is answered to all others, wherever the first request of an isolate is ended', async () => {
+    const expected = await stage.ask(`${name} whole`, path());
+    expect(expected.status).toBe(200);
+    const { keys } = await stage.storage(`${name} whole`);
+    // Each read asks for a key at least, so that the last tries are not ended at all.
+    await Promise.all(
+      Array.from({ length: Math.min(keys.length, 8) }, async (_, index) => {
+        const service = `${name} ended at ${index + 1}`;
+        await stage.storage(service, { delay: DELAY });
+        const ended = stage.ask(service, path(), { at: index + 1 });
+        await begun(service, 1);
+        const during = asked(10, () => stage.ask(service, path()));
+        expect([200, 599]).toContain((await ended).status);
+        const after = asked(10, () => stage.ask(service, path()));
+        for (const answer of [...(await during), ...(await after)])
+          expect(answer).toEqual(expected);
+        await expect.poll(async () => (await stage.storage(service)).open).toBe(0);
+      }),
+    );
+  });
+});
+
+describe('a request that is ended', () => {
+  it('in a second read leaves the others a third one', async () => {
+    const service = 'second read';
+    await stage.ask(service, `${LIST}?limit=0`);
+    const path = `${LIST}/store-9?fields=slug`;
+    await stage.storage(service, { delay: DELAY, hanging: 2 });
+    // The first one waits for the slugs part; what comes then begins the second read, after a second.
+    expect((await stage.ask(service, path, { at: 1 })).status).toBe(599);
+    const { keys } = await stage.storage(service);
+    const ended = stage.ask(service, path, { at: 1 });
+    await begun(service, keys.length + 1);
+    expect((await ended).status).toBe(599);
+    for (const answer of await asked(10, () => stage.ask(service, path))) {
+      expect(answer.status).toBe(200);
+    }
+  });
+
+  it('in line for room leaves the line to the others', async () => {
+    const service = 'in line';
+    await stage.ask(service, `${LIST}?limit=0`);
+    await stage.storage(service, { delay: 600 });
+    const page = (skip: number) => `${LIST}?skip=${40 + skip}&limit=15&fields=slug`;
+    // 6 MB each: two of them have room at a time.
+    const fill = [0, 15].map((skip) => stage.ask(service, page(skip)));
+    await scheduler();
+    const ended = asked(3, () => stage.ask(service, page(30), { after: 150 }));
+    const others = [30, 45].map((skip) => stage.ask(service, page(skip)));
+    for (const { status } of await ended) expect(status).toBe(599);
+    for (const { status } of await Promise.all([...fill, ...others])) expect(status).toBe(200);
+  });
+
+  it('in a look at the pointer stops neither later looks nor other requests', async () => {
+    const service = 'refresh';
+    expect((await stage.ask(service, PATHS['a list']())).release).toBe(second);
+    const third = await stage.publish(stores('c'));
+    // The pointer is looked at once a second; parts of the new release are read after that.
+    for (const at of [1, 2, 3]) {
+      await scheduler(1100);
+      await stage.storage(service, { delay: DELAY });
+      await stage.ask(service, PATHS['a list'](), { at });
+      const answers = await asked(20, () => stage.ask(service, PATHS['a list']()));
+      for (const { status } of answers) expect(status).toBe(200);
+    }
+    const release = async () => (await stage.ask(service, PATHS['a list']())).release;
+    await expect.poll(release, { interval: 500 }).toBe(third);
+    await expect.poll(async () => (await stage.storage(service)).open).toBe(0);
+  });
+});
+
+describe('storage that hangs', () => {
+  it('never has more bytes under way than there is room for, nor reads for requests that have gone', async () => {
+    const service = 'hanging';
+    await stage.ask(service, `${LIST}?limit=0`);
+    const before = (await stage.storage(service, { hanging: 1000 })).keys.length;
+    const answers = await asked(12, () =>
+      stage.ask(service, `${LIST}?skip=45&limit=15&fields=slug`),
+    );
+    const others = await Promise.all(
+      [50, 60, 70].map((skip) => stage.ask(service, `${LIST}?skip=${skip}&limit=15&fields=slug`)),
+    );
+    for (const { status } of [...answers, ...others]) expect(status).toBe(503);
+    const { keys } = await stage.storage(service);
+    // A store of these takes more than 400 kB, a chunk one or more of them.
+    expect(keys.length - before).toBeLessThanOrEqual(30);
+    await scheduler(1500);
+    expect((await stage.storage(service)).keys).toHaveLength(keys.length);
+  });
+});
+
+const scheduler = (milliseconds = 100) =>
+  new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
