@@ -131,6 +131,37 @@ describe('a rotation', () => {
     expect(await listed(next.issued.id)).toMatchObject({ replaces: issued.id });
   });
 
+  it.each(['revoked', 'expired', 'damaged'])('of a token that is %s is refused', async (state) => {
+    const end = new Date(NOW).toISOString();
+    const dates = state === 'expired' ? { expiresAt: end } : { revokedAt: end };
+    const old = await issue();
+    const key = tokenKey(await hashToken(old.token));
+    const text = state === 'damaged' ? '{' : JSON.stringify({ ...old.record, ...dates });
+    store.stored.set(key, { text, metadata: undefined });
+    const before = new Map(store.stored);
+    await expect(rotate(old.id)).rejects.toMatchObject({
+      code: 'token_inactive',
+      details: { id: old.id, state },
+    });
+    expect(store.stored).toEqual(before);
+  });
+});
+
+describe('a revocation', () => {
+  it.each([0, 24])(
+    'outlasts a rotation with %i h overlap that has not seen it',
+    async (overlap) => {
+      const old = await issue();
+      const elsewhere = store.elsewhere();
+      await revokeToken(store, old.id, NOW);
+      const { issued } = await rotate(old.id, overlap, NOW + 1_000, elsewhere);
+      store.receive(elsewhere);
+      expect(await isAdmitted(old.token, NOW + 2_000)).toBe(false);
+      expect(await isAdmitted(issued.token, NOW + 2_000)).toBe(true);
+      expect(await listed(old.id)).toMatchObject({ state: 'revoked', replacedBy: [issued.id] });
+    },
+  );
+
   it('of a token that is in its overlap keeps what replaces it in sight', async () => {
     const old = await issue();
     const { issued } = await rotate(old.id);

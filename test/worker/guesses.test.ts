@@ -2,11 +2,12 @@
 import { reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
+import { RECORD_LIFETIME, STALE_LIMIT } from '../../src/auth/authenticator.ts';
 import { MOST_LOOK_UPS } from '../../src/auth/guesses.ts';
 import { networkOf, UNKNOWN_NETWORK } from '../../src/auth/network.ts';
 import { generateToken, hashToken, tokenKey } from '../../src/auth/token.ts';
 import { buildStore } from '../shared/store-builder.ts';
-import { stage as authenticatorStage, problemOf } from './authenticator-stage.ts';
+import { stage as authenticatorStage, issue, problemOf } from './authenticator-stage.ts';
 import { issueToken, newAddress, openStage, publishStores, type Stage } from './harness.ts';
 
 const LIST = '/v2/external/stores';
@@ -215,6 +216,22 @@ describe('what is counted', () => {
     }
     expect(new Set(answers)).toEqual(new Set(['200']));
   });
+
+  it.each([RECORD_LIFETIME, 2 * STALE_LIMIT])(
+    'is no token whose record was read %i ms ago, and a limit does not keep it out',
+    async (age) => {
+      const { enter, background, clock, tokens } = authenticatorStage();
+      const token = await issue();
+      await enter(token);
+      const count = vi.spyOn(background, 'countGuess').mockResolvedValue(60);
+      const guess = problemOf(() => enter(generateToken('staging')));
+      expect((await guess).code).toBe('address_limited');
+      clock.now += age;
+      expect(await enter(token)).toBeDefined();
+      expect(tokens.reads).toBe(3);
+      expect(count).toHaveBeenCalledTimes(1);
+    },
+  );
 
   it('is no damaged record, though it admits no caller', async () => {
     const { enter, background } = authenticatorStage();
