@@ -2,7 +2,7 @@
  * JSON documents that tell whether they are as they were written. Objects are named by the hash of
  * their content; the small documents that name objects, and records of tokens, have a sum inside:
  *
- *     {"format":3,…,"sum":"5c1f00d7"}
+ *     {"format":4,…,"sum":"5c1f00d7"}
  *
  * The sum is taken over the text of the document without it. Whatever happens to one character of
  * the text is noticed; of other damage one in four billion is not.
@@ -22,13 +22,12 @@ export function sealJson(document: object): string {
   return JSON.stringify({ ...document, [SUM_KEY]: sumOf(document) });
 }
 
-/**
- * The document in `text`, without its sum. One that has none was written before there were sums, and
- * comes as it is. @throws SealError
- */
+/** The document in `text`, without its sum. @throws SealError */
 export function unsealJson(text: string): unknown {
   const value = parse(text);
-  if (typeof value !== 'object' || value === null || !(SUM_KEY in value)) return value;
+  if (typeof value !== 'object' || value === null || !(SUM_KEY in value)) {
+    throw new SealError('it has no sum');
+  }
   const { [SUM_KEY]: sum, ...document } = value;
   const expected = sumOf(document);
   if (sum !== expected) throw new SealError('its sum does not fit its content');

@@ -5,7 +5,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { sealJson } from '../../src/sealed-json.ts';
-import { comparisonOf } from '../../src/snapshot/comparison.ts';
 import { nameKey, POINTER_KEY, releaseKey, releaseName } from '../../src/snapshot/keys.ts';
 import type { Manifest, Pointer, PublishedRelease } from '../../src/snapshot/manifest.ts';
 import type { BenchTokens } from './tokens.ts';
@@ -51,9 +50,8 @@ export async function putLive(
       publishedAt: publicationTime(before.number),
     },
   };
-  const comparison = comparisonOf(pointer);
   await write(folder, releaseKey(release), published);
-  if (comparison) await write(folder, nameKey(releaseName(number, release)), comparison);
+  await write(folder, nameKey(releaseName(number, release)), { manifest, publishedAt });
   await write(folder, POINTER_KEY, pointer);
 }
 

@@ -2,9 +2,9 @@
 import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
 import { style } from '../cli/output.ts';
 import { defineCommand } from '../cli/run-command.ts';
-import type { DetailedChange } from '../diff/compare-releases.ts';
 import { compareWithLive } from '../diff/compare-with-live.ts';
 import { describeDiff, diffFigures, SHOWN_EACH_KIND } from '../diff/describe-diff.ts';
+import type { DetailedChange } from '../diff/diff-releases.ts';
 import { readLive } from '../release/open-log.ts';
 import { openPublished } from '../release/published-objects.ts';
 import { JsonSpool } from '../source/json-spool.ts';

@@ -5,7 +5,6 @@ import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-o
 import { integerFrom } from '../cli/integer-from.ts';
 import { type CommandContext, type CommandResult, defineCommand } from '../cli/run-command.ts';
 import { LEAST_KEPT } from '../release/kept-releases.ts';
-import { OLDEST_VERSION } from '../release/log.ts';
 import { type PruneReport, planPrune, pruneReleases } from '../release/prune.ts';
 import { planVersionPrune, pruneVersion } from '../release/prune-version.ts';
 import { plural } from '../source/format-faults.ts';
@@ -110,8 +109,8 @@ async function pruneOther(
 
 function readVersion(text: string): number {
   const version = Number(text);
-  if (!/^\d{1,4}$/.test(text) || version < OLDEST_VERSION) {
-    throw new InvalidArgumentError(`Expected a format version, an integer from ${OLDEST_VERSION}.`);
+  if (!/^[1-9]\d{0,3}$/.test(text)) {
+    throw new InvalidArgumentError('Expected a format version, an integer from 1.');
   }
   if (version === FORMAT_VERSION) {
     throw new InvalidArgumentError('That is the version of this tool: only others go as a whole.');

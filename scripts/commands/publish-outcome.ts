@@ -3,7 +3,7 @@
  * stopped from outside says whether its release is live.
  */
 import { LAST_RUN_KEY } from '../../src/snapshot/keys.ts';
-import type { LastRun } from '../../src/snapshot/last-run.ts';
+import type { LastRun } from '../../src/snapshot/manifest.ts';
 import { CommandError, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK } from '../cli/command-error.ts';
 import { InterruptedError, messageOf } from '../cli/describe-error.ts';
 import { type PlaceOptions, placeName } from '../cli/environment-option.ts';

@@ -1,12 +1,12 @@
 /**
- * What a store's fingerprint for `changes` is taken over: all of its answers, and nothing else. So it
- * tells whether any answer could differ, in any language and for any rental point, and a hidden
- * address leaves nothing in it. It does not depend on how records are laid out.
+ * What a store's fingerprint is taken over: all of its answers, and nothing else. So it tells whether
+ * any answer could differ, in any language and for any rental point, and a hidden address leaves
+ * nothing in it. Tags of single stores and `changes` go by it.
  *
  * The answer without `lang` for the main location, as JSON in contract order; then JSON of two
- * arrays: the language that answers each of the eight requests for a language, in the order of the
- * contract, and one without; and for each of these languages, in the order in which it comes there
- * first, the texts that depend on it. All else of an answer follows from that.
+ * arrays: the language that answers a request for each language, in the order of the contract, and one
+ * without; and for each of these languages, in the order in which it comes there first, the texts that
+ * depend on it. All else of an answer follows from that.
  */
 import type { Language } from '../../src/model/enumerations.ts';
 import type { SourceStore } from '../../src/model/source-store.ts';
@@ -20,7 +20,7 @@ let buffer = new Uint8Array(64 * 1024);
 /**
  * The bytes, valid until the next call.
  * @param base the answer without `lang` for the main location
- * @param answers the language of the answer in each of the eight languages, and without one
+ * @param answers the language of the answer in each language, and without one
  */
 export function answerContent(
   source: SourceStore,

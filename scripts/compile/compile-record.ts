@@ -4,7 +4,6 @@ import { chooseLanguage } from '../../src/model/language-choice.ts';
 import type { SourceLocation, SourceStore } from '../../src/model/source-store.ts';
 import { STORE_FIELDS, type Store, type StoreField } from '../../src/model/store.ts';
 import { LOCATION_FIELDS } from '../../src/snapshot/record-layout.ts';
-import { type Range, type Replacement, writeRecord } from '../../src/snapshot/record-writer.ts';
 import { answerContent } from './answer-content.ts';
 import {
   displayedLocations,
@@ -16,6 +15,7 @@ import {
 } from './derive-store.ts';
 import { FrameMeter } from './measure-frames.ts';
 import { RecordText } from './record-text.ts';
+import { type Range, type Replacement, writeRecord } from './write-record.ts';
 
 /** Shared by all records: nothing waits between its first text and the copy into the record. */
 const text = new RecordText();

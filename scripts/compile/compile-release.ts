@@ -10,27 +10,23 @@ import { sha256 } from '../../src/hash.ts';
 import type { SourceStore } from '../../src/model/source-store.ts';
 import { type ChunkRow, writeChunkTable } from '../../src/snapshot/chunk-table.ts';
 import { writeComparedStores } from '../../src/snapshot/compared-stores.ts';
-import { writeFigures } from '../../src/snapshot/figure-table.ts';
 import { writeIdTable } from '../../src/snapshot/id-table.ts';
-import { writeCases } from '../../src/snapshot/id-text.ts';
 import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
 import {
   CHUNKS_PART,
+  COMPARED_PART,
   FIGURES_PART,
-  FINGERPRINTS_PART,
-  ID_CASES_PART,
   IDS_PART,
   type Manifest,
   type ObjectRef,
   objectHash,
   PLACES_PART,
-  SLUG_TEXTS_PART,
   SLUGS_PART,
   VERTICALES_PART,
 } from '../../src/snapshot/manifest.ts';
 import { type Place, writePlaces } from '../../src/snapshot/place-table.ts';
-import { writeSlugTable, writeSlugTexts } from '../../src/snapshot/slug-table.ts';
-import { writeColumn } from '../../src/snapshot/store-columns.ts';
+import { writeSlugTable } from '../../src/snapshot/slug-table.ts';
+import { writeColumn, writeFigures, writeVerticales } from '../../src/snapshot/store-columns.ts';
 import { countFigures } from './count-figures.ts';
 import { rankStores } from './rank-stores.ts';
 import type { CompileIo, ObjectSink } from './release-output.ts';
@@ -60,7 +56,7 @@ export async function writeRelease(
   io: CompileIo,
 ): Promise<Manifest> {
   // Ordinals follow ids: see `ChunkTable`.
-  const facts = spooled.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const facts = spooled.toSorted((a, b) => (a.id.toLowerCase() < b.id.toLowerCase() ? -1 : 1));
   const chunks = await writeChunks(facts, io);
   io.progress?.('index', 0, facts.length);
   const parts = await writeParts(indexParts(facts, chunks), io.sink);
@@ -80,21 +76,15 @@ function indexParts(
   facts: readonly StoreFacts[],
   chunks: readonly ChunkRow[],
 ): Map<string, Uint8Array<ArrayBuffer>> {
-  const slugs = facts.map(({ slug }) => slug);
-  const ids = facts.map(({ id }) => id);
-  const cases = writeCases(ids);
   const parts = new Map<string, Uint8Array<ArrayBuffer>>([
     [CHUNKS_PART, writeChunkTable(chunks)],
-    [VERTICALES_PART, writeColumn(Uint16Array.from(facts, ({ verticales }) => verticales))],
-    [IDS_PART, writeIdTable(ids)],
-    [SLUGS_PART, writeSlugTable(slugs)],
-    [SLUG_TEXTS_PART, writeSlugTexts(slugs)],
-    [FINGERPRINTS_PART, writeColumn(BigUint64Array.from(facts, ({ fingerprint }) => fingerprint))],
+    [VERTICALES_PART, writeVerticales(facts.map(({ verticales }) => verticales))],
+    [IDS_PART, writeIdTable(facts.map(({ id }) => id))],
+    [SLUGS_PART, writeSlugTable(facts.map(({ slug }) => slug))],
+    [COMPARED_PART, writeComparedStores(facts)],
     [FIGURES_PART, writeFigures(countFigures(facts))],
     [PLACES_PART, writePlaces(facts.flatMap(storePlaces))],
-    ...writeComparedStores(facts),
   ]);
-  if (cases.length > 0) parts.set(ID_CASES_PART, writeColumn(cases));
   for (const [name, ranks] of rankStores(facts)) parts.set(name, writeColumn(ranks));
   return parts;
 }

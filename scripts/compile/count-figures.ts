@@ -1,5 +1,5 @@
 /** Counts what the `figures` part tells of a release. */
-import type { Figures } from '../../src/snapshot/figure-table.ts';
+import type { Figures } from '../../src/snapshot/store-columns.ts';
 
 /** What is counted of a store. */
 export interface CountedStore {

@@ -7,9 +7,9 @@ import {
   type FrameNode,
 } from '../../src/snapshot/frame-layout.ts';
 import { BASE_FRAMES, LOCATIONS_NODE } from '../../src/snapshot/record-layout.ts';
-import type { Range } from '../../src/snapshot/record-writer.ts';
 import { CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, skipValue } from './json-text.ts';
 import type { RecordText } from './record-text.ts';
+import type { Range } from './write-record.ts';
 
 const LETTER_N = 'n'.charCodeAt(0);
 

@@ -1,5 +1,5 @@
 /** Collects the texts of a record as bytes and hands out the range of each. */
-import type { Range } from '../../src/snapshot/record-writer.ts';
+import type { Range } from './write-record.ts';
 
 const encoder = new TextEncoder();
 

@@ -1,7 +1,8 @@
 /** The first pass of a compilation: every store's record goes to the spool, a few facts stay. */
 import { sha256Bytes } from '../../src/hash.ts';
 import type { SourceStore } from '../../src/model/source-store.ts';
-import { setFingerprint } from '../../src/snapshot/record-writer.ts';
+import { FINGERPRINT_BYTES } from '../../src/snapshot/compared-stores.ts';
+import { FINGERPRINT_BYTE } from '../../src/snapshot/record-layout.ts';
 import { compileRecord } from './compile-record.ts';
 import { type CompileIo, PROGRESS_STEP } from './release-output.ts';
 import { type StoreFacts, storeFacts } from './store-facts.ts';
@@ -14,11 +15,10 @@ export async function spoolRecords(
   const facts: StoreFacts[] = [];
   for await (const store of stores) {
     const { record, answers } = compileRecord(store);
-    // Before anything waits: the next record takes the place of its bytes.
-    const answersHash = hash(answers);
-    setFingerprint(record, await hash(record));
-    const offset = await spool.append(record);
-    facts.push(storeFacts(store, offset, record, await answersHash));
+    const fingerprint = (await hash(answers)).slice(0, FINGERPRINT_BYTES);
+    record.set(fingerprint, FINGERPRINT_BYTE);
+    const spoolOffset = await spool.append(record);
+    facts.push(storeFacts(store, { spoolOffset, recordLength: record.length, fingerprint }));
     if (facts.length % PROGRESS_STEP === 0) progress?.('stores', facts.length, null);
   }
   progress?.('stores', facts.length, facts.length);

@@ -4,11 +4,10 @@ import type { Language } from '../../src/model/enumerations.ts';
 import { verticaleMask } from '../../src/model/enumerations.ts';
 import { chooseLanguage } from '../../src/model/language-choice.ts';
 import type { SourceStore } from '../../src/model/source-store.ts';
-import { fingerprintOf } from '../../src/snapshot/record-writer.ts';
 import { isEmpty } from './count-figures.ts';
 import { displayedLocations } from './derive-store.ts';
 
-export interface StoreFacts {
+export interface StoreFacts extends RecordFacts {
   readonly id: string;
   readonly slug: string;
   readonly name: string;
@@ -26,24 +25,18 @@ export interface StoreFacts {
   readonly coordinates: readonly number[];
   /** A hash of the description in the default language; null when it is empty. */
   readonly description: number | null;
-  /** Where the record lies in the spool. */
-  readonly spoolOffset: number;
-  readonly recordLength: number;
-  readonly fingerprint: bigint;
-  /** The fingerprint of all its answers, for `changes`. */
-  readonly answers: bigint;
 }
 
-/**
- * @param spoolOffset where `record` lies in the spool
- * @param answersHash SHA-256 of what `answerContent` makes of the store
- */
-export function storeFacts(
-  source: SourceStore,
-  spoolOffset: number,
-  record: Uint8Array,
-  answersHash: Uint8Array,
-): StoreFacts {
+/** What is known of a store's record. */
+interface RecordFacts {
+  /** Where it lies in the spool. */
+  readonly spoolOffset: number;
+  readonly recordLength: number;
+  /** The start of the SHA-256 of what `answerContent` makes of the store. */
+  readonly fingerprint: Uint8Array;
+}
+
+export function storeFacts(source: SourceStore, record: RecordFacts): StoreFacts {
   const { reviews } = source;
   return {
     id: source.id,
@@ -58,19 +51,11 @@ export function storeFacts(
     reviews: reviews.external?.total ?? null,
     coordinates: displayedLocations(source).flatMap(({ point }) => [point.lat, point.lng]),
     description: descriptionHash(source),
-    spoolOffset,
-    recordLength: record.length,
-    fingerprint: fingerprintOf(record),
-    answers: firstBytes(answersHash),
+    ...record,
   };
 }
 
 function descriptionHash(source: SourceStore): number | null {
   const text = source.profile.description[chooseLanguage(source, null)] ?? '';
   return isEmpty(text) ? null : textHash(text);
-}
-
-/** The first eight bytes as a little-endian number. */
-function firstBytes({ buffer, byteOffset }: Uint8Array): bigint {
-  return new DataView(buffer, byteOffset).getBigUint64(0, true);
 }

@@ -3,7 +3,7 @@ import { CommandError } from '../cli/command-error.ts';
 import type { CompiledRelease } from '../release/compiled-release.ts';
 import { isPointerUnreadable } from '../release/pointer-copy.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
-import { type CompareOptions, compareReleases, type ReleaseDiff } from './compare-releases.ts';
+import { type CompareOptions, diffReleases, type ReleaseDiff } from './diff-releases.ts';
 
 /**
  * What `next` would change against `live`, what the pointer names (null: it names nothing).
@@ -18,8 +18,8 @@ export async function compareWithLive(
   if (!live && (await isPointerUnreadable(target))) {
     throw liveUnreadable('its pointer cannot be read');
   }
-  if (live?.manifest.release === next.manifest.release) return compareReleases(next, next, options);
-  return explainLive(live, () => compareReleases(live, next, options));
+  if (live?.manifest.release === next.manifest.release) return diffReleases(next, next, options);
+  return explainLive(live, () => diffReleases(live, next, options));
 }
 
 /**

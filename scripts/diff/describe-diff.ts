@@ -1,17 +1,12 @@
 /** A comparison in words and in figures. */
 import type { StoreField } from '../../src/model/store.ts';
+import type { StoreName } from '../../src/snapshot/compared-stores.ts';
 import { type style, visible } from '../cli/output.ts';
 import { formatCount } from '../cli/progress.ts';
 import { formatTable } from '../cli/table.ts';
 import { plural } from '../source/format-faults.ts';
 import type { ChangedValue } from './changed-values.ts';
-import type {
-  ChangedStore,
-  DetailedChange,
-  ReleaseDiff,
-  SoleField,
-  StoreName,
-} from './compare-releases.ts';
+import type { ChangedStore, DetailedChange, ReleaseDiff, SoleField } from './diff-releases.ts';
 
 /** How many stores of a kind are named. */
 export const SHOWN_EACH_KIND = 10;

@@ -1,20 +1,16 @@
 /** Holds a release that is to be published against the live one and the one of a day ago. */
-import { FIGURES, type Figures } from '../../src/snapshot/figure-table.ts';
-import {
-  FIGURES_PART,
-  FINGERPRINTS_PART,
-  IDS_PART,
-  PLACES_PART,
-} from '../../src/snapshot/manifest.ts';
+
+import { COMPARED_PART, FIGURES_PART, IDS_PART, PLACES_PART } from '../../src/snapshot/manifest.ts';
+import type { Figures } from '../../src/snapshot/store-columns.ts';
 import { CommandError } from '../cli/command-error.ts';
 import type { CompiledRelease } from '../release/compiled-release.ts';
 import { ReleaseReader } from '../release/release-reader.ts';
 import { DEFAULT_LIMITS, type GuardCode, type Limits } from './guards.ts';
 import { type Base, judge, type Refusal } from './judge.ts';
-import { type ComparedStores, measureChange, readComparedStores } from './measure-change.ts';
+import { measureChange, type PlacedStores, readPlacedStores } from './measure-change.ts';
 
 export interface GuardReport {
-  readonly figures: Figures | null;
+  readonly figures: Figures;
   /** What it was compared with, and what would change against each. */
   readonly bases: readonly Pick<Base, 'against' | 'release' | 'change' | 'figures'>[];
   readonly refusals: readonly Refusal[];
@@ -39,9 +35,7 @@ export interface ReleaseOfDayAgo {
 }
 
 /** The index parts that a release is compared by. */
-export const COMPARED_PARTS = [IDS_PART, FINGERPRINTS_PART, PLACES_PART, FIGURES_PART] as const;
-
-const NOTHING_COUNTED = Object.fromEntries(FIGURES.map((name) => [name, 0])) as Figures;
+export const COMPARED_PARTS = [IDS_PART, COMPARED_PART, PLACES_PART, FIGURES_PART] as const;
 
 /** @throws CommandError release_damaged when the live release cannot be read */
 export async function guardRelease({
@@ -52,9 +46,8 @@ export async function guardRelease({
 }: GuardedChange): Promise<GuardReport> {
   const reader = new ReleaseReader(next);
   const figures = await reader.figures();
-  const bases = live ? await readBases(live, dayAgo, await readComparedStores(reader)) : [];
-  // A folder that an older tool built has no figures: what would change can be told nevertheless.
-  const judged = (bounds: Limits) => judge(figures ?? NOTHING_COUNTED, bases, bounds);
+  const bases = live ? await readBases(live, dayAgo, await readPlacedStores(reader)) : [];
+  const judged = (bounds: Limits) => judge(figures, bases, bounds);
   return {
     figures,
     bases: bases.map(({ exempt: _, ...base }) => base),
@@ -66,7 +59,7 @@ export async function guardRelease({
 async function readBases(
   live: CompiledRelease,
   dayAgo: ReleaseOfDayAgo | null,
-  next: ComparedStores,
+  next: PlacedStores,
 ): Promise<Base[]> {
   const bases = [await readBase('live', live, next)];
   if (!dayAgo || dayAgo.release.manifest.release === live.manifest.release) return bases;
@@ -81,10 +74,10 @@ async function readBases(
 async function readBase(
   against: Base['against'],
   compiled: CompiledRelease,
-  next: ComparedStores,
+  next: PlacedStores,
 ): Promise<Base> {
   const reader = new ReleaseReader(compiled);
-  const change = measureChange(await readComparedStores(reader), next);
+  const change = measureChange(await readPlacedStores(reader), next);
   const figures = await reader.figures();
   return { against, release: compiled.manifest.release, change, figures };
 }

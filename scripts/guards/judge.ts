@@ -1,5 +1,5 @@
 /** Holds what a release looks like, and what it would change, against the guards' limits. */
-import type { Figures } from '../../src/snapshot/figure-table.ts';
+import type { Figures } from '../../src/snapshot/store-columns.ts';
 import {
   type Bounds,
   type Change,
@@ -25,8 +25,7 @@ export interface Base {
   readonly against: 'live' | 'day';
   readonly release: string;
   readonly change: Change;
-  /** Null when its tool did not count them. */
-  readonly figures: Figures | null;
+  readonly figures: Figures;
   /** Guards that are not applied against this release: a change over their limit was published since. */
   readonly exempt?: ReadonlySet<GuardCode>;
 }
@@ -71,7 +70,7 @@ function judgeBy(
   if (guard.looksAt === 'change') {
     return bases.flatMap((base) => judgeChange(guard, bounds, base));
   }
-  const compared = bases.filter(({ figures }) => figures && figures.stores >= FEWEST_FOR_SHARES);
+  const compared = bases.filter(({ figures }) => figures.stores >= FEWEST_FOR_SHARES);
   const isFew = guard.measure(next).of < FEWEST_FOR_SHARES;
   if (isFew && !isFirst) return bases.flatMap((base) => judgeLoss(guard, bounds, next, base));
   if (compared.length === 0 && (isFirst || bases.length > 0))
@@ -98,7 +97,7 @@ function judgeRise(
   { against, figures }: Base,
 ): Verdict[] {
   const part = measure(next);
-  const before = figures ? percentOf(measure(figures)) : 0;
+  const before = percentOf(measure(figures));
   const limit = bounds[against];
   return exceeds(part, limit, before) ? [verdict(against, part, before, limit)] : [];
 }
@@ -110,7 +109,6 @@ function judgeLoss(
   next: Figures,
   { against, figures }: Base,
 ): Verdict[] {
-  if (!figures) return [];
   const part = measure(next);
   const before = percentOf(measure(figures));
   if (!guardsFew || !isAll(part) || !exceeds(part, bounds[against], before)) return [];

@@ -1,7 +1,10 @@
 /** What differs between two releases, as the guards look at it. */
+
+import { compareReleases } from '../../src/query/compare-releases.ts';
 import { DistanceFrom } from '../../src/query/great-circle.ts';
+import type { ComparedStores } from '../../src/snapshot/compared-stores.ts';
 import type { PlaceTable } from '../../src/snapshot/place-table.ts';
-import { matchStores, type StoreTables } from '../diff/match-stores.ts';
+import { sortOut } from '../diff/diff-releases.ts';
 import type { ReleaseReader } from '../release/release-reader.ts';
 import type { Change } from './guards.ts';
 
@@ -9,7 +12,8 @@ import type { Change } from './guards.ts';
 const FAR = 5;
 
 /** What a release is compared by. */
-export interface ComparedStores extends StoreTables {
+export interface PlacedStores {
+  readonly stores: ComparedStores;
   readonly points: MainPoints;
 }
 
@@ -20,15 +24,15 @@ export interface MainPoints {
 }
 
 /** @throws CommandError release_damaged */
-export async function readComparedStores(reader: ReleaseReader): Promise<ComparedStores> {
-  const [ids, fingerprints] = [await reader.ids(), await reader.fingerprints()];
-  return { ids, fingerprints, points: mainPoints(await reader.places(), ids.storeCount) };
+export async function readPlacedStores(reader: ReleaseReader): Promise<PlacedStores> {
+  const stores = await reader.compared();
+  return { stores, points: mainPoints(await reader.places(), stores.storeCount) };
 }
 
-export function measureChange(before: ComparedStores, after: ComparedStores): Change {
-  const { removed, changed } = matchStores(before, after);
+export function measureChange(before: PlacedStores, after: PlacedStores): Change {
+  const { removed, changed } = sortOut(compareReleases(before.stores, after.stores));
   return {
-    stores: before.ids.storeCount,
+    stores: before.stores.storeCount,
     removed: removed.length,
     changed: changed.length,
     shown: before.points.lat.filter((lat) => !Number.isNaN(lat)).length,

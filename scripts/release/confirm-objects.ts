@@ -55,7 +55,7 @@ export async function confirmObjects(
   for (const deadline = options.clock.now() + target.objects.lateness; ; ) {
     options.signal?.throwIfAborted();
     const list = await ObjectList.read(target.objects);
-    const missing = claim.objects.filter((object) => !isListed(list, object, claim));
+    const missing = claim.objects.filter((object) => !list.has(object));
     if (missing.length === 0) {
       const atHere = options.clock.now();
       return { at: await target.ledger.now(), atHere };
@@ -63,11 +63,6 @@ export async function confirmObjects(
     if (options.clock.now() >= deadline) throw refusal(missing, claim);
     await options.clock.sleep(POLL_INTERVAL, options.signal);
   }
-}
-
-/** What older tools wrote has no length in lists, and was read back by them. */
-function isListed(list: ObjectList, object: ObjectRef, { fresh }: Claim): boolean {
-  return fresh.has(object.hash) ? list.has(object) : list.mayHave(object);
 }
 
 async function readBack(

@@ -70,7 +70,6 @@ export class History {
   private add(entry: LogEntry, times: ReadonlyMap<number, number>): void {
     const from = times.get(entry.number) ?? Date.parse(entry.at);
     this.stays.push({ ...entry, from, until: this.stays.at(-1)?.from ?? null });
-    this.stays.push(...staysBefore(entry, from));
   }
 }
 
@@ -80,28 +79,5 @@ async function readEntries(ledger: Ledger, numbers: readonly number[]): Promise<
   return numbers.flatMap((number) => {
     const bytes = values.get(logKey(number));
     return bytes ? [parseEntry(bytes, number)] : [];
-  });
-}
-
-/** What was live before there was a log, of which nobody knows more than when it began. */
-function staysBefore({ earlier = [] }: LogEntry, end: number): Stay[] {
-  let until = end;
-  return earlier.map(({ number, manifest, publishedAt, by }, index) => {
-    const from = Math.min(Date.parse(publishedAt), until);
-    const stay: Stay = {
-      number,
-      manifest,
-      kind: 'publish',
-      publishedAt,
-      by,
-      note: null,
-      back: earlier[index + 1]?.number ?? null,
-      hold: null,
-      cost: null,
-      from,
-      until,
-    };
-    until = from;
-    return stay;
   });
 }

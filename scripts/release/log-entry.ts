@@ -5,30 +5,21 @@
  */
 import { z } from 'zod';
 import { releaseName } from '../../src/snapshot/keys.ts';
-import { manifestSchema, type Pointer, pointerSchema } from '../../src/snapshot/manifest.ts';
+import { type Pointer, pointerSchema } from '../../src/snapshot/manifest.ts';
 
 /**
  * - `publish`: stores went live that were compiled before
  * - `rollback`: somebody went to a release that had been live
  * - `hold`, `resume`: publishing was stopped, or allowed again; the same release stays live
  * - `purge`: every other release was given up; the same release stays live
- * - `takeover`: the log began, with what had been live before there was one
  */
-const ENTRY_KINDS = ['publish', 'rollback', 'hold', 'resume', 'purge', 'takeover'] as const;
+const ENTRY_KINDS = ['publish', 'rollback', 'hold', 'resume', 'purge'] as const;
 
 /** Somebody's decision that nothing is to be published. */
 const holdSchema = z.object({ at: z.iso.datetime(), by: z.string(), note: z.string().nullable() });
 
 /** What a publication wrote. */
 const costSchema = z.object({ writes: z.int().min(0), bytes: z.int().min(0) });
-
-/** A release that was live before there was a log. */
-const earlierSchema = z.object({
-  number: z.int().min(1),
-  manifest: manifestSchema,
-  publishedAt: z.iso.datetime(),
-  by: z.string(),
-});
 
 export const entrySchema = pointerSchema.extend({
   kind: z.enum(ENTRY_KINDS),
@@ -45,8 +36,6 @@ export const entrySchema = pointerSchema.extend({
   cost: costSchema.nullable(),
   /** Guards over whose limits it was published, because somebody wanted it so; see guards.ts. */
   accepted: z.array(z.string()).optional(),
-  /** Only of a takeover, the latest first. */
-  earlier: z.array(earlierSchema).optional(),
 });
 
 export type LogEntry = z.infer<typeof entrySchema>;

@@ -22,8 +22,8 @@ import { encodeJson, parseJson } from './published-release.ts';
 /** An entry before it has its number. */
 export type Decision = Omit<LogEntry, 'format' | 'number' | 'mark'>;
 
-/** The oldest version whose snapshots may be anywhere. */
-export const OLDEST_VERSION = 2;
+/** The oldest version of the format whose snapshots may be anywhere. */
+export const OLDEST_VERSION = 4;
 
 /**
  * The last entry; null when there is none.

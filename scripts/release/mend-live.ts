@@ -54,5 +54,5 @@ async function findMissing(
   if (!live || now - Date.parse(live.at) < lateness) return [];
   // Of a damaged one, whoever compares with it will say so.
   const objects = await published.listIfSound(live.manifest);
-  return objects.filter((object) => !list.mayHave(object));
+  return objects.filter((object) => !list.has(object));
 }

@@ -1,6 +1,8 @@
 /** Objects of a release, counted and looked for. */
+import { ChunkTable } from '../../src/snapshot/chunk-table.ts';
+import { SnapshotFormatError } from '../../src/snapshot/format-error.ts';
 import { OBJECT_PREFIX } from '../../src/snapshot/keys.ts';
-import type { ObjectRef } from '../../src/snapshot/manifest.ts';
+import { CHUNKS_PART, type Manifest, type ObjectRef } from '../../src/snapshot/manifest.ts';
 import type { Progress } from '../cli/progress.ts';
 import type { KeyValueStore } from '../storage/key-value-store.ts';
 
@@ -46,9 +48,25 @@ export class ObjectList {
   has({ hash, bytes }: ObjectRef): boolean {
     return this.lengths.get(hash) === bytes;
   }
+}
 
-  /** Whether an object is there; of what older tools wrote, nobody knows the length. */
-  mayHave(object: ObjectRef): boolean {
-    return this.has(object) || this.lengths.get(object.hash) === null;
+/**
+ * Every object of a release, index parts first, each once.
+ * @param readObject the bytes of an object, or null when it is missing
+ * @throws SnapshotFormatError when the `chunks` part, which lists the chunks, is missing or damaged
+ */
+export async function listObjects(
+  manifest: Manifest,
+  readObject: (hash: string) => Promise<Uint8Array | null>,
+): Promise<ObjectRef[]> {
+  const part = manifest.parts[CHUNKS_PART];
+  const bytes = part && (await readObject(part.hash));
+  if (!bytes) throw new SnapshotFormatError(`release ${manifest.release}: no list of chunks`);
+  const table = new ChunkTable(bytes.slice().buffer, manifest.storeCount);
+  const objects = new Map(Object.values(manifest.parts).map((ref) => [ref.hash, ref]));
+  for (let chunk = 0; chunk < table.chunkCount; chunk++) {
+    const hash = table.hash(chunk);
+    objects.set(hash, { hash, bytes: table.lengths[chunk] as number });
   }
+  return [...objects.values()];
 }

@@ -1,5 +1,4 @@
 /** What publishing a compiled release would write. */
-import { listObjects } from '../../src/snapshot/chunk-table.ts';
 import { objectKey } from '../../src/snapshot/keys.ts';
 import { type Manifest, type ObjectRef, objectHash } from '../../src/snapshot/manifest.ts';
 import { CommandError } from '../cli/command-error.ts';
@@ -8,7 +7,7 @@ import type { SnapshotTarget, Upload } from '../storage/key-value-store.ts';
 import type { CompiledRelease } from './compiled-release.ts';
 import type { Condemned } from './condemned.ts';
 import type { LogEntry } from './log-entry.ts';
-import type { ObjectList } from './objects.ts';
+import { listObjects, type ObjectList } from './objects.ts';
 import type { PublishedReleases } from './published-objects.ts';
 
 export interface PublicationPlan {
@@ -78,7 +77,7 @@ async function hashesOf(
 ): Promise<ReadonlySet<string>> {
   if (!manifest) return new Set();
   const objects = await published.listIfSound(manifest);
-  return new Set(objects.filter((object) => list.mayHave(object)).map(({ hash }) => hash));
+  return new Set(objects.filter((object) => list.has(object)).map(({ hash }) => hash));
 }
 
 /** Where the same release is live, its index parts are read: the next run of a job may heal it. */
@@ -90,7 +89,7 @@ async function findDamagedParts(
 ): Promise<ReadonlySet<string>> {
   const damaged = new Set<string>();
   if (head?.manifest.release !== manifest.release) return damaged;
-  const parts = Object.values(manifest.parts).filter((part) => list.mayHave(part));
+  const parts = Object.values(manifest.parts).filter((part) => list.has(part));
   const values = await getAll(objects, [...new Set(parts.map(({ hash }) => objectKey(hash)))]);
   for (const { hash } of parts) {
     const bytes = values.get(objectKey(hash));

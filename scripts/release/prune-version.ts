@@ -13,8 +13,7 @@ import type { Progress } from '../cli/progress.ts';
 import { deleteAll } from '../storage/in-flight.ts';
 import type { KeyValueStore, SnapshotTarget } from '../storage/key-value-store.ts';
 import { type Clock, SYSTEM_CLOCK } from '../storage/pace.ts';
-import { OLDEST_VERSION } from './log.ts';
-import { FORMER_AREAS, readLive } from './open-log.ts';
+import { readLive } from './open-log.ts';
 import { parseJson } from './published-release.ts';
 
 /** Milliseconds for which a version that is no longer published may be gone back to. */
@@ -22,10 +21,6 @@ const WEEK = 7 * 24 * 3600_000;
 
 /** Keys deleted between two looks at the signal. */
 const BATCH = 1_000;
-
-/** Its keys begin as those of all versions do, so that what follows has to tell them apart. */
-const OLDEST_PREFIX = snapshotPrefix(OLDEST_VERSION);
-const OLDEST_AREAS = ['release/', 'object/', ...FORMER_AREAS];
 
 /** All that is known of the pointer of another version: when it was turned. */
 const pointerSchema = z.looseObject({ publishedAt: z.iso.datetime() });
@@ -75,8 +70,7 @@ export async function planVersionPrune(
   const { objects: store, ledger } = target;
   const prefix = snapshotPrefix(version);
   const pointer = pointerKeyIn(version);
-  const areas = prefix === OLDEST_PREFIX ? OLDEST_AREAS : [''];
-  const found = await keysBelow(store, prefix, areas);
+  const found = await keysBelow(store, prefix);
   const isBelow = (area: string) => (key: string) => key.startsWith(prefix + area);
   const isObject = isBelow('object/');
   const objects = found.filter(isObject);
@@ -88,18 +82,13 @@ export async function planVersionPrune(
     releases: found.filter(isBelow('release/')).length,
     objects: objects.length,
     keys: [...(isPublished ? [pointer] : []), ...others, ...objects],
-    ledgerKeys:
-      prefix === OLDEST_PREFIX || ledger === store ? [] : await keysBelow(ledger, prefix, ['']),
+    ledgerKeys: ledger === store ? [] : await keysBelow(ledger, prefix),
   };
 }
 
-async function keysBelow(
-  store: KeyValueStore,
-  prefix: string,
-  areas: readonly string[],
-): Promise<string[]> {
+async function keysBelow(store: KeyValueStore, prefix: string): Promise<string[]> {
   const keys: string[] = [];
-  for (const area of areas) for await (const { key } of store.list(prefix + area)) keys.push(key);
+  for await (const { key } of store.list(prefix)) keys.push(key);
   return keys;
 }
 

@@ -6,12 +6,7 @@
  * after that by the storage's clock, if still nothing refers to it. So a publication that began
  * before, or that a late list has shown something, has a day to say what it relies on.
  */
-import {
-  LOG_PREFIX,
-  OBJECT_PREFIX,
-  RELEASE_PREFIX,
-  SNAPSHOT_PREFIX,
-} from '../../src/snapshot/keys.ts';
+import { LOG_PREFIX, OBJECT_PREFIX, RELEASE_PREFIX } from '../../src/snapshot/keys.ts';
 import type { Progress } from '../cli/progress.ts';
 import { deleteAll } from '../storage/in-flight.ts';
 import type { Ledger, SnapshotTarget } from '../storage/key-value-store.ts';
@@ -24,7 +19,6 @@ import {
 import { dropOldIntents } from './intents.ts';
 import { LEAST_KEPT } from './kept-releases.ts';
 import { numberOf } from './log.ts';
-import { FORMER_AREAS } from './open-log.ts';
 import { type References, readReferences } from './references.ts';
 import { dropNames } from './release-names.ts';
 
@@ -88,7 +82,6 @@ export async function pruneReleases(
   }
   await dropOldIntents(target.ledger, references.readAt);
   await dropOldEntries(target.ledger, references);
-  await dropFormerRecords(target, references);
   return { ...report(references, plan), deleted };
 }
 
@@ -184,19 +177,6 @@ async function closeRecords(
     }
   }
   await deleteAll(ledger, outlived);
-}
-
-/** What tools noted before there was a log: the entry that took it over has all of it. */
-async function dropFormerRecords({ objects }: SnapshotTarget, { kept }: References): Promise<void> {
-  if (!kept.stays.some(({ kind }) => kind === 'takeover')) return;
-  for (const area of FORMER_AREAS) {
-    const prefix = SNAPSHOT_PREFIX + area;
-    const names = await idsBelow(objects.list(prefix), prefix);
-    await deleteAll(
-      objects,
-      names.map((name) => prefix + name),
-    );
-  }
 }
 
 /** Entries of 400 days ago, unless they are among the last ones. */

@@ -1,5 +1,4 @@
 /** Published releases and their objects, read back from where they were published. */
-import { listObjects } from '../../src/snapshot/chunk-table.ts';
 import { SnapshotFormatError } from '../../src/snapshot/format-error.ts';
 import { objectKey } from '../../src/snapshot/keys.ts';
 import {
@@ -12,6 +11,7 @@ import { CommandError } from '../cli/command-error.ts';
 import { getAll } from '../storage/in-flight.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import type { CompiledRelease } from './compiled-release.ts';
+import { listObjects } from './objects.ts';
 import { explainDamage } from './release-reader.ts';
 
 /**

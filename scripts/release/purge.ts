@@ -21,7 +21,6 @@ import { nothingLiveError } from './open-log.ts';
 import { writePointer } from './pointer-copy.ts';
 import { type ReferenceOptions, type References, readReferences } from './references.ts';
 import { dropNames } from './release-names.ts';
-import { EMPTY } from './roll-back.ts';
 
 export interface PurgeOptions {
   readonly signature: Signature;
@@ -108,8 +107,8 @@ async function appendPurge(
   const decision = {
     ...head,
     ...signature,
-    ...EMPTY,
     ...nothingBefore,
+    cost: null,
     kind: 'purge',
     at,
   } as const;

@@ -1,20 +1,22 @@
 /**
  * The names that partners were told, by which Workers find kept releases for `changes`:
- * `src/snapshot/comparison.ts`. A name is written before the pointer that tells it, and deleted when
+ * `src/snapshot/manifest.ts`. A name is written before the pointer that tells it, and deleted when
  * its release is given up: what is condemned counts as absent.
  */
-import { comparisonOf } from '../../src/snapshot/comparison.ts';
 import { NAME_PREFIX, nameKey, parseReleaseName } from '../../src/snapshot/keys.ts';
+import type { LiveRelease } from '../../src/snapshot/manifest.ts';
 import { deleteAll } from '../storage/in-flight.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { type LogEntry, nameOf } from './log-entry.ts';
 import { encodeJson } from './published-release.ts';
 
-/** Lets Workers find the release of an entry; one that an older tool compiled has nothing to compare. */
+/** Lets Workers find the release of an entry. */
 export async function writeName({ objects }: SnapshotTarget, entry: LogEntry): Promise<void> {
-  const comparison = comparisonOf(entry);
-  if (!comparison) return;
-  await objects.put(nameKey(nameOf(entry)), encodeJson(comparison));
+  const { manifest, publishedAt } = entry;
+  await objects.put(
+    nameKey(nameOf(entry)),
+    encodeJson({ manifest, publishedAt } satisfies LiveRelease),
+  );
 }
 
 /**

@@ -5,27 +5,26 @@
  * have to wait for minutes, so tools read on their own, and only what they need.
  */
 import { ByteBudgetCache } from '../../src/cache/byte-budget-cache.ts';
-import type { StoredRecords } from '../../src/load/stored-records.ts';
+import type { StoredRecords } from '../../src/load/loaded-release.ts';
 import { Chunk } from '../../src/snapshot/chunk.ts';
 import { ChunkTable } from '../../src/snapshot/chunk-table.ts';
-import { type Figures, readFigures } from '../../src/snapshot/figure-table.ts';
+import { ComparedStores } from '../../src/snapshot/compared-stores.ts';
 import { expectEqual, SnapshotFormatError } from '../../src/snapshot/format-error.ts';
-import { IdTable } from '../../src/snapshot/id-table.ts';
+import { type IdTable, readIdTable } from '../../src/snapshot/id-table.ts';
 import {
   CHUNKS_PART,
+  COMPARED_PART,
   FIGURES_PART,
-  FINGERPRINTS_PART,
   IDS_PART,
   type Manifest,
   type ObjectRef,
   objectHash,
   PLACES_PART,
-  SLUG_TEXTS_PART,
   SLUGS_PART,
 } from '../../src/snapshot/manifest.ts';
 import { PlaceTable } from '../../src/snapshot/place-table.ts';
-import { SlugTable, SlugTexts } from '../../src/snapshot/slug-table.ts';
-import { FingerprintColumn } from '../../src/snapshot/store-columns.ts';
+import { SlugTable } from '../../src/snapshot/slug-table.ts';
+import { readFigures } from '../../src/snapshot/store-columns.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { forEachInFlight } from '../storage/in-flight.ts';
 import type { CompiledRelease } from './compiled-release.ts';
@@ -52,20 +51,15 @@ export class ReleaseReader {
     this.manifest = release.manifest;
   }
 
-  readonly chunkTable = () => this.table(CHUNKS_PART, ChunkTable);
-  readonly ids = () => this.table(IDS_PART, IdTable);
-  readonly slugs = () => this.table(SLUGS_PART, SlugTable);
-  readonly slugTexts = () => this.table(SLUG_TEXTS_PART, SlugTexts);
-  readonly places = () => this.table(PLACES_PART, PlaceTable);
-  readonly fingerprints = () => this.table(FINGERPRINTS_PART, FingerprintColumn);
+  readonly chunkTable = () => this.table(CHUNKS_PART, (part, n) => new ChunkTable(part, n));
+  readonly ids = (): Promise<IdTable> => this.table(IDS_PART, readIdTable);
+  readonly slugs = () => this.table(SLUGS_PART, (part, n) => new SlugTable(part, n));
+  readonly places = () => this.table(PLACES_PART, (part, n) => new PlaceTable(part, n));
+  readonly figures = () => this.table(FIGURES_PART, readFigures);
 
-  /** Null when a tool compiled the release that did not count them. */
-  async figures(): Promise<Figures | null> {
-    const ref = this.manifest.parts[FIGURES_PART];
-    if (!ref) return null;
-    return explainDamage(this.manifest, async () =>
-      readFigures(await readObject(this.release, ref)),
-    );
+  async compared(): Promise<ComparedStores> {
+    const ids = await this.ids();
+    return this.table(COMPARED_PART, (part) => new ComparedStores(part, ids));
   }
 
   /** The records of `stores`, in the same order. */
@@ -81,14 +75,14 @@ export class ReleaseReader {
 
   private async table<Table>(
     name: string,
-    Kind: new (buffer: ArrayBuffer, storeCount: number) => Table,
+    read: (part: ArrayBuffer, storeCount: number) => Table,
   ): Promise<Table> {
     const known = this.tables.get(name) as Table | undefined;
     if (known !== undefined) return known;
     const table = await explainDamage(this.manifest, async () => {
       const ref = this.manifest.parts[name];
       if (!ref) throw new SnapshotFormatError(`it has no part ${name}`);
-      return new Kind(await readObject(this.release, ref), this.manifest.storeCount);
+      return read(await readObject(this.release, ref), this.manifest.storeCount);
     });
     this.tables.set(name, table);
     return table;

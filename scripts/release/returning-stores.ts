@@ -1,5 +1,4 @@
 /** What going back to a release would show again: stores that were removed or hidden since. */
-import type { IdTable } from '../../src/snapshot/id-table.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { openPublished } from './published-objects.ts';
@@ -36,9 +35,9 @@ async function readShown(
   manifest: Manifest,
 ): Promise<Map<string, boolean>> {
   const reader = new ReleaseReader(openPublished(target, manifest));
-  const ids: IdTable = await reader.ids();
+  const ids = await reader.ids();
   const placed = new Set((await reader.places()).store);
   const shown = new Map<string, boolean>();
-  for (let store = 0; store < ids.storeCount; store++) shown.set(ids.id(store), placed.has(store));
+  for (let store = 0; store < ids.count; store++) shown.set(ids.text(store), placed.has(store));
   return shown;
 }

@@ -101,7 +101,7 @@ export async function resumePublishing(
     const entry = await append(target, head, {
       ...head,
       ...signature,
-      ...EMPTY,
+      cost: null,
       kind: 'resume',
       at,
       hold: null,
@@ -115,9 +115,6 @@ export async function resumePublishing(
   return null;
 }
 
-/** What an entry that leaves the same release live does not take over from the one before. */
-export const EMPTY = { cost: null, earlier: undefined } as const;
-
 function decide(
   head: LogEntry,
   { manifest, stay }: KeptRelease,
@@ -127,7 +124,7 @@ function decide(
 ): Decision {
   const standing = hold ? { at, ...signature } : null;
   const isLive = manifest.release === head.manifest.release;
-  if (isLive) return { ...head, ...signature, ...EMPTY, kind: 'hold', at, hold: standing };
+  if (isLive) return { ...head, ...signature, cost: null, kind: 'hold', at, hold: standing };
   return {
     ...signature,
     kind: 'rollback',
@@ -166,7 +163,7 @@ async function expectWhole(
   const list = await ObjectList.read(target.objects);
   const isLive = manifest.release === head?.manifest.release;
   const missing = objects.filter(
-    (object) => !list.mayHave(object) || (!isLive && condemned.hasObject(object.hash)),
+    (object) => !list.has(object) || (!isLive && condemned.hasObject(object.hash)),
   );
   if (missing.length === 0) return;
   const message = `release ${manifest.release} is no longer whole: ${missing.length} of its ${objects.length} objects are gone; the live release stays`;

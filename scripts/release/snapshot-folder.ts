@@ -18,8 +18,7 @@ const OBJECTS_FOLDER = 'objects';
 /** After so many objects written, interrupts and timers have their turn. */
 const TURN_EVERY = 50;
 
-/** Folders that earlier versions of this tool built are snapshots too: they had longer names. */
-const OBJECT_NAME = /^(?:[0-9a-f]{32}){1,2}$/;
+const OBJECT_NAME = /^[0-9a-f]{32}$/;
 
 /** Creates the folder `path` and takes a release into it. */
 export class SnapshotFolderWriter implements ObjectSink {

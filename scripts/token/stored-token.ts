@@ -26,7 +26,7 @@ import {
 export interface TokenEntry {
   readonly id: string;
   readonly hash: string;
-  /** Null where an older tool wrote the record, which put nothing beside it. */
+  /** Null where what was put beside the record can't be read: the record itself tells then. */
   readonly summary: TokenSummary | null;
   /** Undefined: it was never rotated; null: it was, and when that ends it has to be read. */
   readonly rotation: RotationSummary | null | undefined;

@@ -1,6 +1,11 @@
 /** What was added, removed, moved and changed between two snapshots, by their index parts alone. */
-import { matchStores } from '../diff/match-stores.ts';
-import { kilometresBetween, readComparedStores } from '../guards/measure-change.ts';
+import { compareReleases } from '../../src/query/compare-releases.ts';
+import { sortOut } from '../diff/diff-releases.ts';
+import {
+  kilometresBetween,
+  type PlacedStores,
+  readPlacedStores,
+} from '../guards/measure-change.ts';
 import type { CompiledRelease } from '../release/compiled-release.ts';
 import { ReleaseReader } from '../release/release-reader.ts';
 
@@ -27,22 +32,23 @@ export async function comparePlaces(
   after: CompiledRelease,
 ): Promise<PlaceChanges> {
   const [was, is] = await Promise.all([
-    readComparedStores(new ReleaseReader(before)),
-    readComparedStores(new ReleaseReader(after)),
+    readPlacedStores(new ReleaseReader(before)),
+    readPlacedStores(new ReleaseReader(after)),
   ]);
-  const found = matchStores(was, is);
+  const found = sortOut(compareReleases(was.stores, is.stores));
+  const idOf = ({ stores }: PlacedStores, store: number) => stores.names.ids.text(store);
   const moved: MovedStore[] = [];
   const changed: string[] = [];
   for (const { live, next } of found.changed) {
-    const id = is.ids.id(next).toLowerCase();
+    const id = idOf(is, next);
     const kilometres = kilometresBetween(was.points, live, is.points, next);
     const from = { lat: was.points.lat[live] as number, lng: was.points.lng[live] as number };
     if (kilometres > 0) moved.push({ id, from, kilometres: Math.round(kilometres * 1000) / 1000 });
     else changed.push(id);
   }
   return {
-    added: found.added.map((store) => is.ids.id(store).toLowerCase()),
-    removed: found.removed.map((store) => was.ids.id(store).toLowerCase()),
+    added: found.added.map((store) => idOf(is, store)),
+    removed: found.removed.map((store) => idOf(was, store)),
     moved,
     changed,
   };

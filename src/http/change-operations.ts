@@ -3,9 +3,9 @@ import type { LoadedRelease } from '../load/loaded-release.ts';
 import { ProblemError, READ_LIST_AGAIN } from '../problem.ts';
 import type { ChangesQuery, ParsedQuery } from '../query/queries.ts';
 import { type ChangesPage, StoreChanges } from '../query/store-changes.ts';
-import { type Comparison, comparisonOf } from '../snapshot/comparison.ts';
 import { SnapshotFormatError } from '../snapshot/format-error.ts';
 import { nameKey, parseReleaseName } from '../snapshot/keys.ts';
+import type { Manifest } from '../snapshot/manifest.ts';
 import { entityTag } from './entity-tag.ts';
 import { type AppContext, type Exchange, exchangeOf } from './exchange.ts';
 import { type Isolate, isolateOf } from './isolate.ts';
@@ -21,8 +21,7 @@ interface NamedRelease {
   readonly content: string;
   /** When it was published, as headers write it. */
   readonly lastModified: string;
-  /** Null where a tool compiled it that left out what is compared. */
-  readonly comparison: Comparison | null;
+  readonly manifest: Manifest;
 }
 
 /** `GET /v2/external/changes`. */
@@ -79,18 +78,17 @@ async function findRelease(
 ): Promise<NamedRelease> {
   const { number, release: content } = parseReleaseName(name) ?? { number: 0, release: '' };
   if (name === live.name) {
-    const { manifest, publishedAt, lastModified } = live;
-    const comparison = comparisonOf({ manifest, publishedAt: publishedAt.toISOString() });
-    return { name, content, lastModified, comparison };
+    const { manifest, lastModified } = live;
+    return { name, content, lastModified, manifest };
   }
   if (number > live.number) {
     const detail = `Release ${name} has not reached this location of the service yet, which has ${live.name}.`;
     throw new ProblemError('release_not_here_yet', detail);
   }
-  const comparison = await names.find(nameKey(name), exchange);
-  if (!comparison) throw gone(`No release ${name} is kept.`);
-  const lastModified = new Date(comparison.publishedAt).toUTCString();
-  return { name, content, lastModified, comparison };
+  const kept = await names.find(nameKey(name), exchange);
+  if (!kept) throw gone(`No release ${name} is kept.`);
+  const lastModified = new Date(kept.publishedAt).toUTCString();
+  return { name, content, lastModified, manifest: kept.manifest };
 }
 
 /** @throws ProblemError release_gone, storage_unreachable */
@@ -101,20 +99,13 @@ async function changesBetween(
   exchange: Exchange,
 ): Promise<StoreChanges> {
   if (since.content === until.content) return StoreChanges.NONE;
-  const [before, after] = [expectComparison(since), expectComparison(until)];
   try {
-    return await changes.find(before, after, exchange);
+    return await changes.find(since.manifest, until.manifest, exchange);
   } catch (error) {
     if (!(error instanceof SnapshotFormatError)) throw error;
     const detail = 'Part of what is compared is damaged.';
     throw new ProblemError('storage_unreachable', detail, { cause: error });
   }
-}
-
-/** What is compared of a release. @throws ProblemError release_gone */
-function expectComparison({ name, comparison }: NamedRelease): Comparison {
-  if (comparison) return comparison;
-  throw gone(`Release ${name} cannot be compared with others.`);
 }
 
 /** @param why a sentence that names the release */

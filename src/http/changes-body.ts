@@ -1,6 +1,6 @@
 /** The body of `GET /v2/external/changes`. */
 import { z } from 'zod';
-import { CHANGE_KINDS } from '../query/compare-releases.ts';
+import { CHANGE_KINDS } from '../query/store-changes.ts';
 import { MOST_CHANGES } from './query/changes-parameters.ts';
 
 export const changesSchema = z

@@ -4,8 +4,12 @@ import { ENVIRONMENTS, isEnvironment } from '../auth/token.ts';
 import { KeptDocuments } from '../load/documents.ts';
 import { ReleaseHolder } from '../load/release-holder.ts';
 import { ChangeFinder } from '../query/change-finder.ts';
-import { type Comparison, comparisonSchema } from '../snapshot/comparison.ts';
-import { type LastRun, lastRunSchema } from '../snapshot/last-run.ts';
+import {
+  type LastRun,
+  type LiveRelease,
+  lastRunSchema,
+  liveReleaseSchema,
+} from '../snapshot/manifest.ts';
 import { KvSource } from '../storage/kv-source.ts';
 import { R2Source } from '../storage/r2-source.ts';
 import type { SnapshotSource } from '../storage/snapshot-source.ts';
@@ -18,7 +22,7 @@ export interface Isolate {
   /** When publishing last ran to its end. */
   readonly runs: KeptDocuments<LastRun>;
   /** Kept releases, and what changed between two of them. */
-  readonly names: KeptDocuments<Comparison>;
+  readonly names: KeptDocuments<LiveRelease>;
   readonly changes: ChangeFinder;
 }
 
@@ -67,7 +71,7 @@ function createIsolate(env: Env): Isolate {
       unreadable: 'When publishing last ran could not be read.',
     }),
     names: new KeptDocuments(source, {
-      schema: comparisonSchema,
+      schema: liveReleaseSchema,
       // A release may be given up.
       lifetime: refreshInterval,
       unreadable: 'Which releases are kept could not be read from storage.',

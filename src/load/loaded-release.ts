@@ -11,7 +11,6 @@ import { releaseName } from '../snapshot/keys.ts';
 import type { Manifest, NumberedRelease } from '../snapshot/manifest.ts';
 import {
   CHUNKS_PART,
-  ID_CASES_PART,
   IDS_PART,
   PLACES_PART,
   SLUGS_PART,
@@ -21,7 +20,7 @@ import type { PlaceTable } from '../snapshot/place-table.ts';
 import type { SlugTable } from '../snapshot/slug-table.ts';
 import type { RankColumn } from '../snapshot/store-columns.ts';
 import { awaitStorage, type Background, patienceOf } from './background.ts';
-import { buildTable, OPTIONAL_PARTS, tableKey } from './part-tables.ts';
+import { buildTable, tableKey } from './part-tables.ts';
 import {
   type ChunkRef,
   type HeldRelease,
@@ -120,11 +119,6 @@ export class LoadedRelease implements HeldRelease {
     return this.table(IDS_PART);
   }
 
-  /** Which digits of ids are upper-case letters; null: none. */
-  get idCases(): Uint32Array | null {
-    return this.lacks(ID_CASES_PART) ? null : this.table(ID_CASES_PART);
-  }
-
   get slugs(): SlugTable {
     return this.table(SLUGS_PART);
   }
@@ -201,11 +195,7 @@ export class LoadedRelease implements HeldRelease {
   }
 
   private has(name: string): boolean {
-    return this.tables.has(this.keys.get(name) ?? '') || this.lacks(name);
-  }
-
-  private lacks(name: string): boolean {
-    return OPTIONAL_PARTS.includes(name) && !(name in this.manifest.parts);
+    return this.tables.has(this.keys.get(name) ?? '');
   }
 
   private async readTables(

@@ -1,9 +1,8 @@
 /** What is made of the index parts of a release, which are read when a request first needs them. */
 import { ChunkTable } from '../snapshot/chunk-table.ts';
-import { IdTable } from '../snapshot/id-table.ts';
+import { readIdTable } from '../snapshot/id-table.ts';
 import {
   CHUNKS_PART,
-  ID_CASES_PART,
   IDS_PART,
   type ObjectRef,
   PLACES_PART,
@@ -12,7 +11,7 @@ import {
 } from '../snapshot/manifest.ts';
 import { PlaceTable } from '../snapshot/place-table.ts';
 import { SlugTable } from '../snapshot/slug-table.ts';
-import { readIdCases, readRankColumn, readVerticales } from '../snapshot/store-columns.ts';
+import { readRankColumn, readVerticales } from '../snapshot/store-columns.ts';
 
 /** Makes the table of a part of its bytes. */
 type BuildTable = (part: ArrayBuffer, storeCount: number) => unknown;
@@ -21,14 +20,10 @@ type BuildTable = (part: ArrayBuffer, storeCount: number) => unknown;
 const TABLES: Readonly<Record<string, BuildTable>> = {
   [CHUNKS_PART]: (part, n) => new ChunkTable(part, n),
   [VERTICALES_PART]: readVerticales,
-  [IDS_PART]: (part, n) => new IdTable(part, n),
-  [ID_CASES_PART]: readIdCases,
+  [IDS_PART]: readIdTable,
   [SLUGS_PART]: (part, n) => new SlugTable(part, n),
   [PLACES_PART]: (part, n) => new PlaceTable(part, n),
 };
-
-/** Parts that a release may lack. Who asks for one that is not there gets null. */
-export const OPTIONAL_PARTS: readonly string[] = [ID_CASES_PART];
 
 /**
  * What a table is known by: its object, and what is made of it, as two small parts may have the same

@@ -161,10 +161,9 @@ export class ReleaseHolder {
   private begin(pointer: Pointer): LoadedRelease {
     this.replacedAt = this.seenAt;
     this.number.follow(pointer.number);
-    const { before, number } = pointer;
+    const { before } = pointer;
     const isOther = before && before.manifest.release !== pointer.manifest.release;
-    const numbered = before && { ...before, number: before.number ?? number - 1 };
-    return this.hold(this.open(pointer), isOther && numbered ? this.open(numbered) : undefined);
+    return this.hold(this.open(pointer), isOther ? this.open(before) : undefined);
   }
 
   /**

@@ -15,8 +15,7 @@
 import { ByteBudgetCache } from '../cache/byte-budget-cache.ts';
 import { Chunk } from '../snapshot/chunk.ts';
 import type { ChunkTable } from '../snapshot/chunk-table.ts';
-import { isComparedPart } from '../snapshot/compared-stores.ts';
-import { CHUNKS_PART, type Manifest, type ObjectRef, TOOL_PARTS } from '../snapshot/manifest.ts';
+import { CHUNKS_PART, type Manifest, type ObjectRef, UNHELD_PARTS } from '../snapshot/manifest.ts';
 import type { SnapshotSource } from '../storage/snapshot-source.ts';
 import type { Background } from './background.ts';
 import { ObjectReader, type ObjectReads, type WantedObject } from './object-reader.ts';
@@ -186,9 +185,7 @@ function indexBytes(releases: readonly HeldRelease[]): number {
   let derived = 0;
   const manifests = new Map(releases.map(({ manifest }) => [manifest.release, manifest]));
   for (const manifest of manifests.values()) {
-    const own = Object.entries(manifest.parts).filter(
-      ([name]) => !TOOL_PARTS.includes(name) && !isComparedPart(name),
-    );
+    const own = Object.entries(manifest.parts).filter(([name]) => !UNHELD_PARTS.includes(name));
     for (const [, { hash, bytes }] of own) parts.set(hash, bytes);
     derived += manifest.locationCount * DERIVED_BYTES;
   }

@@ -9,18 +9,10 @@ import { awaitStorage, type Background } from '../load/background.ts';
 import type { ObjectReads, WantedObject } from '../load/object-reader.ts';
 import { type BeginReads, SharedLoads } from '../load/shared-loads.ts';
 import type { SnapshotMemory } from '../load/snapshot-memory.ts';
-import {
-  COMPARED_STORES_PART,
-  ComparedSlugs,
-  ComparedStores,
-  comparedSlugsPart,
-  SLUGS_PER_PART,
-  slugsIn,
-} from '../snapshot/compared-stores.ts';
-import type { Comparison } from '../snapshot/comparison.ts';
-import { expectEqual } from '../snapshot/format-error.ts';
-import { copyIdText, ID_DIGITS } from '../snapshot/id-text.ts';
-import { compareReleases, type Differences, REMOVED } from './compare-releases.ts';
+import { ComparedStores } from '../snapshot/compared-stores.ts';
+import { SnapshotFormatError } from '../snapshot/format-error.ts';
+import { readIdTable } from '../snapshot/id-table.ts';
+import { COMPARED_PART, IDS_PART, type Manifest } from '../snapshot/manifest.ts';
 import { StoreChanges } from './store-changes.ts';
 
 /** Bytes of changes that are kept: those of 100,000 stores that all have changed. */
@@ -41,12 +33,12 @@ export class ChangeFinder {
    * Rejections: ProblemError storage_unreachable, SnapshotFormatError.
    */
   find(
-    before: Comparison,
-    after: Comparison,
+    before: Manifest,
+    after: Manifest,
     background: Background,
   ): StoreChanges | Promise<StoreChanges> {
-    if (hasSameStores(before, after)) return StoreChanges.NONE;
-    const key = `${before.stores.hash} ${after.stores.hash}`;
+    if (before.release === after.release) return StoreChanges.NONE;
+    const key = `${before.release} ${after.release}`;
     const known = this.known.get(key);
     if (known) return known;
     const begin: BeginReads<StoreChanges> = (_, wake) => {
@@ -68,8 +60,8 @@ export class ChangeFinder {
    * is no room for them at present.
    */
   private compare(
-    before: Comparison,
-    after: Comparison,
+    before: Manifest,
+    after: Manifest,
     background: Background,
     wake: () => void,
   ): Promise<StoreChanges> | null {
@@ -81,8 +73,8 @@ export class ChangeFinder {
 }
 
 async function comparisonOfParts(
-  before: Comparison,
-  after: Comparison,
+  before: Manifest,
+  after: Manifest,
   reads: ObjectReads,
 ): Promise<StoreChanges> {
   const parts = new Map<string, ArrayBuffer>();
@@ -93,54 +85,24 @@ async function comparisonOfParts(
 type Parts = ReadonlyMap<string, ArrayBuffer>;
 
 /** What changed, copied out of the parts. @throws SnapshotFormatError */
-function changesOf(before: Comparison, after: Comparison, parts: Parts): StoreChanges {
-  const tables = { before: openStores(before, parts), after: openStores(after, parts) };
-  const slugs = { before: openSlugs(before, parts), after: openSlugs(after, parts) };
-  const { kinds, stores } = compareReleases(tables.before, tables.after);
-  const ids = idTexts({ kinds, stores }, tables);
-  const names = kinds.map((kind, place) => {
-    const store = stores[place] as number;
-    const part = slugs[sideOf(kind)][Math.floor(store / SLUGS_PER_PART)] as ComparedSlugs;
-    return part.slug(store % SLUGS_PER_PART);
-  });
-  return new StoreChanges(kinds, ids, names);
-}
-
-function refsOf({ stores, slugs }: Comparison): WantedObject[] {
-  const names = [COMPARED_STORES_PART, ...slugs.map((_, number) => comparedSlugsPart(number))];
-  return [stores, ...slugs].map((ref, index) => ({ ...ref, what: `part ${names[index]}` }));
+function changesOf(before: Manifest, after: Manifest, parts: Parts): StoreChanges {
+  return StoreChanges.between(openStores(before, parts), openStores(after, parts));
 }
 
 /** @throws SnapshotFormatError */
-function openStores({ stores, storeCount }: Comparison, parts: Parts): ComparedStores {
-  return new ComparedStores(parts.get(stores.hash) as ArrayBuffer, storeCount);
+function refsOf({ release, parts }: Manifest): WantedObject[] {
+  return [IDS_PART, COMPARED_PART].map((name) => {
+    const ref = parts[name];
+    if (!ref) throw new SnapshotFormatError(`release ${release}: no part ${name}`);
+    return { ...ref, what: `part ${name}` };
+  });
 }
 
 /** @throws SnapshotFormatError */
-function openSlugs({ slugs, storeCount }: Comparison, parts: Parts): ComparedSlugs[] {
-  const count = Math.ceil(storeCount / SLUGS_PER_PART);
-  expectEqual('parts of slugs', slugs.length, count);
-  return slugs.map(
-    ({ hash }, number) =>
-      new ComparedSlugs(parts.get(hash) as ArrayBuffer, slugsIn(number, storeCount)),
-  );
-}
-
-type Side = 'before' | 'after';
-type Sides<Value> = Readonly<Record<Side, Value>>;
-
-const sideOf = (kind: number): Side => (kind === REMOVED ? 'before' : 'after');
-
-/** Slugs are part of every answer: where all fingerprints are the same, the slugs are. */
-function hasSameStores(before: Comparison, after: Comparison): boolean {
-  return before.stores.hash === after.stores.hash;
-}
-
-/** The ids of the stores that differ, as texts one after another. */
-function idTexts({ kinds, stores }: Differences, tables: Sides<ComparedStores>): Uint8Array {
-  const ids = new Uint8Array(ID_DIGITS * kinds.length);
-  kinds.forEach((kind, place) => {
-    copyIdText(tables[sideOf(kind)].id(stores[place] as number), ids, place * ID_DIGITS);
-  });
-  return ids;
+function openStores(manifest: Manifest, parts: Parts): ComparedStores {
+  const [ids, compared] = refsOf(manifest).map(({ hash }) => parts.get(hash)) as [
+    ArrayBuffer,
+    ArrayBuffer,
+  ];
+  return new ComparedStores(compared, readIdTable(ids, manifest.storeCount));
 }

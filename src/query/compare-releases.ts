@@ -1,19 +1,10 @@
-/** Which stores of two releases differ, told by the parts that are made for it. */
+/** Which stores of two releases differ. */
 import type { ComparedStores } from '../snapshot/compared-stores.ts';
-import { compareIds } from '../snapshot/id-text.ts';
 
-export const CHANGE_KINDS = ['added', 'changed', 'removed'] as const;
-
-export type ChangeKind = (typeof CHANGE_KINDS)[number];
-
-export const [ADDED, CHANGED, REMOVED] = [0, 1, 2];
-
-/** The stores that differ, in the order of their ids. */
-export interface Differences {
-  /** Numbers of `CHANGE_KINDS`. */
-  readonly kinds: readonly number[];
-  /** The ordinal of each: of a removed store in the release before, of others in the one after. */
-  readonly stores: readonly number[];
+/** A store that differs, by its ordinals; null: that release lacks it. */
+export interface Difference {
+  readonly before: number | null;
+  readonly after: number | null;
 }
 
 /**
@@ -22,13 +13,9 @@ export interface Differences {
  */
 const BLOCK = 128;
 
-/**
- * One walk along both releases in the order of ids. Ids that differ in case alone are two stores: a
- * copy that is kept by id would else keep the old one.
- */
-export function compareReleases(before: ComparedStores, after: ComparedStores): Differences {
-  const kinds: number[] = [];
-  const stores: number[] = [];
+/** One walk along both releases, in the order of ids. */
+export function compareReleases(before: ComparedStores, after: ComparedStores): Difference[] {
+  const differences: Difference[] = [];
   let [old, next] = [0, 0];
   while (old < before.storeCount || next < after.storeCount) {
     const most = Math.min(BLOCK, before.storeCount - old, after.storeCount - next);
@@ -38,12 +25,11 @@ export function compareReleases(before: ComparedStores, after: ComparedStores): 
     // After a whole block the next one begins, and after the end of both nothing is left.
     if (alike === BLOCK || (old === before.storeCount && next === after.storeCount)) continue;
     const order = compareNext(before, old, after, next);
-    kinds.push(order < 0 ? REMOVED : order > 0 ? ADDED : CHANGED);
-    stores.push(order < 0 ? old : next);
+    differences.push({ before: order > 0 ? null : old, after: order < 0 ? null : next });
     if (order <= 0) old++;
     if (order >= 0) next++;
   }
-  return { kinds, stores };
+  return differences;
 }
 
 /** The end of a release comes after every id. */
@@ -55,5 +41,5 @@ function compareNext(
 ): number {
   if (old === before.storeCount) return 1;
   if (next === after.storeCount) return -1;
-  return compareIds(before.id(old), after.id(next));
+  return before.compareIds(old, after, next);
 }

@@ -1,9 +1,9 @@
 /**
- * The `chunks` part: which chunk holds the record of a store. Everybody who shows a store needs it.
+ * The `chunks` part: which chunk holds the record of a store. Every request that shows one needs it.
  *
- * Stores are numbered (their *ordinal*) in ascending order of id as text, by UTF-16 code unit, so
- * the default order of a list needs no column. Chunks hold the stores in this order too, so that the
- * chunk of a store follows from how many stores each chunk has. c chunks:
+ * Stores are numbered (their *ordinal*) in ascending order of id, so the default order of a list needs
+ * no column. Chunks hold the stores in this order too, so that the chunk of a store follows from how
+ * many stores each chunk has. c chunks:
  *
  *     section  content
  *     0        counts    u8 × c, number of stores in the chunk, at least 1
@@ -14,7 +14,7 @@
 import { fromHex, toHex } from '../hash.ts';
 import { ColumnFile, concatenate, writeColumnFile } from './column-file.ts';
 import { expectEqual, SnapshotFormatError } from './format-error.ts';
-import { CHUNKS_PART, HASH_DIGITS, type Manifest, type ObjectRef } from './manifest.ts';
+import { HASH_DIGITS } from './manifest.ts';
 
 const HASH_BYTES = HASH_DIGITS / 2;
 /** Hexadecimal digits of four bytes. */
@@ -115,25 +115,4 @@ export class ChunkTable {
     }
     return found;
   }
-}
-
-/**
- * Every object of a release, index parts first, each once.
- * @param readObject the bytes of an object, or null when it is missing
- * @throws SnapshotFormatError when the `chunks` part, which lists the chunks, is missing or damaged
- */
-export async function listObjects(
-  manifest: Manifest,
-  readObject: (hash: string) => Promise<Uint8Array | null>,
-): Promise<ObjectRef[]> {
-  const part = manifest.parts[CHUNKS_PART];
-  const bytes = part && (await readObject(part.hash));
-  if (!bytes) throw new SnapshotFormatError(`release ${manifest.release}: no list of chunks`);
-  const table = new ChunkTable(bytes.slice().buffer, manifest.storeCount);
-  const objects = new Map(Object.values(manifest.parts).map((ref) => [ref.hash, ref]));
-  for (let chunk = 0; chunk < table.chunkCount; chunk++) {
-    const hash = table.hash(chunk);
-    objects.set(hash, { hash, bytes: table.lengths[chunk] as number });
-  }
-  return [...objects.values()];
 }

@@ -3,7 +3,7 @@
  *
  *     offset  size  what
  *     0       4     magic "RSDC"
- *     4       2     version of what the sections hold: that of the format, but for `compared-stores.ts`
+ *     4       2     version of the format
  *     6       2     number of sections, n
  *     8       4     length of the whole file in bytes
  *     12      4     zero
@@ -24,17 +24,14 @@ const ALIGNMENT = 8;
 /** The next multiple of 8 at or after `offset`. */
 export const align = (offset: number): number => Math.ceil(offset / ALIGNMENT) * ALIGNMENT;
 
-/** Lays `sections` out as one file. @param version of what they hold */
-export function writeColumnFile(
-  sections: readonly ArrayBufferView[],
-  version = FORMAT_VERSION,
-): Uint8Array<ArrayBuffer> {
+/** Lays `sections` out as one file. */
+export function writeColumnFile(sections: readonly ArrayBufferView[]): Uint8Array<ArrayBuffer> {
   const bodyStart = align(HEADER_BYTES + TABLE_ENTRY_BYTES * sections.length);
   const length = sections.reduce((end, section) => align(end + section.byteLength), bodyStart);
   const file = new Uint8Array(length);
   const header = new DataView(file.buffer);
   header.setUint32(0, MAGIC, true);
-  header.setUint16(4, version, true);
+  header.setUint16(4, FORMAT_VERSION, true);
   header.setUint16(6, sections.length, true);
   header.setUint32(8, length, true);
   let offset = bodyStart;
@@ -57,10 +54,9 @@ export class ColumnFile {
   /**
    * Checks magic, version, length and section bounds.
    * @param name of the part, for error messages
-   * @param version of what the sections hold
    * @throws SnapshotFormatError
    */
-  constructor(name: string, buffer: ArrayBuffer, sectionCount: number, version = FORMAT_VERSION) {
+  constructor(name: string, buffer: ArrayBuffer, sectionCount: number) {
     this.name = name;
     this.buffer = buffer;
     if (buffer.byteLength < HEADER_BYTES) {
@@ -70,7 +66,7 @@ export class ColumnFile {
     }
     const header = new DataView(buffer);
     expectEqual(`${name} magic`, header.getUint32(0, true), MAGIC);
-    expectVersion(name, header.getUint16(4, true), version);
+    expectVersion(name, header.getUint16(4, true), FORMAT_VERSION);
     expectEqual(`${name} sections`, header.getUint16(6, true), sectionCount);
     expectEqual(`${name} length`, buffer.byteLength, header.getUint32(8, true));
     this.table = new Uint32Array(buffer, HEADER_BYTES, 2 * sectionCount);
@@ -91,8 +87,7 @@ export class ColumnFile {
     return new Uint32Array(this.buffer, this.offset(section), count);
   }
 
-  /** Length of a section in bytes. */
-  bytes(section: number): number {
+  private bytes(section: number): number {
     return this.table[2 * section + 1] as number;
   }
 

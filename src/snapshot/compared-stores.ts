@@ -1,171 +1,132 @@
 /**
- * What `changes` compares of a release. It has a version of its own, so that a new version of
- * everything else leaves releases comparable, and no partner has to walk the whole list anew. The
- * version is part of the names: a release with parts of another one alone is not comparable.
- *
- * The part `changes/v2/stores`, n stores in the order of their ids as texts:
+ * The `compared` part: with `ids` it tells which stores differ between two releases, and what these
+ * are called. `changes` reads it, and so do the tools. n stores in the order of ids:
  *
  *     section  content
- *     0        ids            12·n bytes, binary
- *     1        cases          u32 × n: bit d is set when digit d of the id is an upper-case letter;
- *                             empty where no id has one
- *     2        fingerprints   8·n bytes, equal when all answers are: `scripts/compile/answer-content.ts`
+ *     0        fingerprints   8·n bytes, equal when all answers are: `scripts/compile/answer-content.ts`
+ *     1        ends           u32 × n: where the name of each store ends in section 2
+ *     2        names          UTF-8: the slug; before it the id and a `/`, which no slug holds, where
+ *                             the export writes the id with upper-case letters
  *
- * The parts `changes/v2/slugs/0`, `changes/v2/slugs/1` …, each of 131,072 stores, the last one of the rest:
- *
- *     section  content
- *     0        offsets    u32 × (stores + 1), into section 1
- *     1        slugs      UTF-8
+ * Two releases of 100,000 stores are compared by four objects, which are read side by side.
  */
-import { fromHex } from '../hash.ts';
 import { ColumnFile, concatenate, writeColumnFile } from './column-file.ts';
 import { expectEqual, SnapshotFormatError } from './format-error.ts';
-import { ID_BYTES, type IdPlace, writeCases } from './id-text.ts';
-import { COMPARISON_VERSION } from './keys.ts';
+import { ID_DIGITS, IdTable } from './id-table.ts';
 
-const PREFIX = 'changes/';
-export const COMPARED_STORES_PART = `${PREFIX}v${COMPARISON_VERSION}/stores`;
-const COMPARED_SLUGS_PREFIX = `${PREFIX}v${COMPARISON_VERSION}/slugs/`;
-
-/**
- * Stores of a part of slugs. So two releases of 100,000 stores are compared by four objects, which a
- * request reads side by side; a value of KV holds the slugs of three times as many.
- */
-export const SLUGS_PER_PART = 131_072;
-
-const WORD = Uint32Array.BYTES_PER_ELEMENT;
-const FINGERPRINT_BYTES = 8;
-const ID_WORDS = ID_BYTES / WORD;
-const FINGERPRINT_WORDS = FINGERPRINT_BYTES / WORD;
+/** Bytes of a store's fingerprint. */
+export const FINGERPRINT_BYTES = 8;
+const FINGERPRINT_WORDS = FINGERPRINT_BYTES / Uint32Array.BYTES_PER_ELEMENT;
+const SLASH = '/';
 
 const encoder = new TextEncoder();
+const decoder = new TextDecoder();
 
-export const comparedSlugsPart = (number: number): string => COMPARED_SLUGS_PREFIX + number;
-
-/** Whether a part is made for comparing, of whichever version. */
-export const isComparedPart = (name: string): boolean => name.startsWith(PREFIX);
-
-/** A store as it is compared. */
-export interface ComparedStore {
+/** What a store is called. */
+export interface StoreName {
+  /** As the export writes it. */
   readonly id: string;
   readonly slug: string;
-  /** The fingerprint of all its answers, eight bytes as a little-endian number. */
-  readonly answers: bigint;
 }
 
-/** Writes all of these parts, by name. @param stores in the order of ids */
-export function writeComparedStores(
-  stores: readonly ComparedStore[],
-): Map<string, Uint8Array<ArrayBuffer>> {
-  const ids = stores.map(({ id }) => id);
-  const columns = [
-    concatenate(ids.map(fromHex)),
-    writeCases(ids),
-    BigUint64Array.from(stores, ({ answers }) => answers),
-  ];
-  const parts = new Map([[COMPARED_STORES_PART, writeColumnFile(columns, COMPARISON_VERSION)]]);
-  for (let first = 0; first < stores.length; first += SLUGS_PER_PART) {
-    const some = stores.slice(first, first + SLUGS_PER_PART);
-    parts.set(comparedSlugsPart(first / SLUGS_PER_PART), writeSlugs(some));
-  }
-  return parts;
+/** A store as it is compared. */
+export interface ComparedStore extends StoreName {
+  /** `FINGERPRINT_BYTES` over all its answers. */
+  readonly fingerprint: Uint8Array;
 }
 
-function writeSlugs(stores: readonly ComparedStore[]): Uint8Array<ArrayBuffer> {
-  const texts = stores.map(({ slug }) => encoder.encode(slug));
-  const offsets = new Uint32Array(texts.length + 1);
-  texts.forEach(({ length }, index) => {
-    offsets[index + 1] = (offsets[index] as number) + length;
+/** Writes the part. @param stores in the order of ids */
+export function writeComparedStores(stores: readonly ComparedStore[]): Uint8Array<ArrayBuffer> {
+  const names = stores.map(({ id, slug }) => {
+    return encoder.encode(id === id.toLowerCase() ? slug : id + SLASH + slug);
   });
-  return writeColumnFile([offsets, concatenate(texts)], COMPARISON_VERSION);
+  const fingerprints = concatenate(stores.map(({ fingerprint }) => fingerprint));
+  return writeColumnFile([fingerprints, endsOf(names), concatenate(names)]);
 }
 
-/** Reads the part of compared stores in place. */
-export class ComparedStores {
-  readonly storeCount: number;
-  private readonly idBytes: Uint8Array;
-  private readonly ids: Uint32Array;
-  private readonly cases: Uint32Array;
-  private readonly fingerprints: Uint32Array;
-
-  /** Checks the layout. @throws SnapshotFormatError */
-  constructor(buffer: ArrayBuffer, storeCount: number) {
-    const file = new ColumnFile(COMPARED_STORES_PART, buffer, 3, COMPARISON_VERSION);
-    this.storeCount = storeCount;
-    this.ids = file.u32(0, storeCount * ID_WORDS);
-    this.idBytes = file.u8(0);
-    this.cases = file.u32(1, file.bytes(1) === 0 ? 0 : storeCount);
-    this.fingerprints = file.u32(2, storeCount * FINGERPRINT_WORDS);
-  }
-
-  /** The id of a store, for comparing it with others and writing it out. */
-  id(store: number): IdPlace {
-    return { bytes: this.idBytes, start: store * ID_BYTES, cases: this.casesOf(store) };
-  }
-
-  private casesOf(store: number): number {
-    return this.cases[store] ?? 0;
-  }
-
-  /** Whether a store has the same fingerprint as one of `other`. */
-  answersAlike(store: number, other: ComparedStores, otherStore: number): boolean {
-    const [here, there] = [store * FINGERPRINT_WORDS, otherStore * FINGERPRINT_WORDS];
-    return (
-      this.fingerprints[here] === other.fingerprints[there] &&
-      this.fingerprints[here + 1] === other.fingerprints[there + 1]
-    );
-  }
-
-  /** Whether a store has the same id, letter by letter, as one of `other`. */
-  isNamedAlike(store: number, other: ComparedStores, otherStore: number): boolean {
-    const [here, there] = [store * ID_WORDS, otherStore * ID_WORDS];
-    return (
-      this.ids[here] === other.ids[there] &&
-      this.ids[here + 1] === other.ids[there + 1] &&
-      this.ids[here + 2] === other.ids[there + 2] &&
-      this.casesOf(store) === other.casesOf(otherStore)
-    );
-  }
-
-  /**
-   * How many stores from `store` on are the same, one by one, as those of `other` from `otherStore`
-   * on; at most `most`.
-   */
-  countAlike(store: number, other: ComparedStores, otherStore: number, most: number): number {
-    let count = 0;
-    while (
-      count < most &&
-      this.answersAlike(store + count, other, otherStore + count) &&
-      this.isNamedAlike(store + count, other, otherStore + count)
-    ) {
-      count++;
-    }
-    return count;
-  }
+function endsOf(texts: readonly Uint8Array[]): Uint32Array {
+  const ends = new Uint32Array(texts.length);
+  let end = 0;
+  texts.forEach(({ length }, place) => {
+    end += length;
+    ends[place] = end;
+  });
+  return ends;
 }
 
-/** Reads a part of slugs in place. */
-export class ComparedSlugs {
-  private readonly offsets: Uint32Array;
+/** What some stores are called, in the order of ids. */
+export class StoreNames {
+  readonly ids: IdTable;
+  private readonly ends: Uint32Array;
   private readonly texts: Uint8Array;
 
-  /** Checks the layout. @param stores how many it must hold @throws SnapshotFormatError */
-  constructor(buffer: ArrayBuffer, stores: number) {
-    const file = new ColumnFile(COMPARED_SLUGS_PREFIX, buffer, 2, COMPARISON_VERSION);
-    this.offsets = file.u32(0, stores + 1);
-    this.texts = file.u8(1);
-    expectEqual('length of slugs', this.texts.length, this.offsets[stores] as number);
+  constructor(ids: IdTable, ends: Uint32Array, texts: Uint8Array) {
+    this.ids = ids;
+    this.ends = ends;
+    this.texts = texts;
   }
 
-  /** The bytes of a slug, by its number in the part. @throws SnapshotFormatError */
-  slug(number: number): Uint8Array {
-    const [start, end] = [this.offsets[number] as number, this.offsets[number + 1] as number];
-    if (start > end) throw new SnapshotFormatError(`slug ${number} is damaged`);
+  /** Copies some. @param chosen each by its place in others */
+  static copy(chosen: readonly (readonly [StoreNames, number])[]): StoreNames {
+    const texts = chosen.map(([names, place]) => names.text(place));
+    const ids = concatenate(chosen.map(([names, place]) => names.ids.at(place)));
+    return new StoreNames(new IdTable(ids), endsOf(texts), concatenate(texts));
+  }
+
+  /** Memory that they take. */
+  get bytes(): number {
+    return this.ids.bytes.length + this.ends.byteLength + this.texts.length;
+  }
+
+  /** @throws SnapshotFormatError when it is damaged */
+  name(place: number): StoreName {
+    const text = decoder.decode(this.text(place));
+    if (text[ID_DIGITS] !== SLASH) return { id: this.ids.text(place), slug: text };
+    return { id: text.slice(0, ID_DIGITS), slug: text.slice(ID_DIGITS + SLASH.length) };
+  }
+
+  private text(place: number): Uint8Array {
+    const [start, end] = [this.ends[place - 1] ?? 0, this.ends[place] as number];
+    if (start > end) throw new SnapshotFormatError(`the name of store ${place} is damaged`);
     return this.texts.subarray(start, end);
   }
 }
 
-/** How many stores a part of slugs holds. */
-export function slugsIn(number: number, storeCount: number): number {
-  return Math.min(SLUGS_PER_PART, storeCount - number * SLUGS_PER_PART);
+/** Reads the part in place. */
+export class ComparedStores {
+  readonly names: StoreNames;
+  private readonly fingerprints: Uint32Array;
+
+  /** Checks the layout. @param ids of the same stores @throws SnapshotFormatError */
+  constructor(buffer: ArrayBuffer, ids: IdTable) {
+    const file = new ColumnFile('compared', buffer, 3);
+    const ends = file.u32(1, ids.count);
+    const texts = file.u8(2);
+    this.fingerprints = file.u32(0, ids.count * FINGERPRINT_WORDS);
+    this.names = new StoreNames(ids, ends, texts);
+    expectEqual('length of names', texts.length, ends.at(-1) ?? 0);
+  }
+
+  get storeCount(): number {
+    return this.names.ids.count;
+  }
+
+  /** Below zero when a store comes before one of `other`, zero when they are the same store. */
+  compareIds(store: number, other: ComparedStores, otherStore: number): number {
+    return this.names.ids.compare(store, other.names.ids.bytes, otherStore);
+  }
+
+  /**
+   * How many stores from `store` on have the fingerprints, one by one, of those of `other` from
+   * `otherStore` on; at most `most`. These are the same stores: the id is part of every answer.
+   */
+  countAlike(store: number, other: ComparedStores, otherStore: number, most: number): number {
+    const [here, there] = [store * FINGERPRINT_WORDS, otherStore * FINGERPRINT_WORDS];
+    const words = most * FINGERPRINT_WORDS;
+    let word = 0;
+    while (word < words && this.fingerprints[here + word] === other.fingerprints[there + word]) {
+      word++;
+    }
+    return Math.floor(word / FINGERPRINT_WORDS);
+  }
 }

@@ -3,96 +3,85 @@
  * n stores:
  *
  *     section  content
- *     0        ids      12·n bytes, binary, in ordinal order
- *     1        order    u32 × n, ordinals in ascending order of binary id; empty where that is
- *                       0, 1, 2 …, as it is where all ids are written in one case
+ *     0        ids      12·n bytes, binary, ascending: the order of stores
+ *
+ * An id is a number of 24 hexadecimal digits: the case of its letters means nothing here. As the export
+ * writes it, it stands in the record, and in the part `compared` where that is not in lower case.
  */
 
 import { fromHex, toHex } from '../hash.ts';
 import { ColumnFile, concatenate, writeColumnFile } from './column-file.ts';
-import { expectEqual, SnapshotFormatError } from './format-error.ts';
-import { casesOf, compareIds, ID_BYTES } from './id-text.ts';
+import { expectEqual } from './format-error.ts';
 
-const SECTION_COUNT = 2;
+const ID_BYTES = 12;
+/** Digits of an id. */
+export const ID_DIGITS = 2 * ID_BYTES;
 
-/** Writes the part. `ids` are 24 hexadecimal digits each, in any case, in ordinal order. */
+/** Writes the part. `ids` are 24 hexadecimal digits each, in any case, ascending by value. */
 export function writeIdTable(ids: readonly string[]): Uint8Array<ArrayBuffer> {
-  const order = ids.map((id, ordinal) => ({ id: id.toLowerCase(), ordinal }));
-  order.sort((a, b) => (a.id < b.id ? -1 : 1));
-  const isPlain = order.every(({ ordinal }, place) => ordinal === place);
-  const column = isPlain ? [] : order.map(({ ordinal }) => ordinal);
-  return writeColumnFile([concatenate(ids.map(fromHex)), Uint32Array.from(column)]);
+  return writeColumnFile([concatenate(ids.map(fromHex))]);
 }
 
-/** Reads the part in place. */
+/** Reads the part in place. @throws SnapshotFormatError */
+export function readIdTable(buffer: ArrayBuffer, storeCount: number): IdTable {
+  const ids = new ColumnFile('ids', buffer, 1).u8(0);
+  expectEqual('ids bytes', ids.length, storeCount * ID_BYTES);
+  return new IdTable(ids);
+}
+
+/** Ids in ascending order. */
 export class IdTable {
-  readonly storeCount: number;
-  private readonly order: Uint32Array;
-  private readonly ids: Uint8Array;
+  /** 12 for each. */
+  readonly bytes: Uint8Array;
 
-  /** Checks the layout and the bounds of the order. @throws SnapshotFormatError */
-  constructor(buffer: ArrayBuffer, storeCount: number) {
-    const file = new ColumnFile('ids', buffer, SECTION_COUNT);
-    this.storeCount = storeCount;
-    this.ids = file.u8(0);
-    this.order = file.u32(1, file.bytes(1) === 0 ? 0 : storeCount);
-    expectEqual('ids bytes', this.ids.length, storeCount * ID_BYTES);
-    this.order.forEach((ordinal, place) => {
-      if (ordinal >= storeCount) {
-        throw new SnapshotFormatError(`ids: place ${place} of the order names no store`);
-      }
-    });
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
   }
 
-  /** The ordinal of the store at `place` in the order of ids without regard to case. */
-  at(place: number): number {
-    return this.order.length === 0 ? place : (this.order[place] as number);
+  /** How many ids there are. */
+  get count(): number {
+    return this.bytes.length / ID_BYTES;
   }
 
-  /** The ordinal of the store with this id, in any case, or null, by binary search. */
+  /** The place of an id, given in any case, or null. */
   find(id: string): number | null {
+    const place = this.countUpTo(id) - 1;
+    return place >= 0 && this.compare(place, fromHex(id)) === 0 ? place : null;
+  }
+
+  /** How many are `id` or lower, which is the place of the first after it; by binary search. */
+  countUpTo(id: string): number {
     const wanted = fromHex(id);
     let low = 0;
-    let high = this.storeCount - 1;
-    while (low <= high) {
-      const middle = (low + high) >> 1;
-      const ordinal = this.at(middle);
-      const difference = this.compare(ordinal, wanted);
-      if (difference === 0) return ordinal;
-      if (difference < 0) low = middle + 1;
-      else high = middle - 1;
-    }
-    return null;
-  }
-
-  /**
-   * How many stores come before the first one whose id, as a text, comes after `id`; by binary search.
-   * @param cases the part `id-cases`; null: no id has an upper-case letter
-   */
-  countUpTo(id: string, cases: Uint32Array | null): number {
-    const wanted = { bytes: fromHex(id), start: 0, cases: casesOf(id) };
-    let low = 0;
-    let high = this.storeCount;
+    let high = this.count;
     while (low < high) {
       const middle = (low + high) >> 1;
-      const place = { bytes: this.ids, start: middle * ID_BYTES, cases: cases?.[middle] ?? 0 };
-      if (compareIds(place, wanted) <= 0) low = middle + 1;
+      if (this.compare(middle, wanted) <= 0) low = middle + 1;
       else high = middle;
     }
     return low;
   }
 
-  /** The id of a store in lower case, 24 hexadecimal digits. */
-  id(ordinal: number): string {
-    return toHex(this.ids.subarray(ordinal * ID_BYTES, (ordinal + 1) * ID_BYTES));
-  }
-
-  private compare(ordinal: number, wanted: Uint8Array): number {
-    const start = ordinal * ID_BYTES;
+  /**
+   * Below zero when the id at `place` is lower than another one, zero when they are equal.
+   * @param bytes the other one is that at `other` of these
+   */
+  compare(place: number, bytes: Uint8Array, other = 0): number {
+    const [here, there] = [place * ID_BYTES, other * ID_BYTES];
     for (let index = 0; index < ID_BYTES; index++) {
-      const difference = (this.ids[start + index] as number) - (wanted[index] as number);
+      const difference = (this.bytes[here + index] as number) - (bytes[there + index] as number);
       if (difference !== 0) return difference;
     }
     return 0;
+  }
+
+  /** The bytes of one id, in place. */
+  at(place: number): Uint8Array {
+    return this.bytes.subarray(place * ID_BYTES, (place + 1) * ID_BYTES);
+  }
+
+  /** One id in lower case. */
+  text(place: number): string {
+    return toHex(this.at(place));
   }
 }

@@ -2,36 +2,28 @@
  * The version of the snapshot format, and the names under which a snapshot is stored, in KV and R2
  * alike.
  *
- *     snapshot/v3/current            the pointer: small, mutable JSON, a copy of the last entry of the log
- *     snapshot/v3/release/<id>       a release manifest, immutable JSON
- *     snapshot/v3/name/<name>        what partners know a release by (`comparison.ts`), immutable JSON
- *     snapshot/v3/object/<hash>      index parts and document chunks, immutable
- *     snapshot/v3/run                when a publication last ran to its end: small, mutable JSON
+ *     snapshot/v4/current            the pointer: small, mutable JSON, a copy of the last entry of the log
+ *     snapshot/v4/release/<id>       a release manifest, immutable JSON
+ *     snapshot/v4/name/<name>        a release that is kept, by the name that partners know, immutable JSON
+ *     snapshot/v4/object/<hash>      index parts and document chunks, immutable
+ *     snapshot/v4/run                when a publication last ran to its end: small, mutable JSON
  *
  * and, in R2 whichever of the two serves, what tools alone read and write:
  *
- *     snapshot/v3/log/<number>       what went live, by whom and when; created once, never changed
- *     snapshot/v3/intent/<random>    the objects that a publication under way relies on
- *     snapshot/v3/condemned/<random> what a prune or a purge is going to delete
+ *     snapshot/v4/log/<number>       what went live, by whom and when; created once, never changed
+ *     snapshot/v4/intent/<random>    the objects that a publication under way relies on
+ *     snapshot/v4/condemned/<random> what a prune or a purge is going to delete
  *
  * The version is part of every key, so that snapshots of two versions lie side by side and a tool
- * meets its own alone. Up to version 2 keys had no version: `snapshot/current` and so on.
- *
- * Every key is prefixed: KV's bulk read drops keys that look like integers.
+ * meets its own alone. Every key is prefixed: KV's bulk read drops keys that look like integers.
  */
 
-/** Version of everything below `SNAPSHOT_PREFIX`: pointer, manifest, index parts, chunks. See FORMAT.md. */
-export const FORMAT_VERSION = 3;
-
-/** Version of what `changes` compares: see compared-stores.ts and FORMAT.md. */
-export const COMPARISON_VERSION = 2;
-
-/** The first version that is part of its keys. */
-const FIRST_KEYED_VERSION = 3;
+/** Version of everything below `SNAPSHOT_PREFIX`: documents, index parts, chunks. See FORMAT.md. */
+export const FORMAT_VERSION = 4;
 
 /** What the keys of a version begin with. */
 export function snapshotPrefix(version: number): string {
-  return version < FIRST_KEYED_VERSION ? 'snapshot/' : `snapshot/v${version}/`;
+  return `snapshot/v${version}/`;
 }
 
 /** The key of a version's pointer. */
@@ -44,16 +36,6 @@ export function logPrefix(version: number): string {
   return `${snapshotPrefix(version)}log/`;
 }
 
-/** What the keys of a version's names of releases begin with. */
-function namePrefix(version: number): string {
-  return `${snapshotPrefix(version)}name/`;
-}
-
-/** What the keys of a version's index parts and chunks begin with. */
-function objectPrefix(version: number): string {
-  return `${snapshotPrefix(version)}object/`;
-}
-
 export const SNAPSHOT_PREFIX = snapshotPrefix(FORMAT_VERSION);
 export const POINTER_KEY = pointerKeyIn(FORMAT_VERSION);
 export const LAST_RUN_KEY = `${SNAPSHOT_PREFIX}run`;
@@ -62,24 +44,12 @@ export const LOG_PREFIX = logPrefix(FORMAT_VERSION);
 export const INTENT_PREFIX = `${SNAPSHOT_PREFIX}intent/`;
 export const CONDEMNED_PREFIX = `${SNAPSHOT_PREFIX}condemned/`;
 
-export const NAME_PREFIX = namePrefix(FORMAT_VERSION);
+export const NAME_PREFIX = `${SNAPSHOT_PREFIX}name/`;
 export const RELEASE_PREFIX = `${SNAPSHOT_PREFIX}release/`;
-export const OBJECT_PREFIX = objectPrefix(FORMAT_VERSION);
+export const OBJECT_PREFIX = `${SNAPSHOT_PREFIX}object/`;
 
 export const releaseKey = (release: string): string => RELEASE_PREFIX + release;
 export const nameKey = (name: string): string => NAME_PREFIX + name;
-
-/**
- * Versions whose releases `changes` compares with each other: this one and the one before, so that an
- * upgrade costs no partner a walk.
- */
-export const COMPARED_VERSIONS: readonly number[] = [FORMAT_VERSION, FORMAT_VERSION - 1].filter(
-  (version) => version >= FIRST_KEYED_VERSION,
-);
-
-export const nameKeyIn = (version: number, name: string): string => namePrefix(version) + name;
-export const objectKeyIn = (version: number, hash: string): string => objectPrefix(version) + hash;
-
 export const objectKey = (hash: string): string => OBJECT_PREFIX + hash;
 /** The key of the entry of the log with this number. */
 export const logKey = (number: number): string => LOG_PREFIX + String(number).padStart(10, '0');

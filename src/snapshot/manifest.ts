@@ -1,14 +1,18 @@
 /**
- * Two of the JSON documents of a snapshot: the manifest of a release, and the pointer to the current
- * one. The others are drawn in `comparison.ts` and `last-run.ts`.
+ * The JSON documents of a snapshot: manifests, names of releases, the pointer, and the last run.
  *
  * The pointer holds the manifest too, so that a fresh isolate knows every index part after one read,
  * and that of the release before, so that it has something to fall back on.
+ *
+ * A name leads to a release that is kept: by `<number>-<content id>`, as partners know it, the Worker
+ * finds in one read what `changes` compares, and never looks through the log. It is written before the
+ * pointer that tells partners the name, and deleted before anything else of a release that is given up.
  */
 import { z } from 'zod';
 import { sha256Bytes, toHex } from '../hash.ts';
 import type { Language } from '../model/enumerations.ts';
 import type { SortColumn } from '../model/sort-fields.ts';
+import { timestampSchema } from '../model/timestamp.ts';
 import { FORMAT_VERSION } from './keys.ts';
 
 /** Hexadecimal digits of an object's name: the first half of a SHA-256, 128 bits. */
@@ -50,8 +54,8 @@ export const publishedReleaseSchema = manifestSchema.extend({
   author: z.string(),
 });
 
-/** A release that is live, or was. */
-const liveReleaseSchema = z.strictObject({
+/** A release that is live, or was: what a name leads to. */
+export const liveReleaseSchema = z.strictObject({
   manifest: manifestSchema,
   /** When it went live: the Last-Modified of answers. */
   publishedAt: z.iso.datetime(),
@@ -61,8 +65,18 @@ export const pointerSchema = liveReleaseSchema.extend({
   format: z.literal(FORMAT_VERSION),
   /** Of the entry of the log that this is a copy of; it only grows, so that a late copy is recognised. */
   number: z.int().min(1),
-  /** What was live before; null for the first publication. Pointers older than the log lack its number. */
-  before: liveReleaseSchema.extend({ number: z.int().min(1).optional() }).nullable(),
+  /** What was live before; null for the first publication. */
+  before: liveReleaseSchema.extend({ number: z.int().min(1) }).nullable(),
+});
+
+/**
+ * The last publication that ran to its end, also one that found nothing to change: a schedule that has
+ * stopped can't say so itself, so `/healthz` shows this time.
+ */
+export const lastRunSchema = z.object({
+  ranAt: timestampSchema,
+  /** What was live when it ended. */
+  release: z.string(),
 });
 
 export type ObjectRef = z.infer<typeof objectRefSchema>;
@@ -72,23 +86,20 @@ export type LiveRelease = z.infer<typeof liveReleaseSchema>;
 /** A release with the number of the log's entry that put it live. */
 export type NumberedRelease = LiveRelease & { readonly number: number };
 export type Pointer = z.infer<typeof pointerSchema>;
+export type LastRun = z.infer<typeof lastRunSchema>;
 
 export const CHUNKS_PART = 'chunks';
 export const VERTICALES_PART = 'verticales';
 export const IDS_PART = 'ids';
 export const SLUGS_PART = 'slugs';
 export const PLACES_PART = 'places';
-/** Which digits of ids are upper-case letters; absent where none is, and in releases of older tools. */
-export const ID_CASES_PART = 'id-cases';
-/** Slugs as they are written, for tools. */
-export const SLUG_TEXTS_PART = 'slug-texts';
 /** For comparing releases. */
-export const FINGERPRINTS_PART = 'fingerprints';
-/** What a release looks like as a whole. Releases that older tools compiled have none. */
+export const COMPARED_PART = 'compared';
+/** What a release looks like as a whole, for tools. */
 export const FIGURES_PART = 'figures';
 
-/** Parts that no answer is made of. */
-export const TOOL_PARTS: readonly string[] = [SLUG_TEXTS_PART, FINGERPRINTS_PART, FIGURES_PART];
+/** Parts that an isolate does not hold: read for one comparison, or by tools alone. */
+export const UNHELD_PARTS: readonly string[] = [COMPARED_PART, FIGURES_PART];
 
 /** Sort columns that have a part of their own: ordinals follow ids, distances belong to a request. */
 export type RankedColumn = Exclude<SortColumn, 'id' | 'distance'>;

@@ -7,15 +7,15 @@
  * one, 1… for the rental points.
  *
  *     offset  size    what
- *     0       9       variant for a request in each of the eight languages, and without one
- *     9       1       number of variants, V
- *     10      2       number of locations, L; 0 when the address is hidden
- *     12      2       1 if slots are u32 because a text is long, 0 if they are u16
- *     14      2       zero
- *     16      4       where the slots start
- *     20      4       where the replacements start
- *     24      8       fingerprint: the first 8 bytes of the SHA-256 of the record, these being 0
- *     32      4·28    bounds of the base text: start, then the end of each of the 27 fields
+ *     0       N+1     variant for a request in each of the N languages, and without one
+ *     …       1       number of variants, V
+ *     …       2       number of locations, L; 0 when the address is hidden; starts on a multiple of 2
+ *     …       2       1 if slots are u32 because a text is long, 0 if they are u16
+ *     …       4       where the slots start; on a multiple of 4 (16 with eight languages), gaps zero
+ *     …       4       where the replacements start
+ *     …       8       fingerprint: the first 8 bytes of the SHA-256 of all answers of the store
+ *                     (`scripts/compile/answer-content.ts`)
+ *     …       4·28    bounds of the base text: start, then the end of each of the 27 fields
  *     …       4       end of the main location in the base text
  *     …       4·(V+1) number of the first replacement of each variant, and of all of them
  *     …       4·9·(L−1)  rental points: start and end of its object in the base text; start and end
@@ -34,18 +34,28 @@
  */
 import { LANGUAGES } from '../model/enumerations.ts';
 import { STORE_FIELDS, type StoreField } from '../model/store.ts';
+import { FINGERPRINT_BYTES } from './compared-stores.ts';
 import { childNode, FIELD_FRAMES, type FrameLayout } from './frame-layout.ts';
-import { FINGERPRINT_BYTES } from './store-columns.ts';
 
 /** Bytes of a word; headers are made of words. */
 export const WORD = Uint32Array.BYTES_PER_ELEMENT;
+const HALF_WORD = Uint16Array.BYTES_PER_ELEMENT;
 
-const LANGUAGE_SLOTS = LANGUAGES.length + 1;
+/** Most locations of a store: their number takes half a word, here and in `places`. */
+export const MOST_LOCATIONS = 0xffff;
 
-export const VARIANT_COUNT_BYTE = LANGUAGE_SLOTS;
-export const LOCATION_COUNT_BYTE = VARIANT_COUNT_BYTE + 1;
-export const WIDE_BYTE = LOCATION_COUNT_BYTE + 2;
-export const SLOTS_WORD = (WIDE_BYTE + 2 /* wide */ + 2) /* zero */ / WORD;
+/** Variants are told by bytes. */
+const MOST_LANGUAGES = 0xff;
+if (LANGUAGES.length > MOST_LANGUAGES) {
+  throw new Error(`LANGUAGES has ${LANGUAGES.length}: records hold at most ${MOST_LANGUAGES}`);
+}
+
+const roundUp = (bytes: number, step: number): number => Math.ceil(bytes / step) * step;
+
+export const VARIANT_COUNT_BYTE = LANGUAGES.length + 1;
+export const LOCATION_COUNT_BYTE = roundUp(VARIANT_COUNT_BYTE + 1, HALF_WORD);
+export const WIDE_BYTE = LOCATION_COUNT_BYTE + HALF_WORD;
+export const SLOTS_WORD = roundUp(WIDE_BYTE + HALF_WORD, WORD) / WORD;
 export const REPLACEMENTS_WORD = SLOTS_WORD + 1;
 export const FINGERPRINT_BYTE = (REPLACEMENTS_WORD + 1) * WORD;
 export const BOUNDS_WORD = (FINGERPRINT_BYTE + FINGERPRINT_BYTES) / WORD;

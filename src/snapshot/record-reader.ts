@@ -3,7 +3,8 @@ import { toHex } from '../hash.ts';
 import { LANGUAGES, type Language } from '../model/enumerations.ts';
 import { STORE_FIELDS, type StoreField } from '../model/store.ts';
 import type { Chunk } from './chunk.ts';
-import { ID_DIGITS } from './id-text.ts';
+import { FINGERPRINT_BYTES } from './compared-stores.ts';
+import { ID_DIGITS } from './id-table.ts';
 import {
   BOUNDS_WORD,
   FINGERPRINT_BYTE,
@@ -20,7 +21,6 @@ import {
   WIDE_BYTE,
   WORD,
 } from './record-layout.ts';
-import { FINGERPRINT_BYTES } from './store-columns.ts';
 
 const FIELD_COUNT = STORE_FIELDS.length;
 
@@ -64,7 +64,7 @@ export class RecordReader {
     this.rentalPointsWord = VARIANTS_WORD + (bytes[start + VARIANT_COUNT_BYTE] as number) + 1;
   }
 
-  /** The fingerprint of the store's content, 16 hexadecimal digits. */
+  /** The fingerprint of all answers of the store, 16 hexadecimal digits. */
   fingerprint(): string {
     const at = this.start + FINGERPRINT_BYTE;
     return toHex(this.chunk.bytes.subarray(at, at + FINGERPRINT_BYTES));

@@ -1,28 +1,17 @@
 /**
- * Slugs are half as long as all columns together, and the Worker needs none of them as text: it
- * looks a slug up by a hash of 32 bits, and the record that is found says whether it is the one.
- *
- * The `slugs` part, for looking up, n stores:
+ * The `slugs` part. Slugs are half as long as all columns together, and no look-up needs them as text:
+ * it goes by a hash of 32 bits, and the record that is found says whether it is the one. n stores:
  *
  *     section  content
  *     0        hashes     u32 × n, ascending
  *     1        ordinals   u32 × n, the store of each hash
- *
- * The `slug-texts` part, for tools that name stores:
- *
- *     section  content
- *     0        offsets    u32 × (n + 1), into section 1
- *     1        slugs      UTF-8, in ordinal order
  */
 
 import { textHash } from '../hash.ts';
-import { ColumnFile, concatenate, writeColumnFile } from './column-file.ts';
-import { expectEqual, SnapshotFormatError } from './format-error.ts';
+import { ColumnFile, writeColumnFile } from './column-file.ts';
+import { SnapshotFormatError } from './format-error.ts';
 
 const SECTION_COUNT = 2;
-
-const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 
 /** Writes the `slugs` part. `slugs` are in ordinal order. */
 export function writeSlugTable(slugs: readonly string[]): Uint8Array<ArrayBuffer> {
@@ -74,40 +63,5 @@ export class SlugTable {
       else high = middle;
     }
     return low;
-  }
-}
-
-/** Writes the `slug-texts` part. `slugs` are in ordinal order. */
-export function writeSlugTexts(slugs: readonly string[]): Uint8Array<ArrayBuffer> {
-  const texts = slugs.map((slug) => encoder.encode(slug));
-  const offsets = new Uint32Array(slugs.length + 1);
-  texts.forEach((text, ordinal) => {
-    offsets[ordinal + 1] = (offsets[ordinal] as number) + text.length;
-  });
-  return writeColumnFile([offsets, concatenate(texts)]);
-}
-
-/** Reads the `slug-texts` part in place. */
-export class SlugTexts {
-  private readonly offsets: Uint32Array;
-  private readonly texts: Uint8Array;
-
-  /** Checks the layout and the bounds of every offset. @throws SnapshotFormatError */
-  constructor(buffer: ArrayBuffer, storeCount: number) {
-    const file = new ColumnFile('slug-texts', buffer, SECTION_COUNT);
-    this.offsets = file.u32(0, storeCount + 1);
-    this.texts = file.u8(1);
-    for (let ordinal = 0; ordinal < storeCount; ordinal++) {
-      if ((this.offsets[ordinal] as number) > (this.offsets[ordinal + 1] as number)) {
-        throw new SnapshotFormatError(`slug-texts: slug ${ordinal} ends before it starts`);
-      }
-    }
-    expectEqual('slug-texts length', this.texts.length, this.offsets[storeCount] as number);
-  }
-
-  /** The slug of a store. */
-  slug(ordinal: number): string {
-    const start = this.offsets[ordinal] as number;
-    return decoder.decode(this.texts.subarray(start, this.offsets[ordinal + 1] as number));
   }
 }

@@ -1,29 +1,53 @@
 /**
- * Parts that are one column: a value of a fixed size for each store, in ordinal order. n stores:
+ * Parts that are one column of numbers, each a column file of one section. Of n stores, in the order of
+ * their ids:
  *
  *     part           content
  *     rank/…         u32 × n: the rank of the store among the distinct values of a field, from 1 in
  *                    ascending order; equal values share a rank, 0 means the value is missing
- *     verticales     u16 × n: the store's verticales as a mask
- *     id-cases       u32 × n: bit d is set when digit d of the id is an upper-case letter
- *     fingerprints   8·n bytes: the fingerprint in the store's record; no list needs it, it tells
- *                    what differs between two releases
+ *     verticales     u16 × n, or u32 × n with more than sixteen verticales: the store's as a mask
  *
- * Each is a column file of one section.
+ * and of the release as a whole, for telling a bad export from a good one before it goes live:
+ *
+ *     figures        u32 for each of `FIGURES`, in their order
  */
 
-import { toHex } from '../hash.ts';
+import { VERTICALES } from '../model/enumerations.ts';
 import { ColumnFile, writeColumnFile } from './column-file.ts';
 import { expectEqual } from './format-error.ts';
-
-/** Bytes of a store's fingerprint. */
-export const FINGERPRINT_BYTES = 8;
 
 export interface RankColumn {
   readonly ranks: Uint32Array;
   /** The largest rank in the column. */
   readonly highest: number;
 }
+
+/** What is counted, each in stores. */
+export const FIGURES = [
+  'stores',
+  /** That show their address. The places of all others are in no figure. */
+  'shown',
+  /** Whose main location lies exactly where that of another store before it does. */
+  'equalPoints',
+  /** That lie at the one point where most do. */
+  'commonestPoint',
+  'emptyNames',
+  /** Whose name, not an empty one, another store before it has. */
+  'equalNames',
+  /** That have the one name which most have. */
+  'commonestName',
+  /** Without a description in their default language. */
+  'emptyDescriptions',
+  'equalDescriptions',
+  'withoutVerticales',
+] as const;
+
+export type Figures = Readonly<Record<(typeof FIGURES)[number], number>>;
+
+/** Masks, one for each store. */
+export type MaskColumn = Uint16Array | Uint32Array;
+
+const isNarrow = VERTICALES.length <= 8 * Uint16Array.BYTES_PER_ELEMENT;
 
 /** Writes a part that is one column. */
 export function writeColumn(column: ArrayBufferView): Uint8Array<ArrayBuffer> {
@@ -40,29 +64,24 @@ export function readRankColumn(name: string, buffer: ArrayBuffer, storeCount: nu
   return { ranks, highest };
 }
 
+/** Writes the `verticales` part. @param masks see `verticaleMask` */
+export function writeVerticales(masks: readonly number[]): Uint8Array<ArrayBuffer> {
+  return writeColumn(isNarrow ? Uint16Array.from(masks) : Uint32Array.from(masks));
+}
+
 /** Reads the verticale masks in place. @throws SnapshotFormatError */
-export function readVerticales(buffer: ArrayBuffer, storeCount: number): Uint16Array {
-  return new ColumnFile('verticales', buffer, 1).u16(0, storeCount);
+export function readVerticales(buffer: ArrayBuffer, storeCount: number): MaskColumn {
+  const file = new ColumnFile('verticales', buffer, 1);
+  return isNarrow ? file.u16(0, storeCount) : file.u32(0, storeCount);
 }
 
-/** Reads the cases of ids in place. @throws SnapshotFormatError */
-export function readIdCases(buffer: ArrayBuffer, storeCount: number): Uint32Array {
-  return new ColumnFile('id-cases', buffer, 1).u32(0, storeCount);
+/** Writes the `figures` part. */
+export function writeFigures(figures: Figures): Uint8Array<ArrayBuffer> {
+  return writeColumn(Uint32Array.from(FIGURES, (name) => figures[name]));
 }
 
-/** The fingerprints of all stores, read in place. */
-export class FingerprintColumn {
-  private readonly bytes: Uint8Array;
-
-  /** @throws SnapshotFormatError */
-  constructor(buffer: ArrayBuffer, storeCount: number) {
-    this.bytes = new ColumnFile('fingerprints', buffer, 1).u8(0);
-    expectEqual('fingerprints length', this.bytes.length, storeCount * FINGERPRINT_BYTES);
-  }
-
-  /** The fingerprint of a store, 16 hexadecimal digits. */
-  of(store: number): string {
-    const start = store * FINGERPRINT_BYTES;
-    return toHex(this.bytes.subarray(start, start + FINGERPRINT_BYTES));
-  }
+/** Reads the `figures` part. @throws SnapshotFormatError */
+export function readFigures(buffer: ArrayBuffer): Figures {
+  const values = new ColumnFile('figures', buffer, 1).u32(0, FIGURES.length);
+  return Object.fromEntries(FIGURES.map((name, index) => [name, values[index]])) as Figures;
 }

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Publisher } from '../../bench/data/publisher.ts';
 import { unsealJson } from '../../src/sealed-json.ts';
-import { COMPARED_STORES_PART, comparedSlugsPart } from '../../src/snapshot/compared-stores.ts';
 import { FORMAT_VERSION, nameKey, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { type Manifest, pointerSchema } from '../../src/snapshot/manifest.ts';
 
@@ -53,7 +52,7 @@ function manifestOf(digit: string): Manifest {
     ...{
       chunkCount: 1,
       chunkBytes: 1,
-      parts: { [COMPARED_STORES_PART]: part, [comparedSlugsPart(0)]: part },
+      parts: { ids: part, compared: part },
     },
   };
 }

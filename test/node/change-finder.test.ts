@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { generateStores } from '../../fixtures/generator/store.ts';
 import { SnapshotMemory } from '../../src/load/snapshot-memory.ts';
 import { ChangeFinder } from '../../src/query/change-finder.ts';
-import { type Comparison, comparisonOf } from '../../src/snapshot/comparison.ts';
+import type { Manifest } from '../../src/snapshot/manifest.ts';
 import type { Freshness } from '../../src/storage/snapshot-source.ts';
 import { MemorySource, TestBackground } from '../shared/memory-snapshot.ts';
 
@@ -23,20 +23,15 @@ class WatchedSource extends MemorySource {
 
 let source: WatchedSource;
 let finder: ChangeFinder;
-let before: Comparison;
-let after: Comparison;
+let before: Manifest;
+let after: Manifest;
 
 beforeEach(async () => {
   source = new WatchedSource();
   finder = new ChangeFinder(new SnapshotMemory(source));
-  before = await publish(STORES);
-  after = await publish(STORES.slice(1));
+  before = await source.publish(STORES, PUBLISHED_AT);
+  after = await source.publish(STORES.slice(1), PUBLISHED_AT);
 });
-
-async function publish(stores: typeof STORES): Promise<Comparison> {
-  const manifest = await source.publish(stores, PUBLISHED_AT);
-  return comparisonOf({ manifest, publishedAt: PUBLISHED_AT }) as Comparison;
-}
 
 /** Bytes of each part that was read: none where its memory was given back. */
 const bytesLeft = () => source.given.map((part) => part?.byteLength);
@@ -45,14 +40,14 @@ describe('the parts of a comparison', () => {
   it('are given back once what changed is known', async () => {
     const changes = await finder.find(before, after, new TestBackground());
     expect(changes.total).toBe(1);
-    // Of either release the compared stores and their slugs.
+    // Of either release the ids, and what is compared.
     expect(bytesLeft()).toEqual([0, 0, 0, 0]);
   });
 
   it('are given back when one of them is damaged', async () => {
     const other = { ...after, storeCount: after.storeCount + 1 };
     const finding = finder.find(before, other, new TestBackground());
-    await expect(finding).rejects.toThrow('length');
+    await expect(finding).rejects.toThrow('ids bytes');
     expect(bytesLeft()).toEqual([0, 0, 0, 0]);
   });
 });

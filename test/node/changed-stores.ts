@@ -1,6 +1,6 @@
 /** Stores that changed, and what a comparison says of them. */
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
-import { compareReleases, type DetailedChange } from '../../scripts/diff/compare-releases.ts';
+import { type DetailedChange, diffReleases } from '../../scripts/diff/diff-releases.ts';
 import type { SourceStore } from '../../src/model/source-store.ts';
 import { buildStore } from '../shared/store-builder.ts';
 import { compileStores } from './compiled-stores.ts';
@@ -19,7 +19,7 @@ export async function diffOf(
   onChanged: (store: DetailedChange) => void = () => {},
 ) {
   const before = live && (await compileStores(live));
-  return compareReleases(before, await compileStores(next), { ...COMPARE_ALL, onChanged });
+  return diffReleases(before, await compileStores(next), { ...COMPARE_ALL, onChanged });
 }
 
 /** Store 1 under another name. */

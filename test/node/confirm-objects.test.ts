@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import { type Claim, chooseSample, confirmObjects } from '../../scripts/release/confirm-objects.ts';
-import { objectKey } from '../../src/snapshot/keys.ts';
+import { FORMAT_VERSION, objectKey } from '../../src/snapshot/keys.ts';
 import type { ObjectRef } from '../../src/snapshot/manifest.ts';
 import { type CompiledStores, compileStores, storesFrom } from './compiled-stores.ts';
 import { MemoryTarget } from './memory-target.ts';
@@ -16,7 +16,7 @@ function claimOf(chunks: readonly ObjectRef[], more: Partial<Claim> = {}): Claim
   const none = { storeCount: 0, locationCount: 0, chunkCount: 0, chunkBytes: 0 };
   return {
     manifest: {
-      format: 3,
+      format: FORMAT_VERSION,
       release: '0'.repeat(16),
       ...none,
       parts: Object.fromEntries(parts.map((part) => [part.hash, part])),

@@ -10,23 +10,39 @@ import { writeBillOfMaterials } from '../../scripts/deploy/bill-of-materials.ts'
 import { expectPublished } from '../../scripts/deploy/expectations.ts';
 import { deployByWrangler } from '../../scripts/deploy/wrangler.ts';
 import { encodeJson } from '../../scripts/release/published-release.ts';
-import { POINTER_KEY } from '../../src/snapshot/keys.ts';
+import { FORMAT_VERSION, POINTER_KEY, pointerKeyIn } from '../../src/snapshot/keys.ts';
 import { runTool } from '../processes/run-tool.ts';
 import { callTool } from './call-tool.ts';
 import { writeDeployConfig } from './cloudflare/remote-config.ts';
-import { openKv, openR2 } from './cloudflare/stage.ts';
-import { CloudflareStandIn } from './cloudflare/stand-in.ts';
+import { CloudflareStandIn, type Fault } from './cloudflare/stand-in.ts';
 import { MemoryTarget, pointerTo } from './memory-target.ts';
-import { V2_POINTER_KEY, versionTwoValues } from './version-two.ts';
+import { OTHER_VERSION } from './other-version.ts';
 
-const TWO = versionTwoValues('2026-01-01T00:00:00.000Z').get(V2_POINTER_KEY) as Uint8Array;
 const OWN = encodeJson(pointerTo('a'.repeat(16), 2));
 
+/** What is expected of an environment by tools of another version of the format. */
+async function ofVersion(
+  version: number,
+): Promise<typeof import('../../scripts/deploy/expectations.ts')> {
+  vi.resetModules();
+  vi.doMock('../../src/snapshot/keys.ts', async (original) => ({
+    ...(await original<object>()),
+    FORMAT_VERSION: version,
+    POINTER_KEY: pointerKeyIn(version),
+  }));
+  return import('../../scripts/deploy/expectations.ts');
+}
+
 describe('an environment', () => {
+  afterEach(() => {
+    vi.doUnmock('../../src/snapshot/keys.ts');
+    vi.resetModules();
+  });
+
   it.each([
     ['nothing was published yet', {}],
     ['this version is published', { [POINTER_KEY]: OWN }],
-    ['both versions are', { [POINTER_KEY]: OWN, [V2_POINTER_KEY]: TWO }],
+    ['both versions are', { [POINTER_KEY]: OWN, [pointerKeyIn(OTHER_VERSION)]: OWN }],
   ])('where %s is deployed to', async (_what, values) => {
     const target = new MemoryTarget();
     for (const [key, bytes] of Object.entries(values)) target.values.set(key, bytes);
@@ -35,15 +51,16 @@ describe('an environment', () => {
 
   it.each([
     ['no', {}],
-    ['a damaged', { [POINTER_KEY]: encodeJson({ format: 3 }) }],
+    ['a damaged', { [pointerKeyIn(OTHER_VERSION)]: encodeJson({ format: OTHER_VERSION }) }],
   ])('of an older version with %s pointer of this one is not', async (_what, values) => {
     const target = new MemoryTarget();
-    target.values.set(V2_POINTER_KEY, TWO);
+    target.values.set(POINTER_KEY, OWN);
     for (const [key, bytes] of Object.entries(values)) target.values.set(key, bytes);
-    await expect(expectPublished('production', target)).rejects.toMatchObject({
+    const later = await ofVersion(OTHER_VERSION);
+    await expect(later.expectPublished('production', target)).rejects.toMatchObject({
       code: 'version_unpublished',
       exitCode: 1,
-      details: { environment: 'production', published: 2, wanted: 3 },
+      details: { environment: 'production', published: FORMAT_VERSION, wanted: OTHER_VERSION },
       explanation: expect.stringContaining('publish --source FILE --env production --remote'),
     });
   });
@@ -72,21 +89,19 @@ describe('npm run deploy', () => {
     STORE_DIRECTORY_CONFIG: config,
   });
 
-  const TARGETS = {
-    kv: () => openKv(standIn),
-    r2: () => openR2(standIn),
-  } as const;
-
   it.each(['kv', 'r2'] as const)('looks into %s before it asks wrangler', async (store) => {
-    await TARGETS[store]().put(V2_POINTER_KEY, TWO);
+    const answer = { status: 403, body: Buffer.from('no') };
+    // The keys of R2 are made of the token, which is looked at first.
+    const first: Fault[] = store === 'r2' ? [{ kind: 'delay', delay: 0 }] : [];
+    standIn.failNext(...first, { kind: 'answer', answer });
     const env = variables(await writeDeployConfig(folder, store));
     const args = ['--env', 'staging', '--json', '--dry-run'];
-    const { code, stdout, stderr } = await callTool('deploy', args, { env });
-    expect(stderr).toBe('');
-    expect({ code, error: JSON.parse(stdout).error.code }).toEqual({
-      code: 1,
-      error: 'version_unpublished',
-    });
+    const { code } = await callTool('deploy', args, { env });
+    expect(code).toBe(1);
+    const asked = standIn.requests.map(({ path }) => decodeURIComponent(path));
+    expect(asked).toHaveLength(first.length + 1);
+    expect(asked.at(-1)).toContain(POINTER_KEY);
+    expect(asked.at(-1)?.includes('/storage/kv/')).toBe(store === 'kv');
   });
 
   it.each(['staging', 'production'])('says which ids of %s are to be filled in', async (name) => {

@@ -2,9 +2,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { DetailedChange, ReleaseDiff } from '../../scripts/diff/compare-releases.ts';
-import { compareReleases } from '../../scripts/diff/compare-releases.ts';
 import { describeDiff } from '../../scripts/diff/describe-diff.ts';
+import type { DetailedChange, ReleaseDiff } from '../../scripts/diff/diff-releases.ts';
+import { diffReleases } from '../../scripts/diff/diff-releases.ts';
 import type { SourceStore } from '../../src/model/source-store.ts';
 import { buildLocation, buildStore, storeId } from '../shared/store-builder.ts';
 import { COMPARE_ALL, diffOf, named } from './changed-stores.ts';
@@ -139,7 +139,7 @@ async function detailedDiffOf(live: SourceStore[], next: SourceStore[]) {
   const seen: DetailedChange[] = [];
   const options = { ...COMPARE_ALL, onChanged: (store: DetailedChange) => void seen.push(store) };
   const [before, after] = [await compileStores(live), await compileStores(next)];
-  return { diff: await compareReleases(before, after, options), seen };
+  return { diff: await diffReleases(before, after, options), seen };
 }
 
 describe('snapshot diff', () => {

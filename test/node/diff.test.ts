@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { generateStore } from '../../fixtures/generator/store.ts';
-import { compareReleases } from '../../scripts/diff/compare-releases.ts';
 import { diffFigures, summarizeDiff } from '../../scripts/diff/describe-diff.ts';
+import { diffReleases } from '../../scripts/diff/diff-releases.ts';
 import { LANGUAGES } from '../../src/model/enumerations.ts';
 import { type SourceStore, sourceStoreSchema } from '../../src/model/source-store.ts';
 import type { StoreField } from '../../src/model/store.ts';
@@ -35,7 +35,7 @@ function expectedDiff(live: SourceStore[], next: SourceStore[]) {
   const byId = (stores: SourceStore[]) =>
     new Map(stores.map((store) => [store.id.toLowerCase(), store]));
   const [before, after] = [byId(live), byId(next)];
-  const name = ([id, { slug }]: [string, SourceStore]) => ({ id, slug });
+  const name = ([, { id, slug }]: [string, SourceStore]) => ({ id, slug });
   const sorted = (stores: Map<string, SourceStore>) =>
     [...stores].sort(([a], [b]) => (a < b ? -1 : 1));
   return {
@@ -45,10 +45,10 @@ function expectedDiff(live: SourceStore[], next: SourceStore[]) {
     removed: sorted(before)
       .filter(([id]) => !after.has(id))
       .map(name),
-    changed: sorted(after).flatMap(([id, store]) => {
-      const was = before.get(id);
+    changed: sorted(after).flatMap(([key, store]) => {
+      const was = before.get(key);
       const fields = was ? expectedFields(was, store) : [];
-      return fields.length > 0 ? [{ id, slug: store.slug, fields }] : [];
+      return fields.length > 0 ? [{ id: store.id, slug: store.slug, fields }] : [];
     }),
   };
 }
@@ -95,7 +95,7 @@ describe('a comparison', () => {
     const live = await compileStores(stores);
     const next = await compileStores([...stores].reverse());
     live.objects.clear();
-    expect(await compareReleases(live, next, COMPARE_ALL)).toMatchObject({
+    expect(await diffReleases(live, next, COMPARE_ALL)).toMatchObject({
       live: next.manifest.release,
       added: [],
       removed: [],
@@ -142,9 +142,9 @@ describe('a comparison', () => {
     const live = recordingReads(await compileStores(stores));
     const [first, ...others] = stores as [SourceStore, ...SourceStore[]];
     const next = await compileStores([{ ...first, pageUrl: 'https://other.example/' }, ...others]);
-    const diff = await compareReleases(live, next, COMPARE_ALL);
+    const diff = await diffReleases(live, next, COMPARE_ALL);
     expect(diff.changed).toEqual([{ id: first.id, slug: first.slug, fields: ['pageUrl'] }]);
-    // The ids, the fingerprints, the list of chunks and the one chunk.
+    // The ids, what is compared, the list of chunks and the one chunk.
     expect(live.reads.size).toBe(4);
   });
 
@@ -153,7 +153,7 @@ describe('a comparison', () => {
     const moved = stores.map((store) => ({ ...store, pageUrl: `${store.pageUrl}?2` }));
     const live = recordingReads(await compileStores(stores));
     const next = await compileStores(moved);
-    const diff = await compareReleases(live, next, { ...COMPARE_ALL, mostRead: 299 });
+    const diff = await diffReleases(live, next, { ...COMPARE_ALL, mostRead: 299 });
     expect(diff).toMatchObject({ changed: null, changedCount: 300 });
     expect(diff.lookedAt.at(-1)?.slug).toBe('store-286');
     const soleField = { path: 'pageUrl', stores: 20 };
@@ -173,7 +173,7 @@ describe('a comparison', () => {
     const { objects, manifest } = releases[side];
     const parts = new Set(Object.values(manifest.parts).map(({ hash }) => hash));
     for (const hash of objects.keys()) if (!parts.has(hash)) objects.set(hash, new Uint8Array(4));
-    await expect(compareReleases(releases.live, releases.next, COMPARE_ALL)).rejects.toMatchObject({
+    await expect(diffReleases(releases.live, releases.next, COMPARE_ALL)).rejects.toMatchObject({
       code: 'release_damaged',
       details: { release: manifest.release },
     });

@@ -18,6 +18,7 @@ import { RunWatch } from '../../src/load/run-watch.ts';
 import { sealJson, unsealJson } from '../../src/sealed-json.ts';
 import {
   CONDEMNED_PREFIX,
+  FORMAT_VERSION,
   INTENT_PREFIX,
   LAST_RUN_KEY,
   logKey,
@@ -219,10 +220,10 @@ describe('a tool refuses', () => {
   });
 });
 
-describe('a document from before there were sums', () => {
-  it('is read as it is', () => {
-    const { sum, ...bare } = JSON.parse(sealJson({ format: 3, of: 'a time before' }));
+describe('a document without a sum', () => {
+  it('is refused', () => {
+    const { sum, ...bare } = JSON.parse(sealJson({ format: FORMAT_VERSION, of: 'a release' }));
     expect(sum).toMatch(/^[0-9a-f]{8}$/);
-    expect(unsealJson(JSON.stringify(bare))).toEqual(bare);
+    expect(() => unsealJson(JSON.stringify(bare))).toThrow('it has no sum');
   });
 });

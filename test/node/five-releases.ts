@@ -3,8 +3,7 @@ import { beforeAll, beforeEach } from 'vitest';
 import { readPointer } from '../../scripts/release/pointer-copy.ts';
 import { type Rollback, rollBack } from '../../scripts/release/roll-back.ts';
 import { ReleaseHolder } from '../../src/load/release-holder.ts';
-import { isComparedPart } from '../../src/snapshot/compared-stores.ts';
-import { TOOL_PARTS } from '../../src/snapshot/manifest.ts';
+import { UNHELD_PARTS } from '../../src/snapshot/manifest.ts';
 import { TestBackground } from '../shared/memory-snapshot.ts';
 import { dayOfJanuary, publishStores, storesFrom } from './compiled-stores.ts';
 import { MemoryTarget, sourceOf } from './memory-target.ts';
@@ -44,9 +43,7 @@ export function useFiveReleases(): FiveReleases {
       const holder = new ReleaseHolder(sourceOf(kept.target), { refreshInterval: 0 });
       const background = new TestBackground();
       const held = await holder.current(background);
-      const parts = Object.keys(held.manifest.parts).filter(
-        (name) => !TOOL_PARTS.includes(name) && !isComparedPart(name),
-      );
+      const parts = Object.keys(held.manifest.parts).filter((name) => !UNHELD_PARTS.includes(name));
       await held.load(parts, background);
       const all = Array.from({ length: held.storeCount }, (_, store) => store);
       return (await held.records(all, background)).indexes.length;

@@ -4,30 +4,29 @@ import { countFigures } from '../../scripts/compile/count-figures.ts';
 import { storeFacts } from '../../scripts/compile/store-facts.ts';
 import { DEFAULT_LIMITS } from '../../scripts/guards/guards.ts';
 import { type Base, judge, type Refusal } from '../../scripts/guards/judge.ts';
-import { type ComparedStores, measureChange } from '../../scripts/guards/measure-change.ts';
+import { measureChange, type PlacedStores } from '../../scripts/guards/measure-change.ts';
 import type { SourceStore } from '../../src/model/source-store.ts';
-import type { Figures } from '../../src/snapshot/figure-table.ts';
+import { ComparedStores, writeComparedStores } from '../../src/snapshot/compared-stores.ts';
+import { readIdTable, writeIdTable } from '../../src/snapshot/id-table.ts';
+import type { Figures } from '../../src/snapshot/store-columns.ts';
 
-export interface SeenRelease extends ComparedStores {
+export interface SeenRelease extends PlacedStores {
   readonly figures: Figures;
 }
 
 type Facts = ReturnType<typeof storeFacts>;
 
-const NO_RECORD = new Uint8Array(64);
-const NO_HASH = new Uint8Array(32);
 const known = new WeakMap<SourceStore, Facts>();
-/** A number for each store object: one that changed is another object. */
-const numbers = new WeakMap<SourceStore, number>();
-let lastNumber = 0;
+/** A fingerprint for each store object: one that changed is another object. */
+let lastFingerprint = 0n;
 
 /** The release that these stores would compile to. Stores that are equal must be one object. */
 export function seen(stores: readonly SourceStore[]): SeenRelease {
   const ordered = stores.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const facts = ordered.map(factsOf);
+  const ids = readIdTable(writeIdTable(ordered.map(({ id }) => id)).buffer, ordered.length);
   return {
-    ids: { storeCount: ordered.length, at: (place) => place, id: (at) => ordered[at]?.id ?? '' },
-    fingerprints: { of: (at) => String(numbers.get(ordered[at] as SourceStore)) },
+    stores: new ComparedStores(writeComparedStores(facts).buffer, ids),
     points: {
       lat: Float64Array.from(facts, ({ coordinates }) => coordinates[0] ?? Number.NaN),
       lng: Float64Array.from(facts, ({ coordinates }) => coordinates[1] ?? Number.NaN),
@@ -67,9 +66,9 @@ export const codesOf = (refusals: readonly Refusal[]) =>
 function factsOf(store: SourceStore): Facts {
   let facts = known.get(store);
   if (!facts) {
-    facts = storeFacts(store, 0, NO_RECORD, NO_HASH);
+    const fingerprint = new Uint8Array(BigUint64Array.of(++lastFingerprint).buffer);
+    facts = storeFacts(store, { spoolOffset: 0, recordLength: 0, fingerprint });
     known.set(store, facts);
-    numbers.set(store, ++lastNumber);
   }
   return facts;
 }

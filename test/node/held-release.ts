@@ -1,10 +1,12 @@
 /** A holder of releases before storage in memory, with a clock and reports that tests look at. */
+
 import { expect, vi } from 'vitest';
 import { generateStores } from '../../fixtures/generator/store.ts';
 import type { Background } from '../../src/load/background.ts';
 import { noStorageCost } from '../../src/load/background.ts';
 import type { LoadedRelease } from '../../src/load/loaded-release.ts';
 import { ReleaseHolder } from '../../src/load/release-holder.ts';
+import { sealJson } from '../../src/sealed-json.ts';
 import { POINTER_KEY } from '../../src/snapshot/keys.ts';
 import type { Pointer } from '../../src/snapshot/manifest.ts';
 import { decodePointer } from '../shared/memory-snapshot.ts';
@@ -92,6 +94,6 @@ export class HeldRelease implements Background {
   }
 
   set pointer(pointer: Pointer) {
-    this.source.values.set(POINTER_KEY, new TextEncoder().encode(JSON.stringify(pointer)));
+    this.source.values.set(POINTER_KEY, new TextEncoder().encode(sealJson(pointer)));
   }
 }

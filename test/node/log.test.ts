@@ -1,18 +1,14 @@
 /** The log: what goes live, what a rollback leads to, and what holds publishing. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import { readKeptReleases } from '../../scripts/release/kept-releases.ts';
 import { append, readHead } from '../../scripts/release/log.ts';
 import { pointerOf } from '../../scripts/release/log-entry.ts';
 import { openLog } from '../../scripts/release/open-log.ts';
 import { readPointer } from '../../scripts/release/pointer-copy.ts';
-import { pruneReleases } from '../../scripts/release/prune.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
 import { encodeJson } from '../../scripts/release/published-release.ts';
 import { resumePublishing, rollBack } from '../../scripts/release/roll-back.ts';
 import { FORMAT_VERSION, logKey, POINTER_KEY } from '../../src/snapshot/keys.ts';
-import type { Pointer } from '../../src/snapshot/manifest.ts';
-import { decodePointer } from '../shared/memory-snapshot.ts';
 import {
   compileStores,
   dayOfJanuary,
@@ -240,48 +236,8 @@ describe('two who decide at once', () => {
   });
 });
 
-describe('what was published before there was a log', () => {
-  /** The storage as it was then: no log, and a pointer that knows no number of the one before. */
-  function forget(): void {
-    const pointer = decodePointer(target.values.get(POINTER_KEY)) as Pointer;
-    delete pointer.before?.number;
-    target.values.set(POINTER_KEY, encodeJson(pointer));
-    target.ledgerValues.clear();
-    for (const [id, letter] of letters) {
-      const since = dayOfJanuary(letter.charCodeAt(0) - 64).toISOString();
-      target.values.set(`snapshot/v${FORMAT_VERSION}/history/${id}`, encodeJson({ since }));
-    }
-  }
-
-  it('is taken over, with the way back', async () => {
-    await publish('ABC');
-    forget();
-    await publish('D');
-    expect(await history()).toEqual(['4 publish D', '3 takeover C', '2 publish B', '1 publish A']);
-    for (const letter of ['C', 'B', 'A']) expect(await goBack()).toBe(letter);
-  });
-
-  it('is all there is to know: a prune clears away what tools noted then', async () => {
-    await publish('AB');
-    forget();
-    const former = () => [...target.values.keys()].filter((key) => key.includes('/history/'));
-    expect(former()).toHaveLength(2);
-    const now = () => target.time;
-    const { signal } = new AbortController();
-    await pruneReleases(target, { keep: 10, progress: SILENT_PROGRESS, signal, now });
-    expect(former()).toEqual([]);
-    expect(await goBack()).toBe('A');
-  });
-
-  it('is not written by whoever only looks', async () => {
-    await publish('AB');
-    forget();
-    target.writes.length = 0;
-    expect(await openLog(target, { writes: false })).toMatchObject({ kind: 'takeover', number: 2 });
-    expect(target.writes).toEqual([]);
-  });
-
-  it('goes on from the number of a damaged pointer', async () => {
+describe('where there is a pointer and no log', () => {
+  it('numbers go on from that of the pointer, even a damaged one', async () => {
     target.values.set(POINTER_KEY, encodeJson({ format: FORMAT_VERSION, number: 41 }));
     await publish('A');
     expect((await readPointer(target))?.number).toBe(42);

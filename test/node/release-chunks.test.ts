@@ -1,7 +1,7 @@
 /** Chunks of the release that an isolate holds: read once, verified, waited for when they are late. */
 import { beforeEach, describe, expect, it } from 'vitest';
+import { listObjects } from '../../scripts/release/objects.ts';
 import type { LoadedRelease } from '../../src/load/loaded-release.ts';
-import { listObjects } from '../../src/snapshot/chunk-table.ts';
 import { OBJECT_PREFIX, objectKey } from '../../src/snapshot/keys.ts';
 import { CHUNKS_PART } from '../../src/snapshot/manifest.ts';
 import { FIRST, HeldRelease } from './held-release.ts';

@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { rollBack } from '../../scripts/release/roll-back.ts';
 import { withTarget } from '../../scripts/storage/open-target.ts';
+import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
 import { storeId } from '../shared/store-builder.ts';
 import { storesFrom } from './compiled-stores.ts';
 import { ndjson } from './faulty-sources.ts';
@@ -116,8 +117,8 @@ describe('the commands on releases', () => {
   it.each([
     [['rollback', 'x']],
     [['prune', '--keep', '9']],
-    [['prune', '--version', '1']],
-    [['prune', '--version', '3']],
+    [['prune', '--version', '0']],
+    [['prune', '--version', String(FORMAT_VERSION)]],
     [['prune', '--version', 'v2']],
     [['prune', '--version', '2', '--keep', '30']],
     [['list', 'x']],

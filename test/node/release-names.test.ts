@@ -6,8 +6,8 @@ import { pruneReleases } from '../../scripts/release/prune.ts';
 import { purgeReleases } from '../../scripts/release/purge.ts';
 import { resumePublishing, rollBack } from '../../scripts/release/roll-back.ts';
 import { unsealJson } from '../../src/sealed-json.ts';
-import { comparisonSchema } from '../../src/snapshot/comparison.ts';
 import { NAME_PREFIX, nameKey, objectKey, POINTER_KEY } from '../../src/snapshot/keys.ts';
+import { COMPARED_PART, IDS_PART, liveReleaseSchema } from '../../src/snapshot/manifest.ts';
 import { publishStores, storesFrom } from './compiled-stores.ts';
 import { MemoryTarget } from './memory-target.ts';
 
@@ -50,10 +50,10 @@ describe('the name of a release', () => {
     expect(written.slice(-2)).toEqual([nameKey(nameOf(14)), POINTER_KEY]);
     for (const name of names()) {
       const text = new TextDecoder().decode(target.values.get(nameKey(name)));
-      const { stores, slugs, storeCount } = comparisonSchema.parse(unsealJson(text));
-      expect([storeCount, slugs.length]).toEqual([4, 1]);
-      for (const { hash } of [stores, ...slugs]) {
-        expect(target.values.has(objectKey(hash))).toBe(true);
+      const { manifest } = liveReleaseSchema.parse(unsealJson(text));
+      expect(name).toContain(manifest.release);
+      for (const part of [IDS_PART, COMPARED_PART]) {
+        expect(target.values.has(objectKey(manifest.parts[part]?.hash ?? ''))).toBe(true);
       }
     }
   });

@@ -13,7 +13,7 @@ import { CloudflareStandIn } from './cloudflare/stand-in.ts';
 import { ok, refuse } from './cloudflare/stand-in-answer.ts';
 import { storesFrom } from './compiled-stores.ts';
 import { ndjson } from './faulty-sources.ts';
-import { versionTwoValues } from './version-two.ts';
+import { OTHER_VERSION, otherVersionValues } from './other-version.ts';
 
 let folder: string;
 let first: string;
@@ -119,21 +119,33 @@ describe.each(['kv', 'r2'] as const)('another version in %s', (store) => {
   it('is removed with all its keys, a week after its last publication', async () => {
     await run('snapshot', 'publish', '--source', first);
     const own = [...STORED[store]().keys()].sort();
-    for (const [key, bytes] of versionTwoValues(new Date().toISOString())) {
+    for (const [key, bytes] of otherVersionValues(new Date().toISOString())) {
       await TARGETS[store]().put(key, bytes);
     }
-    const young = await run('snapshot', 'prune', '--version', '2', '--dry-run').catch(String);
+    const young = await run(
+      'snapshot',
+      'prune',
+      '--version',
+      String(OTHER_VERSION),
+      '--dry-run',
+    ).catch(String);
     expect(young).toContain('version_in_use');
-    for (const [key, bytes] of versionTwoValues('2026-01-01T00:00:00.000Z')) {
+    for (const [key, bytes] of otherVersionValues('2026-01-01T00:00:00.000Z')) {
       await TARGETS[store]().put(key, bytes);
     }
     // On KV a real one waits for two minutes until the pointer is gone everywhere.
     const rehearsal = store === 'kv' ? ['--dry-run'] : [];
-    const removed = await run('snapshot', 'prune', '--version', '2', ...rehearsal);
+    const removed = await run(
+      'snapshot',
+      'prune',
+      '--version',
+      String(OTHER_VERSION),
+      ...rehearsal,
+    );
     expect(removed).toEqual({
       environment: 'staging',
       dryRun: store === 'kv',
-      version: 2,
+      version: OTHER_VERSION,
       releases: 2,
       objects: 3,
       keys: 9,

@@ -1,4 +1,5 @@
 /** What `--remote` needs before it asks the network for anything, and what it opens. */
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +15,7 @@ import { listTokens } from '../../scripts/token/token-facts.ts';
 import { summarize } from '../../scripts/token/token-summary.ts';
 import { tokenKey } from '../../src/auth/token.ts';
 import type { TokenRecord } from '../../src/auth/token-record.ts';
+import { sealJson } from '../../src/sealed-json.ts';
 import { POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { writeRemoteConfig } from './cloudflare/remote-config.ts';
 import { CloudflareStandIn, SNAPSHOTS_ID } from './cloudflare/stand-in.ts';
@@ -200,7 +202,7 @@ describe('what is opened', () => {
   it('lists 1,000 tokens in one request, what is beside them included', async () => {
     const store = await openRemoteTokens('staging');
     const record = { ...TOKEN, partner: 'Vélo ⚡ Łukasz' };
-    const text = JSON.stringify(record);
+    const text = sealJson(record);
     for (let number = 0; number < 1_001; number++) {
       const key = tokenKey(String(number).padStart(64, '0'));
       standIn.tokens.set(key, text, summarize(record, null));

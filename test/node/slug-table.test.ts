@@ -1,12 +1,7 @@
-/** Slugs: looked up by their hashes, and as texts for tools. */
+/** Slugs are looked up by their hashes. */
 import { describe, expect, it } from 'vitest';
 import { textHash } from '../../src/hash.ts';
-import {
-  SlugTable,
-  SlugTexts,
-  writeSlugTable,
-  writeSlugTexts,
-} from '../../src/snapshot/slug-table.ts';
+import { SlugTable, writeSlugTable } from '../../src/snapshot/slug-table.ts';
 
 const SLUGS = ['zürich', 'Annecy', '🚲', '\uffee'];
 
@@ -50,21 +45,6 @@ describe('slug table', () => {
     // The sections start behind a header of 16 bytes and a table of two times 8.
     expect(patched(32, 0xffffffff)).toThrow('slugs: place 1 is out of order');
     expect(patched(48, 4)).toThrow('slugs: place 0 names no store');
-  });
-});
-
-describe('slug texts', () => {
-  const read = (part: Uint8Array<ArrayBuffer>) => new SlugTexts(part.buffer, SLUGS.length);
-
-  it('name every store', () => {
-    const texts = read(writeSlugTexts(SLUGS));
-    expect(SLUGS.map((_, ordinal) => texts.slug(ordinal))).toEqual(SLUGS);
-  });
-
-  it('are refused when a slug ends before it starts', () => {
-    const part = writeSlugTexts(SLUGS);
-    new DataView(part.buffer).setUint32(36, 1000, true);
-    expect(() => read(part)).toThrow('slug-texts: slug 1 ends before it starts');
   });
 });
 

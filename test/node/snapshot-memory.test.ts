@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { LoadedRelease } from '../../src/load/loaded-release.ts';
 import { type ChunkRef, SnapshotMemory } from '../../src/load/snapshot-memory.ts';
 import { FORMAT_VERSION, objectKey } from '../../src/snapshot/keys.ts';
-import { type Manifest, objectHash, TOOL_PARTS } from '../../src/snapshot/manifest.ts';
+import { type Manifest, objectHash, UNHELD_PARTS } from '../../src/snapshot/manifest.ts';
 import { TestBackground } from '../shared/memory-snapshot.ts';
 import { HeldSource } from './held-source.ts';
 import { writeChunk } from './snapshot-parts.ts';
@@ -129,7 +129,7 @@ describe('the budget', () => {
     const refs = await putChunks(source, 80, 500 * 1024);
     await read(memory, refs);
     memory.hold([
-      releaseOf(memory, 1, Object.fromEntries(TOOL_PARTS.map((part) => [part, 90 * MIB]))),
+      releaseOf(memory, 1, Object.fromEntries(UNHELD_PARTS.map((part) => [part, 90 * MIB]))),
     ]);
     expect(heldOf(memory, refs)).toHaveLength(refs.length);
   });

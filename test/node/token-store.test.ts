@@ -8,6 +8,7 @@ import { revokeToken } from '../../scripts/token/revoke-token.ts';
 import { rotateToken } from '../../scripts/token/rotate-token.ts';
 import { listTokens, stateOf } from '../../scripts/token/token-facts.ts';
 import { ENVIRONMENTS, hashToken, markerFor, markerOf, tokenKey } from '../../src/auth/token.ts';
+import { sealJson } from '../../src/sealed-json.ts';
 import { MemoryTokens } from './memory-tokens.ts';
 
 const encoder = new TextEncoder();
@@ -62,7 +63,7 @@ describe('the store behind the commands', () => {
   });
 
   it('calls ids that share their first digits ambiguous, and names them', async () => {
-    const record = JSON.stringify({
+    const record = sealJson({
       version: 1,
       ...ORDER,
       createdAt: '2026-11-20T12:00:00Z',
@@ -75,7 +76,7 @@ describe('the store behind the commands', () => {
   });
 
   it('tells active, expired, revoked and damaged tokens apart', async () => {
-    const { values, store } = openKv([[`token/${'0'.repeat(64)}`, '{"version":9}']]);
+    const { values, store } = openKv([[`token/${'0'.repeat(64)}`, sealJson({ version: 9 })]]);
     await issueToken(store, 'staging', { ...ORDER, expiresAt: '2026-11-21T00:00:00Z' }, NOW);
     const tokens = await listTokens(store);
     const end = Date.parse('2026-11-21T00:00:00Z');
@@ -119,7 +120,7 @@ describe('the store behind the commands', () => {
     for (const { known } of tokens) expect(known?.cut).toBeUndefined();
   });
 
-  it('reads the records that older tools wrote, with nothing beside them', async () => {
+  it('reads records that have nothing beside them which can be read', async () => {
     const store = new MemoryTokens();
     const { token, id } = await issueToken(store, 'staging', { ...ORDER, note: 'old' }, NOW);
     const key = tokenKey(await hashToken(token));

@@ -21,8 +21,8 @@ import {
   storesFrom,
 } from './compiled-stores.ts';
 import { MemoryTarget } from './memory-target.ts';
+import { OTHER_POINTER_KEY, OTHER_VERSION, otherVersionValues } from './other-version.ts';
 import { keysOf } from './target-contract.ts';
-import { V2_POINTER_KEY, V2_PREFIXES, versionTwoValues } from './version-two.ts';
 
 const { signal } = new AbortController();
 
@@ -32,7 +32,7 @@ const OTHERS = new Map([
   ['snapshots/release/1', encodeJson({ of: 'another' })],
 ]);
 
-const TWO = versionTwoValues(dayOfJanuary(1).toISOString());
+const OTHER = otherVersionValues(dayOfJanuary(1).toISOString());
 
 let standIn: CloudflareStandIn;
 
@@ -84,20 +84,16 @@ describe.each([
   },
   { name: 'KV', open: () => openTarget(standIn, 'kv') },
   { name: 'R2', open: () => openTarget(standIn, 'r2') },
-])('version 2 in $name', ({ open }) => {
+])('another version in $name', ({ open }) => {
   it('is not touched by what is done in this version, and does not see it', async () => {
     const target = open();
-    await put(target, new Map([...TWO, ...OTHERS]));
+    await put(target, new Map([...OTHER, ...OTHERS]));
     const live = await workHere(target);
     const after = await valuesOf(target);
-    for (const [key, bytes] of [...TWO, ...OTHERS]) expect(after.get(key)).toEqual(bytes);
-    const own = [...after.keys()].filter((key) => !TWO.has(key) && !OTHERS.has(key));
+    for (const [key, bytes] of [...OTHER, ...OTHERS]) expect(after.get(key)).toEqual(bytes);
+    const own = [...after.keys()].filter((key) => !OTHER.has(key) && !OTHERS.has(key));
     expect(own.length).toBeGreaterThan(10);
-    for (const key of own) expect(key).toMatch(/^snapshot\/v3\//);
-    const seen = await Promise.all(V2_PREFIXES.map((prefix) => keysOf(target.objects, prefix)));
-    expect(new Set(seen.flat())).toEqual(
-      new Set([...TWO.keys()].filter((k) => k !== V2_POINTER_KEY)),
-    );
+    for (const key of own) expect(key).toMatch(/^snapshot\/v4\//);
     const { releases } = await readKeptReleases(target, await readHead(target.ledger));
     expect(releases.map(({ manifest }) => manifest.release)).toEqual([live]);
   });
@@ -107,14 +103,19 @@ describe.each([
     await put(target, OTHERS);
     await workHere(target);
     const before = await valuesOf(target);
-    await put(target, TWO);
-    const planned = await planVersionPrune(target, 2);
-    const plan = await prune(target, 2);
-    expect(plan).toMatchObject({ version: 2, isPublished: true, releases: 2, objects: 3 });
-    expect(new Set(planned.keys)).toEqual(new Set(TWO.keys()));
+    await put(target, OTHER);
+    const planned = await planVersionPrune(target, OTHER_VERSION);
+    const plan = await prune(target, OTHER_VERSION);
+    expect(plan).toMatchObject({
+      version: OTHER_VERSION,
+      isPublished: true,
+      releases: 2,
+      objects: 3,
+    });
+    expect(new Set(planned.keys)).toEqual(new Set(OTHER.keys()));
     expect(plan.keys).toEqual(planned.keys);
     expect(await valuesOf(target)).toEqual(before);
-    expect(await prune(target, 2)).toMatchObject({ isPublished: false, objects: 0 });
+    expect(await prune(target, OTHER_VERSION)).toMatchObject({ isPublished: false, objects: 0 });
   });
 });
 
@@ -122,7 +123,7 @@ describe('the removal of another version', () => {
   async function published(): Promise<MemoryTarget> {
     const target = new MemoryTarget();
     await publishStores(target, storesFrom(1, 3), 2);
-    await put(target, TWO);
+    await put(target, OTHER);
     target.writes.length = 0;
     target.time = dayOfJanuary(8).getTime();
     return target;
@@ -134,36 +135,36 @@ describe('the removal of another version', () => {
     ['without a time', 'version_unreadable', 20, 'yesterday'],
   ])('is refused while its pointer is %s', async (_what, code, day, publishedAt) => {
     const target = await published();
-    await put(target, versionTwoValues(publishedAt));
+    await put(target, otherVersionValues(publishedAt));
     target.writes.length = 0;
     target.time = dayOfJanuary(day).getTime();
-    await expect(prune(target, 2)).rejects.toMatchObject({ code, exitCode: 1 });
-    await expect(planVersionPrune(target, 2)).rejects.toMatchObject({ code });
+    await expect(prune(target, OTHER_VERSION)).rejects.toMatchObject({ code, exitCode: 1 });
+    await expect(planVersionPrune(target, OTHER_VERSION)).rejects.toMatchObject({ code });
     expect(target.writes).toEqual([]);
   });
 
   it('is refused while nothing of this version is live', async () => {
     const target = new MemoryTarget();
-    await put(target, TWO);
+    await put(target, OTHER);
     target.writes.length = 0;
-    await expect(prune(target, 2)).rejects.toMatchObject({ code: 'version_alone' });
+    await expect(prune(target, OTHER_VERSION)).rejects.toMatchObject({ code: 'version_alone' });
     expect(target.writes).toEqual([]);
   });
 
   it('takes the pointer first; cut short anywhere, the next one finishes', async () => {
     const complete = await published();
     const before = new Map(complete.values);
-    await prune(complete, 2);
-    expect(complete.writes[0]).toBe(V2_POINTER_KEY);
+    await prune(complete, OTHER_VERSION);
+    expect(complete.writes[0]).toBe(OTHER_POINTER_KEY);
     for (let stop = 1; stop < complete.writes.length - 1; stop++) {
       const target = await published();
       for (const [key, bytes] of before) target.values.set(key, bytes);
       target.beforeWrite = () => {
         if (target.writes.length >= stop) throw new Error('the power is out');
       };
-      await expect(prune(target, 2)).rejects.toThrow('the power is out');
+      await expect(prune(target, OTHER_VERSION)).rejects.toThrow('the power is out');
       target.beforeWrite = () => {};
-      await prune(target, 2);
+      await prune(target, OTHER_VERSION);
       expect(target.values).toEqual(complete.values);
     }
   });
@@ -174,26 +175,26 @@ describe('the removal of another version', () => {
     const clock = {
       ...target.clock,
       sleep: async () => {
-        const hasObjects = (await keysOf(target.objects, 'snapshot/object/')).length === 3;
-        there = [target.values.has(V2_POINTER_KEY), hasObjects];
+        const hasObjects =
+          (await keysOf(target.objects, `snapshot/v${OTHER_VERSION}/object/`)).length === 3;
+        there = [target.values.has(OTHER_POINTER_KEY), hasObjects];
       },
     };
-    await pruneVersion(target, { version: 2, clock, progress: SILENT_PROGRESS, signal });
+    await pruneVersion(target, {
+      version: OTHER_VERSION,
+      clock,
+      progress: SILENT_PROGRESS,
+      signal,
+    });
     expect(there).toEqual([false, true]);
   });
 
-  it('of a later version takes what is below its prefix', async () => {
+  it('leaves a version whose number begins alike', async () => {
     const target = await published();
-    const before = new Map(target.values);
-    const publishedAt = dayOfJanuary(1).toISOString();
-    const four = ['current', 'release/1', 'object/2', 'log/00000001', 'lease/x/y'];
-    const values = new Map(four.map((key) => [`snapshot/v4/${key}`, encodeJson({ publishedAt })]));
-    await put(target, values);
-    target.values.set('snapshot/v40/current', encodeJson({ of: 'another' }));
-    const { keys } = await prune(target, 4);
-    expect(new Set(keys)).toEqual(new Set(values.keys()));
-    expect(target.values).toEqual(
-      new Map([...before, ['snapshot/v40/current', encodeJson({ of: 'another' })]]),
-    );
+    const alike = [`snapshot/v${OTHER_VERSION}0/current`, encodeJson({ of: 'another' })] as const;
+    target.values.set(...alike);
+    await prune(target, OTHER_VERSION);
+    expect(target.values.get(alike[0])).toEqual(alike[1]);
+    expect([...target.values.keys()].filter((key) => OTHER.has(key))).toEqual([]);
   });
 });

@@ -6,7 +6,6 @@ import type { TokenRequest } from '../../src/auth/guesses.ts';
 import { type Background, noStorageCost } from '../../src/load/background.ts';
 import type { SourceStore } from '../../src/model/source-store.ts';
 import { sealJson, unsealJson } from '../../src/sealed-json.ts';
-import { comparisonOf } from '../../src/snapshot/comparison.ts';
 import {
   nameKey,
   objectKey,
@@ -51,11 +50,14 @@ export async function compileValues(
     number: (before?.number ?? 0) + 1,
     manifest,
     publishedAt,
-    before: before && { manifest: before.manifest, publishedAt: before.publishedAt },
+    before: before && {
+      manifest: before.manifest,
+      publishedAt: before.publishedAt,
+      number: before.number,
+    },
   };
-  const comparison = comparisonOf(pointer);
   const name = releaseName(pointer.number, manifest.release);
-  if (comparison) values.set(nameKey(name), encode(comparison));
+  values.set(nameKey(name), encode({ manifest, publishedAt }));
   values.set(POINTER_KEY, encode(pointer));
   return { manifest, values };
 }

@@ -84,21 +84,30 @@ export interface EditPlan {
   readonly removed: number;
   /** Ids and slugs that are in use already. */
   readonly added: readonly SourceStore[];
+  /** Stores whose id is written in the other case. */
+  readonly recased?: number;
   /** Pairs of stores of which one takes the slug of the other, which gets a new one. */
   readonly passedOn: number;
+}
+
+/** The id in the other case: it names the same store. */
+export function recase(id: string): string {
+  const lower = id.toLowerCase();
+  return id === lower ? id.toUpperCase() : lower;
 }
 
 /** The next export, in any order. Ids and slugs stay unique. */
 export function editStores(
   stores: readonly SourceStore[],
-  { edited, removed, added, passedOn }: EditPlan,
+  { edited, removed, added, passedOn, recased = 0 }: EditPlan,
   random: Random,
 ): SourceStore[] {
   const kept = random.sample(stores, stores.length - removed);
   const gone = stores.filter((store) => !kept.includes(store));
-  const changed = kept.map((store, place) =>
-    place < edited ? random.pick(EDITS)(store, random) : store,
-  );
+  const changed = kept.map((store, place) => {
+    const next = place < edited ? random.pick(EDITS)(store, random) : store;
+    return place < kept.length - recased ? next : { ...next, id: recase(next.id) };
+  });
   const next = [...changed, ...withFreeNames(added, changed)];
   for (let pair = 0; pair < passedOn && next.length > 1; pair++) passSlugOn(next, gone, random);
   return random.sample(next, next.length);

@@ -13,6 +13,7 @@ import { READ_STORES } from '../../src/auth/scope.ts';
 import type { TokenReader } from '../../src/auth/stored-grant.ts';
 import { generateToken, hashToken, tokenKey } from '../../src/auth/token.ts';
 import { BoundedMap } from '../../src/cache/bounded-map.ts';
+import { sealJson } from '../../src/sealed-json.ts';
 import { TestBackground } from '../shared/memory-snapshot.ts';
 import { issue, problemOf, RECORD, START, stage, store } from './authenticator-stage.ts';
 
@@ -115,7 +116,7 @@ describe('memory', () => {
   });
 
   it('holds a bounded number of records, dropping the one read longest ago', async () => {
-    const record = JSON.stringify(RECORD);
+    const record = sealJson(RECORD);
     const keys: string[] = [];
     const tokens: TokenReader = {
       get: async (asked) => {

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { READ_STORES } from '../../src/auth/scope.ts';
 import { generateToken, hashToken, publicId, rotationKey, tokenKey } from '../../src/auth/token.ts';
 import type { TokenRecord } from '../../src/auth/token-record.ts';
+import { sealJson } from '../../src/sealed-json.ts';
 import { issue, problemOf, RECORD, rotate, START, stage, store } from './authenticator-stage.ts';
 
 afterEach(() => reset());
@@ -193,10 +194,11 @@ describe('what is refused', () => {
 
   it.each([
     ['no JSON', 'partner=secret-partner'],
-    ['a missing field', JSON.stringify({ ...RECORD, scopes: undefined })],
-    ['a newer version', JSON.stringify({ ...RECORD, version: 2 })],
-    ['an end that is no date', JSON.stringify({ ...RECORD, expiresAt: 'soon' })],
-    ['an unknown field', JSON.stringify({ ...RECORD, admin: true })],
+    ['no sum', JSON.stringify(RECORD)],
+    ['a missing field', sealJson({ ...RECORD, scopes: undefined })],
+    ['a newer version', sealJson({ ...RECORD, version: 2 })],
+    ['an end that is no date', sealJson({ ...RECORD, expiresAt: 'soon' })],
+    ['an unknown field', sealJson({ ...RECORD, admin: true })],
   ])('takes a record with %s for none, and reports it without a secret', async (_, text) => {
     const { enter, reports } = stage();
     const token = generateToken('staging');
@@ -242,7 +244,10 @@ describe('a token that was rotated', () => {
   it('and of which nobody can tell until when is refused and reported', async () => {
     const { enter, reports } = stage();
     const token = await issue();
-    await env.TOKENS.put(rotationKey(await hashToken(token)), '{"version":1,"until":"soon"}');
+    await env.TOKENS.put(
+      rotationKey(await hashToken(token)),
+      sealJson({ version: 1, until: 'soon' }),
+    );
     expect((await problemOf(() => enter(token))).code).toBe('token_unknown');
     expect(reports.map((report) => report.event)).toEqual(['token_record_damaged']);
   });

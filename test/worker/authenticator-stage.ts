@@ -1,4 +1,5 @@
 /** What authentication tests share: the real TOKENS namespace, watched, and a clock that obeys. */
+
 import { env } from 'cloudflare:workers';
 import { Authenticator } from '../../src/auth/authenticator.ts';
 import { READ_STORES } from '../../src/auth/scope.ts';
@@ -12,6 +13,7 @@ import {
 } from '../../src/auth/token.ts';
 import type { Rotation, TokenRecord } from '../../src/auth/token-record.ts';
 import { ProblemError } from '../../src/problem.ts';
+import { sealJson } from '../../src/sealed-json.ts';
 import { TestBackground } from '../shared/memory-snapshot.ts';
 
 export const START = Date.parse('2026-11-20T12:00:00Z');
@@ -64,13 +66,13 @@ export const RECORD: TokenRecord = {
 /** Puts a record for `token`, with the fields of RECORD unless told otherwise. */
 export async function store(token: string, changes: Partial<TokenRecord> = {}): Promise<void> {
   const key = tokenKey(await hashToken(token));
-  await env.TOKENS.put(key, JSON.stringify({ ...RECORD, ...changes }));
+  await env.TOKENS.put(key, sealJson({ ...RECORD, ...changes }));
 }
 
 /** Puts what a rotation leaves behind beside the record of `token`. */
 export async function rotate(token: string, until: string): Promise<void> {
   const rotation: Rotation = { version: 1, rotatedAt: '2026-11-20T11:00:00Z', until };
-  await env.TOKENS.put(rotationKey(await hashToken(token)), JSON.stringify(rotation));
+  await env.TOKENS.put(rotationKey(await hashToken(token)), sealJson(rotation));
 }
 
 /** A new token of staging that is stored. */

@@ -36,19 +36,19 @@ function answersOf(store: SourceStore): unknown[] {
 
 /** What changed, told by the exports alone. */
 function compareExports(before: readonly SourceStore[], after: readonly SourceStore[]) {
-  const old = new Map(before.map((store) => [store.id, store]));
-  const next = new Map(after.map((store) => [store.id, store]));
+  const old = new Map(before.map((store) => [store.id.toLowerCase(), store]));
+  const next = new Map(after.map((store) => [store.id.toLowerCase(), store]));
   const changes: { id: string; slug: string; change: string }[] = [];
   for (const { id, slug } of before) {
-    if (!next.has(id)) changes.push({ id, slug, change: 'removed' });
+    if (!next.has(id.toLowerCase())) changes.push({ id, slug, change: 'removed' });
   }
   for (const store of after) {
     const { id, slug } = store;
-    const earlier = old.get(id);
+    const earlier = old.get(id.toLowerCase());
     if (!earlier) changes.push({ id, slug, change: 'added' });
     else if (isSeen(earlier, store)) changes.push({ id, slug, change: 'changed' });
   }
-  return changes.sort((a, b) => (a.id < b.id ? -1 : 1));
+  return changes.sort((a, b) => (a.id.toLowerCase() < b.id.toLowerCase() ? -1 : 1));
 }
 
 /** Whether some answer differs. */
@@ -106,6 +106,7 @@ describe('changes between two releases', () => {
         removed: random.integer(0, Math.min(before.length, 4)),
         added: random.sample(pool, random.integer(0, 4)),
         passedOn: random.integer(0, 2),
+        recased: random.integer(0, Math.min(before.length, 2)),
       };
       const after = editStores(before, plan, random);
       const [since, until] = [await world.compile(before), await world.compile(after)].map(

@@ -1,8 +1,10 @@
 /** What the front door answers when there is nothing to serve, or storage fails. */
+
 import { reset } from 'cloudflare:test';
 import { env as bindings, exports } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { PROBLEMS, ProblemError } from '../../src/problem.ts';
+import { sealJson } from '../../src/sealed-json.ts';
 import { LAST_RUN_KEY, objectKey, releaseName } from '../../src/snapshot/keys.ts';
 import { compileValues } from '../shared/memory-snapshot.ts';
 import { buildStore } from '../shared/store-builder.ts';
@@ -67,7 +69,7 @@ describe('the last run of publishing', () => {
   });
 
   const run = (ranAt: string) =>
-    bindings.SNAPSHOTS.put(LAST_RUN_KEY, JSON.stringify({ ranAt, release: 'any' }));
+    bindings.SNAPSHOTS.put(LAST_RUN_KEY, sealJson({ ranAt, release: 'any' }));
 
   /** What an isolate that knows nothing yet answers. */
   async function ask(path: string, replaced: Partial<Env> = {}) {
@@ -108,7 +110,7 @@ describe('the last run of publishing', () => {
     const { values } = await compileValues([buildStore()], PUBLISHED_AT);
     for (const [key, value] of values) await bindings.SNAPSHOT_BUCKET.put(key, value);
     const ranAt = new Date(NOW - HOUR).toISOString();
-    await bindings.SNAPSHOT_BUCKET.put(LAST_RUN_KEY, JSON.stringify({ ranAt, release: 'any' }));
+    await bindings.SNAPSHOT_BUCKET.put(LAST_RUN_KEY, sealJson({ ranAt, release: 'any' }));
     expect(await ask('/healthz?ran-within=3600', { SNAPSHOT_STORE: 'r2' })).toMatchObject({
       ranAt,
     });

@@ -177,6 +177,28 @@ describe('fields', () => {
   });
 });
 
+describe('the order of ids', () => {
+  const ids = ['00000000000000000000000A', '00000000000000000000000b', '0000000000000000000000A0'];
+  const stores = ids.map((id, index) => buildStore(index + 1, { id }));
+
+  it('is by their values, and shows them as the export writes them', async () => {
+    const ask = await serve(stores.toReversed());
+    expect((await ask(`${LIST}?fields=id`)).docs).toEqual(ids.map((id) => ({ id })));
+    const descending = await ask(`${LIST}?fields=id&sort=id__desc`);
+    expect(descending.docs).toEqual(ids.toReversed().map((id) => ({ id })));
+  });
+
+  it('goes on after an id in any case', async () => {
+    const ask = await serve(stores);
+    for (const [place, id] of ids.entries()) {
+      for (const after of [id, id.toLowerCase(), id.toUpperCase()]) {
+        const { docs } = await ask(`${LIST}?fields=id&after=${after}`);
+        expect(docs, after).toEqual(ids.slice(place + 1).map((each) => ({ id: each })));
+      }
+    }
+  });
+});
+
 describe('one store', () => {
   it('is found by its id in any case and by its slug, exactly', async () => {
     const ask = await serve([buildStore(10)]);

@@ -10,7 +10,7 @@ import { READ_STORES } from '../../src/auth/scope.ts';
 import { generateToken, hashToken, tokenKey } from '../../src/auth/token.ts';
 import { TOKEN_RECORD_VERSION, type TokenRecord } from '../../src/auth/token-record.ts';
 import { type SourceStore, sourceStoreSchema } from '../../src/model/source-store.ts';
-import { comparisonOf } from '../../src/snapshot/comparison.ts';
+import { sealJson } from '../../src/sealed-json.ts';
 import {
   nameKey,
   OBJECT_PREFIX,
@@ -48,7 +48,7 @@ export class World {
   static async create(): Promise<World> {
     const world = new World();
     const key = tokenKey(await hashToken(world.token));
-    world.values.set(key, JSON.stringify(TOKEN_RECORD));
+    world.values.set(key, sealJson(TOKEN_RECORD));
     return world;
   }
 
@@ -76,7 +76,7 @@ export class World {
     const pointer: Pointer = { format: manifest.format, number, manifest, publishedAt, before };
     this.last = pointer;
     const name = releaseName(number, manifest.release);
-    this.values.set(nameKey(name), JSON.stringify(comparisonOf(pointer)));
+    this.values.set(nameKey(name), sealJson({ manifest, publishedAt }));
     return { name, pointer };
   }
 }
@@ -137,7 +137,7 @@ export class Place {
   }
 
   private value(key: string): string | null {
-    if (key === POINTER_KEY) return this.pointer && JSON.stringify(this.pointer);
+    if (key === POINTER_KEY) return this.pointer && sealJson(this.pointer);
     return this.world.values.get(key) ?? null;
   }
 }

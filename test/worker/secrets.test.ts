@@ -1,8 +1,10 @@
 /** No token, and no whole hash of one, leaves the service: not in answers, not in logs, not in storage. */
+
 import { reset } from 'cloudflare:test';
 import { env as bindings } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { generateToken, hashToken, publicId, rotationKey, tokenKey } from '../../src/auth/token.ts';
+import { sealJson } from '../../src/sealed-json.ts';
 import { redact } from '../../src/shown-text.ts';
 import { buildStore } from '../shared/store-builder.ts';
 import { decoded } from './decoded-text.ts';
@@ -87,7 +89,7 @@ async function presented(): Promise<string[]> {
   await bindings.TOKENS.put(tokenKey(await hashToken(damaged)), 'no JSON');
   const rotated = await issueToken();
   const rotation = { version: 1, rotatedAt: past, until: past };
-  await bindings.TOKENS.put(rotationKey(await hashToken(rotated)), JSON.stringify(rotation));
+  await bindings.TOKENS.put(rotationKey(await hashToken(rotated)), sealJson(rotation));
   return [
     await issueToken({ utm: { utm_source: 'acme' } }),
     await issueToken({ revokedAt: past }),

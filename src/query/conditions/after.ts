@@ -4,7 +4,7 @@ import { ID_PATTERN } from '../../model/store.ts';
 import { type Parameter, type Pattern, patternParameter } from '../../parameters/parameter.ts';
 import type { JointFault } from '../../parameters/parameter-set.ts';
 import type { SentTexts } from '../../parameters/query-text.ts';
-import { ID_CASES_PART, IDS_PART } from '../../snapshot/manifest.ts';
+import { IDS_PART } from '../../snapshot/manifest.ts';
 import type { Declaration, PageCondition } from './condition.ts';
 
 /** An id, as parameters take it. */
@@ -51,16 +51,17 @@ export function notBesideAfter(
 
 class AfterCondition implements PageCondition {
   readonly kind = 'page';
-  readonly parts = [IDS_PART, ID_CASES_PART];
+  readonly parts = [IDS_PART];
   readonly text: string;
   private readonly id: string;
 
   constructor(id: string) {
-    this.id = id;
-    this.text = `after=${id}`;
+    // Case means nothing in ids: equal queries have equal texts.
+    this.id = id.toLowerCase();
+    this.text = `after=${this.id}`;
   }
 
-  first({ ids, idCases }: LoadedRelease): number {
-    return ids.countUpTo(this.id, idCases);
+  first({ ids }: LoadedRelease): number {
+    return ids.countUpTo(this.id);
   }
 }

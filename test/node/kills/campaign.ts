@@ -2,10 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SILENT_PROGRESS } from '../../../scripts/cli/progress.ts';
 import { entrySchema, type LogEntry } from '../../../scripts/release/log-entry.ts';
+import { listObjects } from '../../../scripts/release/objects.ts';
 import { publishRelease } from '../../../scripts/release/publish-release.ts';
 import { openSnapshotFolder } from '../../../scripts/release/snapshot-folder.ts';
 import { unsealJson } from '../../../src/sealed-json.ts';
-import { listObjects } from '../../../src/snapshot/chunk-table.ts';
 import { LOG_PREFIX, objectKey, POINTER_KEY } from '../../../src/snapshot/keys.ts';
 import { objectHash } from '../../../src/snapshot/manifest.ts';
 import { callTool } from '../call-tool.ts';

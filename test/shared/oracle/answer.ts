@@ -40,7 +40,7 @@ export function answerList(
   const skip =
     after === undefined
       ? (params.skip ?? 0)
-      : entries.filter(({ store }) => store.id <= after).length;
+      : entries.filter(({ store }) => store.id.toLowerCase() <= after.toLowerCase()).length;
   const page = entries.slice(skip, skip + (params.limit ?? DEFAULT_LIMIT));
   const { lang, utm, fields } = params;
   const docs = page.map(({ store, locationIndex, distance }) =>

@@ -28,7 +28,7 @@ export function inOrder(
       const difference = compare(a, b);
       if (difference !== 0) return difference;
     }
-    return byCodeUnit(a.store.id, b.store.id);
+    return byId(a, b);
   });
 }
 
@@ -37,7 +37,7 @@ function comparisonOf(key: string, lang: Language | undefined): Comparison {
   const sign = direction === 'desc' ? -1 : 1;
   switch (field) {
     case 'id':
-      return (a, b) => sign * byCodeUnit(a.store.id, b.store.id);
+      return (a, b) => sign * byId(a, b);
     case 'slug':
       return (a, b) => sign * byCodeUnit(a.store.slug, b.store.slug);
     case 'profile.name':
@@ -80,6 +80,11 @@ function missingLast(sign: number, read: (entry: Entry) => number | undefined): 
     if (right === undefined) return -1;
     return sign * (left - right);
   };
+}
+
+/** Ids are hexadecimal numbers: the case of their letters means nothing. */
+function byId(a: Entry, b: Entry): number {
+  return byCodeUnit(a.store.id.toLowerCase(), b.store.id.toLowerCase());
 }
 
 function byCodeUnit(a: string, b: string): number {

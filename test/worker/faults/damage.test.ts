@@ -7,9 +7,8 @@ import { env } from 'cloudflare:workers';
 import type { MockInstance } from 'vitest';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SORT_FIELDS } from '../../../src/model/sort-fields.ts';
-import { isComparedPart } from '../../../src/snapshot/compared-stores.ts';
 import { objectKey, releaseName } from '../../../src/snapshot/keys.ts';
-import { type Manifest, TOOL_PARTS } from '../../../src/snapshot/manifest.ts';
+import { type Manifest, UNHELD_PARTS } from '../../../src/snapshot/manifest.ts';
 import { compileValues } from '../../shared/memory-snapshot.ts';
 import { buildStore, storeId } from '../../shared/store-builder.ts';
 import { issueToken, openStage, PUBLISHED_AT, publishStores } from '../harness.ts';
@@ -128,9 +127,7 @@ async function expectFound(path: string, keys: readonly string[], what: string):
 
 describe('a fresh isolate answers from the release before', () => {
   it('whichever part of the new one is damaged', async () => {
-    const names = Object.keys(second.parts).filter(
-      (name) => !TOOL_PARTS.includes(name) && !isComparedPart(name),
-    );
+    const names = Object.keys(second.parts).filter((name) => !UNHELD_PARTS.includes(name));
     const tested = new Set<string>();
     for (const name of names) {
       const hash = second.parts[name]?.hash as string;

@@ -8,6 +8,7 @@ import {
 } from '../../../src/auth/token.ts';
 import { sealJson, unsealJson } from '../../../src/sealed-json.ts';
 import {
+  FORMAT_VERSION,
   LAST_RUN_KEY,
   nameKey,
   OBJECT_PREFIX,
@@ -16,7 +17,12 @@ import {
   releaseName,
   SNAPSHOT_PREFIX,
 } from '../../../src/snapshot/keys.ts';
-import { type Manifest, objectHash, type Pointer } from '../../../src/snapshot/manifest.ts';
+import {
+  COMPARED_PART,
+  type Manifest,
+  objectHash,
+  type Pointer,
+} from '../../../src/snapshot/manifest.ts';
 import { compileValues, decodePointer } from '../../shared/memory-snapshot.ts';
 import { buildStore } from '../../shared/store-builder.ts';
 import { issueToken, putSnapshotValue } from '../harness.ts';
@@ -53,8 +59,8 @@ export async function setScene(now: number): Promise<Scene> {
   const pointers = { first: pointerIn(first.values), second: pointerIn(second.values) };
   const otherFormats = new Map<Fault, Uint8Array>();
   for (const [fault, version] of [
-    ['olderFormat', 2],
-    ['newerFormat', 4],
+    ['olderFormat', FORMAT_VERSION - 1],
+    ['newerFormat', FORMAT_VERSION + 1],
   ] as const) {
     otherFormats.set(fault, await withOtherPart(second.values, version));
   }
@@ -111,7 +117,7 @@ function keysOf(
     Object.entries(parts).map(([name, { hash }]) => [name, objectKey(hash)] as const);
   const all = new Set([...partKeys(first), ...partKeys(second)].map(([, key]) => key));
   const compared = [...partKeys(first), ...partKeys(second)]
-    .filter(([name]) => name.startsWith('changes/'))
+    .filter(([name]) => name === COMPARED_PART)
     .map(([, key]) => key);
   const part = objectKey(second.parts[PART]?.hash ?? '');
   const documents = keys.filter((key) => key.startsWith(OBJECT_PREFIX) && !all.has(key));
@@ -170,7 +176,7 @@ function flipped(bytes: Uint8Array): Uint8Array {
 function reversioned(bytes: Uint8Array, fault: 'olderFormat' | 'newerFormat'): Uint8Array {
   const step = fault === 'newerFormat' ? 1 : -1;
   const document = unsealJson(new TextDecoder().decode(bytes)) as Record<string, unknown>;
-  const key = ['comparison', 'format', 'version'].find((name) => name in document) as string;
+  const key = ['format', 'version'].find((name) => name in document) as string;
   return encode({ ...document, [key]: Number(document[key]) + step, of: 'another version' });
 }
 

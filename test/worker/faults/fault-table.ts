@@ -406,7 +406,7 @@ export const ROWS: readonly Row[] = [
   },
   {
     target: 'name',
-    faults: ['missing', 'olderFormat', 'newerFormat'],
+    faults: ['missing'],
     request: 'changes',
     fresh: refused('release_gone', 30, []),
     warm: refused('release_gone', 30, []),

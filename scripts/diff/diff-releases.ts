@@ -1,7 +1,9 @@
 /** What a release would change against another: stores added, removed, changed, and their fields. */
-import type { StoredRecords } from '../../src/load/stored-records.ts';
+import type { StoredRecords } from '../../src/load/loaded-release.ts';
 import type { StoreField } from '../../src/model/store.ts';
+import { compareReleases, type Difference } from '../../src/query/compare-releases.ts';
 import type { Chunk } from '../../src/snapshot/chunk.ts';
+import type { StoreName } from '../../src/snapshot/compared-stores.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
 import type { Progress } from '../cli/progress.ts';
 import type { CompiledRelease } from '../release/compiled-release.ts';
@@ -9,7 +11,6 @@ import { ReleaseReader } from '../release/release-reader.ts';
 import { fieldOf } from '../source/fault.ts';
 import { changedFields, type RecordPlace } from './changed-fields.ts';
 import { type ChangedValue, changedValues } from './changed-values.ts';
-import { matchStores, type StorePair, type StoreTables } from './match-stores.ts';
 
 /** Of how many changed stores the records are read when there are too many to read all. */
 const SAMPLE = 20;
@@ -23,10 +24,10 @@ const MOST_VALUES = 50;
 /** Stores compared at once: each may wait for a chunk of the live release. */
 const COMPARED_AT_ONCE = 32;
 
-export interface StoreName {
-  /** In lower case. */
-  readonly id: string;
-  readonly slug: string;
+/** A store of both releases, by its ordinals. */
+interface StorePair {
+  readonly live: number;
+  readonly next: number;
 }
 
 export interface ChangedStore extends StoreName {
@@ -60,7 +61,7 @@ export interface ReleaseDiff {
   readonly removed: readonly StoreName[];
   /** Null when there were too many to read their records. */
   readonly changed: readonly ChangedStore[] | null;
-  /** Stores of both releases whose records differ. */
+  /** Stores of both releases of which some answer differs. */
   readonly changedCount: number;
   /** Those whose records were read: all, or a sample of them. */
   readonly lookedAt: readonly ChangedStore[];
@@ -82,7 +83,7 @@ export interface CompareOptions {
  * with the number of stores, never with their size.
  * @throws CommandError release_damaged when a release cannot be read
  */
-export async function compareReleases(
+export async function diffReleases(
   live: CompiledRelease | null,
   next: CompiledRelease,
   options: CompareOptions,
@@ -92,7 +93,7 @@ export async function compareReleases(
   // Equal ids stand for equal content, whatever has become of the objects.
   if (live.manifest.release === next.manifest.release) return nothingNew(next.manifest);
   const before = new ReleaseReader(live);
-  const found = matchStores(await readTables(before), await readTables(after));
+  const found = sortOut(compareReleases(await before.compared(), await after.compared()));
   const isReadable = found.changed.length <= options.mostRead;
   const pairs = isReadable ? found.changed : sampleOf(found.changed);
   const { changes, soleField } = await readChanges(before, after, pairs, options);
@@ -110,6 +111,17 @@ export async function compareReleases(
   };
 }
 
+/** The differences of each kind. */
+export function sortOut(differences: readonly Difference[]) {
+  const found = { added: [] as number[], removed: [] as number[], changed: [] as StorePair[] };
+  for (const { before, after } of differences) {
+    if (before === null) found.added.push(after as number);
+    else if (after === null) found.removed.push(before);
+    else found.changed.push({ live: before, next: after });
+  }
+  return found;
+}
+
 const NO_CHANGES = { changed: [], changedCount: 0, lookedAt: [], soleField: null } as const;
 
 async function everythingNew(reader: ReleaseReader): Promise<ReleaseDiff> {
@@ -124,15 +136,10 @@ function nothingNew({ release, storeCount }: Manifest): ReleaseDiff {
   return { ...none, live: release, release, liveStores: storeCount, stores: storeCount };
 }
 
-/** The names of stores by their ordinals; slugs are read only if there are any. */
+/** What stores are called, by their ordinals. */
 async function namesOf(reader: ReleaseReader, stores: readonly number[]): Promise<StoreName[]> {
-  if (stores.length === 0) return [];
-  const [ids, slugs] = [await reader.ids(), await reader.slugTexts()];
-  return stores.map((store) => ({ id: ids.id(store), slug: slugs.slug(store) }));
-}
-
-async function readTables(reader: ReleaseReader): Promise<StoreTables> {
-  return { ids: await reader.ids(), fingerprints: await reader.fingerprints() };
+  const { names } = await reader.compared();
+  return stores.map((store) => names.name(store));
 }
 
 /** Some of many, evenly spread. */

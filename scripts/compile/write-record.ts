@@ -1,8 +1,8 @@
-/** Writes records; `record-layout.ts` draws them. */
+/** Writes records; `src/snapshot/record-layout.ts` draws them. */
 import {
   BOUNDS_WORD,
-  FINGERPRINT_BYTE,
   LOCATION_COUNT_BYTE,
+  MOST_LOCATIONS,
   RENTAL_POINT_WORDS,
   REPLACEMENT_WORDS,
   REPLACEMENTS_WORD,
@@ -11,8 +11,7 @@ import {
   VARIANTS_WORD,
   WIDE_BYTE,
   WORD,
-} from './record-layout.ts';
-import { FINGERPRINT_BYTES } from './store-columns.ts';
+} from '../../src/snapshot/record-layout.ts';
 
 export type Range = readonly [start: number, end: number];
 
@@ -26,7 +25,7 @@ export interface Replacement {
 export interface RecordParts {
   /** Variant per language, then the one for requests without a language. */
   readonly variantOfLanguage: readonly number[];
-  /** 28 numbers: start of the base text and end of each field. */
+  /** Start of the base text, and the end of each field. */
   readonly bounds: readonly number[];
   /** Where the main location ends in the base text. */
   readonly mainEnd: number;
@@ -49,9 +48,16 @@ export interface RecordParts {
 
 const LARGEST_NARROW = 0xffff;
 
-/** Lays a record out, its fingerprint still zero; its length is a multiple of 4. */
+/**
+ * Lays a record out, its fingerprint still zero; its length is a multiple of 4.
+ * @throws Error when the store has more locations than a record can count
+ */
 export function writeRecord(parts: RecordParts): Uint8Array<ArrayBuffer> {
   const { variants, rentalPoints, slots } = parts;
+  if (rentalPoints.length >= MOST_LOCATIONS) {
+    const found = 1 + rentalPoints.length;
+    throw new Error(`a store has ${found} locations: MOST_LOCATIONS is ${MOST_LOCATIONS}`);
+  }
   const isWide = slots.some((slot) => slot > LARGEST_NARROW);
   const slotBytes = isWide ? WORD : WORD / 2;
   const replacements = variants.reduce((sum, { length }) => sum + length, 0);
@@ -73,16 +79,6 @@ export function writeRecord(parts: RecordParts): Uint8Array<ArrayBuffer> {
   new SlotArray(record.buffer, slotsStart, slots.length).set(slots);
   record.set(parts.text, textStart);
   return record;
-}
-
-/** Writes the fingerprint into a record. @param hash SHA-256 of the record without it */
-export function setFingerprint(record: Uint8Array, hash: Uint8Array): void {
-  record.set(hash.subarray(0, FINGERPRINT_BYTES), FINGERPRINT_BYTE);
-}
-
-/** The fingerprint in a record, its bytes as a little-endian number. */
-export function fingerprintOf(record: Uint8Array): bigint {
-  return new DataView(record.buffer, record.byteOffset).getBigUint64(FINGERPRINT_BYTE, true);
 }
 
 /** The words of the header from the bounds on, replacements included. */

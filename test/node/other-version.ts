@@ -1,0 +1,25 @@
+/** What the tools of another version of the format, an invented one, have in storage. */
+import { encodeJson } from '../../scripts/release/published-release.ts';
+import { FORMAT_VERSION, pointerKeyIn, snapshotPrefix } from '../../src/snapshot/keys.ts';
+
+export const OTHER_VERSION = FORMAT_VERSION + 1;
+export const OTHER_POINTER_KEY = pointerKeyIn(OTHER_VERSION);
+
+const PREFIX = snapshotPrefix(OTHER_VERSION);
+const RELEASE = '2'.repeat(16);
+
+/** Values by key. @param publishedAt when its pointer was turned */
+export function otherVersionValues(publishedAt: string): Map<string, Uint8Array> {
+  const document = encodeJson({ format: OTHER_VERSION, release: RELEASE, publishedAt });
+  return new Map([
+    [OTHER_POINTER_KEY, document],
+    [`${PREFIX}release/${RELEASE}`, document],
+    [`${PREFIX}release/${'1'.repeat(16)}`, document],
+    [`${PREFIX}object/${'a'.repeat(32)}`, Uint8Array.from([1, 2, 255])],
+    [`${PREFIX}object/${'b'.repeat(32)}`, Uint8Array.from([0])],
+    [`${PREFIX}object/${'c'.repeat(32)}`, Uint8Array.from([0, 128])],
+    [`${PREFIX}name/1-${RELEASE}`, document],
+    [`${PREFIX}run`, document],
+    [`${PREFIX}of-a-kind-not-known-here/x/y`, document],
+  ]);
+}
