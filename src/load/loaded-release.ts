@@ -18,7 +18,7 @@ import {
 } from '../snapshot/manifest.ts';
 import type { PlaceTable } from '../snapshot/place-table.ts';
 import type { SlugTable } from '../snapshot/slug-table.ts';
-import type { RankColumn } from '../snapshot/store-columns.ts';
+import type { MaskColumn, RankColumn } from '../snapshot/store-columns.ts';
 import { awaitStorage, type Background, patienceOf } from './background.ts';
 import { buildTable, tableKey } from './part-tables.ts';
 import {
@@ -111,7 +111,7 @@ export class LoadedRelease implements HeldRelease {
     return this.table(CHUNKS_PART);
   }
 
-  get verticales(): Uint16Array {
+  get verticales(): MaskColumn {
     return this.table(VERTICALES_PART);
   }
 

@@ -119,9 +119,16 @@ export function isLanguage(word: string): word is Language {
   return (LANGUAGES as readonly string[]).includes(word);
 }
 
-/** The mask of `verticales`. */
+/** Bits of a number that bitwise operators work on. */
+const MASK_BITS = 32;
+if (VERTICALES.length > MASK_BITS) {
+  throw new Error(`VERTICALES has ${VERTICALES.length} words: a mask holds at most ${MASK_BITS}`);
+}
+
+/** The mask of `verticales`, from 0 up. */
 export function verticaleMask(verticales: Iterable<Verticale>): number {
   let mask = 0;
   for (const verticale of verticales) mask |= 1 << VERTICALES.indexOf(verticale);
-  return mask;
+  // The highest bit is that of the sign.
+  return mask >>> 0;
 }

@@ -1,4 +1,4 @@
-/** Bundles the Worker and the tools of this tree as if they were of another format version. */
+/** Bundles of this tree in which a file is another one: of another version of the format, for one. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
@@ -7,31 +7,63 @@ import { PROJECT_FOLDER } from '../../scripts/cli/platform.ts';
 
 export type Tools = typeof import('./version-tools.ts');
 
+/** What stands in a file of `src`, by its path there, and what is to stand in its place. */
+export interface Edit {
+  readonly file: string;
+  readonly was: RegExp;
+  readonly is: string;
+}
+
 /** Gives `FORMAT_VERSION` another value, on which everything else depends. */
-function asVersion(version: number): Plugin {
+const asVersion = (version: number): Edit => ({
+  file: 'snapshot/keys.ts',
+  was: /(?<=export const FORMAT_VERSION = )\d+(?=;)/g,
+  is: String(version),
+});
+
+function editing({ file, was, is }: Edit): Plugin {
   return {
-    name: 'format-version',
+    name: `another ${file}`,
     setup: ({ onLoad }) => {
-      onLoad({ filter: /src\/snapshot\/keys\.ts$/ }, async ({ path }) => {
-        const [before, after, ...rest] = (await readFile(path, 'utf8')).split(
-          /(?<=export const FORMAT_VERSION = )\d+(?=;)/,
-        );
-        if (after === undefined || rest.length > 0) throw new Error(`${path}: no one version`);
-        return { contents: `${before}${version}${after}`, loader: 'ts' };
+      const filter = new RegExp(`/src/${file.replaceAll('.', '\\.')}$`);
+      onLoad({ filter }, async ({ path }) => {
+        const text = await readFile(path, 'utf8');
+        if (text.match(was)?.length !== 1) throw new Error(`${path}: not one ${was}`);
+        return { contents: text.replace(was, is), loader: 'ts' };
       });
     },
   };
 }
 
-async function bundle(version: number, outfile: string, options: BuildOptions): Promise<string> {
-  const plugins = [asVersion(version)];
-  await build({ bundle: true, outfile, plugins, logLevel: 'silent', ...options });
+async function bundle(
+  edits: readonly Edit[],
+  outfile: string,
+  options: BuildOptions,
+): Promise<string> {
+  await build({
+    bundle: true,
+    outfile,
+    plugins: edits.map(editing),
+    logLevel: 'silent',
+    ...options,
+  });
   return outfile;
+}
+
+/** Bundles a module of this folder into `outfile` and loads it. */
+export async function loadEdited(
+  module: string,
+  edits: readonly Edit[],
+  outfile: string,
+): Promise<unknown> {
+  const entryPoints = [resolve(import.meta.dirname, module)];
+  await bundle(edits, outfile, { entryPoints, format: 'cjs', platform: 'node' });
+  return createRequire(import.meta.url)(outfile);
 }
 
 /** Writes the Worker of a version into `folder` and returns its path. */
 export function bundleWorker(version: number, folder: string): Promise<string> {
-  return bundle(version, join(folder, `worker-${version}.js`), {
+  return bundle([asVersion(version)], join(folder, `worker-${version}.js`), {
     entryPoints: [resolve(PROJECT_FOLDER, 'src/worker.ts')],
     format: 'esm',
     platform: 'neutral',
@@ -43,10 +75,6 @@ export function bundleWorker(version: number, folder: string): Promise<string> {
 
 /** The tools of a version, bundled into `folder` and loaded. */
 export async function loadTools(version: number, folder: string): Promise<Tools> {
-  const file = await bundle(version, join(folder, `tools-${version}.cjs`), {
-    entryPoints: [resolve(import.meta.dirname, 'version-tools.ts')],
-    format: 'cjs',
-    platform: 'node',
-  });
-  return createRequire(import.meta.url)(file);
+  const outfile = join(folder, `tools-${version}.cjs`);
+  return (await loadEdited('version-tools.ts', [asVersion(version)], outfile)) as Tools;
 }

@@ -89,7 +89,8 @@ class VerticaleCondition implements StoreCondition {
 
   private passes(verticales: number): boolean {
     return (
-      (verticales & this.allOf) === this.allOf &&
+      // Not by what both have: bitwise results are signed, masks are not.
+      (this.allOf & ~verticales) === 0 &&
       (verticales & this.noneOf) === 0 &&
       (this.anyOf === 0 || (verticales & this.anyOf) !== 0)
     );
