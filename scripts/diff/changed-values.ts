@@ -43,7 +43,7 @@ function readField(place: RecordPlace, field: StoreField, language: Language | n
   return (JSON.parse(`{${text}}`) as Json)[field];
 }
 
-/** Lists of different lengths differ as a whole: which elements belong together nobody knows. */
+/** Lists of different lengths differ as a whole: it is unknown which elements belong together. */
 function* differences(was: unknown, is: unknown, path: string): Generator<Difference> {
   if (was === is) return;
   const areAlike = isHolder(was) && isHolder(is) && Array.isArray(was) === Array.isArray(is);

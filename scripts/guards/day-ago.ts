@@ -11,8 +11,8 @@ export interface WentLive {
   /** ISO 8601. */
   readonly since: string;
   /**
-   * Guards over whose default limits it was published: somebody wanted it so. All of them when it
-   * was no publication but a way back, which somebody wanted too.
+   * Guards over whose default limits it was published on purpose. All of them when it was no
+   * publication but a rollback, which is deliberate too.
    */
   readonly accepted: readonly GuardCode[];
 }
@@ -61,7 +61,7 @@ export async function readDayAgo(
   return dayAgo && found ? { ...dayAgo, manifest: found.manifest } : null;
 }
 
-/** A way back is what somebody wanted, whatever it changes. */
+/** Rollbacks are deliberate: exempt from all guards. */
 function acceptedBy({ kind, accepted = [] }: Stay): readonly GuardCode[] {
   if (kind === 'rollback') return GUARD_CODES;
   return GUARD_CODES.filter((code) => accepted.includes(code));

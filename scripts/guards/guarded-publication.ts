@@ -47,7 +47,7 @@ export interface GuardedOptions {
 export interface GuardedEvents {
   readonly onMended: (mending: Mending) => void;
   readonly onCost: (cost: CostEstimate) => void;
-  /** Before a wait for whoever may be deleting what has to be there again; milliseconds. */
+  /** Before a wait until a deletion under way of what has to be there again is over; milliseconds. */
   readonly onWait: (milliseconds: number) => void;
 }
 

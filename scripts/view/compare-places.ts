@@ -20,7 +20,7 @@ export interface MovedStore {
 export interface PlaceChanges {
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  /** Stores whose main location is elsewhere; where an address is hidden nobody knows. */
+  /** Stores whose main location is elsewhere; where an address is hidden that is unknown. */
   readonly moved: readonly MovedStore[];
   /** Stores that differ in anything else. */
   readonly changed: readonly string[];
