@@ -12,8 +12,7 @@ import { type Background, noStorageCost } from '../../src/load/background.ts';
 import { LoadedRelease } from '../../src/load/loaded-release.ts';
 import { SnapshotMemory } from '../../src/load/snapshot-memory.ts';
 import { ProblemError } from '../../src/problem.ts';
-import { findRentalPoint, findStore } from '../../src/query/directory.ts';
-import { queryStores } from '../../src/query/match-stores.ts';
+import { getStore, listStores } from '../../src/query/directory.ts';
 import { renderList, renderStore } from '../../src/render/answer.ts';
 import type { SnapshotSource } from '../../src/storage/snapshot-source.ts';
 import type { CompiledRelease } from '../release/compiled-release.ts';
@@ -46,31 +45,14 @@ export class SnapshotAnswers {
 
   private async list(text: string): Promise<Reply> {
     const query = parseListQuery(text);
-    const background = quietBackground();
-    const matches = await queryStores(this.release, query, background);
-    const records = await this.release.records(matches.stores, background);
-    try {
-      return this.reply(renderList(records, matches, query, null));
-    } finally {
-      records.end();
-    }
+    const page = await listStores(this.release, query, quietBackground());
+    return this.reply(renderList(page.records, page, query, null));
   }
 
   private async get(idOrSlug: string, text: string): Promise<Reply> {
     const query = parseGetQuery(text);
-    const store = await findStore(this.release, idOrSlug, quietBackground());
-    if (store === null) throw new ProblemError('store_unknown', 'No store has this id or slug.');
-    try {
-      const { rentalPointSlug } = query;
-      const location = rentalPointSlug === null ? 0 : findRentalPoint(store, rentalPointSlug);
-      if (location === null) {
-        const detail = 'The store has no rental point of this slug.';
-        throw new ProblemError('rental_point_unknown', detail);
-      }
-      return this.reply(renderStore(store, location, query, null));
-    } finally {
-      store.end();
-    }
+    const store = await getStore(this.release, idOrSlug, query, quietBackground());
+    return this.reply(renderStore(store, store.location, query, null));
   }
 
   private reply(body: Uint8Array<ArrayBuffer>): Reply {
