@@ -1,6 +1,6 @@
 /** Every read of storage comes to an end. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { withDeadline } from '../../src/load/shared-loads.ts';
+import { withDeadline } from '../../src/load/deadline.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
