@@ -1,4 +1,4 @@
-/** How objects are read: in which groups, checked by whom, and what it costs. */
+/** How objects are read: in which groups, within which room, and how they are checked. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ObjectReader, type WantedObject } from '../../src/load/object-reader.ts';
 import { objectKey } from '../../src/snapshot/keys.ts';
@@ -9,7 +9,7 @@ import { HeldSource } from './held-source.ts';
 const MIB = 1024 * 1024;
 const BYTES_AT_ONCE = 12 * MIB;
 
-// No turn in the line ends by itself because the machine is busy.
+// No deadline ends because the machine is busy.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
 });
@@ -35,8 +35,10 @@ async function open(...lengths: number[]) {
   const background = new TestBackground();
   const reader = new ObjectReader(source, BYTES_AT_ONCE);
   const read = async (wanted: readonly WantedObject[], apart = false) => {
-    const reads = reader.read(wanted, background, { apart });
-    const all = Promise.all(wanted.map(({ hash }) => reads.get(hash) as Promise<ArrayBuffer>));
+    const reads = apart
+      ? reader.readApart(wanted, background, () => {})
+      : reader.readTogether(wanted, background, () => {});
+    const all = Promise.all(wanted.map(({ hash }) => reads?.get(hash) as Promise<ArrayBuffer>));
     return (await all).map((buffer) => new Uint8Array(buffer));
   };
   const keyOf = (index: number) => objectKey(refs[index]?.hash ?? '');
@@ -82,42 +84,48 @@ describe('groups', () => {
   });
 });
 
-describe('the line', () => {
-  it('lets so many bytes be on their way, and says when a read begins', async () => {
-    const { source, refs, reader, background } = await open(8 * MIB, 5 * MIB, 4 * MIB, 4 * MIB);
+describe('the room', () => {
+  it('is for so many bytes at once: what finds none is not read, and hears when there may be', async () => {
+    const { source, refs, reader, background } = await open(8 * MIB, 5 * MIB, 4 * MIB);
     source.isHolding = true;
-    const begun: number[] = [];
-    const reads = refs.map((ref, index) =>
-      reader.read([ref], background, { begun: () => begun.push(index) }).get(ref.hash),
-    );
-    // Nobody passes the second, for which there is no room beside the first.
-    const [first] = await source.waitForReads(1);
-    expect(begun).toEqual([0]);
-    first?.finish();
-    await source.waitForReads(2);
-    expect(begun).toEqual([0, 1, 2]);
-    source.held[0]?.finish();
-    await source.waitForReads(2);
-    expect(begun).toEqual([0, 1, 2, 3]);
+    const wake = vi.fn();
+    const read = (index: number) =>
+      reader.readTogether(refs.slice(index, index + 1), background, wake);
+    expect(read(0)).not.toBeNull();
+    expect(read(1)).toBeNull();
+    expect(read(2)).not.toBeNull();
+    expect(source.held).toHaveLength(2);
+    expect(wake).not.toHaveBeenCalled();
     source.letGo();
-    await Promise.all(reads);
+    await Promise.all(background.deferred);
+    expect(wake).toHaveBeenCalledOnce();
+    expect((await read(1)?.get(refs[1]?.hash ?? ''))?.byteLength).toBe(5 * MIB);
+  });
+
+  it('is for all objects of a request or for none', async () => {
+    const { source, refs, reader, background } = await open(8 * MIB, 2 * MIB, 3 * MIB);
+    source.isHolding = true;
+    reader.readTogether(refs.slice(0, 1), background, () => {});
+    expect(reader.readTogether(refs.slice(1), background, () => {})).toBeNull();
+    expect(reader.readApart(refs.slice(1), background, () => {})).toBeNull();
+    expect(source.held).toHaveLength(1);
+    source.letGo();
     await Promise.all(background.deferred);
   });
 
-  it('moves on when a read fails', async () => {
+  it('is given up when a read fails', async () => {
     const { source, refs, reader, background } = await open(8 * MIB, 8 * MIB);
-    source.isHolding = true;
-    const [one, other] = refs.map(
-      (ref) => reader.read([ref], background).get(ref.hash) as Promise<ArrayBuffer>,
-    );
-    one?.catch(() => {});
-    for (let times = 0; times < 2; times++) {
-      (await source.waitForReads(1))[0]?.fail(new Error('KV is down'));
-    }
-    await expect(one).rejects.toMatchObject({ code: 'storage_unreachable' });
-    await source.waitForReads(1);
-    source.letGo();
-    expect((await other)?.byteLength).toBe(8 * MIB);
+    const wake = vi.fn();
+    source.failure = new Error('KV is down');
+    const one = reader.readTogether(refs.slice(0, 1), background, () => {});
+    expect(reader.readTogether(refs.slice(1), background, wake)).toBeNull();
+    const failure = one?.get(refs[0]?.hash ?? '');
+    await expect(failure).rejects.toMatchObject({ code: 'storage_unreachable' });
+    await Promise.all(background.deferred);
+    expect(wake).toHaveBeenCalledOnce();
+    source.failure = null;
+    const other = reader.readTogether(refs.slice(1), background, () => {});
+    expect((await other?.get(refs[1]?.hash ?? ''))?.byteLength).toBe(8 * MIB);
   });
 });
 

@@ -78,7 +78,7 @@ describe('a record in memory', () => {
     answer();
   });
 
-  it('is the new one as soon as KV answers, whoever asked for it', async () => {
+  it('is the new one as soon as KV answers, for all requests', async () => {
     const gate = stage();
     const token = await issue();
     await gate.enter(token);
@@ -91,8 +91,9 @@ describe('a record in memory', () => {
     expect(await first).toBeDefined();
     answer();
     await Promise.all(gate.background.deferred);
+    const { reads } = gate.tokens;
     expect((await problemOf(() => gate.enter(token))).code).toBe('token_revoked');
-    expect(gate.tokens.reads).toBe(2);
+    expect(gate.tokens.reads).toBe(reads);
   });
 
   it('of long ago is relied on only when KV had as long as anything may take', async () => {
@@ -129,7 +130,7 @@ describe('a record in memory', () => {
     const first = problemOf(() => gate.enter(token));
     await landed(1);
     await store(token, { revokedAt: '2026-11-20T12:00:01Z' });
-    await passBoth(gate, 2_000);
+    await passBoth(gate, 1_000);
     const second = problemOf(() => gate.enter(token));
     await landed(2);
     landing[1]?.();
@@ -177,11 +178,11 @@ describe('a token that is not in memory', () => {
     const answer = hang(gate);
     const crowd = Array.from({ length: 10 }, () => problemOf(() => gate.enter(token)));
     await waitForReads(gate, 1);
-    await passBoth(gate, 1_999);
+    await passBoth(gate, 999);
     await waitForReads(gate, 1);
     await passBoth(gate, 1);
     await waitForReads(gate, 2);
-    await passBoth(gate, 3_000);
+    await passBoth(gate, 4_000);
     for (const problem of await Promise.all(crowd)) expect(problem.status).toBe(503);
     const { reads } = gate.tokens;
     answer();
