@@ -6,16 +6,16 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
 import { Condemned, condemn, readCondemned } from '../../scripts/release/condemned.ts';
 import { declareIntent, readIntents } from '../../scripts/release/intents.ts';
 import { readEntry } from '../../scripts/release/log.ts';
 import { readPointer as readPointerCopy } from '../../scripts/release/pointer-copy.ts';
 import { encodeJson, readRelease } from '../../scripts/release/published-release.ts';
 import { parseRotation, parseTokenRecord, TokenRecordError } from '../../src/auth/token-record.ts';
-import { NamedReleases } from '../../src/load/named-releases.ts';
-import { readPointer } from '../../src/load/read-pointer.ts';
-import { RunWatch } from '../../src/load/run-watch.ts';
+import { readDocument } from '../../src/load/documents.ts';
 import { sealJson, unsealJson } from '../../src/sealed-json.ts';
+import { comparisonSchema } from '../../src/snapshot/comparison.ts';
 import {
   CONDEMNED_PREFIX,
   FORMAT_VERSION,
@@ -27,7 +27,8 @@ import {
   releaseKey,
   releaseName,
 } from '../../src/snapshot/keys.ts';
-import type { Manifest, Pointer } from '../../src/snapshot/manifest.ts';
+import { lastRunSchema } from '../../src/snapshot/last-run.ts';
+import { type Manifest, type Pointer, pointerSchema } from '../../src/snapshot/manifest.ts';
 import { compileValues, MemorySource, TestBackground } from '../shared/memory-snapshot.ts';
 import { DAMAGED_STORES } from './damaged-stores.ts';
 import { damagesOf } from './every-damage.ts';
@@ -90,29 +91,30 @@ function sourceOf(key: string, bytes: Uint8Array): MemorySource {
   return source;
 }
 
+/** Reads a document of which storage has these bytes, as a Worker does. */
+const readAs =
+  <Document>(key: string, schema: z.ZodType<Document>) =>
+  (bytes: Uint8Array) =>
+    readDocument(sourceOf(key, bytes), key, schema, new TestBackground());
+
 describe('a Worker refuses, and says where it lies,', () => {
   it('the pointer', async () => {
     await damageAll(
       values.get(POINTER_KEY) as Uint8Array,
-      (bytes) => readPointer(sourceOf(POINTER_KEY, bytes), new TestBackground()),
+      readAs(POINTER_KEY, pointerSchema),
       naming(POINTER_KEY),
     );
   });
 
   it('the name of a kept release', async () => {
-    const name = releaseName(1, manifest.release);
-    const key = nameKey(name);
-    await damageAll(
-      values.get(key) as Uint8Array,
-      (bytes) => new NamedReleases(sourceOf(key, bytes), 1).find(name, new TestBackground()),
-      naming(key),
-    );
+    const key = nameKey(releaseName(1, manifest.release));
+    await damageAll(values.get(key) as Uint8Array, readAs(key, comparisonSchema), naming(key));
   });
 
   it('when publishing last ran', async () => {
     await damageAll(
       encodeJson({ ranAt: AT, release: manifest.release }),
-      (bytes) => new RunWatch(sourceOf(LAST_RUN_KEY, bytes), 1).lastRun(new TestBackground()),
+      readAs(LAST_RUN_KEY, lastRunSchema),
       naming(LAST_RUN_KEY),
     );
   });

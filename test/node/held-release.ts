@@ -23,6 +23,7 @@ export class HeldRelease implements Background {
   readonly source: HeldSource;
   readonly host = 'stores.test';
   readonly storage = noStorageCost();
+  readonly host = 'stores.test';
   /** Messages of what was reported. */
   readonly reports: string[] = [];
   /** Work that goes on behind answers. */
@@ -48,6 +49,11 @@ export class HeldRelease implements Background {
   /** The release that a request gets. */
   async current(): Promise<LoadedRelease> {
     return this.holder.current(this);
+  }
+
+  /** The release that a request gets in the place of one that could not be read from. */
+  insteadOf(failed: LoadedRelease, cause: unknown = new Error('missing')): Promise<LoadedRelease> {
+    return this.holder.insteadOf(failed, cause, this);
   }
 
   /** Lets the refresh interval pass, asks once, and waits for the refresh behind the answer. */

@@ -1,7 +1,7 @@
 /** An isolate that was idle looks before it answers, but never waits for long. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ReleaseHolder } from '../../src/load/release-holder.ts';
-import { HeldRelease, REFRESH_INTERVAL, SECOND } from './held-release.ts';
+import { HeldRelease, SECOND } from './held-release.ts';
 
 const IDLE = 3 * 3600_000;
 
@@ -13,7 +13,7 @@ beforeEach(async () => {
   isolate = new HeldRelease();
   first = await isolate.publishFirst();
   second = (await isolate.source.publish(SECOND, '2026-01-02T00:00:00Z')).release;
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
 });
 
 afterEach(() => vi.useRealTimers());
@@ -77,7 +77,7 @@ describe('where the pointer was seen within two minutes', () => {
 });
 
 describe('while storage is out of reach', () => {
-  it('and fails at once, nobody waits and it is asked once an interval', async () => {
+  it('and fails at once, no request waits and it is asked every five seconds', async () => {
     await isolate.pass(IDLE);
     isolate.source.failure = new Error('KV is down');
     isolate.source.reads.length = 0;
@@ -86,21 +86,25 @@ describe('while storage is out of reach', () => {
       await isolate.pass(1_000);
     }
     // Each look is tried twice.
-    expect(isolate.source.reads).toHaveLength((2 * 300 * 1_000) / REFRESH_INTERVAL);
+    expect(isolate.source.reads).toHaveLength((2 * 300) / 5);
     isolate.source.failure = null;
-    await isolate.pass(REFRESH_INTERVAL);
+    await isolate.pass(5_000);
     expect((await ask()).id).toBe(second);
   });
 
   it('and hangs, only those wait who come in the first second of a look', async () => {
     await isolate.pass(IDLE);
     isolate.source.isHolding = true;
-    const waits: number[] = [];
-    for (let request = 0; request < 100; request++) {
-      waits.push((await ask()).after);
+    const start = isolate.clock;
+    const waited: { at: number; after: number }[] = [];
+    for (let request = 0; request < 24; request++) {
+      const at = isolate.clock - start;
+      const { after } = await ask();
+      if (after > 0) waited.push({ at, after });
       await isolate.pass(500);
     }
-    expect(waits.filter((wait) => wait > 0)).toEqual([1_000, 1_000]);
+    // A look is begun every five seconds.
+    expect(waited).toEqual([0, 5_000, 10_000].map((at) => ({ at, after: 1_000 })));
     isolate.source.letGo();
     await isolate.settle();
   });
@@ -134,7 +138,7 @@ describe('an isolate that looks every second, as in development', () => {
     expect(waiting).toBeInstanceOf(Promise);
     await isolate.pass(1_000);
     await waiting;
-    for (let second = 0; second < 5; second++) {
+    for (let second = 1; second < 5; second++) {
       expect(holder.current(isolate)).not.toBeInstanceOf(Promise);
       await isolate.pass(1_000);
     }

@@ -1,16 +1,8 @@
-/** The records of a page, whatever is in memory and whatever is dropped meanwhile. */
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+/** What a release reads when: tables of its parts, and the records of a page, whatever memory drops meanwhile. */
+import { beforeEach, describe, expect, it } from 'vitest';
 import { generateStores } from '../../fixtures/generator/store.ts';
-import { parseListQuery } from '../../src/http/query/list-parameters.ts';
-import { LoadedRelease } from '../../src/load/loaded-release.ts';
-import { DeadlineError } from '../../src/load/shared-loads.ts';
+import { LoadedRelease, type StoredRecords } from '../../src/load/loaded-release.ts';
 import { SnapshotMemory } from '../../src/load/snapshot-memory.ts';
-import type { StoredRecords } from '../../src/load/stored-records.ts';
-import { findStore } from '../../src/query/directory.ts';
-import { queryStores } from '../../src/query/match-stores.ts';
-import { renderList } from '../../src/render/answer.ts';
-import { Chunk } from '../../src/snapshot/chunk.ts';
-import { SnapshotFormatError } from '../../src/snapshot/format-error.ts';
 import { objectKey } from '../../src/snapshot/keys.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
 import {
@@ -24,9 +16,6 @@ import { TestBackground } from '../shared/memory-snapshot.ts';
 import { HeldSource } from './held-source.ts';
 
 const MIB = 1024 * 1024;
-
-/** Milliseconds. */
-const LONGER_THAN_ANY_PAGE = 11_000;
 
 const PUBLISHED_AT = '2026-01-01T00:00:00Z';
 const STORES = [...generateStores(40, { seed: 4, languages: 1 })];
@@ -46,11 +35,6 @@ beforeEach(async () => {
   release = new LoadedRelease({ number: 1, manifest, publishedAt: PUBLISHED_AT }, memory);
   await release.load([CHUNKS_PART], background);
   source.reads.length = 0;
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 /** Leaves no room for chunks. */
@@ -109,27 +93,12 @@ describe('a page', () => {
       const records = await release.records(stores, background);
       expectRecords(records, stores);
       expect(source.reads).toHaveLength(release.chunkTable.chunkCount);
-      records.end();
     }
-  });
-
-  it('leaves nothing for the next answer when it cannot be written to its end', async () => {
-    const query = parseListQuery('');
-    const matches = await queryStores(release, query, background);
-    const records = await release.records(matches.stores, background);
-    const whole = renderList(records, matches, query, null);
-    const [{ bytes, words }] = records.chunks as [Chunk];
-    const gone = new Chunk(bytes.slice().buffer, words[0] as number);
-    gone.giveBack();
-    const chunks = records.chunks.with(-1, gone);
-    expect(() => renderList({ ...records, chunks }, matches, query, null)).toThrow('given back');
-    const next = renderList(records, matches, query, null);
-    expect(Buffer.compare(next, whole)).toBe(0);
   });
 
   it('keeps what was in memory, although it is dropped while the rest is read', async () => {
     const [first, second] = twoChunks();
-    (await release.records([first], background)).end();
+    await release.records([first], background);
     source.reads.length = 0;
     source.isHolding = true;
     const records = release.records([first, second], background);
@@ -139,37 +108,6 @@ describe('a page', () => {
     source.letGo();
     expectRecords(await records, [first, second]);
     expect(keysRead()).toEqual([chunkKey(1)]);
-  });
-
-  it('fails as late where it was taken for lost meanwhile and a chunk is gone', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
-    const [first, second] = twoChunks();
-    (await release.records([first], background)).end();
-    source.isHolding = true;
-    const failure = release.records([first, second], background).catch((error) => error);
-    await source.waitForReads(1);
-    shrink();
-    vi.setSystemTime(Date.now() + LONGER_THAN_ANY_PAGE);
-    // The next page finds the one before it lost.
-    (await release.records([], background)).end();
-    source.letGo();
-    const { code, cause } = await failure;
-    expect(code).toBe('storage_unreachable');
-    expect(cause).toBeInstanceOf(DeadlineError);
-  });
-});
-
-describe('a store by its slug', () => {
-  it('borrows its chunk no longer when its record cannot be read', async () => {
-    vi.spyOn(RecordReader.prototype, 'hasSlug').mockImplementationOnce(() => {
-      throw new SnapshotFormatError('the record is damaged');
-    });
-    const finding = findStore(release, SLUGS[0] as string, background);
-    await expect(finding).rejects.toThrow('the record is damaged');
-    const hash = release.chunkTable.hash(0);
-    expect(memory.holdsChunk(hash)).toBe(true);
-    shrink();
-    expect(memory.holdsChunk(hash)).toBe(false);
   });
 });
 
@@ -183,7 +121,7 @@ describe('the parts of a query', () => {
     expect(held.map(({ keys }) => keys)).toEqual(
       wanted.map((name) => [objectKey(manifest.parts[name]?.hash ?? '')]),
     );
-    // Whoever wants one of them meanwhile waits for the same read.
+    // Who wants one of them meanwhile waits for the same read.
     const other = release.load([IDS_PART], background);
     expect(source.held).toHaveLength(3);
     source.letGo();
@@ -191,7 +129,7 @@ describe('the parts of a query', () => {
     expect(release.load([...parts, CHUNKS_PART], background)).toBeNull();
   });
 
-  it('are kept although nobody waits for them any more', async () => {
+  it('are kept although the request that wanted them has given up', async () => {
     source.isHolding = true;
     background.storage.waited = 5_000;
     const loading = release.load([IDS_PART], background);
@@ -214,12 +152,12 @@ describe('the parts of a query', () => {
     expect(twin.verticales).toHaveLength(STORES.length);
   });
 
-  it('are an error where the release has no such part', () => {
+  it('are an error where the release has no such part', async () => {
     const { [IDS_PART]: _, ...parts } = manifest.parts;
     const poor = new LoadedRelease(
       { number: 1, manifest: { ...manifest, parts }, publishedAt: PUBLISHED_AT },
       memory,
     );
-    expect(() => poor.load([IDS_PART], background)).toThrow(`no part ${IDS_PART}`);
+    await expect(poor.load([IDS_PART], background)).rejects.toThrow(`no part ${IDS_PART}`);
   });
 });

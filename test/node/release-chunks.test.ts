@@ -77,11 +77,10 @@ describe('a chunk that is not there yet', () => {
     });
     expect(isolate.source.reads.map(({ freshness }) => freshness)).toEqual(['cached', 'retry']);
 
-    expect(isolate.holder.retreat(fresh)).toBe(old);
+    expect(await isolate.insteadOf(fresh)).toBe(old);
     expect(await isolate.current()).toBe(old);
     // A second request that was still working on the given-up release gets the old one too.
-    expect(isolate.holder.retreat(fresh)).toBe(old);
-    expect(isolate.holder.retreat(old)).toBeNull();
+    expect(await isolate.insteadOf(fresh)).toBe(old);
 
     isolate.source.values.set(key, chunk);
     await isolate.refreshFor(2 * 60_000);

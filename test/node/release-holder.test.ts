@@ -1,5 +1,5 @@
 /** What an isolate holds, and what it does when storage or a new release fails it. */
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FORMAT_VERSION, objectKey, POINTER_KEY, releaseKey } from '../../src/snapshot/keys.ts';
 import type { Pointer } from '../../src/snapshot/manifest.ts';
 import { CHUNKS_PART, IDS_PART, PLACES_PART, rankPart } from '../../src/snapshot/manifest.ts';
@@ -10,6 +10,8 @@ let isolate: HeldRelease;
 beforeEach(() => {
   isolate = new HeldRelease();
 });
+
+afterEach(() => vi.useRealTimers());
 
 const PARTS = [PLACES_PART, CHUNKS_PART, IDS_PART, rankPart('name', 'fr')];
 
@@ -62,7 +64,8 @@ describe('first request', () => {
     isolate.pointer = { ...pointer, number: 9, before: { ...before, number: 4 } };
     const current = await isolate.current();
     expect(current.name).toBe(`9-${pointer.manifest.release}`);
-    expect(isolate.holder.retreat(current)?.name).toBe(`4-${before.manifest.release}`);
+    const fallback = await isolate.insteadOf(current);
+    expect(fallback.name).toBe(`4-${before.manifest.release}`);
   });
 
   it('reads the pointer and nothing else', async () => {
@@ -137,21 +140,28 @@ describe('refresh', () => {
     expect(keysRead()).toEqual([POINTER_KEY]);
   });
 
-  it('does not begin while another is under way, unless that was lost', async () => {
-    await isolate.publishFirst();
+  it('that hangs is begun again once an interval, and no more often', async () => {
+    const first = await isolate.publishFirst();
+    await isolate.source.publish(SECOND, '2026-01-02T00:00:00Z');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
     isolate.source.isHolding = true;
-    isolate.clock += 30_000;
+    await isolate.pass(30_000);
     await isolate.current();
-    isolate.clock += 59_999;
+    await isolate.pass(29_999);
     await isolate.current();
     expect(isolate.source.held).toHaveLength(1);
-    isolate.clock += 1;
-    await isolate.current();
+    await isolate.pass(1);
+    expect((await isolate.current()).id).toBe(first);
     expect(isolate.source.held).toHaveLength(2);
+    // The first look was ended with its request; the second one comes.
+    isolate.source.held.splice(0, 1);
     isolate.source.letGo();
-    await isolate.settle();
+    await isolate.pass(0);
+    expect((await isolate.current()).storeCount).toBe(SECOND.length);
     isolate.source.reads.length = 0;
-    await isolate.refresh();
+    await isolate.pass(30_000);
+    await isolate.current();
+    await isolate.pass(0);
     expect(keysRead()).toEqual([POINTER_KEY]);
   });
 

@@ -142,9 +142,13 @@ async function errorOf(bytes: Uint8Array, wanted: WantedObject): Promise<Error |
     readDocument: async () => null,
     readObjects: async () => [buffer(bytes)],
   };
-  const reads = new ObjectReader(source, 1e9).read([wanted], new TestBackground());
+  const reads = new ObjectReader(source, 1e9).readTogether(
+    [wanted],
+    new TestBackground(),
+    () => {},
+  );
   try {
-    await reads.get(wanted.hash);
+    await reads?.get(wanted.hash);
     return null;
   } catch (problem) {
     return (problem as Error).cause as Error;

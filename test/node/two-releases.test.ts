@@ -1,9 +1,10 @@
 /** The release before: there to fall back on, never a third, and gone with all it computed. */
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { DeadlineError } from '../../src/load/deadline.ts';
+import { LoadedRelease } from '../../src/load/loaded-release.ts';
 import { POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { CHUNKS_PART, IDS_PART, PLACES_PART, rankPart } from '../../src/snapshot/manifest.ts';
+import { collectGarbage } from './collect-garbage.ts';
 import { FIRST, HeldRelease, SECOND, THIRD } from './held-release.ts';
 
 const PARTS = [PLACES_PART, CHUNKS_PART, IDS_PART, rankPart('name', 'fr')];
@@ -18,14 +19,6 @@ const keysRead = () => isolate.source.reads.map(({ key }) => key);
 
 async function load(parts: readonly string[]): Promise<void> {
   await (await isolate.current()).load(parts, isolate);
-}
-
-/** Frees what nothing refers to. */
-async function collectGarbage(): Promise<void> {
-  setFlagsFromString('--expose-gc');
-  // What a weak reference has shown lives until the present job is done.
-  await new Promise(setImmediate);
-  (runInNewContext('gc') as () => void)();
 }
 
 /** The current release, its table of ids and an order that a query computed of it. */
@@ -47,14 +40,14 @@ describe('the release before', () => {
     const fresh = await isolate.followSecond();
     await isolate.refreshFor(150_000);
     expect(await isolate.current()).toBe(fresh);
-    expect(isolate.holder.retreat(fresh)).toBe(old);
+    expect(await isolate.insteadOf(fresh)).toBe(old);
   });
 
   it('is gone after that', async () => {
     await isolate.publishFirst();
     const fresh = await isolate.followSecond();
     await isolate.refreshFor(180_000);
-    expect(isolate.holder.retreat(fresh)).toBeNull();
+    expect(await isolate.insteadOf(fresh)).toBe(fresh);
     expect(await isolate.current()).toBe(fresh);
   });
 
@@ -64,19 +57,19 @@ describe('the release before', () => {
     const fresh = new HeldRelease(isolate.source);
     const current = await fresh.current();
     expect(current.storeCount).toBe(SECOND.length);
-    const before = fresh.holder.retreat(current);
-    expect(before?.id).toBe(first);
-    expect(before?.publishedAt.toISOString()).toBe('2026-01-01T00:00:00.000Z');
-    await before?.load(PARTS, fresh);
-    const { chunks } = (await before?.records([0, 5], fresh)) ?? {};
-    expect(chunks).toHaveLength(2);
+    const before = await fresh.insteadOf(current);
+    expect(before.id).toBe(first);
+    expect(before.publishedAt.toISOString()).toBe('2026-01-01T00:00:00.000Z');
+    await before.load(PARTS, fresh);
+    expect((await before.records([0, 5], fresh)).chunks).toHaveLength(2);
   });
 
   it('is no other than the current one where that was published twice', async () => {
     await isolate.publishFirst();
     await isolate.source.publish(FIRST, '2026-01-02T00:00:00Z');
     const fresh = new HeldRelease(isolate.source);
-    expect(fresh.holder.retreat(await fresh.current())).toBeNull();
+    const current = await fresh.current();
+    expect(await fresh.insteadOf(current)).toBe(current);
   });
 
   it('is still there when the current one is published again', async () => {
@@ -86,7 +79,7 @@ describe('the release before', () => {
     await isolate.refresh();
     const current = await isolate.current();
     expect(current.publishedAt.toISOString()).toBe('2026-01-03T00:00:00.000Z');
-    expect(isolate.holder.retreat(current)?.id).toBe(first);
+    expect((await isolate.insteadOf(current)).id).toBe(first);
   });
 });
 
@@ -96,12 +89,12 @@ describe('chunks of a release that went', () => {
     const release = await isolate.current();
     await release.load(PARTS, isolate);
     const stores = Array.from({ length: release.storeCount }, (_, store) => store);
-    (await release.records(stores, isolate)).end();
+    await release.records(stores, isolate);
     const { chunkTable } = release;
     return Array.from({ length: chunkTable.chunkCount }, (_, chunk) => chunkTable.hash(chunk));
   }
   const held = (names: readonly string[]) =>
-    names.filter((name) => isolate.holder.memory.holdsChunk(name));
+    names.filter((name) => isolate.holder.memory.heldChunk(name));
 
   it('go with it, but for those that the current one has too', async () => {
     const stores = [...FIRST, ...SECOND];
@@ -126,39 +119,45 @@ describe('chunks of a release that went', () => {
     const old = await readAll();
     await isolate.followSecond();
     const second = await readAll();
-    isolate.holder.memory.hold([]);
+    const followed = isolate.pointer;
+    const manifest = await isolate.source.publish(THIRD, '2026-01-03T00:00:00Z');
+    const { memory } = isolate.holder;
+    const published = { number: 3, publishedAt: '2026-01-03T00:00:00Z' };
+    memory.hold([new LoadedRelease({ ...published, manifest }, memory)]);
     expect(held([...old, ...second])).toEqual([...old, ...second]);
+    isolate.pointer = followed;
     await isolate.refreshFor(150_000);
     expect(held(old)).toEqual(old);
   });
 });
 
-describe('after a retreat', () => {
+describe('after a release was given up', () => {
   it('all who failed get the release before, and later ones too', async () => {
     const first = await isolate.publishFirst();
     const fresh = await isolate.followSecond();
-    const [one, other] = [isolate.holder.retreat(fresh), isolate.holder.retreat(fresh)];
-    expect(one?.id).toBe(first);
+    const [one, other] = await Promise.all([isolate.insteadOf(fresh), isolate.insteadOf(fresh)]);
+    expect(one.id).toBe(first);
     expect(other).toBe(one);
     expect(await isolate.current()).toBe(one);
-    expect(isolate.holder.retreat(one as never)).toBeNull();
+    // There is none before that: a failure of its own changes nothing.
+    expect(await isolate.insteadOf(one)).toBe(one);
   });
 
-  it('the release is taken up again after two minutes', async () => {
+  it('it is taken up again after two minutes', async () => {
     const first = await isolate.publishFirst();
     const fresh = await isolate.followSecond();
-    isolate.holder.retreat(fresh);
+    await isolate.insteadOf(fresh);
     await isolate.refreshFor(90_000);
     expect((await isolate.current()).id).toBe(first);
     await isolate.refresh();
     expect((await isolate.current()).id).toBe(fresh.id);
     // And can be given up again.
-    expect(isolate.holder.retreat(await isolate.current())?.id).toBe(first);
+    expect((await isolate.insteadOf(await isolate.current())).id).toBe(first);
   });
 
   it('the next release is followed at once', async () => {
     await isolate.publishFirst();
-    isolate.holder.retreat(await isolate.followSecond());
+    await isolate.insteadOf(await isolate.followSecond());
     const { release } = await isolate.source.publish(THIRD, '2026-01-03T00:00:00Z');
     await isolate.refresh();
     expect((await isolate.current()).id).toBe(release);
@@ -259,12 +258,23 @@ describe('memory', () => {
     for (const reference of Object.values(first)) expect(reference.deref()).toBeUndefined();
   });
 
+  it('of the release before counts where the current one takes too long: else neither is quicker', async () => {
+    const first = await isolate.publishFirst();
+    await load(PARTS);
+    const fresh = await isolate.followSecond();
+    expect((await isolate.insteadOf(fresh, new DeadlineError('too late'))).id).toBe(first);
+    // A fresh isolate has nothing of either.
+    const other = new HeldRelease(isolate.source);
+    const current = await other.current();
+    expect(await other.insteadOf(current, new DeadlineError('too late'))).toBe(current);
+    expect((await other.insteadOf(current)).id).toBe(first);
+  });
+
   it('lets go of a release that requests waited for in vain', async () => {
     await isolate.publishFirst();
     await load(PARTS);
     const first = await watchCurrent();
-    const retreat = async () => isolate.holder.retreat(await isolate.current(), true);
-    expect(await retreat()).toBeNull();
+    await isolate.insteadOf(await isolate.current(), new DeadlineError('too late'));
     await isolate.followSecond();
     await isolate.refreshFor(180_000);
     await collectGarbage();

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { LoadedRelease } from '../../../src/load/loaded-release.ts';
 import { ReleaseHolder } from '../../../src/load/release-holder.ts';
 import { ProblemError } from '../../../src/problem.ts';
-import { findStore } from '../../../src/query/directory.ts';
+import { getStore } from '../../../src/query/directory.ts';
 import { renderStore } from '../../../src/render/answer.ts';
 import { SnapshotFormatError } from '../../../src/snapshot/format-error.ts';
 import type { SnapshotSource } from '../../../src/storage/snapshot-source.ts';
@@ -69,9 +69,9 @@ export class Reader {
       return [release, await namesIn(release, background)];
     } catch (error) {
       if (!isReadFault(error)) throw error;
+      const other = await this.holder.insteadOf(release, error.cause, background);
+      return [other, await namesIn(other, background)];
     }
-    const next = this.holder.retreat(release) ?? (await this.holder.renew(background));
-    return [next, await namesIn(next, background)];
   }
 
   private note([{ id }, names]: [LoadedRelease, Set<string>]): void {
@@ -83,7 +83,7 @@ export class Reader {
   }
 }
 
-function isReadFault(error: unknown): boolean {
+function isReadFault(error: unknown): error is Error {
   if (error instanceof SnapshotFormatError) return true;
   return error instanceof ProblemError && error.code === 'storage_unreachable';
 }
@@ -92,10 +92,7 @@ function isReadFault(error: unknown): boolean {
 async function namesIn(release: LoadedRelease, background: TestBackground): Promise<Set<string>> {
   const names = new Set<string>();
   for (const slug of ASKED) {
-    const found = await findStore(release, slug, background);
-    if (!found) throw new Error(`${slug} is not in release ${release.id}`);
-    const body = renderStore(found, 0, QUERY, null);
-    found.end();
+    const body = renderStore(await getStore(release, slug, QUERY, background), 0, QUERY, null);
     names.add(JSON.parse(new TextDecoder().decode(body)).profile.name);
   }
   return names;
