@@ -10,8 +10,8 @@ import { LocalKv } from '../../scripts/storage/local-kv.ts';
 import { issueToken } from '../../scripts/token/issue-token.ts';
 import type { SourceStore } from '../../src/model/source-store.ts';
 import { OBJECT_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
+import type { StorageOrder, StorageReport } from '../shared/ending-orders.ts';
 import { compileValues, decodePointer } from '../shared/memory-snapshot.ts';
-import type { StorageOrder, StorageReport } from '../worker/ending-worker.ts';
 import { workerConfig } from './worker-config.ts';
 
 interface Bindings {
@@ -51,15 +51,20 @@ export async function openEndingStage() {
   const order = { partner: 'Acme', scopes: ['stores:read:GET'], expiresAt: null, utm: null };
   const tokens = new LocalKv(bindings.TOKENS);
   const { token } = await issueToken(tokens, 'development', order, Date.now());
+  /** Keys of the objects in storage. */
+  const objects = new Set<string>();
   return {
     /** Publishes stores, after those that were published before. */
     async publish(stores: Iterable<SourceStore>): Promise<string> {
       const before = decodePointer(await bindings.SNAPSHOTS.get(POINTER_KEY, 'arrayBuffer'));
       const { manifest, values } = await compileValues(stores, new Date().toISOString(), before);
-      for (const [key, value] of values) {
-        const text = key.startsWith(OBJECT_PREFIX) ? Buffer.from(value).toString('base64') : value;
+      const put = async ([key, value]: [string, Uint8Array]) => {
+        if (objects.has(key)) return;
+        if (key.startsWith(OBJECT_PREFIX)) objects.add(key);
+        const text = objects.has(key) ? Buffer.from(value).toString('base64') : value;
         await bindings.SNAPSHOTS.put(key, text);
-      }
+      };
+      await Promise.all([...values].map(put));
       return `${(before?.number ?? 0) + 1}-${manifest.release}`;
     },
 

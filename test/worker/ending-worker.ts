@@ -13,21 +13,7 @@
  * `POST /storage` sets how the storage of a service behaves, and tells what it was asked for.
  */
 import { app } from '../../src/app.ts';
-
-/** How storage behaves from now on. */
-export interface StorageOrder {
-  /** Milliseconds that a read takes. */
-  readonly delay?: number;
-  /** Reads that never come, from now on. */
-  readonly hanging?: number;
-}
-
-export interface StorageReport {
-  /** Keys that were asked for, in order. */
-  readonly keys: string[];
-  /** Promises that were handed to `waitUntil` and have not settled. */
-  readonly open: number;
-}
+import type { StorageOrder, StorageReport } from '../shared/ending-orders.ts';
 
 /** Longer than any test. */
 const FOR_EVER = 120_000;
