@@ -4,7 +4,7 @@
 const LONGEST_TEXT = 100;
 
 /** Kinds of letters that are told apart when they are counted. */
-const LETTER_KINDS = 64;
+const LETTER_KINDS = 32;
 
 /** One slip is forgiven for every three letters. */
 const LETTERS_PER_SLIP = 3;
@@ -97,46 +97,57 @@ function leastSlips(a: Uint8Array, b: Uint8Array): number {
   return Math.max(more, fewer);
 }
 
-/** Three rows of the table of `countSlips`, which it works on without waiting for anything. */
-let rows = new Uint16Array(3 * 128);
+/** What `countSlips` works on: the letters of the second text, and three rows of its table. */
+let room = { letters: new Uint16Array(128), rows: [0, 1, 2].map(() => new Uint16Array(130)) };
+
+function roomFor(length: number): typeof room {
+  if (room.letters.length < length) {
+    const rows = [0, 1, 2].map(() => new Uint16Array(length + 2));
+    room = { letters: new Uint16Array(length), rows };
+  }
+  return room;
+}
 
 /**
  * How many letters were left out, added, replaced or swapped with their neighbour between `a` and
  * `b` (the optimal string alignment distance). Stops at `limit`, which most words reach at once.
  */
 export function countSlips(a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) >= limit) return limit;
+  const longer = b.length - a.length;
+  if (Math.abs(longer) >= limit) return limit;
   // A row of the table has the distances between one beginning of a and all beginnings of b. Only
-  // the last three rows are needed, and of these what lies near the diagonal: beginnings whose
-  // lengths differ by `limit` have as many slips.
-  const width = b.length + 2;
-  if (rows.length < 3 * width) rows = new Uint16Array(3 * width);
-  for (let j = 0; j < width; j++) rows[j] = Math.min(j, limit);
+  // the last three rows are needed, and of these what lies near the diagonal: where the lengths of
+  // the beginnings and of the ends differ by `limit` in all, there are as many slips.
+  const lowest = Math.ceil((longer - limit + 1) / 2);
+  const highest = Math.floor((longer + limit - 1) / 2);
+  const { letters, rows } = roomFor(b.length);
+  let [rowBefore, previous, row] = rows as [Uint16Array, Uint16Array, Uint16Array];
+  for (let j = 0; j < b.length; j++) letters[j] = b.charCodeAt(j);
+  for (let j = 0; j < b.length + 2; j++) row[j] = Math.min(j, limit);
+  let letterBefore = -1;
   for (let i = 1; i <= a.length; i++) {
-    const row = (i % 3) * width;
-    const previous = ((i + 2) % 3) * width;
-    const rowBefore = ((i + 1) % 3) * width;
-    const from = Math.max(1, i - limit + 1);
-    const to = Math.min(b.length, i + limit - 1);
-    let least = from === 1 ? Math.min(i, limit) : limit;
-    rows[row + from - 1] = least;
-    rows[row + to + 1] = limit;
+    [rowBefore, previous, row] = [previous, row, rowBefore];
+    const from = Math.max(1, i + lowest);
+    const to = Math.min(b.length, i + highest);
     const letter = a.charCodeAt(i - 1);
-    const letterBefore = i > 1 ? a.charCodeAt(i - 2) : -1;
+    let slips = from === 1 ? Math.min(i, limit) : limit;
+    let least = from === 1 ? slips + Math.abs(longer + i) : limit;
+    row[from - 1] = slips;
+    row[to + 1] = limit;
     for (let j = from; j <= to; j++) {
-      const other = b.charCodeAt(j - 1);
-      let slips = at(previous + j - 1) + (letter === other ? 0 : 1);
-      slips = Math.min(slips, at(previous + j) + 1, at(row + j - 1) + 1);
-      if (j > 1 && letterBefore === other && letter === b.charCodeAt(j - 2)) {
-        slips = Math.min(slips, at(rowBefore + j - 2) + 1);
+      const other = letters[j - 1] as number;
+      const replaced = (previous[j - 1] as number) + (letter === other ? 0 : 1);
+      const added = Math.min(slips, previous[j] as number) + 1;
+      slips = Math.min(replaced, added);
+      if (letterBefore === other && j > 1 && letter === letters[j - 2]) {
+        slips = Math.min(slips, (rowBefore[j - 2] as number) + 1);
       }
-      rows[row + j] = slips;
-      if (slips < least) least = slips;
+      row[j] = slips;
+      // The ends differ in length by that much at least.
+      least = Math.min(least, slips + Math.abs(longer - j + i));
     }
-    // No number of a later row is smaller than the smallest of this one.
     if (least >= limit) return limit;
+    letterBefore = letter;
   }
-  return Math.min(at((a.length % 3) * width + b.length), limit);
+  return Math.min(row[b.length] as number, limit);
 }
-
-const at = (index: number): number => rows[index] as number;

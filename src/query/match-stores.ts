@@ -34,10 +34,12 @@ export interface Matches {
  * chunks, and reads their list all the same: the query that comes next does.
  */
 export function partsForList({ conditions, sort, language }: ListQuery): string[] {
-  const ranks = sort.flatMap(({ column }) =>
-    isRanked(column) ? [rankPart(column, language)] : [],
-  );
-  return [CHUNKS_PART, ...conditions.flatMap(({ parts }) => parts), ...ranks];
+  const parts: string[] = [CHUNKS_PART];
+  for (const condition of conditions) parts.push(...condition.parts);
+  for (const { column } of sort) {
+    if (isRanked(column)) parts.push(rankPart(column, language));
+  }
+  return parts;
 }
 
 /**
@@ -52,15 +54,13 @@ export async function queryStores(
   const loading = release.load(partsForList(query), background);
   if (loading) await loading;
   const { conditions, sort } = query;
-  const filters = conditions.filter(({ kind }) => kind === 'stores') as StoreCondition[];
-  const place = conditions.find(({ kind }) => kind === 'place') as PlaceCondition | undefined;
+  const filters = conditions.filter((each) => each.kind === 'stores');
+  const place = conditions.find((each) => each.kind === 'place');
   if (place) return searchPlace(release, query, place, filters);
   if (filters.length === 0 && sort.length === 0) return pageById(release, query);
-  if (!filters.some(({ isFew }) => isFew)) {
-    return pageOf(keptOrder(release, query, filters), release, query);
-  }
-  const few = filters.toSorted((a, b) => Number(b.isFew) - Number(a.isFew));
-  const ordered = matching(release, few).sort(compareStores(release, query));
+  const ordered = filters.some(({ isFew }) => isFew)
+    ? fewStores(release, query, filters)
+    : keptOrder(release, query, filters);
   return pageOf(ordered, release, query);
 }
 
@@ -122,7 +122,17 @@ function testOf(release: LoadedRelease, filters: readonly StoreCondition[]): Sto
     : (store) => first(store) && others.every((test) => test(store));
 }
 
-/** Every match of a query without a place, in order; kept for the release while there is room. */
+/** Every match of a query that keeps few stores, in order. */
+function fewStores(
+  release: LoadedRelease,
+  query: ListQuery,
+  filters: readonly StoreCondition[],
+): Uint32Array {
+  const fewFirst = filters.toSorted((a, b) => Number(b.isFew) - Number(a.isFew));
+  return matching(release, fewFirst).sort(compareStores(release, query));
+}
+
+/** Every match of another query without a place, in order; kept for the release while there is room. */
 function keptOrder(
   release: LoadedRelease,
   query: ListQuery,

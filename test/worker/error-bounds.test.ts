@@ -3,8 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { parseGetQuery } from '../../src/http/query/get-parameters.ts';
 import { LIST_PARAMETERS, parseListQuery } from '../../src/http/query/list-parameters.ts';
+import { FIELD_PATHS } from '../../src/model/field-paths.ts';
 import { SORT_FIELDS } from '../../src/model/sort-fields.ts';
 import { FaultList } from '../../src/parameters/faults.ts';
+import type { Parameter } from '../../src/parameters/parameter.ts';
 import { issueToken, openStage } from './harness.ts';
 import { MOST_WORK, WorkCounter } from './hostile-stage.ts';
 import { faultsOf, problemOf } from './query-faults.ts';
@@ -18,6 +20,64 @@ const many = (count: number, text: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => text(index)).join('&');
 const items = (count: number, text: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => text(index)).join(',');
+
+const filled = (unit: (index: number) => string): string => {
+  let text = '';
+  for (let index = 0; text.length < 16_000; index++) text += unit(index);
+  return text.slice(0, 16_000);
+};
+
+/** Every second letter in the place of its neighbour: as like many fields as can be, and none. */
+const swapped = FIELD_PATHS.toSorted((a, b) => b.length - a.length)
+  .slice(0, 20)
+  .map((path) => path.replaceAll('.', '').replace(/(.)(.)/g, '$2$1'))
+  .join();
+
+/** The queries that cost most of those that were tried. */
+const COSTLY: readonly (readonly [what: string, query: string])[] = [
+  ['%&%&…', filled(() => '%&')],
+  ['malformed names', filled((index) => `%${index.toString(36)}&`)],
+  ['malformed values', filled((index) => `fields=%${index.toString(36)}&`)],
+  ['one name', filled(() => 'a&')],
+  ['names that are no parameters', filled((index) => `${index.toString(36)}&`)],
+  ['names that almost are', filled((index) => `position.latitud${index.toString(36)}&`)],
+  [
+    'every parameter',
+    filled((index) => `${LIST_PARAMETERS.names[index % LIST_PARAMETERS.names.length]}=${index}x&`),
+  ],
+  ...['fields', 'sort', 'verticale.in', 'id.in'].map(
+    (name) => [name, `${name}=${filled((index) => `${index.toString(36)},`)}`] as const,
+  ),
+  ['fields of few slips', `fields=${filled((index) => `geo.location.point.la${index},`)}`],
+  ['fields of many slips', `fields=${swapped}&id.in=${filled((index) => `${index},`)}`],
+];
+
+/** About 2 ms. */
+const MOST_COMPARISONS = 500_000;
+
+/** What is done while `act` runs. */
+function workOn(act: () => unknown) {
+  const decode = vi.spyOn(globalThis, 'decodeURIComponent');
+  const checks = LIST_PARAMETERS.parameters.map((each) => vi.spyOn(each as Parameter, 'check'));
+  const smallest = Math.min;
+  let comparisons = 0;
+  // Words are compared by taking the smaller of numbers, so often that a mock could not hold it.
+  Math.min = (...numbers) => {
+    comparisons++;
+    return smallest(...numbers);
+  };
+  try {
+    act();
+    return {
+      exceptions: decode.mock.results.filter(({ type }) => type === 'throw').length,
+      checks: checks.reduce((sum, { mock }) => sum + mock.calls.length, 0),
+      comparisons,
+    };
+  } finally {
+    Math.min = smallest;
+    vi.restoreAllMocks();
+  }
+}
 
 interface Problem {
   readonly detail: string;
@@ -140,6 +200,22 @@ describe('the work on a request', () => {
     }
     expect(explain).toHaveBeenCalledTimes(40);
     expect(faults.problem().errors).toHaveLength(40);
+  });
+
+  it.each(COSTLY)('of 16 kB of %s is in proportion to it', (_, query) => {
+    const work = workOn(() => problemOf(() => parseListQuery(query)));
+    // An exception costs as much as reading a hundred characters.
+    expect(work.exceptions).toBe(0);
+    // Once to find out that something is wrong, once to find out what.
+    expect(work.checks).toBeLessThanOrEqual(2 * query.split(/[&,]/).length);
+    expect(work.comparisons).toBeLessThanOrEqual(MOST_COMPARISONS);
+  });
+
+  it('is none for a query that was refused just now', () => {
+    const query = `verticale.in=${items(4000, (index) => index.toString(36))}`;
+    const first = problemOf(() => parseListQuery(query));
+    const work = workOn(() => expect(problemOf(() => parseListQuery(query))).toBe(first));
+    expect(work).toEqual({ exceptions: 0, checks: 0, comparisons: 0 });
   });
 
   it('shows of every parameter at least one fault, whatever the length', () => {

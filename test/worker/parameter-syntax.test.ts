@@ -1,4 +1,5 @@
 /** How parameters are written: arrays, what is unknown, empty, repeated or badly encoded. */
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseGetQuery } from '../../src/http/query/get-parameters.ts';
 import { LIST_PARAMETERS, parseListQuery } from '../../src/http/query/list-parameters.ts';
@@ -210,6 +211,30 @@ describe('encoding', () => {
       expect(codesOf(query)).toEqual([`malformed_encoding ${name}`]);
     },
   );
+
+  it('is malformed where decoding fails, and nowhere else', () => {
+    const byte = fc.oneof(
+      fc.integer({ min: 0x20, max: 0xff }),
+      fc.constantFrom(0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc2, 0xdf, 0xe0, 0xed, 0xf0, 0xf4),
+    );
+    const piece = fc.oneof(
+      fc.constantFrom('%', '%2', 'a', '%zz', '%e2%82%ac', '%F0%9F%98%80', '%ef%bb%bf'),
+      byte.map((code) => `%${code.toString(16)}`),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { minLength: 1, maxLength: 4 }), (pieces) => {
+        const text = pieces.join('');
+        const read = () => parseGetQuery(`rentalPointSlug=${text}`).rentalPointSlug;
+        let decoded: string | null = null;
+        try {
+          decoded = decodeURIComponent(text);
+        } catch {}
+        if (decoded !== null) expect(read()).toBe(decoded);
+        else expect(problemOf(read).errors.map(({ code }) => code)).toEqual(['malformed_encoding']);
+      }),
+      { numRuns: 3000 },
+    );
+  });
 
   it('refuses a malformed name as unknown', () => {
     expect(codesOf('%zz=1')).toEqual(['unknown_parameter %zz']);

@@ -75,24 +75,27 @@ class VerticaleCondition implements StoreCondition {
   }
 
   stores({ verticales }: LoadedRelease): Uint32Array {
+    const { allOf, anyOf, noneOf } = this;
     const passing = new Uint32Array(verticales.length);
     let count = 0;
     for (let store = 0; store < verticales.length; store++) {
-      if (this.passes(verticales[store] as number)) passing[count++] = store;
+      if (passes(verticales[store] as number, allOf, anyOf, noneOf)) passing[count++] = store;
     }
     return passing.slice(0, count);
   }
 
   test({ verticales }: LoadedRelease) {
-    return (store: number) => this.passes(verticales[store] as number);
+    const { allOf, anyOf, noneOf } = this;
+    return (store: number) => passes(verticales[store] as number, allOf, anyOf, noneOf);
   }
+}
 
-  private passes(verticales: number): boolean {
-    return (
-      // Not by what both have: bitwise results are signed, masks are not.
-      (this.allOf & ~verticales) === 0 &&
-      (verticales & this.noneOf) === 0 &&
-      (this.anyOf === 0 || (verticales & this.anyOf) !== 0)
-    );
-  }
+/** Whether a store of these verticales passes. */
+function passes(verticales: number, allOf: number, anyOf: number, noneOf: number): boolean {
+  return (
+    // Not by what both have: bitwise results are signed, masks are not.
+    (allOf & ~verticales) === 0 &&
+    (verticales & noneOf) === 0 &&
+    (anyOf === 0 || (verticales & anyOf) !== 0)
+  );
 }
