@@ -98,19 +98,12 @@ function leastSlips(a: Uint8Array, b: Uint8Array): number {
 }
 
 /** What `countSlips` works on: the letters of the second text, and three rows of its table. */
-let room = { letters: new Uint16Array(128), rows: [0, 1, 2].map(() => new Uint16Array(130)) };
-
-function roomFor(length: number): typeof room {
-  if (room.letters.length < length) {
-    const rows = [0, 1, 2].map(() => new Uint16Array(length + 2));
-    room = { letters: new Uint16Array(length), rows };
-  }
-  return room;
-}
+const letters = new Uint16Array(2 * LONGEST_TEXT);
+const rows = [0, 1, 2].map(() => new Uint16Array(2 * LONGEST_TEXT + 2));
 
 /**
  * How many letters were left out, added, replaced or swapped with their neighbour between `a` and
- * `b` (the optimal string alignment distance). Stops at `limit`, which most words reach at once.
+ * `b`, at most twice as long as the longest text (the optimal string alignment distance). Stops at `limit`, which most words reach at once.
  */
 export function countSlips(a: string, b: string, limit: number): number {
   const longer = b.length - a.length;
@@ -120,7 +113,6 @@ export function countSlips(a: string, b: string, limit: number): number {
   // the beginnings and of the ends differ by `limit` in all, there are as many slips.
   const lowest = Math.ceil((longer - limit + 1) / 2);
   const highest = Math.floor((longer + limit - 1) / 2);
-  const { letters, rows } = roomFor(b.length);
   let [rowBefore, previous, row] = rows as [Uint16Array, Uint16Array, Uint16Array];
   for (let j = 0; j < b.length; j++) letters[j] = b.charCodeAt(j);
   for (let j = 0; j < b.length + 2; j++) row[j] = Math.min(j, limit);

@@ -1,8 +1,8 @@
-/** Query parameters that are numbers: how they are written, and their limits. */
+/** Numbers in queries: how they are written, and their limits. */
 import { z } from 'zod';
 import { quote } from '../shown-text.ts';
 import type { FaultCode } from './faults.ts';
-import type { Parameter, Wording } from './parameter.ts';
+import type { Kind } from './parameter.ts';
 
 /** A number as JSON writes it: no leading plus or zeros, no hexadecimal; exponents are fine. */
 const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?$/i;
@@ -18,44 +18,30 @@ interface Limits {
   readonly standard?: number;
 }
 
-/** What a typed client writes. */
-type SentNumber = number | `${number}`;
-
-type NumberParameter<Name extends string> = Parameter<Name, number, SentNumber, false>;
+/** A number, in digits too for a typed client. */
+type NumberKind = Kind<number, number | `${number}`>;
 
 /** A number, whole or not. */
-export function numberParameter<const Name extends string>(
-  wording: Wording<Name>,
-  limits: Limits,
-): NumberParameter<Name> {
-  return parameter(wording, z.number(), limits, (text) =>
-    JSON_NUMBER.test(text) ? null : 'not_a_number',
-  );
+export function numberWithin(limits: Limits): NumberKind {
+  return kind(z.number(), limits, (text) => (JSON_NUMBER.test(text) ? null : 'not_a_number'));
 }
 
-/** A whole number. */
-export function wholeParameter<const Name extends string>(
-  wording: Wording<Name>,
-  limits: Limits,
-): NumberParameter<Name> {
-  return parameter(wording, z.int(), limits, (text) => {
+export function wholeNumberWithin(limits: Limits): NumberKind {
+  return kind(z.int(), limits, (text) => {
     if (WHOLE_NUMBER.test(text)) return null;
     return JSON_NUMBER.test(text) ? 'not_an_integer' : 'not_a_number';
   });
 }
 
-function parameter<Name extends string>(
-  wording: Wording<Name>,
+function kind(
   number: z.ZodNumber,
   { least, most, standard }: Limits,
   checkWriting: (text: string) => FaultCode | null,
-): NumberParameter<Name> {
+): NumberKind {
   const bounded = number.min(least);
   const limited = most === undefined ? bounded : bounded.max(most);
   const greatest = most ?? Number.MAX_SAFE_INTEGER;
   return {
-    ...wording,
-    array: false,
     schema: standard === undefined ? limited : limited.meta({ default: standard }),
     check: (text) => {
       const value = Number(text);

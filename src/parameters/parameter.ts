@@ -19,19 +19,11 @@ export interface Wording<Name extends string = string> {
   readonly usualNames?: readonly string[];
 }
 
-export interface Parameter<
-  Name extends string = string,
-  Value = unknown,
-  Sent = unknown,
-  IsArray extends boolean = boolean,
-> extends Wording<Name> {
-  /** Whether it takes an array, in any of the three ways to write one. */
-  readonly array: IsArray;
-  /** Whether a request has to have it; the operation checks that. */
-  readonly required?: boolean;
-  /** What a value is or, where the parameter takes an array, an item. */
+/** A kind of value, or of item of an array. */
+export interface Kind<Value = unknown, Sent = unknown> {
+  /** For documents. */
   readonly schema: z.ZodType;
-  /** What is wrong with a value or item that is not empty; null: nothing. */
+  /** What is wrong with a text that is not empty; null: nothing. */
   readonly check: (text: string) => FaultCode | null;
   /** Reads a text in which nothing is wrong. */
   readonly read: (text: string) => Value;
@@ -42,10 +34,36 @@ export interface Parameter<
 }
 
 /** @param faults those that are listed before this one */
-export type Explain = (code: FaultCode, text: string, faults: FaultList) => string;
+type Explain = (code: FaultCode, text: string, faults: FaultList) => string;
 
-/** A parameter that takes an array of words or other texts. */
-export type ArrayParameter<Name extends string, Item> = Parameter<Name, Item, Item, true>;
+export interface Parameter<
+  Name extends string = string,
+  Value = unknown,
+  Sent = unknown,
+  IsArray extends boolean = boolean,
+> extends Wording<Name>,
+    Kind<Value, Sent> {
+  /** Whether it takes an array, in any of the three ways to write one. */
+  readonly array: IsArray;
+  /** Whether a request has to have it; the operation checks that. */
+  readonly required?: boolean;
+}
+
+/** A parameter that takes one value. */
+export function one<const Name extends string, Value, Sent>(
+  wording: Wording<Name>,
+  kind: Kind<Value, Sent>,
+): Parameter<Name, Value, Sent, false> {
+  return { ...wording, ...kind, array: false };
+}
+
+/** A parameter that takes an array. */
+export function many<const Name extends string, Value, Sent>(
+  wording: Wording<Name>,
+  kind: Kind<Value, Sent>,
+): Parameter<Name, Value, Sent, true> {
+  return { ...wording, ...kind, array: true };
+}
 
 /** What was asked for, by the names of parameters. */
 export type Asked<Parameters extends readonly Parameter[]> = {
@@ -73,71 +91,36 @@ export type Sent<Parameters extends readonly Parameter[]> = {
 };
 
 /** One of a closed set of words; upper and lower case matter. */
-export function wordParameter<const Name extends string, const Word extends string>(
-  wording: Wording<Name>,
-  words: readonly Word[],
-): Parameter<Name, Word, Word, false> {
-  return { ...wording, array: false, ...oneOf(words) };
-}
-
-/** Some of a closed set of words. */
-export function wordsParameter<const Name extends string, const Word extends string>(
-  wording: Wording<Name>,
-  words: readonly Word[],
-  faultOf?: (text: string) => FaultCode,
-  explain?: Explain,
-): ArrayParameter<Name, Word> {
-  const word = oneOf(words, faultOf);
-  return { ...wording, array: true, ...word, explain: explain ?? word.explain };
-}
-
-/** A text of a pattern. */
-export function patternParameter<const Name extends string>(
-  wording: Wording<Name>,
-  pattern: Pattern,
-): Parameter<Name, string, string, false> {
-  return { ...wording, array: false, ...matching(pattern) };
-}
-
-/** Some texts of a pattern. */
-export function patternsParameter<const Name extends string>(
-  wording: Wording<Name>,
-  pattern: Pattern,
-): ArrayParameter<Name, string> {
-  return { ...wording, array: true, ...matching(pattern) };
-}
-
-/** Any text. */
-export function textParameter<const Name extends string>(
-  wording: Wording<Name>,
-): Parameter<Name, string, string, false> {
-  const schema = z.string().min(1);
-  return { ...wording, array: false, schema, check: () => null, read, explain: (code) => code };
-}
-
-/** How a text is written. */
-export interface Pattern {
-  readonly pattern: RegExp;
-  /** The code of the fault of other texts. */
-  readonly fault: FaultCode;
-  /** For the sentence about them: `an id of 24 hexadecimal digits`. */
-  readonly expected: string;
-}
-
-const read = (text: string): string => text;
-
-function matching({ pattern, fault, expected }: Pattern) {
-  const check = (text: string) => (pattern.test(text) ? null : fault);
-  const explain: Explain = (_, text) => `Expected ${expected}, got ${quote(text)}.`;
-  return { schema: z.string().regex(pattern), check, read, explain };
-}
-
-function oneOf<Word extends string>(
+export function word<const Word extends string>(
   words: readonly Word[],
   faultOf: (text: string) => FaultCode = () => 'unknown_value',
-) {
+): Kind<Word, Word> {
   const known: ReadonlySet<string> = new Set(words);
-  const check = (text: string) => (known.has(text) ? null : faultOf(text));
-  const explain: Explain = (_, text) => `Expected one of ${words.join(', ')}, got ${quote(text)}.`;
-  return { schema: z.enum(words), check, read: read as (text: string) => Word, explain };
+  return {
+    schema: z.enum(words),
+    check: (text) => (known.has(text) ? null : faultOf(text)),
+    read: (text) => text as Word,
+    explain: (_, text) => `Expected one of ${words.join(', ')}, got ${quote(text)}.`,
+  };
 }
+
+/** @param expected for the sentence about other texts: `an id of 24 hexadecimal digits` */
+export function textLike(
+  pattern: RegExp,
+  fault: FaultCode,
+  expected: string,
+): Kind<string, string> {
+  return {
+    schema: z.string().regex(pattern),
+    check: (text) => (pattern.test(text) ? null : fault),
+    read: (text) => text,
+    explain: (_, text) => `Expected ${expected}, got ${quote(text)}.`,
+  };
+}
+
+export const ANY_TEXT: Kind<string, string> = {
+  schema: z.string().min(1),
+  check: () => null,
+  read: (text) => text,
+  explain: (code) => code,
+};

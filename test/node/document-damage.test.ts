@@ -15,7 +15,6 @@ import { encodeJson, readRelease } from '../../scripts/release/published-release
 import { parseRotation, parseTokenRecord, TokenRecordError } from '../../src/auth/token-record.ts';
 import { readDocument } from '../../src/load/documents.ts';
 import { sealJson, unsealJson } from '../../src/sealed-json.ts';
-import { comparisonSchema } from '../../src/snapshot/comparison.ts';
 import {
   CONDEMNED_PREFIX,
   FORMAT_VERSION,
@@ -27,8 +26,13 @@ import {
   releaseKey,
   releaseName,
 } from '../../src/snapshot/keys.ts';
-import { lastRunSchema } from '../../src/snapshot/last-run.ts';
-import { type Manifest, type Pointer, pointerSchema } from '../../src/snapshot/manifest.ts';
+import {
+  lastRunSchema,
+  liveReleaseSchema,
+  type Manifest,
+  type Pointer,
+  pointerSchema,
+} from '../../src/snapshot/manifest.ts';
 import { compileValues, MemorySource, TestBackground } from '../shared/memory-snapshot.ts';
 import { DAMAGED_STORES } from './damaged-stores.ts';
 import { damagesOf } from './every-damage.ts';
@@ -108,7 +112,7 @@ describe('a Worker refuses, and says where it lies,', () => {
 
   it('the name of a kept release', async () => {
     const key = nameKey(releaseName(1, manifest.release));
-    await damageAll(values.get(key) as Uint8Array, readAs(key, comparisonSchema), naming(key));
+    await damageAll(values.get(key) as Uint8Array, readAs(key, liveReleaseSchema), naming(key));
   });
 
   it('when publishing last ran', async () => {

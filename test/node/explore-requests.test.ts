@@ -29,7 +29,7 @@ describe('the requests of a state', () => {
     expect(query).toMatchObject({
       limit: 100,
       language: 'fr',
-      conditions: [{ noneOf: 17 }, { latitude: 48.86, longitude: 2.35, radius: 25 }],
+      conditions: [{ text: 'verticales=0,0,17' }, { text: 'position=48.86,2.35,25' }],
       sort: [{ column: 'name', descending: true }],
     });
     const store = storePath(NEAR_PARIS, '56faedca0822011317cda260', 'gare du nord');

@@ -23,7 +23,6 @@ export class HeldRelease implements Background {
   readonly source: HeldSource;
   readonly host = 'stores.test';
   readonly storage = noStorageCost();
-  readonly host = 'stores.test';
   /** Messages of what was reported. */
   readonly reports: string[] = [];
   /** Work that goes on behind answers. */

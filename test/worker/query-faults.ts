@@ -1,6 +1,12 @@
-/** What is wrong with a query, for tests of its parameters. */
+/** What a query asks for, and what is wrong with one, for tests of its parameters. */
 import { parseListQuery } from '../../src/http/query/list-parameters.ts';
 import { type ParameterFault, ProblemError } from '../../src/problem.ts';
+
+/** What the query of a list asks for, with the texts of its conditions. */
+export function askedBy(query: string) {
+  const { conditions, ...others } = parseListQuery(query);
+  return { ...others, conditions: conditions.map(({ text }) => text) };
+}
 
 /** The problem that `parse` ends in; fails the test when the query is accepted. */
 export function problemOf(parse: () => unknown): ProblemError {

@@ -1,6 +1,6 @@
 /** The query of `GET /v2/external/changes`. */
-import { wholeParameter } from '../../parameters/number-parameter.ts';
-import { type Pattern, patternParameter } from '../../parameters/parameter.ts';
+import { wholeNumberWithin } from '../../parameters/number-parameter.ts';
+import { one, textLike } from '../../parameters/parameter.ts';
 import { type JointFault, ParameterSet } from '../../parameters/parameter-set.ts';
 import type { SentTexts } from '../../parameters/query-text.ts';
 import { AFTER_CHANGE, notBesideAfter } from '../../query/conditions/after.ts';
@@ -12,14 +12,14 @@ import { STANDARD_SKIP, skipParameter, USUAL_LIMITS } from './shared-parameters.
 const STANDARD_LIMIT = 100;
 export const MOST_CHANGES = 1000;
 
-const RELEASE: Pattern = {
-  pattern: RELEASE_NAME,
-  fault: 'not_a_release',
-  expected: 'the name of a release, as x-snapshot-release has it',
-};
+const RELEASE = textLike(
+  RELEASE_NAME,
+  'not_a_release',
+  'the name of a release, as x-snapshot-release has it',
+);
 
 export const SINCE = {
-  ...patternParameter(
+  ...one(
     {
       name: 'since',
       description:
@@ -31,7 +31,7 @@ export const SINCE = {
   required: true,
 } as const;
 
-export const UNTIL = patternParameter(
+export const UNTIL = one(
   {
     name: 'until',
     description:
@@ -42,14 +42,14 @@ export const UNTIL = patternParameter(
 );
 
 const SKIP = skipParameter('changes');
-const LIMIT = wholeParameter(
+const LIMIT = one(
   {
     name: 'limit',
     description: 'Maximum number of changes returned.',
     example: '1000',
     usualNames: USUAL_LIMITS,
   },
-  { least: 0, most: MOST_CHANGES, standard: STANDARD_LIMIT },
+  wholeNumberWithin({ least: 0, most: MOST_CHANGES, standard: STANDARD_LIMIT }),
 );
 
 export const CHANGES_PARAMETERS = new ParameterSet({

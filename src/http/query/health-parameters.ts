@@ -1,15 +1,16 @@
 /** The query of `GET /healthz`. */
-import { wholeParameter } from '../../parameters/number-parameter.ts';
+import { wholeNumberWithin } from '../../parameters/number-parameter.ts';
+import { one } from '../../parameters/parameter.ts';
 import { ParameterSet } from '../../parameters/parameter-set.ts';
 
-const RAN_WITHIN = wholeParameter(
+const RAN_WITHIN = one(
   {
     name: 'ran-within',
     description:
       'Seconds. The answer is 503 when publishing has not run to its end within that time, so that an uptime monitor notices when the job that publishes has stopped.',
     example: '10800',
   },
-  { least: 1 },
+  wholeNumberWithin({ least: 1 }),
 );
 
 /** `ranWithin`: seconds within which publishing must have run; null when that is not asked. */

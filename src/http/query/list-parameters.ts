@@ -3,7 +3,8 @@
  * condition is added to the list here.
  */
 import { selectFields } from '../../model/field-paths.ts';
-import { wholeParameter } from '../../parameters/number-parameter.ts';
+import { wholeNumberWithin } from '../../parameters/number-parameter.ts';
+import { one } from '../../parameters/parameter.ts';
 import { type JointFault, ParameterSet } from '../../parameters/parameter-set.ts';
 import type { SentTexts } from '../../parameters/query-text.ts';
 import { AFTER, notBesideAfter } from '../../query/conditions/after.ts';
@@ -27,14 +28,14 @@ const STANDARD_LIMIT = 100;
 const MAX_LIMIT = 100;
 
 const SKIP = skipParameter('stores');
-const LIMIT = wholeParameter(
+const LIMIT = one(
   {
     name: 'limit',
     description: 'Maximum number of stores returned; with 0 the answer is `total` alone.',
     example: '20',
     usualNames: USUAL_LIMITS,
   },
-  { least: 0, most: MAX_LIMIT, standard: STANDARD_LIMIT },
+  wholeNumberWithin({ least: 0, most: MAX_LIMIT, standard: STANDARD_LIMIT }),
 );
 
 /** In the order of the contract, in which `after` comes earlier than the others. */

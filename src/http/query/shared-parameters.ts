@@ -2,11 +2,11 @@
 import { LANGUAGES, type Language } from '../../model/enumerations.ts';
 import { canonicalFields, FIELD_PATHS, type FieldSelection } from '../../model/field-paths.ts';
 import { suggestion } from '../../parameters/closest-word.ts';
-import { wholeParameter } from '../../parameters/number-parameter.ts';
-import { textParameter, wordParameter, wordsParameter } from '../../parameters/parameter.ts';
+import { wholeNumberWithin } from '../../parameters/number-parameter.ts';
+import { ANY_TEXT, many, one, word } from '../../parameters/parameter.ts';
 import { quote } from '../../shown-text.ts';
 
-export const LANG = wordParameter(
+export const LANG = one(
   {
     name: 'lang',
     description:
@@ -14,10 +14,10 @@ export const LANG = wordParameter(
     example: 'en',
     usualNames: ['language', 'locale', 'hl'],
   },
-  LANGUAGES,
+  word(LANGUAGES),
 );
 
-export const FIELDS = wordsParameter(
+export const FIELDS = many(
   {
     name: 'fields',
     description:
@@ -25,18 +25,22 @@ export const FIELDS = wordsParameter(
     example: 'id,profile.name,geo.location.point',
     usualNames: ['select', 'include'],
   },
-  FIELD_PATHS,
-  () => 'unknown_field',
-  (_, text) => `A store has no field ${quote(text)}.${suggestion(text, FIELD_PATHS)}`,
+  {
+    ...word(FIELD_PATHS, () => 'unknown_field'),
+    explain: (_, text) => `A store has no field ${quote(text)}.${suggestion(text, FIELD_PATHS)}`,
+  },
 );
 
 /** Of a single store; lists refuse it by name. */
-export const RENTAL_POINT_SLUG = textParameter({
-  name: 'rentalPointSlug',
-  description:
-    'Slug of the rental point that the answer is about, instead of the main location: `geo.location` is this one then. For a single store only. The main location itself is no rental point.',
-  example: 'gare-du-nord',
-});
+export const RENTAL_POINT_SLUG = one(
+  {
+    name: 'rentalPointSlug',
+    description:
+      'Slug of the rental point that the answer is about, instead of the main location: `geo.location` is this one then. For a single store only. The main location itself is no rental point.',
+    example: 'gare-du-nord',
+  },
+  ANY_TEXT,
+);
 
 /** What is skipped where nothing is said of it. */
 export const STANDARD_SKIP = 0;
@@ -45,8 +49,8 @@ export const STANDARD_SKIP = 0;
 export function skipParameter(what: string) {
   const description = `Number of ${what} to skip; 0 begins with the first. \`total\` does not depend on it.`;
   const usualNames = ['offset', 'page'];
-  const limits = { least: 0, standard: STANDARD_SKIP };
-  return wholeParameter({ name: 'skip', description, example: '100', usualNames }, limits);
+  const whole = wholeNumberWithin({ least: 0, standard: STANDARD_SKIP });
+  return one({ name: 'skip', description, example: '100', usualNames }, whole);
 }
 
 /** What other services call `limit`. */

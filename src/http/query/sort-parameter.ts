@@ -1,6 +1,6 @@
 /** The `sort` parameter (`field`, `field__asc`, `field__desc`), and the order a list comes in. */
 import { SORT_FIELDS, type SortColumn, type SortField } from '../../model/sort-fields.ts';
-import { wordsParameter } from '../../parameters/parameter.ts';
+import { many, word } from '../../parameters/parameter.ts';
 import type { JointFault } from '../../parameters/parameter-set.ts';
 import type { SentText } from '../../parameters/query-text.ts';
 import type { Condition } from '../../query/conditions/condition.ts';
@@ -38,27 +38,30 @@ const MOST_KEYS = 4;
 
 const UNIQUE_COLUMNS: ReadonlySet<SortColumn> = new Set(['id', 'slug']);
 
-export const SORT = wordsParameter(
+export const SORT = many(
   {
     name: 'sort',
     description: `Sort order, most important key first: a field with the suffix \`__asc\` or \`__desc\`; without one, ascending. Stores without a value come last either way, ties are broken by \`id\`. At most ${MOST_KEYS} different fields; those after \`id\` or \`slug\` decide nothing. Default: \`distance\` with a position, else \`id\`. Sortable: ${FIELD_NAMES.map((field) => `\`${field}\``).join(', ')}; \`distance\` with a position only.`,
     example: 'profile.name__asc',
     usualNames: ['order', 'order_by', 'orderby', 'sort_by', 'sortby'],
   },
-  SORT_ENTRIES,
-  (text) => (SORT_KEYS.has(fieldOf(text)) ? 'unknown_direction' : 'unsortable_field'),
-  (code, text, faults) => {
-    const field = fieldOf(text);
-    // As many other services write it.
-    if (text.startsWith('-') && SORT_KEYS.has(text.slice(1))) {
-      return `Expected ${fieldOf(text.slice(1))}__desc, got ${quote(text)}.`;
-    }
-    if (code === 'unknown_direction') {
-      return `Expected ${field}__asc or ${field}__desc, got ${quote(text)}.`;
-    }
-    // Only the first such fault of an answer lists the sortable fields.
-    const alternatives = faults.shows(code) ? '' : `, only by ${FIELD_NAMES.join(', ')}`;
-    return `Stores cannot be sorted by ${quote(field)}${alternatives}.`;
+  {
+    ...word(SORT_ENTRIES, (text) =>
+      SORT_KEYS.has(fieldOf(text)) ? 'unknown_direction' : 'unsortable_field',
+    ),
+    explain(code, text, faults) {
+      const field = fieldOf(text);
+      // As many other services write it.
+      if (text.startsWith('-') && SORT_KEYS.has(text.slice(1))) {
+        return `Expected ${fieldOf(text.slice(1))}__desc, got ${quote(text)}.`;
+      }
+      if (code === 'unknown_direction') {
+        return `Expected ${field}__asc or ${field}__desc, got ${quote(text)}.`;
+      }
+      // Only the first such fault of an answer lists the sortable fields.
+      const alternatives = faults.shows(code) ? '' : `, only by ${FIELD_NAMES.join(', ')}`;
+      return `Stores cannot be sorted by ${quote(field)}${alternatives}.`;
+    },
   },
 );
 

@@ -1,24 +1,19 @@
 /** `after`: the page begins behind an id, so that a walk meets every store whatever is published. */
-import type { LoadedRelease } from '../../load/loaded-release.ts';
 import { ID_PATTERN } from '../../model/store.ts';
-import { type Parameter, type Pattern, patternParameter } from '../../parameters/parameter.ts';
+import { one, type Parameter, textLike } from '../../parameters/parameter.ts';
 import type { JointFault } from '../../parameters/parameter-set.ts';
 import type { SentTexts } from '../../parameters/query-text.ts';
 import { IDS_PART } from '../../snapshot/manifest.ts';
-import type { Declaration, PageCondition } from './condition.ts';
+import type { Declaration } from './condition.ts';
 
 /** An id, as parameters take it. */
-export const ID: Pattern = {
-  pattern: ID_PATTERN,
-  fault: 'not_an_id',
-  expected: 'an id of 24 hexadecimal digits',
-};
+export const ID = textLike(ID_PATTERN, 'not_an_id', 'an id of 24 hexadecimal digits');
 
 /** @param description what comes after the id, and what `after` does not go together with */
 function afterParameter(description: string) {
   const example = '5bef9a9c18cee08c5bc0641d';
   const usualNames = ['cursor', 'page_token', 'pagetoken'];
-  return patternParameter({ name: 'after', description, example, usualNames }, ID);
+  return one({ name: 'after', description, example, usualNames }, ID);
 }
 
 /** `after` of changes, which have no other order and no position. */
@@ -34,7 +29,16 @@ const parameters = [
 
 export const AFTER: Declaration<typeof parameters> = {
   parameters,
-  decide: ({ after }) => (after === undefined ? null : new AfterCondition(after)),
+  decide({ after }) {
+    if (after === undefined) return null;
+    return {
+      kind: 'page',
+      // Case means nothing in ids: equal queries have equal texts.
+      text: `after=${after.toLowerCase()}`,
+      parts: [IDS_PART],
+      first: ({ ids }) => ids.countUpTo(after),
+    };
+  },
 };
 
 /** The faults of `others`, which must not be given together with `after`. */
@@ -47,21 +51,4 @@ export function notBesideAfter(
   return others
     .filter(({ name }) => texts.has(name))
     .map(({ name }) => ({ parameter: name, code: 'not_beside_after', detail }));
-}
-
-class AfterCondition implements PageCondition {
-  readonly kind = 'page';
-  readonly parts = [IDS_PART];
-  readonly text: string;
-  private readonly id: string;
-
-  constructor(id: string) {
-    // Case means nothing in ids: equal queries have equal texts.
-    this.id = id.toLowerCase();
-    this.text = `after=${this.id}`;
-  }
-
-  first({ ids }: LoadedRelease): number {
-    return ids.countUpTo(this.id);
-  }
 }

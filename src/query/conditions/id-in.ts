@@ -1,9 +1,9 @@
 /** `id.in`: the stores with these ids, so that a copy reads changed stores a hundred at a time. */
 import type { LoadedRelease } from '../../load/loaded-release.ts';
-import { patternsParameter } from '../../parameters/parameter.ts';
+import { many } from '../../parameters/parameter.ts';
 import { IDS_PART } from '../../snapshot/manifest.ts';
 import { ID } from './after.ts';
-import type { Declaration, StoreCondition } from './condition.ts';
+import type { Declaration } from './condition.ts';
 
 /** Stores that are named in one request. */
 const MOST_IDS = 100;
@@ -11,7 +11,7 @@ const MOST_IDS = 100;
 const NAME = 'id.in';
 
 const parameters = [
-  patternsParameter(
+  many(
     {
       name: NAME,
       description: `Keep the stores with these ids, in any case; at most ${MOST_IDS} of them. Ids that no store has are passed over.`,
@@ -30,35 +30,26 @@ export const ID_IN: Declaration<typeof parameters> = {
     const detail = `Takes at most ${MOST_IDS} ids, got ${count}.`;
     return [{ parameter: NAME, code: 'too_many_ids', detail }];
   },
-  decide({ [NAME]: ids }) {
-    return ids ? new IdCondition([...distinct(ids)].sort()) : null;
+  decide({ [NAME]: asked }) {
+    if (asked === undefined) return null;
+    const names = [...distinct(asked)].sort();
+    const stores = ({ ids }: LoadedRelease) =>
+      Uint32Array.from(names.flatMap((id) => ids.find(id) ?? [])).sort();
+    return {
+      kind: 'stores',
+      text: `ids=${names}`,
+      parts: [IDS_PART],
+      isFew: true,
+      stores,
+      test(release) {
+        const named = new Set(stores(release));
+        return (store) => named.has(store);
+      },
+    };
   },
 };
 
 /** Each once, in lower case: case means nothing in ids. */
 function distinct(ids: readonly (string | null)[]): Set<string> {
   return new Set(ids.map((id) => String(id).toLowerCase()));
-}
-
-class IdCondition implements StoreCondition {
-  readonly kind = 'stores';
-  readonly isFew = true;
-  readonly parts = [IDS_PART];
-  readonly text: string;
-  private readonly ids: readonly string[];
-
-  /** @param ids each once, in lower case, ascending */
-  constructor(ids: readonly string[]) {
-    this.ids = ids;
-    this.text = `ids=${ids}`;
-  }
-
-  stores({ ids }: LoadedRelease): Uint32Array {
-    return Uint32Array.from(this.ids.flatMap((id) => ids.find(id) ?? [])).sort();
-  }
-
-  test(release: LoadedRelease) {
-    const named = new Set(this.stores(release));
-    return (store: number) => named.has(store);
-  }
 }

@@ -1,18 +1,17 @@
 /** `position.radius`, `position.latitude` and `position.longitude`: the stores around a position. */
-import type { LoadedRelease } from '../../load/loaded-release.ts';
-import { numberParameter } from '../../parameters/number-parameter.ts';
+import { numberWithin } from '../../parameters/number-parameter.ts';
+import { one } from '../../parameters/parameter.ts';
 import type { JointFault } from '../../parameters/parameter-set.ts';
 import { PLACES_PART } from '../../snapshot/manifest.ts';
 import { ESTIMATE_REACH } from '../great-circle.ts';
-import { findWithin, type StoreTest } from '../nearest.ts';
-import type { SortKey } from '../sort-order.ts';
+import { findWithin } from '../nearest.ts';
 import { notBesideAfter } from './after.ts';
-import type { Declaration, PlaceCondition } from './condition.ts';
+import type { Declaration } from './condition.ts';
 
 /** Kilometres: further away, estimates do not tell which of two stores is nearer. */
 const MAX_RADIUS = ESTIMATE_REACH;
 
-const RADIUS = numberParameter(
+const RADIUS = one(
   {
     name: 'position.radius',
     description:
@@ -20,9 +19,9 @@ const RADIUS = numberParameter(
     example: '25',
     usualNames: ['distance', 'within'],
   },
-  { least: 0, most: MAX_RADIUS },
+  numberWithin({ least: 0, most: MAX_RADIUS }),
 );
-const LATITUDE = numberParameter(
+const LATITUDE = one(
   {
     name: 'position.latitude',
     description:
@@ -30,9 +29,9 @@ const LATITUDE = numberParameter(
     example: '48.8566',
     usualNames: ['lat', 'position.lat'],
   },
-  { least: -90, most: 90 },
+  numberWithin({ least: -90, most: 90 }),
 );
-const LONGITUDE = numberParameter(
+const LONGITUDE = one(
   {
     name: 'position.longitude',
     description:
@@ -40,7 +39,7 @@ const LONGITUDE = numberParameter(
     example: '2.3522',
     usualNames: ['lng', 'lon', 'long', 'position.lng', 'position.lon'],
   },
-  { least: -180, most: 180 },
+  numberWithin({ least: -180, most: 180 }),
 );
 
 const parameters = [RADIUS, LATITUDE, LONGITUDE] as const;
@@ -68,28 +67,12 @@ export const POSITION: Declaration<typeof parameters> = {
       'position.longitude': longitude,
     } = asked;
     if (radius === undefined || latitude === undefined || longitude === undefined) return null;
-    return new PositionCondition(latitude, longitude, radius);
+    return {
+      kind: 'place',
+      text: `position=${latitude},${longitude},${radius}`,
+      parts: [PLACES_PART],
+      order: [{ column: 'distance', descending: false }],
+      search: ({ places }, accepts) => findWithin(places, { latitude, longitude, radius }, accepts),
+    };
   },
 };
-
-/** Degrees and kilometres. */
-class PositionCondition implements PlaceCondition {
-  readonly kind = 'place';
-  readonly parts = [PLACES_PART];
-  readonly order: readonly SortKey[] = [{ column: 'distance', descending: false }];
-  readonly text: string;
-  readonly latitude: number;
-  readonly longitude: number;
-  readonly radius: number;
-
-  constructor(latitude: number, longitude: number, radius: number) {
-    this.latitude = latitude;
-    this.longitude = longitude;
-    this.radius = radius;
-    this.text = `position=${latitude},${longitude},${radius}`;
-  }
-
-  search({ places }: LoadedRelease, accepts: StoreTest | null) {
-    return findWithin(places, this, accepts);
-  }
-}

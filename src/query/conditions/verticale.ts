@@ -1,44 +1,45 @@
 /** `verticale.in`, `verticale.notIn`, `verticale.equals` and `verticale.notEquals`: one condition. */
-import type { LoadedRelease } from '../../load/loaded-release.ts';
 import { VERTICALES, verticaleMask } from '../../model/enumerations.ts';
-import { wordParameter, wordsParameter } from '../../parameters/parameter.ts';
+import { many, one, word } from '../../parameters/parameter.ts';
 import { VERTICALES_PART } from '../../snapshot/manifest.ts';
-import type { Declaration, StoreCondition } from './condition.ts';
+import type { Declaration } from './condition.ts';
 
-const IN = wordsParameter(
+const VERTICALE_WORD = word(VERTICALES);
+
+const IN = many(
   {
     name: 'verticale.in',
     description: 'Keep the stores that have any of these verticales in `profile.verticales`.',
     example: 'BIKE,ELECTRIC_BIKE',
     usualNames: ['category', 'categories', 'type'],
   },
-  VERTICALES,
+  VERTICALE_WORD,
 );
-const NOT_IN = wordsParameter(
+const NOT_IN = many(
   {
     name: 'verticale.notIn',
     description:
       'Keep the stores that have none of these verticales, also those that have none at all.',
     example: 'CAR,MOTORCYCLE',
   },
-  VERTICALES,
+  VERTICALE_WORD,
 );
-const EQUALS = wordParameter(
+const EQUALS = one(
   {
     name: 'verticale.equals',
     description: 'Keep the stores that have this verticale.',
     example: 'SKI',
   },
-  VERTICALES,
+  VERTICALE_WORD,
 );
-const NOT_EQUALS = wordParameter(
+const NOT_EQUALS = one(
   {
     name: 'verticale.notEquals',
     description:
       'Keep the stores that do not have this verticale, also those that have none at all.',
     example: 'BOAT',
   },
-  VERTICALES,
+  VERTICALE_WORD,
 );
 
 const parameters = [IN, NOT_IN, EQUALS, NOT_EQUALS] as const;
@@ -48,54 +49,32 @@ export const VERTICALE: Declaration<typeof parameters> = {
   decide(asked) {
     if (!parameters.some(({ name }) => name in asked)) return null;
     const { 'verticale.equals': equals, 'verticale.notEquals': notEquals } = asked;
-    const noneOf = asked['verticale.notIn'] ?? [];
-    return new VerticaleCondition(
-      verticaleMask(equals ? [equals] : []),
-      verticaleMask(asked['verticale.in'] ?? []),
-      verticaleMask(notEquals ? [...noneOf, notEquals] : noneOf),
-    );
+    // Masks; all three must hold, 0 asks for nothing.
+    const allOf = verticaleMask(equals ? [equals] : []);
+    const anyOf = verticaleMask(asked['verticale.in'] ?? []);
+    const noneOf = verticaleMask([
+      ...(asked['verticale.notIn'] ?? []),
+      ...(notEquals ? [notEquals] : []),
+    ]);
+    const passes = (mask: number) =>
+      // Not by what both have: bitwise results are signed, masks are not.
+      (allOf & ~mask) === 0 && (mask & noneOf) === 0 && (anyOf === 0 || (mask & anyOf) !== 0);
+    return {
+      kind: 'stores',
+      text: `verticales=${allOf},${anyOf},${noneOf}`,
+      parts: [VERTICALES_PART],
+      isFew: false,
+      stores({ verticales }) {
+        const passing = new Uint32Array(verticales.length);
+        let count = 0;
+        for (let store = 0; store < verticales.length; store++) {
+          if (passes(verticales[store] as number)) passing[count++] = store;
+        }
+        return passing.slice(0, count);
+      },
+      test({ verticales }) {
+        return (store) => passes(verticales[store] as number);
+      },
+    };
   },
 };
-
-/** Masks (see `verticaleMask`); all three must hold, 0 asks for nothing. */
-class VerticaleCondition implements StoreCondition {
-  readonly kind = 'stores';
-  readonly isFew = false;
-  readonly parts = [VERTICALES_PART];
-  readonly text: string;
-  private readonly allOf: number;
-  private readonly anyOf: number;
-  private readonly noneOf: number;
-
-  constructor(allOf: number, anyOf: number, noneOf: number) {
-    this.allOf = allOf;
-    this.anyOf = anyOf;
-    this.noneOf = noneOf;
-    this.text = `verticales=${allOf},${anyOf},${noneOf}`;
-  }
-
-  stores({ verticales }: LoadedRelease): Uint32Array {
-    const { allOf, anyOf, noneOf } = this;
-    const passing = new Uint32Array(verticales.length);
-    let count = 0;
-    for (let store = 0; store < verticales.length; store++) {
-      if (passes(verticales[store] as number, allOf, anyOf, noneOf)) passing[count++] = store;
-    }
-    return passing.slice(0, count);
-  }
-
-  test({ verticales }: LoadedRelease) {
-    const { allOf, anyOf, noneOf } = this;
-    return (store: number) => passes(verticales[store] as number, allOf, anyOf, noneOf);
-  }
-}
-
-/** Whether a store of these verticales passes. */
-function passes(verticales: number, allOf: number, anyOf: number, noneOf: number): boolean {
-  return (
-    // Not by what both have: bitwise results are signed, masks are not.
-    (allOf & ~verticales) === 0 &&
-    (verticales & noneOf) === 0 &&
-    (anyOf === 0 || (verticales & anyOf) !== 0)
-  );
-}
