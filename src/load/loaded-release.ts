@@ -53,7 +53,7 @@ export class LoadedRelease implements HeldRelease {
   private readonly memory: SnapshotMemory;
   /** Keys of tables (see `tableKey`) by the name of their part. */
   private readonly keys: ReadonlyMap<string, string>;
-  /** Tables by their key. */
+  /** Tables by the name of their part. */
   private readonly tables = new Map<string, unknown>();
 
   constructor({ manifest, publishedAt, number }: NumberedRelease, memory: SnapshotMemory) {
@@ -83,28 +83,22 @@ export class LoadedRelease implements HeldRelease {
 
   /** Names of the parts whose tables are in memory. */
   get loadedParts(): string[] {
-    return [...this.keys.keys()].filter((name) => this.has(name));
+    return [...this.tables.keys()];
   }
 
   /** Whether the tables of all `parts` are in memory. */
   holds(parts: readonly string[]): boolean {
-    return parts.every((name) => this.has(name));
+    return parts.every((name) => this.tables.has(name));
   }
 
   /**
    * Sees to it that the tables of `parts` are in memory: what is missing is read at once, side by
    * side. Null when nothing is missing.
-   * @param patience milliseconds to wait at the most
    * Rejections: ProblemError storage_unreachable, SnapshotFormatError.
    */
-  load(
-    parts: readonly string[],
-    background: Background,
-    patience = patienceOf(background),
-  ): Promise<void> | null {
+  load(parts: readonly string[], background: Background): Promise<void> | null {
     if (this.holds(parts)) return null;
-    const missing = parts.filter((name) => !this.has(name));
-    return awaitStorage(this.readTables(missing, background, patience), background);
+    return awaitStorage(this.readTables(parts, background, patienceOf(background)), background);
   }
 
   get chunkTable(): ChunkTable {
@@ -134,7 +128,10 @@ export class LoadedRelease implements HeldRelease {
   }
 
   heldTable(key: string): unknown {
-    return this.tables.get(key);
+    for (const [name, each] of this.keys) {
+      if (each === key && this.tables.has(name)) return this.tables.get(name);
+    }
+    return undefined;
   }
 
   /**
@@ -194,19 +191,20 @@ export class LoadedRelease implements HeldRelease {
     }));
   }
 
-  private has(name: string): boolean {
-    return this.tables.has(this.keys.get(name) ?? '');
-  }
-
-  private async readTables(
-    names: readonly string[],
+  /**
+   * As `load`, without counting as a wait of the request.
+   * @param patience milliseconds to wait at the most
+   */
+  async readTables(
+    parts: readonly string[],
     background: Background,
     patience: number,
   ): Promise<void> {
-    const wanted = new Map(names.map((name) => this.wantedTable(name)));
+    const missing = parts.filter((name) => !this.tables.has(name));
+    const wanted = new Map(missing.map((name) => this.wantedTable(name)));
     const tables = await this.memory.readTables(wanted, background, patience);
-    // Those that were read for another release are kept by that one alone.
-    for (const [key, table] of tables) this.tables.set(key, table);
+    // Those that were read for another release or part are kept by that one alone.
+    for (const name of missing) this.tables.set(name, tables.get(this.keys.get(name) ?? ''));
   }
 
   /** @throws SnapshotFormatError when the release has no such part */
@@ -219,14 +217,14 @@ export class LoadedRelease implements HeldRelease {
     const build = (part: ArrayBuffer) => {
       const table = buildTable(name, part, this.storeCount);
       // Kept even if the request has given up by now.
-      this.tables.set(key, table);
+      this.tables.set(name, table);
       return table;
     };
     return [key, { ref: { ...ref, what: `part ${name}` }, build }];
   }
 
   private table<Table>(name: string): Table {
-    const table = this.tables.get(this.keys.get(name) ?? '');
+    const table = this.tables.get(name);
     if (table === undefined) throw new Error(`part ${name} was not loaded`);
     return table as Table;
   }

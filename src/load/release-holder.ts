@@ -77,13 +77,12 @@ export class ReleaseHolder {
     if (!release) return this.first(background);
     const now = this.now();
     const isUnseen = now - this.seenAt > TOO_LONG_UNSEEN;
-    const interval = isUnseen
-      ? Math.min(LOOK_AGAIN_AFTER, this.refreshInterval)
-      : this.refreshInterval;
+    const interval = isUnseen ? LOOK_AGAIN_AFTER : this.refreshInterval;
     if (now - this.askedAt >= interval) this.look(background, 0).catch(() => {});
     // Counted from when the look began: while storage is out of reach requests do not wait for long.
     const patience = this.askedAt + LONGEST_LOOK - now;
-    if (!isUnseen || patience <= 0) return release;
+    // One that has failed is not waited for.
+    if (!isUnseen || patience <= 0 || !this.looks.has(POINTER_KEY)) return release;
     const look = this.look(background, patience).catch(() => this.release ?? release);
     return awaitStorage(look, background);
   }
@@ -94,7 +93,10 @@ export class ReleaseHolder {
    */
   prepare(parts: readonly string[], background: Background): void {
     if (this.release) return;
-    const ready = this.first(background).then((release) => release.load(parts, background));
+    // Not counted as waiting: meanwhile the request waits for its token, or for the same reads.
+    const ready = this.look(background, LONGEST_WAIT).then((release) =>
+      release.readTables(parts, background, LONGEST_WAIT),
+    );
     background.defer(ready.catch(() => {}));
   }
 
@@ -103,8 +105,8 @@ export class ReleaseHolder {
    * location yet, is damaged, or does not come. That is the release before, until the pointer moves or
    * some time has passed; else the one that the pointer names now, which may be the same.
    *
-   * Where an object only takes too long, the release before is taken if it is in memory: storage that
-   * is slow would be as slow with that one.
+   * Where an object only takes too long, the release before is taken if it is in memory, or after a
+   * while: storage that is slow would be as slow with that one.
    */
   async insteadOf(
     failed: LoadedRelease,
@@ -112,7 +114,7 @@ export class ReleaseHolder {
     background: Background,
   ): Promise<LoadedRelease> {
     const { previous } = this;
-    const isLate = cause instanceof DeadlineError;
+    const isLate = cause instanceof DeadlineError && this.now() - this.replacedAt <= LONGEST_WAIT;
     if (this.release === failed && previous && !(isLate && previous.loadedParts.length === 0)) {
       this.number.fail(this.now());
       this.hold(previous, undefined);
@@ -139,8 +141,9 @@ export class ReleaseHolder {
   }
 
   private async lookAlone(background: Background): Promise<LoadedRelease> {
-    this.askedAt = this.now();
-    if (this.askedAt - this.replacedAt >= FALLBACK_LIFETIME && this.previous) {
+    const begunAt = this.now();
+    this.askedAt = begunAt;
+    if (begunAt - this.replacedAt >= FALLBACK_LIFETIME && this.previous) {
       this.hold(this.release, undefined);
     }
     try {
@@ -153,7 +156,8 @@ export class ReleaseHolder {
       const { release } = this;
       return release ? await this.follow(pointer, release, background) : this.begin(pointer);
     } catch (error) {
-      if (this.release) this.report('refresh_failed', error);
+      // A newer look decides.
+      if (this.release && this.askedAt === begunAt) this.report('refresh_failed', error);
       throw error;
     }
   }
@@ -182,7 +186,9 @@ export class ReleaseHolder {
     if (this.previous?.id !== next.id && !isHeld) this.hold(release, undefined);
     this.memory.hold(present(release, this.previous, next));
     try {
-      for (const part of release.loadedParts) await next.load([part], background, LONGEST_WAIT);
+      for (const part of release.loadedParts) {
+        await next.readTables([part], background, LONGEST_WAIT);
+      }
     } catch (error) {
       this.number.fail(this.now(), pointer.number);
       this.hold(this.release, this.previous);

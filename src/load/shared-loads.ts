@@ -80,6 +80,11 @@ export class SharedLoads<Value> {
     return (await this.load([key], begin, background, patience)).get(key) as Value;
   }
 
+  /** Whether something is being read. */
+  has(key: string): boolean {
+    return this.loads.has(key);
+  }
+
   /** Returns when `waiter` has all of its values. */
   private async waitFor(
     waiter: Waiter<Value>,
@@ -87,10 +92,12 @@ export class SharedLoads<Value> {
     background: Background,
     giveUpAt: number,
   ): Promise<void> {
-    for (;;) {
+    for (let looks = 0; ; looks++) {
       const now = Date.now();
       const due = this.join(waiter, now);
       if (waiter.missing.size === 0) return;
+      // A request that gives up begins no more reads; one without patience begins them first.
+      if (looks > 0 && now >= giveUpAt) throw tooLate();
       if (due.length > 0) this.begin(due, waiter, begin, background);
       else this.room?.leaveLine(waiter.wake);
       if (now >= giveUpAt) throw tooLate();

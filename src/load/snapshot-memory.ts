@@ -15,7 +15,7 @@
 import { ByteBudgetCache } from '../cache/byte-budget-cache.ts';
 import { Chunk } from '../snapshot/chunk.ts';
 import type { ChunkTable } from '../snapshot/chunk-table.ts';
-import { CHUNKS_PART, type Manifest, type ObjectRef, UNHELD_PARTS } from '../snapshot/manifest.ts';
+import { CHUNKS_PART, type Manifest, UNHELD_PARTS } from '../snapshot/manifest.ts';
 import type { SnapshotSource } from '../storage/snapshot-source.ts';
 import type { Background } from './background.ts';
 import { ObjectReader, type ObjectReads, type WantedObject } from './object-reader.ts';
@@ -150,9 +150,8 @@ export class SnapshotMemory {
   private dropUnlisted(): void {
     const unlisted = new Set(this.chunks.keys());
     for (const { manifest } of this.releases) {
-      const chunks = this.heldTable(
-        tableKey(CHUNKS_PART, manifest.parts[CHUNKS_PART] as ObjectRef),
-      );
+      const part = manifest.parts[CHUNKS_PART];
+      const chunks = part && this.heldTable(tableKey(CHUNKS_PART, part));
       if (chunks === undefined) return;
       for (const hash of (chunks as ChunkTable).listed(unlisted)) unlisted.delete(hash);
     }

@@ -1,7 +1,7 @@
 /**
  * Compares two releases and keeps what came of it, so that the pages of a walk, and partners who ask
- * for the same, cost one comparison. Of a comparison little is left: its parts, 6 MB a release of
- * 100,000 stores, are given back at once, and one pair is compared at a time.
+ * for the same, cost one comparison. Of a comparison little is left, and the room for reads lets few
+ * be made at a time: the parts of two releases of 100,000 stores fill it.
  */
 
 import { ByteBudgetCache } from '../cache/byte-budget-cache.ts';
