@@ -3,7 +3,7 @@ import { BoundedMap } from '../cache/bounded-map.ts';
 import type { ProblemError } from '../problem.ts';
 import { suggestion } from './closest-word.ts';
 import { type FaultCode, FaultList, type ValueFault } from './faults.ts';
-import type { Asked, Parameter, Sent } from './parameter.ts';
+import type { Asked, Parameter } from './parameter.ts';
 import { readQuery, type SentQuery, type SentText, type SentTexts } from './query-text.ts';
 
 /** Queries remembered per operation: partners ask the same few again and again. */
@@ -39,8 +39,6 @@ export class ParameterSet<
 > {
   readonly parameters: Parameters;
   readonly names: readonly string[];
-  /** Never there: carries the type of what a typed client sends. */
-  declare readonly sent?: Sent<Parameters>;
   private readonly operation: Operation<Parameters, Query>;
   private readonly byWrittenName: ReadonlyMap<string, Parameter>;
   private readonly elsewhere: ReadonlyMap<string, Parameter>;

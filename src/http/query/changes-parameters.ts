@@ -1,5 +1,5 @@
 /** The query of `GET /v2/external/changes`. */
-import { wholeNumberWithin } from '../../parameters/number-parameter.ts';
+import { wholeNumberWithin } from '../../parameters/number-kinds.ts';
 import { one, textLike } from '../../parameters/parameter.ts';
 import { type JointFault, ParameterSet } from '../../parameters/parameter-set.ts';
 import type { SentTexts } from '../../parameters/query-text.ts';

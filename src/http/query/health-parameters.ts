@@ -1,5 +1,5 @@
 /** The query of `GET /healthz`. */
-import { wholeNumberWithin } from '../../parameters/number-parameter.ts';
+import { wholeNumberWithin } from '../../parameters/number-kinds.ts';
 import { one } from '../../parameters/parameter.ts';
 import { ParameterSet } from '../../parameters/parameter-set.ts';
 

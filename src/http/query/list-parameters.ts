@@ -3,7 +3,7 @@
  * condition is added to the list here.
  */
 import { selectFields } from '../../model/field-paths.ts';
-import { wholeNumberWithin } from '../../parameters/number-parameter.ts';
+import { wholeNumberWithin } from '../../parameters/number-kinds.ts';
 import { one } from '../../parameters/parameter.ts';
 import { type JointFault, ParameterSet } from '../../parameters/parameter-set.ts';
 import type { SentTexts } from '../../parameters/query-text.ts';

@@ -2,7 +2,7 @@
 import { LANGUAGES, type Language } from '../../model/enumerations.ts';
 import { canonicalFields, FIELD_PATHS, type FieldSelection } from '../../model/field-paths.ts';
 import { suggestion } from '../../parameters/closest-word.ts';
-import { wholeNumberWithin } from '../../parameters/number-parameter.ts';
+import { wholeNumberWithin } from '../../parameters/number-kinds.ts';
 import { ANY_TEXT, many, one, word } from '../../parameters/parameter.ts';
 import { quote } from '../../shown-text.ts';
 

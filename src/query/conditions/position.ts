@@ -1,5 +1,5 @@
 /** `position.radius`, `position.latitude` and `position.longitude`: the stores around a position. */
-import { numberWithin } from '../../parameters/number-parameter.ts';
+import { numberWithin } from '../../parameters/number-kinds.ts';
 import { one } from '../../parameters/parameter.ts';
 import type { JointFault } from '../../parameters/parameter-set.ts';
 import { PLACES_PART } from '../../snapshot/manifest.ts';

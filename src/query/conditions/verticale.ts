@@ -2,6 +2,7 @@
 import { VERTICALES, verticaleMask } from '../../model/enumerations.ts';
 import { many, one, word } from '../../parameters/parameter.ts';
 import { VERTICALES_PART } from '../../snapshot/manifest.ts';
+import type { MaskColumn } from '../../snapshot/store-columns.ts';
 import type { Declaration } from './condition.ts';
 
 const VERTICALE_WORD = word(VERTICALES);
@@ -49,32 +50,47 @@ export const VERTICALE: Declaration<typeof parameters> = {
   decide(asked) {
     if (!parameters.some(({ name }) => name in asked)) return null;
     const { 'verticale.equals': equals, 'verticale.notEquals': notEquals } = asked;
-    // Masks; all three must hold, 0 asks for nothing.
-    const allOf = verticaleMask(equals ? [equals] : []);
-    const anyOf = verticaleMask(asked['verticale.in'] ?? []);
-    const noneOf = verticaleMask([
-      ...(asked['verticale.notIn'] ?? []),
-      ...(notEquals ? [notEquals] : []),
-    ]);
-    const passes = (mask: number) =>
-      // Not by what both have: bitwise results are signed, masks are not.
-      (allOf & ~mask) === 0 && (mask & noneOf) === 0 && (anyOf === 0 || (mask & anyOf) !== 0);
+    const notIn = asked['verticale.notIn'] ?? [];
+    const masks: Masks = {
+      allOf: verticaleMask(equals ? [equals] : []),
+      anyOf: verticaleMask(asked['verticale.in'] ?? []),
+      noneOf: verticaleMask(notEquals ? [...notIn, notEquals] : notIn),
+    };
     return {
       kind: 'stores',
-      text: `verticales=${allOf},${anyOf},${noneOf}`,
+      text: `verticales=${masks.allOf},${masks.anyOf},${masks.noneOf}`,
       parts: [VERTICALES_PART],
       isFew: false,
-      stores({ verticales }) {
-        const passing = new Uint32Array(verticales.length);
-        let count = 0;
-        for (let store = 0; store < verticales.length; store++) {
-          if (passes(verticales[store] as number)) passing[count++] = store;
-        }
-        return passing.slice(0, count);
-      },
+      stores: ({ verticales }) => storesThatPass(masks, verticales),
       test({ verticales }) {
-        return (store) => passes(verticales[store] as number);
+        return (store) => passes(masks, verticales[store] as number);
       },
     };
   },
 };
+
+/** All three must hold, 0 asks for nothing (see `verticaleMask`). */
+interface Masks {
+  readonly allOf: number;
+  readonly anyOf: number;
+  readonly noneOf: number;
+}
+
+function passes({ allOf, anyOf, noneOf }: Masks, verticales: number): boolean {
+  return (
+    // Not by what both have: bitwise results are signed, masks are not.
+    (allOf & ~verticales) === 0 &&
+    (verticales & noneOf) === 0 &&
+    (anyOf === 0 || (verticales & anyOf) !== 0)
+  );
+}
+
+/** A function of its own: within the condition the loop takes half as long again. */
+function storesThatPass(masks: Masks, verticales: MaskColumn): Uint32Array {
+  const passing = new Uint32Array(verticales.length);
+  let count = 0;
+  for (let store = 0; store < verticales.length; store++) {
+    if (passes(masks, verticales[store] as number)) passing[count++] = store;
+  }
+  return passing.slice(0, count);
+}
