@@ -16,7 +16,7 @@ export interface CopyState {
 }
 
 /**
- * A place for stores. What a method has done has to last when it returns (or what it returns is
+ * A place for stores. Ids are the same whatever the case of their letters, which may change. What a method has done has to last when it returns (or what it returns is
  * settled), and in the order of the calls: a copy that was interrupted is then never taken for whole.
  */
 export interface StoreCopy<S> {
@@ -51,6 +51,7 @@ export interface SyncResult {
 
 /** A copy in memory, for programs that start anew each time, and as an example. */
 export class MemoryCopy<S extends { readonly id: string }> implements StoreCopy<S> {
+  /** By ids in lower case. */
   readonly stores = new Map<string, S>();
   state: CopyState | null = null;
 
@@ -67,10 +68,10 @@ export class MemoryCopy<S extends { readonly id: string }> implements StoreCopy<
   }
 
   put(stores: readonly S[]): void {
-    for (const store of stores) this.stores.set(store.id, store);
+    for (const store of stores) this.stores.set(store.id.toLowerCase(), store);
   }
 
   remove(ids: readonly string[]): void {
-    for (const id of ids) this.stores.delete(id);
+    for (const id of ids) this.stores.delete(id.toLowerCase());
   }
 }

@@ -106,11 +106,11 @@ class Sync {
     const met = new Set<string>();
     for await (const { docs, release } of this.source.walk(search, this.signal)) {
       bases.add(release);
-      for (const { id } of docs) met.add(id);
+      for (const { id } of docs) met.add(keyOf(id));
       await this.putAll(docs);
     }
     const left: string[] = [];
-    for await (const id of await this.copy.ids()) if (!met.has(id)) left.push(id);
+    for await (const id of await this.copy.ids()) if (!met.has(keyOf(id))) left.push(id);
     await this.removeAll(left);
     await this.save([...bases]);
     return [...bases];
@@ -121,11 +121,11 @@ class Sync {
     const newest = newestOf(bases);
     const { release, docs } = await this.changesSince(newest);
     if (bases.length === 1 && release === newest) return bases;
-    const differing = new Map(docs.map(({ id, change }) => [id, change]));
+    const differing = new Map(docs.map(({ id, change }) => [keyOf(id), change]));
     for (const base of bases) {
       if (base === newest) continue;
       const changes = await this.source.changes(base, release, this.signal);
-      for (const { id, change } of changes.docs) differing.set(id, change);
+      for (const { id, change } of changes.docs) differing.set(keyOf(id), change);
     }
     if (differing.size > 0) await this.save([...new Set([...bases, release])]);
     const next = await this.bringTo(release, differing);
@@ -161,7 +161,7 @@ class Sync {
       bases.add(page.release);
       await this.putAll(page.docs);
       // Those that are gone since, or that the filters no longer match.
-      const found = new Set(page.docs.map(({ id }) => id));
+      const found = new Set(page.docs.map(({ id }) => keyOf(id)));
       await this.removeAll(chunk.filter((id) => !found.has(id)));
     }
     return [...bases];
@@ -209,6 +209,9 @@ class Sync {
     await this.copy.save(state);
   }
 }
+
+/** Ids are the same whatever the case of their letters. */
+const keyOf = (id: string): string => id.toLowerCase();
 
 function basesOf({ release, mixed }: CopyState): readonly string[] {
   return release === null ? mixed : [release];
