@@ -5,9 +5,6 @@ export async function sha256(bytes: ArrayBuffer | Uint8Array): Promise<string> {
   return toHex(await sha256Bytes(bytes));
 }
 
-/** Computes the SHA-256 of bytes, at once or later. */
-export type Sha256 = (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>;
-
 /** The SHA-256 of `bytes`, 32 bytes. */
 export async function sha256Bytes(bytes: ArrayBuffer | Uint8Array): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>));

@@ -2,7 +2,7 @@
  * Guesses tokens from one address at a steady pace, in a process of its own: the one that measures
  * has its event loop for itself. Ends with its standard input, and prints what it was answered.
  */
-import { generateToken } from '../../src/auth/token.ts';
+import { generateToken } from '../../scripts/token/new-token.ts';
 import { CHANGES_PATH } from '../../src/http/paths.ts';
 import { Connection } from './connection.ts';
 

@@ -3,7 +3,7 @@
  * as JSON; a search by position asks for a bounding box and measures what it holds.
  */
 import { Hono } from 'hono';
-import type { SourceStore } from '../../src/model/source-store.ts';
+import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import type { Store } from '../../src/model/store.ts';
 import { searchBoxes } from '../../src/query/nearest.ts';
 import { checkToken, type TokenEnv } from './plain/check-token.ts';

@@ -3,8 +3,8 @@
  * `c.json`. What is answered often is derived once and kept, as anyone would soon do.
  */
 import { Hono } from 'hono';
+import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import type { Language } from '../../src/model/enumerations.ts';
-import type { SourceStore } from '../../src/model/source-store.ts';
 import type { Store } from '../../src/model/store.ts';
 import { checkToken, type TokenEnv } from './plain/check-token.ts';
 import {

@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import { generateStore } from '../../fixtures/generator/store.ts';
-import type { SourceStore } from '../../src/model/source-store.ts';
+import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import { STORE_OPTIONS } from './store-options.ts';
 
 /** One store in a hundred changes: of 300, one is edited, one removed, one added. */

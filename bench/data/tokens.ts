@@ -1,6 +1,7 @@
 /** Tokens made for one run of the benchmark, and their records as KV holds them. */
 
-import { generateToken, hashToken, tokenKey } from '../../src/auth/token.ts';
+import { generateToken } from '../../scripts/token/new-token.ts';
+import { hashToken, tokenKey } from '../../src/auth/token.ts';
 import type { TokenRecord } from '../../src/auth/token-record.ts';
 import type { Utm } from '../../src/model/utm.ts';
 

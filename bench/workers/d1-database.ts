@@ -3,7 +3,7 @@
  * what D1 is. It fills itself with the stores of the benchmark when it is first asked.
  */
 import { DurableObject } from 'cloudflare:workers';
-import type { SourceStore } from '../../src/model/source-store.ts';
+import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import { NAME_ORDERS, nameCollator, nameColumn } from '../contenders/plain/name-column.ts';
 import { readStores } from '../contenders/plain/read-stores.ts';
 

@@ -9,8 +9,8 @@
  * depend on it. All else of an answer follows from that.
  */
 import type { Language } from '../../src/model/enumerations.ts';
-import type { SourceStore } from '../../src/model/source-store.ts';
 import { localizedTexts } from './derive-store.ts';
+import type { SourceStore } from './source-store.ts';
 
 const encoder = new TextEncoder();
 

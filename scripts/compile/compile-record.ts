@@ -1,7 +1,5 @@
 /** Turns one source store into the bytes of its record (see `snapshot/record-layout.ts`). */
 import { LANGUAGES, type Language } from '../../src/model/enumerations.ts';
-import { chooseLanguage } from '../../src/model/language-choice.ts';
-import type { SourceLocation, SourceStore } from '../../src/model/source-store.ts';
 import { STORE_FIELDS, type Store, type StoreField } from '../../src/model/store.ts';
 import { LOCATION_FIELDS } from '../../src/snapshot/record-layout.ts';
 import { answerContent } from './answer-content.ts';
@@ -13,8 +11,10 @@ import {
   mirrorFields,
   neutralFields,
 } from './derive-store.ts';
+import { chooseLanguage } from './language-choice.ts';
 import { FrameMeter } from './measure-frames.ts';
 import { RecordText } from './record-text.ts';
+import type { SourceLocation, SourceStore } from './source-store.ts';
 import { type Range, type Replacement, writeRecord } from './write-record.ts';
 
 /** Shared by all records: nothing waits between its first text and the copy into the record. */

@@ -7,7 +7,6 @@
  */
 
 import { sha256 } from '../../src/hash.ts';
-import type { SourceStore } from '../../src/model/source-store.ts';
 import { type ChunkRow, writeChunkTable } from '../../src/snapshot/chunk-table.ts';
 import { writeComparedStores } from '../../src/snapshot/compared-stores.ts';
 import { writeIdTable } from '../../src/snapshot/id-table.ts';
@@ -26,10 +25,11 @@ import {
 } from '../../src/snapshot/manifest.ts';
 import { type Place, writePlaces } from '../../src/snapshot/place-table.ts';
 import { writeSlugTable } from '../../src/snapshot/slug-table.ts';
-import { writeColumn, writeFigures, writeVerticales } from '../../src/snapshot/store-columns.ts';
-import { countFigures } from './count-figures.ts';
+import { writeColumn, writeVerticales } from '../../src/snapshot/store-columns.ts';
+import { countFigures, writeFigures } from './count-figures.ts';
 import { rankStores } from './rank-stores.ts';
 import type { CompileIo, ObjectSink } from './release-output.ts';
+import type { SourceStore } from './source-store.ts';
 import { spoolRecords } from './spool-records.ts';
 import type { StoreFacts } from './store-facts.ts';
 import { writeChunks } from './write-chunks.ts';

@@ -1,5 +1,42 @@
-/** Counts what the `figures` part tells of a release. */
-import type { Figures } from '../../src/snapshot/store-columns.ts';
+/**
+ * The `figures` part: what a release looks like as a whole, for telling a bad export from a good one before
+ * it goes live. For tools alone, the Worker never reads it. One section: u32 for each of `FIGURES`, in
+ * their order.
+ */
+import { ColumnFile, writeColumnFile } from '../../src/snapshot/column-file.ts';
+
+/** What is counted, each in stores. */
+export const FIGURES = [
+  'stores',
+  /** That show their address. The places of all others are in no figure. */
+  'shown',
+  /** Whose main location lies exactly where that of another store before it does. */
+  'equalPoints',
+  /** That lie at the one point where most do. */
+  'commonestPoint',
+  'emptyNames',
+  /** Whose name, not an empty one, another store before it has. */
+  'equalNames',
+  /** That have the one name which most have. */
+  'commonestName',
+  /** Without a description in their default language. */
+  'emptyDescriptions',
+  'equalDescriptions',
+  'withoutVerticales',
+] as const;
+
+export type Figures = Readonly<Record<(typeof FIGURES)[number], number>>;
+
+/** Writes the `figures` part. */
+export function writeFigures(figures: Figures): Uint8Array<ArrayBuffer> {
+  return writeColumnFile([Uint32Array.from(FIGURES, (name) => figures[name])]);
+}
+
+/** Reads the `figures` part. @throws SnapshotFormatError */
+export function readFigures(buffer: ArrayBuffer): Figures {
+  const values = new ColumnFile('figures', buffer, 1).u32(0, FIGURES.length);
+  return Object.fromEntries(FIGURES.map((name, index) => [name, values[index]])) as Figures;
+}
 
 /** What is counted of a store. */
 export interface CountedStore {

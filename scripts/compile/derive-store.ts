@@ -1,9 +1,9 @@
 /** The response fields of a source store, for one language and one location. */
 import type { Language } from '../../src/model/enumerations.ts';
-import { readText } from '../../src/model/language-choice.ts';
 import type { DeprecatedAddressComponents, StoreLocation } from '../../src/model/location.ts';
-import type { LocalizedText, SourceLocation, SourceStore } from '../../src/model/source-store.ts';
 import type { Store } from '../../src/model/store.ts';
+import { readText } from './language-choice.ts';
+import type { LocalizedText, SourceLocation, SourceStore } from './source-store.ts';
 
 /** Fields that depend on the language alone. `geo` depends on the location, too. */
 export type LanguageFields = Pick<Store, 'profile' | 'localization' | 'pricing' | 'booking'>;

@@ -1,5 +1,6 @@
 /** Where a compilation keeps records between its passes, and where it sends finished objects. */
-import type { Sha256 } from '../../src/hash.ts';
+/** Computes the SHA-256 of bytes, at once or later. */
+export type Sha256 = (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>;
 
 /** Holds compiled records between the two passes; reads come in any order. */
 export interface RecordSpool {

@@ -1,10 +1,10 @@
 /** The first pass of a compilation: every store's record goes to the spool, a few facts stay. */
 import { sha256Bytes } from '../../src/hash.ts';
-import type { SourceStore } from '../../src/model/source-store.ts';
 import { FINGERPRINT_BYTES } from '../../src/snapshot/compared-stores.ts';
 import { FINGERPRINT_BYTE } from '../../src/snapshot/record-layout.ts';
 import { compileRecord } from './compile-record.ts';
 import { type CompileIo, PROGRESS_STEP } from './release-output.ts';
+import type { SourceStore } from './source-store.ts';
 import { type StoreFacts, storeFacts } from './store-facts.ts';
 
 /** Compiles `stores` into the spool and returns their facts in the same order. */

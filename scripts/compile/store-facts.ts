@@ -2,10 +2,10 @@
 import { textHash } from '../../src/hash.ts';
 import type { Language } from '../../src/model/enumerations.ts';
 import { verticaleMask } from '../../src/model/enumerations.ts';
-import { chooseLanguage } from '../../src/model/language-choice.ts';
-import type { SourceStore } from '../../src/model/source-store.ts';
 import { isEmpty } from './count-figures.ts';
 import { displayedLocations } from './derive-store.ts';
+import { chooseLanguage } from './language-choice.ts';
+import type { SourceStore } from './source-store.ts';
 
 export interface StoreFacts extends RecordFacts {
   readonly id: string;

@@ -4,7 +4,9 @@ import { STORE_FIELDS, type StoreField, storeSchema } from '../../src/model/stor
 import { SegmentList } from '../../src/render/segment-list.ts';
 import { StoreView } from '../../src/render/store-view.ts';
 import type { Chunk } from '../../src/snapshot/chunk.ts';
-import { LOCALIZED_FIELDS } from '../../src/snapshot/record-layout.ts';
+
+/** Fields whose values may depend on the language. */
+const LOCALIZED_FIELDS = ['profile', 'localization', 'geo', 'pricing', 'booking'] as const;
 
 /**
  * The fields that are compared. Deprecated ones follow their replacements; the slug of the queried

@@ -5,7 +5,7 @@
  * Some look at what would change against a release that was live before; others count stores that
  * lack something, and look at how their share rises.
  */
-import type { Figures } from '../../src/snapshot/store-columns.ts';
+import type { Figures } from '../compile/count-figures.ts';
 
 /** What differs between two releases, in stores. */
 export interface Change {

@@ -1,5 +1,5 @@
 /** Holds what a release looks like, and what it would change, against the guards' limits. */
-import type { Figures } from '../../src/snapshot/store-columns.ts';
+import type { Figures } from '../compile/count-figures.ts';
 import {
   type Bounds,
   type Change,

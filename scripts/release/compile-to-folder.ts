@@ -1,13 +1,13 @@
 /** Compiles stores into a snapshot folder. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { SourceStore } from '../../src/model/source-store.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
 import { explainWriting } from '../cli/file-error.ts';
 import type { Progress } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { compileRelease } from '../compile/compile-release.ts';
 import type { CompilePhase, CompileProgress } from '../compile/release-output.ts';
+import type { SourceStore } from '../compile/source-store.ts';
 import { FileSpool } from './file-spool.ts';
 import { SnapshotFolderWriter } from './snapshot-folder.ts';
 

@@ -24,8 +24,8 @@ import {
 } from '../../src/snapshot/manifest.ts';
 import { PlaceTable } from '../../src/snapshot/place-table.ts';
 import { SlugTable } from '../../src/snapshot/slug-table.ts';
-import { readFigures } from '../../src/snapshot/store-columns.ts';
 import { CommandError } from '../cli/command-error.ts';
+import { readFigures } from '../compile/count-figures.ts';
 import { forEachInFlight } from '../storage/in-flight.ts';
 import type { CompiledRelease } from './compiled-release.ts';
 

@@ -1,9 +1,9 @@
 /** Turns what zod finds wrong with a store into faults: one for each place, in our own words. */
 import type { z } from 'zod';
 import { LANGUAGES } from '../../src/model/enumerations.ts';
-import { isNullableAt } from '../../src/model/schema-path.ts';
-import { sourceStoreSchema } from '../../src/model/source-store.ts';
+import { sourceStoreSchema } from '../compile/source-store.ts';
 import { FAULT_KINDS, type FaultKind, showValue } from './fault.ts';
+import { isNullableAt } from './schema-path.ts';
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];

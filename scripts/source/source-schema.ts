@@ -1,6 +1,6 @@
 /** The source format as JSON Schema, made of the schema that validates. */
 import { z } from 'zod';
-import { sourceStoreSchema } from '../../src/model/source-store.ts';
+import { sourceStoreSchema } from '../compile/source-store.ts';
 
 /** A schema, or a part of one. */
 export interface JsonSchema {

@@ -1,8 +1,9 @@
 /** The stores of a source as the snapshot commands take them: all good, or said which are not. */
-import type { SourceStore } from '../../src/model/source-store.ts';
+
 import { CommandError } from '../cli/command-error.ts';
 import { styleError } from '../cli/output.ts';
 import type { CommandContext } from '../cli/run-command.ts';
+import type { SourceStore } from '../compile/source-store.ts';
 import { type ExpectationChoice, ExpectationWatch, readExpectation } from './expectation.ts';
 import { faultData } from './fault-data.ts';
 import { FaultReport } from './fault-report.ts';

@@ -1,5 +1,5 @@
 /** Checks the stores of a source, each on its own and against those before it. */
-import { type SourceStore, sourceStoreSchema } from '../../src/model/source-store.ts';
+import { type SourceStore, sourceStoreSchema } from '../compile/source-store.ts';
 import { type Fault, recordFault } from './fault.ts';
 import { issueFaults, type StoreFault } from './issue-faults.ts';
 import type { SourceRecord } from './read-source.ts';

@@ -1,11 +1,6 @@
 /** Issues a token: makes the secret, stores what there is to know of it but the secret. */
-import {
-  type Environment,
-  generateToken,
-  hashToken,
-  publicId,
-  tokenKey,
-} from '../../src/auth/token.ts';
+
+import { type Environment, hashToken, publicId, tokenKey } from '../../src/auth/token.ts';
 import {
   TOKEN_RECORD_VERSION,
   type TokenRecord,
@@ -14,6 +9,7 @@ import {
 import { CommandError } from '../cli/command-error.ts';
 import { InterruptedError, messageOf } from '../cli/describe-error.ts';
 import type { KvStore } from '../storage/key-value-store.ts';
+import { generateToken } from './new-token.ts';
 import { writeStored } from './stored-token.ts';
 import { summarize } from './token-summary.ts';
 

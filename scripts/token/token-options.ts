@@ -1,11 +1,13 @@
 /** Options and arguments of the token commands, checked while they are parsed. */
+
 import { InvalidArgumentError, Option } from 'commander';
-import { READ_STORES, scopeFault } from '../../src/auth/scope.ts';
+import { READ_STORES } from '../../src/auth/scope.ts';
 import { tokenRecordSchema } from '../../src/auth/token-record.ts';
 import { type Utm, utmSchema } from '../../src/model/utm.ts';
 import type { PlaceOptions } from '../cli/environment-option.ts';
 import { oneLineText } from '../cli/one-line-text.ts';
 import { parseExpiry } from './expiry.ts';
+import { scopeFault } from './new-token.ts';
 
 export interface IssueOptions extends PlaceOptions {
   readonly partner: string;

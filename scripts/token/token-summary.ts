@@ -5,7 +5,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import {
-  publicIdSchema,
   type Rotation,
   rotationSchema,
   type TokenRecord,
@@ -19,6 +18,9 @@ const MOST_BYTES = 1024;
 const CUT_LENGTH = 60;
 /** Scopes that are left where they are cut. */
 const CUT_SCOPES = 4;
+
+/** As people know a token: see `publicId`. */
+const publicIdSchema = z.string().regex(/^[0-9a-f]{12}$/);
 
 const tokenSummarySchema = tokenRecordSchema.omit({ version: true }).extend({
   scopes: z.array(z.string()),

@@ -15,9 +15,6 @@ export const TOKEN_RECORD_VERSION = 1;
 
 export const ROTATION_VERSION = 1;
 
-/** As people know a token: see `publicId`. */
-export const publicIdSchema = z.string().regex(/^[0-9a-f]{12}$/);
-
 export const tokenRecordSchema = z.strictObject({
   version: z.literal(TOKEN_RECORD_VERSION),
   /** Who holds the token. */

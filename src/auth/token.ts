@@ -15,14 +15,6 @@ export type Environment = (typeof ENVIRONMENTS)[number];
 
 export type Marker = 'test' | 'live';
 
-const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-
-/** Begins every token we issue, so that secret scanners and people recognise one they find. */
-const OWN_PREFIX = 'rsd_';
-
-/** Characters of a new secret: 32 × log2(62) = 190 random bits. */
-const SECRET_LENGTH = 32;
-
 /** Prefix (up to 64), marker and secret (22 characters of base 62 hold 130 bits). */
 const TOKEN_PATTERN = /^[A-Za-z0-9_-]{0,64}sk_(test|live)_[A-Za-z0-9]{22,128}$/;
 
@@ -93,11 +85,6 @@ export function expectTokenOf(environment: Environment, token: string): void {
   }
 }
 
-/** A new token for `environment`, from the platform's secure random numbers. */
-export function generateToken(environment: Environment): string {
-  return `${OWN_PREFIX}sk_${markerFor(environment)}_${randomBase62(SECRET_LENGTH)}`;
-}
-
 /** The SHA-256 of `token`, 64 hexadecimal digits: all that is ever stored of it. */
 export function hashToken(token: string): Promise<string> {
   return sha256(new TextEncoder().encode(token));
@@ -118,17 +105,4 @@ const TOKEN_KEYS = /token(\/|%(?:25)*2F)([0-9a-f]{12})[0-9a-f]{52}/gi;
 /** `text` with public ids in the place of hashes, where it names keys of tokens. */
 export function withoutHashes(text: string): string {
   return text.replace(TOKEN_KEYS, 'token$1$2…');
-}
-
-function randomBase62(length: number): string {
-  // 248 is the largest multiple of 62 up to 256. Bytes from there on are dropped: taking their
-  // remainder would make the first digits of base 62 more likely than the others.
-  const unbiased = 4 * BASE62.length;
-  let text = '';
-  while (text.length < length) {
-    for (const byte of crypto.getRandomValues(new Uint8Array(length - text.length))) {
-      if (byte < unbiased) text += BASE62.charAt(byte % BASE62.length);
-    }
-  }
-  return text;
 }

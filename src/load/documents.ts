@@ -10,8 +10,8 @@ import { awaitStorage, type Background } from './background.ts';
 import { readTwice, withDeadline } from './deadline.ts';
 import { SharedLoads } from './shared-loads.ts';
 
-/** Documents that an isolate remembers of one kind, at about 1 kB each. */
-const REMEMBERED = 500;
+/** Documents that an isolate remembers of one kind, at a few kB each. */
+const REMEMBERED = 200;
 
 const versionedSchema = z.looseObject({ format: z.int() });
 
@@ -51,7 +51,7 @@ function parse<Document>(key: string, bytes: ArrayBuffer, schema: z.ZodType<Docu
   return result.data;
 }
 
-export interface KeptDocumentsOptions<Document> {
+interface KeptDocumentsOptions<Document> {
   readonly schema: z.ZodType<Document>;
   /** Milliseconds for which a document that was read is relied on. */
   readonly lifetime: number;

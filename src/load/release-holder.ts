@@ -33,7 +33,7 @@ const LONGEST_LOOK = 1_000;
 /** Milliseconds between two looks at the pointer while it has not been seen for too long. */
 const LOOK_AGAIN_AFTER = 5_000;
 
-export interface ReleaseHolderOptions {
+interface ReleaseHolderOptions {
   /** Least time between two looks at the pointer, in milliseconds. */
   readonly refreshInterval: number;
   /** Milliseconds since 1970; replaced in tests. */

@@ -12,7 +12,7 @@ import { DeadlineError, READ_DEADLINE, Sleeper } from './deadline.ts';
 import { LOOK_FOR_ROOM, type Room } from './room.ts';
 
 /** Milliseconds after which another read is begun beside one that has not come. */
-export const SECOND_READ_AFTER = 1_000;
+const SECOND_READ_AFTER = 1_000;
 
 /**
  * Begins to read `keys` now; a promise for each. Null: there is no room for them at present, and `wake`

@@ -16,13 +16,6 @@ const FIELD_TREE: FieldSelection = treeOf(storeSchema) ?? new Map();
 /** Every legal path in contract order, parents before their children. */
 export const FIELD_PATHS: readonly string[] = listPaths(FIELD_TREE, '');
 
-const LEGAL_PATHS: ReadonlySet<string> = new Set(FIELD_PATHS);
-
-/** Whether `path` is legal in `fields`. */
-export function isFieldPath(path: string): boolean {
-  return LEGAL_PATHS.has(path);
-}
-
 /** The selection that legal `paths` make. A path includes everything below it. */
 export function selectFields(paths: Iterable<string>): FieldSelection {
   const chosen = new Set(paths);

@@ -68,25 +68,8 @@ export class ChangeFinder {
     // Releases may share parts.
     const refs = new Map([...refsOf(before), ...refsOf(after)].map((ref) => [ref.hash, ref]));
     const reads = this.memory.objects.readApart([...refs.values()], background, wake);
-    return reads && comparisonOfParts(before, after, reads);
+    return reads && changesOf(before, after, reads);
   }
-}
-
-async function comparisonOfParts(
-  before: Manifest,
-  after: Manifest,
-  reads: ObjectReads,
-): Promise<StoreChanges> {
-  const parts = new Map<string, ArrayBuffer>();
-  await Promise.all([...reads].map(async ([hash, read]) => parts.set(hash, await read)));
-  return changesOf(before, after, parts);
-}
-
-type Parts = ReadonlyMap<string, ArrayBuffer>;
-
-/** What changed, copied out of the parts. @throws SnapshotFormatError */
-function changesOf(before: Manifest, after: Manifest, parts: Parts): StoreChanges {
-  return StoreChanges.between(openStores(before, parts), openStores(after, parts));
 }
 
 /** @throws SnapshotFormatError */
@@ -98,11 +81,18 @@ function refsOf({ release, parts }: Manifest): WantedObject[] {
   });
 }
 
-/** @throws SnapshotFormatError */
-function openStores(manifest: Manifest, parts: Parts): ComparedStores {
-  const [ids, compared] = refsOf(manifest).map(({ hash }) => parts.get(hash)) as [
-    ArrayBuffer,
-    ArrayBuffer,
-  ];
+/** Copied out of the parts, of which nothing is kept. Rejections: SnapshotFormatError, as a read fails. */
+async function changesOf(
+  before: Manifest,
+  after: Manifest,
+  reads: ObjectReads,
+): Promise<StoreChanges> {
+  const [old, next] = await Promise.all([openStores(before, reads), openStores(after, reads)]);
+  return StoreChanges.between(old, next);
+}
+
+async function openStores(manifest: Manifest, reads: ObjectReads): Promise<ComparedStores> {
+  const parts = refsOf(manifest).map(({ hash }) => reads.get(hash) as Promise<ArrayBuffer>);
+  const [ids, compared] = (await Promise.all(parts)) as [ArrayBuffer, ArrayBuffer];
   return new ComparedStores(compared, readIdTable(ids, manifest.storeCount));
 }

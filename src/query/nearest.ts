@@ -98,7 +98,7 @@ function runsWithin({ tree }: PlaceTable, boxes: readonly SearchBox[]): number[]
 }
 
 /** In degrees, edges included. */
-export interface SearchBox {
+interface SearchBox {
   readonly minLng: number;
   readonly minLat: number;
   readonly maxLng: number;

@@ -20,7 +20,7 @@ export interface ChangesPage {
   readonly hasMore: boolean;
 }
 
-export interface PageWish {
+interface PageWish {
   readonly after: string | null;
   readonly skip: number;
   readonly limit: number;

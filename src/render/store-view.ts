@@ -21,7 +21,7 @@ const PAGE_URL_OPENING = ',"pageUrl":'.length;
 const DECIMALS = 1000; // metres to the kilometre
 
 /** A top-level field that is an object: what is the same for every store. */
-export interface ObjectField {
+interface ObjectField {
   readonly number: number;
   /** First slot of its frame. */
   readonly frame: number;

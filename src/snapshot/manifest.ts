@@ -32,7 +32,7 @@ const hashSchema = z.string().regex(/^[0-9a-f]{32}$/);
 const releaseIdSchema = z.string().regex(/^[0-9a-f]{16}$/);
 
 /** An object of the snapshot by the hash of its content, and its length in bytes. */
-export const objectRefSchema = z.strictObject({ hash: hashSchema, bytes: z.int().min(0) });
+const objectRefSchema = z.strictObject({ hash: hashSchema, bytes: z.int().min(0) });
 
 /** What a compilation produced. The chunks are listed in the `chunks` part. */
 export const manifestSchema = z.strictObject({

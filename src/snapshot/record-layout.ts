@@ -62,8 +62,6 @@ export const BOUNDS_WORD = (FINGERPRINT_BYTE + FINGERPRINT_BYTES) / WORD;
 export const MAIN_END_WORD = BOUNDS_WORD + 1 + STORE_FIELDS.length;
 export const VARIANTS_WORD = MAIN_END_WORD + 1;
 
-/** Fields whose values may depend on the language. */
-export const LOCALIZED_FIELDS = ['profile', 'localization', 'geo', 'pricing', 'booking'] as const;
 /** Fields that depend on the location alone and follow each other in a rental point's text. */
 export const LOCATION_FIELDS = ['lat', 'lng', 'address', 'addressComponents'] as const;
 

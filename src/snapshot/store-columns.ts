@@ -6,10 +6,6 @@
  *     rank/…         u32 × n: the rank of the store among the distinct values of a field, from 1 in
  *                    ascending order; equal values share a rank, 0 means the value is missing
  *     verticales     u16 × n, or u32 × n with more than sixteen verticales: the store's as a mask
- *
- * and of the release as a whole, for telling a bad export from a good one before it goes live:
- *
- *     figures        u32 for each of `FIGURES`, in their order
  */
 
 import { VERTICALES } from '../model/enumerations.ts';
@@ -21,28 +17,6 @@ export interface RankColumn {
   /** The largest rank in the column. */
   readonly highest: number;
 }
-
-/** What is counted, each in stores. */
-export const FIGURES = [
-  'stores',
-  /** That show their address. The places of all others are in no figure. */
-  'shown',
-  /** Whose main location lies exactly where that of another store before it does. */
-  'equalPoints',
-  /** That lie at the one point where most do. */
-  'commonestPoint',
-  'emptyNames',
-  /** Whose name, not an empty one, another store before it has. */
-  'equalNames',
-  /** That have the one name which most have. */
-  'commonestName',
-  /** Without a description in their default language. */
-  'emptyDescriptions',
-  'equalDescriptions',
-  'withoutVerticales',
-] as const;
-
-export type Figures = Readonly<Record<(typeof FIGURES)[number], number>>;
 
 /** Masks, one for each store. */
 export type MaskColumn = Uint16Array | Uint32Array;
@@ -73,15 +47,4 @@ export function writeVerticales(masks: readonly number[]): Uint8Array<ArrayBuffe
 export function readVerticales(buffer: ArrayBuffer, storeCount: number): MaskColumn {
   const file = new ColumnFile('verticales', buffer, 1);
   return isNarrow ? file.u16(0, storeCount) : file.u32(0, storeCount);
-}
-
-/** Writes the `figures` part. */
-export function writeFigures(figures: Figures): Uint8Array<ArrayBuffer> {
-  return writeColumn(Uint32Array.from(FIGURES, (name) => figures[name]));
-}
-
-/** Reads the `figures` part. @throws SnapshotFormatError */
-export function readFigures(buffer: ArrayBuffer): Figures {
-  const values = new ColumnFile('figures', buffer, 1).u32(0, FIGURES.length);
-  return Object.fromEntries(FIGURES.map((name, index) => [name, values[index]])) as Figures;
 }

@@ -1,7 +1,7 @@
 /** Stores that changed, and what a comparison says of them. */
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
+import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import { type DetailedChange, diffReleases } from '../../scripts/diff/diff-releases.ts';
-import type { SourceStore } from '../../src/model/source-store.ts';
 import { buildStore } from '../shared/store-builder.ts';
 import { compileStores } from './compiled-stores.ts';
 

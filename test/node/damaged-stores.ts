@@ -1,5 +1,5 @@
 /** A few small stores that leave no part of a release and no region of a record empty. */
-import type { SourceStore } from '../../src/model/source-store.ts';
+import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import { buildLocation, buildStore, storeId } from '../shared/store-builder.ts';
 
 const { geo } = buildStore(2);

@@ -2,10 +2,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import { describeDiff } from '../../scripts/diff/describe-diff.ts';
 import type { DetailedChange, ReleaseDiff } from '../../scripts/diff/diff-releases.ts';
 import { diffReleases } from '../../scripts/diff/diff-releases.ts';
-import type { SourceStore } from '../../src/model/source-store.ts';
 import { buildLocation, buildStore, storeId } from '../shared/store-builder.ts';
 import { COMPARE_ALL, diffOf, named } from './changed-stores.ts';
 import { compileStores, storesFrom } from './compiled-stores.ts';

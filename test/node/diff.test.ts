@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { generateStore } from '../../fixtures/generator/store.ts';
+import { type SourceStore, sourceStoreSchema } from '../../scripts/compile/source-store.ts';
 import { diffFigures, summarizeDiff } from '../../scripts/diff/describe-diff.ts';
 import { diffReleases } from '../../scripts/diff/diff-releases.ts';
 import { LANGUAGES } from '../../src/model/enumerations.ts';
-import { type SourceStore, sourceStoreSchema } from '../../src/model/source-store.ts';
 import type { StoreField } from '../../src/model/store.ts';
 import { describeStore } from '../shared/oracle/store-answer.ts';
 import { randomStores } from '../shared/random-stores.ts';

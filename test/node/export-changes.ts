@@ -1,5 +1,5 @@
 /** What happens to a store between two exports: for good reasons, and by mistake. */
-import type { SourceStore } from '../../src/model/source-store.ts';
+import type { SourceStore } from '../../scripts/compile/source-store.ts';
 
 export type StoreChange = (store: SourceStore) => SourceStore;
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { isLanguage, LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
-import { chooseLanguage } from '../../src/model/language-choice.ts';
+import { chooseLanguage } from '../../scripts/compile/language-choice.ts';
 import {
   type LanguageMap,
   type LocalizedText,
   type SourceStore,
   sourceStoreSchema,
-} from '../../src/model/source-store.ts';
+} from '../../scripts/compile/source-store.ts';
+import { isLanguage, LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
 import { FIXTURE_STORES, those } from './fixture-stores.ts';
 import { unseenBranches } from './schema-coverage.ts';
 

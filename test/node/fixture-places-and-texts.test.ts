@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SourceLocation } from '../../src/model/source-store.ts';
+import type { SourceLocation } from '../../scripts/compile/source-store.ts';
 import { FIXTURE_STORES, those } from './fixture-stores.ts';
 
 const pointKey = ({ point }: SourceLocation) => `${point.lat} ${point.lng}`;

@@ -1,6 +1,6 @@
 /** The committed fixture stores, as they stand in the file. */
 import { readFileSync } from 'node:fs';
-import type { SourceStore } from '../../src/model/source-store.ts';
+import type { SourceStore } from '../../scripts/compile/source-store.ts';
 
 const FILE = new URL('../../fixtures/stores.ndjson', import.meta.url);
 

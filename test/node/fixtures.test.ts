@@ -13,7 +13,7 @@ import {
   neutralFields,
   responseLocation,
 } from '../../scripts/compile/derive-store.ts';
-import { type SourceStore, sourceStoreSchema } from '../../src/model/source-store.ts';
+import { type SourceStore, sourceStoreSchema } from '../../scripts/compile/source-store.ts';
 
 const COMMON = { seed: 1, languages: null };
 

@@ -1,14 +1,14 @@
 /** Releases as guards compare them, made of stores without compiling those. */
 
+import type { Figures } from '../../scripts/compile/count-figures.ts';
 import { countFigures } from '../../scripts/compile/count-figures.ts';
+import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import { storeFacts } from '../../scripts/compile/store-facts.ts';
 import { DEFAULT_LIMITS } from '../../scripts/guards/guards.ts';
 import { type Base, judge, type Refusal } from '../../scripts/guards/judge.ts';
 import { measureChange, type PlacedStores } from '../../scripts/guards/measure-change.ts';
-import type { SourceStore } from '../../src/model/source-store.ts';
 import { ComparedStores, writeComparedStores } from '../../src/snapshot/compared-stores.ts';
 import { readIdTable, writeIdTable } from '../../src/snapshot/id-table.ts';
-import type { Figures } from '../../src/snapshot/store-columns.ts';
 
 export interface SeenRelease extends PlacedStores {
   readonly figures: Figures;

@@ -1,9 +1,10 @@
 /** Whose token is looked up when: requests of one network, of which some guess and some hang. */
+
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { generateToken } from '../../scripts/token/new-token.ts';
 import { Authenticator } from '../../src/auth/authenticator.ts';
 import { MOST_LOOK_UPS } from '../../src/auth/guesses.ts';
 import { READ_STORES } from '../../src/auth/scope.ts';
-import { generateToken } from '../../src/auth/token.ts';
 import { TestBackground } from '../shared/memory-snapshot.ts';
 
 const PERIOD = 60;

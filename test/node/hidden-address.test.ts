@@ -1,6 +1,6 @@
 /** What the compiler writes of stores whose address is hidden, over the fixture stores. */
 import { describe, expect, it } from 'vitest';
-import { type SourceStore, sourceStoreSchema } from '../../src/model/source-store.ts';
+import { type SourceStore, sourceStoreSchema } from '../../scripts/compile/source-store.ts';
 import { compileStores } from './compiled-stores.ts';
 import { FIXTURE_STORES } from './fixture-stores.ts';
 

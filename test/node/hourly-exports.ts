@@ -4,7 +4,7 @@
  */
 import { Random } from '../../fixtures/generator/random.ts';
 import { generateStore } from '../../fixtures/generator/store.ts';
-import type { SourceStore } from '../../src/model/source-store.ts';
+import type { SourceStore } from '../../scripts/compile/source-store.ts';
 
 const OPTIONS = { seed: 20_261_122, languages: 8 } as const;
 const HUNDREDTH = 100;

@@ -1,6 +1,6 @@
 /** Stores whose opening hours are hard to get right, each with a time in which their zone is too. */
 import { readFileSync } from 'node:fs';
-import type { SourceStore } from '../../src/model/source-store.ts';
+import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import { DAY, type Hours } from '../shared/oracle/hours.ts';
 import { randomFrom } from './simulated-world.ts';
 

@@ -1,6 +1,6 @@
 /** What the oracle says of lists, against expectations worked out by hand. */
 import { describe, expect, it } from 'vitest';
-import type { SourceStore } from '../../src/model/source-store.ts';
+import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import type { Store } from '../../src/model/store.ts';
 import { answerList } from '../shared/oracle/answer.ts';
 import { kilometres } from '../shared/oracle/distance.ts';

@@ -1,7 +1,7 @@
 /** What the oracle says of one store, against expectations worked out by hand. */
 import { describe, expect, it } from 'vitest';
+import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import { FIELD_PATHS } from '../../src/model/field-paths.ts';
-import type { SourceStore } from '../../src/model/source-store.ts';
 import { type Store, storeSchema } from '../../src/model/store.ts';
 import { answerList, answerStore } from '../shared/oracle/answer.ts';
 import { attributed } from '../shared/oracle/attribution.ts';

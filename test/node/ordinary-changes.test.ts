@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../fixtures/generator/random.ts';
 import { generateStores } from '../../fixtures/generator/store.ts';
-import type { SourceStore } from '../../src/model/source-store.ts';
+import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import {
   at,
   edited,

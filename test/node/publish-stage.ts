@@ -1,9 +1,9 @@
 /** Two sets of stores, their publication into memory, and a reader of what is live then. */
 import { expect } from 'vitest';
+import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import type { CompiledRelease } from '../../scripts/release/compiled-release.ts';
 import { type Publication, publishRelease } from '../../scripts/release/publish-release.ts';
 import { ReleaseHolder } from '../../src/load/release-holder.ts';
-import type { SourceStore } from '../../src/model/source-store.ts';
 import { ProblemError } from '../../src/problem.ts';
 import { getStore } from '../../src/query/directory.ts';
 import { renderStore } from '../../src/render/answer.ts';

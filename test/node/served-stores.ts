@@ -2,9 +2,9 @@
 import type { KVNamespace } from '@cloudflare/workers-types';
 import { createTestHarness } from 'wrangler';
 import { OFFLINE_VARIABLES } from '../../scripts/cli/platform.ts';
+import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import { LocalKv } from '../../scripts/storage/local-kv.ts';
 import { issueToken } from '../../scripts/token/issue-token.ts';
-import type { SourceStore } from '../../src/model/source-store.ts';
 import type { Utm } from '../../src/model/utm.ts';
 import { FORMAT_VERSION, OBJECT_PREFIX } from '../../src/snapshot/keys.ts';
 import { compileValues } from '../shared/memory-snapshot.ts';

@@ -4,6 +4,7 @@
  * at every length.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readFigures } from '../../scripts/compile/count-figures.ts';
 import { ObjectReader, type WantedObject } from '../../src/load/object-reader.ts';
 import { buildTable } from '../../src/load/part-tables.ts';
 import { Chunk } from '../../src/snapshot/chunk.ts';
@@ -20,7 +21,6 @@ import {
   objectHash,
   PLACES_PART,
 } from '../../src/snapshot/manifest.ts';
-import { readFigures } from '../../src/snapshot/store-columns.ts';
 import { compileValues, TestBackground } from '../shared/memory-snapshot.ts';
 import { DAMAGED_STORES } from './damaged-stores.ts';
 import { cutsOf, type Damage, damagesOf, flipsOf } from './every-damage.ts';

@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { SourceStore } from '../../src/model/source-store.ts';
+import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import { freePort } from '../processes/free-port.ts';
 import { programOf } from '../processes/run-tool.ts';
 import { buildStore, storeId } from '../shared/store-builder.ts';

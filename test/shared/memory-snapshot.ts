@@ -2,9 +2,9 @@
 
 import { compileRelease } from '../../scripts/compile/compile-release.ts';
 import { MemorySink, MemorySpool } from '../../scripts/compile/release-output.ts';
+import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import type { TokenRequest } from '../../src/auth/guesses.ts';
 import { type Background, noStorageCost } from '../../src/load/background.ts';
-import type { SourceStore } from '../../src/model/source-store.ts';
 import { sealJson, unsealJson } from '../../src/sealed-json.ts';
 import {
   nameKey,

@@ -1,7 +1,11 @@
 /** Later exports of the same directory: random edits, of what partners see and of what they do not. */
 import type { Random } from '../../fixtures/generator/random.ts';
+import type {
+  LocalizedText,
+  SourceLocation,
+  SourceStore,
+} from '../../scripts/compile/source-store.ts';
 import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
-import type { LocalizedText, SourceLocation, SourceStore } from '../../src/model/source-store.ts';
 
 type Edit = (store: SourceStore, random: Random) => SourceStore;
 

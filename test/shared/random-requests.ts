@@ -1,6 +1,6 @@
 /** Arbitrary legal requests over given stores, each as parameters and as the path that asks for them. */
 import fc from 'fast-check';
-import type { SourceStore } from '../../src/model/source-store.ts';
+import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import { findStore } from './oracle/answer.ts';
 import { STORE_PATHS } from './oracle/contract.ts';
 import type { GetParams, ListParams, Position } from './oracle/parameters.ts';

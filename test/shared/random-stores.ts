@@ -1,6 +1,6 @@
 /** Arbitrary small exports: every field of a source store, with values that are awkward on purpose. */
 import fc from 'fast-check';
-import type { SourceLocation, SourceStore } from '../../src/model/source-store.ts';
+import type { SourceLocation, SourceStore } from '../../scripts/compile/source-store.ts';
 import { ID_PATTERN } from '../../src/model/store.ts';
 import { booking, external, few, modules, pricing, temporal } from './random-settings.ts';
 import {

@@ -1,8 +1,8 @@
 /** Arbitrary texts, numbers, times and places that are awkward on purpose. */
 import fc from 'fast-check';
+import type { LanguageMap } from '../../scripts/compile/source-store.ts';
 import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
 import type { Point } from '../../src/model/location.ts';
-import type { LanguageMap } from '../../src/model/source-store.ts';
 
 /** Texts that break naive quoting, slicing, encoding or escaping. */
 const AWKWARD_TEXTS = [

@@ -1,6 +1,7 @@
 /** The single values of JSON documents by path, and where those of a source store are answered. */
+
+import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import { isLanguage, type Language } from '../../src/model/enumerations.ts';
-import type { SourceStore } from '../../src/model/source-store.ts';
 
 /** Every string, number, boolean, null and empty array (as `[]`) of `value`, by dotted path. */
 export function leavesOf(

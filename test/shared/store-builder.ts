@@ -1,5 +1,5 @@
 /** Small valid stores for tests that care about a field or two: everything else is invented. */
-import type { SourceLocation, SourceStore } from '../../src/model/source-store.ts';
+import type { SourceLocation, SourceStore } from '../../scripts/compile/source-store.ts';
 
 /** The id of store `number`. */
 export function storeId(number: number): string {

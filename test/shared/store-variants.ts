@@ -1,5 +1,5 @@
 /** Stores that differ from the built one in what a test is about. */
-import type { SourceStore } from '../../src/model/source-store.ts';
+import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import { buildLocation, buildStore } from './store-builder.ts';
 
 /** Store `number` under another name. */

@@ -1,6 +1,7 @@
 import { reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it } from 'vitest';
+import { generateToken } from '../../scripts/token/new-token.ts';
 import {
   Authenticator,
   RECORD_LIFETIME,
@@ -11,7 +12,7 @@ import {
 } from '../../src/auth/authenticator.ts';
 import { READ_STORES } from '../../src/auth/scope.ts';
 import type { TokenReader } from '../../src/auth/stored-grant.ts';
-import { generateToken, hashToken, tokenKey } from '../../src/auth/token.ts';
+import { hashToken, tokenKey } from '../../src/auth/token.ts';
 import { BoundedMap } from '../../src/cache/bounded-map.ts';
 import { sealJson } from '../../src/sealed-json.ts';
 import { TestBackground } from '../shared/memory-snapshot.ts';

@@ -1,8 +1,9 @@
 import { reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it } from 'vitest';
+import { generateToken } from '../../scripts/token/new-token.ts';
 import { READ_STORES } from '../../src/auth/scope.ts';
-import { generateToken, hashToken, publicId, rotationKey, tokenKey } from '../../src/auth/token.ts';
+import { hashToken, publicId, rotationKey, tokenKey } from '../../src/auth/token.ts';
 import type { TokenRecord } from '../../src/auth/token-record.ts';
 import { sealJson } from '../../src/sealed-json.ts';
 import { issue, problemOf, RECORD, rotate, START, stage, store } from './authenticator-stage.ts';

@@ -1,16 +1,11 @@
 /** What authentication tests share: the real TOKENS namespace, watched, and a clock that obeys. */
 
 import { env } from 'cloudflare:workers';
+import { generateToken } from '../../scripts/token/new-token.ts';
 import { Authenticator } from '../../src/auth/authenticator.ts';
 import { READ_STORES } from '../../src/auth/scope.ts';
 import type { TokenReader } from '../../src/auth/stored-grant.ts';
-import {
-  type Environment,
-  generateToken,
-  hashToken,
-  rotationKey,
-  tokenKey,
-} from '../../src/auth/token.ts';
+import { type Environment, hashToken, rotationKey, tokenKey } from '../../src/auth/token.ts';
 import type { Rotation, TokenRecord } from '../../src/auth/token-record.ts';
 import { ProblemError } from '../../src/problem.ts';
 import { sealJson } from '../../src/sealed-json.ts';

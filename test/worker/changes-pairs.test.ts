@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { Random } from '../../fixtures/generator/random.ts';
+import { type SourceStore, sourceStoreSchema } from '../../scripts/compile/source-store.ts';
 import { LANGUAGES } from '../../src/model/enumerations.ts';
-import { type SourceStore, sourceStoreSchema } from '../../src/model/source-store.ts';
 import { describeStore } from '../shared/oracle/store-answer.ts';
 import { editStores } from '../shared/random-edits.ts';
 import { randomStore } from '../shared/random-stores.ts';

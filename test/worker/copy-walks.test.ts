@@ -4,8 +4,8 @@
  */
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { Random } from '../../fixtures/generator/random.ts';
+import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
-import type { SourceStore } from '../../src/model/source-store.ts';
 import { answerList } from '../shared/oracle/answer.ts';
 import type { ListParams } from '../shared/oracle/parameters.ts';
 import { editStores, recase } from '../shared/random-edits.ts';

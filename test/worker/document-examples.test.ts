@@ -1,9 +1,9 @@
 /** The examples of the OpenAPI document, sent to a service that has the example store. */
 import { reset } from 'cloudflare:test';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import { SINCE, UNTIL } from '../../src/http/query/changes-parameters.ts';
 import type { Language } from '../../src/model/enumerations.ts';
-import type { SourceStore } from '../../src/model/source-store.ts';
 import type { ProblemCode } from '../../src/problem.ts';
 import { EXAMPLE_STORE } from '../../web/openapi/example-store.ts';
 import { exampleProblem } from '../../web/openapi/problem-responses.ts';

@@ -1,11 +1,13 @@
 /** Tokens that nobody has issued: how often storage is asked about them, and who else notices. */
+
 import { reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
+import { generateToken } from '../../scripts/token/new-token.ts';
 import { RECORD_LIFETIME, STALE_LIMIT } from '../../src/auth/authenticator.ts';
 import { MOST_LOOK_UPS } from '../../src/auth/guesses.ts';
 import { networkOf, UNKNOWN_NETWORK } from '../../src/auth/network.ts';
-import { generateToken, hashToken, tokenKey } from '../../src/auth/token.ts';
+import { hashToken, tokenKey } from '../../src/auth/token.ts';
 import { buildStore } from '../shared/store-builder.ts';
 import { stage as authenticatorStage, issue, problemOf } from './authenticator-stage.ts';
 import { issueToken, newAddress, openStage, publishStores, type Stage } from './harness.ts';

@@ -5,12 +5,14 @@
  * A stage has an env object of its own, so it begins with empty memory, as a fresh isolate does;
  * stages of one test file share storage until `reset()` of `cloudflare:test`.
  */
+
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env as bindings } from 'cloudflare:workers';
+import type { SourceStore } from '../../scripts/compile/source-store.ts';
+import { generateToken } from '../../scripts/token/new-token.ts';
 import { READ_STORES } from '../../src/auth/scope.ts';
-import { type Environment, generateToken, hashToken, tokenKey } from '../../src/auth/token.ts';
+import { type Environment, hashToken, tokenKey } from '../../src/auth/token.ts';
 import { TOKEN_RECORD_VERSION, type TokenRecord } from '../../src/auth/token-record.ts';
-import type { SourceStore } from '../../src/model/source-store.ts';
 import { sealJson } from '../../src/sealed-json.ts';
 import { OBJECT_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';

@@ -2,9 +2,9 @@
 import { reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SourceLocation, SourceStore } from '../../scripts/compile/source-store.ts';
 import { LANGUAGES } from '../../src/model/enumerations.ts';
 import { SORT_FIELDS } from '../../src/model/sort-fields.ts';
-import type { SourceLocation, SourceStore } from '../../src/model/source-store.ts';
 import { OBJECT_PREFIX } from '../../src/snapshot/keys.ts';
 import { STORE_PATHS } from '../shared/oracle/contract.ts';
 import { buildStore } from '../shared/store-builder.ts';

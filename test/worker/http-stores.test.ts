@@ -1,7 +1,7 @@
 /** A list of stores and one store from the outside: each decision about what is shown, by an example. */
 import { reset } from 'cloudflare:test';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { SourceStore } from '../../src/model/source-store.ts';
+import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import { STORE_FIELDS, type Store, storeSchema } from '../../src/model/store.ts';
 import { buildStore, storeId } from '../shared/store-builder.ts';
 import {

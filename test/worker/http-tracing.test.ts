@@ -2,7 +2,8 @@
 
 import { reset } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
-import { generateToken, hashToken, publicId } from '../../src/auth/token.ts';
+import { generateToken } from '../../scripts/token/new-token.ts';
+import { hashToken, publicId } from '../../src/auth/token.ts';
 import { type AppContext, Exchange } from '../../src/http/exchange.ts';
 import type { StorageEntry } from '../../src/http/log.ts';
 import { releaseName } from '../../src/snapshot/keys.ts';

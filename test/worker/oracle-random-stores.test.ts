@@ -2,8 +2,8 @@
 import { reset } from 'cloudflare:test';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import { LANGUAGES } from '../../src/model/enumerations.ts';
-import type { SourceStore } from '../../src/model/source-store.ts';
 import { getRequests, listRequests, SORT_FIELDS } from '../shared/random-requests.ts';
 import { randomStores } from '../shared/random-stores.ts';
 import { buildLocation, buildStore } from '../shared/store-builder.ts';

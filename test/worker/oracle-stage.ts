@@ -1,6 +1,6 @@
 /** Publishes stores and holds the answers of the front door against those of the oracle. */
 import { expect } from 'vitest';
-import { type SourceStore, sourceStoreSchema } from '../../src/model/source-store.ts';
+import { type SourceStore, sourceStoreSchema } from '../../scripts/compile/source-store.ts';
 import { type Store, storeSchema } from '../../src/model/store.ts';
 import type { Utm } from '../../src/model/utm.ts';
 import { answerList, answerStore, findStore } from '../shared/oracle/answer.ts';

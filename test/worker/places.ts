@@ -5,11 +5,12 @@
 
 import { compileRelease } from '../../scripts/compile/compile-release.ts';
 import { MemorySink, MemorySpool } from '../../scripts/compile/release-output.ts';
+import { type SourceStore, sourceStoreSchema } from '../../scripts/compile/source-store.ts';
+import { generateToken } from '../../scripts/token/new-token.ts';
 import { app } from '../../src/app.ts';
 import { READ_STORES } from '../../src/auth/scope.ts';
-import { generateToken, hashToken, tokenKey } from '../../src/auth/token.ts';
+import { hashToken, tokenKey } from '../../src/auth/token.ts';
 import { TOKEN_RECORD_VERSION, type TokenRecord } from '../../src/auth/token-record.ts';
-import { type SourceStore, sourceStoreSchema } from '../../src/model/source-store.ts';
 import { sealJson } from '../../src/sealed-json.ts';
 import {
   nameKey,

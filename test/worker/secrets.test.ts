@@ -3,7 +3,8 @@
 import { reset } from 'cloudflare:test';
 import { env as bindings } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { generateToken, hashToken, publicId, rotationKey, tokenKey } from '../../src/auth/token.ts';
+import { generateToken } from '../../scripts/token/new-token.ts';
+import { hashToken, publicId, rotationKey, tokenKey } from '../../src/auth/token.ts';
 import { sealJson } from '../../src/sealed-json.ts';
 import { redact } from '../../src/shown-text.ts';
 import { buildStore } from '../shared/store-builder.ts';

@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  grants,
-  KNOWN_SCOPE_LEVELS,
-  READ_STORES,
-  scopeFault,
-  scopeSchema,
-} from '../../src/auth/scope.ts';
-import { generateToken, hashToken, markerFor, markerOf, publicId } from '../../src/auth/token.ts';
+import { generateToken, KNOWN_SCOPE_LEVELS, scopeFault } from '../../scripts/token/new-token.ts';
+import { grants, READ_STORES, scopeSchema } from '../../src/auth/scope.ts';
+import { hashToken, markerFor, markerOf, publicId } from '../../src/auth/token.ts';
 
 const letters = (characters: string, minLength: number, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(...characters), minLength, maxLength });

@@ -1,6 +1,6 @@
 /** What tests share in which releases turn before places: the releases, and a time of their own. */
 import { afterEach, beforeEach, vi } from 'vitest';
-import type { SourceStore } from '../../src/model/source-store.ts';
+import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
 
 /** A release that can be turned to, with the stores it was compiled from. */

@@ -1,5 +1,5 @@
 /** Tables of fields and of parameters. */
-import { isFieldPath } from '../../src/model/field-paths.ts';
+import { FIELD_PATHS } from '../../src/model/field-paths.ts';
 import { Html, html } from '../html.ts';
 import { describeType, type Field, valuesOf } from './fields.ts';
 import { inlineMarkdown } from './markdown.ts';
@@ -84,7 +84,7 @@ function placeMarks({ required, in: place }: Parameter): Html {
 function valueList(values: readonly string[]): Html {
   if (values.length === 0) return html``;
   if (values.length > PRINTED_VALUES) {
-    const arePaths = values.every(isFieldPath);
+    const arePaths = values.every((value) => FIELD_PATHS.includes(value));
     return arePaths ? html` <a href="#fields">The ${values.length} paths of fields.</a>` : html``;
   }
   return html`<span class="values">${values.map((value) => html`<code>${value}</code> `)}</span>`;

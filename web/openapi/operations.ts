@@ -1,5 +1,6 @@
 /** Paths of the OpenAPI document. */
-import { problemPathSchema, storePathSchema } from '../../src/http/path-parameters.ts';
+import { z } from 'zod';
+import { problemPathSchema } from '../../src/http/path-parameters.ts';
 import {
   CHANGES_PATH,
   DOCS_PATH,
@@ -34,6 +35,16 @@ import {
   type RequestExample,
 } from './request-examples.ts';
 import { componentRef, type Json, storeOrSelection } from './schemas.ts';
+
+/** Of `STORE_PATH`. Which ids and slugs there are is known to the release that answers. */
+const storePathSchema = z.object({
+  id: z.string().meta({
+    description:
+      'Identifier of the store, in any case, or its slug, exactly. That of the example is invented: take ' +
+      'one from the list of stores.',
+    example: 'velos-du-port',
+  }),
+});
 
 const STORE_HEADERS = headerRefs(
   'etag',

@@ -5,9 +5,9 @@ import {
   neutralFields,
   responseLocation,
 } from '../../../scripts/compile/derive-store.ts';
+import { chooseLanguage } from '../../../scripts/compile/language-choice.ts';
+import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import type { Language } from '../../../src/model/enumerations.ts';
-import { chooseLanguage } from '../../../src/model/language-choice.ts';
-import type { SourceStore } from '../../../src/model/source-store.ts';
 import type { Store } from '../../../src/model/store.ts';
 import type { Utm } from '../../../src/model/utm.ts';
 import { greatCircleDistance } from './great-circle.ts';

@@ -1,5 +1,5 @@
 /** Reads the export that the snapshot was compiled from, one store a line. */
-import type { SourceStore } from '../../../src/model/source-store.ts';
+import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 
 /** @param disk a disk service whose folder holds `stores.ndjson` */
 export async function* readStores(disk: Fetcher): AsyncGenerator<SourceStore> {

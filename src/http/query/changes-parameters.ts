@@ -63,7 +63,7 @@ export const CHANGES_PARAMETERS = new ParameterSet({
     const { since = '', until = null, skip = STANDARD_SKIP, limit = STANDARD_LIMIT } = asked;
     const { after = null } = asked;
     // Without `until` the answer depends on what is live, too.
-    const canonical = `since=${since}&until=${until ?? 'live'}&skip=${skip}&after=${after ?? ''}&limit=${limit}`;
+    const canonical = `since=${since}&until=${until ?? 'live'}&skip=${skip}&after=${after?.toLowerCase() ?? ''}&limit=${limit}`;
     return { query: { since, until, skip, after, limit }, canonical };
   },
 });

@@ -4,8 +4,9 @@
  * was removed. Every store says in its name, its address and its descriptions in all languages which
  * release changed it last.
  */
+
+import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import type { Language, Verticale } from '../../../src/model/enumerations.ts';
-import type { SourceStore } from '../../../src/model/source-store.ts';
 import { buildLocation, buildStore } from '../../shared/store-builder.ts';
 
 export const STORES = 100;

@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Publication } from '../../../bench/data/documents.ts';
-import type { SourceStore } from '../../../src/model/source-store.ts';
+import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import { releaseName } from '../../../src/snapshot/keys.ts';
 import type { Manifest } from '../../../src/snapshot/manifest.ts';
 import { ReleaseSeries } from '../compiled-stores.ts';

@@ -1,7 +1,7 @@
 /** Holds each answer against the release that it names, to the last byte, and its tag against all others. */
 import type { WholeAnswer } from '../../../bench/client/connection.ts';
 import { headerOf } from '../../../bench/requests/prepare-requests.ts';
-import type { SourceStore } from '../../../src/model/source-store.ts';
+import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import type { Utm } from '../../../src/model/utm.ts';
 import {
   answerList,

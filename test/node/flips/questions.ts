@@ -1,8 +1,8 @@
 /** What partners ask: of stores that changed a moment ago more often than of others. */
 import type { PartnerName } from '../../../bench/data/tokens.ts';
 import type { Random } from '../../../fixtures/generator/random.ts';
+import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import type { Language } from '../../../src/model/enumerations.ts';
-import type { SourceStore } from '../../../src/model/source-store.ts';
 import type { GetParams, ListParams } from '../../shared/oracle/parameters.ts';
 import { TOWNS, VERTICALES } from './directory.ts';
 

@@ -2,8 +2,8 @@
 import { mkdir, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SILENT_PROGRESS } from '../../../scripts/cli/progress.ts';
+import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import { compileToFolder } from '../../../scripts/release/compile-to-folder.ts';
-import type { SourceStore } from '../../../src/model/source-store.ts';
 import { buildStore } from '../../shared/store-builder.ts';
 
 const STORES = 60;

@@ -2,7 +2,7 @@
  * The whole service as plain loops over source stores: what a request has to answer, worked out
  * in the slowest and plainest way. Shares nothing with the engine but the types of the model.
  */
-import type { SourceStore } from '../../../src/model/source-store.ts';
+import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import { nearestLocation } from './distance.ts';
 import { type Entry, inOrder } from './order.ts';
 import type { GetParams, ListParams } from './parameters.ts';

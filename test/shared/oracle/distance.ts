@@ -1,6 +1,7 @@
 /** Great-circle distances on a sphere, and the nearest location of a store. */
+
+import type { SourceLocation, SourceStore } from '../../../scripts/compile/source-store.ts';
 import type { Point } from '../../../src/model/location.ts';
-import type { SourceLocation, SourceStore } from '../../../src/model/source-store.ts';
 import type { Position } from './parameters.ts';
 
 const EARTH_RADIUS_KM = 6371;

@@ -1,6 +1,7 @@
 /** Which language a store answers in, and what its language maps read in it. */
+
+import type { LocalizedText, SourceStore } from '../../../scripts/compile/source-store.ts';
 import type { Language } from '../../../src/model/enumerations.ts';
-import type { LocalizedText, SourceStore } from '../../../src/model/source-store.ts';
 
 /** `localization.current` of `store` for a request with or without `lang`; the description decides. */
 export function currentLanguage(store: SourceStore, lang: Language | undefined): Language {

@@ -1,6 +1,7 @@
 /** The order of a list: sort keys, missing values last, ties by id. */
+
+import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import type { Language } from '../../../src/model/enumerations.ts';
-import type { SourceStore } from '../../../src/model/source-store.ts';
 
 /** A store of the list; `distance` in km, not rounded, where a position was asked for. */
 export interface Entry {

@@ -1,8 +1,8 @@
 /** One source store as a partner receives it. */
 
+import type { SourceLocation, SourceStore } from '../../../scripts/compile/source-store.ts';
 import type { Language } from '../../../src/model/enumerations.ts';
 import type { DeprecatedAddressComponents, StoreLocation } from '../../../src/model/location.ts';
-import type { SourceLocation, SourceStore } from '../../../src/model/source-store.ts';
 import type { Store } from '../../../src/model/store.ts';
 import type { Utm } from '../../../src/model/utm.ts';
 import { attributed } from './attribution.ts';

@@ -1,7 +1,8 @@
 /** Isolates that read through an edge which fails. Time passes as the test lets it. */
+
 import { createExecutionContext } from 'cloudflare:test';
 import { type MockInstance, vi } from 'vitest';
-import { generateToken } from '../../../src/auth/token.ts';
+import { generateToken } from '../../../scripts/token/new-token.ts';
 import { POINTER_KEY } from '../../../src/snapshot/keys.ts';
 import worker from '../../../src/worker.ts';
 import { ORIGIN, openStage } from '../harness.ts';

@@ -1,5 +1,5 @@
 /** Which language of a store answers a request, and which text of a language map it reads. */
-import type { Language } from './enumerations.ts';
+import type { Language } from '../../src/model/enumerations.ts';
 import type { LanguageMap, LocalizedText, SourceStore } from './source-store.ts';
 
 /**

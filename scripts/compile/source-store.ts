@@ -6,18 +6,23 @@
  * `StoreUniqueness`.
  */
 import { z } from 'zod';
-import { fixedDurationSchema, storeBookingSchema } from './booking.ts';
+import { fixedDurationSchema, storeBookingSchema } from '../../src/model/booking.ts';
 import {
   isLanguage,
   LANGUAGES,
   type Language,
   languageSchema,
   verticaleSchema,
-} from './enumerations.ts';
-import { storeLocationSchema } from './location.ts';
-import { storePricingSchema, taxSchema } from './pricing.ts';
-import { ID_PATTERN, storeLocalizationSchema, storeProfileSchema, storeSchema } from './store.ts';
-import { storeTemporalSchema } from './temporal.ts';
+} from '../../src/model/enumerations.ts';
+import { storeLocationSchema } from '../../src/model/location.ts';
+import { storePricingSchema, taxSchema } from '../../src/model/pricing.ts';
+import {
+  ID_PATTERN,
+  storeLocalizationSchema,
+  storeProfileSchema,
+  storeSchema,
+} from '../../src/model/store.ts';
+import { storeTemporalSchema } from '../../src/model/temporal.ts';
 import { isCurrency, isTimeZone } from './world-codes.ts';
 
 /** Texts by language. */
