@@ -26,7 +26,7 @@ const MIB = 1024 * 1024;
 
 const ISOLATE_BYTES = 128 * MIB;
 const HEAP_BYTES = 80 * MIB;
-const LOADING_BYTES = 12 * MIB;
+const LOADING_BYTES = 8 * MIB;
 
 /** Orders of stores that a release keeps: at 100,000 stores one takes 400 kB. */
 export const ORDER_BYTES = 4 * MIB;

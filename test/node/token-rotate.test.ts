@@ -1,4 +1,5 @@
 /** Rotation of tokens: what the new one inherits, and how long the old one lives on. */
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +14,7 @@ import { listTokens, stateOf } from '../../scripts/token/token-facts.ts';
 import { Authenticator } from '../../src/auth/authenticator.ts';
 import { READ_STORES } from '../../src/auth/scope.ts';
 import { hashToken, markerOf, publicId, rotationKey, tokenKey } from '../../src/auth/token.ts';
+import { sealJson } from '../../src/sealed-json.ts';
 import { TestBackground } from '../shared/memory-snapshot.ts';
 import { callTool } from './call-tool.ts';
 import { endStorage } from './kept-storage.ts';
@@ -136,7 +138,7 @@ describe('a rotation', () => {
     const dates = state === 'expired' ? { expiresAt: end } : { revokedAt: end };
     const old = await issue();
     const key = tokenKey(await hashToken(old.token));
-    const text = state === 'damaged' ? '{' : JSON.stringify({ ...old.record, ...dates });
+    const text = state === 'damaged' ? '{' : sealJson({ ...old.record, ...dates });
     store.stored.set(key, { text, metadata: undefined });
     const before = new Map(store.stored);
     await expect(rotate(old.id)).rejects.toMatchObject({
