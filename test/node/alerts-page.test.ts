@@ -14,7 +14,7 @@ const PAGE = readFileSync(join(PROJECT_FOLDER, 'docs/alerts.md'), 'utf8');
 const AT_A_DESK = ['client_types', 'port_taken', 'storage_unwritable', 'store_unknown'];
 
 /** Words that are codes of something else than an error of a command. */
-const OTHER_CODES = ['invalid_union'];
+const OTHER_CODES = ['custom', 'invalid_union'];
 
 afterEach(() => {
   vi.restoreAllMocks();
