@@ -27,7 +27,7 @@ const FACTS_CODE = [...SOURCE_CODE, 'bench/data/store-facts.ts'];
 const SNAPSHOT_CODE = [
   ...SOURCE_CODE,
   'src/snapshot',
-  'src/compile',
+  'scripts/compile',
   'scripts/release/compile-to-folder.ts',
   'scripts/release/file-spool.ts',
   'scripts/release/snapshot-folder.ts',
