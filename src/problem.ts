@@ -5,7 +5,7 @@
  * it into an RFC 9457 body. `title` and `help` are also the text of the problem's page in /docs.
  */
 
-/** What remains to do for whoever keeps a copy that nothing can be compared with. */
+/** What a partner does whose copy can be compared with no release. */
 export const READ_LIST_AGAIN =
   'Read the whole list again, from page to page by the Link header, then ask for the changes since each release that its pages came from.';
 

@@ -10,8 +10,8 @@ const ESCAPES = /%(?:25)*([2-7][0-9A-F])/gi;
 const TOKEN_CHARACTER = /[\w-]/;
 
 /**
- * How often escapes are read of which the digits are escapes themselves: `%25%35%46`. Nobody writes
- * texts of more levels but to hide something.
+ * How often escapes are read of which the digits are escapes themselves: `%25%35%46`. A text of more
+ * levels hides something.
  */
 const MOST_LEVELS = 16;
 

@@ -7,7 +7,7 @@ import type { SizeResult, SoakResult } from './results.ts';
 /** Latencies of KV. */
 const FIRST_LATENCIES = 5;
 /** Milliseconds of CPU. */
-const FIRST_CPU = 45;
+const FIRST_CPU = 55;
 const PAGE_CPU = 8;
 
 const MICROSECONDS = 1_000;

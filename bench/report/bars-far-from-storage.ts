@@ -8,9 +8,9 @@ import type { ColdResult, CrowdResult, D1Result, SizeResult } from './results.ts
 const GETS: readonly CaseName[] = ['get', 'get-slug'];
 
 const FRESH_LATENCIES = { get: 4, list: 5 };
-const FRESH_STEPS = 3.3;
-const DOCUMENT_STEPS = 1.3;
-const FIRST_CPU = 45;
+const FRESH_STEPS = 3.6;
+const DOCUMENT_STEPS = 1.4;
+const FIRST_CPU = 50;
 
 const steps = (value: number) => value.toFixed(1);
 

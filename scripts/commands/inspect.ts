@@ -1,7 +1,7 @@
 /** `snapshot inspect`: what is in a release, or one store of it. */
 import { ID_PATTERN } from '../../src/model/store.ts';
 import type { FoundStore } from '../../src/query/directory.ts';
-import { renderStore } from '../../src/render/answer.ts';
+import { renderStore } from '../../src/render/render-stores.ts';
 import type { Chunk } from '../../src/snapshot/chunk.ts';
 import { RecordReader } from '../../src/snapshot/record-reader.ts';
 import { CommandError } from '../cli/command-error.ts';

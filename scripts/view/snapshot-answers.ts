@@ -13,7 +13,7 @@ import { LoadedRelease } from '../../src/load/loaded-release.ts';
 import { SnapshotMemory } from '../../src/load/snapshot-memory.ts';
 import { ProblemError } from '../../src/problem.ts';
 import { getStore, listStores } from '../../src/query/directory.ts';
-import { renderList, renderStore } from '../../src/render/answer.ts';
+import { renderList, renderStore } from '../../src/render/render-stores.ts';
 import type { SnapshotSource } from '../../src/storage/snapshot-source.ts';
 import type { CompiledRelease } from '../release/compiled-release.ts';
 

@@ -11,7 +11,7 @@ import { settlesWithin } from '../load/deadline.ts';
 import { ProblemError } from '../problem.ts';
 import type { Exchange } from './exchange.ts';
 import type { Isolate } from './isolate.ts';
-import { logFault } from './log.ts';
+import { logFault } from './log-lines.ts';
 
 /** Milliseconds that a limiter may take. Then the request passes. */
 const LIMITER_DEADLINE = 500;

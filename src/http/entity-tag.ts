@@ -24,7 +24,7 @@ export function entityTag(content: string, query: string, attribution: string): 
 }
 
 /** Whether `If-None-Match` names `tag`, so that the caller has the current answer already. */
-export function matchesNoneOf(ifNoneMatch: string, tag: string): boolean {
+export function ifNoneMatchHits(ifNoneMatch: string, tag: string): boolean {
   if (ifNoneMatch === tag || ifNoneMatch.trim() === '*') return true;
   // The comparison is the weak one: `W/` before a tag makes no difference.
   for (const [, opaque] of ifNoneMatch.matchAll(TAGS)) {

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import type { Caller } from '../auth/grant.ts';
 import { type Background, noStorageCost } from '../load/background.ts';
 import { isolateAge } from './isolate.ts';
-import { logRequest } from './log.ts';
+import { logRequest } from './log-lines.ts';
 import type { Reply } from './reply.ts';
 import { SECURED } from './security-headers.ts';
 import { Stopwatch } from './stopwatch.ts';

@@ -6,7 +6,7 @@ import { LAST_RUN_KEY } from '../snapshot/keys.ts';
 import type { Exchange } from './exchange.ts';
 import type { healthSchema } from './health-body.ts';
 import { isolateOf } from './isolate.ts';
-import { logFault } from './log.ts';
+import { logFault } from './log-lines.ts';
 import type { Reply } from './reply.ts';
 
 /**

@@ -13,7 +13,7 @@ import {
 import { KvSource } from '../storage/kv-source.ts';
 import { R2Source } from '../storage/r2-source.ts';
 import type { SnapshotSource } from '../storage/snapshot-source.ts';
-import { logFault } from './log.ts';
+import { logFault } from './log-lines.ts';
 import { REFRESH_INTERVAL } from './refresh-interval.ts';
 
 export interface Isolate {

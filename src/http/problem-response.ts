@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { PARAMETER_FAULTS } from '../parameters/faults.ts';
 import { PROBLEM_CODES, PROBLEMS, ProblemError } from '../problem.ts';
 import { jsonWithoutMarkup, redact } from '../shown-text.ts';
-import { logFault } from './log.ts';
+import { logFault } from './log-lines.ts';
 import { problemPath } from './paths.ts';
 import type { Reply } from './reply.ts';
 

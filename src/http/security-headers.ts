@@ -1,8 +1,8 @@
 /**
- * What every answer tells a browser, data, errors and the files of pages too: should one ever show an
- * answer as a page, nothing in it is loaded, run or framed, and nobody learns from where a link was
- * followed. A worker goes by the policy of its own file; that of the map loads nothing either. Pages
- * need more, and say so in `pages/policy.ts`.
+ * Headers of every answer: data, errors and the files of pages. Should a browser show an answer as a
+ * page, it loads, runs and frames nothing of it, and does not tell where a link was followed from. A web
+ * worker goes by the policy of its own file; that of the map loads nothing either. Pages need more, and
+ * say so in `pages/policy.ts`.
  */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

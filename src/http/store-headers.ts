@@ -1,5 +1,5 @@
 /** Headers of answers about stores, and the condition by which a caller says that it has one. */
-import { matchesNoneOf } from './entity-tag.ts';
+import { ifNoneMatchHits } from './entity-tag.ts';
 import type { Exchange } from './exchange.ts';
 import type { Reply } from './reply.ts';
 import { SECURED } from './security-headers.ts';
@@ -31,7 +31,7 @@ export function storeHeaders(lastModified: string): Headers {
  */
 export function isCurrent(exchange: Exchange, etag: string): boolean {
   const condition = exchange.requestHeaders.get('if-none-match');
-  return condition !== null && matchesNoneOf(condition, etag);
+  return condition !== null && ifNoneMatchHits(condition, etag);
 }
 
 /**

@@ -12,12 +12,12 @@ import {
 } from '../query/directory.ts';
 import { partsForList } from '../query/match-stores.ts';
 import type { GetQuery, ListQuery, ParsedQuery } from '../query/queries.ts';
-import { renderList, renderStore } from '../render/answer.ts';
+import { renderList, renderStore } from '../render/render-stores.ts';
 import { SnapshotFormatError } from '../snapshot/format-error.ts';
 import { entityTag } from './entity-tag.ts';
 import { type AppContext, type Exchange, exchangeOf } from './exchange.ts';
 import { isolateOf } from './isolate.ts';
-import { logFault } from './log.ts';
+import { logFault } from './log-lines.ts';
 import { type LinkChanges, nextLink } from './next-link.ts';
 import { LIST_PARAMETERS } from './query/list-parameters.ts';
 import type { Reply } from './reply.ts';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PROJECT_FOLDER } from '../../scripts/cli/platform.ts';
-import { logFault, logRequest, type RequestEntry } from '../../src/http/log.ts';
+import { logFault, logRequest, type RequestEntry } from '../../src/http/log-lines.ts';
 import { PHASES } from '../../src/http/stopwatch.ts';
 import { noStorageCost } from '../../src/load/background.ts';
 import { PROBLEMS, type ProblemCode, ProblemError } from '../../src/problem.ts';

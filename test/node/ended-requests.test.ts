@@ -3,6 +3,7 @@
  * doing, the others are answered as if it had never been.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { generateToken } from '../../scripts/token/new-token.ts';
 import { OBJECT_PREFIX } from '../../src/snapshot/keys.ts';
 import { buildStore, storeId } from '../shared/store-builder.ts';
 import { type Asked, type EndingStage, openEndingStage } from './ending-stage.ts';
@@ -93,6 +94,20 @@ describe.concurrent('a request that is ended', () => {
     for (const answer of await asked(10, () => stage.ask(service, path))) {
       expect(answer.status).toBe(200);
     }
+  });
+
+  it('while its unknown token is looked up leaves turns to the others', async () => {
+    const service = 'guesses';
+    await stage.storage(service, { delay: 600 });
+    const guess = (after?: number) =>
+      stage.ask(service, LIST, {
+        token: generateToken('development'),
+        ...(after !== undefined && { after }),
+      });
+    // Nine of the ten turns of this address are lost with them, until their deadline ends.
+    for (const { status } of await asked(9, () => guess(150))) expect(status).toBe(599);
+    await stage.storage(service, { delay: DELAY });
+    for (const { status } of await asked(8, () => guess())) expect(status).toBe(401);
   });
 
   it('in line for room leaves the line to the others', async () => {

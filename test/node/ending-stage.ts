@@ -19,10 +19,12 @@ interface Bindings {
   readonly TOKENS: KVNamespace;
 }
 
-/** When a request is ended: see `ending-worker.ts`. */
+/** What a request sends, and when it is ended: see `ending-worker.ts`. */
 export interface Ending {
   readonly at?: number;
   readonly after?: number;
+  /** Sent in the place of the one that was issued. */
+  readonly token?: string;
 }
 
 export interface Asked {
@@ -70,7 +72,10 @@ export async function openEndingStage() {
 
     /** Asks a service, which is a fresh isolate when it is asked for the first time. */
     async ask(service: string, path: string, ending: Ending = {}): Promise<Asked> {
-      const headers = new Headers({ 'x-access-token': token, 'x-service': service });
+      const headers = new Headers({
+        'x-access-token': ending.token ?? token,
+        'x-service': service,
+      });
       if (ending.at !== undefined) headers.set('x-ends-at', `${ending.at}`);
       if (ending.after !== undefined) headers.set('x-ends-after', `${ending.after}`);
       const response = await fetch(url.origin + path, { headers });

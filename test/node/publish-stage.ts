@@ -6,7 +6,7 @@ import { type Publication, publishRelease } from '../../scripts/release/publish-
 import { ReleaseHolder } from '../../src/load/release-holder.ts';
 import { ProblemError } from '../../src/problem.ts';
 import { getStore } from '../../src/query/directory.ts';
-import { renderStore } from '../../src/render/answer.ts';
+import { renderStore } from '../../src/render/render-stores.ts';
 import type { SnapshotSource } from '../../src/storage/snapshot-source.ts';
 import { TestBackground } from '../shared/memory-snapshot.ts';
 import { buildStore } from '../shared/store-builder.ts';

@@ -1,7 +1,7 @@
 /** Canonical texts and entity tags: equal for equal queries, different for different ones. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { entityTag, matchesNoneOf } from '../../src/http/entity-tag.ts';
+import { entityTag, ifNoneMatchHits } from '../../src/http/entity-tag.ts';
 import { GET_PARAMETERS } from '../../src/http/query/get-parameters.ts';
 import { LIST_PARAMETERS } from '../../src/http/query/list-parameters.ts';
 import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
@@ -172,6 +172,6 @@ describe('entity tags', () => {
     ['"a', false],
     ['', false],
   ])('If-None-Match: %s', (condition, expected) => {
-    expect(matchesNoneOf(condition, '"a"')).toBe(expected);
+    expect(ifNoneMatchHits(condition, '"a"')).toBe(expected);
   });
 });

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } fr
 import { generateToken } from '../../scripts/token/new-token.ts';
 import { hashToken, publicId } from '../../src/auth/token.ts';
 import { type AppContext, Exchange } from '../../src/http/exchange.ts';
-import type { StorageEntry } from '../../src/http/log.ts';
+import type { StorageEntry } from '../../src/http/log-lines.ts';
 import { releaseName } from '../../src/snapshot/keys.ts';
 import { buildStore } from '../shared/store-builder.ts';
 import { issueToken, ORIGIN, openStage, publishStores } from './harness.ts';

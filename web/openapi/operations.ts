@@ -127,7 +127,7 @@ function changesOperation(): Json {
   return {
     operationId: 'listChanges',
     tags: ['stores'],
-    summary: 'List which stores differ between two releases',
+    summary: 'List changes',
     description: CHANGES_WORDS,
     parameters: [...queryParameters(CHANGES_PARAMETERS), ...REQUEST_HEADERS],
     responses: {
@@ -163,7 +163,7 @@ function healthOperation(): Json {
   return {
     operationId: 'getHealth',
     tags: ['service'],
-    summary: 'Whether stores can be served, from which release, and when publishing last ran',
+    summary: 'Service health',
     description: HEALTH_WORDS,
     security: [],
     parameters: queryParameters(HEALTH_PARAMETERS),

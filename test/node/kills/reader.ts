@@ -4,7 +4,7 @@ import type { LoadedRelease } from '../../../src/load/loaded-release.ts';
 import { ReleaseHolder } from '../../../src/load/release-holder.ts';
 import { ProblemError } from '../../../src/problem.ts';
 import { getStore } from '../../../src/query/directory.ts';
-import { renderStore } from '../../../src/render/answer.ts';
+import { renderStore } from '../../../src/render/render-stores.ts';
 import { SnapshotFormatError } from '../../../src/snapshot/format-error.ts';
 import type { SnapshotSource } from '../../../src/storage/snapshot-source.ts';
 import { TestBackground } from '../../shared/memory-snapshot.ts';
