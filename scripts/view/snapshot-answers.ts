@@ -45,14 +45,16 @@ export class SnapshotAnswers {
 
   private async list(text: string): Promise<Reply> {
     const query = parseListQuery(text);
-    const page = await listStores(this.release, query, quietBackground());
-    return this.reply(renderList(page.records, page, query, null));
+    return listStores(this.release, query, quietBackground(), (page) =>
+      this.reply(renderList(page.records, page, query, null)),
+    );
   }
 
   private async get(idOrSlug: string, text: string): Promise<Reply> {
     const query = parseGetQuery(text);
-    const store = await getStore(this.release, idOrSlug, query, quietBackground());
-    return this.reply(renderStore(store, store.location, query, null));
+    return getStore(this.release, idOrSlug, query, quietBackground(), (store) =>
+      this.reply(renderStore(store, store.location, query, null)),
+    );
   }
 
   private reply(body: Uint8Array<ArrayBuffer>): Reply {

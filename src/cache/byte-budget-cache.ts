@@ -25,6 +25,7 @@ const MOST_USES = 3;
 export class ByteBudgetCache<Value> {
   private budget: number;
   private readonly sizeOf: (value: Value) => number;
+  private readonly onDrop: (value: Value, key: string) => void;
   private readonly entries = new Map<string, Entry<Value>>();
   private readonly fresh = new Set<Entry<Value>>();
   private readonly main = new Set<Entry<Value>>();
@@ -33,10 +34,18 @@ export class ByteBudgetCache<Value> {
   private freshBytes = 0;
   private mainBytes = 0;
 
-  /** @param budget in bytes */
-  constructor(budget: number, sizeOf: (value: Value) => number) {
+  /**
+   * @param budget in bytes
+   * @param onDrop called with each value that is held no longer, or was too large to be
+   */
+  constructor(
+    budget: number,
+    sizeOf: (value: Value) => number,
+    onDrop: (value: Value, key: string) => void = () => {},
+  ) {
     this.budget = budget;
     this.sizeOf = sizeOf;
+    this.onDrop = onDrop;
   }
 
   /** Bytes held at present; never more than the budget. */
@@ -70,7 +79,10 @@ export class ByteBudgetCache<Value> {
   set(key: string, value: Value): void {
     this.delete(key);
     const entry: Entry<Value> = { key, value, bytes: this.sizeOf(value), uses: 0 };
-    if (entry.bytes > this.budget) return;
+    if (entry.bytes > this.budget) {
+      this.onDrop(value, key);
+      return;
+    }
     this.entries.set(key, entry);
     if (this.dropped.delete(key)) this.addToMain(entry);
     else this.addToFresh(entry);
@@ -83,6 +95,7 @@ export class ByteBudgetCache<Value> {
     this.entries.delete(key);
     if (this.fresh.delete(entry)) this.freshBytes -= entry.bytes;
     else if (this.main.delete(entry)) this.mainBytes -= entry.bytes;
+    this.onDrop(entry.value, key);
   }
 
   /** Changes the budget; what is over it goes at once. */

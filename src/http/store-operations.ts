@@ -5,10 +5,10 @@ import { ProblemError } from '../problem.ts';
 import {
   fingerprintOf,
   getStore,
-  type LocatedStore,
   listStores,
   type NextPage,
   partsForStore,
+  type StorePage,
 } from '../query/directory.ts';
 import { partsForList } from '../query/match-stores.ts';
 import type { GetQuery, ListQuery, ParsedQuery } from '../query/queries.ts';
@@ -72,12 +72,14 @@ async function list(
   const tag = entityTag(release.id, canonical, caller.utmKey);
   if (isCurrent(exchange, tag)) return notModified(base, tag);
   const { stopwatch } = exchange;
-  const page = await listStores(release, query, exchange, () => stopwatch.lap('query'));
-  stopwatch.lap('load');
-  const body = renderList(page.records, page, query, caller.utm);
-  const link = page.next ? nextLink(exchange.path, exchange.query, changesFor(page.next)) : {};
-  stopwatch.lap('render');
-  return storeReply(body, base, tag, link);
+  const show = (page: StorePage) => {
+    stopwatch.lap('load');
+    const body = renderList(page.records, page, query, caller.utm);
+    const link = page.next ? nextLink(exchange.path, exchange.query, changesFor(page.next)) : {};
+    stopwatch.lap('render');
+    return storeReply(body, base, tag, link);
+  };
+  return listStores(release, query, exchange, show, () => stopwatch.lap('query'));
 }
 
 /** What the link to the next page changes in the query: `after` goes with the default order alone. */
@@ -92,16 +94,16 @@ async function get(
   { query, canonical }: ParsedQuery<GetQuery>,
   caller: Caller,
 ): Promise<Reply> {
-  const found = getStore(release, idOrSlug, query, exchange);
-  const store: LocatedStore = found instanceof Promise ? await found : found;
-  exchange.stopwatch.lap('query');
-  // What the store's answers are made of: the tag stays the same until the store changes.
-  const tag = entityTag(fingerprintOf(store), canonical, caller.utmKey);
-  const base = storeHeaders(release.lastModified);
-  if (isCurrent(exchange, tag)) return notModified(base, tag);
-  const body = renderStore(store, store.location, query, caller.utm);
-  exchange.stopwatch.lap('render');
-  return storeReply(body, base, tag);
+  return getStore(release, idOrSlug, query, exchange, (store) => {
+    exchange.stopwatch.lap('query');
+    // What the store's answers are made of: the tag stays the same until the store changes.
+    const tag = entityTag(fingerprintOf(store), canonical, caller.utmKey);
+    const base = storeHeaders(release.lastModified);
+    if (isCurrent(exchange, tag)) return notModified(base, tag);
+    const body = renderStore(store, store.location, query, caller.utm);
+    exchange.stopwatch.lap('render');
+    return storeReply(body, base, tag);
+  });
 }
 
 /**

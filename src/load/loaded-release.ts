@@ -135,21 +135,27 @@ export class LoadedRelease implements HeldRelease {
   }
 
   /**
-   * The records of `stores`, in the same order; null unless all their chunks are in memory. The part
-   * `chunks` has to be loaded.
+   * The records of `stores`, in the same order; null unless all their chunks are in memory. Use them
+   * before anything is awaited. The part `chunks` has to be loaded.
    */
   heldRecords(stores: ArrayLike<number>): StoredRecords | null {
     return this.collectRecords(stores, (hash) => this.memory.heldChunk(hash));
   }
 
   /**
-   * The same records, read where they are missing.
+   * What `use` makes of the same records, read where they are missing. It must not wait.
    * Rejections: ProblemError storage_unreachable, SnapshotFormatError.
    */
-  async records(stores: ArrayLike<number>, background: Background): Promise<StoredRecords> {
-    const reading = this.memory.readChunks(this.chunksOf(stores), background);
-    const chunks = await awaitStorage(reading, background);
-    return this.collectRecords(stores, (hash) => chunks.get(hash)) as StoredRecords;
+  async withRecords<Made>(
+    stores: ArrayLike<number>,
+    background: Background,
+    use: (records: StoredRecords) => Made,
+  ): Promise<Made> {
+    const held = this.heldRecords(stores);
+    if (held) return use(held);
+    return this.memory.withChunks(this.chunksOf(stores), background, (chunks) =>
+      use(this.collectRecords(stores, (hash) => chunks.get(hash)) as StoredRecords),
+    );
   }
 
   private collectRecords(

@@ -37,21 +37,22 @@ export interface LocatedStore extends FoundStore {
 }
 
 /**
- * The page of a list.
- * @param matched called when it is known which stores are on it, before their records are read
+ * What `show` makes of the page of a list. It must not wait: the records are in memory until it returns.
+ * @param matched called when it is known which stores are on the page, before their records are read
  * @throws ProblemError storage_unreachable, SnapshotFormatError
  */
-export async function listStores(
+export async function listStores<Shown>(
   release: LoadedRelease,
   query: ListQuery,
   background: Background,
+  show: (page: StorePage) => Shown,
   matched: () => void = () => {},
-): Promise<StorePage> {
+): Promise<Shown> {
   const matches = await queryStores(release, query, background);
   matched();
-  const held = release.heldRecords(matches.stores);
-  const records = held ?? (await release.records(matches.stores, background));
-  return { ...matches, records, next: nextPage(matches, records, query) };
+  return release.withRecords(matches.stores, background, (records) =>
+    show({ ...matches, records, next: nextPage(matches, records, query) }),
+  );
 }
 
 function nextPage(
@@ -73,19 +74,21 @@ export function partsForStore(idOrSlug: string): string[] {
 }
 
 /**
- * The store with this id (in any case) or exactly this slug; a promise only where storage has to be asked.
+ * What `show` makes of the store with this id (in any case) or exactly this slug; a promise only where
+ * storage has to be asked. It must not wait: the record is in memory until it returns.
  * @throws (or rejects with) ProblemError store_unknown, rental_point_unknown, storage_unreachable,
  *   SnapshotFormatError
  */
-export function getStore(
+export function getStore<Shown>(
   release: LoadedRelease,
   idOrSlug: string,
   query: GetQuery,
   background: Background,
-): LocatedStore | Promise<LocatedStore> {
+  show: (store: LocatedStore) => Shown,
+): Shown | Promise<Shown> {
   const held = heldStore(release, idOrSlug);
-  if (held) return locate(held, query);
-  return readStore(release, idOrSlug, background).then((store) => locate(store, query));
+  if (held) return show(locate(held, query));
+  return readStore(release, idOrSlug, background, (store) => show(locate(store, query)));
 }
 
 /** Null: storage has to be asked, or there is no such store. */
@@ -100,16 +103,18 @@ function heldStore(release: LoadedRelease, idOrSlug: string): FoundStore | null 
   return null;
 }
 
-async function readStore(
+async function readStore<Shown>(
   release: LoadedRelease,
   idOrSlug: string,
   background: Background,
-): Promise<FoundStore> {
+  show: (store: FoundStore) => Shown,
+): Promise<Shown> {
   await release.load(partsForStore(idOrSlug), background);
-  const stores = candidates(release, idOrSlug);
-  const found = storeCalled(idOrSlug, await release.records(stores, background));
-  if (!found) throw new ProblemError('store_unknown', PROBLEMS.store_unknown.help);
-  return found;
+  return release.withRecords(candidates(release, idOrSlug), background, (records) => {
+    const found = storeCalled(idOrSlug, records);
+    if (!found) throw new ProblemError('store_unknown', PROBLEMS.store_unknown.help);
+    return show(found);
+  });
 }
 
 /** Stores that may be the one. The table of slugs knows hashes: several slugs may have the same. */

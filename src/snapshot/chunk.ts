@@ -61,6 +61,12 @@ export class Chunk {
     }
   }
 
+  /** Gives its memory back; it must not be used any more. */
+  giveBack(): void {
+    // Moves the content into a new buffer of no bytes.
+    (this.bytes.buffer as ArrayBuffer).transfer(0);
+  }
+
   /** Where a record starts, in bytes from the start of the chunk. */
   recordStart(record: number): number {
     return this.words[1 + record] as number;

@@ -15,10 +15,10 @@ const DELAY = 60;
 
 const SMALL = Array.from({ length: 40 }, (_, index) => buildStore(index + 1));
 
-/** Stores of 3 MB, each a chunk of its own, after the others: two of them have room at a time. */
+/** Stores of 5 MB, each a chunk of its own, after the others: two of them have room at a time. */
 const LARGE = Array.from({ length: 4 }, (_, index) =>
   buildStore(1000 + index, {
-    profile: { name: 'large', description: { fr: 'x'.repeat(3_000_000) }, verticales: [] },
+    profile: { name: 'large', description: { fr: 'x'.repeat(5_000_000) }, verticales: [] },
   }),
 );
 /** The page of one of them. */

@@ -46,7 +46,7 @@ export function useFiveReleases(): FiveReleases {
       const parts = Object.keys(held.manifest.parts).filter((name) => !UNHELD_PARTS.includes(name));
       await held.load(parts, background);
       const all = Array.from({ length: held.storeCount }, (_, store) => store);
-      return (await held.records(all, background)).indexes.length;
+      return (await held.withRecords(all, background, (records) => records)).indexes.length;
     },
   };
   const published = new MemoryTarget();

@@ -56,6 +56,10 @@ function expectRecords({ chunks, indexes }: StoredRecords, stores: readonly numb
   expect(found).toEqual(stores.map(() => true));
 }
 
+/** Shows a page of `stores`, and fails unless these are on it. */
+const checkPage = (stores: readonly number[]) =>
+  release.withRecords(stores, background, (records) => expectRecords(records, stores));
+
 /** A store of each of the first two chunks. */
 const twoChunks = (): [number, number] => [0, release.chunkTable.firsts[1] as number];
 
@@ -66,22 +70,22 @@ describe('a page', () => {
   it('is read in one step, each chunk once, in any order of its stores', async () => {
     const stores = STORES.map((_, store) => (store * 7) % STORES.length);
     source.isHolding = true;
-    const records = release.records(stores, background);
+    const checked = checkPage(stores);
     const held = await source.waitForReads(1);
     expect(held).toHaveLength(1);
     expect(new Set(held[0]?.keys).size).toBe(release.chunkTable.chunkCount);
     expect(held[0]?.keys).toHaveLength(release.chunkTable.chunkCount);
     source.letGo();
-    expectRecords(await records, stores);
+    await checked;
   });
 
   it('comes at once when all is in memory', async () => {
     const stores = [3, 1, 4, 1, 5];
-    expectRecords(await release.records(stores, background), stores);
+    await checkPage(stores);
     source.reads.length = 0;
     expectRecords(release.heldRecords(stores) as StoredRecords, stores);
     expect(release.heldRecords([])).toMatchObject({ chunks: [], indexes: [] });
-    expectRecords(await release.records(stores, background), stores);
+    await checkPage(stores);
     expect(source.reads).toEqual([]);
   });
 
@@ -90,24 +94,44 @@ describe('a page', () => {
     const stores = STORES.map((_, store) => store);
     for (let time = 0; time < 2; time++) {
       source.reads.length = 0;
-      const records = await release.records(stores, background);
-      expectRecords(records, stores);
+      await checkPage(stores);
       expect(source.reads).toHaveLength(release.chunkTable.chunkCount);
     }
   });
 
   it('keeps what was in memory, although it is dropped while the rest is read', async () => {
     const [first, second] = twoChunks();
-    await release.records([first], background);
+    await checkPage([first]);
     source.reads.length = 0;
     source.isHolding = true;
-    const records = release.records([first, second], background);
+    const checked = checkPage([first, second]);
     const [rest] = await source.waitForReads(1);
     expect(rest?.keys).toEqual([chunkKey(1)]);
     shrink();
     source.letGo();
-    expectRecords(await records, [first, second]);
+    await checked;
     expect(keysRead()).toEqual([chunkKey(1)]);
+  });
+
+  it('gives the memory of its chunks back once it is shown, where they are not kept', async () => {
+    shrink();
+    const stores = [0, STORES.length - 1];
+    const chunks = await release.withRecords(stores, background, ({ chunks }) => chunks);
+    expect(chunks.map(({ bytes }) => bytes.length)).toEqual([0, 0]);
+  });
+
+  it('leaves its chunks to another page that waits for one of them', async () => {
+    shrink();
+    const [first, second] = twoChunks();
+    source.isHolding = true;
+    const one = release.withRecords([first], background, ({ chunks }) => chunks[0]);
+    const both = checkPage([first, second]);
+    const reads = await source.waitForReads(2);
+    reads[0]?.finish();
+    expect((await one)?.bytes.length).toBeGreaterThan(0);
+    source.letGo();
+    await both;
+    expect((await one)?.bytes.length).toBe(0);
   });
 });
 

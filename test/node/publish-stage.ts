@@ -44,7 +44,9 @@ export async function servedSlugs(source: SnapshotSource): Promise<string[]> {
   const query = { fields: null, language: null, rentalPointSlug: null };
   for (const slug of ['store-1', 'store-2', 'store-3', 'store-4']) {
     try {
-      const body = renderStore(await getStore(release, slug, query, background), 0, query, null);
+      const body = await getStore(release, slug, query, background, (store) =>
+        renderStore(store, 0, query, null),
+      );
       slugs.push(JSON.parse(new TextDecoder().decode(body)).slug);
     } catch (error) {
       if (!(error instanceof ProblemError) || error.code !== 'store_unknown') throw error;

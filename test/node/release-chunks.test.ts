@@ -24,7 +24,7 @@ describe('chunks', () => {
     await isolate.publishFirst();
     const release = await withChunks(await isolate.current());
     const all = [...Array(release.storeCount).keys()];
-    const { chunks } = await release.records(all, isolate);
+    const { chunks } = await release.withRecords(all, isolate, (records) => records);
     expect(chunks).toHaveLength(all.length);
     expect(isolate.source.reads).toHaveLength(release.chunkTable.chunkCount);
     isolate.source.reads.length = 0;
@@ -42,12 +42,12 @@ describe('chunks', () => {
         key,
         good.map((byte, at) => (at === offset ? byte ^ 0x20 : byte)),
       );
-      await expect(release.records([0], isolate)).rejects.toMatchObject({
+      await expect(release.withRecords([0], isolate, (records) => records)).rejects.toMatchObject({
         code: 'storage_unreachable',
       });
     }
     isolate.source.values.set(key, good);
-    expect((await release.records([0], isolate)).indexes).toEqual([0]);
+    expect((await release.withRecords([0], isolate, (records) => records)).indexes).toEqual([0]);
   });
 
   it('and index parts are what the release lists, and nothing else', async () => {
@@ -72,7 +72,7 @@ describe('a chunk that is not there yet', () => {
     const key = objectKey(fresh.chunkTable.hash(0));
     const chunk = isolate.source.values.get(key) as Uint8Array;
     isolate.source.values.delete(key);
-    await expect(fresh.records([0], isolate)).rejects.toMatchObject({
+    await expect(fresh.withRecords([0], isolate, (records) => records)).rejects.toMatchObject({
       code: 'storage_unreachable',
     });
     expect(isolate.source.reads.map(({ freshness }) => freshness)).toEqual(['cached', 'retry']);
@@ -86,6 +86,6 @@ describe('a chunk that is not there yet', () => {
     await isolate.refreshFor(2 * 60_000);
     const again = await withChunks(await isolate.current());
     expect(again.id).toBe(fresh.id);
-    expect((await again.records([0], isolate)).indexes).toEqual([0]);
+    expect((await again.withRecords([0], isolate, (records) => records)).indexes).toEqual([0]);
   });
 });

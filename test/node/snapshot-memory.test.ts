@@ -58,7 +58,7 @@ function releaseOf(
 
 async function read(memory: SnapshotMemory, refs: readonly ChunkRef[]): Promise<void> {
   for (let at = 0; at < refs.length; at += 50) {
-    await memory.readChunks(refs.slice(at, at + 50), background);
+    await memory.withChunks(refs.slice(at, at + 50), background, (chunks) => chunks);
   }
 }
 
@@ -74,8 +74,8 @@ describe('a network of 2,500 stores', () => {
   it('stays whole once it was asked for, beside the release before', async () => {
     const source = new HeldSource();
     const memory = new SnapshotMemory(source);
-    const refs = await putChunks(source, 750, 50 * 1024);
-    expect(bytesOf(refs)).toBeGreaterThan(36 * MIB);
+    const refs = await putChunks(source, 850, 50 * 1024);
+    expect(bytesOf(refs)).toBeGreaterThan(41 * MIB);
     memory.hold([releaseOf(memory, 1, NETWORK, 4_000), releaseOf(memory, 2, NETWORK, 4_000)]);
     await read(memory, refs);
     expect(heldOf(memory, refs)).toHaveLength(refs.length);
@@ -85,10 +85,10 @@ describe('a network of 2,500 stores', () => {
     const source = new HeldSource();
     const memory = new SnapshotMemory(source);
     memory.hold([releaseOf(memory, 1, NETWORK, 4_000)]);
-    const old = await putChunks(source, 750, 50 * 1024);
+    const old = await putChunks(source, 850, 50 * 1024);
     await read(memory, old);
     for (let use = 0; use < 3; use++) for (const { hash } of old) memory.heldChunk(hash);
-    const fresh = await putChunks(source, 750, 50 * 1024 + 4);
+    const fresh = await putChunks(source, 850, 50 * 1024 + 4);
     const missing = () => fresh.filter(({ hash }) => memory.heldChunk(hash) === undefined);
     for (let walk = 0; walk < 4; walk++) await read(memory, missing());
     expect(missing()).toEqual([]);
@@ -99,14 +99,14 @@ describe('the budget', () => {
   it('is what the index leaves: chunks go when a heavier release is held', async () => {
     const source = new HeldSource();
     const memory = new SnapshotMemory(source);
-    const refs = await putChunks(source, 75, 500 * 1024);
+    const refs = await putChunks(source, 80, 500 * 1024);
     await read(memory, refs);
     expect(heldOf(memory, refs)).toHaveLength(refs.length);
-    memory.hold([releaseOf(memory, 1, { ids: 16 * MIB })]);
-    // 128 less 80 for the heap, 8 for what is on its way, 16 for the parts and 4 for orders.
+    memory.hold([releaseOf(memory, 1, { ids: 20 * MIB })]);
+    // 128 less 72 for the heap, 12 for what is on its way, 20 for the parts and 4 for orders.
     expect(bytesOf(heldOf(memory, refs))).toBeLessThanOrEqual(20 * MIB);
     expect(bytesOf(heldOf(memory, refs))).toBeGreaterThan(19 * MIB);
-    memory.hold([releaseOf(memory, 1, { ids: 16 * MIB }, 0.9 * MIB)]);
+    memory.hold([releaseOf(memory, 1, { ids: 20 * MIB }, 0.9 * MIB)]);
     expect(bytesOf(heldOf(memory, refs))).toBeLessThanOrEqual(2 * MIB);
     memory.hold([releaseOf(memory, 1, { ids: 50 * MIB })]);
     expect(heldOf(memory, refs)).toEqual([]);
@@ -115,11 +115,11 @@ describe('the budget', () => {
   it('is half of that for a release that does not fit', async () => {
     const source = new HeldSource();
     const memory = new SnapshotMemory(source);
-    const refs = await putChunks(source, 75, 500 * 1024);
+    const refs = await putChunks(source, 80, 500 * 1024);
     await read(memory, refs);
-    memory.hold([releaseOf(memory, 1, { ids: 16 * MIB }, 0, 20 * MIB)]);
+    memory.hold([releaseOf(memory, 1, { ids: 20 * MIB }, 0, 20 * MIB)]);
     expect(bytesOf(heldOf(memory, refs))).toBeGreaterThan(19 * MIB);
-    memory.hold([releaseOf(memory, 1, { ids: 16 * MIB }, 0, 21 * MIB)]);
+    memory.hold([releaseOf(memory, 1, { ids: 20 * MIB }, 0, 21 * MIB)]);
     expect(bytesOf(heldOf(memory, refs))).toBeLessThanOrEqual(10 * MIB);
     expect(bytesOf(heldOf(memory, refs))).toBeGreaterThan(9 * MIB);
     // What is set aside is taken as a whole: both together are no more than before.
@@ -131,7 +131,7 @@ describe('the budget', () => {
   it('does not count what no answer is made of', async () => {
     const source = new HeldSource();
     const memory = new SnapshotMemory(source);
-    const refs = await putChunks(source, 75, 500 * 1024);
+    const refs = await putChunks(source, 80, 500 * 1024);
     await read(memory, refs);
     memory.hold([
       releaseOf(memory, 1, Object.fromEntries(UNHELD_PARTS.map((part) => [part, 90 * MIB]))),
@@ -161,8 +161,8 @@ describe('chunks', () => {
     const memory = new SnapshotMemory(source);
     const refs = await putChunks(source, 4, 1_000);
     source.isHolding = true;
-    const first = memory.readChunks(refs.slice(0, 3), background);
-    const second = memory.readChunks(refs.slice(1), background);
+    const first = memory.withChunks(refs.slice(0, 3), background, (chunks) => chunks);
+    const second = memory.withChunks(refs.slice(1), background, (chunks) => chunks);
     const held = await source.waitForReads(2);
     expect(held.map(({ keys }) => keys.length)).toEqual([3, 1]);
     source.letGo();
@@ -179,7 +179,7 @@ describe('chunks', () => {
     source.isHolding = true;
     const impatient = new TestBackground();
     impatient.storage.waited = 5_000;
-    await expect(memory.readChunks(refs, impatient)).rejects.toMatchObject({
+    await expect(memory.withChunks(refs, impatient, (chunks) => chunks)).rejects.toMatchObject({
       code: 'storage_unreachable',
     });
     source.letGo();

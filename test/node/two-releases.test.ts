@@ -61,7 +61,7 @@ describe('the release before', () => {
     expect(before.id).toBe(first);
     expect(before.publishedAt.toISOString()).toBe('2026-01-01T00:00:00.000Z');
     await before.load(PARTS, fresh);
-    expect((await before.records([0, 5], fresh)).chunks).toHaveLength(2);
+    expect((await before.withRecords([0, 5], fresh, (records) => records)).chunks).toHaveLength(2);
   });
 
   it('is no other than the current one where that was published twice', async () => {
@@ -89,7 +89,7 @@ describe('chunks of a release that went', () => {
     const release = await isolate.current();
     await release.load(PARTS, isolate);
     const stores = Array.from({ length: release.storeCount }, (_, store) => store);
-    await release.records(stores, isolate);
+    await release.withRecords(stores, isolate, (records) => records);
     const { chunkTable } = release;
     return Array.from({ length: chunkTable.chunkCount }, (_, chunk) => chunkTable.hash(chunk));
   }
@@ -208,7 +208,7 @@ describe('memory', () => {
     await load(PARTS);
     const old = await isolate.current();
     const all = Array.from(stores, (_, store) => store);
-    const before = await old.records(all, isolate);
+    const before = await old.withRecords(all, isolate, (records) => records);
     // One more store at the end of the order by id: all chunks but the last stay as they are.
     const last = { ...(THIRD[0] as (typeof THIRD)[0]), id: 'f'.repeat(24) };
     await isolate.source.publish([...stores, last], '2026-01-02T00:00:00Z');
@@ -216,7 +216,7 @@ describe('memory', () => {
     isolate.source.reads.length = 0;
     const fresh = await isolate.current();
     expect(fresh).not.toBe(old);
-    const after = await fresh.records([...all, stores.length], isolate);
+    const after = await fresh.withRecords([...all, stores.length], isolate, (records) => records);
     const shared = new Set(before.chunks.filter((chunk) => after.chunks.includes(chunk)));
     expect(shared.size).toBeGreaterThan(1);
     expect(keysRead().length).toBe(new Set(after.chunks).size - shared.size);

@@ -92,7 +92,9 @@ function isReadFault(error: unknown): error is Error {
 async function namesIn(release: LoadedRelease, background: TestBackground): Promise<Set<string>> {
   const names = new Set<string>();
   for (const slug of ASKED) {
-    const body = renderStore(await getStore(release, slug, QUERY, background), 0, QUERY, null);
+    const body = await getStore(release, slug, QUERY, background, (store) =>
+      renderStore(store, 0, QUERY, null),
+    );
     names.add(JSON.parse(new TextDecoder().decode(body)).profile.name);
   }
   return names;
