@@ -1,9 +1,6 @@
 /** `snapshot inspect`: what is in a release, or one store of it. */
-import { ID_PATTERN } from '../../src/model/store.ts';
-import type { FoundStore } from '../../src/query/directory.ts';
+import { candidates, type FoundStore, storeCalled } from '../../src/query/directory.ts';
 import { renderStore } from '../../src/render/render-stores.ts';
-import type { Chunk } from '../../src/snapshot/chunk.ts';
-import { RecordReader } from '../../src/snapshot/record-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { declarePlace, type PlaceOptions } from '../cli/environment-option.ts';
 import { visible } from '../cli/output.ts';
@@ -86,19 +83,8 @@ async function inspectStore(reader: ReleaseReader, idOrSlug: string): Promise<Co
 
 /** The store with this id, in any case, or exactly this slug, or null. */
 async function findStore(reader: ReleaseReader, idOrSlug: string): Promise<FoundStore | null> {
-  const isId = ID_PATTERN.test(idOrSlug);
-  const found = isId ? (await reader.ids()).find(idOrSlug) : null;
-  const byId = found === null ? [] : [found];
-  const candidates = isId ? byId : (await reader.slugs()).candidates(idOrSlug);
-  const { chunks, indexes } = await reader.records(candidates);
-  const record = new RecordReader();
-  for (const [place, index] of indexes.entries()) {
-    const chunk = chunks[place] as Chunk;
-    record.moveTo(chunk, index);
-    // Slugs are found by a hash, which another slug may have too.
-    if (isId || record.hasSlug(idOrSlug)) return { chunk, index };
-  }
-  return null;
+  const tables = { ids: await reader.ids(), slugs: await reader.slugs() };
+  return storeCalled(idOrSlug, await reader.records(candidates(tables, idOrSlug)));
 }
 
 function describeRelease({ manifest, stay }: KeptRelease, sizes: ReleaseSizes): string {

@@ -67,6 +67,8 @@ export class SnapshotMemory {
   private readonly chunks: ByteBudgetCache<Chunk>;
   private readonly chunkLoads: SharedLoads<Chunk>;
   private readonly pages = new Set<WaitingPage>();
+  /** Chunks that were dropped while pages wait for them, by name: these share them until the last is shown. */
+  private readonly dropped = new Map<string, Chunk>();
   /** Releases whose parts are held. */
   private releases: readonly HeldRelease[] = [];
   /** Bytes held by cached change sets. */
@@ -76,11 +78,14 @@ export class SnapshotMemory {
     this.objects = new ObjectReader(source, LOADING_BYTES);
     const { room } = this.objects;
     this.tableLoads = new SharedLoads((key) => this.heldTable(key), room);
-    this.chunkLoads = new SharedLoads((hash) => this.chunks.peek(hash), room);
+    this.chunkLoads = new SharedLoads(
+      (hash) => this.chunks.peek(hash) ?? this.dropped.get(hash),
+      room,
+    );
     this.chunks = new ByteBudgetCache(
       chunkBudget([], 0),
       ({ bytes }) => bytes.byteLength,
-      (chunk, hash) => this.giveBack(hash, chunk),
+      (chunk, hash) => this.drop(chunk, hash),
     );
   }
 
@@ -124,7 +129,7 @@ export class SnapshotMemory {
 
   /** A chunk that is in memory, or undefined. Counts as a use. */
   heldChunk(hash: string): Chunk | undefined {
-    return this.chunks.get(hash);
+    return this.chunks.get(hash) ?? this.dropped.get(hash);
   }
 
   /**
@@ -140,7 +145,6 @@ export class SnapshotMemory {
     const known = new Map(refs.map((ref) => [ref.hash, ref]));
     const page = { hashes: new Set(known.keys()), until: Date.now() + 2 * LONGEST_WAIT };
     this.pages.add(page);
-    let chunks: ReadonlyMap<string, Chunk> = new Map();
     const begin: BeginReads<Chunk> = (hashes, wake) => {
       const wanted = hashes.map((hash) => known.get(hash) as ChunkRef);
       const reads = this.objects.readTogether(wanted, background, wake);
@@ -148,26 +152,40 @@ export class SnapshotMemory {
     };
     try {
       const loading = this.chunkLoads.load([...known.keys()], begin, background);
-      chunks = await awaitStorage(loading, background);
-      return use(chunks);
+      return use(await awaitStorage(loading, background));
     } finally {
-      this.pages.delete(page);
-      for (const [hash, chunk] of chunks) this.giveBack(hash, chunk);
+      this.endPage(page);
+    }
+  }
+
+  private endPage(page: WaitingPage): void {
+    this.pages.delete(page);
+    for (const hash of page.hashes) {
+      const chunk = this.dropped.get(hash);
+      if (chunk) this.drop(chunk, hash);
     }
   }
 
   /**
-   * Gives the memory of a chunk back, unless it is held, or a page waits for it: left to the garbage
-   * collector, 70 MB of dropped chunks were seen beside 60 MB of heap.
+   * Gives the memory of a chunk back, at the latest when no page waits for it any more: left to the
+   * garbage collector, 70 MB of dropped chunks were seen beside 60 MB of heap.
    */
-  private giveBack(hash: string, chunk: Chunk): void {
-    if (this.chunks.peek(hash) === chunk) return;
+  private drop(chunk: Chunk, hash: string): void {
+    if (this.isAwaited(hash)) {
+      this.dropped.set(hash, chunk);
+      return;
+    }
+    this.dropped.delete(hash);
+    chunk.giveBack();
+  }
+
+  private isAwaited(hash: string): boolean {
     const now = Date.now();
     for (const page of this.pages) {
-      if (now >= page.until) this.pages.delete(page);
-      else if (page.hashes.has(hash)) return;
+      if (now >= page.until) this.endPage(page);
+      else if (page.hashes.has(hash)) return true;
     }
-    chunk.giveBack();
+    return false;
   }
 
   private async keep({ hash, stores }: ChunkRef, reads: ObjectReads): Promise<Chunk> {

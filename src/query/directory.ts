@@ -118,14 +118,20 @@ async function readStore<Shown>(
 }
 
 /** Stores that may be the one. The table of slugs knows hashes: several slugs may have the same. */
-function candidates(release: LoadedRelease, idOrSlug: string): number[] {
+export function candidates(
+  release: Pick<LoadedRelease, 'ids' | 'slugs'>,
+  idOrSlug: string,
+): number[] {
   if (!ID_PATTERN.test(idOrSlug)) return release.slugs.candidates(idOrSlug);
   const store = release.ids.find(idOrSlug);
   return store === null ? [] : [store];
 }
 
 /** The one of `records`, those of candidates, that has the slug itself, or the id. */
-function storeCalled(idOrSlug: string, { chunks, indexes }: StoredRecords): FoundStore | null {
+export function storeCalled(
+  idOrSlug: string,
+  { chunks, indexes }: StoredRecords,
+): FoundStore | null {
   for (const [place, index] of indexes.entries()) {
     const chunk = chunks[place] as Chunk;
     record.moveTo(chunk, index);

@@ -15,8 +15,6 @@ import { writeChunk } from './snapshot-parts.ts';
 
 const MIB = 1024 * 1024;
 
-const background = new TestBackground();
-
 /** Chunks of one record each, of so many bytes, in storage. */
 async function putChunks(source: HeldSource, count: number, bytes: number): Promise<ChunkRef[]> {
   const refs: ChunkRef[] = [];
@@ -58,7 +56,7 @@ function releaseOf(
 
 async function read(memory: SnapshotMemory, refs: readonly ChunkRef[]): Promise<void> {
   for (let at = 0; at < refs.length; at += 50) {
-    await memory.withChunks(refs.slice(at, at + 50), background, (chunks) => chunks);
+    await memory.withChunks(refs.slice(at, at + 50), new TestBackground(), (chunks) => chunks);
   }
 }
 
@@ -161,8 +159,8 @@ describe('chunks', () => {
     const memory = new SnapshotMemory(source);
     const refs = await putChunks(source, 4, 1_000);
     source.isHolding = true;
-    const first = memory.withChunks(refs.slice(0, 3), background, (chunks) => chunks);
-    const second = memory.withChunks(refs.slice(1), background, (chunks) => chunks);
+    const first = memory.withChunks(refs.slice(0, 3), new TestBackground(), (chunks) => chunks);
+    const second = memory.withChunks(refs.slice(1), new TestBackground(), (chunks) => chunks);
     const held = await source.waitForReads(2);
     expect(held.map(({ keys }) => keys.length)).toEqual([3, 1]);
     source.letGo();
