@@ -64,8 +64,7 @@ type Chosen<Value> = Value extends readonly (infer Item)[]
 type AnyStore = Store | ChosenStore;
 
 /** Answers with the page at the path of the request. */
-const page = (context: AppContext) =>
-  answer<Text>(context, servePage(exchangeOf(context), context));
+const page = (context: AppContext) => answer<Text>(context, servePage(context));
 
 export const app = new Hono<AppEnv>()
   // Hono answers HEAD as it answers GET, and takes the body away.
@@ -97,7 +96,7 @@ export const app = new Hono<AppEnv>()
   .get(DOCS_PATH, page)
   .get(CONSOLE_PATH, page)
   .get(EXPLORE_PATH, page)
-  .get(FILE_PATH, (context) => answer<Text>(context, serveFile(exchangeOf(context), context)))
+  .get(FILE_PATH, (context) => answer<Text>(context, serveFile(context)))
   .get(PROBLEM_PATH, validPath(problemPathSchema, 'There is no such problem.'), (context) =>
     page(context),
   )

@@ -101,11 +101,6 @@ export class Authenticator {
     this.report = options.report ?? (() => {});
   }
 
-  /** How many tokens are held in memory, with a record and without. */
-  get remembered(): { readonly records: number; readonly unknowns: number } {
-    return { records: this.records.size, unknowns: this.unknowns.size };
-  }
-
   /**
    * The caller whose token `headers` hold, if it carries `scope`. A promise only when KV must be
    * asked; otherwise the answer, or the error, comes at once.

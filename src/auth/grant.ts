@@ -3,7 +3,7 @@
  * or refused by comparing a few values.
  */
 import { UTM_PARAMETERS, type Utm } from '../model/utm.ts';
-import { ProblemError } from '../problem.ts';
+import { type PROBLEMS, type ProblemCode, ProblemError } from '../problem.ts';
 import { grants } from './scope.ts';
 import { endOfLife, type Rotation, type TokenRecord } from './token-record.ts';
 
@@ -27,14 +27,10 @@ export interface Grant {
   readonly expiresAt: number;
 }
 
-type UnauthorizedCode =
-  | 'token_missing'
-  | 'token_malformed'
-  | 'tokens_differ'
-  | 'token_wrong_environment'
-  | 'token_unknown'
-  | 'token_revoked'
-  | 'token_expired';
+/** The problems of status 401. */
+type UnauthorizedCode = {
+  [Code in ProblemCode]: (typeof PROBLEMS)[Code]['status'] extends 401 ? Code : never;
+}[ProblemCode];
 
 /** The `WWW-Authenticate` header of every 401: it says how to authenticate. */
 export const CHALLENGE = 'ApiKey realm="rental-store-directory", header="x-access-token"';

@@ -10,28 +10,20 @@ export class BoundedMap<Key, Value> {
     this.limit = limit;
   }
 
-  get size(): number {
-    return this.entries.size;
-  }
-
   get(key: Key): Value | undefined {
     return this.entries.get(key);
   }
 
   set(key: Key, value: Value): void {
     this.entries.delete(key);
-    if (this.entries.size >= this.limit) this.dropOldest();
+    if (this.entries.size >= this.limit) {
+      const [oldest] = this.entries.keys();
+      this.entries.delete(oldest as Key);
+    }
     this.entries.set(key, value);
   }
 
   delete(key: Key): void {
     this.entries.delete(key);
-  }
-
-  private dropOldest(): void {
-    for (const oldest of this.entries.keys()) {
-      this.entries.delete(oldest);
-      return;
-    }
   }
 }

@@ -53,11 +53,6 @@ export class ByteBudgetCache<Value> {
     return this.freshBytes + this.mainBytes;
   }
 
-  /** Values held at present. */
-  get size(): number {
-    return this.entries.size;
-  }
-
   /** Of the values held at present. */
   keys(): Iterable<string> {
     return this.entries.keys();

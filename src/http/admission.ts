@@ -32,8 +32,11 @@ export async function admitCaller(
   whileWaiting: () => void,
 ): Promise<Caller> {
   const caller = await identify(exchange, authenticator, whileWaiting);
-  if (!(await isWithinAllowance(exchange, caller))) {
-    const { RATE_LIMIT_PERIOD: period } = exchange.env;
+  const { RATE_LIMITER: limiter, RATE_LIMIT_PERIOD: period } = exchange.env;
+  const isWithin = await isWithinLimit(limiter, caller.tokenId, (error) =>
+    logFault('rate_limiter_failed', error, exchange.requestId),
+  );
+  if (!isWithin) {
     throw new ProblemError('rate_limited', `The allowance is used up. Wait ${period} seconds.`, {
       headers: { 'retry-after': period },
     });
@@ -49,48 +52,40 @@ async function identify(
   whileWaiting: () => void,
 ): Promise<Caller> {
   try {
-    const request = new ExchangeTokenRequest(exchange, whileWaiting);
+    const request = tokenRequestOf(exchange, whileWaiting);
     const admitted = authenticator.authenticate(exchange.requestHeaders, READ_STORES, request);
     const caller = admitted instanceof Promise ? await admitted : admitted;
     exchange.token = caller.tokenId;
     exchange.rateLimitPolicy = policyOf(exchange.env);
     return caller;
   } catch (error) {
-    // Operators search the log for it, to find who still uses a leaked, replaced or expired token.
-    if (error instanceof ProblemError) exchange.token = error.tokenId;
-    // Such a token is good, though not for this.
-    if (isScopeMissing(error)) exchange.rateLimitPolicy = policyOf(exchange.env);
+    if (error instanceof ProblemError) {
+      // Operators search the log for it, to find who still uses a leaked, replaced or expired token.
+      exchange.token = error.tokenId;
+      // Such a token is good, though not for this.
+      if (error.code === 'scope_missing') exchange.rateLimitPolicy = policyOf(exchange.env);
+    }
     throw error;
   }
 }
 
 /** What authentication sees of a request. */
-class ExchangeTokenRequest implements TokenRequest {
-  readonly background: Exchange;
-  readonly whileAsking: () => void;
-
-  constructor(exchange: Exchange, whileAsking: () => void) {
-    this.background = exchange;
-    this.whileAsking = whileAsking;
-  }
-
-  get network(): string {
-    return networkOf(this.background.requestHeaders.get(ADDRESS_HEADER));
-  }
-
-  async countGuess(): Promise<number> {
-    const { GUESS_LIMITER: limiter, GUESS_LIMIT_PERIOD: period } = this.background.env;
-    const isWithin = await isWithinLimit(limiter, this.network, (error) =>
-      logFault('guess_limiter_failed', error, this.background.requestId),
-    );
-    return isWithin ? 0 : Number(period);
-  }
-}
-
-function isWithinAllowance({ env, requestId }: Exchange, { tokenId }: Caller): Promise<boolean> {
-  return isWithinLimit(env.RATE_LIMITER, tokenId, (error) =>
-    logFault('rate_limiter_failed', error, requestId),
-  );
+function tokenRequestOf(exchange: Exchange, whileAsking: () => void): TokenRequest {
+  const { GUESS_LIMITER: limiter, GUESS_LIMIT_PERIOD: period } = exchange.env;
+  return {
+    background: exchange,
+    whileAsking,
+    // Worked out when a token is looked up, which is seldom.
+    get network() {
+      return networkOf(exchange.requestHeaders.get(ADDRESS_HEADER));
+    },
+    async countGuess() {
+      const isWithin = await isWithinLimit(limiter, this.network, (error) =>
+        logFault('guess_limiter_failed', error, exchange.requestId),
+      );
+      return isWithin ? 0 : Number(period);
+    },
+  };
 }
 
 /** When the limiter itself fails or hangs, the request passes: answers matter more than limits. */
@@ -107,10 +102,6 @@ async function isWithinLimit(
     logFailure(error);
     return true;
   }
-}
-
-function isScopeMissing(error: unknown): boolean {
-  return error instanceof ProblemError && error.code === 'scope_missing';
 }
 
 /** What `RateLimit-Policy` says: so many requests in so many seconds (the IETF draft of that header). */

@@ -2,7 +2,7 @@
 import type { LoadedRelease } from '../load/loaded-release.ts';
 import { ProblemError, READ_LIST_AGAIN } from '../problem.ts';
 import type { ChangesQuery, ParsedQuery } from '../query/queries.ts';
-import { type ChangesPage, StoreChanges } from '../query/store-changes.ts';
+import type { ChangesPage, StoreChanges } from '../query/store-changes.ts';
 import { SnapshotFormatError } from '../snapshot/format-error.ts';
 import { nameKey, parseReleaseName } from '../snapshot/keys.ts';
 import type { Manifest } from '../snapshot/manifest.ts';
@@ -17,8 +17,6 @@ import { isCurrent, notModified, storeHeaders, storeReply } from './store-header
 /** A release that a query names. */
 interface NamedRelease {
   readonly name: string;
-  /** Id of its content. */
-  readonly content: string;
   /** When it was published, as headers write it. */
   readonly lastModified: string;
   readonly manifest: Manifest;
@@ -39,7 +37,8 @@ export async function listChanges(
   ]);
   exchange.stopwatch.lap('load');
   exchange.release = until.name;
-  const tag = entityTag(`${since.content}${until.content}`, `${canonical} ${until.name}`, '');
+  const contents = since.manifest.release + until.manifest.release;
+  const tag = entityTag(contents, `${canonical} ${until.name}`, '');
   const base = storeHeaders(until.lastModified);
   if (isCurrent(exchange, tag)) return notModified(base, tag);
   const changes = await changesBetween(since, until, isolate, exchange);
@@ -59,7 +58,7 @@ export function prepareChanges(context: AppContext): string[] {
   const exchange = exchangeOf(context);
   const { names } = isolateOf(exchange.env);
   const { since, until } = CHANGES_PARAMETERS.parse(exchange.query).query;
-  for (const name of until === null ? [since] : [since, until]) {
+  for (const name of [since, until ?? since]) {
     exchange.defer(names.find(nameKey(name), exchange).catch(() => {}));
   }
   return [];
@@ -76,19 +75,17 @@ async function findRelease(
   { names }: Isolate,
   exchange: Exchange,
 ): Promise<NamedRelease> {
-  const { number, release: content } = parseReleaseName(name) ?? { number: 0, release: '' };
-  if (name === live.name) {
-    const { manifest, lastModified } = live;
-    return { name, content, lastModified, manifest };
-  }
-  if (number > live.number) {
+  if (name === live.name) return live;
+  if ((parseReleaseName(name)?.number ?? 0) > live.number) {
     const detail = `Release ${name} has not reached this location of the service yet, which has ${live.name}.`;
     throw new ProblemError('release_not_here_yet', detail);
   }
   const kept = await names.find(nameKey(name), exchange);
-  if (!kept) throw gone(`No release ${name} is kept.`);
+  if (!kept) {
+    throw new ProblemError('release_gone', `No release ${name} is kept. ${READ_LIST_AGAIN}`);
+  }
   const lastModified = new Date(kept.publishedAt).toUTCString();
-  return { name, content, lastModified, manifest: kept.manifest };
+  return { name, lastModified, manifest: kept.manifest };
 }
 
 /** @throws ProblemError release_gone, storage_unreachable */
@@ -98,7 +95,6 @@ async function changesBetween(
   { changes }: Isolate,
   exchange: Exchange,
 ): Promise<StoreChanges> {
-  if (since.content === until.content) return StoreChanges.NONE;
   try {
     return await changes.find(since.manifest, until.manifest, exchange);
   } catch (error) {
@@ -106,11 +102,6 @@ async function changesBetween(
     const detail = 'Part of what is compared is damaged.';
     throw new ProblemError('storage_unreachable', detail, { cause: error });
   }
-}
-
-/** @param why a sentence that names the release */
-function gone(why: string): ProblemError {
-  return new ProblemError('release_gone', `${why} ${READ_LIST_AGAIN}`);
 }
 
 /** The next page is one of the same two releases, whatever goes live meanwhile. */

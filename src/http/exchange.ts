@@ -99,21 +99,17 @@ export class Exchange implements Background {
   }
 
   private log(status: number, problem: string | null): void {
-    const { requestId, release, token, path, canonicalQuery: query } = this;
-    const { method } = this.context.req;
-    const timings = this.stopwatch.laps;
-    const storage = { ...this.storage, isolateAge: this.isolateAge };
     logRequest({
-      requestId,
-      release,
-      token,
-      method,
-      path,
-      query,
+      requestId: this.requestId,
+      release: this.release,
+      token: this.token,
+      method: this.context.req.method,
+      path: this.path,
+      query: this.canonicalQuery,
       status,
       problem,
-      timings,
-      storage,
+      timings: this.stopwatch.laps,
+      storage: { ...this.storage, isolateAge: this.isolateAge },
     });
   }
 }

@@ -1,7 +1,7 @@
 /** The parameters in paths, as schemas. */
 import { z } from 'zod';
 import { PROBLEM_CODES } from '../problem.ts';
-import { GUIDES, type GuideName } from './paths.ts';
+import { GUIDE_NAMES } from './paths.ts';
 
 /** Of `PROBLEM_PATH`. */
 export const problemPathSchema = z.object({
@@ -10,7 +10,5 @@ export const problemPathSchema = z.object({
 
 /** Of `GUIDE_PATH`. */
 export const guidePathSchema = z.object({
-  guide: z
-    .enum(Object.keys(GUIDES) as GuideName[])
-    .meta({ description: 'Name of a guide.', example: 'quick-start' }),
+  guide: z.enum(GUIDE_NAMES).meta({ description: 'Name of a guide.', example: 'quick-start' }),
 });

@@ -34,6 +34,8 @@ export const GUIDES = {
 
 export type GuideName = keyof typeof GUIDES;
 
+export const GUIDE_NAMES = Object.keys(GUIDES) as GuideName[];
+
 /** No page: leads to the list of guides in the reference. */
 export const GUIDES_PATH = '/docs/guides';
 export const GUIDE_PATH = `${GUIDES_PATH}/:guide`;

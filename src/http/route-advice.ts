@@ -11,8 +11,6 @@ import {
   OPENAPI_PATH,
 } from './paths.ts';
 
-const NOWHERE = 'There is no such path.';
-
 const PATHS: readonly string[] = [
   LIST_PATH,
   CHANGES_PATH,
@@ -29,17 +27,17 @@ const LONGEST_PATH = 100;
 /** Says that there is no such path and, if a known one is close, which one was meant. */
 export function adviseRoute(path: string): string {
   const meant = path.length > LONGEST_PATH ? null : pathMeant(path);
-  return meant === null ? NOWHERE : `${NOWHERE} Did you mean "${meant}"?`;
+  return `There is no such path.${meant === null ? '' : ` Did you mean "${meant}"?`}`;
 }
 
 /** The path with single slashes and none at its end, else one with the same end, else the closest. */
 function pathMeant(path: string): string | null {
   const plain = path.replaceAll(/\/+/g, '/').replace(/\/$/, '').toLowerCase();
   if (plain === '') return null;
-  const rest = plain.startsWith(`${LIST_PATH}/`) ? plain.slice(LIST_PATH.length + 1) : '';
+  const slash = plain.lastIndexOf('/');
   // What was sent is not repeated: it may be anything.
-  if (rest !== '' && !rest.includes('/')) return `${LIST_PATH}/{id}`;
-  const end = plain.slice(plain.lastIndexOf('/'));
+  if (plain.slice(0, slash) === LIST_PATH) return `${LIST_PATH}/{id}`;
+  const end = plain.slice(slash);
   return (
     PATHS.find((known) => known === plain) ??
     PATHS.find((known) => known.endsWith(end)) ??

@@ -27,12 +27,9 @@ export class Stopwatch {
 
   /** The value of a `Server-Timing` header; empty when there is no lap. */
   serverTiming(): string {
-    let text = '';
-    for (const phase of PHASES) {
-      const milliseconds = this.laps[phase];
-      if (milliseconds === undefined) continue;
-      text += `${text === '' ? '' : ', '}${phase};dur=${milliseconds}`;
-    }
-    return text;
+    const { laps } = this;
+    return PHASES.filter((phase) => phase in laps)
+      .map((phase) => `${phase};dur=${laps[phase]}`)
+      .join(', ');
   }
 }

@@ -9,7 +9,7 @@ import { ProblemError } from '../problem.ts';
 import { POINTER_KEY } from '../snapshot/keys.ts';
 import { type NumberedRelease, type Pointer, pointerSchema } from '../snapshot/manifest.ts';
 import type { SnapshotSource } from '../storage/snapshot-source.ts';
-import { awaitStorage, type Background, LONGEST_WAIT, patienceOf } from './background.ts';
+import { awaitStorage, type Background, LONGEST_WAIT } from './background.ts';
 import { DeadlineError } from './deadline.ts';
 import { readDocument } from './documents.ts';
 import { LoadedRelease } from './loaded-release.ts';
@@ -120,14 +120,14 @@ export class ReleaseHolder {
       this.hold(previous, undefined);
     }
     if (this.release && this.release !== failed) return this.release;
-    const look = this.look(background, patienceOf(background)).catch(() => failed);
+    const look = this.look(background).catch(() => failed);
     return awaitStorage(look, background);
   }
 
   /** The release of an isolate that has none yet. */
   private async first(background: Background): Promise<LoadedRelease> {
     try {
-      return await awaitStorage(this.look(background, patienceOf(background)), background);
+      return await awaitStorage(this.look(background), background);
     } catch (cause) {
       if (cause instanceof ProblemError) throw cause;
       const detail = 'The store data could not be read from storage.';
@@ -136,7 +136,7 @@ export class ReleaseHolder {
   }
 
   /** Looks at the pointer, or joins a look that is under way. @param patience 0: does not wait */
-  private look(background: Background, patience: number): Promise<LoadedRelease> {
+  private look(background: Background, patience?: number): Promise<LoadedRelease> {
     return this.looks.loadOne(POINTER_KEY, () => this.lookAlone(background), background, patience);
   }
 

@@ -29,24 +29,18 @@ export class ChangeFinder {
   }
 
   /**
-   * What changed from `before` to `after`; at once when it is known.
+   * What changed from `before` to `after`.
    * Rejections: ProblemError storage_unreachable, SnapshotFormatError.
    */
-  find(
-    before: Manifest,
-    after: Manifest,
-    background: Background,
-  ): StoreChanges | Promise<StoreChanges> {
+  async find(before: Manifest, after: Manifest, background: Background): Promise<StoreChanges> {
     if (before.release === after.release) return StoreChanges.NONE;
     const key = `${before.release} ${after.release}`;
-    const known = this.known.get(key);
-    if (known) return known;
     const begin: BeginReads<StoreChanges> = (_, wake) => {
       const found = this.compare(before, after, background, wake);
       return found && new Map([[key, found.then((changes) => this.keep(key, changes))]]);
     };
-    const load = this.loads.load([key], begin, background);
-    return awaitStorage(load, background).then((found) => found.get(key) as StoreChanges);
+    const found = await awaitStorage(this.loads.load([key], begin, background), background);
+    return found.get(key) as StoreChanges;
   }
 
   private keep(key: string, changes: StoreChanges): StoreChanges {

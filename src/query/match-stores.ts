@@ -2,6 +2,7 @@
 
 import type { Background } from '../load/background.ts';
 import type { LoadedRelease } from '../load/loaded-release.ts';
+import { lowerBound } from '../snapshot/lower-bound.ts';
 import { CHUNKS_PART, isRanked, rankPart } from '../snapshot/manifest.ts';
 import type { PlaceCondition, StoreCondition } from './conditions/condition.ts';
 import type { FoundStores } from './found-stores.ts';
@@ -78,7 +79,10 @@ function pageById(release: LoadedRelease, query: ListQuery): Matches {
 /** The page of `ordered`, all stores that match. */
 function pageOf(ordered: Uint32Array, release: LoadedRelease, query: ListQuery): Matches {
   const after = firstAfter(release, query);
-  const first = after === null ? query.skip : placeOf(after, ordered);
+  const first =
+    after === null
+      ? query.skip
+      : lowerBound(ordered.length, (place) => (ordered[place] as number) < after);
   const stores = ordered.subarray(first, first + query.limit);
   const hasMore = first + stores.length < ordered.length;
   return { total: ordered.length, stores, hasMore, locations: null, distances: null };
@@ -90,18 +94,6 @@ function firstAfter(release: LoadedRelease, { conditions }: ListQuery): number |
     if (condition.kind === 'page') return condition.first(release);
   }
   return null;
-}
-
-/** The first place of `ordered`, ascending ordinals, that holds `store` or one after it. */
-function placeOf(store: number, ordered: Uint32Array): number {
-  let low = 0;
-  let high = ordered.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ordered[middle] as number) < store) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Ordinals of the stores that pass all of `filters`, ascending. */
@@ -129,7 +121,7 @@ function fewStores(
   filters: readonly StoreCondition[],
 ): Uint32Array {
   const fewFirst = filters.toSorted((a, b) => Number(b.isFew) - Number(a.isFew));
-  return matching(release, fewFirst).sort(compareStores(release, query));
+  return matching(release, fewFirst).sort(compareBy(query, release));
 }
 
 /** Every match of another query without a place, in order; kept for the release while there is room. */
@@ -169,8 +161,7 @@ function searchPlace(
   const found = place.search(release, testOf(release, filters));
   const end = Math.min(found.count, query.skip + query.limit);
   const slots = isNearestFirst(query.sort) ? found.nearest(end) : found.all();
-  const compare = compareFound(found, release, query);
-  const page = selectSmallest(slots, end, compare).subarray(query.skip);
+  const page = selectSmallest(slots, end, compareBy(query, release, found)).subarray(query.skip);
   return {
     total: found.count,
     stores: page.map((slot) => found.store(slot)),
@@ -184,41 +175,32 @@ function isNearestFirst([first]: readonly SortKey[]): boolean {
   return first?.column === 'distance' && !first.descending;
 }
 
-/** How two stores compare, by their ordinals, where no distance counts. */
-function compareStores(release: LoadedRelease, { sort, language }: ListQuery): Compare {
-  return inTurn(
-    sort.map((key) => compareByKey(release, key, language)),
-    byOrdinal,
-  );
+/**
+ * How two stores compare: by the first key that tells them apart, at last by ordinal.
+ * @param found what slots are of, where stores are given by slots; else they are given by ordinals
+ */
+function compareBy(
+  { sort, language }: ListQuery,
+  release: LoadedRelease,
+  found?: FoundStores,
+): Compare {
+  const bySlot = (compare: Compare): Compare =>
+    found ? (a, b) => compare(found.store(a), found.store(b)) : compare;
+  return sort.reduceRight<Compare>((next, key) => {
+    const compare =
+      found && key.column === 'distance'
+        ? byDistance(found, key.descending)
+        : bySlot(compareByKey(release, key, language));
+    return (a, b) => compare(a, b) || next(a, b);
+  }, bySlot(byOrdinal));
 }
 
-/** How two of the stores found compare, by their slots. */
-function compareFound(
-  found: FoundStores,
-  release: LoadedRelease,
-  { sort, language }: ListQuery,
-): Compare {
-  const bySlot =
-    (compare: Compare): Compare =>
-    (a, b) =>
-      compare(found.store(a), found.store(b));
-  const comparisons = sort.map((key): Compare => {
-    if (key.column !== 'distance') return bySlot(compareByKey(release, key, language));
-    const sign = key.descending ? -1 : 1;
-    return (a, b) => sign * (found.distance(a) - found.distance(b));
-  });
-  return inTurn(comparisons, bySlot(byOrdinal));
+function byDistance(found: FoundStores, descending: boolean): Compare {
+  const sign = descending ? -1 : 1;
+  return (a, b) => sign * (found.distance(a) - found.distance(b));
 }
 
 const byOrdinal: Compare = (a, b) => a - b;
-
-/** The first comparison decides; where it finds no difference, the next one; `last` at last. */
-function inTurn(comparisons: readonly Compare[], last: Compare): Compare {
-  return comparisons.reduceRight<Compare>(
-    (next, compare) => (a, b) => compare(a, b) || next(a, b),
-    last,
-  );
-}
 
 function compareByKey(
   release: LoadedRelease,

@@ -12,6 +12,7 @@
 import { fromHex, toHex } from '../hash.ts';
 import { ColumnFile, concatenate, writeColumnFile } from './column-file.ts';
 import { expectEqual } from './format-error.ts';
+import { lowerBound } from './lower-bound.ts';
 
 const ID_BYTES = 12;
 /** Digits of an id. */
@@ -49,17 +50,10 @@ export class IdTable {
     return place >= 0 && this.compare(place, fromHex(id)) === 0 ? place : null;
   }
 
-  /** How many are `id` or lower, which is the place of the first after it; by binary search. */
+  /** How many are `id` or lower, which is the place of the first after it. */
   countUpTo(id: string): number {
     const wanted = fromHex(id);
-    let low = 0;
-    let high = this.count;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.compare(middle, wanted) <= 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return lowerBound(this.count, (place) => this.compare(place, wanted) <= 0);
   }
 
   /**

@@ -10,6 +10,7 @@
 import { textHash } from '../hash.ts';
 import { ColumnFile, writeColumnFile } from './column-file.ts';
 import { SnapshotFormatError } from './format-error.ts';
+import { lowerBound } from './lower-bound.ts';
 
 const SECTION_COUNT = 2;
 
@@ -47,21 +48,11 @@ export class SlugTable {
   candidates(slug: string): number[] {
     const hash = textHash(slug);
     const found: number[] = [];
-    for (let place = this.firstOf(hash); this.hashes[place] === hash; place++) {
-      found.push(this.ordinals[place] as number);
+    const { hashes, ordinals } = this;
+    const first = lowerBound(hashes.length, (place) => (hashes[place] as number) < hash);
+    for (let place = first; hashes[place] === hash; place++) {
+      found.push(ordinals[place] as number);
     }
     return found;
-  }
-
-  /** The first place whose hash is `hash` or higher, by binary search. */
-  private firstOf(hash: number): number {
-    let low = 0;
-    let high = this.hashes.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.hashes[middle] as number) < hash) low = middle + 1;
-      else high = middle;
-    }
-    return low;
   }
 }

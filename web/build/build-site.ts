@@ -2,13 +2,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import {
-  GUIDES,
-  type GuideName,
-  guidePath,
-  OPENAPI_PATH,
-  problemPath,
-} from '../../src/http/paths.ts';
+import { GUIDE_NAMES, guidePath, OPENAPI_PATH, problemPath } from '../../src/http/paths.ts';
 import { PROBLEM_CODES } from '../../src/problem.ts';
 import { guidePage } from '../docs/guide-page.ts';
 import { problemPage } from '../docs/problem-page.ts';
@@ -72,7 +66,7 @@ async function writeSite(folder: string): Promise<readonly string[]> {
   for (const code of PROBLEM_CODES) {
     await writePage(folder, problemPath(code), problemPage(code, site).text);
   }
-  for (const name of Object.keys(GUIDES) as GuideName[]) {
+  for (const name of GUIDE_NAMES) {
     const file = name === 'changelog' ? CHANGELOG_FILE : `${GUIDE_FOLDER}/${name}.md`;
     const text = await readFile(join(PROJECT, file), 'utf8');
     await writePage(folder, guidePath(name), guidePage(name, text, site).text);

@@ -1,6 +1,6 @@
 /** `GET /docs/guides/<name>`: a guide, made of its Markdown in `docs/guides`. */
 import { Marked, type Tokens } from 'marked';
-import { DOCS_PATH, GUIDES, type GuideName, guidePath } from '../../src/http/paths.ts';
+import { DOCS_PATH, GUIDE_NAMES, GUIDES, type GuideName, guidePath } from '../../src/http/paths.ts';
 import { Html, html } from '../html.ts';
 import { framePage, table } from '../page.ts';
 import type { Site } from '../site.ts';
@@ -53,7 +53,6 @@ ${nextGuide(name)}
 }
 
 function nextGuide(name: GuideName): Html {
-  const names = Object.keys(GUIDES) as GuideName[];
-  const next = names[names.indexOf(name) + 1];
+  const next = GUIDE_NAMES[GUIDE_NAMES.indexOf(name) + 1];
   return next ? html`<p>Next: <a href="${guidePath(next)}">${GUIDES[next]}</a></p>` : html``;
 }

@@ -3,8 +3,8 @@
 import {
   CONSOLE_PATH,
   DOCS_PATH,
+  GUIDE_NAMES,
   GUIDES,
-  type GuideName,
   guidePath,
   LIST_PATH,
   OPENAPI_PATH,
@@ -104,7 +104,7 @@ read <a href="${OPENAPI_PATH}">${OPENAPI_PATH}</a>.</p>
 }
 
 function guides(): Html {
-  const items = (Object.keys(GUIDES) as GuideName[]).map(
+  const items = GUIDE_NAMES.map(
     (name) => html`<li><a href="${guidePath(name)}">${GUIDES[name]}</a></li>
 `,
   );

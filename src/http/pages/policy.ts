@@ -39,12 +39,7 @@ const SHARED_HEADERS: Readonly<Record<string, string>> = {
 
 /** Security headers of the page at `path`. */
 export function pageHeaders(path: string): Readonly<Record<string, string>> {
-  const directives = { ...POLICY, ...(isServedPage(path) ? SERVED_PAGES[path] : {}) };
+  const directives = { ...POLICY, ...SERVED_PAGES[path as PagePath] };
   const policy = Object.entries(directives).map(([name, value]) => `${name} ${value}`);
   return { ...SHARED_HEADERS, 'content-security-policy': policy.join('; ') };
-}
-
-/** Whether `web/pages.ts` makes a page for `path`; those of guides and problems are made otherwise. */
-export function isServedPage(path: string): path is PagePath {
-  return Object.hasOwn(SERVED_PAGES, path);
 }

@@ -2,11 +2,11 @@
  * Serves what `web/` built: pages, the files that they load, and the OpenAPI document. They lie in the
  * static assets of the Worker; where it has none (the benchmark's), there are none of them.
  */
-import { ProblemError } from '../../problem.ts';
-import type { AppContext, Exchange } from '../exchange.ts';
-import { guidePathSchema, problemPathSchema } from '../path-parameters.ts';
+import { PROBLEM_CODES, ProblemError } from '../../problem.ts';
+import { type AppContext, exchangeOf } from '../exchange.ts';
 import {
   DOCS_PATH,
+  GUIDE_NAMES,
   GUIDES_PATH,
   guidePath,
   OPENAPI_PATH,
@@ -14,7 +14,7 @@ import {
   problemPath,
 } from '../paths.ts';
 import type { Reply } from '../reply.ts';
-import { isServedPage, pageHeaders } from './policy.ts';
+import { pageHeaders, SERVED_PAGES } from './policy.ts';
 
 /** A page is asked for anew each time, mostly to be told that it has not changed. */
 const PAGE_CACHING = 'public, max-age=0, must-revalidate';
@@ -33,15 +33,25 @@ const LISTS: Readonly<Record<string, string>> = {
   [PROBLEMS_PATH]: `${DOCS_PATH}#errors`,
 };
 
+const PAGES: ReadonlySet<string> = new Set([
+  ...Object.keys(SERVED_PAGES),
+  ...GUIDE_NAMES.map(guidePath),
+  ...PROBLEM_CODES.map(problemPath),
+]);
+
 /** The page at the path of the request. @throws ProblemError route_unknown */
-export function servePage(exchange: Exchange, context: AppContext): Promise<Reply> {
-  const headers = { ...pageHeaders(exchange.path), 'cache-control': PAGE_CACHING };
-  return serveAsset(`${exchange.path}.html`, headers, context);
+export function servePage(context: AppContext): Promise<Reply> {
+  const { path } = exchangeOf(context);
+  return serveAsset(
+    `${path}.html`,
+    { ...pageHeaders(path), 'cache-control': PAGE_CACHING },
+    context,
+  );
 }
 
 /** A file that pages load. @throws ProblemError route_unknown */
-export function serveFile(exchange: Exchange, context: AppContext): Promise<Reply> {
-  return serveAsset(exchange.path, { 'cache-control': FILE_CACHING }, context);
+export function serveFile(context: AppContext): Promise<Reply> {
+  return serveAsset(exchangeOf(context).path, { 'cache-control': FILE_CACHING }, context);
 }
 
 /** `GET /openapi.json`. @throws ProblemError route_unknown */
@@ -59,7 +69,7 @@ export function redirectTo(path: string): Reply {
 export function pageInstead(path: string): string | null {
   const plain = withoutSlashesAtEnd(path);
   if (Object.hasOwn(LISTS, plain)) return LISTS[plain] as string;
-  return plain !== path && isPage(plain) ? plain : null;
+  return plain !== path && PAGES.has(plain) ? plain : null;
 }
 
 /**
@@ -70,17 +80,6 @@ function withoutSlashesAtEnd(path: string): string {
   let end = path.length;
   while (path[end - 1] === '/') end--;
   return path.slice(0, end);
-}
-
-function isPage(path: string): boolean {
-  if (isServedPage(path)) return true;
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  const { data: guide } = guidePathSchema.safeParse({ guide: name });
-  const { data: problem } = problemPathSchema.safeParse({ code: name });
-  return (
-    (guide !== undefined && guidePath(guide.guide) === path) ||
-    (problem !== undefined && problemPath(problem.code) === path)
-  );
 }
 
 async function serveAsset(
