@@ -49,7 +49,7 @@ const QUICK_SIZES = [2_500];
 
 const FULL: Depth = {
   load: { connections: 4, rounds: 15, fewRounds: 3, secondsPerRound: 0.2, warmUpSeconds: 10 },
-  cold: { samples: 25, pairs: 21, evenPairs: 11 },
+  cold: { samples: 25, pairs: 11, evenPairs: 21 },
   memory: { seconds: 10 },
   soak: { minutes: 30 },
   crowds: 3,

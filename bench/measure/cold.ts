@@ -17,9 +17,9 @@ import { spreadOfKnown } from './sample.ts';
 export interface ColdPlan {
   /** Requests by which milliseconds are told. */
   readonly samples: number;
-  /** Requests by which steps are told; no more than samples. */
+  /** Requests by which steps are told where some keys are slow; no more than samples. */
   readonly pairs: number;
-  /** Requests by which steps without slow keys are told, which no bar is about. */
+  /** Requests by which milliseconds and steps are told where no key is slow: those of the bars. */
   readonly evenPairs: number;
 }
 
@@ -80,7 +80,10 @@ async function measureFigures(
   return {
     milliseconds: percentilesOf(short.map(({ milliseconds }) => milliseconds)),
     steps: spreadOf(stepsOf(short, long)),
-    stepsWithoutSlow: spreadOf(stepsOf(shortEven, longEven)),
+    even: {
+      milliseconds: percentilesOf(shortEven.map(({ milliseconds }) => milliseconds)),
+      steps: spreadOf(stepsOf(shortEven, longEven)),
+    },
     cpu: spreadOfKnown(short.map(({ cpu }) => cpu)),
     operations: median(({ report }) => report.operations),
     keys: median(({ report }) => keysRead(report)),

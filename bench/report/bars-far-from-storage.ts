@@ -26,27 +26,27 @@ export function coldBars(size: SizeResult, latency: number): Bar[] {
     atMost(
       `cold, fresh isolate, ${where}: p50`,
       `${FRESH_LATENCIES.get * latency} ms (get), ${FRESH_LATENCIES.list * latency} ms (other)`,
-      figures(({ name, fresh }) => exactly(fresh.milliseconds.p50, freshBar(name))),
+      figures(({ name, fresh }) => exactly(fresh.even.milliseconds.p50, freshBar(name))),
       milliseconds,
     ),
     atMost(
       `cold, fresh isolate, ${where}: steps`,
       steps(FRESH_STEPS),
-      figures(({ fresh }) => ({ ...middleOf(fresh.steps), bar: FRESH_STEPS })),
+      figures(({ fresh }) => ({ ...middleOf(fresh.even.steps), bar: FRESH_STEPS })),
       steps,
     ),
     atMost(
       `cold documents, ${where}: p50`,
       `${1.5 * latency + 20} ms + 10 ms a megabyte of chunks`,
       figures(({ documents }) =>
-        exactly(documents.milliseconds.p50, 1.5 * latency + 20 + documents.chunkBytes / 1e5),
+        exactly(documents.even.milliseconds.p50, 1.5 * latency + 20 + documents.chunkBytes / 1e5),
       ),
       milliseconds,
     ),
     atMost(
       `cold documents, ${where}: steps`,
       steps(DOCUMENT_STEPS),
-      figures(({ documents }) => ({ ...middleOf(documents.steps), bar: DOCUMENT_STEPS })),
+      figures(({ documents }) => ({ ...middleOf(documents.even.steps), bar: DOCUMENT_STEPS })),
       steps,
     ),
   ];

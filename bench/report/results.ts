@@ -108,8 +108,8 @@ export interface ColdFigures {
   readonly milliseconds: Percentiles;
   /** Latencies of KV that a request waits for one after another. */
   readonly steps: Spread;
-  /** The same when no key is slow. */
-  readonly stepsWithoutSlow: Spread;
+  /** The same where no key is slow: what the bars are about, for no layout escapes slow keys. */
+  readonly even: { readonly milliseconds: Percentiles; readonly steps: Spread };
   /** Milliseconds of CPU, all of the workerd process; KV is in another. Null if unknown. */
   readonly cpu: Spread | null;
   /** Medians of a request: reads single or in bulk, keys in them, bytes of chunks. */

@@ -95,7 +95,8 @@ function coldSection(size: SizeResult): string[] {
   const { cold } = size;
   const cells = (figures: ColdFigures) => [
     figures.steps.median.toFixed(1),
-    figures.stepsWithoutSlow.median.toFixed(1),
+    figures.even.steps.median.toFixed(1),
+    milliseconds(figures.even.milliseconds.p50),
     `${count(figures.operations)} (${count(figures.keys)})`,
     megabytes(figures.chunkBytes),
     figures.cpu ? milliseconds(figures.cpu.median) : '',
@@ -105,7 +106,7 @@ function coldSection(size: SizeResult): string[] {
     ...cells(fresh),
     ...cells(documents),
   ]);
-  const columns = ['steps', 'without slow keys', 'reads (keys)', 'chunks', 'CPU'];
+  const columns = ['steps', 'without slow keys', 'p50 without', 'reads (keys)', 'chunks', 'CPU'];
   const named = (what: string) => columns.map((column) => `${what}: ${column}`);
   return [
     '### Cold',

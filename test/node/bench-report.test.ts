@@ -238,5 +238,6 @@ function regimeOf(limit: ReturnType<typeof steady>, cpu: ReturnType<typeof stead
 function coldOf(p50: number, steps: number): ColdFigures {
   const counts = { cpu: null, operations: 1, keys: 1, chunkBytes: 0 };
   const milliseconds = { p50, p95: p50 };
-  return { milliseconds, steps: steady(steps), stepsWithoutSlow: steady(steps), ...counts };
+  const measured = { milliseconds, steps: steady(steps) };
+  return { ...measured, even: measured, ...counts };
 }
