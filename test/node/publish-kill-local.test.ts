@@ -4,7 +4,7 @@
  * after that. No answer fails or is mixed, what is live is whole, the last line and the exit code
  * tell what has become of the release, `list` tells the truth, and the next publication succeeds.
  *
- * PUBLISH_KILLS sets how many are killed, here and in publish-kill-remote.test.ts together: 20 by
+ * PUBLISH_KILLS sets how many are killed, here and in publish-kill-remote.test.ts together: 10 by
  * default; in 180 every combination comes once. PUBLISH_KILLS_FROM is the number in the plan of the
  * first, for a long run in pieces.
  */

@@ -10,7 +10,7 @@ import { describeOutcomes } from './report.ts';
 import { type OpenStage, openLocalStage, openRemoteStage } from './stage.ts';
 
 /** How many publications are killed, over both storages together, and the number of the first. */
-const KILLS = Number(process.env.PUBLISH_KILLS ?? 20);
+const KILLS = Number(process.env.PUBLISH_KILLS ?? 10);
 const FIRST = Number(process.env.PUBLISH_KILLS_FROM ?? 0);
 
 /** Linux alone tells who belongs to a process group. */

@@ -1,7 +1,7 @@
 /**
  * What is killed, how, and when: every combination of signal, process, phase and side, over each
  * storage. The counts of the four have no common divisor, so that counting up meets every
- * combination once in 180 kills, and any run of 20 meets each phase four times.
+ * combination once in 180 kills, and any run of ten meets each phase once over each storage.
  */
 
 export const SIGNALS = ['SIGKILL', 'SIGTERM', 'SIGINT'] as const;
