@@ -23,7 +23,7 @@ export function styleError(format: Style, text: string): string {
 
 /** Prints text that people read, ended by a newline. */
 export async function printText(text: string): Promise<void> {
-  if (text !== '') await write(`${text}\n`);
+  if (text !== '') await write(`${withoutJobCommands(text)}\n`);
 }
 
 /** Prints a value as JSON, however large it is. */
@@ -32,15 +32,26 @@ export async function printJson(value: unknown): Promise<void> {
   for await (const token of jsonTokens(value, 0)) {
     piece += token;
     if (piece.length < PIECE_LENGTH) continue;
-    await write(piece);
+    await write(plainJson(piece));
     piece = '';
   }
-  await write(`${piece}\n`);
+  await write(`${plainJson(piece)}\n`);
 }
 
 /** Prints a remark to standard error. */
 export function printRemark(text: string): void {
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${withoutJobCommands(text)}\n`);
+}
+
+/**
+ * Has the host of a job show stars in the place of a secret that is printed next; elsewhere nothing.
+ * @param json whether standard output is for a machine
+ */
+export async function maskSecret(secret: string, json: boolean): Promise<void> {
+  if (process.env.GITHUB_ACTIONS !== 'true') return;
+  const command = `::add-mask::${secret}\n`;
+  if (json) process.stderr.write(command);
+  else await write(command);
 }
 
 /** What is said when nobody reads the result; null: nothing, it can be had again. */
@@ -72,11 +83,29 @@ export function endWithReader(): void {
  * that turn the direction of text show it in another order.
  */
 export function visible(text: string): string {
-  const codeOf = (character: string) => character.charCodeAt(0).toString(16).padStart(4, '0');
-  return text.replaceAll(
-    /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu,
-    (character) => `\\u${codeOf(character)}`,
-  );
+  return text.replaceAll(UNSHOWN, escaped);
+}
+
+const UNSHOWN = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/**
+ * What GitHub Actions takes for a command in the output of a job: a line that begins with `::`, and
+ * `##[` anywhere. Text of an export must not be one.
+ */
+const JOB_COMMAND = /(?<=^[^\S\n]*):(?=:)|#(?=\[)/gm;
+
+function withoutJobCommands(text: string): string {
+  return text.replaceAll(JOB_COMMAND, escaped);
+}
+
+/** JSON text in which nothing but line ends between values is a control character, or a command. */
+export function plainJson(text: string): string {
+  const shown = text.replaceAll(UNSHOWN, (each) => (each === '\n' ? each : escaped(each)));
+  return withoutJobCommands(shown);
 }
 
 /**

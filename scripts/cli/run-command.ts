@@ -20,6 +20,7 @@ import { type PlaceOptions, placeHint } from './environment-option.ts';
 import { interruptSignal } from './interruption.ts';
 import {
   endWithReader,
+  maskSecret,
   printJson,
   printRemark,
   printText,
@@ -39,6 +40,8 @@ export interface CommandResult {
   readonly failed?: boolean;
   /** What is lost when nobody reads this; told on standard error then. */
   readonly unread?: string;
+  /** What of the result the log of a job must not show. */
+  readonly secret?: string;
 }
 
 /** What a running command has at hand. */
@@ -202,6 +205,7 @@ async function runAndPrint(
   // Already now: whoever reads may be gone before all is printed.
   process.exitCode = exitCode;
   sayIfUnread(result.unread ?? null);
+  if (result.secret !== undefined) await maskSecret(result.secret, json);
   if (!json) await printText(result.text());
   else if (result.data !== undefined) await printJson(result.data);
   return exitCode;

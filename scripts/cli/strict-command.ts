@@ -1,6 +1,7 @@
 /** Commander, as strict with what it is given as the service is with parameters. */
 import { Command } from 'commander';
 import { UsageError } from './command-error.ts';
+import { refuseSwallowed } from './swallowed-options.ts';
 
 const HELP = new Set(['-h', '--help']);
 
@@ -17,8 +18,12 @@ export class StrictCommand extends Command {
     return super.allowUnknownOption(allow);
   }
 
-  /** Names an unknown option before a missing one: it may be that one, misspelt. */
+  /**
+   * Refuses options that npm has taken, and names an unknown option before a missing one: it may be
+   * that one, misspelt.
+   */
   override parseOptions(argv: string[]): ReturnType<Command['parseOptions']> {
+    if (this.commands.length === 0) refuseSwallowed(this);
     const parsed = super.parseOptions(argv);
     const [unknown] = parsed.unknown;
     const isStrict = this.commands.length === 0 && !this.passesUnknown;

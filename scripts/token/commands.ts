@@ -8,6 +8,7 @@ import { withTokenStore } from './open-store.ts';
 import { revokeToken } from './revoke-token.ts';
 import { listEntries } from './stored-token.ts';
 import { factsOf, findSuccessors, listTokens } from './token-facts.ts';
+import { keepInFile, outOption } from './token-file.ts';
 import { type IssueOptions, issueOptions, utmOf } from './token-options.ts';
 import {
   describeIssued,
@@ -23,16 +24,21 @@ export const issueCommand = defineCommand<IssueOptions>('issue', {
   declare: (command) => {
     declarePlace(command, 'whose tokens');
     for (const option of issueOptions()) command.addOption(option);
+    command.addOption(outOption());
   },
   examples: [
     ['--env staging --remote --partner "Vélo Map"', 'a staging token that reads stores'],
+    [
+      '--env production --remote --partner "Vélo Map" --out velo-map.token',
+      'a token that no log and no screen shows',
+    ],
     [
       '--env production --remote --partner "Ski Guide" --expires 2027-05-01 --utm-source skiguide',
       'a production token for one season, with attribution',
     ],
   ],
   run: async (options, context) => {
-    const { env, partner, scope, expires, note } = options;
+    const { env, partner, scope, expires, note, out } = options;
     const order = {
       partner,
       scopes: scope.length > 0 ? [...scope] : [READ_STORES],
@@ -41,13 +47,13 @@ export const issueCommand = defineCommand<IssueOptions>('issue', {
       ...(note === undefined ? {} : { note }),
     };
     const now = Date.now();
-    const issued = await withTokenStore(options, context, (store) =>
-      issueToken(store, env, order, now),
-    );
+    const issue = () =>
+      withTokenStore(options, context, (store) => issueToken(store, env, order, now));
+    const issued = await keepInFile(out, issue, (each) => each);
     return {
-      data: { environment: env, ...issuedJson(issued, now) },
-      text: () => describeIssued(issued, placeName(options)),
-      unread: lostSecret(issued),
+      data: { environment: env, ...issuedJson(issued, now, out) },
+      text: () => describeIssued(issued, placeName(options), out),
+      ...(out === undefined ? { unread: lostSecret(issued), secret: issued.token } : {}),
     };
   },
 });
@@ -62,8 +68,9 @@ export const listCommand = defineCommand<PlaceOptions>('list', {
     ['', 'those of development, on this machine'],
   ],
   run: async (options, context) => {
-    const tokens = await withTokenStore(options, context, listTokens);
-    const now = Date.now();
+    const [tokens, now] = await withTokenStore(options, context, async (store) => {
+      return [await listTokens(store), store.now()] as const;
+    });
     return {
       data: { environment: options.env, tokens: tokens.map((token) => tokenJson(token, now)) },
       text: () => describeTokens(tokens, placeName(options), now),
@@ -82,11 +89,11 @@ export const showCommand = defineCommand<PlaceOptions>('show', {
   ],
   run: async (options, context, argument = '') => {
     const id = parseTokenId(argument);
-    const facts = await withTokenStore(options, context, async (store) => {
+    const [facts, now] = await withTokenStore(options, context, async (store) => {
       const token = await findToken(store, id);
-      return factsOf(token, findSuccessors(await listEntries(store)).get(token.id));
+      const successors = findSuccessors(await listEntries(store)).get(token.id);
+      return [factsOf(token, successors), store.now()] as const;
     });
-    const now = Date.now();
     return {
       data: { environment: options.env, ...tokenJson(facts, now) },
       text: () => describeToken(facts, now),

@@ -6,6 +6,7 @@ import { defineCommand } from '../cli/run-command.ts';
 import { parseTokenId } from './find-token.ts';
 import { withTokenStore } from './open-store.ts';
 import { type RotatedToken, rotateToken } from './rotate-token.ts';
+import { keepInFile, outOption } from './token-file.ts';
 import { describeIssued, issuedJson, lostSecret, tokenJson } from './token-report.ts';
 
 const OVERLAP_HOURS = 24;
@@ -15,6 +16,8 @@ const LONGEST_OVERLAP = 8_760;
 interface RotateCommandOptions extends PlaceOptions {
   /** Hours. */
   readonly overlap: number;
+  /** File to write the new token to; without it, it is printed. */
+  readonly out?: string;
 }
 
 export const rotateCommand = defineCommand<RotateCommandOptions>('rotate', {
@@ -29,36 +32,39 @@ export const rotateCommand = defineCommand<RotateCommandOptions>('rotate', {
           .default(OVERLAP_HOURS),
       );
     declarePlace(command, 'whose tokens');
+    command.addOption(outOption());
   },
   examples: [
     ['0f3a5c7e9b1d --env production --remote', 'the partner has a day to change over'],
     ['0f3a5c7e9b1d --overlap 0 --env production --remote', 'for a token that has leaked'],
   ],
   run: async (options, context, argument = '') => {
-    const { env, overlap } = options;
+    const { env, overlap, out } = options;
     const id = parseTokenId(argument);
-    const now = Date.now();
-    const rotated = await withTokenStore(options, context, (store) =>
-      rotateToken(store, { environment: env, id, overlapHours: overlap, now }),
-    );
+    const rotate = () =>
+      withTokenStore(options, context, async (store) => {
+        const work = rotateToken(store, { environment: env, id, overlapHours: overlap });
+        return [await work, store.now()] as const;
+      });
+    const [rotated, now] = await keepInFile(out, rotate, ([{ issued }]) => issued);
     const { issued, replaced, others, failure } = rotated;
     return {
       data: {
         environment: env,
-        ...issuedJson(issued, now),
+        ...issuedJson(issued, now, out),
         replaces: tokenJson(replaced, now),
         others,
         ...(failure === null ? {} : { failure: failureJson(failure) }),
       },
       text: () =>
         [
-          describeIssued(issued, placeName(options)),
+          describeIssued(issued, placeName(options), out),
           describeReplaced(rotated, options),
           ...(others.length === 0 ? [] : [describeOthers(rotated)]),
         ].join('\n\n'),
       // The token is there and printed, so this is no error; but the work is half done.
       failed: failure !== null,
-      unread: lostSecret(issued),
+      ...(out === undefined ? { unread: lostSecret(issued), secret: issued.token } : {}),
     };
   },
 });

@@ -28,8 +28,6 @@ export interface RotateOptions {
   readonly id: string;
   /** How long both tokens are accepted; with 0 the old one is revoked. */
   readonly overlapHours: number;
-  /** Milliseconds since 1970. */
-  readonly now: number;
 }
 
 /**
@@ -43,8 +41,10 @@ export interface RotateOptions {
  *   is that of the overlap now, which no other token should have; and what `issueToken` throws
  */
 export async function rotateToken(store: KvStore, options: RotateOptions): Promise<RotatedToken> {
-  const { environment, id, now } = options;
+  const { environment, id, overlapHours } = options;
   const found = await findToken(store, id);
+  // The clock of this machine may be days off: the partner would have no overlap, or one of days.
+  const now = store.now();
   const others = findSuccessors(await listEntries(store)).get(found.id) ?? [];
   const record = recordToReplace(found, others, now);
   const { partner, scopes, expiresAt, utm, note } = record;
@@ -52,7 +52,8 @@ export async function rotateToken(store: KvStore, options: RotateOptions): Promi
   const issued = await issueToken(store, environment, order, now, found.id);
   const successors = [...others, issued.id];
   try {
-    const ended = await endToken(store, found, record, options);
+    const end = overlapHours === 0 ? null : now + overlapHours * HOUR;
+    const ended = await endToken(store, found, record, now, end);
     return { issued, replaced: factsOf(ended, successors), failure: null, others };
   } catch (error) {
     const failure = error instanceof Error ? error : new Error(String(error));
@@ -82,18 +83,22 @@ function alreadyReplaced({ id, known }: TokenFacts): CommandError {
   });
 }
 
-/** Revokes the replaced token, or has it end after the overlap. Its record says nothing of the latter. */
+/**
+ * Revokes the replaced token, or has it end later. Its record says nothing of the latter.
+ * @param end milliseconds since 1970; null: now
+ */
 async function endToken(
   store: KvStore,
   token: StoredToken,
   record: TokenRecord,
-  { overlapHours, now }: RotateOptions,
+  now: number,
+  end: number | null,
 ): Promise<StoredToken> {
-  if (overlapHours === 0) return writeRevocation(store, token, record, now);
+  if (end === null) return writeRevocation(store, token, record, now);
   const rotation: Rotation = {
     version: ROTATION_VERSION,
     rotatedAt: new Date(now).toISOString(),
-    until: new Date(now + overlapHours * HOUR).toISOString(),
+    until: new Date(end).toISOString(),
   };
   const key = rotationKey(token.hash);
   await writeStored(store, key, rotation, summarizeRotation(rotation));

@@ -18,6 +18,8 @@ export interface IssueOptions extends PlaceOptions {
   readonly utmMedium?: string;
   readonly utmCampaign?: string;
   readonly note?: string;
+  /** File to write the token to; without it, it is printed. */
+  readonly out?: string;
 }
 
 /** The options of `token issue`, `--env` aside. */

@@ -6,13 +6,16 @@ import { type KnownFacts, stateOf, type TokenFacts } from './token-facts.ts';
 
 const HEADER = ['ID', 'STATE', 'PARTNER', 'SCOPES', 'CREATED', 'EXPIRES', 'UTM', 'NOTE'];
 
-/** A new token with its secret: the only output that ever holds one. */
-export function describeIssued(issued: IssuedToken, place: string): string {
+/**
+ * A new token with its secret: the only output that ever holds one.
+ * @param file where the secret was written instead
+ */
+export function describeIssued(issued: IssuedToken, place: string, file?: string): string {
   const { record } = issued;
   const lines = [
     `Token for ${record.partner} (${place}):`,
     '',
-    `    ${issued.token}`,
+    `    ${file ?? issued.token}`,
     '',
     `id       ${issued.id}`,
     `scopes   ${record.scopes.join(', ')}`,
@@ -20,7 +23,9 @@ export function describeIssued(issued: IssuedToken, place: string): string {
     ...(record.utm ? [`utm      ${utmText(record.utm)}`] : []),
     ...(record.note === undefined ? [] : [`note     ${record.note}`]),
     '',
-    'Copy it now: it is stored nowhere and cannot be shown again.',
+    file === undefined
+      ? 'Copy it now: it is stored nowhere and cannot be shown again.'
+      : 'The file has it, and no other place: give it to its holder, then delete the file.',
   ];
   return lines.join('\n');
 }
@@ -67,11 +72,16 @@ export function tokenJson(token: TokenFacts, now: number) {
   return { id: token.id, state: stateOf(token, now), ...token.known };
 }
 
-/** A new token for machines, its secret included. */
-export function issuedJson({ id, token, record, replaces }: IssuedToken, now: number) {
+/** A new token for machines, its secret included. @param file where that was written instead */
+export function issuedJson(
+  { id, token, record, replaces }: IssuedToken,
+  now: number,
+  file?: string,
+) {
   const { version: _, ...facts } = record;
   const known = { ...facts, ...(replaces === null ? {} : { replaces }), replacedBy: [] };
-  return { token, id, state: stateOf({ known }, now), ...known };
+  const secret = file === undefined ? { token } : { file };
+  return { ...secret, id, state: stateOf({ known }, now), ...known };
 }
 
 function tableRow(token: TokenFacts, now: number): string[] {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { markerOf } from '../../src/auth/token.ts';
 import { callTool } from './call-tool.ts';
 import { endStorage } from './kept-storage.ts';
@@ -111,6 +111,42 @@ describe('the life of a token', () => {
     expect(tokens.map(({ partner, scopes }) => ({ partner, scopes }))).toEqual([
       { partner: 'Ski Guide', scopes: ['stores:read:GET'] },
     ]);
+  });
+
+  it('writes the secret to a file of its owner alone, and prints it nowhere', async () => {
+    const file = join(state, 'ski.token');
+    const issued = await token('issue', '--partner', 'Ski Guide', '--out', file);
+    expect(issued).toMatchObject({ code: 0, stderr: '' });
+    const secret = (await readFile(file, 'utf8')).trimEnd();
+    expect(secret).toMatch(/^rsd_sk_test_[A-Za-z0-9]{32}$/);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(issued.stdout).toContain(file);
+    expect(issued.stdout).not.toContain('sk_test_');
+    const again = await token('issue', '--partner', 'Ski Guide', '--out', file);
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('[file_exists]') });
+    expect((await readFile(file, 'utf8')).trimEnd()).toBe(secret);
+    const { tokens } = await json<{ tokens: TokenJson[] }>('list');
+    const [{ id = '' } = {}] = tokens.filter(({ partner }) => partner === 'Ski Guide').slice(-1);
+    const next = join(state, 'next.token');
+    const rotated = await json<TokenJson>('rotate', String(id), '--out', next);
+    expect(rotated).toMatchObject({ file: next, token: undefined });
+    expect(await readFile(next, 'utf8')).toMatch(/^rsd_sk_test_/);
+  });
+
+  it('leaves no file where no token was issued', async () => {
+    const file = join(state, 'none.token');
+    expect((await token('rotate', 'ffff', '--out', file)).code).toBe(1);
+    await expect(stat(file)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('is masked in the log of a job', async () => {
+    vi.stubEnv('GITHUB_ACTIONS', 'true');
+    const { stdout } = await token('issue', '--partner', 'Ski Guide');
+    const [, secret = ''] = /^::add-mask::(\S+)\n/.exec(stdout) ?? [];
+    expect(stdout.split(secret)).toHaveLength(3);
+    const { stdout: text, stderr } = await token('issue', '--partner', 'Ski Guide', '--json');
+    expect(stderr).toBe(`::add-mask::${JSON.parse(text).token}\n`);
+    vi.unstubAllEnvs();
   });
 
   it('has a note that looks like an option', async () => {
