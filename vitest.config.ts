@@ -21,8 +21,8 @@ const FEW_REQUESTS = { namespace_id: 'few', simple: { limit: 3, period: 60 } } a
 
 export default defineConfig({
   test: {
-    // One more than there are cores: many tests wait for other processes.
-    maxWorkers: availableParallelism() + 1,
+    // Two more than there are cores: many tests wait for other processes.
+    maxWorkers: availableParallelism() + 2,
     // Builds the pages first, unless they are up to date; the rest only if a test asks for it.
     globalSetup: ['test/build-pages.ts', 'test/prepared/prepare-once.ts'],
     // As patient with processes that end.
@@ -54,7 +54,11 @@ export default defineConfig({
           include: ['test/node/**/*.test.ts', 'test/pages/**/*.test.ts'],
           ...PATIENCE,
           // Commands that run in processes of their own load what was compiled before.
-          env: { NODE_COMPILE_CACHE: resolve(import.meta.dirname, 'node_modules/.cache/node') },
+          env: {
+            NODE_COMPILE_CACHE: resolve(import.meta.dirname, 'node_modules/.cache/node'),
+            // What tests publish is whole: nobody waits to see whether it still changes.
+            STORE_DIRECTORY_FINISHED_SOURCES: '1',
+          },
         },
       },
     ],

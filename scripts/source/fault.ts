@@ -7,10 +7,13 @@ export const FAULT_KINDS = {
   other_store_count: 'another number of stores than was to be expected',
   other_sha256: 'another file than was to be expected',
   utf16: 'the source is UTF-16 text, not UTF-8',
+  other_file: 'the source is another kind of file',
+  wrapped_stores: 'an object around the stores',
   store_over_lines: 'a store that goes over several lines',
   invalid_utf8: 'not UTF-8 text',
   invalid_json: 'not JSON',
   duplicate_key: 'a key given twice in one object',
+  unreadable_text: 'a text with NUL or half of a surrogate pair',
   record_too_large: 'too long for one store',
   missing_field: 'a required field is missing',
   unknown_key: 'a key that no store has',
@@ -56,6 +59,8 @@ const SOURCE_FAULTS: ReadonlySet<FaultKind> = new Set([
   'other_store_count',
   'other_sha256',
   'utf16',
+  'other_file',
+  'wrapped_stores',
   'store_over_lines',
 ]);
 

@@ -2,6 +2,7 @@
 import { createReadStream, type Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { addAbortSignal, pipeline, Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import { CommandError, UsageError } from '../cli/command-error.ts';
 
@@ -12,27 +13,79 @@ const READ_SIZE = 256 * 1024;
 
 const GZIP_MAGIC = [0x1f, 0x8b] as const;
 
+/** Milliseconds: a file that is still being written looks whole at the end of any line. */
+const STANDING = 5_000;
+
+/** How often it is waited for that a file stands unchanged. */
+const MOST_WAITS = 5;
+
 export interface SourceOptions {
   readonly signal?: AbortSignal;
   /** Told the bytes read so far, before unzipping, and all there are (null: nobody knows). */
   readonly onBytes?: (done: number, total: number | null) => void;
   /** Given the bytes themselves as they are read. */
   readonly onChunk?: (bytes: Uint8Array) => void;
+  /** Milliseconds for which a file has to have stood unchanged; 0: it is known to be whole. */
+  readonly standing?: number;
 }
 
 /**
  * The content of `source`, a file name or `-`.
  * @throws UsageError at once when there is no such file
- * @throws CommandError while reading, when the file cannot be read or unzipped to its end
+ * @throws CommandError source_changing, also while it is read; while reading, when the file cannot be
+ *   read or unzipped to its end
  */
 export async function openSource(
   source: string,
   options: SourceOptions = {},
 ): Promise<AsyncIterable<Uint8Array>> {
   if (source === STANDARD_INPUT) return unzip(readBytes(process.stdin, null, options), source);
-  const { size } = await inspectFile(source);
+  const found = await inspectFile(source);
+  const { standing = STANDING, signal } = options;
+  const isWatched = found.isFile() && standing > 0;
+  const before = isWatched ? await awaitStanding(source, found, standing, signal) : found;
   const stream = createReadStream(source, { highWaterMark: READ_SIZE });
-  return unzip(readBytes(stream, size, options), source);
+  const content = unzip(readBytes(stream, before.size, options), source);
+  return isWatched ? expectUnchanged(content, source, before) : content;
+}
+
+/** Waits until a file has stood unchanged. By two looks: a file server's clock may be another. */
+async function awaitStanding(
+  file: string,
+  found: Stats,
+  standing: number,
+  signal?: AbortSignal,
+): Promise<Stats> {
+  let last = found;
+  if (Date.now() - last.mtimeMs >= standing) return last;
+  for (let waits = 0; waits < MOST_WAITS; waits++) {
+    await sleep(standing, undefined, signal ? { signal } : {}).catch((error) => {
+      signal?.throwIfAborted();
+      throw error;
+    });
+    const next = await inspectFile(file);
+    if (isSameFile(last, next)) return next;
+    last = next;
+  }
+  throw changing(file);
+}
+
+async function* expectUnchanged(
+  content: AsyncIterable<Uint8Array>,
+  file: string,
+  before: Stats,
+): AsyncGenerator<Uint8Array> {
+  yield* content;
+  if (!isSameFile(before, await inspectFile(file))) throw changing(file);
+}
+
+function isSameFile(a: Stats, b: Stats): boolean {
+  return a.size === b.size && a.mtimeMs === b.mtimeMs && a.ino === b.ino;
+}
+
+function changing(file: string): CommandError {
+  const message = `source "${file}" is still being written: run this again once it is whole`;
+  return new CommandError(message, { code: 'source_changing', details: { source: file } });
 }
 
 async function inspectFile(file: string): Promise<Stats> {

@@ -15,12 +15,37 @@ export interface SourceRecord {
   readonly value: unknown;
   /** Paths of keys that an object of it has twice. */
   readonly repeatedKeys: readonly string[];
+  /** Paths of texts that other readers of JSON refuse: with NUL, or half of a surrogate pair. */
+  readonly unreadableTexts: readonly string[];
 }
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf] as const;
 const OPENING_BRACKET = 0x5b;
 const OPENING_BRACE = 0x7b;
+const OPENING_ANGLE = 0x3c;
 const QUOTE = 0x22;
+
+/** Files that are taken for exports by mistake, told by their first bytes. */
+const OTHER_FILES = [
+  { start: [0x1f, 0x8b], advice: 'expected it zipped once at most, got gzip within gzip' },
+  {
+    start: [0x50, 0x4b, 0x03, 0x04],
+    advice: 'expected NDJSON or a JSON array, got a ZIP archive, such as Excel writes',
+  },
+  {
+    start: [0xd0, 0xcf, 0x11, 0xe0],
+    advice: 'expected NDJSON or a JSON array, got an Office document, such as old Excel writes',
+  },
+] as const;
+
+const WEB_PAGE =
+  'expected NDJSON or a JSON array, got a web page or XML: look at the step that fetches the export';
+
+const TABLE =
+  'expected one JSON object a line, got lines that begin otherwise, as those of a table (CSV) do';
+
+/** First bytes that tell one kind of file from another. */
+const TELLING_BYTES = 4;
 const NEWLINE = 0x0a;
 
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -34,11 +59,9 @@ const lenientDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
 export async function* readSource(
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<SourceRecord | Fault> {
-  const { content, line, isArray, isUtf16 } = await findContent(passOn(chunks));
-  if (isUtf16) {
-    const advice = 'expected UTF-8 text: convert it (iconv -f UTF-16 -t UTF-8)';
-    yield recordFault('utf16', 1, advice);
-  } else if (isArray) {
+  const { content, line, isArray, fault } = await findContent(passOn(chunks));
+  if (fault) yield fault;
+  else if (isArray) {
     for await (const record of splitArray(content, line)) {
       yield 'kind' in record ? record : parseRecord(record);
     }
@@ -56,19 +79,39 @@ async function* readLines(lines: AsyncGenerator<RawRecord>): AsyncGenerator<Sour
     if (next.done) break;
     start.push(next.value);
   }
-  const [first, second] = start;
-  if (first && second && isLaidOut(first, second)) {
-    const advice = 'expected it on one line (jq -c . FILE writes it so), or stores in a JSON array';
-    yield recordFault('store_over_lines', first.line, advice);
+  const fault = faultOfStart(start);
+  if (fault) {
+    yield fault;
     return;
   }
   for (const line of start) yield parseRecord(line);
   for await (const line of lines) yield parseRecord(line);
 }
 
-function isLaidOut(first: RawRecord, second: RawRecord): boolean {
-  const isPart = beginsWith(first, OPENING_BRACE) && beginsWith(second, QUOTE);
-  return isPart && 'kind' in parseRecord(first);
+/** What the first two lines say of the source as a whole; null: nothing. */
+function faultOfStart([first, second]: readonly RawRecord[]): Fault | null {
+  if (!first) return null;
+  const record = parseRecord(first);
+  if (!second) return 'kind' in record ? null : faultOfWrapper(record);
+  const isNoStore = (line: RawRecord) => {
+    return !beginsWith(line, OPENING_BRACE) && 'kind' in parseRecord(line);
+  };
+  if (isNoStore(first) && isNoStore(second)) return recordFault('other_file', first.line, TABLE);
+  const isLaidOut = beginsWith(first, OPENING_BRACE) && beginsWith(second, QUOTE);
+  if (!isLaidOut || !('kind' in record)) return null;
+  const advice = 'expected it on one line (jq -c . FILE writes it so), or stores in a JSON array';
+  return recordFault('store_over_lines', first.line, advice);
+}
+
+/** Of an object that is no store, for it holds some: `{"stores":[…]}`. */
+function faultOfWrapper({ line, value }: SourceRecord): Fault | null {
+  if (typeof value !== 'object' || value === null || 'id' in value) return null;
+  const holds = ([, each]: [string, unknown]) =>
+    Array.isArray(each) && typeof each[0] === 'object' && each[0] !== null && 'id' in each[0];
+  const [name] = Object.entries(value).find(holds) ?? [];
+  if (name === undefined) return null;
+  const advice = `expected the stores alone (jq -c '.${shorten(name)}[]' FILE writes them so)`;
+  return recordFault('wrapped_stores', line, advice);
 }
 
 function beginsWith({ bytes }: RawRecord, byte: number): boolean {
@@ -79,10 +122,12 @@ async function* passOn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   yield* chunks;
 }
 
-/** Passes over a byte order mark and white space. */
+/** Passes over a byte order mark and white space, and tells files of another kind. */
 async function findContent(chunks: AsyncGenerator<Uint8Array>) {
-  const { start, rest } = await readStart(chunks, BYTE_ORDER_MARK.length);
-  if (isUtf16Text(start)) return { content: rest, line: 1, isArray: false, isUtf16: true };
+  const { start, rest } = await readStart(chunks, TELLING_BYTES);
+  const none = { content: rest, line: 1, isArray: false, fault: null };
+  const fault = faultOfBytes(start);
+  if (fault) return { ...none, fault };
   const isMarked = BYTE_ORDER_MARK.every((byte, index) => start[index] === byte);
   let line = 1;
   let chunk: Uint8Array | undefined = isMarked ? start.subarray(BYTE_ORDER_MARK.length) : start;
@@ -90,14 +135,24 @@ async function findContent(chunks: AsyncGenerator<Uint8Array>) {
     const first = chunk.findIndex((byte) => !isBlank(byte));
     const blanks = first === -1 ? chunk : chunk.subarray(0, first);
     line += blanks.reduce((count, byte) => count + (byte === NEWLINE ? 1 : 0), 0);
+    if (chunk[first] === OPENING_ANGLE) {
+      return { ...none, fault: recordFault('other_file', line, WEB_PAGE) };
+    }
     if (first !== -1) {
       const content = joinStart(chunk.subarray(first), rest);
-      return { content, line, isArray: chunk[first] === OPENING_BRACKET, isUtf16: false };
+      return { content, line, isArray: chunk[first] === OPENING_BRACKET, fault: null };
     }
     const next = await rest.next();
     chunk = next.done ? undefined : next.value;
   }
-  return { content: rest, line, isArray: false, isUtf16: false };
+  return none;
+}
+
+function faultOfBytes(bytes: Uint8Array): Fault | null {
+  const other = OTHER_FILES.find(({ start }) => start.every((byte, at) => bytes[at] === byte));
+  if (other) return recordFault('other_file', 1, other.advice);
+  if (!isUtf16Text(bytes)) return null;
+  return recordFault('utf16', 1, 'expected UTF-8 text: convert it (iconv -f UTF-16 -t UTF-8)');
 }
 
 /** Told by a byte order mark, or by the zero beside a first character that JSON may begin with. */
@@ -123,11 +178,31 @@ function parseRecord({ line, element, bytes, isUnended = false }: RawRecord): So
   }
   try {
     const value: unknown = JSON.parse(text);
-    return { line, element, value, repeatedKeys: repeatedKeys(text, value) };
+    const unreadableTexts = ESCAPED_PART.test(text) ? findUnreadable(value) : [];
+    return { line, element, value, repeatedKeys: repeatedKeys(text, value), unreadableTexts };
   } catch (error) {
     const more = { element, store: firstId(text), value: shorten(text.trim()), ...cut };
     return recordFault('invalid_json', line, jsonFault(error) + end, more);
   }
+}
+
+/** Text of JSON has such characters as escapes alone. */
+const ESCAPED_PART = /\\u(?:0000|d[89a-f])/i;
+
+/** Paths of the texts that cannot be written as UTF-8, or that end where readers go by C's rules. */
+function findUnreadable(record: unknown): string[] {
+  const paths: string[] = [];
+  const left: [path: string, value: unknown][] = [['', record]];
+  for (const [path, value] of left) {
+    if (typeof value === 'string') {
+      if (!value.isWellFormed() || value.includes('\0')) paths.push(path);
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [key, each] of Object.entries(value)) {
+        left.push([path === '' ? key : `${path}.${key}`, each]);
+      }
+    }
+  }
+  return paths;
 }
 
 /** The parser's words, without its line and column: it counts them within the store. */

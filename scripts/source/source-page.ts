@@ -27,6 +27,10 @@ JSON Schema: \`npm run --silent snapshot -- schema\`.
   \`--expect-stores 2658\`, or a file beside it, \`export.ndjson.gz.expect.json\`, with
   \`{ "stores": 2658, "sha256": "…" }\`; either may be left out, and the hash is that of the file as it
   lies there.
+- It is whole when it is read: a file that changed within the last five seconds is waited for, and one
+  that changes while it is read is refused.
+- Texts hold no NUL and no half of a surrogate pair (\`\\u0000\`, \`\\ud83d\` alone): many readers of JSON
+  refuse them.
 - A store has at most ${MAX_RECORD_BYTES / 1024 ** 2} MiB.
 
 ## Rules

@@ -41,10 +41,10 @@ export async function* validateSource(
 }
 
 function validateStore(record: SourceRecord, uniqueness: StoreUniqueness) {
-  const { line, element, value, repeatedKeys } = record;
+  const { line, element, value, repeatedKeys, unreadableTexts } = record;
   const result = sourceStoreSchema.safeParse(value);
   const found = result.success ? [] : issueFaults(result.error.issues, value);
-  found.push(...repeatedKeys.map(repeatedKey));
+  found.push(...repeatedKeys.map(repeatedKey), ...unreadableTexts.map(unreadableText));
   const place = { line, element, store: nameOf(value) };
   // An id or slug that is faulty in itself is not compared.
   const faulty = new Set(found.map(({ path }) => path));
@@ -60,6 +60,11 @@ function validateStore(record: SourceRecord, uniqueness: StoreUniqueness) {
 function repeatedKey(path: string): StoreFault {
   const message = 'expected each key once: readers take the last one and lose the others';
   return { kind: 'duplicate_key', path, value: null, message };
+}
+
+function unreadableText(path: string): StoreFault {
+  const message = 'expected no NUL and no half of a surrogate pair: many readers refuse the answer';
+  return { kind: 'unreadable_text', path, value: null, message };
 }
 
 /** What a store is called in a report. */

@@ -67,7 +67,12 @@ async function findUsersRelease(
 /** The fixtures are few: their release is compiled in memory. */
 async function compileFixtures(context: CommandContext): Promise<CompiledRelease> {
   const sink = new MemorySink();
-  const stores = readStoresToCompile({ source: FIXTURES }, false, openReport(context), context);
+  const stores = readStoresToCompile(
+    { source: FIXTURES, isFinished: true },
+    false,
+    openReport(context),
+    context,
+  );
   const manifest = await compileRelease(stores, { spool: new MemorySpool(), sink });
   return { manifest, readObject: async (hash) => sink.objects.get(hash) ?? null };
 }

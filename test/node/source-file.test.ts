@@ -1,7 +1,9 @@
 /** Opening sources: files plain and gzip, whole, damaged and missing. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { appendFileSync } from 'node:fs';
+import { appendFile, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSource } from '../../scripts/source/open-source.ts';
@@ -16,7 +18,7 @@ describe('a source file', () => {
   };
   const readFile = async (file: string) => {
     const values: unknown[] = [];
-    for await (const record of readSource(await openSource(file))) {
+    for await (const record of readSource(await openSource(file, { standing: 0 }))) {
       values.push('kind' in record ? record.kind : record.value);
     }
     return values;
@@ -58,6 +60,37 @@ describe('a source file', () => {
     });
   });
 
+  it('that is zipped twice is called that', async () => {
+    expect(await readFile(await fileWith(gzipSync(gzipSync('{"a":1}\n'))))).toEqual(['other_file']);
+  });
+
+  it('that is still being written is waited for, and read whole', async () => {
+    const file = await fileWith('{"a":1}\n');
+    const opening = openSource(file, { standing: 400 });
+    await sleep(100);
+    await appendFile(file, '{"b":2}\n');
+    const values: unknown[] = [];
+    for await (const record of readSource(await opening)) values.push(record);
+    expect(values).toHaveLength(2);
+  });
+
+  it('that has stood for a while is read at once, and refused when it changes meanwhile', async () => {
+    const file = await fileWith('{"a":1}\n');
+    await utimes(file, new Date(), new Date(Date.now() - 60_000));
+    const records = readSource(await openSource(file));
+    expect((await records.next()).value).toMatchObject({ value: { a: 1 } });
+    await appendFile(file, '{"b":2}\n');
+    await expect(Array.fromAsync(records)).rejects.toMatchObject({ code: 'source_changing' });
+  });
+
+  it('that never stands still is refused', async () => {
+    const file = await fileWith('{"a":1}\n');
+    const writing = setInterval(() => appendFileSync(file, '\n'), 5);
+    const opening = openSource(file, { standing: 50 });
+    await expect(opening).rejects.toMatchObject({ code: 'source_changing', exitCode: 1 });
+    clearInterval(writing);
+  });
+
   it('that is missing or a folder is wrong usage', async () => {
     const missing = join(folder, 'missing');
     await expect(openSource(missing)).rejects.toMatchObject({
@@ -74,6 +107,7 @@ describe('a source file', () => {
     const zipped = gzipSync('{"a":1}\n'.repeat(10_000));
     const told: unknown[] = [];
     const chunks = await openSource(await fileWith(zipped), {
+      standing: 0,
       onBytes: (done, total) => told.push([done, total]),
     });
     for await (const _ of chunks);
@@ -83,7 +117,9 @@ describe('a source file', () => {
   it('is read no further once the command is interrupted', async () => {
     const interruption = new AbortController();
     const file = await fileWith('{"a":1}\n'.repeat(200_000));
-    const records = readSource(await openSource(file, { signal: interruption.signal }));
+    const records = readSource(
+      await openSource(file, { standing: 0, signal: interruption.signal }),
+    );
     expect((await records.next()).value).toMatchObject({ line: 1, value: { a: 1 } });
     interruption.abort(new Error('interrupted'));
     const readOn = async () => {

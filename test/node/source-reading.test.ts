@@ -49,6 +49,19 @@ describe('NDJSON', () => {
     for (const size of [1, 1000]) expect(await read(content, size)).toEqual([fault]);
   });
 
+  it.each([
+    ['a table', 'id,slug,name\n1,alpine,"Alpine, Annecy"\n2,b,B\n', 'other_file', 'a table (CSV)'],
+    ['a web page', '\n<!doctype html>\n<title>Sign in</title>\n', 'other_file', 'a web page'],
+    ['an Excel file', 'PK\u0003\u0004\u0014\n', 'other_file', 'Excel'],
+    ['an object around the stores', '{"total":1,"docs":[{"id":"a"}]}', 'wrapped_stores', '.docs[]'],
+  ])('of %s has one fault that says so', async (_name, content, kind, words) => {
+    for (const size of [1, 1000]) {
+      const seen = await read(content, size);
+      expect(seen).toEqual([expect.stringContaining(`${kind}: `)]);
+      expect(seen[0]).toContain(words);
+    }
+  });
+
   it('goes on behind a first line that is cut off', async () => {
     const seen = await read('{"a":\n{"b":2}\n"c"\n');
     expect(seen).toEqual([expect.stringMatching(/^1 invalid_json: /), '2:{"b":2}', '3:"c"']);

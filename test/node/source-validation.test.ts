@@ -50,6 +50,19 @@ describe('a fault of the source', () => {
     ]);
   });
 
+  it('is a text that many readers of JSON refuse, wherever it is', async () => {
+    const store = buildStore(1);
+    const whole = JSON.stringify(store).replace('"name":"', '"name":"🚲 \\ud83d\\udeb2');
+    expect((await validate(whole)).faults).toEqual([]);
+    const text = whole
+      .replace('"name":"', '"name":"\\u0000')
+      .replace('"pageUrl":"', '"pageUrl":"\\uD83D');
+    const { good, faults } = await validate(text);
+    expect(good).toEqual([]);
+    const unreadable = faults.filter(({ kind }) => kind === 'unreadable_text');
+    expect(unreadable.map(({ path }) => path).sort()).toEqual(['pageUrl', 'profile.name']);
+  });
+
   it('is a key given twice, wherever it is', async () => {
     const text = JSON.stringify(buildStore(1))
       .replace('"name":', '"name":"Other","name":')
@@ -151,11 +164,11 @@ describe('a large source with many faults', () => {
     const tested: FaultKind[] = [
       ...STORE_CASES.map(([, , kind]) => kind),
       ...(['duplicate_rental_point_slug', 'duplicate_id', 'duplicate_slug'] as const),
-      ...(['invalid_json', 'no_stores', 'duplicate_key'] as const),
+      ...(['invalid_json', 'no_stores', 'duplicate_key', 'unreadable_text'] as const),
       // In source-expectation.test.ts.
       ...(['other_store_count', 'other_sha256'] as const),
       // In source-reading.test.ts.
-      ...(['invalid_utf8', 'utf16', 'store_over_lines'] as const),
+      ...(['invalid_utf8', 'utf16', 'store_over_lines', 'other_file', 'wrapped_stores'] as const),
       ...(['record_too_large', 'broken_array'] as const),
     ];
     expect(new Set(tested)).toEqual(new Set(Object.keys(FAULT_KINDS)));
