@@ -10,7 +10,7 @@ import type { Stay } from '../release/history.ts';
 import { type KeptReleases, readKeptReleases } from '../release/kept-releases.ts';
 import { nameOf } from '../release/log-entry.ts';
 import { totalBytes } from '../release/measure-release.ts';
-import { openLog } from '../release/open-log.ts';
+import { readState } from '../release/open-log.ts';
 import { withTarget } from '../storage/open-target.ts';
 
 const HEADER = ['RELEASE', 'STATE', 'WHAT', 'WHEN', 'BY', 'STORES', 'SIZE', 'NOTE'];
@@ -39,9 +39,10 @@ export const listCommand = defineCommand<ListOptions>('list', {
   examples: [['--env production --remote', 'what production serves, and what it can go back to']],
   run: async (options, context) => {
     const { entries } = options;
-    const kept = await withTarget(options, context, async (target) =>
-      readKeptReleases(target, await openLog(target, { writes: true }), { entries }),
-    );
+    const { kept, isShown } = await withTarget(options, context, async (target) => {
+      const state = await readState(target);
+      return { ...state, kept: await readKeptReleases(target, state.head, { entries }) };
+    });
     const shown = kept.stays.slice(0, entries);
     const { head } = kept;
     return {
@@ -49,9 +50,10 @@ export const listCommand = defineCommand<ListOptions>('list', {
         environment: options.env,
         live: head && { ...stayJson(kept.stays[0] as Stay, kept), before: beforeOf(kept) },
         hold: head?.hold ?? null,
+        isPointerBehind: !isShown,
         entries: shown.map((stay) => stayJson(stay, kept)),
       },
-      text: () => describeLog(shown, kept),
+      text: () => describeLog(shown, kept) + (isShown ? '' : `\n${POINTER_BEHIND}`),
     };
   },
 });
@@ -80,6 +82,9 @@ function stayJson(stay: Stay, kept: KeptReleases) {
     bytes: totalBytes(manifest),
   };
 }
+
+const POINTER_BEHIND =
+  'warning: the pointer that Workers read does not show the last entry. KV may be a minute late; if this stays, snapshot prune, or any other command that writes, brings it up.';
 
 function describeLog(shown: readonly Stay[], kept: KeptReleases): string {
   if (shown.length === 0) return 'Nothing was ever published here.';

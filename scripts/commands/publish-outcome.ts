@@ -8,7 +8,7 @@ import { CommandError, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK } from '../cli/com
 import { InterruptedError, messageOf } from '../cli/describe-error.ts';
 import { type PlaceOptions, placeName } from '../cli/environment-option.ts';
 import type { CommandContext } from '../cli/run-command.ts';
-import { readLive } from '../release/open-log.ts';
+import { readState } from '../release/open-log.ts';
 import { encodeJson } from '../release/published-release.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { withTarget } from '../storage/open-target.ts';
@@ -32,7 +32,7 @@ export interface Concluded<T> {
  * - When the work is done, the time is written: /healthz shows it, and notices when runs stay away.
  *   A run that found nothing to change is a run, too; a rehearsal is none.
  * - When it is interrupted, the error says whether the release is live, and its exit code too: 0 if
- *   it is, 130 if it is not, 1 if nobody can tell.
+ *   it is, 130 if it is not, 1 if that cannot be told, or the pointer does not show it.
  */
 export async function concludePublication<T>(
   options: PublishPlace,
@@ -77,8 +77,9 @@ async function writeRun(
   release: string,
   { remark }: PublishContext,
 ): Promise<string | null> {
-  const run: LastRun = { ranAt: new Date().toISOString(), release };
   try {
+    // By the clock of R2: that of this machine may be days off, and a monitor would notice nothing.
+    const run: LastRun = { ranAt: new Date(await target.ledger.now()).toISOString(), release };
     await target.objects.put(LAST_RUN_KEY, encodeJson(run));
     return null;
   } catch (error) {
@@ -102,9 +103,15 @@ async function outcome(
   }
   try {
     // Opened anew: what was open may have been interrupted, too.
-    const head = await withTarget(options, context, readLive);
+    const { head, isShown } = await withTarget(options, context, readState);
     const live = head?.manifest.release ?? null;
-    if (live === wanted) return told(`release ${wanted} is live all the same`, true, EXIT_OK);
+    if (live === wanted && isShown) {
+      return told(`release ${wanted} is live all the same`, true, EXIT_OK);
+    }
+    if (live === wanted) {
+      const words = `the log says that release ${wanted} is live, but the pointer does not show it; run it again, or snapshot prune, to bring that up`;
+      return told(words, null, EXIT_FAILED);
+    }
     const state = live === null ? 'nothing is' : `${live} is`;
     return told(`release ${wanted} is not live, ${state}`, false, EXIT_INTERRUPTED);
   } catch {

@@ -3,7 +3,7 @@ import { CommandError } from '../cli/command-error.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { readHead } from './log.ts';
 import type { LogEntry } from './log-entry.ts';
-import { mendPointer, readPointer } from './pointer-copy.ts';
+import { isCopyOf, readPointer, writePointer } from './pointer-copy.ts';
 
 /**
  * The last entry, or null where nothing was ever published.
@@ -16,13 +16,20 @@ export async function openLog(
 ): Promise<LogEntry | null> {
   const pointer = await readPointer(target);
   const head = await readHead(target.ledger, pointer?.number);
-  if (head && writes) await mendPointer(target, head, pointer);
+  if (head && writes && !isCopyOf(pointer, head)) await writePointer(target, head);
   return head;
 }
 
 /** The last entry, for commands that only read. */
 export function readLive(target: SnapshotTarget): Promise<LogEntry | null> {
   return openLog(target, { writes: false });
+}
+
+/** The last entry, and whether readers can see it: whether the pointer is its copy. */
+export async function readState(target: SnapshotTarget) {
+  const pointer = await readPointer(target);
+  const head = await readHead(target.ledger, pointer?.number);
+  return { head, isShown: head === null || isCopyOf(pointer, head) };
 }
 
 /** The error of commands that need a live release where there is none. */

@@ -10,6 +10,7 @@ import { POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { type Pointer, pointerSchema } from '../../src/snapshot/manifest.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { InterruptedError, messageOf } from '../cli/describe-error.ts';
+import { KV_WRITES_USED_UP } from '../storage/api-answer.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { readHead } from './log.ts';
 import { type LogEntry, pointerOf } from './log-entry.ts';
@@ -41,12 +42,13 @@ export async function writePointer(target: SnapshotTarget, head: LogEntry): Prom
   } catch (cause) {
     const { number, manifest } = head;
     const reason = messageOf(cause);
+    const isUsedUp = cause instanceof CommandError && cause.code === KV_WRITES_USED_UP;
+    const when = isUsedUp ? 'From 0:00 UTC on, when KV takes writes again, run' : 'Run';
     const message = `entry ${number} of the log says that release ${manifest.release} is live, but the pointer to it could not be written: ${reason}`;
     throw new CommandError(message, {
       code: 'pointer_behind',
       details: { number, release: manifest.release },
-      explanation:
-        'Readers go on with what they have. Run snapshot list, or any command that writes, to mend it.',
+      explanation: `Readers go on with what they have. ${when} snapshot prune, or any other command that writes, to bring it up.`,
       cause,
     });
   }
@@ -63,11 +65,15 @@ async function copy(target: SnapshotTarget, head: LogEntry): Promise<LogEntry> {
   }
 }
 
-/** Writes the pointer unless `found`, as it was read, is the copy of `head`. */
-export async function mendPointer(
-  target: SnapshotTarget,
-  head: LogEntry,
-  found: Pointer | null,
-): Promise<void> {
-  if (!isDeepStrictEqual(found, pointerOf(head))) await writePointer(target, head);
+/** Whether a pointer, as it was read, is the copy of `head`. */
+export function isCopyOf(found: Pointer | null, head: LogEntry): boolean {
+  return isDeepStrictEqual(found, pointerOf(head));
+}
+
+/**
+ * Writes the pointer unless it is the copy of `head`: the command that made the entry may have died
+ * before it wrote the pointer.
+ */
+export async function bringUpPointer(target: SnapshotTarget, head: LogEntry): Promise<void> {
+  if (!isCopyOf(await readPointer(target), head)) await writePointer(target, head);
 }

@@ -28,7 +28,7 @@ import {
   uploadOf,
   uploadsOf,
 } from './plan-publication.ts';
-import { writePointer } from './pointer-copy.ts';
+import { bringUpPointer, writePointer } from './pointer-copy.ts';
 import {
   conflict,
   describePublication,
@@ -126,6 +126,7 @@ export class PublicationRun {
     const options = { ...this.options, clock: this.clock };
     const confirmation = await confirmObjects(target, claim, options);
     if (head && head.manifest.release === manifest.release && !head.hold) {
+      await bringUpPointer(target, head);
       return describePublication(manifest, head, plan, head.number, this.uploaded);
     }
     const entry = await this.decide(intent, confirmation);

@@ -15,7 +15,7 @@ import { append, type Decision, readHead } from './log.ts';
 import { asBefore, type LogEntry, type Signature } from './log-entry.ts';
 import { ObjectList } from './objects.ts';
 import { nothingLiveError, openLog } from './open-log.ts';
-import { isPointerUnreadable, writePointer } from './pointer-copy.ts';
+import { bringUpPointer, isPointerUnreadable, writePointer } from './pointer-copy.ts';
 import { PublishedReleases } from './published-objects.ts';
 
 /** How often the checks are made anew because they have grown old, or somebody else was faster. */
@@ -65,7 +65,10 @@ export async function rollBack(
     if (round === 1) await onChosen(head, to);
     chosen = to.manifest.release;
     const isLive = chosen === head.manifest.release;
-    if (isLive && (head.hold || !hold)) return { from: head, to, turned: false, entry: head };
+    if (isLive && (head.hold || !hold)) {
+      await bringUpPointer(target, head);
+      return { from: head, to, turned: false, entry: head };
+    }
     await expectWhole(target, to, kept);
     const confirmedAt = now();
     const at = await target.ledger.now();
@@ -95,22 +98,25 @@ export async function resumePublishing(
   signature: Signature,
   signal?: AbortSignal,
 ): Promise<LogEntry | null> {
-  for (let head = await openLog(target, { writes: true }); head?.hold; ) {
+  let head = await openLog(target, { writes: true });
+  while (head?.hold) {
     const at = new Date(await target.ledger.now()).toISOString();
     signal?.throwIfAborted();
-    const entry = await append(target, head, {
+    const decision: Decision = {
       ...head,
       ...signature,
       cost: null,
       kind: 'resume',
       at,
       hold: null,
-    });
+    };
+    const entry = await append(target, head, decision);
     if (entry) {
       await writePointer(target, entry);
       return entry;
     }
     head = await readHead(target.ledger, head.number);
+    if (head) await bringUpPointer(target, head);
   }
   return null;
 }

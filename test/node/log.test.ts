@@ -222,6 +222,32 @@ describe('two who decide at once', () => {
     expect((await readPointer(target))?.manifest.release).toBe(idOf('A'));
   });
 
+  it.each([
+    [
+      'going back',
+      '',
+      (on: MemoryTarget) => rollBack(on, { release: null, signature: OPS, hold: true }),
+    ],
+    ['lifting a hold', 'held', (on: MemoryTarget) => resumePublishing(on, OPS)],
+  ])('%s brings the pointer up where another died of it', async (_what, state, decide) => {
+    await publish('AB');
+    if (state === 'held') await goBack();
+    const number = ((await readHead(target.ledger))?.number ?? 0) + 1;
+    const rival = target.fork();
+    rival.beforeWrite = (key) => {
+      if (key === POINTER_KEY) throw new Error('this machine has died');
+    };
+    await expect(decide(rival)).rejects.toMatchObject({ code: 'pointer_behind' });
+    const entry = rival.ledgerValues.get(logKey(number));
+    target.beforeWrite = (key) => {
+      if (key === logKey(number) && entry) target.ledgerValues.set(key, entry);
+    };
+    await decide(target);
+    const head = await readHead(target.ledger);
+    expect(head?.number).toBe(number);
+    expect(await readPointer(target)).toEqual(head && pointerOf(head));
+  });
+
   it('a write that was done although it seemed to fail counts', async () => {
     await publish('A');
     const { ledger } = target;

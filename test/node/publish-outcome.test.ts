@@ -8,11 +8,12 @@ import { InterruptedError } from '../../scripts/cli/describe-error.ts';
 import { concludePublication } from '../../scripts/commands/publish-outcome.ts';
 import { withTarget } from '../../scripts/storage/open-target.ts';
 import { unsealJson } from '../../src/sealed-json.ts';
-import { LAST_RUN_KEY } from '../../src/snapshot/keys.ts';
+import { LAST_RUN_KEY, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { callTool } from './call-tool.ts';
 import { storesFrom } from './compiled-stores.ts';
 import { ndjson } from './faulty-sources.ts';
 import { endStorage } from './kept-storage.ts';
+import { MemoryTarget } from './memory-target.ts';
 
 const PLACE = { env: 'staging' } as const;
 
@@ -80,6 +81,23 @@ describe('a publication that is interrupted', () => {
       exitCode: 0,
       details: { live: true },
     });
+  });
+
+  it('ends with 1 if readers cannot see it, for the pointer could not be written', async () => {
+    const { context } = stage();
+    const pointer = await withTarget(PLACE, context, async ({ objects }) => {
+      const bytes = await objects.get(POINTER_KEY);
+      await objects.delete(POINTER_KEY);
+      return bytes;
+    });
+    expect(await interrupted(live, new InterruptedError())).toEqual({
+      message: `interrupted: staging, on this machine: the log says that release ${live} is live, but the pointer does not show it; run it again, or snapshot prune, to bring that up`,
+      exitCode: 1,
+      details: { live: null },
+    });
+    await withTarget(PLACE, context, ({ objects }) =>
+      objects.put(POINTER_KEY, pointer ?? new Uint8Array()),
+    );
   });
 
   it.each([
@@ -169,6 +187,15 @@ describe('a run that comes to its end', () => {
       ),
     );
   };
+
+  it('notes the time of the storage: that of this machine may be days off', async () => {
+    const target = new MemoryTarget();
+    await concludePublication(PLACE, stage().context, (begin) =>
+      begin(target, live, async () => 0),
+    );
+    const text = new TextDecoder().decode(target.values.get(LAST_RUN_KEY));
+    expect(unsealJson(text)).toEqual({ ranAt: new Date(target.time).toISOString(), release: live });
+  });
 
   it('notes when, and a rehearsal does not', async () => {
     const before = await lastRun();
