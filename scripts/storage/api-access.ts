@@ -11,9 +11,11 @@ export interface ApiAccess {
   readonly accountId: string;
   /** Without a slash at its end. */
   readonly baseUrl: string;
-  /** Where R2 speaks S3's API, without a slash at its end. */
+  /** Where R2 speaks S3's API, without a slash at its end; for buckets without a jurisdiction. */
   readonly r2Endpoint: string;
 }
+
+const R2_HOST = '.r2.cloudflarestorage.com';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -43,13 +45,23 @@ export function readApiAccess(variables: Variables): ApiAccess {
   if (!/^[\x21-\x7e]+$/.test(token)) {
     throw new UsageError('CLOUDFLARE_API_TOKEN holds a character that no token has: copy it again');
   }
-  const r2 = `https://${encodeURIComponent(accountId)}.r2.cloudflarestorage.com`;
+  const r2 = `https://${encodeURIComponent(accountId)}${R2_HOST}`;
   return {
     token,
     accountId,
     baseUrl: readUrl(variables, 'CLOUDFLARE_API_BASE_URL', DEFAULT_BASE_URL),
     r2Endpoint: readUrl(variables, 'CLOUDFLARE_R2_ENDPOINT', r2),
   };
+}
+
+/**
+ * Where the buckets of a jurisdiction are reached (`eu`; null: those without one). At the default
+ * endpoint such a bucket does not exist, and creating it there would make a second one of its name.
+ */
+export function r2EndpointIn({ r2Endpoint }: ApiAccess, jurisdiction: string | null): string {
+  return jurisdiction === null
+    ? r2Endpoint
+    : r2Endpoint.replace(R2_HOST, `.${jurisdiction}${R2_HOST}`);
 }
 
 function readUrl(variables: Variables, name: string, usual: string): string {

@@ -42,6 +42,16 @@ function parseJson(bytes: Uint8Array): unknown {
 /** Codes by which the API says that a key is not there, whatever the status. */
 const KEY_MISSING = new Set([10007 /* R2 */, 10009 /* KV */]);
 
+/** A day of the free plan has no more writes to KV: nothing is written again before 0:00 UTC. */
+const WRITES_USED_UP = 10048;
+
+/** The code of the error that says so. */
+export const KV_WRITES_USED_UP = 'kv_writes_used_up';
+
+const DAY_LIMIT =
+  'The free plan of Workers KV takes 1,000 writes a day. It takes them again from 0:00 UTC on,\n' +
+  'and at once on a paid plan.';
+
 const PERMISSIONS =
   'CLOUDFLARE_API_TOKEN must be valid for CLOUDFLARE_ACCOUNT_ID, with the permissions\n' +
   '"Workers KV Storage: Edit" and, for snapshots, "Workers R2 Storage: Edit".';
@@ -79,7 +89,7 @@ export class CloudflareApiError extends CommandError {
   constructor(message: string, options: ApiErrorOptions) {
     const { status, faults = [], isUnexpected = false } = options;
     super(message, {
-      code: isUnexpected ? 'api_unexpected' : codeOf(status),
+      code: isUnexpected ? 'api_unexpected' : codeOf(status, faults),
       details: { status, faults },
       ...explain(status, faults),
       cause: options.cause,
@@ -116,13 +126,20 @@ export function describeFaults(faults: readonly ApiFault[]): string {
 
 /** What whoever ran the command may have set wrongly. */
 function explain(status: number | null, faults: readonly ApiFault[]): { explanation?: string } {
+  if (isUsedUp(faults)) return { explanation: DAY_LIMIT };
   if (status === 401 || status === 403) return { explanation: PERMISSIONS };
   const lacksKey = faults.some(({ code }) => code !== undefined && KEY_MISSING.has(code));
   return status === 404 && faults.length > 0 && !lacksKey ? { explanation: ACCOUNT } : {};
 }
 
-function codeOf(status: number | null): string {
+/** Whether a limit of the day was met, which no repetition helps against. */
+export function isUsedUp(faults: readonly ApiFault[]): boolean {
+  return faults.some(({ code }) => code === WRITES_USED_UP);
+}
+
+function codeOf(status: number | null, faults: readonly ApiFault[]): string {
   if (status === null) return 'api_unreachable';
+  if (isUsedUp(faults)) return KV_WRITES_USED_UP;
   if (status === 429) return 'api_rate_limited';
   return status >= 500 ? 'api_failed' : 'api_refused';
 }

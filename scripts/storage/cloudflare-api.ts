@@ -10,6 +10,7 @@ import {
   CloudflareApiError,
   describeCause,
   describeFaults,
+  isUsedUp,
   readEnvelope,
 } from './api-answer.ts';
 import { exchange, type HttpAnswer, repeatPassing } from './http-exchange.ts';
@@ -73,6 +74,8 @@ export class CloudflareApi {
   readonly clock: Clock;
   private readonly limits: PaceLimits;
   private readonly pace: RequestPace;
+  /** How far the clock of the API is ahead of this machine's, milliseconds, as it said last. */
+  private clockOffset = 0;
 
   constructor(access: ApiAccess, options: ApiOptions = {}) {
     this.access = access;
@@ -114,6 +117,14 @@ export class CloudflareApi {
   async wait(milliseconds: number, reason: string, signal = this.signalNow()): Promise<void> {
     this.options.onWait?.({ milliseconds, reason });
     await this.clock.sleep(milliseconds, signal);
+  }
+
+  /**
+   * What time it is by the clock of the API, milliseconds since 1970; by that of this machine before
+   * the first answer.
+   */
+  now(): number {
+    return this.clock.now() + this.clockOffset;
   }
 
   /** Seconds that so many requests take at the pace that the API allows. */
@@ -174,7 +185,10 @@ export class CloudflareApi {
     const sent = { method, headers, body: body?.bytes ?? null };
     request.guard?.();
     try {
-      return await exchange(this.urlOf(request), sent, interruption, this.options.timeout);
+      const answer = await exchange(this.urlOf(request), sent, interruption, this.options.timeout);
+      const time = Date.parse(answer.headers.get('date') ?? '');
+      if (!Number.isNaN(time)) this.clockOffset = time - this.clock.now();
+      return answer;
     } catch (cause) {
       const message = `gave no answer at ${this.access.baseUrl} (${describeCause(cause)})`;
       throw this.error(request, message, { status: null, passing: true, cause });
@@ -196,11 +210,14 @@ export class CloudflareApi {
   ): CloudflareApiError {
     const faults = reported.map((fault) => this.withoutToken(fault));
     const words = describeFaults(faults);
-    const advice = wait === null ? '' : ` (to be repeated after ${Math.ceil(wait / 1000)} s)`;
+    const advice =
+      wait === null || isUsedUp(faults)
+        ? ''
+        : ` (to be repeated after ${Math.ceil(wait / 1000)} s)`;
     return this.error(request, `answered ${status}${words && `: ${words}`}${advice}`, {
       status,
       faults,
-      passing: status === 429 || status >= 500,
+      passing: (status === 429 && !isUsedUp(faults)) || status >= 500,
       retryAfter: wait,
     });
   }

@@ -84,6 +84,10 @@ export class CloudflareKv implements KvStore {
     return values;
   }
 
+  now(): number {
+    return this.api.now();
+  }
+
   async put(key: string, bytes: Uint8Array, metadata?: object): Promise<void> {
     await this.namespace.put(key, bytes, metadata);
     await this.remember(key, bytes);

@@ -83,6 +83,8 @@ export interface KvStore extends KeyValueStore {
   list(prefix: string): AsyncIterable<KvKey>;
   /** @param metadata at most 1,024 bytes as JSON; by default the length of the value */
   put(key: string, bytes: Uint8Array, metadata?: object): Promise<void>;
+  /** What time it is by the clock of the storage, as its last answer told; milliseconds since 1970. */
+  now(): number;
 }
 
 /** A key of a ledger, with the time at which its value was put, by the clock of the storage. */

@@ -37,6 +37,10 @@ export class LocalKv implements KvStore {
     await retryBusy(() => this.namespace.put(key, value, { metadata }));
   }
 
+  now(): number {
+    return Date.now();
+  }
+
   async delete(key: string, guard?: Guard): Promise<void> {
     await retryBusy(() => {
       guard?.();

@@ -33,8 +33,9 @@ export async function openRemoteTarget(
   options: RemoteOptions = {},
 ): Promise<SnapshotTarget> {
   const { api, access } = openApi(environment, options);
-  const { namespaceId, bucket } = snapshotPlace(await readEnvironmentConfig(environment));
-  const ledger = new CloudflareR2(new S3Client(access, api, bucket));
+  const place = snapshotPlace(await readEnvironmentConfig(environment));
+  const { namespaceId, bucket, jurisdiction } = place;
+  const ledger = new CloudflareR2(new S3Client(access, api, bucket, jurisdiction));
   return { objects: namespaceId === null ? ledger : new CloudflareKv(api, namespaceId), ledger };
 }
 

@@ -8,7 +8,11 @@ import { PROJECT_FOLDER } from '../cli/platform.ts';
 export interface EnvironmentConfig {
   readonly vars: Readonly<Record<string, unknown>>;
   readonly kv_namespaces: readonly { readonly binding: string; readonly id?: string }[];
-  readonly r2_buckets: readonly { readonly binding: string; readonly bucket_name?: string }[];
+  readonly r2_buckets: readonly {
+    readonly binding: string;
+    readonly bucket_name?: string;
+    readonly jurisdiction?: string;
+  }[];
   readonly routes?: readonly (
     | string
     | { readonly pattern: string; readonly custom_domain?: boolean }
@@ -20,7 +24,11 @@ export interface SnapshotPlace {
   readonly namespaceId: string | null;
   /** Of R2: it holds the log whichever of the two Workers read. */
   readonly bucket: string;
+  /** Of the bucket; null: it has none. */
+  readonly jurisdiction: string | null;
 }
+
+const BUCKET_BINDING = 'SNAPSHOT_BUCKET';
 
 /** Ids that Cloudflare gives; the repository ships with names in their place. */
 export const NAMESPACE_ID = /^[0-9a-f]{32}$/;
@@ -46,12 +54,11 @@ export function refuseDevelopment(environment: Environment): void {
 /** Where snapshots are, as SNAPSHOT_STORE says, and their log. @throws UsageError, CommandError */
 export function snapshotPlace(config: EnvironmentConfig): SnapshotPlace {
   const store = config.vars.SNAPSHOT_STORE;
-  const bucket = () => bucketName(config, 'SNAPSHOT_BUCKET');
   switch (store) {
     case 'kv':
-      return { namespaceId: namespaceId(config, 'SNAPSHOTS'), bucket: bucket() };
+      return { namespaceId: namespaceId(config, 'SNAPSHOTS'), ...bucketOf(config) };
     case 'r2':
-      return { namespaceId: null, bucket: bucket() };
+      return { namespaceId: null, ...bucketOf(config) };
     default:
       throw new CommandError(`SNAPSHOT_STORE in wrangler.toml: got "${store}", expected kv or r2`);
   }
@@ -74,10 +81,11 @@ function namespaceId({ kv_namespaces, vars }: EnvironmentConfig, binding: string
   });
 }
 
-function bucketName({ r2_buckets, vars }: EnvironmentConfig, binding: string): string {
-  const name = r2_buckets.find((each) => each.binding === binding)?.bucket_name;
-  if (name) return name;
-  throw new UsageError(`the R2 bucket ${binding} of ${vars.ENVIRONMENT} has no name`, {
+function bucketOf({ r2_buckets, vars }: EnvironmentConfig) {
+  const { bucket_name: bucket, jurisdiction = null } =
+    r2_buckets.find(({ binding }) => binding === BUCKET_BINDING) ?? {};
+  if (bucket) return { bucket, jurisdiction };
+  throw new UsageError(`the R2 bucket ${BUCKET_BINDING} of ${vars.ENVIRONMENT} has no name`, {
     explanation: `Set bucket_name in wrangler.toml, at [[env.${vars.ENVIRONMENT}.r2_buckets]].`,
   });
 }

@@ -6,7 +6,7 @@
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { ApiAccess } from './api-access.ts';
+import { type ApiAccess, r2EndpointIn } from './api-access.ts';
 import { CloudflareApiError } from './api-answer.ts';
 import type { CloudflareApi } from './cloudflare-api.ts';
 import { exchange, repeatPassing } from './http-exchange.ts';
@@ -51,15 +51,22 @@ export class S3Client {
   private readonly access: ApiAccess;
   private readonly api: CloudflareApi;
   private readonly bucket: string;
+  private readonly jurisdiction: string | null;
   /** How far R2's clock is ahead of this machine's, milliseconds, once that mattered. */
   private clockOffset = 0;
   private credentials: Promise<S3Credentials> | undefined;
 
   /** @param api who knows the id of the token, and how to wait */
-  constructor(access: ApiAccess, api: CloudflareApi, bucket: string) {
+  constructor(
+    access: ApiAccess,
+    api: CloudflareApi,
+    bucket: string,
+    jurisdiction: string | null = null,
+  ) {
     this.access = access;
     this.api = api;
     this.bucket = bucket;
+    this.jurisdiction = jurisdiction;
   }
 
   /** The answer, 404 and 412 included. @throws CloudflareApiError */
@@ -106,12 +113,16 @@ export class S3Client {
   }
 
   private get missing(): string {
-    return `has no bucket ${this.bucket}; create it once: npx wrangler r2 bucket create ${this.bucket}`;
+    const { bucket, jurisdiction } = this;
+    const [where, option] =
+      jurisdiction === null ? ['', ''] : [` in ${jurisdiction}`, ` --jurisdiction ${jurisdiction}`];
+    return `has no bucket ${bucket}${where}; create it once: npx wrangler r2 bucket create ${bucket}${option}`;
   }
 
   private urlOf({ key, query = {} }: S3Request): URL {
     const parts = [this.bucket, ...(key === null ? [] : key.split('/'))];
-    const url = new URL(`${this.access.r2Endpoint}/${parts.map(encodeS3).join('/')}`);
+    const endpoint = r2EndpointIn(this.access, this.jurisdiction);
+    const url = new URL(`${endpoint}/${parts.map(encodeS3).join('/')}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     return url;
   }

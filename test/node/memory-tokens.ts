@@ -39,6 +39,13 @@ export class MemoryTokens implements KvStore {
     this.written.add(key);
   }
 
+  /** What time it is by its clock, which tests set. */
+  clock = Date.now();
+
+  now(): number {
+    return this.clock;
+  }
+
   async delete(key: string): Promise<void> {
     this.stored.delete(key);
   }

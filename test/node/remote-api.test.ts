@@ -67,6 +67,18 @@ describe('a rate limit that does not say how long', () => {
   });
 });
 
+describe('a day of writes that is used up', () => {
+  it('ends at once: no repetition helps before 0:00 UTC', async () => {
+    const clock = new TestClock();
+    const answer = refuse(429, 10_048, 'your account has reached the free usage limit');
+    standIn.failNext({ kind: 'answer', answer });
+    const error = await apiErrorOf(openNamespace({ clock }).put('a', HELLO));
+    expect(error).toMatchObject({ code: 'kv_writes_used_up', exitCode: 1 });
+    expect(error.explanation).toContain('0:00 UTC');
+    expect([clock.waits, standIn.requests.length]).toEqual([[], 1]);
+  });
+});
+
 describe.each(PASSING)('after %s', (_name, fault) => {
   beforeEach(() => runOutInSilence(standIn));
 

@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { UsageError } from '../../scripts/cli/command-error.ts';
-import { readApiAccess } from '../../scripts/storage/api-access.ts';
+import { r2EndpointIn, readApiAccess } from '../../scripts/storage/api-access.ts';
 import { openRemoteTarget, openRemoteTokens } from '../../scripts/storage/open-remote.ts';
 import { snapshotPlace } from '../../scripts/storage/remote-place.ts';
 import { findToken } from '../../scripts/token/find-token.ts';
 import { issueToken } from '../../scripts/token/issue-token.ts';
 import { revokeToken } from '../../scripts/token/revoke-token.ts';
+import { rotateToken } from '../../scripts/token/rotate-token.ts';
 import { listTokens } from '../../scripts/token/token-facts.ts';
 import { summarize } from '../../scripts/token/token-summary.ts';
 import { tokenKey } from '../../src/auth/token.ts';
@@ -146,6 +147,16 @@ describe('the configuration', () => {
     expect(place('r2')).toThrow('the R2 bucket SNAPSHOT_BUCKET of staging has no name');
   });
 
+  it('names the jurisdiction of the bucket, which is reached at an endpoint of its own', () => {
+    const bucket = { binding: 'SNAPSHOT_BUCKET', bucket_name: 'stores', jurisdiction: 'eu' };
+    const vars = { ENVIRONMENT: 'staging', SNAPSHOT_STORE: 'r2' };
+    const place = snapshotPlace({ vars, kv_namespaces: [], r2_buckets: [bucket] });
+    expect(place).toEqual({ namespaceId: null, bucket: 'stores', jurisdiction: 'eu' });
+    const access = readApiAccess({ CLOUDFLARE_API_TOKEN: 't', CLOUDFLARE_ACCOUNT_ID: 'a' });
+    expect(r2EndpointIn(access, 'eu')).toBe('https://a.eu.r2.cloudflarestorage.com');
+    expect(r2EndpointIn(access, null)).toBe('https://a.r2.cloudflarestorage.com');
+  });
+
   it('is looked at after the variables', async () => {
     vi.stubEnv('CLOUDFLARE_API_TOKEN', undefined);
     vi.stubEnv('STORE_DIRECTORY_CONFIG', undefined);
@@ -180,6 +191,18 @@ describe('what is opened', () => {
     standIn.failNext({ kind: 'answer', answer });
     await expect(target.get(POINTER_KEY)).rejects.toBe(reason);
     expect(remarks).toEqual([expect.stringMatching(/^waiting 30[01] s: .*Please wait/)]);
+  });
+
+  it('ends a rotated token by the clock of the API: that of this machine may be days off', async () => {
+    const hour = 3_600_000;
+    standIn.now = () => Date.now() + 48 * hour;
+    const store = await openRemoteTokens('staging');
+    const order = { partner: 'Vélo Map', scopes: ['stores:read:GET'], expiresAt: null, utm: null };
+    const { id } = await issueToken(store, 'staging', order, Date.now());
+    const rotation = { environment: 'staging', id, overlapHours: 1 } as const;
+    const { replaced } = await rotateToken(store, rotation);
+    const hours = (Date.parse(replaced.known?.expiresAt ?? '') - Date.now()) / hour;
+    expect(Math.round(hours)).toBe(49);
   });
 
   it('is the environment’s token store', async () => {

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { InterruptedError } from '../../scripts/cli/describe-error.ts';
-import type { KvStore } from '../../scripts/storage/key-value-store.ts';
 import { findToken } from '../../scripts/token/find-token.ts';
 import { issueToken, type TokenOrder } from '../../scripts/token/issue-token.ts';
 import { revokeToken } from '../../scripts/token/revoke-token.ts';
@@ -39,8 +38,9 @@ beforeEach(() => {
 
 const issue = (order: TokenOrder = ORDER) => issueToken(store, 'production', order, NOW - HOUR);
 
-function rotate(id: string, overlapHours = 24, now = NOW, from: KvStore = store) {
-  return rotateToken(from, { environment: 'production', id, overlapHours, now });
+function rotate(id: string, overlapHours = 24, now = NOW, from = store) {
+  from.clock = now;
+  return rotateToken(from, { environment: 'production', id, overlapHours });
 }
 
 /** Whether the service admits a token at `now`, an isolate that knows nothing yet. */

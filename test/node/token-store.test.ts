@@ -104,7 +104,8 @@ describe('the store behind the commands', () => {
       await issueToken(store, 'staging', order, NOW),
       await issueToken(store, 'staging', order, NOW + 1),
     ];
-    const options = { environment: 'staging', id: old.id, overlapHours: 1, now: NOW + 2 } as const;
+    store.clock = NOW + 2;
+    const options = { environment: 'staging', id: old.id, overlapHours: 1 } as const;
     const { issued } = await rotateToken(store, options);
     await revokeToken(store, revoked.id, NOW + 3);
     store.lists = 0;

@@ -55,6 +55,8 @@ export class CloudflareStandIn {
   keepsBodies = true;
   /** Holds for what is not in S3's way; null: nothing is counted. */
   limit: RequestLimit | null = null;
+  /** What time its API says it is; buckets have clocks of their own. */
+  now: () => number = Date.now;
   /** Requests that were being answered at once, at most. */
   mostAtOnce = 0;
   /** Called when a request has come that gets no answer. */
@@ -108,6 +110,7 @@ export class CloudflareStandIn {
     this.mostAtOnce = 0;
     this.keepsBodies = true;
     this.limit = null;
+    this.now = Date.now;
   }
 
   async stop(): Promise<void> {
@@ -162,7 +165,7 @@ export class CloudflareStandIn {
 
   private answerTo(incoming: IncomingMessage, request: StandInRequest): StandInAnswer {
     if (!request.path.startsWith(`${S3_PATH}/`)) {
-      const answer = () => this.answer(request, incoming.headers);
+      const answer = () => this.dated(this.answer(request, incoming.headers));
       return this.limit ? this.limit.answer(answer) : answer();
     }
     const credentials = { accessKeyId: STAND_IN_TOKEN_ID, token: STAND_IN_TOKEN };
@@ -171,6 +174,10 @@ export class CloudflareStandIn {
     if (!bucket) return refuseXml(404, 'NoSuchBucket');
     const refusal = refuseSignature(incoming, request, credentials, bucket.now());
     return bucket.dated(refusal ?? bucket.answer(request, key, incoming.headers));
+  }
+
+  private dated({ headers, ...answer }: StandInAnswer): StandInAnswer {
+    return { ...answer, headers: { ...headers, date: new Date(this.now()).toUTCString() } };
   }
 
   private answer(
