@@ -14,7 +14,8 @@ export function refuseSwallowed(command: Command): void {
   const { env: environment } = process;
   // npm leaves the name of the script that it runs. Without it nothing was taken away.
   if (!environment.npm_lifecycle_event) return;
-  const swallowed = command.options.filter((option) => variableOf(option) in environment);
+  // Empty is what npm makes of `false`, its own options' too, such as `yes`.
+  const swallowed = command.options.filter((option) => environment[variableOf(option)]);
   if (swallowed.length === 0) return;
   const names = swallowed.map(({ long }) => long).join(', ');
   const variables = swallowed.map(variableOf).join(', ');

@@ -10,7 +10,7 @@ import { POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { type Pointer, pointerSchema } from '../../src/snapshot/manifest.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { InterruptedError, messageOf } from '../cli/describe-error.ts';
-import { KV_WRITES_USED_UP } from '../storage/api-answer.ts';
+import { API_WRITES_USED_UP } from '../storage/api-answer.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { readHead } from './log.ts';
 import { type LogEntry, pointerOf } from './log-entry.ts';
@@ -42,7 +42,7 @@ export async function writePointer(target: SnapshotTarget, head: LogEntry): Prom
   } catch (cause) {
     const { number, manifest } = head;
     const reason = messageOf(cause);
-    const isUsedUp = cause instanceof CommandError && cause.code === KV_WRITES_USED_UP;
+    const isUsedUp = cause instanceof CommandError && cause.code === API_WRITES_USED_UP;
     const when = isUsedUp ? 'From 0:00 UTC on, when KV takes writes again, run' : 'Run';
     const message = `entry ${number} of the log says that release ${manifest.release} is live, but the pointer to it could not be written: ${reason}`;
     throw new CommandError(message, {

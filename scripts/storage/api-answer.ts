@@ -46,7 +46,7 @@ const KEY_MISSING = new Set([10007 /* R2 */, 10009 /* KV */]);
 const WRITES_USED_UP = 10048;
 
 /** The code of the error that says so. */
-export const KV_WRITES_USED_UP = 'kv_writes_used_up';
+export const API_WRITES_USED_UP = 'api_writes_used_up';
 
 const DAY_LIMIT =
   'The free plan of Workers KV takes 1,000 writes a day. It takes them again from 0:00 UTC on,\n' +
@@ -139,7 +139,7 @@ export function isUsedUp(faults: readonly ApiFault[]): boolean {
 
 function codeOf(status: number | null, faults: readonly ApiFault[]): string {
   if (status === null) return 'api_unreachable';
-  if (isUsedUp(faults)) return KV_WRITES_USED_UP;
+  if (isUsedUp(faults)) return API_WRITES_USED_UP;
   if (status === 429) return 'api_rate_limited';
   return status >= 500 ? 'api_failed' : 'api_refused';
 }

@@ -73,7 +73,7 @@ describe('a day of writes that is used up', () => {
     const answer = refuse(429, 10_048, 'your account has reached the free usage limit');
     standIn.failNext({ kind: 'answer', answer });
     const error = await apiErrorOf(openNamespace({ clock }).put('a', HELLO));
-    expect(error).toMatchObject({ code: 'kv_writes_used_up', exitCode: 1 });
+    expect(error).toMatchObject({ code: 'api_writes_used_up', exitCode: 1 });
     expect(error.explanation).toContain('0:00 UTC');
     expect([clock.waits, standIn.requests.length]).toEqual([[], 1]);
   });

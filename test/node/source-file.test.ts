@@ -75,9 +75,9 @@ describe('a source file', () => {
   });
 
   it('that has stood for a while is read at once, and refused when it changes meanwhile', async () => {
-    const file = await fileWith('{"a":1}\n');
+    const file = await fileWith('{"a":1}\n'.repeat(200_000));
     await utimes(file, new Date(), new Date(Date.now() - 60_000));
-    const records = readSource(await openSource(file));
+    const records = readSource(await openSource(file, { standing: 5_000 }));
     expect((await records.next()).value).toMatchObject({ value: { a: 1 } });
     await appendFile(file, '{"b":2}\n');
     await expect(Array.fromAsync(records)).rejects.toMatchObject({ code: 'source_changing' });
