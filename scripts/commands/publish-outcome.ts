@@ -8,7 +8,8 @@ import { CommandError, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK } from '../cli/com
 import { InterruptedError, messageOf } from '../cli/describe-error.ts';
 import { type PlaceOptions, placeName } from '../cli/environment-option.ts';
 import type { CommandContext } from '../cli/run-command.ts';
-import { readState } from '../release/open-log.ts';
+import { openLog } from '../release/open-log.ts';
+import { POINTER_BEHIND } from '../release/pointer-copy.ts';
 import { encodeJson } from '../release/published-release.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { withTarget } from '../storage/open-target.ts';
@@ -32,7 +33,8 @@ export interface Concluded<T> {
  * - When the work is done, the time is written: /healthz shows it, and notices when runs stay away.
  *   A run that found nothing to change is a run, too; a rehearsal is none.
  * - When it is interrupted, the error says whether the release is live, and its exit code too: 0 if
- *   it is, 130 if it is not, 1 if that cannot be told, or the pointer does not show it.
+ *   it is, 130 if it is not, 1 if that cannot be told, or the pointer, which is brought up here,
+ *   cannot be written.
  */
 export async function concludePublication<T>(
   options: PublishPlace,
@@ -102,19 +104,17 @@ async function outcome(
     return told('nothing was published', false, EXIT_INTERRUPTED);
   }
   try {
-    // Opened anew: what was open may have been interrupted, too.
-    const { head, isShown } = await withTarget(options, context, readState);
+    // Opened anew: what was open may have been interrupted, too. A pointer that was written a moment
+    // ago may be read late, so that it counts as written once it was written here.
+    const head = await withTarget(options, context, (target) => openLog(target, { writes: true }));
     const live = head?.manifest.release ?? null;
-    if (live === wanted && isShown) {
-      return told(`release ${wanted} is live all the same`, true, EXIT_OK);
-    }
-    if (live === wanted) {
-      const words = `the log says that release ${wanted} is live, but the pointer does not show it; run it again, or snapshot prune, to bring that up`;
-      return told(words, null, EXIT_FAILED);
-    }
+    if (live === wanted) return told(`release ${wanted} is live all the same`, true, EXIT_OK);
     const state = live === null ? 'nothing is' : `${live} is`;
     return told(`release ${wanted} is not live, ${state}`, false, EXIT_INTERRUPTED);
-  } catch {
+  } catch (error) {
+    if (error instanceof CommandError && error.code === POINTER_BEHIND) {
+      return told(`${error.message}; run it again`, null, EXIT_FAILED);
+    }
     const words = `whether release ${wanted} is live could not be read; see snapshot list`;
     return told(words, null, EXIT_FAILED);
   }

@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CommandError } from '../../scripts/cli/command-error.ts';
 import { InterruptedError } from '../../scripts/cli/describe-error.ts';
 import { concludePublication } from '../../scripts/commands/publish-outcome.ts';
+import { openLog } from '../../scripts/release/open-log.ts';
+import { LocalKv } from '../../scripts/storage/local-kv.ts';
 import { withTarget } from '../../scripts/storage/open-target.ts';
 import { unsealJson } from '../../src/sealed-json.ts';
 import { LAST_RUN_KEY, POINTER_KEY } from '../../src/snapshot/keys.ts';
@@ -83,21 +85,26 @@ describe('a publication that is interrupted', () => {
     });
   });
 
-  it('ends with 1 if readers cannot see it, for the pointer could not be written', async () => {
+  it('brings up a pointer that was left behind', async () => {
+    const read = () =>
+      withTarget(PLACE, stage().context, (target) => target.objects.get(POINTER_KEY));
+    const pointer = await read();
+    await withTarget(PLACE, stage().context, ({ objects }) => objects.delete(POINTER_KEY));
+    expect(await interrupted(live, new InterruptedError())).toMatchObject({ exitCode: 0 });
+    expect(await read()).toEqual(pointer);
+  });
+
+  it('ends with 1 if the pointer cannot be written, for readers do not see it', async () => {
     const { context } = stage();
-    const pointer = await withTarget(PLACE, context, async ({ objects }) => {
-      const bytes = await objects.get(POINTER_KEY);
-      await objects.delete(POINTER_KEY);
-      return bytes;
-    });
+    await withTarget(PLACE, context, ({ objects }) => objects.delete(POINTER_KEY));
+    const put = vi.spyOn(LocalKv.prototype, 'put').mockRejectedValue(new Error('KV is away'));
     expect(await interrupted(live, new InterruptedError())).toEqual({
-      message: `interrupted: staging, on this machine: the log says that release ${live} is live, but the pointer does not show it; run it again, or snapshot prune, to bring that up`,
+      message: `interrupted: staging, on this machine: entry 1 of the log says that release ${live} is live, but the pointer to it could not be written: KV is away; run it again`,
       exitCode: 1,
       details: { live: null },
     });
-    await withTarget(PLACE, context, ({ objects }) =>
-      objects.put(POINTER_KEY, pointer ?? new Uint8Array()),
-    );
+    put.mockRestore();
+    await withTarget(PLACE, context, (target) => openLog(target, { writes: true }));
   });
 
   it.each([
