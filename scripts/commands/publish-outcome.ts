@@ -8,8 +8,8 @@ import { CommandError, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK } from '../cli/com
 import { InterruptedError, messageOf } from '../cli/describe-error.ts';
 import { type PlaceOptions, placeName } from '../cli/environment-option.ts';
 import type { CommandContext } from '../cli/run-command.ts';
-import { openLog } from '../release/open-log.ts';
-import { POINTER_BEHIND } from '../release/pointer-copy.ts';
+import { readLive } from '../release/open-log.ts';
+import { writePointer } from '../release/pointer-copy.ts';
 import { encodeJson } from '../release/published-release.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { withTarget } from '../storage/open-target.ts';
@@ -104,17 +104,21 @@ async function outcome(
     return told('nothing was published', false, EXIT_INTERRUPTED);
   }
   try {
-    // Opened anew: what was open may have been interrupted, too. A pointer that was written a moment
-    // ago may be read late, so that it counts as written once it was written here.
-    const head = await withTarget(options, context, (target) => openLog(target, { writes: true }));
-    const live = head?.manifest.release ?? null;
-    if (live === wanted) return told(`release ${wanted} is live all the same`, true, EXIT_OK);
-    const state = live === null ? 'nothing is' : `${live} is`;
-    return told(`release ${wanted} is not live, ${state}`, false, EXIT_INTERRUPTED);
-  } catch (error) {
-    if (error instanceof CommandError && error.code === POINTER_BEHIND) {
-      return told(`${error.message}; run it again`, null, EXIT_FAILED);
-    }
+    // Opened anew: what was open may have been interrupted, too.
+    return await withTarget(options, context, async (target) => {
+      const head = await readLive(target);
+      const live = head?.manifest.release ?? null;
+      if (head && live === wanted) {
+        // KV may still show what was there before, so that it is written rather than looked at.
+        const failure = await writePointer(target, head).catch(messageOf);
+        return typeof failure === 'string'
+          ? told(`${failure}; run it again`, null, EXIT_FAILED)
+          : told(`release ${wanted} is live all the same`, true, EXIT_OK);
+      }
+      const state = live === null ? 'nothing is' : `${live} is`;
+      return told(`release ${wanted} is not live, ${state}`, false, EXIT_INTERRUPTED);
+    });
+  } catch {
     const words = `whether release ${wanted} is live could not be read; see snapshot list`;
     return told(words, null, EXIT_FAILED);
   }

@@ -17,9 +17,6 @@ import { type LogEntry, pointerOf } from './log-entry.ts';
 import { encodeJson, parseJson } from './published-release.ts';
 import { writeName } from './release-names.ts';
 
-/** The code of the error that the log has an entry which the pointer could not be made to show. */
-export const POINTER_BEHIND = 'pointer_behind';
-
 /** The pointer as Workers may see it; null when there is none, or none that can be read. */
 export async function readPointer({ objects }: SnapshotTarget): Promise<Pointer | null> {
   return parseJson(await objects.get(POINTER_KEY), pointerSchema);
@@ -49,7 +46,7 @@ export async function writePointer(target: SnapshotTarget, head: LogEntry): Prom
     const when = isUsedUp ? 'From 0:00 UTC on, when KV takes writes again, run' : 'Run';
     const message = `entry ${number} of the log says that release ${manifest.release} is live, but the pointer to it could not be written: ${reason}`;
     throw new CommandError(message, {
-      code: POINTER_BEHIND,
+      code: 'pointer_behind',
       details: { number, release: manifest.release },
       explanation: `Readers go on with what they have. ${when} snapshot prune, or any other command that writes, to bring it up.`,
       cause,
