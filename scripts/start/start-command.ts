@@ -1,9 +1,9 @@
 /** The first run: stores published, a token issued, the server up, and a line to paste. */
 import { once } from 'node:events';
-import type { PublishedRelease } from '../../src/snapshot/manifest.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { printJson, printText } from '../cli/output.ts';
 import { type CommandContext, defineCommand } from '../cli/run-command.ts';
+import type { Stay } from '../release/log-entry.ts';
 import { FIXTURES_COMMAND } from './demo-release.ts';
 import { DevServer, HOST } from './dev-server.ts';
 import { type FirstRequests, tryFirstRequests } from './first-request.ts';
@@ -50,7 +50,7 @@ async function announce(
   { json }: CommandContext,
 ): Promise<void> {
   if (json)
-    return printJson({ url, token, storeCount, kept: kept?.release ?? null, requests: lines });
+    return printJson({ url, token, storeCount, kept: kept?.manifest.release ?? null, requests: lines });
   const text = [
     '',
     ...(kept ? describeKept(kept) : []),
@@ -69,9 +69,9 @@ async function announce(
   await printText(text.join('\n'));
 }
 
-function describeKept({ release, author, publishedAt }: PublishedRelease): string[] {
+function describeKept({ manifest, by, publishedAt }: Stay): string[] {
   return [
-    `Kept what ${author} has published, ${publishedAt} (release ${release}). The fixtures come back with`,
+    `Kept what ${by} has published, ${publishedAt} (release ${manifest.release}). The fixtures come back with`,
     '',
     `  ${FIXTURES_COMMAND}`,
     '',
