@@ -81,7 +81,14 @@ export function openTarget(
   const api = openApi(standIn, options);
   const access = readApiAccess({ ...standIn.variables, ...options.variables });
   const ledger = new CloudflareR2(new S3Client(access, api, BUCKET));
-  return { objects: store === 'kv' ? new CloudflareKv(api, SNAPSHOTS_ID) : ledger, ledger };
+  const place = store === 'kv' ? `kv ${SNAPSHOTS_ID}` : `r2 ${BUCKET}`;
+  return {
+    site: { environment: 'staging', place },
+    readersWait: 0,
+    clock: options.clock ?? new TestClock(),
+    objects: store === 'kv' ? new CloudflareKv(api, SNAPSHOTS_ID) : ledger,
+    ledger,
+  };
 }
 
 /**
