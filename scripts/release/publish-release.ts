@@ -69,8 +69,8 @@ export async function publishRelease(
 }
 
 /** What a publication goes by where nothing was read before. */
-async function see(target: SnapshotTarget, { remark }: PublishOptions): Promise<Seen> {
-  const head = await openLog(target, remark);
+async function see(target: SnapshotTarget, { beginLog, remark }: PublishOptions): Promise<Seen> {
+  const head = beginLog ? null : await openLog(target, remark);
   const history = new History(target.ledger, head);
   return { head, history, published: new PublishedReleases(target), generations: null };
 }
@@ -217,7 +217,8 @@ class PublicationRun {
     const { pointer, head: last } = await readLog(target);
     if (last && !options.beginLog) throw conflict(last, this.compiled.manifest);
     const shown = pointer === 'unreadable' ? null : pointer;
-    const replaces = [shown?.log.id ?? [], last?.log.id ?? []].flat();
+    // Those that the last one replaced, too: where two were begun at once a late pointer may be of either.
+    const replaces = [shown?.log.id ?? [], last?.log.id ?? [], last?.log.replaces ?? []].flat();
     return { log: { id: randomUUID(), ...target.site, replaces: [...new Set(replaces)] }, number };
   }
 

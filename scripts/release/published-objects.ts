@@ -104,20 +104,34 @@ export function openPublished(
 }
 
 /**
- * Hashes of the objects that a release names and storage does not show with their lengths; what was
- * published a moment ago, by another machine, is waited for. Where its list of chunks is missing or
- * damaged, the hash of that.
+ * What `look` finds, once it is not null, or null when storage has had the time to show what another
+ * machine wrote a moment ago.
+ */
+export async function whileLate<T>(
+  { objects, clock }: SnapshotTarget,
+  look: () => Promise<T | null>,
+): Promise<T | null> {
+  for (const deadline = clock.now() + objects.lateness; ; ) {
+    const found = await look();
+    if (found !== null || clock.now() >= deadline) return found;
+    await clock.sleep(POLL_INTERVAL);
+  }
+}
+
+/**
+ * Hashes of the objects that a release names and storage does not show with their lengths. Where its
+ * list of chunks is missing or damaged, the hash of that.
  */
 export async function findMissing(
   target: SnapshotTarget,
   manifest: PublishedManifest,
 ): Promise<string[]> {
-  const { clock } = target;
-  for (const deadline = clock.now() + target.objects.lateness; ; ) {
-    const missing = await findUnlisted(target, manifest);
-    if (missing.length === 0 || clock.now() >= deadline) return missing;
-    await clock.sleep(POLL_INTERVAL);
-  }
+  let missing: string[] = [];
+  await whileLate(target, async () => {
+    missing = await findUnlisted(target, manifest);
+    return missing.length === 0 ? missing : null;
+  });
+  return missing;
 }
 
 async function findUnlisted(

@@ -5,11 +5,13 @@
  *
  * When it is cut short before the end, another purge does all of it anew.
  */
-import type { ObjectRef, PublishedManifest } from '../../src/snapshot/manifest.ts';
+import { objectKey } from '../../src/snapshot/keys.ts';
+import { type ObjectRef, objectHash, type PublishedManifest } from '../../src/snapshot/manifest.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { putAll } from '../storage/in-flight.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { type Collectable, deleteCollectable, findCollectable } from './collect.ts';
+import type { CompiledRelease } from './compiled-release.ts';
 import { confirmObjects } from './confirm-objects.ts';
 import { OTHER_WRITES } from './estimate-cost.ts';
 import { append } from './log.ts';
@@ -17,13 +19,15 @@ import { type LogEntry, nameOf, type Signature, type Stay } from './log-entry.ts
 import { nameGeneration } from './log-rule.ts';
 import { type ObjectWatch, tally } from './objects.ts';
 import { nothingLiveError, openLog } from './open-log.ts';
-import { readWhole, uploadOf } from './plan-publication.ts';
 import { writePointer } from './pointer-copy.ts';
-import { PublishedReleases } from './published-objects.ts';
+import { PublishedReleases, whileLate } from './published-objects.ts';
 import { nextHead } from './right-log.ts';
 
 /** How often the copy is made anew because somebody else was faster. */
 const ROUNDS = 5;
+
+/** Objects read and written together: some 50 MB. */
+const COPIED_AT_ONCE = 500;
 
 export interface PurgeOptions extends ObjectWatch {
   readonly signature: Signature;
@@ -41,7 +45,7 @@ export interface Purge {
 
 /**
  * Purges, and returns what went.
- * @throws CommandError nothing_live, release_damaged
+ * @throws CommandError nothing_live, release_incomplete, release_damaged
  */
 export async function purgeReleases(
   target: SnapshotTarget,
@@ -61,7 +65,7 @@ export async function purgeReleases(
   throw new CommandError(message, { code: 'publish_conflict' });
 }
 
-/** Writes what is live into another generation. @throws CommandError release_damaged */
+/** Writes what is live into another generation. @throws CommandError release_incomplete */
 async function copyLive(
   target: SnapshotTarget,
   { manifest: live }: LogEntry,
@@ -70,27 +74,53 @@ async function copyLive(
 ): Promise<readonly ObjectRef[]> {
   const { objects: store } = target;
   const published = new PublishedReleases(target);
-  const objects = await published.listObjects(live);
   const release = published.open(live);
+  const listed = await whileLate(target, async () => {
+    const found = await published.listIfSound(live);
+    return found.length > 0 ? found : null;
+  });
+  const objects = listed ?? (await published.listObjects(live));
   const manifest: PublishedManifest = { ...live, generation };
-  progress.begin('Copying', tally(objects).bytes, 'bytes');
+  const read = (hash: string) => readLate(target, release, hash);
+  const batches: (readonly string[])[] = [];
   let done = 0;
-  const uploads = objects.map((object) => {
-    const upload = uploadOf(release, manifest, object);
-    const read = async () => {
-      signal?.throwIfAborted();
-      return upload.read();
-    };
-    return { ...upload, read };
-  });
-  const batches = await putAll(store, uploads, ({ size }) => {
-    done += size;
-    progress.update(done);
-  });
-  const read = (hash: string) => readWhole(release, hash);
+  progress.begin('Copying', tally(objects).bytes, 'bytes');
+  for (let start = 0; start < objects.length; start += COPIED_AT_ONCE) {
+    const group = objects.slice(start, start + COPIED_AT_ONCE);
+    signal?.throwIfAborted();
+    const values = await release.readObjects?.(group.map(({ hash }) => hash));
+    const uploads = group.map(({ hash, bytes }) => ({
+      key: objectKey(generation, hash),
+      size: bytes,
+      read: async () => {
+        const value = values?.get(hash);
+        return value && (await objectHash(value)) === hash ? value : read(hash);
+      },
+    }));
+    const put = await putAll(store, uploads, ({ size }) => {
+      done += size;
+      progress.update(done);
+    });
+    batches.push(...put);
+  }
   const watch = signal ? { progress, signal } : { progress };
   await confirmObjects(store, { manifest, uploaded: objects, batches, read }, watch);
   return objects;
+}
+
+/** @throws CommandError release_incomplete */
+async function readLate(
+  target: SnapshotTarget,
+  { manifest, readObject }: CompiledRelease,
+  hash: string,
+): Promise<Uint8Array> {
+  const bytes = await whileLate(target, async () => {
+    const found = await readObject(hash);
+    return found && (await objectHash(found)) === hash ? found : null;
+  });
+  if (bytes) return bytes;
+  const message = `object ${hash} of release ${manifest.release} is missing or damaged, so that it cannot be copied; publish --afresh first`;
+  throw new CommandError(message, { code: 'release_incomplete', details: { hash } });
 }
 
 function decide(
