@@ -11,8 +11,8 @@ import { type Collectable, deleteCollectable, findCollectable } from '../release
 import type { CompiledRelease } from '../release/compiled-release.ts';
 import { type CostEstimate, estimateCost } from '../release/estimate-cost.ts';
 import { History } from '../release/history.ts';
-import type { Signature, Stay } from '../release/log-entry.ts';
 import { parseJson } from '../release/json-documents.ts';
+import type { Signature, Stay } from '../release/log-entry.ts';
 import { listGenerations } from '../release/objects.ts';
 import { openLog, readLive } from '../release/open-log.ts';
 import type { PublicationPlan } from '../release/plan-publication.ts';
@@ -135,7 +135,9 @@ async function collectQuietly(
     return found;
   } catch (error) {
     if (signal.aborted) throw error;
-    remark(`what is no longer kept could not be deleted: ${messageOf(error)}; snapshot prune does it`);
+    remark(
+      `what is no longer kept could not be deleted: ${messageOf(error)}; snapshot prune does it`,
+    );
     return null;
   }
 }

@@ -68,7 +68,10 @@ export async function findCollectable(
     return now - storedAt > LOG_LIFETIME && number < last.number && !needed.has(number);
   };
   return {
-    releases: await findReleases(target, ({ number, name }) => number <= last.number && !names.has(name)),
+    releases: await findReleases(
+      target,
+      ({ number, name }) => number <= last.number && !names.has(name),
+    ),
     generations: givenUp.map(([generation]) => generation),
     objects: givenUp.flatMap(([, { keys }]) => keys),
     entries: await findEntries(target, isOld),

@@ -12,8 +12,8 @@ import { CommandError } from '../cli/command-error.ts';
 import type { Progress } from '../cli/progress.ts';
 import { deleteAll } from '../storage/in-flight.ts';
 import type { KeyValueStore, SnapshotTarget } from '../storage/key-value-store.ts';
-import { readLive } from './open-log.ts';
 import { parseJson } from './json-documents.ts';
+import { readLive } from './open-log.ts';
 
 /** Milliseconds for which a version that is no longer published may be gone back to. */
 const WEEK = 7 * 24 * 3600_000;

@@ -148,7 +148,8 @@ class PublicationRun {
     const { compiled, target, seen, options, own } = this;
     if (own !== null) {
       const { isGivenUp } = judgeLog(await seen.history.read(isEnough));
-      if (!isGivenUp(own)) return { ...(await planInto(compiled, own, this.written)), begins: true };
+      if (!isGivenUp(own))
+        return { ...(await planInto(compiled, own, this.written)), begins: true };
     }
     const afresh = (options.afresh ?? false) || (options.beginLog ?? false);
     const plan = await planPublication(compiled, target, { ...seen, afresh });

@@ -145,9 +145,7 @@ async function findUnlisted(
   for await (const { key, bytes } of target.objects.list(prefix)) {
     lengths.set(key.slice(prefix.length), bytes);
   }
-  return objects
-    .filter(({ hash, bytes }) => lengths.get(hash) !== bytes)
-    .map(({ hash }) => hash);
+  return objects.filter(({ hash, bytes }) => lengths.get(hash) !== bytes).map(({ hash }) => hash);
 }
 
 function byHash(

@@ -47,10 +47,7 @@ export interface Purge {
  * Purges, and returns what went.
  * @throws CommandError nothing_live, release_incomplete, release_damaged
  */
-export async function purgeReleases(
-  target: SnapshotTarget,
-  options: PurgeOptions,
-): Promise<Purge> {
+export async function purgeReleases(target: SnapshotTarget, options: PurgeOptions): Promise<Purge> {
   let head = await openLog(target, options.remark);
   for (let round = 1; round <= ROUNDS; round++) {
     if (!head) throw nothingLiveError();

@@ -58,7 +58,8 @@ function wrongLog({ site }: SnapshotTarget, { pointer, head }: LogState): Comman
     details: {
       here: site,
       log: head && { ...head.log, number: head.number },
-      pointer: pointer && pointer !== 'unreadable' ? { ...pointer.log, number: pointer.number } : null,
+      pointer:
+        pointer && pointer !== 'unreadable' ? { ...pointer.log, number: pointer.number } : null,
     },
     explanation: [
       'Look at the names of the bucket and of the namespace in wrangler.toml, and at --env.',

@@ -50,7 +50,13 @@ async function announce(
   { json }: CommandContext,
 ): Promise<void> {
   if (json)
-    return printJson({ url, token, storeCount, kept: kept?.manifest.release ?? null, requests: lines });
+    return printJson({
+      url,
+      token,
+      storeCount,
+      kept: kept?.manifest.release ?? null,
+      requests: lines,
+    });
   const text = [
     '',
     ...(kept ? describeKept(kept) : []),

@@ -98,8 +98,7 @@ function disturb(machine: Machine): void {
     if (isDecision && die < 0.15) {
       return machine.clock.sleep(world.pick([HOUR, 13 * HOUR, 25 * HOUR, 20 * DAY]));
     }
-    if (die < 0.004)
-      await machine.clock.sleep(world.pick([2 * 60_000, HOUR, 25 * HOUR, 10 * DAY]));
+    if (die < 0.004) await machine.clock.sleep(world.pick([2 * 60_000, HOUR, 25 * HOUR, 10 * DAY]));
     else if (die < 0.006) machine.offset += world.pick([-DAY, DAY, -HOUR, HOUR]);
   };
 }
