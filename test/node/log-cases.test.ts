@@ -260,11 +260,48 @@ describe('a purge that sleeps', () => {
   });
 });
 
+describe('a purge that is killed while it waits for Workers', () => {
+  it('leaves them a day to go over, whoever collects, and another purge ends it', async () => {
+    const before = generations();
+    rightBefore(job, 'list', LOG_PREFIX, async () => {
+      rightBefore(job, 'list', OBJECT_PREFIX, () => world.kill());
+    });
+    await world.run(async () => void (await purge(job)));
+    expect(last(1)).toEqual([named('purge', 14)]);
+    await world.run(() => collect(other));
+    expect(generations()).toEqual(expect.arrayContaining(before.slice(1)));
+    await world.run(async () => {
+      await other.clock.sleep(25 * HOUR);
+      await collect(other);
+    });
+    expect(generations()).toHaveLength(1);
+    expectUnspoilt([named('purge', 14)]);
+  });
+});
+
 describe('two publications into new generations at once', () => {
   it('one of them goes on where it has begun, though a purge came between', async () => {
     rightBefore(job, 'create', LOG_PREFIX, async () => void (await purge(other)));
     await world.run(async () => void (await publish(job, 15, true)));
     expectUnspoilt([named('publish', 15), named('purge', 14)]);
+  });
+});
+
+describe('a machine that sleeps right before it writes the pointer', () => {
+  it('sees what has gone live meanwhile, and leaves the pointer to that', async () => {
+    let isAsleep = false;
+    rightBefore(job, 'put', POINTER_KEY, async () => {
+      isAsleep = true;
+      await job.clock.sleep(HOUR);
+    });
+    await world.run(
+      async () => void (await publish(job, 15)),
+      async () => {
+        while (!isAsleep) await other.clock.sleep(MINUTE);
+        await publish(other, 16);
+      },
+    );
+    expectUnspoilt([named('publish', 16), named('publish', 15)]);
   });
 });
 
