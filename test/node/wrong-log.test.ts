@@ -223,6 +223,23 @@ describe('a log that is begun', () => {
     }
   });
 
+  it('takes a pointer for its own of any log that it replaced, though KV showed an older one', async () => {
+    const late = target.values.get(POINTER_KEY) ?? null;
+    await begin(target);
+    target.beforeWrite = (key) => {
+      if (key === POINTER_KEY) throw new Error('the power is out');
+    };
+    await expect(begin(target)).rejects.toMatchObject({ code: 'pointer_behind' });
+    const { get } = target.objects;
+    target.objects.get = async (key) =>
+      key === POINTER_KEY ? late : get.call(target.objects, key);
+    await expect(begin(target)).rejects.toMatchObject({ code: 'pointer_behind' });
+    target.objects.get = get;
+    target.beforeWrite = () => {};
+    expect((await openLog(target))?.number).toBe(8);
+    expect(target.pointer?.number).toBe(8);
+  });
+
   it('gives up what lay there before, and nobody goes back to that', async () => {
     const begun = mixed(ours, older);
     await begin(begun);
