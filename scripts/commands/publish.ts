@@ -30,7 +30,6 @@ import { declareReleaseChoice, type ReleaseChoice, withChosenRelease } from './r
 const MOST_READ = { local: 2_000, remote: 20 } as const;
 
 interface PublishCommandOptions extends ReleaseChoice, PlaceOptions, SignatureChoice {
-  readonly resume?: boolean;
   readonly force?: boolean;
   readonly dryRun?: boolean;
 }
@@ -43,10 +42,6 @@ export const publishCommand = defineCommand<PublishCommandOptions>('publish', {
     declareSignature(command);
     command
       .option('--force', 'publish however suspicious the change')
-      .option(
-        '--resume',
-        'publish although a rollback has put publishing on hold, and end the hold',
-      )
       .option('--dry-run', 'do everything except writing, and say what would be uploaded');
     declareGuards(command);
   },
@@ -80,11 +75,11 @@ async function publish(
   options: PublishCommandOptions,
   context: CommandContext,
 ): Promise<GuardedPublication> {
-  const { force = false, dryRun = false, resume = false } = options;
+  const { force = false, dryRun = false } = options;
   const order = {
     signature: signatureOf(options),
     limits: readLimits({ ...options }),
-    ...{ force, dryRun, resume },
+    ...{ force, dryRun, resume: false },
     // Whoever tries their own stores after npm start loses nothing.
     replacesAll: (live: LogEntry | null) => isDemoLive(target, live, options),
     mostRead: options.remote ? MOST_READ.remote : MOST_READ.local,

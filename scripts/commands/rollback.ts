@@ -14,10 +14,7 @@ import {
 import { plural } from '../source/format-faults.ts';
 import { withTarget } from '../storage/open-target.ts';
 
-interface RollbackCommandOptions extends PlaceOptions, SignatureChoice {
-  /** False with `--no-hold`. */
-  readonly hold: boolean;
-}
+interface RollbackCommandOptions extends PlaceOptions, SignatureChoice {}
 
 /** Stores named in the warning. */
 const NAMED = 5;
@@ -26,12 +23,10 @@ export const rollbackCommand = defineCommand<RollbackCommandOptions>('rollback',
   summary:
     'Put an earlier release live again, and hold publishing until resume. Named the live release, it only holds.',
   declare: (command) => {
-    command
-      .argument(
-        '[release]',
-        'its id, the first digits of it, or its name; default: what was live before',
-      )
-      .option('--no-hold', 'let the next run of a job publish again');
+    command.argument(
+      '[release]',
+      'its id, the first digits of it, or its name; default: what was live before',
+    );
     declareSignature(command);
     declarePlace(command, 'whose stores');
   },
@@ -51,8 +46,7 @@ export const rollbackCommand = defineCommand<RollbackCommandOptions>('rollback',
         if (returning) for (const line of describeReturning(returning)) context.remark(line);
       };
       const signature = signatureOf(options);
-      const { hold } = options;
-      return rollBack(target, { release, signature, hold, onChosen: warn, signal });
+      return rollBack(target, { release, signature, hold: true, onChosen: warn, signal });
     });
     const { from, to, turned, entry } = rollback;
     return {
@@ -74,9 +68,7 @@ function describeRollback({ from, to, turned, entry }: Rollback): string {
   const { release, storeCount } = to.manifest;
   const content = `release ${nameOf(entry)} (${plural(storeCount, 'store')})`;
   if (!turned) return `${content} is live already, nothing was written`;
-  const held = entry.hold
-    ? '\npublishing is held: snapshot resume, or publish --resume, ends that'
-    : '';
+  const held = entry.hold ? '\npublishing is held: snapshot resume ends that' : '';
   if (from.manifest.release === release) return `${content} stays live${held}`;
   const { publishedAt, by } = to.stay;
   return `${content} is live again (it last went live ${publishedAt} by ${visible(by)}), after ${nameOf(from)}${held}`;

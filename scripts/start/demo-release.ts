@@ -8,8 +8,10 @@ import type { SnapshotTarget } from '../storage/key-value-store.ts';
 export const DEMO_AUTHOR = 'npm start';
 
 /** Puts the fixtures live, whatever was before, also while publishing is held. */
-export const FIXTURES_COMMAND =
-  'npm run snapshot -- publish --source fixtures/stores.ndjson --force --resume';
+export const FIXTURES_COMMANDS = [
+  'npm run snapshot -- resume',
+  'npm run snapshot -- publish --source fixtures/stores.ndjson --force',
+];
 
 /**
  * Whether local development holds what `npm start` put there and nobody misses. No other storage

@@ -4,7 +4,7 @@ import type { PublishedRelease } from '../../src/snapshot/manifest.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { printJson, printText } from '../cli/output.ts';
 import { type CommandContext, defineCommand } from '../cli/run-command.ts';
-import { FIXTURES_COMMAND } from './demo-release.ts';
+import { FIXTURES_COMMANDS } from './demo-release.ts';
 import { DevServer, HOST } from './dev-server.ts';
 import { type FirstRequests, tryFirstRequests } from './first-request.ts';
 import { expectFreePort, parsePort } from './port.ts';
@@ -73,7 +73,7 @@ function describeKept({ release, author, publishedAt }: PublishedRelease): strin
   return [
     `Kept what ${author} has published, ${publishedAt} (release ${release}). The fixtures come back with`,
     '',
-    `  ${FIXTURES_COMMAND}`,
+    ...FIXTURES_COMMANDS.map((line) => `  ${line}`),
     '',
   ];
 }
