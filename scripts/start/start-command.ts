@@ -1,7 +1,7 @@
 /** The first run: stores published, a token issued, the server up, and a line to paste. */
-import { once } from 'node:events';
 import type { PublishedRelease } from '../../src/snapshot/manifest.ts';
 import { CommandError } from '../cli/command-error.ts';
+import { untilStopped } from '../cli/interruption.ts';
 import { printJson, printText } from '../cli/output.ts';
 import { type CommandContext, defineCommand } from '../cli/run-command.ts';
 import { FIXTURES_COMMANDS } from './demo-release.ts';
@@ -80,7 +80,6 @@ function describeKept({ release, author, publishedAt }: PublishedRelease): strin
 
 /** @throws CommandError when the server ends although nobody asked it to */
 async function untilInterrupted(server: DevServer, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  await Promise.race([once(signal, 'abort'), server.ended]);
-  if (!signal.aborted) throw new CommandError('wrangler dev ended by itself');
+  await Promise.race([untilStopped(signal), server.ended]);
+  if (!signal.aborted && !server.isRunning) throw new CommandError('wrangler dev ended by itself');
 }
