@@ -3,7 +3,7 @@ import { candidates, type FoundStore, storeCalled } from '../../src/query/direct
 import { renderStore } from '../../src/render/render-stores.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { declarePlace, type PlaceOptions } from '../cli/environment-option.ts';
-import { plainJson, visible } from '../cli/output.ts';
+import { visible } from '../cli/output.ts';
 import { formatBytes, formatCount } from '../cli/progress.ts';
 import { type CommandResult, defineCommand } from '../cli/run-command.ts';
 import { formatTable } from '../cli/table.ts';
@@ -74,7 +74,7 @@ async function inspectStore(reader: ReleaseReader, idOrSlug: string): Promise<Co
   const query = { fields: null, language: null, rentalPointSlug: null };
   const answer = renderStore(store, 0, query, null);
   const data = JSON.parse(new TextDecoder().decode(answer));
-  return { data, text: () => plainJson(JSON.stringify(data, null, 2)) };
+  return { data, text: () => JSON.stringify(data, null, 2) };
 }
 
 /** The store with this id, in any case, or exactly this slug, or null. */

@@ -18,7 +18,7 @@ import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { LocalKv } from '../storage/local-kv.ts';
 import { chooseTarget } from '../storage/open-target.ts';
 import { replaceDemoToken } from '../token/demo-token.ts';
-import { DEMO_AUTHOR, FIXTURES_COMMAND, findPublication } from './demo-release.ts';
+import { DEMO_AUTHOR, FIXTURES_COMMANDS, findPublication } from './demo-release.ts';
 
 const FIXTURES = resolve(PROJECT_FOLDER, 'fixtures/stores.ndjson');
 
@@ -71,7 +71,7 @@ function withAdvice(error: unknown): unknown {
   return new CommandError(error.message, {
     code: error.code,
     details: error.details,
-    explanation: `To begin anew on this machine:\n  ${FIXTURES_COMMAND} --begin-log`,
+    explanation: `To begin anew on this machine:\n  ${FIXTURES_COMMANDS.at(-1)} --begin-log`,
     cause: error,
   });
 }

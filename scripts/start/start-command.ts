@@ -1,10 +1,10 @@
 /** The first run: stores published, a token issued, the server up, and a line to paste. */
-import { once } from 'node:events';
 import { CommandError } from '../cli/command-error.ts';
+import { untilStopped } from '../cli/interruption.ts';
 import { printJson, printText } from '../cli/output.ts';
 import { type CommandContext, defineCommand } from '../cli/run-command.ts';
 import type { Stay } from '../release/log-entry.ts';
-import { FIXTURES_COMMAND } from './demo-release.ts';
+import { FIXTURES_COMMANDS } from './demo-release.ts';
 import { DevServer, HOST } from './dev-server.ts';
 import { type FirstRequests, tryFirstRequests } from './first-request.ts';
 import { expectFreePort, parsePort } from './port.ts';
@@ -79,14 +79,13 @@ function describeKept({ manifest, by, publishedAt }: Stay): string[] {
   return [
     `Kept what ${by} has published, ${publishedAt} (release ${manifest.release}). The fixtures come back with`,
     '',
-    `  ${FIXTURES_COMMAND}`,
+    ...FIXTURES_COMMANDS.map((line) => `  ${line}`),
     '',
   ];
 }
 
 /** @throws CommandError when the server ends although nobody asked it to */
 async function untilInterrupted(server: DevServer, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  await Promise.race([once(signal, 'abort'), server.ended]);
-  if (!signal.aborted) throw new CommandError('wrangler dev ended by itself');
+  await Promise.race([untilStopped(signal), server.ended]);
+  if (!signal.aborted && !server.isRunning) throw new CommandError('wrangler dev ended by itself');
 }
