@@ -1,19 +1,22 @@
 /**
- * The small values of KV: the pointer, the manifests of releases, the records of tokens. They are
+ * The small values of KV: the pointer, releases by their names, the records of tokens. They are
  * files named by their keys.
  */
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { sealJson } from '../../src/sealed-json.ts';
-import { nameKey, POINTER_KEY, releaseKey, releaseName } from '../../src/snapshot/keys.ts';
-import type { Manifest, Pointer, PublishedRelease } from '../../src/snapshot/manifest.ts';
+import { POINTER_KEY, releaseKey, releaseName } from '../../src/snapshot/keys.ts';
+import type { Manifest, Pointer } from '../../src/snapshot/manifest.ts';
 import type { BenchTokens } from './tokens.ts';
 
 /** When the first release went live. */
 const FIRST_PUBLICATION = Date.parse('2026-10-01T00:00:00.000Z');
 const HOUR = 3_600_000;
 
-const AUTHOR = 'bench';
+/** All releases lie in one generation. */
+export const GENERATION = '20261001T000000Z-benchm';
+
+const LOG = { id: 'bench', environment: 'production', place: 'kv of the benchmark', replaces: [] };
 
 /** A release that was put live. */
 export interface Publication {
@@ -38,20 +41,19 @@ export async function putLive(
 ): Promise<void> {
   const publishedAt = publicationTime(number);
   const { format, release } = manifest;
-  const published: PublishedRelease = { ...manifest, publishedAt, author: AUTHOR };
+  const live = { manifest: { ...manifest, generation: GENERATION }, publishedAt };
   const pointer: Pointer = {
     format,
+    log: LOG,
     number,
-    manifest,
-    publishedAt,
+    ...live,
     before: before && {
-      manifest: before.manifest,
+      manifest: { ...before.manifest, generation: GENERATION },
       number: before.number,
       publishedAt: publicationTime(before.number),
     },
   };
-  await write(folder, releaseKey(release), published);
-  await write(folder, nameKey(releaseName(number, release)), { manifest, publishedAt });
+  await write(folder, releaseKey(releaseName(number, release)), live);
   await write(folder, POINTER_KEY, pointer);
 }
 

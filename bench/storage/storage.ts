@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { objectKey } from '../../src/snapshot/keys.ts';
 import { end, lookAfter } from '../child-process.ts';
+import { GENERATION } from '../data/documents.ts';
 import type { Snapshot } from '../data/prepare-data.ts';
 import { BENCH_FOLDER } from '../folders.ts';
 import { CONTROL_PATH, type LaneReport, type LaneSettings, SLOW_SHARE } from './protocol.ts';
@@ -42,7 +43,7 @@ export class Storage {
       documents,
       objects: snapshots.map(({ objectsFolder }) => objectsFolder),
       parts: snapshots.flatMap(({ manifest }) =>
-        Object.values(manifest.parts).map(({ hash }) => objectKey(hash)),
+        Object.values(manifest.parts).map(({ hash }) => objectKey(GENERATION, hash)),
       ),
     };
     const program = join(BENCH_FOLDER, 'storage', 'stand-in.ts');

@@ -30,7 +30,7 @@ export async function readValue(folders: Folders, key: string): Promise<Value | 
     return stored && { stored, isPlain: false, bytes: stored.length };
   }
   for (const folder of folders.objects) {
-    const bytes = await readIfThere(join(folder, key.slice(OBJECT_PREFIX.length)));
+    const bytes = await readIfThere(join(folder, key.split('/').at(-1) as string));
     if (!bytes) continue;
     // The bytes of an object lie in KV as base64.
     const stored = Buffer.from(bytes.toString('base64'), 'latin1');

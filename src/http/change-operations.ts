@@ -1,5 +1,6 @@
 /** `GET /v2/external/changes`: which stores differ between two releases. */
 import type { LoadedRelease } from '../load/loaded-release.ts';
+import { MissingObjectError } from '../load/object-reader.ts';
 import { ProblemError, READ_LIST_AGAIN } from '../problem.ts';
 import type { ChangesQuery, ParsedQuery } from '../query/queries.ts';
 import type { ChangesPage, StoreChanges } from '../query/store-changes.ts';
@@ -41,7 +42,7 @@ export async function listChanges(
   const tag = entityTag(contents, `${canonical} ${until.name}`, '');
   const base = storeHeaders(until.lastModified);
   if (isCurrent(exchange, tag)) return notModified(base, tag);
-  const changes = await changesBetween(since, until, isolate, exchange);
+  const changes = await changesBetween(since, until, live, exchange);
   exchange.stopwatch.lap('load');
   const page = changes.page(query);
   const { total } = changes;
@@ -81,23 +82,31 @@ async function findRelease(
     throw new ProblemError('release_not_here_yet', detail);
   }
   const kept = await names.find(releaseKey(name), exchange);
-  if (!kept) {
-    throw new ProblemError('release_gone', `No release ${name} is kept. ${READ_LIST_AGAIN}`);
-  }
+  if (!kept) throw gone(name);
   const lastModified = new Date(kept.publishedAt).toUTCString();
   return { name, lastModified, manifest: kept.manifest };
+}
+
+function gone(name: string): ProblemError {
+  return new ProblemError('release_gone', `No release ${name} is kept. ${READ_LIST_AGAIN}`);
 }
 
 /** @throws ProblemError release_gone, storage_unreachable */
 async function changesBetween(
   since: NamedRelease,
   until: NamedRelease,
-  { changes }: Isolate,
+  live: LoadedRelease,
   exchange: Exchange,
 ): Promise<StoreChanges> {
   try {
+    const { changes } = isolateOf(exchange.env);
     return await changes.find(since.manifest, until.manifest, exchange);
   } catch (error) {
+    const cause = error instanceof Error && error.cause;
+    // Generations are deleted as a whole.
+    if (cause instanceof MissingObjectError && cause.generation !== live.manifest.generation) {
+      throw gone(since.name);
+    }
     if (!(error instanceof SnapshotFormatError)) throw error;
     const detail = 'Part of what is compared is damaged.';
     throw new ProblemError('storage_unreachable', detail, { cause: error });

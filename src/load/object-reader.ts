@@ -20,6 +20,16 @@ export interface WantedObject extends ObjectRef {
   readonly what: string;
 }
 
+/** An object is not there, or not yet. */
+export class MissingObjectError extends Error {
+  readonly generation: string;
+
+  constructor(what: string, generation: string) {
+    super(`${what} is missing`);
+    this.generation = generation;
+  }
+}
+
 /** Objects that are on their way, by hash. */
 export type ObjectReads = ReadonlyMap<string, Promise<ArrayBuffer>>;
 
@@ -153,7 +163,7 @@ async function faultOf(
   wanted: WantedObject,
 ): Promise<Error | null> {
   const name = `${wanted.what} (${keyOf(wanted)})`;
-  if (!value) return new Error(`${name} is missing`);
+  if (!value) return new MissingObjectError(name, wanted.generation);
   try {
     expectEqual(`${name} length`, value.byteLength, wanted.bytes);
     expectEqual(`${name} hash`, await objectHash(value), wanted.hash);

@@ -7,7 +7,12 @@
  */
 import { ProblemError } from '../problem.ts';
 import { POINTER_KEY } from '../snapshot/keys.ts';
-import { type LiveRelease, type NumberedRelease, type Pointer, pointerSchema } from '../snapshot/manifest.ts';
+import {
+  type LiveRelease,
+  type NumberedRelease,
+  type Pointer,
+  pointerSchema,
+} from '../snapshot/manifest.ts';
 import type { SnapshotSource } from '../storage/snapshot-source.ts';
 import { awaitStorage, type Background, LONGEST_WAIT } from './background.ts';
 import { DeadlineError } from './deadline.ts';

@@ -32,7 +32,11 @@ export class ChangeFinder {
    * What changed from `before` to `after`.
    * Rejections: ProblemError storage_unreachable, SnapshotFormatError.
    */
-  async find(before: PublishedManifest, after: PublishedManifest, background: Background): Promise<StoreChanges> {
+  async find(
+    before: PublishedManifest,
+    after: PublishedManifest,
+    background: Background,
+  ): Promise<StoreChanges> {
     if (before.release === after.release) return StoreChanges.NONE;
     const key = `${before.release} ${after.release}`;
     const begin: BeginReads<StoreChanges> = (_, wake) => {
@@ -85,7 +89,10 @@ async function changesOf(
   return StoreChanges.between(old, next);
 }
 
-async function openStores(manifest: PublishedManifest, reads: ObjectReads): Promise<ComparedStores> {
+async function openStores(
+  manifest: PublishedManifest,
+  reads: ObjectReads,
+): Promise<ComparedStores> {
   const parts = refsOf(manifest).map(({ hash }) => reads.get(hash) as Promise<ArrayBuffer>);
   const [ids, compared] = (await Promise.all(parts)) as [ArrayBuffer, ArrayBuffer];
   return new ComparedStores(compared, readIdTable(ids, manifest.storeCount));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Publisher } from '../../bench/data/publisher.ts';
 import { unsealJson } from '../../src/sealed-json.ts';
-import { FORMAT_VERSION, nameKey, POINTER_KEY } from '../../src/snapshot/keys.ts';
+import { FORMAT_VERSION, POINTER_KEY, releaseKey } from '../../src/snapshot/keys.ts';
 import { type Manifest, pointerSchema } from '../../src/snapshot/manifest.ts';
 
 let folder: string;
@@ -24,7 +24,7 @@ it('gives every publication a number of its own, and names the release before', 
   for (const manifest of [one, other, one]) {
     await publisher.putLive({ manifest });
     const { number, before, ...pointer } = await readPointer();
-    const name = await unsealed(nameKey(publisher.liveName));
+    const name = await unsealed(releaseKey(publisher.liveName));
     seen.push([publisher.liveName, number, pointer.manifest.release, before?.number ?? null]);
     expect(name).toMatchObject({ publishedAt: pointer.publishedAt });
   }

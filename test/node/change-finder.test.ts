@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { generateStores } from '../../fixtures/generator/store.ts';
 import { SnapshotMemory } from '../../src/load/snapshot-memory.ts';
 import { ChangeFinder } from '../../src/query/change-finder.ts';
-import type { Manifest } from '../../src/snapshot/manifest.ts';
+import type { PublishedManifest } from '../../src/snapshot/manifest.ts';
 import type { Freshness } from '../../src/storage/snapshot-source.ts';
 import { MemorySource, TestBackground } from '../shared/memory-snapshot.ts';
 import { collectGarbage } from './collect-garbage.ts';
@@ -24,8 +24,8 @@ class WatchedSource extends MemorySource {
 
 let source: WatchedSource;
 let finder: ChangeFinder;
-let before: Manifest;
-let after: Manifest;
+let before: PublishedManifest;
+let after: PublishedManifest;
 
 beforeEach(async () => {
   source = new WatchedSource();
@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 
 /** Why there are no changes. The error itself would hold what its calls worked on. */
-async function failure(other: Manifest): Promise<string> {
+async function failure(other: PublishedManifest): Promise<string> {
   try {
     await finder.find(before, other, new TestBackground());
     return '';

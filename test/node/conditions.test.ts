@@ -8,7 +8,7 @@ import { CONDITIONS, LIST_PARAMETERS } from '../../src/http/query/list-parameter
 import { LoadedRelease } from '../../src/load/loaded-release.ts';
 import { SnapshotMemory } from '../../src/load/snapshot-memory.ts';
 import { queryStores } from '../../src/query/match-stores.ts';
-import type { Manifest } from '../../src/snapshot/manifest.ts';
+import type { PublishedManifest } from '../../src/snapshot/manifest.ts';
 import { TestBackground } from '../shared/memory-snapshot.ts';
 import { HeldSource } from './held-source.ts';
 
@@ -45,7 +45,7 @@ const VALUES: Readonly<Record<string, readonly [a: string, b: string, beside?: s
 const NAMES = CONDITIONS.flatMap(({ parameters }) => parameters.map(({ name }) => name));
 
 let memory: SnapshotMemory;
-let manifest: Manifest;
+let manifest: PublishedManifest;
 
 beforeEach(async () => {
   const source = new HeldSource();

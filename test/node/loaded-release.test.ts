@@ -4,7 +4,7 @@ import { generateStores } from '../../fixtures/generator/store.ts';
 import { LoadedRelease, type StoredRecords } from '../../src/load/loaded-release.ts';
 import { SnapshotMemory } from '../../src/load/snapshot-memory.ts';
 import { objectKey } from '../../src/snapshot/keys.ts';
-import type { Manifest } from '../../src/snapshot/manifest.ts';
+import type { PublishedManifest } from '../../src/snapshot/manifest.ts';
 import {
   CHUNKS_PART,
   IDS_PART,
@@ -12,7 +12,7 @@ import {
   VERTICALES_PART,
 } from '../../src/snapshot/manifest.ts';
 import { RecordReader } from '../../src/snapshot/record-reader.ts';
-import { TestBackground } from '../shared/memory-snapshot.ts';
+import { GENERATION, TestBackground } from '../shared/memory-snapshot.ts';
 import { HeldSource } from './held-source.ts';
 
 const MIB = 1024 * 1024;
@@ -23,7 +23,7 @@ const SLUGS = STORES.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ slug }) =
 
 let source: HeldSource;
 let memory: SnapshotMemory;
-let manifest: Manifest;
+let manifest: PublishedManifest;
 let release: LoadedRelease;
 let background: TestBackground;
 
@@ -64,7 +64,7 @@ const checkPage = (stores: readonly number[]) =>
 const twoChunks = (): [number, number] => [0, release.chunkTable.firsts[1] as number];
 
 const keysRead = () => source.reads.map(({ key }) => key);
-const chunkKey = (chunk: number) => objectKey(release.chunkTable.hash(chunk));
+const chunkKey = (chunk: number) => objectKey(GENERATION, release.chunkTable.hash(chunk));
 
 describe('a page', () => {
   it('is read in one step, each chunk once, in any order of its stores', async () => {
@@ -143,7 +143,7 @@ describe('the parts of a query', () => {
     const held = await source.waitForReads(3);
     const wanted = [IDS_PART, VERTICALES_PART, PLACES_PART];
     expect(held.map(({ keys }) => keys)).toEqual(
-      wanted.map((name) => [objectKey(manifest.parts[name]?.hash ?? '')]),
+      wanted.map((name) => [objectKey(GENERATION, manifest.parts[name]?.hash ?? '')]),
     );
     // Who wants one of them meanwhile waits for the same read.
     const other = release.load([IDS_PART], background);
@@ -165,7 +165,10 @@ describe('the parts of a query', () => {
 
   it('that have the same bytes are tables of their own all the same', async () => {
     const ref = manifest.parts[VERTICALES_PART];
-    const twins = { ...manifest, parts: { ...manifest.parts, 'rank/zone': ref } } as Manifest;
+    const twins = {
+      ...manifest,
+      parts: { ...manifest.parts, 'rank/zone': ref },
+    } as PublishedManifest;
     const twin = new LoadedRelease(
       { number: 1, manifest: twins, publishedAt: PUBLISHED_AT },
       memory,

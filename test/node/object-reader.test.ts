@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ObjectReader, type WantedObject } from '../../src/load/object-reader.ts';
 import { objectKey } from '../../src/snapshot/keys.ts';
 import { objectHash } from '../../src/snapshot/manifest.ts';
-import { TestBackground } from '../shared/memory-snapshot.ts';
+import { GENERATION, TestBackground } from '../shared/memory-snapshot.ts';
 import { HeldSource } from './held-source.ts';
 
 const MIB = 1024 * 1024;
@@ -23,8 +23,8 @@ async function open(...lengths: number[]) {
   for (const [index, bytes] of lengths.entries()) {
     const object = new Uint8Array(bytes).fill(index + 1);
     const hash = await objectHash(object);
-    source.values.set(objectKey(hash), object);
-    refs.push({ hash, bytes, what: `part ${index}` });
+    source.values.set(objectKey(GENERATION, hash), object);
+    refs.push({ generation: GENERATION, hash, bytes, what: `part ${index}` });
   }
   const groups: number[] = [];
   const readObjects = source.readObjects.bind(source);
@@ -41,7 +41,7 @@ async function open(...lengths: number[]) {
     const all = Promise.all(wanted.map(({ hash }) => reads?.get(hash) as Promise<ArrayBuffer>));
     return (await all).map((buffer) => new Uint8Array(buffer));
   };
-  const keyOf = (index: number) => objectKey(refs[index]?.hash ?? '');
+  const keyOf = (index: number) => objectKey(GENERATION, refs[index]?.hash ?? '');
   return { source, refs, groups, background, reader, read, keyOf };
 }
 

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { objectKey } from '../../src/snapshot/keys.ts';
 import type { Pointer } from '../../src/snapshot/manifest.ts';
 import { IDS_PART } from '../../src/snapshot/manifest.ts';
+import { GENERATION } from '../shared/memory-snapshot.ts';
 import { HeldRelease, SECOND, THIRD } from './held-release.ts';
 
 let isolate: HeldRelease;
@@ -62,7 +63,7 @@ describe('the number of the pointer', () => {
   it('that is lower and failed has to stand again after a higher one was seen', async () => {
     const [, second, third] = await followThird();
     await (await isolate.current()).load([IDS_PART], isolate);
-    const part = objectKey(second?.manifest.parts[IDS_PART]?.hash ?? '');
+    const part = objectKey(GENERATION, second?.manifest.parts[IDS_PART]?.hash ?? '');
     const bytes = isolate.source.values.get(part) as Uint8Array;
     isolate.source.values.delete(part);
     isolate.pointer = second as Pointer;

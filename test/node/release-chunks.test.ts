@@ -4,6 +4,7 @@ import { listObjects } from '../../scripts/release/objects.ts';
 import type { LoadedRelease } from '../../src/load/loaded-release.ts';
 import { OBJECT_PREFIX, objectKey } from '../../src/snapshot/keys.ts';
 import { CHUNKS_PART } from '../../src/snapshot/manifest.ts';
+import { GENERATION } from '../shared/memory-snapshot.ts';
 import { FIRST, HeldRelease } from './held-release.ts';
 
 let isolate: HeldRelease;
@@ -35,7 +36,7 @@ describe('chunks', () => {
   it('that are damaged in any byte are refused', async () => {
     await isolate.publishFirst();
     const release = await withChunks(await isolate.current());
-    const key = objectKey(release.chunkTable.hash(0));
+    const key = objectKey(GENERATION, release.chunkTable.hash(0));
     const good = isolate.source.values.get(key) as Uint8Array;
     for (let offset = 0; offset < good.length; offset += 997) {
       isolate.source.values.set(
@@ -54,12 +55,12 @@ describe('chunks', () => {
     const manifest = await isolate.source.publish(FIRST, '2026-01-01T00:00:00Z');
     const listed = await listObjects(
       manifest,
-      async (hash) => isolate.source.values.get(objectKey(hash)) ?? null,
+      async (hash) => isolate.source.values.get(objectKey(GENERATION, hash)) ?? null,
     );
     const stored = [...isolate.source.values.keys()].filter((key) => key.startsWith(OBJECT_PREFIX));
-    expect(listed.map(({ hash }) => objectKey(hash)).sort()).toEqual(stored.sort());
+    expect(listed.map(({ hash }) => objectKey(GENERATION, hash)).sort()).toEqual(stored.sort());
     for (const { hash, bytes } of listed) {
-      expect(isolate.source.values.get(objectKey(hash))).toHaveLength(bytes);
+      expect(isolate.source.values.get(objectKey(GENERATION, hash))).toHaveLength(bytes);
     }
   });
 });
@@ -69,7 +70,7 @@ describe('a chunk that is not there yet', () => {
     await isolate.publishFirst();
     const old = await isolate.current();
     const fresh = await withChunks(await isolate.followSecond());
-    const key = objectKey(fresh.chunkTable.hash(0));
+    const key = objectKey(GENERATION, fresh.chunkTable.hash(0));
     const chunk = isolate.source.values.get(key) as Uint8Array;
     isolate.source.values.delete(key);
     await expect(fresh.withRecords([0], isolate, (records) => records)).rejects.toMatchObject({

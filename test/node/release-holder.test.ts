@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FORMAT_VERSION, objectKey, POINTER_KEY, releaseKey } from '../../src/snapshot/keys.ts';
 import type { Pointer } from '../../src/snapshot/manifest.ts';
 import { CHUNKS_PART, IDS_PART, PLACES_PART, rankPart } from '../../src/snapshot/manifest.ts';
+import { GENERATION } from '../shared/memory-snapshot.ts';
 import { FIRST, HeldRelease, SECOND, THIRD } from './held-release.ts';
 
 let isolate: HeldRelease;
@@ -122,7 +123,7 @@ describe('refresh', () => {
     isolate.source.reads.length = 0;
     const { parts } = await isolate.source.publish(SECOND, '2026-01-02T00:00:00Z');
     await isolate.refresh();
-    const wanted = PARTS.map((name) => objectKey(parts[name]?.hash ?? ''));
+    const wanted = PARTS.map((name) => objectKey(GENERATION, parts[name]?.hash ?? ''));
     expect(keysRead().toSorted()).toEqual([POINTER_KEY, ...wanted].toSorted());
     isolate.source.reads.length = 0;
     await load(PARTS);
@@ -171,7 +172,7 @@ describe('refresh', () => {
       const first = await isolate.publishFirst();
       await load(PARTS);
       const second = await isolate.source.publish(SECOND, '2026-01-02T00:00:00Z');
-      const part = objectKey(second.parts[IDS_PART]?.hash ?? '');
+      const part = objectKey(GENERATION, second.parts[IDS_PART]?.hash ?? '');
       const good = new Map(isolate.source.values);
       if (fault === 'storage down') isolate.source.failure = new Error('down');
       if (fault === 'part missing') isolate.source.values.delete(part);
@@ -220,7 +221,7 @@ describe('a release that failed', () => {
     await isolate.publishFirst();
     await load(PARTS);
     const { parts } = await isolate.source.publish(SECOND, '2026-01-02T00:00:00Z');
-    isolate.source.values.delete(objectKey(parts[IDS_PART]?.hash ?? ''));
+    isolate.source.values.delete(objectKey(GENERATION, parts[IDS_PART]?.hash ?? ''));
     await isolate.refresh();
     isolate.source.reads.length = 0;
   }

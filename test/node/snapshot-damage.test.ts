@@ -21,7 +21,7 @@ import {
   objectHash,
   PLACES_PART,
 } from '../../src/snapshot/manifest.ts';
-import { compileValues, TestBackground } from '../shared/memory-snapshot.ts';
+import { compileValues, GENERATION, TestBackground } from '../shared/memory-snapshot.ts';
 import { DAMAGED_STORES } from './damaged-stores.ts';
 import { cutsOf, type Damage, damagesOf, flipsOf } from './every-damage.ts';
 import { CHUNKED_STORES, chunksPart } from './snapshot-parts.ts';
@@ -80,7 +80,7 @@ const counts = { injected: 0, found: 0 };
 beforeAll(async () => {
   const compiled = await compileValues(DAMAGED_STORES, '2026-01-01T00:00:00Z');
   manifest = compiled.manifest;
-  const object = (hash = '') => compiled.values.get(objectKey(hash)) as Uint8Array;
+  const object = (hash = '') => compiled.values.get(objectKey(GENERATION, hash)) as Uint8Array;
   for (const [name, { hash }] of Object.entries(manifest.parts))
     objects.set(`part ${name}`, object(hash));
   const table = new ChunkTable(
@@ -110,10 +110,15 @@ describe('an object of a release', () => {
   it('is never given out with any byte flipped, or cut anywhere', async () => {
     for (const [what, object] of objects) {
       const hash = await objectHash(object);
-      const place = `${what} (${objectKey(hash)}) `;
+      const place = `${what} (${objectKey(GENERATION, hash)}) `;
       const check = async ({ what: where, bytes }: Damage) => {
         counts.injected++;
-        const error = await errorOf(bytes, { what, hash, bytes: object.length });
+        const error = await errorOf(bytes, {
+          what,
+          generation: GENERATION,
+          hash,
+          bytes: object.length,
+        });
         // Not by `expect`, which costs more than reading.
         if (!error?.message.startsWith(place)) throw new Error(`${what}, ${where}: ${error}`);
         counts.found++;

@@ -5,11 +5,11 @@ import { type ChunkRef, SnapshotMemory } from '../../src/load/snapshot-memory.ts
 import { FORMAT_VERSION, objectKey } from '../../src/snapshot/keys.ts';
 import {
   CHUNKS_PART,
-  type Manifest,
   objectHash,
+  type PublishedManifest,
   UNHELD_PARTS,
 } from '../../src/snapshot/manifest.ts';
-import { TestBackground } from '../shared/memory-snapshot.ts';
+import { GENERATION, TestBackground } from '../shared/memory-snapshot.ts';
 import { HeldSource } from './held-source.ts';
 import { writeChunk } from './snapshot-parts.ts';
 
@@ -23,8 +23,8 @@ async function putChunks(source: HeldSource, count: number, bytes: number): Prom
     new DataView(record.buffer).setUint32(0, number);
     const chunk = writeChunk([record]);
     const hash = await objectHash(chunk);
-    source.values.set(objectKey(hash), chunk);
-    refs.push({ what: 'chunk', hash, bytes: chunk.length, stores: 1 });
+    source.values.set(objectKey(GENERATION, hash), chunk);
+    refs.push({ what: 'chunk', generation: GENERATION, hash, bytes: chunk.length, stores: 1 });
   }
   return refs;
 }
@@ -42,9 +42,10 @@ function releaseOf(
     const hash = name.padEnd(32, '0');
     return [name, { hash, bytes }] as const;
   });
-  const manifest: Manifest = {
+  const manifest: PublishedManifest = {
     format: FORMAT_VERSION,
     release: String(id).padStart(16, '0'),
+    generation: GENERATION,
     storeCount: 0,
     locationCount,
     chunkCount: 0,

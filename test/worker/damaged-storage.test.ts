@@ -3,7 +3,7 @@ import { reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { objectKey } from '../../src/snapshot/keys.ts';
-import { compileValues } from '../shared/memory-snapshot.ts';
+import { compileValues, GENERATION } from '../shared/memory-snapshot.ts';
 import { buildStore } from '../shared/store-builder.ts';
 import { watchCacheWrites } from './cache-writes.ts';
 import { issueToken, ORIGIN, openStage, PUBLISHED_AT, publishStores } from './harness.ts';
@@ -45,11 +45,12 @@ describe.each(['an index part', 'a chunk'])('%s in KV', (kind) => {
   async function publish(): Promise<{ key: string; good: string }> {
     const stores = [buildStore(1), buildStore(2)];
     const manifest = await publishStores(stores);
-    const parts = Object.values(manifest.parts).map(({ hash }) => objectKey(hash));
+    const parts = Object.values(manifest.parts).map(({ hash }) => objectKey(GENERATION, hash));
     const { values } = await compileValues(stores, PUBLISHED_AT);
     const objects = [...values.keys()].filter((key) => key.includes('/object/'));
     const chunk = objects.find((key) => !parts.includes(key));
-    const key = kind === 'a chunk' ? chunk : objectKey(manifest.parts.chunks?.hash ?? '');
+    const key =
+      kind === 'a chunk' ? chunk : objectKey(GENERATION, manifest.parts.chunks?.hash ?? '');
     return { key: key as string, good: (await env.SNAPSHOTS.get(key as string)) as string };
   }
 

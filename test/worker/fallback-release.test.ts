@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } fr
 import { sealJson } from '../../src/sealed-json.ts';
 import { objectKey, POINTER_KEY, releaseName } from '../../src/snapshot/keys.ts';
 import type { Manifest, Pointer } from '../../src/snapshot/manifest.ts';
-import { decodePointer } from '../shared/memory-snapshot.ts';
+import { decodePointer, GENERATION } from '../shared/memory-snapshot.ts';
 import { buildStore } from '../shared/store-builder.ts';
 import { issueToken, openStage, publishStores, type Stage } from './harness.ts';
 import { HeldStorage } from './held-storage.ts';
@@ -42,7 +42,8 @@ async function ask(stage: Stage): Promise<[string | undefined, string | null]> {
   return [docs[0]?.slug, response.headers.get('x-snapshot-release')];
 }
 
-const partKey = (manifest: Manifest, name: string) => objectKey(manifest.parts[name]?.hash ?? '');
+const partKey = (manifest: Manifest, name: string) =>
+  objectKey(GENERATION, manifest.parts[name]?.hash ?? '');
 
 /** Changes the pointer where it is. */
 async function changePointer(change: (pointer: Pointer) => Pointer): Promise<void> {

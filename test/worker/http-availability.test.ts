@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } fr
 import { PROBLEMS, ProblemError } from '../../src/problem.ts';
 import { sealJson } from '../../src/sealed-json.ts';
 import { LAST_RUN_KEY, objectKey, releaseName } from '../../src/snapshot/keys.ts';
-import { compileValues } from '../shared/memory-snapshot.ts';
+import { compileValues, GENERATION } from '../shared/memory-snapshot.ts';
 import { buildStore } from '../shared/store-builder.ts';
 import { watchCacheWrites } from './cache-writes.ts';
 import { issueToken, openStage, PUBLISHED_AT, publishStores } from './harness.ts';
@@ -285,7 +285,9 @@ describe('a new release', () => {
 /** Takes the objects of a published release away that are no index parts. */
 async function removeChunks(stores: Parameters<typeof publishStores>[0]): Promise<void> {
   const { manifest, values } = await compileValues(stores, PUBLISHED_AT);
-  const parts = new Set(Object.values(manifest.parts).map(({ hash }) => objectKey(hash)));
+  const parts = new Set(
+    Object.values(manifest.parts).map(({ hash }) => objectKey(GENERATION, hash)),
+  );
   const chunks = [...values.keys()].filter((key) => key.includes('object') && !parts.has(key));
   expect(chunks).not.toEqual([]);
   for (const key of chunks) await bindings.SNAPSHOTS.delete(key);

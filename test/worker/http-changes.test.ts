@@ -1,6 +1,6 @@
 /** `GET /v2/external/changes`, and what lists have for keeping a copy, at the front door. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { NAME_PREFIX, nameKey, POINTER_KEY } from '../../src/snapshot/keys.ts';
+import { POINTER_KEY, RELEASE_PREFIX, releaseKey } from '../../src/snapshot/keys.ts';
 import { COMPARED_PART } from '../../src/snapshot/manifest.ts';
 import { buildStore, storeId } from '../shared/store-builder.ts';
 import { objectsOf, Place, type Turn, World } from './places.ts';
@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 afterEach(() => vi.useRealTimers());
 
-const nameReads = () => place.reads.filter((key) => key.startsWith(NAME_PREFIX));
+const nameReads = () => place.reads.filter((key) => key.startsWith(RELEASE_PREFIX));
 
 async function ask(path: string, headers: Record<string, string> = {}) {
   const response = await place.request(path, headers);
@@ -176,7 +176,7 @@ describe('a release that nobody can compare with', () => {
   });
 
   it('is gone when it is no longer kept', async () => {
-    world.values.delete(nameKey(first.name));
+    world.values.delete(releaseKey(first.name));
     expect(await problem(`${CHANGES}?since=${first.name}`)).toBe('410 release_gone');
   });
 
@@ -219,9 +219,9 @@ describe('a release that nobody can compare with', () => {
 describe('a fresh isolate', () => {
   it('looks for the release while it asks for the token, and reads no index', async () => {
     await ask(`${CHANGES}?since=${first.name}`);
-    expect(place.reads.indexOf(nameKey(first.name))).toBeLessThan(3);
+    expect(place.reads.indexOf(releaseKey(first.name))).toBeLessThan(3);
     expect(place.reads.filter((key) => key === POINTER_KEY)).toHaveLength(1);
-    expect(nameReads()).toEqual([nameKey(first.name)]);
+    expect(nameReads()).toEqual([releaseKey(first.name)]);
     // Ids of both releases, and what is compared of each.
     expect(objectsOf(place.reads)).toHaveLength(4);
   });

@@ -13,13 +13,14 @@ import { hashToken, tokenKey } from '../../src/auth/token.ts';
 import { TOKEN_RECORD_VERSION, type TokenRecord } from '../../src/auth/token-record.ts';
 import { sealJson } from '../../src/sealed-json.ts';
 import {
-  nameKey,
   OBJECT_PREFIX,
   objectKey,
   POINTER_KEY,
+  releaseKey,
   releaseName,
 } from '../../src/snapshot/keys.ts';
-import type { Manifest, Pointer } from '../../src/snapshot/manifest.ts';
+import type { Pointer, PublishedManifest } from '../../src/snapshot/manifest.ts';
+import { GENERATION, TEST_LOG } from '../shared/memory-snapshot.ts';
 
 const encoder = new TextEncoder();
 
@@ -54,18 +55,18 @@ export class World {
   }
 
   /** Compiles stores and uploads what is made of them. Nothing is live by that. */
-  async compile(stores: readonly SourceStore[]): Promise<Manifest> {
+  async compile(stores: readonly SourceStore[]): Promise<PublishedManifest> {
     const sink = new MemorySink();
     const parsed = stores.map((store) => sourceStoreSchema.parse(store));
     const manifest = await compileRelease(parsed, { spool: new MemorySpool(), sink });
     for (const [object, bytes] of sink.objects) {
-      this.values.set(objectKey(object), bytes.toBase64());
+      this.values.set(objectKey(GENERATION, object), bytes.toBase64());
     }
-    return manifest;
+    return { ...manifest, generation: GENERATION };
   }
 
   /** Puts a release live: places see it when they are told to. */
-  turnTo(manifest: Manifest): Turn {
+  turnTo(manifest: PublishedManifest): Turn {
     const number = (this.last?.number ?? 0) + 1;
     const publishedAt = new Date(1_760_000_000_000 + number * 60_000).toISOString();
     const { last } = this;
@@ -74,10 +75,11 @@ export class World {
       publishedAt: last.publishedAt,
       number: last.number,
     };
-    const pointer: Pointer = { format: manifest.format, number, manifest, publishedAt, before };
+    const { format } = manifest;
+    const pointer: Pointer = { format, log: TEST_LOG, number, manifest, publishedAt, before };
     this.last = pointer;
     const name = releaseName(number, manifest.release);
-    this.values.set(nameKey(name), sealJson({ manifest, publishedAt }));
+    this.values.set(releaseKey(name), sealJson({ manifest, publishedAt }));
     return { name, pointer };
   }
 }

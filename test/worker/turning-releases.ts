@@ -1,11 +1,11 @@
 /** What tests share in which releases turn before places: the releases, and a time of their own. */
 import { afterEach, beforeEach, vi } from 'vitest';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
-import type { Manifest } from '../../src/snapshot/manifest.ts';
+import type { PublishedManifest } from '../../src/snapshot/manifest.ts';
 
 /** A release that can be turned to, with the stores it was compiled from. */
 export interface Release {
-  readonly manifest: Manifest;
+  readonly manifest: PublishedManifest;
   readonly stores: readonly SourceStore[];
 }
 

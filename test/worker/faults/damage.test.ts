@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { SORT_FIELDS } from '../../../src/model/sort-fields.ts';
 import { objectKey, releaseName } from '../../../src/snapshot/keys.ts';
 import { type Manifest, UNHELD_PARTS } from '../../../src/snapshot/manifest.ts';
-import { compileValues } from '../../shared/memory-snapshot.ts';
+import { compileValues, GENERATION } from '../../shared/memory-snapshot.ts';
 import { buildStore, storeId } from '../../shared/store-builder.ts';
 import { issueToken, openStage, PUBLISHED_AT, publishStores } from '../harness.ts';
 
@@ -56,7 +56,7 @@ beforeAll(async () => {
   token = await issueToken();
   first = await publishStores(FIRST);
   second = await publishStores(SECOND);
-  const parts = Object.values(second.parts).map(({ hash }) => objectKey(hash));
+  const parts = Object.values(second.parts).map(({ hash }) => objectKey(GENERATION, hash));
   const { values } = await compileValues(SECOND, PUBLISHED_AT);
   chunkKeys = [...values.keys()].filter((key) => key.includes('/object/') && !parts.includes(key));
 });
@@ -134,7 +134,7 @@ describe('a fresh isolate answers from the release before', () => {
       // Equal parts are one object; what both releases have would leave none to answer.
       if (tested.has(hash) || first.parts[name]?.hash === hash) continue;
       tested.add(hash);
-      await expectFound(requestFor(name), [objectKey(hash)], 'part');
+      await expectFound(requestFor(name), [objectKey(GENERATION, hash)], 'part');
     }
     expect(tested.size).toBeGreaterThan(5);
   });

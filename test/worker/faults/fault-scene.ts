@@ -10,10 +10,10 @@ import { sealJson, unsealJson } from '../../../src/sealed-json.ts';
 import {
   FORMAT_VERSION,
   LAST_RUN_KEY,
-  nameKey,
   OBJECT_PREFIX,
   objectKey,
   POINTER_KEY,
+  releaseKey,
   releaseName,
   SNAPSHOT_PREFIX,
 } from '../../../src/snapshot/keys.ts';
@@ -23,7 +23,7 @@ import {
   objectHash,
   type Pointer,
 } from '../../../src/snapshot/manifest.ts';
-import { compileValues, decodePointer } from '../../shared/memory-snapshot.ts';
+import { compileValues, decodePointer, GENERATION } from '../../shared/memory-snapshot.ts';
 import { buildStore } from '../../shared/store-builder.ts';
 import { issueToken, putSnapshotValue } from '../harness.ts';
 import type { Fault, Target } from './fault-table.ts';
@@ -83,7 +83,7 @@ export async function setScene(now: number): Promise<Scene> {
     before: releaseName(1, first.manifest.release),
     live: releaseName(2, second.manifest.release),
   };
-  const name = nameKey(names.before);
+  const name = releaseKey(names.before);
   const keys = keysOf(first.manifest, second.manifest, [...second.values.keys()], name);
   return { pointers, names, keys, kept: new Map(), otherFormats, token, bad };
 }
@@ -98,11 +98,11 @@ async function withOtherPart(
 ): Promise<Uint8Array> {
   const pointer = decodePointer(pointerIn(values)) as Pointer;
   const part = (
-    values.get(objectKey(pointer.manifest.parts[PART]?.hash ?? '')) as Uint8Array
+    values.get(objectKey(GENERATION, pointer.manifest.parts[PART]?.hash ?? '')) as Uint8Array
   ).slice();
   new DataView(part.buffer).setUint16(4, version, true);
   const hash = await objectHash(part);
-  values.set(objectKey(hash), part);
+  values.set(objectKey(GENERATION, hash), part);
   const parts = { ...pointer.manifest.parts, [PART]: { hash, bytes: part.length } };
   return encode({ ...pointer, manifest: { ...pointer.manifest, parts } });
 }
@@ -114,12 +114,12 @@ function keysOf(
   nameKey: string,
 ): Scene['keys'] {
   const partKeys = ({ parts }: Manifest) =>
-    Object.entries(parts).map(([name, { hash }]) => [name, objectKey(hash)] as const);
+    Object.entries(parts).map(([name, { hash }]) => [name, objectKey(GENERATION, hash)] as const);
   const all = new Set([...partKeys(first), ...partKeys(second)].map(([, key]) => key));
   const compared = [...partKeys(first), ...partKeys(second)]
     .filter(([name]) => name === COMPARED_PART)
     .map(([, key]) => key);
-  const part = objectKey(second.parts[PART]?.hash ?? '');
+  const part = objectKey(GENERATION, second.parts[PART]?.hash ?? '');
   const documents = keys.filter((key) => key.startsWith(OBJECT_PREFIX) && !all.has(key));
   const isToken = (key: string) => key.startsWith(TOKEN_KEY_PREFIX);
   const isRotation = (key: string) => isToken(key) && key.endsWith(ROTATION_KEY_SUFFIX);
