@@ -10,7 +10,7 @@ const SLOW_LINE_BYTES_PER_SECOND = 100_000;
 
 export interface HttpRequest {
   readonly method: string;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>> | Headers;
   readonly body: Uint8Array | null;
 }
 

@@ -5,17 +5,15 @@
  * The access key is the API token itself: its id, and the SHA-256 of its value as the secret.
  */
 import { createHash } from 'node:crypto';
+import { AwsClient } from 'aws4fetch';
 import { z } from 'zod';
+import { sha256 } from '../../src/hash.ts';
 import { type ApiAccess, r2EndpointIn } from './api-access.ts';
 import { CloudflareApiError } from './api-answer.ts';
 import type { CloudflareApi } from './cloudflare-api.ts';
 import { exchange, repeatPassing } from './http-exchange.ts';
 import type { Guard } from './key-value-store.ts';
 import { backoff } from './pace.ts';
-import { encodeS3, type S3Credentials, signRequest } from './s3-signature.ts';
-
-/** R2 has one region. */
-const REGION = 'auto';
 
 const tokenSchema = z.object({ id: z.string() });
 
@@ -54,7 +52,7 @@ export class S3Client {
   private readonly jurisdiction: string | null;
   /** How far R2's clock is ahead of this machine's, milliseconds, once that mattered. */
   private clockOffset = 0;
-  private credentials: Promise<S3Credentials> | undefined;
+  private signer: Promise<AwsClient> | undefined;
 
   /** @param api who knows the id of the token, and how to wait */
   constructor(
@@ -73,9 +71,9 @@ export class S3Client {
   async send(request: S3Request): Promise<S3Answer> {
     const signal = this.api.signalNow();
     // That question is repeated on its own: when it fails, nothing is left to try.
-    const credentials = await this.askCredentials();
+    const signer = await this.openSigner();
     return repeatPassing(
-      () => this.attempt(request, credentials, request.isDecision ? undefined : signal),
+      () => this.attempt(request, signer, request.isDecision ? undefined : signal),
       (error, count) => {
         return this.api.wait(backoff(count, this.api.clock.random()), error.message, signal);
       },
@@ -85,15 +83,20 @@ export class S3Client {
 
   private async attempt(
     request: S3Request,
-    credentials: S3Credentials,
+    signer: AwsClient,
     interruption?: AbortSignal,
   ): Promise<S3Answer> {
-    const { method, body = null, headers = {} } = request;
+    const { method, body = null } = request;
     const url = this.urlOf(request);
+    const now = this.api.clock.now() + this.clockOffset;
+    const headers = {
+      ...request.headers,
+      'x-amz-content-sha256': await sha256(body ?? new Uint8Array()),
+    };
+    const datetime = new Date(now).toISOString().replace(/[-:]|\.\d+/g, '');
+    const signed = await signer.sign(url, { method, headers, aws: { datetime } });
     request.guard?.();
-    const scope = { region: REGION, now: this.api.clock.now() + this.clockOffset };
-    const signed = signRequest({ method, url, headers, body }, credentials, scope);
-    const sent = { method, headers: signed, body };
+    const sent = { method, headers: signed.headers, body };
     const { status, bytes, ...received } = await exchange(url, sent, interruption).catch(
       (cause) => {
         throw failure(request, `gave no answer at ${url.origin}`, null, true, cause);
@@ -105,7 +108,7 @@ export class S3Client {
     const code = readCode(answer);
     if (tellsOfObject(request, status, code)) return answer;
     // This machine's clock is wrong: the next attempt goes by R2's.
-    const isSkewed = status === 403 && Math.abs(time - scope.now) > SKEW;
+    const isSkewed = status === 403 && Math.abs(time - now) > SKEW;
     if (isSkewed) this.clockOffset = time - this.api.clock.now();
     const words = `answered ${status}${code === null ? '' : `: ${code}`}`;
     const passing = isSkewed || status === 429 || status >= 500;
@@ -122,22 +125,22 @@ export class S3Client {
   private urlOf({ key, query = {} }: S3Request): URL {
     const parts = [this.bucket, ...(key === null ? [] : key.split('/'))];
     const endpoint = r2EndpointIn(this.access, this.jurisdiction);
-    const url = new URL(`${endpoint}/${parts.map(encodeS3).join('/')}`);
+    const url = new URL(`${endpoint}/${parts.map(encodeURIComponent).join('/')}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     return url;
   }
 
   /** Asks once, for all requests; after a failure the next request asks anew. */
-  private askCredentials(): Promise<S3Credentials> {
-    this.credentials ??= this.readCredentials().catch((error) => {
-      this.credentials = undefined;
+  private openSigner(): Promise<AwsClient> {
+    this.signer ??= this.readCredentials().catch((error) => {
+      this.signer = undefined;
       throw error;
     });
-    return this.credentials;
+    return this.signer;
   }
 
   /** Tokens belong to a user or to an account, and only the right one of two routes knows them. */
-  private async readCredentials(): Promise<S3Credentials> {
+  private async readCredentials(): Promise<AwsClient> {
     const purpose = 'tell the id of CLOUDFLARE_API_TOKEN, which R2 wants to know';
     const path = '/tokens/verify';
     const ask = (owner: 'user' | 'account') =>
@@ -147,7 +150,13 @@ export class S3Client {
       return ask('account').catch(() => Promise.reject(error));
     });
     const secretAccessKey = createHash('sha256').update(this.access.token).digest('hex');
-    return { accessKeyId: result.id, secretAccessKey };
+    // R2 has one region.
+    return new AwsClient({
+      accessKeyId: result.id,
+      secretAccessKey,
+      service: 's3',
+      region: 'auto',
+    });
   }
 }
 
