@@ -1,4 +1,5 @@
 /** Work on many things, a few at a time, or all at once where storage can do that. */
+import PQueue from 'p-queue';
 import type { Guard, KeyValueStore, Upload } from './key-value-store.ts';
 
 /** Requests to storage under way at once: the fastest way into local storage. */
@@ -13,16 +14,17 @@ export async function forEachInFlight<T>(
   limit: number,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
-  const queue = items[Symbol.iterator]();
+  const queue = new PQueue({ concurrency: limit });
   const errors: unknown[] = [];
-  const worker = async () => {
-    while (errors.length === 0) {
-      const next = queue.next();
-      if (next.done) return;
-      await work(next.value).catch((error) => errors.push(error));
-    }
-  };
-  await Promise.all(Array.from({ length: limit }, worker));
+  for (const item of items) {
+    void queue.add(async () => {
+      await work(item).catch((error) => {
+        errors.push(error);
+        queue.clear();
+      });
+    });
+  }
+  await queue.onIdle();
   if (errors.length > 0) throw errors[0];
 }
 
