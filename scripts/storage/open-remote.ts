@@ -11,7 +11,6 @@ import {
   snapshotPlace,
   tokenNamespaceId,
 } from './remote-place.ts';
-import { S3Client } from './s3-client.ts';
 
 /** Milliseconds; whoever watches is told of waits that are longer. */
 const PATIENCE = 5_000;
@@ -35,7 +34,7 @@ export async function openRemoteTarget(
   const { api, access } = openApi(environment, options);
   const place = snapshotPlace(await readEnvironmentConfig(environment));
   const { namespaceId, bucket, jurisdiction } = place;
-  const ledger = new CloudflareR2(new S3Client(access, api, bucket, jurisdiction));
+  const ledger = new CloudflareR2(access, api, bucket, jurisdiction);
   return { objects: namespaceId === null ? ledger : new CloudflareKv(api, namespaceId), ledger };
 }
 

@@ -1,8 +1,8 @@
 /** What the client makes of everything that Cloudflare's API can do to a request. */
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ATTEMPTS } from '../../scripts/storage/http-exchange.ts';
-import { KvNamespace } from '../../scripts/storage/kv-namespace.ts';
+import { ATTEMPTS } from '../../scripts/storage/cloudflare-api.ts';
+import { CloudflareKv } from '../../scripts/storage/cloudflare-kv.ts';
 import {
   apiErrorOf,
   openApi,
@@ -38,7 +38,7 @@ afterEach(() => {
 afterAll(() => standIn.stop());
 
 const openNamespace = (options?: StageOptions, id = SNAPSHOTS_ID) =>
-  new KvNamespace(openApi(standIn, options), id);
+  new CloudflareKv(openApi(standIn, options), id);
 
 const askedToWait = (header: string): Fault => ({
   kind: 'answer',

@@ -5,7 +5,7 @@ import { InterruptedError } from '../../scripts/cli/describe-error.ts';
 import { append, readHead } from '../../scripts/release/log.ts';
 import type { LogEntry } from '../../scripts/release/log-entry.ts';
 import { encodeJson } from '../../scripts/release/published-release.ts';
-import { ATTEMPTS } from '../../scripts/storage/http-exchange.ts';
+import { ATTEMPTS } from '../../scripts/storage/cloudflare-api.ts';
 import { logKey } from '../../src/snapshot/keys.ts';
 import { openR2, openTarget, TestClock } from './cloudflare/stage.ts';
 import { CloudflareStandIn, type Fault } from './cloudflare/stand-in.ts';
