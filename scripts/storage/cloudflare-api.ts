@@ -44,12 +44,6 @@ export interface ApiRequest extends HttpRequest {
   readonly body?: Uint8Array;
 }
 
-/** A wait before the next request. */
-export interface ApiWait {
-  readonly milliseconds: number;
-  readonly reason: string;
-}
-
 export interface ApiOptions {
   /**
    * Ends the requests and waits under way when aborted, by throwing its reason. Those that begin
@@ -57,7 +51,7 @@ export interface ApiOptions {
    */
   readonly signal?: AbortSignal;
   /** Told of each wait that a failure causes. */
-  readonly onWait?: (wait: ApiWait) => void;
+  readonly onWait?: (milliseconds: number, reason: string) => void;
   readonly clock?: Clock;
   readonly limits?: PaceLimits;
   /** Milliseconds that an attempt may take, before what its body needs. */
@@ -66,10 +60,10 @@ export interface ApiOptions {
 
 export class CloudflareApi {
   readonly clock: Clock;
-  private readonly access: ApiAccess;
+  readonly access: ApiAccess;
   private readonly options: ApiOptions;
   private readonly pace: RequestPace;
-  /** How far the clock of the API is ahead of this machine's, milliseconds, as it said last. */
+  /** How far Cloudflare's clock is ahead of this machine's, milliseconds, as it said last. */
   private clockOffset = 0;
 
   constructor(access: ApiAccess, options: ApiOptions = {}) {
@@ -133,16 +127,18 @@ export class CloudflareApi {
 
   /** Waits so many milliseconds, unless the signal is aborted. */
   async wait(milliseconds: number, reason: string, signal = this.signalNow()): Promise<void> {
-    this.options.onWait?.({ milliseconds, reason });
+    this.options.onWait?.(milliseconds, reason);
     await this.clock.sleep(milliseconds, signal);
   }
 
-  /**
-   * What time it is by the clock of the API, milliseconds since 1970; by that of this machine before
-   * the first answer.
-   */
+  /** What time it is by Cloudflare's clock, or by this machine's before the first answer. */
   now(): number {
     return this.clock.now() + this.clockOffset;
+  }
+
+  /** Takes down when a request was answered, milliseconds since 1970; NaN: not told. */
+  noteTime(time: number): void {
+    if (!Number.isNaN(time)) this.clockOffset = time - this.clock.now();
   }
 
   /** Seconds that so many requests take at the pace that the API allows. */
@@ -174,7 +170,7 @@ export class CloudflareApi {
     const { timeout } = this.options;
     const answer = await exchange(request, { who: API, at, url, headers, timeout, interruption });
     const { status, time, bytes } = answer;
-    if (!Number.isNaN(time)) this.clockOffset = time - this.clock.now();
+    this.noteTime(time);
     const limit = readRateLimit(answer.headers.get('ratelimit'));
     if (limit) this.pace.heed(limit);
     if (status >= 200 && status < 300) return bytes;

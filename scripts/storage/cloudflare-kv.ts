@@ -10,8 +10,10 @@ import {
   bulkBody,
   bulkResultSchema,
   checkPair,
+  countRequests,
   cutIntoBatches,
   DELETE_LIMITS,
+  KEYS_PER_LIST,
   type KvPair,
   planBatches,
   READ_LIMITS,
@@ -31,23 +33,8 @@ const CONSISTENCY_WAITS = [1, 2, 4, 8, 15, 15, 15, 15, 15, 15, 15].map((each) =>
 /** Writes of a day of the free plan. */
 const FREE_WRITES = 1_000;
 
-/** The most keys of a page of a list. */
-const KEYS_PER_LIST = 1_000;
-
-/** Of what is uploaded, about so much is read back. */
-const SAMPLE_SHARE = 1 / 50;
-
-/**
- * Requests of any publication: the id of the token, the pointer, what is compared with the live
- * release and the one of a day ago, the manifest and the time of the run.
- */
-const OTHER_REQUESTS = 11;
-
 /** How long a value is taken to be where nobody said so: few of them to a bulk read. */
 const UNKNOWN_LENGTH = READ_LIMITS.body / 10;
-
-/** The code of the error about keys that are left undone after all attempts. */
-const INCOMPLETE = 'bulk_incomplete';
 
 const keysSchema = z.array(z.object({ name: z.string(), metadata: z.unknown().optional() }));
 const valuesSchema = z.object({ values: z.record(z.string(), z.string().nullable()) });
@@ -71,13 +58,13 @@ export class CloudflareKv implements KvStore {
   }
 
   async *list(prefix: string): AsyncGenerator<KvKey> {
-    const purpose = `list the keys of KV below ${prefix}`;
-    const request: ApiRequest = { purpose, method: 'GET', path: `${this.path}/keys` };
     let cursor: string | null = null;
     do {
       const from: Record<string, string> = cursor === null ? {} : { cursor };
       const query = { prefix, limit: String(KEYS_PER_LIST), ...from };
-      const page = await this.api.json({ ...request, query }, keysSchema);
+      const purpose = `list the keys of KV below ${prefix}`;
+      const path = `${this.path}/keys`;
+      const page = await this.api.json({ purpose, method: 'GET', path, query }, keysSchema);
       for (const { name, metadata } of page.result) {
         const bytes = readLength(metadata);
         if (bytes !== null) this.lengths.set(name, bytes);
@@ -146,30 +133,25 @@ export class CloudflareKv implements KvStore {
 
   async delete(key: string, guard?: Guard): Promise<void> {
     const purpose = `delete ${key} from KV`;
-    const request: ApiRequest = { purpose, method: 'DELETE', path: this.valuePath(key), guard };
-    await unlessMissing(this.api.json(request, z.unknown()));
+    const path = this.routeOf(key);
+    await unlessMissing(this.api.json({ purpose, method: 'DELETE', path, guard }, z.unknown()));
     this.written.delete(key);
   }
 
   async deleteAll(keys: readonly string[], guard?: Guard): Promise<void> {
     const all = keys.map((key) => ({ key }));
     for (const batch of cutIntoBatches(all, () => 0, DELETE_LIMITS)) {
-      await this.sendBulk(batch, (left) => ({
-        purpose: `delete ${left.length} keys from KV`,
-        ...{ method: 'POST', path: `${this.path}/bulk/delete`, guard },
-        body: encodeJson(left.map(({ key }) => key)),
-      }));
+      await this.sendBulk(batch, (left) => {
+        const body = encodeJson(left.map(({ key }) => key));
+        const purpose = `delete ${left.length} keys from KV`;
+        return { purpose, method: 'POST', path: `${this.path}/bulk/delete`, body, guard };
+      });
     }
     for (const key of keys) this.written.delete(key);
   }
 
   price(uploads: readonly UploadSize[], listed: number): Price {
-    const writes = planBatches(uploads).length;
-    const pages = (keys: number) => Math.max(1, Math.ceil(keys / KEYS_PER_LIST));
-    const lists = pages(listed) + pages(listed + uploads.length);
-    // A sample of what was uploaded is read back.
-    const reads = Math.ceil((uploads.length * SAMPLE_SHARE) / READ_LIMITS.items);
-    const requests = writes + lists + reads + OTHER_REQUESTS;
+    const requests = countRequests(uploads, listed);
     return { requests, seconds: this.api.secondsFor(requests), freeWrites: FREE_WRITES };
   }
 
@@ -201,27 +183,28 @@ export class CloudflareKv implements KvStore {
     done: (item: Item) => void = () => {},
   ): Promise<void> {
     let left = items;
+    let incomplete: CommandError | null = null;
     const attempt = async (count: number) => {
       const { result } = await this.api.json(requestFor(left), bulkResultSchema);
       const keys = unsuccessful(new Set(left.map(({ key }) => key)), result);
       for (const item of left) if (!keys.has(item.key)) done(item);
       left = left.filter(({ key }) => keys.has(key));
-      if (left[0] === undefined) return;
-      const what = `left ${left.length} keys undone, such as ${left[0].key}`;
-      throw new CommandError(`Cloudflare's API ${what}, in each of ${count} attempts`, {
-        code: INCOMPLETE,
+      const [example] = keys;
+      if (example === undefined) return;
+      const what = `left ${keys.size} keys undone, such as ${example}`;
+      incomplete = new CommandError(`Cloudflare's API ${what}, in each of ${count} attempts`, {
+        code: 'bulk_incomplete',
         details: { keys: [...keys] },
       });
+      throw incomplete;
     };
-    const isIncomplete = (error: Error) =>
-      error instanceof CommandError && error.code === INCOMPLETE;
-    await this.api.repeat(attempt, undefined, isIncomplete);
+    await this.api.repeat(attempt, undefined, (error) => error === incomplete);
   }
 
   private async read(key: string) {
     const purpose = `read ${key} from KV`;
-    const request: ApiRequest = { purpose, method: 'GET', path: this.valuePath(key) };
-    const value = await unlessMissing(this.api.bytes(request));
+    const path = this.routeOf(key);
+    const value = await unlessMissing(this.api.bytes({ purpose, method: 'GET', path }));
     const bytes = value && decodeKvValue(key, value);
     return { bytes, hash: bytes && (await sha256(bytes)) };
   }
@@ -230,8 +213,8 @@ export class CloudflareKv implements KvStore {
   private async readBatch(keys: readonly string[]): Promise<readonly [string, Uint8Array][]> {
     const purpose = `read ${keys.length} values from KV`;
     const body = encodeJson({ keys, type: 'text' });
-    const request: ApiRequest = { purpose, method: 'POST', path: `${this.path}/bulk/get`, body };
-    const { result } = await this.api.json(request, valuesSchema);
+    const path = `${this.path}/bulk/get`;
+    const { result } = await this.api.json({ purpose, method: 'POST', path, body }, valuesSchema);
     return Object.entries(result.values).flatMap(([key, text]) =>
       text === null ? [] : [[key, decodeKvValue(key, encoder.encode(text))]],
     );
@@ -248,7 +231,7 @@ export class CloudflareKv implements KvStore {
     this.before.set(key, (this.before.get(key) ?? new Set()).add(hash));
   }
 
-  private valuePath(key: string): string {
+  private routeOf(key: string): string {
     return `${this.path}/values/${encodeURIComponent(key)}`;
   }
 }

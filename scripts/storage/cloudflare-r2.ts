@@ -11,7 +11,7 @@ import { AwsClient } from 'aws4fetch';
 import { z } from 'zod';
 import { sha256 } from '../../src/hash.ts';
 import { CommandError } from '../cli/command-error.ts';
-import { type ApiAccess, r2EndpointIn } from './api-access.ts';
+import { r2EndpointIn } from './api-access.ts';
 import { CloudflareApiError, failure } from './api-answer.ts';
 import type { CloudflareApi } from './cloudflare-api.ts';
 import { exchange, type HttpAnswer, type HttpRequest } from './http-exchange.ts';
@@ -23,9 +23,6 @@ const PAGE_LENGTH = '1000';
 /** What sixteen requests under way at once come to, about: S3's way has no limit of its own. */
 const REQUESTS_PER_SECOND = 100;
 
-/** Milliseconds by which a clock may be wrong before R2 refuses its signatures, a little less. */
-const SKEW = 10 * 60_000;
-
 const ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',
   '&lt;': '<',
@@ -34,7 +31,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&apos;': "'",
 };
 
-const encoder = new TextEncoder();
 const tokenSchema = z.object({ id: z.string() });
 
 interface R2Request extends HttpRequest {
@@ -50,22 +46,13 @@ interface R2Request extends HttpRequest {
 
 export class CloudflareR2 implements Ledger {
   readonly lateness = 0;
-  private readonly access: ApiAccess;
   private readonly api: CloudflareApi;
   private readonly bucket: string;
   private readonly jurisdiction: string | null;
-  /** How far R2's clock is ahead of this machine's, milliseconds, as it said last. */
-  private clockOffset = 0;
   private signer: Promise<AwsClient> | undefined;
 
   /** @param api who knows the id of the token, and how to wait */
-  constructor(
-    access: ApiAccess,
-    api: CloudflareApi,
-    bucket: string,
-    jurisdiction: string | null = null,
-  ) {
-    this.access = access;
+  constructor(api: CloudflareApi, bucket: string, jurisdiction: string | null = null) {
     this.api = api;
     this.bucket = bucket;
     this.jurisdiction = jurisdiction;
@@ -132,12 +119,12 @@ export class CloudflareR2 implements Ledger {
     interruption: AbortSignal | undefined,
   ): Promise<HttpAnswer> {
     const { purpose, method, key, query = {}, body = new Uint8Array(), creates } = request;
-    const at = r2EndpointIn(this.access, this.jurisdiction);
+    const at = r2EndpointIn(this.api.access, this.jurisdiction);
     const path = [this.bucket, ...(key?.split('/') ?? [])].map(encodeURIComponent).join('/');
     const url = new URL(`${at}/${path}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-    const now = this.api.clock.now() + this.clockOffset;
-    const datetime = new Date(now).toISOString().replace(/[-:]|\.\d+/g, '');
+    // This machine's clock may be wrong: signatures go by Cloudflare's, as it was told last.
+    const datetime = new Date(this.api.now()).toISOString().replace(/[-:]|\.\d+/g, '');
     const { headers } = await signer.sign(url, {
       method,
       headers: {
@@ -148,15 +135,13 @@ export class CloudflareR2 implements Ledger {
     });
     const answer = await exchange(request, { who: 'R2', at, url, headers, interruption });
     const { status, time, bytes } = answer;
-    if (!Number.isNaN(time)) this.clockOffset = time - this.api.clock.now();
+    this.api.noteTime(time);
     if (status >= 200 && status < 300) return answer;
     const [, code] = /<Code>([^<]{1,100})<\/Code>/.exec(new TextDecoder().decode(bytes)) ?? [];
     const isThere = code !== 'NoSuchBucket';
     const isMissing = status === 404 && key !== null && isThere && method !== 'PUT';
     if (isMissing || (creates && status === 412)) return answer;
-    // This machine's clock is wrong: the next attempt goes by R2's.
-    const isSkewed = status === 403 && Math.abs(time - now) > SKEW;
-    const passing = isSkewed || status === 429 || status >= 500;
+    const passing = code === 'RequestTimeTooSkewed' || status === 429 || status >= 500;
     const words = `answered ${status}${code === undefined ? '' : `: ${code}`}`;
     throw failure('R2', purpose, isThere ? words : this.missing, { status, passing });
   }
@@ -187,7 +172,7 @@ export class CloudflareR2 implements Ledger {
       if (!(error instanceof CloudflareApiError) || error.passing) throw error;
       return ask('account').catch(() => Promise.reject(error));
     });
-    const secretAccessKey = await sha256(encoder.encode(this.access.token));
+    const secretAccessKey = await sha256(new TextEncoder().encode(this.api.access.token));
     // R2 has one region.
     const scope = { service: 's3', region: 'auto' };
     return new AwsClient({ accessKeyId: result.id, secretAccessKey, ...scope });

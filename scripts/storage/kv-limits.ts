@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { CommandError } from '../cli/command-error.ts';
+import type { UploadSize } from './key-value-store.ts';
 import {
   base64Length,
   isStoredAsBase64,
@@ -17,13 +18,6 @@ export interface KvPair {
   readonly bytes: Uint8Array;
   /** What lists show beside the key; by default the length. */
   readonly metadata?: object;
-}
-
-/** A pair by its measures. */
-export interface KvPairSize {
-  readonly key: string;
-  /** Length of the bytes, before they are encoded. */
-  readonly size: number;
 }
 
 export interface BatchLimits {
@@ -48,10 +42,22 @@ export const READ_LIMITS: BatchLimits = { body: 25_000_000, items: 100 };
  */
 export const BATCH_LIMITS: BatchLimits = { body: 36_000_000, items: 10_000 };
 
+/** The most keys of a page of a list. */
+export const KEYS_PER_LIST = 1_000;
+
+/** Of what is uploaded, about so much is read back. */
+const SAMPLE_SHARE = 1 / 50;
+
+/**
+ * Requests of any publication: the id of the token, the pointer, what is compared with the live
+ * release and the one of a day ago, the manifest and the time of the run.
+ */
+const OTHER_REQUESTS = 11;
+
 const encoder = new TextEncoder();
 
 /** @throws CommandError when the pair is beyond what KV takes */
-export function checkPair({ key, size }: KvPairSize): void {
+export function checkPair({ key, size }: UploadSize): void {
   const keyBytes = encoder.encode(key).length;
   if (keyBytes > KEY_BYTES) {
     throw new CommandError(
@@ -92,7 +98,7 @@ export function cutIntoBatches<Item>(
 }
 
 /** Cuts pairs into the batches of bulk writes. */
-export function planBatches<Pair extends KvPairSize>(
+export function planBatches<Pair extends UploadSize>(
   pairs: Iterable<Pair>,
   { body, items }: BatchLimits = BATCH_LIMITS,
 ): Pair[][] {
@@ -111,7 +117,7 @@ export function bulkBody(pairs: readonly KvPair[]): Uint8Array {
 }
 
 /** What a pair adds to the body of a bulk write, the comma after it included. */
-function bodyBytes({ key, size }: KvPairSize): number {
+function bodyBytes({ key, size }: UploadSize): number {
   const frame = encoder.encode(JSON.stringify(bulkPair(key, '', lengthMetadata(size)))).length;
   return frame + base64Length(size) + ','.length;
 }
@@ -119,6 +125,14 @@ function bodyBytes({ key, size }: KvPairSize): number {
 function bulkPair(key: string, value: string, metadata: object) {
   // `base64` asks the API to decode the value before it stores it.
   return { key, value, base64: !isStoredAsBase64(key), metadata };
+}
+
+/** How many requests it takes to publish these where so many objects are listed before. */
+export function countRequests(uploads: readonly UploadSize[], listed: number): number {
+  const pages = (keys: number) => Math.max(1, Math.ceil(keys / KEYS_PER_LIST));
+  const lists = pages(listed) + pages(listed + uploads.length);
+  const reads = Math.ceil((uploads.length * SAMPLE_SHARE) / READ_LIMITS.items);
+  return planBatches(uploads).length + lists + reads + OTHER_REQUESTS;
 }
 
 /** What a bulk request came to. Older answers lack the counts, or the whole result. */

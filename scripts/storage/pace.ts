@@ -18,14 +18,9 @@ export interface Clock {
 
 export const SYSTEM_CLOCK: Clock = {
   now: () => Date.now(),
-  sleep: async (milliseconds, signal) => {
-    try {
-      await sleepFor(milliseconds, undefined, signal ? { signal } : {});
-    } catch (error) {
-      signal?.throwIfAborted();
-      throw error;
-    }
-  },
+  sleep: (milliseconds, signal) =>
+    // Nothing else ends it early.
+    sleepFor(milliseconds, undefined, { signal }).catch(() => signal?.throwIfAborted()),
   random: () => Math.random(),
 };
 
@@ -74,10 +69,11 @@ export interface RateLimit {
 
 /** Reads a Ratelimit header, such as `"default";r=50;t=30`; null when it says nothing. */
 export function readRateLimit(header: string | null): RateLimit | null {
-  const [, remaining] = /(?:^|[;,\s])r=(\d+)/.exec(header ?? '') ?? [];
-  const [, seconds] = /(?:^|[;,\s])t=(\d+)/.exec(header ?? '') ?? [];
-  if (remaining === undefined || seconds === undefined) return null;
-  return { remaining: Number(remaining), renewal: Number(seconds) * 1000 };
+  const [, remaining] = /[;\s]r=(\d+)/.exec(header ?? '') ?? [];
+  const [, seconds] = /[;\s]t=(\d+)/.exec(header ?? '') ?? [];
+  return remaining && seconds
+    ? { remaining: Number(remaining), renewal: Number(seconds) * 1000 }
+    : null;
 }
 
 /**

@@ -53,15 +53,18 @@ export function refuseDevelopment(environment: Environment): void {
 
 /** Where snapshots are, as SNAPSHOT_STORE says, and their log. @throws UsageError, CommandError */
 export function snapshotPlace(config: EnvironmentConfig): SnapshotPlace {
-  const store = config.vars.SNAPSHOT_STORE;
-  switch (store) {
-    case 'kv':
-      return { namespaceId: namespaceId(config, 'SNAPSHOTS'), ...bucketOf(config) };
-    case 'r2':
-      return { namespaceId: null, ...bucketOf(config) };
-    default:
-      throw new CommandError(`SNAPSHOT_STORE in wrangler.toml: got "${store}", expected kv or r2`);
+  const { r2_buckets, vars } = config;
+  const { SNAPSHOT_STORE: store, ENVIRONMENT: environment } = vars;
+  if (store !== 'kv' && store !== 'r2') {
+    throw new CommandError(`SNAPSHOT_STORE in wrangler.toml: got "${store}", expected kv or r2`);
   }
+  const id = store === 'kv' ? namespaceId(config, 'SNAPSHOTS') : null;
+  const { bucket_name: bucket, jurisdiction = null } =
+    r2_buckets.find(({ binding }) => binding === BUCKET_BINDING) ?? {};
+  if (bucket) return { namespaceId: id, bucket, jurisdiction };
+  throw new UsageError(`the R2 bucket ${BUCKET_BINDING} of ${environment} has no name`, {
+    explanation: `Set bucket_name in wrangler.toml, at [[env.${environment}.r2_buckets]].`,
+  });
 }
 
 /** The KV namespace of the tokens. @throws UsageError */
@@ -78,14 +81,5 @@ function namespaceId({ kv_namespaces, vars }: EnvironmentConfig, binding: string
       `Create the namespace once: npx wrangler kv namespace create ${id ?? binding.toLowerCase()}\n` +
       `Then put the id that it prints into wrangler.toml, at [[env.${vars.ENVIRONMENT}.kv_namespaces]]\n` +
       `with binding = "${binding}", and deploy.`,
-  });
-}
-
-function bucketOf({ r2_buckets, vars }: EnvironmentConfig) {
-  const { bucket_name: bucket, jurisdiction = null } =
-    r2_buckets.find(({ binding }) => binding === BUCKET_BINDING) ?? {};
-  if (bucket) return { bucket, jurisdiction };
-  throw new UsageError(`the R2 bucket ${BUCKET_BINDING} of ${vars.ENVIRONMENT} has no name`, {
-    explanation: `Set bucket_name in wrangler.toml, at [[env.${vars.ENVIRONMENT}.r2_buckets]].`,
   });
 }

@@ -124,7 +124,7 @@ describe('waiting', () => {
     standIn.snapshots.set('a', 'hello');
     standIn.failNext(askedToWait('300'));
     const reasons: string[] = [];
-    const namespace = openNamespace({ clock, onWait: ({ reason }) => reasons.push(reason) });
+    const namespace = openNamespace({ clock, onWait: (_, reason) => reasons.push(reason) });
     await namespace.get('a');
     expect(clock.now() - begin).toBeGreaterThanOrEqual(300_000);
     expect(reasons).toEqual([expect.stringContaining('Please wait [code: 971]')]);

@@ -91,7 +91,8 @@ describe('R2 over S3', () => {
   it.each([-3600_000, 3600_000])(
     'takes a machine whose clock is wrong by %d ms',
     async (offset) => {
-      standIn.bucket.now = () => Date.now() + offset;
+      standIn.now = () => Date.now() + offset;
+      standIn.bucket.now = standIn.now;
       const ledger = openR2(standIn);
       const before = Date.now() + offset;
       const now = await ledger.now();

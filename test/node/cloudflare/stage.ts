@@ -67,8 +67,7 @@ export function openR2(
   options: StageOptions = {},
   bucket = BUCKET,
 ): CloudflareR2 {
-  const access = readApiAccess({ ...standIn.variables, ...options.variables });
-  return new CloudflareR2(access, openApi(standIn, options), bucket);
+  return new CloudflareR2(openApi(standIn, options), bucket);
 }
 
 /** Snapshots in either, and the log in the bucket. */
@@ -78,8 +77,7 @@ export function openTarget(
   options: StageOptions = {},
 ): SnapshotTarget {
   const api = openApi(standIn, options);
-  const access = readApiAccess({ ...standIn.variables, ...options.variables });
-  const ledger = new CloudflareR2(access, api, BUCKET);
+  const ledger = new CloudflareR2(api, BUCKET);
   return { objects: store === 'kv' ? new CloudflareKv(api, SNAPSHOTS_ID) : ledger, ledger };
 }
 
