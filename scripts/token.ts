@@ -1,7 +1,8 @@
 /** `npm run token -- …`: issues, lists, shows, revokes and rotates access tokens. */
 import { runProgram } from './cli/run-command.ts';
-import { issueCommand, listCommand, revokeCommand, showCommand } from './token/commands.ts';
-import { rotateCommand } from './token/rotate-command.ts';
+import { issueCommand } from './commands/token/issue.ts';
+import { rotateCommand } from './commands/token/rotate.ts';
+import { listCommand, revokeCommand, showCommand } from './commands/token/tokens.ts';
 
 await runProgram('npm run token --', 'Access tokens of the store directory.', [
   issueCommand,

@@ -23,8 +23,10 @@ const PASSING = new Set([
   // The network, or Cloudflare's API, for a while.
   ...['api_unreachable', 'api_failed', 'api_rate_limited', 'bulk_incomplete'],
   // Storage showed something else than what was written: what is missing is uploaded again.
-  ...['read_back_failed', 'object_deleted'],
-  // Somebody else published or pruned meanwhile: the next try compares anew.
+  'read_back_failed',
+  // Nobody knows whether it went live: the next try finds out.
+  'entry_unknown',
+  // Somebody else published or purged meanwhile: the next try compares anew.
   ...['publish_conflict', 'publication_unsettled'],
   // The release is live by the log: the next try tells readers.
   'pointer_behind',

@@ -1,12 +1,14 @@
 /**
- * Interruption from outside: Ctrl-C, SIGTERM, a terminal that is closed, the death of npm. A command
- * hears of it through a signal and ends on its own terms.
+ * Interruption from outside: Ctrl-C, SIGTERM, a terminal that is closed. A command hears of it through
+ * a signal and ends on its own terms.
  *
  * npm passes SIGINT and SIGTERM on to the process that a script starts, which is ours because the
- * scripts of package.json begin with `exec`. Nobody passes on that npm was killed (-9): our parent
- * changes then, and this is where we look.
+ * scripts of package.json begin with `exec`. When npm itself is killed (-9), a command comes to its end
+ * as it would have: the log decides whether its release goes live. Servers, which have no end, stop.
  */
-import { readFileSync, writeSync } from 'node:fs';
+import { once } from 'node:events';
+import { writeSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT_FAILED } from './command-error.ts';
 import { InterruptedError } from './describe-error.ts';
 
@@ -23,12 +25,6 @@ const STANDARD_ERROR = 2;
 /** Milliseconds between two looks at who our parent is. */
 const PARENT_LOOK = 200;
 
-/** The process that adopts those whose parent has died, unless a system has another one for it. */
-const INIT = 1;
-
-/** Who started us. Read as early as can be: npm may be killed while everything is loaded. */
-const firstParent = process.ppid;
-
 let signal: AbortSignal | undefined;
 
 /**
@@ -38,6 +34,17 @@ let signal: AbortSignal | undefined;
 export function interruptSignal(): AbortSignal {
   signal ??= listen();
   return signal;
+}
+
+/** Settles when a server is to stop: it is interrupted, or npm, which started it, was killed. */
+export async function untilStopped(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await Promise.race([once(signal, 'abort'), untilOrphaned()]);
+}
+
+/** Others than npm may end before us on purpose: a shell that we run behind. */
+async function untilOrphaned(): Promise<void> {
+  const npm = process.env.npm_lifecycle_event === undefined ? null : process.ppid;
+  while (npm === null || process.ppid === npm) await sleep(PARENT_LOOK, null, { ref: false });
 }
 
 /**
@@ -64,18 +71,15 @@ function isName(name: string | symbol): name is (typeof NAMES)[number] {
 
 function listen(): AbortSignal {
   const interruption = new AbortController();
-  const stop = () => interruption.abort(new InterruptedError());
   let firstAt = Number.POSITIVE_INFINITY;
   const interrupt = () => {
     if (performance.now() - firstAt >= SAME_SIGNAL) endAtOnce();
     firstAt = Math.min(firstAt, performance.now());
-    stop();
+    interruption.abort(new InterruptedError());
   };
   // Listeners that stay: wrangler kills the process on a signal that nobody else listens to, and
   // one added by `once` is gone by the time it looks.
   for (const name of NAMES) process.on(name, interrupt);
-  // Who is told to end and then loses its parent is not told twice.
-  if (isScript()) watchParent(stop);
   return interruption.signal;
 }
 
@@ -86,32 +90,4 @@ function endAtOnce(): never {
     'error: interrupted again and ended at once: look how far it has come\n',
   );
   process.exit(EXIT_FAILED);
-}
-
-/** Whether npm started us. Others may end before us on purpose: a shell that we run behind. */
-function isScript(): boolean {
-  return process.env.npm_lifecycle_event !== undefined && process.platform !== 'win32';
-}
-
-function watchParent(stop: () => void): void {
-  if (firstParent === INIT && !runsScripts(INIT)) {
-    stop();
-    return;
-  }
-  const timer = setInterval(() => {
-    if (process.ppid === firstParent) return;
-    clearInterval(timer);
-    stop();
-  }, PARENT_LOOK);
-  timer.unref();
-}
-
-/** Whether a process is npm or its like, as the first one of a container may be. */
-function runsScripts(pid: number): boolean {
-  try {
-    return /npm|yarn|bun/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
-  } catch {
-    // Not a system that tells.
-    return false;
-  }
 }

@@ -23,7 +23,7 @@ export function styleError(format: Style, text: string): string {
 
 /** Prints text that people read, ended by a newline. */
 export async function printText(text: string): Promise<void> {
-  if (text !== '') await write(`${withoutJobCommands(text)}\n`);
+  if (text !== '') await write(`${plainText(text)}\n`);
 }
 
 /** Prints a value as JSON, however large it is. */
@@ -40,7 +40,7 @@ export async function printJson(value: unknown): Promise<void> {
 
 /** Prints a remark to standard error. */
 export function printRemark(text: string): void {
-  process.stderr.write(`${withoutJobCommands(text)}\n`);
+  process.stderr.write(`${plainText(text)}\n`);
 }
 
 /**
@@ -102,8 +102,21 @@ function withoutJobCommands(text: string): string {
   return text.replaceAll(JOB_COMMAND, escaped);
 }
 
+/** What `style` writes: colours, bold, dim, underlined, and their ends. */
+const STYLE = '\u001b\\[(?:[0-4]|2[2-4]|3[0-79]|9[0-7])m';
+
+const UNSHOWN_IN_TEXT = new RegExp(`${STYLE}|${UNSHOWN.source}`, 'gu');
+
+/** Text in which nothing but line ends and styles is a control character, or a command. */
+function plainText(text: string): string {
+  const shown = text.replaceAll(UNSHOWN_IN_TEXT, (each) =>
+    each === '\n' || each.length > 1 ? each : escaped(each),
+  );
+  return withoutJobCommands(shown);
+}
+
 /** JSON text in which nothing but line ends between values is a control character, or a command. */
-export function plainJson(text: string): string {
+function plainJson(text: string): string {
   const shown = text.replaceAll(UNSHOWN, (each) => (each === '\n' ? each : escaped(each)));
   return withoutJobCommands(shown);
 }

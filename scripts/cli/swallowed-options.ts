@@ -26,10 +26,9 @@ export function refuseSwallowed(command: Command): void {
   });
 }
 
-/** The variable that npm leaves in the place of an option; `--no-hold` is an option named `hold`. */
+/** The variable that npm leaves in the place of an option. */
 function variableOf({ long }: Option): string {
-  const name = (long ?? '').replace(/^--(no-)?/, '');
-  return `npm_config_${name.replaceAll('-', '_')}`;
+  return `npm_config_${(long ?? '').replace(/^--/, '').replaceAll('-', '_')}`;
 }
 
 function lineOf(command: Command, swallowed: readonly Option[]): string {

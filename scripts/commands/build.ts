@@ -11,12 +11,7 @@ import { inspectTarget, replaceFolder } from '../release/replace-folder.ts';
 import { withWorkFolder } from '../release/work-folder.ts';
 import { faultData, formatLeftOut } from '../source/fault-data.ts';
 import { plural } from '../source/format-faults.ts';
-import {
-  expectOption,
-  expectStoresOption,
-  skipInvalidOption,
-  sourceOption,
-} from '../source/source-options.ts';
+import { expectStoresOption, skipInvalidOption, sourceOption } from '../source/source-options.ts';
 import { openReport, readStoresToCompile, type SourceChoice } from '../source/source-stores.ts';
 
 interface BuildOptions extends SourceChoice {
@@ -35,8 +30,7 @@ export const buildCommand = defineCommand<BuildOptions>('build', {
         userPath,
       )
       .addOption(skipInvalidOption())
-      .addOption(expectStoresOption())
-      .addOption(expectOption());
+      .addOption(expectStoresOption());
   },
   examples: [
     ['--source export.ndjson --out dist/snapshot', 'compiles all stores, or none if one is faulty'],

@@ -32,7 +32,7 @@ export const diffCommand = defineCommand<DiffOptions>('diff', {
         const live = entry && openPublished(target, entry.manifest);
         const { progress, signal } = context;
         const all = { progress, signal, mostRead: Number.POSITIVE_INFINITY };
-        return compareWithLive(target, live, release, { ...all, onChanged: seen.add });
+        return compareWithLive(live, release, { ...all, onChanged: seen.add });
       }),
     );
     const { changedFields } = diffFigures(result);

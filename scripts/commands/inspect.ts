@@ -3,16 +3,12 @@ import { candidates, type FoundStore, storeCalled } from '../../src/query/direct
 import { renderStore } from '../../src/render/render-stores.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { declarePlace, type PlaceOptions } from '../cli/environment-option.ts';
-import { plainJson, visible } from '../cli/output.ts';
+import { visible } from '../cli/output.ts';
 import { formatBytes, formatCount } from '../cli/progress.ts';
 import { type CommandResult, defineCommand } from '../cli/run-command.ts';
 import { formatTable } from '../cli/table.ts';
-import {
-  findRelease,
-  type KeptRelease,
-  parseReleaseId,
-  readKeptReleases,
-} from '../release/kept-releases.ts';
+import { findRelease, parseReleaseId, readKeptReleases } from '../release/kept-releases.ts';
+import type { Stay } from '../release/log-entry.ts';
 import {
   type Distribution,
   measureRelease,
@@ -52,17 +48,17 @@ export const inspectCommand = defineCommand<InspectOptions>('inspect', {
   },
 });
 
-async function chooseRelease(target: SnapshotTarget, start: string | null): Promise<KeptRelease> {
+async function chooseRelease(target: SnapshotTarget, start: string | null): Promise<Stay> {
   const head = await readLive(target);
   if (start === null && !head) throw nothingLiveError();
   const kept = await readKeptReleases(target, head);
   return findRelease(kept, start ?? head?.manifest.release ?? '');
 }
 
-async function inspectRelease(found: KeptRelease, reader: ReleaseReader): Promise<CommandResult> {
+async function inspectRelease(found: Stay, reader: ReleaseReader): Promise<CommandResult> {
   const sizes = measureRelease(found.manifest, await reader.chunkTable());
   const { parts: _, ...facts } = found.manifest;
-  const { publishedAt, by, number } = found.stay;
+  const { publishedAt, by, number } = found;
   return {
     data: { ...facts, number, publishedAt, by, ...sizes },
     text: () => describeRelease(found, sizes),
@@ -78,7 +74,7 @@ async function inspectStore(reader: ReleaseReader, idOrSlug: string): Promise<Co
   const query = { fields: null, language: null, rentalPointSlug: null };
   const answer = renderStore(store, 0, query, null);
   const data = JSON.parse(new TextDecoder().decode(answer));
-  return { data, text: () => plainJson(JSON.stringify(data, null, 2)) };
+  return { data, text: () => JSON.stringify(data, null, 2) };
 }
 
 /** The store with this id, in any case, or exactly this slug, or null. */
@@ -87,10 +83,10 @@ async function findStore(reader: ReleaseReader, idOrSlug: string): Promise<Found
   return storeCalled(idOrSlug, await reader.records(candidates(tables, idOrSlug)));
 }
 
-function describeRelease({ manifest, stay }: KeptRelease, sizes: ReleaseSizes): string {
+function describeRelease({ manifest, publishedAt, by }: Stay, sizes: ReleaseSizes): string {
   const { release, storeCount, locationCount, chunkCount } = manifest;
   const rows = [
-    ['went live', `${stay.publishedAt} by ${visible(stay.by)}`],
+    ['went live', `${publishedAt} by ${visible(by)}`],
     ['stores', formatCount(storeCount)],
     ['locations', formatCount(locationCount)],
     ['documents', `${formatBytes(sizes.chunkBytes)} in ${formatCount(chunkCount)} chunks`],

@@ -6,9 +6,8 @@ import { visible } from '../cli/output.ts';
 import { formatBytes, formatCount } from '../cli/progress.ts';
 import { defineCommand } from '../cli/run-command.ts';
 import { formatTable } from '../cli/table.ts';
-import type { Stay } from '../release/history.ts';
 import { type KeptReleases, readKeptReleases } from '../release/kept-releases.ts';
-import { nameOf } from '../release/log-entry.ts';
+import { nameOf, type Stay } from '../release/log-entry.ts';
 import { totalBytes } from '../release/measure-release.ts';
 import { readState } from '../release/open-log.ts';
 import { withTarget } from '../storage/open-target.ts';
@@ -41,7 +40,7 @@ export const listCommand = defineCommand<ListOptions>('list', {
     const { entries } = options;
     const { kept, isShown } = await withTarget(options, context, async (target) => {
       const state = await readState(target);
-      return { ...state, kept: await readKeptReleases(target, state.head, { entries }) };
+      return { ...state, kept: await readKeptReleases(target, state.head, entries) };
     });
     const shown = kept.stays.slice(0, entries);
     const { head } = kept;
@@ -105,8 +104,7 @@ function describeLog(shown: readonly Stay[], kept: KeptReleases): string {
   return formatTable(HEADER, rows) + held;
 }
 
-function stateOf({ number, manifest }: Stay, { head, releases }: KeptReleases): State {
-  if (number === head?.number) return 'live';
-  const isKept = releases.some((each) => each.manifest.release === manifest.release);
-  return isKept ? 'kept' : 'gone';
+function stateOf(stay: Stay, { head, isKept }: KeptReleases): State {
+  if (stay.number === head?.number) return 'live';
+  return isKept(stay) ? 'kept' : 'gone';
 }

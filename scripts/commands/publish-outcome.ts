@@ -8,9 +8,9 @@ import { CommandError, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK } from '../cli/com
 import { InterruptedError, messageOf } from '../cli/describe-error.ts';
 import { type PlaceOptions, placeName } from '../cli/environment-option.ts';
 import type { CommandContext } from '../cli/run-command.ts';
+import { encodeJson } from '../release/json-documents.ts';
 import { readLive } from '../release/open-log.ts';
 import { writePointer } from '../release/pointer-copy.ts';
-import { encodeJson } from '../release/published-release.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { withTarget } from '../storage/open-target.ts';
 

@@ -8,9 +8,8 @@ import { declareGuards, readLimits } from '../guards/guard-options.ts';
 import { type GuardedPublication, publishGuarded } from '../guards/guarded-publication.ts';
 import type { CompiledRelease } from '../release/compiled-release.ts';
 import type { CostEstimate } from '../release/estimate-cost.ts';
-import type { LogEntry } from '../release/log-entry.ts';
-import type { Mending } from '../release/mend-live.ts';
-import { type ObjectTally, tally } from '../release/objects.ts';
+import type { Stay } from '../release/log-entry.ts';
+import type { ObjectTally } from '../release/objects.ts';
 import {
   declareSignature,
   type SignatureChoice,
@@ -20,6 +19,7 @@ import { plural } from '../source/format-faults.ts';
 import { isDemoLive } from '../start/demo-release.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { withTarget } from '../storage/open-target.ts';
+import { collectedJson } from './describe-collected.ts';
 import { concludePublication } from './publish-outcome.ts';
 import { declareReleaseChoice, type ReleaseChoice, withChosenRelease } from './release-choice.ts';
 
@@ -30,8 +30,9 @@ import { declareReleaseChoice, type ReleaseChoice, withChosenRelease } from './r
 const MOST_READ = { local: 2_000, remote: 20 } as const;
 
 interface PublishCommandOptions extends ReleaseChoice, PlaceOptions, SignatureChoice {
-  readonly resume?: boolean;
   readonly force?: boolean;
+  readonly afresh?: boolean;
+  readonly beginLog?: boolean;
   readonly dryRun?: boolean;
 }
 
@@ -43,10 +44,8 @@ export const publishCommand = defineCommand<PublishCommandOptions>('publish', {
     declareSignature(command);
     command
       .option('--force', 'publish however suspicious the change')
-      .option(
-        '--resume',
-        'publish although a rollback has put publishing on hold, and end the hold',
-      )
+      .option('--afresh', 'upload everything anew, which heals what was lost or damaged')
+      .option('--begin-log', 'begin a new log here, after a change of bucket or namespace')
       .option('--dry-run', 'do everything except writing, and say what would be uploaded');
     declareGuards(command);
   },
@@ -68,7 +67,14 @@ export const publishCommand = defineCommand<PublishCommandOptions>('publish', {
     const { runFailure } = concluded;
     const { env, dryRun = false } = options;
     return {
-      data: { environment: env, dryRun, ...result, runFailure, validation },
+      data: {
+        environment: env,
+        dryRun,
+        ...result,
+        collected: result.collected && collectedJson(result.collected),
+        runFailure,
+        validation,
+      },
       text: () => [describeOutcome(result, options), ...leftOut].join('\n'),
     };
   },
@@ -80,25 +86,17 @@ async function publish(
   options: PublishCommandOptions,
   context: CommandContext,
 ): Promise<GuardedPublication> {
-  const { force = false, dryRun = false, resume = false } = options;
+  const { force = false, dryRun = false, afresh = false, beginLog = false } = options;
   const order = {
     signature: signatureOf(options),
     limits: readLimits({ ...options }),
-    ...{ force, dryRun, resume },
+    ...{ force, dryRun, afresh, beginLog },
     // Whoever tries their own stores after npm start loses nothing.
-    replacesAll: (live: LogEntry | null) => isDemoLive(target, live, options),
+    replacesAll: (live: Stay | null) => isDemoLive(target, live, options),
     mostRead: options.remote ? MOST_READ.remote : MOST_READ.local,
-    onMended: (mending: Mending) => describeMending(mending).forEach(context.remark),
     onCost: (cost: CostEstimate) => describeCost(cost).forEach(context.remark),
-    onWait: (milliseconds: number) => context.remark(describeWait(milliseconds)),
   };
   return publishGuarded(release, target, order, context);
-}
-
-function describeMending({ mended, lost }: Mending): string[] {
-  const back = `The live release had lost ${describeTally(tally(mended))}, which it has again`;
-  const gone = `warning: the live release has lost ${describeTally(tally(lost))} that this export does not have`;
-  return [...(mended.length > 0 ? [back] : []), ...(lost.length > 0 ? [gone] : [])];
 }
 
 function describeCost(cost: CostEstimate): string[] {
@@ -116,11 +114,6 @@ function describeCost(cost: CostEstimate): string[] {
   return lines;
 }
 
-function describeWait(milliseconds: number): string {
-  const minutes = plural(Math.ceil(milliseconds / 60_000), 'minute');
-  return `Part of this was given up by a prune or a purge, which may be deleting it: waiting ${minutes} before it is uploaded again`;
-}
-
 function describeOutcome(outcome: GuardedPublication, options: PublishCommandOptions): string {
   const { release, number, previousName, alreadyLive, storeCount, uploaded, reused } = outcome;
   const place = placeName(options);
@@ -128,9 +121,6 @@ function describeOutcome(outcome: GuardedPublication, options: PublishCommandOpt
   const content = `release ${name} (${plural(storeCount, 'store')})`;
   if (alreadyLive && uploaded.objects === 0) {
     return `${place}: ${content} is live already, nothing was written`;
-  }
-  if (alreadyLive) {
-    return `${place}: ${content} is live, and had lost ${describeTally(uploaded)}, which it has again`;
   }
   const after = previousName === null ? 'the first one' : `after ${previousName}`;
   const [state, put, kept] = options.dryRun

@@ -3,7 +3,10 @@
 import { UsageError } from '../cli/command-error.ts';
 import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
 import { defineCommand } from '../cli/run-command.ts';
-import { type PurgePlan, planPurge, purgeReleases } from '../release/purge.ts';
+import { readKeptReleases } from '../release/kept-releases.ts';
+import { nameOf } from '../release/log-entry.ts';
+import { nothingLiveError, readLive } from '../release/open-log.ts';
+import { purgeReleases } from '../release/purge.ts';
 import {
   declareSignature,
   type SignatureChoice,
@@ -11,14 +14,18 @@ import {
 } from '../release/signature-options.ts';
 import { plural } from '../source/format-faults.ts';
 import { withTarget } from '../storage/open-target.ts';
+import { collectedJson, describeCollected } from './describe-collected.ts';
 
 interface PurgeCommandOptions extends PlaceOptions, SignatureChoice {
   readonly dryRun?: boolean;
   readonly yes?: boolean;
 }
 
-const COST =
-  'No way leads back: rollback has nowhere to go until something else is published.\nPartners who keep a copy by changes have to walk the whole list anew.\nThe next publication that needs something of it waits ten minutes before it uploads that again.';
+const COST = [
+  'No way leads back: rollback has nowhere to go until something else is published.',
+  'Partners who keep a copy by changes have to walk the whole list anew.',
+  'What is live is uploaded once more, and Workers are given three minutes to read that instead.',
+].join('\n');
 
 export const purgeCommand = defineCommand<PurgeCommandOptions>('purge', {
   summary:
@@ -26,44 +33,44 @@ export const purgeCommand = defineCommand<PurgeCommandOptions>('purge', {
   declare: (command) => {
     command
       .option('--yes', 'do it; without this it only says what it costs')
-      .option('--dry-run', 'only say what would be deleted');
+      .option('--dry-run', 'only say what it costs');
     declareSignature(command);
     declarePlace(command, 'whose stores');
   },
   examples: [
-    ['--env production --remote', 'says what would go, and what that costs'],
+    ['--env production --remote', 'says what that costs'],
     ['--yes --note "store 5f… asked for it" --env production --remote', 'deletes it'],
   ],
-  run: async (options, context) => {
-    const { env, dryRun = false, yes = false } = options;
-    const { progress, signal } = context;
-    const plan = await withTarget(options, context, async (target) => {
-      const planned = await planPurge(target, { progress });
-      context.progress.end();
-      context.remark(`${placeName(options)}: ${describePlan(planned)}\n${COST}`);
-      if (dryRun) return planned;
-      if (!yes) throw unconfirmed(planned);
-      return purgeReleases(target, { signature: signatureOf(options), progress, signal });
-    });
-    const { live, name, releases, deleted } = plan;
-    const { length: deletedObjects } = deleted.objects;
-    return {
-      data: { environment: env, dryRun, live, purged: releases, deletedObjects },
-      text: () =>
-        dryRun
-          ? `${placeName(options)}: nothing was deleted`
-          : `${placeName(options)}: deleted ${plural(deletedObjects, 'object')}; release ${name} is live, and the only one`,
-    };
-  },
+  run: (options, context) =>
+    withTarget(options, context, async (target) => {
+      const { env, dryRun = false, yes = false } = options;
+      const { remark } = context;
+      const head = await readLive(target);
+      if (!head) throw nothingLiveError();
+      const place = placeName(options);
+      const { kept } = await readKeptReleases(target, head);
+      const others = kept.slice(1).map(({ manifest }) => manifest.release);
+      const purged = [...new Set(others)].filter((id) => id !== head.manifest.release);
+      const facts = { environment: env, dryRun, live: head.manifest.release, purged };
+      remark(`${place}: all but release ${nameOf(head)} goes: ${describeOthers(purged)}.\n${COST}`);
+      if (dryRun) return { data: facts, text: () => `${place}: nothing was deleted` };
+      if (!yes) {
+        // A machine is told of it nowhere else.
+        throw new UsageError('nothing was deleted: give --yes to delete it', { details: facts });
+      }
+      const { entry, deleted } = await purgeReleases(target, {
+        signature: signatureOf(options),
+        onWait: (milliseconds) => remark(`waiting ${milliseconds / 60_000} minutes for Workers`),
+        ...context,
+      });
+      return {
+        data: { ...facts, ...collectedJson(deleted) },
+        text: () =>
+          `${place}: deleted ${describeCollected(deleted)}; release ${nameOf(entry)} is live, and the only one`,
+      };
+    }),
 });
 
-/** The plan goes with it: a machine is told of it nowhere else. */
-function unconfirmed({ live, releases, deleted }: PurgePlan): UsageError {
-  const details = { live, releases, objects: deleted.objects.length };
-  return new UsageError('nothing was deleted: give --yes to delete it', { details });
-}
-
-function describePlan({ name, releases, deleted }: PurgePlan): string {
-  const what = `${plural(releases.length, 'release')} and ${plural(deleted.objects.length, 'object')}`;
-  return `all but release ${name} goes: ${what}.`;
+function describeOthers(purged: readonly string[]): string {
+  return purged.length === 0 ? 'no other is kept' : plural(purged.length, 'kept release');
 }

@@ -9,20 +9,15 @@ import { compileToFolder } from '../release/compile-to-folder.ts';
 import type { CompiledRelease } from '../release/compiled-release.ts';
 import { openSnapshotFolder } from '../release/snapshot-folder.ts';
 import { withWorkFolder } from '../release/work-folder.ts';
-import type { ExpectationChoice } from '../source/expectation.ts';
 import { type FaultData, faultData, formatLeftOut } from '../source/fault-data.ts';
 import type { FaultReport } from '../source/fault-report.ts';
 import { plural } from '../source/format-faults.ts';
-import {
-  expectOption,
-  expectStoresOption,
-  skipInvalidOption,
-  sourceOption,
-} from '../source/source-options.ts';
+import { expectStoresOption, skipInvalidOption, sourceOption } from '../source/source-options.ts';
 import { openReport, readStoresToCompile, type SourceChoice } from '../source/source-stores.ts';
 
-export interface ReleaseChoice extends ExpectationChoice {
+export interface ReleaseChoice {
   readonly source?: string;
+  readonly expectStores?: number;
   readonly snapshot?: string;
   readonly skipInvalid?: boolean;
 }
@@ -41,8 +36,7 @@ export function declareReleaseChoice(command: Command): void {
     .addOption(sourceOption().conflicts('snapshot'))
     .option('--snapshot <folder>', 'folder made by build', userPath)
     .addOption(skipInvalidOption().conflicts('snapshot'))
-    .addOption(expectStoresOption())
-    .addOption(expectOption().conflicts('snapshot'));
+    .addOption(expectStoresOption());
 }
 
 /**
@@ -50,7 +44,7 @@ export function declareReleaseChoice(command: Command): void {
  * @throws UsageError when none is, or it cannot be read; CommandError when the source is faulty
  */
 export async function withChosenRelease<T>(
-  { source, snapshot, skipInvalid = false, expectStores, expect }: ReleaseChoice,
+  { source, snapshot, skipInvalid = false, expectStores }: ReleaseChoice,
   context: CommandContext,
   work: (release: CompiledRelease) => Promise<T>,
 ): Promise<ReleaseWork<T>> {
@@ -60,11 +54,7 @@ export async function withChosenRelease<T>(
     return { result: await work(release), leftOut: [] };
   }
   if (source === undefined) throw new UsageError('name the stores: --source or --snapshot');
-  const choice = {
-    source,
-    ...(expectStores === undefined ? {} : { expectStores }),
-    ...(expect === undefined ? {} : { expect }),
-  };
+  const choice = { source, ...(expectStores === undefined ? {} : { expectStores }) };
   return withCompiledSource(choice, skipInvalid, context, work);
 }
 

@@ -2,8 +2,8 @@
 import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
 import { visible } from '../cli/output.ts';
 import { defineCommand } from '../cli/run-command.ts';
-import { type KeptRelease, parseReleaseId } from '../release/kept-releases.ts';
-import { type LogEntry, nameOf } from '../release/log-entry.ts';
+import { parseReleaseId } from '../release/kept-releases.ts';
+import { type LogEntry, nameOf, type Stay } from '../release/log-entry.ts';
 import { findReturning, type Returning } from '../release/returning-stores.ts';
 import { type Rollback, rollBack } from '../release/roll-back.ts';
 import {
@@ -14,10 +14,7 @@ import {
 import { plural } from '../source/format-faults.ts';
 import { withTarget } from '../storage/open-target.ts';
 
-interface RollbackCommandOptions extends PlaceOptions, SignatureChoice {
-  /** False with `--no-hold`. */
-  readonly hold: boolean;
-}
+interface RollbackCommandOptions extends PlaceOptions, SignatureChoice {}
 
 /** Stores named in the warning. */
 const NAMED = 5;
@@ -26,12 +23,10 @@ export const rollbackCommand = defineCommand<RollbackCommandOptions>('rollback',
   summary:
     'Put an earlier release live again, and hold publishing until resume. Named the live release, it only holds.',
   declare: (command) => {
-    command
-      .argument(
-        '[release]',
-        'its id, the first digits of it, or its name; default: what was live before',
-      )
-      .option('--no-hold', 'let the next run of a job publish again');
+    command.argument(
+      '[release]',
+      'its id, the first digits of it, or its name; default: what was live before',
+    );
     declareSignature(command);
     declarePlace(command, 'whose stores');
   },
@@ -41,18 +36,18 @@ export const rollbackCommand = defineCommand<RollbackCommandOptions>('rollback',
   ],
   run: async (options, context, ...[argument]) => {
     const release = argument === undefined ? null : parseReleaseId(argument);
-    const { signal } = context;
+    const { signal, remark } = context;
     let returning: Returning | null = null;
     const rollback = await withTarget(options, context, (target) => {
-      const warn = async (from: LogEntry, to: KeptRelease) => {
+      const warn = async (from: LogEntry, to: Stay) => {
         // A warning: whatever keeps it from being made does not keep anybody from going back.
         returning = await findReturning(target, from.manifest, to.manifest).catch(() => null);
         signal.throwIfAborted();
         if (returning) for (const line of describeReturning(returning)) context.remark(line);
       };
       const signature = signatureOf(options);
-      const { hold } = options;
-      return rollBack(target, { release, signature, hold, onChosen: warn, signal });
+      const order = { release, signature, onChosen: warn, remark, signal };
+      return rollBack(target, order);
     });
     const { from, to, turned, entry } = rollback;
     return {
@@ -74,11 +69,9 @@ function describeRollback({ from, to, turned, entry }: Rollback): string {
   const { release, storeCount } = to.manifest;
   const content = `release ${nameOf(entry)} (${plural(storeCount, 'store')})`;
   if (!turned) return `${content} is live already, nothing was written`;
-  const held = entry.hold
-    ? '\npublishing is held: snapshot resume, or publish --resume, ends that'
-    : '';
+  const held = '\npublishing is held: snapshot resume ends that';
   if (from.manifest.release === release) return `${content} stays live${held}`;
-  const { publishedAt, by } = to.stay;
+  const { publishedAt, by } = to;
   return `${content} is live again (it last went live ${publishedAt} by ${visible(by)}), after ${nameOf(from)}${held}`;
 }
 

@@ -3,16 +3,13 @@ import { style } from '../cli/output.ts';
 import { defineCommand } from '../cli/run-command.ts';
 import { faultData } from '../source/fault-data.ts';
 import { formatFaultCount, formatFaults, plural } from '../source/format-faults.ts';
-import { expectOption, expectStoresOption, sourceOption } from '../source/source-options.ts';
+import { expectStoresOption, sourceOption } from '../source/source-options.ts';
 import { openReport, readGoodStores, type SourceChoice } from '../source/source-stores.ts';
 
 export const validateCommand = defineCommand<SourceChoice>('validate', {
   summary: 'Report every fault of a store export',
   declare: (command) => {
-    command
-      .addOption(sourceOption().makeOptionMandatory())
-      .addOption(expectStoresOption())
-      .addOption(expectOption());
+    command.addOption(sourceOption().makeOptionMandatory()).addOption(expectStoresOption());
   },
   examples: [
     ['--source fixtures/stores.ndjson', 'checks a file'],

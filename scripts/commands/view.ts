@@ -1,10 +1,10 @@
 /** `snapshot view`: compiled snapshots on a map, on this machine. */
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { basename } from 'node:path';
 import { ensurePages } from '../../web/build/ensure-pages.ts';
 import { UsageError } from '../cli/command-error.ts';
 import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
+import { untilStopped } from '../cli/interruption.ts';
 import { printJson, printText } from '../cli/output.ts';
 import { type CommandContext, defineCommand } from '../cli/run-command.ts';
 import { userPath } from '../cli/user-path.ts';
@@ -91,7 +91,7 @@ async function serve(
   try {
     await announce(server.url, snapshots, context);
     if (options.open) openBrowser(server.url, context);
-    if (!signal.aborted) await once(signal, 'abort');
+    await untilStopped(signal);
   } finally {
     await server.close();
   }

@@ -1,23 +1,17 @@
 /** Compares a release with what is live, and tells when that cannot be read. */
 import { CommandError } from '../cli/command-error.ts';
 import type { CompiledRelease } from '../release/compiled-release.ts';
-import { isPointerUnreadable } from '../release/pointer-copy.ts';
-import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { type CompareOptions, diffReleases, type ReleaseDiff } from './diff-releases.ts';
 
 /**
- * What `next` would change against `live`, what the pointer names (null: it names nothing).
+ * What `next` would change against `live`, what is live (null: nothing is).
  * @throws CommandError live_unreadable
  */
 export async function compareWithLive(
-  target: SnapshotTarget,
   live: CompiledRelease | null,
   next: CompiledRelease,
   options: CompareOptions,
 ): Promise<ReleaseDiff> {
-  if (!live && (await isPointerUnreadable(target))) {
-    throw liveUnreadable('its pointer cannot be read');
-  }
   if (live?.manifest.release === next.manifest.release) return diffReleases(next, next, options);
   return explainLive(live, () => diffReleases(live, next, options));
 }

@@ -1,6 +1,7 @@
 /** Which release was live a day ago: many small losses within a day are one large one. */
-import type { Manifest } from '../../src/snapshot/manifest.ts';
-import type { History, Stay } from '../release/history.ts';
+import type { PublishedManifest } from '../../src/snapshot/manifest.ts';
+import type { History } from '../release/history.ts';
+import type { Stay } from '../release/log-entry.ts';
 import { GUARD_CODES, type GuardCode } from './guards.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -45,7 +46,7 @@ export function findDayAgo(entries: readonly WentLive[], now: Date): DayAgo | nu
 export async function readDayAgo(
   history: History,
   now: Date,
-): Promise<(DayAgo & { readonly manifest: Manifest }) | null> {
+): Promise<(DayAgo & { readonly manifest: PublishedManifest }) | null> {
   const then = now.getTime() - DAY;
   const stays = await history.read((soFar) => {
     return (soFar.at(-1)?.from ?? Number.POSITIVE_INFINITY) <= then;

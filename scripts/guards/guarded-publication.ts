@@ -1,30 +1,28 @@
 /**
- * Publishes a release as `snapshot publish` does: not while publishing is held, with what is live
- * mended first, and not if it looks like a bad export.
+ * Publishes a release as `snapshot publish` does: not while publishing is held, and not if it looks like
+ * a bad export. The first run of a day also deletes what the log has given up.
  */
-import { CHUNKS_PART } from '../../src/snapshot/manifest.ts';
+import { LAST_RUN_KEY } from '../../src/snapshot/keys.ts';
+import { CHUNKS_PART, lastRunSchema } from '../../src/snapshot/manifest.ts';
+import { messageOf } from '../cli/describe-error.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { type DiffFigures, diffFigures } from '../diff/describe-diff.ts';
+import { type Collectable, deleteCollectable, findCollectable } from '../release/collect.ts';
 import type { CompiledRelease } from '../release/compiled-release.ts';
 import { type CostEstimate, estimateCost } from '../release/estimate-cost.ts';
 import { History } from '../release/history.ts';
-import type { LogEntry, Signature } from '../release/log-entry.ts';
-import { type Mending, mendLive } from '../release/mend-live.ts';
-import { ObjectList, type ObjectTally, tally } from '../release/objects.ts';
-import { openLog } from '../release/open-log.ts';
+import { parseJson } from '../release/json-documents.ts';
+import type { Signature, Stay } from '../release/log-entry.ts';
+import { listGenerations } from '../release/objects.ts';
+import { openLog, readLive } from '../release/open-log.ts';
 import type { PublicationPlan } from '../release/plan-publication.ts';
-import {
-  type Publication,
-  publishRelease,
-  refuseHeld,
-  rehearsePublication,
-} from '../release/publish-release.ts';
+import { type Publication, refuseHeld, type Seen } from '../release/publication.ts';
+import { publishRelease, rehearsePublication } from '../release/publish-release.ts';
 import { PublishedReleases } from '../release/published-objects.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
-import type { Clock } from '../storage/pace.ts';
 import type { GuardReport } from './guard-release.ts';
 import type { Limits } from './guards.ts';
-import { type Past, reviewChange } from './review-change.ts';
+import { reviewChange } from './review-change.ts';
 
 export interface GuardedOptions {
   readonly signature: Signature;
@@ -32,23 +30,21 @@ export interface GuardedOptions {
   readonly limits: Limits;
   /** Whether anything may be published, however it looks. */
   readonly force: boolean;
-  /** Whether a hold that stands is lifted with this publication. */
-  readonly resume: boolean;
+  /** Whether everything is uploaded anew, which heals whatever was lost or damaged. */
+  readonly afresh: boolean;
+  /** Whether a new log is begun in the place of what is there. */
+  readonly beginLog: boolean;
   /** Whether nothing is to be written. */
   readonly dryRun: boolean;
   /** Whether what is live may go, and be judged as if nothing were. */
-  readonly replacesAll: (live: LogEntry | null) => Promise<boolean>;
+  readonly replacesAll: (live: Stay | null) => Promise<boolean>;
   /** See `CompareOptions`. */
   readonly mostRead: number;
-  readonly clock?: Clock;
 }
 
 /** What is told while it goes on. */
 export interface GuardedEvents {
-  readonly onMended: (mending: Mending) => void;
   readonly onCost: (cost: CostEstimate) => void;
-  /** Before a wait until a deletion under way of what has to be there again is over; milliseconds. */
-  readonly onWait: (milliseconds: number) => void;
 }
 
 export interface GuardedPublication extends Publication {
@@ -58,11 +54,8 @@ export interface GuardedPublication extends Publication {
   readonly guards: GuardReport | null;
   /** Null when nothing had to be done. */
   readonly cost: CostEstimate | null;
-  /**
-   * What the live release had lost and has again, and what it lacks still; null in a rehearsal, which
-   * mends nothing.
-   */
-  readonly mending: { readonly mended: ObjectTally; readonly lost: ObjectTally } | null;
+  /** What was deleted; null where nobody looked for that. */
+  readonly collected: Collectable | null;
 }
 
 /** @throws CommandError publication_held, live_unreadable, suspicious_change; see `publishRelease` */
@@ -72,73 +65,79 @@ export async function publishGuarded(
   options: GuardedOptions & GuardedEvents,
   context: CommandContext,
 ): Promise<GuardedPublication> {
-  const { limits, force, resume, dryRun, mostRead, signature, clock } = options;
+  const { limits, force, dryRun, mostRead, signature, afresh, beginLog } = options;
   const { progress, signal } = context;
-  const seen = await lookAround(release, target, options);
-  const { head, history, published, list, mending, now } = seen;
+  const seen = await lookAround(target, options, context);
+  const { head, history, generations, now } = seen;
   const replacesAll = await options.replacesAll(head);
   const review = { limits, replacesAll, now: new Date(now), force, mostRead };
-  const { diff, guards, accepted } = await reviewChange(target, release, seen, review, context);
+  const { diff, guards, accepted } = await reviewChange(release, seen, review, context);
   let cost: CostEstimate | null = null;
   const onPlan = async (plan: PublicationPlan) => {
-    cost = await estimateCost(target, plan, { history, list, now });
+    cost = await estimateCost(target, plan, { history, generations, now });
     options.onCost(cost);
   };
-  const known = { expected: head, list, published };
-  const watch = { progress, signal, onPlan, ...known, ...(clock ? { clock } : {}) };
+  const order = { signature, accepted, afresh, beginLog, seen, onPlan, progress, signal };
   const publication = dryRun
-    ? await rehearsePublication(release, target, watch)
-    : await publishRelease(release, target, {
-        signature,
-        accepted,
-        resume,
-        onWait: options.onWait,
-        ...watch,
-      });
+    ? await rehearsePublication(release, target, seen, order)
+    : await publishRelease(release, target, order);
+  const isDue = generations !== null && !dryRun;
   return {
     ...publication,
     diff: diff && diffFigures(diff),
     guards,
     cost,
-    mending: mending && { mended: tally(mending.mended), lost: tally(mending.lost) },
+    collected: isDue ? await collectQuietly(target, seen, context) : null,
   };
 }
 
 /** What a publication goes by. */
-interface Seen extends Past {
-  /** Of the objects that are there. */
-  readonly list: ObjectList;
-  /** Null in a rehearsal. */
-  readonly mending: Mending | null;
+interface SeenAt extends Seen {
   /** By the clock of the storage, milliseconds since 1970. */
   readonly now: number;
 }
 
 /**
- * Reads what everything is decided by, once, and mends what is live.
+ * Reads what everything is decided by, once. In the first run of a day that includes what lies in
+ * storage, for a list of it takes hundreds of requests at 100,000 stores.
  * @throws CommandError publication_held, before anything else: a job that is held hears of that first
  */
 async function lookAround(
-  release: CompiledRelease,
   target: SnapshotTarget,
-  { resume, dryRun, onMended }: GuardedOptions & GuardedEvents,
-): Promise<Seen> {
-  const head = await openLog(target, { writes: !dryRun });
-  refuseHeld(head, resume);
+  { dryRun, beginLog }: GuardedOptions,
+  { remark }: CommandContext,
+): Promise<SeenAt> {
+  const open = () => (dryRun ? readLive(target) : openLog(target, remark));
+  const head = beginLog ? null : await open();
+  refuseHeld(head);
   const now = await target.ledger.now();
   const published = new PublishedReleases(target);
-  const list = await ObjectList.read(target.objects);
-  await fetchChunkLists(published, head);
-  const seen = { head, history: new History(target.ledger, head), published, list, now };
-  if (dryRun) return { ...seen, mending: null };
-  const mending = await mendLive(release, target, { live: head, list, published, now });
-  onMended(mending);
-  return { ...seen, list: mending.list, mending };
+  if (head) await published.fetch([head.manifest], [CHUNKS_PART]);
+  const isFirst = head !== null && (await isFirstOfDay(target, now));
+  const generations = isFirst ? await listGenerations(target.objects) : null;
+  return { head, history: new History(target.ledger, head), published, generations, now };
 }
 
-/** The live release and the one before it: both vouch for what they consist of. */
-async function fetchChunkLists(published: PublishedReleases, head: LogEntry | null): Promise<void> {
-  if (!head) return;
-  const before = head.before ? [head.before.manifest] : [];
-  await published.fetch([head.manifest, ...before], [CHUNKS_PART]);
+async function isFirstOfDay({ objects }: SnapshotTarget, now: number): Promise<boolean> {
+  const run = parseJson(await objects.get(LAST_RUN_KEY), lastRunSchema);
+  return run?.ranAt.slice(0, 10) !== new Date(now).toISOString().slice(0, 10);
+}
+
+/** Deletes what was given up; a release that is live is not called a failure because of that. */
+async function collectQuietly(
+  target: SnapshotTarget,
+  { head, generations }: Seen,
+  { progress, signal, remark }: CommandContext,
+): Promise<Collectable | null> {
+  try {
+    const found = await findCollectable(target, head, generations);
+    await deleteCollectable(target, found, { progress, signal });
+    return found;
+  } catch (error) {
+    if (signal.aborted) throw error;
+    remark(
+      `what is no longer kept could not be deleted: ${messageOf(error)}; snapshot prune does it`,
+    );
+    return null;
+  }
 }

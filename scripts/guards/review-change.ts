@@ -5,9 +5,8 @@ import { diffFigures, summarizeDiff } from '../diff/describe-diff.ts';
 import type { ReleaseDiff } from '../diff/diff-releases.ts';
 import type { CompiledRelease } from '../release/compiled-release.ts';
 import type { History } from '../release/history.ts';
-import type { LogEntry } from '../release/log-entry.ts';
+import type { Stay } from '../release/log-entry.ts';
 import type { PublishedReleases } from '../release/published-objects.ts';
-import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { readDayAgo } from './day-ago.ts';
 import {
   COMPARED_PARTS,
@@ -33,7 +32,7 @@ export interface ReviewOptions {
 /** What is there, for the new release to be held against. */
 export interface Past {
   /** The log's last entry; null when nothing is live. */
-  readonly head: LogEntry | null;
+  readonly head: Stay | null;
   readonly history: History;
   readonly published: PublishedReleases;
 }
@@ -52,13 +51,12 @@ export interface Review {
  * @throws CommandError live_unreadable, suspicious_change, unless `force` is given
  */
 export async function reviewChange(
-  target: SnapshotTarget,
   next: CompiledRelease,
   past: Past,
   options: ReviewOptions,
   context: CommandContext,
 ): Promise<Review> {
-  const compared = await compareAndGuard(target, next, past, options, context).catch((error) => {
+  const compared = await compareAndGuard(next, past, options, context).catch((error) => {
     if (options.force && isLiveUnreadable(error)) return { diff: null, guards: null };
     throw error;
   });
@@ -71,7 +69,6 @@ export async function reviewChange(
 }
 
 async function compareAndGuard(
-  target: SnapshotTarget,
   next: CompiledRelease,
   past: Past,
   { limits, now, replacesAll = false, mostRead }: ReviewOptions,
@@ -81,7 +78,7 @@ async function compareAndGuard(
   const live = head && published.open(head.manifest);
   const isSame = head?.manifest.release === next.manifest.release;
   const dayAgo = isSame || replacesAll ? null : await readReleases(past, now);
-  const diff = await compareWithLive(target, live, next, { progress, signal, mostRead });
+  const diff = await compareWithLive(live, next, { progress, signal, mostRead });
   if (isSame) return { diff, guards: null };
   const guarded = { next, live: replacesAll ? null : live, limits, dayAgo };
   return { diff, guards: await explainLive(live, () => guardRelease(guarded)) };

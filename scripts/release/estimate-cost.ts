@@ -1,16 +1,17 @@
 /** What a publication will cost, said before it begins. */
 import { objectKey } from '../../src/snapshot/keys.ts';
 import type { SnapshotTarget, UploadSize } from '../storage/key-value-store.ts';
-import type { History, Stay } from './history.ts';
-import { KEPT_TIME } from './kept-releases.ts';
+import type { History } from './history.ts';
+import type { Stay } from './log-entry.ts';
+import { KEPT_TIME } from './log-rule.ts';
 import { totalBytes } from './measure-release.ts';
-import { type ObjectList, type ObjectTally, tally } from './objects.ts';
-import { type PublicationPlan, uploadsOf } from './plan-publication.ts';
+import { type ObjectTally, type StoredGeneration, tally } from './objects.ts';
+import type { PublicationPlan } from './plan-publication.ts';
 
 const DAY = 24 * 3600_000;
 
-/** Keys that are written besides the objects: manifest, name, pointer, and the time of the run. */
-export const OTHER_WRITES = 4;
+/** Keys that are written besides the objects: the release, the pointer, and the time of the run. */
+export const OTHER_WRITES = 3;
 
 export interface CostEstimate {
   readonly uploads: ObjectTally;
@@ -30,7 +31,8 @@ export interface CostEstimate {
 /** What an estimate goes by. */
 export interface Situation {
   readonly history: History;
-  readonly list: ObjectList;
+  /** What lies in storage; null where nobody has looked. */
+  readonly generations: ReadonlyMap<string, StoredGeneration> | null;
   /** By the clock of the storage, milliseconds since 1970. */
   readonly now: number;
 }
@@ -38,18 +40,18 @@ export interface Situation {
 export async function estimateCost(
   { objects: store }: SnapshotTarget,
   plan: PublicationPlan,
-  { history, list, now }: Situation,
+  { history, generations, now }: Situation,
 ): Promise<CostEstimate> {
-  const objects = uploadsOf(plan);
-  const uploads = tally(objects);
-  const sizes: UploadSize[] = objects.map(({ hash, bytes }) => ({
-    key: objectKey(hash),
+  const uploads = tally(plan.missing);
+  const sizes: UploadSize[] = plan.missing.map(({ hash, bytes }) => ({
+    key: objectKey(plan.manifest.generation, hash),
     size: bytes,
   }));
   const stays = await history.read((soFar) => (soFar.at(-1)?.from ?? now) < now - KEPT_TIME);
   const recent = (time: number) => stays.filter(({ from }) => from >= now - time);
   const writes = uploads.objects + OTHER_WRITES;
-  const price = store.price?.(sizes, list.size) ?? null;
+  const listed = [...(generations?.values() ?? [])].reduce((all, { keys }) => all + keys.length, 0);
+  const price = store.price?.(sizes, listed) ?? null;
   return {
     uploads,
     writes,

@@ -1,74 +1,30 @@
-/** The releases that are kept, as the log and what is condemned tell. */
-import type { Manifest } from '../../src/snapshot/manifest.ts';
+/** The releases that are kept, and how a command names one of them. */
 import { CommandError, UsageError } from '../cli/command-error.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
-import { type Condemned, readCondemned } from './condemned.ts';
-import { History, type Stay } from './history.ts';
-import type { LogEntry } from './log-entry.ts';
+import { History } from './history.ts';
+import type { Stay } from './log-entry.ts';
+import { isEnough, judgeLog, type LogRule } from './log-rule.ts';
 
-/** Releases that were live within this time are kept, milliseconds, and at least so many. */
-export const KEPT_TIME = 8 * 24 * 3600_000;
-export const LEAST_KEPT = 10;
-
-export interface KeptRelease {
-  readonly manifest: Manifest;
-  /** The stay in which it went live last. */
-  readonly stay: Stay;
-}
-
-export interface KeptReleases {
-  readonly head: LogEntry | null;
-  /** The one that was live last comes first. */
-  readonly releases: readonly KeptRelease[];
+export interface KeptReleases extends LogRule {
+  readonly head: Stay | null;
   /** The log as far as it was read, the latest first. */
   readonly stays: readonly Stay[];
-  readonly condemned: Condemned;
-  /** When this was read, by the clock of the storage. */
-  readonly readAt: number;
 }
 
 /**
  * Reads what is kept.
- * @param keep how many at least
  * @param entries how many entries of the log are wanted besides
  * @throws CommandError log_unreadable
  */
 export async function readKeptReleases(
-  target: SnapshotTarget,
-  head: LogEntry | null,
-  { keep = LEAST_KEPT, entries = 0 } = {},
+  { ledger }: SnapshotTarget,
+  head: Stay | null,
+  entries = 0,
 ): Promise<KeptReleases> {
-  const { ledger } = target;
-  const readAt = await ledger.now();
-  const condemned = await readCondemned(ledger);
-  const least = Math.max(keep, LEAST_KEPT);
-  const stays = await new History(ledger, head).read((soFar) => {
-    const isOld = (soFar.at(-1)?.from ?? readAt) < readAt - KEPT_TIME;
-    return (
-      isOld && soFar.length >= entries && choose(soFar, condemned, readAt, least).length >= least
-    );
-  });
-  return { head, releases: choose(stays, condemned, readAt, least), stays, condemned, readAt };
-}
-
-/** Releases that were live of late, and at least `least`; those given up by a purge are none. */
-function choose(
-  stays: readonly Stay[],
-  condemned: Condemned,
-  now: number,
-  least: number,
-): KeptRelease[] {
-  const purge = stays.findIndex(({ kind }) => kind === 'purge');
-  const known = purge < 0 ? stays : stays.slice(0, purge + 1);
-  const kept = new Map<string, KeptRelease>();
-  for (const stay of known) {
-    const { manifest, number, until } = stay;
-    const { release } = manifest;
-    if (kept.has(release) || condemned.hasRelease(release, number)) continue;
-    const isLate = until === null || until >= now - KEPT_TIME;
-    if (isLate || kept.size < least) kept.set(release, { manifest, stay });
-  }
-  return [...kept.values()];
+  const stays = await new History(ledger, head).read(
+    (soFar) => soFar.length >= entries && isEnough(soFar),
+  );
+  return { head, stays, ...judgeLog(stays) };
 }
 
 /**
@@ -84,26 +40,28 @@ export function parseReleaseId(text: string): string {
 }
 
 /**
- * The only release that `wanted` names: `parseReleaseId` has it. The number of a name counts too: the
- * release must have gone live under it.
+ * The stay in which the only release that `wanted` names was live last: `parseReleaseId` has it. Of one
+ * that lies in two generations it is the later. The number of a name counts too: the release must have
+ * gone live under it.
  * @throws CommandError release_unknown, release_ambiguous
  */
-export function findRelease({ releases, stays }: KeptReleases, wanted: string): KeptRelease {
+export function findRelease({ kept, stays }: KeptReleases, wanted: string): Stay {
   const [start = '', number] = wanted.split('-').reverse();
-  const [found, ...others] = releases.filter(
+  const found = kept.filter(
     ({ manifest: { release } }) =>
       release.startsWith(start) && (number === undefined || isStay(stays, release, Number(number))),
   );
-  if (!found) {
+  const [first] = found;
+  if (!first) {
     const message = `no release ${wanted} is kept here; snapshot list shows those that are`;
     throw new CommandError(message, { code: 'release_unknown' });
   }
-  if (others.length > 0) {
-    const ids = [found, ...others].map(({ manifest }) => manifest.release);
+  const ids = [...new Set(found.map(({ manifest }) => manifest.release))];
+  if (ids.length > 1) {
     const message = `the id ${start} is ambiguous: ${ids.join(', ')}`;
     throw new CommandError(message, { code: 'release_ambiguous', details: { ids } });
   }
-  return found;
+  return first;
 }
 
 function isStay(stays: readonly Stay[], release: string, number: number): boolean {

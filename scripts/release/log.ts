@@ -15,9 +15,10 @@ import {
   pointerKeyIn,
 } from '../../src/snapshot/keys.ts';
 import { CommandError } from '../cli/command-error.ts';
-import type { Guard, Ledger, SnapshotTarget } from '../storage/key-value-store.ts';
-import { entrySchema, type LogEntry } from './log-entry.ts';
-import { encodeJson, parseJson } from './published-release.ts';
+import { InterruptedError, messageOf } from '../cli/describe-error.ts';
+import type { Ledger, SnapshotTarget } from '../storage/key-value-store.ts';
+import { encodeJson, parseJson } from './json-documents.ts';
+import { entrySchema, type LogEntry, type Stay } from './log-entry.ts';
 
 /** An entry before it has its number. */
 export type Decision = Omit<LogEntry, 'format' | 'number' | 'mark'>;
@@ -30,26 +31,24 @@ export const OLDEST_VERSION = 4;
  * @param hint a number that it probably has, or had; saves reading the whole list
  * @throws CommandError log_unreadable
  */
-export async function readHead(ledger: Ledger, hint = 1): Promise<LogEntry | null> {
-  const number =
-    (await lastNumber(ledger, hint - 1)) ?? (hint > 1 ? await lastNumber(ledger, 0) : null);
-  return number === null ? null : readEntry(ledger, number);
+export async function readHead(ledger: Ledger, hint = 1): Promise<Stay | null> {
+  const last = (await findLast(ledger, hint - 1)) ?? (hint > 1 ? await findLast(ledger, 0) : null);
+  if (!last) return null;
+  const entry = parseEntry(await ledger.get(logKey(last.number)), last.number);
+  return { ...entry, from: last.from };
 }
 
-async function lastNumber(ledger: Ledger, after: number): Promise<number | null> {
-  let last: number | null = null;
-  for await (const { key } of ledger.list(LOG_PREFIX, logKey(after))) last = numberOf(key);
+async function findLast(ledger: Ledger, after: number) {
+  let last: { number: number; from: number } | null = null;
+  for await (const { key, storedAt } of ledger.list(LOG_PREFIX, logKey(after))) {
+    last = { number: numberOf(key), from: storedAt };
+  }
   return last;
 }
 
 /** The number in a key of the log. */
 export function numberOf(key: string): number {
   return Number(key.slice(LOG_PREFIX.length));
-}
-
-/** @throws CommandError log_unreadable when the entry is damaged, or gone */
-export async function readEntry(ledger: Ledger, number: number): Promise<LogEntry> {
-  return parseEntry(await ledger.get(logKey(number)), number);
 }
 
 /** @throws CommandError log_unreadable */
@@ -64,38 +63,37 @@ export function parseEntry(bytes: Uint8Array | null, number: number): LogEntry {
 }
 
 /**
- * Adds a decision after `head`.
+ * Adds a decision after `head`, which was read before anything was decided.
+ * @param number that of the first entry of a log
  * @returns its entry; null when somebody else has added one meanwhile, and has to be looked at
+ * @throws CommandError entry_unknown when no answer tells whether it was added
  */
 export async function append(
-  target: SnapshotTarget,
-  head: LogEntry | null,
+  { ledger }: SnapshotTarget,
   decision: Decision,
-  guard?: Guard,
+  number: number,
 ): Promise<LogEntry | null> {
-  const { ledger } = target;
-  const number = head ? head.number + 1 : await firstNumber(target);
   const entry: LogEntry = { ...decision, format: FORMAT_VERSION, number, mark: randomUUID() };
-  const isCreated = await ledger
-    .create(logKey(number), encodeJson(entry), guard)
-    .catch(async (error: unknown) => {
-      if (await isThere(ledger, entry)) return true;
-      throw error;
-    });
+  const isCreated = await ledger.create(logKey(number), encodeJson(entry)).catch(async (cause) => {
+    const isKnown = await isThere(ledger, entry).catch(() => null);
+    if (isKnown) return true;
+    if (isKnown === false || cause instanceof InterruptedError) throw cause;
+    const message = `whether entry ${number} of the log was made could not be read: ${messageOf(cause)}; see snapshot list`;
+    throw new CommandError(message, { code: 'entry_unknown', details: { number }, cause });
+  });
   return isCreated || (await isThere(ledger, entry)) ? entry : null;
 }
 
 /** Whether an entry was created although its creation seemed to fail, or stood in its own way. */
 async function isThere(ledger: Ledger, { number, mark }: LogEntry): Promise<boolean> {
-  const bytes = await ledger.get(logKey(number)).catch(() => null);
-  return parseJson(bytes, entrySchema)?.mark === mark;
+  return parseJson(await ledger.get(logKey(number)), entrySchema)?.mark === mark;
 }
 
 /** Only what may hold a number matters of other documents. */
 const numberedSchema = z.looseObject({ number: z.int().min(1) });
 
-/** The number of the first entry: a version goes on from the one before, a damaged pointer too. */
-async function firstNumber({ objects, ledger }: SnapshotTarget): Promise<number> {
+/** The number of a first entry: above all that logs and pointers of any version show, damaged or not. */
+export async function firstNumber({ objects, ledger }: SnapshotTarget): Promise<number> {
   let highest = 0;
   for (let version = OLDEST_VERSION; version <= FORMAT_VERSION; version++) {
     const pointer = parseJson(await objects.get(pointerKeyIn(version)), numberedSchema);
@@ -107,7 +105,7 @@ async function firstNumber({ objects, ledger }: SnapshotTarget): Promise<number>
   return highest + 1;
 }
 
-/** Whether two entries leave the same live, with the same right to publish. */
+/** Whether two entries leave the same stores live, with the same right to publish. */
 export function isSameState(a: LogEntry | null, b: LogEntry | null): boolean {
   if (!a || !b) return a === b;
   return a.manifest.release === b.manifest.release && isDeepStrictEqual(a.hold, b.hold);

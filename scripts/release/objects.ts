@@ -1,4 +1,4 @@
-/** Objects of a release, counted and looked for. */
+/** Objects: those of a release, counted, and those that storage holds, by generation. */
 import { ChunkTable } from '../../src/snapshot/chunk-table.ts';
 import { SnapshotFormatError } from '../../src/snapshot/format-error.ts';
 import { OBJECT_PREFIX } from '../../src/snapshot/keys.ts';
@@ -23,31 +23,25 @@ export function tally(objects: readonly ObjectRef[]): ObjectTally {
   return { objects: objects.length, bytes: objects.reduce((sum, { bytes }) => sum + bytes, 0) };
 }
 
-/** The objects that storage lists, and whether they are as long as they should be. */
-export class ObjectList {
-  private readonly lengths: ReadonlyMap<string, number | null>;
+/** A generation as a list of storage shows it. */
+export interface StoredGeneration {
+  readonly keys: readonly string[];
+  readonly bytes: number;
+}
 
-  /** @param lengths by hash; null where storage does not tell */
-  constructor(lengths: ReadonlyMap<string, number | null>) {
-    this.lengths = lengths;
+/** Everything that lies in storage, by generation. */
+export async function listGenerations(
+  store: KeyValueStore,
+): Promise<ReadonlyMap<string, StoredGeneration>> {
+  const generations = new Map<string, { keys: string[]; bytes: number }>();
+  for await (const { key, bytes } of store.list(OBJECT_PREFIX)) {
+    const [name = ''] = key.slice(OBJECT_PREFIX.length).split('/');
+    const generation = generations.get(name) ?? { keys: [], bytes: 0 };
+    generation.keys.push(key);
+    generation.bytes += bytes ?? 0;
+    generations.set(name, generation);
   }
-
-  static async read(store: KeyValueStore): Promise<ObjectList> {
-    const lengths = new Map<string, number | null>();
-    for await (const { key, bytes } of store.list(OBJECT_PREFIX)) {
-      lengths.set(key.slice(OBJECT_PREFIX.length), bytes);
-    }
-    return new ObjectList(lengths);
-  }
-
-  get size(): number {
-    return this.lengths.size;
-  }
-
-  /** Whether an object is there with its length. */
-  has({ hash, bytes }: ObjectRef): boolean {
-    return this.lengths.get(hash) === bytes;
-  }
+  return generations;
 }
 
 /**

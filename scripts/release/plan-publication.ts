@@ -1,106 +1,96 @@
-/** What publishing a compiled release would write. */
+/** What publishing a compiled release would write, and into which generation. */
 import { objectKey } from '../../src/snapshot/keys.ts';
-import { type Manifest, type ObjectRef, objectHash } from '../../src/snapshot/manifest.ts';
+import { type ObjectRef, objectHash, type PublishedManifest } from '../../src/snapshot/manifest.ts';
 import { CommandError } from '../cli/command-error.ts';
-import { getAll } from '../storage/in-flight.ts';
 import type { SnapshotTarget, Upload } from '../storage/key-value-store.ts';
 import type { CompiledRelease } from './compiled-release.ts';
-import type { Condemned } from './condemned.ts';
-import type { LogEntry } from './log-entry.ts';
-import { listObjects, type ObjectList } from './objects.ts';
+import type { History } from './history.ts';
+import type { Stay } from './log-entry.ts';
+import { nameGeneration } from './log-rule.ts';
+import { totalBytes } from './measure-release.ts';
+import { listObjects, type StoredGeneration } from './objects.ts';
 import type { PublishedReleases } from './published-objects.ts';
 
+/** A generation that weighs so many times what is live takes no more publications. */
+const MOST_WEIGHT = 4;
+
 export interface PublicationPlan {
+  /** With the generation that is written into. */
+  readonly manifest: PublishedManifest;
+  /** Whether that is a new one. */
+  readonly begins: boolean;
   /** Every object of the release. */
   readonly objects: readonly ObjectRef[];
-  /** Objects that are to be uploaded: not there. */
+  /** Those that are to be uploaded. */
   readonly missing: readonly ObjectRef[];
-  /** Objects to be uploaded that are condemned, and may be deleted within the next minutes. */
-  readonly condemned: readonly ObjectRef[];
-  /** Objects that are there, and that the live release or the one before it vouches for. */
-  readonly vouched: readonly ObjectRef[];
-  /** Objects that are there for another reason, such as a publication that was cut short. */
-  readonly left: readonly ObjectRef[];
 }
 
-/** Everything that a plan uploads. */
-export function uploadsOf({ missing, condemned }: PublicationPlan): readonly ObjectRef[] {
-  return [...missing, ...condemned];
-}
-
-/** What there is, as a plan goes by it. */
+/** What a plan goes by. */
 export interface Stock {
-  readonly head: LogEntry | null;
-  readonly list: ObjectList;
-  readonly condemned: Condemned;
+  readonly head: Stay | null;
+  readonly history: History;
   readonly published: PublishedReleases;
+  /** What lies in storage; null where nobody has looked. */
+  readonly generations: ReadonlyMap<string, StoredGeneration> | null;
+  /** Whether everything is to be uploaded anew. */
+  readonly afresh: boolean;
 }
 
-/** @throws CommandError snapshot_damaged when the release's list of chunks is missing or damaged */
+/**
+ * Plans a publication into the newest generation, or into a new one.
+ * @throws CommandError snapshot_damaged when the release's list of chunks is missing or damaged
+ */
 export async function planPublication(
   compiled: CompiledRelease,
-  target: SnapshotTarget,
-  { head, list, condemned, published }: Stock,
+  { ledger }: SnapshotTarget,
+  stock: Stock,
 ): Promise<PublicationPlan> {
-  const objects = await listCompiled(compiled);
-  const live = await hashesOf(published, head?.manifest, list);
-  const before = await hashesOf(published, head?.before?.manifest, list);
-  const damaged = await findDamagedParts(compiled, target, head, list);
-  const plan = {
-    missing: [] as ObjectRef[],
-    condemned: [] as ObjectRef[],
-    vouched: [] as ObjectRef[],
-    left: [] as ObjectRef[],
-  };
-  for (const object of objects) {
-    const { hash } = object;
-    // Nothing that is live is ever deleted, condemned or not.
-    if (live.has(hash) && !damaged.has(hash)) plan.vouched.push(object);
-    else if (condemned.hasObject(hash) && !live.has(hash)) plan.condemned.push(object);
-    else if (before.has(hash) && !damaged.has(hash)) plan.vouched.push(object);
-    else if (list.has(object) && !damaged.has(hash)) plan.left.push(object);
-    else plan.missing.push(object);
+  const { head } = stock;
+  if (head && !stock.afresh && !isOverweight(head, stock)) {
+    return planInto(compiled, head.newest, await namedBy(head.newest, stock));
   }
-  return { objects, ...plan };
+  const generation = nameGeneration(await ledger.now(), head);
+  return { ...(await planInto(compiled, generation, new Set())), begins: true };
 }
 
-/** Every object of a compilation. @throws CommandError snapshot_damaged */
-export function listCompiled(compiled: CompiledRelease): Promise<ObjectRef[]> {
-  return listObjects(compiled.manifest, (hash) => readWhole(compiled, hash));
+/** The plan where a generation has these objects. */
+export async function planInto(
+  compiled: CompiledRelease,
+  generation: string,
+  there: ReadonlySet<string>,
+): Promise<PublicationPlan> {
+  const objects = await listObjects(compiled.manifest, (hash) => readWhole(compiled, hash));
+  const missing = objects.filter(({ hash }) => !there.has(hash));
+  const manifest = { ...compiled.manifest, generation };
+  return { manifest, begins: false, objects, missing };
 }
 
-/** Hashes of the objects of a release that are there. Of a damaged one nothing is vouched for. */
-async function hashesOf(
-  published: PublishedReleases,
-  manifest: Manifest | undefined,
-  list: ObjectList,
+function isOverweight({ manifest, newest }: Stay, { generations }: Stock): boolean {
+  return (generations?.get(newest)?.bytes ?? 0) > MOST_WEIGHT * totalBytes(manifest);
+}
+
+/**
+ * Hashes of what the newest release of a generation names: it was confirmed before it went live, and
+ * nothing of a generation is deleted before all of it. After a rollback the live one may lie elsewhere.
+ */
+async function namedBy(
+  generation: string,
+  { history, published }: Stock,
 ): Promise<ReadonlySet<string>> {
-  if (!manifest) return new Set();
-  const objects = await published.listIfSound(manifest);
-  return new Set(objects.filter((object) => list.has(object)).map(({ hash }) => hash));
-}
-
-/** Where the same release is live, its index parts are read: the next run of a job may heal it. */
-async function findDamagedParts(
-  { manifest }: CompiledRelease,
-  { objects }: SnapshotTarget,
-  head: LogEntry | null,
-  list: ObjectList,
-): Promise<ReadonlySet<string>> {
-  const damaged = new Set<string>();
-  if (head?.manifest.release !== manifest.release) return damaged;
-  const parts = Object.values(manifest.parts).filter((part) => list.has(part));
-  const values = await getAll(objects, [...new Set(parts.map(({ hash }) => objectKey(hash)))]);
-  for (const { hash } of parts) {
-    const bytes = values.get(objectKey(hash));
-    if (!bytes || (await objectHash(bytes)) !== hash) damaged.add(hash);
-  }
-  return damaged;
+  const isIn = ({ manifest }: Stay) => manifest.generation === generation;
+  const newest = (await history.read((stays) => stays.some(isIn))).find(isIn);
+  const objects = newest ? await published.listIfSound(newest.manifest) : [];
+  return new Set(objects.map(({ hash }) => hash));
 }
 
 /** An object of the compilation as storage takes it; it is read when its turn comes. */
-export function uploadOf(compiled: CompiledRelease, { hash, bytes }: ObjectRef): Upload {
-  return { key: objectKey(hash), size: bytes, read: () => readWhole(compiled, hash) };
+export function uploadOf(
+  compiled: CompiledRelease,
+  { generation }: PublishedManifest,
+  { hash, bytes }: ObjectRef,
+): Upload {
+  const key = objectKey(generation, hash);
+  return { key, size: bytes, read: () => readWhole(compiled, hash) };
 }
 
 /** The bytes of an object of the compilation. @throws CommandError when they are not what they were */

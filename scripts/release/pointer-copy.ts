@@ -6,26 +6,22 @@
  * two who write at the same time, the one whose write comes last sees both entries.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { POINTER_KEY } from '../../src/snapshot/keys.ts';
-import { type Pointer, pointerSchema } from '../../src/snapshot/manifest.ts';
+import { POINTER_KEY, releaseKey } from '../../src/snapshot/keys.ts';
+import { type LiveRelease, type Pointer, pointerSchema } from '../../src/snapshot/manifest.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { InterruptedError, messageOf } from '../cli/describe-error.ts';
 import { API_WRITES_USED_UP } from '../storage/api-answer.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
-import { readHead } from './log.ts';
-import { type LogEntry, pointerOf } from './log-entry.ts';
-import { encodeJson, parseJson } from './published-release.ts';
-import { writeName } from './release-names.ts';
+import { encodeJson, parseJson } from './json-documents.ts';
+import { type LogEntry, nameOf, pointerOf } from './log-entry.ts';
+import { nextHead } from './right-log.ts';
 
-/** The pointer as Workers may see it; null when there is none, or none that can be read. */
-export async function readPointer({ objects }: SnapshotTarget): Promise<Pointer | null> {
-  return parseJson(await objects.get(POINTER_KEY), pointerSchema);
-}
-
-/** Whether there is a pointer that cannot be read: damaged, or of another format version. */
-export async function isPointerUnreadable({ objects }: SnapshotTarget): Promise<boolean> {
+/** The pointer as Workers may see it; null when there is none. */
+export async function readPointer({
+  objects,
+}: SnapshotTarget): Promise<Pointer | 'unreadable' | null> {
   const bytes = await objects.get(POINTER_KEY);
-  return bytes !== null && parseJson(bytes, pointerSchema) === null;
+  return bytes && (parseJson(bytes, pointerSchema) ?? 'unreadable');
 }
 
 /**
@@ -57,23 +53,18 @@ export async function writePointer(target: SnapshotTarget, head: LogEntry): Prom
 async function copy(target: SnapshotTarget, head: LogEntry): Promise<LogEntry> {
   let copied = head;
   for (;;) {
-    await writeName(target, copied);
+    const { manifest, publishedAt } = copied;
+    // By the name that the pointer is about to tell, Workers find what `changes` compares.
+    const release: LiveRelease = { manifest, publishedAt };
+    await target.objects.put(releaseKey(nameOf(copied)), encodeJson(release));
     await target.objects.put(POINTER_KEY, encodeJson(pointerOf(copied)));
-    const last = await readHead(target.ledger, copied.number);
+    const last = await nextHead(target, copied);
     if (!last || last.number === copied.number) return copied;
     copied = last;
   }
 }
 
 /** Whether a pointer, as it was read, is the copy of `head`. */
-export function isCopyOf(found: Pointer | null, head: LogEntry): boolean {
+export function isCopyOf(found: Pointer | 'unreadable' | null, head: LogEntry): boolean {
   return isDeepStrictEqual(found, pointerOf(head));
-}
-
-/**
- * Writes the pointer unless it is the copy of `head`: the command that made the entry may have died
- * before it wrote the pointer.
- */
-export async function bringUpPointer(target: SnapshotTarget, head: LogEntry): Promise<void> {
-  if (!isCopyOf(await readPointer(target), head)) await writePointer(target, head);
 }

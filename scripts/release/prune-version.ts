@@ -12,9 +12,8 @@ import { CommandError } from '../cli/command-error.ts';
 import type { Progress } from '../cli/progress.ts';
 import { deleteAll } from '../storage/in-flight.ts';
 import type { KeyValueStore, SnapshotTarget } from '../storage/key-value-store.ts';
-import { type Clock, SYSTEM_CLOCK } from '../storage/pace.ts';
+import { parseJson } from './json-documents.ts';
 import { readLive } from './open-log.ts';
-import { parseJson } from './published-release.ts';
 
 /** Milliseconds for which a version that is no longer published may be gone back to. */
 const WEEK = 7 * 24 * 3600_000;
@@ -42,7 +41,6 @@ export interface VersionPruneOptions {
   readonly version: number;
   readonly progress: Progress;
   readonly signal: AbortSignal;
-  readonly clock?: Clock;
 }
 
 /**
@@ -94,15 +92,15 @@ async function keysBelow(store: KeyValueStore, prefix: string): Promise<string[]
 
 async function carryOut(
   { isPublished, keys, ledgerKeys }: VersionPrunePlan,
-  { objects, ledger }: SnapshotTarget,
-  { progress, signal, clock = SYSTEM_CLOCK }: VersionPruneOptions,
+  { objects, ledger, clock, readersWait }: SnapshotTarget,
+  { progress, signal }: VersionPruneOptions,
 ): Promise<void> {
   progress.begin('Deleting', keys.length + ledgerKeys.length, 'objects');
   const [first, ...rest] = keys;
   if (first !== undefined) {
     await objects.delete(first);
     // Readers may see the pointer for a while, and find all that it leads to.
-    if (isPublished) await clock.sleep(objects.lateness, signal);
+    if (isPublished) await clock.sleep(readersWait, signal);
   }
   for (let start = 0; start < rest.length; start += BATCH) {
     signal.throwIfAborted();

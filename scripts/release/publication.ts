@@ -2,33 +2,38 @@
 import type { Manifest, ObjectRef } from '../../src/snapshot/manifest.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { visible } from '../cli/output.ts';
-import type { Clock } from '../storage/pace.ts';
-import { type LogEntry, nameOf, type Signature } from './log-entry.ts';
-import { type ObjectList, type ObjectTally, type ObjectWatch, tally } from './objects.ts';
-import { type PublicationPlan, uploadsOf } from './plan-publication.ts';
+import type { History } from './history.ts';
+import { type LogEntry, nameOf, type Signature, type Stay } from './log-entry.ts';
+import { type ObjectTally, type ObjectWatch, type StoredGeneration, tally } from './objects.ts';
+import type { PublicationPlan } from './plan-publication.ts';
 import type { PublishedReleases } from './published-objects.ts';
+
+/** What a publication was decided by. */
+export interface Seen {
+  /** The last entry of the log; null when there is none. */
+  readonly head: Stay | null;
+  readonly history: History;
+  /** What has been read of published releases; saves reading it again. */
+  readonly published: PublishedReleases;
+  /** What lies in storage; null where nobody has looked. */
+  readonly generations: ReadonlyMap<string, StoredGeneration> | null;
+}
 
 export interface PublishOptions extends ObjectWatch {
   /** Who publishes, and what they say about it. */
   readonly signature: Signature;
-  /**
-   * The last entry of the log that was looked at before deciding to publish; null when there was
-   * none. Without it, the one that is the last when publishing begins.
-   */
-  readonly expected?: LogEntry | null;
-  /** Whether a hold that stands is lifted with this publication. */
-  readonly resume?: boolean;
-  readonly clock?: Clock;
+  /** Whether everything is uploaded anew, which heals whatever was lost or damaged. */
+  readonly afresh?: boolean;
+  /** Whether a new log is begun in the place of what is there, which nobody has looked at then. */
+  readonly beginLog?: boolean;
   /** Guards over whose limits it is published, for those who compare with it later. */
   readonly accepted?: readonly string[];
+  /** What has been read to decide by; without it, what there is when publishing begins. */
+  readonly seen?: Seen;
+  /** Told what went wrong without ending the work. */
+  readonly remark?: (text: string) => void;
   /** Told of the plan before anything is uploaded. */
   readonly onPlan?: (plan: PublicationPlan) => Promise<void>;
-  /** Told before a wait for whoever may be deleting; milliseconds. */
-  readonly onWait?: (milliseconds: number) => void;
-  /** A list of the objects that was read a moment ago; saves reading it again. */
-  readonly list?: ObjectList;
-  /** What has been read of published releases; saves reading it again. */
-  readonly published?: PublishedReleases;
 }
 
 export interface Publication {
@@ -39,7 +44,7 @@ export interface Publication {
   readonly previous: string | null;
   /** Its name, as partners see it. */
   readonly previousName: string | null;
-  /** True when the release was live before: at most, what it lacked was uploaded. */
+  /** True when the release was live before. */
   readonly alreadyLive: boolean;
   readonly storeCount: number;
   readonly uploaded: ObjectTally;
@@ -55,9 +60,9 @@ export interface Publication {
 export function describePublication(
   { release, storeCount }: Manifest,
   head: LogEntry | null,
-  plan: PublicationPlan,
+  { objects, missing }: Pick<PublicationPlan, 'objects' | 'missing'>,
   number: number | null,
-  uploaded: readonly ObjectRef[] = uploadsOf(plan),
+  uploaded: readonly ObjectRef[] = missing,
 ): Publication {
   const sent = new Set(uploaded.map(({ hash }) => hash));
   return {
@@ -68,7 +73,7 @@ export function describePublication(
     alreadyLive: head?.manifest.release === release,
     storeCount,
     uploaded: tally(uploaded),
-    reused: tally(plan.objects.filter(({ hash }) => !sent.has(hash))),
+    reused: tally(objects.filter(({ hash }) => !sent.has(hash))),
   };
 }
 
@@ -78,4 +83,13 @@ export function conflict(head: LogEntry | null, { release }: Manifest): CommandE
   const state = head ? `release ${nameOf(head)} by ${visible(head.by)}` : 'nothing';
   const message = `somebody else has decided meanwhile: live is ${state}, release ${release} is not; look at what is live and publish again`;
   return new CommandError(message, { code: 'publish_conflict', details: { live } });
+}
+
+/** @throws CommandError publication_held */
+export function refuseHeld(head: LogEntry | null): void {
+  if (!head?.hold) return;
+  const { by, at, note } = head.hold;
+  const why = note === null ? '' : ` ("${visible(note)}")`;
+  const message = `publishing is held since ${at} by ${visible(by)}${why}: release ${head.manifest.release} stays live; snapshot resume ends that`;
+  throw new CommandError(message, { code: 'publication_held', details: { hold: head.hold } });
 }

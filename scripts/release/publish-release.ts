@@ -1,88 +1,233 @@
 /**
  * Puts a compiled release live, so that a reader sees the old release or the new one whole:
  *
- *  1. the intent, which names every object the release consists of;
- *  2. what is condemned and what is there are read, and what is missing is uploaded: what is condemned
- *     no sooner than ten minutes after the intent, when whoever deletes it has seen that;
- *  3. the manifest of the release;
- *  4. everything is confirmed;
- *  5. the entry of the log, which is the one decision: only if nobody else has made one meanwhile, and
- *     only if the confirmation is younger than a minute and the intent than twelve hours, else the
- *     work begins anew;
- *  6. the pointer, a copy of that entry; then the intent is taken away.
+ *  1. the log has been read: that decides into which generation is written, and which number the entry
+ *     will have;
+ *  2. what the generation lacks is uploaded, and a sample of that is read back;
+ *  3. the entry of the log, which is the one decision: only if nobody else has made one meanwhile. Whoever
+ *     finds its number taken begins anew at 1;
+ *  4. the release by its name, and the pointer, a copy of that entry.
  *
- * Whatever stops it before 5 leaves the old release live, and a second run finishes the work. What
- * stops it after 5 leaves the pointer behind, which the next command that writes mends.
+ * Whatever stops it before 3 leaves the old release live. What stops it after 3 leaves the pointer behind,
+ * which the next command that writes brings up.
  */
+import { randomUUID } from 'node:crypto';
+import { objectKey } from '../../src/snapshot/keys.ts';
+import type { ObjectRef } from '../../src/snapshot/manifest.ts';
 import { CommandError } from '../cli/command-error.ts';
-import { visible } from '../cli/output.ts';
+import { putAll } from '../storage/in-flight.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import type { CompiledRelease } from './compiled-release.ts';
-import { readCondemned } from './condemned.ts';
-import { isSameState, readHead } from './log.ts';
-import type { LogEntry } from './log-entry.ts';
-import { ObjectList, type ObjectWatch } from './objects.ts';
-import { openLog } from './open-log.ts';
-import { planPublication, readWhole, uploadsOf } from './plan-publication.ts';
+import { confirmObjects } from './confirm-objects.ts';
+import { OTHER_WRITES } from './estimate-cost.ts';
+import { History } from './history.ts';
+import { append, type Decision, firstNumber, isSameState } from './log.ts';
+import { asBefore, type LogEntry } from './log-entry.ts';
+import { isEnough, judgeLog } from './log-rule.ts';
+import { tally } from './objects.ts';
+import { openLog, readLog } from './open-log.ts';
+import {
+  type PublicationPlan,
+  planInto,
+  planPublication,
+  readWhole,
+  uploadOf,
+} from './plan-publication.ts';
+import { writePointer } from './pointer-copy.ts';
 import {
   conflict,
   describePublication,
   type Publication,
   type PublishOptions,
+  refuseHeld,
+  type Seen,
 } from './publication.ts';
-import { PublicationRun } from './publication-run.ts';
 import { PublishedReleases } from './published-objects.ts';
+import { nextHead } from './right-log.ts';
 
-export type { Publication, PublishOptions };
+/** How often the work is begun anew before it is given up. */
+const ROUNDS = 5;
 
 /**
  * Publishes `compiled` to `target`.
  * @throws CommandError publication_held; publish_conflict when somebody else has decided meanwhile;
- *   others when an object is missing or damaged, or reads back differently
+ *   others when an object is damaged, or reads back differently
  */
 export async function publishRelease(
   compiled: CompiledRelease,
   target: SnapshotTarget,
   options: PublishOptions,
 ): Promise<Publication> {
-  const { expected } = options;
-  // The comparison may have taken long: who has lost meanwhile need not upload anything. It is the
-  // entry of the log, created only if it is absent, that keeps anybody from being passed over.
-  const head =
-    expected === undefined
-      ? await openLog(target, { writes: true })
-      : await readHead(target.ledger, expected?.number);
-  if (expected !== undefined && !isSameState(expected, head)) {
-    throw conflict(head, compiled.manifest);
-  }
-  refuseHeld(head, options.resume ?? false);
-  return new PublicationRun(compiled, target, options, head).run();
+  const seen = options.seen ?? (await see(target, options));
+  const { head } = seen;
+  refuseHeld(head);
+  const { manifest } = compiled;
+  const isLive = head?.manifest.release === manifest.release;
+  if (!isLive || options.afresh) return new PublicationRun(compiled, target, seen, options).run();
+  const plan = await planInto(compiled, head.manifest.generation, new Set());
+  return describePublication(manifest, head, plan, head.number, []);
 }
 
-/** @throws CommandError publication_held */
-export function refuseHeld(head: LogEntry | null, resume: boolean): void {
-  if (!head?.hold || resume) return;
-  const { by, at, note } = head.hold;
-  const why = note === null ? '' : ` ("${visible(note)}")`;
-  const message = `publishing is held since ${at} by ${visible(by)}${why}: release ${head.manifest.release} stays live; snapshot resume or publish --resume ends that`;
-  throw new CommandError(message, { code: 'publication_held', details: { hold: head.hold } });
+/** What a publication goes by where nothing was read before. */
+async function see(target: SnapshotTarget, { beginLog, remark }: PublishOptions): Promise<Seen> {
+  const head = beginLog ? null : await openLog(target, remark);
+  const history = new History(target.ledger, head);
+  return { head, history, published: new PublishedReleases(target), generations: null };
 }
 
 /** Does everything that publishing does except writing, and returns what it would have come to. */
 export async function rehearsePublication(
   compiled: CompiledRelease,
   target: SnapshotTarget,
-  options: ObjectWatch & Pick<PublishOptions, 'expected' | 'onPlan' | 'list' | 'published'>,
+  seen: Seen,
+  options: Pick<PublishOptions, 'signal' | 'afresh' | 'onPlan'>,
 ): Promise<Publication> {
-  const { expected, published = new PublishedReleases(target) } = options;
-  const head = expected === undefined ? await openLog(target, { writes: false }) : expected;
-  const condemned = await readCondemned(target.ledger);
-  const list = options.list ?? (await ObjectList.read(target.objects));
-  const plan = await planPublication(compiled, target, { head, list, condemned, published });
+  const { head } = seen;
+  const { afresh = false } = options;
+  const isLive = head?.manifest.release === compiled.manifest.release;
+  const plan = await planPublication(compiled, target, { ...seen, afresh });
+  if (isLive && !afresh) return describePublication(compiled.manifest, head, plan, null, []);
   await options.onPlan?.(plan);
-  for (const { hash } of uploadsOf(plan)) {
+  for (const { hash } of plan.missing) {
     options.signal?.throwIfAborted();
     await readWhole(compiled, hash);
   }
   return describePublication(compiled.manifest, head, plan, null);
+}
+
+/** Where an entry will stand. */
+type Place = Pick<LogEntry, 'log' | 'number'>;
+
+class PublicationRun {
+  private readonly compiled: CompiledRelease;
+  private readonly target: SnapshotTarget;
+  private readonly options: PublishOptions;
+  private seen: Seen;
+  /** The generation that this run has begun. */
+  private own: string | null = null;
+  /** What it wrote there, by hash. */
+  private readonly written = new Set<string>();
+  /** In all rounds; an object that had to be uploaded again is there twice. */
+  private uploaded: readonly ObjectRef[] = [];
+
+  constructor(
+    compiled: CompiledRelease,
+    target: SnapshotTarget,
+    seen: Seen,
+    options: PublishOptions,
+  ) {
+    this.compiled = compiled;
+    this.target = target;
+    this.seen = seen;
+    this.options = options;
+  }
+
+  async run(): Promise<Publication> {
+    const { compiled, target, options } = this;
+    for (let round = 1; round <= ROUNDS; round++) {
+      const { head } = this.seen;
+      const place = await this.findPlace();
+      const plan = await this.plan();
+      if (round === 1) await options.onPlan?.(plan);
+      await this.upload(plan);
+      options.signal?.throwIfAborted();
+      const entry = await this.decide(plan, place);
+      if (entry) {
+        await writePointer(target, entry);
+        const { number } = entry;
+        return describePublication(compiled.manifest, head, plan, number, this.uploaded);
+      }
+      await this.lookAgain();
+    }
+    const message = `somebody else decides again and again: given up after ${ROUNDS} rounds; the live release stays`;
+    throw new CommandError(message, { code: 'publication_unsettled' });
+  }
+
+  /** What it has begun itself counts still, unless the log has given that up meanwhile. */
+  private async plan(): Promise<PublicationPlan> {
+    const { compiled, target, seen, options, own } = this;
+    if (own !== null) {
+      const { isGivenUp } = judgeLog(await seen.history.read(isEnough));
+      if (!isGivenUp(own))
+        return { ...(await planInto(compiled, own, this.written)), begins: true };
+    }
+    const afresh = (options.afresh ?? false) || (options.beginLog ?? false);
+    const plan = await planPublication(compiled, target, { ...seen, afresh });
+    this.own = plan.begins ? plan.manifest.generation : null;
+    this.written.clear();
+    return plan;
+  }
+
+  /** Uploads what is missing, and confirms it. */
+  private async upload({ manifest, missing }: PublicationPlan): Promise<void> {
+    const { target, compiled, options } = this;
+    const { progress, signal } = options;
+    const { generation } = manifest;
+    const hashes = new Map(missing.map(({ hash }) => [objectKey(generation, hash), hash]));
+    const uploads = missing.map((object) => {
+      const upload = uploadOf(compiled, manifest, object);
+      const read = async () => {
+        signal?.throwIfAborted();
+        return upload.read();
+      };
+      return { ...upload, read };
+    });
+    let done = 0;
+    progress.begin('Uploading', tally(missing).bytes, 'bytes');
+    const batches = await putAll(target.objects, uploads, ({ key, size }) => {
+      done += size;
+      progress.update(done);
+      this.written.add(hashes.get(key) as string);
+    });
+    this.uploaded = [...this.uploaded, ...missing];
+    const read = (hash: string) => readWhole(compiled, hash);
+    await confirmObjects(target.objects, { manifest, uploaded: missing, batches, read }, options);
+  }
+
+  /** Adds the entry; null when another one has its number. */
+  private async decide(plan: PublicationPlan, { log, number }: Place): Promise<LogEntry | null> {
+    const at = new Date(await this.target.ledger.now()).toISOString();
+    return append(this.target, { ...this.decisionAt(at, plan), log }, number);
+  }
+
+  private decisionAt(at: string, { manifest, begins }: PublicationPlan): Omit<Decision, 'log'> {
+    const { accepted = [], signature } = this.options;
+    const { head } = this.seen;
+    const { bytes, objects } = tally(this.uploaded);
+    return {
+      ...signature,
+      kind: 'publish',
+      manifest,
+      newest: begins || !head ? manifest.generation : head.newest,
+      publishedAt: at,
+      before: head && asBefore(head),
+      back: head?.number ?? null,
+      hold: null,
+      cost: { writes: objects + OTHER_WRITES, bytes },
+      ...(accepted.length > 0 ? { accepted: [...accepted] } : {}),
+    };
+  }
+
+  /** Where the entry will stand: after the one that was read before, or as the first of a new log. */
+  private async findPlace(): Promise<Place> {
+    const { target, options } = this;
+    const { head } = this.seen;
+    if (head) return { log: head.log, number: head.number + 1 };
+    // First the number: who decides after it was read takes it.
+    const number = await firstNumber(target);
+    const { pointer, head: last } = await readLog(target);
+    if (last && !options.beginLog) throw conflict(last, this.compiled.manifest);
+    const shown = pointer === 'unreadable' ? null : pointer;
+    // Those that the last one replaced, too: where two were begun at once a late pointer may be of either.
+    const replaces = [shown?.log.id ?? [], last?.log.id ?? [], last?.log.replaces ?? []].flat();
+    return { log: { id: randomUUID(), ...target.site, replaces: [...new Set(replaces)] }, number };
+  }
+
+  /** @throws CommandError publish_conflict, unless what has been decided meanwhile changes nothing here */
+  private async lookAgain(): Promise<void> {
+    const { target, seen } = this;
+    const last = await nextHead(target, seen.head);
+    if (!isSameState(seen.head, last)) throw conflict(last, this.compiled.manifest);
+    this.seen = { ...seen, head: last, history: new History(target.ledger, last) };
+  }
 }

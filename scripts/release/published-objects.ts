@@ -1,12 +1,7 @@
 /** Published releases and their objects, read back from where they were published. */
 import { SnapshotFormatError } from '../../src/snapshot/format-error.ts';
-import { objectKey } from '../../src/snapshot/keys.ts';
-import {
-  CHUNKS_PART,
-  type Manifest,
-  type ObjectRef,
-  objectHash,
-} from '../../src/snapshot/manifest.ts';
+import { generationPrefix, objectKey } from '../../src/snapshot/keys.ts';
+import { type ObjectRef, objectHash, type PublishedManifest } from '../../src/snapshot/manifest.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { getAll } from '../storage/in-flight.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
@@ -14,12 +9,8 @@ import type { CompiledRelease } from './compiled-release.ts';
 import { listObjects } from './objects.ts';
 import { explainDamage } from './release-reader.ts';
 
-/**
- * Lists of chunks in memory at once, and their bytes, which one bulk read can answer with: at
- * 100,000 stores each is over a megabyte.
- */
-const LISTS_AT_ONCE = 100;
-const LIST_BYTES = 18_000_000;
+/** Milliseconds between two looks at storage that does not show everything yet. */
+const POLL_INTERVAL = 10_000;
 
 /**
  * Published releases as one command sees them. An index part is read once, whichever releases it
@@ -36,35 +27,39 @@ export class PublishedReleases {
   }
 
   /** A release as whoever compares or inspects releases takes it. */
-  open(manifest: Manifest): CompiledRelease {
+  open(manifest: PublishedManifest): CompiledRelease {
+    const { generation } = manifest;
     const parts = new Set(Object.values(manifest.parts).map(({ hash }) => hash));
     return {
       manifest,
       readObject: async (hash) => {
         const known = this.parts.get(hash);
         if (known) return known;
-        const bytes = await this.store.get(objectKey(hash));
+        const bytes = await this.store.get(objectKey(generation, hash));
         if (bytes && parts.has(hash)) await this.keep(hash, bytes);
         return bytes;
       },
       readObjects: async (hashes) => {
-        const values = await getAll(this.store, hashes.map(objectKey));
-        return byHash(hashes, values);
+        const keys = hashes.map((hash) => objectKey(generation, hash));
+        return byHash(hashes, keys, await getAll(this.store, keys));
       },
     };
   }
 
   /** Reads parts of these names together, for that costs less than one by one. */
-  async fetch(manifests: readonly Manifest[], names: readonly string[]): Promise<void> {
-    const refs = manifests.flatMap(({ parts }) => names.flatMap((name) => parts[name] ?? []));
-    const lengths = new Map<string, number>();
-    for (const { hash, bytes } of refs) {
-      if (!this.parts.has(hash)) lengths.set(objectKey(hash), bytes);
-    }
-    if (lengths.size === 0) return;
+  async fetch(manifests: readonly PublishedManifest[], names: readonly string[]): Promise<void> {
+    const refs = manifests.flatMap(({ generation, parts }) =>
+      names.flatMap((name) => {
+        const ref = parts[name];
+        return ref ? { ...ref, key: objectKey(generation, ref.hash) } : [];
+      }),
+    );
+    const wanted = refs.filter(({ hash }) => !this.parts.has(hash));
+    if (wanted.length === 0) return;
+    const lengths = new Map(wanted.map(({ key, bytes }) => [key, bytes]));
     const values = await getAll(this.store, [...lengths.keys()], lengths);
-    for (const { hash } of refs) {
-      const bytes = values.get(objectKey(hash));
+    for (const { hash, key } of wanted) {
+      const bytes = values.get(key);
       if (bytes && !this.parts.has(hash)) await this.keep(hash, bytes);
     }
   }
@@ -73,12 +68,21 @@ export class PublishedReleases {
    * Every object of a release.
    * @throws CommandError release_damaged when its list of chunks is missing or damaged
    */
-  listObjects(manifest: Manifest): Promise<ObjectRef[]> {
-    return listWith(manifest, this.open(manifest).readObject);
+  listObjects(manifest: PublishedManifest): Promise<ObjectRef[]> {
+    const { readObject } = this.open(manifest);
+    return explainDamage(manifest, () =>
+      listObjects(manifest, async (hash) => {
+        const bytes = await readObject(hash);
+        if (bytes && (await objectHash(bytes)) !== hash) {
+          throw new SnapshotFormatError(`object ${hash} is damaged`);
+        }
+        return bytes;
+      }),
+    );
   }
 
   /** The same; none of a release that is damaged. */
-  async listIfSound(manifest: Manifest): Promise<ObjectRef[]> {
+  async listIfSound(manifest: PublishedManifest): Promise<ObjectRef[]> {
     return this.listObjects(manifest).catch((error) => {
       if (error instanceof CommandError && error.code === 'release_damaged') return [];
       throw error;
@@ -92,65 +96,67 @@ export class PublishedReleases {
 }
 
 /** The release as whoever compares or inspects releases takes it. */
-export function openPublished(target: SnapshotTarget, manifest: Manifest): CompiledRelease {
+export function openPublished(
+  target: SnapshotTarget,
+  manifest: PublishedManifest,
+): CompiledRelease {
   return new PublishedReleases(target).open(manifest);
 }
 
 /**
- * Tells of each release and every object of it, in the order given; lists of chunks are read
- * together.
- * @throws CommandError release_damaged
+ * What `look` finds, once it is not null, or null when storage has had the time to show what another
+ * machine wrote a moment ago.
  */
-export async function eachPublished(
-  target: SnapshotTarget,
-  manifests: readonly Manifest[],
-  tell: (manifest: Manifest, objects: readonly ObjectRef[]) => void,
-): Promise<void> {
-  for (const group of groupsOf(manifests)) {
-    const published = new PublishedReleases(target);
-    await published.fetch(group, [CHUNKS_PART]);
-    for (const manifest of group) tell(manifest, await published.listObjects(manifest));
+export async function whileLate<T>(
+  { objects, clock }: SnapshotTarget,
+  look: () => Promise<T | null>,
+): Promise<T | null> {
+  for (const deadline = clock.now() + objects.lateness; ; ) {
+    const found = await look();
+    if (found !== null || clock.now() >= deadline) return found;
+    await clock.sleep(POLL_INTERVAL);
   }
 }
 
-function* groupsOf(manifests: readonly Manifest[]): Generator<Manifest[]> {
-  let group: Manifest[] = [];
-  let bytes = 0;
-  for (const manifest of manifests) {
-    const length = manifest.parts[CHUNKS_PART]?.bytes ?? 0;
-    if (group.length === LISTS_AT_ONCE || (group.length > 0 && bytes + length > LIST_BYTES)) {
-      yield group;
-      [group, bytes] = [[], 0];
-    }
-    group.push(manifest);
-    bytes += length;
+/**
+ * Hashes of the objects that a release names and storage does not show with their lengths. Where its
+ * list of chunks is missing or damaged, the hash of that.
+ */
+export async function findMissing(
+  target: SnapshotTarget,
+  manifest: PublishedManifest,
+): Promise<string[]> {
+  let missing: string[] = [];
+  await whileLate(target, async () => {
+    missing = await findUnlisted(target, manifest);
+    return missing.length === 0 ? missing : null;
+  });
+  return missing;
+}
+
+async function findUnlisted(
+  target: SnapshotTarget,
+  manifest: PublishedManifest,
+): Promise<string[]> {
+  const objects = await new PublishedReleases(target).listIfSound(manifest);
+  if (objects.length === 0) return [manifest.parts.chunks?.hash ?? manifest.release];
+  const lengths = new Map<string, number | null>();
+  const prefix = generationPrefix(manifest.generation);
+  for await (const { key, bytes } of target.objects.list(prefix)) {
+    lengths.set(key.slice(prefix.length), bytes);
   }
-  yield group;
+  return objects.filter(({ hash, bytes }) => lengths.get(hash) !== bytes).map(({ hash }) => hash);
 }
 
 function byHash(
   hashes: readonly string[],
+  keys: readonly string[],
   values: ReadonlyMap<string, Uint8Array>,
 ): Map<string, Uint8Array> {
   const found = new Map<string, Uint8Array>();
-  for (const hash of hashes) {
-    const bytes = values.get(objectKey(hash));
+  hashes.forEach((hash, index) => {
+    const bytes = values.get(keys[index] as string);
     if (bytes) found.set(hash, bytes);
-  }
+  });
   return found;
-}
-
-function listWith(
-  manifest: Manifest,
-  read: (hash: string) => Promise<Uint8Array | null>,
-): Promise<ObjectRef[]> {
-  return explainDamage(manifest, () =>
-    listObjects(manifest, async (hash) => {
-      const bytes = await read(hash);
-      if (bytes && (await objectHash(bytes)) !== hash) {
-        throw new SnapshotFormatError(`object ${hash} is damaged`);
-      }
-      return bytes;
-    }),
-  );
 }

@@ -1,167 +1,159 @@
 /**
- * Gives up every release but the live one at once, for a store or an address that has to vanish.
+ * Gives up every release but the live one at once, for a store or an address that has to vanish: what is
+ * live is copied into a new generation, the log says that all else is given up, and once no Worker reads
+ * the old generations any more they are deleted.
  *
- * What is going to be deleted is condemned first, then the log says that everything else is given up.
- * A publication that looked at the log before that loses, and begins its checks anew; one that begins
- * later finds condemned what is about to go.
+ * When it is cut short before the end, another purge does all of it anew.
  */
-import { OBJECT_PREFIX, RELEASE_PREFIX } from '../../src/snapshot/keys.ts';
-import type { Progress } from '../cli/progress.ts';
-import type { Guard, SnapshotTarget } from '../storage/key-value-store.ts';
-import { condemn, newCondemnedKey, readCondemned, rewriteDeletionRecord } from './condemned.ts';
-import {
-  deleteUnreferenced,
-  nothingDeleted,
-  type ReleasesAndObjects,
-} from './delete-unreferenced.ts';
-import { CHECKS_LIFETIME, freshSince, unlessGrownOld } from './fresh-checks.ts';
+import { objectKey } from '../../src/snapshot/keys.ts';
+import { type ObjectRef, objectHash, type PublishedManifest } from '../../src/snapshot/manifest.ts';
+import { CommandError } from '../cli/command-error.ts';
+import { putAll } from '../storage/in-flight.ts';
+import type { SnapshotTarget } from '../storage/key-value-store.ts';
+import { type Collectable, deleteCollectable, findCollectable } from './collect.ts';
+import type { CompiledRelease } from './compiled-release.ts';
+import { confirmObjects } from './confirm-objects.ts';
+import { OTHER_WRITES } from './estimate-cost.ts';
 import { append } from './log.ts';
-import { type LogEntry, nameOf, type Signature } from './log-entry.ts';
-import { nothingLiveError } from './open-log.ts';
+import { type LogEntry, nameOf, type Signature, type Stay } from './log-entry.ts';
+import { nameGeneration } from './log-rule.ts';
+import { type ObjectWatch, tally } from './objects.ts';
+import { nothingLiveError, openLog } from './open-log.ts';
 import { writePointer } from './pointer-copy.ts';
-import { type ReferenceOptions, type References, readReferences } from './references.ts';
-import { dropNames } from './release-names.ts';
+import { PublishedReleases, whileLate } from './published-objects.ts';
+import { nextHead } from './right-log.ts';
 
-export interface PurgeOptions {
+/** How often the copy is made anew because somebody else was faster. */
+const ROUNDS = 5;
+
+/** Objects read and written together: some 50 MB. */
+const COPIED_AT_ONCE = 500;
+
+export interface PurgeOptions extends ObjectWatch {
   readonly signature: Signature;
-  readonly progress: Progress;
-  readonly signal: AbortSignal;
-  /** Milliseconds since 1970, by this machine. */
-  readonly now?: () => number;
+  /** Told what went wrong without ending the work. */
+  readonly remark?: (text: string) => void;
+  /** Told before the wait for Workers that may still read what goes; milliseconds. */
+  readonly onWait?: (milliseconds: number) => void;
 }
 
-export interface PurgePlan {
-  /** Id of the release that stays. */
-  readonly live: string;
-  /** Its name, as partners see it: after a purge, by the number of the purge. */
-  readonly name: string;
-  /** Ids of kept releases that go. */
-  readonly releases: readonly string[];
-  /** What is deleted, or has been: these, releases that were no longer kept, and their objects. */
-  readonly deleted: ReleasesAndObjects;
-}
-
-/** @throws CommandError nothing_live */
-export async function planPurge(
-  target: SnapshotTarget,
-  { progress, now = Date.now }: Pick<PurgeOptions, 'progress' | 'now'>,
-): Promise<PurgePlan> {
-  const references = await readReferences(target, { ...NOTHING_ELSE, progress, now });
-  return makePlan(target, references);
+export interface Purge {
+  /** What is live now. */
+  readonly entry: LogEntry;
+  readonly deleted: Collectable;
 }
 
 /**
  * Purges, and returns what went.
- * @throws CommandError nothing_live
+ * @throws CommandError nothing_live, release_incomplete, release_damaged
  */
-export async function purgeReleases(
+export async function purgeReleases(target: SnapshotTarget, options: PurgeOptions): Promise<Purge> {
+  let head = await openLog(target, options.remark);
+  for (let round = 1; round <= ROUNDS; round++) {
+    if (!head) throw nothingLiveError();
+    const generation = nameGeneration(await target.ledger.now(), head);
+    const objects = await copyLive(target, head, generation, options);
+    options.signal?.throwIfAborted();
+    const entry = await append(target, decide(head, generation, objects, options), head.number + 1);
+    if (entry) return { entry, deleted: await deleteOthers(target, entry, options) };
+    head = await nextHead(target, head);
+  }
+  const message = 'somebody else decides again and again; nothing was purged, try again';
+  throw new CommandError(message, { code: 'publish_conflict' });
+}
+
+/** Writes what is live into another generation. @throws CommandError release_incomplete */
+async function copyLive(
   target: SnapshotTarget,
-  { signature, progress, signal, now = Date.now }: PurgeOptions,
-): Promise<PurgePlan> {
-  const read = (options: Pick<ReferenceOptions, 'onlyLive' | 'since'>) =>
-    readReferences(target, { ...options, writes: true, progress, now }).catch((error) => {
-      throw nothingDeleted(error);
+  { manifest: live }: LogEntry,
+  generation: string,
+  { progress, signal }: PurgeOptions,
+): Promise<readonly ObjectRef[]> {
+  const { objects: store } = target;
+  const published = new PublishedReleases(target);
+  const release = published.open(live);
+  const listed = await whileLate(target, async () => {
+    const found = await published.listIfSound(live);
+    return found.length > 0 ? found : null;
+  });
+  const objects = listed ?? (await published.listObjects(live));
+  const manifest: PublishedManifest = { ...live, generation };
+  const read = (hash: string) => readLate(target, release, hash);
+  const batches: (readonly string[])[] = [];
+  let done = 0;
+  progress.begin('Copying', tally(objects).bytes, 'bytes');
+  for (let start = 0; start < objects.length; start += COPIED_AT_ONCE) {
+    const group = objects.slice(start, start + COPIED_AT_ONCE);
+    signal?.throwIfAborted();
+    const values = await release.readObjects?.(group.map(({ hash }) => hash));
+    const uploads = group.map(({ hash, bytes }) => ({
+      key: objectKey(generation, hash),
+      size: bytes,
+      read: async () => {
+        const value = values?.get(hash);
+        return value && (await objectHash(value)) === hash ? value : read(hash);
+      },
+    }));
+    const put = await putAll(store, uploads, ({ size }) => {
+      done += size;
+      progress.update(done);
     });
-  for (;;) {
-    signal.throwIfAborted();
-    const references = await read(NOTHING_ELSE);
-    const plan = await makePlan(target, references);
-    const head = expectHead(references);
-    // Other records may name the same; one that covers everything comes on top.
-    const record = { head: head.number, isPurge: true, ...plan.deleted };
-    const key = newCondemnedKey();
-    let entry: LogEntry | null = null;
-    try {
-      await condemn(target.ledger, record, key);
-      entry = await appendPurge(target, head, signature, freshSince(now(), now));
-    } finally {
-      if (!entry) await takeBack(target, key, references, now);
-    }
-    if (!entry) continue;
-    await writePointer(target, entry);
-    await dropNames(target, entry.number, (release) => release === plan.live);
-    // Whatever has gone live since, while this machine slept, stays as long as any other release.
-    const readAnew = () => read({ since: entry.number });
-    const options = { progress, signal, now, readReferences: readAnew };
-    const deleted = await deleteUnreferenced(target, plan.deleted, await readAnew(), options);
-    await closeRecord(target, key);
-    return { ...plan, name: nameOf(entry), deleted };
+    batches.push(...put);
   }
+  const watch = signal ? { progress, signal } : { progress };
+  await confirmObjects(store, { manifest, uploaded: objects, batches, read }, watch);
+  return objects;
 }
 
-const NOTHING_ELSE = { onlyLive: true, since: Number.POSITIVE_INFINITY } as const;
-
-function expectHead({ kept: { head } }: References): LogEntry {
-  if (head) return head;
-  throw nothingLiveError();
-}
-
-async function appendPurge(
+/** @throws CommandError release_incomplete */
+async function readLate(
   target: SnapshotTarget,
-  head: LogEntry,
-  signature: Signature,
-  guard: Guard,
-): Promise<LogEntry | null> {
-  const at = new Date(await target.ledger.now()).toISOString();
-  const nothingBefore = { before: null, back: null } as const;
-  const decision = {
-    ...head,
-    ...signature,
-    ...nothingBefore,
-    cost: null,
-    kind: 'purge',
-    at,
-  } as const;
-  return append(target, head, decision, guard).catch(unlessGrownOld);
+  { manifest, readObject }: CompiledRelease,
+  hash: string,
+): Promise<Uint8Array> {
+  const bytes = await whileLate(target, async () => {
+    const found = await readObject(hash);
+    return found && (await objectHash(found)) === hash ? found : null;
+  });
+  if (bytes) return bytes;
+  const message = `object ${hash} of release ${manifest.release} is missing or damaged, so that it cannot be copied; publish --afresh first`;
+  throw new CommandError(message, { code: 'release_incomplete', details: { hash } });
 }
 
-/**
- * Takes away the record of a purge that has no entry, for what it names stays. Should there be an entry
- * after all, of which no answer told, nothing is lost: without a record nobody deletes anything, and
- * the next prune, or purge, records what that entry gives up.
- *
- * A record that may be older than half a day is left: once it is a day old, a prune may be deleting by
- * it. The next prune takes out of it what is kept, also where it could not be taken away now.
- */
-async function takeBack(
-  { ledger }: SnapshotTarget,
-  key: string,
-  { readAt }: References,
-  now: () => number,
-): Promise<void> {
-  // This machine may sleep before the request is sent.
-  const guard = freshSince(now(), now);
-  try {
-    if ((await ledger.now()) - readAt <= CHECKS_LIFETIME) await ledger.delete(key, guard);
-  } catch {
-    // What kept the purge from its entry is what has to be told.
-  }
-}
-
-async function makePlan({ objects }: SnapshotTarget, references: References): Promise<PurgePlan> {
-  const head = expectHead(references);
-  const { release: live } = head.manifest;
-  const deleted = { releases: [] as string[], objects: [] as string[] };
-  for await (const { key } of objects.list(RELEASE_PREFIX)) {
-    const id = key.slice(RELEASE_PREFIX.length);
-    if (id !== live) deleted.releases.push(id);
-  }
-  for await (const { key } of objects.list(OBJECT_PREFIX)) {
-    const hash = key.slice(OBJECT_PREFIX.length);
-    if (!references.objects.has(hash)) deleted.objects.push(hash);
-  }
-  const ids = references.kept.releases.map(({ manifest }) => manifest.release);
+function decide(
+  head: Stay,
+  generation: string,
+  objects: readonly ObjectRef[],
+  { signature }: PurgeOptions,
+) {
+  const { from: _, ...entry } = head;
   return {
-    live,
-    name: nameOf(head),
-    releases: ids.filter((id) => id !== live),
-    deleted,
+    ...entry,
+    ...signature,
+    kind: 'purge' as const,
+    manifest: { ...entry.manifest, generation },
+    newest: generation,
+    before: null,
+    back: null,
+    cost: { writes: objects.length + OTHER_WRITES, bytes: tally(objects).bytes },
   };
 }
 
-/** Lists may show for minutes what has been deleted; a later prune takes the record away. */
-async function closeRecord({ ledger }: SnapshotTarget, key: string): Promise<void> {
-  const { records } = await readCondemned(ledger);
-  const record = records.find((each) => each.key === key);
-  if (record) await rewriteDeletionRecord(ledger, { ...record, isDeleted: true });
+async function deleteOthers(
+  target: SnapshotTarget,
+  entry: LogEntry,
+  options: PurgeOptions,
+): Promise<Collectable> {
+  try {
+    await writePointer(target, entry);
+    if (target.readersWait > 0) options.onWait?.(target.readersWait);
+    await target.clock.sleep(target.readersWait, options.signal);
+    const head = await nextHead(target, entry);
+    const found = await findCollectable(target, head, null, entry.number);
+    await deleteCollectable(target, found, options);
+    return found;
+  } catch (cause) {
+    const message = `release ${nameOf(entry)} is live in a generation of its own, but not everything else was deleted; run purge again`;
+    throw new CommandError(message, { code: 'purge_unfinished', cause });
+  }
 }

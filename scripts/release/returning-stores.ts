@@ -1,5 +1,5 @@
 /** What going back to a release would show again: stores that were removed or hidden since. */
-import type { Manifest } from '../../src/snapshot/manifest.ts';
+import type { PublishedManifest } from '../../src/snapshot/manifest.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { openPublished } from './published-objects.ts';
 import { ReleaseReader } from './release-reader.ts';
@@ -14,8 +14,8 @@ export interface Returning {
 /** @throws CommandError release_damaged */
 export async function findReturning(
   target: SnapshotTarget,
-  live: Manifest,
-  earlier: Manifest,
+  live: PublishedManifest,
+  earlier: PublishedManifest,
 ): Promise<Returning> {
   const shownNow = await readShown(target, live);
   const shownThen = await readShown(target, earlier);
@@ -32,7 +32,7 @@ export async function findReturning(
 /** Ids of the stores of a release, and whether each shows an address. */
 async function readShown(
   target: SnapshotTarget,
-  manifest: Manifest,
+  manifest: PublishedManifest,
 ): Promise<Map<string, boolean>> {
   const reader = new ReleaseReader(openPublished(target, manifest));
   const ids = await reader.ids();

@@ -1,32 +1,26 @@
 /**
- * Puts a release live again that is still kept: nothing is uploaded, only the log gets an entry. By
- * default publishing is held from then on, for the next run of a job would find the same bad export.
+ * Puts a release live again that is still kept: nothing is uploaded, only the log gets an entry.
+ * Publishing is held from then on, for the next run of a job would find the same bad export.
  */
 import { CommandError } from '../cli/command-error.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
-import { CHECKS_LIFETIME, freshSince, unlessGrownOld } from './fresh-checks.ts';
-import {
-  findRelease,
-  type KeptRelease,
-  type KeptReleases,
-  readKeptReleases,
-} from './kept-releases.ts';
-import { append, type Decision, readHead } from './log.ts';
-import { asBefore, type LogEntry, type Signature } from './log-entry.ts';
-import { ObjectList } from './objects.ts';
-import { nothingLiveError, openLog } from './open-log.ts';
-import { bringUpPointer, isPointerUnreadable, writePointer } from './pointer-copy.ts';
-import { PublishedReleases } from './published-objects.ts';
+import { findRelease, type KeptReleases, readKeptReleases } from './kept-releases.ts';
+import { append, type Decision } from './log.ts';
+import { asBefore, type LogEntry, type Signature, type Stay } from './log-entry.ts';
+import { bringUpPointer, nothingLiveError, openLog } from './open-log.ts';
+import { writePointer } from './pointer-copy.ts';
+import { findMissing } from './published-objects.ts';
+import { nextHead } from './right-log.ts';
 
-/** How often the checks are made anew because they have grown old, or somebody else was faster. */
+/** How often the choice is looked at anew because somebody else was faster. */
 const ROUNDS = 20;
 
 export interface Rollback {
   /** What was live before. */
   readonly from: LogEntry;
-  /** The release that is live now. */
-  readonly to: KeptRelease;
-  /** False when it was live, and held if that was asked for: nothing was written. */
+  /** The stay of the release that is live now in which it was live last. */
+  readonly to: Stay;
+  /** False when it was live and held: nothing was written. */
   readonly turned: boolean;
   /** The last entry of the log. */
   readonly entry: LogEntry;
@@ -36,14 +30,12 @@ export interface RollbackOptions {
   /** Id of the release, or its first digits; null: what was live before the live one was published. */
   readonly release: string | null;
   readonly signature: Signature;
-  /** Whether publishing is held from then on. */
-  readonly hold: boolean;
   /** Told of the release before anything is written. */
-  readonly onChosen?: (from: LogEntry, to: KeptRelease) => Promise<void>;
+  readonly onChosen?: (from: LogEntry, to: Stay) => Promise<void>;
+  /** Told what went wrong without ending the work. */
+  readonly remark?: (text: string) => void;
   /** Nothing is written once it is aborted, unless it was decided by then. */
   readonly signal?: AbortSignal;
-  /** Milliseconds since 1970, by this machine. */
-  readonly now?: () => number;
 }
 
 /**
@@ -53,106 +45,89 @@ export interface RollbackOptions {
  */
 export async function rollBack(
   target: SnapshotTarget,
-  { release, signature, hold, onChosen = async () => {}, signal, now = Date.now }: RollbackOptions,
+  { release, signature, onChosen = async () => {}, remark, signal }: RollbackOptions,
 ): Promise<Rollback> {
-  const first = await openLog(target, { writes: true });
-  if (!first) throw await nothingLive(target);
-  let head = first;
-  let chosen: string | null = release;
+  const opened = await openLog(target, remark);
+  if (!opened) throw nothingLiveError();
+  let head = opened;
+  let wanted = release;
   for (let round = 1; round <= ROUNDS; round++) {
     const kept = await readKeptReleases(target, head);
-    const to = chosen === null ? chooseEarlier(kept, head) : findRelease(kept, chosen);
+    const to = wanted === null ? chooseEarlier(kept, head) : findRelease(kept, wanted);
     if (round === 1) await onChosen(head, to);
-    chosen = to.manifest.release;
-    const isLive = chosen === head.manifest.release;
-    if (isLive && (head.hold || !hold)) {
-      await bringUpPointer(target, head);
+    wanted = to.manifest.release;
+    const isLive = wanted === head.manifest.release;
+    if (isLive && head.hold) {
+      // Whoever put it live may have died before the pointer said so.
+      await bringUpPointer(target, head, remark);
       return { from: head, to, turned: false, entry: head };
     }
-    await expectWhole(target, to, kept);
-    const confirmedAt = now();
-    const at = await target.ledger.now();
-    const isRecent = at - kept.readAt <= CHECKS_LIFETIME;
-    const decision = decide(head, to, new Date(at).toISOString(), signature, hold);
-    const guard = freshSince(confirmedAt, now);
+    if (!isLive) await expectWhole(target, to);
+    const at = new Date(await target.ledger.now()).toISOString();
     signal?.throwIfAborted();
-    const entry = isRecent
-      ? await append(target, head, decision, guard).catch(unlessGrownOld)
-      : null;
+    const entry = await append(target, decide(head, to, at, signature), head.number + 1);
     if (entry) {
-      await writePointer(target, entry);
+      if (isLive) await bringUpPointer(target, entry, remark);
+      else await writePointer(target, entry);
       return { from: head, to, turned: true, entry };
     }
-    head = (await readHead(target.ledger, head.number)) ?? head;
+    head = (await nextHead(target, head)) ?? head;
   }
   const message = 'somebody else decides again and again; look at what is live and try again';
   throw new CommandError(message, { code: 'publish_conflict' });
 }
 
-/**
- * Lifts the hold that stands; null when there is none.
- * @param signal nothing is written once it is aborted, unless it was decided by then
- */
+/** Lifts the hold that stands; null when there is none. */
 export async function resumePublishing(
   target: SnapshotTarget,
-  signature: Signature,
-  signal?: AbortSignal,
+  { signature, remark, signal }: Pick<RollbackOptions, 'signature' | 'remark' | 'signal'>,
 ): Promise<LogEntry | null> {
-  let head = await openLog(target, { writes: true });
+  let head = await openLog(target, remark);
   while (head?.hold) {
-    const at = new Date(await target.ledger.now()).toISOString();
     signal?.throwIfAborted();
-    const decision: Decision = {
-      ...head,
-      ...signature,
-      cost: null,
-      kind: 'resume',
-      at,
-      hold: null,
-    };
-    const entry = await append(target, head, decision);
+    const { from: _, ...last } = head;
+    const decision: Decision = { ...last, ...signature, cost: null, kind: 'resume', hold: null };
+    const entry = await append(target, decision, head.number + 1);
     if (entry) {
-      await writePointer(target, entry);
+      await bringUpPointer(target, entry, remark);
       return entry;
     }
-    head = await readHead(target.ledger, head.number);
-    if (head) await bringUpPointer(target, head);
+    head = await nextHead(target, head);
+    if (head) await bringUpPointer(target, head, remark);
   }
   return null;
 }
 
-function decide(
-  head: LogEntry,
-  { manifest, stay }: KeptRelease,
-  at: string,
-  signature: Signature,
-  hold: boolean,
-): Decision {
-  const standing = hold ? { at, ...signature } : null;
-  const isLive = manifest.release === head.manifest.release;
-  if (isLive) return { ...head, ...signature, cost: null, kind: 'hold', at, hold: standing };
+/** @param at by the clock of the storage */
+function decide(head: Stay, to: Stay, at: string, signature: Signature): Decision {
+  const { from: _, ...last } = head;
+  const hold = { at, ...signature };
+  const isLive = to.manifest.release === head.manifest.release;
+  if (isLive) return { ...last, ...signature, cost: null, kind: 'hold', hold };
   return {
     ...signature,
+    log: head.log,
     kind: 'rollback',
-    at,
-    manifest,
+    manifest: to.manifest,
+    newest: head.newest,
     publishedAt: at,
     before: asBefore(head),
-    back: stay.back,
-    hold: standing,
+    back: to.back,
+    hold,
     cost: null,
   };
 }
 
 /** What was live before the live release was published, as far as it is kept. */
-function chooseEarlier(kept: KeptReleases, head: LogEntry): KeptRelease {
-  const stays = new Map(kept.stays.map((stay) => [stay.number, stay]));
+function chooseEarlier({ kept, stays }: KeptReleases, head: Stay): Stay {
+  const numbered = new Map(stays.map((stay) => [stay.number, stay]));
   for (let number = head.back; number !== null; ) {
-    const stay = stays.get(number);
-    const found = kept.releases.find(({ manifest }) => manifest.release === stay?.manifest.release);
+    const stay = numbered.get(number);
+    const found = kept.find(({ manifest }) => manifest.release === stay?.manifest.release);
     // From there one goes on as one could have then.
-    if (stay && found && found.manifest.release !== head.manifest.release)
-      return { ...found, stay };
+    if (stay && found && found.manifest.release !== head.manifest.release) {
+      return { ...found, back: stay.back };
+    }
     number = stay?.back ?? null;
   }
   const message = 'no release is kept that was live before; snapshot list shows what there is';
@@ -160,28 +135,12 @@ function chooseEarlier(kept: KeptReleases, head: LogEntry): KeptRelease {
 }
 
 /** @throws CommandError release_incomplete */
-async function expectWhole(
-  target: SnapshotTarget,
-  { manifest }: KeptRelease,
-  { condemned, head }: KeptReleases,
-): Promise<void> {
-  const objects = await new PublishedReleases(target).listObjects(manifest);
-  const list = await ObjectList.read(target.objects);
-  const isLive = manifest.release === head?.manifest.release;
-  const missing = objects.filter(
-    (object) => !list.has(object) || (!isLive && condemned.hasObject(object.hash)),
-  );
+async function expectWhole(target: SnapshotTarget, { manifest }: Stay): Promise<void> {
+  const missing = await findMissing(target, manifest);
   if (missing.length === 0) return;
-  const message = `release ${manifest.release} is no longer whole: ${missing.length} of its ${objects.length} objects are gone; the live release stays`;
+  const message = `release ${manifest.release} is no longer whole: ${missing.length} of its objects are gone; the live release stays`;
   throw new CommandError(message, {
     code: 'release_incomplete',
-    details: { release: manifest.release, missing: missing.map(({ hash }) => hash) },
+    details: { release: manifest.release, missing },
   });
-}
-
-async function nothingLive(target: SnapshotTarget): Promise<CommandError> {
-  if (!(await isPointerUnreadable(target))) return nothingLiveError();
-  const message =
-    'nobody can tell what is live: there is no log, and the pointer cannot be read; publish --force puts stores live anew';
-  return new CommandError(message, { code: 'live_unreadable' });
 }

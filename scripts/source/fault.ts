@@ -5,7 +5,6 @@ export const FAULT_KINDS = {
   broken_array: 'the JSON array does not end as one',
   no_stores: 'the source holds no store',
   other_store_count: 'another number of stores than was to be expected',
-  other_sha256: 'another file than was to be expected',
   utf16: 'the source is UTF-16 text, not UTF-8',
   other_file: 'the source is another kind of file',
   wrapped_stores: 'an object around the stores',
@@ -57,7 +56,6 @@ const SOURCE_FAULTS: ReadonlySet<FaultKind> = new Set([
   'broken_array',
   'no_stores',
   'other_store_count',
-  'other_sha256',
   'utf16',
   'other_file',
   'wrapped_stores',
@@ -65,11 +63,7 @@ const SOURCE_FAULTS: ReadonlySet<FaultKind> = new Set([
 ]);
 
 /** Faults that lie in no line. */
-const LINELESS_FAULTS: ReadonlySet<FaultKind> = new Set([
-  'no_stores',
-  'other_store_count',
-  'other_sha256',
-]);
+const LINELESS_FAULTS: ReadonlySet<FaultKind> = new Set(['no_stores', 'other_store_count']);
 
 /** Whether a line says where the fault lies. */
 export function liesInLine({ kind }: Fault): boolean {

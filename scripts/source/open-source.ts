@@ -23,8 +23,6 @@ export interface SourceOptions {
   readonly signal?: AbortSignal;
   /** Told the bytes read so far, before unzipping, and all there are (null: nobody knows). */
   readonly onBytes?: (done: number, total: number | null) => void;
-  /** Given the bytes themselves as they are read. */
-  readonly onChunk?: (bytes: Uint8Array) => void;
   /** Milliseconds for which a file has to have stood unchanged; 0: it is known to be whole. */
   readonly standing?: number;
 }
@@ -103,14 +101,13 @@ async function inspectFile(file: string): Promise<Stats> {
 async function* readBytes(
   stream: Readable,
   total: number | null,
-  { signal, onBytes, onChunk }: SourceOptions,
+  { signal, onBytes }: SourceOptions,
 ): AsyncGenerator<Uint8Array> {
   // Ends even a wait for input that may never come.
   if (signal) addAbortSignal(signal, stream);
   let done = 0;
   try {
     for await (const chunk of stream) {
-      onChunk?.(chunk);
       yield chunk;
       done += chunk.length;
       onBytes?.(done, total);

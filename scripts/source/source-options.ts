@@ -1,7 +1,7 @@
 /** Options that several snapshot commands have. */
 import { Option } from 'commander';
 import { integerFrom } from '../cli/integer-from.ts';
-import { userPath, userPathOrStream } from '../cli/user-path.ts';
+import { userPathOrStream } from '../cli/user-path.ts';
 
 export function sourceOption(): Option {
   return new Option(
@@ -15,13 +15,6 @@ export function expectStoresOption(): Option {
     '--expect-stores <number>',
     'refuse any other number of stores: a file that was cut off looks whole',
   ).argParser(integerFrom(0));
-}
-
-export function expectOption(): Option {
-  return new Option(
-    '--expect <file>',
-    'JSON that says how many stores the source holds and its SHA-256; default: <source>.expect.json, if there is one',
-  ).argParser(userPath);
 }
 
 export function skipInvalidOption(): Option {

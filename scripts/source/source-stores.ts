@@ -2,9 +2,10 @@
 
 import { CommandError } from '../cli/command-error.ts';
 import { styleError } from '../cli/output.ts';
+import { formatCount } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import type { SourceStore } from '../compile/source-store.ts';
-import { type ExpectationChoice, ExpectationWatch, readExpectation } from './expectation.ts';
+import { type Fault, recordFault } from './fault.ts';
 import { faultData } from './fault-data.ts';
 import { FaultReport } from './fault-report.ts';
 import { formatFaultCount, formatFaults, SHOWN_EACH_GROUP } from './format-faults.ts';
@@ -12,9 +13,10 @@ import { openSource } from './open-source.ts';
 import { readSource } from './read-source.ts';
 import { validateSource } from './validate-source.ts';
 
-/** A source, and what it is to hold. */
-export interface SourceChoice extends ExpectationChoice {
+export interface SourceChoice {
   readonly source: string;
+  /** How many stores it is to hold: a file that was cut off at the end of a line looks whole. */
+  readonly expectStores?: number;
   /** Whether the source is known to be whole; else a file that has just changed is waited for. */
   readonly isFinished?: boolean;
 }
@@ -32,25 +34,30 @@ export function openReport({ json }: CommandContext): FaultReport {
  * @throws UsageError, CommandError when the source cannot be read
  */
 export async function* readGoodStores(
-  { source, isFinished = process.env[FINISHED] === '1', ...expected }: SourceChoice,
+  { source, expectStores, isFinished = process.env[FINISHED] === '1' }: SourceChoice,
   report: FaultReport,
   { progress, signal }: CommandContext,
 ): AsyncGenerator<SourceStore> {
-  const watch = new ExpectationWatch(await readExpectation(source, expected));
   progress.begin('Reading', null, 'bytes');
   const onBytes = (done: number, total: number | null) => progress.update(done, total);
-  const onChunk = (bytes: Uint8Array) => watch.take(bytes);
   const records = readSource(
-    await openSource(source, { signal, onBytes, onChunk, ...(isFinished ? { standing: 0 } : {}) }),
+    await openSource(source, { signal, onBytes, ...(isFinished ? { standing: 0 } : {}) }),
   );
   let good = 0;
   for await (const { store } of validateSource(records, report)) {
     good++;
     yield store;
   }
+  const stores = good + report.faultyStores;
   // What is faulty as a whole may not have been read to its end.
-  if (report.isSourceFaulty) return;
-  for (const fault of watch.differences(good + report.faultyStores)) report.add([fault]);
+  if (report.isSourceFaulty || stores === (expectStores ?? stores)) return;
+  report.add([otherStoreCount(stores, expectStores ?? stores)]);
+}
+
+function otherStoreCount(stores: number, expected: number): Fault {
+  const count = `expected ${formatCount(expected)} stores, as --expect-stores says`;
+  const message = stores < expected ? `${count}: the source was cut off` : count;
+  return recordFault('other_store_count', 1, message, { value: formatCount(stores) });
 }
 
 /**

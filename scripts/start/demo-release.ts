@@ -1,15 +1,25 @@
 /** The release that `npm start` publishes, and how it is told from what users publish. */
 import type { PlaceOptions } from '../cli/environment-option.ts';
-import type { LogEntry } from '../release/log-entry.ts';
-import { readRelease } from '../release/published-release.ts';
+import { History } from '../release/history.ts';
+import type { Stay } from '../release/log-entry.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 
 /** The author of what `npm start` publishes. */
 export const DEMO_AUTHOR = 'npm start';
 
-/** Puts the fixtures live, whatever was before, also while publishing is held. */
-export const FIXTURES_COMMAND =
-  'npm run snapshot -- publish --source fixtures/stores.ndjson --force --resume';
+/** Put the fixtures live, whatever was before, also while publishing is held. */
+export const FIXTURES_COMMANDS = [
+  'npm run snapshot -- resume',
+  'npm run snapshot -- publish --source fixtures/stores.ndjson --force',
+];
+
+/** The entry that published what is live, whoever went back to it since; the last one if that is gone. */
+export async function findPublication({ ledger }: SnapshotTarget, live: Stay): Promise<Stay> {
+  const isIt = ({ kind, manifest }: Stay) =>
+    kind === 'publish' && manifest.release === live.manifest.release;
+  const stays = await new History(ledger, live).read((soFar) => soFar.some(isIt));
+  return stays.find(isIt) ?? live;
+}
 
 /**
  * Whether local development holds what `npm start` put there and nobody misses. No other storage
@@ -17,10 +27,9 @@ export const FIXTURES_COMMAND =
  */
 export async function isDemoLive(
   target: SnapshotTarget,
-  live: LogEntry | null,
+  live: Stay | null,
   { env, remote = false }: PlaceOptions,
 ): Promise<boolean> {
   if (!live || env !== 'development' || remote) return false;
-  const published = await readRelease(target, live.manifest.release);
-  return published?.author === DEMO_AUTHOR;
+  return (await findPublication(target, live)).by === DEMO_AUTHOR;
 }

@@ -63,7 +63,7 @@ export class DevServer {
     await this.ended;
   }
 
-  private get isRunning(): boolean {
+  get isRunning(): boolean {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 

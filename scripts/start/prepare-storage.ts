@@ -3,22 +3,22 @@
  * others, a demo token is issued.
  */
 import { resolve } from 'node:path';
-import type { PublishedRelease } from '../../src/snapshot/manifest.ts';
+import { CommandError } from '../cli/command-error.ts';
 import { openPlatform, PROJECT_FOLDER } from '../cli/platform.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { compileRelease } from '../compile/compile-release.ts';
 import { MemorySink, MemorySpool } from '../compile/release-output.ts';
 import type { CompiledRelease } from '../release/compiled-release.ts';
-import type { LogEntry } from '../release/log-entry.ts';
-import { readLive } from '../release/open-log.ts';
+import type { Stay } from '../release/log-entry.ts';
+import { openLog } from '../release/open-log.ts';
 import { publishRelease } from '../release/publish-release.ts';
-import { readRelease } from '../release/published-release.ts';
+import { resumePublishing } from '../release/roll-back.ts';
 import { openReport, readStoresToCompile } from '../source/source-stores.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { LocalKv } from '../storage/local-kv.ts';
 import { chooseTarget } from '../storage/open-target.ts';
 import { replaceDemoToken } from '../token/demo-token.ts';
-import { DEMO_AUTHOR } from './demo-release.ts';
+import { DEMO_AUTHOR, FIXTURES_COMMANDS, findPublication } from './demo-release.ts';
 
 const FIXTURES = resolve(PROJECT_FOLDER, 'fixtures/stores.ndjson');
 
@@ -26,7 +26,7 @@ export interface PreparedStorage {
   /** A new one: that of the last start is gone. */
   readonly token: string;
   /** What the user has published, which stays live; null: the fixtures are live. */
-  readonly kept: PublishedRelease | null;
+  readonly kept: Stay | null;
 }
 
 /** Sees to it that stores are live and issues a demo token. @throws CommandError */
@@ -34,19 +34,10 @@ export async function prepareStorage(context: CommandContext): Promise<PreparedS
   const compiled = await compileFixtures(context);
   const platform = await openPlatform('development');
   try {
-    const { progress, signal } = context;
-    const target = chooseTarget(platform.env);
-    const live = await readLive(target);
-    const isLive = live?.manifest.release === compiled.manifest.release;
-    const kept = isLive ? null : await findUsersRelease(target, live);
-    // Where somebody holds publishing with the fixtures live, that stays as it is.
-    const isHeld = isLive && live.hold !== null;
-    if (!kept && !isHeld) {
-      const signature = { by: DEMO_AUTHOR, note: null };
-      const options = { signature, resume: true, progress, signal };
-      await publishRelease(compiled, target, options);
-      progress.end();
-    }
+    const target = chooseTarget('development', platform.env);
+    const kept = await publishFixtures(compiled, target, context).catch((error) => {
+      throw withAdvice(error);
+    });
     const { token } = await replaceDemoToken(new LocalKv(platform.env.TOKENS), Date.now());
     return { token, kept };
   } finally {
@@ -54,14 +45,35 @@ export async function prepareStorage(context: CommandContext): Promise<PreparedS
   }
 }
 
-/** What is live, unless an earlier start put it there; null too when it cannot be read. */
-async function findUsersRelease(
+/** Puts the fixtures live, and returns null; or what the user has published, which stays. */
+async function publishFixtures(
+  compiled: CompiledRelease,
   target: SnapshotTarget,
-  live: LogEntry | null,
-): Promise<PublishedRelease | null> {
-  if (!live) return null;
-  const published = await readRelease(target, live.manifest.release);
-  return published?.author === DEMO_AUTHOR ? null : published;
+  { progress, signal, remark }: CommandContext,
+): Promise<Stay | null> {
+  const live = await openLog(target, remark);
+  const isLive = live?.manifest.release === compiled.manifest.release;
+  // Where somebody holds publishing with the fixtures live, that stays as it is.
+  if (isLive) return null;
+  const publication = live && (await findPublication(target, live));
+  if (publication && publication.by !== DEMO_AUTHOR) return publication;
+  const signature = { by: DEMO_AUTHOR, note: null };
+  // What an earlier start put there is nobody's loss, though somebody went back to it.
+  await resumePublishing(target, { signature, remark, signal });
+  await publishRelease(compiled, target, { signature, progress, signal });
+  progress.end();
+  return null;
+}
+
+/** Says what to type where local storage holds the log of something else. */
+function withAdvice(error: unknown): unknown {
+  if (!(error instanceof CommandError) || error.code !== 'wrong_log') return error;
+  return new CommandError(error.message, {
+    code: error.code,
+    details: error.details,
+    explanation: `To begin anew on this machine:\n  ${FIXTURES_COMMANDS.at(-1)} --begin-log`,
+    cause: error,
+  });
 }
 
 /** The fixtures are few: their release is compiled in memory. */

@@ -1,10 +1,10 @@
 /** The first run: stores published, a token issued, the server up, and a line to paste. */
-import { once } from 'node:events';
-import type { PublishedRelease } from '../../src/snapshot/manifest.ts';
 import { CommandError } from '../cli/command-error.ts';
+import { untilStopped } from '../cli/interruption.ts';
 import { printJson, printText } from '../cli/output.ts';
 import { type CommandContext, defineCommand } from '../cli/run-command.ts';
-import { FIXTURES_COMMAND } from './demo-release.ts';
+import type { Stay } from '../release/log-entry.ts';
+import { FIXTURES_COMMANDS } from './demo-release.ts';
 import { DevServer, HOST } from './dev-server.ts';
 import { type FirstRequests, tryFirstRequests } from './first-request.ts';
 import { expectFreePort, parsePort } from './port.ts';
@@ -50,7 +50,13 @@ async function announce(
   { json }: CommandContext,
 ): Promise<void> {
   if (json)
-    return printJson({ url, token, storeCount, kept: kept?.release ?? null, requests: lines });
+    return printJson({
+      url,
+      token,
+      storeCount,
+      kept: kept?.manifest.release ?? null,
+      requests: lines,
+    });
   const text = [
     '',
     ...(kept ? describeKept(kept) : []),
@@ -69,18 +75,17 @@ async function announce(
   await printText(text.join('\n'));
 }
 
-function describeKept({ release, author, publishedAt }: PublishedRelease): string[] {
+function describeKept({ manifest, by, publishedAt }: Stay): string[] {
   return [
-    `Kept what ${author} has published, ${publishedAt} (release ${release}). The fixtures come back with`,
+    `Kept what ${by} has published, ${publishedAt} (release ${manifest.release}). The fixtures come back with`,
     '',
-    `  ${FIXTURES_COMMAND}`,
+    ...FIXTURES_COMMANDS.map((line) => `  ${line}`),
     '',
   ];
 }
 
 /** @throws CommandError when the server ends although nobody asked it to */
 async function untilInterrupted(server: DevServer, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  await Promise.race([once(signal, 'abort'), server.ended]);
-  if (!signal.aborted) throw new CommandError('wrangler dev ended by itself');
+  await Promise.race([untilStopped(signal), server.ended]);
+  if (!signal.aborted && !server.isRunning) throw new CommandError('wrangler dev ended by itself');
 }

@@ -2,6 +2,7 @@
  * The narrow door between the commands and wherever things are kept. Four kinds of storage stand
  * behind it: local KV, local R2, Cloudflare's KV, Cloudflare's R2.
  */
+import type { Clock } from './pace.ts';
 
 /** A key as a list shows it. */
 export interface StoredKey {
@@ -107,10 +108,21 @@ export interface Ledger extends KeyValueStore {
   now(): Promise<number>;
 }
 
+/** Whose snapshots they are, and what Workers read: `kv <namespace id>`, `r2 <bucket>`. */
+export interface Site {
+  readonly environment: string;
+  readonly place: string;
+}
+
 /** Where an environment keeps its snapshots. */
 export interface SnapshotTarget {
+  readonly site: Site;
+  /** Milliseconds after which no Worker reads any more what a pointer before the last one named. */
+  readonly readersWait: number;
+  /** What waits go by. */
+  readonly clock: Clock;
   /** What Workers read: the pointer, manifests and objects, in KV or in R2. */
   readonly objects: KeyValueStore;
-  /** What decides: the log, and who relies on what; in R2 whichever store serves. */
+  /** What decides: the log; in R2 whichever store serves. */
   readonly ledger: Ledger;
 }

@@ -5,6 +5,7 @@ import { CloudflareApi } from './cloudflare-api.ts';
 import { CloudflareKv } from './cloudflare-kv.ts';
 import { CloudflareR2 } from './cloudflare-r2.ts';
 import type { KvStore, SnapshotTarget } from './key-value-store.ts';
+import { SYSTEM_CLOCK } from './pace.ts';
 import {
   readEnvironmentConfig,
   refuseDevelopment,
@@ -14,6 +15,12 @@ import {
 
 /** Milliseconds; whoever watches is told of waits that are longer. */
 const PATIENCE = 5_000;
+
+/**
+ * Milliseconds after which no isolate reads what the pointer named before: KV shows the new one within
+ * a minute, isolates look every half minute, and hold a release to fall back on for three minutes.
+ */
+const READERS_WAIT = 3 * 60_000;
 
 /** What of a command's context a remote target uses. */
 export interface RemoteOptions {
@@ -35,7 +42,13 @@ export async function openRemoteTarget(
   const place = snapshotPlace(await readEnvironmentConfig(environment));
   const { namespaceId, bucket, jurisdiction } = place;
   const ledger = new CloudflareR2(api, bucket, jurisdiction);
-  return { objects: namespaceId === null ? ledger : new CloudflareKv(api, namespaceId), ledger };
+  const rules = jurisdiction === null ? '' : ` (${jurisdiction})`;
+  const base = { readersWait: READERS_WAIT, clock: SYSTEM_CLOCK, ledger };
+  if (namespaceId === null) {
+    return { ...base, site: { environment, place: `r2 ${bucket}${rules}` }, objects: ledger };
+  }
+  const objects = new CloudflareKv(api, namespaceId);
+  return { ...base, site: { environment, place: `kv ${namespaceId}` }, objects };
 }
 
 /**

@@ -4,10 +4,11 @@ import { CommandError } from '../cli/command-error.ts';
 import type { PlaceOptions } from '../cli/environment-option.ts';
 import { openPlatform, type PlatformBindings } from '../cli/platform.ts';
 import type { CommandContext } from '../cli/run-command.ts';
-import type { SnapshotTarget } from './key-value-store.ts';
+import type { KeyValueStore, SnapshotTarget } from './key-value-store.ts';
 import { LocalKv } from './local-kv.ts';
 import { LocalR2 } from './local-r2.ts';
 import { openRemoteTarget } from './open-remote.ts';
+import { SYSTEM_CLOCK } from './pace.ts';
 
 /** Gives `work` the storage and closes it however `work` ends. */
 export async function withTarget<T>(
@@ -27,22 +28,27 @@ async function withLocalTarget<T>(
 ): Promise<T> {
   const platform = await openPlatform(environment);
   try {
-    return await work(chooseTarget(platform.env));
+    return await work(chooseTarget(environment, platform.env));
   } finally {
     await platform.dispose();
   }
 }
 
-/** The storage that SNAPSHOT_STORE in wrangler.toml names. */
+/** The storage that SNAPSHOT_STORE in wrangler.toml names. Readers on this machine look at once. */
 export function chooseTarget(
+  environment: Environment,
   bindings: Pick<PlatformBindings, 'SNAPSHOT_STORE' | 'SNAPSHOTS' | 'SNAPSHOT_BUCKET'>,
 ): SnapshotTarget {
   const ledger = new LocalR2(bindings.SNAPSHOT_BUCKET);
+  const target = (place: string, objects: KeyValueStore) => {
+    const site = { environment, place };
+    return { site, readersWait: 0, clock: SYSTEM_CLOCK, objects, ledger };
+  };
   switch (bindings.SNAPSHOT_STORE) {
     case 'kv':
-      return { objects: new LocalKv(bindings.SNAPSHOTS), ledger };
+      return target('kv of this machine', new LocalKv(bindings.SNAPSHOTS));
     case 'r2':
-      return { objects: ledger, ledger };
+      return target('r2 of this machine', ledger);
     default:
       throw new CommandError(
         `SNAPSHOT_STORE in wrangler.toml: got "${bindings.SNAPSHOT_STORE}", expected kv or r2`,

@@ -3,15 +3,15 @@ import { READ_STORES } from '../../src/auth/scope.ts';
 import { tokenKey } from '../../src/auth/token.ts';
 import type { KvStore } from '../storage/key-value-store.ts';
 import { type IssuedToken, issueToken } from './issue-token.ts';
-import { listTokens } from './token-facts.ts';
+import { readTokens } from './stored-token.ts';
 
 const DEMO_PARTNER = 'demo';
 const DEMO_NOTE = 'issued by npm start';
 
 /** Issues a demo token for development and deletes those of earlier starts. */
 export async function replaceDemoToken(store: KvStore, now: number): Promise<IssuedToken> {
-  for (const { hash, known } of await listTokens(store)) {
-    if (known?.partner === DEMO_PARTNER && known.note === DEMO_NOTE) {
+  for (const { hash, record } of await readTokens(store)) {
+    if (record?.partner === DEMO_PARTNER && record.note === DEMO_NOTE) {
       await store.delete(tokenKey(hash));
     }
   }

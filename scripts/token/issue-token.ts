@@ -1,6 +1,6 @@
 /** Issues a token: makes the secret, stores what there is to know of it but the secret. */
 
-import { type Environment, hashToken, publicId, tokenKey } from '../../src/auth/token.ts';
+import { type Environment, hashToken, publicId } from '../../src/auth/token.ts';
 import {
   TOKEN_RECORD_VERSION,
   type TokenRecord,
@@ -10,19 +10,14 @@ import { CommandError } from '../cli/command-error.ts';
 import { InterruptedError, messageOf } from '../cli/describe-error.ts';
 import type { KvStore } from '../storage/key-value-store.ts';
 import { generateToken } from './new-token.ts';
-import { writeStored } from './stored-token.ts';
-import { summarize } from './token-summary.ts';
+import { type ReadableToken, writeRecord } from './stored-token.ts';
 
 /** What the operator decides about a new token. */
 export type TokenOrder = Pick<TokenRecord, 'partner' | 'scopes' | 'expiresAt' | 'utm' | 'note'>;
 
-export interface IssuedToken {
-  readonly id: string;
+export interface IssuedToken extends ReadableToken {
   /** The token itself. It exists nowhere else: whoever prints it is the only one who can. */
   readonly token: string;
-  readonly record: TokenRecord;
-  /** Public id of the token that it is issued in the place of. */
-  readonly replaces: string | null;
 }
 
 /** The codes of errors after which nothing can have been written. */
@@ -50,12 +45,13 @@ export async function issueToken(
     createdAt: new Date(now).toISOString(),
     revokedAt: null,
   });
+  const issued = { id, hash, token, record, rotation: null, replaces, replacedBy: [] };
   try {
-    await writeStored(store, tokenKey(hash), record, summarize(record, replaces));
+    await writeRecord(store, issued);
   } catch (cause) {
     throw unconfirmed(id, cause);
   }
-  return { id, token, record, replaces };
+  return issued;
 }
 
 /** Says what may have become of a token whose secret is lost. */

@@ -1,18 +1,16 @@
 /** Revokes a token. Its record stays, so that its holder is told and the list shows it. */
-import { tokenKey } from '../../src/auth/token.ts';
-import type { TokenRecord } from '../../src/auth/token-record.ts';
 import { CommandError } from '../cli/command-error.ts';
 import type { KvStore } from '../storage/key-value-store.ts';
-import { findToken } from './find-token.ts';
-import { type StoredToken, writeStored } from './stored-token.ts';
-import { factsOf, type TokenFacts } from './token-facts.ts';
-import { summarize } from './token-summary.ts';
+import {
+  factsOf,
+  findToken,
+  type KnownToken,
+  type ReadableToken,
+  writeRecord,
+} from './stored-token.ts';
 
 export interface RevokedToken {
-  readonly facts: TokenFacts;
-  /** Who held it. */
-  readonly partner: string;
-  readonly revokedAt: string;
+  readonly token: KnownToken;
   /** True when it had been revoked before; nothing was changed then. */
   readonly wasRevoked: boolean;
 }
@@ -29,11 +27,10 @@ export async function revokeToken(store: KvStore, id: string, now: number): Prom
     const message = `what is stored of token ${found.id} is damaged: the token is refused already`;
     throw new CommandError(message, { code: 'token_damaged' });
   }
-  const { partner, revokedAt } = record;
-  if (revokedAt !== null) return { facts: factsOf(found), partner, revokedAt, wasRevoked: true };
-  const revoked = await writeRevocation(store, found, record, now);
-  const at = revoked.record.revokedAt;
-  return { facts: factsOf(revoked), partner, revokedAt: at, wasRevoked: false };
+  const readable = { ...found, record };
+  const wasRevoked = record.revokedAt !== null;
+  const token = wasRevoked ? readable : await writeRevocation(store, readable, now);
+  return { token: factsOf(token, now), wasRevoked };
 }
 
 /**
@@ -42,12 +39,11 @@ export async function revokeToken(store: KvStore, id: string, now: number): Prom
  */
 export async function writeRevocation(
   store: KvStore,
-  token: StoredToken,
-  record: TokenRecord,
+  token: ReadableToken,
   now: number,
-) {
-  const revoked = { ...record, revokedAt: new Date(now).toISOString() };
-  const summary = summarize(revoked, token.replaces);
-  await writeStored(store, tokenKey(token.hash), revoked, summary);
-  return { ...token, record: revoked };
+): Promise<ReadableToken> {
+  const record = { ...token.record, revokedAt: new Date(now).toISOString() };
+  const revoked = { ...token, record };
+  await writeRecord(store, revoked);
+  return revoked;
 }

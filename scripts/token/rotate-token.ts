@@ -1,21 +1,25 @@
 /** Replaces a token by a new one of the same partner, leaving the partner time to change over. */
-import { type Environment, rotationKey } from '../../src/auth/token.ts';
+import type { Environment } from '../../src/auth/token.ts';
 import { ROTATION_VERSION, type Rotation, type TokenRecord } from '../../src/auth/token-record.ts';
 import { CommandError } from '../cli/command-error.ts';
 import type { KvStore } from '../storage/key-value-store.ts';
-import { findToken } from './find-token.ts';
 import { type IssuedToken, issueToken } from './issue-token.ts';
 import { writeRevocation } from './revoke-token.ts';
-import { listEntries, type StoredToken, writeStored } from './stored-token.ts';
-import { factsOf, findSuccessors, stateOf, type TokenFacts } from './token-facts.ts';
-import { summarizeRotation } from './token-summary.ts';
+import {
+  factsOf,
+  findToken,
+  type KnownToken,
+  type ReadableToken,
+  type StoredToken,
+  writeRotation,
+} from './stored-token.ts';
 
 const HOUR = 3_600_000;
 
 export interface RotatedToken {
   readonly issued: IssuedToken;
   /** The token that is replaced, as it is now. */
-  readonly replaced: TokenFacts;
+  readonly replaced: KnownToken;
   /** Why the replaced token could not be ended, so that it is accepted as before; null: it was. */
   readonly failure: Error | null;
   /** Tokens that other rotations have issued in its place, which broke off or ran at the same time. */
@@ -45,42 +49,37 @@ export async function rotateToken(store: KvStore, options: RotateOptions): Promi
   const found = await findToken(store, id);
   // The clock of this machine may be days off: the partner would have no overlap, or one of days.
   const now = store.now();
-  const others = findSuccessors(await listEntries(store)).get(found.id) ?? [];
-  const record = recordToReplace(found, others, now);
+  const record = recordToReplace(found, now);
   const { partner, scopes, expiresAt, utm, note } = record;
   const order = { partner, scopes, expiresAt, utm, ...(note === undefined ? {} : { note }) };
   const issued = await issueToken(store, environment, order, now, found.id);
-  const successors = [...others, issued.id];
+  const others = found.replacedBy;
+  const replaced = { ...found, record, replacedBy: [...others, issued.id] };
   try {
     const end = overlapHours === 0 ? null : now + overlapHours * HOUR;
-    const ended = await endToken(store, found, record, now, end);
-    return { issued, replaced: factsOf(ended, successors), failure: null, others };
+    const ended = await endToken(store, replaced, now, end);
+    return { issued, replaced: factsOf(ended, now), failure: null, others };
   } catch (error) {
     const failure = error instanceof Error ? error : new Error(String(error));
-    return { issued, replaced: factsOf(found, successors), failure, others };
+    return { issued, replaced: factsOf(replaced, now), failure, others };
   }
 }
 
-function recordToReplace(token: StoredToken, others: readonly string[], now: number): TokenRecord {
-  const facts = factsOf(token, others);
-  const state = stateOf(facts, now);
-  if (!token.record || state !== 'active') {
-    const message = `token ${token.id} is ${state}, there is nothing to rotate: issue a new one`;
-    throw new CommandError(message, { code: 'token_inactive', details: { id: token.id, state } });
+function recordToReplace(token: StoredToken, now: number): TokenRecord {
+  const { id, record, rotation, replacedBy } = token;
+  const facts = factsOf(token, now);
+  if (!record || facts.state !== 'active') {
+    const message = `token ${id} is ${facts.state}, there is nothing to rotate: issue a new one`;
+    const details = { id, state: facts.state };
+    throw new CommandError(message, { code: 'token_inactive', details });
   }
-  if (token.rotation !== null) throw alreadyReplaced(facts);
-  return token.record;
-}
-
-function alreadyReplaced({ id, known }: TokenFacts): CommandError {
-  const { replacedBy = [], expiresAt = null } = known ?? {};
+  if (rotation === null) return record;
   // Lists are late: the rotation may be seen before the token that it issued.
   const successors = replacedBy.join(', ') || 'one that is not listed yet';
+  const { expiresAt } = facts;
   const message = `token ${id} was rotated before: ${successors} replaces it; rotate that one, or revoke ${id} if it is not to last until ${expiresAt}`;
-  return new CommandError(message, {
-    code: 'token_replaced',
-    details: { id, replacedBy, expiresAt },
-  });
+  const details = { id, replacedBy, expiresAt };
+  throw new CommandError(message, { code: 'token_replaced', details });
 }
 
 /**
@@ -89,18 +88,16 @@ function alreadyReplaced({ id, known }: TokenFacts): CommandError {
  */
 async function endToken(
   store: KvStore,
-  token: StoredToken,
-  record: TokenRecord,
+  token: ReadableToken,
   now: number,
   end: number | null,
-): Promise<StoredToken> {
-  if (end === null) return writeRevocation(store, token, record, now);
+): Promise<ReadableToken> {
+  if (end === null) return writeRevocation(store, token, now);
   const rotation: Rotation = {
     version: ROTATION_VERSION,
     rotatedAt: new Date(now).toISOString(),
     until: new Date(end).toISOString(),
   };
-  const key = rotationKey(token.hash);
-  await writeStored(store, key, rotation, summarizeRotation(rotation));
+  await writeRotation(store, token.hash, rotation);
   return { ...token, rotation };
 }

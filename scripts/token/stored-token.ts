@@ -1,4 +1,5 @@
-/** Tokens as they are stored: a record each, beside it a rotation where there was one. */
+/** Tokens as they are stored: a record each, and beside it a rotation where there was one. */
+import { z } from 'zod';
 import {
   publicId,
   ROTATION_KEY_SUFFIX,
@@ -7,6 +8,7 @@ import {
   tokenKey,
 } from '../../src/auth/token.ts';
 import {
+  endOfLife,
   parseRotation,
   parseTokenRecord,
   type Rotation,
@@ -14,25 +16,13 @@ import {
   TokenRecordError,
 } from '../../src/auth/token-record.ts';
 import { sealJson } from '../../src/sealed-json.ts';
+import { CommandError } from '../cli/command-error.ts';
+import { getAll } from '../storage/in-flight.ts';
 import type { KvStore } from '../storage/key-value-store.ts';
-import {
-  type RotationSummary,
-  readRotationSummary,
-  readSummary,
-  type TokenSummary,
-} from './token-summary.ts';
 
-/** A token as a list shows it, without a value read. */
-export interface TokenEntry {
-  readonly id: string;
-  readonly hash: string;
-  /** Null where what was put beside the record can't be read: the record itself tells then. */
-  readonly summary: TokenSummary | null;
-  /** Undefined: it was never rotated; null: it was, and when that ends it has to be read. */
-  readonly rotation: RotationSummary | null | undefined;
-}
+/** Bytes that a record is taken to have at most: what a bulk read may answer with is limited. */
+const RECORD_BYTES = 32_768;
 
-/** A token as it was read. */
 export interface StoredToken {
   readonly id: string;
   readonly hash: string;
@@ -41,69 +31,138 @@ export interface StoredToken {
   readonly rotation: Rotation | null;
   /** Public id of the token that it was issued in the place of. */
   readonly replaces: string | null;
+  /** Public ids of the tokens that were issued in its place. */
+  readonly replacedBy: readonly string[];
 }
 
-/** Every token whose hash begins with `start`. */
-export async function listEntries(store: KvStore, start = ''): Promise<TokenEntry[]> {
-  const keys = await Array.fromAsync(store.list(tokenKey(start)));
-  const rotations = new Map<string, RotationSummary | null>();
-  for (const { key, metadata } of keys) {
-    if (isRotation(key)) rotations.set(hashOf(key), readRotationSummary(metadata));
+/** A token whose record is sound. */
+export interface ReadableToken extends StoredToken {
+  readonly record: TokenRecord;
+}
+
+/** What commands tell of a token, never its secret or its hash. */
+export type TokenFacts = KnownToken | DamagedToken;
+
+export interface KnownToken extends Omit<TokenRecord, 'version'> {
+  readonly id: string;
+  readonly state: 'active' | 'expired' | 'revoked';
+  /** When the token ends, by its record or by a rotation, whichever is sooner. */
+  readonly expiresAt: string | null;
+  readonly replaces?: string;
+  readonly replacedBy: readonly string[];
+}
+
+/** It is refused, and nothing more is known of it. */
+export interface DamagedToken {
+  readonly id: string;
+  readonly state: 'damaged';
+}
+
+/**
+ * What lies beside a record: the record says nothing of the token that it replaces, for Workers
+ * refuse records with fields that they do not know.
+ */
+const besideSchema = z.object({ replaces: z.string().optional() });
+
+/** Every token whose hash begins with `start`, the oldest first. */
+export async function readTokens(store: KvStore, start = ''): Promise<StoredToken[]> {
+  const replaced = new Map<string, string | null>();
+  for await (const { key, metadata } of store.list(TOKEN_KEY_PREFIX)) {
+    if (key.endsWith(ROTATION_KEY_SUFFIX)) continue;
+    const { replaces = null } = besideSchema.safeParse(metadata).data ?? {};
+    replaced.set(key.slice(TOKEN_KEY_PREFIX.length), replaces);
   }
-  return keys
-    .filter(({ key }) => !isRotation(key))
-    .map(({ key, metadata }) => {
-      const hash = hashOf(key);
-      const summary = readSummary(metadata);
-      return { id: publicId(hash), hash, summary, rotation: rotations.get(hash) };
+  const hashes = [...replaced.keys()].filter((hash) => hash.startsWith(start));
+  // Rotations are asked for, listed or not: lists are late.
+  const keys = hashes.flatMap((hash) => [tokenKey(hash), rotationKey(hash)]);
+  const lengths = new Map(keys.map((key) => [key, RECORD_BYTES]));
+  const values = await getAll(store, keys, lengths);
+  const successors = Map.groupBy(replaced.keys(), (hash) => replaced.get(hash) ?? null);
+  return (
+    hashes
+      // What has no value was deleted since it was listed.
+      .filter((hash) => values.has(tokenKey(hash)))
+      .map((hash) => {
+        const id = publicId(hash);
+        return {
+          id,
+          hash,
+          ...parseStored(values, hash),
+          replaces: replaced.get(hash) ?? null,
+          replacedBy: (successors.get(id) ?? []).map(publicId),
+        };
+      })
+      .sort((a, b) => createdAt(a) - createdAt(b) || (a.hash < b.hash ? -1 : 1))
+  );
+}
+
+/**
+ * The only token whose public id begins with `start`, as it is stored now.
+ * @throws CommandError token_unknown, token_ambiguous
+ */
+export async function findToken(store: KvStore, start: string): Promise<StoredToken> {
+  const [token, ...others] = await readTokens(store, start);
+  if (!token) {
+    throw new CommandError(`no token has the id ${start} here`, {
+      code: 'token_unknown',
+      explanation: 'One that was issued on another machine may be missing from lists for a minute.',
     });
+  }
+  if (others.length === 0) return token;
+  const ids = [token, ...others].map(({ id }) => id);
+  throw new CommandError(`the id ${start} is ambiguous: ${ids.join(', ')}`, {
+    code: 'token_ambiguous',
+    details: { ids },
+  });
 }
 
-/** Reads what is stored of a token; null when its record was deleted since it was listed. */
-export async function readToken(
+/** What is told of a token at `now`, milliseconds since 1970. */
+export function factsOf(token: ReadableToken, now: number): KnownToken;
+export function factsOf(token: StoredToken, now: number): TokenFacts;
+export function factsOf(
+  { id, record, rotation, replaces, replacedBy }: StoredToken,
+  now: number,
+): TokenFacts {
+  if (!record) return { id, state: 'damaged' };
+  const { version: _, ...facts } = record;
+  const expiresAt = endOfLife(record.expiresAt, rotation);
+  const isOver = expiresAt !== null && Date.parse(expiresAt) <= now;
+  const state = record.revokedAt !== null ? 'revoked' : isOver ? 'expired' : 'active';
+  return { id, state, ...facts, expiresAt, ...(replaces !== null && { replaces }), replacedBy };
+}
+
+export function writeRecord(
   store: KvStore,
-  { id, hash, summary }: TokenEntry,
-): Promise<StoredToken | null> {
-  const [record, rotation] = await Promise.all([
-    readText(store, tokenKey(hash)),
-    readText(store, rotationKey(hash)),
-  ]);
-  if (record === null) return null;
-  const replaces = summary?.replaces ?? null;
+  { hash, record, replaces }: Pick<ReadableToken, 'hash' | 'record' | 'replaces'>,
+): Promise<void> {
+  return store.put(tokenKey(hash), seal(record), replaces === null ? undefined : { replaces });
+}
+
+/** Writes beside a record that its token was rotated. */
+export function writeRotation(store: KvStore, hash: string, rotation: Rotation): Promise<void> {
+  return store.put(rotationKey(hash), seal(rotation));
+}
+
+function seal(stored: TokenRecord | Rotation): Uint8Array {
+  return new TextEncoder().encode(sealJson(stored));
+}
+
+function parseStored(
+  values: ReadonlyMap<string, Uint8Array>,
+  hash: string,
+): Pick<StoredToken, 'record' | 'rotation'> {
+  const text = (key: string) => new TextDecoder().decode(values.get(key));
   try {
-    return {
-      id,
-      hash,
-      record: parseTokenRecord(record),
-      rotation: rotation === null ? null : parseRotation(rotation),
-      replaces,
-    };
+    const record = parseTokenRecord(text(tokenKey(hash)));
+    const isRotated = values.has(rotationKey(hash));
+    return { record, rotation: isRotated ? parseRotation(text(rotationKey(hash))) : null };
   } catch (error) {
-    if (!(error instanceof TokenRecordError)) throw error;
-    return { id, hash, record: null, rotation: null, replaces };
+    if (error instanceof TokenRecordError) return { record: null, rotation: null };
+    throw error;
   }
 }
 
-/** Writes a record, or a rotation. @param summary what lists show of it, at most 1,024 bytes as JSON */
-export async function writeStored(
-  store: KvStore,
-  key: string,
-  stored: TokenRecord | Rotation,
-  summary: object,
-): Promise<void> {
-  await store.put(key, new TextEncoder().encode(sealJson(stored)), summary);
-}
-
-async function readText(store: KvStore, key: string): Promise<string | null> {
-  const bytes = await store.get(key);
-  return bytes && new TextDecoder().decode(bytes);
-}
-
-function isRotation(key: string): boolean {
-  return key.endsWith(ROTATION_KEY_SUFFIX);
-}
-
-function hashOf(key: string): string {
-  const end = isRotation(key) ? -ROTATION_KEY_SUFFIX.length : undefined;
-  return key.slice(TOKEN_KEY_PREFIX.length, end);
+/** Damaged ones come first. */
+function createdAt({ record }: StoredToken): number {
+  return record ? Date.parse(record.createdAt) : 0;
 }

@@ -1,20 +1,11 @@
 /** The file that a new token is written to, in the place of standard output: its owner alone can read it. */
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import { Option } from 'commander';
 import { CommandError } from '../cli/command-error.ts';
 import { explainWriting } from '../cli/file-error.ts';
-import { userPath } from '../cli/user-path.ts';
 import type { IssuedToken } from './issue-token.ts';
 import { lostSecret } from './token-report.ts';
 
 const OWNER_ALONE = 0o600;
-
-export function outOption(): Option {
-  return new Option(
-    '--out <file>',
-    'write the token to a new file that its owner alone can read, and do not print it',
-  ).argParser(userPath);
-}
 
 /**
  * Has `issue` issue a token, and writes that to a new file, which is made first: a secret that cannot
@@ -22,17 +13,16 @@ export function outOption(): Option {
  * @param path undefined: it is printed, and nothing is written
  * @throws CommandError file_exists, cannot_write
  */
-export async function keepInFile<T>(
+export async function keepInFile<T extends { readonly issued: IssuedToken }>(
   path: string | undefined,
   issue: () => Promise<T>,
-  issuedBy: (result: T) => IssuedToken,
 ): Promise<T> {
   if (path === undefined) return issue();
   const file = await explainWriting(path, () => createFile(path));
   let isWritten = false;
   try {
     const result = await issue();
-    const issued = issuedBy(result);
+    const { issued } = result;
     await explainWriting(path, () => file.writeFile(`${issued.token}\n`)).catch((error) => {
       throw error instanceof CommandError ? error.at(lostSecret(issued)) : error;
     });

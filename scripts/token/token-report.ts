@@ -2,7 +2,7 @@
 import { UTM_PARAMETERS, type Utm } from '../../src/model/utm.ts';
 import { formatTable } from '../cli/table.ts';
 import type { IssuedToken } from './issue-token.ts';
-import { type KnownFacts, stateOf, type TokenFacts } from './token-facts.ts';
+import { factsOf, type TokenFacts } from './stored-token.ts';
 
 const HEADER = ['ID', 'STATE', 'PARTNER', 'SCOPES', 'CREATED', 'EXPIRES', 'UTM', 'NOTE'];
 
@@ -35,73 +35,49 @@ export function lostSecret({ id }: IssuedToken): string {
   return `nobody has read the secret of token ${id}: revoke it`;
 }
 
-/** @param now milliseconds since 1970, as everywhere here */
-export function describeTokens(tokens: readonly TokenFacts[], place: string, now: number): string {
+export function describeTokens(tokens: readonly TokenFacts[], place: string): string {
   if (tokens.length === 0) return `${place}: no tokens`;
-  const table = formatTable(
-    HEADER,
-    tokens.map((token) => tableRow(token, now)),
-  );
-  return `${place}:\n${table}`;
+  return `${place}:\n${formatTable(HEADER, tokens.map(tableRow))}`;
 }
 
 /** A token on lines of its own. */
-export function describeToken(token: TokenFacts, now: number): string {
-  const { id, known } = token;
-  const state = ['state', stateOf(token, now)];
-  if (!known) return formatTable(['id', id], [state]);
-  return formatTable(
-    ['id', id],
-    [
-      state,
-      ['partner', known.partner],
-      ['scopes', known.scopes.join(', ')],
-      ['created', known.createdAt],
-      ['expires', known.expiresAt ?? 'never'],
-      ...(known.revokedAt === null ? [] : [['revoked', known.revokedAt]]),
-      ...(known.replaces === undefined ? [] : [['replaces', known.replaces]]),
-      ...(known.replacedBy.length === 0 ? [] : [['replaced by', known.replacedBy.join(', ')]]),
-      ...(known.utm ? [['utm', utmText(known.utm)]] : []),
-      ...(known.note === undefined ? [] : [['note', known.note]]),
-    ],
-  );
-}
-
-/** A token for machines. */
-export function tokenJson(token: TokenFacts, now: number) {
-  return { id: token.id, state: stateOf(token, now), ...token.known };
+export function describeToken(token: TokenFacts): string {
+  const first = ['id', token.id];
+  const state = ['state', token.state];
+  if (token.state === 'damaged') return formatTable(first, [state]);
+  return formatTable(first, [
+    state,
+    ['partner', token.partner],
+    ['scopes', token.scopes.join(', ')],
+    ['created', token.createdAt],
+    ['expires', token.expiresAt ?? 'never'],
+    ...(token.revokedAt === null ? [] : [['revoked', token.revokedAt]]),
+    ...(token.replaces === undefined ? [] : [['replaces', token.replaces]]),
+    ...(token.replacedBy.length === 0 ? [] : [['replaced by', token.replacedBy.join(', ')]]),
+    ...(token.utm ? [['utm', utmText(token.utm)]] : []),
+    ...(token.note === undefined ? [] : [['note', token.note]]),
+  ]);
 }
 
 /** A new token for machines, its secret included. @param file where that was written instead */
-export function issuedJson(
-  { id, token, record, replaces }: IssuedToken,
-  now: number,
-  file?: string,
-) {
-  const { version: _, ...facts } = record;
-  const known = { ...facts, ...(replaces === null ? {} : { replaces }), replacedBy: [] };
-  const secret = file === undefined ? { token } : { file };
-  return { ...secret, id, state: stateOf({ known }, now), ...known };
+export function issuedJson(issued: IssuedToken, file?: string) {
+  const secret = file === undefined ? { token: issued.token } : { file };
+  return { ...secret, ...factsOf(issued, Date.parse(issued.record.createdAt)) };
 }
 
-function tableRow(token: TokenFacts, now: number): string[] {
-  const state = stateOf(token, now);
-  const { known } = token;
-  if (!known) return [token.id, state, ...HEADER.slice(2).map(() => '-')];
+function tableRow(token: TokenFacts): string[] {
+  const { id, state } = token;
+  if (state === 'damaged') return [id, state, ...HEADER.slice(2).map(() => '-')];
   return [
-    token.id,
+    id,
     state,
-    known.partner,
-    known.scopes.join(',') + (known.cut?.includes('scopes') ? ',…' : ''),
-    known.createdAt.slice(0, 10),
-    known.expiresAt ?? 'never',
-    utmCell(known),
-    known.note ?? '-',
+    token.partner,
+    token.scopes.join(','),
+    token.createdAt.slice(0, 10),
+    token.expiresAt ?? 'never',
+    utmText(token.utm) || '-',
+    token.note ?? '-',
   ];
-}
-
-function utmCell({ utm, cut }: KnownFacts): string {
-  return cut?.includes('utm') ? '…' : utmText(utm) || '-';
 }
 
 function utmText(utm: Utm | null): string {

@@ -26,7 +26,8 @@ export class SnapshotAnswers {
   constructor(compiled: CompiledRelease) {
     const memory = new SnapshotMemory(sourceOf(compiled));
     const published = { ...compiled.manifest, publishedAt: new Date(0).toISOString() };
-    const { manifest } = compiled;
+    // A folder knows no generations.
+    const manifest = { ...compiled.manifest, generation: '' };
     this.release = new LoadedRelease({ ...published, manifest, number: 0 }, memory);
     memory.hold([this.release]);
   }

@@ -4,8 +4,8 @@ import { ProblemError, READ_LIST_AGAIN } from '../problem.ts';
 import type { ChangesQuery, ParsedQuery } from '../query/queries.ts';
 import type { ChangesPage, StoreChanges } from '../query/store-changes.ts';
 import { SnapshotFormatError } from '../snapshot/format-error.ts';
-import { nameKey, parseReleaseName } from '../snapshot/keys.ts';
-import type { Manifest } from '../snapshot/manifest.ts';
+import { parseReleaseName, releaseKey } from '../snapshot/keys.ts';
+import type { PublishedManifest } from '../snapshot/manifest.ts';
 import { entityTag } from './entity-tag.ts';
 import { type AppContext, type Exchange, exchangeOf } from './exchange.ts';
 import { type Isolate, isolateOf } from './isolate.ts';
@@ -19,7 +19,7 @@ interface NamedRelease {
   readonly name: string;
   /** When it was published, as headers write it. */
   readonly lastModified: string;
-  readonly manifest: Manifest;
+  readonly manifest: PublishedManifest;
 }
 
 /** `GET /v2/external/changes`. */
@@ -59,7 +59,7 @@ export function prepareChanges(context: AppContext): string[] {
   const { names } = isolateOf(exchange.env);
   const { since, until } = CHANGES_PARAMETERS.parse(exchange.query).query;
   for (const name of [since, until ?? since]) {
-    exchange.defer(names.find(nameKey(name), exchange).catch(() => {}));
+    exchange.defer(names.find(releaseKey(name), exchange).catch(() => {}));
   }
   return [];
 }
@@ -80,7 +80,7 @@ async function findRelease(
     const detail = `Release ${name} has not reached this location of the service yet, which has ${live.name}.`;
     throw new ProblemError('release_not_here_yet', detail);
   }
-  const kept = await names.find(nameKey(name), exchange);
+  const kept = await names.find(releaseKey(name), exchange);
   if (!kept) {
     throw new ProblemError('release_gone', `No release ${name} is kept. ${READ_LIST_AGAIN}`);
   }

@@ -8,7 +8,7 @@ import type { ChunkTable } from '../snapshot/chunk-table.ts';
 import { SnapshotFormatError } from '../snapshot/format-error.ts';
 import type { IdTable } from '../snapshot/id-table.ts';
 import { releaseName } from '../snapshot/keys.ts';
-import type { Manifest, NumberedRelease } from '../snapshot/manifest.ts';
+import type { NumberedRelease, PublishedManifest } from '../snapshot/manifest.ts';
 import {
   CHUNKS_PART,
   IDS_PART,
@@ -40,7 +40,7 @@ function noOrders(): ByteBudgetCache<Uint32Array> {
 }
 
 export class LoadedRelease implements HeldRelease {
-  readonly manifest: Manifest;
+  readonly manifest: PublishedManifest;
   /** Of the log's entry that put it live. */
   readonly number: number;
   /** What partners know it by. */
@@ -185,12 +185,14 @@ export class LoadedRelease implements HeldRelease {
   /** Every chunk with a record of `stores`, once. */
   private chunksOf(stores: ArrayLike<number>): ChunkRef[] {
     const { chunkTable } = this;
+    const { generation } = this.manifest;
     const numbers = new Set<number>();
     for (let place = 0; place < stores.length; place++) {
       numbers.add(chunkTable.chunkOf(stores[place] as number));
     }
     return Array.from(numbers, (number) => ({
       what: 'chunk',
+      generation,
       hash: chunkTable.hash(number),
       bytes: chunkTable.lengths[number] as number,
       stores: chunkTable.storesIn(number),
@@ -226,7 +228,8 @@ export class LoadedRelease implements HeldRelease {
       this.tables.set(name, table);
       return table;
     };
-    return [key, { ref: { ...ref, what: `part ${name}` }, build }];
+    const { generation } = this.manifest;
+    return [key, { ref: { ...ref, generation, what: `part ${name}` }, build }];
   }
 
   private table<Table>(name: string): Table {

@@ -15,6 +15,7 @@ const UNREADABLE = 'Part of the store data could not be read from storage.';
 
 /** An object that is wanted. */
 export interface WantedObject extends ObjectRef {
+  readonly generation: string;
   /** What the log calls it. */
   readonly what: string;
 }
@@ -100,7 +101,7 @@ export class ObjectReader {
     background: Background,
   ): Promise<ArrayBuffer[]> {
     try {
-      return await withDeadline(this.askTwice(refs, background), objectKey(refs[0]?.hash ?? ''));
+      return await withDeadline(this.askTwice(refs, background), keyOf(refs[0] as WantedObject));
     } catch (cause) {
       throw new ProblemError('storage_unreachable', UNREADABLE, { cause });
     }
@@ -135,11 +136,15 @@ export class ObjectReader {
     const { storage } = background;
     storage.reads += this.source.readsApart ? refs.length : 1;
     storage.keys += refs.length;
-    const keys = refs.map(({ hash }) => objectKey(hash));
+    const keys = refs.map(keyOf);
     const values = await this.source.readObjects(keys, freshness, background);
     for (const value of values) storage.bytes += value?.byteLength ?? 0;
     return values;
   }
+}
+
+function keyOf({ generation, hash }: WantedObject): string {
+  return objectKey(generation, hash);
 }
 
 /** Why a value is not the object it should be, and where that lies; null when it is. */
@@ -147,7 +152,7 @@ async function faultOf(
   value: ArrayBuffer | null | undefined,
   wanted: WantedObject,
 ): Promise<Error | null> {
-  const name = `${wanted.what} (${objectKey(wanted.hash)})`;
+  const name = `${wanted.what} (${keyOf(wanted)})`;
   if (!value) return new Error(`${name} is missing`);
   try {
     expectEqual(`${name} length`, value.byteLength, wanted.bytes);

@@ -7,7 +7,7 @@
  */
 import { ProblemError } from '../problem.ts';
 import { POINTER_KEY } from '../snapshot/keys.ts';
-import { type NumberedRelease, type Pointer, pointerSchema } from '../snapshot/manifest.ts';
+import { type LiveRelease, type NumberedRelease, type Pointer, pointerSchema } from '../snapshot/manifest.ts';
 import type { SnapshotSource } from '../storage/snapshot-source.ts';
 import { awaitStorage, type Background, LONGEST_WAIT } from './background.ts';
 import { DeadlineError } from './deadline.ts';
@@ -166,7 +166,7 @@ export class ReleaseHolder {
     this.replacedAt = this.seenAt;
     this.number.follow(pointer.number);
     const { before } = pointer;
-    const isOther = before && before.manifest.release !== pointer.manifest.release;
+    const isOther = before && !isSame(before, pointer);
     return this.hold(this.open(pointer), isOther ? this.open(before) : undefined);
   }
 
@@ -179,11 +179,12 @@ export class ReleaseHolder {
     release: LoadedRelease,
     background: Background,
   ): Promise<LoadedRelease> {
-    const isHeld = pointer.manifest.release === release.id;
+    const isHeld = isSame(pointer, release);
     if (!this.number.isToFollow(pointer.number, isHeld, this.now())) return release;
     const next = this.open(pointer);
     // Two indexes are held at the most: the one before goes, unless it is the one that comes.
-    if (this.previous?.id !== next.id && !isHeld) this.hold(release, undefined);
+    const { previous } = this;
+    if (!(previous && isSame(previous, next)) && !isHeld) this.hold(release, undefined);
     this.memory.hold(present(release, this.previous, next));
     try {
       for (const part of release.loadedParts) {
@@ -214,6 +215,13 @@ export class ReleaseHolder {
     this.memory.hold(present(release, previous));
     return release;
   }
+}
+
+/** Whether two have the same content in the same generation of objects. */
+function isSame(a: Pick<LiveRelease, 'manifest'>, b: Pick<LiveRelease, 'manifest'>): boolean {
+  return (
+    a.manifest.release === b.manifest.release && a.manifest.generation === b.manifest.generation
+  );
 }
 
 function present(...releases: readonly (LoadedRelease | undefined)[]): LoadedRelease[] {

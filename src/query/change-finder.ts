@@ -12,7 +12,7 @@ import type { SnapshotMemory } from '../load/snapshot-memory.ts';
 import { ComparedStores } from '../snapshot/compared-stores.ts';
 import { SnapshotFormatError } from '../snapshot/format-error.ts';
 import { readIdTable } from '../snapshot/id-table.ts';
-import { COMPARED_PART, IDS_PART, type Manifest } from '../snapshot/manifest.ts';
+import { COMPARED_PART, IDS_PART, type PublishedManifest } from '../snapshot/manifest.ts';
 import { StoreChanges } from './store-changes.ts';
 
 /** Bytes of changes that are kept: those of 100,000 stores that all have changed. */
@@ -32,7 +32,7 @@ export class ChangeFinder {
    * What changed from `before` to `after`.
    * Rejections: ProblemError storage_unreachable, SnapshotFormatError.
    */
-  async find(before: Manifest, after: Manifest, background: Background): Promise<StoreChanges> {
+  async find(before: PublishedManifest, after: PublishedManifest, background: Background): Promise<StoreChanges> {
     if (before.release === after.release) return StoreChanges.NONE;
     const key = `${before.release} ${after.release}`;
     const begin: BeginReads<StoreChanges> = (_, wake) => {
@@ -54,8 +54,8 @@ export class ChangeFinder {
    * is no room for them at present.
    */
   private compare(
-    before: Manifest,
-    after: Manifest,
+    before: PublishedManifest,
+    after: PublishedManifest,
     background: Background,
     wake: () => void,
   ): Promise<StoreChanges> | null {
@@ -67,25 +67,25 @@ export class ChangeFinder {
 }
 
 /** @throws SnapshotFormatError */
-function refsOf({ release, parts }: Manifest): WantedObject[] {
+function refsOf({ generation, release, parts }: PublishedManifest): WantedObject[] {
   return [IDS_PART, COMPARED_PART].map((name) => {
     const ref = parts[name];
     if (!ref) throw new SnapshotFormatError(`release ${release}: no part ${name}`);
-    return { ...ref, what: `part ${name}` };
+    return { ...ref, generation, what: `part ${name}` };
   });
 }
 
 /** Copied out of the parts, of which nothing is kept. Rejections: SnapshotFormatError, as a read fails. */
 async function changesOf(
-  before: Manifest,
-  after: Manifest,
+  before: PublishedManifest,
+  after: PublishedManifest,
   reads: ObjectReads,
 ): Promise<StoreChanges> {
   const [old, next] = await Promise.all([openStores(before, reads), openStores(after, reads)]);
   return StoreChanges.between(old, next);
 }
 
-async function openStores(manifest: Manifest, reads: ObjectReads): Promise<ComparedStores> {
+async function openStores(manifest: PublishedManifest, reads: ObjectReads): Promise<ComparedStores> {
   const parts = refsOf(manifest).map(({ hash }) => reads.get(hash) as Promise<ArrayBuffer>);
   const [ids, compared] = (await Promise.all(parts)) as [ArrayBuffer, ArrayBuffer];
   return new ComparedStores(compared, readIdTable(ids, manifest.storeCount));

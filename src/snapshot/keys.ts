@@ -2,17 +2,16 @@
  * The version of the snapshot format, and the names under which a snapshot is stored, in KV and R2
  * alike.
  *
- *     snapshot/v4/current            the pointer: small, mutable JSON, a copy of the last entry of the log
- *     snapshot/v4/release/<id>       a release manifest, immutable JSON
- *     snapshot/v4/name/<name>        a release that is kept, by the name that partners know, immutable JSON
- *     snapshot/v4/object/<hash>      index parts and document chunks, immutable
- *     snapshot/v4/run                when a publication last ran to its end: small, mutable JSON
+ *     snapshot/v4/current                     the pointer: small, mutable JSON, a copy of the last entry of the log
+ *     snapshot/v4/release/<name>              a release that is kept, by the name that partners know, immutable JSON
+ *     snapshot/v4/object/<generation>/<hash>  index parts and document chunks, immutable
+ *     snapshot/v4/run                         when a publication last ran to its end: small, mutable JSON
  *
  * and, in R2 whichever of the two serves, what tools alone read and write:
  *
- *     snapshot/v4/log/<number>       what went live, by whom and when; created once, never changed
- *     snapshot/v4/intent/<random>    the objects that a publication under way relies on
- *     snapshot/v4/condemned/<random> what a prune or a purge is going to delete
+ *     snapshot/v4/log/<number>                what went live, by whom and when; created once, never changed
+ *
+ * A generation is a set of objects that is deleted as a whole. Its name tells when it began.
  *
  * The version is part of every key, so that snapshots of two versions lie side by side and a tool
  * meets its own alone. Every key is prefixed: KV's bulk read drops keys that look like integers.
@@ -41,16 +40,15 @@ export const POINTER_KEY = pointerKeyIn(FORMAT_VERSION);
 export const LAST_RUN_KEY = `${SNAPSHOT_PREFIX}run`;
 /** Of the log's keys: ten digits follow, so that their order is that of the numbers. */
 export const LOG_PREFIX = logPrefix(FORMAT_VERSION);
-export const INTENT_PREFIX = `${SNAPSHOT_PREFIX}intent/`;
-export const CONDEMNED_PREFIX = `${SNAPSHOT_PREFIX}condemned/`;
-
-export const NAME_PREFIX = `${SNAPSHOT_PREFIX}name/`;
 export const RELEASE_PREFIX = `${SNAPSHOT_PREFIX}release/`;
 export const OBJECT_PREFIX = `${SNAPSHOT_PREFIX}object/`;
 
-export const releaseKey = (release: string): string => RELEASE_PREFIX + release;
-export const nameKey = (name: string): string => NAME_PREFIX + name;
-export const objectKey = (hash: string): string => OBJECT_PREFIX + hash;
+/** The key of a release by its name. */
+export const releaseKey = (name: string): string => RELEASE_PREFIX + name;
+/** What the keys of a generation's objects begin with. */
+export const generationPrefix = (generation: string): string => `${OBJECT_PREFIX}${generation}/`;
+export const objectKey = (generation: string, hash: string): string =>
+  generationPrefix(generation) + hash;
 /** The key of the entry of the log with this number. */
 export const logKey = (number: number): string => LOG_PREFIX + String(number).padStart(10, '0');
 

@@ -1,12 +1,13 @@
 /**
- * The JSON documents of a snapshot: manifests, names of releases, the pointer, and the last run.
+ * The JSON documents of a snapshot: manifests, releases by name, the pointer, and the last run.
  *
  * The pointer holds the manifest too, so that a fresh isolate knows every index part after one read,
  * and that of the release before, so that it has something to fall back on.
  *
- * A name leads to a release that is kept: by `<number>-<content id>`, as partners know it, the Worker
- * finds in one read what `changes` compares, and never looks through the log. It is written before the
- * pointer that tells partners the name, and deleted before anything else of a release that is given up.
+ * A release that is kept lies under its name, too: by `<number>-<content id>`, as partners know it, the
+ * Worker finds in one read what `changes` compares, and never looks through the log. It is written
+ * before the pointer that tells partners the name, and deleted before anything else of a release that
+ * is given up.
  */
 import { z } from 'zod';
 import { sha256Bytes, toHex } from '../hash.ts';
@@ -48,21 +49,32 @@ export const manifestSchema = z.strictObject({
   parts: z.record(z.string(), objectRefSchema),
 });
 
-/** A manifest as published: who put it there, and when. */
-export const publishedReleaseSchema = manifestSchema.extend({
-  publishedAt: z.iso.datetime(),
-  author: z.string(),
+/** A manifest as published: with the generation in which the objects lie. */
+export const publishedManifestSchema = manifestSchema.extend({
+  generation: z.string().regex(/^\d{8}T\d{6}Z-[a-z]{6}$/),
 });
 
 /** A release that is live, or was: what a name leads to. */
 export const liveReleaseSchema = z.strictObject({
-  manifest: manifestSchema,
+  manifest: publishedManifestSchema,
   /** When it went live: the Last-Modified of answers. */
   publishedAt: z.iso.datetime(),
 });
 
+/** The log that a pointer is copied from, for tools: one log, one environment, one place. */
+const logSchema = z.strictObject({
+  /** Random. */
+  id: z.string(),
+  environment: z.string(),
+  /** What Workers read, such as `kv <namespace id>`. */
+  place: z.string(),
+  /** Ids of the logs in the place of which this one was begun. */
+  replaces: z.array(z.string()),
+});
+
 export const pointerSchema = liveReleaseSchema.extend({
   format: z.literal(FORMAT_VERSION),
+  log: logSchema,
   /** Of the entry of the log that this is a copy of; it only grows, so that a late copy is recognised. */
   number: z.int().min(1),
   /** What was live before; null for the first publication. */
@@ -81,7 +93,7 @@ export const lastRunSchema = z.object({
 
 export type ObjectRef = z.infer<typeof objectRefSchema>;
 export type Manifest = z.infer<typeof manifestSchema>;
-export type PublishedRelease = z.infer<typeof publishedReleaseSchema>;
+export type PublishedManifest = z.infer<typeof publishedManifestSchema>;
 export type LiveRelease = z.infer<typeof liveReleaseSchema>;
 /** A release with the number of the log's entry that put it live. */
 export type NumberedRelease = LiveRelease & { readonly number: number };

@@ -1,7 +1,7 @@
 /** What every command has in common: usage, paths, output that is cut off. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
@@ -98,6 +98,18 @@ describe('output whose reader has gone', () => {
     child.stdout.destroy();
     child.stderr.destroy();
     expect(await once(child, 'exit')).toEqual([1, null]);
+  });
+});
+
+describe('the name of a file', () => {
+  it('neither paints the terminal nor is a command of the job', async () => {
+    const name = join(tool.folder, '\u001b[2J\u009b2J\n::stop-commands::x ##[error].ndjson');
+    await writeFile(name, await readFile(tool.goodFile));
+    const shown = '\\u001b[2J\\u009b2J\n\\u003a:stop-commands::x #\\u0023[error].ndjson';
+    const found = await tool.snapshot(['validate', '--source', name]);
+    expect(found.stdout).toContain(`${shown}: 3 stores, no fault`);
+    const missing = await tool.snapshot(['validate', '--source', `${name}.gz`]);
+    expect(missing.stderr).toContain(`${shown}.gz": there is no such file`);
   });
 });
 

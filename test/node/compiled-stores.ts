@@ -7,7 +7,8 @@ import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import { spoolRecords } from '../../scripts/compile/spool-records.ts';
 import type { StoreFacts } from '../../scripts/compile/store-facts.ts';
 import type { CompiledRelease } from '../../scripts/release/compiled-release.ts';
-import { type PublishOptions, publishRelease } from '../../scripts/release/publish-release.ts';
+import type { PublishOptions } from '../../scripts/release/publication.ts';
+import { publishRelease } from '../../scripts/release/publish-release.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
 import { buildStore } from '../shared/store-builder.ts';
 import type { MemoryTarget } from './memory-target.ts';
@@ -72,15 +73,12 @@ export async function publishCompiled(
   more: Partial<PublishOptions> = {},
 ): Promise<string> {
   target.time = dayOfJanuary(day).getTime();
-  return (await publishRelease(compiled, target, publishOptions(target, more))).release;
+  return (await publishRelease(compiled, target, publishOptions(more))).release;
 }
 
-export function publishOptions(
-  { clock }: Pick<MemoryTarget, 'clock'>,
-  more: Partial<PublishOptions> = {},
-): PublishOptions {
+export function publishOptions(more: Partial<PublishOptions> = {}): PublishOptions {
   const signature = { by: 'tester', note: null };
-  return { signature, progress: SILENT_PROGRESS, clock, ...more };
+  return { signature, progress: SILENT_PROGRESS, ...more };
 }
 
 export function dayOfJanuary(day: number): Date {

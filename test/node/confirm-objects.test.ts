@@ -4,8 +4,11 @@ import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import { type Claim, chooseSample, confirmObjects } from '../../scripts/release/confirm-objects.ts';
 import { FORMAT_VERSION, objectKey } from '../../src/snapshot/keys.ts';
 import type { ObjectRef } from '../../src/snapshot/manifest.ts';
+import { GENERATION } from '../shared/memory-snapshot.ts';
 import { type CompiledStores, compileStores, storesFrom } from './compiled-stores.ts';
 import { MemoryTarget } from './memory-target.ts';
+
+const keyOf = (hash: string) => objectKey(GENERATION, hash);
 
 const refs = (count: number, letter: string): ObjectRef[] =>
   Array.from({ length: count }, (_, index) => ({ hash: `${letter}${index}`, bytes: 1 }));
@@ -18,11 +21,11 @@ function claimOf(chunks: readonly ObjectRef[], more: Partial<Claim> = {}): Claim
     manifest: {
       format: FORMAT_VERSION,
       release: '0'.repeat(16),
+      generation: GENERATION,
       ...none,
       parts: Object.fromEntries(parts.map((part) => [part.hash, part])),
     },
-    objects,
-    fresh: new Set(objects.map(({ hash }) => hash)),
+    uploaded: objects,
     batches: [],
     read: async () => new Uint8Array(),
     ...more,
@@ -49,25 +52,20 @@ describe('the sample', () => {
     const batches = [
       ['chunk7', 'chunk8', 'chunk9'],
       ['chunk20', 'chunk33'],
-    ];
+    ].map((batch) => batch.map((hash) => objectKey(GENERATION, hash)));
     const sample = chooseSample(claimOf(refs(40, 'chunk'), { batches })).map(({ hash }) => hash);
     expect(sample).toEqual(expect.arrayContaining(['chunk7', 'chunk9', 'chunk20', 'chunk33']));
     expect(sample).not.toContain('chunk8');
-  });
-
-  it('has nothing that others vouch for', () => {
-    expect(chooseSample(claimOf(refs(40, 'chunk'), { fresh: new Set() }))).toEqual([]);
   });
 });
 
 describe('an object that reads back wrong', () => {
   async function claim(target: MemoryTarget, compiled: CompiledStores): Promise<Claim> {
     const objects = [...compiled.objects].map(([hash, { length }]) => ({ hash, bytes: length }));
-    for (const [hash, bytes] of compiled.objects) target.values.set(objectKey(hash), bytes);
+    for (const [hash, bytes] of compiled.objects) target.values.set(keyOf(hash), bytes);
     return {
-      manifest: compiled.manifest,
-      objects,
-      fresh: new Set(compiled.objects.keys()),
+      manifest: { ...compiled.manifest, generation: GENERATION },
+      uploaded: objects,
       batches: [],
       read: async (hash) => compiled.objects.get(hash) ?? new Uint8Array(),
     };
@@ -78,18 +76,16 @@ describe('an object that reads back wrong', () => {
     const compiled = await compileStores(storesFrom(1, 5));
     const claimed = await claim(target, compiled);
     const hash = compiled.manifest.parts.ids?.hash ?? '';
-    target.values.set(objectKey(hash), new Uint8Array(compiled.objects.get(hash)?.length ?? 0));
-    const options = { progress: SILENT_PROGRESS, clock: target.clock };
-    expect(await confirmObjects(target, claimed, options)).toEqual({
-      at: target.time,
-      atHere: target.time,
-    });
-    expect(target.writes).toEqual([objectKey(hash)]);
-    target.values.set(objectKey(hash), new Uint8Array(3));
+    target.values.set(keyOf(hash), new Uint8Array(compiled.objects.get(hash)?.length ?? 0));
+    const options = { progress: SILENT_PROGRESS };
+    await confirmObjects(target.objects, claimed, options);
+    expect(target.writes).toEqual([keyOf(hash)]);
+    expect(target.values.get(keyOf(hash))).toEqual(compiled.objects.get(hash));
+    target.values.set(keyOf(hash), new Uint8Array(3));
     target.storing = () => new Uint8Array(3);
-    await expect(confirmObjects(target, claimed, options)).rejects.toMatchObject({
+    await expect(confirmObjects(target.objects, claimed, options)).rejects.toMatchObject({
       code: 'read_back_failed',
     });
-    expect(target.values.has(objectKey(hash))).toBe(true);
+    expect(target.values.has(keyOf(hash))).toBe(true);
   });
 });

@@ -19,6 +19,7 @@ interface LockEntry {
 
 interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
+  readonly optionalDependencies: Readonly<Record<string, string>>;
   readonly allowScripts: Readonly<Record<string, boolean>>;
 }
 
@@ -76,6 +77,27 @@ describe('the lock file', () => {
       ['node_modules/generated-client', { resolved: 'test/generated-client', link: true }],
     ]);
     expect(await textOf('.npmrc')).toMatch(/^omit-lockfile-registry-resolved=true$/m);
+  });
+});
+
+describe('Node', () => {
+  it('is of one version on every platform, and in the jobs', async () => {
+    const platforms = Object.entries(manifest.optionalDependencies);
+    expect(platforms.map(([name]) => name.replace(/^node-(bin-)?/, '')).sort()).toEqual([
+      'darwin-arm64',
+      'darwin-x64',
+      'linux-arm64',
+      'linux-x64',
+      'win-x64',
+    ]);
+    const [version, ...others] = new Set(platforms.map(([, each]) => each));
+    expect(others).toEqual([]);
+    expect(process.version).toBe(`v${version}`);
+    for (const job of ['publish', 'deploy']) {
+      const text = await textOf(`docs/examples/${job}.yml`);
+      const versions = [...text.matchAll(/node-version: (\S+)/g)].map(([, each]) => each);
+      expect(new Set(versions), job).toEqual(new Set([version]));
+    }
   });
 });
 

@@ -1,6 +1,5 @@
 /** Five releases in memory, published on days 1 to 5 of January 2026, for tests of what is kept. */
 import { beforeAll, beforeEach } from 'vitest';
-import { readPointer } from '../../scripts/release/pointer-copy.ts';
 import { type Rollback, rollBack } from '../../scripts/release/roll-back.ts';
 import { ReleaseHolder } from '../../src/load/release-holder.ts';
 import { UNHELD_PARTS } from '../../src/snapshot/manifest.ts';
@@ -16,7 +15,7 @@ export interface FiveReleases {
   /** Id of the release of a day; that of day 5 is live. */
   readonly release: (day: number) => string;
   /** Goes back on a day: to the release before the live one, or to the one whose id is given. */
-  readonly goBack: (day: number, to?: string, hold?: boolean) => Promise<Rollback>;
+  readonly goBack: (day: number, to?: string) => Promise<Rollback>;
   readonly liveRelease: () => Promise<string | undefined>;
   /** Stores that a Worker answers, after reading every part and chunk of the live release. */
   readonly servedStores: () => Promise<number>;
@@ -33,12 +32,12 @@ export function useFiveReleases(): FiveReleases {
   const kept: FiveReleases = {
     target: new MemoryTarget(),
     release: (day) => ids.get(day) ?? '',
-    goBack: (day, to, hold = true) => {
+    goBack: (day, to) => {
       kept.target.time = dayOfJanuary(day).getTime();
       const signature = { by: 'ops', note: null };
-      return rollBack(kept.target, { release: to ?? null, signature, hold });
+      return rollBack(kept.target, { release: to ?? null, signature });
     },
-    liveRelease: async () => (await readPointer(kept.target))?.manifest.release,
+    liveRelease: async () => kept.target.pointer?.manifest.release,
     servedStores: async () => {
       const holder = new ReleaseHolder(sourceOf(kept.target), { refreshInterval: 0 });
       const background = new TestBackground();

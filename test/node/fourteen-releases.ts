@@ -1,7 +1,12 @@
-/** Fourteen releases in memory, one every two days: the first four are no longer kept. */
+/** Fourteen releases in memory, one every two days, in generations of four: the first four are not kept. */
 import { beforeAll, beforeEach } from 'vitest';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
-import { type PruneReport, pruneReleases } from '../../scripts/release/prune.ts';
+import {
+  type Collectable,
+  deleteCollectable,
+  findCollectable,
+} from '../../scripts/release/collect.ts';
+import { openLog } from '../../scripts/release/open-log.ts';
 import { OBJECT_PREFIX } from '../../src/snapshot/keys.ts';
 import {
   type CompiledStores,
@@ -12,7 +17,6 @@ import {
 import { MemoryTarget } from './memory-target.ts';
 
 export const DAY = 24 * 3600_000;
-export const { signal } = new AbortController();
 
 export interface FourteenReleases {
   /** Where they were published. A test may put another target in its place. */
@@ -22,9 +26,10 @@ export interface FourteenReleases {
   readonly idOf: (number: number) => string;
   /** Hashes of the objects of releases. */
   readonly objectsOf: (...numbers: number[]) => Set<string>;
-  /** Hashes of the objects that are there, in order. */
+  /** Hashes of the objects that are there, each once, in order. */
   readonly stored: () => string[];
-  readonly prune: (keep?: number) => Promise<PruneReport>;
+  /** Deletes what may go, and returns what that was. */
+  readonly collect: () => Promise<Collectable>;
 }
 
 /** Prepares each test of a file. */
@@ -44,17 +49,19 @@ export function useFourteenReleases(): FourteenReleases {
       new Set(numbers.flatMap((number) => [...release(number).objects.keys()])),
     stored: () => {
       const keys = [...stage.target.values.keys()].filter((key) => key.startsWith(OBJECT_PREFIX));
-      return keys.map((key) => key.slice(OBJECT_PREFIX.length)).sort();
+      return [...new Set(keys.map((key) => key.split('/').at(-1) ?? ''))].sort();
     },
-    prune: (keep = 10) => {
-      const now = () => stage.target.time;
-      return pruneReleases(stage.target, { keep, progress: SILENT_PROGRESS, signal, now });
+    collect: async () => {
+      const { target } = stage;
+      const found = await findCollectable(target, await openLog(target));
+      await deleteCollectable(target, found, { progress: SILENT_PROGRESS });
+      return found;
     },
   };
   beforeAll(async () => {
     for (let number = 1; number <= 14; number++) {
       const compiled = await compileStores(storesFrom(number, number + 3));
-      await publishCompiled(published, compiled, 2 * number - 1);
+      await publishCompiled(published, compiled, 2 * number - 1, { afresh: number % 4 === 1 });
       releases.push(compiled);
     }
   });

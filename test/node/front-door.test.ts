@@ -58,15 +58,17 @@ describe('commands on local storage', () => {
     await writeFile(next, ndjson(storesFrom(1, 5)));
     const held = await tool.snapshot(['publish', '--source', next]);
     expect(held).toMatchObject({ code: 1, stderr: expect.stringContaining('[publication_held]') });
-    const last = await prepared('snapshot', ['publish', '--source', next, '--resume']);
+    expect(await prepared('snapshot', ['resume'])).toMatchObject({ resumed: true });
+    const last = await prepared('snapshot', ['publish', '--source', next]);
     const kept = [first.release, last.release, second.release].sort();
     const pruned = await snapshot('prune');
     expect({ ...pruned, kept: pruned.kept.sort() }).toMatchObject({ kept, deletedObjects: 0 });
     expect(await prepared('snapshot', ['list'])).toMatchObject({
-      live: { number: 4, release: last.release, before: first.release },
+      live: { number: 5, release: last.release, before: first.release },
       hold: null,
       entries: [
-        { number: 4, kind: 'publish', release: last.release, state: 'live' },
+        { number: 5, kind: 'publish', release: last.release, state: 'live' },
+        { number: 4, kind: 'resume', release: first.release },
         { number: 3, kind: 'rollback', release: first.release, state: 'kept' },
         { number: 2, kind: 'publish', release: second.release, state: 'kept' },
         { number: 1, kind: 'publish', release: first.release, state: 'kept' },

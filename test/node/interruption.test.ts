@@ -154,18 +154,6 @@ describe.skipIf(process.platform === 'win32')('a publication to local storage', 
     expect(await lastRun()).toBeNull();
   });
 
-  it.skipIf(process.platform !== 'linux')('turns nothing once npm was killed', async () => {
-    const { publisher, exit } = await startStopped('npm');
-    publisher.kill('SIGKILL');
-    await exit;
-    const killedAt = performance.now();
-    await untilAllEnded(publisher);
-    console.log(
-      `all had ended ${Math.round(performance.now() - killedAt)} ms after npm was killed`,
-    );
-    await expectNothingLive();
-  });
-
   it.skipIf(process.platform !== 'linux')('that is killed: the next run clears up', async () => {
     const { publisher, exit } = await startStopped('node');
     publisher.kill('SIGKILL');

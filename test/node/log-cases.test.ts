@@ -1,29 +1,23 @@
-/** Meetings of publications, rollbacks, prunes and purges, written out; log-property.test.ts draws others. */
+/** Meetings of publications, rollbacks, collections and purges, written out; log-property.test.ts draws others. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CommandError } from '../../scripts/cli/command-error.ts';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
-import { pruneReleases } from '../../scripts/release/prune.ts';
+import { deleteCollectable, findCollectable } from '../../scripts/release/collect.ts';
+import { openLog } from '../../scripts/release/open-log.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
 import { purgeReleases } from '../../scripts/release/purge.ts';
 import { rollBack } from '../../scripts/release/roll-back.ts';
-import {
-  CONDEMNED_PREFIX,
-  INTENT_PREFIX,
-  LOG_PREFIX,
-  OBJECT_PREFIX,
-  objectKey,
-} from '../../src/snapshot/keys.ts';
+import { LOG_PREFIX, OBJECT_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { type CompiledStores, publishOptions } from './compiled-stores.ts';
 import { compileVariants, Oracle } from './publishing-oracle.ts';
 import { DAY, HOUR, Machine, World } from './simulated-world.ts';
 
 const SIGNATURE = { by: 'ops', note: null };
-const WATCH = { progress: SILENT_PROGRESS, signal: new AbortController().signal };
+const WATCH = { progress: SILENT_PROGRESS };
 const MINUTE = 60_000;
 
 let variants: Map<string, CompiledStores>;
 let releases: CompiledStores[];
-/** Fourteen releases, two days each: the first four are no longer kept. */
+/** Fourteen releases, two days each, in four generations: the first four are no longer kept. */
 let start: World;
 let world: World;
 let oracle: Oracle;
@@ -36,8 +30,8 @@ beforeAll(async () => {
   start = new World(7);
   const machine = new Machine(start);
   await start.run(async () => {
-    for (const compiled of releases.slice(0, 14)) {
-      await publishRelease(compiled, machine, publishOptions(machine));
+    for (const [index, compiled] of releases.slice(0, 14).entries()) {
+      await publishRelease(compiled, machine, publishOptions({ afresh: index % 4 === 0 }));
       await machine.clock.sleep(2 * DAY);
     }
   });
@@ -51,10 +45,24 @@ beforeEach(() => {
 });
 
 const release = (number: number) => releases[number - 1] as CompiledStores;
-const prune = (machine: Machine) =>
-  pruneReleases(machine, { keep: 10, now: machine.now, ...WATCH });
-const publish = (machine: Machine, number: number, onWait = (_: number) => {}) =>
-  publishRelease(release(number), machine, publishOptions(machine, { onWait }));
+const idOf = (number: number) => release(number).manifest.release;
+const publish = (machine: Machine, number: number, afresh = false) =>
+  publishRelease(release(number), machine, publishOptions({ afresh }));
+const purge = (machine: Machine) => purgeReleases(machine, { signature: SIGNATURE, ...WATCH });
+const goTo = (machine: Machine, number: number) =>
+  rollBack(machine, { release: idOf(number), signature: SIGNATURE });
+
+async function collect(machine: Machine): Promise<void> {
+  const found = await findCollectable(machine, await openLog(machine));
+  await deleteCollectable(machine, found, WATCH);
+}
+
+/** Generations of which something is there, in the order of their beginnings. */
+function generations(): string[] {
+  const keys = [...world.kv.keys()].filter((key) => key.startsWith(OBJECT_PREFIX));
+  const there = keys.filter((key) => world.truth(key) !== null);
+  return [...new Set(there.map((key) => key.split('/')[3] ?? ''))].sort();
+}
 
 /** Kinds and ids of the log's last entries, the latest first. */
 function last(count: number): string[] {
@@ -62,7 +70,7 @@ function last(count: number): string[] {
   return entries.map(({ entry }) => `${entry.kind} ${entry.manifest.release}`);
 }
 
-const named = (kind: string, number: number) => `${kind} ${release(number).manifest.release}`;
+const named = (kind: string, number: number) => `${kind} ${idOf(number)}`;
 
 /** Does `work` once, right before the first request of a machine of which `what` and a prefix are so. */
 function rightBefore(
@@ -78,108 +86,129 @@ function rightBefore(
   };
 }
 
-describe('an object condemned on Monday', () => {
-  it('that a publication needs while Tuesday’s prune deletes is there in the end', async () => {
-    await world.run(async () => void (await prune(other)));
-    await world.run(() => job.clock.sleep(DAY));
-    const only = [...release(2).objects.keys()].filter(
-      (hash) => !release(5).objects.has(hash) && !release(4).objects.has(hash),
-    );
-    expect(only.length).toBeGreaterThan(0);
-    let deleted = 0;
-    const { onDelete } = world;
-    world.onDelete = (key) => {
-      if (only.some((hash) => objectKey(hash) === key)) deleted++;
-      onDelete(key);
-    };
-    // The prune has read what is needed; before it deletes, the publication says what it needs.
-    let isRead = false;
-    const waits: number[] = [];
-    rightBefore(other, 'delete', 'snapshot/', async () => {
-      isRead = true;
-      await other.clock.sleep(4 * MINUTE);
+function expectUnspoilt(lastEntries: readonly string[]): void {
+  oracle.expectSettled();
+  expect({ faults: oracle.faults, last: last(lastEntries.length) }).toEqual({
+    faults: [],
+    last: lastEntries,
+  });
+}
+
+describe('a generation', () => {
+  it('goes a day after the last of its releases is no longer kept, and all of it at once', async () => {
+    expect(generations()).toHaveLength(4);
+    await world.run(() => collect(job));
+    // Releases 1 to 4 lie in the first one.
+    expect(generations()).toHaveLength(3);
+    await world.run(async () => {
+      await publish(job, 15);
+      await job.clock.sleep(20 * DAY);
+      await publish(job, 16);
+      await collect(job);
     });
-    await world.run(
-      async () => void (await prune(other)),
-      async () => {
-        while (!isRead) await job.clock.sleep(1_000);
-        await publish(job, 2, (milliseconds) => waits.push(milliseconds));
-      },
-    );
-    expect(deleted).toBeGreaterThan(0);
-    // Whoever watches is told of the ten minutes, once.
-    expect(waits.map((each) => Math.ceil(each / MINUTE))).toEqual([10]);
-    oracle.expectSettled();
-    expect({ faults: oracle.faults, last: last(1) }).toEqual({
-      faults: [],
-      last: [named('publish', 2)],
+    expect(generations()).toHaveLength(3);
+    await world.run(async () => {
+      await job.clock.sleep(25 * HOUR);
+      await collect(job);
     });
+    expect(generations()).toHaveLength(3);
+    expectUnspoilt([named('publish', 16)]);
+  });
+
+  it('that a killed publication has begun goes half a day and a day after others went on', async () => {
+    rightBefore(job, 'create', LOG_PREFIX, () => world.kill());
+    await world.run(async () => void (await publish(job, 15, true)));
+    expect(generations()).toHaveLength(5);
+    await world.run(async () => {
+      await other.clock.sleep(13 * HOUR);
+      await publish(other, 16);
+      await other.clock.sleep(25 * HOUR);
+      await collect(other);
+    });
+    expect(generations()).toHaveLength(3);
+    expectUnspoilt([named('publish', 16)]);
+  });
+
+  it('is left alone by who has the same second as a purge', async () => {
+    await world.run(async () => {
+      await purge(other);
+      await publish(job, 15, true);
+      await purge(other);
+    });
+    expect(generations()).toHaveLength(1);
+    expectUnspoilt([named('purge', 15), named('publish', 15), named('purge', 14)]);
   });
 });
 
-describe('a rollback while a prune runs', () => {
-  it('to what is kept succeeds, to what has just been condemned does not', async () => {
-    const to = (number: number) =>
-      rollBack(job, {
-        release: release(number).manifest.release,
-        signature: SIGNATURE,
-        hold: true,
-        now: job.now,
-      });
-    let condemned: unknown;
-    rightBefore(other, 'put', CONDEMNED_PREFIX, async () => void (await to(6)));
-    await world.run(async () => {
-      await prune(other);
-      condemned = await to(3).catch((error) => error);
+describe('a publisher that sleeps for three weeks right before its entry', () => {
+  it('loses its number, and publishes into what is the newest generation then', async () => {
+    rightBefore(job, 'create', LOG_PREFIX, () => job.clock.sleep(21 * DAY));
+    await world.run(
+      async () => void (await publish(job, 15).catch((error) => error.code)),
+      async () => {
+        await other.clock.sleep(HOUR);
+        await purge(other);
+        await other.clock.sleep(25 * HOUR);
+        await collect(other);
+      },
+    );
+    expectUnspoilt([named('publish', 15), named('purge', 14)]);
+  });
+
+  it('goes live where nobody has decided anything, for nobody has deleted anything then', async () => {
+    rightBefore(job, 'create', LOG_PREFIX, () => job.clock.sleep(21 * DAY));
+    await world.run(
+      async () => void (await publish(job, 15, true)),
+      async () => {
+        await other.clock.sleep(20 * DAY);
+        await collect(other);
+      },
+    );
+    expectUnspoilt([named('publish', 15)]);
+  });
+});
+
+describe('a rollback while others collect', () => {
+  it('to what is kept succeeds, to what is given up does not', async () => {
+    let refused: unknown;
+    rightBefore(other, 'delete', 'snapshot/', async () => {
+      refused = await goTo(job, 3).catch((error) => error.code);
+      await goTo(job, 6);
     });
-    expect(condemned).toBeInstanceOf(CommandError);
-    expect(condemned).toMatchObject({ code: 'release_unknown' });
+    await world.run(() => collect(other));
+    expect(refused).toBe('release_unknown');
     await world.run(async () => {
       await other.clock.sleep(25 * HOUR);
-      await prune(other);
+      await collect(other);
     });
-    oracle.expectSettled();
-    expect({ faults: oracle.faults, last: last(1) }).toEqual({
-      faults: [],
-      last: [named('rollback', 6)],
-    });
+    expectUnspoilt([named('rollback', 6)]);
   });
-});
 
-describe('a publisher that sleeps 25 hours between upload and turn', () => {
-  it('checks everything anew: what a prune has deleted meanwhile is there when it goes live', async () => {
-    let slept = false;
-    rightBefore(job, 'create', LOG_PREFIX, async () => {
-      slept = true;
-      await job.clock.sleep(25 * HOUR);
-    });
-    const begin = world.time;
-    // While it sleeps, its intent runs out, and two prunes condemn and delete what it uploaded.
+  it('that sleeps right before its entry while the release is given up has to choose anew', async () => {
+    rightBefore(job, 'create', LOG_PREFIX, () => job.clock.sleep(30 * DAY));
+    let outcome: unknown;
     await world.run(
-      async () => void (await publish(job, 16)),
       async () => {
-        while (!slept) await other.clock.sleep(MINUTE);
-        for (const key of [...world.r2.keys()]) {
-          if (key.startsWith(INTENT_PREFIX)) world.r2.delete(key);
-        }
-        await prune(other);
-        await other.clock.sleep(24 * HOUR + MINUTE);
-        await prune(other);
+        outcome = await goTo(job, 5).catch((error) => error.code);
+      },
+      async () => {
+        await other.clock.sleep(HOUR);
+        await publish(other, 15);
+        await other.clock.sleep(9 * DAY);
+        await publish(other, 16);
+        await other.clock.sleep(2 * DAY);
+        await collect(other);
       },
     );
-    expect(world.time - begin).toBeGreaterThan(25 * HOUR);
-    oracle.expectSettled();
-    expect({ faults: oracle.faults, last: last(1) }).toEqual({
-      faults: [],
-      last: [named('publish', 16)],
-    });
+    expect(outcome).toBe('release_unknown');
+    expectUnspoilt([named('publish', 16), named('publish', 15)]);
   });
 });
 
 describe('an operator’s rollback between a job’s look at the log and its turn', () => {
   it('stands: the job says what is live, and the next one that publishing is held', async () => {
     rightBefore(job, 'create', LOG_PREFIX, async () => {
-      await rollBack(other, { release: null, signature: SIGNATURE, hold: true, now: other.now });
+      await rollBack(other, { release: null, signature: SIGNATURE });
     });
     const outcomes: unknown[] = [];
     await world.run(async () => {
@@ -188,62 +217,115 @@ describe('an operator’s rollback between a job’s look at the log and its tur
       }
     });
     expect(outcomes).toEqual(['publish_conflict', 'publication_held']);
-    oracle.expectSettled();
-    expect({ faults: oracle.faults, last: last(2) }).toEqual({
-      faults: [],
-      last: [named('rollback', 13), named('publish', 14)],
-    });
+    expectUnspoilt([named('rollback', 13), named('publish', 14)]);
   });
 });
 
-describe('a purge that sleeps 25 hours between what it condemns and its entry', () => {
-  it('gives nothing to a prune before the log says that all else is given up', async () => {
-    const purge = () => purgeReleases(job, { signature: SIGNATURE, now: job.now, ...WATCH });
+describe('a purge that sleeps', () => {
+  it('before its entry gives nothing up before the log says so', async () => {
     let isAsleep = false;
     rightBefore(job, 'create', LOG_PREFIX, async () => {
       isAsleep = true;
       await job.clock.sleep(25 * HOUR);
     });
-    let kept: readonly string[] = [];
     await world.run(
-      async () => void (await purge()),
+      async () => void (await purge(job)),
       async () => {
         while (!isAsleep) await other.clock.sleep(MINUTE);
         await other.clock.sleep(24 * HOUR + MINUTE);
-        ({ kept } = await prune(other));
+        await goTo(other, 9);
       },
     );
-    expect(kept).toHaveLength(10);
-    oracle.expectSettled();
-    const left = [...world.kv.keys()].filter((key) => key.startsWith(OBJECT_PREFIX));
-    const there = left.filter((key) => world.truth(key)).length;
-    expect({ faults: oracle.faults, last: last(1), there }).toEqual({
-      faults: [],
-      last: [named('purge', 14)],
-      there: release(14).objects.size,
+    // The purge lost, and copied what was live by then.
+    expectUnspoilt([named('purge', 9), named('rollback', 9), named('publish', 14)]);
+    expect(generations()).toHaveLength(1);
+  });
+
+  it('for weeks before it deletes leaves what went live meanwhile', async () => {
+    let isAsleep = false;
+    rightBefore(job, 'delete', 'snapshot/', async () => {
+      isAsleep = true;
+      await job.clock.sleep(21 * DAY);
     });
+    await world.run(
+      async () => void (await purge(job)),
+      async () => {
+        while (!isAsleep) await other.clock.sleep(MINUTE);
+        await publish(other, 6, true);
+        await publish(other, 15);
+      },
+    );
+    expect(generations()).toHaveLength(2);
+    expectUnspoilt([named('publish', 15), named('publish', 6), named('purge', 14)]);
   });
 });
 
-describe('a purge that sleeps an hour between its entry and its deleting', () => {
-  it('leaves what went live meanwhile, although it had condemned that, and something else after it', async () => {
+describe('a purge that is killed while it waits for Workers', () => {
+  it('leaves them a day to go over, whoever collects, and another purge ends it', async () => {
+    const before = generations();
+    rightBefore(job, 'list', LOG_PREFIX, async () => {
+      rightBefore(job, 'list', OBJECT_PREFIX, () => world.kill());
+    });
+    await world.run(async () => void (await purge(job)));
+    expect(last(1)).toEqual([named('purge', 14)]);
+    await world.run(() => collect(other));
+    expect(generations()).toEqual(expect.arrayContaining(before.slice(1)));
+    await world.run(async () => {
+      await other.clock.sleep(25 * HOUR);
+      await collect(other);
+    });
+    expect(generations()).toHaveLength(1);
+    expectUnspoilt([named('purge', 14)]);
+  });
+});
+
+describe('two publications into new generations at once', () => {
+  it('one of them goes on where it has begun, though a purge came between', async () => {
+    rightBefore(job, 'create', LOG_PREFIX, async () => void (await purge(other)));
+    await world.run(async () => void (await publish(job, 15, true)));
+    expectUnspoilt([named('publish', 15), named('purge', 14)]);
+  });
+});
+
+describe('a machine that sleeps right before it writes the pointer', () => {
+  it('sees what has gone live meanwhile, and leaves the pointer to that', async () => {
     let isAsleep = false;
-    rightBefore(job, 'delete', 'snapshot/', async () => {
+    rightBefore(job, 'put', POINTER_KEY, async () => {
       isAsleep = true;
       await job.clock.sleep(HOUR);
     });
     await world.run(
-      async () => void (await purgeReleases(job, { signature: SIGNATURE, now: job.now, ...WATCH })),
+      async () => void (await publish(job, 15)),
       async () => {
         while (!isAsleep) await other.clock.sleep(MINUTE);
-        await publish(other, 6);
-        await publish(other, 15);
+        await publish(other, 16);
       },
     );
-    oracle.expectSettled();
-    expect({ faults: oracle.faults, last: last(3) }).toEqual({
-      faults: [],
-      last: [named('publish', 15), named('publish', 6), named('purge', 14)],
+    expectUnspoilt([named('publish', 16), named('publish', 15)]);
+  });
+});
+
+describe('a pointer that a killed machine left behind', () => {
+  it('is brought up only when all that it would lead to is there', async () => {
+    rightBefore(job, 'put', POINTER_KEY, () => world.kill());
+    await world.run(async () => void (await publish(job, 15)));
+    const lost = [...world.kv.keys()].filter((key) => key.startsWith(OBJECT_PREFIX)).at(-1) ?? '';
+    const bytes = world.truth(lost);
+    world.set(lost, null);
+    const told: string[] = [];
+    const pointer = () => world.truth(POINTER_KEY);
+    const before = pointer();
+    await world.run(async () => {
+      await other.clock.sleep(3 * MINUTE);
+      await openLog(other, (text) => told.push(text));
     });
+    expect(told).toEqual([expect.stringContaining('publish --afresh uploads everything anew')]);
+    expect(pointer()).toEqual(before);
+    world.set(lost, bytes);
+    await world.run(async () => {
+      await other.clock.sleep(3 * MINUTE);
+      await openLog(other);
+    });
+    expectUnspoilt([named('publish', 15)]);
   });
 });

@@ -9,9 +9,10 @@ import type {
   StoredKey,
 } from '../../scripts/storage/key-value-store.ts';
 import type { Clock } from '../../scripts/storage/pace.ts';
-import { FORMAT_VERSION, INTENT_PREFIX, LOG_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
+import { FORMAT_VERSION, LOG_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import type { Pointer } from '../../src/snapshot/manifest.ts';
 import type { SnapshotSource } from '../../src/storage/snapshot-source.ts';
+import { decodePointer, GENERATION, TEST_LOG } from '../shared/memory-snapshot.ts';
 
 export class MemoryTarget implements SnapshotTarget {
   /** Values of what Workers read. */
@@ -28,6 +29,8 @@ export class MemoryTarget implements SnapshotTarget {
   time = Date.parse('2026-01-01T00:00:00Z');
   readonly objects: KeyValueStore;
   readonly ledger: Ledger;
+  readonly site = { environment: 'development', place: 'kv of a test' };
+  readonly readersWait = 120_000;
   /** Waits for nothing, and lets the time pass. */
   readonly clock: Clock;
 
@@ -58,9 +61,9 @@ export class MemoryTarget implements SnapshotTarget {
     return this.writes.filter((key) => key === POINTER_KEY || key.startsWith(LOG_PREFIX));
   }
 
-  /** Intents that stand. */
-  get intents(): string[] {
-    return [...this.ledgerValues.keys()].filter((key) => key.startsWith(INTENT_PREFIX));
+  /** The pointer that is there; null when there is none. */
+  get pointer(): Pointer | null {
+    return decodePointer(this.values.get(POINTER_KEY));
   }
 
   /** What is stored of a write that is let through; undefined: nothing. */
@@ -157,7 +160,8 @@ export function sourceOf({ objects }: SnapshotTarget): SnapshotSource {
 /** A pointer to a release of no stores as of `day` of January 2026, the first one. */
 export function pointerTo(release: string, day: number): Pointer {
   const none = { storeCount: 0, locationCount: 0, chunkCount: 0, chunkBytes: 0, parts: {} };
-  const manifest = { format: FORMAT_VERSION, release, ...none } as const;
+  const format = FORMAT_VERSION;
+  const manifest = { format, release, generation: GENERATION, ...none } as const;
   const publishedAt = new Date(Date.UTC(2026, 0, day)).toISOString();
-  return { format: FORMAT_VERSION, number: 1, manifest, publishedAt, before: null };
+  return { format, log: TEST_LOG, number: 1, manifest, publishedAt, before: null };
 }

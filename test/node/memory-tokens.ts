@@ -11,14 +11,10 @@ export class MemoryTokens implements KvStore {
   readonly stored = new Map<string, Stored>();
   /** Keys that were written. */
   readonly written = new Set<string>();
-  /** Values that were read, and lists that were made. */
-  reads = 0;
-  lists = 0;
   /** Called before each write; what it throws is what the write fails with. */
   beforeWrite: (key: string) => void = () => {};
 
   async *list(prefix: string): AsyncGenerator<KvKey> {
-    this.lists++;
     yield* [...this.stored]
       .filter(([key]) => key.startsWith(prefix))
       .map(([key, { metadata }]) => ({ key, bytes: null, metadata }))
@@ -26,12 +22,11 @@ export class MemoryTokens implements KvStore {
   }
 
   async get(key: string): Promise<Uint8Array | null> {
-    this.reads++;
     const stored = this.stored.get(key);
     return stored ? new TextEncoder().encode(stored.text) : null;
   }
 
-  async put(key: string, bytes: Uint8Array, metadata: object): Promise<void> {
+  async put(key: string, bytes: Uint8Array, metadata: object = {}): Promise<void> {
     this.beforeWrite(key);
     const json = JSON.stringify(metadata);
     if (Buffer.byteLength(json) > 1024) throw new Error('the metadata is too long for KV');

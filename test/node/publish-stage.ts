@@ -2,7 +2,8 @@
 import { expect } from 'vitest';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import type { CompiledRelease } from '../../scripts/release/compiled-release.ts';
-import { type Publication, publishRelease } from '../../scripts/release/publish-release.ts';
+import type { Publication } from '../../scripts/release/publication.ts';
+import { publishRelease } from '../../scripts/release/publish-release.ts';
 import { ReleaseHolder } from '../../src/load/release-holder.ts';
 import { ProblemError } from '../../src/problem.ts';
 import { getStore } from '../../src/query/directory.ts';
@@ -32,7 +33,7 @@ export function publish(
   signal?: AbortSignal,
 ): Promise<Publication> {
   target.time = now.getTime();
-  return publishRelease(compiled, target, publishOptions(target, signal ? { signal } : {}));
+  return publishRelease(compiled, target, publishOptions(signal ? { signal } : {}));
 }
 
 /** Slugs of the candidates that a Worker over this source answers, each read to its last byte. */

@@ -1,40 +1,64 @@
 /** Purging: everything goes but what is live, at once; and what a purge leaves that comes to nothing. */
 import { describe, expect, it } from 'vitest';
+import { InterruptedError } from '../../scripts/cli/describe-error.ts';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
-import { readCondemned } from '../../scripts/release/condemned.ts';
 import { readKeptReleases } from '../../scripts/release/kept-releases.ts';
 import { readHead } from '../../scripts/release/log.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
 import { purgeReleases } from '../../scripts/release/purge.ts';
 import { rollBack } from '../../scripts/release/roll-back.ts';
-import { CONDEMNED_PREFIX, LOG_PREFIX } from '../../src/snapshot/keys.ts';
+import { LOG_PREFIX, OBJECT_PREFIX, objectKey, RELEASE_PREFIX } from '../../src/snapshot/keys.ts';
 import { publishOptions } from './compiled-stores.ts';
-import { DAY, range, signal, useFourteenReleases } from './fourteen-releases.ts';
+import { useFourteenReleases } from './fourteen-releases.ts';
+import { MemoryTarget } from './memory-target.ts';
 
 const SIGNATURE = { by: 'ops', note: null };
 
 const stage = useFourteenReleases();
-const { idOf, objectsOf, prune, release, stored } = stage;
+const { idOf, objectsOf, release, stored } = stage;
 
-function purge() {
-  const { target } = stage;
-  const now = () => target.time;
-  return purgeReleases(target, { signature: SIGNATURE, progress: SILENT_PROGRESS, signal, now });
-}
+const purge = (signal?: AbortSignal) =>
+  purgeReleases(stage.target, {
+    signature: SIGNATURE,
+    progress: SILENT_PROGRESS,
+    ...(signal ? { signal } : {}),
+  });
+const generations = () =>
+  new Set(
+    [...stage.target.values.keys()]
+      .filter((key) => key.startsWith(OBJECT_PREFIX))
+      .map((key) => key.split('/')[3]),
+  );
 
 describe('a purge', () => {
-  it('leaves the live release alone, and the log', async () => {
-    const { live, releases: gone } = await purge();
-    expect(live).toBe(idOf(14));
-    expect(gone).toHaveLength(9);
+  it('leaves the live stores alone, in a new generation, and the log', async () => {
+    const { number, manifest } = (await readHead(stage.target.ledger)) ?? { number: 0 };
+    const { entry, deleted } = await purge();
+    expect(entry).toMatchObject({ number: number + 1, kind: 'purge', before: null, back: null });
+    expect(entry.manifest.generation).not.toBe(manifest?.generation);
+    expect(deleted.generations).toHaveLength(4);
+    expect(generations()).toEqual(new Set([entry.manifest.generation]));
     expect(stored()).toEqual([...objectsOf(14)].sort());
-    const head = await readHead(stage.target.ledger);
-    expect(head).toMatchObject({ number: 15, kind: 'purge', before: null, back: null });
-    const kept = await readKeptReleases(stage.target, head);
-    expect(kept.releases.map(({ manifest }) => manifest.release)).toEqual([idOf(14)]);
+    expect(stage.target.pointer).toMatchObject({ number: 15, before: null });
+    const kept = await readKeptReleases(stage.target, await readHead(stage.target.ledger), 15);
+    expect(kept.kept.map(({ manifest: each }) => each.release)).toEqual([idOf(14)]);
     expect(kept.stays).toHaveLength(15);
-    const back = rollBack(stage.target, { release: null, signature: SIGNATURE, hold: true });
+    const back = rollBack(stage.target, { release: null, signature: SIGNATURE });
     await expect(back).rejects.toMatchObject({ code: 'no_earlier_release' });
+    const names = [...stage.target.values.keys()].filter((key) => key.startsWith(RELEASE_PREFIX));
+    expect(names).toEqual([`${RELEASE_PREFIX}15-${idOf(14)}`]);
+  });
+
+  it('gives Workers the time to read what is live now before it deletes', async () => {
+    const begin = stage.target.time;
+    let first: number | null = null;
+    stage.target.beforeWrite = (key) => {
+      if (stage.target.pointer?.number === 15 && key.startsWith(OBJECT_PREFIX)) {
+        first ??= stage.target.time;
+      }
+    };
+    await purge();
+    expect(first).toBe(begin + stage.target.readersWait);
   });
 
   it('of what a publication under way relies on has it begin anew', async () => {
@@ -48,88 +72,73 @@ describe('a purge', () => {
       }
       return create.call(stage.target.ledger, key, bytes);
     };
-    await publishRelease(release(2), stage.target, publishOptions(stage.target));
-    expect(stored()).toEqual(expect.arrayContaining([...objectsOf(2, 14)]));
+    await publishRelease(release(2), stage.target, publishOptions());
+    expect(stored()).toEqual([...objectsOf(2, 14)].sort());
     expect(await readHead(stage.target.ledger)).toMatchObject({ number: 16, kind: 'publish' });
   });
 
-  describe('that cannot add its entry', () => {
-    const condemned = async () => (await readCondemned(stage.target.ledger)).records;
-    const unreachable = (key: string) => {
+  it('that cannot add its entry deletes nothing, and one can go back at once', async () => {
+    const all = stored();
+    stage.target.beforeWrite = (key) => {
       if (key.startsWith(LOG_PREFIX)) throw new Error('storage is unreachable');
     };
+    await expect(purge()).rejects.toThrow('storage is unreachable');
+    stage.target.beforeWrite = () => {};
+    expect(stored()).toEqual(all);
+    const back = { release: null, signature: SIGNATURE };
+    expect((await rollBack(stage.target, back)).to.manifest.release).toBe(idOf(13));
+  });
 
-    it('takes its record away: nothing is deleted, and one can go back at once', async () => {
-      const all = stored();
-      stage.target.beforeWrite = unreachable;
-      await expect(purge()).rejects.toThrow('storage is unreachable');
-      expect(await condemned()).toEqual([]);
-      expect(stored()).toEqual(all);
-      stage.target.beforeWrite = () => {};
-      const back = { release: null, signature: SIGNATURE, hold: false };
-      expect((await rollBack(stage.target, back)).to.manifest.release).toBe(idOf(13));
-      const begin = stage.target.time;
-      await publishRelease(release(2), stage.target, publishOptions(stage.target));
-      expect(stage.target.time).toBe(begin);
-    });
+  it('that is not told whether its entry was made says so, and deletes nothing', async () => {
+    const { create, get } = stage.target.ledger;
+    stage.target.ledger.create = async (key, bytes) => {
+      await create.call(stage.target.ledger, key, bytes);
+      stage.target.ledger.get = () => Promise.reject(new Error('no answer'));
+      throw new Error('no answer');
+    };
+    await expect(purge()).rejects.toMatchObject({ code: 'entry_unknown' });
+    stage.target.ledger.get = get;
+    stage.target.ledger.create = create;
+    expect(stored()).toEqual([...objectsOf(...Array.from({ length: 14 }, (_, i) => i + 1))].sort());
+    stage.target.time += 2_000;
+    await purge();
+    expect(generations().size).toBe(1);
+  });
 
-    it('takes its record away though nobody knows whether that was written', async () => {
-      const { put } = stage.target.ledger;
-      stage.target.ledger.put = async (key, bytes) => {
-        await put.call(stage.target.ledger, key, bytes);
-        if (key.startsWith(CONDEMNED_PREFIX)) throw new Error('no answer');
-      };
-      await expect(purge()).rejects.toThrow('no answer');
-      expect(await condemned()).toEqual([]);
+  it('that is stopped while it waits says to run it again, and that does all of it', async () => {
+    const controller = new AbortController();
+    stage.target.clock.sleep = async () => {
+      controller.abort(new InterruptedError());
+      controller.signal.throwIfAborted();
+    };
+    await expect(purge(controller.signal)).rejects.toMatchObject({
+      code: 'purge_unfinished',
+      message: expect.stringContaining('run purge again'),
     });
+    expect(generations().size).toBe(5);
+    stage.target.clock.sleep = async () => {};
+    stage.target.time += 2_000;
+    await purge();
+    expect(generations().size).toBe(1);
+  });
 
-    it('says why, though the record cannot be taken away; the next prune does that', async () => {
-      stage.target.beforeWrite = unreachable;
-      stage.target.ledger.delete = () => Promise.reject(new Error('still unreachable'));
-      await expect(purge()).rejects.toThrow('storage is unreachable');
-      const kept = objectsOf(...range(5, 14));
-      const keptOnes = async () =>
-        (await condemned()).flatMap(({ objects }) => objects).filter((hash) => kept.has(hash));
-      expect(await keptOnes()).not.toEqual([]);
-      stage.target.beforeWrite = () => {};
-      await prune();
-      expect(await keptOnes()).toEqual([]);
+  it('refuses where an object of the live release is lost, and says what heals it', async () => {
+    const live = (await readHead(stage.target.ledger))?.manifest;
+    const lost = objectKey(live?.generation ?? '', live?.parts.ids?.hash ?? '');
+    expect(stage.target.values.delete(lost)).toBe(true);
+    stage.target.writes.length = 0;
+    await expect(purge()).rejects.toMatchObject({
+      code: 'release_incomplete',
+      message: expect.stringContaining('publish --afresh'),
     });
+    expect(stage.target.decisions).toEqual([]);
+    await publishRelease(release(14), stage.target, publishOptions({ afresh: true }));
+    await purge();
+    expect(stored()).toEqual([...objectsOf(14)].sort());
+  });
 
-    it('or is not told that it has: nothing is deleted before a prune has recorded it', async () => {
-      const all = stored();
-      const { create, get } = stage.target.ledger;
-      stage.target.ledger.create = async (key, bytes, guard) => {
-        await create.call(stage.target.ledger, key, bytes, guard);
-        stage.target.ledger.get = () => Promise.reject(new Error('no answer'));
-        throw new Error('no answer');
-      };
-      await expect(purge()).rejects.toThrow('no answer');
-      stage.target.ledger.get = get;
-      expect(await readHead(stage.target.ledger)).toMatchObject({ number: 15, kind: 'purge' });
-      expect(await condemned()).toEqual([]);
-      expect(stored()).toEqual(all);
-      const { kept, deleted } = await prune();
-      expect({ kept, deleted }).toEqual({
-        kept: [idOf(14)],
-        deleted: { releases: [], objects: [] },
-      });
-      stage.target.time += DAY;
-      await prune();
-      expect(stored()).toEqual([...objectsOf(14)].sort());
-    });
-
-    it('for a day leaves that record, by which a prune may be deleting', async () => {
-      const { create } = stage.target.ledger;
-      let isLate = false;
-      stage.target.ledger.create = (key, bytes, guard) => {
-        if (!isLate) stage.target.time += DAY;
-        isLate = true;
-        return create.call(stage.target.ledger, key, bytes, guard);
-      };
-      await purge();
-      expect((await condemned()).map(({ isDeleted }) => isDeleted).sort()).toEqual([false, true]);
-      expect(stored()).toEqual([...objectsOf(14)].sort());
-    });
+  it('of nothing says that nothing is live', async () => {
+    stage.target = new MemoryTarget();
+    await expect(purge()).rejects.toMatchObject({ code: 'nothing_live' });
   });
 });

@@ -104,16 +104,6 @@ describe('the commands on releases', () => {
     expect(stderr).toBe(`warning: 1 store removed since will be there again: ${storeId(4)}\n`);
   });
 
-  it('publish in spite of a hold when told to', async () => {
-    await publishTwice();
-    await run('rollback');
-    const five = ndjson(storesFrom(1, 5));
-    const args = ['publish', '--source', '-', '--resume', '--author', 'ops', '--json'];
-    expect((await tool.snapshot(args, five)).code).toBe(0);
-    const { hold, live } = (await run('list')).data;
-    expect({ hold, by: live.by }).toEqual({ hold: null, by: 'ops' });
-  });
-
   it.each([
     [['rollback', 'x']],
     [['prune', '--keep', '9']],

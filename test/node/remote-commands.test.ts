@@ -96,8 +96,9 @@ describe.each(['kv', 'r2'] as const)('snapshots in %s', (store) => {
     const { release } = await run('snapshot', 'publish', '--source', first);
     const next = await run('snapshot', 'publish', '--source', second);
     expect(next).toMatchObject({ previous: release, diff: { added: 1, removed: 1 } });
-    const back = await run('snapshot', 'rollback', '--no-hold');
-    expect(back).toMatchObject({ from: next.release, to: release, number: 3, hold: null });
+    const back = await run('snapshot', 'rollback');
+    expect(back).toMatchObject({ from: next.release, to: release, number: 3 });
+    expect(await run('snapshot', 'resume')).toMatchObject({ resumed: true });
     const last = await run('snapshot', 'publish', '--source', third);
     expect(last.previous).toBe(release);
     expect(await run('snapshot', 'prune')).toMatchObject({
@@ -106,7 +107,7 @@ describe.each(['kv', 'r2'] as const)('snapshots in %s', (store) => {
     });
     const pointer = STORED[store]().get(POINTER_KEY);
     expect(JSON.parse(String(pointer))).toMatchObject({
-      number: 4,
+      number: 5,
       manifest: { release: last.release },
       before: { manifest: { release } },
     });

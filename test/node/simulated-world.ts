@@ -140,6 +140,8 @@ export class World {
 }
 
 export class Machine implements SnapshotTarget {
+  readonly site = { environment: 'development', place: 'kv of a world' };
+  readonly readersWait = 180_000;
   readonly world: World;
   readonly objects: KeyValueStore;
   readonly ledger: Ledger;

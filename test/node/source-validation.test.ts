@@ -166,7 +166,7 @@ describe('a large source with many faults', () => {
       ...(['duplicate_rental_point_slug', 'duplicate_id', 'duplicate_slug'] as const),
       ...(['invalid_json', 'no_stores', 'duplicate_key', 'unreadable_text'] as const),
       // In source-expectation.test.ts.
-      ...(['other_store_count', 'other_sha256'] as const),
+      'other_store_count',
       // In source-reading.test.ts.
       ...(['invalid_utf8', 'utf16', 'store_over_lines', 'other_file', 'wrapped_stores'] as const),
       ...(['record_too_large', 'broken_array'] as const),

@@ -128,8 +128,9 @@ describe('npm start', () => {
     expect(kept[0]).toMatchObject({ state: 'live', storeCount: 3 });
     expect(next.output.stdout).toMatch(/^3 stores on /m);
     expect(next.output.stdout).toContain('The token is new at each start');
-    const back = next.output.stdout.match(/^ {2}npm run snapshot -- (.+)$/m)?.[1]?.split(' ');
-    expect((await snapshot(back ?? [])).code).toBe(0);
+    const back = [...next.output.stdout.matchAll(/^ {2}npm run snapshot -- (.+)$/gm)];
+    expect(back).toHaveLength(2);
+    for (const [, line = ''] of back) expect((await snapshot(line.split(' '))).code).toBe(0);
     next.child.kill('SIGINT');
     await next.ended;
     const [latest] = (await listed()).entries;

@@ -5,11 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { InterruptedError } from '../../scripts/cli/describe-error.ts';
-import { findToken } from '../../scripts/token/find-token.ts';
 import { issueToken, type TokenOrder } from '../../scripts/token/issue-token.ts';
 import { revokeToken } from '../../scripts/token/revoke-token.ts';
 import { rotateToken } from '../../scripts/token/rotate-token.ts';
-import { listTokens, stateOf } from '../../scripts/token/token-facts.ts';
+import { factsOf, findToken, readTokens } from '../../scripts/token/stored-token.ts';
 import { Authenticator } from '../../src/auth/authenticator.ts';
 import { READ_STORES } from '../../src/auth/scope.ts';
 import { hashToken, markerOf, publicId, rotationKey, tokenKey } from '../../src/auth/token.ts';
@@ -57,9 +56,10 @@ async function isAdmitted(token: string, now = NOW): Promise<boolean> {
 
 /** What lists tell of a token. */
 async function listed(id: string) {
-  const token = (await listTokens(store)).find((each) => each.id === id);
-  if (!token?.known) throw new Error(`${id} is not listed`);
-  return { state: stateOf(token, NOW), ...token.known };
+  const token = (await readTokens(store)).find((each) => each.id === id);
+  const facts = token && factsOf(token, NOW);
+  if (!facts || facts.state === 'damaged') throw new Error(`${id} is not listed`);
+  return facts;
 }
 
 describe('a rotation', () => {
@@ -77,7 +77,7 @@ describe('a rotation', () => {
     const old = await issue();
     const { issued, replaced } = await rotate(old.id, 2);
     const end = new Date(NOW + 2 * HOUR).toISOString();
-    expect(replaced).toMatchObject({ id: old.id, known: { revokedAt: null, expiresAt: end } });
+    expect(replaced).toMatchObject({ id: old.id, revokedAt: null, expiresAt: end });
     for (const [token, last] of [
       [old.token, NOW + 2 * HOUR],
       [issued.token, Number.POSITIVE_INFINITY],
@@ -103,7 +103,7 @@ describe('a rotation', () => {
   it('without overlap revokes the old one', async () => {
     const old = await issue();
     const { issued, replaced } = await rotate(old.id, 0);
-    expect(replaced.known?.revokedAt).toBe(new Date(NOW).toISOString());
+    expect(replaced.revokedAt).toBe(new Date(NOW).toISOString());
     expect(await isAdmitted(old.token)).toBe(false);
     expect(await isAdmitted(issued.token)).toBe(true);
   });
@@ -112,7 +112,7 @@ describe('a rotation', () => {
     const expiresAt = new Date(NOW + HOUR).toISOString();
     const old = await issue({ ...ORDER, expiresAt });
     const { issued, replaced } = await rotate(old.id);
-    expect([issued.record.expiresAt, replaced.known?.expiresAt]).toEqual([expiresAt, expiresAt]);
+    expect([issued.record.expiresAt, replaced.expiresAt]).toEqual([expiresAt, expiresAt]);
     expect(await isAdmitted(old.token, NOW + HOUR)).toBe(false);
   });
 

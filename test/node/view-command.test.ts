@@ -91,6 +91,27 @@ function statusFor(origin: string, host: string): Promise<number> {
 }
 
 describe('snapshot view', () => {
+  it.skipIf(process.platform === 'win32')('gives its port free when npm is killed', async () => {
+    const args = [
+      'run',
+      '--silent',
+      'snapshot',
+      '--',
+      'view',
+      await build('one', BEFORE),
+      '--json',
+    ];
+    const env = { ...process.env, STORE_DIRECTORY_STATE: tool.state };
+    const npm = spawn('npm', [...args, '--port', String(await freePort())], {
+      env,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    await once(npm.stdout, 'data');
+    npm.kill('SIGKILL');
+    // The output of both is closed once the server has ended, too.
+    expect(await once(npm, 'close')).toEqual([null, 'SIGKILL']);
+  });
+
   it('serves one snapshot, page and stores, to loopback names alone, until Ctrl-C', async () => {
     const folder = await build('one', BEFORE);
     const { announced, result, code, port } = await view([folder], async (origin) => ({

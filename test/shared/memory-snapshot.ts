@@ -6,15 +6,20 @@ import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import type { TokenRequest } from '../../src/auth/guesses.ts';
 import { type Background, noStorageCost } from '../../src/load/background.ts';
 import { sealJson, unsealJson } from '../../src/sealed-json.ts';
-import {
-  nameKey,
-  objectKey,
-  POINTER_KEY,
-  releaseKey,
-  releaseName,
-} from '../../src/snapshot/keys.ts';
-import type { Manifest, Pointer, PublishedRelease } from '../../src/snapshot/manifest.ts';
+import { objectKey, POINTER_KEY, releaseKey, releaseName } from '../../src/snapshot/keys.ts';
+import type { Manifest, Pointer, PublishedManifest } from '../../src/snapshot/manifest.ts';
 import type { Freshness, SnapshotSource } from '../../src/storage/snapshot-source.ts';
+
+/** The generation in which everything lies that `MemorySource` publishes. */
+export const GENERATION = '20260101T000000Z-testin';
+
+/** A log as its pointers name it. */
+export const TEST_LOG = {
+  id: '00000000-0000-4000-8000-000000000000',
+  environment: 'development',
+  place: 'kv of a test',
+  replaces: [],
+} satisfies Pointer['log'];
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -38,15 +43,14 @@ export async function compileValues(
   stores: Iterable<SourceStore>,
   publishedAt: string,
   before: Pointer | null = null,
-): Promise<{ manifest: Manifest; values: Map<string, Uint8Array> }> {
+): Promise<{ manifest: PublishedManifest; values: Map<string, Uint8Array> }> {
   const compiled = await compileOnce(stores);
-  const manifest = structuredClone(compiled.manifest);
+  const manifest = { ...structuredClone(compiled.manifest), generation: GENERATION };
   const values = new Map<string, Uint8Array>();
-  for (const [hash, bytes] of compiled.objects) values.set(objectKey(hash), bytes.slice());
-  const release: PublishedRelease = { ...manifest, publishedAt, author: 'test' };
-  values.set(releaseKey(manifest.release), encode(release));
+  for (const [hash, bytes] of compiled.objects) values.set(objectKey(GENERATION, hash), bytes.slice());
   const pointer: Pointer = {
     format: manifest.format,
+    log: TEST_LOG,
     number: (before?.number ?? 0) + 1,
     manifest,
     publishedAt,
@@ -57,7 +61,7 @@ export async function compileValues(
     },
   };
   const name = releaseName(pointer.number, manifest.release);
-  values.set(nameKey(name), encode({ manifest, publishedAt }));
+  values.set(releaseKey(name), encode({ manifest, publishedAt }));
   values.set(POINTER_KEY, encode(pointer));
   return { manifest, values };
 }
@@ -127,7 +131,7 @@ export class MemorySource implements SnapshotSource {
   }
 
   /** Publishes `stores`, as the publisher does: objects, manifest, then the pointer. */
-  async publish(stores: Iterable<SourceStore>, publishedAt: string): Promise<Manifest> {
+  async publish(stores: Iterable<SourceStore>, publishedAt: string): Promise<PublishedManifest> {
     const before = decodePointer(this.values.get(POINTER_KEY));
     const { manifest, values } = await compileValues(stores, publishedAt, before);
     for (const [key, value] of values) this.values.set(key, value);

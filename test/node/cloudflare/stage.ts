@@ -78,7 +78,14 @@ export function openTarget(
 ): SnapshotTarget {
   const api = openApi(standIn, options);
   const ledger = new CloudflareR2(api, BUCKET);
-  return { objects: store === 'kv' ? new CloudflareKv(api, SNAPSHOTS_ID) : ledger, ledger };
+  const place = store === 'kv' ? `kv ${SNAPSHOTS_ID}` : `r2 ${BUCKET}`;
+  return {
+    site: { environment: 'staging', place },
+    readersWait: 0,
+    clock: options.clock ?? new TestClock(),
+    objects: store === 'kv' ? new CloudflareKv(api, SNAPSHOTS_ID) : ledger,
+    ledger,
+  };
 }
 
 /**

@@ -88,7 +88,7 @@ export class Campaign {
     }
     // Whoever was killed without a word is run again; else the next two publishers come next, of whom one
     // has to succeed.
-    if (kill.signal === 'SIGKILL' && kill.target !== 'npm') await this.publish(wanted);
+    if (kill.signal === 'SIGKILL') await this.publish(wanted);
     await this.reader.sees((await this.readHead())?.manifest.release ?? '');
     this.reader.isAlert = false;
   }
@@ -122,7 +122,7 @@ export class Campaign {
     if (hasDisobeyed) blame('decided after it had heard that it is to end');
     if (isKilled && (lastTurn ?? 0) > LATEST_TURN) blame(`turned ${lastTurn} ms after`);
     // Nobody is left who could say anything, and npm does not take that for success.
-    if (isKilled && kill.target !== 'npm') {
+    if (isKilled) {
       if (code === 0) blame('npm ended with 0');
       return;
     }
@@ -134,7 +134,7 @@ export class Campaign {
         );
     if (!words.includes(lastLine)) blame(`said "${lastLine}", and turned is ${isTurned}`);
     const expected = isTurned ? 0 : 130;
-    if (!isKilled && code !== expected) blame(`ended with ${code}, not ${expected}`);
+    if (code !== expected) blame(`ended with ${code}, not ${expected}`);
   }
 
   /** Of the two who decide after the same entry, one wins. */

@@ -12,7 +12,7 @@ export type Report =
   | { readonly what: 'working' }
   /** The moment has come. */
   | { readonly what: 'reached' }
-  /** A signal has come, or npm is gone. */
+  /** A signal has come. */
   | { readonly what: 'interrupted' }
   /** It has begun to write an entry of the log after it had heard that it is to end. */
   | { readonly what: 'disobeyed' }

@@ -48,14 +48,17 @@ function killOf(number: number): Kill {
   const storage = nth(STORAGES, number);
   const phase = nth(PHASES, number);
   const isSpread = phase === 'upload' && storage === 'local';
+  const signal = nth(SIGNALS, number);
+  const target = nth(TARGETS, Math.floor(number / SIGNALS.length));
   return {
     number,
     storage,
     phase,
     side: nth(SIDES, Math.floor(number / STORAGES.length)),
     passes: isSpread ? Math.floor(number / PHASES.length) % LOCAL_UPLOADS : 0,
-    signal: nth(SIGNALS, number),
-    target: nth(TARGETS, Math.floor(number / SIGNALS.length)),
+    signal,
+    // The death of npm alone keeps no publication from its end.
+    target: signal === 'SIGKILL' && target === 'npm' ? 'group' : target,
     // Seven divides none of the counts: over the rounds it goes with every combination.
     isRaced: Math.floor(number / 7) % 2 === 0,
   };

@@ -35,7 +35,7 @@ export class Victim {
   readonly working: Promise<void>;
   /** Settled when the moment has come at which it is to be killed. */
   readonly reached: Promise<void>;
-  /** Settled when it has heard a signal, or that npm is gone. */
+  /** Settled when it has heard a signal. */
   readonly interrupted: Promise<void>;
   private readonly npm: ChildProcessByStdio<null, Readable, Readable>;
   private readonly output: Promise<readonly string[]>;

@@ -1,58 +1,52 @@
 /** `token rotate`: a token is replaced by a new one. */
 import { InvalidArgumentError, Option } from 'commander';
-import { describeError } from '../cli/describe-error.ts';
-import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
-import { defineCommand } from '../cli/run-command.ts';
-import { parseTokenId } from './find-token.ts';
-import { withTokenStore } from './open-store.ts';
-import { type RotatedToken, rotateToken } from './rotate-token.ts';
-import { keepInFile, outOption } from './token-file.ts';
-import { describeIssued, issuedJson, lostSecret, tokenJson } from './token-report.ts';
+import { describeError } from '../../cli/describe-error.ts';
+import { type PlaceOptions, placeName } from '../../cli/environment-option.ts';
+import { defineCommand } from '../../cli/run-command.ts';
+import { withTokenStore } from '../../token/open-store.ts';
+import { type RotatedToken, rotateToken } from '../../token/rotate-token.ts';
+import { keepInFile } from '../../token/token-file.ts';
+import { describeIssued, issuedJson, lostSecret } from '../../token/token-report.ts';
+import { declareId, type OutOptions, outOption } from './options.ts';
 
 const OVERLAP_HOURS = 24;
 /** A year: whoever needs longer wants a second token. */
 const LONGEST_OVERLAP = 8_760;
 
-interface RotateCommandOptions extends PlaceOptions {
+interface RotateCommandOptions extends OutOptions {
   /** Hours. */
   readonly overlap: number;
-  /** File to write the new token to; without it, it is printed. */
-  readonly out?: string;
 }
 
 export const rotateCommand = defineCommand<RotateCommandOptions>('rotate', {
   summary:
     'Replace a token: print a new one, once, with the same partner, scopes, end, UTM and note, and let the old one expire after an overlap.',
   declare: (command) => {
-    command
-      .argument('<id>', 'public id, or its first digits (at least 4)')
-      .addOption(
-        new Option('--overlap <hours>', 'how long both are accepted; 0 revokes the old one')
-          .argParser(readHours)
-          .default(OVERLAP_HOURS),
-      );
-    declarePlace(command, 'whose tokens');
+    command.addOption(
+      new Option('--overlap <hours>', 'how long both are accepted; 0 revokes the old one')
+        .argParser(readHours)
+        .default(OVERLAP_HOURS),
+    );
+    declareId(command);
     command.addOption(outOption());
   },
   examples: [
     ['0f3a5c7e9b1d --env production --remote', 'the partner has a day to change over'],
     ['0f3a5c7e9b1d --overlap 0 --env production --remote', 'for a token that has leaked'],
   ],
-  run: async (options, context, argument = '') => {
+  run: async (options, context, id = '') => {
     const { env, overlap, out } = options;
-    const id = parseTokenId(argument);
-    const rotate = () =>
-      withTokenStore(options, context, async (store) => {
-        const work = rotateToken(store, { environment: env, id, overlapHours: overlap });
-        return [await work, store.now()] as const;
-      });
-    const [rotated, now] = await keepInFile(out, rotate, ([{ issued }]) => issued);
+    const rotated = await keepInFile(out, () =>
+      withTokenStore(options, context, (store) =>
+        rotateToken(store, { environment: env, id, overlapHours: overlap }),
+      ),
+    );
     const { issued, replaced, others, failure } = rotated;
     return {
       data: {
         environment: env,
-        ...issuedJson(issued, now, out),
-        replaces: tokenJson(replaced, now),
+        ...issuedJson(issued, out),
+        replaces: replaced,
         others,
         ...(failure === null ? {} : { failure: failureJson(failure) }),
       },
@@ -70,7 +64,7 @@ export const rotateCommand = defineCommand<RotateCommandOptions>('rotate', {
 });
 
 function describeReplaced(
-  { issued, replaced: { id, known }, failure }: RotatedToken,
+  { issued, replaced: { id, revokedAt, expiresAt }, failure }: RotatedToken,
   options: PlaceOptions,
 ): string {
   if (failure !== null) {
@@ -81,12 +75,11 @@ function describeReplaced(
       `  npm run token -- revoke ${id} --env ${options.env}${options.remote ? ' --remote' : ''}`,
     ].join('\n');
   }
-  if (known?.revokedAt) {
+  if (revokedAt !== null) {
     return `It replaces ${id}, which is revoked and refused everywhere within two minutes.`;
   }
-  const end = known?.expiresAt ?? null;
-  const replaced = `It replaces ${id}, which is accepted until ${end}.`;
-  if (end !== issued.record.expiresAt) return replaced;
+  const replaced = `It replaces ${id}, which is accepted until ${expiresAt}.`;
+  if (expiresAt !== issued.record.expiresAt) return replaced;
   return `${replaced}\nIt ends then itself, as ${id} would have.`;
 }
 

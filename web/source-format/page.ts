@@ -1,13 +1,15 @@
 /** The page on the source format, `docs/source-format.md`: all of it is made here, from the schema. */
+
+import { FAULT_KINDS } from '../../scripts/source/fault.ts';
+import { MAX_RECORD_BYTES } from '../../scripts/source/raw-record.ts';
+import type { JsonSchema } from '../../scripts/source/source-schema.ts';
 import { LANGUAGES } from '../../src/model/enumerations.ts';
-import { FAULT_KINDS } from './fault.ts';
+import { type SourceField, sourceFields } from './fields.ts';
 import { FULL_STORE } from './full-store.ts';
 import { MINIMAL_STORE } from './minimal-store.ts';
-import { MAX_RECORD_BYTES } from './raw-record.ts';
-import { type JsonSchema, type SourceField, sourceFields } from './source-schema.ts';
 
 /** How the page is made, for whoever finds it stale. */
-export const PAGE_COMMAND = 'npm run --silent snapshot -- schema --page > docs/source-format.md';
+export const PAGE_COMMAND = 'npm run web:source-format';
 
 const INTRODUCTION = `# Source format
 
@@ -24,9 +26,7 @@ JSON Schema: \`npm run --silent snapshot -- schema\`.
 - \`npm run snapshot -- validate --source FILE\` reports every fault, by kind and field, with its line
   (and, in an array, the number of the element) and the store. Nothing is built from a faulty file.
 - A file that was cut off at the end of a line looks whole. Say how many stores it holds:
-  \`--expect-stores 2658\`, or a file beside it, \`export.ndjson.gz.expect.json\`, with
-  \`{ "stores": 2658, "sha256": "…" }\`; either may be left out, and the hash is that of the file as it
-  lies there.
+  \`--expect-stores 2658\`.
 - It is whole when it is read: a file that changed within the last five seconds is waited for, and one
   that changes while it is read is refused.
 - Texts hold no NUL and no half of a surrogate pair (\`\\u0000\`, \`\\ud83d\` alone): many readers of JSON
@@ -48,6 +48,9 @@ JSON Schema: \`npm run --silent snapshot -- schema\`.
 - Times are ISO 8601 with \`Z\` or an offset: \`2026-11-01T00:00:00+01:00\`.
 - Links are complete \`http\` or \`https\` URLs, relative, or empty; \`pageUrl\` is complete.
 `;
+
+/** Where the page is, in the project. */
+export const PAGE_FILE = 'docs/source-format.md';
 
 /** The whole page. */
 export function sourcePage(): string {

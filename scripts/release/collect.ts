@@ -1,0 +1,121 @@
+/**
+ * Deletes what the log has given up: generations as a whole, releases by their names, and entries of
+ * long ago. Which ones, the log alone decides, so that nothing has to be checked before: a collector that
+ * slept for weeks still deletes only what was given up then, and nothing comes back.
+ */
+import {
+  LOG_PREFIX,
+  parseReleaseName,
+  RELEASE_PREFIX,
+  releaseName,
+} from '../../src/snapshot/keys.ts';
+import { deleteAll } from '../storage/in-flight.ts';
+import type { SnapshotTarget } from '../storage/key-value-store.ts';
+import { History } from './history.ts';
+import { numberOf } from './log.ts';
+import { nameOf, type Stay } from './log-entry.ts';
+import { isEnough, judgeLog } from './log-rule.ts';
+import { listGenerations, type ObjectWatch, type StoredGeneration } from './objects.ts';
+
+/** A collector goes by the log without the entries of this time, milliseconds. */
+const DELAY = 24 * 3600_000;
+
+/** Entries of the log that are older go, milliseconds. */
+const LOG_LIFETIME = 400 * 24 * 3600_000;
+
+/** Keys deleted between two looks at the signal. */
+const BATCH = 1_000;
+
+/** What is to be deleted, or was. */
+export interface Collectable {
+  /** Names of releases that nobody can go back to, nor ask changes of. */
+  readonly releases: readonly string[];
+  readonly generations: readonly string[];
+  /** Keys of their objects. */
+  readonly objects: readonly string[];
+  /** Keys of old entries of the log. */
+  readonly entries: readonly string[];
+}
+
+const NOTHING: Collectable = { releases: [], generations: [], objects: [], entries: [] };
+
+/**
+ * Finds what may go.
+ * @param generations what lies in storage, where that has been looked at already
+ * @param purge number of the entry of a purge: what the log up to that has given up goes at once
+ */
+export async function findCollectable(
+  target: SnapshotTarget,
+  head: Stay | null,
+  generations?: ReadonlyMap<string, StoredGeneration> | null,
+  purge?: number,
+): Promise<Collectable> {
+  const { objects: store, ledger } = target;
+  const now = await ledger.now();
+  const counts = ({ number, from }: Stay) =>
+    purge === undefined ? from <= now - DELAY : number <= purge;
+  const stays = await new History(ledger, head).read((soFar) => isEnough(soFar.filter(counts)));
+  const settled = stays.filter(counts);
+  const [last] = settled;
+  if (!last) return NOTHING;
+  const { kept, isKept, isGivenUp } = judgeLog(settled);
+  const names = new Set(settled.filter(isKept).map(nameOf));
+  const stored = generations ?? (await listGenerations(store));
+  const givenUp = [...stored].filter(([generation]) => isGivenUp(generation));
+  const needed = new Set(kept.map(({ number }) => number));
+  const isOld = (key: string, storedAt: number) => {
+    const number = numberOf(key);
+    return now - storedAt > LOG_LIFETIME && number < last.number && !needed.has(number);
+  };
+  return {
+    releases: await findReleases(
+      target,
+      ({ number, name }) => number <= last.number && !names.has(name),
+    ),
+    generations: givenUp.map(([generation]) => generation),
+    objects: givenUp.flatMap(([, { keys }]) => keys),
+    entries: await findEntries(target, isOld),
+  };
+}
+
+/** Deletes it, the names of releases first: whoever asks by one is then told that it is gone. */
+export async function deleteCollectable(
+  { objects: store, ledger }: SnapshotTarget,
+  { releases, objects, entries }: Collectable,
+  { progress, signal }: ObjectWatch,
+): Promise<void> {
+  const keys = [...releases.map((name) => RELEASE_PREFIX + name), ...objects];
+  progress.begin('Deleting', keys.length, 'objects');
+  for (let start = 0; start < keys.length; start += BATCH) {
+    signal?.throwIfAborted();
+    await deleteAll(store, keys.slice(start, start + BATCH));
+    progress.update(Math.min(keys.length, start + BATCH));
+  }
+  await deleteAll(ledger, entries);
+}
+
+async function findReleases(
+  { objects }: SnapshotTarget,
+  isGone: (release: { number: number; name: string }) => boolean,
+): Promise<string[]> {
+  const gone: string[] = [];
+  for await (const { key } of objects.list(RELEASE_PREFIX)) {
+    const parsed = parseReleaseName(key.slice(RELEASE_PREFIX.length));
+    if (!parsed) continue;
+    const { number, release } = parsed;
+    const name = releaseName(number, release);
+    if (isGone({ number, name })) gone.push(name);
+  }
+  return gone;
+}
+
+async function findEntries(
+  { ledger }: SnapshotTarget,
+  isOld: (key: string, storedAt: number) => boolean,
+): Promise<string[]> {
+  const old: string[] = [];
+  for await (const { key, storedAt } of ledger.list(LOG_PREFIX)) {
+    if (isOld(key, storedAt)) old.push(key);
+  }
+  return old;
+}

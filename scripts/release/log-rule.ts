@@ -1,0 +1,91 @@
+/**
+ * What the log says is kept, and what is given up: a function of its entries alone, so that every
+ * machine that has read the same entries decides the same.
+ *
+ * A release is here a content in a generation. Its time is that of entries, and *now* that of the last
+ * one. A release is kept when, since the last purge, the purge's own included, it was live within eight
+ * days of now, or is one of the last ten distinct ones.
+ *
+ * A generation is given up when it is not the newest, holds no release that is kept, and either an entry
+ * was made over twelve hours after it began, or a purge after it began. So whoever begins one has twelve
+ * hours to name it in an entry. Nobody names in an entry what the log before that has given up.
+ */
+import type { Stay } from './log-entry.ts';
+
+/** Releases that were live within this time are kept, milliseconds, and at least so many. */
+export const KEPT_TIME = 8 * 24 * 3600_000;
+export const LEAST_KEPT = 10;
+
+/** Milliseconds within which a generation has to be named once it has begun. */
+const TIME_TO_NAME = 12 * 3600_000;
+
+export interface LogRule {
+  /** Each in the stay in which it was live last; the one that was live last comes first. */
+  readonly kept: readonly Stay[];
+  /** Whether the release of an entry is kept. */
+  isKept(stay: Pick<Stay, 'manifest'>): boolean;
+  /** Whether nobody may name a generation any more, and all of it may be deleted. */
+  isGivenUp(generation: string): boolean;
+}
+
+/** @param stays the latest first, at least as many as `isEnough` asks for; none: nothing was published */
+export function judgeLog(stays: readonly Stay[]): LogRule {
+  const [head] = stays;
+  const kept = new Map<string, Stay>();
+  let until = Number.POSITIVE_INFINITY;
+  let purgedAt = Number.NEGATIVE_INFINITY;
+  for (const stay of stays) {
+    const id = idOf(stay);
+    const isLate = until >= (head?.from ?? 0) - KEPT_TIME;
+    if (!kept.has(id) && (isLate || kept.size < LEAST_KEPT)) kept.set(id, stay);
+    until = stay.from;
+    if (stay.kind === 'purge') {
+      purgedAt = stay.from;
+      break;
+    }
+  }
+  const generations = new Set([...kept.values()].map(({ manifest }) => manifest.generation));
+  return {
+    kept: [...kept.values()],
+    isKept: (stay) => kept.has(idOf(stay)),
+    isGivenUp: (generation) => {
+      if (!head || generation === head.newest || generations.has(generation)) return false;
+      const begun = beginOf(generation);
+      return head.from > begun + TIME_TO_NAME || purgedAt > begun;
+    },
+  };
+}
+
+/** Whether entries, the latest first, reach back far enough to be judged. */
+export function isEnough(stays: readonly Stay[]): boolean {
+  const [head] = stays;
+  const last = stays.at(-1);
+  if (!head || !last) return false;
+  if (stays.some(({ kind }) => kind === 'purge')) return true;
+  const isOld = last.from < head.from - KEPT_TIME;
+  return isOld && new Set(stays.map(idOf)).size >= LEAST_KEPT;
+}
+
+function idOf({ manifest }: Pick<Stay, 'manifest'>): string {
+  return `${manifest.generation}/${manifest.release}`;
+}
+
+/**
+ * A name for a generation that begins at `now`, by R2's clock, which tells whole seconds. It is later
+ * than every entry that was read, else a purge of the same second would give it up.
+ */
+export function nameGeneration(now: number, head: Stay | null): string {
+  const time = new Date(Math.max(now, head?.from ?? 0) + 1_000).toISOString();
+  const letters = Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) =>
+    String.fromCharCode(97 + (byte % 26)),
+  );
+  return `${time.replace(/[-:]|\.\d+/g, '')}-${letters.join('')}`;
+}
+
+/** When a generation began, milliseconds since 1970; a name that no generation bears: long ago. */
+function beginOf(generation: string): number {
+  const [, ...parts] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-/.exec(generation) ?? [];
+  if (parts.length === 0) return Number.NEGATIVE_INFINITY;
+  const [year = 0, month = 1, ...rest] = parts.map(Number);
+  return Date.UTC(year, month - 1, ...rest);
+}
