@@ -1,7 +1,7 @@
 /**
  * Requests to Cloudflare's REST API: within its rate limits, repeated with backoff and jitter after
  * 429, 5xx, dropped connections and timeouts, given up at once after any other refusal. Every
- * request that goes through here may safely be repeated, or looks first whether it still may.
+ * request that goes through here may safely be repeated.
  */
 import pRetry from 'p-retry';
 import type { z } from 'zod';

@@ -5,7 +5,7 @@ import { CommandError } from '../cli/command-error.ts';
 import { unlessMissing } from './api-answer.ts';
 import type { ApiRequest, CloudflareApi } from './cloudflare-api.ts';
 import { forEachInFlight } from './in-flight.ts';
-import type { Guard, KvKey, KvStore, Price, Upload, UploadSize } from './key-value-store.ts';
+import type { KvKey, KvStore, Price, Upload, UploadSize } from './key-value-store.ts';
 import {
   bulkBody,
   bulkResultSchema,
@@ -131,20 +131,20 @@ export class CloudflareKv implements KvStore {
     return batches.map((batch) => batch.map(({ key }) => key));
   }
 
-  async delete(key: string, guard?: Guard): Promise<void> {
+  async delete(key: string): Promise<void> {
     const purpose = `delete ${key} from KV`;
     const path = this.routeOf(key);
-    await unlessMissing(this.api.json({ purpose, method: 'DELETE', path, guard }, z.unknown()));
+    await unlessMissing(this.api.json({ purpose, method: 'DELETE', path }, z.unknown()));
     this.written.delete(key);
   }
 
-  async deleteAll(keys: readonly string[], guard?: Guard): Promise<void> {
+  async deleteAll(keys: readonly string[]): Promise<void> {
     const all = keys.map((key) => ({ key }));
     for (const batch of cutIntoBatches(all, () => 0, DELETE_LIMITS)) {
       await this.sendBulk(batch, (left) => {
         const body = encodeJson(left.map(({ key }) => key));
         const purpose = `delete ${left.length} keys from KV`;
-        return { purpose, method: 'POST', path: `${this.path}/bulk/delete`, body, guard };
+        return { purpose, method: 'POST', path: `${this.path}/bulk/delete`, body };
       });
     }
     for (const key of keys) this.written.delete(key);

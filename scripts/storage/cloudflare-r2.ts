@@ -15,7 +15,7 @@ import { r2EndpointIn } from './api-access.ts';
 import { CloudflareApiError, failure } from './api-answer.ts';
 import type { CloudflareApi } from './cloudflare-api.ts';
 import { exchange, type HttpAnswer, type HttpRequest } from './http-exchange.ts';
-import type { Guard, Ledger, LedgerKey, Price, UploadSize } from './key-value-store.ts';
+import type { Ledger, LedgerKey, Price, UploadSize } from './key-value-store.ts';
 
 /** The most keys of a page. */
 const PAGE_LENGTH = '1000';
@@ -81,14 +81,14 @@ export class CloudflareR2 implements Ledger {
     await this.send({ purpose: `write ${key}`, method: 'PUT', key, body });
   }
 
-  async create(key: string, body: Uint8Array, guard?: Guard): Promise<boolean> {
+  async create(key: string, body: Uint8Array): Promise<boolean> {
     const purpose = `create ${key}`;
-    const creation = { purpose, method: 'PUT', key, body, guard, creates: true } as const;
+    const creation = { purpose, method: 'PUT', key, body, creates: true } as const;
     return (await this.send(creation)).status !== 412;
   }
 
-  async delete(key: string, guard?: Guard): Promise<void> {
-    await this.send({ purpose: `delete ${key}`, method: 'DELETE', key, guard });
+  async delete(key: string): Promise<void> {
+    await this.send({ purpose: `delete ${key}`, method: 'DELETE', key });
   }
 
   price(uploads: readonly UploadSize[], listed: number): Price {

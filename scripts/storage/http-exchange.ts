@@ -1,6 +1,5 @@
 /** One request to Cloudflare over HTTP, whichever of its APIs it is for. */
 import { describeCause, failure } from './api-answer.ts';
-import type { Guard } from './key-value-store.ts';
 
 /** An attempt takes no longer than this, milliseconds, plus what its body needs on a slow line. */
 const TIMEOUT = 30_000;
@@ -11,8 +10,6 @@ export interface HttpRequest {
   readonly purpose: string;
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
   readonly body?: Uint8Array;
-  /** Called right before every attempt, after all waiting; what it throws ends the request. */
-  readonly guard?: Guard | undefined;
 }
 
 /** Where a request goes. */
@@ -41,12 +38,11 @@ export interface HttpAnswer {
  * @throws CloudflareApiError when no answer came
  */
 export async function exchange(
-  { purpose, method, body, guard }: HttpRequest,
+  { purpose, method, body }: HttpRequest,
   { who, at, url, headers, timeout = TIMEOUT, interruption }: Way,
 ): Promise<HttpAnswer> {
   const transfer = ((body?.length ?? 0) / SLOW_LINE_BYTES_PER_SECOND) * 1000;
   const limit = AbortSignal.timeout(timeout + Math.ceil(transfer));
-  guard?.();
   try {
     const response = await fetch(url, {
       method,

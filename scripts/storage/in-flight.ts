@@ -1,6 +1,6 @@
 /** Work on many things, a few at a time, or all at once where storage can do that. */
 import PQueue from 'p-queue';
-import type { Guard, KeyValueStore, Upload } from './key-value-store.ts';
+import type { KeyValueStore, Upload } from './key-value-store.ts';
 
 /** Requests to storage under way at once: the fastest way into local storage. */
 const IN_FLIGHT = 16;
@@ -63,12 +63,8 @@ export async function putAll(
   return [uploads.map(({ key }) => key)];
 }
 
-/** Removes every key; no error for those that are not there. `guard` is called before each request. */
-export async function deleteAll(
-  store: KeyValueStore,
-  keys: readonly string[],
-  guard?: Guard,
-): Promise<void> {
-  if (store.deleteAll) return store.deleteAll(keys, guard);
-  await forEachInFlight(keys, IN_FLIGHT, (key) => store.delete(key, guard));
+/** Removes every key; no error for those that are not there. */
+export async function deleteAll(store: KeyValueStore, keys: readonly string[]): Promise<void> {
+  if (store.deleteAll) return store.deleteAll(keys);
+  await forEachInFlight(keys, IN_FLIGHT, (key) => store.delete(key));
 }

@@ -73,18 +73,6 @@ describe('an entry', () => {
     expect(await append(target, HEAD, { ...HEAD, kind: 'resume' })).toBeNull();
     expect(standIn.bucket.objects.get(logKey(2))).toEqual(Buffer.from(rival));
   });
-
-  it('is not repeated when whoever adds it objects by then', async () => {
-    const target = openTarget(standIn, 'kv');
-    await target.ledger.now();
-    standIn.failNext({ kind: 'drop' });
-    let asked = 0;
-    const guard = () => {
-      if (asked++ > 0) throw new Error('too old');
-    };
-    await expect(append(target, HEAD, HEAD, guard)).rejects.toThrow('too old');
-    expect(standIn.bucket.objects.size).toBe(0);
-  });
 });
 
 describe('R2 over S3', () => {
