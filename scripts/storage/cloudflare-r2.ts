@@ -165,12 +165,11 @@ export class CloudflareR2 implements Ledger {
   /** Tokens belong to a user or to an account, and only the right one of two routes knows them. */
   private async readSigner(): Promise<AwsClient> {
     const purpose = 'tell the id of CLOUDFLARE_API_TOKEN, which R2 wants to know';
-    const path = '/tokens/verify';
-    const ask = (owner: 'user' | 'account') =>
-      this.api.json({ purpose, method: 'GET', path, owner }, tokenSchema);
-    const { result } = await ask('user').catch((error: unknown) => {
+    const ask = (owner: string) =>
+      this.api.json({ purpose, method: 'GET', path: `${owner}/tokens/verify` }, tokenSchema);
+    const { result } = await ask('/user').catch((error: unknown) => {
       if (!(error instanceof CloudflareApiError) || error.passing) throw error;
-      return ask('account').catch(() => Promise.reject(error));
+      return ask(this.api.account).catch(() => Promise.reject(error));
     });
     const secretAccessKey = await sha256(new TextEncoder().encode(this.api.access.token));
     // R2 has one region.
