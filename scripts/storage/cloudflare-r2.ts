@@ -99,7 +99,7 @@ export class CloudflareR2 implements Ledger {
   /** Any answer has the time; what is asked for need not be there. */
   async now(): Promise<number> {
     const purpose = 'tell the time';
-    const { time } = await this.send({ purpose, method: 'HEAD', key: 'time' });
+    const { time } = await this.send({ purpose, method: 'GET', key: 'time' });
     if (Number.isFinite(time)) return time;
     throw new CommandError(`R2 did not ${purpose}: its answer has no date`, { code: 'api_failed' });
   }
