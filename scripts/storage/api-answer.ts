@@ -103,13 +103,6 @@ export async function unlessMissing<T>(request: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Faults as text: `message [code: 10000], …`. */
-export function describeFaults(faults: readonly ApiFault[]): string {
-  return faults
-    .map(({ code, message }) => (code === undefined ? message : `${message} [code: ${code}]`))
-    .join(', ');
-}
-
 /** The code of an error, and what whoever ran the command may have set wrongly. */
 function meaningOf(status: number | null, faults: readonly ApiFault[]) {
   if (status === null) return { code: 'api_unreachable' };

@@ -9,7 +9,6 @@ import type { ApiAccess } from './api-access.ts';
 import {
   type ApiFault,
   CloudflareApiError,
-  describeFaults,
   failure,
   isUsedUp,
   readEnvelope,
@@ -35,10 +34,8 @@ const LONGEST_PAUSE = 600_000;
 const API = "Cloudflare's API";
 
 export interface ApiRequest extends HttpRequest {
-  /** Below its owner, every part of it encoded: `/storage/kv/…`. */
+  /** Every part of it encoded. */
   readonly path: string;
-  /** Whose the path is: the account's, which is the default, or the user's. */
-  readonly owner?: 'account' | 'user';
   readonly query?: Readonly<Record<string, string>>;
   /** JSON. */
   readonly body?: Uint8Array;
@@ -61,6 +58,8 @@ export interface ApiOptions {
 export class CloudflareApi {
   readonly clock: Clock;
   readonly access: ApiAccess;
+  /** What the paths of all that is the account's begin with. */
+  readonly account: string;
   private readonly options: ApiOptions;
   private readonly pace: RequestPace;
   /** How far Cloudflare's clock is ahead of this machine's, milliseconds, as it said last. */
@@ -68,6 +67,7 @@ export class CloudflareApi {
 
   constructor(access: ApiAccess, options: ApiOptions = {}) {
     this.access = access;
+    this.account = `/accounts/${encodeURIComponent(access.accountId)}`;
     this.options = options;
     this.clock = options.clock ?? SYSTEM_CLOCK;
     this.pace = new RequestPace(options.limits ?? API_LIMITS, this.clock);
@@ -159,10 +159,9 @@ export class CloudflareApi {
   }
 
   private async attempt(request: ApiRequest, interruption?: AbortSignal): Promise<Uint8Array> {
-    const { token, accountId, baseUrl: at } = this.access;
-    const { path, query, owner, body, purpose } = request;
-    const place = owner === 'user' ? '/user' : `/accounts/${encodeURIComponent(accountId)}`;
-    const url = `${at}${place}${path}${query ? `?${new URLSearchParams(query)}` : ''}`;
+    const { token, baseUrl: at } = this.access;
+    const { path, query, body, purpose } = request;
+    const url = `${at}${path}${query ? `?${new URLSearchParams(query)}` : ''}`;
     const headers = {
       authorization: `Bearer ${token}`,
       ...(body && { 'content-type': 'application/json' }),
@@ -195,7 +194,10 @@ export class CloudflareApi {
     const isBusy = status >= 500 || (status === 429 && !isFinal);
     const passing = isBusy && (wait ?? 0) <= LONGEST_PAUSE;
     if (passing && wait !== null) this.pace.pause(wait);
-    const words = faults.length > 0 ? `: ${describeFaults(faults)}` : '';
+    const described = faults.map(({ code, message }) =>
+      code === undefined ? message : `${message} [code: ${code}]`,
+    );
+    const words = faults.length > 0 ? `: ${described.join(', ')}` : '';
     const advice =
       wait === null || isFinal ? '' : ` (to be repeated after ${Math.ceil(wait / 1000)} s)`;
     const what = `answered ${status}${words}${advice}`;

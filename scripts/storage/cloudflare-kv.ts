@@ -54,7 +54,7 @@ export class CloudflareKv implements KvStore {
 
   constructor(api: CloudflareApi, namespaceId: string) {
     this.api = api;
-    this.path = `/storage/kv/namespaces/${encodeURIComponent(namespaceId)}`;
+    this.path = `${api.account}/storage/kv/namespaces/${encodeURIComponent(namespaceId)}`;
   }
 
   async *list(prefix: string): AsyncGenerator<KvKey> {

@@ -99,7 +99,7 @@ export class CloudflareR2 implements Ledger {
   /** Any answer has the time; what is asked for need not be there. */
   async now(): Promise<number> {
     const purpose = 'tell the time';
-    const { time } = await this.send({ purpose, method: 'HEAD', key: 'time' });
+    const { time } = await this.send({ purpose, method: 'GET', key: 'time' });
     if (Number.isFinite(time)) return time;
     throw new CommandError(`R2 did not ${purpose}: its answer has no date`, { code: 'api_failed' });
   }
@@ -165,12 +165,11 @@ export class CloudflareR2 implements Ledger {
   /** Tokens belong to a user or to an account, and only the right one of two routes knows them. */
   private async readSigner(): Promise<AwsClient> {
     const purpose = 'tell the id of CLOUDFLARE_API_TOKEN, which R2 wants to know';
-    const path = '/tokens/verify';
-    const ask = (owner: 'user' | 'account') =>
-      this.api.json({ purpose, method: 'GET', path, owner }, tokenSchema);
-    const { result } = await ask('user').catch((error: unknown) => {
+    const ask = (owner: string) =>
+      this.api.json({ purpose, method: 'GET', path: `${owner}/tokens/verify` }, tokenSchema);
+    const { result } = await ask('/user').catch((error: unknown) => {
       if (!(error instanceof CloudflareApiError) || error.passing) throw error;
-      return ask('account').catch(() => Promise.reject(error));
+      return ask(this.api.account).catch(() => Promise.reject(error));
     });
     const secretAccessKey = await sha256(new TextEncoder().encode(this.api.access.token));
     // R2 has one region.

@@ -8,7 +8,7 @@ const SLOW_LINE_BYTES_PER_SECOND = 100_000;
 export interface HttpRequest {
   /** Completes the sentence "Cloudflare's API did not …", or "R2 did not …". */
   readonly purpose: string;
-  readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
   readonly body?: Uint8Array;
 }
 

@@ -18,10 +18,12 @@ export async function forEachInFlight<T>(
   const errors: unknown[] = [];
   for (const item of items) {
     void queue.add(async () => {
-      await work(item).catch((error) => {
+      try {
+        await work(item);
+      } catch (error) {
         errors.push(error);
         queue.clear();
-      });
+      }
     });
   }
   await queue.onIdle();

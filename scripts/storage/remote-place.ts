@@ -1,23 +1,15 @@
 /** Where on Cloudflare's platform an environment keeps its data: what wrangler.toml binds. */
 import { resolve } from 'node:path';
+import type { Unstable_Config } from 'wrangler';
 import type { Environment } from '../../src/auth/token.ts';
 import { CommandError, UsageError } from '../cli/command-error.ts';
 import { PROJECT_FOLDER } from '../cli/platform.ts';
 
 /** The part of wrangler's reading of its configuration that matters here. */
-export interface EnvironmentConfig {
-  readonly vars: Readonly<Record<string, unknown>>;
-  readonly kv_namespaces: readonly { readonly binding: string; readonly id?: string }[];
-  readonly r2_buckets: readonly {
-    readonly binding: string;
-    readonly bucket_name?: string;
-    readonly jurisdiction?: string;
-  }[];
-  readonly routes?: readonly (
-    | string
-    | { readonly pattern: string; readonly custom_domain?: boolean }
-  )[];
-}
+export type EnvironmentConfig = Pick<
+  Unstable_Config,
+  'vars' | 'kv_namespaces' | 'r2_buckets' | 'routes'
+>;
 
 export interface SnapshotPlace {
   /** Of KV, where Workers read the snapshots; null where they read the bucket. */

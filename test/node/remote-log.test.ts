@@ -91,6 +91,14 @@ describe('R2 over S3', () => {
     },
   );
 
+  it('tries again by its clock where that of the API was not right', async () => {
+    standIn.bucket.now = () => Date.now() + 3600_000;
+    const ledger = openR2(standIn);
+    expect(await ledger.now()).toBeGreaterThan(Date.now() + 3500_000);
+    // The id of the token, the refusal, the answer.
+    expect(standIn.requests).toHaveLength(3);
+  });
+
   it('names the bucket that is not there, whatever is asked of it', async () => {
     const ledger = openR2(standIn, {}, 'no-such-bucket');
     const nothing = new Uint8Array();
@@ -98,6 +106,7 @@ describe('R2 over S3', () => {
       () => ledger.create('a', nothing),
       () => ledger.put('a', nothing),
       () => ledger.get('a'),
+      () => ledger.now(),
       () => ledger.list('a')[Symbol.asyncIterator]().next(),
     ]) {
       await expect(work()).rejects.toMatchObject({
