@@ -25,12 +25,9 @@ type Variables = Readonly<Record<string, string | undefined>>;
  * @throws UsageError that names the variables that are missing or unusable, never their values
  */
 export function readApiAccess(variables: Variables): ApiAccess {
-  const { CLOUDFLARE_API_TOKEN: token, CLOUDFLARE_ACCOUNT_ID: accountId } = variables;
-  if (!token || !accountId) {
-    const missing = [
-      ...(token ? [] : ['CLOUDFLARE_API_TOKEN']),
-      ...(accountId ? [] : ['CLOUDFLARE_ACCOUNT_ID']),
-    ];
+  const { CLOUDFLARE_API_TOKEN: token = '', CLOUDFLARE_ACCOUNT_ID: accountId = '' } = variables;
+  const missing = ['CLOUDFLARE_API_TOKEN', 'CLOUDFLARE_ACCOUNT_ID'].filter((it) => !variables[it]);
+  if (missing.length > 0) {
     throw new UsageError(
       `reaching Cloudflare's platform needs ${missing.join(' and ')} in the environment`,
       {
@@ -66,13 +63,9 @@ export function r2EndpointIn({ r2Endpoint }: ApiAccess, jurisdiction: string | n
 
 function readUrl(variables: Variables, name: string, usual: string): string {
   const url = URL.parse(variables[name] || usual);
-  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url));
-  if (!url || !isSafe) {
+  const isLoopback = url?.protocol === 'http:' && LOOPBACK.has(url.hostname);
+  if (!url || !(isLoopback || url.protocol === 'https:')) {
     throw new UsageError(`${name} must be an https URL: secrets would travel in the open`);
   }
   return (url.origin + url.pathname).replace(/\/+$/, '');
-}
-
-function isLoopback(url: URL): boolean {
-  return LOOPBACK.has(url.hostname);
 }

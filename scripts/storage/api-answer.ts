@@ -4,43 +4,35 @@ import { CommandError } from '../cli/command-error.ts';
 
 const faultSchema = z.object({ code: z.number().optional(), message: z.string() });
 
-const envelopeSchema = z.object({
-  success: z.boolean(),
-  errors: z.array(faultSchema).nullish(),
-  result: z.unknown().optional(),
-  result_info: z
-    .object({ cursor: z.string().nullish(), is_truncated: z.boolean().optional() })
-    .nullish(),
-});
+/** A fault as the API puts it. */
+export type ApiFault = z.infer<typeof faultSchema>;
 
-export interface Envelope {
-  readonly success: boolean;
-  readonly faults: readonly ApiFault[];
-  readonly result: unknown;
-  /** Where the next page begins; null after the last. */
-  readonly cursor: string | null;
-}
+const envelopeSchema = z
+  .object({
+    success: z.boolean(),
+    errors: z.array(faultSchema).nullish(),
+    result: z.unknown().optional(),
+    result_info: z.object({ cursor: z.string().nullish() }).nullish(),
+  })
+  .transform(({ success, errors, result, result_info }) => ({
+    success,
+    faults: errors ?? [],
+    result,
+    /** Where the next page begins; null after the last. */
+    cursor: result_info?.cursor || null,
+  }));
 
 /** Reads an answer; null when it is no envelope, such as the page of a proxy in between. */
-export function readEnvelope(bytes: Uint8Array): Envelope | null {
-  const envelope = envelopeSchema.safeParse(parseJson(bytes));
-  if (!envelope.success) return null;
-  const { success, errors, result, result_info } = envelope.data;
-  const isLast = result_info?.is_truncated === false;
-  const cursor = isLast ? null : result_info?.cursor || null;
-  return { success, faults: errors ?? [], result, cursor };
-}
-
-function parseJson(bytes: Uint8Array): unknown {
+export function readEnvelope(bytes: Uint8Array) {
   try {
-    return JSON.parse(new TextDecoder().decode(bytes));
+    return envelopeSchema.parse(JSON.parse(new TextDecoder().decode(bytes)));
   } catch {
-    return undefined;
+    return null;
   }
 }
 
-/** Codes by which the API says that a key is not there, whatever the status. */
-const KEY_MISSING = new Set([10007 /* R2 */, 10009 /* KV */]);
+/** Code by which the API says that a key is not there, whatever the status. */
+const KEY_MISSING = 10009;
 
 /** A day of the free plan has no more writes to KV: nothing is written again before 0:00 UTC. */
 const WRITES_USED_UP = 10048;
@@ -60,12 +52,6 @@ const ACCOUNT =
   'CLOUDFLARE_ACCOUNT_ID must be the account that has what wrangler.toml names: the ids of its\n' +
   'KV namespaces, and its bucket. "npx wrangler whoami" shows the account.';
 
-/** A fault as the API puts it. */
-export interface ApiFault {
-  readonly code?: number | undefined;
-  readonly message: string;
-}
-
 interface ApiErrorOptions {
   /** Null when there was no answer. */
   readonly status: number | null;
@@ -74,8 +60,8 @@ interface ApiErrorOptions {
   readonly passing: boolean;
   /** Milliseconds that the API asked to wait; null when it did not. */
   readonly retryAfter?: number | null;
-  /** Whether it consented, in words that nobody here knows: a write may have been done. */
-  readonly isUnexpected?: boolean;
+  /** In the place of the one that follows from status and faults. */
+  readonly code?: string;
   readonly cause?: unknown;
 }
 
@@ -83,28 +69,28 @@ export class CloudflareApiError extends CommandError {
   readonly status: number | null;
   readonly passing: boolean;
   readonly retryAfter: number | null;
-  private readonly faults: readonly ApiFault[];
+  /** Whether the API says that the key is not there; a missing namespace or bucket is none of it. */
+  readonly isMissingKey: boolean;
 
   /** @param message without secrets */
   constructor(message: string, options: ApiErrorOptions) {
-    const { status, faults = [], isUnexpected = false } = options;
-    super(message, {
-      code: isUnexpected ? 'api_unexpected' : codeOf(status, faults),
-      details: { status, faults },
-      ...explain(status, faults),
-      cause: options.cause,
-    });
+    const { status, faults = [], passing, retryAfter = null, ...others } = options;
+    super(message, { details: { status, faults }, ...meaningOf(status, faults), ...others });
     this.status = status;
-    this.faults = faults;
-    this.passing = options.passing;
-    this.retryAfter = options.retryAfter ?? null;
+    this.passing = passing;
+    this.retryAfter = retryAfter;
+    this.isMissingKey = lacksKey(faults) || (status === 404 && faults.length === 0);
   }
+}
 
-  /** Whether the API says that the key is not there; a missing namespace or bucket is none of it. */
-  get isMissingKey(): boolean {
-    if (this.faults.some(({ code }) => code !== undefined && KEY_MISSING.has(code))) return true;
-    return this.status === 404 && this.faults.length === 0;
-  }
+/** An error that says who did not do what it was asked for, and what it did instead. */
+export function failure(
+  who: string,
+  purpose: string,
+  what: string,
+  options: ApiErrorOptions,
+): CloudflareApiError {
+  return new CloudflareApiError(`${who} did not ${purpose}: it ${what}`, options);
 }
 
 /** What a request gives, or null when the API says that its key is not there. */
@@ -117,31 +103,25 @@ export async function unlessMissing<T>(request: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Faults as text: `message [code: 10000], …`. */
-export function describeFaults(faults: readonly ApiFault[]): string {
-  return faults
-    .map(({ code, message }) => (code === undefined ? message : `${message} [code: ${code}]`))
-    .join(', ');
+/** The code of an error, and what whoever ran the command may have set wrongly. */
+function meaningOf(status: number | null, faults: readonly ApiFault[]) {
+  if (status === null) return { code: 'api_unreachable' };
+  if (isUsedUp(faults)) return { code: API_WRITES_USED_UP, explanation: DAY_LIMIT };
+  if (status === 429) return { code: 'api_rate_limited' };
+  if (status >= 500) return { code: 'api_failed' };
+  const code = 'api_refused';
+  if (status === 401 || status === 403) return { code, explanation: PERMISSIONS };
+  const isElsewhere = status === 404 && faults.length > 0 && !lacksKey(faults);
+  return isElsewhere ? { code, explanation: ACCOUNT } : { code };
 }
 
-/** What whoever ran the command may have set wrongly. */
-function explain(status: number | null, faults: readonly ApiFault[]): { explanation?: string } {
-  if (isUsedUp(faults)) return { explanation: DAY_LIMIT };
-  if (status === 401 || status === 403) return { explanation: PERMISSIONS };
-  const lacksKey = faults.some(({ code }) => code !== undefined && KEY_MISSING.has(code));
-  return status === 404 && faults.length > 0 && !lacksKey ? { explanation: ACCOUNT } : {};
+function lacksKey(faults: readonly ApiFault[]): boolean {
+  return faults.some(({ code }) => code === KEY_MISSING);
 }
 
 /** Whether a limit of the day was met, which no repetition helps against. */
 export function isUsedUp(faults: readonly ApiFault[]): boolean {
   return faults.some(({ code }) => code === WRITES_USED_UP);
-}
-
-function codeOf(status: number | null, faults: readonly ApiFault[]): string {
-  if (status === null) return 'api_unreachable';
-  if (isUsedUp(faults)) return API_WRITES_USED_UP;
-  if (status === 429) return 'api_rate_limited';
-  return status >= 500 ? 'api_failed' : 'api_refused';
 }
 
 /** The code of a network error where it has one (ECONNRESET), else its words. */

@@ -1,20 +1,19 @@
 /**
  * Requests to Cloudflare's REST API: within its rate limits, repeated with backoff and jitter after
  * 429, 5xx, dropped connections and timeouts, given up at once after any other refusal. Every
- * request that goes through here may safely be repeated, or looks first whether it still may.
+ * request that goes through here may safely be repeated.
  */
+import pRetry from 'p-retry';
 import type { z } from 'zod';
 import type { ApiAccess } from './api-access.ts';
 import {
   type ApiFault,
   CloudflareApiError,
-  describeCause,
-  describeFaults,
+  failure,
   isUsedUp,
   readEnvelope,
 } from './api-answer.ts';
-import { exchange, type HttpAnswer, repeatPassing } from './http-exchange.ts';
-import type { Guard } from './key-value-store.ts';
+import { exchange, type HttpRequest } from './http-exchange.ts';
 import {
   API_LIMITS,
   backoff,
@@ -26,32 +25,20 @@ import {
   SYSTEM_CLOCK,
 } from './pace.ts';
 
+/** With the waits between them, half a minute of trouble is sat out on average, a minute at most. */
+export const ATTEMPTS = 8;
+
 /** Milliseconds; the API blocks for five minutes, and longer waits are somebody else's decision. */
 const LONGEST_PAUSE = 600_000;
 
-export interface ApiRequest {
-  /** Completes the sentence "Cloudflare's API did not …". */
-  readonly purpose: string;
-  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
-  /** Below its owner, every part of it encoded: `/storage/kv/…`. */
+const API = "Cloudflare's API";
+
+export interface ApiRequest extends HttpRequest {
+  /** Every part of it encoded. */
   readonly path: string;
-  /** Whose the path is: the account's, which is the default, or the user's. */
-  readonly owner?: 'account' | 'user';
   readonly query?: Readonly<Record<string, string>>;
-  readonly body?: Body;
-  /** Called right before every attempt, after all waiting; what it throws ends the request. */
-  readonly guard?: Guard | undefined;
-}
-
-interface Body {
-  readonly type: 'application/json' | 'application/octet-stream';
-  readonly bytes: Uint8Array;
-}
-
-/** A wait before the next request. */
-export interface ApiWait {
-  readonly milliseconds: number;
-  readonly reason: string;
+  /** JSON. */
+  readonly body?: Uint8Array;
 }
 
 export interface ApiOptions {
@@ -61,7 +48,7 @@ export interface ApiOptions {
    */
   readonly signal?: AbortSignal;
   /** Told of each wait that a failure causes. */
-  readonly onWait?: (wait: ApiWait) => void;
+  readonly onWait?: (milliseconds: number, reason: string) => void;
   readonly clock?: Clock;
   readonly limits?: PaceLimits;
   /** Milliseconds that an attempt may take, before what its body needs. */
@@ -69,25 +56,26 @@ export interface ApiOptions {
 }
 
 export class CloudflareApi {
-  private readonly access: ApiAccess;
-  private readonly options: ApiOptions;
   readonly clock: Clock;
-  private readonly limits: PaceLimits;
+  readonly access: ApiAccess;
+  /** What the paths of all that is the account's begin with. */
+  readonly account: string;
+  private readonly options: ApiOptions;
   private readonly pace: RequestPace;
-  /** How far the clock of the API is ahead of this machine's, milliseconds, as it said last. */
+  /** How far Cloudflare's clock is ahead of this machine's, milliseconds, as it said last. */
   private clockOffset = 0;
 
   constructor(access: ApiAccess, options: ApiOptions = {}) {
     this.access = access;
+    this.account = `/accounts/${encodeURIComponent(access.accountId)}`;
     this.options = options;
     this.clock = options.clock ?? SYSTEM_CLOCK;
-    this.limits = options.limits ?? API_LIMITS;
-    this.pace = new RequestPace(this.limits, this.clock);
+    this.pace = new RequestPace(options.limits ?? API_LIMITS, this.clock);
   }
 
   /** The answer's body as it came. @throws CloudflareApiError */
   async bytes(request: ApiRequest): Promise<Uint8Array> {
-    return this.repeat((signal) => this.attempt(request, signal));
+    return this.send(request, (bytes) => bytes);
   }
 
   /**
@@ -98,33 +86,59 @@ export class CloudflareApi {
     request: ApiRequest,
     schema: z.ZodType<T>,
   ): Promise<{ readonly result: T; readonly cursor: string | null }> {
-    return this.repeat(async (signal) => {
-      const envelope = readEnvelope(await this.attempt(request, signal));
-      if (!envelope) throw this.error(request, 'sent no JSON', { status: null, passing: true });
-      if (!envelope.success) throw this.refusal(request, 200, envelope.faults);
+    return this.send(request, (bytes) => {
+      const { purpose } = request;
+      const envelope = readEnvelope(bytes);
+      if (!envelope) throw failure(API, purpose, 'sent no JSON', { status: null, passing: true });
+      if (!envelope.success) throw this.refusal(purpose, 200, envelope.faults);
       const result = schema.safeParse(envelope.result);
       if (result.success) return { result: result.data, cursor: envelope.cursor };
-      throw unexpected(request, result.error);
+      // What was asked for has probably been done.
+      throw new CloudflareApiError(
+        `${API} was asked to ${purpose}, and sent a result of an unknown shape`,
+        { status: 200, code: 'api_unexpected', passing: false, cause: result.error },
+      );
     });
   }
 
-  /** Waits before something is tried for the time number `attempt` + 1. */
-  async backOff(attempt: number, reason: string): Promise<void> {
-    await this.wait(backoff(attempt, this.clock.random()), reason);
+  /**
+   * Tries again, after a wait, as long as it fails in a way that may pass.
+   * @param signal ends the waits
+   * @param mayPass which failures these are
+   */
+  async repeat<T>(
+    attempt: (count: number) => Promise<T>,
+    signal = this.signalNow(),
+    mayPass = (error: Error) => error instanceof CloudflareApiError && error.passing,
+  ): Promise<T> {
+    return pRetry(attempt, {
+      retries: ATTEMPTS - 1,
+      // Waits are ours: they go by a clock that tests replace, and people are told of them.
+      minTimeout: 0,
+      shouldRetry: async ({ error, attemptNumber }) => {
+        if (!mayPass(error)) return false;
+        const asked = error instanceof CloudflareApiError ? error.retryAfter : null;
+        const jitter = backoff(asked === null ? attemptNumber : 1, this.clock.random());
+        await this.wait((asked ?? 0) + jitter, error.message, signal);
+        return true;
+      },
+    });
   }
 
   /** Waits so many milliseconds, unless the signal is aborted. */
   async wait(milliseconds: number, reason: string, signal = this.signalNow()): Promise<void> {
-    this.options.onWait?.({ milliseconds, reason });
+    this.options.onWait?.(milliseconds, reason);
     await this.clock.sleep(milliseconds, signal);
   }
 
-  /**
-   * What time it is by the clock of the API, milliseconds since 1970; by that of this machine before
-   * the first answer.
-   */
+  /** What time it is by Cloudflare's clock, or by this machine's before the first answer. */
   now(): number {
     return this.clock.now() + this.clockOffset;
+  }
+
+  /** Takes down when a request was answered, milliseconds since 1970; NaN: not told. */
+  noteTime(time: number): void {
+    if (!Number.isNaN(time)) this.clockOffset = time - this.clock.now();
   }
 
   /** Seconds that so many requests take at the pace that the API allows. */
@@ -138,111 +152,55 @@ export class CloudflareApi {
     return signal?.aborted ? undefined : signal;
   }
 
-  private async repeat<T>(attempt: (signal?: AbortSignal) => Promise<T>): Promise<T> {
+  private send<T>(request: ApiRequest, read: (bytes: Uint8Array) => T): Promise<T> {
     const signal = this.signalNow();
-    return repeatPassing(
-      () => this.pace.run(() => attempt(signal), signal),
-      (error, count) => this.wait(this.waitAfter(error, count), error.message, signal),
-      signal,
-    );
+    const attempt = () => this.pace.run(() => this.attempt(request, signal), signal);
+    return this.repeat(async () => read(await attempt()), signal);
   }
 
-  /** Milliseconds to wait after an attempt failed. @throws the error when they are too many */
-  private waitAfter(error: CloudflareApiError, attempt: number): number {
-    const { retryAfter } = error;
-    if (retryAfter === null) return backoff(attempt, this.clock.random());
-    if (retryAfter > LONGEST_PAUSE) throw error;
-    // What the API asks of one request it would ask of all.
-    this.pace.pause(retryAfter);
-    return retryAfter + backoff(1, this.clock.random());
-  }
-
-  private async attempt(request: ApiRequest, signal?: AbortSignal): Promise<Uint8Array> {
-    const { status, headers, bytes } = await this.exchange(request, signal);
-    const limit = readRateLimit(headers.get('ratelimit'));
+  private async attempt(request: ApiRequest, interruption?: AbortSignal): Promise<Uint8Array> {
+    const { token, baseUrl: at } = this.access;
+    const { path, query, body, purpose } = request;
+    const url = `${at}${path}${query ? `?${new URLSearchParams(query)}` : ''}`;
+    const headers = {
+      authorization: `Bearer ${token}`,
+      ...(body && { 'content-type': 'application/json' }),
+    };
+    const { timeout } = this.options;
+    const answer = await exchange(request, { who: API, at, url, headers, timeout, interruption });
+    const { status, time, bytes } = answer;
+    this.noteTime(time);
+    const limit = readRateLimit(answer.headers.get('ratelimit'));
     if (limit) this.pace.heed(limit);
     if (status >= 200 && status < 300) return bytes;
-    const faults = readEnvelope(bytes)?.faults ?? [];
-    throw this.refusal(request, status, faults, this.waitAsked(status, headers));
+    const asked = readRetryAfter(answer.headers.get('retry-after'), this.clock.now());
+    // A 429 that does not say how long can mean the rest of the window of the limit.
+    const silent = status === 429 ? (limit?.renewal ?? this.pace.limits.window) : null;
+    throw this.refusal(purpose, status, readEnvelope(bytes)?.faults ?? [], asked ?? silent);
   }
 
-  /**
-   * Milliseconds that an answer asks to wait. A 429 that does not say how long can mean the rest of
-   * the window of the limit.
-   */
-  private waitAsked(status: number, headers: Headers): number | null {
-    const asked = readRetryAfter(headers.get('retry-after'), this.clock.now());
-    if (asked !== null || status !== 429) return asked;
-    return readRateLimit(headers.get('ratelimit'))?.renewal ?? this.limits.window;
-  }
-
-  private async exchange(request: ApiRequest, interruption?: AbortSignal): Promise<HttpAnswer> {
-    const { method, body } = request;
-    const headers = {
-      authorization: `Bearer ${this.access.token}`,
-      ...(body ? { 'content-type': body.type } : {}),
-    };
-    const sent = { method, headers, body: body?.bytes ?? null };
-    request.guard?.();
-    try {
-      const answer = await exchange(this.urlOf(request), sent, interruption, this.options.timeout);
-      const time = Date.parse(answer.headers.get('date') ?? '');
-      if (!Number.isNaN(time)) this.clockOffset = time - this.clock.now();
-      return answer;
-    } catch (cause) {
-      const message = `gave no answer at ${this.access.baseUrl} (${describeCause(cause)})`;
-      throw this.error(request, message, { status: null, passing: true, cause });
-    }
-  }
-
-  private urlOf({ path, query, owner = 'account' }: ApiRequest): string {
-    const { baseUrl, accountId } = this.access;
-    const search = query ? `?${new URLSearchParams(query)}` : '';
-    const place = owner === 'user' ? '/user' : `/accounts/${encodeURIComponent(accountId)}`;
-    return `${baseUrl}${place}${path}${search}`;
-  }
-
+  /** @param wait milliseconds that the API asks to wait: of one request what it would ask of all */
   private refusal(
-    request: ApiRequest,
+    purpose: string,
     status: number,
     reported: readonly ApiFault[],
     wait: number | null = null,
   ): CloudflareApiError {
-    const faults = reported.map((fault) => this.withoutToken(fault));
-    const words = describeFaults(faults);
-    const advice =
-      wait === null || isUsedUp(faults)
-        ? ''
-        : ` (to be repeated after ${Math.ceil(wait / 1000)} s)`;
-    return this.error(request, `answered ${status}${words && `: ${words}`}${advice}`, {
-      status,
-      faults,
-      passing: (status === 429 && !isUsedUp(faults)) || status >= 500,
-      retryAfter: wait,
+    // Whoever answers might repeat what it was sent.
+    const faults = reported.map(({ code, message }) => {
+      return { code, message: message.replaceAll(this.access.token, '[token]') };
     });
+    const isFinal = isUsedUp(faults);
+    const isBusy = status >= 500 || (status === 429 && !isFinal);
+    const passing = isBusy && (wait ?? 0) <= LONGEST_PAUSE;
+    if (passing && wait !== null) this.pace.pause(wait);
+    const described = faults.map(({ code, message }) =>
+      code === undefined ? message : `${message} [code: ${code}]`,
+    );
+    const words = faults.length > 0 ? `: ${described.join(', ')}` : '';
+    const advice =
+      wait === null || isFinal ? '' : ` (to be repeated after ${Math.ceil(wait / 1000)} s)`;
+    const what = `answered ${status}${words}${advice}`;
+    return failure(API, purpose, what, { status, faults, passing, retryAfter: wait });
   }
-
-  /** A fault as it may be printed: whoever answers might repeat what it was sent. */
-  private withoutToken({ code, message }: ApiFault): ApiFault {
-    return { code, message: message.replaceAll(this.access.token, '[token]') };
-  }
-
-  private error(
-    { purpose }: ApiRequest,
-    message: string,
-    options: ConstructorParameters<typeof CloudflareApiError>[1],
-  ): CloudflareApiError {
-    return new CloudflareApiError(`Cloudflare's API did not ${purpose}: it ${message}`, options);
-  }
-}
-
-/** Of an answer that consents, but not in the words expected: what was asked for has probably been done. */
-function unexpected({ purpose }: ApiRequest, cause: unknown): CloudflareApiError {
-  const message = `Cloudflare's API was asked to ${purpose}, and sent a result of an unknown shape`;
-  return new CloudflareApiError(message, {
-    status: 200,
-    passing: false,
-    isUnexpected: true,
-    cause,
-  });
 }

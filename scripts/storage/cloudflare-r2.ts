@@ -1,7 +1,21 @@
-/** An R2 bucket of Cloudflare's platform, reached over S3's API. It is strongly consistent. */
+/**
+ * An R2 bucket of Cloudflare's platform, reached over S3's API. It is strongly consistent, a write may
+ * be made on condition that nothing is there, and requests do not count among the 1,200 in five
+ * minutes that Cloudflare's own API allows.
+ *
+ * The access key is the API token itself: its id, and the SHA-256 of its value as the secret. A
+ * signature is good for a quarter of an hour around its time, so that a request held up by a machine
+ * that slept is refused.
+ */
+import { AwsClient } from 'aws4fetch';
+import { z } from 'zod';
+import { sha256 } from '../../src/hash.ts';
 import { CommandError } from '../cli/command-error.ts';
-import type { Guard, Ledger, LedgerKey, Price, UploadSize } from './key-value-store.ts';
-import type { S3Client } from './s3-client.ts';
+import { r2EndpointIn } from './api-access.ts';
+import { CloudflareApiError, failure } from './api-answer.ts';
+import type { CloudflareApi } from './cloudflare-api.ts';
+import { exchange, type HttpAnswer, type HttpRequest } from './http-exchange.ts';
+import type { Ledger, LedgerKey, Price, UploadSize } from './key-value-store.ts';
 
 /** The most keys of a page. */
 const PAGE_LENGTH = '1000';
@@ -17,12 +31,31 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&apos;': "'",
 };
 
+const tokenSchema = z.object({ id: z.string() });
+
+interface R2Request extends HttpRequest {
+  /** Null for the bucket itself. */
+  readonly key: string | null;
+  readonly query?: Readonly<Record<string, string>>;
+  /**
+   * Whether it is made on condition that nothing is there. An interruption waits then for the answer
+   * to an attempt under way: it may have arrived, and has to be told of.
+   */
+  readonly creates?: boolean;
+}
+
 export class CloudflareR2 implements Ledger {
   readonly lateness = 0;
-  private readonly client: S3Client;
+  private readonly api: CloudflareApi;
+  private readonly bucket: string;
+  private readonly jurisdiction: string | null;
+  private signer: Promise<AwsClient> | undefined;
 
-  constructor(client: S3Client) {
-    this.client = client;
+  /** @param api who knows the id of the token, and how to wait */
+  constructor(api: CloudflareApi, bucket: string, jurisdiction: string | null = null) {
+    this.api = api;
+    this.bucket = bucket;
+    this.jurisdiction = jurisdiction;
   }
 
   async *list(prefix: string, after?: string): AsyncGenerator<LedgerKey> {
@@ -30,7 +63,7 @@ export class CloudflareR2 implements Ledger {
     let from: Record<string, string> = after === undefined ? {} : { 'start-after': after };
     for (;;) {
       const query = { 'list-type': '2', prefix, 'max-keys': PAGE_LENGTH, ...from };
-      const { bytes } = await this.client.send({ purpose, method: 'GET', key: null, query });
+      const { bytes } = await this.send({ purpose, method: 'GET', key: null, query });
       const page = new TextDecoder().decode(bytes);
       yield* readPage(page);
       const token = textOf(page, 'NextContinuationToken');
@@ -40,31 +73,22 @@ export class CloudflareR2 implements Ledger {
   }
 
   async get(key: string): Promise<Uint8Array | null> {
-    const answer = await this.client.send({ purpose: `read ${key}`, method: 'GET', key });
-    return answer.status === 404 ? null : answer.bytes;
+    const { status, bytes } = await this.send({ purpose: `read ${key}`, method: 'GET', key });
+    return status === 404 ? null : bytes;
   }
 
-  async put(key: string, bytes: Uint8Array): Promise<void> {
-    await this.client.send({ purpose: `write ${key}`, method: 'PUT', key, body: bytes });
+  async put(key: string, body: Uint8Array): Promise<void> {
+    await this.send({ purpose: `write ${key}`, method: 'PUT', key, body });
   }
 
-  async create(key: string, bytes: Uint8Array, guard?: Guard): Promise<boolean> {
-    const headers = { 'if-none-match': '*' };
+  async create(key: string, body: Uint8Array): Promise<boolean> {
     const purpose = `create ${key}`;
-    const answer = await this.client.send({
-      purpose,
-      method: 'PUT',
-      key,
-      headers,
-      body: bytes,
-      guard,
-      isDecision: true,
-    });
-    return answer.status !== 412;
+    const creation = { purpose, method: 'PUT', key, body, creates: true } as const;
+    return (await this.send(creation)).status !== 412;
   }
 
-  async delete(key: string, guard?: Guard): Promise<void> {
-    await this.client.send({ purpose: `delete ${key}`, method: 'DELETE', key, guard });
+  async delete(key: string): Promise<void> {
+    await this.send({ purpose: `delete ${key}`, method: 'DELETE', key });
   }
 
   price(uploads: readonly UploadSize[], listed: number): Price {
@@ -75,9 +99,82 @@ export class CloudflareR2 implements Ledger {
   /** Any answer has the time; what is asked for need not be there. */
   async now(): Promise<number> {
     const purpose = 'tell the time';
-    const { time } = await this.client.send({ purpose, method: 'HEAD', key: 'time' });
+    const { time } = await this.send({ purpose, method: 'GET', key: 'time' });
     if (Number.isFinite(time)) return time;
     throw new CommandError(`R2 did not ${purpose}: its answer has no date`, { code: 'api_failed' });
+  }
+
+  /** The answer, 404 and 412 included. @throws CloudflareApiError */
+  private async send(request: R2Request): Promise<HttpAnswer> {
+    const signal = this.api.signalNow();
+    // That question is repeated on its own: when it fails, nothing is left to try.
+    const signer = await this.openSigner();
+    const interruption = request.creates ? undefined : signal;
+    return this.api.repeat(() => this.attempt(request, signer, interruption), signal);
+  }
+
+  private async attempt(
+    request: R2Request,
+    signer: AwsClient,
+    interruption: AbortSignal | undefined,
+  ): Promise<HttpAnswer> {
+    const { purpose, method, key, query = {}, body = new Uint8Array(), creates } = request;
+    const at = r2EndpointIn(this.api.access, this.jurisdiction);
+    const path = [this.bucket, ...(key?.split('/') ?? [])].map(encodeURIComponent).join('/');
+    const url = new URL(`${at}/${path}`);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    // This machine's clock may be wrong: signatures go by Cloudflare's, as it was told last.
+    const datetime = new Date(this.api.now()).toISOString().replace(/[-:]|\.\d+/g, '');
+    const { headers } = await signer.sign(url, {
+      method,
+      headers: {
+        'x-amz-content-sha256': await sha256(body),
+        ...(creates && { 'if-none-match': '*' }),
+      },
+      aws: { datetime },
+    });
+    const answer = await exchange(request, { who: 'R2', at, url, headers, interruption });
+    const { status, time, bytes } = answer;
+    this.api.noteTime(time);
+    if (status >= 200 && status < 300) return answer;
+    const [, code] = /<Code>([^<]{1,100})<\/Code>/.exec(new TextDecoder().decode(bytes)) ?? [];
+    const isThere = code !== 'NoSuchBucket';
+    const isMissing = status === 404 && key !== null && isThere && method !== 'PUT';
+    if (isMissing || (creates && status === 412)) return answer;
+    const passing = code === 'RequestTimeTooSkewed' || status === 429 || status >= 500;
+    const words = `answered ${status}${code === undefined ? '' : `: ${code}`}`;
+    throw failure('R2', purpose, isThere ? words : this.missing, { status, passing });
+  }
+
+  private get missing(): string {
+    const { bucket, jurisdiction } = this;
+    const [where, option] =
+      jurisdiction === null ? ['', ''] : [` in ${jurisdiction}`, ` --jurisdiction ${jurisdiction}`];
+    return `has no bucket ${bucket}${where}; create it once: npx wrangler r2 bucket create ${bucket}${option}`;
+  }
+
+  /** Asks for the token's id once, for all requests; after a failure the next request asks anew. */
+  private openSigner(): Promise<AwsClient> {
+    this.signer ??= this.readSigner().catch((error) => {
+      this.signer = undefined;
+      throw error;
+    });
+    return this.signer;
+  }
+
+  /** Tokens belong to a user or to an account, and only the right one of two routes knows them. */
+  private async readSigner(): Promise<AwsClient> {
+    const purpose = 'tell the id of CLOUDFLARE_API_TOKEN, which R2 wants to know';
+    const ask = (owner: string) =>
+      this.api.json({ purpose, method: 'GET', path: `${owner}/tokens/verify` }, tokenSchema);
+    const { result } = await ask('/user').catch((error: unknown) => {
+      if (!(error instanceof CloudflareApiError) || error.passing) throw error;
+      return ask(this.api.account).catch(() => Promise.reject(error));
+    });
+    const secretAccessKey = await sha256(new TextEncoder().encode(this.api.access.token));
+    // R2 has one region.
+    const scope = { service: 's3', region: 'auto' };
+    return new AwsClient({ accessKeyId: result.id, secretAccessKey, ...scope });
   }
 }
 

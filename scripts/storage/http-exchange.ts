@@ -1,70 +1,64 @@
-/** Requests to Cloudflare over HTTP, whichever of its APIs they are for: one attempt, and the next. */
-import { CloudflareApiError } from './api-answer.ts';
-
-/** With the waits between them, half a minute of trouble is sat out on average, a minute at most. */
-export const ATTEMPTS = 8;
+/** One request to Cloudflare over HTTP, whichever of its APIs it is for. */
+import { describeCause, failure } from './api-answer.ts';
 
 /** An attempt takes no longer than this, milliseconds, plus what its body needs on a slow line. */
 const TIMEOUT = 30_000;
 const SLOW_LINE_BYTES_PER_SECOND = 100_000;
 
 export interface HttpRequest {
-  readonly method: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array | null;
+  /** Completes the sentence "Cloudflare's API did not …", or "R2 did not …". */
+  readonly purpose: string;
+  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
+  readonly body?: Uint8Array;
+}
+
+/** Where a request goes. */
+interface Way {
+  /** Who answers, and where, as errors name them. */
+  readonly who: string;
+  readonly at: string;
+  readonly url: string | URL;
+  readonly headers: Headers | Readonly<Record<string, string>>;
+  /** Milliseconds, before what the body needs. */
+  readonly timeout?: number | undefined;
+  /** Ends the request when aborted, by throwing its reason. */
+  readonly interruption?: AbortSignal | undefined;
 }
 
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: Uint8Array;
+  /** When it was answered, by the clock of who answered, milliseconds since 1970; NaN: not told. */
+  readonly time: number;
 }
 
 /**
- * Sends a request and reads the whole answer.
- * @param interruption ends it when aborted
- * @param timeout milliseconds, before what the body needs
- * @throws whatever kept the answer from coming
+ * Sends a request once and reads the whole answer.
+ * @throws CloudflareApiError when no answer came
  */
 export async function exchange(
-  url: string | URL,
-  { method, headers, body }: HttpRequest,
-  interruption?: AbortSignal,
-  timeout = TIMEOUT,
+  { purpose, method, body }: HttpRequest,
+  { who, at, url, headers, timeout = TIMEOUT, interruption }: Way,
 ): Promise<HttpAnswer> {
   const transfer = ((body?.length ?? 0) / SLOW_LINE_BYTES_PER_SECOND) * 1000;
   const limit = AbortSignal.timeout(timeout + Math.ceil(transfer));
-  const response = await fetch(url, {
-    method,
-    headers,
-    // A body must not be shared memory, which only its type might allow.
-    body: body as Uint8Array<ArrayBuffer> | null,
-    // Secrets go to the host they were given for.
-    redirect: 'manual',
-    signal: interruption ? AbortSignal.any([interruption, limit]) : limit,
-  });
-  const bytes = new Uint8Array(await response.arrayBuffer());
-  return { status: response.status, headers: response.headers, bytes };
-}
-
-/**
- * Tries again after failures that may pass.
- * @param waitAfter waits before the next attempt; what it throws ends the work
- * @param signal its reason is thrown once it is aborted
- */
-export async function repeatPassing<T>(
-  attempt: () => Promise<T>,
-  waitAfter: (error: CloudflareApiError, attempts: number) => Promise<void>,
-  signal?: AbortSignal,
-): Promise<T> {
-  for (let count = 1; ; count++) {
-    try {
-      return await attempt();
-    } catch (error) {
-      signal?.throwIfAborted();
-      const mayRepeat = error instanceof CloudflareApiError && error.passing;
-      if (!mayRepeat || count === ATTEMPTS) throw error;
-      await waitAfter(error, count);
-    }
+  try {
+    const response = await fetch(url, {
+      method,
+      headers,
+      // A body must not be shared memory, which only its type might allow.
+      body: (body as Uint8Array<ArrayBuffer> | undefined) ?? null,
+      // Secrets go to the host they were given for.
+      redirect: 'manual',
+      signal: interruption ? AbortSignal.any([interruption, limit]) : limit,
+    });
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const time = Date.parse(response.headers.get('date') ?? '');
+    return { status: response.status, headers: response.headers, bytes, time };
+  } catch (cause) {
+    interruption?.throwIfAborted();
+    const what = `gave no answer at ${at} (${describeCause(cause)})`;
+    throw failure(who, purpose, what, { status: null, passing: true, cause });
   }
 }

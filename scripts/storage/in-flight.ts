@@ -1,5 +1,6 @@
 /** Work on many things, a few at a time, or all at once where storage can do that. */
-import type { Guard, KeyValueStore, Upload } from './key-value-store.ts';
+import PQueue from 'p-queue';
+import type { KeyValueStore, Upload } from './key-value-store.ts';
 
 /** Requests to storage under way at once: the fastest way into local storage. */
 const IN_FLIGHT = 16;
@@ -13,16 +14,19 @@ export async function forEachInFlight<T>(
   limit: number,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
-  const queue = items[Symbol.iterator]();
+  const queue = new PQueue({ concurrency: limit });
   const errors: unknown[] = [];
-  const worker = async () => {
-    while (errors.length === 0) {
-      const next = queue.next();
-      if (next.done) return;
-      await work(next.value).catch((error) => errors.push(error));
-    }
-  };
-  await Promise.all(Array.from({ length: limit }, worker));
+  for (const item of items) {
+    void queue.add(async () => {
+      try {
+        await work(item);
+      } catch (error) {
+        errors.push(error);
+        queue.clear();
+      }
+    });
+  }
+  await queue.onIdle();
   if (errors.length > 0) throw errors[0];
 }
 
@@ -61,12 +65,8 @@ export async function putAll(
   return [uploads.map(({ key }) => key)];
 }
 
-/** Removes every key; no error for those that are not there. `guard` is called before each request. */
-export async function deleteAll(
-  store: KeyValueStore,
-  keys: readonly string[],
-  guard?: Guard,
-): Promise<void> {
-  if (store.deleteAll) return store.deleteAll(keys, guard);
-  await forEachInFlight(keys, IN_FLIGHT, (key) => store.delete(key, guard));
+/** Removes every key; no error for those that are not there. */
+export async function deleteAll(store: KeyValueStore, keys: readonly string[]): Promise<void> {
+  if (store.deleteAll) return store.deleteAll(keys);
+  await forEachInFlight(keys, IN_FLIGHT, (key) => store.delete(key));
 }

@@ -31,9 +31,6 @@ export interface Price {
   readonly freeWrites: number | null;
 }
 
-/** Says at the last moment, by throwing, that something is not to be done any more. */
-export type Guard = () => void;
-
 export interface KeyValueStore {
   /** Milliseconds by which reads and lists may be late; 0: they show at once what was written. */
   readonly lateness: number;
@@ -42,11 +39,8 @@ export interface KeyValueStore {
   /** The bytes under `key`, or null when there are none. */
   get(key: string): Promise<Uint8Array | null>;
   put(key: string, bytes: Uint8Array): Promise<void>;
-  /**
-   * Removes `key`; no error when it is not there.
-   * @param guard called right before each request; what it throws keeps that from being sent
-   */
-  delete(key: string, guard?: Guard): Promise<void>;
+  /** Removes `key`; no error when it is not there. */
+  delete(key: string): Promise<void>;
   /** Reads many where that costs less than one by one; `getAll` of in-flight.ts stands for both. */
   getAll?(
     keys: readonly string[],
@@ -60,11 +54,8 @@ export interface KeyValueStore {
     uploads: readonly Upload[],
     stored: (upload: Upload) => void,
   ): Promise<readonly (readonly string[])[]>;
-  /**
-   * Removes many where that is faster than one by one; `deleteAll` of in-flight.ts stands for both.
-   * @param guard called right before each request; what it throws keeps that from being sent
-   */
-  deleteAll?(keys: readonly string[], guard?: Guard): Promise<void>;
+  /** Removes many where that is faster than one by one; `deleteAll` of in-flight.ts stands for both. */
+  deleteAll?(keys: readonly string[]): Promise<void>;
   /**
    * What it takes to publish these where so many objects are listed before. Absent on this machine,
    * where nobody counts.
@@ -101,9 +92,8 @@ export interface Ledger extends KeyValueStore {
   /**
    * Puts `bytes` under `key` if nothing is there, and returns whether it did. A write that was done
    * although it seemed to fail is repeated, and returns false then.
-   * @param guard called right before each request; what it throws keeps that from being sent
    */
-  create(key: string, bytes: Uint8Array, guard?: Guard): Promise<boolean>;
+  create(key: string, bytes: Uint8Array): Promise<boolean>;
   /** What time it is by the clock of the storage, milliseconds since 1970. */
   now(): Promise<number>;
 }

@@ -2,7 +2,9 @@
  * What a KV namespace takes, and how its API wants many pairs: as JSON with values in base64. Those
  * that are stored as base64 anyway are marked, so that the API stores the text as it is.
  */
+import { z } from 'zod';
 import { CommandError } from '../cli/command-error.ts';
+import type { UploadSize } from './key-value-store.ts';
 import {
   base64Length,
   isStoredAsBase64,
@@ -18,35 +20,44 @@ export interface KvPair {
   readonly metadata?: object;
 }
 
-/** A pair by its measures. */
-export interface KvPairSize {
-  readonly key: string;
-  /** Length of the bytes, before they are encoded. */
-  readonly size: number;
-}
-
 export interface BatchLimits {
-  /** Bytes of a request's body. */
+  /** Bytes of a request's body, or of its answer. */
   readonly body: number;
-  readonly pairs: number;
+  /** Keys or pairs. */
+  readonly items: number;
 }
 
 const KEY_BYTES = 512;
 const VALUE_BYTES = 25 * 1024 * 1024;
 
-/** Keys or pairs of one bulk request. */
-export const KEYS_PER_REQUEST = 10_000;
+/** Of a bulk deletion. */
+export const DELETE_LIMITS: BatchLimits = { body: Number.POSITIVE_INFINITY, items: 10_000 };
+
+/** Of a bulk read, by its answer. */
+export const READ_LIMITS: BatchLimits = { body: 25_000_000, items: 100 };
 
 /**
- * The API takes 100 MB a request. This much holds the largest value (25 MiB are 35 MB in base64),
- * and little enough that repeating a request that failed costs little.
+ * Of a bulk write. The API takes 100 MB a request. This much holds the largest value (25 MiB are
+ * 35 MB in base64), and little enough that repeating a request that failed costs little.
  */
-export const BATCH_LIMITS: BatchLimits = { body: 36_000_000, pairs: KEYS_PER_REQUEST };
+export const BATCH_LIMITS: BatchLimits = { body: 36_000_000, items: 10_000 };
+
+/** The most keys of a page of a list. */
+export const KEYS_PER_LIST = 1_000;
+
+/** Of what is uploaded, about so much is read back. */
+const SAMPLE_SHARE = 1 / 50;
+
+/**
+ * Requests of any publication: the id of the token, the pointer, what is compared with the live
+ * release and the one of a day ago, the manifest and the time of the run.
+ */
+const OTHER_REQUESTS = 11;
 
 const encoder = new TextEncoder();
 
 /** @throws CommandError when the pair is beyond what KV takes */
-export function checkPair({ key, size }: KvPairSize): void {
+export function checkPair({ key, size }: UploadSize): void {
   const keyBytes = encoder.encode(key).length;
   if (keyBytes > KEY_BYTES) {
     throw new CommandError(
@@ -62,28 +73,36 @@ export function checkPair({ key, size }: KvPairSize): void {
 }
 
 /**
- * Cuts pairs into batches, in their order, each within the limits. A pair that is larger than a body
- * may be gets a batch of its own.
+ * Cuts items into batches, in their order, each within the limits. One that is larger than a body may
+ * be gets a batch of its own.
  */
-export function planBatches<Pair extends KvPairSize>(
-  pairs: Iterable<Pair>,
-  limits: BatchLimits = BATCH_LIMITS,
-): Pair[][] {
-  const batches: Pair[][] = [];
-  let batch: Pair[] = [];
-  let bytes = 0;
-  for (const pair of pairs) {
-    const pairBytes = bodyBytes(pair);
-    const isFull = batch.length === limits.pairs || bytes + pairBytes > limits.body;
-    if (batch.length === 0 || isFull) {
-      batch = [];
-      batches.push(batch);
-      bytes = '[]'.length;
+export function cutIntoBatches<Item>(
+  items: Iterable<Item>,
+  bytesOf: (item: Item) => number,
+  limits: BatchLimits,
+): Item[][] {
+  const batches: Item[][] = [];
+  let left = 0;
+  for (const item of items) {
+    const bytes = bytesOf(item);
+    const batch = batches.at(-1);
+    if (batch && batch.length < limits.items && bytes <= left) {
+      batch.push(item);
+    } else {
+      batches.push([item]);
+      left = limits.body;
     }
-    batch.push(pair);
-    bytes += pairBytes;
+    left -= bytes;
   }
   return batches;
+}
+
+/** Cuts pairs into the batches of bulk writes. */
+export function planBatches<Pair extends UploadSize>(
+  pairs: Iterable<Pair>,
+  { body, items }: BatchLimits = BATCH_LIMITS,
+): Pair[][] {
+  return cutIntoBatches(pairs, bodyBytes, { body: body - '[]'.length, items });
 }
 
 /** The body of a bulk write. */
@@ -98,7 +117,7 @@ export function bulkBody(pairs: readonly KvPair[]): Uint8Array {
 }
 
 /** What a pair adds to the body of a bulk write, the comma after it included. */
-function bodyBytes({ key, size }: KvPairSize): number {
+function bodyBytes({ key, size }: UploadSize): number {
   const frame = encoder.encode(JSON.stringify(bulkPair(key, '', lengthMetadata(size)))).length;
   return frame + base64Length(size) + ','.length;
 }
@@ -106,4 +125,32 @@ function bodyBytes({ key, size }: KvPairSize): number {
 function bulkPair(key: string, value: string, metadata: object) {
   // `base64` asks the API to decode the value before it stores it.
   return { key, value, base64: !isStoredAsBase64(key), metadata };
+}
+
+/** How many requests it takes to publish these where so many objects are listed before. */
+export function countRequests(uploads: readonly UploadSize[], listed: number): number {
+  const pages = (keys: number) => Math.max(1, Math.ceil(keys / KEYS_PER_LIST));
+  const lists = pages(listed) + pages(listed + uploads.length);
+  const reads = Math.ceil((uploads.length * SAMPLE_SHARE) / READ_LIMITS.items);
+  return planBatches(uploads).length + lists + reads + OTHER_REQUESTS;
+}
+
+/** What a bulk request came to. Older answers lack the counts, or the whole result. */
+export const bulkResultSchema = z
+  .object({
+    successful_key_count: z.number().optional(),
+    unsuccessful_keys: z.array(z.string()).nullish(),
+  })
+  .nullish();
+
+/** The keys that have to be sent again; all of them when the answer's counts do not add up. */
+export function unsuccessful(
+  sent: ReadonlySet<string>,
+  result: z.infer<typeof bulkResultSchema>,
+): ReadonlySet<string> {
+  const failed = new Set(result?.unsuccessful_keys);
+  const done = result?.successful_key_count ?? sent.size - failed.size;
+  return done + failed.size >= sent.size && [...failed].every((key) => sent.has(key))
+    ? failed
+    : sent;
 }

@@ -1,6 +1,6 @@
 /** A Workers KV namespace of this machine, reached through its binding. */
 import type { KVNamespace } from '@cloudflare/workers-types';
-import type { Guard, KvKey, KvStore } from './key-value-store.ts';
+import type { KvKey, KvStore } from './key-value-store.ts';
 import { decodeKvValue, encodeKvValue, lengthMetadata, readLength } from './kv-value.ts';
 import { retryBusy } from './retry-busy.ts';
 
@@ -41,11 +41,8 @@ export class LocalKv implements KvStore {
     return Date.now();
   }
 
-  async delete(key: string, guard?: Guard): Promise<void> {
-    await retryBusy(() => {
-      guard?.();
-      return this.namespace.delete(key);
-    });
+  async delete(key: string): Promise<void> {
+    await retryBusy(() => this.namespace.delete(key));
   }
 
   private listPage(prefix: string, cursor: string | null) {

@@ -1,6 +1,6 @@
 /** An R2 bucket of this machine, reached through its binding. */
 import type { R2Bucket } from '@cloudflare/workers-types';
-import type { Guard, Ledger, LedgerKey } from './key-value-store.ts';
+import type { Ledger, LedgerKey } from './key-value-store.ts';
 import { retryBusy } from './retry-busy.ts';
 
 export class LocalR2 implements Ledger {
@@ -35,19 +35,13 @@ export class LocalR2 implements Ledger {
     await retryBusy(() => this.bucket.put(key, bytes));
   }
 
-  async create(key: string, bytes: Uint8Array, guard?: Guard): Promise<boolean> {
+  async create(key: string, bytes: Uint8Array): Promise<boolean> {
     const onlyIf = { etagDoesNotMatch: '*' };
-    return retryBusy(async () => {
-      guard?.();
-      return (await this.bucket.put(key, bytes, { onlyIf })) !== null;
-    });
+    return (await retryBusy(() => this.bucket.put(key, bytes, { onlyIf }))) !== null;
   }
 
-  async delete(key: string, guard?: Guard): Promise<void> {
-    await retryBusy(() => {
-      guard?.();
-      return this.bucket.delete(key);
-    });
+  async delete(key: string): Promise<void> {
+    await retryBusy(() => this.bucket.delete(key));
   }
 
   /** The clock of local storage is that of this machine. */

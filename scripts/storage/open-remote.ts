@@ -1,7 +1,7 @@
 /** Opens what `--remote` commands work on. Nothing is asked of the network yet. */
 import type { Environment } from '../../src/auth/token.ts';
 import { readApiAccess } from './api-access.ts';
-import { type ApiWait, CloudflareApi } from './cloudflare-api.ts';
+import { CloudflareApi } from './cloudflare-api.ts';
 import { CloudflareKv } from './cloudflare-kv.ts';
 import { CloudflareR2 } from './cloudflare-r2.ts';
 import type { KvStore, SnapshotTarget } from './key-value-store.ts';
@@ -12,7 +12,6 @@ import {
   snapshotPlace,
   tokenNamespaceId,
 } from './remote-place.ts';
-import { S3Client } from './s3-client.ts';
 
 /** Milliseconds; whoever watches is told of waits that are longer. */
 const PATIENCE = 5_000;
@@ -39,10 +38,10 @@ export async function openRemoteTarget(
   environment: Environment,
   options: RemoteOptions = {},
 ): Promise<SnapshotTarget> {
-  const { api, access } = openApi(environment, options);
+  const api = openApi(environment, options);
   const place = snapshotPlace(await readEnvironmentConfig(environment));
   const { namespaceId, bucket, jurisdiction } = place;
-  const ledger = new CloudflareR2(new S3Client(access, api, bucket, jurisdiction));
+  const ledger = new CloudflareR2(api, bucket, jurisdiction);
   const rules = jurisdiction === null ? '' : ` (${jurisdiction})`;
   const base = { readersWait: READERS_WAIT, clock: SYSTEM_CLOCK, ledger };
   if (namespaceId === null) {
@@ -60,17 +59,16 @@ export async function openRemoteTokens(
   environment: Environment,
   options: RemoteOptions = {},
 ): Promise<KvStore> {
-  const { api } = openApi(environment, options);
+  const api = openApi(environment, options);
   return new CloudflareKv(api, tokenNamespaceId(await readEnvironmentConfig(environment)));
 }
 
 function openApi(environment: Environment, { signal, remark }: RemoteOptions) {
   // What is wrong whatever the variables are comes first.
   refuseDevelopment(environment);
-  const onWait = ({ milliseconds, reason }: ApiWait) => {
+  const onWait = (milliseconds: number, reason: string) => {
     if (milliseconds > PATIENCE)
       remark?.(`waiting ${Math.round(milliseconds / 1000)} s: ${reason}`);
   };
-  const access = readApiAccess(process.env);
-  return { access, api: new CloudflareApi(access, { onWait, ...(signal ? { signal } : {}) }) };
+  return new CloudflareApi(readApiAccess(process.env), { onWait, ...(signal && { signal }) });
 }

@@ -4,6 +4,7 @@
  * in five minutes; after too many it blocks all of them, the dashboard included, for five minutes.
  */
 import { setTimeout as sleepFor } from 'node:timers/promises';
+import PQueue from 'p-queue';
 
 /** Time and chance. */
 export interface Clock {
@@ -17,14 +18,9 @@ export interface Clock {
 
 export const SYSTEM_CLOCK: Clock = {
   now: () => Date.now(),
-  sleep: async (milliseconds, signal) => {
-    try {
-      await sleepFor(milliseconds, undefined, signal ? { signal } : {});
-    } catch (error) {
-      signal?.throwIfAborted();
-      throw error;
-    }
-  },
+  sleep: (milliseconds, signal) =>
+    // Nothing else ends it early.
+    sleepFor(milliseconds, undefined, { signal }).catch(() => signal?.throwIfAborted()),
   random: () => Math.random(),
 };
 
@@ -73,41 +69,42 @@ export interface RateLimit {
 
 /** Reads a Ratelimit header, such as `"default";r=50;t=30`; null when it says nothing. */
 export function readRateLimit(header: string | null): RateLimit | null {
-  const [, remaining] = /(?:^|[;,\s])r=(\d+)/.exec(header ?? '') ?? [];
-  const [, seconds] = /(?:^|[;,\s])t=(\d+)/.exec(header ?? '') ?? [];
-  if (remaining === undefined || seconds === undefined) return null;
-  return { remaining: Number(remaining), renewal: Number(seconds) * 1000 };
+  const [, remaining] = /[;\s]r=(\d+)/.exec(header ?? '') ?? [];
+  const [, seconds] = /[;\s]t=(\d+)/.exec(header ?? '') ?? [];
+  return remaining && seconds
+    ? { remaining: Number(remaining), renewal: Number(seconds) * 1000 }
+    : null;
 }
 
 /**
  * Keeps requests within what the API allows: few at once, a bounded number in a window of time, and
- * none while it has asked for a pause.
+ * none while it has asked for a pause. The window is counted here and not by p-queue, which knows no
+ * pauses and goes by the system's clock alone.
  */
 export class RequestPace {
-  private readonly limits: PaceLimits;
+  readonly limits: PaceLimits;
   private readonly clock: Clock;
+  private readonly queue: PQueue;
   /** When the requests of the last window began, the oldest first. */
   private readonly begun: number[] = [];
-  private readonly queue: (() => void)[] = [];
-  private running = 0;
   private pausedUntil = 0;
-  /** Resolves when whoever came before has had its turn. */
-  private turn: Promise<void> = Promise.resolve();
 
   constructor(limits: PaceLimits, clock: Clock) {
     this.limits = limits;
     this.clock = clock;
+    this.queue = new PQueue({ concurrency: limits.inFlight });
   }
 
   /** Runs `request` when its turn comes; throws the reason of `signal` if that is aborted before. */
   async run<T>(request: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    await this.takeSlot();
-    try {
-      await this.awaitTurn(signal);
-      return await request();
-    } finally {
-      this.freeSlot();
-    }
+    return this.queue.add(async () => {
+      signal?.throwIfAborted();
+      for (let wait = this.waitNeeded(); wait > 0; wait = this.waitNeeded()) {
+        await this.clock.sleep(wait, signal);
+      }
+      this.begun.push(this.clock.now());
+      return request();
+    }) as Promise<T>;
   }
 
   /** Milliseconds that so many requests take when nothing but the limit holds them up. */
@@ -128,40 +125,12 @@ export class RequestPace {
     this.pausedUntil = Math.max(this.pausedUntil, this.clock.now() + milliseconds);
   }
 
-  private async takeSlot(): Promise<void> {
-    if (this.running === this.limits.inFlight) {
-      // The slot is handed over: `running` stays as it is.
-      await new Promise<void>((resolve) => this.queue.push(resolve));
-    } else {
-      this.running++;
-    }
-  }
-
-  private freeSlot(): void {
-    const next = this.queue.shift();
-    if (next) next();
-    else this.running--;
-  }
-
-  private async awaitTurn(signal?: AbortSignal): Promise<void> {
-    const mine = this.turn.then(async () => {
-      signal?.throwIfAborted();
-      for (let wait = this.waitNeeded(); wait > 0; wait = this.waitNeeded()) {
-        await this.clock.sleep(wait, signal);
-      }
-      this.begun.push(this.clock.now());
-    });
-    this.turn = mine.catch(() => {});
-    await mine;
-  }
-
   private waitNeeded(): number {
     const now = this.clock.now();
-    while (this.begun[0] !== undefined && this.begun[0] <= now - this.limits.window) {
-      this.begun.shift();
-    }
-    const oldest = this.begun.at(-this.limits.requests);
-    const windowOpens = oldest === undefined ? 0 : oldest + this.limits.window;
+    const { requests, window } = this.limits;
+    while ((this.begun[0] ?? now) <= now - window) this.begun.shift();
+    const oldest = this.begun.at(-requests);
+    const windowOpens = oldest === undefined ? 0 : oldest + window;
     return Math.max(this.pausedUntil, windowOpens) - now;
   }
 }

@@ -1,23 +1,15 @@
 /** Where on Cloudflare's platform an environment keeps its data: what wrangler.toml binds. */
 import { resolve } from 'node:path';
+import type { Unstable_Config } from 'wrangler';
 import type { Environment } from '../../src/auth/token.ts';
 import { CommandError, UsageError } from '../cli/command-error.ts';
 import { PROJECT_FOLDER } from '../cli/platform.ts';
 
 /** The part of wrangler's reading of its configuration that matters here. */
-export interface EnvironmentConfig {
-  readonly vars: Readonly<Record<string, unknown>>;
-  readonly kv_namespaces: readonly { readonly binding: string; readonly id?: string }[];
-  readonly r2_buckets: readonly {
-    readonly binding: string;
-    readonly bucket_name?: string;
-    readonly jurisdiction?: string;
-  }[];
-  readonly routes?: readonly (
-    | string
-    | { readonly pattern: string; readonly custom_domain?: boolean }
-  )[];
-}
+export type EnvironmentConfig = Pick<
+  Unstable_Config,
+  'vars' | 'kv_namespaces' | 'r2_buckets' | 'routes'
+>;
 
 export interface SnapshotPlace {
   /** Of KV, where Workers read the snapshots; null where they read the bucket. */
@@ -53,15 +45,18 @@ export function refuseDevelopment(environment: Environment): void {
 
 /** Where snapshots are, as SNAPSHOT_STORE says, and their log. @throws UsageError, CommandError */
 export function snapshotPlace(config: EnvironmentConfig): SnapshotPlace {
-  const store = config.vars.SNAPSHOT_STORE;
-  switch (store) {
-    case 'kv':
-      return { namespaceId: namespaceId(config, 'SNAPSHOTS'), ...bucketOf(config) };
-    case 'r2':
-      return { namespaceId: null, ...bucketOf(config) };
-    default:
-      throw new CommandError(`SNAPSHOT_STORE in wrangler.toml: got "${store}", expected kv or r2`);
+  const { r2_buckets, vars } = config;
+  const { SNAPSHOT_STORE: store, ENVIRONMENT: environment } = vars;
+  if (store !== 'kv' && store !== 'r2') {
+    throw new CommandError(`SNAPSHOT_STORE in wrangler.toml: got "${store}", expected kv or r2`);
   }
+  const id = store === 'kv' ? namespaceId(config, 'SNAPSHOTS') : null;
+  const { bucket_name: bucket, jurisdiction = null } =
+    r2_buckets.find(({ binding }) => binding === BUCKET_BINDING) ?? {};
+  if (bucket) return { namespaceId: id, bucket, jurisdiction };
+  throw new UsageError(`the R2 bucket ${BUCKET_BINDING} of ${environment} has no name`, {
+    explanation: `Set bucket_name in wrangler.toml, at [[env.${environment}.r2_buckets]].`,
+  });
 }
 
 /** The KV namespace of the tokens. @throws UsageError */
@@ -78,14 +73,5 @@ function namespaceId({ kv_namespaces, vars }: EnvironmentConfig, binding: string
       `Create the namespace once: npx wrangler kv namespace create ${id ?? binding.toLowerCase()}\n` +
       `Then put the id that it prints into wrangler.toml, at [[env.${vars.ENVIRONMENT}.kv_namespaces]]\n` +
       `with binding = "${binding}", and deploy.`,
-  });
-}
-
-function bucketOf({ r2_buckets, vars }: EnvironmentConfig) {
-  const { bucket_name: bucket, jurisdiction = null } =
-    r2_buckets.find(({ binding }) => binding === BUCKET_BINDING) ?? {};
-  if (bucket) return { bucket, jurisdiction };
-  throw new UsageError(`the R2 bucket ${BUCKET_BINDING} of ${vars.ENVIRONMENT} has no name`, {
-    explanation: `Set bucket_name in wrangler.toml, at [[env.${vars.ENVIRONMENT}.r2_buckets]].`,
   });
 }

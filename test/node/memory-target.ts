@@ -1,7 +1,6 @@
 /** A snapshot target in maps that does what tests tell it to. */
 
 import type {
-  Guard,
   KeyValueStore,
   Ledger,
   LedgerKey,
@@ -97,8 +96,7 @@ class MemoryStore implements KeyValueStore {
     if (stored) this.target.values.set(key, stored);
   }
 
-  async delete(key: string, guard?: Guard): Promise<void> {
-    guard?.();
+  async delete(key: string): Promise<void> {
     this.target.beforeWrite(key);
     this.target.writes.push(key);
     this.target.values.delete(key);
@@ -129,15 +127,13 @@ class MemoryLedger implements Ledger {
     if (stored) this.target.ledgerValues.set(key, { bytes: stored, storedAt: this.target.time });
   }
 
-  async create(key: string, bytes: Uint8Array, guard?: Guard): Promise<boolean> {
-    guard?.();
+  async create(key: string, bytes: Uint8Array): Promise<boolean> {
     if (this.target.ledgerValues.has(key)) return false;
     await this.put(key, bytes);
     return true;
   }
 
-  async delete(key: string, guard?: Guard): Promise<void> {
-    guard?.();
+  async delete(key: string): Promise<void> {
     this.target.beforeWrite(key);
     this.target.writes.push(key);
     this.target.ledgerValues.delete(key);

@@ -1,8 +1,8 @@
 /** What the client makes of everything that Cloudflare's API can do to a request. */
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ATTEMPTS } from '../../scripts/storage/http-exchange.ts';
-import { KvNamespace } from '../../scripts/storage/kv-namespace.ts';
+import { ATTEMPTS } from '../../scripts/storage/cloudflare-api.ts';
+import { CloudflareKv } from '../../scripts/storage/cloudflare-kv.ts';
 import {
   apiErrorOf,
   openApi,
@@ -38,7 +38,7 @@ afterEach(() => {
 afterAll(() => standIn.stop());
 
 const openNamespace = (options?: StageOptions, id = SNAPSHOTS_ID) =>
-  new KvNamespace(openApi(standIn, options), id);
+  new CloudflareKv(openApi(standIn, options), id);
 
 const askedToWait = (header: string): Fault => ({
   kind: 'answer',
@@ -124,7 +124,7 @@ describe('waiting', () => {
     standIn.snapshots.set('a', 'hello');
     standIn.failNext(askedToWait('300'));
     const reasons: string[] = [];
-    const namespace = openNamespace({ clock, onWait: ({ reason }) => reasons.push(reason) });
+    const namespace = openNamespace({ clock, onWait: (_, reason) => reasons.push(reason) });
     await namespace.get('a');
     expect(clock.now() - begin).toBeGreaterThanOrEqual(300_000);
     expect(reasons).toEqual([expect.stringContaining('Please wait [code: 971]')]);

@@ -1,8 +1,8 @@
 /** Many values into KV through the API: batches, partial failures, nothing lost. */
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ATTEMPTS } from '../../scripts/storage/cloudflare-api.ts';
 import { CloudflareKv } from '../../scripts/storage/cloudflare-kv.ts';
-import { ATTEMPTS } from '../../scripts/storage/http-exchange.ts';
 import type { Upload } from '../../scripts/storage/key-value-store.ts';
 import { BATCH_LIMITS, bulkBody, planBatches } from '../../scripts/storage/kv-limits.ts';
 import { openApi } from './cloudflare/stage.ts';
@@ -58,7 +58,7 @@ async function expectStored(all: readonly Upload[]): Promise<void> {
 describe('batches', () => {
   it('hold everything in order, within the limits by the bytes of their bodies', () => {
     const pair = fc.record({ key: fc.string({ maxLength: 20 }), size: fc.nat(400) });
-    const limits = { body: 1000, pairs: 5 };
+    const limits = { body: 1000, items: 5 };
     fc.assert(
       fc.property(fc.array(pair, { maxLength: 60 }), (pairs) => {
         const batches = planBatches(pairs, limits);
@@ -66,7 +66,7 @@ describe('batches', () => {
         for (const batch of batches) {
           const body = bulkBody(batch.map(({ key, size }) => ({ key, bytes: bytesOf(1, size) })));
           expect(body.length).toBeLessThanOrEqual(limits.body);
-          expect(batch.length).toBeLessThanOrEqual(limits.pairs);
+          expect(batch.length).toBeLessThanOrEqual(limits.items);
         }
       }),
     );
@@ -76,7 +76,7 @@ describe('batches', () => {
     const body = bulkBody([1, 2, 3].map((key) => ({ key: `${key}`, bytes: bytesOf(key, 300) })));
     const pairs = Array.from({ length: 7 }, (_, key) => ({ key: `${key}`, size: 300 }));
     const lengths = (limit: number) =>
-      planBatches(pairs, { body: limit, pairs: 100 }).map((batch) => batch.length);
+      planBatches(pairs, { body: limit, items: 100 }).map((batch) => batch.length);
     // A byte for the comma that the last pair of a body does without.
     expect(lengths(body.length + 1)).toEqual([3, 3, 1]);
     expect(lengths(body.length - 1)).toEqual([2, 2, 2, 1]);

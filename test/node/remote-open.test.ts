@@ -137,9 +137,10 @@ describe('the configuration', () => {
   });
 
   it('names the storage', () => {
-    const config = { vars: { ENVIRONMENT: 'staging' }, kv_namespaces: [], r2_buckets: [] };
+    const vars = { ENVIRONMENT: 'staging' };
+    const config = { vars, kv_namespaces: [], r2_buckets: [], routes: [] };
     const place = (SNAPSHOT_STORE: string) => () =>
-      snapshotPlace({ ...config, vars: { ...config.vars, SNAPSHOT_STORE } });
+      snapshotPlace({ ...config, vars: { ...vars, SNAPSHOT_STORE } });
     expect(place('disk')).toThrow('got "disk", expected kv or r2');
     expect(place('kv')).toThrow('the KV namespace SNAPSHOTS of staging has no id');
     expect(place('r2')).toThrow('the R2 bucket SNAPSHOT_BUCKET of staging has no name');
@@ -148,7 +149,7 @@ describe('the configuration', () => {
   it('names the jurisdiction of the bucket, which is reached at an endpoint of its own', () => {
     const bucket = { binding: 'SNAPSHOT_BUCKET', bucket_name: 'stores', jurisdiction: 'eu' };
     const vars = { ENVIRONMENT: 'staging', SNAPSHOT_STORE: 'r2' };
-    const place = snapshotPlace({ vars, kv_namespaces: [], r2_buckets: [bucket] });
+    const place = snapshotPlace({ vars, kv_namespaces: [], r2_buckets: [bucket], routes: [] });
     expect(place).toEqual({ namespaceId: null, bucket: 'stores', jurisdiction: 'eu' });
     const access = readApiAccess({ CLOUDFLARE_API_TOKEN: 't', CLOUDFLARE_ACCOUNT_ID: 'a' });
     expect(r2EndpointIn(access, 'eu')).toBe('https://a.eu.r2.cloudflarestorage.com');

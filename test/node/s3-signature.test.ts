@@ -1,6 +1,6 @@
-/** Signatures of requests to R2, by the examples of AWS's documentation. */
+/** The stand-in's own reckoning of signatures, by the examples of AWS's documentation. */
 import { describe, expect, it } from 'vitest';
-import { encodeS3, signRequest } from '../../scripts/storage/s3-signature.ts';
+import { encodeS3, signRequest } from './cloudflare/s3-signature.ts';
 
 const EXAMPLE = {
   accessKeyId: 'AKIAIOSFODNN7EXAMPLE',

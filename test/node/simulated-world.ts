@@ -5,7 +5,6 @@
  */
 
 import type {
-  Guard,
   KeyValueStore,
   Ledger,
   LedgerKey,
@@ -166,11 +165,10 @@ export class Machine implements SnapshotTarget {
   readonly now = (): number => this.world.time + this.offset;
 
   /** The way of a request: what `act` does happens somewhere on it. */
-  async request<T>(what: string, key: string, act: () => T, guard?: Guard): Promise<T> {
+  async request<T>(what: string, key: string, act: () => T): Promise<T> {
     await this.before(what, key);
     const { world } = this;
     await world.pass(world.between(1, world.random() < 0.05 ? 20_000 : 300), this);
-    guard?.();
     await world.pass(world.between(1, 2_000), this);
     const result = act();
     await world.pass(world.between(1, 300), this);
@@ -240,11 +238,11 @@ class LateStore implements KeyValueStore {
     return batches.map((batch) => batch.map(({ key }) => key));
   }
 
-  async delete(key: string, guard?: Guard): Promise<void> {
-    await this.deleteAll([key], guard);
+  async delete(key: string): Promise<void> {
+    await this.deleteAll([key]);
   }
 
-  async deleteAll(keys: readonly string[], guard?: Guard): Promise<void> {
+  async deleteAll(keys: readonly string[]): Promise<void> {
     const { world } = this.machine;
     if (keys.length === 0) return;
     const act = () => {
@@ -254,7 +252,7 @@ class LateStore implements KeyValueStore {
         this.written.delete(key);
       }
     };
-    await this.machine.request('delete', keys[0] ?? '', act, guard);
+    await this.machine.request('delete', keys[0] ?? '', act);
   }
 
   private write(key: string, bytes: Uint8Array): void {
@@ -297,7 +295,7 @@ class PromptLedger implements Ledger {
     await this.machine.request('put', key, () => this.write(key, bytes));
   }
 
-  async create(key: string, bytes: Uint8Array, guard?: Guard): Promise<boolean> {
+  async create(key: string, bytes: Uint8Array): Promise<boolean> {
     const { world } = this.machine;
     const act = () => {
       if (world.r2.has(key)) return false;
@@ -305,14 +303,14 @@ class PromptLedger implements Ledger {
       this.write(key, bytes);
       return true;
     };
-    const isCreated = await this.machine.request('create', key, act, guard);
+    const isCreated = await this.machine.request('create', key, act);
     if (world.random() > 0.05) return isCreated;
     // The answer is lost, and the request is repeated.
-    return this.machine.request('create', key, act, guard);
+    return this.machine.request('create', key, act);
   }
 
-  async delete(key: string, guard?: Guard): Promise<void> {
-    await this.machine.request('delete', key, () => this.machine.world.r2.delete(key), guard);
+  async delete(key: string): Promise<void> {
+    await this.machine.request('delete', key, () => this.machine.world.r2.delete(key));
   }
 
   now(): Promise<number> {

@@ -41,6 +41,7 @@ export class HourlyJob {
     this.standIn = standIn;
     this.store = store;
     const now = () => this.clock.now();
+    standIn.now = now;
     standIn.bucket.now = now;
     standIn.limit = new RequestLimit(now);
     standIn.keepsBodies = false;

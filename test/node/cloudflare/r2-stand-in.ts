@@ -46,8 +46,6 @@ export class R2StandIn {
     const key = decodeURIComponent(encoded);
     const bytes = this.objects.get(key);
     switch (method) {
-      case 'HEAD':
-        return { ...raw(Buffer.alloc(0)), status: bytes ? 200 : 404 };
       case 'GET':
         return bytes ? raw(bytes) : refuseXml(404, 'NoSuchKey');
       case 'PUT':

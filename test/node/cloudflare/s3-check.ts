@@ -1,7 +1,7 @@
 /** Checks the signature of a request to the stand-in, as R2 does. */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { signRequest } from '../../../scripts/storage/s3-signature.ts';
+import { signRequest } from './s3-signature.ts';
 import { refuse, type StandInAnswer, type StandInRequest } from './stand-in-answer.ts';
 
 /** Milliseconds by which a request's time may differ from ours. */

@@ -8,7 +8,6 @@ import { CloudflareKv } from '../../../scripts/storage/cloudflare-kv.ts';
 import { CloudflareR2 } from '../../../scripts/storage/cloudflare-r2.ts';
 import type { SnapshotTarget } from '../../../scripts/storage/key-value-store.ts';
 import type { Clock } from '../../../scripts/storage/pace.ts';
-import { S3Client } from '../../../scripts/storage/s3-client.ts';
 import { BUCKET, type CloudflareStandIn, SNAPSHOTS_ID } from './stand-in.ts';
 
 export class TestClock implements Clock {
@@ -68,8 +67,7 @@ export function openR2(
   options: StageOptions = {},
   bucket = BUCKET,
 ): CloudflareR2 {
-  const access = readApiAccess({ ...standIn.variables, ...options.variables });
-  return new CloudflareR2(new S3Client(access, openApi(standIn, options), bucket));
+  return new CloudflareR2(openApi(standIn, options), bucket);
 }
 
 /** Snapshots in either, and the log in the bucket. */
@@ -79,8 +77,7 @@ export function openTarget(
   options: StageOptions = {},
 ): SnapshotTarget {
   const api = openApi(standIn, options);
-  const access = readApiAccess({ ...standIn.variables, ...options.variables });
-  const ledger = new CloudflareR2(new S3Client(access, api, BUCKET));
+  const ledger = new CloudflareR2(api, BUCKET);
   const place = store === 'kv' ? `kv ${SNAPSHOTS_ID}` : `r2 ${BUCKET}`;
   return {
     site: { environment: 'staging', place },

@@ -3,7 +3,6 @@
  * it runs and that it was interrupted. Over local storage it also stops the publication at the moment
  * that VICTIM_MOMENT names, until it is interrupted or killed; over Cloudflare's the door does that.
  */
-import type { Guard } from '../../../scripts/storage/key-value-store.ts';
 import type { Report } from './control.ts';
 import type { Moment } from './kill-plan.ts';
 import { isDecision, isTurn, PhaseWatch, type Step } from './phase-watch.ts';
@@ -63,14 +62,14 @@ async function stopAt(
     prototype.put = function (key: string, bytes: Uint8Array) {
       return follow({ verb: 'put', keys: [key] }, () => put.call(this as never, key, bytes));
     };
-    prototype.delete = function (key: string, guard?: Guard) {
-      const act = () => remove.call(this as never, key, guard);
+    prototype.delete = function (key: string) {
+      const act = () => remove.call(this as never, key);
       return follow({ verb: 'delete', keys: [key] }, act);
     };
   }
   const { create } = LocalR2.prototype;
-  LocalR2.prototype.create = function (key: string, bytes: Uint8Array, guard?: Guard) {
-    const act = () => create.call(this, key, bytes, guard);
+  LocalR2.prototype.create = function (key: string, bytes: Uint8Array) {
+    const act = () => create.call(this, key, bytes);
     return follow({ verb: 'create', keys: [key] }, act);
   };
 }

@@ -1,7 +1,6 @@
 /**
- * Signs requests to R2 over S3's API: AWS Signature Version 4, the headers signed being all of the
- * request's own. A signature is good for a quarter of an hour around its time, so that a request
- * held up by a machine that slept is refused.
+ * Reckons the signature of a request over S3's API by itself, to check what the library signs: AWS
+ * Signature Version 4, the headers signed being all of the request's own.
  */
 import { createHash, createHmac } from 'node:crypto';
 
@@ -49,7 +48,7 @@ export function signRequest(
   const text = ['AWS4-HMAC-SHA256', time, scope.join('/'), hash(canonical)].join('\n');
   const signature = mac(signingKey(secretAccessKey, scope), text).toString('hex');
   const credential = `${accessKeyId}/${scope.join('/')}`;
-  const authorization = `AWS4-HMAC-SHA256 Credential=${credential},SignedHeaders=${names},Signature=${signature}`;
+  const authorization = `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=${names}, Signature=${signature}`;
   return { ...sent, authorization };
 }
 
