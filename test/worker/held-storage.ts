@@ -4,8 +4,9 @@
  */
 import { env as bindings } from 'cloudflare:workers';
 import { expect, vi } from 'vitest';
-import { LAST_RUN_KEY, OBJECT_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
+import { LAST_RUN_KEY, objectKey, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
+import { GENERATION } from '../shared/memory-snapshot.ts';
 
 export interface HeldRead {
   /** What it reads: token, pointer, an index part by its name, or so many chunks. */
@@ -35,8 +36,8 @@ export class HeldStorage {
   constructor(...manifests: readonly Manifest[]) {
     for (const { parts } of manifests) {
       for (const [name, { hash }] of Object.entries(parts)) {
-        this.parts.set(OBJECT_PREFIX + hash, name);
-        this.keysOfParts.set(name, OBJECT_PREFIX + hash);
+        this.parts.set(objectKey(GENERATION, hash), name);
+        this.keysOfParts.set(name, objectKey(GENERATION, hash));
       }
     }
   }

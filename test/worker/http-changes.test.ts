@@ -1,7 +1,8 @@
 /** `GET /v2/external/changes`, and what lists have for keeping a copy, at the front door. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { POINTER_KEY, RELEASE_PREFIX, releaseKey } from '../../src/snapshot/keys.ts';
+import { objectKey, POINTER_KEY, RELEASE_PREFIX, releaseKey } from '../../src/snapshot/keys.ts';
 import { COMPARED_PART } from '../../src/snapshot/manifest.ts';
+import { GENERATION } from '../shared/memory-snapshot.ts';
 import { buildStore, storeId } from '../shared/store-builder.ts';
 import { objectsOf, Place, type Turn, World } from './places.ts';
 
@@ -178,6 +179,27 @@ describe('a release that nobody can compare with', () => {
   it('is gone when it is no longer kept', async () => {
     world.values.delete(releaseKey(first.name));
     expect(await problem(`${CHANGES}?since=${first.name}`)).toBe('410 release_gone');
+  });
+
+  it('is gone when its generation has been deleted, though its name is still there', async () => {
+    const old = GENERATION.replace('2026', '2025');
+    const third = world.turnTo(await world.compile(storesFrom(2, 9), old));
+    const fourth = world.turnTo(await world.compile(storesFrom(1, 9)));
+    place.see(fourth);
+    vi.setSystemTime(Date.now() + 2_000);
+    expect((await ask(`${CHANGES}?since=${third.name}`)).response.status).toBe(200);
+    const another = new Place(world);
+    another.see(fourth);
+    place = another;
+    for (const key of [...world.values.keys()]) if (key.includes(old)) world.values.delete(key);
+    expect(await problem(`${CHANGES}?since=${third.name}`)).toBe('410 release_gone');
+    expect(await problem(`${CHANGES}?since=${first.name}&until=${third.name}`)).toBe(
+      '410 release_gone',
+    );
+    // What is missing of the live generation may only be late.
+    const part = fourth.pointer.manifest.parts[COMPARED_PART]?.hash ?? '';
+    world.values.delete(objectKey(GENERATION, part));
+    expect(await problem(`${CHANGES}?since=${first.name}`)).toBe('503 storage_unreachable');
   });
 
   it('costs no more reads than are said, the first time, and none the second', async () => {

@@ -55,14 +55,17 @@ export class World {
   }
 
   /** Compiles stores and uploads what is made of them. Nothing is live by that. */
-  async compile(stores: readonly SourceStore[]): Promise<PublishedManifest> {
+  async compile(
+    stores: readonly SourceStore[],
+    generation = GENERATION,
+  ): Promise<PublishedManifest> {
     const sink = new MemorySink();
     const parsed = stores.map((store) => sourceStoreSchema.parse(store));
     const manifest = await compileRelease(parsed, { spool: new MemorySpool(), sink });
     for (const [object, bytes] of sink.objects) {
-      this.values.set(objectKey(GENERATION, object), bytes.toBase64());
+      this.values.set(objectKey(generation, object), bytes.toBase64());
     }
-    return { ...manifest, generation: GENERATION };
+    return { ...manifest, generation };
   }
 
   /** Puts a release live: places see it when they are told to. */
