@@ -9,7 +9,7 @@ import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import { writeBillOfMaterials } from '../../scripts/deploy/bill-of-materials.ts';
 import { expectPublished } from '../../scripts/deploy/expectations.ts';
 import { deployByWrangler } from '../../scripts/deploy/wrangler.ts';
-import { encodeJson } from '../../scripts/release/published-release.ts';
+import { encodeJson } from '../../scripts/release/json-documents.ts';
 import { FORMAT_VERSION, POINTER_KEY, pointerKeyIn } from '../../src/snapshot/keys.ts';
 import { runTool } from '../processes/run-tool.ts';
 import { callTool } from './call-tool.ts';

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { InterruptedError } from '../../scripts/cli/describe-error.ts';
 import { append, readHead } from '../../scripts/release/log.ts';
 import type { LogEntry } from '../../scripts/release/log-entry.ts';
-import { encodeJson } from '../../scripts/release/published-release.ts';
+import { encodeJson } from '../../scripts/release/json-documents.ts';
 import { ATTEMPTS } from '../../scripts/storage/http-exchange.ts';
 import { logKey } from '../../src/snapshot/keys.ts';
 import { openR2, openTarget, TestClock } from './cloudflare/stage.ts';

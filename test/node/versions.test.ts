@@ -6,7 +6,7 @@ import { readHead } from '../../scripts/release/log.ts';
 import { pruneReleases } from '../../scripts/release/prune.ts';
 import { planVersionPrune, pruneVersion } from '../../scripts/release/prune-version.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
-import { encodeJson } from '../../scripts/release/published-release.ts';
+import { encodeJson } from '../../scripts/release/json-documents.ts';
 import { purgeReleases } from '../../scripts/release/purge.ts';
 import { rollBack } from '../../scripts/release/roll-back.ts';
 import { putAll } from '../../scripts/storage/in-flight.ts';
