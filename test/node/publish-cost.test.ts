@@ -4,7 +4,7 @@ import { OTHER_WRITES } from '../../scripts/release/estimate-cost.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
 import { OBJECT_PREFIX } from '../../src/snapshot/keys.ts';
 import { HourlyJob } from './cloudflare/hourly-job.ts';
-import { openKv, openR2, openTarget, TestClock } from './cloudflare/stage.ts';
+import { openKv, openR2, openTarget } from './cloudflare/stage.ts';
 import { CloudflareStandIn } from './cloudflare/stand-in.ts';
 import { publishOptions, ReleaseSeries, storesFrom } from './compiled-stores.ts';
 
@@ -53,7 +53,7 @@ describe('the estimate of a publication', () => {
 
 describe(`${STORES} stores in KV`, () => {
   it('take few requests and writes, at first and when one in a hundred has changed', async () => {
-    const options = publishOptions({ clock: new TestClock() });
+    const options = publishOptions();
     const first = await compileFirst(STORES);
     await publishRelease(first, openTarget(standIn, 'kv'), options);
     const { size } = standIn.snapshots.values;
@@ -91,7 +91,7 @@ describe('100,000 stores', () => {
 describe('stores in R2', () => {
   it('take little more than a request an object, and almost none of the limited ones', async () => {
     const compiled = await compileFirst(500);
-    const options = publishOptions({ clock: new TestClock() });
+    const options = publishOptions();
     await publishRelease(compiled, openTarget(standIn, 'r2'), options);
     expect(standIn.requests.length).toBeLessThanOrEqual(1.2 * compiled.objects.size + 50);
     expect(standIn.apiRequests).toHaveLength(1);

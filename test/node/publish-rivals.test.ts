@@ -1,11 +1,8 @@
 /** What becomes of a publication when somebody else decides meanwhile. */
 import { describe, expect, it } from 'vitest';
 import type { CompiledRelease } from '../../scripts/release/compiled-release.ts';
-import { History } from '../../scripts/release/history.ts';
-import type { Stay } from '../../scripts/release/log-entry.ts';
-import { readLive } from '../../scripts/release/open-log.ts';
+import type { Seen } from '../../scripts/release/publication.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
-import { PublishedReleases } from '../../scripts/release/published-objects.ts';
 import { rollBack } from '../../scripts/release/roll-back.ts';
 import { OBJECT_PREFIX } from '../../src/snapshot/keys.ts';
 import {
@@ -16,14 +13,12 @@ import {
   storesFrom,
 } from './compiled-stores.ts';
 import { MemoryTarget } from './memory-target.ts';
+import { seeNow } from './review-stage.ts';
 
 const signature = { by: 'ops', note: null };
 
-/** Publishes what was decided when `head` was the last entry. */
-function publishAfter(compiled: CompiledRelease, target: MemoryTarget, head: Stay | null) {
-  const history = new History(target.ledger, head);
-  const published = new PublishedReleases(target);
-  const seen = { head, history, published, generations: null };
+/** Publishes what was decided by what was seen then. */
+function publishAfter(compiled: CompiledRelease, target: MemoryTarget, seen: Seen) {
   return publishRelease(compiled, target, publishOptions({ seen }));
 }
 
@@ -76,10 +71,10 @@ describe('two publishers', () => {
   it('of which one decided by a log that has moved on: it does not publish', async () => {
     const target = new MemoryTarget();
     await publishStores(target, storesFrom(1, 3), 1);
-    const head = await readLive(target);
+    const seen = await seeNow(target);
     const live = await publishStores(target, storesFrom(1, 4), 2);
     target.writes.length = 0;
-    const publication = publishAfter(await compileStores(storesFrom(1, 5)), target, head);
+    const publication = publishAfter(await compileStores(storesFrom(1, 5)), target, seen);
     await expect(publication).rejects.toMatchObject({ code: 'publish_conflict' });
     expect(target.decisions).toEqual([]);
     expect(target.pointer?.manifest.release).toBe(live);
@@ -87,8 +82,9 @@ describe('two publishers', () => {
 
   it('of which both find nothing: the second does not overwrite the first', async () => {
     const target = new MemoryTarget();
+    const seen = await seeNow(target);
     const live = await publishStores(target, storesFrom(1, 3), 1);
-    const publication = publishAfter(await compileStores(storesFrom(1, 5)), target, null);
+    const publication = publishAfter(await compileStores(storesFrom(1, 5)), target, seen);
     await expect(publication).rejects.toMatchObject({ code: 'publish_conflict' });
     expect(target.pointer?.manifest.release).toBe(live);
   });
