@@ -11,6 +11,9 @@ export const DEMO_AUTHOR = 'npm start';
 export const FIXTURES_COMMAND =
   'npm run snapshot -- publish --source fixtures/stores.ndjson --force';
 
+/** Comes before it where publishing is held. */
+export const RESUME_COMMAND = 'npm run snapshot -- resume';
+
 /** The entry that published what is live, whoever went back to it since; the last one if that is gone. */
 export async function findPublication({ ledger }: SnapshotTarget, live: Stay): Promise<Stay> {
   const isIt = ({ kind, manifest }: Stay) =>

@@ -10,7 +10,7 @@ import { compileRelease } from '../compile/compile-release.ts';
 import { MemorySink, MemorySpool } from '../compile/release-output.ts';
 import type { CompiledRelease } from '../release/compiled-release.ts';
 import type { Stay } from '../release/log-entry.ts';
-import { openLog } from '../release/open-log.ts';
+import { openLog, readLive } from '../release/open-log.ts';
 import { publishRelease } from '../release/publish-release.ts';
 import { resumePublishing } from '../release/roll-back.ts';
 import { openReport, readStoresToCompile } from '../source/source-stores.ts';
@@ -27,6 +27,8 @@ export interface PreparedStorage {
   readonly token: string;
   /** What the user has published, which stays live; null: the fixtures are live. */
   readonly kept: Stay | null;
+  /** Whether publishing is held, so that the fixtures come back only after a resume. */
+  readonly isHeld: boolean;
 }
 
 /** Sees to it that stores are live and issues a demo token. @throws CommandError */
@@ -38,8 +40,9 @@ export async function prepareStorage(context: CommandContext): Promise<PreparedS
     const kept = await publishFixtures(compiled, target, context).catch((error) => {
       throw withAdvice(error);
     });
+    const isHeld = (await readLive(target))?.hold != null;
     const { token } = await replaceDemoToken(new LocalKv(platform.env.TOKENS), Date.now());
-    return { token, kept };
+    return { token, kept, isHeld };
   } finally {
     await platform.dispose();
   }
