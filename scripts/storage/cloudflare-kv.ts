@@ -26,10 +26,10 @@ const KEYS_PER_LIST = 1_000;
 const SAMPLE_SHARE = 1 / 50;
 
 /**
- * Requests of any publication: the id of the token, the pointer, what is compared with the live
- * release and the one of a day ago, the manifest and the time of the run.
+ * Requests of any publication: the id of the token; the pointer, the time of the last run, and what is
+ * compared with the live release and the one of a day ago; then the release, the pointer and the time.
  */
-const OTHER_REQUESTS = 11;
+const OTHER_REQUESTS = 8;
 
 /** How long a value is taken to be where nobody said so: few of them to a bulk read. */
 const UNKNOWN_LENGTH = BYTES_PER_READ / 10;
@@ -115,8 +115,7 @@ export class CloudflareKv implements KvStore {
 
   price(uploads: readonly UploadSize[], listed: number): Price {
     const writes = planBatches(uploads).length;
-    const pages = (keys: number) => Math.max(1, Math.ceil(keys / KEYS_PER_LIST));
-    const lists = pages(listed) + pages(listed + uploads.length);
+    const lists = Math.ceil(listed / KEYS_PER_LIST);
     // A sample of what was uploaded is read back.
     const reads = Math.ceil((uploads.length * SAMPLE_SHARE) / KEYS_PER_READ);
     const requests = writes + lists + reads + OTHER_REQUESTS;

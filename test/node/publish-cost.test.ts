@@ -45,7 +45,7 @@ describe('the estimate of a publication', () => {
     const job = new HourlyJob(standIn, 'kv');
     for (const last of [300, 330, 340]) {
       const { result, requests } = await job.publish(await compileFirst(last));
-      expect(Math.abs((result.cost?.requests ?? 0) - requests)).toBeLessThanOrEqual(3);
+      expect(Math.abs((result.cost?.requests ?? 0) - requests)).toBeLessThanOrEqual(2);
       job.wait();
     }
   });
@@ -59,10 +59,6 @@ describe(`${STORES} stores in KV`, () => {
     const { size } = standIn.snapshots.values;
     expect(size).toBeLessThanOrEqual(1_000);
     expect(standIn.apiRequests.length).toBeLessThanOrEqual(30);
-    // What eight days of hourly runs leave there.
-    for (let index = 0; index < 9_000; index++) {
-      standIn.snapshots.set(`${OBJECT_PREFIX}${String(index).padStart(32, '0')}`, '');
-    }
     standIn.requests.length = 0;
     const changed = ALL.map((store, index) =>
       index % 100 === 0 ? { ...store, slug: `${store.slug}-new` } : store,
