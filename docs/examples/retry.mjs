@@ -23,11 +23,11 @@ const PASSING = new Set([
   // The network, or Cloudflare's API, for a while.
   ...['api_unreachable', 'api_failed', 'api_rate_limited', 'bulk_incomplete'],
   // Storage showed something else than what was written: what is missing is uploaded again.
-  ...['read_back_failed', 'object_deleted'],
+  'read_back_failed',
   // Somebody else published or pruned meanwhile: the next try compares anew.
   ...['publish_conflict', 'publication_unsettled'],
-  // The release is live by the log: the next try tells readers.
-  'pointer_behind',
+  // The release is live by the log, or may be: the next try tells readers.
+  ...['pointer_behind', 'entry_unknown'],
 ]);
 
 const TRIES = 3;
