@@ -24,12 +24,10 @@ const PASSING = new Set([
   ...['api_unreachable', 'api_failed', 'api_rate_limited', 'bulk_incomplete'],
   // Storage showed something else than what was written: what is missing is uploaded again.
   'read_back_failed',
-  // Nobody knows whether it went live: the next try finds out.
-  'entry_unknown',
   // Somebody else published or purged meanwhile: the next try compares anew.
   ...['publish_conflict', 'publication_unsettled'],
-  // The release is live by the log: the next try tells readers.
-  'pointer_behind',
+  // The release is live by the log, or may be: the next try tells readers.
+  ...['pointer_behind', 'entry_unknown'],
 ]);
 
 const TRIES = 3;

@@ -9,12 +9,19 @@ import { InterruptedError, messageOf } from '../cli/describe-error.ts';
 import { type PlaceOptions, placeName } from '../cli/environment-option.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { encodeJson } from '../release/json-documents.ts';
-import { readLive } from '../release/open-log.ts';
+import { readHead } from '../release/log.ts';
+import { type LogEntry, nameOf } from '../release/log-entry.ts';
+import { readState } from '../release/open-log.ts';
 import { writePointer } from '../release/pointer-copy.ts';
+import { findMissing } from '../release/published-objects.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { withTarget } from '../storage/open-target.ts';
 
-type PublishPlace = PlaceOptions & { readonly dryRun?: boolean };
+interface PublishPlace extends PlaceOptions {
+  readonly dryRun?: boolean;
+  readonly afresh?: boolean;
+  readonly beginLog?: boolean;
+}
 type PublishContext = Pick<CommandContext, 'json' | 'signal' | 'remark'>;
 
 /** Does the work on a target, once the release that is to go live there is known. */
@@ -34,7 +41,7 @@ export interface Concluded<T> {
  *   A run that found nothing to change is a run, too; a rehearsal is none.
  * - When it is interrupted, the error says whether the release is live, and its exit code too: 0 if
  *   it is, 130 if it is not, 1 if that cannot be told, or the pointer, which is brought up here,
- *   cannot be written.
+ *   cannot be written, or would lead to objects that are missing.
  */
 export async function concludePublication<T>(
   options: PublishPlace,
@@ -43,11 +50,17 @@ export async function concludePublication<T>(
 ): Promise<Concluded<T>> {
   // From here on a signal ends the work and not the process.
   const { signal } = context;
-  let wanted: string | null = null;
+  let wanted: Wanted | null = null;
   let runFailure: string | null = null;
   const begin: Begin = async (target, release, work) => {
-    wanted = release;
-    const result = await work().catch((error) => {
+    const order: Wanted = { release, after: 0 };
+    wanted = order;
+    const begun = async () => {
+      // The same release may have been live before: what counts is an entry of its own.
+      if (options.afresh || options.beginLog) order.after = await lastNumber(target);
+      return work();
+    };
+    const result = await begun().catch((error) => {
       throw named(error, options);
     });
     if (!options.dryRun) runFailure = await writeRun(target, release, context);
@@ -91,9 +104,19 @@ async function writeRun(
   }
 }
 
-/** @param wanted the release that was to go live; null: nothing had been begun */
+/** The release that is to go live, by an entry of the log with a number above another one. */
+interface Wanted {
+  readonly release: string;
+  after: number;
+}
+
+async function lastNumber({ ledger }: SnapshotTarget): Promise<number> {
+  return (await readHead(ledger))?.number ?? 0;
+}
+
+/** @param wanted null: nothing had been begun */
 async function outcome(
-  wanted: string | null,
+  wanted: Wanted | null,
   options: PublishPlace,
   context: PublishContext,
 ): Promise<InterruptedError> {
@@ -103,23 +126,35 @@ async function outcome(
   if (wanted === null || options.dryRun) {
     return told('nothing was published', false, EXIT_INTERRUPTED);
   }
+  const { release, after } = wanted;
   try {
     // Opened anew: what was open may have been interrupted, too.
     return await withTarget(options, context, async (target) => {
-      const head = await readLive(target);
+      const { head, isShown } = await readState(target);
       const live = head?.manifest.release ?? null;
-      if (head && live === wanted) {
-        // KV may still show what was there before, so that it is written rather than looked at.
-        const failure = await writePointer(target, head).catch(messageOf);
-        return typeof failure === 'string'
-          ? told(`${failure}; run it again`, null, EXIT_FAILED)
-          : told(`release ${wanted} is live all the same`, true, EXIT_OK);
+      if (head && live === release && head.number > after) {
+        const failure = isShown ? null : await show(target, head).catch(messageOf);
+        return failure === null
+          ? told(`release ${release} is live all the same`, true, EXIT_OK)
+          : told(`${failure}; run it again`, null, EXIT_FAILED);
       }
       const state = live === null ? 'nothing is' : `${live} is`;
-      return told(`release ${wanted} is not live, ${state}`, false, EXIT_INTERRUPTED);
+      const words =
+        live === release ? 'is live as it was before, not afresh' : `is not live, ${state}`;
+      return told(`release ${release} ${words}`, false, EXIT_INTERRUPTED);
     });
   } catch {
-    const words = `whether release ${wanted} is live could not be read; see snapshot list`;
+    const words = `whether release ${release} is live could not be read; see snapshot list`;
     return told(words, null, EXIT_FAILED);
   }
+}
+
+/** Has Workers read what is live; returns why they cannot, or null. */
+async function show(target: SnapshotTarget, head: LogEntry): Promise<string | null> {
+  const missing = await findMissing(target, head.manifest);
+  if (missing.length > 0) {
+    return `release ${nameOf(head)} is live by the log, but ${missing.length} of its objects are missing, such as ${missing[0]}, so that the pointer to it was not written; publish --afresh uploads everything anew`;
+  }
+  await writePointer(target, head);
+  return null;
 }

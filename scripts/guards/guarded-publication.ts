@@ -4,6 +4,7 @@
  */
 import { LAST_RUN_KEY } from '../../src/snapshot/keys.ts';
 import { CHUNKS_PART, lastRunSchema } from '../../src/snapshot/manifest.ts';
+import { CommandError } from '../cli/command-error.ts';
 import { messageOf } from '../cli/describe-error.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { type DiffFigures, diffFigures } from '../diff/describe-diff.ts';
@@ -81,6 +82,7 @@ export async function publishGuarded(
   const publication = dryRun
     ? await rehearsePublication(release, target, seen, order)
     : await publishRelease(release, target, order);
+  if (seen.isPointerLeft && publication.alreadyLive && !afresh) throw pointerLeft(publication);
   const isDue = generations !== null && !dryRun;
   return {
     ...publication,
@@ -95,6 +97,8 @@ export async function publishGuarded(
 interface SeenAt extends Seen {
   /** By the clock of the storage, milliseconds since 1970. */
   readonly now: number;
+  /** Whether the pointer is behind and was left so, for objects of the live release are missing. */
+  readonly isPointerLeft: boolean;
 }
 
 /**
@@ -107,7 +111,12 @@ async function lookAround(
   { dryRun, beginLog }: GuardedOptions,
   { remark }: CommandContext,
 ): Promise<SeenAt> {
-  const open = () => (dryRun ? readLive(target) : openLog(target, remark));
+  let isPointerLeft = false;
+  const onLeft = (text: string) => {
+    isPointerLeft = true;
+    remark(text);
+  };
+  const open = () => (dryRun ? readLive(target) : openLog(target, onLeft));
   const head = beginLog ? null : await open();
   refuseHeld(head);
   const now = await target.ledger.now();
@@ -115,7 +124,14 @@ async function lookAround(
   if (head) await published.fetch([head.manifest], [CHUNKS_PART]);
   const isFirst = head !== null && (await isFirstOfDay(target, now));
   const generations = isFirst ? await listGenerations(target.objects) : null;
-  return { head, history: new History(target.ledger, head), published, generations, now };
+  const history = new History(target.ledger, head);
+  return { head, history, published, generations, now, isPointerLeft };
+}
+
+/** The error of a publication that finds its release live by the log, and not for readers. */
+function pointerLeft({ release, number }: Publication): CommandError {
+  const message = `release ${release} is live by the log, but readers do not see it, for objects of it are missing: publish it with --afresh`;
+  return new CommandError(message, { code: 'pointer_behind', details: { number, release } });
 }
 
 async function isFirstOfDay({ objects }: SnapshotTarget, now: number): Promise<boolean> {

@@ -7,7 +7,8 @@
  * When it is cut short, the next one deletes the rest.
  */
 import { z } from 'zod';
-import { FORMAT_VERSION, pointerKeyIn, snapshotPrefix } from '../../src/snapshot/keys.ts';
+import { timestampSchema } from '../../src/model/timestamp.ts';
+import { FORMAT_VERSION, pointerKeyIn, runKeyIn, snapshotPrefix } from '../../src/snapshot/keys.ts';
 import { CommandError } from '../cli/command-error.ts';
 import type { Progress } from '../cli/progress.ts';
 import { deleteAll } from '../storage/in-flight.ts';
@@ -21,8 +22,9 @@ const WEEK = 7 * 24 * 3600_000;
 /** Keys deleted between two looks at the signal. */
 const BATCH = 1_000;
 
-/** All that is known of the pointer of another version: when it was turned. */
+/** All that is known of another version: when its pointer was turned, and when a publication last ran. */
 const pointerSchema = z.looseObject({ publishedAt: z.iso.datetime() });
+const runSchema = z.looseObject({ ranAt: timestampSchema });
 
 export interface VersionPrunePlan {
   readonly version: number;
@@ -119,15 +121,27 @@ async function refuseInUse(target: SnapshotTarget, version: number): Promise<voi
   const bytes = await target.objects.get(pointerKeyIn(version));
   if (!bytes) return;
   const pointer = parseJson(bytes, pointerSchema);
-  if (!pointer) {
-    const message = `the pointer of version ${version} cannot be read, so nobody knows whether it is in use; nothing was deleted`;
+  const runBytes = await target.objects.get(runKeyIn(version));
+  const run = parseJson(runBytes, runSchema);
+  if (!pointer || (runBytes && !run)) {
+    const [what, key] = pointer
+      ? ['time of the last run', runKeyIn(version)]
+      : ['pointer', pointerKeyIn(version)];
+    const message = `the ${what} of version ${version} cannot be read, so it may be in use; nothing was deleted`;
     throw new CommandError(message, {
       code: 'version_unreadable',
-      explanation: `If no Worker reads that version, delete the key ${pointerKeyIn(version)} and prune again.`,
+      explanation: `If no Worker reads that version, delete the key ${key} and prune again.`,
     });
   }
   const { publishedAt } = pointer;
-  if ((await target.ledger.now()) - Date.parse(publishedAt) >= WEEK) return;
-  const message = `version ${version} was published less than a week ago, ${publishedAt}, and may be in use; nothing was deleted`;
-  throw new CommandError(message, { code: 'version_in_use', details: { version, publishedAt } });
+  // A job that finds nothing to change publishes with both tools all the same.
+  const ranAt = run?.ranAt ?? publishedAt;
+  const latest = Math.max(Date.parse(publishedAt), Date.parse(ranAt));
+  if ((await target.ledger.now()) - latest >= WEEK) return;
+  const time = new Date(latest).toISOString();
+  const message = `version ${version} was published less than a week ago, ${time}, and may be in use; nothing was deleted`;
+  throw new CommandError(message, {
+    code: 'version_in_use',
+    details: { version, publishedAt, ranAt: run?.ranAt ?? null },
+  });
 }

@@ -8,6 +8,7 @@
 import { objectKey } from '../../src/snapshot/keys.ts';
 import { type ObjectRef, objectHash, type PublishedManifest } from '../../src/snapshot/manifest.ts';
 import { CommandError } from '../cli/command-error.ts';
+import { InterruptedError, messageOf } from '../cli/describe-error.ts';
 import { putAll } from '../storage/in-flight.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { type Collectable, deleteCollectable, findCollectable } from './collect.ts';
@@ -45,7 +46,8 @@ export interface Purge {
 
 /**
  * Purges, and returns what went.
- * @throws CommandError nothing_live, release_incomplete, release_damaged
+ * @throws CommandError nothing_live, release_incomplete, release_damaged, purge_unfinished;
+ *   InterruptedError, which says that too
  */
 export async function purgeReleases(target: SnapshotTarget, options: PurgeOptions): Promise<Purge> {
   let head = await openLog(target, options.remark);
@@ -153,7 +155,19 @@ async function deleteOthers(
     await deleteCollectable(target, found, options);
     return found;
   } catch (cause) {
-    const message = `release ${nameOf(entry)} is live in a generation of its own, but not everything else was deleted; run purge again`;
-    throw new CommandError(message, { code: 'purge_unfinished', cause });
+    throw unfinished(entry, cause, options);
   }
+}
+
+/** The error of a purge that was decided, and is to be run again. */
+function unfinished(entry: LogEntry, cause: unknown, { signal }: PurgeOptions): Error {
+  const live = nameOf(entry);
+  const state = `release ${live} is live in a generation of its own, but not everything else was deleted`;
+  const details = { live, unfinished: true };
+  // Local storage may have heard the signal too, and failed before the work noticed it.
+  if (cause instanceof InterruptedError || signal?.aborted) {
+    return new InterruptedError({ outcome: `${state}; run purge again`, details });
+  }
+  const message = `${state}: ${messageOf(cause)}; run purge again`;
+  return new CommandError(message, { code: 'purge_unfinished', details, cause });
 }

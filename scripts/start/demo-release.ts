@@ -7,11 +7,11 @@ import type { SnapshotTarget } from '../storage/key-value-store.ts';
 /** The author of what `npm start` publishes. */
 export const DEMO_AUTHOR = 'npm start';
 
-/** Put the fixtures live, whatever was before, also while publishing is held. */
-export const FIXTURES_COMMANDS = [
-  'npm run snapshot -- resume',
-  'npm run snapshot -- publish --source fixtures/stores.ndjson --force',
-];
+/** Puts the fixtures live, whatever was before, unless publishing is held. */
+export const FIXTURES_COMMAND =
+  'npm run snapshot -- publish --source fixtures/stores.ndjson --force';
+
+export const RESUME_COMMAND = 'npm run snapshot -- resume';
 
 /** The entry that published what is live, whoever went back to it since; the last one if that is gone. */
 export async function findPublication({ ledger }: SnapshotTarget, live: Stay): Promise<Stay> {

@@ -10,7 +10,7 @@ import { compileRelease } from '../compile/compile-release.ts';
 import { MemorySink, MemorySpool } from '../compile/release-output.ts';
 import type { CompiledRelease } from '../release/compiled-release.ts';
 import type { Stay } from '../release/log-entry.ts';
-import { openLog } from '../release/open-log.ts';
+import { openLog, readLive } from '../release/open-log.ts';
 import { publishRelease } from '../release/publish-release.ts';
 import { resumePublishing } from '../release/roll-back.ts';
 import { openReport, readStoresToCompile } from '../source/source-stores.ts';
@@ -18,7 +18,7 @@ import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { LocalKv } from '../storage/local-kv.ts';
 import { chooseTarget } from '../storage/open-target.ts';
 import { replaceDemoToken } from '../token/demo-token.ts';
-import { DEMO_AUTHOR, FIXTURES_COMMANDS, findPublication } from './demo-release.ts';
+import { DEMO_AUTHOR, FIXTURES_COMMAND, findPublication } from './demo-release.ts';
 
 const FIXTURES = resolve(PROJECT_FOLDER, 'fixtures/stores.ndjson');
 
@@ -27,6 +27,8 @@ export interface PreparedStorage {
   readonly token: string;
   /** What the user has published, which stays live; null: the fixtures are live. */
   readonly kept: Stay | null;
+  /** Whether publishing is held, so that the fixtures come back only after a resume. */
+  readonly isHeld: boolean;
 }
 
 /** Sees to it that stores are live and issues a demo token. @throws CommandError */
@@ -38,8 +40,9 @@ export async function prepareStorage(context: CommandContext): Promise<PreparedS
     const kept = await publishFixtures(compiled, target, context).catch((error) => {
       throw withAdvice(error);
     });
+    const isHeld = (await readLive(target))?.hold != null;
     const { token } = await replaceDemoToken(new LocalKv(platform.env.TOKENS), Date.now());
-    return { token, kept };
+    return { token, kept, isHeld };
   } finally {
     await platform.dispose();
   }
@@ -71,7 +74,7 @@ function withAdvice(error: unknown): unknown {
   return new CommandError(error.message, {
     code: error.code,
     details: error.details,
-    explanation: `To begin anew on this machine:\n  ${FIXTURES_COMMANDS.at(-1)} --begin-log`,
+    explanation: `To begin anew on this machine:\n  ${FIXTURES_COMMAND} --begin-log`,
     cause: error,
   });
 }

@@ -4,7 +4,7 @@ import { untilStopped } from '../cli/interruption.ts';
 import { printJson, printText } from '../cli/output.ts';
 import { type CommandContext, defineCommand } from '../cli/run-command.ts';
 import type { Stay } from '../release/log-entry.ts';
-import { FIXTURES_COMMANDS } from './demo-release.ts';
+import { FIXTURES_COMMAND, RESUME_COMMAND } from './demo-release.ts';
 import { DevServer, HOST } from './dev-server.ts';
 import { type FirstRequests, tryFirstRequests } from './first-request.ts';
 import { expectFreePort, parsePort } from './port.ts';
@@ -46,7 +46,7 @@ export const startCommand = defineCommand<StartOptions>('start', {
 async function announce(
   url: string,
   { storeCount, lines }: FirstRequests,
-  { kept, token }: PreparedStorage,
+  { kept, isHeld, token }: PreparedStorage,
   { json }: CommandContext,
 ): Promise<void> {
   if (json)
@@ -59,7 +59,7 @@ async function announce(
     });
   const text = [
     '',
-    ...(kept ? describeKept(kept) : []),
+    ...(kept ? describeKept(kept, isHeld) : []),
     `${storeCount} stores on ${url}. Paste into another terminal:`,
     '',
     ...lines.map((line) => `  ${line}`),
@@ -75,11 +75,12 @@ async function announce(
   await printText(text.join('\n'));
 }
 
-function describeKept({ manifest, by, publishedAt }: Stay): string[] {
+function describeKept({ manifest, by, publishedAt }: Stay, isHeld: boolean): string[] {
   return [
     `Kept what ${by} has published, ${publishedAt} (release ${manifest.release}). The fixtures come back with`,
     '',
-    ...FIXTURES_COMMANDS.map((line) => `  ${line}`),
+    ...(isHeld ? [`  ${RESUME_COMMAND}`] : []),
+    `  ${FIXTURES_COMMAND}`,
     '',
   ];
 }

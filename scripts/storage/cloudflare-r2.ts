@@ -92,7 +92,7 @@ export class CloudflareR2 implements Ledger {
   }
 
   price(uploads: readonly UploadSize[], listed: number): Price {
-    const requests = uploads.length + 2 * Math.ceil(listed / Number(PAGE_LENGTH)) + 10;
+    const requests = uploads.length + Math.ceil(listed / Number(PAGE_LENGTH)) + 20;
     return { requests, seconds: Math.ceil(requests / REQUESTS_PER_SECOND), freeWrites: null };
   }
 

@@ -49,10 +49,10 @@ export const KEYS_PER_LIST = 1_000;
 const SAMPLE_SHARE = 1 / 50;
 
 /**
- * Requests of any publication: the id of the token, the pointer, what is compared with the live
- * release and the one of a day ago, the manifest and the time of the run.
+ * Requests of any publication: the id of the token; the pointer, the time of the last run, and what is
+ * compared with the live release and the one of a day ago; then the release, the pointer and the time.
  */
-const OTHER_REQUESTS = 11;
+const OTHER_REQUESTS = 8;
 
 const encoder = new TextEncoder();
 
@@ -129,8 +129,7 @@ function bulkPair(key: string, value: string, metadata: object) {
 
 /** How many requests it takes to publish these where so many objects are listed before. */
 export function countRequests(uploads: readonly UploadSize[], listed: number): number {
-  const pages = (keys: number) => Math.max(1, Math.ceil(keys / KEYS_PER_LIST));
-  const lists = pages(listed) + pages(listed + uploads.length);
+  const lists = Math.ceil(listed / KEYS_PER_LIST);
   const reads = Math.ceil((uploads.length * SAMPLE_SHARE) / READ_LIMITS.items);
   return planBatches(uploads).length + lists + reads + OTHER_REQUESTS;
 }

@@ -30,6 +30,11 @@ export function pointerKeyIn(version: number): string {
   return `${snapshotPrefix(version)}current`;
 }
 
+/** The key of a version's last run. */
+export function runKeyIn(version: number): string {
+  return `${snapshotPrefix(version)}run`;
+}
+
 /** What the keys of a version's log begin with. */
 export function logPrefix(version: number): string {
   return `${snapshotPrefix(version)}log/`;
@@ -37,7 +42,7 @@ export function logPrefix(version: number): string {
 
 export const SNAPSHOT_PREFIX = snapshotPrefix(FORMAT_VERSION);
 export const POINTER_KEY = pointerKeyIn(FORMAT_VERSION);
-export const LAST_RUN_KEY = `${SNAPSHOT_PREFIX}run`;
+export const LAST_RUN_KEY = runKeyIn(FORMAT_VERSION);
 /** Of the log's keys: ten digits follow, so that their order is that of the numbers. */
 export const LOG_PREFIX = logPrefix(FORMAT_VERSION);
 export const RELEASE_PREFIX = `${SNAPSHOT_PREFIX}release/`;

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OFFLINE_VARIABLES, PROJECT_FOLDER, wranglerProgram } from '../../scripts/cli/platform.ts';
-import { encodeJson } from '../../scripts/release/published-release.ts';
+import { encodeJson } from '../../scripts/release/json-documents.ts';
 import { POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { type Outcome, runProcess, runTool } from '../processes/run-tool.ts';
 import { writeDeployConfig } from './cloudflare/remote-config.ts';

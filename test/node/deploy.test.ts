@@ -9,14 +9,16 @@ import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import { writeBillOfMaterials } from '../../scripts/deploy/bill-of-materials.ts';
 import { expectPublished } from '../../scripts/deploy/expectations.ts';
 import { deployByWrangler } from '../../scripts/deploy/wrangler.ts';
-import { encodeJson } from '../../scripts/release/published-release.ts';
+import { encodeJson } from '../../scripts/release/json-documents.ts';
 import { FORMAT_VERSION, POINTER_KEY, pointerKeyIn } from '../../src/snapshot/keys.ts';
 import { runTool } from '../processes/run-tool.ts';
 import { callTool } from './call-tool.ts';
 import { writeDeployConfig } from './cloudflare/remote-config.ts';
 import { CloudflareStandIn, type Fault } from './cloudflare/stand-in.ts';
 import { MemoryTarget, pointerTo } from './memory-target.ts';
-import { OTHER_VERSION } from './other-version.ts';
+
+/** A version of the format that is to come. */
+const LATER = FORMAT_VERSION + 1;
 
 const OWN = encodeJson(pointerTo('a'.repeat(16), 2));
 
@@ -42,7 +44,7 @@ describe('an environment', () => {
   it.each([
     ['nothing was published yet', {}],
     ['this version is published', { [POINTER_KEY]: OWN }],
-    ['both versions are', { [POINTER_KEY]: OWN, [pointerKeyIn(OTHER_VERSION)]: OWN }],
+    ['both versions are', { [POINTER_KEY]: OWN, [pointerKeyIn(LATER)]: OWN }],
   ])('where %s is deployed to', async (_what, values) => {
     const target = new MemoryTarget();
     for (const [key, bytes] of Object.entries(values)) target.values.set(key, bytes);
@@ -51,16 +53,16 @@ describe('an environment', () => {
 
   it.each([
     ['no', {}],
-    ['a damaged', { [pointerKeyIn(OTHER_VERSION)]: encodeJson({ format: OTHER_VERSION }) }],
+    ['a damaged', { [pointerKeyIn(LATER)]: encodeJson({ format: LATER }) }],
   ])('of an older version with %s pointer of this one is not', async (_what, values) => {
     const target = new MemoryTarget();
     target.values.set(POINTER_KEY, OWN);
     for (const [key, bytes] of Object.entries(values)) target.values.set(key, bytes);
-    const later = await ofVersion(OTHER_VERSION);
+    const later = await ofVersion(LATER);
     await expect(later.expectPublished('production', target)).rejects.toMatchObject({
       code: 'version_unpublished',
       exitCode: 1,
-      details: { environment: 'production', published: FORMAT_VERSION, wanted: OTHER_VERSION },
+      details: { environment: 'production', published: FORMAT_VERSION, wanted: LATER },
       explanation: expect.stringContaining('publish --source FILE --env production --remote'),
     });
   });

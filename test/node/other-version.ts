@@ -1,15 +1,19 @@
-/** What the tools of another version of the format, an invented one, have in storage. */
-import { encodeJson } from '../../scripts/release/published-release.ts';
-import { FORMAT_VERSION, pointerKeyIn, snapshotPrefix } from '../../src/snapshot/keys.ts';
+/** What the tools of an older version of the format, an invented one, have in storage. */
+import { encodeJson } from '../../scripts/release/json-documents.ts';
+import { FORMAT_VERSION, pointerKeyIn, runKeyIn, snapshotPrefix } from '../../src/snapshot/keys.ts';
 
-export const OTHER_VERSION = FORMAT_VERSION + 1;
+export const OTHER_VERSION = FORMAT_VERSION - 1;
 export const OTHER_POINTER_KEY = pointerKeyIn(OTHER_VERSION);
+export const OTHER_RUN_KEY = runKeyIn(OTHER_VERSION);
 
 const PREFIX = snapshotPrefix(OTHER_VERSION);
 const RELEASE = '2'.repeat(16);
 
-/** Values by key. @param publishedAt when its pointer was turned */
-export function otherVersionValues(publishedAt: string): Map<string, Uint8Array> {
+/** Values by key. @param publishedAt when its pointer was turned @param ranAt when a publication last ran */
+export function otherVersionValues(
+  publishedAt: string,
+  ranAt = publishedAt,
+): Map<string, Uint8Array> {
   const document = encodeJson({ format: OTHER_VERSION, release: RELEASE, publishedAt });
   return new Map([
     [OTHER_POINTER_KEY, document],
@@ -19,7 +23,7 @@ export function otherVersionValues(publishedAt: string): Map<string, Uint8Array>
     [`${PREFIX}object/${'b'.repeat(32)}`, Uint8Array.from([0])],
     [`${PREFIX}object/${'c'.repeat(32)}`, Uint8Array.from([0, 128])],
     [`${PREFIX}name/1-${RELEASE}`, document],
-    [`${PREFIX}run`, document],
+    [OTHER_RUN_KEY, encodeJson({ ranAt, release: RELEASE })],
     [`${PREFIX}of-a-kind-not-known-here/x/y`, document],
   ]);
 }

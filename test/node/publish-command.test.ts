@@ -3,9 +3,11 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readHead } from '../../scripts/release/log.ts';
+import { readState } from '../../scripts/release/open-log.ts';
+import { findMissing } from '../../scripts/release/published-objects.ts';
 import { withTarget } from '../../scripts/storage/open-target.ts';
-import { objectKey } from '../../src/snapshot/keys.ts';
-import { rankPart } from '../../src/snapshot/manifest.ts';
+import { generationPrefix, POINTER_KEY } from '../../src/snapshot/keys.ts';
+import type { PublishedManifest } from '../../src/snapshot/manifest.ts';
 import { storesFrom } from './compiled-stores.ts';
 import { ndjson } from './faulty-sources.ts';
 import { useSnapshotTool } from './snapshot-tool.ts';
@@ -78,24 +80,43 @@ describe('publish', () => {
     });
   });
 
-  it('tells machines what the live release has lost for good', async () => {
+  it('afresh heals a live release that has lost objects, which rollback names before', async () => {
     vi.stubEnv('STORE_DIRECTORY_STATE', tool.state);
+    const four = ndjson(storesFrom(1, 4));
     await tool.snapshot(['publish', '--source', tool.goodFile]);
+    await tool.snapshot(['publish', '--source', '-'], four);
     const { signal } = new AbortController();
     const context = { signal, remark: () => {} };
-    const lost = await withTarget({ env: 'development' }, context, async (target) => {
-      const part = (await readHead(target.ledger))?.manifest.parts[rankPart('slug', null)];
-      if (!part) throw new Error('no such part');
-      await target.objects.delete(objectKey(part.hash));
-      return part.bytes;
+    await withTarget({ env: 'development' }, context, async ({ objects, ledger }) => {
+      const generation = (await readHead(ledger))?.manifest.generation ?? '';
+      for await (const { key } of objects.list(generationPrefix(generation))) {
+        await objects.delete(key);
+      }
+      await objects.delete(POINTER_KEY);
     });
-    const next = ndjson(storesFrom(1, 4));
-    const { code, stdout } = await tool.snapshot(['publish', '--source', '-', '--json'], next);
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({
-      mending: { mended: { objects: 0, bytes: 0 }, lost: { objects: 1, bytes: lost } },
-      runFailure: null,
+    const back = await tool.snapshot(['rollback', '--json']);
+    expect(JSON.parse(back.stdout).error).toMatchObject({
+      code: 'release_incomplete',
+      missing: [expect.any(String)],
     });
+    const plain = await tool.snapshot(['publish', '--source', '-'], four);
+    // The pointer that is gone would lead to objects that are gone.
+    expect(plain.stderr).toMatch(
+      /^warning: the pointer that Workers read is behind .* missing, such as [0-9a-f]{32}; publish --afresh/m,
+    );
+    expect(plain).toMatchObject({ code: 1, stdout: '' });
+    expect(plain.stderr).toContain('readers do not see it');
+    const healed = await tool.snapshot(['publish', '--source', '-', '--afresh', '--json'], four);
+    expect(healed.code).toBe(0);
+    const { uploaded, number } = JSON.parse(healed.stdout);
+    expect(number).toBe(3);
+    expect(uploaded.objects).toBeGreaterThan(3);
+    await withTarget({ env: 'development' }, context, async (target) => {
+      const { head, isShown } = await readState(target);
+      expect([head?.number, isShown]).toEqual([3, true]);
+      expect(await findMissing(target, head?.manifest as PublishedManifest)).toEqual([]);
+    });
+    expect((await tool.snapshot(['inspect', '--store', 'store-4'])).code).toBe(0);
   });
 
   it('of a damaged folder leaves what is live', async () => {

@@ -8,7 +8,7 @@ import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import { DEFAULT_LIMITS } from '../../scripts/guards/guards.ts';
 import type { ReviewOptions } from '../../scripts/guards/review-change.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
-import { rollBack } from '../../scripts/release/roll-back.ts';
+import { resumePublishing, rollBack } from '../../scripts/release/roll-back.ts';
 import { compileStores, publishOptions, storesFrom } from './compiled-stores.ts';
 import { at, edited, hidden, swapped, withName, withoutVerticales } from './export-changes.ts';
 import { ndjson } from './faulty-sources.ts';
@@ -117,8 +117,8 @@ describe('a day of publications', () => {
       );
     });
     if (Array.isArray(review)) return review;
-    const { live: expected, accepted } = review;
-    await publishRelease(next, target, publishOptions(target, { expected, accepted }));
+    const { seen, accepted } = review;
+    await publishRelease(next, target, publishOptions({ seen, accepted }));
     return [];
   }
 
@@ -141,7 +141,8 @@ describe('a day of publications', () => {
     expect(await publishAt(target, 30, all, { force: true })).toEqual([]);
     target.time = hour(31).getTime();
     const signature = { by: 'ops', note: null };
-    await rollBack(target, { release: null, signature, hold: false, now: target.clock.now });
+    await rollBack(target, { release: null, signature });
+    await resumePublishing(target, { signature });
     expect(await publishAt(target, 32, many.slice(102))).toEqual([]);
     expect(await publishAt(target, 55, many.slice(103))).toEqual([]);
   });

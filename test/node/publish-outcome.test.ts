@@ -5,14 +5,16 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CommandError } from '../../scripts/cli/command-error.ts';
 import { InterruptedError } from '../../scripts/cli/describe-error.ts';
+import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import { concludePublication } from '../../scripts/commands/publish-outcome.ts';
 import { openLog } from '../../scripts/release/open-log.ts';
+import { publishRelease } from '../../scripts/release/publish-release.ts';
 import { LocalKv } from '../../scripts/storage/local-kv.ts';
 import { withTarget } from '../../scripts/storage/open-target.ts';
 import { unsealJson } from '../../src/sealed-json.ts';
-import { LAST_RUN_KEY, POINTER_KEY } from '../../src/snapshot/keys.ts';
+import { LAST_RUN_KEY, OBJECT_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { callTool } from './call-tool.ts';
-import { storesFrom } from './compiled-stores.ts';
+import { compileStores, storesFrom } from './compiled-stores.ts';
 import { ndjson } from './faulty-sources.ts';
 import { endStorage } from './kept-storage.ts';
 import { MemoryTarget } from './memory-target.ts';
@@ -104,7 +106,55 @@ describe('a publication that is interrupted', () => {
       details: { live: null },
     });
     put.mockRestore();
-    await withTarget(PLACE, context, (target) => openLog(target, { writes: true }));
+    await withTarget(PLACE, context, (target) => openLog(target));
+  });
+
+  it('ends with 1 if objects of it are missing: the pointer stays where it is', async () => {
+    const { context } = stage();
+    const lost = await withTarget(PLACE, context, async ({ objects }) => {
+      await objects.delete(POINTER_KEY);
+      const { value: key } = await objects.list(OBJECT_PREFIX)[Symbol.asyncIterator]().next();
+      const bytes = await objects.get(key.key);
+      await objects.delete(key.key);
+      return { key: key.key as string, bytes: bytes as Uint8Array };
+    });
+    const outcome = await interrupted(live, new InterruptedError());
+    expect(outcome).toMatchObject({ exitCode: 1, details: { live: null } });
+    expect(outcome?.message).toContain(
+      `release 1-${live} is live by the log, but 1 of its objects`,
+    );
+    await withTarget(PLACE, context, async (target) => {
+      expect(await target.objects.get(POINTER_KEY)).toBeNull();
+      await target.objects.put(lost.key, lost.bytes);
+      await openLog(target);
+    });
+  });
+
+  it.each(['afresh', 'beginLog'])(
+    'with %s ends with 130 if its release is live only as it was before',
+    async (option) => {
+      expect(await interrupted(live, new InterruptedError(), { [option]: true })).toEqual({
+        message: `interrupted: staging, on this machine: release ${live} is live as it was before, not afresh`,
+        exitCode: 130,
+        details: { live: false },
+      });
+    },
+  );
+
+  it('afresh ends with 0 if an entry of its own was made', async () => {
+    const { context, interrupt } = stage();
+    const order = { signature: { by: 'tester', note: null }, progress: SILENT_PROGRESS };
+    const publish = concludePublication({ ...PLACE, afresh: true }, context, (begin) =>
+      withTarget(PLACE, context, (target) =>
+        begin(target, live, async () => {
+          const compiled = await compileStores(storesFrom(1, 3));
+          await publishRelease(compiled, target, { ...order, afresh: true });
+          interrupt();
+          throw new InterruptedError();
+        }),
+      ),
+    );
+    await expect(publish).rejects.toMatchObject({ exitCode: 0, details: { live: true } });
   });
 
   it.each([

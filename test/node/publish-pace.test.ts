@@ -1,29 +1,34 @@
 /**
  * What publishing asks of Cloudflare, counted by the stand-in, which keeps the limit of the API in
- * simulated time: the first publication, and an hourly run with its guards after eight days of them.
+ * simulated time: the first publication, and an hourly run with its guards after ten days of them.
  *
  * PACE_STORES sets how many stores there are and has the counts printed; PACE_HOURS sets how many
- * hours go by. Of these hours four are compiled and published, the others filled in; with PACE_ALL
- * all of them are compiled.
+ * hours go by. Of these the first of each day and the last are compiled and published, the others filled
+ * in; with PACE_ALL all of them are compiled.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
+import type { GuardedPublication } from '../../scripts/guards/guarded-publication.ts';
 import { compileToFolder } from '../../scripts/release/compile-to-folder.ts';
 import type { CompiledRelease } from '../../scripts/release/compiled-release.ts';
 import { OTHER_WRITES } from '../../scripts/release/estimate-cost.ts';
-import { LEAST_KEPT } from '../../scripts/release/kept-releases.ts';
-import { listCompiled } from '../../scripts/release/plan-publication.ts';
+import { readKeptReleases } from '../../scripts/release/kept-releases.ts';
+import { listGenerations } from '../../scripts/release/objects.ts';
+import { readLive } from '../../scripts/release/open-log.ts';
 import { openSnapshotFolder } from '../../scripts/release/snapshot-folder.ts';
-import { FilledHours, shapeOf } from './cloudflare/filled-hours.ts';
+import { FilledHours, objectsOf, shapeOf } from './cloudflare/filled-hours.ts';
 import { type Expense, HourlyJob } from './cloudflare/hourly-job.ts';
 import { CloudflareStandIn } from './cloudflare/stand-in.ts';
 import { HourlyExport } from './hourly-exports.ts';
 
+const HOUR = 3600_000;
+const DAY = 24 * HOUR;
+
 const STORES = Number(process.env.PACE_STORES ?? 200);
-const HOURS = Number(process.env.PACE_HOURS ?? 192);
+const HOURS = Number(process.env.PACE_HOURS ?? 240);
 const COMPILES_ALL = process.env.PACE_ALL !== undefined;
 const IS_MEASURED = process.env.PACE_STORES !== undefined;
 
@@ -32,9 +37,9 @@ const PATIENCE = { timeout: 4 * 3600_000 };
 
 /** The bars, by the number of stores that they are for. */
 const BARS = [
-  { upTo: 500, first: 16, hourly: 22 },
+  { upTo: 500, first: 16, hourly: 14 },
   { upTo: 2_500, first: 300, hourly: 40 },
-  { upTo: 100_000, first: 500, hourly: 600 },
+  { upTo: 100_000, first: 500, hourly: 200 },
 ];
 const BAR = BARS.find(({ upTo }) => STORES <= upTo) ?? { first: Infinity, hourly: Infinity };
 
@@ -81,14 +86,14 @@ describe('a first publication', () => {
     expect(expense.requests).toBeLessThanOrEqual(BAR.first);
     // A connection that this machine let grow old is tried again at once: no limit is waited out.
     expect(expense.waited).toBeLessThan(60);
-    expect(expense.written.pairs).toBe((await listCompiled(first)).length + OTHER_WRITES);
+    expect(expense.written.pairs).toBe((await objectsOf(first)).length + OTHER_WRITES);
     if (STORES <= 2_500) expect(expense.written.pairs).toBeLessThanOrEqual(1_000);
   });
 
   it('takes little more than a request an object to R2, and one of the API', PATIENCE, async () => {
     const expense = await new HourlyJob(standIn, 'r2').publish(first);
     tell('first publication to R2', expense);
-    const { length } = await listCompiled(first);
+    const { length } = await objectsOf(first);
     const requests = Object.values(expense.s3).reduce((sum, count) => sum + count, 0);
     // What every publication asks for counts more where there are few objects.
     expect(requests).toBeLessThanOrEqual(1.2 * length + (STORES < 2_500 ? 50 : 0));
@@ -96,49 +101,92 @@ describe('a first publication', () => {
   });
 });
 
-/** Lets the job run for so many hours, and returns what the last run came to. */
+type Run = Expense<GuardedPublication>;
+
+/** What the runs came to that were compiled. */
+interface Runs {
+  /** Those that had nothing to do but to publish. */
+  readonly ordinary: Run[];
+  /** The first ones of a day, which collect. */
+  readonly collecting: Run[];
+  /** Of these, those that began a generation. */
+  readonly beginning: Run[];
+}
+
+/** Lets the job run for so many hours. */
 async function runHourly(job: HourlyJob) {
-  const compiled = new Set([0, HOURS - 24, HOURS - 1, HOURS]);
+  job.waitUntil(12.5 * HOUR);
+  const dayOf = (later = 0) => Math.floor((job.clock.now() + later) / DAY);
+  const compiled = new Set([HOURS - 24, HOURS - 1, HOURS]);
+  const runs: Runs = { ordinary: [], collecting: [], beginning: [] };
   let stores = HourlyExport.first(STORES);
   let release = first;
-  let expense = { publish: await job.publish(release), prune: await job.prune() };
+  await job.publish(release);
   const next = await compile(stores.later());
   const shape = await shapeOf(first, next);
   let filled = await FilledHours.after(first, shape, standIn);
   for (let hour = 1; hour <= HOURS; hour++) {
+    const day = dayOf();
     job.wait();
-    if (!COMPILES_ALL && !compiled.has(hour)) {
+    const isFirst = dayOf() > day;
+    if (!COMPILES_ALL && !isFirst && !compiled.has(hour)) {
+      const isNextCompiled = compiled.has(hour + 1) || dayOf(HOUR) > dayOf();
       const now = job.clock.now();
-      await (compiled.has(hour + 1) ? filled.fillLast(now) : filled.fill(now));
+      await (isNextCompiled ? filled.fillLast(now) : filled.fill(now));
       continue;
     }
     const before = stores;
     stores = stores.later();
     release = stores.number === 1 ? next : await compile(stores);
-    expense = { publish: await job.publish(release), prune: await job.prune() };
+    const { generation } = job.head();
+    const run = await job.publish(release);
+    const begins = job.head().generation !== generation;
+    if (begins) runs.beginning.push(run);
+    else if (isFirst) runs.collecting.push(run);
+    else runs.ordinary.push(run);
+    const kind = begins ? ', which begins a generation' : isFirst ? ', the first of a day' : '';
+    tell(`publish at hour ${hour}${kind}`, run);
     if (before.number > 1) await rm(folderOf(before), { recursive: true });
     if (!COMPILES_ALL) filled = await FilledHours.after(release, shape, standIn);
-    if (hour % 24 === 0) tell(`publish at hour ${hour}`, expense.publish);
   }
-  return { ...expense, release };
+  return { runs, release };
 }
+
+/** The most that any of the runs asked of the API. */
+const mostOf = (runs: readonly Run[]) => Math.max(0, ...runs.map(({ requests }) => requests));
 
 describe(`after ${HOURS} hourly runs`, () => {
   it('the next one takes few requests, and little of the bytes', PATIENCE, async () => {
     const job = new HourlyJob(standIn, 'kv');
-    const { publish, prune, release } = await runHourly(job);
-    tell(`publish at hour ${HOURS}`, publish);
-    tell(`prune at hour ${HOURS}`, prune);
+    const { runs, release } = await runHourly(job);
+    const publish = runs.ordinary.at(-1) as Run;
     expect(publish.result.guards?.bases.map(({ against }) => against)).toEqual(['live', 'day']);
-    expect(publish.requests).toBeLessThanOrEqual(BAR.hourly);
-    expect(prune.requests).toBeLessThanOrEqual(BAR.hourly);
+    expect(mostOf(runs.ordinary)).toBeLessThanOrEqual(BAR.hourly);
     const { chunkBytes, parts } = release.manifest;
     const sizes = new Map(Object.values(parts).map(({ hash, bytes }) => [hash, bytes]));
     const all = [...sizes.values()].reduce((sum, bytes) => sum + bytes, chunkBytes);
     const share = publish.result.uploaded.bytes / all;
     if (IS_MEASURED) console.log(`${STORES} stores: ${(100 * share).toFixed(1)} % of the bytes`);
     expect(share).toBeLessThanOrEqual(MOST_UPLOADED);
-    expect(prune.result.kept.length).toBeGreaterThanOrEqual(Math.max(LEAST_KEPT, HOURS));
+    // What is kept is there; what is older went with its generation.
+    const target = job.open();
+    const { kept, stays } = await readKeptReleases(target, await readLive(target));
+    expect(kept.length).toBeGreaterThan(180);
+    const stored = await listGenerations(target.objects);
+    const needed = new Set(kept.map(({ manifest }) => manifest.generation));
+    expect([...needed].filter((generation) => !stored.has(generation))).toEqual([]);
+    expect(runs.beginning.length).toBeGreaterThan(2);
+    expect(stored.size).toBeLessThanOrEqual(needed.size + 2);
+    const deleted = [...runs.collecting, ...runs.beginning].flatMap(
+      ({ result }) => result.collected?.releases ?? [],
+    );
+    if (IS_MEASURED) {
+      const bytes = [...stored.values()].reduce((sum, generation) => sum + generation.bytes, 0);
+      console.log(
+        `${STORES} stores: ${stays.length} entries, ${stored.size} generations, ${(bytes / all).toFixed(1)} times what is live, most requests ${mostOf(runs.ordinary)}, ${mostOf(runs.collecting)}, ${mostOf(runs.beginning)}`,
+      );
+    }
+    expect(deleted.length).toBeGreaterThan(0);
     expect(standIn.limit?.refused).toBe(0);
   });
 });

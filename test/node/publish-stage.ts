@@ -2,12 +2,13 @@
 import { expect } from 'vitest';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import type { CompiledRelease } from '../../scripts/release/compiled-release.ts';
-import type { Publication } from '../../scripts/release/publication.ts';
+import type { Publication, PublishOptions } from '../../scripts/release/publication.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
 import { ReleaseHolder } from '../../src/load/release-holder.ts';
 import { ProblemError } from '../../src/problem.ts';
 import { getStore } from '../../src/query/directory.ts';
 import { renderStore } from '../../src/render/render-stores.ts';
+import { objectKey } from '../../src/snapshot/keys.ts';
 import type { SnapshotSource } from '../../src/storage/snapshot-source.ts';
 import { TestBackground } from '../shared/memory-snapshot.ts';
 import { buildStore } from '../shared/store-builder.ts';
@@ -30,10 +31,10 @@ export function publish(
   compiled: CompiledRelease,
   target: MemoryTarget,
   now = FIRST_TIME,
-  signal?: AbortSignal,
+  more: Partial<PublishOptions> = {},
 ): Promise<Publication> {
   target.time = now.getTime();
-  return publishRelease(compiled, target, publishOptions(signal ? { signal } : {}));
+  return publishRelease(compiled, target, publishOptions(more));
 }
 
 /** Slugs of the candidates that a Worker over this source answers, each read to its last byte. */
@@ -55,6 +56,11 @@ export async function servedSlugs(source: SnapshotSource): Promise<string[]> {
   }
   expect(slugs).toHaveLength(release.storeCount);
   return slugs;
+}
+
+/** The key of an object in the generation of the live release. */
+export function liveKey({ pointer }: MemoryTarget, hash: string): string {
+  return objectKey(pointer?.manifest.generation ?? '', hash);
 }
 
 /** A target in which the old stores are live. */

@@ -1,24 +1,24 @@
 /** Publishing: what is written, in which order, and what is live then. */
 import { describe, expect, it } from 'vitest';
 import { OTHER_WRITES } from '../../scripts/release/estimate-cost.ts';
-import { readHead } from '../../scripts/release/log.ts';
-import { readPointer } from '../../scripts/release/pointer-copy.ts';
-import { readRelease } from '../../scripts/release/published-release.ts';
+import { append, readHead } from '../../scripts/release/log.ts';
+import { publishRelease } from '../../scripts/release/publish-release.ts';
+import { resumePublishing, rollBack } from '../../scripts/release/roll-back.ts';
 import {
   FORMAT_VERSION,
-  INTENT_PREFIX,
-  LOG_PREFIX,
   logKey,
-  nameKey,
   OBJECT_PREFIX,
   objectKey,
   POINTER_KEY,
   releaseKey,
 } from '../../src/snapshot/keys.ts';
+import { decodePointer } from '../shared/memory-snapshot.ts';
+import { compileStores, publishOptions, storesFrom } from './compiled-stores.ts';
 import { MemoryTarget, sourceOf } from './memory-target.ts';
 import {
   compile,
   FIRST_TIME,
+  liveKey,
   NEW_STORES,
   OLD_STORES,
   publish,
@@ -27,20 +27,24 @@ import {
   servedSlugs,
 } from './publish-stage.ts';
 
+const OPS = { by: 'ops', note: null };
+
+const generationOf = ({ pointer }: MemoryTarget) => pointer?.manifest.generation ?? '';
+
+/** Keys of objects written since `writes` was emptied. */
+const uploadsOf = ({ writes }: MemoryTarget) =>
+  writes.filter((key) => key.startsWith(OBJECT_PREFIX));
+
 describe('a first publication', () => {
-  it('writes the intent, the objects, the manifest, the log, the name, the pointer, each once', async () => {
+  it('writes the objects, the log, the release by its name, the pointer, each once', async () => {
     const { compiled, objects } = await compile(OLD_STORES);
     const target = new MemoryTarget();
     const publication = await publish(compiled, target);
     const { release } = compiled.manifest;
-    const keys = [...objects.keys()].map(objectKey);
-    const [intent, ...others] = target.writes;
-    expect(intent).toMatch(INTENT_PREFIX);
-    expect(others.slice(0, -5).sort()).toEqual(keys.sort());
-    // At its end it is taken away.
-    const name = nameKey(`1-${release}`);
-    const last = [releaseKey(release), logKey(1), name, POINTER_KEY, intent];
-    expect(others.slice(-5)).toEqual(last);
+    const keys = [...objects.keys()].map((hash) => liveKey(target, hash));
+    expect(target.writes.slice(0, -3).sort()).toEqual(keys.sort());
+    const last = [logKey(1), releaseKey(`1-${release}`), POINTER_KEY];
+    expect(target.writes.slice(-3)).toEqual(last);
     const bytes = [...objects.values()].reduce((sum, object) => sum + object.length, 0);
     const nothingBefore = { previous: null, previousName: null };
     const first = { number: 1, ...nothingBefore, alreadyLive: false, storeCount: 3 };
@@ -52,19 +56,23 @@ describe('a first publication', () => {
     });
   });
 
-  it('records who published what and when', async () => {
+  it('begins a log that names environment and place, and a generation that names its time', async () => {
     const { compiled } = await compile(OLD_STORES);
     const target = new MemoryTarget();
     await publish(compiled, target);
     const publishedAt = FIRST_TIME.toISOString();
-    const { manifest } = compiled;
-    const first = { format: FORMAT_VERSION, number: 1, manifest, publishedAt, before: null };
-    expect(await readPointer(target)).toEqual(first);
-    expect(await readRelease(target, manifest.release)).toEqual({
-      ...manifest,
+    const generation = expect.stringMatching(/^20260102T030406Z-[a-z]{6}$/);
+    expect(target.pointer).toEqual({
+      format: FORMAT_VERSION,
+      log: { id: expect.any(String), ...target.site, replaces: [] },
+      number: 1,
+      manifest: { ...compiled.manifest, generation },
       publishedAt,
-      author: 'tester',
+      before: null,
     });
+    const named = target.values.get(releaseKey(`1-${compiled.manifest.release}`));
+    expect(decodePointer(named)).toEqual({ manifest: target.pointer?.manifest, publishedAt });
+    expect(await readHead(target.ledger)).toMatchObject({ by: 'tester', back: null, hold: null });
   });
 
   it('is served', async () => {
@@ -90,82 +98,131 @@ describe('a second publication', () => {
     expect(target.writes).toEqual([]);
   });
 
-  it('of what is live but damaged heals it', async () => {
-    const { compiled } = await compile(OLD_STORES);
-    const target = await publishedOld();
-    const object = [...target.values.keys()].find((key) => key.startsWith(OBJECT_PREFIX)) as string;
-    target.values.delete(object);
-    target.storing = (_key, bytes) => bytes.slice(1);
-    await expect(publish(compiled, target)).rejects.toMatchObject({ code: 'read_back_failed' });
-    target.storing = (_key, bytes) => bytes;
-    const healed = { alreadyLive: true, uploaded: { objects: 1 } };
-    expect(await publish(compiled, target)).toMatchObject(healed);
-    expect(await servedSlugs(sourceOf(target))).toHaveLength(3);
-    // It is the same publication.
-    expect(await readPointer(target)).toMatchObject({ number: 1, before: null });
-  });
-
   it('counts the pointer on and names what was live before', async () => {
     const target = await publishedOld();
-    const before = await readPointer(target);
+    const before = target.pointer;
     const { compiled } = await compile(NEW_STORES);
     await publish(compiled, target, SECOND_TIME);
-    expect(await readPointer(target)).toEqual({
+    const { log, manifest } = before ?? {};
+    expect(target.pointer).toEqual({
       format: FORMAT_VERSION,
+      log,
       number: 2,
-      manifest: compiled.manifest,
+      manifest: { ...compiled.manifest, generation: manifest?.generation },
       publishedAt: SECOND_TIME.toISOString(),
-      before: { number: 1, manifest: before?.manifest, publishedAt: FIRST_TIME.toISOString() },
+      before: { number: 1, manifest, publishedAt: FIRST_TIME.toISOString() },
     });
   });
 
-  it('uploads only objects that are not there', async () => {
+  it('uploads into the same generation, and only objects that are not there', async () => {
     const target = await publishedOld();
     const there = new Set(target.values.keys());
     const { compiled, objects } = await compile(NEW_STORES);
     const publication = await publish(compiled, target, SECOND_TIME);
-    const uploads = target.writes.filter((key) => key.startsWith(OBJECT_PREFIX));
+    const uploads = uploadsOf(target);
     expect(uploads.filter((key) => there.has(key))).toEqual([]);
+    for (const hash of objects.keys()) {
+      expect(target.values.has(liveKey(target, hash))).toBe(true);
+    }
     expect(publication.uploaded.objects).toBe(uploads.length);
     expect(publication.reused.objects).toBe(objects.size - uploads.length);
     expect(publication.reused.objects).toBeGreaterThan(0);
     expect(await servedSlugs(sourceOf(target))).toEqual(['store-2', 'store-3', 'store-4']);
-  });
-
-  it('that has to check everything anew counts what it uploaded before', async () => {
-    const target = await publishedOld();
-    const { compiled, objects } = await compile(NEW_STORES);
-    const { ledger } = target;
-    const create = ledger.create.bind(ledger);
-    let sleeps = 1;
-    ledger.create = async (...args) => {
-      // The machine sleeps between the confirmation and the entry of the log.
-      if (args[0].startsWith(LOG_PREFIX) && sleeps-- > 0) target.time += 120_000;
-      return create(...args);
-    };
-    const publication = await publish(compiled, target, SECOND_TIME);
-    const uploads = target.writes.filter((key) => key.startsWith(OBJECT_PREFIX));
-    expect(sleeps).toBe(-1);
-    expect(uploads.length).toBeGreaterThan(0);
-    expect(publication.uploaded.objects).toBe(uploads.length);
-    expect(publication.reused.objects).toBe(objects.size - uploads.length);
-    expect((await readHead(ledger))?.cost).toEqual({
+    expect((await readHead(target.ledger))?.cost).toEqual({
       writes: uploads.length + OTHER_WRITES,
       bytes: publication.uploaded.bytes,
     });
   });
 
-  it('of an earlier release turns the pointer and leaves its record as it was', async () => {
+  it.each([
+    ['goes on in a generation that it began itself', true],
+    ['uploads again into one that others write into, too', false],
+  ])('whose number is taken by an entry that changes nothing %s', async (_what, afresh) => {
+    const target = await publishedOld();
+    const { compiled } = await compile(NEW_STORES);
+    const { ledger } = target;
+    const create = ledger.create.bind(ledger);
+    ledger.create = async (...args) => {
+      ledger.create = create;
+      const head = await readHead(ledger);
+      if (!head) throw new Error('nothing is live');
+      const { from: _, ...last } = head;
+      await append(target, { ...last, ...OPS, kind: 'resume' }, 2);
+      return create(...args);
+    };
+    const publication = await publish(compiled, target, SECOND_TIME, { afresh });
+    const uploads = uploadsOf(target);
+    expect(publication.number).toBe(3);
+    expect(publication.uploaded.objects).toBe(uploads.length);
+    expect(uploads.length).toBe(new Set(uploads).size * (afresh ? 1 : 2));
+    expect(await servedSlugs(sourceOf(target))).toEqual(['store-2', 'store-3', 'store-4']);
+  });
+
+  it('of an earlier release finds its objects only where the newest release names them', async () => {
     const target = await publishedOld();
     await publish((await compile(NEW_STORES)).compiled, target, SECOND_TIME);
+    const newest = new Set((await compile(NEW_STORES)).objects.keys());
     target.writes.length = 0;
-    const { compiled } = await compile(OLD_STORES);
+    const { compiled, objects } = await compile(OLD_STORES);
     const publication = await publish(compiled, target, SECOND_TIME);
-    expect(publication.uploaded.objects).toBe(0);
+    const missing = [...objects.keys()].filter((hash) => !newest.has(hash));
+    expect(uploadsOf(target).sort()).toEqual(missing.map((hash) => liveKey(target, hash)).sort());
+    expect(publication.uploaded.objects).toBe(missing.length);
     expect(target.decisions).toEqual([logKey(3), POINTER_KEY]);
-    expect(target.writes).toHaveLength(5);
     const { release } = compiled.manifest;
-    expect((await readPointer(target))?.publishedAt).toBe(SECOND_TIME.toISOString());
-    expect((await readRelease(target, release))?.publishedAt).toBe(FIRST_TIME.toISOString());
+    expect(target.pointer?.publishedAt).toBe(SECOND_TIME.toISOString());
+    expect(target.values.has(releaseKey(`1-${release}`))).toBe(true);
+  });
+
+  it('after a rollback writes into the newest generation, not into that of the live release', async () => {
+    const target = await publishedOld();
+    const first = generationOf(target);
+    await publish((await compile(NEW_STORES)).compiled, target, SECOND_TIME, { afresh: true });
+    const second = generationOf(target);
+    expect(second).not.toBe(first);
+    await rollBack(target, { release: null, signature: OPS });
+    expect(generationOf(target)).toBe(first);
+    const head = await readHead(target.ledger);
+    expect([head?.newest, head?.hold?.by]).toEqual([second, 'ops']);
+    await resumePublishing(target, { signature: OPS });
+    target.writes.length = 0;
+    const five = await compileStores(storesFrom(2, 5));
+    await publishRelease(five, target, publishOptions());
+    expect(generationOf(target)).toBe(second);
+    const keys = [...five.objects.keys()].map((hash) => objectKey(second, hash));
+    expect(keys.filter((key) => !target.values.has(key))).toEqual([]);
+  });
+});
+
+describe('a publication afresh', () => {
+  it('heals what is live: everything lies in a new generation, under a new number', async () => {
+    const { compiled, objects } = await compile(OLD_STORES);
+    const target = await publishedOld();
+    const old = generationOf(target);
+    for (const key of [...target.values.keys()]) {
+      if (key.startsWith(OBJECT_PREFIX)) target.values.delete(key);
+    }
+    const healed = await publish(compiled, target, SECOND_TIME, { afresh: true });
+    expect(healed).toMatchObject({ number: 2, uploaded: { objects: objects.size } });
+    expect(generationOf(target)).not.toBe(old);
+    expect(await servedSlugs(sourceOf(target))).toHaveLength(3);
+  });
+
+  it('of a place whose values are all gone tells what is missing, and heals it', async () => {
+    const { compiled } = await compile(OLD_STORES);
+    const target = await publishedOld();
+    target.values.clear();
+    const remarks: string[] = [];
+    const remark = (text: string) => void remarks.push(text);
+    await publish(compiled, target, SECOND_TIME, { remark });
+    const chunks = compiled.manifest.parts.chunks?.hash;
+    const told = new RegExp(
+      `objects of release ${compiled.manifest.release} .* ${chunks}; publish --afresh`,
+    );
+    expect(remarks).toEqual([expect.stringMatching(told)]);
+    expect(target.pointer).toBeNull();
+    await publish(compiled, target, SECOND_TIME, { remark, afresh: true });
+    expect(target.pointer?.number).toBe(2);
+    expect(await servedSlugs(sourceOf(target))).toHaveLength(3);
   });
 });

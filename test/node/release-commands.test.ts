@@ -66,32 +66,37 @@ describe('the commands on releases', () => {
     const third = await tool.snapshot(['publish', '--source', '-', '--json'], five);
     const last = JSON.parse(third.stdout).release;
     expect((await run('prune')).data).toMatchObject({
-      kept: [last, first, second],
+      deletedReleases: [],
+      deletedGenerations: [],
       deletedObjects: 0,
-      condemnedObjects: 0,
     });
     const asked = await tool.snapshot(['purge']);
     expect(asked).toMatchObject({ code: 2, stdout: '' });
     expect(asked.stderr).toContain('No way leads back');
     expect(asked.stderr).toContain(`all but release 5-${last} goes`);
-    expect(asked.stderr).toContain('waits ten minutes');
+    expect(asked.stderr).toContain('uploaded once more');
     const { data } = await run('purge');
     expect(data.error).toEqual({
       code: 'usage',
       message: 'nothing was deleted: give --yes to delete it',
-      live: last,
-      releases: [first, second],
-      objects: expect.any(Number),
-    });
-    expect(data.error.objects).toBe((await run('purge', '--dry-run')).data.deletedObjects);
-    expect((await run('purge', '--yes')).data).toMatchObject({
+      environment: 'development',
+      dryRun: false,
       live: last,
       purged: [first, second],
     });
+    expect((await run('purge', '--dry-run')).data).toEqual({
+      environment: 'development',
+      dryRun: true,
+      live: last,
+      purged: [first, second],
+    });
+    const purge = (await run('purge', '--yes')).data;
+    expect(purge).toMatchObject({ live: last, purged: [first, second] });
+    expect(purge.deletedReleases).toHaveLength(5);
+    expect(purge.deletedGenerations).toHaveLength(1);
     expect((await run('list')).data.entries.map((each: { state: string }) => each.state)).toEqual([
       'live',
-      'kept',
-      ...['gone', 'gone', 'gone', 'gone'],
+      ...['gone', 'gone', 'gone', 'gone', 'gone'],
     ]);
     expect((await run('rollback')).data.error.code).toBe('no_earlier_release');
   });
@@ -110,7 +115,8 @@ describe('the commands on releases', () => {
     [['prune', '--version', '0']],
     [['prune', '--version', String(FORMAT_VERSION)]],
     [['prune', '--version', 'v2']],
-    [['prune', '--version', '2', '--keep', '30']],
+    [['publish', '--source', '-', '--resume']],
+    [['rollback', '--no-hold']],
     [['list', 'x']],
     [['list', '--entries', '0']],
     [['resume', 'x']],
@@ -131,7 +137,7 @@ describe('the commands on releases', () => {
     const context = { signal, remark: () => {} };
     await publishTwice();
     await withTarget({ env: 'development' }, context, (target) =>
-      rollBack(target, { release: null, signature, hold: true }),
+      rollBack(target, { release: null, signature }),
     );
     const listed = (await tool.snapshot(['list'])).stdout;
     expect(listed).toContain('up\\u000adown');

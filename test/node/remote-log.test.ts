@@ -2,11 +2,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { InterruptedError } from '../../scripts/cli/describe-error.ts';
-import { append, readHead } from '../../scripts/release/log.ts';
+import { encodeJson } from '../../scripts/release/json-documents.ts';
+import { append, type Decision, readHead } from '../../scripts/release/log.ts';
 import type { LogEntry } from '../../scripts/release/log-entry.ts';
-import { encodeJson } from '../../scripts/release/published-release.ts';
 import { ATTEMPTS } from '../../scripts/storage/cloudflare-api.ts';
 import { logKey } from '../../src/snapshot/keys.ts';
+import { GENERATION } from '../shared/memory-snapshot.ts';
 import { openR2, openTarget, TestClock } from './cloudflare/stage.ts';
 import { CloudflareStandIn, type Fault } from './cloudflare/stand-in.ts';
 import { refuse } from './cloudflare/stand-in-answer.ts';
@@ -25,14 +26,16 @@ afterAll(() => standIn.stop());
 const HEAD: LogEntry = {
   ...pointerTo('a'.repeat(16), 1),
   kind: 'publish',
-  at: '2026-01-01T00:00:00.000Z',
   by: 'job',
   note: null,
   mark: 'head',
+  newest: GENERATION,
   back: null,
   hold: null,
   cost: null,
 };
+
+const RESUME: Decision = { ...HEAD, kind: 'resume' };
 
 const writes = () => standIn.requests.filter(({ method }) => method === 'PUT');
 
@@ -46,9 +49,9 @@ describe('an entry', () => {
     // Whose token it is, is asked once.
     await target.ledger.now();
     standIn.failNext(fault);
-    const entry = await append(target, HEAD, { ...HEAD, kind: 'resume' });
+    const entry = await append(target, RESUME, 2);
     expect(entry).toMatchObject({ number: 2, kind: 'resume' });
-    expect(await readHead(target.ledger, 1)).toEqual(entry);
+    expect(await readHead(target.ledger, 1)).toEqual({ ...entry, from: expect.any(Number) });
     expect(writes()).toHaveLength(sent);
   });
 
@@ -58,11 +61,12 @@ describe('an entry', () => {
     await target.ledger.now();
     standIn.failNext({ kind: 'delay', delay: 100 });
     const before = standIn.requests.length;
-    const adding = append(target, HEAD, { ...HEAD, kind: 'resume' });
+    const adding = append(target, RESUME, 2);
     while (standIn.requests.length === before) await setImmediate();
     interruption.abort(new InterruptedError());
     expect(await adding).toMatchObject({ number: 2, kind: 'resume' });
-    expect(await readHead(target.ledger, 1)).toEqual(await adding);
+    const from = expect.any(Number);
+    expect(await readHead(target.ledger, 1)).toEqual({ ...(await adding), from });
   });
 
   it('that a rival created meanwhile is left alone', async () => {
@@ -70,7 +74,7 @@ describe('an entry', () => {
     await target.ledger.now();
     const rival = encodeJson({ ...HEAD, number: 2, mark: 'rival' });
     standIn.bucket.objects.set(logKey(2), Buffer.from(rival));
-    expect(await append(target, HEAD, { ...HEAD, kind: 'resume' })).toBeNull();
+    expect(await append(target, RESUME, 2)).toBeNull();
     expect(standIn.bucket.objects.get(logKey(2))).toEqual(Buffer.from(rival));
   });
 });

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { OFFLINE_VARIABLES, PROJECT_FOLDER } from '../../scripts/cli/platform.ts';
 import { CloudflareKv } from '../../scripts/storage/cloudflare-kv.ts';
 import { objectKey, POINTER_KEY } from '../../src/snapshot/keys.ts';
+import { GENERATION } from '../shared/memory-snapshot.ts';
 import { writeRemoteConfig } from './cloudflare/remote-config.ts';
 import { openApi } from './cloudflare/stage.ts';
 import { CloudflareStandIn, SNAPSHOTS_ID } from './cloudflare/stand-in.ts';
@@ -18,7 +19,7 @@ const WRANGLER = resolve(PROJECT_FOLDER, 'node_modules/wrangler/bin/wrangler.js'
 /** No text in any encoding, the byte order mark and a line break included. */
 const BYTES = Uint8Array.from([0xef, 0xbb, 0xbf, 0, 255, 128, 10, 13, 10, 0xc3]);
 const BASE64 = '77u/AP+ACg0Kww==';
-const KEY = objectKey('0123456789abcdef'.repeat(2));
+const KEY = objectKey(GENERATION, '0123456789abcdef'.repeat(2));
 
 let folder: string;
 let config: string;

@@ -7,20 +7,25 @@ import {
 } from '../../scripts/guards/review-change.ts';
 import type { CompiledRelease } from '../../scripts/release/compiled-release.ts';
 import { History } from '../../scripts/release/history.ts';
-import type { LogEntry } from '../../scripts/release/log-entry.ts';
 import { readLive } from '../../scripts/release/open-log.ts';
+import type { Seen } from '../../scripts/release/publication.ts';
 import { PublishedReleases } from '../../scripts/release/published-objects.ts';
 import type { SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
 
-/** Reviews `next` and tells what was live, too. */
+/** What a publication that begins now goes by. */
+export async function seeNow(target: SnapshotTarget): Promise<Seen> {
+  const head = await readLive(target);
+  const history = new History(target.ledger, head);
+  return { head, history, published: new PublishedReleases(target), generations: null };
+}
+
+/** Reviews `next` and tells what it went by, too. */
 export async function reviewNow(
   target: SnapshotTarget,
   next: CompiledRelease,
   options: ReviewOptions,
   context: CommandContext,
-): Promise<Review & { readonly live: LogEntry | null }> {
-  const live = await readLive(target);
-  const history = new History(target.ledger, live);
-  const past = { head: live, history, published: new PublishedReleases(target) };
-  return { live, ...(await reviewChange(target, next, past, options, context)) };
+): Promise<Review & { readonly seen: Seen }> {
+  const seen = await seeNow(target);
+  return { seen, ...(await reviewChange(next, seen, options, context)) };
 }

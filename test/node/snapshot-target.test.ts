@@ -66,10 +66,11 @@ describe('the storage of an environment', () => {
   it('is the one that SNAPSHOT_STORE names', () => {
     const { SNAPSHOTS, SNAPSHOT_BUCKET } = platform.env;
     const choose = (SNAPSHOT_STORE: string) =>
-      chooseTarget({ SNAPSHOT_STORE, SNAPSHOTS, SNAPSHOT_BUCKET });
+      chooseTarget('staging', { SNAPSHOT_STORE, SNAPSHOTS, SNAPSHOT_BUCKET });
     expect(choose('kv').objects).toBeInstanceOf(LocalKv);
     expect(choose('r2').objects).toBeInstanceOf(LocalR2);
     expect(choose('kv').ledger).toBeInstanceOf(LocalR2);
+    expect(choose('r2').site).toEqual({ environment: 'staging', place: 'r2 of this machine' });
     expect(() => choose('disk')).toThrow('got "disk", expected kv or r2');
   });
 
@@ -78,7 +79,7 @@ describe('the storage of an environment', () => {
     try {
       for (const store of ['kv', 'r2']) {
         const targets = [platform, other].map(({ env }) =>
-          chooseTarget({ ...env, SNAPSHOT_STORE: store }),
+          chooseTarget('staging', { ...env, SNAPSHOT_STORE: store }),
         );
         const keys = Array.from({ length: 60 }, (_, index) => `shared/${index}`);
         await Promise.all(

@@ -3,14 +3,22 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
+import { readLive } from '../../scripts/release/open-log.ts';
+import { publishRelease } from '../../scripts/release/publish-release.ts';
+import { rollBack } from '../../scripts/release/roll-back.ts';
+import { DEMO_AUTHOR } from '../../scripts/start/demo-release.ts';
 import { prepareStorage } from '../../scripts/start/prepare-storage.ts';
+import type { SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
+import { withTarget } from '../../scripts/storage/open-target.ts';
+import { LOG_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { freePort } from '../processes/free-port.ts';
 import { callTool } from './call-tool.ts';
-import { storesFrom } from './compiled-stores.ts';
+import { compileStores, publishOptions, storesFrom } from './compiled-stores.ts';
 import { ndjson } from './faulty-sources.ts';
+import { emptyStorage, endStorage } from './kept-storage.ts';
 
 const PROGRAM = resolve(import.meta.dirname, '../../scripts/start.ts');
 
@@ -145,6 +153,81 @@ describe('npm start', () => {
     const context = { json: true, progress: SILENT_PROGRESS, signal, remark: () => {} };
     expect(await prepareStorage(context)).toMatchObject({ kept: null });
     expect((await listed()).hold).not.toBeNull();
+  });
+});
+
+describe('the storage that npm start prepares', () => {
+  const { signal } = new AbortController();
+  const remarks: string[] = [];
+  const context = {
+    json: false,
+    progress: SILENT_PROGRESS,
+    signal,
+    remark: (text: string) => void remarks.push(text),
+  };
+  let folder: string;
+
+  /** Local storage as commands open it. */
+  const inStorage = <T>(work: (target: SnapshotTarget) => Promise<T>) =>
+    withTarget({ env: 'development' }, context, work);
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'start-prepared-'));
+  });
+
+  beforeEach(() => vi.stubEnv('STORE_DIRECTORY_STATE', folder));
+
+  afterEach(async () => {
+    remarks.length = 0;
+    await emptyStorage();
+  });
+
+  afterAll(async () => {
+    await endStorage();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('has its pointer brought up where a command was killed before it', async () => {
+    await prepareStorage(context);
+    const pointer = await inStorage(async ({ objects }) => {
+      const bytes = await objects.get(POINTER_KEY);
+      await objects.delete(POINTER_KEY);
+      return bytes;
+    });
+    await prepareStorage(context);
+    expect(await inStorage(({ objects }) => objects.get(POINTER_KEY))).toEqual(pointer);
+    expect(remarks).toEqual([]);
+  });
+
+  it('has the fixtures live again though an earlier demo was gone back to, which holds', async () => {
+    await prepareStorage(context);
+    const fixtures = await inStorage(readLive);
+    await inStorage(async (target) => {
+      const earlier = await compileStores(storesFrom(1, 3));
+      const signature = { by: DEMO_AUTHOR, note: null };
+      await publishRelease(earlier, target, publishOptions({ signature }));
+      await rollBack(target, { release: earlier.manifest.release, signature });
+    });
+    await prepareStorage(context);
+    const head = await inStorage(readLive);
+    expect(head).toMatchObject({ manifest: { release: fixtures?.manifest.release }, hold: null });
+  });
+
+  it('is left alone where it is the log of something else, with the words to type', async () => {
+    await prepareStorage(context);
+    // As after a change of `bucket_name`: a pointer that no log here knows.
+    const before = await inStorage(async ({ objects, ledger }) => {
+      for await (const { key } of ledger.list(LOG_PREFIX)) await ledger.delete(key);
+      return objects.get(POINTER_KEY);
+    });
+    const refusal = await prepareStorage(context).catch((error) => error);
+    expect(refusal).toMatchObject({ code: 'wrong_log', exitCode: 1 });
+    const [, typed = ''] = /^ {2}npm run snapshot -- (.+)$/m.exec(refusal.explanation) ?? [];
+    expect(typed).toContain('--begin-log');
+    expect(await inStorage(({ objects }) => objects.get(POINTER_KEY))).toEqual(before);
+    const env = { STORE_DIRECTORY_STATE: folder };
+    expect(await callTool('snapshot', typed.split(' '), { env })).toMatchObject({ code: 0 });
+    expect(await prepareStorage(context)).toMatchObject({ kept: null });
   });
 });
 

@@ -1,17 +1,17 @@
 /** Snapshots of several format versions in one storage: each tool works on its own alone. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
+import { deleteCollectable, findCollectable } from '../../scripts/release/collect.ts';
+import { encodeJson } from '../../scripts/release/json-documents.ts';
 import { readKeptReleases } from '../../scripts/release/kept-releases.ts';
 import { readHead } from '../../scripts/release/log.ts';
-import { pruneReleases } from '../../scripts/release/prune.ts';
 import { planVersionPrune, pruneVersion } from '../../scripts/release/prune-version.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
-import { encodeJson } from '../../scripts/release/published-release.ts';
 import { purgeReleases } from '../../scripts/release/purge.ts';
-import { rollBack } from '../../scripts/release/roll-back.ts';
+import { resumePublishing, rollBack } from '../../scripts/release/roll-back.ts';
 import { putAll } from '../../scripts/storage/in-flight.ts';
 import type { SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
-import { openTarget, TestClock } from './cloudflare/stage.ts';
+import { openTarget } from './cloudflare/stage.ts';
 import { CloudflareStandIn } from './cloudflare/stand-in.ts';
 import {
   compileStores,
@@ -32,7 +32,9 @@ const OTHERS = new Map([
   ['snapshots/release/1', encodeJson({ of: 'another' })],
 ]);
 
-const OTHER = otherVersionValues(dayOfJanuary(1).toISOString());
+const at = (day: number) => dayOfJanuary(day).toISOString();
+
+const OTHER = otherVersionValues(at(1));
 
 let standIn: CloudflareStandIn;
 
@@ -58,23 +60,23 @@ async function valuesOf({ objects }: SnapshotTarget): Promise<Map<string, Uint8A
   return values;
 }
 
-const CLOCK = new TestClock();
-
 /** Does everything that this version's tools do, and returns the id of what is live then. */
 async function workHere(target: SnapshotTarget): Promise<string> {
   for (let from = 1; from <= 3; from++) {
     const compiled = await compileStores(storesFrom(from, from + 4));
-    await publishRelease(compiled, target, publishOptions({ clock: CLOCK }));
+    await publishRelease(compiled, target, publishOptions());
   }
   const signature = { by: 'ops', note: null };
-  const { to } = await rollBack(target, { release: null, signature, hold: false });
-  await pruneReleases(target, { keep: 1, progress: SILENT_PROGRESS, signal });
+  const { to } = await rollBack(target, { release: null, signature });
+  await resumePublishing(target, { signature });
+  const found = await findCollectable(target, await readHead(target.ledger));
+  await deleteCollectable(target, found, { progress: SILENT_PROGRESS });
   await purgeReleases(target, { signature, progress: SILENT_PROGRESS, signal });
   return to.manifest.release;
 }
 
 function prune(target: SnapshotTarget, version: number) {
-  return pruneVersion(target, { version, clock: CLOCK, progress: SILENT_PROGRESS, signal });
+  return pruneVersion(target, { version, progress: SILENT_PROGRESS, signal });
 }
 
 describe.each([
@@ -94,8 +96,8 @@ describe.each([
     const own = [...after.keys()].filter((key) => !OTHER.has(key) && !OTHERS.has(key));
     expect(own.length).toBeGreaterThan(10);
     for (const key of own) expect(key).toMatch(/^snapshot\/v4\//);
-    const { releases } = await readKeptReleases(target, await readHead(target.ledger));
-    expect(releases.map(({ manifest }) => manifest.release)).toEqual([live]);
+    const { kept } = await readKeptReleases(target, await readHead(target.ledger));
+    expect(kept.map(({ manifest }) => manifest.release)).toEqual([live]);
   });
 
   it('is removed as a whole, and nothing else', async () => {
@@ -130,18 +132,23 @@ describe('the removal of another version', () => {
   }
 
   it.each([
-    ['less than a week old', 'version_in_use', 7, dayOfJanuary(1).toISOString()],
-    ['of a time to come', 'version_in_use', 20, dayOfJanuary(21).toISOString()],
+    ['less than a week old', 'version_in_use', 7, at(1)],
+    ['of a time to come', 'version_in_use', 20, at(21)],
     ['without a time', 'version_unreadable', 20, 'yesterday'],
-  ])('is refused while its pointer is %s', async (_what, code, day, publishedAt) => {
-    const target = await published();
-    await put(target, otherVersionValues(publishedAt));
-    target.writes.length = 0;
-    target.time = dayOfJanuary(day).getTime();
-    await expect(prune(target, OTHER_VERSION)).rejects.toMatchObject({ code, exitCode: 1 });
-    await expect(planVersionPrune(target, OTHER_VERSION)).rejects.toMatchObject({ code });
-    expect(target.writes).toEqual([]);
-  });
+    ['old, but a job ran since', 'version_in_use', 20, at(1), at(14)],
+    ['older than a run of which the time cannot be read', 'version_unreadable', 20, at(1), 'x'],
+  ])(
+    'is refused while its pointer is %s',
+    async (_what, code, day, publishedAt, ranAt?: string) => {
+      const target = await published();
+      await put(target, otherVersionValues(publishedAt, ranAt));
+      target.writes.length = 0;
+      target.time = dayOfJanuary(day).getTime();
+      await expect(prune(target, OTHER_VERSION)).rejects.toMatchObject({ code, exitCode: 1 });
+      await expect(planVersionPrune(target, OTHER_VERSION)).rejects.toMatchObject({ code });
+      expect(target.writes).toEqual([]);
+    },
+  );
 
   it('is refused while nothing of this version is live', async () => {
     const target = new MemoryTarget();
@@ -153,12 +160,11 @@ describe('the removal of another version', () => {
 
   it('takes the pointer first; cut short anywhere, the next one finishes', async () => {
     const complete = await published();
-    const before = new Map(complete.values);
+    const before = complete.fork();
     await prune(complete, OTHER_VERSION);
     expect(complete.writes[0]).toBe(OTHER_POINTER_KEY);
     for (let stop = 1; stop < complete.writes.length - 1; stop++) {
-      const target = await published();
-      for (const [key, bytes] of before) target.values.set(key, bytes);
+      const target = before.fork();
       target.beforeWrite = () => {
         if (target.writes.length >= stop) throw new Error('the power is out');
       };
@@ -180,12 +186,7 @@ describe('the removal of another version', () => {
         there = [target.values.has(OTHER_POINTER_KEY), hasObjects];
       },
     };
-    await pruneVersion(target, {
-      version: OTHER_VERSION,
-      clock,
-      progress: SILENT_PROGRESS,
-      signal,
-    });
+    await prune(Object.assign(target, { clock }), OTHER_VERSION);
     expect(there).toEqual([false, true]);
   });
 

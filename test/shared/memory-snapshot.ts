@@ -47,7 +47,8 @@ export async function compileValues(
   const compiled = await compileOnce(stores);
   const manifest = { ...structuredClone(compiled.manifest), generation: GENERATION };
   const values = new Map<string, Uint8Array>();
-  for (const [hash, bytes] of compiled.objects) values.set(objectKey(GENERATION, hash), bytes.slice());
+  for (const [hash, bytes] of compiled.objects)
+    values.set(objectKey(GENERATION, hash), bytes.slice());
   const pointer: Pointer = {
     format: manifest.format,
     log: TEST_LOG,

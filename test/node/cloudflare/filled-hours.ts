@@ -7,18 +7,32 @@ import { createHash } from 'node:crypto';
 import { Random } from '../../../fixtures/generator/random.ts';
 import { COMPARED_PARTS } from '../../../scripts/guards/guard-release.ts';
 import type { CompiledRelease } from '../../../scripts/release/compiled-release.ts';
-import { asBefore, entrySchema, type LogEntry } from '../../../scripts/release/log-entry.ts';
-import { listCompiled } from '../../../scripts/release/plan-publication.ts';
-import { encodeJson } from '../../../scripts/release/published-release.ts';
+import { encodeJson } from '../../../scripts/release/json-documents.ts';
+import {
+  asBefore,
+  entrySchema,
+  type LogEntry,
+  nameOf,
+  pointerOf,
+} from '../../../scripts/release/log-entry.ts';
+import { listObjects } from '../../../scripts/release/objects.ts';
 import { unsealJson } from '../../../src/sealed-json.ts';
 import { type ChunkRow, ChunkTable, writeChunkTable } from '../../../src/snapshot/chunk-table.ts';
-import { LOG_PREFIX, logKey, objectKey, releaseKey } from '../../../src/snapshot/keys.ts';
+import {
+  LAST_RUN_KEY,
+  LOG_PREFIX,
+  logKey,
+  objectKey,
+  POINTER_KEY,
+  releaseKey,
+} from '../../../src/snapshot/keys.ts';
 import {
   CHUNKS_PART,
   HASH_DIGITS,
-  type Manifest,
+  type LiveRelease,
   type ObjectRef,
   objectHash,
+  type PublishedManifest,
 } from '../../../src/snapshot/manifest.ts';
 import type { CloudflareStandIn } from './stand-in.ts';
 
@@ -28,11 +42,15 @@ export interface HourShape {
   readonly parts: number;
 }
 
+/** Every object of a release that was compiled. */
+export const objectsOf = ({ manifest, readObject }: CompiledRelease) =>
+  listObjects(manifest, readObject);
+
 /** What `after` has that `before` lacks. */
 export async function shapeOf(before: CompiledRelease, after: CompiledRelease): Promise<HourShape> {
-  const known = new Set((await listCompiled(before)).map(({ hash }) => hash));
+  const known = new Set((await objectsOf(before)).map(({ hash }) => hash));
   const parts = new Set(Object.values(after.manifest.parts).map(({ hash }) => hash));
-  const fresh = (await listCompiled(after)).filter(({ hash }) => !known.has(hash));
+  const fresh = (await objectsOf(after)).filter(({ hash }) => !known.has(hash));
   const freshParts = fresh.filter(({ hash }) => parts.has(hash)).length;
   return { chunks: fresh.length - freshParts, parts: freshParts };
 }
@@ -82,42 +100,50 @@ export class FilledHours {
   /** @param now milliseconds since 1970 */
   async fill(now: number): Promise<void> {
     const release = this.newName('release').slice(0, 16);
-    const manifest = { ...this.base.manifest, release, parts: await this.writeObjects() };
-    const publishedAt = new Date(now).toISOString();
-    const document = Buffer.from(encodeJson({ ...manifest, publishedAt, author: 'hourly job' }));
-    this.standIn.snapshots.set(releaseKey(release), document, { bytes: document.length });
-    this.enter(manifest, now);
+    const { generation } = this.head().manifest;
+    const parts = await this.writeObjects(generation);
+    this.enter({ ...this.base.manifest, release, parts, generation }, now);
   }
 
   /** Fills an hour, and has the release live again that was compiled: the next one is compared with it. */
   async fillLast(now: number): Promise<void> {
     await this.fill(now - 1);
-    this.enter(this.base.manifest, now);
+    const { generation } = this.head().manifest;
+    this.enter({ ...this.base.manifest, generation }, now);
   }
 
-  private enter(manifest: Manifest, now: number): void {
+  private enter(manifest: PublishedManifest, now: number): void {
     const at = new Date(now).toISOString();
     const head = this.head();
     const writes = this.shape.chunks + this.shape.parts;
     const entry: LogEntry = {
-      ...{ format: manifest.format, number: head.number + 1, mark: at, kind: 'publish' },
-      ...{ manifest, at, publishedAt: at, by: 'hourly job', note: null, hold: null },
+      ...{ format: manifest.format, log: head.log, number: head.number + 1, mark: at },
+      ...{ kind: 'publish', manifest, newest: manifest.generation, publishedAt: at },
+      ...{ by: 'hourly job', note: null, hold: null },
       ...{ before: asBefore(head), back: head.number, cost: { writes, bytes: 30_000 * writes } },
     };
     this.standIn.bucket.set(logKey(entry.number), Buffer.from(encodeJson(entry)), now);
+    const release: LiveRelease = { manifest, publishedAt: at };
+    const { snapshots } = this.standIn;
+    const named = Buffer.from(encodeJson(release));
+    snapshots.set(releaseKey(nameOf(entry)), named, { bytes: named.length });
+    const pointer = Buffer.from(encodeJson(pointerOf(entry)));
+    snapshots.set(POINTER_KEY, pointer, { bytes: pointer.length });
+    const run = Buffer.from(encodeJson({ ranAt: at, release: manifest.release }));
+    snapshots.set(LAST_RUN_KEY, run, { bytes: run.length });
   }
 
   /** The parts of the next release. */
-  private async writeObjects(): Promise<Record<string, ObjectRef>> {
+  private async writeObjects(generation: string): Promise<Record<string, ObjectRef>> {
     for (let change = 0; change < this.shape.chunks; change++) {
       const place = Math.floor(this.random.fraction() * this.rows.length);
       const row = { ...(this.rows[place] as ChunkRow), hash: this.newName('chunk') };
       this.rows[place] = row;
-      this.put(row, '');
+      this.put(generation, row, '');
     }
     const table = writeChunkTable(this.rows);
     const list = { hash: await objectHash(table), bytes: table.length };
-    this.put(list, Buffer.from(table).toString('base64'));
+    this.put(generation, list, Buffer.from(table).toString('base64'));
     const parts: Record<string, ObjectRef> = {
       ...this.base.manifest.parts,
       [CHUNKS_PART]: list,
@@ -126,13 +152,13 @@ export class FilledHours {
     for (let part = 1; part < this.shape.parts; part++) {
       const ref = { hash: this.newName('part'), bytes: 1_000 };
       parts[names[part - 1] ?? `filled/${part}`] = ref;
-      this.put(ref, '');
+      this.put(generation, ref, '');
     }
     return parts;
   }
 
-  private put({ hash, bytes }: ObjectRef, text: string): void {
-    this.standIn.snapshots.set(objectKey(hash), text, { bytes });
+  private put(generation: string, { hash, bytes }: ObjectRef, text: string): void {
+    this.standIn.snapshots.set(objectKey(generation, hash), text, { bytes });
   }
 
   private newName(kind: string): string {

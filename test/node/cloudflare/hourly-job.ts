@@ -7,9 +7,10 @@ import {
 } from '../../../scripts/guards/guarded-publication.ts';
 import { DEFAULT_LIMITS } from '../../../scripts/guards/guards.ts';
 import type { CompiledRelease } from '../../../scripts/release/compiled-release.ts';
-import { LEAST_KEPT } from '../../../scripts/release/kept-releases.ts';
-import { type PruneReport, pruneReleases } from '../../../scripts/release/prune.ts';
 import { API_LIMITS } from '../../../scripts/storage/pace.ts';
+import { POINTER_KEY } from '../../../src/snapshot/keys.ts';
+import type { PublishedManifest } from '../../../src/snapshot/manifest.ts';
+import { decodePointer } from '../../shared/memory-snapshot.ts';
 import { RequestLimit } from './request-limit.ts';
 import { openTarget, TestClock } from './stage.ts';
 import type { CloudflareStandIn } from './stand-in.ts';
@@ -52,18 +53,28 @@ export class HourlyJob {
     this.clock.pass(HOUR);
   }
 
+  /** It is so many milliseconds past midnight, UTC. */
+  waitUntil(time: number): void {
+    const day = 24 * HOUR;
+    this.clock.pass((day + time - (this.clock.now() % day)) % day);
+  }
+
+  /** What is live, as Workers read it. */
+  head(): PublishedManifest {
+    const pointer = decodePointer(this.standIn.snapshots.values.get(POINTER_KEY));
+    if (!pointer) throw new Error('nothing is live');
+    return pointer.manifest;
+  }
+
   /** `snapshot publish --remote`, with its guards on. */
   publish(compiled: CompiledRelease): Promise<Expense<GuardedPublication>> {
     const order = {
       signature: { by: 'hourly job', note: null },
       limits: DEFAULT_LIMITS,
-      ...{ force: false, resume: false, dryRun: false },
+      ...{ force: false, dryRun: false, afresh: false, beginLog: false },
       replacesAll: async () => false,
       mostRead: 20,
-      onMended: () => {},
       onCost: () => {},
-      onWait: () => {},
-      clock: this.clock,
     };
     const target = this.open();
     return this.measure(async () => {
@@ -77,15 +88,8 @@ export class HourlyJob {
     });
   }
 
-  /** `snapshot prune --remote`. */
-  prune(): Promise<Expense<PruneReport>> {
-    const now = () => this.clock.now();
-    const options = { keep: LEAST_KEPT, progress: SILENT_PROGRESS, signal, now };
-    return this.measure(() => pruneReleases(this.open(), options));
-  }
-
   /** As each command opens it: nothing is known of the run before. */
-  private open() {
+  open() {
     return openTarget(this.standIn, this.store, { clock: this.clock, limits: API_LIMITS });
   }
 

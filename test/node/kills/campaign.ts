@@ -73,7 +73,7 @@ export class Campaign {
         publishBeside(target, other, kill.isRaced ? victim.reached : killed),
         victim.reached.then(() => pruneBeside(target)),
       ]);
-      if (`${pruned.sort()}` !== `${rubbish.sort()}`) blame(`the prune deleted ${pruned}`);
+      if (`${[...pruned].sort()}` !== `${rubbish.sort()}`) blame(`the prune deleted ${pruned}`);
       const after = await this.readLog();
       const isTurned = after.some(({ manifest }) => manifest.release === wanted.release);
       const outcome = { kill, death, isTurned, rival };
@@ -142,7 +142,7 @@ export class Campaign {
     if (isTurned === (rival === 'live')) blame(`the rival: ${rival}, and turned is ${isTurned}`);
   }
 
-  /** `list` tells the truth, and leaves readers with it. */
+  /** `list` tells the truth, and `prune` leaves readers with it. */
   private async checkList(blame: (fault: string) => void): Promise<void> {
     const { code, stdout } = await this.run('list', '--json');
     const last = await this.readHead();
@@ -152,6 +152,8 @@ export class Campaign {
     }
     const [newest] = entries;
     if (newest?.state !== 'live' || newest?.number !== last?.number) blame('list has another head');
+    const prune = await this.run('prune', '--json');
+    if (prune.code !== 0) blame(`prune ended with ${prune.code}: ${prune.stdout}`);
     const pointer = await this.stage.truth(POINTER_KEY);
     const number = pointer && JSON.parse(new TextDecoder().decode(pointer)).number;
     if (number !== last?.number) blame(`the pointer is at ${number}, the log at ${last?.number}`);
@@ -172,8 +174,9 @@ export class Campaign {
     known = new Map<string, Promise<Uint8Array | null>>(),
   ): Promise<string[]> {
     const read = (hash: string) => {
-      const bytes = known.get(hash) ?? this.readWhole(hash);
-      known.set(hash, bytes);
+      const key = objectKey(manifest.generation, hash);
+      const bytes = known.get(key) ?? this.readWhole(key, hash);
+      known.set(key, bytes);
       return bytes;
     };
     const objects = await listObjects(manifest, read);
@@ -182,8 +185,8 @@ export class Campaign {
   }
 
   /** An object as it lies in storage; null if it is not there, or not what its name says. */
-  private async readWhole(hash: string): Promise<Uint8Array | null> {
-    const bytes = await this.stage.truth(objectKey(hash));
+  private async readWhole(key: string, hash: string): Promise<Uint8Array | null> {
+    const bytes = await this.stage.truth(key);
     return bytes && (await objectHash(bytes)) === hash ? bytes : null;
   }
 

@@ -1,11 +1,9 @@
 /** Tells from what a publication asks of its storage how far it has come. */
 import {
-  INTENT_PREFIX,
   LAST_RUN_KEY,
   LOG_PREFIX,
   OBJECT_PREFIX,
   POINTER_KEY,
-  RELEASE_PREFIX,
 } from '../../../src/snapshot/keys.ts';
 import type { Moment, Phase, Side } from './kill-plan.ts';
 
@@ -27,7 +25,7 @@ export function isDecision({ verb, keys }: Step): boolean {
 
 export class PhaseWatch {
   private readonly moment: Moment;
-  private hasManifest = false;
+  private hasUploaded = false;
   private hasDecided = false;
   private passed = 0;
   private isOver = false;
@@ -47,7 +45,7 @@ export class PhaseWatch {
 
   private note(step: Step): void {
     const { verb, keys } = step;
-    this.hasManifest ||= verb === 'put' && keys.some((key) => key.startsWith(RELEASE_PREFIX));
+    this.hasUploaded ||= verb === 'put' && keys.some((key) => key.startsWith(OBJECT_PREFIX));
     this.hasDecided ||= isDecision(step);
   }
 
@@ -56,20 +54,14 @@ export class PhaseWatch {
     const has = (prefix: string) => step.keys.some((key) => key.startsWith(prefix));
     const tells: Record<Phase, boolean> = {
       upload: step.verb === 'put' && has(OBJECT_PREFIX),
-      // What is planned is read before the manifest is written, what is confirmed after it.
-      confirm: step.verb === 'get' && has(OBJECT_PREFIX) && this.hasManifest,
+      // What is compared and planned is read before anything is uploaded, what is confirmed after it.
+      confirm: step.verb === 'get' && has(OBJECT_PREFIX) && this.hasUploaded,
       log: isDecision(step),
       // A publication that finds the pointer behind mends it before it does anything else.
       pointer: step.verb === 'put' && has(POINTER_KEY) && this.hasDecided,
-      after: this.hasDecided && this.isLast(step),
+      // The time of the run: the last step of all.
+      after: this.hasDecided && step.verb === 'put' && step.keys.includes(LAST_RUN_KEY),
     };
     return tells[phase];
-  }
-
-  /** The intent is taken away, then the time of the run is written: the last step of all. */
-  private isLast({ verb, keys }: Step): boolean {
-    return this.moment.side === 'before'
-      ? verb === 'delete' && keys.some((key) => key.startsWith(INTENT_PREFIX))
-      : verb === 'put' && keys.includes(LAST_RUN_KEY);
   }
 }

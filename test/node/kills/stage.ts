@@ -64,7 +64,7 @@ export async function openLocalStage(folder: string): Promise<Stage> {
   vi.stubEnv('STORE_DIRECTORY_STATE', variables.STORE_DIRECTORY_STATE);
   const platform = await openPlatform('staging');
   vi.unstubAllEnvs();
-  const target = chooseTarget(platform.env);
+  const target = chooseTarget('staging', platform.env);
   return {
     place: 'staging, on this machine',
     target,
