@@ -9,13 +9,13 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generateStore } from '../../fixtures/generator/store.ts';
+import { FileSpool } from '../../scripts/build/file-spool.ts';
+import { SnapshotFolderWriter } from '../../scripts/build/snapshot-folder.ts';
 import { writeRelease } from '../../scripts/compile/compile-release.ts';
 import type { CompileIo, ObjectSink } from '../../scripts/compile/release-output.ts';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import { spoolRecords } from '../../scripts/compile/spool-records.ts';
 import type { StoreFacts as CompiledFacts } from '../../scripts/compile/store-facts.ts';
-import { FileSpool } from '../../scripts/release/file-spool.ts';
-import { SnapshotFolderWriter } from '../../scripts/release/snapshot-folder.ts';
 import { linesOf, rename } from './change-stores.ts';
 import {
   CHANGED_CODE,

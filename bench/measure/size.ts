@@ -1,5 +1,5 @@
 /** Measures everything that is wanted at one number of stores. */
-import { totalBytes } from '../../scripts/release/measure-release.ts';
+import { totalBytes } from '../../scripts/build/measure-release.ts';
 import { LIST_PATH } from '../../src/http/paths.ts';
 import { Connection } from '../client/connection.ts';
 import { LastingConnection } from '../client/lasting-connection.ts';

@@ -139,6 +139,11 @@ export function formatCount(count: number): string {
   return count.toLocaleString('en');
 }
 
+/** `1 store`, `1,200 stores` */
+export function plural(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 /** `830 B`, `1.2 kB`, `34 MB`: powers of 1,000, two digits where they say something. */
 export function formatBytes(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB'];

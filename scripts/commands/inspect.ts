@@ -1,6 +1,8 @@
 /** `snapshot inspect`: what is in a release, or one store of it. */
 import { candidates, type FoundStore, storeCalled } from '../../src/query/directory.ts';
 import { renderStore } from '../../src/render/render-stores.ts';
+import { type Distribution, measureRelease, type ReleaseSizes } from '../build/measure-release.ts';
+import { ReleaseReader } from '../build/release-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { declarePlace, type PlaceOptions } from '../cli/environment-option.ts';
 import { visible } from '../cli/output.ts';
@@ -9,14 +11,8 @@ import { type CommandResult, defineCommand } from '../cli/run-command.ts';
 import { formatTable } from '../cli/table.ts';
 import { findRelease, parseReleaseId, readKeptReleases } from '../release/kept-releases.ts';
 import type { Stay } from '../release/log-entry.ts';
-import {
-  type Distribution,
-  measureRelease,
-  type ReleaseSizes,
-} from '../release/measure-release.ts';
 import { nothingLiveError, readLive } from '../release/open-log.ts';
 import { openPublished } from '../release/published-objects.ts';
-import { ReleaseReader } from '../release/release-reader.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { withTarget } from '../storage/open-target.ts';
 

@@ -1,5 +1,6 @@
 /** `snapshot list`: the log. */
 import { Option } from 'commander';
+import { totalBytes } from '../build/measure-release.ts';
 import { declarePlace, type PlaceOptions } from '../cli/environment-option.ts';
 import { integerFrom } from '../cli/integer-from.ts';
 import { visible } from '../cli/output.ts';
@@ -8,7 +9,6 @@ import { defineCommand } from '../cli/run-command.ts';
 import { formatTable } from '../cli/table.ts';
 import { type KeptReleases, readKeptReleases } from '../release/kept-releases.ts';
 import { nameOf, type Stay } from '../release/log-entry.ts';
-import { totalBytes } from '../release/measure-release.ts';
 import { readState } from '../release/open-log.ts';
 import { withTarget } from '../storage/open-target.ts';
 

@@ -1,12 +1,13 @@
 /** `snapshot prune`: what is no longer kept is deleted. */
+
 import { InvalidArgumentError, Option } from 'commander';
 import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
 import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
+import { plural } from '../cli/progress.ts';
 import { type CommandContext, type CommandResult, defineCommand } from '../cli/run-command.ts';
 import { deleteCollectable, findCollectable } from '../release/collect.ts';
 import { openLog, readLive } from '../release/open-log.ts';
 import { planVersionPrune, pruneVersion } from '../release/prune-version.ts';
-import { plural } from '../source/format-faults.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { withTarget } from '../storage/open-target.ts';
 import { collectedJson, describeCollected } from './describe-collected.ts';

@@ -1,21 +1,16 @@
 /** `snapshot publish`: a source, or a folder built before, goes live. */
 import { REFRESH_INTERVAL } from '../../src/http/refresh-interval.ts';
 import { releaseName } from '../../src/snapshot/keys.ts';
+import type { CompiledRelease } from '../build/compiled-release.ts';
 import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
-import { formatBytes, formatCount } from '../cli/progress.ts';
+import { formatBytes, formatCount, plural } from '../cli/progress.ts';
 import { type CommandContext, defineCommand } from '../cli/run-command.ts';
+import { declareSignature, type SignatureChoice, signatureOf } from '../cli/signature-options.ts';
+import type { CostEstimate } from '../guards/estimate-cost.ts';
 import { declareGuards, readLimits } from '../guards/guard-options.ts';
 import { type GuardedPublication, publishGuarded } from '../guards/guarded-publication.ts';
-import type { CompiledRelease } from '../release/compiled-release.ts';
-import type { CostEstimate } from '../release/estimate-cost.ts';
 import type { Stay } from '../release/log-entry.ts';
 import type { ObjectTally } from '../release/objects.ts';
-import {
-  declareSignature,
-  type SignatureChoice,
-  signatureOf,
-} from '../release/signature-options.ts';
-import { plural } from '../source/format-faults.ts';
 import { isDemoLive } from '../start/demo-release.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { withTarget } from '../storage/open-target.ts';

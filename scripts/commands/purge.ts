@@ -2,17 +2,13 @@
 
 import { UsageError } from '../cli/command-error.ts';
 import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
+import { plural } from '../cli/progress.ts';
 import { defineCommand } from '../cli/run-command.ts';
+import { declareSignature, type SignatureChoice, signatureOf } from '../cli/signature-options.ts';
 import { readKeptReleases } from '../release/kept-releases.ts';
 import { nameOf } from '../release/log-entry.ts';
 import { nothingLiveError, readLive } from '../release/open-log.ts';
 import { purgeReleases } from '../release/purge.ts';
-import {
-  declareSignature,
-  type SignatureChoice,
-  signatureOf,
-} from '../release/signature-options.ts';
-import { plural } from '../source/format-faults.ts';
 import { withTarget } from '../storage/open-target.ts';
 import { collectedJson, describeCollected } from './describe-collected.ts';
 

@@ -1,17 +1,18 @@
 /** The release that a command takes: compiled from a source for the time of the command, or built before. */
+
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { compileToFolder } from '../build/compile-to-folder.ts';
+import type { CompiledRelease } from '../build/compiled-release.ts';
+import { openSnapshotFolder } from '../build/snapshot-folder.ts';
+import { withWorkFolder } from '../build/work-folder.ts';
 import { CommandError, UsageError } from '../cli/command-error.ts';
+import { plural } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { userPath } from '../cli/user-path.ts';
-import { compileToFolder } from '../release/compile-to-folder.ts';
-import type { CompiledRelease } from '../release/compiled-release.ts';
-import { openSnapshotFolder } from '../release/snapshot-folder.ts';
-import { withWorkFolder } from '../release/work-folder.ts';
 import { type FaultData, faultData, formatLeftOut } from '../source/fault-data.ts';
 import type { FaultReport } from '../source/fault-report.ts';
-import { plural } from '../source/format-faults.ts';
 import { expectStoresOption, skipInvalidOption, sourceOption } from '../source/source-options.ts';
 import { openReport, readStoresToCompile, type SourceChoice } from '../source/source-stores.ts';
 

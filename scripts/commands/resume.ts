@@ -1,12 +1,8 @@
 /** `snapshot resume`: publishing is allowed again. */
 import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
 import { defineCommand } from '../cli/run-command.ts';
+import { declareSignature, type SignatureChoice, signatureOf } from '../cli/signature-options.ts';
 import { resumePublishing } from '../release/roll-back.ts';
-import {
-  declareSignature,
-  type SignatureChoice,
-  signatureOf,
-} from '../release/signature-options.ts';
 import { withTarget } from '../storage/open-target.ts';
 
 interface ResumeOptions extends PlaceOptions, SignatureChoice {}

@@ -1,8 +1,10 @@
 /** `snapshot validate`: every fault of a source. */
+
 import { style } from '../cli/output.ts';
+import { plural } from '../cli/progress.ts';
 import { defineCommand } from '../cli/run-command.ts';
 import { faultData } from '../source/fault-data.ts';
-import { formatFaultCount, formatFaults, plural } from '../source/format-faults.ts';
+import { formatFaultCount, formatFaults } from '../source/format-faults.ts';
 import { expectStoresOption, sourceOption } from '../source/source-options.ts';
 import { openReport, readGoodStores, type SourceChoice } from '../source/source-stores.ts';
 

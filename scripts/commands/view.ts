@@ -1,18 +1,19 @@
 /** `snapshot view`: compiled snapshots on a map, on this machine. */
+
 import { spawn } from 'node:child_process';
 import { basename } from 'node:path';
 import { ensurePages } from '../../web/build/ensure-pages.ts';
+import type { CompiledRelease } from '../build/compiled-release.ts';
+import { openSnapshotFolder } from '../build/snapshot-folder.ts';
 import { UsageError } from '../cli/command-error.ts';
 import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
 import { untilStopped } from '../cli/interruption.ts';
 import { printJson, printText } from '../cli/output.ts';
+import { plural } from '../cli/progress.ts';
 import { type CommandContext, defineCommand } from '../cli/run-command.ts';
 import { userPath } from '../cli/user-path.ts';
-import type { CompiledRelease } from '../release/compiled-release.ts';
 import { nothingLiveError, readLive } from '../release/open-log.ts';
 import { openPublished } from '../release/published-objects.ts';
-import { openSnapshotFolder } from '../release/snapshot-folder.ts';
-import { plural } from '../source/format-faults.ts';
 import { parsePort } from '../start/port.ts';
 import { withTarget } from '../storage/open-target.ts';
 import { comparePlaces, type PlaceChanges } from '../view/compare-places.ts';

@@ -1,6 +1,7 @@
 /** Compares a release with what is live, and tells when that cannot be read. */
+
+import type { CompiledRelease } from '../build/compiled-release.ts';
 import { CommandError } from '../cli/command-error.ts';
-import type { CompiledRelease } from '../release/compiled-release.ts';
 import { type CompareOptions, diffReleases, type ReleaseDiff } from './diff-releases.ts';
 
 /**

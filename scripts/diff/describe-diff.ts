@@ -2,9 +2,8 @@
 import type { StoreField } from '../../src/model/store.ts';
 import type { StoreName } from '../../src/snapshot/compared-stores.ts';
 import { type style, visible } from '../cli/output.ts';
-import { formatCount } from '../cli/progress.ts';
+import { formatCount, plural } from '../cli/progress.ts';
 import { formatTable } from '../cli/table.ts';
-import { plural } from '../source/format-faults.ts';
 import type { ChangedValue } from './changed-values.ts';
 import type { ChangedStore, DetailedChange, ReleaseDiff, SoleField } from './diff-releases.ts';
 

@@ -5,9 +5,9 @@ import { compareReleases, type Difference } from '../../src/query/compare-releas
 import type { Chunk } from '../../src/snapshot/chunk.ts';
 import type { StoreName } from '../../src/snapshot/compared-stores.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
+import type { CompiledRelease } from '../build/compiled-release.ts';
+import { ReleaseReader } from '../build/release-reader.ts';
 import type { Progress } from '../cli/progress.ts';
-import type { CompiledRelease } from '../release/compiled-release.ts';
-import { ReleaseReader } from '../release/release-reader.ts';
 import { fieldOf } from '../source/fault.ts';
 import { changedFields, type RecordPlace } from './changed-fields.ts';
 import { type ChangedValue, changedValues } from './changed-values.ts';

@@ -1,10 +1,10 @@
 /** Holds a release that is to be published against the live one and the one of a day ago. */
 
 import { COMPARED_PART, FIGURES_PART, IDS_PART, PLACES_PART } from '../../src/snapshot/manifest.ts';
+import type { CompiledRelease } from '../build/compiled-release.ts';
+import { ReleaseReader } from '../build/release-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
 import type { Figures } from '../compile/count-figures.ts';
-import type { CompiledRelease } from '../release/compiled-release.ts';
-import { ReleaseReader } from '../release/release-reader.ts';
 import { DEFAULT_LIMITS, type GuardCode, type Limits } from './guards.ts';
 import { type Base, judge, type Refusal } from './judge.ts';
 import { measureChange, type PlacedStores, readPlacedStores } from './measure-change.ts';

@@ -2,18 +2,19 @@
  * Publishes a release as `snapshot publish` does: not while publishing is held, and not if it looks like
  * a bad export. The first run of a day also deletes what the log has given up.
  */
+
 import { LAST_RUN_KEY } from '../../src/snapshot/keys.ts';
 import { CHUNKS_PART, lastRunSchema } from '../../src/snapshot/manifest.ts';
+import type { CompiledRelease } from '../build/compiled-release.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { messageOf } from '../cli/describe-error.ts';
 import type { CommandContext } from '../cli/run-command.ts';
+import type { Signature } from '../cli/signature-options.ts';
 import { type DiffFigures, diffFigures } from '../diff/describe-diff.ts';
 import { type Collectable, deleteCollectable, findCollectable } from '../release/collect.ts';
-import type { CompiledRelease } from '../release/compiled-release.ts';
-import { type CostEstimate, estimateCost } from '../release/estimate-cost.ts';
 import { History } from '../release/history.ts';
 import { parseJson } from '../release/json-documents.ts';
-import type { Signature, Stay } from '../release/log-entry.ts';
+import type { Stay } from '../release/log-entry.ts';
 import { listGenerations } from '../release/objects.ts';
 import { openLog, readLive } from '../release/open-log.ts';
 import type { PublicationPlan } from '../release/plan-publication.ts';
@@ -21,6 +22,7 @@ import { type Publication, refuseHeld, type Seen } from '../release/publication.
 import { publishRelease, rehearsePublication } from '../release/publish-release.ts';
 import { PublishedReleases } from '../release/published-objects.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
+import { type CostEstimate, estimateCost } from './estimate-cost.ts';
 import type { GuardReport } from './guard-release.ts';
 import type { Limits } from './guards.ts';
 import { reviewChange } from './review-change.ts';

@@ -4,8 +4,8 @@ import { compareReleases } from '../../src/query/compare-releases.ts';
 import { DistanceFrom } from '../../src/query/great-circle.ts';
 import type { ComparedStores } from '../../src/snapshot/compared-stores.ts';
 import type { PlaceTable } from '../../src/snapshot/place-table.ts';
+import type { ReleaseReader } from '../build/release-reader.ts';
 import { sortOut } from '../diff/diff-releases.ts';
-import type { ReleaseReader } from '../release/release-reader.ts';
 import type { Change } from './guards.ts';
 
 /** Kilometres that a store may move without anybody looking: pins are put right, shops move house. */

@@ -1,7 +1,6 @@
 /** Says why a release is refused. */
 import { CommandError } from '../cli/command-error.ts';
-import { formatCount } from '../cli/progress.ts';
-import { plural } from '../source/format-faults.ts';
+import { formatCount, plural } from '../cli/progress.ts';
 import type { GuardReport } from './guard-release.ts';
 import { GUARDS, type Guard } from './guards.ts';
 import type { Refusal } from './judge.ts';

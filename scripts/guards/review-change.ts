@@ -1,9 +1,10 @@
 /** Looks at what publishing a release would change, and refuses what looks like a bad export. */
+
+import type { CompiledRelease } from '../build/compiled-release.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { compareWithLive, explainLive, isLiveUnreadable } from '../diff/compare-with-live.ts';
 import { diffFigures, summarizeDiff } from '../diff/describe-diff.ts';
 import type { ReleaseDiff } from '../diff/diff-releases.ts';
-import type { CompiledRelease } from '../release/compiled-release.ts';
 import type { History } from '../release/history.ts';
 import type { Stay } from '../release/log-entry.ts';
 import type { PublishedReleases } from '../release/published-objects.ts';

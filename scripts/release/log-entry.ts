@@ -47,12 +47,6 @@ export type Cost = z.infer<typeof costSchema>;
 /** An entry with the time at which R2 created it, milliseconds since 1970. */
 export type Stay = LogEntry & { readonly from: number };
 
-/** Who decided, and what they say about it. */
-export interface Signature {
-  readonly by: string;
-  readonly note: string | null;
-}
-
 /** What partners call the release that is live after an entry. */
 export function nameOf({ number, manifest }: Pick<LogEntry, 'number' | 'manifest'>): string {
   return releaseName(number, manifest.release);

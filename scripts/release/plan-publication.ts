@@ -1,13 +1,13 @@
 /** What publishing a compiled release would write, and into which generation. */
 import { objectKey } from '../../src/snapshot/keys.ts';
 import { type ObjectRef, objectHash, type PublishedManifest } from '../../src/snapshot/manifest.ts';
+import type { CompiledRelease } from '../build/compiled-release.ts';
+import { totalBytes } from '../build/measure-release.ts';
 import { CommandError } from '../cli/command-error.ts';
 import type { SnapshotTarget, Upload } from '../storage/key-value-store.ts';
-import type { CompiledRelease } from './compiled-release.ts';
 import type { History } from './history.ts';
 import type { Stay } from './log-entry.ts';
 import { nameGeneration } from './log-rule.ts';
-import { totalBytes } from './measure-release.ts';
 import { listObjects, type StoredGeneration } from './objects.ts';
 import type { PublishedReleases } from './published-objects.ts';
 

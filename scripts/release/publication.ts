@@ -1,12 +1,17 @@
 /** A publication: what it is asked to do, and what came of it. */
+
 import type { Manifest, ObjectRef } from '../../src/snapshot/manifest.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { visible } from '../cli/output.ts';
+import type { Signature } from '../cli/signature-options.ts';
 import type { History } from './history.ts';
-import { type LogEntry, nameOf, type Signature, type Stay } from './log-entry.ts';
+import { type LogEntry, nameOf, type Stay } from './log-entry.ts';
 import { type ObjectTally, type ObjectWatch, type StoredGeneration, tally } from './objects.ts';
 import type { PublicationPlan } from './plan-publication.ts';
 import type { PublishedReleases } from './published-objects.ts';
+
+/** Keys that are written besides the objects: the release, the pointer, and the time of the run. */
+export const OTHER_WRITES = 3;
 
 /** What a publication was decided by. */
 export interface Seen {

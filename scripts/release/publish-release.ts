@@ -14,12 +14,11 @@
 import { randomUUID } from 'node:crypto';
 import { objectKey } from '../../src/snapshot/keys.ts';
 import type { ObjectRef } from '../../src/snapshot/manifest.ts';
+import type { CompiledRelease } from '../build/compiled-release.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { putAll } from '../storage/in-flight.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
-import type { CompiledRelease } from './compiled-release.ts';
 import { confirmObjects } from './confirm-objects.ts';
-import { OTHER_WRITES } from './estimate-cost.ts';
 import { History } from './history.ts';
 import { append, type Decision, firstNumber, isSameState } from './log.ts';
 import { asBefore, type LogEntry } from './log-entry.ts';
@@ -37,6 +36,7 @@ import { writePointer } from './pointer-copy.ts';
 import {
   conflict,
   describePublication,
+  OTHER_WRITES,
   type Publication,
   type PublishOptions,
   refuseHeld,

@@ -2,12 +2,12 @@
 import { SnapshotFormatError } from '../../src/snapshot/format-error.ts';
 import { generationPrefix, objectKey } from '../../src/snapshot/keys.ts';
 import { type ObjectRef, objectHash, type PublishedManifest } from '../../src/snapshot/manifest.ts';
+import type { CompiledRelease } from '../build/compiled-release.ts';
+import { explainDamage } from '../build/release-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { getAll } from '../storage/in-flight.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
-import type { CompiledRelease } from './compiled-release.ts';
 import { listObjects } from './objects.ts';
-import { explainDamage } from './release-reader.ts';
 
 /** Milliseconds between two looks at storage that does not show everything yet. */
 const POLL_INTERVAL = 10_000;

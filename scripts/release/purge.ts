@@ -5,22 +5,24 @@
  *
  * When it is cut short before the end, another purge does all of it anew.
  */
+
 import { objectKey } from '../../src/snapshot/keys.ts';
 import { type ObjectRef, objectHash, type PublishedManifest } from '../../src/snapshot/manifest.ts';
+import type { CompiledRelease } from '../build/compiled-release.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { InterruptedError, messageOf } from '../cli/describe-error.ts';
+import type { Signature } from '../cli/signature-options.ts';
 import { putAll } from '../storage/in-flight.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { type Collectable, deleteCollectable, findCollectable } from './collect.ts';
-import type { CompiledRelease } from './compiled-release.ts';
 import { confirmObjects } from './confirm-objects.ts';
-import { OTHER_WRITES } from './estimate-cost.ts';
 import { append } from './log.ts';
-import { type LogEntry, nameOf, type Signature, type Stay } from './log-entry.ts';
+import { type LogEntry, nameOf, type Stay } from './log-entry.ts';
 import { nameGeneration } from './log-rule.ts';
 import { type ObjectWatch, tally } from './objects.ts';
 import { nothingLiveError, openLog } from './open-log.ts';
 import { writePointer } from './pointer-copy.ts';
+import { OTHER_WRITES } from './publication.ts';
 import { PublishedReleases, whileLate } from './published-objects.ts';
 import { nextHead } from './right-log.ts';
 

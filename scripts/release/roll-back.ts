@@ -2,11 +2,13 @@
  * Puts a release live again that is still kept: nothing is uploaded, only the log gets an entry.
  * Publishing is held from then on, for the next run of a job would find the same bad export.
  */
+
 import { CommandError } from '../cli/command-error.ts';
+import type { Signature } from '../cli/signature-options.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { findRelease, type KeptReleases, readKeptReleases } from './kept-releases.ts';
 import { append, type Decision } from './log.ts';
-import { asBefore, type LogEntry, type Signature, type Stay } from './log-entry.ts';
+import { asBefore, type LogEntry, type Stay } from './log-entry.ts';
 import { bringUpPointer, nothingLiveError, openLog } from './open-log.ts';
 import { writePointer } from './pointer-copy.ts';
 import { findMissing } from './published-objects.ts';

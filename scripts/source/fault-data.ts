@@ -1,8 +1,10 @@
 /** What the commands say about faults: as data for machines, and of stores left out for people. */
+
 import { style } from '../cli/output.ts';
+import { plural } from '../cli/progress.ts';
 import type { Fault } from './fault.ts';
 import type { FaultGroup, FaultReport } from './fault-report.ts';
-import { formatFaultCount, formatFaults, plural } from './format-faults.ts';
+import { formatFaultCount, formatFaults } from './format-faults.ts';
 
 export interface FaultData {
   readonly source: string;

@@ -1,6 +1,6 @@
 /** Fault reports for people. */
 import { type style, visible } from '../cli/output.ts';
-import { formatCount } from '../cli/progress.ts';
+import { formatCount, plural } from '../cli/progress.ts';
 import { FAULT_KINDS, type Fault, liesInLine } from './fault.ts';
 import type { FaultGroup, FaultReport } from './fault-report.ts';
 
@@ -32,11 +32,6 @@ export function formatFaultCount(report: FaultReport): string {
   return report.faultyStores === 0
     ? faults
     : `${faults} in ${plural(report.faultyStores, 'store')}`;
-}
-
-/** `1 store`, `1,200 stores` */
-export function plural(count: number, noun: string): string {
-  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function formatGroup({ kind, path, count, faults }: FaultGroup, paint: Paint): string {

@@ -3,12 +3,12 @@
  * others, a demo token is issued.
  */
 import { resolve } from 'node:path';
+import type { CompiledRelease } from '../build/compiled-release.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { openPlatform, PROJECT_FOLDER } from '../cli/platform.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { compileRelease } from '../compile/compile-release.ts';
 import { MemorySink, MemorySpool } from '../compile/release-output.ts';
-import type { CompiledRelease } from '../release/compiled-release.ts';
 import type { Stay } from '../release/log-entry.ts';
 import { openLog, readLive } from '../release/open-log.ts';
 import { publishRelease } from '../release/publish-release.ts';

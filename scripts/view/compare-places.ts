@@ -1,13 +1,13 @@
 /** What was added, removed, moved and changed between two snapshots, by their index parts alone. */
 import { compareReleases } from '../../src/query/compare-releases.ts';
+import type { CompiledRelease } from '../build/compiled-release.ts';
+import { ReleaseReader } from '../build/release-reader.ts';
 import { sortOut } from '../diff/diff-releases.ts';
 import {
   kilometresBetween,
   type PlacedStores,
   readPlacedStores,
 } from '../guards/measure-change.ts';
-import type { CompiledRelease } from '../release/compiled-release.ts';
-import { ReleaseReader } from '../release/release-reader.ts';
 
 export interface MovedStore {
   /** In lower case, as are all ids here. */

@@ -15,7 +15,7 @@ import { ProblemError } from '../../src/problem.ts';
 import { getStore, listStores } from '../../src/query/directory.ts';
 import { renderList, renderStore } from '../../src/render/render-stores.ts';
 import type { SnapshotSource } from '../../src/storage/snapshot-source.ts';
-import type { CompiledRelease } from '../release/compiled-release.ts';
+import type { CompiledRelease } from '../build/compiled-release.ts';
 
 /** Objects that one read may take. */
 const MOST_KEYS = 100;

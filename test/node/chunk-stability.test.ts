@@ -1,8 +1,8 @@
 /** How much of a release is uploaded after one store in a hundred changed: 8 % of the bytes at most. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { generateStore } from '../../fixtures/generator/store.ts';
+import { totalBytes } from '../../scripts/build/measure-release.ts';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
-import { totalBytes } from '../../scripts/release/measure-release.ts';
 import { ReleaseSeries } from './compiled-stores.ts';
 
 /** More of them give the same figures: 10,000 and 100,000 were tried. */

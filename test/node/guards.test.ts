@@ -1,11 +1,11 @@
 /** The guards: each nonsense that they are there for, and how far each lets things go. */
 import { describe, expect, it } from 'vitest';
+import { ReleaseReader } from '../../scripts/build/release-reader.ts';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import { readLimits } from '../../scripts/guards/guard-options.ts';
 import { DEFAULT_LIMITS, GUARD_CODES } from '../../scripts/guards/guards.ts';
 import { judge } from '../../scripts/guards/judge.ts';
 import { measureChange, readPlacedStores } from '../../scripts/guards/measure-change.ts';
-import { ReleaseReader } from '../../scripts/release/release-reader.ts';
 import { compileStores, storesFrom } from './compiled-stores.ts';
 import {
   at,

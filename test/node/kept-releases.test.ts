@@ -1,13 +1,13 @@
 /** The releases that a target keeps: listed, found by their ids, measured. */
 import { describe, expect, it } from 'vitest';
+import { measureRelease, totalBytes } from '../../scripts/build/measure-release.ts';
+import { ReleaseReader } from '../../scripts/build/release-reader.ts';
 import {
   findRelease,
   parseReleaseId,
   readKeptReleases,
 } from '../../scripts/release/kept-releases.ts';
 import { readHead } from '../../scripts/release/log.ts';
-import { measureRelease, totalBytes } from '../../scripts/release/measure-release.ts';
-import { ReleaseReader } from '../../scripts/release/release-reader.ts';
 import { compileStores, dayOfJanuary, publishStores, storesFrom } from './compiled-stores.ts';
 import { storesOfDay, useFiveReleases } from './five-releases.ts';
 

@@ -1,6 +1,6 @@
 /** What publications cost at Cloudflare's API: requests and writes, before the stand-in. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { OTHER_WRITES } from '../../scripts/release/estimate-cost.ts';
+import { OTHER_WRITES } from '../../scripts/release/publication.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
 import { OBJECT_PREFIX } from '../../src/snapshot/keys.ts';
 import { HourlyJob } from './cloudflare/hourly-job.ts';

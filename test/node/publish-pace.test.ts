@@ -6,19 +6,20 @@
  * hours go by. Of these the first of each day and the last are compiled and published, the others filled
  * in; with PACE_ALL all of them are compiled.
  */
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { compileToFolder } from '../../scripts/build/compile-to-folder.ts';
+import type { CompiledRelease } from '../../scripts/build/compiled-release.ts';
+import { openSnapshotFolder } from '../../scripts/build/snapshot-folder.ts';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import type { GuardedPublication } from '../../scripts/guards/guarded-publication.ts';
-import { compileToFolder } from '../../scripts/release/compile-to-folder.ts';
-import type { CompiledRelease } from '../../scripts/release/compiled-release.ts';
-import { OTHER_WRITES } from '../../scripts/release/estimate-cost.ts';
 import { readKeptReleases } from '../../scripts/release/kept-releases.ts';
 import { listGenerations } from '../../scripts/release/objects.ts';
 import { readLive } from '../../scripts/release/open-log.ts';
-import { openSnapshotFolder } from '../../scripts/release/snapshot-folder.ts';
+import { OTHER_WRITES } from '../../scripts/release/publication.ts';
 import { FilledHours, objectsOf, shapeOf } from './cloudflare/filled-hours.ts';
 import { type Expense, HourlyJob } from './cloudflare/hourly-job.ts';
 import { CloudflareStandIn } from './cloudflare/stand-in.ts';

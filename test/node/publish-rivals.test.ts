@@ -1,6 +1,6 @@
 /** What becomes of a publication when somebody else decides meanwhile. */
 import { describe, expect, it } from 'vitest';
-import type { CompiledRelease } from '../../scripts/release/compiled-release.ts';
+import type { CompiledRelease } from '../../scripts/build/compiled-release.ts';
 import type { Seen } from '../../scripts/release/publication.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
 import { rollBack } from '../../scripts/release/roll-back.ts';

@@ -1,7 +1,7 @@
 /** Publishing: what is written, in which order, and what is live then. */
 import { describe, expect, it } from 'vitest';
-import { OTHER_WRITES } from '../../scripts/release/estimate-cost.ts';
 import { append, readHead } from '../../scripts/release/log.ts';
+import { OTHER_WRITES } from '../../scripts/release/publication.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
 import { resumePublishing, rollBack } from '../../scripts/release/roll-back.ts';
 import {

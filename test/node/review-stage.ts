@@ -1,11 +1,12 @@
 /** The review of a release before it is published, against what is live then. */
+
+import type { CompiledRelease } from '../../scripts/build/compiled-release.ts';
 import type { CommandContext } from '../../scripts/cli/run-command.ts';
 import {
   type Review,
   type ReviewOptions,
   reviewChange,
 } from '../../scripts/guards/review-change.ts';
-import type { CompiledRelease } from '../../scripts/release/compiled-release.ts';
 import { History } from '../../scripts/release/history.ts';
 import { readLive } from '../../scripts/release/open-log.ts';
 import type { Seen } from '../../scripts/release/publication.ts';

@@ -1,6 +1,6 @@
 /** Going back to a release that is kept, and forward again; log.test.ts has the order of it. */
 import { describe, expect, it } from 'vitest';
-import { findReturning } from '../../scripts/release/returning-stores.ts';
+import { findReturning } from '../../scripts/diff/returning-stores.ts';
 import { logKey, OBJECT_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { storeId } from '../shared/store-builder.ts';
 import { compileStores, publishStores, storesFrom } from './compiled-stores.ts';

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openSnapshotFolder } from '../../scripts/release/snapshot-folder.ts';
+import { openSnapshotFolder } from '../../scripts/build/snapshot-folder.ts';
 import { SnapshotAnswers } from '../../scripts/view/snapshot-answers.ts';
 import { ViewServer } from '../../scripts/view/view-server.ts';
 import { startService } from '../prepared/service.ts';

@@ -1,4 +1,6 @@
 /** The example job before the stand-in: its commands, in simulated time, and what they ask for. */
+
+import type { CompiledRelease } from '../../../scripts/build/compiled-release.ts';
 import { SILENT_PROGRESS } from '../../../scripts/cli/progress.ts';
 import { concludePublication } from '../../../scripts/commands/publish-outcome.ts';
 import {
@@ -6,7 +8,6 @@ import {
   publishGuarded,
 } from '../../../scripts/guards/guarded-publication.ts';
 import { DEFAULT_LIMITS } from '../../../scripts/guards/guards.ts';
-import type { CompiledRelease } from '../../../scripts/release/compiled-release.ts';
 import { API_LIMITS } from '../../../scripts/storage/pace.ts';
 import { POINTER_KEY } from '../../../src/snapshot/keys.ts';
 import type { PublishedManifest } from '../../../src/snapshot/manifest.ts';

@@ -1,10 +1,10 @@
 /** Kills one publication after another, among readers and rivals, and looks what has become of it. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openSnapshotFolder } from '../../../scripts/build/snapshot-folder.ts';
 import { SILENT_PROGRESS } from '../../../scripts/cli/progress.ts';
 import { entrySchema, type LogEntry } from '../../../scripts/release/log-entry.ts';
 import { listObjects } from '../../../scripts/release/objects.ts';
 import { publishRelease } from '../../../scripts/release/publish-release.ts';
-import { openSnapshotFolder } from '../../../scripts/release/snapshot-folder.ts';
 import { unsealJson } from '../../../src/sealed-json.ts';
 import { LOG_PREFIX, objectKey, POINTER_KEY } from '../../../src/snapshot/keys.ts';
 import { objectHash } from '../../../src/snapshot/manifest.ts';

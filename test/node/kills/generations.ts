@@ -1,9 +1,9 @@
 /** Releases of which each answer tells which one it is from. */
 import { mkdir, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
+import { compileToFolder } from '../../../scripts/build/compile-to-folder.ts';
 import { SILENT_PROGRESS } from '../../../scripts/cli/progress.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
-import { compileToFolder } from '../../../scripts/release/compile-to-folder.ts';
 import { buildStore } from '../../shared/store-builder.ts';
 
 const STORES = 60;

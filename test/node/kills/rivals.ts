@@ -1,11 +1,11 @@
 /** Who works on the same storage while a publication is killed: a second publisher, and a prune. */
 import { randomBytes } from 'node:crypto';
+import { openSnapshotFolder } from '../../../scripts/build/snapshot-folder.ts';
 import { CommandError } from '../../../scripts/cli/command-error.ts';
 import { SILENT_PROGRESS } from '../../../scripts/cli/progress.ts';
 import { deleteCollectable, findCollectable } from '../../../scripts/release/collect.ts';
 import { openLog } from '../../../scripts/release/open-log.ts';
 import { publishRelease } from '../../../scripts/release/publish-release.ts';
-import { openSnapshotFolder } from '../../../scripts/release/snapshot-folder.ts';
 import type { SnapshotTarget } from '../../../scripts/storage/key-value-store.ts';
 import { objectKey } from '../../../src/snapshot/keys.ts';
 import { objectHash } from '../../../src/snapshot/manifest.ts';

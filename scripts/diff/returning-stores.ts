@@ -1,8 +1,8 @@
 /** What going back to a release would show again: stores that were removed or hidden since. */
 import type { PublishedManifest } from '../../src/snapshot/manifest.ts';
+import { ReleaseReader } from '../build/release-reader.ts';
+import { openPublished } from '../release/published-objects.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
-import { openPublished } from './published-objects.ts';
-import { ReleaseReader } from './release-reader.ts';
 
 export interface Returning {
   /** Ids of stores that the live release lacks. */

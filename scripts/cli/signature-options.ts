@@ -2,9 +2,14 @@
 import { userInfo } from 'node:os';
 import { type Command, Option } from 'commander';
 import { oneLineText } from '../cli/one-line-text.ts';
-import type { Signature } from './log-entry.ts';
 
 const LONGEST_TEXT = 300;
+
+/** Who decided, and what they say about it. */
+export interface Signature {
+  readonly by: string;
+  readonly note: string | null;
+}
 
 export interface SignatureChoice {
   readonly author?: string;

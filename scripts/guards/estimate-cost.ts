@@ -1,17 +1,15 @@
 /** What a publication will cost, said before it begins. */
 import { objectKey } from '../../src/snapshot/keys.ts';
+import { totalBytes } from '../build/measure-release.ts';
+import type { History } from '../release/history.ts';
+import type { Stay } from '../release/log-entry.ts';
+import { KEPT_TIME } from '../release/log-rule.ts';
+import { type ObjectTally, type StoredGeneration, tally } from '../release/objects.ts';
+import type { PublicationPlan } from '../release/plan-publication.ts';
+import { OTHER_WRITES } from '../release/publication.ts';
 import type { SnapshotTarget, UploadSize } from '../storage/key-value-store.ts';
-import type { History } from './history.ts';
-import type { Stay } from './log-entry.ts';
-import { KEPT_TIME } from './log-rule.ts';
-import { totalBytes } from './measure-release.ts';
-import { type ObjectTally, type StoredGeneration, tally } from './objects.ts';
-import type { PublicationPlan } from './plan-publication.ts';
 
 const DAY = 24 * 3600_000;
-
-/** Keys that are written besides the objects: the release, the pointer, and the time of the run. */
-export const OTHER_WRITES = 3;
 
 export interface CostEstimate {
   readonly uploads: ObjectTally;
