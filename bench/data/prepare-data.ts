@@ -28,9 +28,9 @@ const SNAPSHOT_CODE = [
   ...SOURCE_CODE,
   'src/snapshot',
   'scripts/compile',
-  'scripts/release/compile-to-folder.ts',
-  'scripts/release/file-spool.ts',
-  'scripts/release/snapshot-folder.ts',
+  'scripts/build/compile-to-folder.ts',
+  'scripts/build/file-spool.ts',
+  'scripts/build/snapshot-folder.ts',
 ];
 /** What snapshots of changed stores are made by. */
 export const CHANGED_CODE = [...SNAPSHOT_CODE, 'bench/data/change-stores.ts'];
