@@ -40,10 +40,13 @@ describe('an object', () => {
 });
 
 describe('anything else', () => {
-  it.each([POINTER_KEY, releaseKey(`1-${'0'.repeat(16)}`), 'token/0'])('is stored as it is: %s', (key) => {
-    const bytes = Uint8Array.of(239, 187, 191, 0);
-    expect(encodeKvValue(key, bytes)).toEqual(bytes);
-    expect(decodeKvValue(key, bytes)).toEqual(bytes);
-    expect(storedKvSize(key, 4)).toBe(4);
-  });
+  it.each([POINTER_KEY, releaseKey(`1-${'0'.repeat(16)}`), 'token/0'])(
+    'is stored as it is: %s',
+    (key) => {
+      const bytes = Uint8Array.of(239, 187, 191, 0);
+      expect(encodeKvValue(key, bytes)).toEqual(bytes);
+      expect(decodeKvValue(key, bytes)).toEqual(bytes);
+      expect(storedKvSize(key, 4)).toBe(4);
+    },
+  );
 });
