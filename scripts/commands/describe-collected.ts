@@ -1,6 +1,7 @@
 /** What was deleted, as publish, prune and purge tell it. */
-import { plural } from '../source/format-faults.ts';
+
 import type { Collectable } from '../release/collect.ts';
+import { plural } from '../source/format-faults.ts';
 
 export function describeCollected({ releases, generations, objects }: Collectable): string {
   const from = generations.length > 0 ? ` of ${plural(generations.length, 'generation')}` : '';

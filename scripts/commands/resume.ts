@@ -21,9 +21,7 @@ export const resumeCommand = defineCommand<ResumeOptions>('resume', {
   run: async (options, context) => {
     const { remark, signal } = context;
     const order = { signature: signatureOf(options), remark, signal };
-    const entry = await withTarget(options, context, (target) =>
-      resumePublishing(target, order),
-    );
+    const entry = await withTarget(options, context, (target) => resumePublishing(target, order));
     const what = entry
       ? 'publishing is allowed again'
       : 'publishing was not held, nothing was written';

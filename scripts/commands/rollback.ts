@@ -23,12 +23,10 @@ export const rollbackCommand = defineCommand<RollbackCommandOptions>('rollback',
   summary:
     'Put an earlier release live again, and hold publishing until resume. Named the live release, it only holds.',
   declare: (command) => {
-    command
-      .argument(
-        '[release]',
-        'its id, the first digits of it, or its name; default: what was live before',
-      )
-;
+    command.argument(
+      '[release]',
+      'its id, the first digits of it, or its name; default: what was live before',
+    );
     declareSignature(command);
     declarePlace(command, 'whose stores');
   },

@@ -39,10 +39,7 @@ export async function readLive(target: SnapshotTarget): Promise<Stay | null> {
  * @param remark told when it is not
  * @throws CommandError wrong_log, log_unreadable, pointer_behind
  */
-export async function openLog(
-  target: SnapshotTarget,
-  remark?: Remark,
-): Promise<Stay | null> {
+export async function openLog(target: SnapshotTarget, remark?: Remark): Promise<Stay | null> {
   const { head, isShown } = await readState(target);
   if (head && !isShown) await bringUpPointer(target, head, remark);
   return head;
