@@ -61,7 +61,7 @@ export interface GuardedPublication extends Publication {
   readonly collected: Collectable | null;
 }
 
-/** @throws CommandError publication_held, live_unreadable, suspicious_change; see `publishRelease` */
+/** @throws CommandError publication_held, pointer_behind, live_unreadable, suspicious_change; see `publishRelease` */
 export async function publishGuarded(
   release: CompiledRelease,
   target: SnapshotTarget,
@@ -72,6 +72,7 @@ export async function publishGuarded(
   const { progress, signal } = context;
   const seen = await lookAround(target, options, context);
   const { head, history, generations, now } = seen;
+  if (head && seen.isPointerLeft && !afresh) throw pointerLeft(head);
   const replacesAll = await options.replacesAll(head);
   const review = { limits, replacesAll, now: new Date(now), force, mostRead };
   const { diff, guards, accepted } = await reviewChange(release, seen, review, context);
@@ -84,7 +85,6 @@ export async function publishGuarded(
   const publication = dryRun
     ? await rehearsePublication(release, target, seen, order)
     : await publishRelease(release, target, order);
-  if (seen.isPointerLeft && publication.alreadyLive && !afresh) throw pointerLeft(publication);
   const isDue = generations !== null && !dryRun;
   return {
     ...publication,
@@ -130,9 +130,9 @@ async function lookAround(
   return { head, history, published, generations, now, isPointerLeft };
 }
 
-/** The error of a publication that finds its release live by the log, and not for readers. */
-function pointerLeft({ release, number }: Publication): CommandError {
-  const message = `release ${release} is live by the log, but readers do not see it, for objects of it are missing: publish it with --afresh`;
+/** The error of a publication that would rely on objects of which it is known that some are missing. */
+function pointerLeft({ number, manifest: { release } }: Stay): CommandError {
+  const message = `release ${release} is live by the log, but readers do not see it, for objects of it are missing: publish --afresh uploads everything anew`;
   return new CommandError(message, { code: 'pointer_behind', details: { number, release } });
 }
 

@@ -61,7 +61,7 @@ export async function bringUpPointer(
     return;
   }
   remark?.(
-    `warning: the pointer that Workers read is behind the log and stays so, for ${missing.length} objects of release ${head.manifest.release} are missing, such as ${missing[0]}; publish --afresh uploads everything anew`,
+    `warning: the pointer that Workers read is behind the log and stays so, for objects of release ${head.manifest.release} are missing, such as ${missing[0]}; publish --afresh uploads everything anew`,
   );
 }
 

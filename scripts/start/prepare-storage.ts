@@ -54,16 +54,21 @@ async function publishFixtures(
   target: SnapshotTarget,
   { progress, signal, remark }: CommandContext,
 ): Promise<Stay | null> {
-  const live = await openLog(target, remark);
+  let isPointerLeft = false;
+  const live = await openLog(target, (text) => {
+    isPointerLeft = true;
+    remark(text);
+  });
   const isLive = live?.manifest.release === compiled.manifest.release;
   // Where somebody holds publishing with the fixtures live, that stays as it is.
-  if (isLive) return null;
+  if (isLive && !isPointerLeft) return null;
   const publication = live && (await findPublication(target, live));
   if (publication && publication.by !== DEMO_AUTHOR) return publication;
   const signature = { by: DEMO_AUTHOR, note: null };
   // What an earlier start put there is nobody's loss, though somebody went back to it.
-  await resumePublishing(target, { signature, remark, signal });
-  await publishRelease(compiled, target, { signature, progress, signal });
+  if (live?.hold) await resumePublishing(target, { signature, remark, signal });
+  // Objects that are gone, such as after somebody emptied a folder of storage, come back.
+  await publishRelease(compiled, target, { signature, progress, signal, afresh: isPointerLeft });
   progress.end();
   return null;
 }

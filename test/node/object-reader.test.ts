@@ -159,7 +159,9 @@ describe('an object', () => {
     await expect(failure).rejects.toMatchObject({
       code: 'storage_unreachable',
       cause: {
-        message: expect.stringMatching(/^part 0 \(snapshot\/v4\/object\/\S+\/[0-9a-f]{32}\) hash: got /),
+        message: expect.stringMatching(
+          /^part 0 \(snapshot\/v4\/object\/\S+\/[0-9a-f]{32}\) hash: got /,
+        ),
       },
     });
     source.values.delete(keyOf(0));

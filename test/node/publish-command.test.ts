@@ -99,13 +99,15 @@ describe('publish', () => {
       code: 'release_incomplete',
       missing: [expect.any(String)],
     });
-    const plain = await tool.snapshot(['publish', '--source', '-'], four);
-    // The pointer that is gone would lead to objects that are gone.
-    expect(plain.stderr).toMatch(
-      /^warning: the pointer that Workers read is behind .* missing, such as [0-9a-f]{32}; publish --afresh/m,
-    );
-    expect(plain).toMatchObject({ code: 1, stdout: '' });
-    expect(plain.stderr).toContain('readers do not see it');
+    for (const source of [ndjson(storesFrom(1, 5)), four]) {
+      const plain = await tool.snapshot(['publish', '--source', '-'], source);
+      // The pointer that is gone would lead to objects that are gone.
+      expect(plain.stderr).toMatch(
+        /^warning: the pointer that Workers read is behind .* missing, such as [0-9a-f]{32}; publish --afresh/m,
+      );
+      expect(plain).toMatchObject({ code: 1, stdout: '' });
+      expect(plain.stderr).toContain('readers do not see it');
+    }
     const healed = await tool.snapshot(['publish', '--source', '-', '--afresh', '--json'], four);
     expect(healed.code).toBe(0);
     const { uploaded, number } = JSON.parse(healed.stdout);

@@ -53,6 +53,17 @@ describe('a publication that is cut short', () => {
     expect(await servedSlugs(sourceOf(target))).toEqual(['store-2', 'store-3', 'store-4']);
   });
 
+  it('in the middle of its pointer leaves one that cannot be read, which the next command mends', async () => {
+    const { compiled } = await compile(NEW_STORES);
+    const target = await publishedOld();
+    target.storing = (key, bytes) => (key === POINTER_KEY ? bytes.slice(0, 100) : bytes);
+    await publish(compiled, target);
+    target.storing = (_key, bytes) => bytes;
+    await openLog(target);
+    expect(target.pointer?.number).toBe(2);
+    expect(await servedSlugs(sourceOf(target))).toEqual(['store-2', 'store-3', 'store-4']);
+  });
+
   it('by an interrupt decides nothing', async () => {
     const { compiled } = await compile(NEW_STORES);
     const target = await publishedOld();

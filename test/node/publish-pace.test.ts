@@ -172,11 +172,10 @@ describe(`after ${HOURS} hourly runs`, () => {
     // What is kept is there; what is older went with its generation.
     const target = job.open();
     const { kept, stays } = await readKeptReleases(target, await readLive(target));
-    expect(kept.length).toBeGreaterThan(180);
+    expect(kept.length).toBeGreaterThan(Math.min(180, HOURS - 24));
     const stored = await listGenerations(target.objects);
     const needed = new Set(kept.map(({ manifest }) => manifest.generation));
     expect([...needed].filter((generation) => !stored.has(generation))).toEqual([]);
-    expect(runs.beginning.length).toBeGreaterThan(2);
     expect(stored.size).toBeLessThanOrEqual(needed.size + 2);
     const deleted = [...runs.collecting, ...runs.beginning].flatMap(
       ({ result }) => result.collected?.releases ?? [],
@@ -187,7 +186,10 @@ describe(`after ${HOURS} hourly runs`, () => {
         `${STORES} stores: ${stays.length} entries, ${stored.size} generations, ${(bytes / all).toFixed(1)} times what is live, most requests ${mostOf(runs.ordinary)}, ${mostOf(runs.collecting)}, ${mostOf(runs.beginning)}`,
       );
     }
-    expect(deleted.length).toBeGreaterThan(0);
+    if (HOURS >= 240) {
+      expect(runs.beginning.length).toBeGreaterThan(2);
+      expect(deleted.length).toBeGreaterThan(0);
+    }
     expect(standIn.limit?.refused).toBe(0);
   });
 });

@@ -1,5 +1,6 @@
 /** Publishing over the API: refused at any request, a reader has one release whole, never a mix. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openLog } from '../../scripts/release/open-log.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
 import type { SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
 import { ReleaseHolder } from '../../src/load/release-holder.ts';
@@ -121,5 +122,30 @@ describe.each(PLACES)('publishing to $name over the API', ({ open, stored }) => 
     const { uploaded } = await publish(after, open());
     expect(uploaded.objects).toBe(after.objects.size);
     expect(await servedRelease(stored())).toBe(after.manifest.release);
+  });
+});
+
+describe('a day of the free plan that has no more writes', () => {
+  const USED_UP: Fault = {
+    kind: 'answer',
+    answer: refuse(429, 10_048, 'your account has reached the free usage limit'),
+  };
+
+  it('is told with the hour when the log has the release and readers do not', async () => {
+    await publish(before, openTarget(standIn, 'kv'));
+    const restore = standIn.remember();
+    standIn.requests.length = 0;
+    await publish(after, openTarget(standIn, 'kv'));
+    const place = standIn.requests.findLastIndex(({ path }) => path.endsWith('/bulk'));
+    restore();
+    standIn.failNext(...Array.from({ length: place }, () => DELAY), USED_UP);
+    await expect(publish(after, openTarget(standIn, 'kv'))).rejects.toMatchObject({
+      code: 'pointer_behind',
+      explanation: expect.stringContaining('From 0:00 UTC on, when KV takes writes again, run'),
+    });
+    expect(await servedRelease(PLACES[0]?.stored() ?? new Map())).toBe(before.manifest.release);
+    // The next command that writes has readers follow.
+    await openLog(openTarget(standIn, 'kv'));
+    expect(await servedRelease(PLACES[0]?.stored() ?? new Map())).toBe(after.manifest.release);
   });
 });

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
-import { readLive } from '../../scripts/release/open-log.ts';
+import { readLive, readState } from '../../scripts/release/open-log.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
 import { rollBack } from '../../scripts/release/roll-back.ts';
 import { DEMO_AUTHOR } from '../../scripts/start/demo-release.ts';
@@ -197,6 +197,17 @@ describe('the storage that npm start prepares', () => {
     await prepareStorage(context);
     expect(await inStorage(({ objects }) => objects.get(POINTER_KEY))).toEqual(pointer);
     expect(remarks).toEqual([]);
+  });
+
+  it('has everything uploaded again where the values are gone', async () => {
+    await prepareStorage(context);
+    await inStorage(async ({ objects }) => {
+      for await (const { key } of objects.list('')) await objects.delete(key);
+    });
+    expect(await prepareStorage(context)).toMatchObject({ kept: null });
+    expect(remarks).toEqual([expect.stringContaining('are missing, such as')]);
+    const { head, isShown } = await inStorage(readState);
+    expect([head?.number, isShown]).toEqual([2, true]);
   });
 
   it('has the fixtures live again though an earlier demo was gone back to, which holds', async () => {
