@@ -1,7 +1,6 @@
 /** What was deleted, as publish, prune and purge tell it. */
-
 import { plural } from '../cli/progress.ts';
-import type { Collectable, Collectable } from '../release/collect.ts';
+import type { Collectable } from '../release/collect.ts';
 
 export function describeCollected({ releases, generations, objects }: Collectable): string {
   const from = generations.length > 0 ? ` of ${plural(generations.length, 'generation')}` : '';

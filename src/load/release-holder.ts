@@ -188,8 +188,7 @@ export class ReleaseHolder {
     if (!this.number.isToFollow(pointer.number, isHeld, this.now())) return release;
     const next = this.open(pointer);
     // Two indexes are held at the most: the one before goes, unless it is the one that comes.
-    const { previous } = this;
-    if (!(previous && isSame(previous, next)) && !isHeld) this.hold(release, undefined);
+    if (!isSame(this.previous, next) && !isHeld) this.hold(release, undefined);
     this.memory.hold(present(release, this.previous, next));
     try {
       for (const part of release.loadedParts) {
@@ -222,11 +221,12 @@ export class ReleaseHolder {
   }
 }
 
-/** Whether two have the same content in the same generation of objects. */
-function isSame(a: Pick<LiveRelease, 'manifest'>, b: Pick<LiveRelease, 'manifest'>): boolean {
-  return (
-    a.manifest.release === b.manifest.release && a.manifest.generation === b.manifest.generation
-  );
+/** What tells releases apart here: the same content may lie in two generations. */
+type Content = Pick<LiveRelease, 'manifest'> | null | undefined;
+
+function isSame(one: Content, other: Content): boolean {
+  const [a, b] = [one?.manifest, other?.manifest];
+  return a?.release === b?.release && a?.generation === b?.generation;
 }
 
 function present(...releases: readonly (LoadedRelease | undefined)[]): LoadedRelease[] {

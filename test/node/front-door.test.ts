@@ -60,9 +60,7 @@ describe('commands on local storage', () => {
     expect(held).toMatchObject({ code: 1, stderr: expect.stringContaining('[publication_held]') });
     expect(await prepared('snapshot', ['resume'])).toMatchObject({ resumed: true });
     const last = await prepared('snapshot', ['publish', '--source', next]);
-    const kept = [first.release, last.release, second.release].sort();
-    const pruned = await snapshot('prune');
-    expect({ ...pruned, kept: pruned.kept.sort() }).toMatchObject({ kept, deletedObjects: 0 });
+    expect(await snapshot('prune')).toMatchObject({ deletedReleases: [], deletedObjects: 0 });
     expect(await prepared('snapshot', ['list'])).toMatchObject({
       live: { number: 5, release: last.release, before: first.release },
       hold: null,

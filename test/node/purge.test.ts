@@ -1,6 +1,5 @@
 /** Purging: everything goes but what is live, at once; and what a purge leaves that comes to nothing. */
 import { describe, expect, it } from 'vitest';
-import { InterruptedError } from '../../scripts/cli/describe-error.ts';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import { readKeptReleases } from '../../scripts/release/kept-releases.ts';
 import { readHead } from '../../scripts/release/log.ts';
@@ -100,23 +99,6 @@ describe('a purge', () => {
     stage.target.ledger.get = get;
     stage.target.ledger.create = create;
     expect(stored()).toEqual([...objectsOf(...Array.from({ length: 14 }, (_, i) => i + 1))].sort());
-    stage.target.time += 2_000;
-    await purge();
-    expect(generations().size).toBe(1);
-  });
-
-  it('that is stopped while it waits says to run it again, and that does all of it', async () => {
-    const controller = new AbortController();
-    stage.target.clock.sleep = async () => {
-      controller.abort(new InterruptedError());
-      controller.signal.throwIfAborted();
-    };
-    await expect(purge(controller.signal)).rejects.toMatchObject({
-      code: 'purge_unfinished',
-      message: expect.stringContaining('run purge again'),
-    });
-    expect(generations().size).toBe(5);
-    stage.target.clock.sleep = async () => {};
     stage.target.time += 2_000;
     await purge();
     expect(generations().size).toBe(1);

@@ -178,7 +178,7 @@ describe('an emptied namespace', () => {
   it('has its missing objects named, and no pointer to them', async () => {
     const told: string[] = [];
     await openLog(target, (text) => told.push(text));
-    expect(told).toEqual([expect.stringMatching(/\d+ objects of release .* are missing, such as/)]);
+    expect(told).toEqual([expect.stringMatching(/objects of release .* are missing, such as/)]);
     expect(target.writes).toEqual([]);
     const back = rollBack(target, { release: null, signature: SIGNATURE });
     await expect(back).rejects.toMatchObject({ code: 'release_incomplete' });
