@@ -38,6 +38,7 @@ const SCRIPT_LAYERS = [
   'compile',
   'source',
   'storage',
+  'build',
   'release',
   'diff',
   'guards',
