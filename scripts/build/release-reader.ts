@@ -21,9 +21,11 @@ import {
   objectHash,
   PLACES_PART,
   SLUGS_PART,
+  VERTICALES_PART,
 } from '../../src/snapshot/manifest.ts';
 import { PlaceTable } from '../../src/snapshot/place-table.ts';
 import { SlugTable } from '../../src/snapshot/slug-table.ts';
+import { readVerticales } from '../../src/snapshot/store-columns.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { readFigures } from '../compile/count-figures.ts';
 import { forEachInFlight } from '../storage/in-flight.ts';
@@ -55,6 +57,7 @@ export class ReleaseReader {
   readonly ids = (): Promise<IdTable> => this.table(IDS_PART, readIdTable);
   readonly slugs = () => this.table(SLUGS_PART, (part, n) => new SlugTable(part, n));
   readonly places = () => this.table(PLACES_PART, (part, n) => new PlaceTable(part, n));
+  readonly verticales = () => this.table(VERTICALES_PART, readVerticales);
   readonly figures = () => this.table(FIGURES_PART, readFigures);
 
   async compared(): Promise<ComparedStores> {

@@ -3,8 +3,8 @@ import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-o
 import { style } from '../cli/output.ts';
 import { defineCommand } from '../cli/run-command.ts';
 import { compareWithLive } from '../diff/compare-with-live.ts';
-import { describeDiff, diffFigures, SHOWN_EACH_KIND } from '../diff/describe-diff.ts';
-import type { DetailedChange } from '../diff/diff-releases.ts';
+import { describeDiff, detailed, diffFigures, SHOWN_EACH_KIND } from '../diff/describe-diff.ts';
+import type { ChangedStore, ComparedRecords, DetailedChange } from '../diff/diff-releases.ts';
 import { readLive } from '../release/open-log.ts';
 import { openPublished } from '../release/published-objects.ts';
 import { JsonSpool } from '../source/json-spool.ts';
@@ -57,7 +57,8 @@ class SeenChanges {
     this.keepsAll = keepsAll;
   }
 
-  add = (store: DetailedChange): void => {
+  add = (changed: ChangedStore, { differences }: ComparedRecords): void => {
+    const store = detailed(changed, differences);
     if (this.first.length < SHOWN_EACH_KIND) this.first.push(store);
     if (this.keepsAll) this.all.add(store);
   };

@@ -7,7 +7,7 @@ import { formatBytes, formatCount, plural } from '../cli/progress.ts';
 import { type CommandContext, defineCommand } from '../cli/run-command.ts';
 import { declareSignature, type SignatureChoice, signatureOf } from '../cli/signature-options.ts';
 import type { CostEstimate } from '../guards/estimate-cost.ts';
-import { declareGuards, readLimits } from '../guards/guard-options.ts';
+import { declareGuards, type GuardChoice } from '../guards/guard-options.ts';
 import { type GuardedPublication, publishGuarded } from '../guards/guarded-publication.ts';
 import type { Stay } from '../release/log-entry.ts';
 import type { ObjectTally } from '../release/objects.ts';
@@ -18,13 +18,7 @@ import { collectedJson } from './describe-collected.ts';
 import { concludePublication } from './publish-outcome.ts';
 import { declareReleaseChoice, type ReleaseChoice, withChosenRelease } from './release-choice.ts';
 
-/**
- * When more stores have changed than this, the summary goes by a sample of them: on Cloudflare's
- * platform each costs a request.
- */
-const MOST_READ = { local: 2_000, remote: 20 } as const;
-
-interface PublishCommandOptions extends ReleaseChoice, PlaceOptions, SignatureChoice {
+interface PublishCommandOptions extends ReleaseChoice, PlaceOptions, SignatureChoice, GuardChoice {
   readonly force?: boolean;
   readonly afresh?: boolean;
   readonly beginLog?: boolean;
@@ -48,7 +42,8 @@ export const publishCommand = defineCommand<PublishCommandOptions>('publish', {
     ['--source fixtures/stores.ndjson', 'compiles and publishes to local development'],
     ['--source export.ndjson --env staging --remote', "publishes to Cloudflare's platform"],
     ['--snapshot dist/snapshot --env production --remote --dry-run', 'shows what would happen'],
-    ['--source export.ndjson --max-removed 35', 'for an export that drops a third of the stores'],
+    ['--source export.ndjson --allow removed=35', 'for an export that drops a third of the stores'],
+    ['--source export.ndjson --allow hours', 'for the opening hours of a new season'],
   ],
   run: async (options, context) => {
     const concluded = await concludePublication(options, context, (begin) =>
@@ -84,11 +79,10 @@ async function publish(
   const { force = false, dryRun = false, afresh = false, beginLog = false } = options;
   const order = {
     signature: signatureOf(options),
-    limits: readLimits({ ...options }),
+    allowed: options.allow ?? new Map(),
     ...{ force, dryRun, afresh, beginLog },
     // Whoever tries their own stores after npm start loses nothing.
     replacesAll: (live: Stay | null) => isDemoLive(target, live, options),
-    mostRead: options.remote ? MOST_READ.remote : MOST_READ.local,
     onCost: (cost: CostEstimate) => describeCost(cost).forEach(context.remark),
   };
   return publishGuarded(release, target, order, context);

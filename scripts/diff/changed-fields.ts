@@ -12,7 +12,7 @@ const LOCALIZED_FIELDS = ['profile', 'localization', 'geo', 'pricing', 'booking'
  * The fields that are compared. Deprecated ones follow their replacements; the slug of the queried
  * rental point shows in `geo` and the distance is no part of a record.
  */
-const COMPARED_FIELDS = STORE_FIELDS.filter(
+export const COMPARED_FIELDS = STORE_FIELDS.filter(
   (field) =>
     field !== 'rentalPointSlug' &&
     field !== 'distance' &&

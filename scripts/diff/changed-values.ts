@@ -15,36 +15,53 @@ export interface ChangedValue {
   readonly after: string | null;
 }
 
+/** The same with the values themselves; undefined where there is none. */
+export interface ValueDifference extends Pick<ChangedValue, 'path' | 'language'> {
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
 type Json = Readonly<Record<string, unknown>>;
-type Difference = readonly [path: string, before: unknown, after: unknown];
 
 /** Every value that differs within `fields`, each once, however many languages show it. */
-export function changedValues(
+export function findDifferences(
   before: RecordPlace,
   after: RecordPlace,
   fields: readonly StoreField[],
-): ChangedValue[] {
+): ValueDifference[] {
   return fields.flatMap((field) => {
-    const found = new Map<string, ChangedValue>();
+    const found = new Map<string, ValueDifference>();
     for (const language of [null, ...LANGUAGES]) {
       const pair = [readField(before, field, language), readField(after, field, language)] as const;
       for (const [path, was, is] of differences(...pair, field)) {
-        const value = { path, before: show(was), after: show(is) };
-        const key = `${path} ${value.before} ${value.after}`;
-        if (!found.has(key)) found.set(key, { language, ...value });
+        const key = `${path} ${showValue(was)} ${showValue(is)}`;
+        if (!found.has(key)) found.set(key, { path, language, before: was, after: is });
       }
     }
     return [...found.values()];
   });
 }
 
-function readField(place: RecordPlace, field: StoreField, language: Language | null): unknown {
+export function showDifference({ path, language, before, after }: ValueDifference): ChangedValue {
+  return { path, language, before: showValue(before), after: showValue(after) };
+}
+
+/** A field as an answer in a language has it. */
+export function readField(
+  place: RecordPlace,
+  field: StoreField,
+  language: Language | null,
+): unknown {
   const text = new TextDecoder().decode(fieldText(place, field, language));
   return (JSON.parse(`{${text}}`) as Json)[field];
 }
 
 /** Lists of different lengths differ as a whole: it is unknown which elements belong together. */
-function* differences(was: unknown, is: unknown, path: string): Generator<Difference> {
+function* differences(
+  was: unknown,
+  is: unknown,
+  path: string,
+): Generator<readonly [path: string, before: unknown, after: unknown]> {
   if (was === is) return;
   const areAlike = isHolder(was) && isHolder(is) && Array.isArray(was) === Array.isArray(is);
   const areLists = Array.isArray(was) && Array.isArray(is);
@@ -61,6 +78,7 @@ function isHolder(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-function show(value: unknown): string | null {
+/** JSON, shortened; null when there is no value. */
+export function showValue(value: unknown): string | null {
   return value === undefined ? null : shorten(JSON.stringify(value));
 }

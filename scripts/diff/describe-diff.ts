@@ -4,7 +4,7 @@ import type { StoreName } from '../../src/snapshot/compared-stores.ts';
 import { type style, visible } from '../cli/output.ts';
 import { formatCount, plural } from '../cli/progress.ts';
 import { formatTable } from '../cli/table.ts';
-import type { ChangedValue } from './changed-values.ts';
+import { type ChangedValue, showDifference, type ValueDifference } from './changed-values.ts';
 import type { ChangedStore, DetailedChange, ReleaseDiff, SoleField } from './diff-releases.ts';
 
 /** How many stores of a kind are named. */
@@ -13,7 +13,19 @@ export const SHOWN_EACH_KIND = 10;
 /** How many values of a store are shown. */
 const SHOWN_VALUES = 5;
 
+/** Values that are told of one store to machines. */
+const MOST_VALUES = 50;
+
 type Paint = typeof style;
+
+/** A changed store with its values, as people and machines are told of it. */
+export function detailed(
+  store: ChangedStore,
+  differences: readonly ValueDifference[],
+): DetailedChange {
+  const values = differences.slice(0, MOST_VALUES).map(showDifference);
+  return { ...store, values, moreValues: differences.length - values.length };
+}
 
 /** A comparison without its lists. */
 export interface DiffFigures {

@@ -10,19 +10,13 @@ import { ReleaseReader } from '../build/release-reader.ts';
 import type { Progress } from '../cli/progress.ts';
 import { fieldOf } from '../source/fault.ts';
 import { changedFields, type RecordPlace } from './changed-fields.ts';
-import { type ChangedValue, changedValues } from './changed-values.ts';
-
-/** Of how many changed stores the records are read when there are too many to read all. */
-const SAMPLE = 20;
+import { type ChangedValue, findDifferences, type ValueDifference } from './changed-values.ts';
 
 /** Fewer changes than this have no pattern. */
 const FEWEST_FOR_PATTERN = 3;
 
-/** Values that are told of one store. */
-const MOST_VALUES = 50;
-
-/** Stores compared at once: each may wait for a chunk of the live release. */
-const COMPARED_AT_ONCE = 32;
+/** Stores compared at once: their chunks are read together. */
+const COMPARED_AT_ONCE = 100;
 
 /** A store of both releases, by its ordinals. */
 interface StorePair {
@@ -40,6 +34,13 @@ export interface DetailedChange extends ChangedStore {
   readonly values: readonly ChangedValue[];
   /** How many further values differ. */
   readonly moreValues: number;
+}
+
+/** Both records of a changed store, for as long as it is told of them, and where they differ. */
+export interface ComparedRecords {
+  readonly before: RecordPlace;
+  readonly after: RecordPlace;
+  readonly differences: readonly ValueDifference[];
 }
 
 /** A field that alone makes most of the changes. */
@@ -72,10 +73,10 @@ export interface ReleaseDiff {
 export interface CompareOptions {
   readonly progress: Progress;
   readonly signal: AbortSignal;
-  /** When more stores have changed than this, the records of a sample are read. */
+  /** When more stores have changed than this, the records of so many are read, evenly spread. */
   readonly mostRead: number;
   /** Told of each changed store whose records are read, in order of id. */
-  readonly onChanged?: (store: DetailedChange) => void;
+  readonly onChanged?: (store: ChangedStore, records: ComparedRecords) => void;
 }
 
 /**
@@ -95,7 +96,7 @@ export async function diffReleases(
   const before = new ReleaseReader(live);
   const found = sortOut(compareReleases(await before.compared(), await after.compared()));
   const isReadable = found.changed.length <= options.mostRead;
-  const pairs = isReadable ? found.changed : sampleOf(found.changed);
+  const pairs = sampleOf(found.changed, options.mostRead);
   const { changes, soleField } = await readChanges(before, after, pairs, options);
   return {
     live: live.manifest.release,
@@ -142,10 +143,11 @@ async function namesOf(reader: ReleaseReader, stores: readonly number[]): Promis
   return stores.map((store) => names.name(store));
 }
 
-/** Some of many, evenly spread. */
-function sampleOf<T>(all: readonly T[]): T[] {
-  const step = all.length / SAMPLE;
-  return Array.from({ length: SAMPLE }, (_, place) => all[Math.floor(place * step)] as T);
+/** At most so many of all, evenly spread. */
+export function sampleOf<T>(all: readonly T[], most: number): readonly T[] {
+  if (all.length <= most) return all;
+  const step = all.length / most;
+  return Array.from({ length: most }, (_, place) => all[Math.floor(place * step)] as T);
 }
 
 async function readChanges(
@@ -165,13 +167,12 @@ async function readChanges(
     signal.throwIfAborted();
     const group = pairs.slice(start, start + COMPARED_AT_ONCE);
     const found = await compareGroup(before, after, group);
-    found.forEach(({ fields, values }, place) => {
+    found.forEach(({ fields, ...records }, place) => {
       const store = { ...(names[start + place] as StoreName), fields };
       changes.push(store);
-      const [path, ...others] = new Set(values.map((value) => fieldOf(value.path)));
+      const [path, ...others] = new Set(records.differences.map((each) => fieldOf(each.path)));
       if (path && others.length === 0) soleFields.set(path, (soleFields.get(path) ?? 0) + 1);
-      const moreValues = Math.max(0, values.length - MOST_VALUES);
-      onChanged?.({ ...store, values: values.slice(0, MOST_VALUES), moreValues });
+      onChanged?.(store, records);
     });
     progress.update(start + group.length);
   }
@@ -190,16 +191,18 @@ async function compareGroup(
   before: ReleaseReader,
   after: ReleaseReader,
   group: readonly StorePair[],
-): Promise<{ fields: StoreField[]; values: ChangedValue[] }[]> {
+): Promise<(ComparedRecords & { fields: StoreField[] })[]> {
   const recordsBefore = await before.records(group.map(({ live }) => live));
   const recordsAfter = await after.records(group.map(({ next }) => next));
   return group.map((_, place) => {
     const pair = [recordAt(recordsBefore, place), recordAt(recordsAfter, place)] as const;
     const fields = changedFields(...pair);
-    return { fields, values: changedValues(...pair, fields) };
+    const [before, after] = pair;
+    return { fields, before, after, differences: findDifferences(...pair, fields) };
   });
 }
 
-function recordAt({ chunks, indexes }: StoredRecords, place: number): RecordPlace {
+/** Where a record of some lies. */
+export function recordAt({ chunks, indexes }: StoredRecords, place: number): RecordPlace {
   return { chunk: chunks[place] as Chunk, index: indexes[place] as number };
 }

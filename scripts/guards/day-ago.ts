@@ -2,7 +2,7 @@
 import type { PublishedManifest } from '../../src/snapshot/manifest.ts';
 import type { History } from '../release/history.ts';
 import type { Stay } from '../release/log-entry.ts';
-import { GUARD_CODES, type GuardCode } from './guards.ts';
+import { ROW_NAMES } from './table.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -15,14 +15,14 @@ export interface WentLive {
    * Guards over whose default limits it was published on purpose. All of them when it was no
    * publication but a rollback, which is deliberate too.
    */
-  readonly accepted: readonly GuardCode[];
+  readonly accepted: readonly string[];
 }
 
 export interface DayAgo {
   /** Id. */
   readonly release: string;
   /** Guards over which something went live since, which must not be held against what comes after. */
-  readonly exempt: ReadonlySet<GuardCode>;
+  readonly exempt: ReadonlySet<string>;
 }
 
 /**
@@ -51,7 +51,10 @@ export async function readDayAgo(
   const stays = await history.read((soFar) => {
     return (soFar.at(-1)?.from ?? Number.POSITIVE_INFINITY) <= then;
   });
-  const entries = stays.toReversed().map((stay) => ({
+  // What a purge has given up can be read no more.
+  const purge = stays.findIndex(({ kind }) => kind === 'purge');
+  const readable = purge < 0 ? stays : stays.slice(0, purge + 1);
+  const entries = readable.toReversed().map((stay) => ({
     release: stay.manifest.release,
     manifest: stay.manifest,
     since: new Date(stay.from).toISOString(),
@@ -63,7 +66,7 @@ export async function readDayAgo(
 }
 
 /** Rollbacks are deliberate: exempt from all guards. */
-function acceptedBy({ kind, accepted = [] }: Stay): readonly GuardCode[] {
-  if (kind === 'rollback') return GUARD_CODES;
-  return GUARD_CODES.filter((code) => accepted.includes(code));
+function acceptedBy({ kind, accepted = [] }: Stay): readonly string[] {
+  if (kind === 'rollback') return ROW_NAMES;
+  return accepted;
 }

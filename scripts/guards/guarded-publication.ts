@@ -23,14 +23,13 @@ import { publishRelease, rehearsePublication } from '../release/publish-release.
 import { PublishedReleases } from '../release/published-objects.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { type CostEstimate, estimateCost } from './estimate-cost.ts';
-import type { GuardReport } from './guard-release.ts';
-import type { Limits } from './guards.ts';
-import { reviewChange } from './review-change.ts';
+import type { Allowed } from './judge.ts';
+import { type GuardReport, reviewChange } from './review-change.ts';
 
 export interface GuardedOptions {
   readonly signature: Signature;
-  /** How far each guard lets things go. */
-  readonly limits: Limits;
+  /** How far guards are allowed to go. */
+  readonly allowed: Allowed;
   /** Whether anything may be published, however it looks. */
   readonly force: boolean;
   /** Whether everything is uploaded anew, which heals whatever was lost or damaged. */
@@ -41,8 +40,6 @@ export interface GuardedOptions {
   readonly dryRun: boolean;
   /** Whether what is live may go, and be judged as if nothing were. */
   readonly replacesAll: (live: Stay | null) => Promise<boolean>;
-  /** See `CompareOptions`. */
-  readonly mostRead: number;
 }
 
 /** What is told while it goes on. */
@@ -68,13 +65,13 @@ export async function publishGuarded(
   options: GuardedOptions & GuardedEvents,
   context: CommandContext,
 ): Promise<GuardedPublication> {
-  const { limits, force, dryRun, mostRead, signature, afresh, beginLog } = options;
+  const { allowed, force, dryRun, signature, afresh, beginLog } = options;
   const { progress, signal } = context;
   const seen = await lookAround(target, options, context);
   const { head, history, generations, now } = seen;
   if (head && seen.isPointerLeft && !afresh) throw pointerLeft(head);
   const replacesAll = await options.replacesAll(head);
-  const review = { limits, replacesAll, now: new Date(now), force, mostRead };
+  const review = { allowed, replacesAll, now: new Date(now), force };
   const { diff, guards, accepted } = await reviewChange(release, seen, review, context);
   let cost: CostEstimate | null = null;
   const onPlan = async (plan: PublicationPlan) => {

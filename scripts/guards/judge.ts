@@ -1,24 +1,23 @@
-/** Holds what a release looks like, and what it would change, against the guards' limits. */
+/** Holds what a release looks like, and what it would change, against the rows of the table. */
 import type { Figures } from '../compile/count-figures.ts';
-import {
-  type Bounds,
-  type Change,
-  GUARD_CODES,
-  GUARDS,
-  type Guard,
-  type GuardCode,
-  type Limits,
-  type Part,
-} from './guards.ts';
+import type { Change, Example } from './measure-change.ts';
+import { type FieldRow, LOST, type Part, ROWS, type Row, type ShareRow } from './table.ts';
 
 /** Of fewer stores than this, shares say nothing: only what all of them lose does. */
 const FEWEST_FOR_SHARES = 20;
 
-/**
- * What is true of one store alone is no pattern, whatever share of a small directory it is; unless
- * the bound is 0, which means none at all.
- */
+/** What is true of fewer stores is no pattern, unless the limit is 0. Two addresses may be shown again. */
 const FEWEST = 2;
+const FEWEST_SHOWN = 3;
+
+/** How many times more may come together within a day, unless a row says otherwise. */
+const IN_A_DAY = 2;
+
+/** Examples that are shown of each row. */
+const SHOWN = 2;
+
+/** How far rows are allowed to go, in percent; infinity: anything. */
+export type Allowed = ReadonlyMap<string, number>;
 
 /** A release that was live before. */
 export interface Base {
@@ -26,118 +25,172 @@ export interface Base {
   readonly release: string;
   readonly change: Change;
   readonly figures: Figures;
-  /** Guards that are not applied against this release: a change over their limit was published since. */
-  readonly exempt?: ReadonlySet<GuardCode>;
+  /** Rows that are not applied against this release: a change over their limit was published since. */
+  readonly exempt: ReadonlySet<string>;
 }
 
 /** Why a release should not go live. */
-export interface Refusal {
-  readonly code: GuardCode;
+export interface Refusal extends Part {
+  readonly name: string;
   /** Against what; `first`: nothing that was live before can be compared with. */
   readonly against: Base['against'] | 'first';
-  readonly count: number;
-  readonly of: number;
+  readonly would: string;
   /** `count` in percent of `of`. */
   readonly share: number;
   /** The share before, where a rise was too high. */
   readonly before: number | null;
   /** What would have been allowed: percent, or percentage points more than before. */
   readonly limit: number;
+  readonly examples: readonly Example[];
 }
 
+type Verdict = Omit<Refusal, 'name'>;
+
 /**
- * What is wrong with `next`, one refusal a guard: against the base where it is worst.
+ * What is wrong with `next`, one refusal a row: against the base where it is worst.
  * @param bases none: nothing was live before
  */
-export function judge(next: Figures, bases: readonly Base[], limits: Limits): Refusal[] {
-  return GUARD_CODES.flatMap((code) => {
-    const asked = bases.filter(({ exempt }) => !exempt?.has(code));
-    const refusals = judgeBy(GUARDS[code], limits[code], next, asked, bases.length === 0);
-    const [worst] = refusals.sort((a, b) => excess(b) - excess(a));
-    return worst ? [{ code, ...worst }] : [];
+export function judge(next: Figures, bases: readonly Base[], allowed: Allowed): Refusal[] {
+  return ROWS.flatMap((row) => {
+    const { name } = row;
+    const asked = bases.filter(({ exempt }) => !exempt.has(name));
+    const verdicts =
+      row.looksAt === 'share'
+        ? judgeShare(row, next, asked, bases.length === 0, allowed)
+        : asked.flatMap((base) => judgeBase(row, base, allowed));
+    const [worst] = verdicts.sort((a, b) => excess(b) - excess(a));
+    return worst ? [{ name, ...worst }] : [];
   });
 }
 
-type Verdict = Omit<Refusal, 'code'>;
+function judgeBase(row: Exclude<Row, ShareRow>, base: Base, allowed: Allowed): Verdict[] {
+  if (row.looksAt === 'field') return judgeField(row, base, allowed);
+  const { against, change, exempt } = base;
+  const found =
+    row.name === 'changed'
+      ? countChanged(change, (name) => allowed.has(name) || exempt.has(name))
+      : (change.counts.get(row.name) ?? { count: 0, of: change.stores, examples: [] });
+  const limit = limitOf(row, against, allowed);
+  const isLost = row.looksAt === 'count' && row.guardsFew && isAll(found) && limit < 100;
+  const least = row.name === 'shown' ? FEWEST_SHOWN : FEWEST;
+  const isTooMuch = change.stores >= FEWEST_FOR_SHARES && exceeds(found, limit, 0, least);
+  return isLost || isTooMuch
+    ? [verdict(against, found, row.would, null, limit, found.examples)]
+    : [];
+}
 
-function judgeBy(
-  guard: Guard,
-  bounds: Bounds,
+/** Stores that have changed in a field of which somebody asked for nothing to be allowed. */
+function countChanged(change: Change, isAllowed: (name: string) => boolean) {
+  const free = new Set(ROWS.filter(({ limit }) => limit === null).map(({ name }) => name));
+  const examples = change.lookedAt.flatMap((store) => {
+    const counted = [...store].find(([name]) => !isAllowed(name) && !free.has(name));
+    return counted ? [counted[1].example] : [];
+  });
+  return { count: scaled(examples.length, change), of: change.stores, examples };
+}
+
+function judgeField(row: FieldRow, { against, change }: Base, allowed: Allowed): Verdict[] {
+  const found = change.lookedAt.flatMap((store) => store.get(row.name) ?? []);
+  const lost = found.filter(({ isLost }) => isLost);
+  const partOf = ({ length }: readonly unknown[]) => ({
+    count: scaled(length, change),
+    of: change.stores,
+  });
+  const limit = limitOf(row, against, allowed);
+  const usualLost = against === 'day' ? IN_A_DAY * LOST : LOST;
+  const limitLost = Math.max(allowed.get(row.name) ?? 0, usualLost);
+  const isFew = change.stores < FEWEST_FOR_SHARES;
+  const isTooLost = isFew
+    ? isAll(partOf(lost)) && change.stores >= FEWEST && limitLost < 100
+    : exceeds(partOf(lost), limitLost, 0);
+  if (isTooLost) {
+    const examples = lost.map(({ example }) => example);
+    return [verdict(against, partOf(lost), row.lose, null, limitLost, examples)];
+  }
+  if (isFew || !exceeds(partOf(found), limit, 0)) return [];
+  const examples = found.map(({ example }) => example);
+  return [verdict(against, partOf(found), row.would, null, limit, examples)];
+}
+
+function judgeShare(
+  row: ShareRow,
   next: Figures,
   bases: readonly Base[],
   isFirst: boolean,
+  allowed: Allowed,
 ): Verdict[] {
-  if (guard.looksAt === 'change') {
-    return bases.flatMap((base) => judgeChange(guard, bounds, base));
-  }
   const compared = bases.filter(({ figures }) => figures.stores >= FEWEST_FOR_SHARES);
-  const isFew = guard.measure(next).of < FEWEST_FOR_SHARES;
-  if (isFew && !isFirst) return bases.flatMap((base) => judgeLoss(guard, bounds, next, base));
-  if (compared.length === 0 && (isFirst || bases.length > 0))
-    return judgeFirst(guard, bounds, next);
-  return compared.flatMap((base) => judgeRise(guard, bounds, next, base));
+  const isFew = row.measure(next).of < FEWEST_FOR_SHARES;
+  if (!isFirst && isFew) return bases.flatMap((base) => judgeRise(row, next, base, allowed, true));
+  if (compared.length === 0 && (isFirst || bases.length > 0)) return judgeFirst(row, next, allowed);
+  return compared.flatMap((base) => judgeRise(row, next, base, allowed, false));
 }
 
-function judgeChange(
-  guard: Extract<Guard, { looksAt: 'change' }>,
-  bounds: Bounds,
-  { against, change }: Base,
-): Verdict[] {
-  const part = guard.measure(change);
-  const limit = bounds[against];
-  const isLost = guard.guardsFew && isAll(part) && limit < 100;
-  const isTooMuch = part.of >= FEWEST_FOR_SHARES && exceeds(part, limit, 0);
-  return isLost || isTooMuch ? [verdict(against, part, null, limit)] : [];
-}
-
+/** Of few stores, only what all have come to is refused. */
 function judgeRise(
-  { measure }: Extract<Guard, { looksAt: 'share' }>,
-  bounds: Bounds,
+  row: ShareRow,
   next: Figures,
-  { against, figures }: Base,
+  { against, figures, change }: Base,
+  allowed: Allowed,
+  isFew: boolean,
 ): Verdict[] {
-  const part = measure(next);
-  const before = percentOf(measure(figures));
-  const limit = bounds[against];
-  return exceeds(part, limit, before) ? [verdict(against, part, before, limit)] : [];
+  const part = row.measure(next);
+  const before = percentOf(row.measure(figures));
+  const limit = limitOf(row, against, allowed);
+  if (!exceeds(part, limit, before) || (isFew && !(row.guardsFew && isAll(part)))) return [];
+  return [verdict(against, part, row.would, before, limit, examplesOf(row.shownBy, change))];
 }
 
-/** Of few stores, whether all have lost what not all lacked before. */
-function judgeLoss(
-  { measure, guardsFew }: Extract<Guard, { looksAt: 'share' }>,
-  bounds: Bounds,
-  next: Figures,
-  { against, figures }: Base,
-): Verdict[] {
-  const part = measure(next);
-  const before = percentOf(measure(figures));
-  if (!guardsFew || !isAll(part) || !exceeds(part, bounds[against], before)) return [];
-  return [verdict(against, part, before, bounds[against])];
+/** What shows a row that looks at figures: stores that have changed so, or else some that were added. */
+function examplesOf(name: string, { counts, lookedAt }: Change): readonly Example[] {
+  const changed = lookedAt.flatMap((store) => store.get(name) ?? []);
+  const lostFirst = changed.toSorted((a, b) => Number(b.isLost) - Number(a.isLost));
+  const counted = counts.get(name)?.examples ?? [];
+  const added = counts.get('added')?.examples ?? [];
+  return [...counted, ...lostFirst.map(({ example }) => example), ...added];
 }
 
-function judgeFirst(
-  { measure, first, guardsFew }: Extract<Guard, { looksAt: 'share' }>,
-  { first: limit }: Bounds,
-  next: Figures,
-): Verdict[] {
-  const part = (first?.measure ?? measure)(next);
-  if (limit === null || !exceeds(part, limit, 0)) return [];
-  if (part.of < FEWEST_FOR_SHARES && !(guardsFew && isAll(part))) return [];
-  return [verdict('first', part, null, limit)];
+function judgeFirst(row: ShareRow, next: Figures, allowed: Allowed): Verdict[] {
+  const { first } = row;
+  if (!first) return [];
+  const part = (first.measure ?? row.measure)(next);
+  const limit = allowed.get(row.name) ?? first.limit;
+  if (!exceeds(part, limit, 0)) return [];
+  if (part.of < FEWEST_FOR_SHARES && !(row.guardsFew && isAll(part))) return [];
+  return [verdict('first', part, first.would ?? row.would, null, limit, [])];
 }
 
 function verdict(
   against: Verdict['against'],
-  part: Part,
+  { count, of }: Part,
+  would: string,
   before: number | null,
   limit: number,
+  examples: readonly Example[],
 ): Verdict {
-  return { against, ...part, share: percentOf(part), before, limit };
+  const share = percentOf({ count, of });
+  return { against, would, count, of, share, before, limit, examples: examples.slice(0, SHOWN) };
+}
+
+function limitOf(
+  { name, limit, day, looksAt }: Row,
+  against: Base['against'],
+  allowed: Allowed,
+): number {
+  const usual = limit ?? Number.POSITIVE_INFINITY;
+  const given = allowed.get(name);
+  if (against === 'live') return given ?? usual;
+  return Math.max(given ?? 0, day ?? (looksAt === 'share' ? usual : IN_A_DAY * usual));
+}
+
+/** Of a sample, how many stores it stands for. */
+function scaled(count: number, { changedCount, lookedAt }: Change): number {
+  return lookedAt.length === 0 ? 0 : Math.round((count * changedCount) / lookedAt.length);
 }
 
 /** Whether a share is more than `limit` points above `before`; equal is not more, whatever rounding makes of it. */
-function exceeds(part: Part, limit: number, before: number): boolean {
-  return part.count >= (limit === 0 ? 1 : FEWEST) && percentOf(part) - before > limit + 1e-9;
+function exceeds(part: Part, limit: number, before: number, fewest = FEWEST): boolean {
+  return part.count >= (limit === 0 ? 1 : fewest) && percentOf(part) - before > limit + 1e-9;
 }
 
 function excess({ share, before, limit }: Verdict): number {

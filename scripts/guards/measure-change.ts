@@ -1,67 +1,261 @@
 /** What differs between two releases, as the guards look at it. */
 
+import { VERTICALES } from '../../src/model/enumerations.ts';
 import { compareReleases } from '../../src/query/compare-releases.ts';
-import { DistanceFrom } from '../../src/query/great-circle.ts';
-import type { ComparedStores } from '../../src/snapshot/compared-stores.ts';
-import type { PlaceTable } from '../../src/snapshot/place-table.ts';
-import type { ReleaseReader } from '../build/release-reader.ts';
-import { sortOut } from '../diff/diff-releases.ts';
-import type { Change } from './guards.ts';
+import type { StoreName } from '../../src/snapshot/compared-stores.ts';
+import type { MaskColumn } from '../../src/snapshot/store-columns.ts';
+import type { CompiledRelease } from '../build/compiled-release.ts';
+import { ReleaseReader } from '../build/release-reader.ts';
+import { COMPARED_FIELDS, type RecordPlace } from '../diff/changed-fields.ts';
+import { readField, showValue, type ValueDifference } from '../diff/changed-values.ts';
+import {
+  type ChangedStore,
+  type ComparedRecords,
+  type CompareOptions,
+  diffReleases,
+  type ReleaseDiff,
+  recordAt,
+  sampleOf,
+  sortOut,
+} from '../diff/diff-releases.ts';
+import { kilometresBetween, type PlacedStores, readPlacedStores } from './placed-stores.ts';
+import { fieldRowOf, isEmpty, type Part, ROWS } from './table.ts';
 
-/** Kilometres that a store may move without anybody looking: pins are put right, shops move house. */
-const FAR = 5;
+/** Records that are read of changed stores, and of added ones. */
+export const MOST_READ = 1_000;
 
-/** What a release is compared by. */
-export interface PlacedStores {
-  readonly stores: ComparedStores;
-  readonly points: MainPoints;
+/** Kilometres from which on a store has moved. */
+const FAR = 0.1;
+
+/** A verticale of fewer stores than this has no share. */
+const FEWEST_OF_VERTICALE = 5;
+
+/** A store, with what stood there and what would stand there. */
+export interface Example extends StoreName {
+  readonly before: string;
+  readonly after: string;
 }
 
-/** Where the main location of each store lies, by ordinal; not a number when it is hidden. */
-export interface MainPoints {
-  readonly lat: Float64Array;
-  readonly lng: Float64Array;
+/** Stores that a row counts, and the first of them. */
+export interface Found extends Part {
+  readonly examples: readonly Example[];
 }
 
-/** @throws CommandError release_damaged */
-export async function readPlacedStores(reader: ReleaseReader): Promise<PlacedStores> {
-  const stores = await reader.compared();
-  return { stores, points: mainPoints(await reader.places(), stores.storeCount) };
+/** What a row of fields found in one store. */
+interface FieldFound {
+  readonly isLost: boolean;
+  readonly example: Example;
 }
 
-export function measureChange(before: PlacedStores, after: PlacedStores): Change {
-  const { removed, changed } = sortOut(compareReleases(before.stores, after.stores));
+/** A change as the rows look at it. */
+export interface Change {
+  /** Of the release before. */
+  readonly stores: number;
+  /** By the rows that count, and those of texts. */
+  readonly counts: ReadonlyMap<string, Found>;
+  /** How many stores have changed, and what was found in those whose records were read, by row. */
+  readonly changedCount: number;
+  readonly lookedAt: readonly ReadonlyMap<string, FieldFound>[];
+}
+
+/**
+ * Compares two releases by their index parts, and by the records of up to 1,000 changed stores.
+ * @throws CommandError release_damaged
+ */
+export async function measureChange(
+  before: CompiledRelease,
+  after: CompiledRelease,
+  options: Pick<CompareOptions, 'progress' | 'signal'>,
+): Promise<{ change: Change; diff: ReleaseDiff }> {
+  const lookedAt: ReadonlyMap<string, FieldFound>[] = [];
+  const wrong = new Map<string, Example[]>();
+  const onChanged = (store: ChangedStore, records: ComparedRecords) => {
+    lookedAt.push(readFields(store, records.differences));
+    findWrong(wrong, store, records.after, records.before);
+  };
+  const diff = await diffReleases(before, after, { ...options, mostRead: MOST_READ, onChanged });
+  const [was, is] = [new ReleaseReader(before), new ReleaseReader(after)];
+  const scale = lookedAt.length === 0 ? 1 : diff.changedCount / lookedAt.length;
+  const counts = await countExactly(was, is, diff);
+  const inChanged = new Map([...wrong].map(([name, found]) => [name, found.length]));
+  const scaleAdded = await findWrongAdded(wrong, is, diff);
+  for (const [name, examples] of wrong) {
+    const changed = inChanged.get(name) ?? 0;
+    const count = Math.round(changed * scale + (examples.length - changed) * scaleAdded);
+    counts.set(name, { count, of: diff.stores, examples });
+  }
   return {
-    stores: before.stores.storeCount,
-    removed: removed.length,
-    changed: changed.length,
-    shown: before.points.lat.filter((lat) => !Number.isNaN(lat)).length,
-    // Not far when one of the two is hidden: another guard looks at that.
-    moved: changed.filter(
-      ({ live, next }) => kilometresBetween(before.points, live, after.points, next) > FAR,
-    ).length,
+    diff,
+    change: { stores: diff.liveStores, counts, changedCount: diff.changedCount, lookedAt },
   };
 }
 
-/** Kilometres from one main location to another; not a number when one of the two is hidden. */
-export function kilometresBetween(
-  from: MainPoints,
-  store: number,
-  to: MainPoints,
-  other: number,
-): number {
-  const start = new DistanceFrom(from.lat[store] as number, from.lng[store] as number);
-  return start.to(to.lat[other] as number, to.lng[other] as number);
+/** What changed of a store, by row; what hiding an address takes along is not counted again. */
+function readFields(
+  store: StoreName,
+  differences: readonly ValueDifference[],
+): ReadonlyMap<string, FieldFound> {
+  const found = new Map<string, FieldFound>();
+  const place = differences.find(({ path }) => path === 'geo.location');
+  const turned =
+    place && (place.after === null ? 'hidden' : place.before === null ? 'shown' : null);
+  for (const { path, before, after } of differences) {
+    const isTurned = turned && /^geo\.|^reviews\.external\.(placeId|mapsUrl)$/.test(path);
+    const row = fieldRowOf(path);
+    const name = isTurned ? turned : (row?.name ?? countedRowOf(path));
+    // Elements of lists that have come or gone stand for each other.
+    const isElement = /\.\d+(\.|$)/.test(path);
+    const isLost =
+      row !== null &&
+      !isTurned &&
+      !isElement &&
+      !isEmpty(before) &&
+      (row.isLost?.(before, after) ?? isEmpty(after));
+    if (found.has(name) && (found.get(name)?.isLost || !isLost)) continue;
+    const example = { ...store, before: text(before), after: text(after) };
+    found.set(name, { isLost, example });
+  }
+  return found;
 }
 
-function mainPoints({ tree, store, number }: PlaceTable, storeCount: number): MainPoints {
-  const lat = new Float64Array(storeCount).fill(Number.NaN);
-  const lng = new Float64Array(storeCount).fill(Number.NaN);
-  for (let place = 0; place < store.length; place++) {
-    if (number[place] !== 0) continue;
-    const ordinal = store[place] as number;
-    lng[ordinal] = tree.coords[2 * place] as number;
-    lat[ordinal] = tree.coords[2 * place + 1] as number;
+function countedRowOf(path: string): string {
+  return path === 'slug' ? 'slug' : 'position';
+}
+
+function text(value: unknown): string {
+  return showValue(value) ?? 'nothing';
+}
+
+/** Notes a store of which the record has something wrong in it that none had before. */
+function findWrong(
+  wrong: Map<string, Example[]>,
+  { id, slug }: StoreName,
+  after: RecordPlace,
+  before: RecordPlace | null,
+): void {
+  const now = readWhole(after);
+  for (const row of ROWS) {
+    if (row.looksAt !== 'text') continue;
+    const [field] = Object.entries(now).find(([, value]) => row.isWrong(value)) ?? [];
+    if (field === undefined) continue;
+    const then = before && readWhole(before);
+    if (then && Object.values(then).some(row.isWrong)) continue;
+    const example = { id, slug, before: text(then?.[field]), after: text(now[field]) };
+    wrong.set(row.name, [...(wrong.get(row.name) ?? []), example]);
   }
-  return { lat, lng };
+}
+
+function readWhole(record: RecordPlace): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    COMPARED_FIELDS.map((field) => [field, readField(record, field, null)]),
+  );
+}
+
+/** The same for stores that were added. Returns for how many each that was read stands. */
+async function findWrongAdded(
+  wrong: Map<string, Example[]>,
+  is: ReleaseReader,
+  { added }: ReleaseDiff,
+): Promise<number> {
+  const chosen = sampleOf(added, MOST_READ);
+  const ids = await is.ids();
+  const places = chosen.map(({ id }) => ids.find(id) as number);
+  for (let start = 0; start < chosen.length; start += 100) {
+    const group = places.slice(start, start + 100);
+    const records = await is.records(group);
+    group.forEach((_, place) => {
+      findWrong(wrong, chosen[start + place] as StoreName, recordAt(records, place), null);
+    });
+  }
+  return chosen.length === 0 ? 1 : added.length / chosen.length;
+}
+
+/** What the index parts tell. */
+async function countExactly(
+  was: ReleaseReader,
+  is: ReleaseReader,
+  { added, removed }: ReleaseDiff,
+): Promise<Map<string, Found>> {
+  const [before, after] = [await readPlacedStores(was), await readPlacedStores(is)];
+  const { changed } = sortOut(compareReleases(before.stores, after.stores));
+  const stores = before.stores.storeCount;
+  const named = (store: number) => before.stores.names.name(store);
+  const isShown = ({ points }: PlacedStores, store: number) => !Number.isNaN(points.lat[store]);
+  const pairs = (
+    isIt: (live: number, next: number) => boolean,
+    tell: (of: PlacedStores, store: number) => string,
+  ) =>
+    changed
+      .filter(({ live, next }) => isIt(live, next))
+      .map(({ live, next }) => ({
+        ...named(live),
+        before: tell(before, live),
+        after: tell(after, next),
+      }));
+  const slug = (of: PlacedStores, store: number) => of.stores.names.name(store).slug;
+  const point = (of: PlacedStores, store: number) =>
+    isShown(of, store) ? `${of.points.lat[store]}, ${of.points.lng[store]}` : 'hidden';
+  const shownBefore = before.points.lat.filter((lat) => !Number.isNaN(lat)).length;
+  const found = (examples: readonly Example[], of: number) => ({
+    count: examples.length,
+    of,
+    examples,
+  });
+  const gone = (all: readonly StoreName[], [then, now]: readonly [string, string]) =>
+    all.map((store) => ({ ...store, before: then, after: now }));
+  return new Map<string, Found>([
+    ['removed', found(gone(removed, ['there', 'gone']), stores)],
+    ['added', found(gone(added, ['not there', 'there']), stores)],
+    [
+      'slug',
+      found(
+        pairs((a, b) => slug(before, a) !== slug(after, b), slug),
+        stores,
+      ),
+    ],
+    [
+      'position',
+      found(
+        pairs((a, b) => kilometresBetween(before.points, a, after.points, b) >= FAR, point),
+        shownBefore,
+      ),
+    ],
+    [
+      'shown',
+      found(
+        pairs((a, b) => !isShown(before, a) && isShown(after, b), point),
+        stores - shownBefore,
+      ),
+    ],
+    [
+      'hidden',
+      found(
+        pairs((a, b) => isShown(before, a) && !isShown(after, b), point),
+        stores,
+      ),
+    ],
+    ['each-verticale', await worstVerticale(was, is, pairs)],
+  ]);
+}
+
+/** The verticale that more than a third of its stores lose, or none. */
+async function worstVerticale(
+  was: ReleaseReader,
+  is: ReleaseReader,
+  pairs: (
+    isIt: (live: number, next: number) => boolean,
+    tell: (of: PlacedStores, store: number) => string,
+  ) => Example[],
+): Promise<Found> {
+  const [before, after] = [await was.verticales(), await is.verticales()];
+  const has = (masks: MaskColumn, store: number, bit: number) => ((masks[store] ?? 0) >> bit) & 1;
+  for (const [bit, verticale] of VERTICALES.entries()) {
+    const of = before.filter((mask) => (mask >> bit) & 1).length;
+    const isLost = (a: number, b: number) => has(before, a, bit) > has(after, b, bit);
+    const examples = pairs(isLost, () => verticale).map((each) => ({ ...each, after: 'lost' }));
+    if (of >= FEWEST_OF_VERTICALE && examples.length > of / 3) {
+      return { count: examples.length, of, examples };
+    }
+  }
+  return { count: 0, of: before.length, examples: [] };
 }

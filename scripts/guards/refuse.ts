@@ -1,8 +1,7 @@
 /** Says why a release is refused. */
 import { CommandError } from '../cli/command-error.ts';
+import { visible } from '../cli/output.ts';
 import { formatCount, plural } from '../cli/progress.ts';
-import type { GuardReport } from './guard-release.ts';
-import { GUARDS, type Guard } from './guards.ts';
 import type { Refusal } from './judge.ts';
 
 const AGAINST = {
@@ -11,21 +10,12 @@ const AGAINST = {
   first: 'on a first publication',
 } as const satisfies Record<Refusal['against'], string>;
 
-/** What one refusal says, without its limit: `3 of 10 stores (30 %) would go`. */
-function describeRefusal({ code, against, count, of, share, before }: Refusal): string {
-  const guard: Guard = GUARDS[code];
-  const would = against === 'first' && guard.looksAt === 'share' ? guard.first?.would : undefined;
-  const rise = before === null ? '' : `, ${percent(before)} before`;
-  const stores = `${formatCount(count)} of ${plural(of, 'store')} (${percent(share)}${rise})`;
-  return `${stores} would ${would ?? guard.would}`;
-}
-
 /**
  * Throws when there are refusals.
  * @param details further members of the error, for machines
  * @throws CommandError suspicious_change
  */
-export function refuse({ refusals }: GuardReport, details: object): void {
+export function refuse(refusals: readonly Refusal[], details: object): void {
   const [first, ...others] = refusals;
   if (!first) return;
   const more = others.length === 0 ? '' : `, and ${plural(others.length, 'more reason')}`;
@@ -37,18 +27,27 @@ export function refuse({ refusals }: GuardReport, details: object): void {
       ...refusals.map(explain),
       '',
       'Is the export right? snapshot diff names the stores and what would change in them.',
-      'If this is what is wanted, give the options named above with a higher bound, or --force.',
+      'If this is what is wanted, give the options named above, or --force for all.',
     ].join('\n'),
   });
 }
 
+/** What one refusal says, without its limit: `3 of 10 stores (30 %) would go`. */
+function describeRefusal({ count, of, share, before, would }: Refusal): string {
+  const rise = before === null ? '' : `, ${percent(before)} before`;
+  const stores = `${formatCount(count)} of ${plural(of, 'store')} (${percent(share)}${rise})`;
+  return `${stores} would ${would}`;
+}
+
 function explain(refusal: Refusal): string {
-  const { code, against, before, limit } = refusal;
-  const guard: Guard = GUARDS[code];
-  const isDay = against === 'day' && guard.dayOption !== undefined;
-  const option = isDay ? guard.dayOption : guard.option;
+  const { name, against, before, limit, examples } = refusal;
   const allowed = before === null ? `at most ${percent(limit)}` : `at most ${limit} points more`;
-  return `  ${code}: ${describeRefusal(refusal)} ${AGAINST[against]}, ${allowed} (--${option})`;
+  const title = `  ${name}: ${describeRefusal(refusal)} ${AGAINST[against]}, ${allowed} (--allow ${name})`;
+  // Values are foreign text: nothing in them may reach a terminal as it is.
+  const shown = examples.map(
+    ({ id, slug, before: was, after }) => `      ${visible(`${id} ${slug}: ${was} → ${after}`)}`,
+  );
+  return [title, ...shown].join('\n');
 }
 
 function percent(share: number): string {

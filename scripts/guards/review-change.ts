@@ -1,33 +1,37 @@
 /** Looks at what publishing a release would change, and refuses what looks like a bad export. */
-
+import {
+  COMPARED_PART,
+  FIGURES_PART,
+  IDS_PART,
+  PLACES_PART,
+  VERTICALES_PART,
+} from '../../src/snapshot/manifest.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
+import { ReleaseReader } from '../build/release-reader.ts';
+import { CommandError } from '../cli/command-error.ts';
+import { plural } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
-import { compareWithLive, explainLive, isLiveUnreadable } from '../diff/compare-with-live.ts';
+import type { Figures } from '../compile/count-figures.ts';
+import { explainLive, isLiveUnreadable } from '../diff/compare-with-live.ts';
 import { diffFigures, summarizeDiff } from '../diff/describe-diff.ts';
-import type { ReleaseDiff } from '../diff/diff-releases.ts';
+import { diffReleases, type ReleaseDiff } from '../diff/diff-releases.ts';
 import type { History } from '../release/history.ts';
 import type { Stay } from '../release/log-entry.ts';
 import type { PublishedReleases } from '../release/published-objects.ts';
 import { readDayAgo } from './day-ago.ts';
-import {
-  COMPARED_PARTS,
-  type GuardReport,
-  guardRelease,
-  type ReleaseOfDayAgo,
-} from './guard-release.ts';
-import { GUARD_CODES, type GuardCode, type Limits } from './guards.ts';
+import { type Allowed, type Base, judge, type Refusal } from './judge.ts';
+import { MOST_READ, measureChange } from './measure-change.ts';
 import { refuse } from './refuse.ts';
+import { ROW_NAMES } from './table.ts';
 
 export interface ReviewOptions {
-  /** How far each guard lets things go. */
-  readonly limits: Limits;
+  /** How far rows are allowed to go. */
+  readonly allowed: Allowed;
   /** Whether what is live may go: to be judged as a first publication is. */
   readonly replacesAll?: boolean;
   readonly now: Date;
   /** Whether anything may be published, however it looks. */
   readonly force: boolean;
-  /** See `CompareOptions`. */
-  readonly mostRead: number;
 }
 
 /** What is there, for the new release to be held against. */
@@ -38,14 +42,26 @@ export interface Past {
   readonly published: PublishedReleases;
 }
 
+export interface GuardReport {
+  readonly figures: Figures;
+  /** What it was compared with: ids of releases. */
+  readonly bases: readonly Pick<Base, 'against' | 'release'>[];
+  readonly refusals: readonly Refusal[];
+}
+
 export interface Review {
   /** Null when the live release cannot be read, which only `force` allows. */
   readonly diff: ReleaseDiff | null;
   /** Null when there was nothing to guard: the same stores again, or nothing that can be read. */
   readonly guards: GuardReport | null;
-  /** Guards over whose default limits this goes, should it be published. */
-  readonly accepted: readonly GuardCode[];
+  /** Rows over whose usual limits this goes, should it be published. */
+  readonly accepted: readonly string[];
 }
+
+/** The index parts that a release is compared by. */
+const COMPARED_PARTS = [IDS_PART, COMPARED_PART, PLACES_PART, FIGURES_PART, VERTICALES_PART];
+
+type Watch = Pick<CommandContext, 'progress' | 'signal'>;
 
 /**
  * Compares `next` with what is live and tells the summary as a remark.
@@ -57,41 +73,91 @@ export async function reviewChange(
   options: ReviewOptions,
   context: CommandContext,
 ): Promise<Review> {
-  const compared = await compareAndGuard(next, past, options, context).catch((error) => {
-    if (options.force && isLiveUnreadable(error)) return { diff: null, guards: null };
+  const compared = await compareAll(next, past, options, context).catch((error) => {
+    if (options.force && isLiveUnreadable(error)) return null;
     throw error;
   });
-  const { diff, guards } = compared;
   context.progress.end();
-  context.remark(diff ? summarizeDiff(diff) : 'The live release cannot be read: nothing compared');
-  if (!options.force && guards && diff) refuse(guards, { diff: diffFigures(diff) });
-  const acceptsAll = options.replacesAll || diff === null;
-  return { diff, guards, accepted: acceptsAll ? GUARD_CODES : (guards?.accepted ?? []) };
+  if (!compared) {
+    context.remark('The live release cannot be read: nothing compared');
+    return { diff: null, guards: null, accepted: ROW_NAMES };
+  }
+  const { diff, bases, figures } = compared;
+  context.remark(summarizeDiff(diff));
+  if (diff.live === diff.release) return { diff, guards: null, accepted: [] };
+  for (const line of describeFew(bases)) context.remark(line);
+  const refusals = judge(figures, bases, options.allowed);
+  if (!options.force) refuse(refusals, { diff: diffFigures(diff) });
+  const guards = {
+    figures,
+    bases: bases.map(({ against, release }) => ({ against, release })),
+    refusals,
+  };
+  const accepted = judge(figures, bases, new Map()).map(({ name }) => name);
+  return { diff, guards, accepted: options.replacesAll ? ROW_NAMES : accepted };
 }
 
-async function compareAndGuard(
+async function compareAll(
   next: CompiledRelease,
   past: Past,
-  { limits, now, replacesAll = false, mostRead }: ReviewOptions,
-  { progress, signal }: Pick<CommandContext, 'progress' | 'signal'>,
+  { now, replacesAll = false }: ReviewOptions,
+  watch: Watch,
 ) {
   const { head, published } = past;
   const live = head && published.open(head.manifest);
-  const isSame = head?.manifest.release === next.manifest.release;
-  const dayAgo = isSame || replacesAll ? null : await readReleases(past, now);
-  const diff = await compareWithLive(live, next, { progress, signal, mostRead });
-  if (isSame) return { diff, guards: null };
-  const guarded = { next, live: replacesAll ? null : live, limits, dayAgo };
-  return { diff, guards: await explainLive(live, () => guardRelease(guarded)) };
+  const figures = await new ReleaseReader(next).figures();
+  const isSame = live?.manifest.release === next.manifest.release;
+  if (!head || !live || isSame || replacesAll) {
+    const options = { ...watch, mostRead: MOST_READ };
+    const diff = await explainLive(live, () => diffReleases(isSame ? next : live, next, options));
+    return { diff, bases: [], figures };
+  }
+  const dayAgo = await readDayAgo(past.history, now);
+  const manifests = [head.manifest, ...(dayAgo ? [dayAgo.manifest] : [])];
+  await published.fetch(manifests, COMPARED_PARTS);
+  const { diff, base } = await explainLive(live, () =>
+    readBase('live', live, next, new Set(), watch),
+  );
+  const bases = [base];
+  if (dayAgo) {
+    const release = published.open(dayAgo.manifest);
+    const found = await readBase('day', release, next, dayAgo.exempt, watch).catch(ignoreDamage);
+    if (found) bases.push(found.base);
+  }
+  return { diff, bases, figures };
 }
 
-/** Opens the release of a day ago, and reads it and the live one as far as they are compared. */
-async function readReleases(
-  { head, history, published }: Past,
-  now: Date,
-): Promise<ReleaseOfDayAgo | null> {
-  const dayAgo = await readDayAgo(history, now);
-  const manifests = [head?.manifest ?? [], dayAgo?.manifest ?? []].flat();
-  await published.fetch(manifests, COMPARED_PARTS);
-  return dayAgo && { release: published.open(dayAgo.manifest), exempt: dayAgo.exempt };
+/** The live release is what has to be whole. */
+function ignoreDamage(error: unknown): null {
+  if (error instanceof CommandError && error.code === 'release_damaged') return null;
+  throw error;
+}
+
+async function readBase(
+  against: Base['against'],
+  compiled: CompiledRelease,
+  next: CompiledRelease,
+  exempt: ReadonlySet<string>,
+  watch: Watch,
+): Promise<{ diff: ReleaseDiff; base: Base }> {
+  const { change, diff } = await measureChange(compiled, next, watch);
+  const figures = await new ReleaseReader(compiled).figures();
+  const { release } = compiled.manifest;
+  return { diff, base: { against, release, change, figures, exempt } };
+}
+
+/** What is named although it refuses nothing: addresses shown again, and odd values. */
+function describeFew([live]: readonly Base[]): string[] {
+  const tell = (name: string, words: string) => {
+    const { count, examples } = live?.change.counts.get(name) ?? { count: 0, examples: [] };
+    const ids = examples.slice(0, 5).map(({ id }) => id);
+    const more = count > ids.length ? ', …' : '';
+    return count > 0
+      ? [`warning: ${plural(count, 'store')} ${words}: ${ids.join(', ')}${more}`]
+      : [];
+  };
+  return [
+    ...tell('shown', 'would show an address that was hidden'),
+    ...tell('odd-values', 'would have an odd value'),
+  ];
 }

@@ -3,11 +3,7 @@ import { compareReleases } from '../../src/query/compare-releases.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
 import { ReleaseReader } from '../build/release-reader.ts';
 import { sortOut } from '../diff/diff-releases.ts';
-import {
-  kilometresBetween,
-  type PlacedStores,
-  readPlacedStores,
-} from '../guards/measure-change.ts';
+import { kilometresBetween, type PlacedStores, readPlacedStores } from '../guards/placed-stores.ts';
 
 export interface MovedStore {
   /** In lower case, as are all ids here. */

@@ -1,6 +1,7 @@
 /** Stores that changed, and what a comparison says of them. */
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
+import { detailed } from '../../scripts/diff/describe-diff.ts';
 import { type DetailedChange, diffReleases } from '../../scripts/diff/diff-releases.ts';
 import { buildStore } from '../shared/store-builder.ts';
 import { compileStores } from './compiled-stores.ts';
@@ -19,7 +20,10 @@ export async function diffOf(
   onChanged: (store: DetailedChange) => void = () => {},
 ) {
   const before = live && (await compileStores(live));
-  return diffReleases(before, await compileStores(next), { ...COMPARE_ALL, onChanged });
+  return diffReleases(before, await compileStores(next), {
+    ...COMPARE_ALL,
+    onChanged: (store, { differences }) => onChanged(detailed(store, differences)),
+  });
 }
 
 /** Store 1 under another name. */

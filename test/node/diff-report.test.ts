@@ -3,8 +3,13 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
-import { describeDiff } from '../../scripts/diff/describe-diff.ts';
-import type { DetailedChange, ReleaseDiff } from '../../scripts/diff/diff-releases.ts';
+import { describeDiff, detailed } from '../../scripts/diff/describe-diff.ts';
+import type {
+  ChangedStore,
+  ComparedRecords,
+  DetailedChange,
+  ReleaseDiff,
+} from '../../scripts/diff/diff-releases.ts';
 import { diffReleases } from '../../scripts/diff/diff-releases.ts';
 import { buildLocation, buildStore, storeId } from '../shared/store-builder.ts';
 import { COMPARE_ALL, diffOf, named } from './changed-stores.ts';
@@ -137,7 +142,11 @@ describe('the values of a change', () => {
 
 async function detailedDiffOf(live: SourceStore[], next: SourceStore[]) {
   const seen: DetailedChange[] = [];
-  const options = { ...COMPARE_ALL, onChanged: (store: DetailedChange) => void seen.push(store) };
+  const options = {
+    ...COMPARE_ALL,
+    onChanged: (store: ChangedStore, { differences }: ComparedRecords) =>
+      void seen.push(detailed(store, differences)),
+  };
   const [before, after] = [await compileStores(live), await compileStores(next)];
   return { diff: await diffReleases(before, after, options), seen };
 }

@@ -35,8 +35,11 @@ export const at =
 
 export const swapped = at(({ lat, lng }) => ({ lat: lng, lng: lat }));
 
-/** Anything that no guard counts. */
-export const edited: StoreChange = (store) => ({ ...store, pageUrl: `${store.pageUrl}?edited` });
+/** Something that no guard has a row of its own for. */
+export const edited: StoreChange = (store) => ({
+  ...store,
+  branding: { ...store.branding, logoURL: `${store.branding.logoURL}?edited` },
+});
 
 /** The first `count` stores changed, the others as they are. */
 export function first(

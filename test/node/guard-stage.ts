@@ -1,74 +1,56 @@
-/** Releases as guards compare them, made of stores without compiling those. */
-
-import type { Figures } from '../../scripts/compile/count-figures.ts';
-import { countFigures } from '../../scripts/compile/count-figures.ts';
+/** What the guards say of releases, which are compiled in memory. */
+import { ReleaseReader } from '../../scripts/build/release-reader.ts';
+import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
-import { storeFacts } from '../../scripts/compile/store-facts.ts';
-import { DEFAULT_LIMITS } from '../../scripts/guards/guards.ts';
-import { type Base, judge, type Refusal } from '../../scripts/guards/judge.ts';
-import { measureChange, type PlacedStores } from '../../scripts/guards/measure-change.ts';
-import { ComparedStores, writeComparedStores } from '../../src/snapshot/compared-stores.ts';
-import { readIdTable, writeIdTable } from '../../src/snapshot/id-table.ts';
+import { type Allowed, type Base, judge, type Refusal } from '../../scripts/guards/judge.ts';
+import { measureChange } from '../../scripts/guards/measure-change.ts';
+import { type CompiledStores, ReleaseSeries } from './compiled-stores.ts';
 
-export interface SeenRelease extends PlacedStores {
-  readonly figures: Figures;
+const WATCH = { progress: SILENT_PROGRESS, signal: new AbortController().signal };
+
+/** What is allowed or was, besides the usual. */
+export interface Circumstances {
+  readonly allowed?: Allowed;
+  /** Rows that were passed within the day. */
+  readonly exempt?: ReadonlySet<string>;
 }
 
-type Facts = ReturnType<typeof storeFacts>;
+export class GuardStage {
+  private readonly series = new ReleaseSeries();
+  private readonly compiled = new Map<readonly SourceStore[], CompiledStores>();
 
-const known = new WeakMap<SourceStore, Facts>();
-/** A fingerprint for each store object: one that changed is another object. */
-let lastFingerprint = 0n;
-
-/** The release that these stores would compile to. Stores that are equal must be one object. */
-export function seen(stores: readonly SourceStore[]): SeenRelease {
-  const ordered = stores.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  const facts = ordered.map(factsOf);
-  const ids = readIdTable(writeIdTable(ordered.map(({ id }) => id)).buffer, ordered.length);
-  return {
-    stores: new ComparedStores(writeComparedStores(facts).buffer, ids),
-    points: {
-      lat: Float64Array.from(facts, ({ coordinates }) => coordinates[0] ?? Number.NaN),
-      lng: Float64Array.from(facts, ({ coordinates }) => coordinates[1] ?? Number.NaN),
-    },
-    figures: countFigures(facts),
-  };
-}
-
-export function baseOf(
-  against: Base['against'],
-  before: SeenRelease,
-  after: SeenRelease,
-  exempt: Base['exempt'] = new Set(),
-): Base {
-  const change = measureChange(before, after);
-  return { against, release: against, change, figures: before.figures, exempt };
-}
-
-/** What the guards say of `next`, after `live` and, a day ago, `dayAgo`; null: nothing was live. */
-export function judged(
-  next: readonly SourceStore[],
-  live: readonly SourceStore[] | null,
-  dayAgo: readonly SourceStore[] | null = null,
-): Refusal[] {
-  const after = seen(next);
-  const bases = [
-    ...(live ? [baseOf('live', seen(live), after)] : []),
-    ...(dayAgo ? [baseOf('day', seen(dayAgo), after)] : []),
-  ];
-  return judge(after.figures, bases, DEFAULT_LIMITS);
-}
-
-/** `code against` of each refusal. */
-export const codesOf = (refusals: readonly Refusal[]) =>
-  refusals.map(({ code, against }) => `${code} ${against}`);
-
-function factsOf(store: SourceStore): Facts {
-  let facts = known.get(store);
-  if (!facts) {
-    const fingerprint = new Uint8Array(BigUint64Array.of(++lastFingerprint).buffer);
-    facts = storeFacts(store, { spoolOffset: 0, recordLength: 0, fingerprint });
-    known.set(store, facts);
+  /** What the guards say of `next`, after `live` and, a day ago, `dayAgo`; null: nothing was live. */
+  async judged(
+    next: readonly SourceStore[],
+    live: readonly SourceStore[] | null,
+    dayAgo: readonly SourceStore[] | null = null,
+    { allowed = new Map(), exempt = new Set() }: Circumstances = {},
+  ): Promise<Refusal[]> {
+    const after = await this.compile(next);
+    const base = async (
+      against: Base['against'],
+      stores: readonly SourceStore[],
+      passed: ReadonlySet<string>,
+    ): Promise<Base> => {
+      const before = await this.compile(stores);
+      const { change } = await measureChange(before, after, WATCH);
+      const figures = await new ReleaseReader(before).figures();
+      return { against, release: before.manifest.release, change, figures, exempt: passed };
+    };
+    const bases = [
+      ...(live ? [await base('live', live, new Set())] : []),
+      ...(dayAgo ? [await base('day', dayAgo, exempt)] : []),
+    ];
+    return judge(await new ReleaseReader(after).figures(), bases, allowed);
   }
-  return facts;
+
+  private async compile(stores: readonly SourceStore[]): Promise<CompiledStores> {
+    const known = this.compiled.get(stores) ?? (await this.series.compile(stores));
+    this.compiled.set(stores, known);
+    return known;
+  }
 }
+
+/** `name against` of each refusal. */
+export const namesOf = (refusals: readonly Refusal[]) =>
+  refusals.map(({ name, against }) => `${name} ${against}`);

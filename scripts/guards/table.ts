@@ -1,0 +1,228 @@
+/**
+ * What keeps a senseless export from going live: one row for each thing that is looked at, with how far it
+ * may go. Limits are in percent of the stores, against the live release and against that of a day ago.
+ *
+ * - `count`: stores that the index parts tell exactly
+ * - `field`: stores that differ in some fields, and of these those that lose what they had; told by the
+ *   records of up to 1,000 changed stores
+ * - `text`: stores that come to have something in them that is wrong in itself, by the same records
+ * - `share`: stores of which something is true, and how their share rises, in points; told by the figures of
+ *   a release, so that a first publication is judged too
+ */
+import type { Figures } from '../compile/count-figures.ts';
+import { hasErrorText, hasOddValue } from './odd-text.ts';
+
+/** Some of the stores, and how many there are in all. */
+export interface Part {
+  readonly count: number;
+  readonly of: number;
+}
+
+interface Base {
+  readonly name: string;
+  /** What becomes of the stores, after `3 of 10 stores would`. */
+  readonly would: string;
+  /** Against the live release; null: anything. */
+  readonly limit: number | null;
+  /** Against that of a day ago; by default twice as much, and the same for what looks at shares. */
+  readonly day?: number;
+}
+
+export interface CountRow extends Base {
+  readonly looksAt: 'count';
+  /** Whether it applies to fewer than 20 stores too, where it refuses only what is true of all of them. */
+  readonly guardsFew?: boolean;
+}
+
+export interface FieldRow extends Base {
+  readonly looksAt: 'field';
+  /** Of answers: the first row whose paths match has the field. */
+  readonly paths: RegExp;
+  /** What becomes of those that lose what they had, of which `LOST` is the limit. */
+  readonly lose: string;
+  /** Whether a value loses what another had; by default: whether it is empty. */
+  readonly isLost?: (before: unknown, after: unknown) => boolean;
+}
+
+export interface TextRow extends Base {
+  readonly looksAt: 'text';
+  /** Whether a value has in it what should be in none. */
+  readonly isWrong: (value: unknown) => boolean;
+}
+
+export interface ShareRow extends Base {
+  readonly looksAt: 'share';
+  readonly measure: (figures: Figures) => Part;
+  /** Where nothing was live before, its limit and, unless it is the same, what it looks at. */
+  readonly first?: {
+    readonly limit: number;
+    readonly measure?: (figures: Figures) => Part;
+    readonly would?: string;
+  };
+  /** As of a `CountRow`. */
+  readonly guardsFew?: boolean;
+  /** The row whose examples show it. */
+  readonly shownBy: string;
+}
+
+export type Row = CountRow | FieldRow | TextRow | ShareRow;
+
+/** Percent of the stores that may lose what a field held, whatever may change. */
+export const LOST = 5;
+
+const count = (name: string, would: string, limit: number, more: Partial<CountRow> = {}) =>
+  ({ looksAt: 'count', name, would, limit, ...more }) satisfies CountRow;
+
+const field = (
+  name: string,
+  what: string,
+  paths: RegExp,
+  limit: number | null,
+  isLost: FieldRow['isLost'] = undefined,
+): FieldRow => ({
+  looksAt: 'field',
+  name,
+  would: `change their ${what}`,
+  lose: `lose their ${what}`,
+  paths,
+  limit,
+  ...(isLost ? { isLost } : {}),
+});
+
+const share = (
+  name: string,
+  would: string,
+  limit: number,
+  shownBy: string,
+  counted: keyof Figures | ((figures: Figures) => Part),
+  more: Partial<ShareRow> = {},
+): ShareRow => ({
+  looksAt: 'share',
+  name,
+  would,
+  limit,
+  shownBy,
+  measure:
+    typeof counted === 'function'
+      ? counted
+      : (figures) => ({ count: figures[counted], of: figures.stores }),
+  ...more,
+});
+
+const ofShown = (name: keyof Figures) => (figures: Figures) => ({
+  count: figures[name],
+  of: figures.shown,
+});
+
+const commonest = (counted: keyof Figures, would: string, limit: number) => ({
+  limit,
+  would,
+  measure: (figures: Figures) => ({ count: figures[counted], of: figures.stores }),
+});
+
+/** A list that has lost one of its values. */
+const hasFewer = (before: unknown, after: unknown): boolean =>
+  Array.isArray(before) && !before.every((value) => Array.isArray(after) && after.includes(value));
+
+/** By names that are stable: `--allow` takes them, and the log records them. */
+export const ROWS: readonly Row[] = [
+  count('removed', 'go', 20, { day: 30, guardsFew: true }),
+  count('added', 'come', 30, { day: 50 }),
+  count('changed', 'change outside of what is allowed', 50, { day: 80 }),
+  count('slug', 'get another slug', 5),
+  count('position', 'move by 100 m or more', 5),
+  count('shown', 'show an address that was hidden', 5),
+  count('each-verticale', 'lose a verticale of which more than a third of its stores go', 0),
+  field('names', 'name', /^profile\.name$/, 20),
+  field('descriptions', 'description', /^profile\.description/, 30),
+  field('verticales', 'verticales', /^profile\.verticales/, 15, hasFewer),
+  field('languages', 'languages', /^localization\./, 20, hasFewer),
+  field('reviews', 'reviews', /^reviews\./, null, isEmptyOrZero),
+  field('time-zone', 'time zone', /^temporal\.timezone/, 5),
+  field('hours', 'opening hours', /^temporal\./, 40),
+  field('currency', 'currency', /^pricing\.currency/, 5),
+  field('prices', 'prices', /^(pricing|modules\.delivery)\./, 20),
+  field('payment', 'modules', /^modules\./, 20),
+  field('booking', 'booking rules', /^booking\./, 20),
+  field('country', 'country', /^geo\..*omponents\.country$/, 3),
+  field('postcode', 'postal code', /^geo\..*\.postalCode$/, 5),
+  field('addresses', 'address', /^geo\b(?!.*\.point\b)/, 15),
+  field('page-url', 'page URL', /^pageUrl$/, 10),
+  field('other', 'other fields', /^(?!slug$|geo\.)/, 50),
+  {
+    looksAt: 'text',
+    name: 'error-text',
+    would: 'have a text that is an error',
+    limit: 1,
+    isWrong: hasErrorText,
+  },
+  {
+    looksAt: 'text',
+    name: 'odd-values',
+    would: 'have an odd value',
+    limit: 5,
+    isWrong: hasOddValue,
+  },
+  share(
+    'hidden',
+    'hide their address',
+    10,
+    'hidden',
+    ({ stores, shown }) => ({ count: stores - shown, of: stores }),
+    { guardsFew: true },
+  ),
+  share(
+    'equal-points',
+    'lie exactly where another one does',
+    5,
+    'position',
+    ofShown('equalPoints'),
+    {
+      first: {
+        limit: 30,
+        would: 'lie at one and the same point',
+        measure: ofShown('commonestPoint'),
+      },
+    },
+  ),
+  share('empty-names', 'have no name', 5, 'names', 'emptyNames', {
+    first: { limit: 5 },
+    guardsFew: true,
+  }),
+  share('equal-names', 'have the name of another one', 5, 'names', 'equalNames', {
+    first: commonest('commonestName', 'have one and the same name', 30),
+  }),
+  share('empty-descriptions', 'have no description', 5, 'descriptions', 'emptyDescriptions', {
+    guardsFew: true,
+  }),
+  share(
+    'equal-descriptions',
+    'have the description of another one',
+    5,
+    'descriptions',
+    'equalDescriptions',
+  ),
+  share('without-verticales', 'have no verticale', 5, 'verticales', 'withoutVerticales', {
+    guardsFew: true,
+  }),
+];
+
+export const ROW_NAMES: readonly string[] = ROWS.map(({ name }) => name);
+
+const FIELD_ROWS = ROWS.filter((row) => row.looksAt === 'field');
+
+/** The row of a path of an answer; null: a `count` row has it. */
+export function fieldRowOf(path: string): FieldRow | null {
+  return FIELD_ROWS.find(({ paths }) => paths.test(path)) ?? null;
+}
+
+/** Whether a value says nothing, whatever holds it. */
+export function isEmpty(value: unknown): boolean {
+  if (typeof value === 'string') return value.trim() === '';
+  if (typeof value === 'object' && value !== null) return Object.values(value).every(isEmpty);
+  return value === null || value === undefined;
+}
+
+function isEmptyOrZero(_before: unknown, after: unknown): boolean {
+  return after === 0 || isEmpty(after);
+}
