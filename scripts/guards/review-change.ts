@@ -47,6 +47,8 @@ export interface GuardReport {
   /** What it was compared with: ids of releases. */
   readonly bases: readonly Pick<Base, 'against' | 'release'>[];
   readonly refusals: readonly Refusal[];
+  /** Rows over whose usual limits it goes: recorded, should it be published. */
+  readonly accepted: readonly string[];
 }
 
 export interface Review {
@@ -59,7 +61,7 @@ export interface Review {
 }
 
 /** The index parts that a release is compared by. */
-const COMPARED_PARTS = [IDS_PART, COMPARED_PART, PLACES_PART, FIGURES_PART, VERTICALES_PART];
+export const COMPARED_PARTS = [IDS_PART, COMPARED_PART, PLACES_PART, FIGURES_PART, VERTICALES_PART];
 
 type Watch = Pick<CommandContext, 'progress' | 'signal'>;
 
@@ -73,27 +75,24 @@ export async function reviewChange(
   options: ReviewOptions,
   context: CommandContext,
 ): Promise<Review> {
-  const compared = await compareAll(next, past, options, context).catch((error) => {
+  const found = await compareAll(next, past, options, context).catch((error) => {
     if (options.force && isLiveUnreadable(error)) return null;
     throw error;
   });
   context.progress.end();
-  if (!compared) {
+  if (!found) {
     context.remark('The live release cannot be read: nothing compared');
     return { diff: null, guards: null, accepted: ROW_NAMES };
   }
-  const { diff, bases, figures } = compared;
+  const { diff, bases, figures } = found;
   context.remark(summarizeDiff(diff));
   if (diff.live === diff.release) return { diff, guards: null, accepted: [] };
   for (const line of describeFew(bases)) context.remark(line);
   const refusals = judge(figures, bases, options.allowed);
   if (!options.force) refuse(refusals, { diff: diffFigures(diff) });
-  const guards = {
-    figures,
-    bases: bases.map(({ against, release }) => ({ against, release })),
-    refusals,
-  };
   const accepted = judge(figures, bases, new Map()).map(({ name }) => name);
+  const compared = bases.map(({ against, release }) => ({ against, release }));
+  const guards = { figures, bases: compared, refusals, accepted };
   return { diff, guards, accepted: options.replacesAll ? ROW_NAMES : accepted };
 }
 

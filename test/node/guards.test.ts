@@ -199,11 +199,7 @@ describe('under 20 stores', () => {
       FEW.map(withDescription('')),
       ['descriptions', 'empty-descriptions'],
     ],
-    [
-      'all without verticales',
-      FEW.map(withoutVerticales),
-      ['each-verticale', 'verticales', 'without-verticales'],
-    ],
+    ['all without verticales', FEW.map(withoutVerticales), ['verticales', 'without-verticales']],
     ['all hidden', FEW.map(hidden), ['hidden']],
     ['all changed and moved, with one name', FEW.map(northwards).map(withName('A')), []],
   ])('%s', async (_name, next, names) => {

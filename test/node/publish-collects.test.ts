@@ -4,7 +4,6 @@ import { totalBytes } from '../../scripts/build/measure-release.ts';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import { concludePublication } from '../../scripts/commands/publish-outcome.ts';
 import { publishGuarded } from '../../scripts/guards/guarded-publication.ts';
-import { DEFAULT_LIMITS } from '../../scripts/guards/guards.ts';
 import { rollBack } from '../../scripts/release/roll-back.ts';
 import { OBJECT_PREFIX, objectKey } from '../../src/snapshot/keys.ts';
 import { compileStores, dayOfJanuary, storesFrom } from './compiled-stores.ts';
@@ -34,8 +33,8 @@ async function publishAt(day: number, hour: number, count: number) {
   const compiled = await compileStores(storesFrom(1, count));
   const order = {
     signature: SIGNATURE,
-    limits: DEFAULT_LIMITS,
-    ...{ force: true, afresh: false, beginLog: false, dryRun: false, mostRead: 100 },
+    allowed: new Map(),
+    ...{ force: true, afresh: false, beginLog: false, dryRun: false },
     replacesAll: async () => false,
     onCost: () => {},
   };

@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import type { CommandContext } from '../../scripts/cli/run-command.ts';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
-import { DEFAULT_LIMITS } from '../../scripts/guards/guards.ts';
 import type { ReviewOptions } from '../../scripts/guards/review-change.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
 import { resumePublishing, rollBack } from '../../scripts/release/roll-back.ts';
@@ -28,25 +27,28 @@ describe('snapshot publish', () => {
       ...['publish', '--source', source, '--json', ...options],
     ]);
     const { error, guards, release } = JSON.parse(stdout);
-    const refusals = (error?.refusals ?? []) as { code: string }[];
+    const refusals = (error?.refusals ?? []) as { name: string }[];
     return {
       code,
       error: error?.code,
       guards,
       release,
-      refused: refusals.map((each) => each.code),
+      refused: refusals.map(({ name }) => name),
     };
   }
 
   it('refuses what makes no sense, and leaves live what is', async () => {
     const { release } = await publish(STORES);
     const nonsense: [SourceStore[], string[]][] = [
-      [STORES.map(swapped), ['changed', 'moved']],
-      [STORES.map(at(() => ({ lat: 0, lng: 0 }))), ['changed', 'moved', 'equal_points']],
-      [STORES.map(withName('undefined')), ['changed', 'equal_names']],
+      [STORES.map(swapped), ['changed', 'position']],
+      [STORES.map(at(() => ({ lat: 0, lng: 0 }))), ['changed', 'position', 'equal-points']],
+      [STORES.map(withName('undefined')), ['changed', 'names', 'error-text', 'equal-names']],
       [
         STORES.map((store) => withoutVerticales(withName('')(store))),
-        ['changed', 'empty_names', 'without_verticales'],
+        [
+          ...['changed', 'each-verticale', 'names', 'verticales'],
+          ...['empty-names', 'without-verticales'],
+        ],
       ],
       [STORES.map(hidden), ['changed', 'hidden']],
       [STORES.slice(9), ['removed']],
@@ -62,12 +64,15 @@ describe('snapshot publish', () => {
   it('refuses it on a first publication, and publishes it with its options or by force', async () => {
     const stores = storesFrom(1, 60);
     const unnamed = stores.map(withName('undefined'));
-    expect(await publish(unnamed)).toMatchObject({ code: 1, refused: ['equal_names'] });
-    const outcome = await publish(unnamed, '--max-equal-names', '100');
-    expect(outcome).toMatchObject({ code: 0, guards: { accepted: ['equal_names'] } });
-    expect(await publish(stores.slice(30))).toMatchObject({ code: 1, refused: ['removed'] });
+    expect(await publish(unnamed)).toMatchObject({ code: 1, refused: ['equal-names'] });
+    const outcome = await publish(unnamed, '--allow', 'equal-names');
+    expect(outcome).toMatchObject({ code: 0, guards: { accepted: ['equal-names'] } });
+    expect(await publish(stores.slice(30))).toMatchObject({
+      code: 1,
+      refused: ['removed', 'names'],
+    });
     const forced = await publish(stores.slice(30), '--force');
-    expect(forced.guards).toMatchObject({ accepted: ['removed'] });
+    expect(forced.guards).toMatchObject({ accepted: ['removed', 'names'] });
     // What somebody wanted is not held against the runs of the day.
     expect(await publish(stores.slice(31))).toMatchObject({ code: 0, refused: [] });
     expect(await publish(stores.slice(38))).toMatchObject({ code: 1, refused: ['removed'] });
@@ -79,17 +84,18 @@ describe('snapshot publish', () => {
     const { stderr } = await tool.snapshot(['publish', '--source', '-'], swappedStores);
     expect(stderr).toContain(
       [
-        'error: development: 40 of 40 stores (100 %) would change, and 1 more reason: this looks like a bad export; nothing was published [suspicious_change]',
+        'error: development: 40 of 40 stores (100 %) would change outside of what is allowed, and 1 more reason: this looks like a bad export; nothing was published [suspicious_change]',
         '',
-        '  changed: 40 of 40 stores (100 %) would change against the live release, at most 50 % (--max-changed)',
-        '  moved: 40 of 40 stores (100 %) would move by more than 5 km against the live release, at most 2 % (--max-moved)',
-        '',
+        '  changed: 40 of 40 stores (100 %) would change outside of what is allowed against the live release, at most 50 % (--allow changed)',
       ].join('\n'),
+    );
+    expect(stderr).toMatch(
+      /\n {2}position: 40 of 40 stores \(100 %\) would move by 100 m or more against the live release, at most 5 % \(--allow position\)\n( {6}[0-9a-f]{24} store-\d+: [-\d.]+, [-\d.]+ → [-\d.]+, [-\d.]+\n){2}/,
     );
     const named = ndjson([...STORES.slice(0, 10).map(withName('')), ...STORES.slice(10)]);
     const refusal = await tool.snapshot(['publish', '--source', '-'], named);
     expect(refusal.stderr).toContain(
-      '  empty_names: 10 of 40 stores (25 %, 0 % before) would have no name against the live release, at most 5 points more (--max-empty-names)\n',
+      '  empty-names: 10 of 40 stores (25 %, 0 % before) would have no name against the live release, at most 5 points more (--allow empty-names)\n',
     );
   });
 });
@@ -110,10 +116,10 @@ describe('a day of publications', () => {
     const next = await compileStores(stores);
     const now = hour(time);
     target.time = now.getTime();
-    const options = { limits: DEFAULT_LIMITS, force: false, mostRead: 0, now, ...more };
+    const options = { allowed: new Map<string, number>(), force: false, now, ...more };
     const review = await reviewNow(target, next, options, context).catch((error) => {
-      return (error.details.refusals as { code: string; against: string }[]).map(
-        ({ code, against }) => `${code} ${against}`,
+      return (error.details.refusals as { name: string; against: string }[]).map(
+        ({ name, against }) => `${name} ${against}`,
       );
     });
     if (Array.isArray(review)) return review;

@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import type { CommandContext } from '../../scripts/cli/run-command.ts';
-import { readLimits } from '../../scripts/guards/guard-options.ts';
-import { DEFAULT_LIMITS } from '../../scripts/guards/guards.ts';
 import type { ReviewOptions } from '../../scripts/guards/review-change.ts';
 import { readHead } from '../../scripts/release/log.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
@@ -24,15 +22,14 @@ import { reviewNow } from './review-stage.ts';
 import { useSnapshotTool } from './snapshot-tool.ts';
 
 const LIMITS: ReviewOptions = {
-  limits: DEFAULT_LIMITS,
+  allowed: new Map(),
   now: dayOfJanuary(1),
   force: false,
-  mostRead: 100,
 };
 
 const removing = (percent: number): ReviewOptions => ({
   ...LIMITS,
-  limits: readLimits({ maxRemoved: percent }),
+  allowed: new Map([['removed', percent]]),
 });
 
 const { signal } = new AbortController();
@@ -64,14 +61,14 @@ describe('a review', () => {
 
   it('refuses when more go, after telling the summary', async () => {
     const context = watched();
-    const next = await compileStores(storesFrom(13, 60));
+    const next = await compileStores(storesFrom(13, 50));
     await expect(reviewNow(target, next, LIMITS, context)).rejects.toMatchObject({
       code: 'suspicious_change',
       message:
         '12 of 40 stores (30 %) would go: this looks like a bad export; nothing was published',
       details: {
-        refusals: [{ code: 'removed', against: 'live', count: 12, of: 40, limit: 20 }],
-        diff: { removed: 12, added: 20 },
+        refusals: [{ name: 'removed', against: 'live', count: 12, of: 40, limit: 20 }],
+        diff: { removed: 12, added: 10 },
       },
       exitCode: 1,
     });
@@ -82,7 +79,7 @@ describe('a review', () => {
     ['a higher bound', removing(30)],
     ['force', { ...LIMITS, force: true }],
   ])('allows them to go with %s', async (_name, limits) => {
-    const next = await compileStores(storesFrom(13, 60));
+    const next = await compileStores(storesFrom(13, 50));
     const { diff } = await reviewNow(target, next, limits, watched());
     expect(diff?.removed).toHaveLength(12);
   });
@@ -142,10 +139,10 @@ describe('snapshot publish', () => {
       /^Against live release [0-9a-f]{16} \(3 stores\):\n {2}added {4}1\n {2}removed {2}3\n {2}changed {2}0\nerror: development: 3 of 3 stores \(100 %\) would go: this looks like a bad export; nothing was published \[suspicious_change\]\n/,
     );
     expect(refused.stderr).toContain(
-      '\n  removed: 3 of 3 stores (100 %) would go against the live release, at most 20 % (--max-removed)\n',
+      '\n  removed: 3 of 3 stores (100 %) would go against the live release, at most 20 % (--allow removed)\n',
     );
     const dry = await tool.snapshot([
-      ...['publish', '--source', source, '--max-removed', '100', '--dry-run', '--json'],
+      ...['publish', '--source', source, '--allow', 'removed', '--dry-run', '--json'],
     ]);
     expect(JSON.parse(dry.stdout)).toMatchObject({
       dryRun: true,
@@ -158,10 +155,12 @@ describe('snapshot publish', () => {
     await rm(source);
   });
 
-  it.each(['-1', '101', 'x', ''])('refuses a bound of "%s" percent', async (percent) => {
-    const args = ['publish', '--source', tool.goodFile, `--max-removed=${percent}`];
+  it.each(['-1', '101', 'x', ''])('refuses a limit of "%s" percent', async (percent) => {
+    const args = ['publish', '--source', tool.goodFile, `--allow=removed=${percent}`];
     const { code, stderr } = await tool.snapshot(args);
     expect({ code, stderr }).toMatchObject({ code: 2 });
-    expect(stderr).toContain('Expected a percentage from 0 to 100');
+    expect(stderr).toMatch(
+      /Expected (a percentage from 0 to 100|one of removed, .*, with =PERCENT)/,
+    );
   });
 });

@@ -103,7 +103,7 @@ describe('the commands on releases', () => {
 
   it('warn of stores that a rollback would show again', async () => {
     await tool.snapshot(['publish', '--source', '-'], ndjson(storesFrom(1, 4)));
-    await tool.snapshot(['publish', '--source', tool.goodFile, '--max-removed', '50']);
+    await tool.snapshot(['publish', '--source', tool.goodFile, '--allow', 'removed=50']);
     const { stdout, stderr } = await tool.snapshot(['rollback']);
     expect(stdout).toMatch(/release \d+-[0-9a-f]{16} .* is live again .*, after \d+-[0-9a-f]{16}/);
     expect(stderr).toBe(`warning: 1 store removed since will be there again: ${storeId(4)}\n`);

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { Random } from '../../../fixtures/generator/random.ts';
 import type { CompiledRelease } from '../../../scripts/build/compiled-release.ts';
-import { COMPARED_PARTS } from '../../../scripts/guards/guard-release.ts';
+import { COMPARED_PARTS } from '../../../scripts/guards/review-change.ts';
 import { encodeJson } from '../../../scripts/release/json-documents.ts';
 import {
   asBefore,

@@ -7,7 +7,6 @@ import {
   type GuardedPublication,
   publishGuarded,
 } from '../../../scripts/guards/guarded-publication.ts';
-import { DEFAULT_LIMITS } from '../../../scripts/guards/guards.ts';
 import { API_LIMITS } from '../../../scripts/storage/pace.ts';
 import { POINTER_KEY } from '../../../src/snapshot/keys.ts';
 import type { PublishedManifest } from '../../../src/snapshot/manifest.ts';
@@ -71,10 +70,9 @@ export class HourlyJob {
   publish(compiled: CompiledRelease): Promise<Expense<GuardedPublication>> {
     const order = {
       signature: { by: 'hourly job', note: null },
-      limits: DEFAULT_LIMITS,
+      allowed: new Map(),
       ...{ force: false, dryRun: false, afresh: false, beginLog: false },
       replacesAll: async () => false,
-      mostRead: 20,
       onCost: () => {},
     };
     const target = this.open();
