@@ -43,7 +43,7 @@ import {
   type Seen,
 } from './publication.ts';
 import { PublishedReleases } from './published-objects.ts';
-import { nextHead } from './right-log.ts';
+import { isRightLog, nextHead } from './right-log.ts';
 
 /** How often the work is begun anew before it is given up. */
 const ROUNDS = 5;
@@ -217,6 +217,8 @@ class PublicationRun {
     const number = await firstNumber(target);
     const { pointer, head: last } = await readLog(target);
     if (last && !options.beginLog) throw conflict(last, this.compiled.manifest);
+    // A log that is right may be begun anew, but not past somebody's hold.
+    if (isRightLog(target, { pointer, head: last })) refuseHeld(last);
     const shown = pointer === 'unreadable' ? null : pointer;
     // Those that the last one replaced, too: where two were begun at once a late pointer may be of either.
     const replaces = [shown?.log.id ?? [], last?.log.id ?? [], last?.log.replaces ?? []].flat();

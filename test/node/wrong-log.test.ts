@@ -240,6 +240,12 @@ describe('a log that is begun', () => {
     expect(target.pointer?.number).toBe(8);
   });
 
+  it('lifts no hold of the log that is there, if that is the right one', async () => {
+    await rollBack(target, { release: null, signature: SIGNATURE });
+    await expect(begin(target)).rejects.toMatchObject({ code: 'publication_held' });
+    await begin(mixed(target, target, R2));
+  });
+
   it('gives up what lay there before, and nobody goes back to that', async () => {
     const begun = mixed(ours, older);
     await begin(begun);
