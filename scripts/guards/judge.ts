@@ -1,6 +1,7 @@
 /** Holds what a release looks like, and what it would change, against the rows of the table. */
 import type { Figures } from '../compile/count-figures.ts';
-import type { Change, Example } from './measure-change.ts';
+import type { Example } from './count-change.ts';
+import type { Change } from './measure-change.ts';
 import { type FieldRow, LOST, type Part, ROWS, type Row, type ShareRow } from './table.ts';
 
 /** Of fewer stores than this, shares say nothing: only what all of them lose does. */
