@@ -3,10 +3,10 @@
 import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
 import { visible } from '../cli/output.ts';
 import { plural } from '../cli/progress.ts';
+import { parseReleaseId } from '../cli/release-argument.ts';
 import { defineCommand } from '../cli/run-command.ts';
 import { declareSignature, type SignatureChoice, signatureOf } from '../cli/signature-options.ts';
 import { findReturning, type Returning } from '../diff/returning-stores.ts';
-import { parseReleaseId } from '../release/kept-releases.ts';
 import { type LogEntry, nameOf, type Stay } from '../release/log-entry.ts';
 import { type Rollback, rollBack } from '../release/roll-back.ts';
 import { withTarget } from '../storage/open-target.ts';

@@ -10,7 +10,7 @@ import {
   releaseName,
 } from '../../src/snapshot/keys.ts';
 import { deleteAll } from '../storage/in-flight.ts';
-import type { SnapshotTarget } from '../storage/key-value-store.ts';
+import type { KeyValueStore, SnapshotTarget } from '../storage/key-value-store.ts';
 import { History } from './history.ts';
 import { numberOf } from './log.ts';
 import { nameOf, type Stay } from './log-entry.ts';
@@ -82,16 +82,25 @@ export async function findCollectable(
 export async function deleteCollectable(
   { objects: store, ledger }: SnapshotTarget,
   { releases, objects, entries }: Collectable,
-  { progress, signal }: ObjectWatch,
+  watch: ObjectWatch,
 ): Promise<void> {
   const keys = [...releases.map((name) => RELEASE_PREFIX + name), ...objects];
+  await deleteKeys(store, keys, watch);
+  await deleteAll(ledger, entries);
+}
+
+/** Deletes many, with progress, and stops between two batches of them. */
+export async function deleteKeys(
+  store: KeyValueStore,
+  keys: readonly string[],
+  { progress, signal }: ObjectWatch,
+): Promise<void> {
   progress.begin('Deleting', keys.length, 'objects');
   for (let start = 0; start < keys.length; start += BATCH) {
     signal?.throwIfAborted();
     await deleteAll(store, keys.slice(start, start + BATCH));
     progress.update(Math.min(keys.length, start + BATCH));
   }
-  await deleteAll(ledger, entries);
 }
 
 async function findReleases(

@@ -1,5 +1,5 @@
 /** The releases that are kept, and how a command names one of them. */
-import { CommandError, UsageError } from '../cli/command-error.ts';
+import { CommandError } from '../cli/command-error.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { History } from './history.ts';
 import type { Stay } from './log-entry.ts';
@@ -25,18 +25,6 @@ export async function readKeptReleases(
     (soFar) => soFar.length >= entries && isEnough(soFar),
   );
   return { head, stays, ...judgeLog(stays) };
-}
-
-/**
- * Reads what names a release on the command line: its id, the first digits of that, or its name. In
- * lower case. @throws UsageError
- */
-export function parseReleaseId(text: string): string {
-  const wanted = text.toLowerCase();
-  if (/^([1-9]\d*-)?[0-9a-f]{4,16}$/.test(wanted)) return wanted;
-  const form =
-    '16 hexadecimal digits, or the first of them (at least 4), or its name (see snapshot list)';
-  throw new UsageError(`got "${text}", expected the id of a release: ${form}`);
 }
 
 /**

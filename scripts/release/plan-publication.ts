@@ -1,10 +1,9 @@
 /** What publishing a compiled release would write, and into which generation. */
-import { objectKey } from '../../src/snapshot/keys.ts';
 import { type ObjectRef, objectHash, type PublishedManifest } from '../../src/snapshot/manifest.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
 import { totalBytes } from '../build/measure-release.ts';
 import { CommandError } from '../cli/command-error.ts';
-import type { SnapshotTarget, Upload } from '../storage/key-value-store.ts';
+import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import type { History } from './history.ts';
 import type { Stay } from './log-entry.ts';
 import { nameGeneration } from './log-rule.ts';
@@ -81,16 +80,6 @@ async function namedBy(
   const newest = (await history.read((stays) => stays.some(isIn))).find(isIn);
   const objects = newest ? await published.listIfSound(newest.manifest) : [];
   return new Set(objects.map(({ hash }) => hash));
-}
-
-/** An object of the compilation as storage takes it; it is read when its turn comes. */
-export function uploadOf(
-  compiled: CompiledRelease,
-  { generation }: PublishedManifest,
-  { hash, bytes }: ObjectRef,
-): Upload {
-  const key = objectKey(generation, hash);
-  return { key, size: bytes, read: () => readWhole(compiled, hash) };
 }
 
 /** The bytes of an object of the compilation. @throws CommandError when they are not what they were */

@@ -13,14 +13,12 @@ import { CommandError } from '../cli/command-error.ts';
 import type { Progress } from '../cli/progress.ts';
 import { deleteAll } from '../storage/in-flight.ts';
 import type { KeyValueStore, SnapshotTarget } from '../storage/key-value-store.ts';
+import { deleteKeys } from './collect.ts';
 import { parseJson } from './json-documents.ts';
 import { readLive } from './open-log.ts';
 
 /** Milliseconds for which a version that is no longer published may be gone back to. */
 const WEEK = 7 * 24 * 3600_000;
-
-/** Keys deleted between two looks at the signal. */
-const BATCH = 1_000;
 
 /** All that is known of another version: when its pointer was turned, and when a publication last ran. */
 const pointerSchema = z.looseObject({ publishedAt: z.iso.datetime() });
@@ -95,20 +93,15 @@ async function keysBelow(store: KeyValueStore, prefix: string): Promise<string[]
 async function carryOut(
   { isPublished, keys, ledgerKeys }: VersionPrunePlan,
   { objects, ledger, clock, readersWait }: SnapshotTarget,
-  { progress, signal }: VersionPruneOptions,
+  watch: VersionPruneOptions,
 ): Promise<void> {
-  progress.begin('Deleting', keys.length + ledgerKeys.length, 'objects');
   const [first, ...rest] = keys;
   if (first !== undefined) {
     await objects.delete(first);
     // Readers may see the pointer for a while, and find all that it leads to.
-    if (isPublished) await clock.sleep(readersWait, signal);
+    if (isPublished) await clock.sleep(readersWait, watch.signal);
   }
-  for (let start = 0; start < rest.length; start += BATCH) {
-    signal.throwIfAborted();
-    await deleteAll(objects, rest.slice(start, start + BATCH));
-    progress.update(Math.min(keys.length, start + BATCH));
-  }
+  await deleteKeys(objects, rest, watch);
   await deleteAll(ledger, ledgerKeys);
 }
 

@@ -12,26 +12,17 @@
  * which the next command that writes brings up.
  */
 import { randomUUID } from 'node:crypto';
-import { objectKey } from '../../src/snapshot/keys.ts';
 import type { ObjectRef } from '../../src/snapshot/manifest.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
 import { CommandError } from '../cli/command-error.ts';
-import { putAll } from '../storage/in-flight.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
-import { confirmObjects } from './confirm-objects.ts';
 import { History } from './history.ts';
 import { append, type Decision, firstNumber, isSameState } from './log.ts';
 import { asBefore, type LogEntry } from './log-entry.ts';
 import { isEnough, judgeLog } from './log-rule.ts';
 import { tally } from './objects.ts';
 import { openLog, readLog } from './open-log.ts';
-import {
-  type PublicationPlan,
-  planInto,
-  planPublication,
-  readWhole,
-  uploadOf,
-} from './plan-publication.ts';
+import { type PublicationPlan, planInto, planPublication, readWhole } from './plan-publication.ts';
 import { writePointer } from './pointer-copy.ts';
 import {
   conflict,
@@ -44,6 +35,7 @@ import {
 } from './publication.ts';
 import { PublishedReleases } from './published-objects.ts';
 import { isRightLog, nextHead } from './right-log.ts';
+import { writeObjects } from './write-objects.ts';
 
 /** How often the work is begun anew before it is given up. */
 const ROUNDS = 5;
@@ -161,27 +153,10 @@ class PublicationRun {
   /** Uploads what is missing, and confirms it. */
   private async upload({ manifest, missing }: PublicationPlan): Promise<void> {
     const { target, compiled, options } = this;
-    const { progress, signal } = options;
-    const { generation } = manifest;
-    const hashes = new Map(missing.map(({ hash }) => [objectKey(generation, hash), hash]));
-    const uploads = missing.map((object) => {
-      const upload = uploadOf(compiled, manifest, object);
-      const read = async () => {
-        signal?.throwIfAborted();
-        return upload.read();
-      };
-      return { ...upload, read };
-    });
-    let done = 0;
-    progress.begin('Uploading', tally(missing).bytes, 'bytes');
-    const batches = await putAll(target.objects, uploads, ({ key, size }) => {
-      done += size;
-      progress.update(done);
-      this.written.add(hashes.get(key) as string);
-    });
-    this.uploaded = [...this.uploaded, ...missing];
     const read = (hash: string) => readWhole(compiled, hash);
-    await confirmObjects(target.objects, { manifest, uploaded: missing, batches, read }, options);
+    const claim = { manifest, objects: missing, read };
+    await writeObjects(target.objects, claim, options, (hash) => this.written.add(hash));
+    this.uploaded = [...this.uploaded, ...missing];
   }
 
   /** Adds the entry; null when another one has its number. */

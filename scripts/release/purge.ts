@@ -6,16 +6,13 @@
  * When it is cut short before the end, another purge does all of it anew.
  */
 
-import { objectKey } from '../../src/snapshot/keys.ts';
 import { type ObjectRef, objectHash, type PublishedManifest } from '../../src/snapshot/manifest.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { InterruptedError, messageOf } from '../cli/describe-error.ts';
 import type { Signature } from '../cli/signature-options.ts';
-import { putAll } from '../storage/in-flight.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { type Collectable, deleteCollectable, findCollectable } from './collect.ts';
-import { confirmObjects } from './confirm-objects.ts';
 import { append } from './log.ts';
 import { type LogEntry, nameOf, type Stay } from './log-entry.ts';
 import { nameGeneration } from './log-rule.ts';
@@ -25,12 +22,13 @@ import { writePointer } from './pointer-copy.ts';
 import { OTHER_WRITES } from './publication.ts';
 import { PublishedReleases, whileLate } from './published-objects.ts';
 import { nextHead } from './right-log.ts';
+import { writeObjects } from './write-objects.ts';
 
 /** How often the copy is made anew because somebody else was faster. */
 const ROUNDS = 5;
 
-/** Objects read and written together: some 50 MB. */
-const COPIED_AT_ONCE = 500;
+/** Objects read together: some 20 MB. */
+const AT_ONCE = 200;
 
 export interface PurgeOptions extends ObjectWatch {
   readonly signature: Signature;
@@ -71,9 +69,8 @@ async function copyLive(
   target: SnapshotTarget,
   { manifest: live }: LogEntry,
   generation: string,
-  { progress, signal }: PurgeOptions,
+  options: PurgeOptions,
 ): Promise<readonly ObjectRef[]> {
-  const { objects: store } = target;
   const published = new PublishedReleases(target);
   const release = published.open(live);
   const listed = await whileLate(target, async () => {
@@ -82,31 +79,30 @@ async function copyLive(
   });
   const objects = listed ?? (await published.listObjects(live));
   const manifest: PublishedManifest = { ...live, generation };
-  const read = (hash: string) => readLate(target, release, hash);
-  const batches: (readonly string[])[] = [];
-  let done = 0;
-  progress.begin('Copying', tally(objects).bytes, 'bytes');
-  for (let start = 0; start < objects.length; start += COPIED_AT_ONCE) {
-    const group = objects.slice(start, start + COPIED_AT_ONCE);
-    signal?.throwIfAborted();
-    const values = await release.readObjects?.(group.map(({ hash }) => hash));
-    const uploads = group.map(({ hash, bytes }) => ({
-      key: objectKey(generation, hash),
-      size: bytes,
-      read: async () => {
-        const value = values?.get(hash);
-        return value && (await objectHash(value)) === hash ? value : read(hash);
-      },
-    }));
-    const put = await putAll(store, uploads, ({ size }) => {
-      done += size;
-      progress.update(done);
-    });
-    batches.push(...put);
-  }
-  const watch = signal ? { progress, signal } : { progress };
-  await confirmObjects(store, { manifest, uploaded: objects, batches, read }, watch);
+  const read = readAhead(objects, release, (hash) => readLate(target, release, hash));
+  await writeObjects(target.objects, { manifest, objects, read }, options);
   return objects;
+}
+
+/** Reads objects many at once, for they are asked for in their order; what is late is read by itself. */
+function readAhead(
+  objects: readonly ObjectRef[],
+  { readObjects }: CompiledRelease,
+  readOne: (hash: string) => Promise<Uint8Array>,
+): (hash: string) => Promise<Uint8Array> {
+  const places = new Map(objects.map(({ hash }, place) => [hash, place]));
+  const groups = new Map<number, ReturnType<NonNullable<typeof readObjects>> | undefined>();
+  return async (hash) => {
+    const start = AT_ONCE * Math.floor((places.get(hash) ?? 0) / AT_ONCE);
+    if (!groups.has(start)) {
+      const group = objects.slice(start, start + AT_ONCE);
+      groups.set(start, readObjects?.(group.map((each) => each.hash)));
+      // Writes under way may still ask for the group before.
+      groups.delete(start - 2 * AT_ONCE);
+    }
+    const value = (await groups.get(start))?.get(hash);
+    return value && (await objectHash(value)) === hash ? value : readOne(hash);
+  };
 }
 
 /** @throws CommandError release_incomplete */

@@ -2,11 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { measureRelease, totalBytes } from '../../scripts/build/measure-release.ts';
 import { ReleaseReader } from '../../scripts/build/release-reader.ts';
-import {
-  findRelease,
-  parseReleaseId,
-  readKeptReleases,
-} from '../../scripts/release/kept-releases.ts';
+import { parseReleaseId } from '../../scripts/cli/release-argument.ts';
+import { findRelease, readKeptReleases } from '../../scripts/release/kept-releases.ts';
 import { readHead } from '../../scripts/release/log.ts';
 import { compileStores, dayOfJanuary, publishStores, storesFrom } from './compiled-stores.ts';
 import { storesOfDay, useFiveReleases } from './five-releases.ts';

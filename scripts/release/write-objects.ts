@@ -1,11 +1,11 @@
 /**
- * Confirms what was uploaded right before it goes live, by reading a sample of it: every index part,
- * and of the chunks one in fifty, at most 200, the first and the last of each batch among them.
+ * Writes the objects of a release, and confirms them before it goes live by reading a sample: every index
+ * part, and of the chunks one in fifty, at most 200, the first and the last of each batch among them.
  */
 import { objectKey } from '../../src/snapshot/keys.ts';
 import { type ObjectRef, objectHash, type PublishedManifest } from '../../src/snapshot/manifest.ts';
 import { CommandError } from '../cli/command-error.ts';
-import { getAll } from '../storage/in-flight.ts';
+import { getAll, putAll } from '../storage/in-flight.ts';
 import type { KeyValueStore } from '../storage/key-value-store.ts';
 import { type ObjectWatch, tally } from './objects.ts';
 
@@ -16,23 +16,55 @@ const MOST_CHUNKS = 200;
 /** Values read and checked at once. */
 const READ_AT_ONCE = 100;
 
-/** What is to be confirmed. */
+/** What is to be written. */
 export interface Claim {
+  /** With the generation that is written into. */
   readonly manifest: PublishedManifest;
-  readonly uploaded: readonly ObjectRef[];
-  /** Keys in the order in which they travelled together. */
-  readonly batches: readonly (readonly string[])[];
-  /** The bytes of an object as they should be. */
+  readonly objects: readonly ObjectRef[];
+  /** The bytes of an object as they should be; objects are read when their turn comes. */
   readonly read: (hash: string) => Promise<Uint8Array>;
 }
 
-/** @throws CommandError read_back_failed */
-export async function confirmObjects(
+/**
+ * Writes objects, and confirms them.
+ * @param stored told of each hash that is stored
+ * @throws CommandError read_back_failed
+ */
+export async function writeObjects(
   store: KeyValueStore,
   claim: Claim,
+  watch: ObjectWatch,
+  stored: (hash: string) => void = () => {},
+): Promise<void> {
+  const { manifest, objects } = claim;
+  const { progress, signal } = watch;
+  let done = 0;
+  progress.begin('Uploading', tally(objects).bytes, 'bytes');
+  const uploads = objects.map(({ hash, bytes }) => ({
+    key: objectKey(manifest.generation, hash),
+    size: bytes,
+    hash,
+    read: async () => {
+      signal?.throwIfAborted();
+      return claim.read(hash);
+    },
+  }));
+  const hashes = new Map(uploads.map(({ key, hash }) => [key, hash]));
+  const batches = await putAll(store, uploads, ({ key, size }) => {
+    done += size;
+    progress.update(done);
+    stored(hashes.get(key) as string);
+  });
+  await readBack(store, claim, batches, watch);
+}
+
+async function readBack(
+  store: KeyValueStore,
+  claim: Claim,
+  batches: readonly (readonly string[])[],
   { progress, signal }: ObjectWatch,
 ): Promise<void> {
-  const sample = chooseSample(claim);
+  const sample = chooseSample(claim, batches);
   const { generation } = claim.manifest;
   let done = 0;
   progress.begin('Reading back', tally(sample).bytes, 'bytes');
@@ -67,17 +99,23 @@ async function isWhole(bytes: Uint8Array | null | undefined, hash: string): Prom
   return bytes ? (await objectHash(bytes)) === hash : false;
 }
 
-/** The objects that are read back. */
-export function chooseSample({ manifest, uploaded, batches }: Claim): ObjectRef[] {
+/**
+ * The objects that are read back.
+ * @param batches keys in the order in which they travelled together
+ */
+export function chooseSample(
+  { manifest, objects }: Pick<Claim, 'manifest' | 'objects'>,
+  batches: readonly (readonly string[])[],
+): ObjectRef[] {
   const parts = new Set(Object.values(manifest.parts).map(({ hash }) => hash));
-  const chunks = uploaded.filter(({ hash }) => !parts.has(hash));
+  const chunks = objects.filter(({ hash }) => !parts.has(hash));
   const count = Math.min(MOST_CHUNKS, Math.ceil(chunks.length / SAMPLE_SHARE));
   const chosen = new Set(batches.flatMap((batch) => [batch[0], batch.at(-1)]));
   for (let index = 0; index < count; index++) {
     const { hash } = chunks[Math.floor((index * chunks.length) / count)] as ObjectRef;
     chosen.add(objectKey(manifest.generation, hash));
   }
-  return uploaded.filter(
+  return objects.filter(
     ({ hash }) => parts.has(hash) || chosen.has(objectKey(manifest.generation, hash)),
   );
 }
