@@ -47,7 +47,7 @@ export class SnapshotAnswers {
   private async list(text: string): Promise<Reply> {
     const query = parseListQuery(text);
     return listStores(this.release, query, quietBackground(), (page) =>
-      this.reply(renderList(page.records, page, query, null)),
+      this.reply(renderList(page, query, null)),
     );
   }
 
