@@ -5,8 +5,8 @@
 
 import { LIST_PATH } from '../../src/http/paths.ts';
 import { problemReply } from '../../src/http/problem-response.ts';
-import { parseGetQuery } from '../../src/http/query/get-parameters.ts';
-import { parseListQuery } from '../../src/http/query/list-parameters.ts';
+import { GET_PARAMETERS } from '../../src/http/query/get-parameters.ts';
+import { LIST_PARAMETERS } from '../../src/http/query/list-parameters.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { type Background, noStorageCost } from '../../src/load/background.ts';
 import { LoadedRelease } from '../../src/load/loaded-release.ts';
@@ -45,14 +45,14 @@ export class SnapshotAnswers {
   }
 
   private async list(text: string): Promise<Reply> {
-    const query = parseListQuery(text);
+    const { query } = LIST_PARAMETERS.parse(text);
     return listStores(this.release, query, quietBackground(), (page) =>
-      this.reply(renderList(page.records, page, query, null)),
+      this.reply(renderList(page, query, null)),
     );
   }
 
   private async get(idOrSlug: string, text: string): Promise<Reply> {
-    const query = parseGetQuery(text);
+    const { query } = GET_PARAMETERS.parse(text);
     return getStore(this.release, idOrSlug, query, quietBackground(), (store) =>
       this.reply(renderStore(store, store.location, query, null)),
     );

@@ -12,6 +12,7 @@ import { awaitStorage, patienceOf } from '../load/background.ts';
 import { settlesWithin } from '../load/deadline.ts';
 import { SharedLoads } from '../load/shared-loads.ts';
 import { PROBLEMS, ProblemError } from '../problem.ts';
+import type { Report } from '../storage/snapshot-source.ts';
 import { admit, type Caller, type Grant, unauthorized } from './grant.ts';
 import { GuessLimit, type TokenRequest } from './guesses.ts';
 import { readGrant, type TokenReader } from './stored-grant.ts';
@@ -52,9 +53,6 @@ const FAILURE_REST = 30_000;
  */
 export const REMEMBERED_RECORDS = 2_000;
 export const REMEMBERED_UNKNOWNS = 2_000;
-
-/** Told of what operators have to know. It is never given a secret. */
-type Report = (event: string, error: unknown) => void;
 
 export interface AuthenticatorOptions {
   /** Milliseconds since 1970; replaced in tests. */

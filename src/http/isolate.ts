@@ -85,7 +85,7 @@ function snapshotSource(env: Env): SnapshotSource {
     case 'kv':
       return new KvSource(env.SNAPSHOTS);
     case 'r2':
-      return new R2Source(env.SNAPSHOT_BUCKET, caches.default, { report: logFault });
+      return new R2Source(env.SNAPSHOT_BUCKET, caches.default, logFault);
     default:
       throw new Error(`SNAPSHOT_STORE: got "${env.SNAPSHOT_STORE}", expected kv or r2`);
   }

@@ -74,7 +74,7 @@ async function list(
   const { stopwatch } = exchange;
   const show = (page: StorePage) => {
     stopwatch.lap('load');
-    const body = renderList(page.records, page, query, caller.utm);
+    const body = renderList(page, query, caller.utm);
     const link = page.next ? nextLink(exchange.path, exchange.query, changesFor(page.next)) : {};
     stopwatch.lap('render');
     return storeReply(body, base, tag, link);

@@ -8,11 +8,12 @@ import type { ChunkTable } from '../snapshot/chunk-table.ts';
 import { SnapshotFormatError } from '../snapshot/format-error.ts';
 import type { IdTable } from '../snapshot/id-table.ts';
 import { releaseName } from '../snapshot/keys.ts';
-import type { NumberedRelease, PublishedManifest } from '../snapshot/manifest.ts';
 import {
   CHUNKS_PART,
   IDS_PART,
+  type NumberedRelease,
   PLACES_PART,
+  type PublishedManifest,
   SLUGS_PART,
   VERTICALES_PART,
 } from '../snapshot/manifest.ts';

@@ -13,7 +13,7 @@ import {
   type Pointer,
   pointerSchema,
 } from '../snapshot/manifest.ts';
-import type { SnapshotSource } from '../storage/snapshot-source.ts';
+import type { Report, SnapshotSource } from '../storage/snapshot-source.ts';
 import { awaitStorage, type Background, LONGEST_WAIT } from './background.ts';
 import { DeadlineError } from './deadline.ts';
 import { readDocument } from './documents.ts';
@@ -44,7 +44,7 @@ interface ReleaseHolderOptions {
   /** Milliseconds since 1970; replaced in tests. */
   readonly now?: () => number;
   /** Told of what went wrong behind an answer. */
-  readonly report?: (event: string, error: unknown) => void;
+  readonly report?: Report;
 }
 
 export class ReleaseHolder {
@@ -54,7 +54,7 @@ export class ReleaseHolder {
   private readonly looks = new SharedLoads<LoadedRelease>();
   private readonly refreshInterval: number;
   private readonly now: () => number;
-  private readonly report: (event: string, error: unknown) => void;
+  private readonly report: Report;
   private release: LoadedRelease | undefined;
   private readonly number = new PointerNumber();
   /** The release before. */

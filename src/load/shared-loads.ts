@@ -74,7 +74,7 @@ export class SharedLoads<Value> {
     key: string,
     read: () => Promise<Value>,
     background: Background,
-    patience = patienceOf(background),
+    patience?: number,
   ): Promise<Value> {
     const begin = () => new Map([[key, read()]]);
     return (await this.load([key], begin, background, patience)).get(key) as Value;

@@ -24,23 +24,6 @@ export const VERTICALES = [
 /** Languages of localized content. The position of a word is its number in the snapshot. */
 export const LANGUAGES = ['fr', 'en', 'nl', 'de', 'it', 'pt', 'es', 'pl'] as const;
 
-export const FREE_DELIVERY_TYPES = ['MINUTES', 'SUBTOTAL'] as const;
-const PAYMENT_PROVIDERS = ['PROVIDER_A'] as const;
-const INSURANCE_PROVIDERS = ['PROVIDER_B'] as const;
-export const INSURANCE_STATUSES = [
-  'off',
-  'on_inclusion_hidden',
-  'on_inclusion',
-  'on_option',
-  'with_assurance',
-] as const;
-export const DROPOFF_RULES = ['SAME', 'DIFFERENT'] as const;
-export const REFUND_TYPES = ['PERCENTAGE', 'AMOUNT'] as const;
-export const OPENING_DAYS = ['0', '1', '2', '3', '4', '5', '6', '*'] as const;
-export const TAX_TYPES = ['INCLUSIVE', 'EXCLUSIVE'] as const;
-export const DISCOUNT_DATES = ['CREATED_DATE', 'START_DATE'] as const;
-export const DISCOUNT_TYPES = ['AMOUNT', 'PERCENTAGE'] as const;
-
 /** A closed set of words with the name it has in the OpenAPI document, described for partners. */
 function named<const Words extends readonly string[]>(
   id: string,
@@ -62,52 +45,52 @@ export const languageSchema = named(
 );
 export const freeDeliveryTypeSchema = named(
   'FreeDeliveryType',
-  FREE_DELIVERY_TYPES,
+  ['MINUTES', 'SUBTOTAL'],
   'What free delivery is measured by: `MINUTES`, or the `SUBTOTAL` of the booking.',
 );
 export const paymentProviderSchema = named(
   'PaymentProvider',
-  PAYMENT_PROVIDERS,
+  ['PROVIDER_A'],
   'Company that processes online payments. There is one.',
 );
 export const insuranceProviderSchema = named(
   'InsuranceProvider',
-  INSURANCE_PROVIDERS,
+  ['PROVIDER_B'],
   'Company that insures rentals. There is one.',
 );
 export const insuranceStatusSchema = named(
   'InsuranceStatus',
-  INSURANCE_STATUSES,
+  ['off', 'on_inclusion_hidden', 'on_inclusion', 'on_option', 'with_assurance'],
   'How the store has configured insurance. The words are those of the rental application; more than they say is not laid down.',
 );
 export const dropoffRuleSchema = named(
   'DropoffRule',
-  DROPOFF_RULES,
+  ['SAME', 'DIFFERENT'],
   'Where products are brought back: to the `SAME` rental point, or also to a `DIFFERENT` one.',
 );
 export const refundTypeSchema = named(
   'RefundType',
-  REFUND_TYPES,
+  ['PERCENTAGE', 'AMOUNT'],
   'Whether a refund is a `PERCENTAGE` or an `AMOUNT` of money.',
 );
 export const openingDaySchema = named(
   'OpeningDay',
-  OPENING_DAYS,
+  ['0', '1', '2', '3', '4', '5', '6', '*'],
   'Day of the week as text: `0` is Sunday, `1` Monday, and so on to `6`, Saturday. `*` is every day: its rows count beside those of the weekday.',
 );
 export const taxTypeSchema = named(
   'TaxType',
-  TAX_TYPES,
+  ['INCLUSIVE', 'EXCLUSIVE'],
   'Whether prices include the tax (`INCLUSIVE`) or it comes on top (`EXCLUSIVE`).',
 );
 export const discountDateSchema = named(
   'DiscountDate',
-  DISCOUNT_DATES,
+  ['CREATED_DATE', 'START_DATE'],
   'Which date has to lie within the time of a discount: that on which the booking is made (`CREATED_DATE`) or that on which it starts (`START_DATE`).',
 );
 export const discountTypeSchema = named(
   'DiscountType',
-  DISCOUNT_TYPES,
+  ['AMOUNT', 'PERCENTAGE'],
   'Whether a discount is an `AMOUNT` of money or a `PERCENTAGE`.',
 );
 

@@ -59,10 +59,14 @@ function parentsOf(paths: Iterable<string>): Set<string> {
   return parents;
 }
 
-function treeOf(schema: z.ZodType): FieldSelection | null {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
-    return treeOf(schema.unwrap() as z.ZodType);
-  }
+/** Looks through nullables and optionals. */
+export function bareSchema(schema: z.ZodType): z.ZodType {
+  const isWrapped = schema instanceof z.ZodOptional || schema instanceof z.ZodNullable;
+  return isWrapped ? bareSchema(schema.unwrap() as z.ZodType) : schema;
+}
+
+function treeOf(wrapped: z.ZodType): FieldSelection | null {
+  const schema = bareSchema(wrapped);
   if (schema instanceof z.ZodArray) return treeOf(schema.element as z.ZodType);
   if (!(schema instanceof z.ZodObject)) return null;
   return new Map(

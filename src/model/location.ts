@@ -36,23 +36,23 @@ export const storeLocationSchema = z
   })
   .meta({ id: 'StoreLocation', description: 'A place where a store rents out.' });
 
-/** @param twin path of the field that has taken this one's place */
+/** @param twin path, below `geo.location`, of the field that has taken this one's place */
 const addressPart = (twin: string) =>
   z.string().meta({
     deprecated: true,
-    description: `Deprecated, use \`${twin}\`. Empty when there is none, or when address display is disabled.`,
+    description: `Deprecated, use \`geo.location.${twin}\`. Empty when there is none, or when address display is disabled.`,
   });
 
 /** The deprecated top-level address parts: the components of the queried location and its place id. */
 export const deprecatedAddressComponentsSchema = z.strictObject({
-  administrativeAreaLevel1: addressPart('geo.location.components.administrativeAreaLevel1'),
-  administrativeAreaLevel2: addressPart('geo.location.components.administrativeAreaLevel2'),
-  city: addressPart('geo.location.components.city'),
-  country: addressPart('geo.location.components.country'),
-  placeId: addressPart('geo.location.placeId'),
-  postalCode: addressPart('geo.location.components.postalCode'),
-  street: addressPart('geo.location.components.street'),
-  streetNumber: addressPart('geo.location.components.streetNumber'),
+  administrativeAreaLevel1: addressPart('components.administrativeAreaLevel1'),
+  administrativeAreaLevel2: addressPart('components.administrativeAreaLevel2'),
+  city: addressPart('components.city'),
+  country: addressPart('components.country'),
+  placeId: addressPart('placeId'),
+  postalCode: addressPart('components.postalCode'),
+  street: addressPart('components.street'),
+  streetNumber: addressPart('components.streetNumber'),
 });
 
 export type Point = z.infer<typeof pointSchema>;

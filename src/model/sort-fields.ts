@@ -1,21 +1,5 @@
 /** The fields a list can be sorted by. A deprecated twin sorts by the column of its replacement. */
 
-/** What stores are sorted by. Each has a precomputed column in the index, except `distance`. */
-const SORT_COLUMNS = [
-  'id',
-  'slug',
-  'name',
-  'defaultLanguage',
-  'timezone',
-  'currency',
-  'createdAt',
-  'rating',
-  'reviews',
-  'distance',
-] as const;
-
-export type SortColumn = (typeof SORT_COLUMNS)[number];
-
 /** Sortable field names as partners write them, in the order they are listed in errors and docs. */
 export const SORT_FIELDS = {
   id: 'id',
@@ -32,6 +16,9 @@ export const SORT_FIELDS = {
   externalRating: 'rating',
   externalReviewsNb: 'reviews',
   distance: 'distance',
-} as const satisfies Record<string, SortColumn>;
+} as const;
 
 export type SortField = keyof typeof SORT_FIELDS;
+
+/** What stores are sorted by. Each has a precomputed column in the index, except `distance`. */
+export type SortColumn = (typeof SORT_FIELDS)[SortField];

@@ -67,8 +67,16 @@ export class DistanceFrom {
   ): void {
     const isFarNorthOrEast =
       Math.abs(this.latitude) > HIGH_LATITUDE || Math.abs(this.longitude) > NEAR_ANTIMERIDIAN;
-    if (isFarNorthOrEast) this.measureInstead(coordinates, first, count, estimates);
-    else this.estimateBySeries(coordinates, first, count, estimates);
+    if (!isFarNorthOrEast) {
+      this.estimateBySeries(coordinates, first, count, estimates);
+      return;
+    }
+    for (let index = 0; index < count; index++) {
+      const point = first + index;
+      const longitude = coordinates[2 * point] as number;
+      const latitude = coordinates[2 * point + 1] as number;
+      estimates[index] = this.haversineTo(latitude, longitude);
+    }
   }
 
   private estimateBySeries(
@@ -96,20 +104,6 @@ export class DistanceFrom {
       const otherCosine = cosine * littleCosine - sine * littleSine;
       const across = squaredSineOfHalf(east * east);
       estimates[index] = cosine * otherCosine * across + squaredSineOfHalf(square);
-    }
-  }
-
-  private measureInstead(
-    coordinates: ArrayLike<number>,
-    first: number,
-    count: number,
-    estimates: Float64Array,
-  ): void {
-    for (let index = 0; index < count; index++) {
-      const point = first + index;
-      const longitude = coordinates[2 * point] as number;
-      const latitude = coordinates[2 * point + 1] as number;
-      estimates[index] = this.haversineTo(latitude, longitude);
     }
   }
 

@@ -1,8 +1,6 @@
 /** Bodies of a list of stores and of one store, as bytes copied from compiled records. */
-import type { StoredRecords } from '../load/loaded-release.ts';
 import type { Utm } from '../model/utm.ts';
-import type { FoundStore } from '../query/directory.ts';
-import type { Matches } from '../query/match-stores.ts';
+import type { FoundStore, StorePage } from '../query/directory.ts';
 import type { GetQuery, ListQuery } from '../query/queries.ts';
 import type { Chunk } from '../snapshot/chunk.ts';
 import { touchRecords } from '../snapshot/touch-records.ts';
@@ -16,14 +14,13 @@ const segments = new SegmentList();
 
 const COMMA = new TextEncoder().encode(',');
 
-/** The body of a list: `{"total":…,"docs":[…]}`. @param records of the stores on the page */
+/** The body of a list: `{"total":…,"docs":[…]}`. */
 export function renderList(
-  records: StoredRecords,
-  matches: Matches,
+  page: StorePage,
   query: ListQuery,
   utm: Utm | null,
 ): Uint8Array<ArrayBuffer> {
-  const { total, locations, distances } = matches;
+  const { total, locations, distances, records } = page;
   const { chunks, indexes } = records;
   const view = new StoreView(query.language, utm && new Attribution(utm));
   const projection = query.fields && new Projection(query.fields);

@@ -17,6 +17,7 @@
  * so that its end comes out right; an array that is null has no elements.
  */
 import { z } from 'zod';
+import { bareSchema } from '../model/field-paths.ts';
 import { STORE_FIELDS, type StoreField, storeSchema } from '../model/store.ts';
 
 /** Slots of an array of objects. */
@@ -49,12 +50,6 @@ export interface FrameLayout {
   readonly slots: number;
 }
 
-/** Looks through nullables and optionals. */
-function bare(schema: z.ZodType): z.ZodType {
-  const isWrapped = schema instanceof z.ZodOptional || schema instanceof z.ZodNullable;
-  return isWrapped ? bare(schema.unwrap() as z.ZodType) : schema;
-}
-
 /** Where the next value goes while a frame is laid out. */
 interface Cursor {
   slot: number;
@@ -75,7 +70,7 @@ function layObject(schema: z.ZodObject, cursor: Cursor): FrameNode[] {
 }
 
 function layValue(key: string, wrapped: z.ZodType, cursor: Cursor): FrameNode {
-  const schema = bare(wrapped);
+  const schema = bareSchema(wrapped);
   const isNullable = wrapped.safeParse(null).success;
   const start = { key, isNullable, startSlot: cursor.last, startDelta: cursor.delta };
   if (schema instanceof z.ZodObject) {
@@ -84,7 +79,7 @@ function layValue(key: string, wrapped: z.ZodType, cursor: Cursor): FrameNode {
     return { ...start, ...end, kind: 'object', children, elementSlots: 0 };
   }
   const endSlot = cursor.slot;
-  const element = schema instanceof z.ZodArray ? bare(schema.element as z.ZodType) : null;
+  const element = schema instanceof z.ZodArray ? bareSchema(schema.element as z.ZodType) : null;
   const inner = element instanceof z.ZodObject ? frameOf(element) : null;
   cursor.slot += inner ? ARRAY_SLOTS : 1;
   cursor.last = endSlot;
@@ -106,7 +101,7 @@ function frameOf(schema: z.ZodObject): FrameLayout {
 }
 
 function fieldFrame(field: StoreField): FrameLayout | null {
-  const schema = bare(storeSchema.shape[field] as z.ZodType);
+  const schema = bareSchema(storeSchema.shape[field] as z.ZodType);
   return schema instanceof z.ZodObject ? frameOf(schema) : null;
 }
 

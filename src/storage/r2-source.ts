@@ -4,7 +4,7 @@
  * The cache only saves time. Whatever goes wrong with it, the bucket is asked, and what the bucket
  * answers is put into the cache in the place of what was there.
  */
-import type { Freshness, ReadingRequest, SnapshotSource } from './snapshot-source.ts';
+import type { Freshness, ReadingRequest, Report, SnapshotSource } from './snapshot-source.ts';
 
 /**
  * Cache keys are URLs of the Worker's own host, as the Cache API asks for. Every request below this
@@ -42,31 +42,25 @@ export const CACHE_REST = 10_000;
 /** The part of a cache that values pass through. */
 export type ValueCache = Pick<Cache, 'match' | 'put'>;
 
-export interface R2SourceOptions {
-  /** Told when the cache fails behind an answer. */
-  readonly report?: (event: string, error: unknown) => void;
-  /** Milliseconds since 1970; replaced in tests. */
-  readonly now?: () => number;
-}
-
 export class R2Source implements SnapshotSource {
   readonly mostKeys = 100;
   /** R2 has no read of several objects. */
   readonly readsApart = true;
   private readonly bucket: R2Bucket;
   private readonly cache: ValueCache;
-  private readonly report: (event: string, error: unknown) => void;
-  private readonly now: () => number;
-  /** When the cache may be asked again after a look-up that took too long. */
+  private readonly report: Report;
+  /** When the cache may be asked again after a look-up that took too long: milliseconds since 1970. */
   private restUntil = Number.NEGATIVE_INFINITY;
   private readonly connections = new WeakMap<ReadingRequest, Connections>();
 
-  /** @param cache shared by the isolates of a location, `caches.default` in the Worker */
-  constructor(bucket: R2Bucket, cache: ValueCache, options: R2SourceOptions = {}) {
+  /**
+   * @param cache shared by the isolates of a location, `caches.default` in the Worker
+   * @param report told when the cache fails behind an answer
+   */
+  constructor(bucket: R2Bucket, cache: ValueCache, report: Report) {
     this.bucket = bucket;
     this.cache = cache;
-    this.report = options.report ?? (() => {});
-    this.now = options.now ?? Date.now;
+    this.report = report;
   }
 
   readDocument(key: string, request: ReadingRequest): Promise<ArrayBuffer | null> {
@@ -101,7 +95,7 @@ export class R2Source implements SnapshotSource {
     const cacheKey = `https://${request.host}${CACHE_PATH}${key}`;
     // A retry asks the bucket even if the cache has a value: that may be what has to be replaced.
     if (freshness === 'cached') {
-      if (this.now() < this.restUntil) return this.readBucket(key);
+      if (Date.now() < this.restUntil) return this.readBucket(key);
       const cached = await this.lookUp(cacheKey);
       if (cached) return cached;
     }
@@ -119,7 +113,7 @@ export class R2Source implements SnapshotSource {
   private async lookUp(cacheKey: string): Promise<ArrayBuffer | null> {
     const { promise: tooLong, resolve: giveUp } = Promise.withResolvers<null>();
     const timer = setTimeout(() => {
-      this.restUntil = this.now() + CACHE_REST;
+      this.restUntil = Date.now() + CACHE_REST;
       this.report(
         'snapshot_cache_slow',
         new Error(`${cacheKey}: no answer in ${LOOK_UP_LIMIT} ms`),

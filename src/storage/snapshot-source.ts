@@ -7,6 +7,9 @@
  */
 export type Freshness = 'cached' | 'retry';
 
+/** Told of what operators have to know. It is never given a secret. */
+export type Report = (event: string, error: unknown) => void;
+
 /** The request that storage is read for. */
 export interface ReadingRequest {
   /** Of its URL, with the port if there is one. */

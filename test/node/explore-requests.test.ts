@@ -1,13 +1,12 @@
 /** What `/explore` asks of the service: the requests, and how pages of a list come together. */
 import { describe, expect, it } from 'vitest';
-import { parseGetQuery } from '../../src/http/query/get-parameters.ts';
-import { parseListQuery } from '../../src/http/query/list-parameters.ts';
 import { clientCode } from '../../web/explore/browser/client-code.ts';
 import { type Found, loadStores } from '../../web/explore/browser/load-stores.ts';
 import { curlLine, fieldsOf, listPath, storePath } from '../../web/explore/browser/request.ts';
 import { Search } from '../../web/explore/browser/search.ts';
 import { Service } from '../../web/explore/browser/service.ts';
 import { type ExploreState, FIRST_STATE } from '../../web/explore/browser/state.ts';
+import { parseGetQuery, parseListQuery } from '../shared/parse-query.ts';
 import { type ListServer, openListServer } from './list-server.ts';
 
 const NEAR_PARIS: ExploreState = {

@@ -1,14 +1,14 @@
 /** Arbitrary settings of a store: modules, reviews, schedule, pricing and booking. */
 import fc from 'fast-check';
 import {
-  DISCOUNT_DATES,
-  DISCOUNT_TYPES,
-  DROPOFF_RULES,
-  FREE_DELIVERY_TYPES,
-  INSURANCE_STATUSES,
-  OPENING_DAYS,
-  REFUND_TYPES,
-  TAX_TYPES,
+  discountDateSchema,
+  discountTypeSchema,
+  dropoffRuleSchema,
+  freeDeliveryTypeSchema,
+  insuranceStatusSchema,
+  openingDaySchema,
+  refundTypeSchema,
+  taxTypeSchema,
 } from '../../src/model/enumerations.ts';
 import {
   anyAmount,
@@ -64,7 +64,7 @@ export const modules = fc.record({
     excludedCities: few(deliveryCity),
     freeDelivery: fc.record({
       activated: flag,
-      type: fc.constantFrom(...FREE_DELIVERY_TYPES),
+      type: fc.constantFrom(...freeDeliveryTypeSchema.options),
       value: amount,
     }),
   }),
@@ -81,16 +81,19 @@ export const modules = fc.record({
     provider: fc.constant('PROVIDER_B' as const),
     details: fc.record({
       provider: fc.constant('PROVIDER_B' as const),
-      status: fc.constantFrom(...INSURANCE_STATUSES),
+      status: fc.constantFrom(...insuranceStatusSchema.options),
     }),
   }),
-  multipleLocations: fc.record({ enabled: flag, dropoffRule: fc.constantFrom(...DROPOFF_RULES) }),
+  multipleLocations: fc.record({
+    enabled: flag,
+    dropoffRule: fc.constantFrom(...dropoffRuleSchema.options),
+  }),
   cancellation: fc.record({
     enabled: flag,
     ranges: few(
       fc.record({
         hourThreshold: hours,
-        refundType: fc.constantFrom(...REFUND_TYPES),
+        refundType: fc.constantFrom(...refundTypeSchema.options),
         refundAmount: amount,
       }),
     ),
@@ -116,7 +119,7 @@ export const external = fc.record({
 const openingHours = few(
   fc.record({
     id: text,
-    day: fc.constantFrom(...OPENING_DAYS),
+    day: fc.constantFrom(...openingDaySchema.options),
     from: fc.constantFrom('00:00', '09:30'),
     to: fc.constantFrom('18:45', '23:59'),
     open: flag,
@@ -136,14 +139,18 @@ export const temporal = fc.record({
 
 export const pricing = fc.record({
   currency: fc.record({ isoCode: fc.constantFrom('EUR', 'PLN', 'CHF'), symbol: text }),
-  tax: fc.record({ type: fc.constantFrom(...TAX_TYPES), value: percentage, name: localizedText }),
+  tax: fc.record({
+    type: fc.constantFrom(...taxTypeSchema.options),
+    value: percentage,
+    name: localizedText,
+  }),
   discount: fc.record({
     globalDiscounts: few(
       fc.record({
         percentage,
         from: fc.option(timestamp),
         to: fc.option(timestamp),
-        applicableDate: fc.constantFrom(...DISCOUNT_DATES),
+        applicableDate: fc.constantFrom(...discountDateSchema.options),
       }),
     ),
     categoryDiscounts: few(
@@ -152,7 +159,7 @@ export const pricing = fc.record({
         rules: few(
           fc.record({
             discount: amount,
-            discountType: fc.constantFrom(...DISCOUNT_TYPES),
+            discountType: fc.constantFrom(...discountTypeSchema.options),
             rangeFrom: amount,
             rangeTo: amount,
             infiniteTo: flag,

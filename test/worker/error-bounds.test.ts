@@ -1,12 +1,12 @@
 /** However much is wrong with a request, its answer stays short, quick to make, and harmless. */
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { parseGetQuery } from '../../src/http/query/get-parameters.ts';
-import { LIST_PARAMETERS, parseListQuery } from '../../src/http/query/list-parameters.ts';
+import { LIST_PARAMETERS } from '../../src/http/query/list-parameters.ts';
 import { FIELD_PATHS } from '../../src/model/field-paths.ts';
 import { SORT_FIELDS } from '../../src/model/sort-fields.ts';
 import { FaultList } from '../../src/parameters/faults.ts';
 import type { Parameter } from '../../src/parameters/parameter.ts';
+import { parseGetQuery, parseListQuery } from '../shared/parse-query.ts';
 import { issueToken, openStage } from './harness.ts';
 import { MOST_WORK, WorkCounter } from './hostile-stage.ts';
 import { faultsOf, problemOf } from './query-faults.ts';

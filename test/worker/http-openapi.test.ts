@@ -2,12 +2,13 @@
 import { reset } from 'cloudflare:test';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CHANGES_PARAMETERS, SINCE } from '../../src/http/query/changes-parameters.ts';
-import { GET_PARAMETERS, parseGetQuery } from '../../src/http/query/get-parameters.ts';
+import { GET_PARAMETERS } from '../../src/http/query/get-parameters.ts';
 import { HEALTH_PARAMETERS } from '../../src/http/query/health-parameters.ts';
-import { LIST_PARAMETERS, parseListQuery } from '../../src/http/query/list-parameters.ts';
+import { LIST_PARAMETERS } from '../../src/http/query/list-parameters.ts';
 import { STORE_FIELDS, storeSchema } from '../../src/model/store.ts';
 import { PROBLEMS } from '../../src/problem.ts';
 import { EXAMPLE_STORE } from '../../web/openapi/example-store.ts';
+import { parseGetQuery, parseListQuery } from '../shared/parse-query.ts';
 import { buildStore } from '../shared/store-builder.ts';
 import { hiddenStore, ratedStore, storeAt } from '../shared/store-variants.ts';
 import { issueToken, openStage, publishStores } from './harness.ts';

@@ -1,9 +1,8 @@
 /** The parameters that name fields of the store: what to sort by, and what to show. */
 import { describe, expect, it } from 'vitest';
-import { parseGetQuery } from '../../src/http/query/get-parameters.ts';
-import { parseListQuery } from '../../src/http/query/list-parameters.ts';
 import { canonicalFields, FIELD_PATHS } from '../../src/model/field-paths.ts';
 import { SORT_FIELDS } from '../../src/model/sort-fields.ts';
+import { parseGetQuery, parseListQuery } from '../shared/parse-query.ts';
 import { codesOf, faultsOf, problemOf } from './query-faults.ts';
 
 const fieldsOf = (query: string): string => {

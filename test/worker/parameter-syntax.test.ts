@@ -1,8 +1,8 @@
 /** How parameters are written: arrays, what is unknown, empty, repeated or badly encoded. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseGetQuery } from '../../src/http/query/get-parameters.ts';
-import { LIST_PARAMETERS, parseListQuery } from '../../src/http/query/list-parameters.ts';
+import { LIST_PARAMETERS } from '../../src/http/query/list-parameters.ts';
+import { parseGetQuery, parseListQuery } from '../shared/parse-query.ts';
 import { askedBy, codesOf, faultsOf, problemOf } from './query-faults.ts';
 
 const BIKE = 1 << 0;

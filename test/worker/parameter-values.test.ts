@@ -1,8 +1,7 @@
 /** What parameters for numbers, places and words accept and refuse, at the two parsers. */
 import { describe, expect, it } from 'vitest';
-import { parseGetQuery } from '../../src/http/query/get-parameters.ts';
-import { parseListQuery } from '../../src/http/query/list-parameters.ts';
 import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
+import { parseGetQuery, parseListQuery } from '../shared/parse-query.ts';
 import { askedBy, codesOf, faultsOf } from './query-faults.ts';
 
 const BIKE = 1 << 0;

@@ -1,6 +1,6 @@
 /** What a query asks for, and what is wrong with one, for tests of its parameters. */
-import { parseListQuery } from '../../src/http/query/list-parameters.ts';
 import { type ParameterFault, ProblemError } from '../../src/problem.ts';
+import { parseListQuery } from '../shared/parse-query.ts';
 
 /** What the query of a list asks for, with the texts of its conditions. */
 export function askedBy(query: string) {

@@ -42,12 +42,10 @@ function openSource(replaced: Partial<ValueCache> = {}) {
     put: vi.fn(replaced.put ?? ((url, response) => real.put(url, response))),
   };
   const clock = { now: 1_000_000 };
+  vi.spyOn(Date, 'now').mockImplementation(() => clock.now);
   const report = vi.fn();
   const bucketRead = vi.spyOn(env.SNAPSHOT_BUCKET, 'get');
-  const source = new R2Source(env.SNAPSHOT_BUCKET, cache, {
-    report,
-    now: () => clock.now,
-  });
+  const source = new R2Source(env.SNAPSHOT_BUCKET, cache, report);
   return {
     source,
     cache,
@@ -215,7 +213,7 @@ describe('a cache that fails', () => {
 
   it('does not fail the answer when writes cannot be deferred', async () => {
     const report = vi.fn();
-    const source = new R2Source(env.SNAPSHOT_BUCKET, caches.default, { report });
+    const source = new R2Source(env.SNAPSHOT_BUCKET, caches.default, report);
     vi.spyOn(request, 'defer').mockImplementation(throwing);
     const [bytes] = await source.readObjects([key], 'cached', request);
     expect(bytes?.byteLength).toBe(BYTES.length);

@@ -32,7 +32,7 @@ const places: [string, () => Kept][] = [
   [
     'R2',
     () => ({
-      source: new R2Source(env.SNAPSHOT_BUCKET, caches.default),
+      source: new R2Source(env.SNAPSHOT_BUCKET, caches.default, () => {}),
       putObject: (key, bytes) => env.SNAPSHOT_BUCKET.put(key, bytes),
       putDocument: (key, bytes) => env.SNAPSHOT_BUCKET.put(key, bytes),
       break: () => vi.spyOn(env.SNAPSHOT_BUCKET, 'get').mockRejectedValue(new Error('R2 is down')),

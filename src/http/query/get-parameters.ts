@@ -20,10 +20,3 @@ export const GET_PARAMETERS = new ParameterSet({
     return { query: { fields, language, rentalPointSlug }, canonical };
   },
 });
-
-/**
- * What the query for one store asks for.
- * @param query the text after `?`, as it was sent
- * @throws ProblemError invalid_parameters with every fault of the query
- */
-export const parseGetQuery = (query: string): GetQuery => GET_PARAMETERS.parse(query).query;

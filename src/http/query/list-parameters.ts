@@ -76,13 +76,6 @@ export const LIST_PARAMETERS = new ParameterSet({
 
 type FilterParameter = (typeof FILTERS)[number]['parameters'][number];
 
-/**
- * What the query of a list asks for.
- * @param query the text after `?`, as it was sent
- * @throws ProblemError invalid_parameters with every fault of the query
- */
-export const parseListQuery = (query: string): ListQuery => LIST_PARAMETERS.parse(query).query;
-
 function checkTogether(texts: SentTexts): JointFault[] {
   const hasPosition = POSITION.parameters.some(({ name }) => texts.has(name));
   return [
