@@ -79,6 +79,6 @@ function isHolder(value: unknown): value is object {
 }
 
 /** JSON, shortened; null when there is no value. */
-export function showValue(value: unknown): string | null {
+function showValue(value: unknown): string | null {
   return value === undefined ? null : shorten(JSON.stringify(value));
 }

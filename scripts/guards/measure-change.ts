@@ -4,7 +4,7 @@ import type { StoreName } from '../../src/snapshot/compared-stores.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
 import { ReleaseReader } from '../build/release-reader.ts';
 import { COMPARED_FIELDS, type RecordPlace } from '../diff/changed-fields.ts';
-import { readField, showValue, type ValueDifference } from '../diff/changed-values.ts';
+import { readField, type ValueDifference } from '../diff/changed-values.ts';
 import {
   type ChangedStore,
   type ComparedRecords,
@@ -14,11 +14,15 @@ import {
   recordAt,
   sampleOf,
 } from '../diff/diff-releases.ts';
+import { shorten } from '../source/fault.ts';
 import { countExactly, type Example, type Found } from './count-change.ts';
 import { fieldRowOf, isEmpty, ROWS } from './table.ts';
 
 /** Records that are read of changed stores, and of added ones. */
 export const MOST_READ = 1_000;
+
+/** Characters that are shown before the first difference of two long values. */
+const SHARED = 10;
 
 /** What a row of fields found in one store. */
 interface FieldFound {
@@ -91,7 +95,7 @@ function readFields(
       !isEmpty(before) &&
       (row.isLost?.(before, after) ?? isEmpty(after));
     if (found.has(name) && (found.get(name)?.isLost || !isLost)) continue;
-    const example = { ...store, before: text(before), after: text(after) };
+    const example = { ...store, ...shown(before, after) };
     found.set(name, { isLost, example });
   }
   return found;
@@ -101,8 +105,18 @@ function countedRowOf(path: string): string {
   return path === 'slug' ? 'slug' : 'position';
 }
 
-function text(value: unknown): string {
-  return showValue(value) ?? 'nothing';
+/** Two values, shown from where they begin to differ if their beginnings do not tell them apart. */
+function shown(before: unknown, after: unknown): Pick<Example, 'before' | 'after'> {
+  const [was, is] = [before, after].map((value) => JSON.stringify(value) ?? 'nothing') as [
+    string,
+    string,
+  ];
+  const whole = { before: shorten(was), after: shorten(is) };
+  if (whole.before !== whole.after || was === is) return whole;
+  let start = 0;
+  while (was[start] === is[start]) start++;
+  const from = (text: string) => shorten(`…${text.slice(Math.max(0, start - SHARED))}`);
+  return { before: from(was), after: from(is) };
 }
 
 /** Notes a store of which the record has something wrong in it that none had before. */
@@ -113,13 +127,12 @@ function findWrong(
   before: RecordPlace | null,
 ): void {
   const now = readWhole(after);
+  const then = before && readWhole(before);
   for (const row of ROWS) {
-    if (row.looksAt !== 'text') continue;
-    const [field] = Object.entries(now).find(([, value]) => row.isWrong(value)) ?? [];
-    if (field === undefined) continue;
-    const then = before && readWhole(before);
-    if (then && Object.values(then).some(row.isWrong)) continue;
-    const example = { id, slug, before: text(then?.[field]), after: text(now[field]) };
+    const found = row.looksAt === 'text' ? row.find(now) : null;
+    if (row.looksAt !== 'text' || !found || (then && row.find(then))) continue;
+    const was = found.path.reduce<unknown>((value, key) => Object(value)[key], then);
+    const example = { id, slug, ...shown(was, found.value) };
     wrong.set(row.name, [...(wrong.get(row.name) ?? []), example]);
   }
 }

@@ -21,17 +21,23 @@ const RANGES = [
   ['rangeFrom', 'rangeTo'],
 ] as const;
 
-/** Whether there is a text anywhere in a value that no shop would write. */
-export function hasErrorText(value: unknown): boolean {
-  return some(value, (each) => {
+/** What is wrong within a value, and where. */
+export interface Wrong {
+  readonly path: readonly string[];
+  readonly value: unknown;
+}
+
+/** The first text in a value that no shop would write; null: there is none. */
+export function findErrorText(value: unknown): Wrong | null {
+  return findIn(value, (each) => {
     if (typeof each !== 'string' || each === '') return false;
     return each.trim() === '' || NO_VALUE.test(each) || ESCAPED.test(each) || MISREAD.test(each);
   });
 }
 
-/** Whether there are control characters, ranges that end before they begin, or impossible percentages. */
-export function hasOddValue(value: unknown): boolean {
-  return some(value, (each) => {
+/** The first control character, range that ends before it begins, or impossible percentage. */
+export function findOddValue(value: unknown): Wrong | null {
+  return findIn(value, (each) => {
     if (typeof each === 'string') return CONTROL.test(each);
     return typeof each === 'object' && each !== null && isOddObject({ ...each });
   });
@@ -61,9 +67,17 @@ function isOddPercentage(each: Readonly<Record<string, unknown>>): boolean {
   );
 }
 
-/** Whether it is so of a value, or of anything in it. */
-function some(value: unknown, isSo: (each: unknown) => boolean): boolean {
-  if (isSo(value)) return true;
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.values(value).some((each) => some(each, isSo));
+/** A value, or the first in it, of which it is so. */
+function findIn(
+  value: unknown,
+  isSo: (each: unknown) => boolean,
+  path: readonly string[] = [],
+): Wrong | null {
+  if (isSo(value)) return { path, value };
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [key, each] of Object.entries(value)) {
+    const found = findIn(each, isSo, [...path, key]);
+    if (found) return found;
+  }
+  return null;
 }

@@ -10,7 +10,7 @@
  *   a release, so that a first publication is judged too
  */
 import type { Figures } from '../compile/count-figures.ts';
-import { hasErrorText, hasOddValue } from './odd-text.ts';
+import { findErrorText, findOddValue, type Wrong } from './odd-text.ts';
 
 /** Some of the stores, and how many there are in all. */
 export interface Part {
@@ -46,8 +46,8 @@ export interface FieldRow extends Base {
 
 export interface TextRow extends Base {
   readonly looksAt: 'text';
-  /** Whether a value has in it what should be in none. */
-  readonly isWrong: (value: unknown) => boolean;
+  /** What a record has in it that should be in none. */
+  readonly find: (record: unknown) => Wrong | null;
 }
 
 export interface ShareRow extends Base {
@@ -154,14 +154,14 @@ export const ROWS: readonly Row[] = [
     name: 'error-text',
     would: 'have a text that is an error',
     limit: 1,
-    isWrong: hasErrorText,
+    find: findErrorText,
   },
   {
     looksAt: 'text',
     name: 'odd-values',
     would: 'have an odd value',
     limit: 5,
-    isWrong: hasOddValue,
+    find: findOddValue,
   },
   share(
     'hidden',

@@ -145,7 +145,7 @@ const LANGUAGE_CASES: readonly ExportCase[] = [
   ]),
   edited('another default language', 1, [
     'localization',
-    ({ available }: Localization) => ({ available, default: available.at(-1) }),
+    ({ available }: Localization) => ({ default: available.at(-1), available }),
   ]),
   edited('all stores in French', 1, ['localization', () => ({ default: 'fr', available: ['fr'] })]),
   edited('every language for all', 1, ['localization.available', LANGUAGES]),

@@ -97,7 +97,7 @@ const TEXTS: readonly ExportCase[] = [
   ]),
   edited('another default language for 1 %', 0.01, [
     'localization',
-    ({ available }: SourceStore['localization']) => ({ available, default: available.at(-1) }),
+    ({ available }: SourceStore['localization']) => ({ default: available.at(-1), available }),
   ]),
   edited('a new verticale for 4 %', 0.04, [
     'profile.verticales',
