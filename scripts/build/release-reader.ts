@@ -96,7 +96,7 @@ export class ReleaseReader {
     numbers: readonly number[],
   ): Promise<ReadonlyMap<number, Chunk>> {
     const missing = numbers.filter((number) => !this.chunks.get(table.hash(number)));
-    const values = await this.release.readObjects?.(missing.map((number) => table.hash(number)));
+    const values = await this.release.readObjects?.(missing.map((number) => refOf(table, number)));
     const read = new Map<number, Chunk>();
     await forEachInFlight(numbers, IN_FLIGHT, async (number) => {
       read.set(number, await this.chunk(table, number, values));
@@ -110,7 +110,7 @@ export class ReleaseReader {
     number: number,
     values?: ReadonlyMap<string, Uint8Array>,
   ): Promise<Chunk> {
-    const ref = { hash: table.hash(number), bytes: table.lengths[number] as number };
+    const ref = refOf(table, number);
     const known = this.chunks.get(ref.hash);
     if (known) return known;
     const chunk = await explainDamage(this.manifest, async () => {
@@ -120,6 +120,10 @@ export class ReleaseReader {
     this.chunks.set(ref.hash, chunk);
     return chunk;
   }
+}
+
+function refOf(table: ChunkTable, chunk: number): ObjectRef {
+  return { hash: table.hash(chunk), bytes: table.lengths[chunk] as number };
 }
 
 /**

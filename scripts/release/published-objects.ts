@@ -39,9 +39,16 @@ export class PublishedReleases {
         if (bytes && parts.has(hash)) await this.keep(hash, bytes);
         return bytes;
       },
-      readObjects: async (hashes) => {
-        const keys = hashes.map((hash) => objectKey(generation, hash));
-        return byHash(hashes, keys, await getAll(this.store, keys));
+      readObjects: async (refs) => {
+        const keyed = refs.map((ref) => [objectKey(generation, ref.hash), ref] as const);
+        const lengths = new Map(keyed.map(([key, { bytes }]) => [key, bytes]));
+        const values = await getAll(this.store, [...lengths.keys()], lengths);
+        return new Map(
+          keyed.flatMap(([key, { hash }]) => {
+            const bytes = values.get(key);
+            return bytes ? [[hash, bytes] as const] : [];
+          }),
+        );
       },
     };
   }
@@ -146,17 +153,4 @@ async function findUnlisted(
     lengths.set(key.slice(prefix.length), bytes);
   }
   return objects.filter(({ hash, bytes }) => lengths.get(hash) !== bytes).map(({ hash }) => hash);
-}
-
-function byHash(
-  hashes: readonly string[],
-  keys: readonly string[],
-  values: ReadonlyMap<string, Uint8Array>,
-): Map<string, Uint8Array> {
-  const found = new Map<string, Uint8Array>();
-  hashes.forEach((hash, index) => {
-    const bytes = values.get(keys[index] as string);
-    if (bytes) found.set(hash, bytes);
-  });
-  return found;
 }

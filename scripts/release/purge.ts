@@ -96,7 +96,7 @@ function readAhead(
     const start = AT_ONCE * Math.floor((places.get(hash) ?? 0) / AT_ONCE);
     if (!groups.has(start)) {
       const group = objects.slice(start, start + AT_ONCE);
-      groups.set(start, readObjects?.(group.map((each) => each.hash)));
+      groups.set(start, readObjects?.(group));
       // Writes under way may still ask for the group before.
       groups.delete(start - 2 * AT_ONCE);
     }
