@@ -33,7 +33,9 @@ export async function admitCaller(
 ): Promise<Caller> {
   const caller = await identify(exchange, authenticator, whileWaiting);
   const { RATE_LIMITER: limiter, RATE_LIMIT_PERIOD: period } = exchange.env;
-  const isWithin = await isWithinLimit(limiter, caller.tokenId, 'rate_limiter_failed', exchange);
+  const isWithin = await isWithinLimit(limiter, caller.tokenId, (error) =>
+    logFault('rate_limiter_failed', error, exchange.requestId),
+  );
   if (!isWithin) {
     throw new ProblemError('rate_limited', `The allowance is used up. Wait ${period} seconds.`, {
       headers: { 'retry-after': period },
@@ -78,28 +80,26 @@ function tokenRequestOf(exchange: Exchange, whileAsking: () => void): TokenReque
       return networkOf(exchange.requestHeaders.get(ADDRESS_HEADER));
     },
     async countGuess() {
-      const isWithin = await isWithinLimit(limiter, this.network, 'guess_limiter_failed', exchange);
+      const isWithin = await isWithinLimit(limiter, this.network, (error) =>
+        logFault('guess_limiter_failed', error, exchange.requestId),
+      );
       return isWithin ? 0 : Number(period);
     },
   };
 }
 
-/**
- * When the limiter itself fails or hangs, the request passes: answers matter more than limits.
- * @param failure what the log calls that
- */
+/** When the limiter itself fails or hangs, the request passes: answers matter more than limits. */
 async function isWithinLimit(
   limiter: RateLimit,
   key: string,
-  failure: string,
-  { requestId }: Exchange,
+  logFailure: (error: unknown) => void,
 ): Promise<boolean> {
   try {
     const counted = limiter.limit({ key });
     if (await settlesWithin(counted, LIMITER_DEADLINE)) return (await counted).success;
     throw new Error(`no answer in ${LIMITER_DEADLINE} ms`);
   } catch (error) {
-    logFault(failure, error, requestId);
+    logFailure(error);
     return true;
   }
 }
