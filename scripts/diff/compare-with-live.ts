@@ -40,6 +40,6 @@ export function isLiveUnreadable(error: unknown): boolean {
 }
 
 function liveUnreadable(reason: string, cause?: unknown): CommandError {
-  const message = `the live release cannot be compared with: ${reason}; publish --force replaces it`;
+  const message = `the live release cannot be compared with: ${reason}; publish --force --afresh replaces it`;
   return new CommandError(message, { code: 'live_unreadable', cause });
 }

@@ -40,9 +40,11 @@ function describeRefusal({ count, of, share, before, would }: Refusal): string {
 }
 
 function explain(refusal: Refusal): string {
-  const { name, against, before, limit, examples } = refusal;
+  const { name, against, share, before, limit, examples } = refusal;
   const allowed = before === null ? `at most ${percent(limit)}` : `at most ${limit} points more`;
-  const title = `  ${name}: ${describeRefusal(refusal)} ${AGAINST[against]}, ${allowed} (--allow ${name})`;
+  // The least that lets it pass.
+  const enough = Math.ceil(share - (before ?? 0));
+  const title = `  ${name}: ${describeRefusal(refusal)} ${AGAINST[against]}, ${allowed} (--allow ${name}=${enough})`;
   // Values are foreign text: nothing in them may reach a terminal as it is.
   const shown = examples.map(
     ({ id, slug, before: was, after }) => `      ${visible(`${id} ${slug}: ${was} → ${after}`)}`,

@@ -139,7 +139,7 @@ describe('snapshot publish', () => {
       /^Against live release [0-9a-f]{16} \(3 stores\):\n {2}added {4}1\n {2}removed {2}3\n {2}changed {2}0\nerror: development: 3 of 3 stores \(100 %\) would go: this looks like a bad export; nothing was published \[suspicious_change\]\n/,
     );
     expect(refused.stderr).toContain(
-      '\n  removed: 3 of 3 stores (100 %) would go against the live release, at most 20 % (--allow removed)\n',
+      '\n  removed: 3 of 3 stores (100 %) would go against the live release, at most 20 % (--allow removed=100)\n',
     );
     const dry = await tool.snapshot([
       ...['publish', '--source', source, '--allow', 'removed', '--dry-run', '--json'],
