@@ -1,6 +1,7 @@
 /** Exports as they break, each against 400 stores, and as they change from one hour to the next. */
 import { describe, expect, it } from 'vitest';
 import { generateStores } from '../../fixtures/generator/store.ts';
+import { enoughFor } from '../../scripts/guards/refuse.ts';
 import { BROKEN, ORDINARY } from './broken-exports.ts';
 import { GuardStage, namesOf } from './guard-stage.ts';
 
@@ -32,6 +33,17 @@ describe(`${BROKEN.length} broken exports`, () => {
     for (const { examples, count } of refusals) {
       expect(examples).toHaveLength(Math.min(2, count));
       for (const { before, after } of examples) expect(after).not.toBe(before);
+    }
+  });
+
+  it('pass by what their refusals name', async () => {
+    for (const { name, change } of BROKEN.filter((_, index) => index % 8 === 0)) {
+      const next = change(STORES);
+      const allowed = (await stage.judged(next, STORES)).map(
+        (refusal) => [refusal.name, enoughFor(refusal)] as const,
+      );
+      const left = await stage.judged(next, STORES, null, { allowed: new Map(allowed) });
+      expect({ name, left: namesOf(left) }).toEqual({ name, left: [] });
     }
   });
 
