@@ -10,11 +10,11 @@ import { z } from 'zod';
 import { timestampSchema } from '../../src/model/timestamp.ts';
 import { FORMAT_VERSION, pointerKeyIn, runKeyIn, snapshotPrefix } from '../../src/snapshot/keys.ts';
 import { CommandError } from '../cli/command-error.ts';
-import type { Progress } from '../cli/progress.ts';
 import { deleteAll } from '../storage/in-flight.ts';
 import type { KeyValueStore, SnapshotTarget } from '../storage/key-value-store.ts';
 import { deleteKeys } from './collect.ts';
 import { parseJson } from './json-documents.ts';
+import type { ObjectWatch } from './objects.ts';
 import { readLive } from './open-log.ts';
 
 /** Milliseconds for which a version that is no longer published may be gone back to. */
@@ -36,11 +36,9 @@ export interface VersionPrunePlan {
   readonly ledgerKeys: readonly string[];
 }
 
-export interface VersionPruneOptions {
+export interface VersionPruneOptions extends ObjectWatch {
   /** Not that of this tool. */
   readonly version: number;
-  readonly progress: Progress;
-  readonly signal: AbortSignal;
 }
 
 /**
@@ -51,8 +49,16 @@ export async function pruneVersion(
   target: SnapshotTarget,
   options: VersionPruneOptions,
 ): Promise<VersionPrunePlan> {
+  const { objects, ledger, clock, readersWait } = target;
   const plan = await planVersionPrune(target, options.version);
-  await carryOut(plan, target, options);
+  const [first, ...rest] = plan.keys;
+  if (first !== undefined) {
+    await objects.delete(first);
+    // Readers may see the pointer for a while, and find all that it leads to.
+    if (plan.isPublished) await clock.sleep(readersWait, options.signal);
+  }
+  await deleteKeys(objects, rest, options);
+  await deleteAll(ledger, plan.ledgerKeys);
   return plan;
 }
 
@@ -88,21 +94,6 @@ async function keysBelow(store: KeyValueStore, prefix: string): Promise<string[]
   const keys: string[] = [];
   for await (const { key } of store.list(prefix)) keys.push(key);
   return keys;
-}
-
-async function carryOut(
-  { isPublished, keys, ledgerKeys }: VersionPrunePlan,
-  { objects, ledger, clock, readersWait }: SnapshotTarget,
-  watch: VersionPruneOptions,
-): Promise<void> {
-  const [first, ...rest] = keys;
-  if (first !== undefined) {
-    await objects.delete(first);
-    // Readers may see the pointer for a while, and find all that it leads to.
-    if (isPublished) await clock.sleep(readersWait, watch.signal);
-  }
-  await deleteKeys(objects, rest, watch);
-  await deleteAll(ledger, ledgerKeys);
 }
 
 /** @throws CommandError unless this version is published, and the other one was not of late */

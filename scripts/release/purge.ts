@@ -24,9 +24,6 @@ import { PublishedReleases, whileLate } from './published-objects.ts';
 import { nextHead } from './right-log.ts';
 import { writeObjects } from './write-objects.ts';
 
-/** How often the copy is made anew because somebody else was faster. */
-const ROUNDS = 5;
-
 /** Objects read together: some 20 MB. */
 const AT_ONCE = 200;
 
@@ -51,8 +48,8 @@ export interface Purge {
  */
 export async function purgeReleases(target: SnapshotTarget, options: PurgeOptions): Promise<Purge> {
   let head = await openLog(target, options.remark);
-  for (let round = 1; round <= ROUNDS; round++) {
-    if (!head) throw nothingLiveError();
+  // Who was faster has decided something; what is live then is copied anew.
+  while (head) {
     const generation = nameGeneration(await target.ledger.now(), head);
     const objects = await copyLive(target, head, generation, options);
     options.signal?.throwIfAborted();
@@ -60,8 +57,7 @@ export async function purgeReleases(target: SnapshotTarget, options: PurgeOption
     if (entry) return { entry, deleted: await deleteOthers(target, entry, options) };
     head = await nextHead(target, head);
   }
-  const message = 'somebody else decides again and again; nothing was purged, try again';
-  throw new CommandError(message, { code: 'publish_conflict' });
+  throw nothingLiveError();
 }
 
 /** Writes what is live into another generation. @throws CommandError release_incomplete */

@@ -14,9 +14,6 @@ import { writePointer } from './pointer-copy.ts';
 import { findMissing } from './published-objects.ts';
 import { nextHead } from './right-log.ts';
 
-/** How often the choice is looked at anew because somebody else was faster. */
-const ROUNDS = 20;
-
 export interface Rollback {
   /** What was live before. */
   readonly from: LogEntry;
@@ -53,10 +50,11 @@ export async function rollBack(
   if (!opened) throw nothingLiveError();
   let head = opened;
   let wanted = release;
-  for (let round = 1; round <= ROUNDS; round++) {
+  // Who was faster has decided something; this ends when nobody is.
+  for (;;) {
     const kept = await readKeptReleases(target, head);
     const to = wanted === null ? chooseEarlier(kept, head) : findRelease(kept, wanted);
-    if (round === 1) await onChosen(head, to);
+    if (head === opened) await onChosen(head, to);
     wanted = to.manifest.release;
     const isLive = wanted === head.manifest.release;
     if (isLive && head.hold) {
@@ -75,8 +73,6 @@ export async function rollBack(
     }
     head = (await nextHead(target, head)) ?? head;
   }
-  const message = 'somebody else decides again and again; look at what is live and try again';
-  throw new CommandError(message, { code: 'publish_conflict' });
 }
 
 /** Lifts the hold that stands; null when there is none. */
