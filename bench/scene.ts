@@ -2,19 +2,16 @@
 import { rmSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LastingConnection } from './client/lasting-connection.ts';
-import { writeTokens } from './data/documents.ts';
-import { prepareCircle } from './data/prepare-circle.ts';
-import {
-  type PreparedData,
-  prepareChanged,
-  prepareData,
-  prepareLater,
-  type Snapshot,
-} from './data/prepare-data.ts';
+import { ask } from './client/connection.ts';
 import { Publisher } from './data/publisher.ts';
-import { makeTokens } from './data/tokens.ts';
-import { CACHE_FOLDER } from './folders.ts';
+import {
+  CACHE_FOLDER,
+  type PreparedData,
+  prepareData,
+  prepareSnapshot,
+  type Snapshot,
+} from './data/stores.ts';
+import { makeTokens, type TokenTexts } from './data/tokens.ts';
 import { constantAnswer, RequestWriter } from './requests/prepare-requests.ts';
 import { CASE_NAMES } from './requests/request.ts';
 import { RequestStream } from './requests/request-log.ts';
@@ -28,23 +25,14 @@ import {
 } from './server/contender.ts';
 import { Storage } from './storage/storage.ts';
 
-/** The directory, and what else may go live. */
-interface Snapshots {
+export interface Scene {
   readonly data: PreparedData;
-  /** Every store changed; null unless it was asked for. */
-  readonly changed: Snapshot | null;
-  /** A hundredth of the stores changed; null unless it was asked for. */
-  readonly later: Snapshot | null;
-  /** Releases to be turned in a circle; empty unless they were asked for. */
-  readonly circle: readonly Snapshot[];
-}
-
-export interface Scene extends Snapshots {
+  /** What else may go live: those that were asked for. */
+  readonly others: Partial<Record<OtherName, Snapshot>>;
   readonly storage: Storage;
-  /** The service, running, and a connection to it for one request at a time. */
   readonly service: RunningContender;
-  readonly connection: LastingConnection;
   readonly writer: RequestWriter;
+  readonly tokens: TokenTexts;
   /** Starts another server; whoever starts it stops it, or leaves that to `close`. */
   readonly start: (name: ContenderName, options?: StartOptions) => Promise<RunningContender>;
   /** Puts snapshots live, and knows which one is. */
@@ -53,32 +41,26 @@ export interface Scene extends Snapshots {
   readonly close: () => Promise<void>;
 }
 
-interface SceneOptions {
-  readonly storeCount: number;
-  /** Whether there is to be a second snapshot in which every store has changed. */
-  readonly withChanged: boolean;
-  /** Whether there is to be one in which a hundredth has. */
-  readonly withLater: boolean;
-  /** Whether there are to be ten, any two of which are a hundredth apart. */
-  readonly withCircle: boolean;
-}
+export type OtherName = 'changed' | 'later';
 
 export async function openScene(
-  options: SceneOptions,
+  storeCount: number,
+  names: readonly OtherName[],
   remark: (text: string) => void,
 ): Promise<Scene> {
-  const snapshots = await prepareSnapshots(options, remark);
-  const { data } = snapshots;
+  const data = await prepareData(storeCount, remark);
+  const others: { [name in OtherName]?: Snapshot } = {};
+  for (const name of names) others[name] = await prepareSnapshot(name, storeCount, remark);
   const { folder, remove } = emptyFolder(data.storeCount);
   const databaseFolder = join(folder, 'database');
   const documents = join(folder, 'documents');
   await mkdir(databaseFolder, { recursive: true });
   const tokens = await makeTokens();
-  await writeTokens(documents, tokens);
   const publisher = new Publisher(documents);
+  await publisher.writeTokens(tokens);
   await publisher.putLive(data.snapshot);
   const modules = await bundleModules(folder);
-  const storage = await Storage.start(documents, allOf(snapshots));
+  const storage = await Storage.start(documents, [data.snapshot, ...Object.values(others)]);
   const running: RunningContender[] = [];
   const stage: Omit<Stage, 'answers'> = {
     ...{ modules, databaseFolder, folder },
@@ -96,14 +78,12 @@ export async function openScene(
   };
   try {
     const service = await startWith({}, 'ours');
-    const connection = new LastingConnection(service.port);
-    const writer = new RequestWriter(tokens, connection);
-    const answers = await exampleAnswers(data, writer, connection);
+    const writer = new RequestWriter(tokens.texts, service.port);
+    const answers = await exampleAnswers(data, writer, service.port);
     return {
-      ...{ ...snapshots, storage, service, connection, writer, publisher },
+      ...{ data, others, storage, service, writer, publisher, tokens: tokens.texts },
       start: (name, options) => startWith(answers, name, options),
       close: async () => {
-        connection.close();
         await stopServers();
         remove();
       },
@@ -125,34 +105,16 @@ function emptyFolder(storeCount: number): { readonly folder: string; readonly re
   return { folder, remove };
 }
 
-async function prepareSnapshots(
-  { storeCount, withChanged, withLater, withCircle }: SceneOptions,
-  remark: (text: string) => void,
-): Promise<Snapshots> {
-  const data = await prepareData(storeCount, remark);
-  return {
-    data,
-    changed: withChanged ? await prepareChanged(data, remark) : null,
-    later: withLater ? await prepareLater(data, remark) : null,
-    circle: withCircle ? await prepareCircle(data, remark) : [],
-  };
-}
-
-function allOf({ data, changed, later, circle }: Snapshots): Snapshot[] {
-  const others = [changed, later].filter((snapshot) => snapshot !== null);
-  return [data.snapshot, ...others, ...circle];
-}
-
 /** What the limit is to answer in each case. */
 async function exampleAnswers(
   { facts }: PreparedData,
   writer: RequestWriter,
-  connection: LastingConnection,
+  port: number,
 ): Promise<Record<string, unknown>> {
   const answers: Record<string, unknown> = {};
   for (const name of CASE_NAMES) {
     const { bytes } = await writer.prepare(new RequestStream(name, 'hot', facts).next());
-    answers[name] = constantAnswer(await connection.fetch(bytes));
+    answers[name] = constantAnswer(await ask(port, bytes));
   }
   return answers;
 }

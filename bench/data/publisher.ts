@@ -1,11 +1,31 @@
-/** Puts one release after another live, as a job that publishes every hour does. */
-import { releaseName } from '../../src/snapshot/keys.ts';
-import { type Publication, putLive } from './documents.ts';
-import type { Snapshot } from './prepare-data.ts';
+/**
+ * The small values of KV: the pointer, releases by their names, the records of tokens. They are
+ * files named by their keys.
+ */
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { sealJson } from '../../src/sealed-json.ts';
+import { POINTER_KEY, releaseKey, releaseName } from '../../src/snapshot/keys.ts';
+import type { Pointer } from '../../src/snapshot/manifest.ts';
+import type { Snapshot } from './stores.ts';
+import type { BenchTokens } from './tokens.ts';
+
+/** All releases lie in one generation. */
+export const GENERATION = '20261001T000000Z-benchm';
+
+const LOG = { id: 'bench', environment: 'production', place: 'kv of the benchmark', replaces: [] };
+
+/** When the first release went live, one an hour follows. */
+const FIRST_PUBLICATION = Date.parse('2026-10-01T00:00:00.000Z');
+const HOUR = 3_600_000;
+
+/** A release that was put live. */
+type Publication = NonNullable<Pointer['before']>;
 
 /**
- * The one place where publications get their numbers: an isolate does not follow a number that is
- * lower than the one it has read, and takes an equal one for the release that it has already.
+ * Puts one release after another live. It alone gives publications their numbers: an isolate does not
+ * follow a number that is lower than the one it has read, and takes an equal one for the release that
+ * it has already.
  */
 export class Publisher {
   private readonly folder: string;
@@ -23,8 +43,25 @@ export class Publisher {
 
   /** Whoever reads the pointer from now on finds this release. */
   async putLive({ manifest }: Pick<Snapshot, 'manifest'>): Promise<void> {
-    const next = { manifest, number: (this.live?.number ?? 0) + 1 };
-    await putLive(this.folder, next, this.live);
-    this.live = next;
+    const number = (this.live?.number ?? 0) + 1;
+    const publishedAt = new Date(FIRST_PUBLICATION + number * HOUR).toISOString();
+    const live = { manifest: { ...manifest, generation: GENERATION }, publishedAt };
+    const { format, release } = manifest;
+    const pointer: Pointer = { format, log: LOG, number, ...live, before: this.live };
+    await this.write(releaseKey(releaseName(number, release)), live);
+    await this.write(POINTER_KEY, pointer);
+    this.live = { ...live, number };
+  }
+
+  async writeTokens({ records }: BenchTokens): Promise<void> {
+    for (const [key, record] of records) await this.write(key, record);
+  }
+
+  /** The new content takes the place of the old at once: a reader never sees half of it. */
+  private async write(key: string, document: object): Promise<void> {
+    const file = join(this.folder, key);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(`${file}.new`, sealJson(document));
+    await rename(`${file}.new`, file);
   }
 }

@@ -16,8 +16,11 @@ const CREATED_AT = '2026-10-01T00:00:00Z';
 
 const ATTRIBUTION: Utm = { utm_source: 'bench', utm_medium: 'partner', utm_campaign: 'autumn' };
 
+/** As they are sent. */
+export type TokenTexts = Readonly<Record<TokenName, string>>;
+
 export interface BenchTokens {
-  readonly texts: Readonly<Record<TokenName, string>>;
+  readonly texts: TokenTexts;
   /** Values of the TOKENS namespace by key; the unknown token has none. */
   readonly records: ReadonlyMap<string, TokenRecord>;
   /** What the plain contenders know: attribution by token text. */
@@ -27,7 +30,7 @@ export interface BenchTokens {
 export async function makeTokens(): Promise<BenchTokens> {
   const names: readonly TokenName[] = [...PARTNERS, 'unknown'];
   const pairs = names.map((name) => [name, generateToken('production')] as const);
-  const texts = Object.fromEntries(pairs) as Record<TokenName, string>;
+  const texts = Object.fromEntries(pairs) as TokenTexts;
   const known: Record<string, Utm | null> = {};
   const records = new Map<string, TokenRecord>();
   for (const name of PARTNERS) {

@@ -1,105 +1,83 @@
 /** What changed between two releases: the first request of an isolate, and the pages after it. */
-
 import { CHANGES_PATH } from '../../src/http/paths.ts';
-import { Connection } from '../client/connection.ts';
-import { expectAnswer, type PreparedRequest } from '../client/drive.ts';
-import type { Snapshot } from '../data/prepare-data.ts';
-import type { ChangesResult, FirstChanges } from '../report/results.ts';
-import { percentilesOf, spreadOf } from '../report/statistics.ts';
-import type { Scene } from '../scene.ts';
+import type { PreparedRequest } from '../client/drive.ts';
+import type { Snapshot } from '../data/stores.ts';
+import { count, milliseconds } from '../report/format.ts';
+import { percentilesOf } from '../report/statistics.ts';
 import { FreshIsolates } from '../server/fresh-isolates.ts';
-import { keysRead } from '../storage/protocol.ts';
-import { COLD } from '../storage/storage.ts';
-import { type ColdSample, takeColdSample } from './cold-sample.ts';
-import { spreadOfKnown, type TurnPlan, takeTurn } from './sample.ts';
+import { COLD, LATENCY } from '../storage/storage.ts';
+import { takeColdSample } from './cold.ts';
+import { grown, type Run } from './run.ts';
+import { spreadOfKnown, takeTurn, UNTIL_ALL_ARE_SENT } from './turn.ts';
 
 /** Changes on a page: by default, and at most. */
 const LIMITS = [100, 1000];
 
-/** Isolates that a process starts with. */
 const ISOLATES_PER_PROCESS = 12;
 
 /** Pages asked for in a round, by an isolate that has compared the two. */
 const PAGES = 20;
 
-/** Longer than a turn takes: it ends when every request has been sent once. */
-const SECONDS = 60;
+const FIRST_CPU = 55;
+const PAGE_CPU = 8;
 
-/** @param samples first requests of each kind */
-export async function measureChanges(
-  scene: Scene,
-  later: Snapshot,
-  samples: number,
-  rounds: number,
-  plan: TurnPlan,
-): Promise<ChangesResult> {
-  const { publisher, data } = scene;
+/** @param later the release that goes live; a hundredth of the stores has changed in it */
+export async function measureChanges(run: Run, later: Snapshot): Promise<void> {
+  const { publisher, data } = run.scene;
   const since = publisher.liveName;
   await publisher.putLive(later);
-  try {
-    const first: FirstChanges[] = [];
-    for (const limit of LIMITS) first.push(await measureFirst(scene, since, limit, samples));
-    return { ...(await measurePages(scene, since, rounds, plan)), first };
-  } finally {
-    await publisher.putLive(data.snapshot);
-  }
+  for (const limit of LIMITS) await measureFirst(run, since, limit);
+  await measurePages(run, since);
+  await publisher.putLive(data.snapshot);
 }
 
-function ask(scene: Scene, query: string): PreparedRequest {
+function ask({ scene }: Run, query: string): PreparedRequest {
   const bytes = scene.writer.writePath(`${CHANGES_PATH}?${query}`);
   return { bytes, status: 200, length: null, leastBytes: 50 };
 }
 
-async function measureFirst(
-  scene: Scene,
-  since: string,
-  limit: number,
-  samples: number,
-): Promise<FirstChanges> {
-  const start = (options: Parameters<Scene['start']>[1]) => scene.start('ours', options);
-  const isolates = new FreshIsolates(start, ISOLATES_PER_PROCESS);
-  const request = { prepared: ask(scene, `since=${since}&limit=${limit}`), primer: null };
-  const taken: ColdSample[] = [];
-  try {
-    for (let seed = 0; seed < samples; seed++) {
-      const [isolate] = await isolates.take(1);
-      if (!isolate) throw new Error('there are too few isolates');
-      taken.push(await takeColdSample(scene, isolate, request, { ...COLD, seed }));
-    }
-  } finally {
-    await isolates.stop();
+const titleOf = ({ where }: Run) => `changes between two releases, ${where}`;
+
+async function measureFirst(run: Run, since: string, limit: number): Promise<void> {
+  const { scene, findings, slowness } = run;
+  const isolates = new FreshIsolates(
+    (options) => scene.start('ours', options),
+    ISOLATES_PER_PROCESS,
+  );
+  const request = { prepared: ask(run, `since=${since}&limit=${limit}`), primer: null };
+  const waits: number[] = [];
+  const cpu: (number | null)[] = [];
+  for (let seed = 0; seed < run.rounds; seed++) {
+    const isolate = await isolates.one();
+    const sample = await takeColdSample(scene, isolate, request, { ...COLD, seed });
+    waits.push(sample.milliseconds);
+    cpu.push(sample.cpu);
   }
-  return {
-    limit,
-    milliseconds: percentilesOf(taken.map(({ milliseconds }) => milliseconds)),
-    cpu: spreadOfKnown(taken.map(({ cpu }) => cpu)),
-    keys: spreadOf(taken.map(({ report }) => keysRead(report))).median,
-  };
+  await isolates.stop();
+  const label = `pages of ${count(limit)}`;
+  const what = titleOf(run);
+  const { p50 } = percentilesOf(waits);
+  findings.atMost(`${what}: p50 of a fresh isolate`, milliseconds, label, p50, 5 * LATENCY);
+  const reach = FIRST_CPU * slowness;
+  const words = `${FIRST_CPU} ms${grown(run)}`;
+  const spent = spreadOfKnown(cpu);
+  findings.atMost(`${what}: CPU of a fresh isolate`, milliseconds, label, spent, reach, words);
 }
 
 /** Pages of up to 1,000 changes, each from another place, by an isolate that has compared the two. */
-async function measurePages(
-  scene: Scene,
-  since: string,
-  rounds: number,
-  plan: TurnPlan,
-): Promise<Pick<ChangesResult, 'total' | 'page'>> {
+async function measurePages(run: Run, since: string): Promise<void> {
+  const { scene, findings, slowness, rounds } = run;
   const service = await scene.start('ours');
-  const most = Math.max(...LIMITS);
-  const connection = await Connection.open(service.port);
-  const first = ask(scene, `since=${since}&limit=1`);
-  const answer = await connection.fetch(first.bytes);
-  expectAnswer(first, answer);
-  const { total } = JSON.parse(answer.body.toString()) as { total: number };
-  connection.close();
   const pages = Array.from({ length: PAGES }, (_, skip) =>
-    ask(scene, `since=${since}&limit=${most}&skip=${skip}`),
+    ask(run, `since=${since}&limit=${Math.max(...LIMITS)}&skip=${skip}`),
   );
   const cpu: (number | null)[] = [];
-  for (let round = 0; round < rounds; round++) {
-    const turn = await takeTurn(service, pages, 'once', { ...plan, secondsPerRound: SECONDS });
-    cpu.push(turn.cpu);
+  for (let round = -1; round < rounds; round++) {
+    const turn = await takeTurn(service, pages, 'once', UNTIL_ALL_ARE_SENT);
+    if (round >= 0) cpu.push(turn.cpu);
   }
   await service.process.stop();
-  return { total, page: spreadOfKnown(cpu) };
+  const what = `${titleOf(run)}: CPU of a page after the first`;
+  const words = `${PAGE_CPU} ms${grown(run)}`;
+  findings.atMost(what, milliseconds, '', spreadOfKnown(cpu), PAGE_CPU * slowness, words);
 }

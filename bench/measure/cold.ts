@@ -3,28 +3,24 @@
  * many reads a request waits for one after another, whatever the machine does.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ColdFigures, ColdResult } from '../report/results.ts';
+import { Connection } from '../client/connection.ts';
+import { expectAnswer, type PreparedRequest } from '../client/drive.ts';
+import { milliseconds, steps } from '../report/format.ts';
 import { percentilesOf, spreadOf } from '../report/statistics.ts';
-import type { CaseName } from '../requests/request.ts';
+import { CASES, type CaseName } from '../requests/request.ts';
 import { RequestStream } from '../requests/request-log.ts';
 import type { Scene } from '../scene.ts';
-import { FreshIsolates } from '../server/fresh-isolates.ts';
-import { countOf, keysRead, type LaneSettings } from '../storage/protocol.ts';
-import { COLD, LATENCY } from '../storage/storage.ts';
-import { type ColdRequest, type ColdSample, prepareCold, takeColdSample } from './cold-sample.ts';
-import { spreadOfKnown } from './sample.ts';
-
-export interface ColdPlan {
-  /** Requests by which milliseconds are told. */
-  readonly samples: number;
-  /** Requests by which steps are told where some keys are slow; no more than samples. */
-  readonly pairs: number;
-  /** Requests by which milliseconds and steps are told where no key is slow: those of the bars. */
-  readonly evenPairs: number;
-}
+import { type FreshIsolate, FreshIsolates } from '../server/fresh-isolates.ts';
+import { countOf, type LaneReport, type LaneSettings } from '../storage/protocol.ts';
+import { COLD, INSTANT, LATENCY } from '../storage/storage.ts';
+import { grown, type Run, tell } from './run.ts';
+import { cpuSeconds, cpuSince, spreadOfKnown } from './turn.ts';
 
 /** The latency that steps are told by, in milliseconds. */
 const LONG_LATENCY = 240;
+
+/** More samples than there are rounds: times of cold requests differ more. */
+const SAMPLES_PER_ROUND = 1.4;
 
 /**
  * Isolates that wait for KV side by side at the long latency, where CPU is a small part of the
@@ -38,58 +34,88 @@ const STAGGER = 60;
 /** Isolates that a process starts with: each takes 50 ms. */
 const ISOLATES_PER_PROCESS = 24;
 
-export async function measureCold(
-  name: CaseName,
-  scene: Scene,
-  plan: ColdPlan,
-): Promise<ColdResult> {
+/** Statuses of a request that brings the index in: an empty list, no such store, no token. */
+const PRIMED = [200, 404, 401];
+
+/** Milliseconds after which an isolate has done what it does behind an answer. */
+const SETTLING_TIME = 20;
+
+const GETS: readonly CaseName[] = ['get', 'get-slug'];
+
+interface ColdRequest {
+  readonly prepared: PreparedRequest;
+  /** Brings the index in before; null: the isolate is to be fresh. */
+  readonly primer: Uint8Array | null;
+}
+
+interface ColdSample {
+  readonly milliseconds: number;
+  /** Milliseconds of CPU of the whole process; null where it is not known. */
+  readonly cpu: number | null;
+  readonly report: LaneReport;
+}
+
+export async function measureCold(run: Run): Promise<void> {
+  const { scene, cases } = run;
   const isolates = new FreshIsolates(
     (options) => scene.start('ours', options),
     ISOLATES_PER_PROCESS,
   );
+  for (const name of cases) {
+    await tell(`cold: ${CASES[name]}`, run, async () => {
+      await measureCase(name, run, isolates, 'first');
+      await measureCase(name, run, isolates, 'new documents');
+    });
+  }
+  await isolates.stop();
+}
+
+async function measureCase(
+  name: CaseName,
+  run: Run,
+  isolates: FreshIsolates,
+  moment: 'first' | 'new documents',
+): Promise<void> {
+  const { scene, findings, storeCount, where, slowness } = run;
   const stream = new RequestStream(name, 'cold', scene.data.facts);
-  const requests = stream.take(plan.samples);
-  const figures = async (isPrimed: boolean): Promise<ColdFigures> => {
-    const prepared: ColdRequest[] = [];
-    for (const request of requests) prepared.push(await prepareCold(scene, request, isPrimed));
-    return measureFigures(scene, isolates, prepared, plan);
-  };
-  try {
-    return { name, fresh: await figures(false), documents: await figures(true) };
-  } finally {
-    await isolates.stop();
+  const requests: ColdRequest[] = [];
+  for (const request of stream.take(Math.ceil(SAMPLES_PER_ROUND * run.rounds))) {
+    const primer = moment === 'first' ? null : scene.writer.primer(request);
+    requests.push({ prepared: await scene.writer.prepare(request), primer });
+  }
+  const sample = (settings: LaneSettings, atOnce = 1) =>
+    takeSamples(scene, isolates, requests, settings, atOnce);
+  // Bars are judged where no key is slow; what a partner notices has some.
+  const noticed = await sample(COLD);
+  const even = { ...COLD, slowShare: 0 };
+  const short = await sample(even);
+  const long = await sample({ ...even, latency: LONG_LATENCY }, SIDE_BY_SIDE);
+  const waits = percentilesOf(noticed.map(timeOf));
+  findings.waits.push({ storeCount, name, moment, milliseconds: waits });
+  const inSteps = spreadOf(
+    long.map((one, index) => (timeOf(one) - timeOf(short[index])) / (LONG_LATENCY - LATENCY)),
+  );
+  const label = CASES[name];
+  const { p50 } = percentilesOf(short.map(timeOf));
+  if (moment === 'first') {
+    const what = `cold, fresh isolate, ${where}`;
+    const words = `${4 * LATENCY} ms (get), ${5 * LATENCY} ms (other)`;
+    const reach = (GETS.includes(name) ? 4 : 5) * LATENCY;
+    const cpu = spreadOfKnown(noticed.map((sample) => sample.cpu));
+    findings.atMost(`${what}: p50`, milliseconds, label, p50, reach, words);
+    findings.atMost(`${what}: steps`, steps, label, inSteps, 3.6);
+    findings.atMost(`${what}: CPU`, milliseconds, label, cpu, 50 * slowness, `50 ms${grown(run)}`);
+  } else {
+    const what = `cold documents, ${where}`;
+    const least = 1.5 * LATENCY + 20;
+    const chunks = spreadOf(short.map(({ report }) => countOf(report, 'chunk').bytes)).median;
+    const words = `${least} ms + 10 ms a megabyte of chunks`;
+    findings.atMost(`${what}: p50`, milliseconds, label, p50, least + chunks / 1e5, words);
+    findings.atMost(`${what}: steps`, steps, label, inSteps, 1.4);
   }
 }
 
-async function measureFigures(
-  scene: Scene,
-  isolates: FreshIsolates,
-  requests: readonly ColdRequest[],
-  { pairs, evenPairs }: ColdPlan,
-): Promise<ColdFigures> {
-  const sample = (some: readonly ColdRequest[], settings: LaneSettings, atOnce: number) =>
-    takeSamples(scene, isolates, some, settings, atOnce);
-  const paired = requests.slice(0, pairs);
-  const short = await sample(requests, COLD, 1);
-  const long = await sample(paired, { ...COLD, latency: LONG_LATENCY }, SIDE_BY_SIDE);
-  const even = { ...COLD, slowShare: 0 };
-  const evenPaired = requests.slice(0, evenPairs);
-  const shortEven = await sample(evenPaired, even, 1);
-  const longEven = await sample(evenPaired, { ...even, latency: LONG_LATENCY }, SIDE_BY_SIDE);
-  const median = (read: (one: ColdSample) => number) => spreadOf(short.map(read)).median;
-  return {
-    milliseconds: percentilesOf(short.map(({ milliseconds }) => milliseconds)),
-    steps: spreadOf(stepsOf(short, long)),
-    even: {
-      milliseconds: percentilesOf(shortEven.map(({ milliseconds }) => milliseconds)),
-      steps: spreadOf(stepsOf(shortEven, longEven)),
-    },
-    cpu: spreadOfKnown(short.map(({ cpu }) => cpu)),
-    operations: median(({ report }) => report.operations),
-    keys: median(({ report }) => keysRead(report)),
-    chunkBytes: median(({ report }) => countOf(report, 'chunk').bytes),
-  };
-}
+const timeOf = (sample: ColdSample | undefined): number => sample?.milliseconds ?? Number.NaN;
 
 /** Equal requests meet equal delays, in shares of the latency. */
 async function takeSamples(
@@ -104,9 +130,8 @@ async function takeSamples(
     const group = requests.slice(first, first + atOnce);
     const taken = await isolates.take(group.length);
     const taking = group.map(async (request, index) => {
-      const isolate = taken[index];
-      if (!isolate) throw new Error('there are too few isolates');
       await wait(index * STAGGER);
+      const isolate = taken[index] as FreshIsolate;
       return takeColdSample(scene, isolate, request, { ...settings, seed: first + index });
     });
     samples.push(...(await Promise.all(taking)));
@@ -114,9 +139,27 @@ async function takeSamples(
   return samples;
 }
 
-function stepsOf(short: readonly ColdSample[], long: readonly ColdSample[]): number[] {
-  return long.map(({ milliseconds }, index) => {
-    const before = short[index]?.milliseconds ?? Number.NaN;
-    return (milliseconds - before) / (LONG_LATENCY - LATENCY);
-  });
+/** @throws Error when the answer is not what it must be */
+export async function takeColdSample(
+  { storage }: Scene,
+  { port, lane, pid }: FreshIsolate,
+  { prepared, primer }: ColdRequest,
+  settings: LaneSettings,
+): Promise<ColdSample> {
+  const connection = await Connection.open(port);
+  if (primer) {
+    await storage.restart(lane, INSTANT);
+    const { status } = await connection.send(primer);
+    if (!PRIMED.includes(status)) throw new Error(`the index was asked for: answered ${status}`);
+    await wait(SETTLING_TIME);
+  }
+  await storage.restart(lane, settings);
+  const before = cpuSeconds(pid);
+  const start = performance.now();
+  const answer = await connection.send(prepared.bytes);
+  const took = performance.now() - start;
+  const cpu = cpuSince(pid, before);
+  connection.close();
+  expectAnswer(prepared, answer);
+  return { milliseconds: took, cpu, report: await storage.report(lane) };
 }

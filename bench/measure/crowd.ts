@@ -2,22 +2,30 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type PreparedRequest, withConnections } from '../client/drive.ts';
 import { PARTNERS } from '../data/tokens.ts';
-import type { CrowdResult, DifferentCrowd, EqualCrowd } from '../report/results.ts';
-import { ratioSpread, spreadOf } from '../report/statistics.ts';
-import { type CaseName, statusOf } from '../requests/request.ts';
+import { count, times } from '../report/format.ts';
+import { ratioSpread } from '../report/statistics.ts';
+import { CASES, type CaseName, statusOf } from '../requests/request.ts';
 import { RequestStream } from '../requests/request-log.ts';
 import type { Scene } from '../scene.ts';
 import { type FreshIsolate, FreshIsolates } from '../server/fresh-isolates.ts';
-import { countOf, keysRead, type LaneReport, type LaneSettings } from '../storage/protocol.ts';
+import {
+  countOf,
+  KEY_KINDS,
+  keysRead,
+  type LaneReport,
+  type LaneSettings,
+} from '../storage/protocol.ts';
 import { COLD, SINGLES_AT_ONCE } from '../storage/storage.ts';
+import type { Run } from './run.ts';
 
 const CROWD = 50;
 const ISOLATES_PER_PROCESS = 25;
 
+/** Rounds of the others to one of crowds: they are large. */
+const ROUNDS_PER_CROWD = 5;
+
 /** Milliseconds after which late reads would have been counted, such as those behind answers. */
 const SETTLING_TIME = 100;
-
-const KINDS = ['pointer', 'token', 'part', 'chunk', 'other'] as const;
 
 interface Rush {
   /** Until all were answered. */
@@ -26,99 +34,69 @@ interface Rush {
   readonly report: LaneReport;
 }
 
-/** @param names cases that take part; those of other statuses join the crowd of different ones */
-export async function measureCrowds(
-  names: readonly CaseName[],
-  scene: Scene,
-  repetitions: number,
-): Promise<CrowdResult> {
-  const start = scene.start.bind(null, 'ours');
-  const isolates = new FreshIsolates(start, ISOLATES_PER_PROCESS);
-  try {
-    const equal: EqualCrowd[] = [];
-    for (const name of names.filter((one) => statusOf(one) === 200)) {
-      equal.push(await measureEqual(name, scene, isolates, repetitions));
-    }
-    return { equal, different: await measureDifferent(names, scene, isolates, repetitions) };
-  } finally {
-    await isolates.stop();
+/** Cases of other statuses join the crowd of different ones alone. */
+export async function measureCrowds(run: Run): Promise<void> {
+  const { scene, cases } = run;
+  const isolates = new FreshIsolates(scene.start.bind(null, 'ours'), ISOLATES_PER_PROCESS);
+  for (const name of cases.filter((one) => statusOf(one) === 200)) {
+    await measureEqual(name, run, isolates);
   }
+  await measureDifferent(run, isolates);
+  await isolates.stop();
 }
 
-async function measureEqual(
-  name: CaseName,
-  scene: Scene,
-  isolates: FreshIsolates,
-  repetitions: number,
-): Promise<EqualCrowd> {
+async function measureEqual(name: CaseName, run: Run, isolates: FreshIsolates): Promise<void> {
+  const { scene, findings, where } = run;
   const stream = new RequestStream(name, 'crowd', scene.data.facts);
   const alone: Rush[] = [];
   const together: Rush[] = [];
-  for (let seed = 0; seed < repetitions; seed++) {
+  for (let seed = 0; seed * ROUNDS_PER_CROWD < run.rounds; seed++) {
     const request = await scene.writer.prepare(stream.next());
     const settings = { ...COLD, seed };
-    const [first, second] = await isolates.take(2);
+    const [first, second] = (await isolates.take(2)) as [FreshIsolate, FreshIsolate];
     alone.push(await rush(scene, first, [request], settings));
     // Two requests may read: that of the crowd which loads, and one that does not wait for it.
     const forTwo = { ...settings, singlesAtOnce: 2 * SINGLES_AT_ONCE };
     together.push(await rush(scene, second, new Array(CROWD).fill(request), forTwo));
   }
-  const [times, timesAlone] = [together.map(timeOf), alone.map(timeOf)];
-  const extra = together.map(({ report }, index) => {
-    return keysRead(report) - keysRead((alone[index] as Rush).report);
-  });
-  return {
-    name,
-    together: spreadOf(times),
-    alone: spreadOf(timesAlone),
-    ratio: ratioSpread(times, timesAlone),
-    extraReads: Math.max(...extra),
-    failed: sum([...alone, ...together].map(({ failed }) => failed)),
-  };
+  const ratio = ratioSpread(together.map(timeOf), alone.map(timeOf));
+  const extra = together.map(
+    ({ report }, index) => keysRead(report) - keysRead((alone[index] as Rush).report),
+  );
+  const what = `50 equal first requests, ${where}`;
+  const label = CASES[name];
+  findings.atMost(`${what}: time`, times, label, ratio, 2, 'twice that of one');
+  const most = Math.max(...extra);
+  findings.atMost(`${what}: keys read beyond those of one`, count, label, most, 1);
+  findings.atMost(`${what}: failed`, count, label, failedOf([...alone, ...together]), 0);
 }
 
-async function measureDifferent(
-  names: readonly CaseName[],
-  scene: Scene,
-  isolates: FreshIsolates,
-  repetitions: number,
-): Promise<DifferentCrowd> {
-  const streams = names.map((name) => new RequestStream(name, 'crowd', scene.data.facts));
-  const times: number[] = [];
-  const slowest: number[] = [];
+async function measureDifferent(run: Run, isolates: FreshIsolates): Promise<void> {
+  const { scene, cases, findings, where } = run;
+  const streams = cases.map((name) => new RequestStream(name, 'crowd', scene.data.facts));
   const crowds: Rush[] = [];
+  const slowest: number[] = [];
   let failedAlone = 0;
-  for (let seed = 0; seed < repetitions; seed++) {
+  for (let seed = 0; seed * ROUNDS_PER_CROWD < run.rounds; seed++) {
     const requests = await drawCrowd(scene, streams);
     const settings = { ...COLD, seed };
     const alone: Rush[] = [];
     for (const request of requests) {
-      const [isolate] = await isolates.take(1);
-      alone.push(await rush(scene, isolate, [request], settings));
+      alone.push(await rush(scene, await isolates.one(), [request], settings));
     }
-    failedAlone += sum(alone.map(({ failed }) => failed));
-    const forAll = { ...settings, singlesAtOnce: CROWD * SINGLES_AT_ONCE };
-    const [isolate] = await isolates.take(1);
-    const crowd = await rush(scene, isolate, requests, forAll);
-    crowds.push(crowd);
-    times.push(crowd.milliseconds);
+    failedAlone += failedOf(alone);
     slowest.push(Math.max(...alone.map(timeOf)));
+    const forAll = { ...settings, singlesAtOnce: CROWD * SINGLES_AT_ONCE };
+    crowds.push(await rush(scene, await isolates.one(), requests, forAll));
   }
-  const again = (kind: (typeof KINDS)[number]) =>
-    Math.max(...crowds.map(({ report }) => readAgain(report, kind)));
-  return {
-    together: spreadOf(times),
-    slowestAlone: spreadOf(slowest),
-    ratio: ratioSpread(times, slowest),
-    readAgain: {
-      pointer: again('pointer'),
-      token: again('token'),
-      part: again('part'),
-      chunk: again('chunk'),
-      other: again('other'),
-    },
-    failed: failedAlone + sum(crowds.map(({ failed }) => failed)),
-  };
+  const what = `50 different first requests, ${where}`;
+  const ratio = ratioSpread(crowds.map(timeOf), slowest);
+  findings.atMost(`${what}: time`, times, '', ratio, 4, 'four times that of the slowest alone');
+  for (const kind of KEY_KINDS) {
+    const again = crowds.map(({ report }) => countOf(report, kind)).map((it) => it.reads - it.keys);
+    findings.atMost(`${what}: keys read again`, count, kind, Math.max(...again), 0);
+  }
+  findings.atMost(`${what}: failed`, count, '', failedAlone + failedOf(crowds), 0);
 }
 
 /** Requests of all cases in turn, with the tokens of all partners in turn. */
@@ -139,12 +117,10 @@ async function drawCrowd(
 /** Sends each request over a connection of its own, all at once. */
 async function rush(
   { storage }: Scene,
-  isolate: FreshIsolate | undefined,
+  { port, lane }: FreshIsolate,
   requests: readonly PreparedRequest[],
   settings: LaneSettings,
 ): Promise<Rush> {
-  if (!isolate) throw new Error('there are too few isolates');
-  const { port, lane } = isolate;
   await storage.restart(lane, settings);
   return withConnections(port, requests.length, async (connections) => {
     const start = performance.now();
@@ -160,16 +136,7 @@ async function rush(
   });
 }
 
-/** How many reads of a kind were of keys that had been read already. */
-function readAgain(report: LaneReport, kind: (typeof KINDS)[number]): number {
-  const { reads, keys } = countOf(report, kind);
-  if (kind !== 'other') return reads - keys;
-  const release = countOf(report, 'release');
-  return reads - keys + release.reads - release.keys;
-}
-
 const timeOf = ({ milliseconds }: Rush): number => milliseconds;
 
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
-}
+const failedOf = (rushes: readonly Rush[]): number =>
+  rushes.reduce((sum, { failed }) => sum + failed, 0);

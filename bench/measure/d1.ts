@@ -1,89 +1,82 @@
 /** The service against D1 when a query takes as long as a key of KV, and neither is slow now and then. */
 import { Connection } from '../client/connection.ts';
 import { expectAnswer, type PreparedRequest } from '../client/drive.ts';
-import type { D1Result, Rivalry } from '../report/results.ts';
-import { ratioSpread, spreadOf } from '../report/statistics.ts';
-import type { CaseName } from '../requests/request.ts';
+import { times } from '../report/format.ts';
+import { ratioSpread } from '../report/statistics.ts';
+import { CASES, type CaseName, statusOf } from '../requests/request.ts';
 import { RequestStream } from '../requests/request-log.ts';
 import type { Scene } from '../scene.ts';
-import { type FreshIsolate, FreshIsolates } from '../server/fresh-isolates.ts';
+import { FreshIsolates } from '../server/fresh-isolates.ts';
 import { COLD } from '../storage/storage.ts';
-
-/** Milliseconds of the first request of an isolate, the same once more, another of the case. */
-interface Times {
-  readonly first: number;
-  readonly second: number;
-  readonly other: number;
-}
-
-/** Of both, ready to be asked. */
-export interface Rivals {
-  readonly ours: FreshIsolates;
-  readonly d1: FreshIsolates;
-}
+import { compareAnswers } from './compare-answers.ts';
+import { type Run, tell } from './run.ts';
 
 const ISOLATES_PER_PROCESS = 25;
 
-/** @param databasePort where the database of a running D1 contender listens */
-export function openRivals(scene: Scene, databasePort: number): Rivals {
-  const fresh = (name: 'ours' | 'd1', more: object) =>
-    new FreshIsolates(
-      (options) => scene.start(name, { ...options, ...more }),
-      ISOLATES_PER_PROCESS,
-    );
-  return { ours: fresh('ours', {}), d1: fresh('d1', { databasePort }) };
-}
+/** Of the first request of an isolate, the same once more, another of the case. */
+const BARS = [
+  { what: 'first request against D1', words: 'twice D1’s', reach: 2 },
+  { what: 'second of the same against D1', words: 'D1’s', reach: 1 },
+  { what: 'other cold documents against D1', words: '1.5 times D1’s', reach: 1.5 },
+];
 
-export async function measureAgainstD1(
-  name: CaseName,
-  scene: Scene,
-  rivals: Rivals,
-  samples: number,
-): Promise<D1Result> {
-  const stream = new RequestStream(name, 'd1', scene.data.facts);
-  const ours: Times[] = [];
-  const d1: Times[] = [];
-  for (let seed = 0; seed < samples; seed++) {
-    const requests = await scene.writer.prepareAll(stream.take(2));
-    const [request, other] = requests as [PreparedRequest, PreparedRequest];
-    ours.push(await takeTimes(scene, await takeOne(rivals.ours), request, other, seed));
-    d1.push(await takeTimes(scene, await takeOne(rivals.d1), request, other, seed));
+export async function measureAgainstD1(run: Run): Promise<void> {
+  const { scene } = run;
+  const cases = run.cases.filter((name) => statusOf(name) === 200);
+  const database = await scene.start('database');
+  const databasePort = database.port;
+  const d1Alone = await scene.start('d1', { databasePort });
+  // It fills its database when it is first asked.
+  await tell('comparing answers with D1', run, () =>
+    compareAnswers(scene, d1Alone, cases, Math.min(run.rounds, 6)),
+  );
+  const ours = new FreshIsolates((options) => scene.start('ours', options), ISOLATES_PER_PROCESS);
+  const d1 = new FreshIsolates(
+    (options) => scene.start('d1', { ...options, databasePort }),
+    ISOLATES_PER_PROCESS,
+  );
+  for (const name of cases) {
+    await tell(`against D1: ${CASES[name]}`, run, () => measureCase(name, run, ours, d1));
   }
-  const compare = (which: keyof Times): Rivalry => {
-    const own = ours.map((times) => times[which]);
-    const theirs = d1.map((times) => times[which]);
-    return { ours: spreadOf(own), d1: spreadOf(theirs), ratio: ratioSpread(own, theirs) };
-  };
-  return { name, first: compare('first'), second: compare('second'), other: compare('other') };
+  await Promise.all([ours.stop(), d1.stop(), d1Alone.process.stop(), database.process.stop()]);
 }
 
-async function takeOne(isolates: FreshIsolates): Promise<FreshIsolate> {
-  const [isolate] = await isolates.take(1);
-  if (!isolate) throw new Error('there is no isolate');
-  return isolate;
+async function measureCase(name: CaseName, run: Run, ours: FreshIsolates, d1: FreshIsolates) {
+  const { scene, findings, where, rounds } = run;
+  const stream = new RequestStream(name, 'd1', scene.data.facts);
+  const own: number[][] = [];
+  const theirs: number[][] = [];
+  for (let seed = 0; seed < rounds; seed++) {
+    const [request, other] = await scene.writer.prepareAll(stream.take(2));
+    const asked = [request, request, other] as PreparedRequest[];
+    own.push(await takeTimes(scene, ours, asked, seed));
+    theirs.push(await takeTimes(scene, d1, asked, seed));
+  }
+  const at = (taken: readonly number[][], index: number) =>
+    taken.map((each) => each[index] ?? Number.NaN);
+  for (const [index, { what, words, reach }] of BARS.entries()) {
+    const ratio = ratioSpread(at(own, index), at(theirs, index));
+    findings.atMost(`${what}, ${where}: time`, times, CASES[name], ratio, reach, words);
+  }
 }
 
+/** Milliseconds of requests that a fresh isolate answers one after another. */
 async function takeTimes(
   { storage }: Scene,
-  { port, lane }: FreshIsolate,
-  request: PreparedRequest,
-  other: PreparedRequest,
+  isolates: FreshIsolates,
+  requests: readonly PreparedRequest[],
   seed: number,
-): Promise<Times> {
+): Promise<number[]> {
+  const { port, lane } = await isolates.one();
   await storage.restart(lane, { ...COLD, slowShare: 0, seed });
   const connection = await Connection.open(port);
-  const time = async (asked: PreparedRequest) => {
+  const taken: number[] = [];
+  for (const request of requests) {
     const start = performance.now();
-    const answer = await connection.send(asked.bytes);
-    const milliseconds = performance.now() - start;
-    expectAnswer(asked, answer);
-    return milliseconds;
-  };
-  const times = {
-    first: await time(request),
-    second: await time(request),
-    other: await time(other),
-  };
+    const answer = await connection.send(request.bytes);
+    taken.push(performance.now() - start);
+    expectAnswer(request, answer);
+  }
   connection.close();
-  return times;
+  return taken;
 }

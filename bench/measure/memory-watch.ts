@@ -1,61 +1,72 @@
-/** Looks at the memory of an isolate again and again, and keeps the worst moment of each phase. */
+/** The inspector of a Worker's isolate (Chrome DevTools Protocol): how much memory it holds. */
+import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { MemoryPhase } from '../report/results.ts';
-import { type HeapUsage, Inspector } from './inspector.ts';
 
 /** Milliseconds between two looks. */
 const LOOK_INTERVAL = 20;
 
-export class MemoryWatch {
-  /** Looks so far. */
-  looks = 0;
-  private readonly inspector: Inspector;
-  private readonly worst: MemoryPhase[] = [];
-  private watching: Promise<void> | null = null;
-  private isOver = false;
+interface Target {
+  readonly id: string;
+  readonly webSocketDebuggerUrl: string;
+}
 
-  private constructor(inspector: Inspector) {
-    this.inspector = inspector;
+/** Bytes. */
+interface HeapUsage {
+  /** Objects on V8's heap. */
+  readonly usedSize: number;
+  /** Contents of ArrayBuffers, which lie outside of the heap. */
+  readonly backingStorageSize: number;
+}
+
+/** Looks at the memory of an isolate again and again, and keeps the worst moment of each phase. */
+export class MemoryWatch {
+  /** Bytes of heap and buffers together, garbage included, by the phase of the load. */
+  readonly worst = new Map<string, number>();
+  private readonly socket: WebSocket;
+  private phase = '';
+  private isOver = false;
+  private watching: Promise<void> | undefined;
+
+  private constructor(socket: WebSocket) {
+    this.socket = socket;
   }
 
-  /** @param service name of the Worker in its configuration */
-  static async open(inspectorPort: number, service: string): Promise<MemoryWatch> {
-    return new MemoryWatch(await Inspector.open(inspectorPort, service));
+  /** Connects to a Worker of the process with this inspector port. @param service its name */
+  static async open(port: number, service: string): Promise<MemoryWatch> {
+    const targets = (await (await fetch(`http://127.0.0.1:${port}/json`)).json()) as Target[];
+    const target = targets.find(({ id }) => id === service || id === `core:user:${service}`);
+    if (!target) throw new Error(`workerd inspects ${targets.map(({ id }) => id).join(', ')} only`);
+    const socket = new WebSocket(target.webSocketDebuggerUrl);
+    await once(socket, 'open');
+    return new MemoryWatch(socket);
   }
 
   /** What is looked at from now on belongs to this phase. */
-  enter(title: string): void {
-    this.worst.push({ title, heap: 0, buffers: 0 });
+  enter(phase: string): void {
+    this.phase = phase;
     this.watching ??= this.watch();
   }
 
-  /** Ends the watch and tells the worst moments. */
-  async finish(): Promise<readonly MemoryPhase[]> {
+  async finish(): Promise<void> {
     this.isOver = true;
     await this.watching;
-    this.inspector.close();
-    return this.worst;
+    this.socket.close();
   }
 
   private async watch(): Promise<void> {
-    let due = performance.now();
     while (!this.isOver) {
-      this.take(await this.inspector.heapUsage());
-      const now = performance.now();
-      // What was missed while an answer was awaited is not made up for.
-      due = Math.max(due + LOOK_INTERVAL, now);
-      await wait(due - now);
+      const due = performance.now() + LOOK_INTERVAL;
+      const { usedSize, backingStorageSize } = await this.heapUsage();
+      const worst = this.worst.get(this.phase) ?? 0;
+      this.worst.set(this.phase, Math.max(worst, usedSize + backingStorageSize));
+      await wait(due - performance.now());
     }
   }
 
-  private take({ usedSize, backingStorageSize }: HeapUsage): void {
-    this.looks++;
-    const phase = this.worst.at(-1);
-    if (!phase || usedSize + backingStorageSize <= phase.heap + phase.buffers) return;
-    this.worst[this.worst.length - 1] = {
-      title: phase.title,
-      heap: usedSize,
-      buffers: backingStorageSize,
-    };
+  private async heapUsage(): Promise<HeapUsage> {
+    const answered = once(this.socket, 'message');
+    this.socket.send(JSON.stringify({ id: 1, method: 'Runtime.getHeapUsage' }));
+    const [{ data }] = (await answered) as [MessageEvent];
+    return (JSON.parse(String(data)) as { result: HeapUsage }).result;
   }
 }

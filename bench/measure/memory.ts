@@ -6,33 +6,32 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Random } from '../../fixtures/generator/random.ts';
 import { CHANGES_PATH, LIST_PATH } from '../../src/http/paths.ts';
+import { type Answer, ask, type Connection } from '../client/connection.ts';
 import { withConnections } from '../client/drive.ts';
-import { LastingConnection } from '../client/lasting-connection.ts';
-import type { Snapshot } from '../data/prepare-data.ts';
-import { STORE_OPTIONS } from '../data/store-options.ts';
-import type { MemoryResult } from '../report/results.ts';
+import { type Snapshot, STORE_OPTIONS } from '../data/stores.ts';
+import { count, mebibytes } from '../report/format.ts';
 import { drawRequest } from '../requests/draw-request.ts';
 import { headerOf } from '../requests/prepare-requests.ts';
 import { CASE_NAMES, type CaseName } from '../requests/request.ts';
 import { RequestStream } from '../requests/request-log.ts';
-import type { Scene } from '../scene.ts';
 import { socketOf } from '../server/configuration.ts';
 import type { RunningContender } from '../server/contender.ts';
 import { COLD, SINGLES_AT_ONCE } from '../storage/storage.ts';
+import { walkDirectory } from './load.ts';
 import { MemoryWatch } from './memory-watch.ts';
-import { walkDirectory } from './walk.ts';
+import type { Run } from './run.ts';
 
-export interface MemoryPlan {
-  /** Of the scattered pages before the publication, and after each change. */
-  readonly seconds: number;
-}
+/** Bytes that an isolate may take at its worst moment. */
+const LIMIT = 128 * 1024 * 1024;
 
-const OK = 200;
+const CONNECTIONS = 50;
+const HEAP_LIMIT = 48;
+
+/** Of scattered pages before the publication, and after each change of the release. */
+const MOST_SECONDS = 10;
 
 /** The most changes that a page has. */
 const CHANGES_LIMIT = 1000;
-const CONNECTIONS = 50;
-const HEAP_LIMIT = 48;
 
 /** Pages whose stores lie all over the directory. */
 const SCATTERED: readonly CaseName[] = ['names', 'near-wide', 'list-fields'];
@@ -44,97 +43,85 @@ const LOADING_REQUESTS = 100;
 const PATIENCE = 90_000;
 const PROBE_INTERVAL = 500;
 
-interface Tally {
-  requests: number;
+interface Asked {
+  readonly run: Run;
+  readonly service: RunningContender;
+  /** Answers that were not what they had to be, and changes of release that were not followed. */
   failed: number;
 }
 
-export async function measureMemory(scene: Scene, { seconds }: MemoryPlan): Promise<MemoryResult> {
-  const { data, changed } = scene;
-  if (!changed) throw new Error('there is no second snapshot to publish');
-  const start = performance.now();
+/** @param changed the release in which every store has changed */
+export async function measureMemory(run: Run, changed: Snapshot): Promise<void> {
+  const { scene, findings, where } = run;
   const service = await scene.start('ours', { inspect: true, heapLimit: HEAP_LIMIT });
+  const asked: Asked = { run, service, failed: 0 };
   const watch = await MemoryWatch.open(service.process.inspectorPort, socketOf(service.lane));
-  const tally: Tally = { requests: 0, failed: 0 };
   watch.enter('everything loaded');
-  await loadEverything(scene, service, tally);
-  await scene.storage.restart(service.lane, {
-    ...COLD,
-    singlesAtOnce: CONNECTIONS * SINGLES_AT_ONCE,
-  });
-  const load = keepAsking(scene, service, tally);
+  await loadEverything(asked);
+  const singlesAtOnce = CONNECTIONS * SINGLES_AT_ONCE;
+  await scene.storage.restart(service.lane, { ...COLD, singlesAtOnce });
+  const load = keepAsking(asked);
   watch.enter('50 connections of scattered pages');
-  await wait(1000 * seconds);
-  /** Puts another release live, and asks what has changed once it answers. */
-  const follow = async (title: string, next: Snapshot) => {
+  const pause = () => wait(1000 * Math.min(MOST_SECONDS, run.rounds));
+  await pause();
+  const changes = [
+    { title: 'every store published anew', next: changed },
+    { title: 'rolled back', next: scene.data.snapshot },
+  ];
+  for (const { title, next } of changes) {
     const since = scene.publisher.liveName;
     watch.enter(title);
-    const followed = await isFollowed(scene, service, () => scene.publisher.putLive(next));
-    await wait(1000 * seconds);
+    await scene.publisher.putLive(next);
+    await waitForRelease(asked, scene.publisher.liveName);
+    await pause();
     watch.enter(`${title}: all changes`);
-    await walkChanges(scene, service, since, tally);
-    return followed;
-  };
-  const followedPublication = await follow('every store published anew', changed);
-  const followedRollback = await follow('rolled back', data.snapshot);
+    await walkChanges(asked, since);
+  }
   await load.stop();
-  const phases = await watch.finish();
+  await watch.finish();
   await service.process.stop();
-  return {
-    ...{ seconds: (performance.now() - start) / 1000, ...tally, looks: watch.looks, phases },
-    ...{ followedPublication, followedRollback },
-  };
+  for (const [phase, bytes] of watch.worst) {
+    findings.atMost(`memory, ${where}: worst moment`, mebibytes, phase, bytes, LIMIT);
+  }
+  const what = `memory, ${where}: failed answers, and changes of release that were not followed`;
+  findings.atMost(what, count, '', asked.failed, 0);
 }
 
-async function loadEverything(scene: Scene, service: RunningContender, tally: Tally) {
-  await walkDirectory(scene, service);
-  const connection = new LastingConnection(service.port);
+async function loadEverything(asked: Asked): Promise<void> {
+  const { scene } = asked.run;
+  await walkDirectory(scene, asked.service);
   for (const name of CASE_NAMES) {
     const stream = new RequestStream(name, 'memory', scene.data.facts);
-    for (const request of stream.take(LOADING_REQUESTS)) {
-      const { bytes, status: expected } = await scene.writer.prepare(request);
-      const { status } = await connection.send(bytes);
-      tally.requests++;
-      if (status !== expected) tally.failed++;
+    for (const request of await scene.writer.prepareAll(stream.take(LOADING_REQUESTS))) {
+      await countFailure(asked, ask(asked.service.port, request.bytes), request.status);
     }
   }
-  connection.close();
 }
 
 /** Asks for all that has changed since a release, page by page. */
-async function walkChanges(
-  { writer, data }: Scene,
-  service: RunningContender,
-  since: string,
-  tally: Tally,
-) {
-  const connection = new LastingConnection(service.port);
-  for (let skip = 0; skip < data.snapshot.manifest.storeCount; skip += CHANGES_LIMIT) {
+async function walkChanges(asked: Asked, since: string): Promise<void> {
+  const { writer, data } = asked.run.scene;
+  for (let skip = 0; skip < data.storeCount; skip += CHANGES_LIMIT) {
     const path = `${CHANGES_PATH}?since=${since}&limit=${CHANGES_LIMIT}&skip=${skip}`;
-    const { status } = await connection.send(writer.writePath(path));
-    tally.requests++;
-    if (status !== OK) tally.failed++;
+    await countFailure(asked, ask(asked.service.port, writer.writePath(path)));
   }
-  connection.close();
 }
 
 /** Asks for scattered pages on all connections until it is stopped. */
-function keepAsking(scene: Scene, service: RunningContender, tally: Tally) {
+function keepAsking(asked: Asked): { readonly stop: () => Promise<void> } {
+  const { writer, data } = asked.run.scene;
   let isOver = false;
   const random = new Random(STORE_OPTIONS.seed, 0);
-  const asking = withConnections(service.port, CONNECTIONS, async (connections) => {
-    const ask = async (connection: (typeof connections)[number]) => {
-      for (let turn = 0; !isOver; turn++) {
-        const name = SCATTERED[turn % SCATTERED.length] ?? 'names';
-        const request = drawRequest(name, random, scene.data.facts);
-        const { bytes } = await scene.writer.prepare(request);
-        const { status } = await connection.send(bytes);
-        tally.requests++;
-        if (status !== OK) tally.failed++;
-      }
-    };
-    await Promise.all(connections.map(ask));
-  });
+  const ask = async (connection: Connection) => {
+    for (let turn = 0; !isOver; turn++) {
+      const name = SCATTERED[turn % SCATTERED.length] ?? 'names';
+      const { bytes } = await writer.prepare(drawRequest(name, random, data.facts));
+      await countFailure(asked, connection.send(bytes));
+    }
+  };
+  const asking = withConnections(asked.service.port, CONNECTIONS, (connections) =>
+    Promise.all(connections.map(ask)),
+  );
   const stop = async () => {
     isOver = true;
     await asking;
@@ -142,24 +129,19 @@ function keepAsking(scene: Scene, service: RunningContender, tally: Tally) {
   return { stop };
 }
 
-/** Whether answers name another release than before, some time after `change`. */
-async function isFollowed(
-  { writer }: Scene,
-  service: RunningContender,
-  change: () => Promise<void>,
-): Promise<boolean> {
-  const connection = new LastingConnection(service.port);
-  const probe = writer.writePath(`${LIST_PATH}?limit=0`);
-  const readRelease = async () =>
-    headerOf(await connection.fetch(probe), 'x-snapshot-release') ?? null;
-  const before = await readRelease();
-  await change();
+async function countFailure(asked: Asked, answer: Promise<Answer>, expected = 200): Promise<void> {
+  const { status } = await answer;
+  if (status !== expected) asked.failed++;
+}
+
+/** Waits until answers name the release; one that never comes counts as a failure. */
+async function waitForRelease(asked: Asked, release: string): Promise<void> {
+  const probe = asked.run.scene.writer.writePath(`${LIST_PATH}?limit=0`);
   const end = performance.now() + PATIENCE;
-  let now = before;
-  while (now === before && performance.now() < end) {
+  let shown: string | undefined;
+  while (shown !== release && performance.now() < end) {
     await wait(PROBE_INTERVAL);
-    now = await readRelease();
+    shown = headerOf(await ask(asked.service.port, probe), 'x-snapshot-release');
   }
-  connection.close();
-  return now !== before;
+  if (shown !== release) asked.failed++;
 }

@@ -1,84 +1,60 @@
 /** What it takes to build and to publish, with the commands that data teams use. */
-import { execFile } from 'node:child_process';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { KVNamespaceListResult } from '@cloudflare/workers-types';
-import { openPlatform, PROJECT_FOLDER } from '../../scripts/cli/platform.ts';
-import { changeHundredth } from '../data/change-stores.ts';
-import { CACHE_FOLDER } from '../folders.ts';
-import type { PublishingResult } from '../report/results.ts';
-import type { Scene } from '../scene.ts';
+import { writeStores } from '../../fixtures/generator/ndjson-file.ts';
+import { openPlatform } from '../../scripts/cli/platform.ts';
+import { CACHE_FOLDER, EXPORTS, snapshotCommand } from '../data/stores.ts';
+import { count, percent, seconds } from '../report/format.ts';
+import { LARGE, type Run, SMALL } from './run.ts';
 
-const run = promisify(execFile);
+/** Seconds that a build may take. */
+const BUILD: Readonly<Record<number, number>> = { [SMALL]: 3, [LARGE]: 90 };
+const WRITES = 1_000;
+const CHANGED_SHARE = 0.08;
 
-/** @param publishes whether a first publication to local KV is tried: at 100,000 it takes minutes */
-export async function measurePublishing(
-  { data: { sourceFolder, storeCount } }: Scene,
-  publishes: boolean,
-): Promise<PublishingResult> {
+export async function measurePublishing(run: Run): Promise<void> {
+  const { storeCount, where, findings, scene } = run;
+  const source = join(scene.data.sourceFolder, 'stores.ndjson');
   // One for each run: two at a time do not disturb each other.
   const folder = join(CACHE_FOLDER, 'publishing', String(process.pid));
-  await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
+  const [changed, before, after] = ['changed.ndjson', 'before', 'after'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string];
   try {
-    return await measureIn(folder, join(sourceFolder, 'stores.ndjson'), storeCount, publishes);
+    const start = performance.now();
+    await snapshotCommand('build', '--source', source, '--out', before);
+    const took = (performance.now() - start) / 1000;
+    findings.atMost(`build of ${where}`, seconds, '', took, BUILD[storeCount] ?? Infinity);
+    if (storeCount === SMALL) {
+      const writes = await countWrites(before, join(folder, 'state'));
+      findings.atMost(`first publication of ${where}: KV writes`, count, '', writes, WRITES);
+    }
+    await writeStores(EXPORTS.later(storeCount), changed);
+    await snapshotCommand('build', '--source', changed, '--out', after);
+    const share = await shareOfNew(join(before, 'objects'), join(after, 'objects'));
+    const what = 'share of the bytes that go up after 1 % of stores changed';
+    findings.atMost(what, percent, where, share, CHANGED_SHARE);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function measureIn(
-  folder: string,
-  source: string,
-  storeCount: number,
-  publishes: boolean,
-): Promise<PublishingResult> {
-  const changed = join(folder, 'changed.ndjson');
-  const [before, after] = [join(folder, 'before'), join(folder, 'after')];
-  const start = performance.now();
-  await snapshotCommand('build', '--source', source, '--out', before);
-  const buildSeconds = (performance.now() - start) / 1000;
-  const writes = publishes ? await countWrites(before, join(folder, 'state')) : null;
-  await changeHundredth(source, changed, storeCount);
-  await snapshotCommand('build', '--source', changed, '--out', after);
-  const changedShare = await shareOfNew(join(before, 'objects'), join(after, 'objects'));
-  return { buildSeconds, writes, changedShare };
-}
-
-async function snapshotCommand(...args: string[]): Promise<void> {
-  await run(process.execPath, ['scripts/snapshot.ts', ...args, '--json'], {
-    cwd: PROJECT_FOLDER,
-    maxBuffer: Number.POSITIVE_INFINITY,
-  });
-}
-
 /** Publishes to local storage that is empty, and counts the values that KV holds then. */
 async function countWrites(snapshot: string, state: string): Promise<number> {
-  const usual = process.env.STORE_DIRECTORY_STATE;
   process.env.STORE_DIRECTORY_STATE = state;
-  try {
-    await snapshotCommand('publish', '--snapshot', snapshot);
-    return await countValues();
-  } finally {
-    if (usual === undefined) delete process.env.STORE_DIRECTORY_STATE;
-    else process.env.STORE_DIRECTORY_STATE = usual;
-  }
-}
-
-async function countValues(): Promise<number> {
+  await snapshotCommand('publish', '--snapshot', snapshot);
   const { env, dispose } = await openPlatform('development');
-  try {
-    let count = 0;
-    for (let cursor: string | null | undefined = null; cursor !== undefined; ) {
-      const page: KVNamespaceListResult<unknown> = await env.SNAPSHOTS.list({ cursor });
-      count += page.keys.length;
-      cursor = page.list_complete ? undefined : page.cursor;
-    }
-    return count;
-  } finally {
-    await dispose();
+  let values = 0;
+  for (let cursor: string | null | undefined = null; cursor !== undefined; ) {
+    const page: KVNamespaceListResult<unknown> = await env.SNAPSHOTS.list({ cursor });
+    values += page.keys.length;
+    cursor = page.list_complete ? undefined : page.cursor;
   }
+  await dispose();
+  delete process.env.STORE_DIRECTORY_STATE;
+  return values;
 }
 
 /** Bytes of the objects in `after` that `before` lacks, as a share of all in `after`. */

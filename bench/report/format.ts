@@ -1,5 +1,5 @@
 /** Figures and tables as the report writes them. */
-import type { Percentiles, Spread } from './statistics.ts';
+import type { Percentiles } from './statistics.ts';
 
 /** `12,345` */
 export function count(value: number): string {
@@ -8,34 +8,29 @@ export function count(value: number): string {
 
 /** `0.83×`, `9.5×`, `336×` */
 export function times(value: number): string {
-  return `${value.toFixed(value < 1 ? 2 : value < 20 ? 1 : 0)}×`;
-}
-
-/** `0.83× (0.80× to 0.86×)` */
-export function timesWithin({ median, min, max }: Spread): string {
-  return `${times(median)} (${times(min)} to ${times(max)})`;
+  return `${digits(value)}×`;
 }
 
 /** `0.24 ms`, `8.3 ms`, `143 ms` */
 export function milliseconds(value: number): string {
-  return `${value.toFixed(value < 1 ? 2 : value < 20 ? 1 : 0)} ms`;
+  return `${digits(value)} ms`;
 }
 
-/** `143 ms (220)`: what half of the requests take, and what all but one in twenty do. */
+/** `143 (220)`: what half of the requests take, and what all but one in twenty do. */
 export function percentiles({ p50, p95 }: Percentiles): string {
-  return `${milliseconds(p50)} (${milliseconds(p95).replace(' ms', '')})`;
+  return `${digits(p50)} (${digits(p95)})`;
 }
 
-export function megabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(1)} MB`;
+export function steps(value: number): string {
+  return value.toFixed(1);
 }
 
-export function mebibytes(bytes: number, decimals = 0): string {
-  return `${(bytes / 1024 / 1024).toFixed(decimals)} MiB`;
+export function mebibytes(bytes: number): string {
+  return `${(bytes / 1024 / 1024).toFixed(0)} MiB`;
 }
 
 export function seconds(value: number): string {
-  return `${value.toFixed(value < 10 ? 1 : 0)} s`;
+  return `${value.toFixed(1)} s`;
 }
 
 /** `2.7 %` */
@@ -47,4 +42,8 @@ export function percent(share: number): string {
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [line(head), `|${head.map(() => '---|').join('')}`, ...rows.map(line)].join('\n');
+}
+
+function digits(value: number): string {
+  return value.toFixed(value < 1 ? 2 : value < 20 ? 1 : 0);
 }

@@ -6,7 +6,7 @@ import type { Random } from '../../fixtures/generator/random.ts';
 import { LIST_PATH } from '../../src/http/paths.ts';
 import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
 import { FIELD_PATHS } from '../../src/model/field-paths.ts';
-import { countStores, type StoreFacts } from '../data/store-facts.ts';
+import { countStores, type StoreFacts } from '../data/stores.ts';
 import { drawInCountry, drawInTown, type Position } from './positions.ts';
 import type { BenchRequest, CaseName } from './request.ts';
 

@@ -1,9 +1,8 @@
 /** Turns requests into bytes to send, and says what must come back. */
-import type { WholeAnswer } from '../client/connection.ts';
+import { ask, type WholeAnswer } from '../client/connection.ts';
 import type { PreparedRequest } from '../client/drive.ts';
-import type { LastingConnection } from '../client/lasting-connection.ts';
 import { BYTES_HEADER, CASE_HEADER } from '../contenders/limit-headers.ts';
-import type { BenchTokens } from '../data/tokens.ts';
+import type { TokenTexts } from '../data/tokens.ts';
 import { type BenchRequest, statusOf } from './request.ts';
 
 const END_OF_LINE = '\r\n';
@@ -12,13 +11,13 @@ const END_OF_LINE = '\r\n';
 const SERVER_HEADERS = ['content-length', 'date', 'connection'];
 
 export class RequestWriter {
-  private readonly tokens: BenchTokens;
-  /** Tells the entity tags that conditional requests carry, and the lengths of answers. */
-  private readonly service: LastingConnection;
+  private readonly tokens: TokenTexts;
+  /** Of the service, which tells the entity tags of conditional requests and the lengths of answers. */
+  private readonly port: number;
 
-  constructor(tokens: BenchTokens, service: LastingConnection) {
+  constructor(tokens: TokenTexts, port: number) {
     this.tokens = tokens;
-    this.service = service;
+    this.port = port;
   }
 
   /** The request as it is sent to anybody; the length of its answer is not known. */
@@ -43,15 +42,10 @@ export class RequestWriter {
     const exact: PreparedRequest[] = [];
     for (const request of requests) {
       const prepared = await this.prepare(request);
-      const { bytes } = await this.service.send(prepared.bytes);
+      const { bytes } = await ask(this.port, prepared.bytes);
       exact.push(withLength(prepared, bytes));
     }
     return exact;
-  }
-
-  /** The request without a condition, or for an answer that is not the one with this entity tag. */
-  writeRequest(request: BenchRequest, tag: string | null = null): Uint8Array {
-    return this.write(request, request.path, tag === null ? [] : [`if-none-match: ${tag}`]);
   }
 
   /** The request for what needs the same index and no documents. */
@@ -59,22 +53,17 @@ export class RequestWriter {
     return this.write(request, request.primer);
   }
 
-  /** A good token, for requests that are written elsewhere. */
-  get goodToken(): string {
-    return this.tokens.texts.plain;
-  }
-
   /** A list request with a good token. */
   writePath(path: string): Uint8Array {
-    return writeRequest(path, this.tokens.texts.plain);
+    return writeRequest(path, this.tokens.plain);
   }
 
   private write({ token }: BenchRequest, path: string, headers: readonly string[] = []) {
-    return writeRequest(path, token && this.tokens.texts[token], headers);
+    return writeRequest(path, token && this.tokens[token], headers);
   }
 
   private async entityTag(request: BenchRequest): Promise<string> {
-    const { head } = await this.service.fetch(this.write(request, request.path));
+    const { head } = await ask(this.port, this.write(request, request.path));
     const tag = new Map(headersOf(head)).get('etag');
     if (tag === undefined) throw new Error(`${request.path}: the answer has no ETag`);
     return tag;
@@ -99,7 +88,7 @@ export function headerOf({ head }: WholeAnswer, name: string): string | undefine
 }
 
 /** A request as it goes over the wire. @param token null to send none */
-export function writeRequest(
+function writeRequest(
   path: string,
   token: string | null,
   headers: readonly string[] = [],

@@ -1,7 +1,6 @@
 /** The requests of each regime: the same for every contender, and in every run. */
 import { Random } from '../../fixtures/generator/random.ts';
-import type { StoreFacts } from '../data/store-facts.ts';
-import { STORE_OPTIONS } from '../data/store-options.ts';
+import { STORE_OPTIONS, type StoreFacts } from '../data/stores.ts';
 import { drawRequest } from './draw-request.ts';
 import { type BenchRequest, CASE_NAMES, type CaseName } from './request.ts';
 

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { OFFLINE_VARIABLES, PROJECT_FOLDER } from '../../scripts/cli/platform.ts';
-import { BENCH_FOLDER } from '../folders.ts';
+import { BENCH_FOLDER } from '../data/stores.ts';
 import type { Modules } from './configuration.ts';
 
 const run = promisify(execFile);
@@ -13,15 +13,15 @@ const require = createRequire(import.meta.url);
 
 /** Bundles every Worker of the benchmark into `folder`. */
 export async function bundleModules(folder: string): Promise<Modules> {
-  const [ours, limit, obvious, d1, d1Database, rateLimiter] = await Promise.all([
+  const [ours, limit, obvious, d1, database, rateLimiter] = await Promise.all([
     bundleService(join(folder, 'service')),
     bundleWorker('contenders/limit.ts', folder),
     bundleWorker('contenders/obvious.ts', folder),
     bundleWorker('contenders/d1.ts', folder),
-    bundleWorker('workers/d1-database.ts', folder),
+    bundleWorker('workers/database.ts', folder),
     bundleWorker('workers/rate-limiter.ts', folder),
   ]);
-  return { ours, limit, obvious, d1, d1Database, rateLimiter };
+  return { ours, limit, obvious, d1, database, rateLimiter };
 }
 
 /** Bundles the service as it is deployed; returns the path of the module. */

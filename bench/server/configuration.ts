@@ -4,12 +4,8 @@ import { type CapnpValue, embed } from './capnp.ts';
 import { compatibilityDate, RATE_LIMITER_MODULE, serviceBindings } from './service-bindings.ts';
 import { ANY_PORT } from './workerd.ts';
 
-/** Socket behind which the database of D1 can be asked by others. */
-export const DATABASE_SOCKET = 'database';
-
-const DATABASE = 'database';
-
-export type ContenderName = 'ours' | 'limit' | 'obvious' | 'd1';
+/** `database` is that of D1, which D1 asks through the stand-in for KV. */
+export type ContenderName = 'ours' | 'limit' | 'obvious' | 'd1' | 'database';
 
 /** Paths of bundled modules. */
 export interface Modules {
@@ -17,7 +13,7 @@ export interface Modules {
   readonly limit: string;
   readonly obvious: string;
   readonly d1: string;
-  readonly d1Database: string;
+  readonly database: string;
   readonly rateLimiter: string;
 }
 
@@ -36,35 +32,39 @@ export interface Plan {
   readonly storagePort: number;
   /** One isolate for each, which reads KV in the lane of this name. */
   readonly lanes: readonly string[];
-  /** D1 alone: port of another process's database, to be asked through the stand-in for KV. */
-  readonly databasePort: number | null;
+  /** D1 alone: where its database listens. */
+  readonly databasePort: number;
   readonly v8Flags: readonly string[];
-  /** Rate limiters of the service that count as they do in production. */
-  readonly limited: readonly string[];
 }
+
+const DATABASE_OBJECTS = {
+  durableObjectNamespaces: [
+    {
+      ...{ className: 'Database', uniqueKey: 'benchmark', enableSql: true },
+      // Without it workerd drops the object, and what it holds in memory, after ten idle seconds.
+      preventEviction: true,
+    },
+  ],
+  durableObjectStorage: { localDisk: 'database-disk' },
+};
 
 /** The name of the socket behind which the isolate of a lane answers. */
 export const socketOf = (lane: string): string => `main-${lane}`;
 
 export function configurationOf(plan: Plan): CapnpValue {
-  const { name, modules, lanes } = plan;
-  const ownsDatabase = name === 'd1' && plan.databasePort === null;
-  const databaseSocket = { name: DATABASE_SOCKET, address: ANY_PORT, http: {}, service: DATABASE };
+  const { modules, lanes } = plan;
   return {
     services: [
       ...lanes.flatMap((lane) => isolateServices(plan, lane)),
       { name: 'source', disk: { path: plan.sourceFolder } },
-      ...(ownsDatabase ? databaseServices(modules.d1Database, plan.databaseFolder) : []),
+      { name: 'database-disk', disk: { path: plan.databaseFolder, writable: true } },
     ],
-    sockets: [
-      ...lanes.map((lane) => ({
-        name: socketOf(lane),
-        address: ANY_PORT,
-        http: {},
-        service: socketOf(lane),
-      })),
-      ...(ownsDatabase ? [databaseSocket] : []),
-    ],
+    sockets: lanes.map((lane) => ({
+      name: socketOf(lane),
+      address: ANY_PORT,
+      http: {},
+      service: socketOf(lane),
+    })),
     v8Flags: plan.v8Flags,
     extensions: [
       {
@@ -79,26 +79,30 @@ export function configurationOf(plan: Plan): CapnpValue {
 /** The Worker under test, and its ways to storage. */
 function isolateServices(plan: Plan, lane: string): CapnpValue[] {
   const { name, modules, storagePort, databasePort } = plan;
-  const kv = `kv-${lane}`;
-  const database = databasePort === null ? DATABASE : `database-${lane}`;
+  const [kv, database] = [`kv-${lane}`, `database-${lane}`];
   const inLane = { name: LANE_HEADER, value: lane };
-  const services: CapnpValue[] = [
-    { name: socketOf(lane), worker: worker(modules[name], bindingsOf(plan, kv, database)) },
-    external(kv, storagePort, [inLane]),
-  ];
-  if (databasePort === null) return services;
   const forDatabase = { name: DATABASE_HEADER, value: String(databasePort) };
-  return [...services, external(database, storagePort, [inLane, forDatabase])];
+  const worker = {
+    modules: [{ name: 'worker.js', esModule: embed(modules[name]) }],
+    compatibilityDate: compatibilityDate(),
+    bindings: bindingsOf(plan, kv, database),
+    ...(name === 'database' && DATABASE_OBJECTS),
+  };
+  return [
+    { name: socketOf(lane), worker },
+    external(kv, storagePort, [inLane]),
+    external(database, storagePort, [inLane, forDatabase]),
+  ];
 }
 
 function bindingsOf(
-  { name, knownTokens, answers, databasePort, limited }: Plan,
+  { name, knownTokens, answers }: Plan,
   kv: string,
   database: string,
 ): CapnpValue[] {
   switch (name) {
     case 'ours':
-      return serviceBindings(kv, limited);
+      return serviceBindings(kv);
     case 'limit':
       return [{ name: 'ANSWERS', json: JSON.stringify(answers) }];
     case 'obvious':
@@ -106,8 +110,8 @@ function bindingsOf(
     case 'd1':
       return [
         { name: 'TOKENS', json: JSON.stringify(knownTokens) },
-        // Where queries take their time, tokens do, too.
-        ...(databasePort === null ? [] : [{ name: 'TOKEN_STORE', kvNamespace: kv }]),
+        // As queries take their time, so do tokens.
+        { name: 'TOKEN_STORE', kvNamespace: kv },
         {
           name: 'DB',
           wrapped: {
@@ -116,31 +120,12 @@ function bindingsOf(
           },
         },
       ];
+    case 'database':
+      return [
+        service('STORES', 'source'),
+        { name: 'DATABASE', durableObjectNamespace: 'Database' },
+      ];
   }
-}
-
-function worker(module: string, bindings: readonly CapnpValue[]): { [name: string]: CapnpValue } {
-  return {
-    modules: [{ name: 'worker.js', esModule: embed(module) }],
-    compatibilityDate: compatibilityDate(),
-    bindings,
-  };
-}
-
-function databaseServices(module: string, folder: string): CapnpValue[] {
-  const binding = { name: 'DATABASE', durableObjectNamespace: 'Database' };
-  // Without it workerd drops the object, and what it holds in memory, after ten idle seconds.
-  const lasting = { enableSql: true, preventEviction: true };
-  const namespace = { className: 'Database', uniqueKey: 'benchmark', ...lasting };
-  const database = {
-    ...worker(module, [service('STORES', 'source'), binding]),
-    durableObjectNamespaces: [namespace],
-    durableObjectStorage: { localDisk: 'database-disk' },
-  };
-  return [
-    { name: DATABASE, worker: database },
-    { name: 'database-disk', disk: { path: folder, writable: true } },
-  ];
 }
 
 function external(

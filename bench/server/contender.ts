@@ -2,13 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeConfig } from './capnp.ts';
-import {
-  type ContenderName,
-  configurationOf,
-  DATABASE_SOCKET,
-  type Plan,
-  socketOf,
-} from './configuration.ts';
+import { type ContenderName, configurationOf, type Plan, socketOf } from './configuration.ts';
 import { WorkerdProcess } from './workerd.ts';
 
 /** What all contenders of a run share. */
@@ -24,14 +18,10 @@ export interface StartOptions {
   readonly isolates?: number;
   /** Whether to serve the inspector protocol, too. */
   readonly inspect?: boolean;
-  /** D1 alone: port of another process's database, to be asked through the stand-in for KV. */
-  readonly databasePort?: number | null;
+  /** D1 alone: where its database listens. */
+  readonly databasePort?: number;
   /** Megabytes that the heap of V8 may grow to. */
   readonly heapLimit?: number;
-  /** Rate limiters of the service that count as they do in production; none does otherwise. */
-  readonly limited?: readonly string[];
-  /** Whether garbage can be collected when it is asked for. */
-  readonly exposeGc?: boolean;
 }
 
 /** One isolate that nobody has asked anything yet. */
@@ -49,8 +39,6 @@ export interface RunningContender {
   readonly port: number;
   /** The lane of the first isolate. */
   readonly lane: string;
-  /** Where the database of D1 can be asked by others; null where there is none. */
-  readonly databasePort: number | null;
 }
 
 let started = 0;
@@ -60,23 +48,15 @@ export async function startContender(
   stage: Stage,
   options: StartOptions = {},
 ): Promise<RunningContender> {
-  const { isolates: count = 1, inspect = false, databasePort = null, limited = [] } = options;
+  const { isolates: count = 1, inspect = false, databasePort = 0, heapLimit } = options;
   const number = ++started;
   const lanes = Array.from({ length: count }, (_, index) => `${name}-${number}-${index}`);
   const configFile = join(stage.folder, `${name}-${number}.capnp`);
-  const v8Flags = flagsOf(options);
-  const plan: Plan = { ...stage, name, lanes, databasePort, v8Flags, limited };
+  const v8Flags = heapLimit === undefined ? [] : [`--max-old-space-size=${heapLimit}`];
+  const plan: Plan = { ...stage, name, lanes, databasePort, v8Flags };
   await writeFile(configFile, writeConfig(configurationOf(plan)));
-  const ownsDatabase = name === 'd1' && databasePort === null;
-  const sockets = [...lanes.map(socketOf), ...(ownsDatabase ? [DATABASE_SOCKET] : [])];
-  const process = await WorkerdProcess.start(configFile, sockets, inspect);
+  const process = await WorkerdProcess.start(configFile, lanes.map(socketOf), inspect);
   const isolates = lanes.map((lane) => ({ lane, port: process.port(socketOf(lane)) }));
   const [{ port, lane }] = isolates as [Isolate];
-  const ownDatabasePort = ownsDatabase ? process.port(DATABASE_SOCKET) : null;
-  return { name, process, isolates, port, lane, databasePort: ownDatabasePort };
-}
-
-function flagsOf({ heapLimit, exposeGc = false }: StartOptions): string[] {
-  const limit = heapLimit === undefined ? [] : [`--max-old-space-size=${heapLimit}`];
-  return exposeGc ? [...limit, '--expose-gc'] : limit;
+  return { name, process, isolates, port, lane };
 }

@@ -32,6 +32,11 @@ export class FreshIsolates {
     return this.waiting.splice(0, count);
   }
 
+  async one(): Promise<FreshIsolate> {
+    const [isolate] = await this.take(1);
+    return isolate as FreshIsolate;
+  }
+
   async stop(): Promise<void> {
     await this.running?.process.stop();
     this.running = null;

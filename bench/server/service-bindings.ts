@@ -6,32 +6,21 @@ import type { CapnpValue } from './capnp.ts';
 
 export const RATE_LIMITER_MODULE = 'bench:rate-limiter';
 
-/** Requests a minute that no benchmark reaches. */
-const UNREACHED_LIMIT = '1000000000';
-
 /** What is looked at in wrangler's reading of the file. */
 interface Config {
   readonly compatibility_date: string;
   readonly vars: Readonly<Record<string, unknown>>;
   readonly kv_namespaces: readonly { readonly binding: string }[];
-  readonly ratelimits?: readonly {
-    readonly name: string;
-    readonly simple: { readonly limit: number; readonly period: number };
-  }[];
+  readonly ratelimits?: readonly { readonly name: string }[];
 }
 
-/**
- * @param kv name of the service that all namespaces are read through
- * @param limited names of the rate limiters that count as they do in production; others let all through
- */
-export function serviceBindings(kv: string, limited: readonly string[]): CapnpValue[] {
+/** @param kv name of the service that all namespaces are read through */
+export function serviceBindings(kv: string): CapnpValue[] {
   const { vars, kv_namespaces: namespaces, ratelimits = [] } = readConfig();
   return [
     ...Object.entries(vars).map(([name, value]) => ({ name, text: String(value) })),
     ...namespaces.map(({ binding }) => ({ name: binding, kvNamespace: kv })),
-    ...ratelimits.map(({ name, simple: { limit, period } }) =>
-      rateLimiter(name, limited.includes(name) ? String(limit) : UNREACHED_LIMIT, period),
-    ),
+    ...ratelimits.map(({ name }) => ({ name, wrapped: { moduleName: RATE_LIMITER_MODULE } })),
   ];
 }
 
@@ -49,12 +38,4 @@ function readConfig(): Config {
   const read: Config = unstable_readConfig({ config, env: 'production' }, { hideWarnings: true });
   known = read;
   return read;
-}
-
-function rateLimiter(name: string, limit: string, period: number): CapnpValue {
-  const innerBindings = [
-    { name: 'limit', json: limit },
-    { name: 'period', json: String(period) },
-  ];
-  return { name, wrapped: { moduleName: RATE_LIMITER_MODULE, innerBindings } };
 }

@@ -23,8 +23,6 @@ const QUICK: LaneSettings = {
 export class Lane {
   private settings = QUICK;
   private operations = 0;
-  private slowKeys = 0;
-  private overtime = 0;
   /** How often each key was read, by kind. */
   private reads = new Map<KeyKind, Map<string, number>>();
   private bytes = new Map<KeyKind, number>();
@@ -35,8 +33,6 @@ export class Lane {
   restart(settings: LaneSettings): void {
     this.settings = settings;
     this.operations = 0;
-    this.slowKeys = 0;
-    this.overtime = 0;
     this.reads = new Map();
     this.bytes = new Map();
   }
@@ -48,17 +44,11 @@ export class Lane {
       const count: KindCount = { reads, keys: keys.size, bytes: this.bytes.get(kind) ?? 0 };
       kinds[kind] = count;
     }
-    const { operations, slowKeys, overtime } = this;
-    return { operations, slowKeys, kinds, overtime };
+    return { operations: this.operations, kinds };
   }
 
   countOperation(): void {
     this.operations++;
-  }
-
-  /** A read has taken so many milliseconds more than it was to. */
-  noteOvertime(milliseconds: number): void {
-    this.overtime = Math.max(this.overtime, milliseconds);
   }
 
   /** Counts a read of `key` and draws how many milliseconds it takes. */
@@ -71,10 +61,7 @@ export class Lane {
     if (latency === 0) return 0;
     // By key and not by turn: equal requests meet equal delays, in whatever order they read.
     const random = new Random(seed, hashText(`${key} ${time}`));
-    if (random.chance(slowShare)) {
-      this.slowKeys++;
-      return SLOW_FACTOR * latency;
-    }
+    if (random.chance(slowShare)) return SLOW_FACTOR * latency;
     return latency * (1 - DEVIATION + 2 * DEVIATION * random.fraction());
   }
 

@@ -27,7 +27,15 @@ export interface LaneSettings {
   readonly singlesAtOnce: number;
 }
 
-const KEY_KINDS = ['pointer', 'token', 'release', 'part', 'chunk', 'query', 'other'] as const;
+export const KEY_KINDS = [
+  'pointer',
+  'token',
+  'release',
+  'part',
+  'chunk',
+  'query',
+  'other',
+] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
 
 export interface KindCount {
@@ -42,11 +50,7 @@ export interface KindCount {
 export interface LaneReport {
   /** Single reads and bulk reads. */
   readonly operations: number;
-  /** Keys that took five times as long. */
-  readonly slowKeys: number;
   readonly kinds: Partial<Record<KeyKind, KindCount>>;
-  /** Milliseconds by which a read took longer than it was to, at the most: on a busy machine. */
-  readonly overtime: number;
 }
 
 const NOTHING: KindCount = { reads: 0, keys: 0, bytes: 0 };

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { objectKey } from '../../src/snapshot/keys.ts';
 import { end, lookAfter } from '../child-process.ts';
-import { GENERATION } from '../data/documents.ts';
-import type { Snapshot } from '../data/prepare-data.ts';
-import { BENCH_FOLDER } from '../folders.ts';
+import { GENERATION } from '../data/publisher.ts';
+import { BENCH_FOLDER, type Snapshot } from '../data/stores.ts';
 import { CONTROL_PATH, type LaneReport, type LaneSettings, SLOW_SHARE } from './protocol.ts';
 
 /** Milliseconds that a key of KV takes in the cold regime. */

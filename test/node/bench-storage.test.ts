@@ -31,7 +31,6 @@ describe('a lane', () => {
   it('takes five times as long for the share of slow keys', () => {
     const lane = laneOf({ slowShare: 1 / 50 });
     const slow = draw(lane, 5_000).filter((delay) => delay === 200).length;
-    expect(slow).toBe(lane.report().slowKeys);
     expect(slow / 5_000).toBeCloseTo(1 / 50, 2);
   });
 

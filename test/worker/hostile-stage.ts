@@ -1,7 +1,6 @@
 /** What every answer to a hostile request has to be, and how much work it was. */
 import { createExecutionContext } from 'cloudflare:test';
 import { type MockInstance, vi } from 'vitest';
-import type { HostileRequest } from '../../bench/requests/hostile/hostile-requests.ts';
 import { problemSchema } from '../../src/http/problem-response.ts';
 import { LIST_PARAMETERS } from '../../src/http/query/list-parameters.ts';
 import * as closestWord from '../../src/parameters/closest-word.ts';
@@ -9,6 +8,7 @@ import { FaultList } from '../../src/parameters/faults.ts';
 import * as sortOrder from '../../src/query/sort-order.ts';
 import worker from '../../src/worker.ts';
 import { ORIGIN } from './harness.ts';
+import type { HostileRequest } from './hostile/hostile-requests.ts';
 
 /** Bytes. */
 const LONGEST_ERROR = 64 * 1024;

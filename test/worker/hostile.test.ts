@@ -1,15 +1,12 @@
 /** Thousands of requests that nobody sends by mistake: refused in good order, and at a bounded price. */
 import { reset } from 'cloudflare:test';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
-import {
-  type HostileRequest,
-  HostileRequests,
-} from '../../bench/requests/hostile/hostile-requests.ts';
-import type { Known } from '../../bench/requests/hostile/hostile-values.ts';
 import { releaseName } from '../../src/snapshot/keys.ts';
 import { decoded } from './decoded-text.ts';
 import { FIXTURE_STORES } from './fixture-stores.ts';
 import { issueToken, openStage, publishStores } from './harness.ts';
+import { type HostileRequest, HostileRequests } from './hostile/hostile-requests.ts';
+import type { Known } from './hostile/hostile-values.ts';
 import { faultOf, MOST_WORK, send, WorkCounter } from './hostile-stage.ts';
 
 const COUNT = inject('hostileRequests');

@@ -1,0 +1,244 @@
+/**
+ * Requests under load, in two regimes side by side. Hot asks 48 requests again and again; whole asks
+ * none twice, of an isolate of its own that has walked the directory. All have their turn in every
+ * round, so that what disturbs the machine disturbs everybody.
+ */
+import { LIST_PATH } from '../../src/http/paths.ts';
+import { Connection } from '../client/connection.ts';
+import { expectAnswer, type PreparedRequest, withConnections } from '../client/drive.ts';
+import type { Moment } from '../report/findings.ts';
+import { count, milliseconds, times } from '../report/format.ts';
+import { percentilesOf, ratioSpread } from '../report/statistics.ts';
+import { withLength } from '../requests/prepare-requests.ts';
+import { CASES, type CaseName } from '../requests/request.ts';
+import { HOT_REQUESTS, RequestStream } from '../requests/request-log.ts';
+import type { Scene } from '../scene.ts';
+import type { RunningContender } from '../server/contender.ts';
+import { objectReads } from '../storage/protocol.ts';
+import { COLD, INSTANT } from '../storage/storage.ts';
+import { compareAnswers } from './compare-answers.ts';
+import { measureOrders } from './orders.ts';
+import { grown, LARGE, type Run, SMALL, tell } from './run.ts';
+import { CONNECTIONS, SECONDS, spreadOfKnown, type Turn, takeTurn } from './turn.ts';
+
+type Rival = 'limit' | 'obvious';
+
+/** Bars of the hot regime. */
+const HOT_BARS: readonly {
+  readonly storeCount: number;
+  readonly names: readonly CaseName[];
+  readonly rival: Rival;
+  readonly reach: number;
+  readonly what: string;
+}[] = [
+  {
+    ...{ storeCount: SMALL, names: ['list'], rival: 'limit', reach: 0.85 },
+    what: 'list of 100 whole stores, against the limit',
+  },
+  {
+    ...{ storeCount: SMALL, names: ['get', 'get-slug'], rival: 'limit', reach: 0.75 },
+    what: 'one store, against the limit',
+  },
+  {
+    ...{ storeCount: SMALL, names: ['list-fields'], rival: 'limit', reach: 0.4 },
+    what: 'list of 100 with five fields, against the limit',
+  },
+  {
+    ...{ storeCount: SMALL, names: ['list-fields', 'list'], rival: 'obvious', reach: 6 },
+    what: 'lists of 100, with five fields and whole, against the obvious app',
+  },
+  {
+    ...{ storeCount: LARGE, names: ['near-city'], rival: 'obvious', reach: 30 },
+    what: 'nearest 20 in towns, 100,000 stores, against the obvious app',
+  },
+];
+
+/** Milliseconds of CPU over the whole of a large directory. */
+const WHOLE_CPU: Partial<Record<CaseName, number>> = {
+  ...{ list: 8, names: 12, 'near-wide': 12 },
+  ...{ 'list-20': 3, 'names-20': 4, 'near-city': 4 },
+};
+
+const WHOLE_SHARE = 0.85;
+
+/** Requests of the whole regime that are made ready for a round; an entity tag costs a request. */
+const READY_REQUESTS = 1_250;
+const READY_CONDITIONAL_REQUESTS = 300;
+
+/** How long each contender answers before anything is timed: V8 goes on compiling for seconds. */
+const WARM_UP_SECONDS = 10;
+
+interface Runners {
+  readonly limit: RunningContender;
+  readonly obvious: RunningContender;
+  /** The service after a walk; the one that is asked for hot requests is the scene's own. */
+  readonly walked: RunningContender;
+}
+
+export async function measureLoad(run: Run, limit: RunningContender): Promise<void> {
+  const { scene, cases } = run;
+  const obvious = await scene.start('obvious', { heapLimit: 4_000 });
+  const barred = cases.filter((name) => barsOf(run, name).some(({ rival }) => rival === 'obvious'));
+  await tell('comparing answers', run, () => compareAnswers(scene, obvious, barred, run.rounds));
+  const walked = await scene.start('ours');
+  await tell('a walk', run, () => walkDirectory(scene, walked));
+  const runners = { limit, obvious, walked };
+  await tell('warming up', run, () => warmUp(run, runners));
+  for (const name of cases) await tell(CASES[name], run, () => measureCase(name, run, runners));
+  if (run.storeCount === LARGE) await tell('orders', run, () => measureOrders(run, walked));
+  await Promise.all([obvious, walked].map((contender) => contender.process.stop()));
+}
+
+const barsOf = ({ storeCount }: Run, name: CaseName) =>
+  HOT_BARS.filter((bar) => bar.storeCount === storeCount && bar.names.includes(name));
+
+/** Asks for every page once. @throws Error when one is not answered with 200 */
+export async function walkDirectory({ data, writer }: Scene, service: RunningContender) {
+  const page = 100;
+  let next = 0;
+  await withConnections(service.port, CONNECTIONS, (connections) =>
+    Promise.all(
+      connections.map(async (connection) => {
+        while (next < data.storeCount) {
+          const path = `${LIST_PATH}?skip=${next}&limit=${page}`;
+          next += page;
+          const { status } = await connection.send(writer.writePath(path));
+          if (status !== 200) throw new Error(`${path} was answered with ${status}`);
+        }
+      }),
+    ),
+  );
+}
+
+/** Nobody counts; whoever had the first case would pay for the others. */
+async function warmUp({ scene, cases, rounds }: Run, { limit, walked }: Runners): Promise<void> {
+  const seconds = Math.min(WARM_UP_SECONDS, rounds) / cases.length;
+  for (const name of cases) {
+    const requests = await prepareHot(name, scene);
+    for (const contender of [scene.service, limit, walked]) {
+      await takeTurn(contender, requests, 'again', seconds);
+    }
+  }
+}
+
+async function measureCase(name: CaseName, run: Run, runners: Runners): Promise<void> {
+  const { scene, rounds, findings, storeCount } = run;
+  const { limit, obvious, walked } = runners;
+  const bars = barsOf(run, name);
+  const rivals = new Set([
+    limit,
+    ...(bars.some(({ rival }) => rival === 'obvious') ? [obvious] : []),
+  ]);
+  const contenders = [scene.service, ...rivals];
+  const requests = await prepareHot(name, scene);
+  const stream = new RequestStream(name, 'whole', scene.data.facts);
+  const hot: Turn[][] = contenders.map(() => []);
+  const whole: [own: Turn[], limit: Turn[]] = [[], []];
+  // Round -1 is there to warm up what this case alone needs.
+  for (let round = -1; round < rounds; round++) {
+    if (round === 0) await scene.storage.restart(walked.lane, INSTANT);
+    // Who begins changes from round to round, so that nobody always follows the same other.
+    for (let turn = 0; turn < contenders.length; turn++) {
+      const number = (turn + round + 1) % contenders.length;
+      const taken = await takeTurn(contenders[number] as RunningContender, requests);
+      if (round >= 0) hot[number]?.push(taken);
+    }
+    const taken = await wholeRound(scene, walked, limit, stream);
+    if (round >= 0) for (const [number, turn] of taken.entries()) whole[number]?.push(turn);
+  }
+  const [own = [], ofLimit = [], ofObvious = []] = hot;
+  const ratios = {
+    limit: ratioSpread(perSecond(own), perSecond(ofLimit)),
+    obvious: () => ratioSpread(perSecond(own), perSecond(ofObvious)),
+  };
+  for (const { what, rival, reach } of bars) {
+    const ratio = rival === 'limit' ? ratios.limit : ratios.obvious();
+    findings.atLeast(`hot: ${what}`, times, CASES[name], ratio, reach);
+  }
+  const cpu = spreadOfKnown(own.map((turn) => turn.cpu))?.median ?? null;
+  findings.costs.push({ storeCount, name, share: ratios.limit.median, cpu });
+  const reads = objectReads(await scene.storage.report(walked.lane));
+  holdWhole(name, run, { own: whole[0], limit: whole[1], reads, hot: [own, ofLimit] });
+  await noteWaits(run, name, 'hot', scene.service, requests);
+  await noteWaits(
+    run,
+    name,
+    'whole',
+    walked,
+    await scene.writer.prepareAll(stream.take(HOT_REQUESTS)),
+  );
+}
+
+interface WholeTurns {
+  readonly own: readonly Turn[];
+  readonly limit: readonly Turn[];
+  /** Parts and chunks that came from KV. */
+  readonly reads: number;
+  /** The same case hot: of the service, and of the limit. */
+  readonly hot: readonly [readonly Turn[], readonly Turn[]];
+}
+
+function holdWhole(name: CaseName, run: Run, { own, limit, reads, hot }: WholeTurns): void {
+  const { storeCount, where, findings, slowness } = run;
+  const label = CASES[name];
+  if (storeCount === SMALL) {
+    const what = `whole, ${where}: share of the limit, against the same case hot`;
+    const shares = ratioSpread(sharesOf(own, limit), sharesOf(...hot));
+    findings.atLeast(what, times, label, shares, WHOLE_SHARE);
+    findings.atMost(`whole, ${where}: objects read from KV`, count, label, reads, 0);
+  }
+  const reach = WHOLE_CPU[name];
+  if (storeCount !== LARGE || reach === undefined) return;
+  const what = `whole, ${where}: CPU of a list of 100 by id / 100 scattered / 20 by id / 20 scattered`;
+  const cpu = spreadOfKnown(own.map((turn) => turn.cpu));
+  const words = `8 / 12 / 3 / 4 ms${grown(run)}`;
+  findings.atMost(what, milliseconds, label, cpu, reach * slowness, words);
+}
+
+const perSecond = (turns: readonly Turn[]) => turns.map((turn) => turn.perSecond);
+
+const sharesOf = (own: readonly Turn[], limit: readonly Turn[]) =>
+  own.map((turn, round) => turn.perSecond / (limit[round]?.perSecond ?? Number.NaN));
+
+/** The requests of the hot regime. */
+export function prepareHot(name: CaseName, { data, writer }: Scene): Promise<PreparedRequest[]> {
+  return writer.prepareExact(new RequestStream(name, 'hot', data.facts).take(HOT_REQUESTS));
+}
+
+/** The limit follows with the lengths that the service has just sent. */
+async function wholeRound(
+  { writer }: Scene,
+  walked: RunningContender,
+  limit: RunningContender,
+  stream: RequestStream,
+): Promise<[Turn, Turn]> {
+  const ready = stream.isConditional ? READY_CONDITIONAL_REQUESTS : READY_REQUESTS;
+  const requests = await writer.prepareAll(stream.take(ready));
+  const own = await takeTurn(walked, requests, 'once', SECONDS);
+  const same = own.drive.lengths.map((length, number) =>
+    withLength(requests[number] as PreparedRequest, length),
+  );
+  return [own, await takeTurn(limit, same)];
+}
+
+/** What a partner waits when nobody else asks, while what is missing in memory is far away. */
+async function noteWaits(
+  { scene: { storage }, findings, storeCount }: Run,
+  name: CaseName,
+  moment: Moment,
+  service: RunningContender,
+  requests: readonly PreparedRequest[],
+): Promise<void> {
+  await storage.restart(service.lane, COLD);
+  const connection = await Connection.open(service.port);
+  const waits: number[] = [];
+  for (const request of requests) {
+    const start = performance.now();
+    const answer = await connection.send(request.bytes);
+    waits.push(performance.now() - start);
+    expectAnswer(request, answer);
+  }
+  connection.close();
+  await storage.restart(service.lane, INSTANT);
+  findings.waits.push({ storeCount, name, moment, milliseconds: percentilesOf(waits) });
+}

@@ -1,0 +1,157 @@
+/** Whether the hot path is slower than at another commit: both answer in turn, in one run. */
+import { execFile, spawn } from 'node:child_process';
+import { access, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { CommandError } from '../scripts/cli/command-error.ts';
+import { PROJECT_FOLDER } from '../scripts/cli/platform.ts';
+import { end, lookAfter } from './child-process.ts';
+import type { PreparedRequest } from './client/drive.ts';
+import { CACHE_FOLDER, prepareData, type StoreFacts } from './data/stores.ts';
+import type { TokenTexts } from './data/tokens.ts';
+import { git } from './environment.ts';
+import { SMALL } from './measure/run.ts';
+import { type Turn, takeTurn } from './measure/turn.ts';
+import { table } from './report/format.ts';
+import { ratioSpread, type Spread, spreadOf } from './report/statistics.ts';
+import { RequestWriter } from './requests/prepare-requests.ts';
+import { CASES, type CaseName } from './requests/request.ts';
+import { HOT_REQUESTS, RequestStream } from './requests/request-log.ts';
+
+/** What most requests of partners are, and what each of them strains. */
+const HOT_PATH: readonly CaseName[] = ['get', 'list', 'list-fields', 'near-city', 'names-20'];
+
+const ROUNDS = 25;
+const WARM_UP_SECONDS = 1;
+
+/** A case is slower when it costs more than this much more, beyond twice the standard error. */
+const TOLERANCE = 1.03;
+
+/** A service of `serve.ts`. */
+interface Served {
+  readonly port: number;
+  readonly process: { readonly pid: number };
+  readonly writer: RequestWriter;
+  readonly stop: () => Promise<void>;
+}
+
+export interface Comparison {
+  readonly name: CaseName;
+  /** Milliseconds of CPU a request: of this tree and of the other commit. */
+  readonly here: number;
+  readonly there: number;
+  /** What a request costs here, in times of what it costs there. */
+  readonly cost: Spread;
+  readonly isSlower: boolean;
+}
+
+/** @param commit what Git calls the other one: `HEAD~1`, `main` */
+export async function compareWith(commit: string, remark: (text: string) => void) {
+  const folder = await checkOut(commit, remark);
+  try {
+    const { facts } = await prepareData(SMALL, remark);
+    const served: Served[] = [];
+    try {
+      for (const checkout of [PROJECT_FOLDER, folder]) served.push(await serve(checkout));
+      const [here, there] = served as [Served, Served];
+      const comparisons: Comparison[] = [];
+      for (const name of HOT_PATH) comparisons.push(await compareCase(name, facts, here, there));
+      return comparisons;
+    } finally {
+      for (const { stop } of served) await stop();
+    }
+  } finally {
+    git('worktree', 'remove', '--force', folder);
+  }
+}
+
+export function describeComparisons(commit: string, comparisons: readonly Comparison[]): string {
+  const micro = (milliseconds: number) => `${Math.round(1000 * milliseconds)} µs`;
+  const rows = comparisons.map(({ name, here, there, cost, isSlower }) => [
+    CASES[name],
+    micro(here),
+    micro(there),
+    `${cost.median.toFixed(2)}× ± ${cost.error.toFixed(2)}`,
+    isSlower ? '**slower**' : '',
+  ]);
+  return table(['CPU of a hot request', 'here', commit, 'cost', ''], rows);
+}
+
+/** The files of a commit, with its own packages. */
+async function checkOut(commit: string, remark: (text: string) => void): Promise<string> {
+  try {
+    git('rev-parse', '--verify', `${commit}^{commit}`);
+  } catch {
+    throw new CommandError(`Git knows no commit ${commit}`, { code: 'commit_unknown' });
+  }
+  const folder = join(CACHE_FOLDER, 'against');
+  // What a run that was killed has left.
+  await rm(folder, { recursive: true, force: true });
+  git('worktree', 'prune');
+  git('worktree', 'add', '--detach', folder, commit);
+  remark(`installing the packages of ${commit}`);
+  await promisify(execFile)('npm', ['ci', '--prefer-offline', '--silent'], { cwd: folder });
+  return folder;
+}
+
+async function serve(checkout: string): Promise<Served> {
+  const program = join(checkout, 'bench/serve.ts');
+  await access(program).catch(() => {
+    throw new CommandError('that commit is older than this comparison: it has no bench/serve.ts', {
+      code: 'commit_too_old',
+    });
+  });
+  const stdio: ['pipe', 'pipe', 'inherit'] = ['pipe', 'pipe', 'inherit'];
+  const child = spawn(process.execPath, [program], { cwd: checkout, stdio });
+  lookAfter(child);
+  for await (const line of createInterface({ input: child.stdout })) {
+    const { port, pid, tokens } = JSON.parse(line) as {
+      readonly port: number;
+      readonly pid: number;
+      readonly tokens: TokenTexts;
+    };
+    const stop = async () => {
+      // It ends its servers first.
+      child.stdin.end();
+      await new Promise((resolve) => child.once('exit', resolve));
+      await end(child);
+    };
+    return { port, process: { pid }, writer: new RequestWriter(tokens, port), stop };
+  }
+  throw new CommandError(`${program} ended before it served`, { code: 'not_served' });
+}
+
+async function compareCase(
+  name: CaseName,
+  facts: StoreFacts,
+  here: Served,
+  there: Served,
+): Promise<Comparison> {
+  const sides: { served: Served; requests: PreparedRequest[]; turns: Turn[] }[] = [];
+  for (const served of [here, there]) {
+    const drawn = new RequestStream(name, 'hot', facts).take(HOT_REQUESTS);
+    sides.push({ served, requests: await served.writer.prepareExact(drawn), turns: [] });
+  }
+  for (const { served, requests } of sides) {
+    await takeTurn(served, requests, 'again', WARM_UP_SECONDS);
+  }
+  for (let round = 0; round < ROUNDS; round++) {
+    // Who begins changes from round to round.
+    for (const { served, requests, turns } of round % 2 === 0 ? sides : sides.toReversed()) {
+      turns.push(await takeTurn(served, requests));
+    }
+  }
+  const [own, theirs] = sides.map(({ turns }) => turns.map(costOf)) as [number[], number[]];
+  const cost = ratioSpread(own, theirs);
+  return {
+    name,
+    here: spreadOf(own).median,
+    there: spreadOf(theirs).median,
+    cost,
+    isSlower: cost.median - 2 * cost.error > TOLERANCE,
+  };
+}
+
+/** Where CPU is not known, the time that a request takes of a busy service. */
+const costOf = ({ cpu, perSecond }: Turn): number => cpu ?? 1000 / perSecond;

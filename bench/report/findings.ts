@@ -1,0 +1,102 @@
+/**
+ * What a run finds out. Whoever measures says at once which bar a figure is held against, so that the
+ * bar stands beside the measurement, and nothing else needs to know how results are shaped.
+ */
+import type { CaseName } from '../requests/request.ts';
+import type { Percentiles, Spread } from './statistics.ts';
+
+type Write = (value: number) => string;
+
+/** A figure that is held against a bar of DESIGN section 6. */
+export interface Figure {
+  /** What it is about; figures of one name are one row of the report. */
+  readonly what: string;
+  /** What tells it from the others of its row: a case, mostly. */
+  readonly label: string;
+  readonly value: number;
+  /** Its standard error, if it was taken in rounds. */
+  readonly error: number;
+  readonly direction: 'at least' | 'at most';
+  /** What it has to reach; in words where that is not the same for the whole row. */
+  readonly reach: number;
+  readonly words: string;
+  readonly write: Write;
+}
+
+/** The columns of "What a partner notices". */
+export const MOMENTS = ['first', 'new documents', 'whole', 'hot'] as const;
+export type Moment = (typeof MOMENTS)[number];
+
+/** Milliseconds that a partner waits for an answer. */
+export interface Wait {
+  readonly storeCount: number;
+  readonly name: CaseName;
+  readonly moment: Moment;
+  readonly milliseconds: Percentiles;
+}
+
+/** What hot requests of a case cost. */
+export interface Cost extends Pick<Wait, 'storeCount' | 'name'> {
+  /** Throughput, in shares of the limit. */
+  readonly share: number;
+  /** Milliseconds of CPU; null where it is not known. */
+  readonly cpu: number | null;
+}
+
+export class Findings {
+  readonly figures: Figure[] = [];
+  readonly waits: Wait[] = [];
+  readonly costs: Cost[] = [];
+
+  /** @param value one that was taken in rounds may miss the bar by its standard error; null: unknown */
+  atMost(
+    what: string,
+    write: Write,
+    label: string,
+    value: Spread | number | null,
+    reach: number,
+    words: string = write(reach),
+    direction: Figure['direction'] = 'at most',
+  ): void {
+    if (value === null) return;
+    const spread = typeof value === 'number' ? { median: value, error: 0 } : value;
+    const { median, error } = spread;
+    this.figures.push({ what, write, label, value: median, error, reach, words, direction });
+  }
+
+  atLeast(what: string, write: Write, label: string, value: Spread | number, reach: number): void {
+    this.atMost(what, write, label, value, reach, write(reach), 'at least');
+  }
+}
+
+/** A row of the report. */
+export interface Verdict {
+  readonly what: string;
+  readonly bar: string;
+  /** The figure that is furthest from its bar. */
+  readonly measured: string;
+  readonly holds: boolean;
+}
+
+/** All bars, in the order in which they were measured. */
+export function judge(figures: readonly Figure[]): Verdict[] {
+  return [...Map.groupBy(figures, ({ what }) => what).values()].map((row) => {
+    const [worst] = row.toSorted((a, b) => shortfall(b) - shortfall(a)) as [Figure];
+    const { what, label, value, direction, reach, words, write } = worst;
+    const missed = row.filter((figure) => shortfall(figure) > 0).length;
+    const others = missed > 1 ? `; ${missed} of ${row.length} missed` : '';
+    return {
+      what,
+      bar: reach === 0 ? 'none' : `${direction} ${words}`,
+      measured: `${write(value)}${label && ` (${label})`}${others}`,
+      holds: missed === 0,
+    };
+  });
+}
+
+/** How far a figure is beyond its bar and its error, in shares of the bar; no number: without end. */
+function shortfall({ direction, value, reach, error }: Figure): number {
+  const beyond = direction === 'at least' ? reach - error - value : value - error - reach;
+  const share = reach === 0 ? beyond : beyond / reach;
+  return Number.isNaN(share) ? Number.POSITIVE_INFINITY : share;
+}
