@@ -24,7 +24,7 @@ export default defineConfig({
     // Two more than there are cores: many tests wait for other processes.
     maxWorkers: availableParallelism() + 2,
     // Builds the pages first, unless they are up to date; the rest only if a test asks for it.
-    globalSetup: ['test/build-pages.ts', 'test/prepared/prepare-once.ts'],
+    globalSetup: ['test/support/build-pages.ts', 'test/support/prepared/prepare-once.ts'],
     // As patient with processes that end.
     teardownTimeout: 180_000,
     projects: [
@@ -42,16 +42,17 @@ export default defineConfig({
             copyWalks: Number(COPY_WALKS),
             hostileRequests: Number(HOSTILE_REQUESTS),
           },
-          include: ['test/worker/**/*.test.ts'],
+          include: ['test/**/*.worker.test.ts'],
           ...PATIENCE,
           isolate: false,
-          setupFiles: ['test/worker/leave-clean.ts'],
+          setupFiles: ['test/support/worker/leave-clean.ts'],
         },
       },
       {
         test: {
           name: 'node',
-          include: ['test/node/**/*.test.ts', 'test/pages/**/*.test.ts'],
+          include: ['test/*/*.test.ts'],
+          exclude: ['test/**/*.worker.test.ts'],
           ...PATIENCE,
           // Commands that run in processes of their own load what was compiled before.
           env: {

@@ -19,10 +19,10 @@ import {
   PACKAGE,
   type Partner,
   runProgram,
-} from '../node/installed-client.ts';
-import type { Service } from '../prepared/service.ts';
-import { describeInBrowser, openBrowser } from './browser.ts';
-import { askForAllStores, openService } from './stage.ts';
+} from '../support/installed-client.ts';
+import type { Service } from '../support/prepared/service.ts';
+import { describeInBrowser, openBrowser } from './support/browser.ts';
+import { askForAllStores, openService } from './support/stage.ts';
 
 /** A search of `/explore` with everything that can be chosen. */
 const NEAR_PARIS: ExploreState = {

@@ -1,10 +1,10 @@
 /** The documentation in a real browser. No page may show an error or ask another origin. */
 import { afterAll, afterEach, beforeAll, describe } from 'vitest';
-import { describeInBrowser } from './browser.ts';
-import { consoleCases } from './console-cases.ts';
-import { referenceCases } from './reference-cases.ts';
-import { sampleCases } from './sample-cases.ts';
-import { Scene } from './scene.ts';
+import { describeInBrowser } from './support/browser.ts';
+import { consoleCases } from './support/console-cases.ts';
+import { referenceCases } from './support/reference-cases.ts';
+import { sampleCases } from './support/sample-cases.ts';
+import { Scene } from './support/scene.ts';
 
 describeInBrowser('the documentation', () => {
   const scene = new Scene();

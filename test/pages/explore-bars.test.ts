@@ -13,12 +13,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSnapshotFolder } from '../../scripts/build/snapshot-folder.ts';
 import { SnapshotAnswers } from '../../scripts/view/snapshot-answers.ts';
 import { ViewServer } from '../../scripts/view/view-server.ts';
-import { startService } from '../prepared/service.ts';
-import { freePort } from '../processes/free-port.ts';
-import { runTool } from '../processes/run-tool.ts';
-import { openBrowser } from './browser.ts';
-import { pasteToken, untilLoaded, untilMapIsThere } from './explorer-page.ts';
-import { visit } from './visit.ts';
+import { freePort } from '../support/free-port.ts';
+import { startService } from '../support/prepared/service.ts';
+import { runTool } from '../support/run-tool.ts';
+import { openBrowser } from './support/browser.ts';
+import { pasteToken, untilLoaded, untilMapIsThere } from './support/explorer-page.ts';
+import { visit } from './support/visit.ts';
 
 /** Milliseconds. */
 const MOST_UNTIL_SHOWN = 2_000;

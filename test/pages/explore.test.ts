@@ -6,8 +6,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { isOpenAt } from '../../client/src/hours/opening-hours.ts';
 import type { StoreHours } from '../../client/src/hours/schedule.ts';
-import type { Service } from '../prepared/service.ts';
-import { describeInBrowser, openBrowser } from './browser.ts';
+import type { Service } from '../support/prepared/service.ts';
+import { describeInBrowser, openBrowser } from './support/browser.ts';
 import {
   changeAddress,
   listedNames,
@@ -17,9 +17,9 @@ import {
   statusOf,
   untilLoaded,
   untilMapIsThere,
-} from './explorer-page.ts';
-import { askForAllStores, askForStores, openService } from './stage.ts';
-import { overhang, type Visit, violationsInBothLights, visit } from './visit.ts';
+} from './support/explorer-page.ts';
+import { askForAllStores, askForStores, openService } from './support/stage.ts';
+import { overhang, type Visit, violationsInBothLights, visit } from './support/visit.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 

@@ -9,14 +9,14 @@ import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import { comparePlaces } from '../../scripts/view/compare-places.ts';
 import { SnapshotAnswers } from '../../scripts/view/snapshot-answers.ts';
 import { ViewServer } from '../../scripts/view/view-server.ts';
-import { callTool } from '../node/call-tool.ts';
-import { storesFrom } from '../node/compiled-stores.ts';
-import { ndjson } from '../node/faulty-sources.ts';
-import { freePort } from '../processes/free-port.ts';
-import { storeId } from '../shared/store-builder.ts';
-import { describeInBrowser, openBrowser } from './browser.ts';
-import { changeAddress, listedNames, statusOf, untilLoaded } from './explorer-page.ts';
-import { axeViolations, type Visit, visit } from './visit.ts';
+import { callTool } from '../support/call-tool.ts';
+import { ndjson } from '../support/faulty-sources.ts';
+import { freePort } from '../support/free-port.ts';
+import { storesFrom } from '../support/stores/compiled-stores.ts';
+import { storeId } from '../support/stores/store-builder.ts';
+import { describeInBrowser, openBrowser } from './support/browser.ts';
+import { changeAddress, listedNames, statusOf, untilLoaded } from './support/explorer-page.ts';
+import { axeViolations, type Visit, visit } from './support/visit.ts';
 
 describeInBrowser('snapshot view', () => {
   let browser: Browser;

@@ -1,0 +1,251 @@
+/** No token, and no whole hash of one, leaves the service: not in answers, not in logs, not in storage. */
+
+import { reset } from 'cloudflare:test';
+import { env as bindings } from 'cloudflare:workers';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { generateToken } from '../../scripts/token/new-token.ts';
+import { hashToken, publicId, rotationKey, tokenKey } from '../../src/auth/token.ts';
+import { sealJson } from '../../src/sealed-json.ts';
+import { redact } from '../../src/shown-text.ts';
+import { buildStore } from '../support/stores/store-builder.ts';
+import { decoded } from '../support/worker/decoded-text.ts';
+import {
+  issueToken,
+  openStage,
+  publishStores,
+  type RequestOptions,
+  type Stage,
+} from '../support/worker/harness.ts';
+
+const LIST = '/v2/external/stores';
+const CHANGES = '/v2/external/changes';
+
+/** Everything that the console was given. */
+let written: string[];
+
+beforeEach(() => {
+  written = [];
+  for (const method of ['log', 'error', 'warn', 'info', 'debug'] as const) {
+    vi.spyOn(console, method).mockImplementation((...texts: unknown[]) => {
+      written.push(texts.map(String).join(' '));
+    });
+  }
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  return reset();
+});
+
+/** Headers and body of an answer. */
+async function shown(stage: Stage, path: string, options?: RequestOptions): Promise<string> {
+  const response = await stage.request(path, options);
+  return `${[...response.headers].join('\n')}\n${await response.text()}`;
+}
+
+/** Ways to write a token that whoever reads them undoes. */
+function writings(token: string): string[] {
+  const encode = (text: string) =>
+    [...text].map((each) => `%${each.charCodeAt(0).toString(16)}`).join('');
+  const encoded = encode(token);
+  const bare = token.slice(token.indexOf('sk_'));
+  return [
+    `sk_test_${bare}`,
+    `task_test_${bare}`,
+    `sk_live_sk_test_${token}`,
+    token,
+    token.replaceAll('_', '%5F'),
+    token.replaceAll('_', '%25255f'),
+    encoded,
+    encoded.replaceAll('%', '%25'),
+    encode(encoded),
+    token.replaceAll('_', '%25%35%46'),
+    token.replace('k', '%25%36%62'),
+    token.replace(/.{10}$/, encoded.slice(-30)),
+    `x${token}.y`,
+  ];
+}
+
+/** Where a caller puts a token by mistake. */
+function misplaced(text: string): [path: string, options?: RequestOptions][] {
+  return [
+    [`${LIST}/${text}`],
+    [`${LIST}/store-1?rentalPointSlug=${text}`],
+    [`${LIST}?${text}=1&fields=${text}&sort=${text}&lang=${text}&id.in=${text}&limit=${text}`],
+    [`${CHANGES}?since=${text}&until=${text}`],
+    [`/v3/${text}`],
+    [`/docs/problems/${text}`, { method: 'POST' }],
+    [`/healthz?ran-within=${text}`],
+    [`/${'a'.repeat(1_000)}${text}`],
+    [LIST, { headers: { 'x-request-id': text } }],
+    [LIST, { headers: { 'if-none-match': `"${text}"`, 'accept-language': text } }],
+    [LIST, { headers: { authorization: `Bearer ${text}`, cookie: `token=${text}` } }],
+  ];
+}
+
+/** Kinds of tokens that are presented, each with what is stored of it. */
+async function presented(): Promise<string[]> {
+  const past = '2026-01-02T00:00:00Z';
+  const damaged = generateToken('development');
+  await bindings.TOKENS.put(tokenKey(await hashToken(damaged)), 'no JSON');
+  const rotated = await issueToken();
+  const rotation = { version: 1, rotatedAt: past, until: past };
+  await bindings.TOKENS.put(rotationKey(await hashToken(rotated)), sealJson(rotation));
+  return [
+    await issueToken({ utm: { utm_source: 'acme' } }),
+    await issueToken({ revokedAt: past }),
+    await issueToken({ expiresAt: past }),
+    await issueToken({ scopes: ['items:read:GET'] }),
+    generateToken('development'),
+    generateToken('production'),
+    damaged,
+    rotated,
+  ];
+}
+
+/** Storage and limiters that fail, telling in their errors all that they know. */
+async function brokenStages(token: string): Promise<Stage[]> {
+  const key = tokenKey(await hashToken(token));
+  const fail = async () => Promise.reject(new Error(`GET ${key} failed for ${token}`));
+  const namespace = { get: fail } as unknown as KVNamespace;
+  return [
+    openStage({ TOKENS: namespace }),
+    openStage({ SNAPSHOTS: namespace }),
+    openStage({ RATE_LIMITER: { limit: fail } }),
+    openStage({ GUESS_LIMITER: { limit: fail } }),
+    openStage({ ENVIRONMENT: 'moon' }),
+    openStage({ GUESS_LIMITER: { limit: async () => ({ success: false }) } }),
+  ];
+}
+
+describe('what the service tells', () => {
+  it('holds no token and no whole hash, whatever is sent and whatever fails', async () => {
+    await publishStores([buildStore()]);
+    const tokens = await presented();
+    const [good = ''] = tokens;
+    const stage = openStage();
+    const answers: string[] = [];
+    for (const token of tokens) {
+      for (const [path, options] of misplaced(token)) {
+        answers.push(await shown(stage, path, { ...options, token }));
+      }
+      answers.push(await shown(stage, LIST, { token }));
+      answers.push(await shown(stage, LIST, { headers: { 'x-api-key': token }, token: good }));
+    }
+    for (const text of writings(good)) {
+      for (const [path, options] of misplaced(text)) {
+        answers.push(await shown(stage, path, { ...options, token: good }));
+      }
+    }
+    for (const broken of await brokenStages(good)) {
+      answers.push(await shown(broken, LIST, { token: good }));
+    }
+    const told = [...answers, ...written].map(decoded).join('\n');
+    for (const token of tokens) {
+      expect(told).not.toContain(token.slice(token.lastIndexOf('_') + 1));
+      expect(told).not.toContain(await hashToken(token));
+    }
+    // It was looked at: the log names good tokens by their public ids.
+    expect(told).toContain(`"token":"${publicId(await hashToken(good))}"`);
+    expect(written.length).toBeGreaterThan(answers.length);
+  });
+
+  it('leaves nothing in storage but the hash, as a key of the token store', async () => {
+    await publishStores([buildStore()]);
+    const tokens = await presented();
+    const stage = openStage();
+    for (const token of tokens) {
+      for (const [path, options] of misplaced(token)) {
+        await stage.request(path, { ...options, token });
+      }
+    }
+    const values = await everything();
+    expect(values.length).toBeGreaterThan(tokens.length);
+    for (const token of tokens) {
+      const hash = await hashToken(token);
+      for (const { key, value } of values) {
+        expect(key + value).not.toContain(token.slice(token.lastIndexOf('_') + 1));
+        expect(value).not.toContain(hash);
+        if (!key.startsWith('TOKENS token/')) expect(key).not.toContain(hash);
+      }
+    }
+  });
+});
+
+/** Every key of every binding, with its value and what lies beside it. */
+async function everything(): Promise<{ key: string; value: string }[]> {
+  const all: { key: string; value: string }[] = [];
+  for (const name of ['SNAPSHOTS', 'TOKENS'] as const) {
+    const { keys } = await bindings[name].list();
+    for (const { name: key, metadata } of keys) {
+      const value = `${await bindings[name].get(key)}${JSON.stringify(metadata)}`;
+      all.push({ key: `${name} ${key}`, value });
+    }
+  }
+  const { objects } = await bindings.SNAPSHOT_BUCKET.list();
+  for (const { key } of objects) {
+    const object = await bindings.SNAPSHOT_BUCKET.get(key);
+    all.push({ key: `SNAPSHOT_BUCKET ${key}`, value: (await object?.text()) ?? '' });
+  }
+  return all;
+}
+
+describe('a request id', () => {
+  const token = generateToken('development');
+
+  it.each([
+    ['task_test_42', true],
+    ['risk_live_1', true],
+    [`sk_test_${'a'.repeat(21)}`, true],
+    [token, false],
+    [`x.${token}`, false],
+    [`${token}-1`, false],
+    [`a:${token}:b`, false],
+    [`sk_live_${'a'.repeat(22)}`, false],
+  ])('%s is taken over: %s', async (id, isTaken) => {
+    const response = await openStage().request('/nowhere', { headers: { 'x-request-id': id } });
+    expect(response.headers.get('x-request-id') === id).toBe(isTaken);
+  });
+});
+
+describe('redacted text', () => {
+  const secret = 'A1b2'.repeat(8);
+  const token = `rsd_sk_live_${secret}`;
+
+  it.each(writings(token))('of %s holds no secret', (text) => {
+    const safe = redact(`/a/${text}?b`);
+    expect(decoded(safe)).not.toContain(secret.slice(0, 10));
+    expect(safe).toContain('sk_live_[redacted]');
+  });
+
+  it('is nothing of a text in which escapes are hidden in many levels', () => {
+    const hidden = `${'%3'.repeat(40)}%35${token}`;
+    expect(redact(`/a/${hidden}`)).toBe('unreadable');
+    const levels = 7;
+    let text = 'a_b';
+    for (let level = 0; level < levels; level++) text = text.replaceAll('_', '%5F');
+    expect(redact(text)).toBe(text);
+  });
+
+  it('of the key of a token holds its public id alone', () => {
+    const hash = '0123456789ab'.repeat(6).slice(0, 64);
+    const text = `reading token/${hash} and token/${hash}.rotation failed`;
+    expect(redact(text)).toBe(
+      'reading token/0123456789ab… and token/0123456789ab….rotation failed',
+    );
+    expect(redact(`/x/token%252F${hash}`)).toBe('/x/token%252F0123456789ab…');
+  });
+
+  it.each(['/v2/%41%5Fb', '/%', '%zz%25', 'task_test', '/é%C3%A9', `object/${'ab'.repeat(32)}`])(
+    'stays as it is without one: %s',
+    (text) => {
+      expect(redact(text)).toBe(text);
+    },
+  );
+
+  it('takes no longer for texts that look like many escapes', () => {
+    for (const text of ['%25'.repeat(5_000), `%${'25'.repeat(8_000)}`, 'sk_test_'.repeat(2_000)]) {
+      expect(redact(text).length).toBeLessThanOrEqual(2 * text.length + 100);
+    }
+  });
+});

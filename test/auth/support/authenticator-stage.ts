@@ -1,0 +1,89 @@
+/** What authentication tests share: the real TOKENS namespace, watched, and a clock that obeys. */
+
+import { env } from 'cloudflare:workers';
+import { generateToken } from '../../../scripts/token/new-token.ts';
+import { Authenticator } from '../../../src/auth/authenticator.ts';
+import { READ_STORES } from '../../../src/auth/scope.ts';
+import type { TokenReader } from '../../../src/auth/stored-grant.ts';
+import { type Environment, hashToken, rotationKey, tokenKey } from '../../../src/auth/token.ts';
+import type { Rotation, TokenRecord } from '../../../src/auth/token-record.ts';
+import { ProblemError } from '../../../src/problem.ts';
+import { sealJson } from '../../../src/sealed-json.ts';
+import { TestBackground } from '../../support/stores/memory-snapshot.ts';
+
+export const START = Date.parse('2026-11-20T12:00:00Z');
+
+/** Counts what is read of the real namespace, remembers the keys, and fails when told to. */
+class WatchedTokens implements TokenReader {
+  readonly keys: string[] = [];
+  reads = 0;
+  broken = false;
+  /** Set to have reads wait for it to resolve. */
+  hanging: Promise<void> | null = null;
+
+  async get(keys: string[], options: { type: 'text'; cacheTtl: number }) {
+    this.reads++;
+    this.keys.push(...keys);
+    if (this.hanging) await this.hanging;
+    if (this.broken) throw new Error('KV GET failed: 500');
+    return env.TOKENS.get(keys, options);
+  }
+}
+
+/** An authenticator over the real namespace, with a clock that stands still until moved. */
+export function stage(environment: Environment = 'staging') {
+  const tokens = new WatchedTokens();
+  const clock = { now: START };
+  const reports: { event: string; error: unknown }[] = [];
+  const authenticator = new Authenticator(tokens, environment, {
+    now: () => clock.now,
+    report: (event, error) => reports.push({ event, error }),
+  });
+  const background = new TestBackground();
+  const enter = async (token: string, scope = READ_STORES) => {
+    // Each is a request of its own, which has waited for nothing yet.
+    background.storage.waited = 0;
+    return authenticator.authenticate(new Headers({ 'x-access-token': token }), scope, background);
+  };
+  return { tokens, clock, reports, authenticator, background, enter };
+}
+
+export const RECORD: TokenRecord = {
+  version: 1,
+  partner: 'Vélo & Co',
+  scopes: [READ_STORES],
+  createdAt: '2026-11-01T00:00:00Z',
+  expiresAt: null,
+  revokedAt: null,
+  utm: null,
+};
+
+/** Puts a record for `token`, with the fields of RECORD unless told otherwise. */
+export async function store(token: string, changes: Partial<TokenRecord> = {}): Promise<void> {
+  const key = tokenKey(await hashToken(token));
+  await env.TOKENS.put(key, sealJson({ ...RECORD, ...changes }));
+}
+
+/** Puts what a rotation leaves behind beside the record of `token`. */
+export async function rotate(token: string, until: string): Promise<void> {
+  const rotation: Rotation = { version: 1, rotatedAt: '2026-11-20T11:00:00Z', until };
+  await env.TOKENS.put(rotationKey(await hashToken(token)), sealJson(rotation));
+}
+
+/** A new token of staging that is stored. */
+export async function issue(changes: Partial<TokenRecord> = {}): Promise<string> {
+  const token = generateToken('staging');
+  await store(token, changes);
+  return token;
+}
+
+/** The problem that `attempt` ends in; fails the test when it is let in. */
+export async function problemOf(attempt: () => unknown): Promise<ProblemError> {
+  try {
+    await attempt();
+  } catch (error) {
+    if (error instanceof ProblemError) return error;
+    throw error;
+  }
+  throw new Error('the request was let in');
+}

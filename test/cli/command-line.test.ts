@@ -1,0 +1,143 @@
+/** What every command has in common: usage, paths, output that is cut off. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import { callTool } from '../support/call-tool.ts';
+import { ndjson, storeWith } from '../support/faulty-sources.ts';
+import { programOf } from '../support/run-tool.ts';
+import { useSnapshotTool } from '../support/snapshot-tool.ts';
+
+const tool = useSnapshotTool();
+
+describe('wrong usage', () => {
+  it.each([
+    [['validate', '--nope'], "unknown option '--nope'"],
+    [['validate', '--sorce', 'x'], 'Did you mean --source?'],
+    [['validate', '--source', 'a', '--source', 'b'], '--source is given twice'],
+    [['publish', '--env', 'staging', '--env', 'production'], '--env is given twice'],
+    [['list', '--env', 'staging', '--env=staging'], '--env is given twice'],
+    [['build', '--source', 'a', '--out', ''], 'Expected the name of a file or folder'],
+    [['list', '--env', '\u001b[2J'], '\\u001b[2J'],
+    [['list', '--remote'], 'development is local'],
+  ])('%j ends with 2 and says why', async (args, hint) => {
+    const { code, stdout, stderr } = await tool.snapshot(args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(hint);
+  });
+
+  it('says what to do about it, to machines too', async () => {
+    const env = { CLOUDFLARE_API_TOKEN: '', CLOUDFLARE_ACCOUNT_ID: '' };
+    const list = ['list', '--env', 'staging', '--remote'];
+    const { stdout } = await callTool('snapshot', [...list, '--json'], { env });
+    const { code, explanation } = JSON.parse(stdout).error;
+    expect(code).toBe('usage');
+    expect(explanation).toContain('wrangler');
+    expect((await callTool('snapshot', list, { env })).stderr).toContain(explanation);
+  });
+
+  it('is not to repeat a flag, or an option that collects', async () => {
+    const flags = ['validate', '--source', tool.goodFile, '--verbose', '--verbose'];
+    expect((await tool.snapshot(flags)).code).toBe(0);
+    const scopes = ['--scope', 'stores:read:GET', '--scope', 'items:read:GET'];
+    const issue = ['issue', '--partner', 'Acme', ...scopes];
+    const env = { STORE_DIRECTORY_STATE: tool.state };
+    expect((await callTool('token', issue, { env })).code).toBe(0);
+  });
+});
+
+describe('help', () => {
+  it.each([
+    ['start', 'Usage: npm start --', ['  npm start -- --port 8080\n', '  npm start\n']],
+    ['fixtures', 'Usage: npm run fixtures --', ['  npm run fixtures -- --count 2500']],
+    ['token', 'Usage: npm run token --', ['issue']],
+  ])('of %s shows what to type', async (name, usage, examples) => {
+    const { code, stdout } = await callTool(name, ['--help']);
+    expect(code).toBe(0);
+    expect(stdout).toContain(usage);
+    for (const example of examples) expect(stdout).toContain(example);
+  });
+
+  it('is shown whatever else is wrong', async () => {
+    expect(await tool.snapshot(['validate', '--nope', '--help'])).toMatchObject({ code: 0 });
+  });
+});
+
+describe('a relative path', () => {
+  it('is meant where npm was called', async () => {
+    const env = { INIT_CWD: tool.folder };
+    const source = basename(tool.goodFile);
+    const { code, stdout } = await callTool('snapshot', ['validate', '--source', source], { env });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `${tool.goodFile}: 3 stores, no fault\n` });
+    const build = ['build', '--source', source, '--out', 'built'];
+    expect((await callTool('snapshot', build, { env })).code).toBe(0);
+    expect(await readdir(join(tool.folder, 'built'))).toContain('manifest.json');
+    const fixtures = ['--count', '1', '--out', 'one.ndjson'];
+    expect((await callTool('fixtures', fixtures, { env })).code).toBe(0);
+    expect(await readdir(tool.folder)).toContain('one.ndjson');
+  });
+
+  it('is printed whole where nothing is', async () => {
+    const env = { INIT_CWD: tool.folder };
+    const missing = await callTool('snapshot', ['validate', '--source', 'no.ndjson'], { env });
+    expect(missing.code).toBe(2);
+    expect(missing.stderr).toContain(`"${join(tool.folder, 'no.ndjson')}": there is no such file`);
+  });
+});
+
+describe('output whose reader has gone', () => {
+  it.each([[['--json']], [[]]])('leaves the exit code of faults as it is %j', async (flags) => {
+    // More than a pipe holds.
+    const stores = Array.from({ length: 600 }, (_, index) => storeWith(index, { slug: 7 }));
+    await writeFile(tool.faultyFile, ndjson(stores));
+    const program = programOf('snapshot');
+    const args = [program, 'validate', '--source', tool.faultyFile, ...flags];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.destroy();
+    child.stderr.destroy();
+    expect(await once(child, 'exit')).toEqual([1, null]);
+  });
+});
+
+describe('the name of a file', () => {
+  it('neither paints the terminal nor is a command of the job', async () => {
+    const name = join(tool.folder, '\u001b[2J\u009b2J\n::stop-commands::x ##[error].ndjson');
+    await writeFile(name, await readFile(tool.goodFile));
+    const shown = '\\u001b[2J\\u009b2J\n\\u003a:stop-commands::x #\\u0023[error].ndjson';
+    const found = await tool.snapshot(['validate', '--source', name]);
+    expect(found.stdout).toContain(`${shown}: 3 stores, no fault`);
+    const missing = await tool.snapshot(['validate', '--source', `${name}.gz`]);
+    expect(missing.stderr).toContain(`${shown}.gz": there is no such file`);
+  });
+});
+
+describe('a secret whose reader has gone', () => {
+  it.each([[['--json']], [[]]])('is called lost %j', async (flags) => {
+    const program = programOf('token');
+    const args = [program, 'issue', '--partner', 'Acme', ...flags];
+    const env = { ...process.env, STORE_DIRECTORY_STATE: tool.state };
+    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.destroy();
+    const said = text(child.stderr);
+    expect(await once(child, 'exit')).toEqual([1, null]);
+    expect(await said).toMatch(
+      /error: nobody has read the secret of token [0-9a-f]{12}: revoke it/,
+    );
+  });
+});
+
+describe('local storage that cannot be used', () => {
+  it('is told in one line', async () => {
+    for (const path of [tool.goodFile, join(tool.goodFile, 'state')]) {
+      const { code, stdout, stderr } = await callTool('snapshot', ['list'], {
+        env: { STORE_DIRECTORY_STATE: path },
+      });
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toMatch(
+        /^error: local storage cannot be used, ".*": a file is in the place of a folder;.*\n$/,
+      );
+    }
+  });
+});

@@ -1,0 +1,205 @@
+/** `npm run deploy`: no Worker goes live where it would find no stores although there are some. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { InterruptedError } from '../../scripts/cli/describe-error.ts';
+import { OFFLINE_VARIABLES, PROJECT_FOLDER } from '../../scripts/cli/platform.ts';
+import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
+import { writeBillOfMaterials } from '../../scripts/deploy/bill-of-materials.ts';
+import { expectPublished } from '../../scripts/deploy/expectations.ts';
+import { deployByWrangler } from '../../scripts/deploy/wrangler.ts';
+import { encodeJson } from '../../scripts/release/json-documents.ts';
+import { FORMAT_VERSION, POINTER_KEY, pointerKeyIn } from '../../src/snapshot/keys.ts';
+import { callTool } from '../support/call-tool.ts';
+import { writeDeployConfig } from '../support/cloudflare/remote-config.ts';
+import { CloudflareStandIn, type Fault } from '../support/cloudflare/stand-in.ts';
+import { MemoryTarget, pointerTo } from '../support/memory-target.ts';
+import { runTool } from '../support/run-tool.ts';
+
+/** A version of the format that is to come. */
+const LATER = FORMAT_VERSION + 1;
+
+const OWN = encodeJson(pointerTo('a'.repeat(16), 2));
+
+/** What is expected of an environment by tools of another version of the format. */
+async function ofVersion(
+  version: number,
+): Promise<typeof import('../../scripts/deploy/expectations.ts')> {
+  vi.resetModules();
+  vi.doMock('../../src/snapshot/keys.ts', async (original) => ({
+    ...(await original<object>()),
+    FORMAT_VERSION: version,
+    POINTER_KEY: pointerKeyIn(version),
+  }));
+  return import('../../scripts/deploy/expectations.ts');
+}
+
+describe('an environment', () => {
+  afterEach(() => {
+    vi.doUnmock('../../src/snapshot/keys.ts');
+    vi.resetModules();
+  });
+
+  it.each([
+    ['nothing was published yet', {}],
+    ['this version is published', { [POINTER_KEY]: OWN }],
+    ['both versions are', { [POINTER_KEY]: OWN, [pointerKeyIn(LATER)]: OWN }],
+  ])('where %s is deployed to', async (_what, values) => {
+    const target = new MemoryTarget();
+    for (const [key, bytes] of Object.entries(values)) target.values.set(key, bytes);
+    await expectPublished('staging', target);
+  });
+
+  it.each([
+    ['no', {}],
+    ['a damaged', { [pointerKeyIn(LATER)]: encodeJson({ format: LATER }) }],
+  ])('of an older version with %s pointer of this one is not', async (_what, values) => {
+    const target = new MemoryTarget();
+    target.values.set(POINTER_KEY, OWN);
+    for (const [key, bytes] of Object.entries(values)) target.values.set(key, bytes);
+    const later = await ofVersion(LATER);
+    await expect(later.expectPublished('production', target)).rejects.toMatchObject({
+      code: 'version_unpublished',
+      exitCode: 1,
+      details: { environment: 'production', published: FORMAT_VERSION, wanted: LATER },
+      explanation: expect.stringContaining('publish --source FILE --env production --remote'),
+    });
+  });
+});
+
+describe('npm run deploy', () => {
+  let folder: string;
+  let standIn: CloudflareStandIn;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'deploy-'));
+    standIn = await CloudflareStandIn.start();
+  });
+
+  afterEach(() => standIn.reset());
+
+  afterAll(async () => {
+    await standIn.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** The variables by which commands find the stand-in, and a file that is filled in. */
+  const variables = (config: string) => ({
+    ...OFFLINE_VARIABLES,
+    ...standIn.variables,
+    STORE_DIRECTORY_CONFIG: config,
+  });
+
+  it.each(['kv', 'r2'] as const)('looks into %s before it asks wrangler', async (store) => {
+    const answer = { status: 403, body: Buffer.from('no') };
+    // The keys of R2 are made of the token, which is looked at first.
+    const first: Fault[] = store === 'r2' ? [{ kind: 'delay', delay: 0 }] : [];
+    standIn.failNext(...first, { kind: 'answer', answer });
+    const env = variables(await writeDeployConfig(folder, store));
+    const args = ['--env', 'staging', '--json', '--dry-run'];
+    const { code } = await callTool('deploy', args, { env });
+    expect(code).toBe(1);
+    const asked = standIn.requests.map(({ path }) => decodeURIComponent(path));
+    expect(asked).toHaveLength(first.length + 1);
+    expect(asked.at(-1)).toContain(POINTER_KEY);
+    expect(asked.at(-1)?.includes('/storage/kv/')).toBe(store === 'kv');
+  });
+
+  it.each(['staging', 'production'])('says which ids of %s are to be filled in', async (name) => {
+    const env = variables(join(PROJECT_FOLDER, 'wrangler.toml'));
+    const { code, stdout } = await callTool('deploy', ['--env', name, '--json'], { env });
+    expect({ code, error: JSON.parse(stdout).error }).toMatchObject({
+      code: 1,
+      error: {
+        code: 'ids_missing',
+        environment: name,
+        missing: [
+          { binding: 'SNAPSHOTS', found: `snapshots-${name}` },
+          { binding: 'TOKENS', found: `tokens-${name}` },
+        ],
+      },
+    });
+    const told = await callTool('deploy', ['--env', name], { env });
+    expect(told.stderr).toContain(`npx wrangler kv namespace create tokens-${name}`);
+    expect(told.stderr).toContain(`[[env.${name}.kv_namespaces]]`);
+    expect(standIn.requests).toEqual([]);
+  });
+
+  it.each([
+    ['only that of the repository', '.shops.test"', '.example.com"', 'stores-staging.example.com'],
+    ['none', /^routes = .*$/gm, '', null],
+    ['only a route', 'custom_domain = true', 'zone_name = "shops.test"', null],
+  ])('asks for a domain where there is %s', async (_what, given, instead, found) => {
+    const config = await writeDeployConfig(folder, 'kv');
+    await writeFile(config, (await readFile(config, 'utf8')).replaceAll(given, instead));
+    const env = variables(config);
+    const { code, stdout } = await callTool('deploy', ['--env', 'staging', '--json'], { env });
+    expect({ code, error: JSON.parse(stdout).error }).toMatchObject({
+      code: 1,
+      error: { code: 'domain_missing', environment: 'staging', found },
+    });
+    const told = await callTool('deploy', ['--env', 'staging'], { env });
+    expect(told.stderr).toContain('[env.staging]');
+    expect(told.stderr).toContain('custom_domain = true }]');
+    expect(standIn.requests).toEqual([]);
+  });
+
+  it('fails as wrangler does', async () => {
+    const env = variables(await writeDeployConfig(folder, 'kv'));
+    const args = ['--env', 'staging', '--outdir', folder, '--no-such-option'];
+    const { code, stderr } = await runTool('deploy', args, { env });
+    expect(code).toBe(1);
+    expect(stderr).toContain('wrangler deploy failed, see above');
+  });
+});
+
+describe('a bill of materials', () => {
+  it('that cannot be made says why, in one line', async () => {
+    const missing = join(tmpdir(), 'no-such-folder', 'bundle.json');
+    await expect(writeBillOfMaterials(missing, tmpdir())).rejects.toMatchObject({
+      code: 'bill_of_materials_failed',
+      message: expect.stringMatching(/^wrangler is done, but .* be made: ENOENT: .*bundle\.json'$/),
+    });
+  });
+});
+
+describe('wrangler, interrupted', () => {
+  const context = {
+    json: true,
+    progress: SILENT_PROGRESS,
+    signal: AbortSignal.abort(new InterruptedError()),
+    remark: () => {},
+  };
+  let folder: string;
+
+  /** Only builds: what it comes to is told by the same exit codes. */
+  const deploy = () => deployByWrangler('staging', join(folder, 'out'), ['--dry-run'], context);
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'interrupted-wrangler-'));
+    const config = 'name = "nobody"\nmain = "worker.js"\ncompatibility_date = "2026-01-01"\n';
+    await writeFile(join(folder, 'wrangler.toml'), `${config}[env.staging]\n`);
+    vi.stubEnv('STORE_DIRECTORY_CONFIG', join(folder, 'wrangler.toml'));
+    vi.stubEnv('WRANGLER_LOG', 'none');
+    for (const [name, value] of Object.entries(OFFLINE_VARIABLES)) vi.stubEnv(name, value);
+  });
+
+  afterAll(async () => {
+    vi.unstubAllEnvs();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('before it was done leaves open what is live, and says who knows', async () => {
+    await expect(deploy()).rejects.toMatchObject({
+      exitCode: 130,
+      message: 'interrupted: whether the Worker is live, "npx wrangler deployments list" tells',
+    });
+  });
+
+  it('when it was done has deployed all the same', async () => {
+    await writeFile(join(folder, 'worker.js'), 'export default {};');
+    const metafile = await deploy();
+    expect(JSON.parse(await readFile(metafile, 'utf8'))).toHaveProperty('outputs');
+  });
+});

@@ -1,0 +1,253 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
+import type { SourceStore } from '../../scripts/compile/source-store.ts';
+import { readLive, readState } from '../../scripts/release/open-log.ts';
+import { publishRelease } from '../../scripts/release/publish-release.ts';
+import { rollBack } from '../../scripts/release/roll-back.ts';
+import { DEMO_AUTHOR } from '../../scripts/start/demo-release.ts';
+import { prepareStorage } from '../../scripts/start/prepare-storage.ts';
+import type { SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
+import { withTarget } from '../../scripts/storage/open-target.ts';
+import { LOG_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
+import { callTool } from '../support/call-tool.ts';
+import { ndjson } from '../support/faulty-sources.ts';
+import { freePort } from '../support/free-port.ts';
+import { emptyStorage, endStorage } from '../support/kept-storage.ts';
+import { compileStores, publishOptions, storesFrom } from '../support/stores/compiled-stores.ts';
+
+const PROGRAM = resolve(import.meta.dirname, '../../scripts/start.ts');
+
+let state: string;
+const children: ChildProcessWithoutNullStreams[] = [];
+
+beforeAll(async () => {
+  state = await mkdtemp(join(tmpdir(), 'start-'));
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+afterAll(async () => {
+  // SIGTERM, so that a start that a failed test left running takes its server with it.
+  const running = children.filter((child) => child.exitCode === null && child.signalCode === null);
+  await Promise.all(
+    running.map((child) => {
+      child.kill('SIGTERM');
+      return once(child, 'exit');
+    }),
+  );
+  await rm(state, { recursive: true, force: true });
+});
+
+/** Runs `npm start` on storage of this test. */
+function start(port: number) {
+  const child = spawn(process.execPath, [PROGRAM, '--port', String(port)], {
+    env: { ...process.env, STORE_DIRECTORY_STATE: state },
+  });
+  children.push(child);
+  const output = { stdout: '', stderr: '' };
+  child.stdout.on('data', (data) => {
+    output.stdout += data;
+  });
+  child.stderr.on('data', (data) => {
+    output.stderr += data;
+  });
+  const ended = once(child, 'close').then(([code]) => code);
+  return { child, output, ended };
+}
+
+type Started = ReturnType<typeof start>;
+
+/** Waits for what is printed when all is ready. */
+async function untilReady({ child, output, ended }: Started): Promise<void> {
+  let code: unknown;
+  ended.then((exitCode) => {
+    code = exitCode;
+  });
+  while (!output.stdout.includes('Ctrl-C')) {
+    if (code !== undefined) throw new Error(`ended with ${code}:\n${output.stderr}`);
+    await Promise.race([once(child.stdout, 'data'), ended]);
+  }
+}
+
+/** The requests that the printed curl lines make. */
+function printedRequests({ output }: Started) {
+  const lines = output.stdout.matchAll(/^ {2}curl -H '([^:]+): ([^']+)' '([^']+)'$/gm);
+  return [...lines].map(([, name = '', value = '', url = '']) => ({
+    url,
+    headers: { [name]: value },
+  }));
+}
+
+/** One start after the other on the same storage: each takes seconds. */
+describe('npm start', () => {
+  let started: Started;
+  let port: number;
+
+  beforeAll(async () => {
+    port = await freePort();
+    started = start(port);
+    await untilReady(started);
+  });
+
+  it('serves stores to the printed curl lines, on a port that is free', async () => {
+    const [list, store, ...others] = printedRequests(started);
+    expect(others).toEqual([]);
+    if (!list || !store) throw new Error(`no curl lines in:\n${started.output.stdout}`);
+    const listed = await fetch(list.url, { headers: list.headers });
+    expect(listed.status).toBe(200);
+    const { total, docs } = (await listed.json()) as { total: number; docs: { slug: string }[] };
+    expect(docs).toHaveLength(2);
+    expect(total).toBeGreaterThanOrEqual(60);
+    const found = await fetch(store.url, { headers: store.headers });
+    expect(found.status).toBe(200);
+    expect(await found.json()).toMatchObject({ slug: docs[0]?.slug });
+    expect((await fetch(list.url)).status).toBe(401);
+
+    const second = start(port);
+    expect(await second.ended).toBe(1);
+    expect(second.output.stderr).toContain(`port ${port} is taken`);
+  });
+
+  it("lets its stores be replaced by one's own, and stops on Ctrl-C", async () => {
+    // As the guard has it, all fixture stores would go.
+    const own = await publishFromInput(storesFrom(1, 3));
+    expect(own.code).toBe(0);
+    const fewer = await publishFromInput(storesFrom(4, 4));
+    expect(JSON.parse(fewer.stdout)).toMatchObject({ error: { code: 'suspicious_change' } });
+    started.child.kill('SIGINT');
+    expect(await started.ended).toBe(0);
+    await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow();
+  });
+
+  it('keeps those at the next start, and says how its own come back', async () => {
+    // While publishing is held, too.
+    expect((await snapshot(['rollback', await liveRelease()])).code).toBe(0);
+    const next = start(await freePort());
+    await untilReady(next);
+    const { entries: kept } = await listed();
+    expect(next.output.stdout).toContain(`release ${kept[0].release}`);
+    expect(kept[0]).toMatchObject({ state: 'live', storeCount: 3 });
+    expect(next.output.stdout).toMatch(/^3 stores on /m);
+    expect(next.output.stdout).toContain('The token is new at each start');
+    const back = [...next.output.stdout.matchAll(/^ {2}npm run snapshot -- (.+)$/gm)];
+    expect(back).toHaveLength(2);
+    for (const [, line = ''] of back) expect((await snapshot(line.split(' '))).code).toBe(0);
+    next.child.kill('SIGINT');
+    await next.ended;
+    const [latest] = (await listed()).entries;
+    expect(latest).toMatchObject({ state: 'live', kind: 'publish' });
+    expect(latest.storeCount).toBeGreaterThanOrEqual(60);
+  });
+
+  it('leaves a hold alone under which its own stores are live', async () => {
+    expect((await snapshot(['rollback', await liveRelease()])).code).toBe(0);
+    vi.stubEnv('STORE_DIRECTORY_STATE', state);
+    const { signal } = new AbortController();
+    const context = { json: true, progress: SILENT_PROGRESS, signal, remark: () => {} };
+    expect(await prepareStorage(context)).toMatchObject({ kept: null });
+    expect((await listed()).hold).not.toBeNull();
+  });
+});
+
+describe('the storage that npm start prepares', () => {
+  const { signal } = new AbortController();
+  const remarks: string[] = [];
+  const context = {
+    json: false,
+    progress: SILENT_PROGRESS,
+    signal,
+    remark: (text: string) => void remarks.push(text),
+  };
+  let folder: string;
+
+  /** Local storage as commands open it. */
+  const inStorage = <T>(work: (target: SnapshotTarget) => Promise<T>) =>
+    withTarget({ env: 'development' }, context, work);
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'start-prepared-'));
+  });
+
+  beforeEach(() => vi.stubEnv('STORE_DIRECTORY_STATE', folder));
+
+  afterEach(async () => {
+    remarks.length = 0;
+    await emptyStorage();
+  });
+
+  afterAll(async () => {
+    await endStorage();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('has its pointer brought up where a command was killed before it', async () => {
+    await prepareStorage(context);
+    const pointer = await inStorage(async ({ objects }) => {
+      const bytes = await objects.get(POINTER_KEY);
+      await objects.delete(POINTER_KEY);
+      return bytes;
+    });
+    await prepareStorage(context);
+    expect(await inStorage(({ objects }) => objects.get(POINTER_KEY))).toEqual(pointer);
+    expect(remarks).toEqual([]);
+  });
+
+  it('has everything uploaded again where the values are gone', async () => {
+    await prepareStorage(context);
+    await inStorage(async ({ objects }) => {
+      for await (const { key } of objects.list('')) await objects.delete(key);
+    });
+    expect(await prepareStorage(context)).toMatchObject({ kept: null });
+    expect(remarks).toEqual([expect.stringContaining('are missing, such as')]);
+    const { head, isShown } = await inStorage(readState);
+    expect([head?.number, isShown]).toEqual([2, true]);
+  });
+
+  it('has the fixtures live again though an earlier demo was gone back to, which holds', async () => {
+    await prepareStorage(context);
+    const fixtures = await inStorage(readLive);
+    await inStorage(async (target) => {
+      const earlier = await compileStores(storesFrom(1, 3));
+      const signature = { by: DEMO_AUTHOR, note: null };
+      await publishRelease(earlier, target, publishOptions({ signature }));
+      await rollBack(target, { release: earlier.manifest.release, signature });
+    });
+    await prepareStorage(context);
+    const head = await inStorage(readLive);
+    expect(head).toMatchObject({ manifest: { release: fixtures?.manifest.release }, hold: null });
+  });
+
+  it('is left alone where it is the log of something else, with the words to type', async () => {
+    await prepareStorage(context);
+    // As after a change of `bucket_name`: a pointer that no log here knows.
+    const before = await inStorage(async ({ objects, ledger }) => {
+      for await (const { key } of ledger.list(LOG_PREFIX)) await ledger.delete(key);
+      return objects.get(POINTER_KEY);
+    });
+    const refusal = await prepareStorage(context).catch((error) => error);
+    expect(refusal).toMatchObject({ code: 'wrong_log', exitCode: 1 });
+    const [, typed = ''] = /^ {2}npm run snapshot -- (.+)$/m.exec(refusal.explanation) ?? [];
+    expect(typed).toContain('--begin-log');
+    expect(await inStorage(({ objects }) => objects.get(POINTER_KEY))).toEqual(before);
+    const env = { STORE_DIRECTORY_STATE: folder };
+    expect(await callTool('snapshot', typed.split(' '), { env })).toMatchObject({ code: 0 });
+    expect(await prepareStorage(context)).toMatchObject({ kept: null });
+  });
+});
+
+const listed = async () => JSON.parse((await snapshot(['list', '--json'])).stdout);
+
+const liveRelease = async (): Promise<string> => (await listed()).live.release;
+
+const snapshot = (args: readonly string[], stdin = '') =>
+  callTool('snapshot', args, { env: { STORE_DIRECTORY_STATE: state }, stdin });
+
+const publishFromInput = (stores: readonly SourceStore[]) =>
+  snapshot(['publish', '--source', '-', '--json'], ndjson(stores));

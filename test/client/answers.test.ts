@@ -1,0 +1,124 @@
+/** What the client makes of answers: tags, links, changes. */
+import { describe, expect, it } from 'vitest';
+import { ConnectionError } from '../../client/src/index.ts';
+import { BASE, open, page } from './support/client-stage.ts';
+
+describe('tags', () => {
+  const tagged = (docs: object[], etag: string) => () => page(docs, { etag });
+  const unchanged = () =>
+    new Response(null, { status: 304, headers: { 'x-snapshot-release': '8-abc' } });
+
+  it('are sent back, and an unchanged answer is a fresh copy of the one before', async () => {
+    const { directory, sent } = open([tagged([{ id: 'a' }], '"t"'), unchanged, unchanged]);
+    const first = await directory.list({ fields: ['id'] });
+    first.docs.length = 0;
+    const second = await directory.list({ fields: ['id'] });
+    expect(sent[1]?.headers.get('if-none-match')).toBe('"t"');
+    expect(second).toEqual({ total: 1, docs: [{ id: 'a' }], release: '8-abc' });
+    expect(await directory.list({ fields: ['id'] })).toEqual(second);
+  });
+
+  it('belong to one query', async () => {
+    const { directory, sent } = open([tagged([], '"t"'), tagged([], '"u"')]);
+    await directory.list({ lang: 'fr' });
+    await directory.list({ lang: 'en' });
+    expect(sent[1]?.headers.has('if-none-match')).toBe(false);
+  });
+
+  it('are kept up to a number of characters, those used last', async () => {
+    const replies = Array.from({ length: 4 }, (_, number) =>
+      tagged([{ id: 'x'.repeat(30) }], `"${number}"`),
+    );
+    const { directory, sent } = open([...replies, unchanged, tagged([], '"n"')], { keep: 130 });
+    for (const lang of ['fr', 'en'] as const) await directory.list({ lang });
+    await directory.list({ lang: 'fr' });
+    // The third pushes out that of `en`, which was used before that of `fr`.
+    await directory.list({ lang: 'nl' });
+    await directory.list({ lang: 'fr' });
+    await directory.list({ lang: 'en' });
+    expect(sent.map(({ headers }) => headers.get('if-none-match'))).toEqual([
+      ...[null, null, '"0"', null, '"2"', null],
+    ]);
+  });
+
+  it('are not kept when nothing may be', async () => {
+    const { directory, sent } = open([tagged([], '"t"'), tagged([], '"t"')], { keep: 0 });
+    await directory.list();
+    await directory.list();
+    expect(sent[1]?.headers.has('if-none-match')).toBe(false);
+  });
+});
+
+describe('a walk', () => {
+  const link = (target: string) => ({ link: `<${target}>; rel="next"` });
+
+  it('follows the links, and asks for their query alone', async () => {
+    const { directory, sent } = open(
+      [
+        () => page([{ id: 'a' }], link('/v2/external/stores?after=a&limit=1')),
+        () => page([{ id: 'b' }], link('https://elsewhere.test/other?after=b')),
+        () => page([{ id: 'c' }], { link: '</docs>; rel="help"' }),
+      ],
+      { baseUrl: `${BASE}/proxy` },
+    );
+    const ids: string[] = [];
+    for await (const store of directory.stores({ limit: 1 })) ids.push(store.id);
+    expect(ids).toEqual(['a', 'b', 'c']);
+    expect(sent.map(({ url }) => url.slice(`${BASE}/proxy/v2/external/stores`.length))).toEqual([
+      ...['?limit=1', '?after=a&limit=1', '?after=b'],
+    ]);
+  });
+
+  it('asks for no page before it is wanted', async () => {
+    const { directory, sent } = open([
+      () => page([{ id: 'a' }, { id: 'b' }], link('/v2/external/stores?after=b')),
+    ]);
+    for await (const { id } of directory.stores()) if (id === 'b') break;
+    expect(sent).toHaveLength(1);
+  });
+
+  it('ends when a page leads to itself', async () => {
+    const again = () => page([{ id: 'a' }], link('/v2/external/stores?after=a'));
+    const { directory } = open([again, again]);
+    const all = async () => {
+      for await (const _ of directory.stores());
+    };
+    await expect(all()).rejects.toThrow(ConnectionError);
+  });
+
+  it('needs the names of releases', async () => {
+    const { directory } = open([() => Response.json({ total: 0, docs: [] })]);
+    await expect(directory.list()).rejects.toThrow('x-snapshot-release');
+  });
+});
+
+describe('changes', () => {
+  const part = (docs: object[], release: string, next?: string) => () =>
+    Response.json(
+      { release, since: '7-a', total: 2, docs },
+      { headers: next ? { link: `<${next}>; rel="next"` } : {} },
+    );
+  const [one, two] = [
+    { id: 'a', slug: 'a', change: 'added' },
+    { id: 'b', slug: 'b', change: 'removed' },
+  ] as const;
+
+  it('are those of all pages', async () => {
+    const { directory, sent } = open([
+      part([one], '9-b', '/v2/external/changes?since=7-a&until=9-b&after=a'),
+      part([two], '9-b'),
+    ]);
+    expect(await directory.changes('7-a')).toEqual({
+      since: '7-a',
+      release: '9-b',
+      docs: [one, two],
+    });
+    expect(sent[0]?.url).toBe(`${BASE}/v2/external/changes?since=7-a&limit=1000`);
+    expect(sent[1]?.url).toContain('until=9-b');
+  });
+
+  it('are of one pair of releases', async () => {
+    const { directory } = open([part([one], '9-b', '/x?after=a'), part([two], '10-c')]);
+    await expect(directory.changes('7-a')).rejects.toThrow(ConnectionError);
+  });
+});

@@ -1,0 +1,143 @@
+/** What the package of the client holds, and what the compilers of partners say of it. */
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clientCode } from '../../web/explore/browser/client-code.ts';
+import {
+  installClient,
+  manualProgram,
+  PACKAGE,
+  type Partner,
+} from '../support/installed-client.ts';
+import { runProcess } from '../support/run-tool.ts';
+
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+/** Bytes of the code, compressed. */
+const MOST_BYTES = 40_000;
+
+let partner: Partner;
+
+beforeAll(async () => {
+  partner = await installClient();
+});
+
+afterAll(() => partner.close());
+
+describe('the package', () => {
+  it('needs no other package, and is small', async () => {
+    const packages = await readdir(join(partner.folder, 'node_modules'));
+    expect(packages.filter((name) => !name.startsWith('.'))).toEqual([PACKAGE]);
+    const manifest = JSON.parse(await readFile(join(partner.installed, 'package.json'), 'utf8'));
+    expect(manifest).not.toHaveProperty('dependencies');
+    expect(partner.gzipBytes).toBeGreaterThan(1000);
+    expect(partner.gzipBytes).toBeLessThan(MOST_BYTES);
+  });
+
+  it('has declarations that lead nowhere else', async () => {
+    const files = await readdir(partner.installed, { recursive: true });
+    const declarations = files.filter((file) => file.endsWith('.d.ts'));
+    expect(declarations.length).toBeGreaterThan(5);
+    for (const file of declarations) {
+      const text = await readFile(join(partner.installed, file), 'utf8');
+      expect(text, file).not.toMatch(/zod|\$strip|import\(/i);
+      for (const [, target] of text.matchAll(/from '([^']+)'/g)) {
+        const name = (target as string).replace(/\.js$/, '.d.ts');
+        expect(existsSync(join(partner.installed, file, '..', name)), `${file}: ${name}`).toBe(
+          true,
+        );
+      }
+    }
+  });
+
+  it('declares the stores of the model', async () => {
+    const options = {
+      ...{ module: 'ESNext', moduleResolution: 'bundler', allowImportingTsExtensions: true },
+      ...{ lib: ['ES2024', 'DOM'], types: [], skipLibCheck: true },
+    };
+    expect(await compile('model', { model: MODEL_PROGRAM }, options)).toEqual(FINE);
+  });
+});
+
+describe("a partner's program compiles", () => {
+  const source = () => readFile(resolve(PROJECT, 'client/test/consumer.ts'), 'utf8');
+  const bundler = { module: 'ESNext', moduleResolution: 'bundler' };
+  const node = { module: 'nodenext', moduleResolution: 'nodenext' };
+
+  it('with a bundler, for browsers; and not, where it is wrong', async () => {
+    const options = { ...bundler, lib: ['ES2022', 'DOM', 'DOM.AsyncIterable'], types: [] };
+    const right = await source();
+    const wrong = right.replaceAll(/\/\/ @ts-expect-error.*/g, '');
+    const { code, said } = await compile('browser', { right, wrong }, options);
+    expect(code).not.toBe(0);
+    expect(said).toContain('Did you mean \'"profile.name"\'?');
+    const faults = said.split('\n').filter((line) => line.includes('error TS'));
+    expect(faults.filter((line) => !line.includes('wrong.ts('))).toEqual([]);
+  });
+
+  it('with a bundler, for Workers', async () => {
+    const options = { ...bundler, lib: ['ES2022'], types: ['workers-types'] };
+    expect(await compile('worker', { program: await source() }, options)).toEqual(FINE);
+  });
+
+  it('with nodenext, for Node, as strictly as can be', async () => {
+    const options = {
+      ...{ ...node, lib: ['ES2022'], types: ['node'], exactOptionalPropertyTypes: true },
+      ...{ noUncheckedIndexedAccess: true, verbatimModuleSyntax: true, isolatedModules: true },
+    };
+    expect(await compile('node', { program: await source() }, options)).toEqual(FINE);
+  });
+
+  it("as the manual's examples and /explore show it", async () => {
+    const query =
+      'position.latitude=48.86&position.longitude=2.35&position.radius=50&verticale.notIn=CAR&lang=fr' +
+      '&sort=profile.name__desc,id&fields=id,profile.name,distance&skip=100&limit=100';
+    const stores = 'https://stores.example/v2/external/stores';
+    const programs = {
+      manual: await manualProgram(partner),
+      list: clientCode(`${stores}?${query}`),
+      store: clientCode(`${stores}/some-slug?lang=fr&rentalPointSlug=gare`),
+    };
+    const options = { ...node, lib: ['ES2022'], types: ['node'] };
+    expect(await compile('shown', programs, options)).toEqual(FINE);
+  });
+});
+
+/** Of a compiler that has found nothing. */
+const FINE = { code: 0, said: '' };
+
+/** Compiles programs of a partner, by name, strictly; returns how the compiler ends and what it says. */
+async function compile(name: string, programs: Readonly<Record<string, string>>, options: object) {
+  const folder = join(partner.folder, name);
+  await mkdir(folder, { recursive: true });
+  for (const [program, text] of Object.entries(programs)) {
+    await writeFile(join(folder, `${program}.ts`), text);
+  }
+  const types = ['@types', '@cloudflare'].map((scope) => join(PROJECT, 'node_modules', scope));
+  const strict = { target: 'ES2022', strict: true, skipLibCheck: false, noEmit: true };
+  const compilerOptions = { ...strict, typeRoots: types, ...options };
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
+  const compiler = resolve(PROJECT, 'node_modules/typescript/bin/tsc');
+  // More checkers than one do much of the work twice.
+  const args = [compiler, '-p', folder, '--checkers', '1'];
+  const { code, stdout, stderr } = await runProcess(process.execPath, args);
+  return { code, said: stdout + stderr };
+}
+
+/** Each is the other, down to the names of all fields. */
+const MODEL_PROGRAM = `
+import type { FieldPath, ProblemCode, Store } from '${PACKAGE}';
+import type { Store as Model } from '${resolve(PROJECT, 'src/model/store.ts')}';
+import type { ProblemCode as Code } from '${resolve(PROJECT, 'src/problem.ts')}';
+
+type Inner<T> = T extends readonly (infer E)[] ? Inner<E> : T extends object ? T : never;
+type Paths<T> = { [K in keyof T & string]-?: K | ([Inner<T[K]>] extends [never] ? never
+  : \`\${K}.\${Paths<Inner<T[K]>>}\`) }[keyof T & string];
+
+export const stores: [(store: Store) => Model, (store: Model) => Store] = [(s) => s, (s) => s];
+export const paths: [(path: FieldPath) => Paths<Model>, (path: Paths<Model>) => FieldPath] =
+  [(p) => p, (p) => p];
+export const codes: [(code: ProblemCode) => Code, (code: Code) => ProblemCode] =
+  [(c) => c, (c) => c];
+`;

@@ -1,0 +1,216 @@
+/** What the client sends, and what it makes of refusals: retries, limits, ends. */
+import { inspect } from 'node:util';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  ConnectionError,
+  type DirectoryOptions,
+  ProblemError,
+  StoreDirectory,
+} from '../../client/src/index.ts';
+import { BASE, open, page, problem, RELEASE, TOKEN } from './support/client-stage.ts';
+
+async function refusal(work: Promise<unknown>): Promise<ProblemError> {
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(ProblemError);
+  return error as ProblemError;
+}
+
+describe('a request', () => {
+  it('has its parameters under their dotted names, and the token', async () => {
+    const { directory, sent } = open([() => page([])]);
+    await directory.list({
+      ...{ skip: 0, limit: 5, sort: ['profile.name__desc', 'id'], fields: ['id', 'profile.name'] },
+      ...{ verticale: { in: ['BIKE', 'CAR'], notEquals: 'SKI' }, lang: 'fr' },
+      position: { latitude: 48.5, longitude: -1e-7, radius: 25 },
+    });
+    expect(sent[0]?.url).toBe(
+      `${BASE}/v2/external/stores?skip=0&limit=5&sort=profile.name__desc,id&fields=id,profile.name` +
+        '&verticale.in=BIKE,CAR&verticale.notEquals=SKI&lang=fr' +
+        '&position.latitude=48.5&position.longitude=-1e-7&position.radius=25',
+    );
+    expect(sent[0]?.headers.get('x-access-token')).toBe(TOKEN);
+  });
+
+  it('leaves no token where somebody logs the directory', async () => {
+    const { directory } = open([() => page([])]);
+    await directory.list();
+    const logged = [
+      inspect(directory, { depth: null, showHidden: true }),
+      JSON.stringify(directory),
+    ];
+    for (const text of logged) expect(text).not.toContain(TOKEN);
+    expect(logged[0]).toContain('StoreDirectory');
+  });
+
+  it('goes below the path of the address', async () => {
+    const { directory, sent } = open([() => Response.json({})], {
+      baseUrl: `${BASE}/proxy/?x#y`,
+    });
+    await directory.get("l'été/%2F");
+    expect(sent[0]?.url).toBe(`${BASE}/proxy/v2/external/stores/l'%C3%A9t%C3%A9%2F%252F`);
+  });
+
+  it('is refused before it is sent when it asks for nothing', async () => {
+    const { directory, sent } = open([]);
+    await expect(directory.list({ fields: [] })).rejects.toThrow('fields is an empty array');
+    expect(sent).toEqual([]);
+  });
+
+  it.each([
+    ['', 'https://stores.test'],
+    ['two\nlines', 'https://stores.test'],
+    [TOKEN, 'ftp://stores.test'],
+  ])(
+    'is not made with token %j at %s, and the error does not repeat the token',
+    (token, baseUrl) => {
+      expect(() => new StoreDirectory({ baseUrl, token })).toThrow(TypeError);
+      if (token === '') return;
+      expect(() => new StoreDirectory({ baseUrl, token })).not.toThrow(token);
+    },
+  );
+});
+
+describe('a problem', () => {
+  it('is an error with everything that the service told', async () => {
+    const errors = [{ parameter: 'limit', code: 'too_large', detail: 'At most 100.' }];
+    const { directory } = open([() => problem(400, 'invalid_parameters', { errors })]);
+    const error = await refusal(directory.list({ limit: 101 }));
+    expect(error).toMatchObject({ status: 400, code: 'invalid_parameters', requestId: 'r1' });
+    expect(error.errors).toEqual(errors);
+    expect(error.message).toBe('400 invalid_parameters: D. limit: At most 100.');
+    expect(error.retryAfter).toBeNull();
+  });
+
+  it('of somebody else is an error too', async () => {
+    const { directory } = open([() => new Response('<h1>Not here</h1>', { status: 404 })]);
+    const error = await refusal(directory.get('x'));
+    expect(error).toMatchObject({ status: 404, code: 'unexplained', errors: [], type: null });
+  });
+
+  it('is a redirection, which is not followed', async () => {
+    const headers = { location: 'https://elsewhere.test/' };
+    const { directory, sent } = open([() => new Response(null, { status: 302, headers })]);
+    expect(await refusal(directory.list())).toMatchObject({ status: 302 });
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('a passing failure', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it.each([429, 502, 503, 504])('of status %i is tried again', async (status) => {
+    const { directory, waits } = open([() => problem(status, 'x', {}, '7'), () => page([])]);
+    await directory.list();
+    expect(waits).toHaveLength(1);
+    expect(waits[0]).toBeGreaterThanOrEqual(7000);
+    expect(waits[0]).toBeLessThan(7700);
+  });
+
+  it('is tried again after a date', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-01-01T00:00:00Z') });
+    const date = new Date('2026-01-01T00:00:20Z').toUTCString();
+    const { directory, waits } = open([() => problem(503, 'x', {}, date), () => page([])]);
+    await directory.list();
+    expect(waits[0]).toBeGreaterThanOrEqual(20_000);
+    expect(waits[0]).toBeLessThan(22_000);
+  });
+
+  it('without Retry-After is tried again after twice as long each time, and then thrown', async () => {
+    const { directory, waits } = open(Array(5).fill(() => problem(503, 'storage_unreachable')));
+    expect(await refusal(directory.list())).toMatchObject({ code: 'storage_unreachable' });
+    expect(waits).toHaveLength(4);
+    for (const [index, wait] of waits.entries()) {
+      expect(wait).toBeGreaterThanOrEqual(500 * 2 ** index);
+      expect(wait).toBeLessThan(551 * 2 ** index);
+    }
+  });
+
+  it('is no connection', async () => {
+    const cause = new TypeError('fetch failed');
+    const fail = () => Promise.reject(cause);
+    const { directory, left } = open([fail, fail, () => page([])], { tries: 2 });
+    const error = await directory.list().catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect((error as Error).cause).toBe(cause);
+    expect(left).toHaveLength(1);
+  });
+
+  it('is an answer that is cut off', async () => {
+    const { directory } = open([
+      () => new Response('{"total":', { headers: RELEASE }),
+      () => page([]),
+    ]);
+    expect((await directory.list()).docs).toEqual([]);
+  });
+
+  it('is thrown at once when the service asks for too long a wait', async () => {
+    const { directory, waits } = open([() => problem(429, 'rate_limited', {}, '3600')]);
+    expect(await refusal(directory.list())).toMatchObject({ retryAfter: 3_600_000 });
+    expect(waits).toEqual([]);
+  });
+
+  it.each([400, 401, 403, 404, 410, 500])('is not status %i', async (status) => {
+    const { directory, waits } = open([() => problem(status, 'x', {}, '1')]);
+    expect(await refusal(directory.list())).toMatchObject({ status });
+    expect(waits).toEqual([]);
+  });
+
+  it('is a release that is on its way, for as long as patience lasts', async () => {
+    const notYet = () => problem(503, 'release_not_here_yet', {}, '30');
+    const { directory, waits } = open(Array(11).fill(notYet), { patience: 300_000 });
+    expect(await refusal(directory.changes('9-x'))).toMatchObject({ code: 'release_not_here_yet' });
+    expect(waits).toHaveLength(10);
+  });
+});
+
+describe('an end', () => {
+  it('by a signal that was aborted before sends nothing', async () => {
+    const { directory, sent } = open([]);
+    const signal = AbortSignal.abort(new Error('enough'));
+    await expect(directory.list({}, { signal })).rejects.toThrow('enough');
+    expect(sent).toEqual([]);
+  });
+
+  it('by a signal comes during a request', async () => {
+    const control = new AbortController();
+    const hang: DirectoryOptions['fetch'] = (_, { signal }) =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason));
+      });
+    const { directory } = open([], { fetch: hang });
+    const listed = directory.list({}, { signal: control.signal });
+    control.abort(new Error('enough'));
+    await expect(listed).rejects.toThrow('enough');
+  });
+
+  it('by a signal comes during a wait', async () => {
+    const control = new AbortController();
+    const directory = new StoreDirectory({
+      ...{ baseUrl: BASE, token: TOKEN },
+      fetch: async () => problem(429, 'rate_limited', {}, '60'),
+    });
+    const listed = directory.list({}, { signal: control.signal });
+    setTimeout(() => control.abort(new Error('enough')), 20);
+    await expect(listed).rejects.toThrow('enough');
+  });
+
+  it('comes when a try takes too long, its body included', async () => {
+    const body = new ReadableStream({ start: (stream) => stream.enqueue(new Uint8Array([123])) });
+    const slow: DirectoryOptions['fetch'] = async (_, { signal }) => {
+      const response = new Response(body, { headers: RELEASE });
+      return Object.assign(response, {
+        text: () =>
+          new Promise<string>((_resolve, reject) => {
+            signal?.addEventListener('abort', () => reject(new Error('aborted')));
+          }),
+      });
+    };
+    const { directory } = open([], { fetch: slow, timeout: 20, tries: 1 });
+    await expect(directory.list()).rejects.toThrow('No answer within 20 ms.');
+  });
+});

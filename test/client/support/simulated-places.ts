@@ -1,0 +1,246 @@
+/**
+ * A service in several places that lag behind each other, in simulated time: releases are turned at
+ * random, each place sees one up to 90 seconds late, and every request reaches any of the places. It
+ * answers lists and `changes` by plain loops over the stores of each release.
+ */
+
+import { randomFrom } from '../../support/simulated-world.ts';
+import { comparePlain, type PlainChange, type PlainStore } from './plain-stores.ts';
+
+interface Release {
+  readonly number: number;
+  readonly name: string;
+  readonly stores: ReadonlyMap<string, PlainStore>;
+  readonly turnedAt: number;
+  /** When each place sees it. */
+  readonly seen: readonly number[];
+}
+
+export const VERTICALES = ['BIKE', 'CAR', 'SKI'] as const;
+
+const LAG = 90_000;
+/** How long a release is kept after the next one: eight days, in a world of quick turns. */
+const KEPT = 4 * 3600_000;
+const MOST_TURNED = 120;
+
+export class Places {
+  readonly random: () => number;
+  /** Milliseconds. */
+  time = 0;
+  readonly counts = {
+    turns: 0,
+    rollbacks: 0,
+    gone: 0,
+    early: 0,
+    refused: 0,
+    broken: 0,
+    older: 0,
+    newer: 0,
+  };
+  private readonly releases: Release[] = [];
+  private readonly placeCount: number;
+  private readonly pageSize: number;
+  /** Mean time between two releases. */
+  private readonly pace: number;
+  private nextTurn = 0;
+  private lastAnswered = 0;
+  private compared: { pair: string; changes: readonly PlainChange[] } = { pair: '', changes: [] };
+
+  constructor(seed: number) {
+    this.random = randomFrom(seed);
+    this.placeCount = 1 + this.whole(4);
+    this.pageSize = 2 + this.whole(20);
+    this.pace = 3_000 + this.random() ** 2 * 100_000;
+    this.turn(this.firstStores());
+    // What has been live for long is seen everywhere.
+    this.time += 2 * LAG;
+  }
+
+  sleep = async (milliseconds: number): Promise<void> => {
+    this.pass(milliseconds);
+  };
+
+  fetch = async (address: string): Promise<Response> => {
+    this.pass(50 + this.random() * 4_000);
+    const luck = this.random();
+    if (luck < 0.02) throw this.count('broken', new TypeError('fetch failed'));
+    if (luck < 0.04) return this.count('refused', problem(429, 'rate_limited', 10));
+    const url = new URL(address);
+    const place = this.whole(this.placeCount);
+    if (url.pathname === '/v2/external/changes') return this.changes(url, place);
+    if (url.pathname === '/v2/external/stores') return this.list(url, place);
+    throw new Error(`no such route: ${url.pathname}`);
+  };
+
+  /** The stores of a release, as a copy of some of them should have them. */
+  storesOf(name: string, verticale: string | null): Map<string, PlainStore> {
+    const release = this.releases.find((each) => each.name === name);
+    if (!release) throw new Error(`no release was ever called ${name}`);
+    return new Map([...release.stores].filter(([, store]) => matches(store, verticale)));
+  }
+
+  /** Lets time pass, in which releases are turned. */
+  pass(milliseconds: number): void {
+    const end = this.time + milliseconds;
+    while (this.nextTurn <= end) {
+      this.time = Math.max(this.time, this.nextTurn);
+      this.turn(this.nextStores());
+    }
+    this.time = end;
+  }
+
+  chance(probability: number): boolean {
+    return this.random() < probability;
+  }
+
+  whole(below: number): number {
+    return Math.floor(this.random() * below);
+  }
+
+  private list(url: URL, place: number): Response {
+    const { searchParams: query } = url;
+    const release = this.answering(place);
+    const after = query.get('after') ?? '';
+    const ids = query.get('id.in')?.split(',');
+    const matching = [...release.stores.values()]
+      .filter((store) => matches(store, query.get('verticale.in')))
+      .filter(({ id }) => !ids || ids.includes(id))
+      .sort((one, other) => (one.id < other.id ? -1 : 1));
+    const rest = matching.filter(({ id }) => id > after);
+    const size = ids ? 100 : this.pageSize;
+    const docs = rest.slice(0, size);
+    this.noteOrder(release);
+    const headers = { 'x-snapshot-release': release.name, ...next(url, docs, rest.length > size) };
+    return Response.json({ total: matching.length, docs }, { headers });
+  }
+
+  private changes(url: URL, place: number): Response {
+    const { searchParams: query } = url;
+    const seen = this.seenBy(place);
+    const names = [query.get('since') as string, query.get('until') ?? seen.name];
+    for (const name of names) {
+      const number = Number.parseInt(name, 10);
+      if (number > seen.number) {
+        return this.count('early', problem(503, 'release_not_here_yet', 1 + this.whole(30)));
+      }
+      const following = this.releases[number];
+      const isKept = !following || following.turnedAt + KEPT > this.time;
+      if (!isKept || this.releases[number - 1]?.name !== name)
+        return this.count('gone', problem(410, 'release_gone', null));
+    }
+    const all = this.compare(names as [string, string]);
+    const rest = all.filter(({ id }) => id > (query.get('after') ?? ''));
+    const docs = rest.slice(0, this.pageSize);
+    url.searchParams.set('until', names[1] as string);
+    const headers = next(url, docs, rest.length > this.pageSize);
+    return Response.json(
+      { release: names[1], since: names[0], total: all.length, docs },
+      { headers },
+    );
+  }
+
+  /** All pages of a walk ask for one pair. */
+  private compare([since, until]: readonly [string, string]): readonly PlainChange[] {
+    const pair = `${since} ${until}`;
+    if (this.compared.pair !== pair) {
+      const [one, other] = [
+        this.releases[Number.parseInt(since, 10) - 1],
+        this.releases[Number.parseInt(until, 10) - 1],
+      ];
+      this.compared = {
+        pair,
+        changes: comparePlain((one as Release).stores, (other as Release).stores),
+      };
+    }
+    return this.compared.changes;
+  }
+
+  /** Soon after it has seen a release, a place falls back on the one before now and then. */
+  private answering(place: number): Release {
+    const seen = this.seenBy(place);
+    const before = this.releases[seen.number - 2];
+    const isFresh = (seen.seen[place] as number) + 2 * LAG > this.time;
+    return before && isFresh && this.chance(0.05) ? before : seen;
+  }
+
+  private seenBy(place: number): Release {
+    const seen = this.releases.findLast((release) => (release.seen[place] as number) <= this.time);
+    return seen ?? (this.releases[0] as Release);
+  }
+
+  private turn(stores: ReadonlyMap<string, PlainStore>): void {
+    const number = this.releases.length + 1;
+    const seen = Array.from({ length: this.placeCount }, (_, place) => {
+      const before = this.releases.at(-1)?.seen[place] ?? 0;
+      return Math.max(before, this.time + this.random() * LAG);
+    });
+    this.releases.push({
+      number,
+      name: `${number}-c${this.whole(1e9)}`,
+      stores,
+      turnedAt: this.time,
+      seen,
+    });
+    this.counts.turns++;
+    const isOver = number >= MOST_TURNED;
+    this.nextTurn = isOver ? Number.POSITIVE_INFINITY : this.time + this.random() * 2 * this.pace;
+  }
+
+  private firstStores(): ReadonlyMap<string, PlainStore> {
+    const stores = new Map<string, PlainStore>();
+    for (let count = 10 + this.whole(150); count > 0; count--) this.change(stores);
+    return stores;
+  }
+
+  /** A few stores differ, or everything is as it was once. */
+  private nextStores(): ReadonlyMap<string, PlainStore> {
+    const earlier = this.releases[this.releases.length - 1 - this.whole(4)];
+    if (earlier && this.chance(0.4)) return this.count('rollbacks', earlier.stores);
+    const stores = new Map((this.releases.at(-1) as Release).stores);
+    const many = this.chance(0.1) ? 150 : 8;
+    for (let count = this.whole(many); count > 0; count--) this.change(stores);
+    return stores;
+  }
+
+  private change(stores: Map<string, PlainStore>): void {
+    const id = this.whole(200).toString(16).padStart(24, '0');
+    if (stores.has(id) && this.chance(0.3)) {
+      stores.delete(id);
+      return;
+    }
+    const verticales = VERTICALES.filter(() => this.chance(0.5));
+    // Few names, so that a change is often undone by the next one.
+    const name = `Store ${this.whole(3)}`;
+    stores.set(id, { id, slug: `store-${id}`, profile: { name, verticales } });
+  }
+
+  private noteOrder({ number }: Release): void {
+    if (number < this.lastAnswered) this.counts.older++;
+    if (number > this.lastAnswered) this.counts.newer++;
+    this.lastAnswered = number;
+  }
+
+  private count<T>(what: keyof Places['counts'], value: T): T {
+    this.counts[what]++;
+    return value;
+  }
+}
+
+function matches({ profile }: PlainStore, verticale: string | null): boolean {
+  return verticale === null || profile.verticales.includes(verticale);
+}
+
+function next(url: URL, docs: readonly { id: string }[], isMore: boolean): Record<string, string> {
+  const last = docs.at(-1);
+  if (!isMore || !last) return {};
+  const target = new URL(url);
+  target.searchParams.set('after', last.id);
+  return { link: `<${target.pathname}${target.search}>; rel="next"` };
+}
+
+function problem(status: number, code: string, retryAfter: number | null): Response {
+  const body = { type: `/docs/problems/${code}`, title: code, status, detail: code, code };
+  const headers = { 'content-type': 'application/problem+json' };
+  const retry = retryAfter === null ? {} : { 'retry-after': String(retryAfter) };
+  return Response.json(body, { status, headers: { ...headers, ...retry } });
+}

@@ -1,0 +1,151 @@
+/**
+ * A kept copy is that of the release it names, whatever the places of the service answer, and
+ * wherever the program that keeps it is ended. SYNC_RUNS sets how many runs, SYNC_SEED where they
+ * begin.
+ */
+import { describe, expect, it } from 'vitest';
+import { type CopyState, MemoryCopy, StoreDirectory, type Wait } from '../../client/src/index.ts';
+import type { PlainStore } from './support/plain-stores.ts';
+import { Places, VERTICALES } from './support/simulated-places.ts';
+
+const RUNS = Number(process.env.SYNC_RUNS ?? 300);
+const SEED = Number(process.env.SYNC_SEED ?? 1);
+/** Runs of one test. */
+const RUNS_EACH = 100;
+/** Syncs of one copy, with some time between them. */
+const SYNCS = 6;
+
+class Killed extends Error {}
+
+/** A copy whose program is ended now and then, before or after a step. */
+class FragileCopy extends MemoryCopy<PlainStore> {
+  kills = 0;
+  states = { whole: 0, mixed: 0 };
+  private readonly places: Places;
+  private readonly risk: number;
+  private readonly check: (copy: FragileCopy) => void;
+
+  constructor(places: Places, check: (copy: FragileCopy) => void) {
+    super();
+    this.places = places;
+    this.risk = places.chance(0.5) ? 0.08 : 0;
+    this.check = check;
+  }
+
+  override save(state: CopyState): void {
+    this.step(() => super.save(state));
+    if (state.release !== null) this.states.whole++;
+    if (state.mixed.length > 1) this.states.mixed++;
+  }
+
+  override put(stores: readonly PlainStore[]): void {
+    // A part of the stores may be there when it happens.
+    for (const store of stores) this.step(() => super.put([store]), this.risk / 10);
+  }
+
+  override remove(ids: readonly string[]): void {
+    for (const id of ids) this.step(() => super.remove([id]), this.risk / 10);
+  }
+
+  private step(work: () => void, risk = this.risk): void {
+    const die = this.places.random();
+    if (die < risk / 2) this.kill();
+    work();
+    this.check(this);
+    if (die > 1 - risk / 2) this.kill();
+  }
+
+  private kill(): never {
+    this.kills++;
+    throw new Killed('killed');
+  }
+}
+
+function isEqual(one: PlainStore | undefined, other: PlainStore | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Syncs as a program does that somebody starts again, at once or later. */
+async function syncUntilDone(
+  directory: StoreDirectory,
+  copy: FragileCopy,
+  query: object,
+  places: Places,
+) {
+  for (;;) {
+    try {
+      return await directory.sync<undefined>(copy as never, query);
+    } catch (error) {
+      if (!(error instanceof Killed)) throw error;
+      places.pass(places.random() ** 3 * 200_000);
+    }
+  }
+}
+
+async function run(seed: number, totals: Record<string, number>): Promise<void> {
+  const places = new Places(seed);
+  const verticale = places.chance(0.4) ? VERTICALES[places.whole(3)] : undefined;
+  const query = verticale ? { verticale: { in: [verticale] } } : {};
+  const right = (copy: FragileCopy) => {
+    const { release } = copy.state ?? { release: null };
+    if (release === null) return;
+    const expected = places.storesOf(release, verticale ?? null);
+    const ids = new Set([...expected.keys(), ...copy.stores.keys()]);
+    const wrong = [...ids].filter((id) => !isEqual(copy.stores.get(id), expected.get(id)));
+    if (wrong.length > 0) expect.fail(`seed ${seed}: not that of ${release}: ${wrong}`);
+  };
+  const copy = new FragileCopy(places, right);
+  const { fetch, sleep } = places;
+  const directory = new StoreDirectory({
+    ...{ baseUrl: 'https://stores.test', token: 'sk_test_x', fetch, sleep, tries: 20 },
+  });
+  for (let count = 0; count < SYNCS; count++) {
+    const result = await syncUntilDone(directory, copy, query, places);
+    expect(copy.state?.release, `seed ${seed}`).toBe(result.release);
+    right(copy);
+    totals.walks = (totals.walks ?? 0) + Number(result.walked && count > 0);
+    places.pass(places.random() * (places.chance(0.2) ? 24 * 3600_000 : 200_000));
+  }
+  const { kills, states } = copy;
+  for (const [name, value] of Object.entries({ ...places.counts, ...states, kills })) {
+    totals[name] = (totals[name] ?? 0) + value;
+  }
+}
+
+describe('a copy of a release that never arrives, as one of another storage', () => {
+  it('is filled anew, and what it waited for is told', async () => {
+    const places = new Places(SEED);
+    const { fetch, sleep } = places;
+    const told: string[] = [];
+    const onWait = ({ reason }: Wait) => told.push(reason.message);
+    const directory = new StoreDirectory({
+      ...{ baseUrl: 'https://stores.test', token: 'sk_test_x', fetch, sleep, onWait },
+    });
+    const copy = new MemoryCopy<PlainStore>();
+    await directory.sync<undefined>(copy as never);
+    copy.state = { ...(copy.state as CopyState), release: '900-x' };
+    copy.put([{ id: 'foreign', slug: 'foreign', profile: { name: 'F', verticales: [] } }]);
+    const { release, walked } = await directory.sync<undefined>(copy as never);
+    expect(walked).toBe(true);
+    expect(copy.stores).toEqual(places.storesOf(release, null));
+    expect(told).toContain('503 release_not_here_yet: release_not_here_yet');
+  });
+});
+
+describe('a copy equals the release it names', () => {
+  const totals: Record<string, number> = {};
+
+  for (let first = SEED; first < SEED + RUNS; first += RUNS_EACH) {
+    const last = Math.min(first + RUNS_EACH, SEED + RUNS) - 1;
+    it(`in runs ${first} to ${last}`, async () => {
+      for (let seed = first; seed <= last; seed++) await run(seed, totals);
+    });
+  }
+
+  it('through everything that makes it hard', () => {
+    if (process.env.SYNC_RUNS) console.log(totals);
+    for (const [name, count] of Object.entries(totals)) {
+      expect(count, name).toBeGreaterThan(RUNS / 20);
+    }
+  });
+});

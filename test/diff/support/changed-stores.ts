@@ -1,0 +1,33 @@
+/** Stores that changed, and what a comparison says of them. */
+import { SILENT_PROGRESS } from '../../../scripts/cli/progress.ts';
+import type { SourceStore } from '../../../scripts/compile/source-store.ts';
+import { detailed } from '../../../scripts/diff/describe-diff.ts';
+import { type DetailedChange, diffReleases } from '../../../scripts/diff/diff-releases.ts';
+import { compileStores } from '../../support/stores/compiled-stores.ts';
+import { buildStore } from '../../support/stores/store-builder.ts';
+
+/** Options of a comparison that looks at every store. */
+export const COMPARE_ALL = {
+  progress: SILENT_PROGRESS,
+  signal: new AbortController().signal,
+  mostRead: Number.POSITIVE_INFINITY,
+};
+
+/** Compiles both exports and compares them; null stands for nothing live. */
+export async function diffOf(
+  live: SourceStore[] | null,
+  next: SourceStore[],
+  onChanged: (store: DetailedChange) => void = () => {},
+) {
+  const before = live && (await compileStores(live));
+  return diffReleases(before, await compileStores(next), {
+    ...COMPARE_ALL,
+    onChanged: (store, { differences }) => onChanged(detailed(store, differences)),
+  });
+}
+
+/** Store 1 under another name. */
+export function named(name: string): SourceStore {
+  const store = buildStore(1);
+  return { ...store, profile: { ...store.profile, name } };
+}

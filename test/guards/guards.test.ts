@@ -1,0 +1,249 @@
+/** The guards: what each row refuses, and how far it lets things go; broken-exports.test.ts has more of both. */
+import { describe, expect, it } from 'vitest';
+import type { SourceStore } from '../../scripts/compile/source-store.ts';
+import { fieldRowOf, ROW_NAMES, ROWS } from '../../scripts/guards/table.ts';
+import { FIELD_PATHS } from '../../src/model/field-paths.ts';
+import { storesFrom } from '../support/stores/compiled-stores.ts';
+import {
+  at,
+  edited,
+  first,
+  hidden,
+  swapped,
+  withDescription,
+  withName,
+  withoutVerticales,
+} from './support/export-changes.ts';
+import { type Circumstances, GuardStage, namesOf } from './support/guard-stage.ts';
+
+const stage = new GuardStage();
+const STORES = storesFrom(1, 200);
+const FEW = storesFrom(1, 10);
+
+/** Without the first `count`. */
+const without = (count: number, stores: readonly SourceStore[] = STORES) => stores.slice(count);
+
+const nowhere = at(() => ({ lat: 0, lng: 0 }));
+const northwards = at(({ lat, lng }) => ({ lat: lat + 0.001, lng }));
+const corrected = at(({ lat, lng }) => ({ lat: lat + 0.0008, lng }));
+const unnamed: typeof edited = (store) => withoutVerticales(withName('')(store));
+const shown: typeof edited = (store) => ({ ...store, geo: { ...store.geo, displayAddress: true } });
+
+async function refused(
+  next: readonly SourceStore[],
+  live: readonly SourceStore[] | null,
+  dayAgo: readonly SourceStore[] | null = null,
+  more: Circumstances = {},
+): Promise<string[]> {
+  return namesOf(await stage.judged(next, live, dayAgo, more));
+}
+
+describe('an export that makes no sense', () => {
+  it.each<[string, SourceStore[], string[]]>([
+    ['latitude and longitude swapped', STORES.map(swapped), ['changed', 'position']],
+    ['all stores at 0/0', STORES.map(nowhere), ['changed', 'position', 'equal-points']],
+    [
+      'all names "undefined"',
+      STORES.map(withName('undefined')),
+      ['changed', 'names', 'error-text', 'equal-names'],
+    ],
+    [
+      'all names empty, and no verticales',
+      STORES.map(unnamed),
+      ['changed', 'each-verticale', 'names', 'verticales', 'empty-names', 'without-verticales'],
+    ],
+    ['more than a fifth gone', without(41), ['removed']],
+    ['more than three in ten added', [...STORES, ...storesFrom(201, 261)], ['added']],
+    ['more than half changed', first(101, STORES, edited), ['changed', 'other']],
+    ['5.5 % moved by 111 m', first(11, STORES, northwards), ['position']],
+    ['10.5 % more hidden', first(21, STORES, hidden), ['hidden']],
+    ['5.5 % without a name', first(11, STORES, withName('')), ['names', 'empty-names']],
+    ['1.5 % named by a blank', first(3, STORES, withName(' ')), ['error-text']],
+    [
+      '5.5 % without a description',
+      first(11, STORES, withDescription('')),
+      ['descriptions', 'empty-descriptions'],
+    ],
+    [
+      '5.5 % without verticales',
+      first(11, STORES, withoutVerticales),
+      ['verticales', 'without-verticales'],
+    ],
+  ])('%s', async (_name, next, names) => {
+    const refusals = await stage.judged(next, STORES);
+    expect(namesOf(refusals)).toEqual(names.map((name) => `${name} live`));
+    for (const { examples, count } of refusals) {
+      expect(examples).toHaveLength(Math.min(2, count));
+      for (const { id, before, after } of examples) {
+        expect(id).toMatch(/^[0-9a-f]{24}$/);
+        expect(before).not.toBe(after);
+      }
+    }
+  });
+
+  it.each<[string, SourceStore[]]>([
+    ['a fifth gone', without(40)],
+    ['three in ten added', [...STORES, ...storesFrom(201, 260)]],
+    ['half changed', first(100, STORES, edited)],
+    ['5 % moved', first(10, STORES, northwards)],
+    ['all pins put right by 89 m, in four of ten', first(80, STORES, corrected)],
+    ['10 % more hidden', first(20, STORES, hidden)],
+    ['5 % without a name', first(10, STORES, withName(''))],
+    ['1 % named by a blank', first(2, STORES, withName(' '))],
+    ['5 % without a description', first(10, STORES, withDescription(''))],
+    ['5 % without verticales', first(10, STORES, withoutVerticales)],
+  ])('is not told from one with %s', async (_name, next) => {
+    expect(await refused(next, STORES)).toEqual([]);
+  });
+
+  it('is told by its rise, not by what was so before', async () => {
+    const before = first(120, STORES, withDescription(''));
+    const emptied = (count: number) =>
+      before.map((store, index) =>
+        index >= 120 && index < 120 + count ? withDescription('')(store) : store,
+      );
+    expect(await refused(emptied(10), before)).toEqual([]);
+    expect(await stage.judged(emptied(11), before)).toMatchObject([
+      { name: 'descriptions' },
+      { name: 'empty-descriptions', share: 65.5, before: 60, limit: 5 },
+    ]);
+  });
+
+  it('shows addresses that were hidden, above two stores and one in twenty of them', async () => {
+    const before = first(100, STORES, hidden);
+    const again = (count: number) => first(count, before, shown);
+    expect(await refused(again(5), before)).toEqual([]);
+    expect(await refused(again(6), before)).toEqual(['shown live']);
+    const few = first(4, STORES, hidden);
+    expect(await refused(first(2, few, shown), few)).toEqual([]);
+    expect(await refused(first(3, few, shown), few)).toEqual(['shown live']);
+  });
+});
+
+describe('what is allowed', () => {
+  const allowed = (...entries: [string, number][]) => ({ allowed: new Map(entries) });
+
+  it('passes its row, and does not count as changed', async () => {
+    const next = STORES.map(withDescription('Winter'));
+    expect(await refused(next, STORES)).toEqual([
+      ...['changed live', 'descriptions live', 'equal-descriptions live'],
+    ]);
+    const both = allowed(['descriptions', 100], ['equal-descriptions', 100]);
+    expect(await refused(next, STORES, null, both)).toEqual([]);
+  });
+
+  it('may have a limit of its own, against a day ago too', async () => {
+    const next = without(70);
+    expect(await refused(next, STORES, STORES, allowed(['removed', 34]))).toEqual(['removed live']);
+    expect(await refused(next, STORES, STORES, allowed(['removed', 35]))).toEqual([]);
+  });
+});
+
+describe('a day of small steps', () => {
+  it('is refused when it comes to more than is allowed in a day', async () => {
+    const losses = [without(36), without(36 + 29), without(65 + 24)];
+    expect(await refused(losses[0] ?? [], STORES, STORES)).toEqual([]);
+    expect(await refused(losses[1] ?? [], losses[0] ?? [], STORES)).toEqual(['removed day']);
+    expect(await refused(losses[2] ?? [], losses[1] ?? [], STORES)).toEqual(['removed day']);
+    const half = first(90, STORES, edited);
+    const other = half.map((store, index) => (index >= 90 && index < 170 ? edited(store) : store));
+    expect(await refused(other, half, STORES)).toEqual(['changed day']);
+  });
+
+  it('is refused once for each guard, where it is worst', async () => {
+    expect(await refused(without(100), without(20), STORES)).toEqual(['removed live']);
+    expect(await stage.judged(without(170), without(100), STORES)).toMatchObject([
+      { name: 'removed', against: 'day', count: 170, of: 200, share: 85, limit: 30 },
+    ]);
+  });
+
+  it('is not held against what comes after, once somebody wanted it', async () => {
+    const ask = (exempt: Set<string>) => refused(without(80), without(79), STORES, { exempt });
+    expect(await ask(new Set())).toEqual(['removed day']);
+    expect(await ask(new Set(['position']))).toEqual(['removed day']);
+    expect(await ask(new Set(['removed']))).toEqual([]);
+  });
+});
+
+describe('a first publication', () => {
+  it.each<[string, SourceStore[], string[]]>([
+    ['all names "undefined"', STORES.map(withName('undefined')), ['equal-names']],
+    ['31 % of one name', first(62, STORES, withName('undefined')), ['equal-names']],
+    ['30 % of one name', first(60, STORES, withName('undefined')), []],
+    ['31 % at one point', first(62, STORES, nowhere), ['equal-points']],
+    ['30 % at one point', first(60, STORES, nowhere), []],
+    ['6 % without a name', first(12, STORES, withName('')), ['empty-names']],
+    ['5 % without a name', first(10, STORES, withName('')), []],
+    ['names used twice, as branches of chains are', STORES.map(pairName), []],
+    ['all hidden', STORES.map(hidden), []],
+    ['three stores of one name at one point', storesFrom(1, 3).map(nowhere).map(withName('A')), []],
+    ['three stores without a name', storesFrom(1, 3).map(withName('')), ['empty-names']],
+  ])('of %s', async (_name, next, names) => {
+    expect(await refused(next, null)).toEqual(names.map((name) => `${name} first`));
+  });
+
+  it('is what follows a release of fewer than 20 stores', async () => {
+    const many = [...FEW, ...storesFrom(11, 40).map(withName('undefined'))];
+    expect(await refused(many, FEW)).toContain('equal-names first');
+  });
+});
+
+describe('under 20 stores', () => {
+  it.each<[string, SourceStore[], string[]]>([
+    ['nine of ten gone', without(9, FEW), []],
+    ['all gone', storesFrom(11, 20), ['removed']],
+    ['nine of ten without a name', first(9, FEW, withName('')), []],
+    ['all without a name', FEW.map(withName('')), ['names', 'empty-names']],
+    [
+      'all without a description',
+      FEW.map(withDescription('')),
+      ['descriptions', 'empty-descriptions'],
+    ],
+    ['all without verticales', FEW.map(withoutVerticales), ['verticales', 'without-verticales']],
+    ['all hidden', FEW.map(hidden), ['hidden']],
+    ['all changed and moved, with one name', FEW.map(northwards).map(withName('A')), []],
+  ])('%s', async (_name, next, names) => {
+    expect(await refused(next, FEW)).toEqual(names.map((name) => `${name} live`));
+  });
+
+  it('what all lacked before is nothing lost', async () => {
+    const before = FEW.map(hidden);
+    expect(await refused(before.map(edited), before)).toEqual([]);
+  });
+
+  it('and of more, one alone may change in any way', async () => {
+    const [store] = FEW as [SourceStore];
+    expect(await refused([hidden(unnamed(store))], [store])).toEqual([]);
+    const thirty = storesFrom(1, 30);
+    expect(await refused(first(1, thirty, northwards), thirty)).toEqual([]);
+    expect(await refused(storesFrom(2, 2), [store])).toEqual(['removed live']);
+  });
+
+  it('and none where none is allowed', async () => {
+    const thirty = storesFrom(1, 30);
+    const next = first(2, thirty, northwards).slice(1);
+    const allowed = new Map([
+      ['removed', 0],
+      ['position', 0],
+    ]);
+    expect(await refused(next, thirty, null, { allowed })).toEqual([
+      'removed live',
+      'position live',
+    ]);
+  });
+});
+
+describe('the table', () => {
+  it('has a row for every field of an answer', () => {
+    const counted = /^slug$|^geo\.(location|locations)\.point/;
+    const left = FIELD_PATHS.filter((path) => !fieldRowOf(path) && !counted.test(path));
+    // What holds them is no value of its own.
+    expect(left).toEqual([]);
+    expect(new Set(ROW_NAMES).size).toBe(ROWS.length);
+    for (const name of ROW_NAMES) expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/);
+  });
+});
+
+function pairName(store: SourceStore, index: number): SourceStore {
+  return withName(`Branch ${Math.floor(index / 2)}`)(store);
+}

@@ -1,0 +1,169 @@
+/** Exports that make no sense, given to the command and to a day of publications. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
+import type { CommandContext } from '../../scripts/cli/run-command.ts';
+import type { SourceStore } from '../../scripts/compile/source-store.ts';
+import type { ReviewOptions } from '../../scripts/guards/review-change.ts';
+import { publishRelease } from '../../scripts/release/publish-release.ts';
+import { resumePublishing, rollBack } from '../../scripts/release/roll-back.ts';
+import { ndjson } from '../support/faulty-sources.ts';
+import { MemoryTarget } from '../support/memory-target.ts';
+import { reviewNow } from '../support/review-stage.ts';
+import { useSnapshotTool } from '../support/snapshot-tool.ts';
+import { compileStores, publishOptions, storesFrom } from '../support/stores/compiled-stores.ts';
+import {
+  at,
+  edited,
+  hidden,
+  swapped,
+  withName,
+  withoutVerticales,
+} from './support/export-changes.ts';
+
+const STORES = storesFrom(1, 40);
+
+describe('snapshot publish', () => {
+  const tool = useSnapshotTool();
+
+  async function publish(stores: readonly SourceStore[], ...options: string[]) {
+    const source = join(tool.folder, 'export.ndjson');
+    await writeFile(source, ndjson(stores));
+    const { code, stdout } = await tool.snapshot([
+      ...['publish', '--source', source, '--json', ...options],
+    ]);
+    const { error, guards, release } = JSON.parse(stdout);
+    const refusals = (error?.refusals ?? []) as { name: string }[];
+    return {
+      code,
+      error: error?.code,
+      guards,
+      release,
+      refused: refusals.map(({ name }) => name),
+    };
+  }
+
+  it('refuses what makes no sense, and leaves live what is', async () => {
+    const { release } = await publish(STORES);
+    const nonsense: [SourceStore[], string[]][] = [
+      [STORES.map(swapped), ['changed', 'position']],
+      [STORES.map(at(() => ({ lat: 0, lng: 0 }))), ['changed', 'position', 'equal-points']],
+      [STORES.map(withName('undefined')), ['changed', 'names', 'error-text', 'equal-names']],
+      [
+        STORES.map((store) => withoutVerticales(withName('')(store))),
+        [
+          ...['changed', 'each-verticale', 'names', 'verticales'],
+          ...['empty-names', 'without-verticales'],
+        ],
+      ],
+      [STORES.map(hidden), ['changed', 'hidden']],
+      [STORES.slice(9), ['removed']],
+    ];
+    for (const [stores, refused] of nonsense) {
+      const outcome = await publish(stores);
+      expect(outcome).toMatchObject({ code: 1, error: 'suspicious_change', refused });
+    }
+    const { stdout } = await tool.snapshot(['list', '--json']);
+    expect(JSON.parse(stdout).entries).toMatchObject([{ release }]);
+  });
+
+  it('refuses it on a first publication, and publishes it with its options or by force', async () => {
+    const stores = storesFrom(1, 60);
+    const unnamed = stores.map(withName('undefined'));
+    expect(await publish(unnamed)).toMatchObject({ code: 1, refused: ['equal-names'] });
+    const outcome = await publish(unnamed, '--allow', 'equal-names');
+    expect(outcome).toMatchObject({ code: 0, guards: { accepted: ['equal-names'] } });
+    expect(await publish(stores.slice(30))).toMatchObject({
+      code: 1,
+      refused: ['removed', 'names'],
+    });
+    const forced = await publish(stores.slice(30), '--force');
+    expect(forced.guards).toMatchObject({ accepted: ['removed', 'names'] });
+    // What somebody wanted is not held against the runs of the day.
+    expect(await publish(stores.slice(31))).toMatchObject({ code: 0, refused: [] });
+    expect(await publish(stores.slice(38))).toMatchObject({ code: 1, refused: ['removed'] });
+  });
+
+  it('says everything that is wrong, how far it went, and the option for it', async () => {
+    await tool.snapshot(['publish', '--source', '-'], ndjson(STORES));
+    const swappedStores = ndjson(STORES.map(swapped));
+    const { stderr } = await tool.snapshot(['publish', '--source', '-'], swappedStores);
+    expect(stderr).toContain(
+      [
+        'error: development: 40 of 40 stores (100 %) would change outside of what is allowed, and 1 more reason: this looks like a bad export; nothing was published [suspicious_change]',
+        '',
+        '  changed: 40 of 40 stores (100 %) would change outside of what is allowed against the live release, at most 50 % (--allow changed=100)',
+      ].join('\n'),
+    );
+    expect(stderr).toMatch(
+      /\n {2}position: 40 of 40 stores \(100 %\) would move by 100 m or more against the live release, at most 5 % \(--allow position=100\)\n( {6}[0-9a-f]{24} store-\d+: [-\d.]+, [-\d.]+ → [-\d.]+, [-\d.]+\n){2}/,
+    );
+    const named = ndjson([...STORES.slice(0, 10).map(withName('')), ...STORES.slice(10)]);
+    const refusal = await tool.snapshot(['publish', '--source', '-'], named);
+    expect(refusal.stderr).toContain(
+      '  empty-names: 10 of 40 stores (25 %, 0 % before) would have no name against the live release, at most 5 points more (--allow empty-names=25)\n',
+    );
+  });
+});
+
+describe('a day of publications', () => {
+  const { signal } = new AbortController();
+  const context: CommandContext = { json: true, progress: SILENT_PROGRESS, signal, remark() {} };
+  const hour = (number: number) => new Date(Date.UTC(2026, 0, 1, number));
+  const many = storesFrom(1, 200);
+
+  /** Publishes as the command does, and returns the codes of what refused it. */
+  async function publishAt(
+    target: MemoryTarget,
+    time: number,
+    stores: readonly SourceStore[],
+    more: Partial<ReviewOptions> = {},
+  ): Promise<string[]> {
+    const next = await compileStores(stores);
+    const now = hour(time);
+    target.time = now.getTime();
+    const options = { allowed: new Map<string, number>(), force: false, now, ...more };
+    const review = await reviewNow(target, next, options, context).catch((error) => {
+      return (error.details.refusals as { name: string; against: string }[]).map(
+        ({ name, against }) => `${name} ${against}`,
+      );
+    });
+    if (Array.isArray(review)) return review;
+    const { seen, accepted } = review;
+    await publishRelease(next, target, publishOptions({ seen, accepted }));
+    return [];
+  }
+
+  it('refuses the second of four losses of 18 %, until a day has passed', async () => {
+    const target = new MemoryTarget();
+    expect(await publishAt(target, 0, many)).toEqual([]);
+    expect(await publishAt(target, 1, many.slice(36))).toEqual([]);
+    expect(await publishAt(target, 2, many.slice(65))).toEqual(['removed day']);
+    expect(await publishAt(target, 24, many.slice(65))).toEqual(['removed day']);
+    expect(await publishAt(target, 25, many.slice(65))).toEqual([]);
+  });
+
+  it('holds nothing against who was asked: force, and a way back', async () => {
+    const target = new MemoryTarget();
+    await publishAt(target, 0, many);
+    expect(await publishAt(target, 1, many.slice(100), { force: true })).toEqual([]);
+    expect(await publishAt(target, 2, many.slice(101))).toEqual([]);
+    // A bad release that somebody went back from is nothing to compare with a day later.
+    const all = many.slice(101).map(edited);
+    expect(await publishAt(target, 30, all, { force: true })).toEqual([]);
+    target.time = hour(31).getTime();
+    const signature = { by: 'ops', note: null };
+    await rollBack(target, { release: null, signature });
+    await resumePublishing(target, { signature });
+    expect(await publishAt(target, 32, many.slice(102))).toEqual([]);
+    expect(await publishAt(target, 55, many.slice(103))).toEqual([]);
+  });
+
+  it('holds nothing against what replaces a release that cannot be read', async () => {
+    const target = new MemoryTarget();
+    await publishAt(target, 0, many);
+    expect(await publishAt(target, 1, storesFrom(300, 340), { replacesAll: true })).toEqual([]);
+    expect(await publishAt(target, 2, storesFrom(300, 341))).toEqual([]);
+  });
+});

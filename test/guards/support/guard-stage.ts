@@ -1,0 +1,56 @@
+/** What the guards say of releases, which are compiled in memory. */
+import { ReleaseReader } from '../../../scripts/build/release-reader.ts';
+import { SILENT_PROGRESS } from '../../../scripts/cli/progress.ts';
+import type { SourceStore } from '../../../scripts/compile/source-store.ts';
+import { type Allowed, type Base, judge, type Refusal } from '../../../scripts/guards/judge.ts';
+import { measureChange } from '../../../scripts/guards/measure-change.ts';
+import { type CompiledStores, ReleaseSeries } from '../../support/stores/compiled-stores.ts';
+
+const WATCH = { progress: SILENT_PROGRESS, signal: new AbortController().signal };
+
+/** What is allowed or was, besides the usual. */
+export interface Circumstances {
+  readonly allowed?: Allowed;
+  /** Rows that were passed within the day. */
+  readonly exempt?: ReadonlySet<string>;
+}
+
+export class GuardStage {
+  private readonly series = new ReleaseSeries();
+  private readonly compiled = new Map<readonly SourceStore[], CompiledStores>();
+
+  /** What the guards say of `next`, after `live` and, a day ago, `dayAgo`; null: nothing was live. */
+  async judged(
+    next: readonly SourceStore[],
+    live: readonly SourceStore[] | null,
+    dayAgo: readonly SourceStore[] | null = null,
+    { allowed = new Map(), exempt = new Set() }: Circumstances = {},
+  ): Promise<Refusal[]> {
+    const after = await this.compile(next);
+    const base = async (
+      against: Base['against'],
+      stores: readonly SourceStore[],
+      passed: ReadonlySet<string>,
+    ): Promise<Base> => {
+      const before = await this.compile(stores);
+      const { change } = await measureChange(before, after, WATCH);
+      const figures = await new ReleaseReader(before).figures();
+      return { against, release: before.manifest.release, change, figures, exempt: passed };
+    };
+    const bases = [
+      ...(live ? [await base('live', live, new Set())] : []),
+      ...(dayAgo ? [await base('day', dayAgo, exempt)] : []),
+    ];
+    return judge(await new ReleaseReader(after).figures(), bases, allowed);
+  }
+
+  private async compile(stores: readonly SourceStore[]): Promise<CompiledStores> {
+    const known = this.compiled.get(stores) ?? (await this.series.compile(stores));
+    this.compiled.set(stores, known);
+    return known;
+  }
+}
+
+/** `name against` of each refusal. */
+export const namesOf = (refusals: readonly Refusal[]) =>
+  refusals.map(({ name, against }) => `${name} ${against}`);

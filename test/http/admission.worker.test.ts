@@ -1,0 +1,88 @@
+/** Whom the front door lets in: tokens, scopes and allowances. The rules are tested beside src/auth. */
+import { reset } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { buildStore, storeId } from '../support/stores/store-builder.ts';
+import { issueToken, openStage, publishStores } from '../support/worker/harness.ts';
+
+const LIST = '/v2/external/stores';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  return reset();
+});
+
+describe('a token', () => {
+  it.each([
+    ['token_missing', {}],
+    ['token_malformed', { 'x-access-token': 'nonsense' }],
+    ['token_unknown', { 'x-api-key': `sk_test_${'a'.repeat(32)}` }],
+    ['token_wrong_environment', { 'x-access-token': `sk_live_${'a'.repeat(32)}` }],
+    ['token_missing', { authorization: `Bearer sk_test_${'a'.repeat(32)}` }],
+    ['tokens_differ', { 'x-access-token': 'a', 'x-api-key': 'b' }],
+  ])('ends in 401 %s for %o', async (code, headers) => {
+    for (const path of [LIST, `${LIST}/${storeId(1)}`]) {
+      const response = await openStage().request(path, { headers });
+      expect(response.status).toBe(401);
+      expect(response.headers.get('www-authenticate')).toMatch(
+        /^ApiKey realm="[^"]+", header="x-access-token"$/,
+      );
+      expect(await response.json()).toMatchObject({ code, type: `/docs/problems/${code}` });
+    }
+  });
+
+  it('takes a token in either header, and names the missing scope', async () => {
+    await publishStores([buildStore()]);
+    const token = await issueToken();
+    const response = await openStage().request(LIST, { headers: { 'x-api-key': token } });
+    expect(response.status).toBe(200);
+    const poor = await issueToken({ scopes: ['items:*:*'] });
+    const refused = await openStage().request(LIST, { token: poor });
+    expect(refused.status).toBe(403);
+    expect((await refused.json<{ detail: string }>()).detail).toContain('stores:read:GET');
+  });
+});
+
+describe('an allowance', () => {
+  it('that is used up is a 429 with Retry-After, asking the limiter about the public id only', async () => {
+    const keys: string[] = [];
+    const token = await issueToken();
+    const limit = async ({ key }: { key: string }) => {
+      keys.push(key);
+      return { success: false };
+    };
+    const stage = openStage({ RATE_LIMITER: { limit }, RATE_LIMIT_PERIOD: '10' });
+    const response = await stage.request(LIST, { token });
+    expect(response.status).toBe(429);
+    expect(response.headers.get('retry-after')).toBe('10');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{12}$/)]);
+  });
+
+  it.each<[string, () => Promise<RateLimitOutcome>]>([
+    ['fails', () => Promise.reject(new Error('limiter is down'))],
+    ['hangs', () => new Promise(() => {})],
+  ])('does not count when the limiter %s, and the request passes soon', async (_, limit) => {
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
+    await publishStores([buildStore()]);
+    const token = await issueToken();
+    const begun = Date.now();
+    const response = await openStage({ RATE_LIMITER: { limit } }).request(LIST, { token });
+    expect(response.status).toBe(200);
+    expect(Date.now() - begun).toBeLessThan(2_000);
+    const events = errors.mock.calls.map(([text]) => JSON.parse(String(text)).event);
+    expect(events).toEqual(['rate_limiter_failed']);
+  });
+
+  it('is for each token by itself, in the real binding', async () => {
+    await publishStores([buildStore()]);
+    const [one, other] = [await issueToken(), await issueToken()];
+    const { FEW_REQUESTS } = env as unknown as { FEW_REQUESTS: RateLimit };
+    const stage = openStage({ RATE_LIMITER: FEW_REQUESTS });
+    const ask = async () => (await stage.request(LIST, { token: one })).status;
+    expect(await ask()).toBe(200);
+    // The minute may end in the middle, and another begin.
+    while ((await ask()) !== 429);
+    expect((await stage.request(LIST, { token: other })).status).toBe(200);
+  });
+});

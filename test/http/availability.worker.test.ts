@@ -1,0 +1,331 @@
+/** What the front door answers when there is nothing to serve, or storage fails. */
+
+import { reset } from 'cloudflare:test';
+import { env as bindings, exports } from 'cloudflare:workers';
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
+import { PROBLEMS, ProblemError } from '../../src/problem.ts';
+import { sealJson } from '../../src/sealed-json.ts';
+import { LAST_RUN_KEY, objectKey, releaseName } from '../../src/snapshot/keys.ts';
+import { compileValues, GENERATION } from '../support/stores/memory-snapshot.ts';
+import { buildStore } from '../support/stores/store-builder.ts';
+import { watchCacheWrites } from '../support/worker/cache-writes.ts';
+import { issueToken, openStage, PUBLISHED_AT, publishStores } from '../support/worker/harness.ts';
+
+const LIST = '/v2/external/stores';
+
+let errors: MockInstance<typeof console.error>;
+
+beforeEach(() => {
+  vi.spyOn(console, 'log').mockImplementation(() => {});
+  errors = vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  return reset();
+});
+
+const events = (): string[] =>
+  errors.mock.calls.map(([text]) => JSON.parse(String(text)).event as string);
+
+const breakStorage = () =>
+  vi.spyOn(bindings.SNAPSHOTS, 'get').mockRejectedValue(new Error('KV is down'));
+
+describe('/healthz', () => {
+  it('tells the release, its age in seconds and the number of stores, without a token', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(PUBLISHED_AT) + 90_500 });
+    const { release } = await publishStores([buildStore(1), buildStore(2)]);
+    const response = await openStage().request('/healthz');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.json()).toEqual({
+      status: 'ok',
+      release: releaseName(1, release),
+      publishedAt: PUBLISHED_AT,
+      age: 90,
+      storeCount: 2,
+      ranAt: null,
+      ranAge: null,
+    });
+  });
+
+  it('knows no age below zero, should clocks differ', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(PUBLISHED_AT) - 5_000 });
+    await publishStores([]);
+    const response = await openStage().request('/healthz');
+    expect(await response.json()).toMatchObject({ age: 0, storeCount: 0 });
+  });
+});
+
+describe('the last run of publishing', () => {
+  const HOUR = 3_600_000;
+  const NOW = Date.parse(PUBLISHED_AT) + 24 * HOUR;
+  const TOO_LATE = { status: 503, code: 'run_overdue' };
+
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+    await publishStores([buildStore(1)]);
+  });
+
+  const run = (ranAt: string) =>
+    bindings.SNAPSHOTS.put(LAST_RUN_KEY, sealJson({ ranAt, release: 'any' }));
+
+  /** What an isolate that knows nothing yet answers. */
+  async function ask(path: string, replaced: Partial<Env> = {}) {
+    const response = await openStage(replaced).request(path);
+    return { status: response.status, ...(await response.json<object>()) };
+  }
+
+  it('is told, and is not when the release was published', async () => {
+    await run(new Date(NOW - 90_500).toISOString());
+    expect(await ask('/healthz')).toMatchObject({
+      age: 24 * 3_600,
+      ranAt: new Date(NOW - 90_500).toISOString(),
+      ranAge: 90,
+    });
+    await run(new Date(NOW + 5_000).toISOString());
+    expect(await ask('/healthz')).toMatchObject({ ranAge: 0 });
+  });
+
+  it('may lie as far back as is asked, and not a second more', async () => {
+    await run(new Date(NOW - 3 * HOUR).toISOString());
+    expect(await ask('/healthz?ran-within=10800')).toMatchObject({ status: 'ok', ranAge: 10_800 });
+    await run(new Date(NOW - 3 * HOUR - 1_000).toISOString());
+    const overdue = await openStage().request('/healthz?ran-within=10800');
+    expect(overdue.headers.get('retry-after')).toBe('60');
+    expect(await overdue.json()).toMatchObject({
+      ...TOO_LATE,
+      detail: `Publishing last ran to its end at ${new Date(NOW - 3 * HOUR - 1_000).toISOString()}, 10801 seconds ago; asked for are 10800 at most.`,
+    });
+    expect(await ask('/healthz')).toMatchObject({ status: 'ok', ranAge: 10_801 });
+  });
+
+  it('is overdue where there was none', async () => {
+    expect(await ask('/healthz?ran-within=10800')).toMatchObject(TOO_LATE);
+  });
+
+  it('comes from R2 where that holds the snapshot', async () => {
+    const cacheWrites = watchCacheWrites();
+    const { values } = await compileValues([buildStore()], PUBLISHED_AT);
+    for (const [key, value] of values) await bindings.SNAPSHOT_BUCKET.put(key, value);
+    const ranAt = new Date(NOW - HOUR).toISOString();
+    await bindings.SNAPSHOT_BUCKET.put(LAST_RUN_KEY, sealJson({ ranAt, release: 'any' }));
+    expect(await ask('/healthz?ran-within=3600', { SNAPSHOT_STORE: 'r2' })).toMatchObject({
+      ranAt,
+    });
+    await cacheWrites();
+  });
+
+  it('is read now and then, not at each request', async () => {
+    const stage = openStage();
+    const health = async () =>
+      (await (await stage.request('/healthz')).json<{ ranAt: string | null }>()).ranAt;
+    await run(new Date(NOW).toISOString());
+    expect(await health()).toBe(new Date(NOW).toISOString());
+    const later = new Date(NOW + 1_000).toISOString();
+    await run(later);
+    vi.setSystemTime(NOW + 999);
+    expect(await health()).toBe(new Date(NOW).toISOString());
+    // In development a second is enough.
+    vi.setSystemTime(NOW + 1_000);
+    expect(await health()).toBe(later);
+  });
+
+  it.each([
+    ['cannot be read', () => Promise.reject(new Error('KV is down'))],
+    ['is damaged', () => Promise.resolve(new TextEncoder().encode('{"ranAt":"soon"}').buffer)],
+  ])('%s: stores are served, but whoever relies on it is told', async (_what, answer) => {
+    const get = (key: string, options: never) =>
+      key === LAST_RUN_KEY ? answer() : bindings.SNAPSHOTS.get(key, options);
+    const broken = { SNAPSHOTS: { get } as unknown as KVNamespace };
+    expect(await ask('/healthz', broken)).toMatchObject({ status: 'ok', ranAt: null });
+    expect(events()).toEqual(['last_run_unreadable']);
+    expect(await ask('/healthz?ran-within=10', broken)).toMatchObject({
+      status: 503,
+      code: 'storage_unreachable',
+    });
+  });
+
+  it.each(['0', '-1', '1.5', 'soon', ''])('within "%s" seconds is a 400', async (text) => {
+    expect(await ask(`/healthz?ran-within=${text}`)).toMatchObject({
+      status: 400,
+      errors: [{ parameter: 'ran-within' }],
+    });
+  });
+
+  it('is not forgotten for a slip of the pen', async () => {
+    expect(await ask('/healthz?ran_within=10800')).toMatchObject({
+      status: 400,
+      errors: [{ parameter: 'ran_within', detail: expect.stringContaining('"ran-within"') }],
+    });
+  });
+});
+
+describe('without a snapshot', () => {
+  it.each(['/healthz', LIST, `${LIST}/store-1`])('%s is a 503', async (path) => {
+    const response = await openStage().request(path, { token: await issueToken() });
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ code: 'snapshot_missing', instance: path });
+    expect(response.headers.get('retry-after')).toBe('30');
+    expect(response.headers.get('x-snapshot-release')).toBeNull();
+  });
+
+  it('bad parameters are refused as ever, and pages are served', async () => {
+    const stage = openStage();
+    const token = await issueToken();
+    expect((await stage.request(`${LIST}?limit=x`, { token })).status).toBe(400);
+    for (const path of ['/docs', '/openapi.json']) {
+      expect((await stage.request(path)).status).toBe(200);
+    }
+  });
+
+  it('the first one is served as soon as it is there', async () => {
+    const stage = openStage();
+    expect((await stage.request('/healthz')).status).toBe(503);
+    await publishStores([buildStore()]);
+    expect((await stage.request('/healthz')).status).toBe(200);
+  });
+});
+
+describe('with storage out of reach', () => {
+  it.each(['/healthz', LIST, `${LIST}/store-1`])('%s is a 503 of a fresh isolate', async (path) => {
+    await publishStores([buildStore()]);
+    const token = await issueToken();
+    breakStorage();
+    const response = await openStage().request(path, { token });
+    expect(response.status).toBe(503);
+    const text = await response.text();
+    expect(JSON.parse(text)).toMatchObject({ code: 'storage_unreachable' });
+    expect(response.headers.get('retry-after')).toBe('5');
+    expect(text).not.toContain('KV is down');
+    expect(events()).toEqual(['storage_unreachable']);
+  });
+
+  it('what is in memory is served on, and the failed refresh reported', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    await publishStores([buildStore()]);
+    const token = await issueToken();
+    const stage = openStage();
+    const before = await (await stage.request(LIST, { token })).text();
+    breakStorage();
+    vi.setSystemTime(Date.now() + 40_000);
+    const response = await stage.request(LIST, { token });
+    expect(await response.text()).toBe(before);
+    expect(events()).toEqual(['refresh_failed']);
+  });
+
+  it('a token that cannot be checked is a 503, not a 401', async () => {
+    const token = await issueToken();
+    vi.spyOn(bindings.TOKENS, 'get').mockRejectedValue(new Error('KV is down'));
+    const response = await openStage().request(LIST, { token });
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('5');
+    expect(await response.json()).toMatchObject({ code: 'storage_unreachable' });
+  });
+});
+
+describe('a problem', () => {
+  it.each(Object.keys(PROBLEMS) as (keyof typeof PROBLEMS)[])(
+    '%s says when to try again exactly if it is a 503, whoever throws it',
+    (code) => {
+      const { status, headers } = new ProblemError(code, 'Any.');
+      const retryAfter = headers['retry-after'];
+      if (status === 503) expect(retryAfter).toMatch(/^[1-9][0-9]*$/);
+      else expect(retryAfter).toBeUndefined();
+    },
+  );
+});
+
+describe('a new release', () => {
+  it('takes over behind an answer', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const old = await publishStores([buildStore(1)]);
+    const token = await issueToken();
+    const stage = openStage();
+    const releaseOf = async () =>
+      (await stage.request(LIST, { token })).headers.get('x-snapshot-release');
+    expect(await releaseOf()).toBe(releaseName(1, old.release));
+    const fresh = await publishStores([buildStore(1), buildStore(2)]);
+    vi.setSystemTime(Date.now() + 40_000);
+    expect(await releaseOf()).toBe(releaseName(1, old.release));
+    expect(await releaseOf()).toBe(releaseName(2, fresh.release));
+  });
+
+  it('whose chunks have not arrived leaves the one before answering', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const old = await publishStores([buildStore(1)]);
+    const token = await issueToken();
+    const stage = openStage();
+    const path = `${LIST}?fields=slug&limit=1`;
+    const tag = (await stage.request(path, { token })).headers.get('etag');
+    const stores = [buildStore(1), buildStore(2)];
+    await publishStores(stores);
+    await removeChunks(stores);
+    vi.setSystemTime(Date.now() + 40_000);
+    await stage.request('/healthz');
+    const response = await stage.request(path, { token });
+    expect(await response.json()).toEqual({ total: 1, docs: [{ slug: 'store-1' }] });
+    expect(response.headers.get('x-snapshot-release')).toBe(releaseName(1, old.release));
+    expect(response.headers.get('etag')).toBe(tag);
+    expect(events()).toEqual(['release_unreadable']);
+  });
+
+  it('whose chunks have not arrived is a 503 where there is no other', async () => {
+    const stores = [buildStore(1)];
+    await publishStores(stores);
+    await removeChunks(stores);
+    const response = await openStage().request(LIST, { token: await issueToken() });
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('5');
+    expect(await response.json()).toMatchObject({ code: 'storage_unreachable' });
+  });
+});
+
+/** Takes the objects of a published release away that are no index parts. */
+async function removeChunks(stores: Parameters<typeof publishStores>[0]): Promise<void> {
+  const { manifest, values } = await compileValues(stores, PUBLISHED_AT);
+  const parts = new Set(
+    Object.values(manifest.parts).map(({ hash }) => objectKey(GENERATION, hash)),
+  );
+  const chunks = [...values.keys()].filter((key) => key.includes('object') && !parts.has(key));
+  expect(chunks).not.toEqual([]);
+  for (const key of chunks) await bindings.SNAPSHOTS.delete(key);
+}
+
+describe('the environment', () => {
+  it('keeps one memory for all requests of an isolate', async () => {
+    await publishStores([buildStore()]);
+    const token = await issueToken();
+    const ask = () =>
+      exports.default.fetch(`https://stores.test${LIST}`, { headers: { 'x-access-token': token } });
+    const reads = vi.spyOn(bindings.TOKENS, 'get');
+    expect((await ask()).status).toBe(200);
+    expect((await ask()).status).toBe(200);
+    expect(reads).toHaveBeenCalledTimes(1);
+  });
+
+  it('can have R2 hold the snapshot', async () => {
+    const cacheWrites = watchCacheWrites();
+    const { values } = await compileValues([buildStore()], PUBLISHED_AT);
+    for (const [key, value] of values) await bindings.SNAPSHOT_BUCKET.put(key, value);
+    const stage = openStage({ SNAPSHOT_STORE: 'r2' });
+    const response = await stage.request(`${LIST}?fields=slug`, { token: await issueToken() });
+    expect(await response.json()).toEqual({ total: 1, docs: [{ slug: 'store-1' }] });
+    await cacheWrites();
+  });
+
+  it.each([{ ENVIRONMENT: 'moon' }, { SNAPSHOT_STORE: 'disk' }])(
+    'of %o is an internal error that tells callers nothing, and operators what',
+    async (variables) => {
+      const response = await openStage(variables).request('/healthz');
+      expect(response.status).toBe(500);
+      const [[name, value] = []] = Object.entries(variables);
+      const text = await response.text();
+      expect(JSON.parse(text)).toMatchObject({ code: 'internal', type: '/docs/problems/internal' });
+      expect(text).not.toContain(value);
+      expect(events()).toEqual(['internal']);
+      expect(String(errors.mock.calls[0]?.[0])).toContain(`${name}: got`);
+    },
+  );
+});

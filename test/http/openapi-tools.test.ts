@@ -1,0 +1,97 @@
+/**
+ * The OpenAPI document of a running service in the hands of tools that know nothing of us: linters,
+ * and a generator of clients whose work compiles and runs.
+ */
+import { execFile } from 'node:child_process';
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import spectral, { type RulesetDefinition } from '@stoplight/spectral-core';
+import rulesets from '@stoplight/spectral-rulesets';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SITE_FOLDER } from '../../web/build/site-folder.ts';
+import { runProcess } from '../support/run-tool.ts';
+import { type ServedStores, serveStores } from '../support/served-stores.ts';
+import { buildStore } from '../support/stores/store-builder.ts';
+
+const GENERATOR = resolve(import.meta.dirname, '../generated-client');
+
+const run = promisify(execFile);
+
+let folder: string;
+let service: ServedStores;
+let text: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'openapi-tools-'));
+  service = await serveStores([buildStore(1), buildStore(2), buildStore(3)], folder, SITE_FOLDER);
+  text = await (await fetch(`${service.origin}/openapi.json`)).text();
+});
+
+afterAll(async () => {
+  await service?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What Redocly's `recommended-strict` says of a document. */
+async function redocly(source: string): Promise<string[]> {
+  const config = await createConfig({ extends: ['recommended-strict'] });
+  const problems = await lintFromString({ source, absoluteRef: join(folder, 'x.json'), config });
+  return problems.map(({ ruleId, message }) => `${ruleId}: ${message}`);
+}
+
+/** What Spectral's `oas` says of a document. */
+async function spectralOas(source: string): Promise<string[]> {
+  const linter = new spectral.Spectral();
+  linter.setRuleset({ extends: [[rulesets.oas as RulesetDefinition, 'recommended']] });
+  const problems = await linter.run(JSON.parse(source));
+  return problems.map(({ code, message, path }) => `${code}: ${message} (${path.join('.')})`);
+}
+
+describe('linters', () => {
+  it('have nothing to say: Redocly, recommended-strict', async () => {
+    expect(await redocly(text)).toEqual([]);
+  });
+
+  it('have nothing to say: Spectral, oas', async () => {
+    expect(await spectralOas(text)).toEqual([]);
+  });
+
+  it('would have, of a document with faults', async () => {
+    const get = { security: [{ unheardOf: [] }], responses: { 200: { description: 'Well.' } } };
+    const info = { title: 'Faulty', version: '1' };
+    const faulty = JSON.stringify({ openapi: '3.1.0', info, paths: { '/x': { get } } });
+    expect((await redocly(faulty)).join()).toMatch(/info-license.*security-defined/);
+    expect((await spectralOas(faulty)).join()).toContain('operation-description');
+  });
+});
+
+describe('a client made by @hey-api/openapi-ts', () => {
+  it('compiles under strict, and finds the stores of a running service', async () => {
+    const document = join(folder, 'openapi.json');
+    await writeFile(document, text);
+    await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+    await copyFile(join(GENERATOR, 'partner.ts'), join(folder, 'partner.ts'));
+    await copyFile(join(GENERATOR, 'tsconfig.json'), join(folder, 'tsconfig.json'));
+    const generate = [join(GENERATOR, 'generate.mjs'), document, join(folder, 'client')];
+    await run(process.execPath, generate, { cwd: folder });
+    const compiler = join(GENERATOR, 'node_modules/typescript/bin/tsc');
+    const built = join(folder, 'built');
+    const compile = [compiler, '-p', folder, '--outDir', built];
+    const { code, stdout } = await runProcess(process.execPath, compile);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+    const { lookAt } = await import(pathToFileURL(join(built, 'partner.js')).href);
+    expect(await lookAt(service.origin, service.token)).toEqual({
+      names: ['Store 3', 'Store 2'],
+      distances: [0.134, 0.268, 0.401],
+      total: 3,
+      firstDay: '*',
+      storeCount: 3,
+      refusal: expect.objectContaining({ status: 400, code: 'invalid_parameters' }),
+      unknown: 'store_unknown',
+    });
+  });
+});

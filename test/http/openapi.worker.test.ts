@@ -1,0 +1,346 @@
+/** The OpenAPI document: sound in itself, complete, and true of every answer. */
+import { reset } from 'cloudflare:test';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CHANGES_PARAMETERS, SINCE } from '../../src/http/query/changes-parameters.ts';
+import { GET_PARAMETERS } from '../../src/http/query/get-parameters.ts';
+import { HEALTH_PARAMETERS } from '../../src/http/query/health-parameters.ts';
+import { LIST_PARAMETERS } from '../../src/http/query/list-parameters.ts';
+import { STORE_FIELDS, storeSchema } from '../../src/model/store.ts';
+import { PROBLEMS } from '../../src/problem.ts';
+import { EXAMPLE_STORE } from '../../web/openapi/example-store.ts';
+import { parseGetQuery, parseListQuery } from '../support/parse-query.ts';
+import { buildStore } from '../support/stores/store-builder.ts';
+import { hiddenStore, ratedStore, storeAt } from '../support/stores/store-variants.ts';
+import { issueToken, openStage, publishStores } from '../support/worker/harness.ts';
+import {
+  OpenApiContract,
+  type Operation,
+  type ParameterObject,
+} from './support/openapi-contract.ts';
+
+const LIST = '/v2/external/stores';
+const STORE = '/v2/external/stores/{id}';
+const CHANGES = '/v2/external/changes';
+const OPEN = ['/docs', '/docs/problems/{code}', '/healthz', '/openapi.json'];
+
+const STORES = [buildStore(1), ratedStore(2, 4, 3), storeAt(3, [48, 7], [48.1, 7]), hiddenStore(4)];
+
+let contract: OpenApiContract;
+
+beforeAll(async () => {
+  contract = await OpenApiContract.servedBy(openStage());
+});
+
+beforeEach(() => {
+  vi.spyOn(console, 'log').mockImplementation(() => {});
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const schemaRef = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+function operation(path: string): Operation {
+  const found = contract.document.paths[path]?.get;
+  if (!found) throw new Error(`${path} is not described`);
+  return found;
+}
+
+/** Any part of a store passes for a selection; what nobody has selected from has every field. */
+function expectWholeStores(path: string, body: unknown): void {
+  const stores = { [LIST]: () => (body as { docs: unknown[] }).docs, [STORE]: () => [body] }[path];
+  for (const store of stores?.() ?? []) {
+    expect(contract.faults(schemaRef('Store'), store)).toEqual([]);
+  }
+}
+
+/** Every object in `value`, itself included. */
+function* objectsIn(value: unknown): Generator<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) return;
+  yield value as Record<string, unknown>;
+  for (const inner of Object.values(value)) yield* objectsIn(inner);
+}
+
+/** The codes of the problems in the examples of an operation, by status. */
+function problemsIn(path: string): Record<string, string[]> {
+  const described = Object.entries(operation(path).responses);
+  return Object.fromEntries(
+    described.flatMap(([status, response]) => {
+      const { examples } = contract.resolve(response).content?.['application/problem+json'] ?? {};
+      if (!examples) return [];
+      const values = Object.values(examples).map(({ value }) => value as Record<string, string>);
+      const asked = path.replace(/\{\w+\}$/, '');
+      for (const { instance } of values) expect(instance?.startsWith(asked), instance).toBe(true);
+      return [[status, [...new Set(values.map(({ code = '' }) => code))]]];
+    }),
+  );
+}
+
+describe('the document', () => {
+  it('is served as OpenAPI 3.1 without a token', async () => {
+    const response = await openStage().request('/openapi.json');
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(response.headers.get('cache-control')).toBe('public, max-age=300');
+    expect(contract.document.openapi).toBe('3.1.0');
+    expect(JSON.stringify(contract.document)).not.toContain('$defs');
+  });
+
+  it('is not sent again to those who have it', async () => {
+    const stage = openStage();
+    const { headers } = await stage.request('/openapi.json');
+    const tag = headers.get('etag') ?? '';
+    const again = await stage.request('/openapi.json', { headers: { 'if-none-match': tag } });
+    expect(again.status).toBe(304);
+    expect(await again.text()).toBe('');
+    expect(again.headers.get('cache-control')).toBe('public, max-age=300');
+  });
+
+  it('has no reference that leads nowhere, and no component that nothing refers to', () => {
+    const used = new Set<string>();
+    for (const object of objectsIn(contract.document)) {
+      if (typeof object.$ref !== 'string') continue;
+      expect(contract.resolve({ $ref: object.$ref })).toBeDefined();
+      used.add(object.$ref);
+    }
+    const { securitySchemes: _, ...components } = contract.document.components;
+    const declared = Object.entries(components).flatMap(([kind, byName]) =>
+      Object.keys(byName).map((name) => `#/components/${kind}/${name}`),
+    );
+    expect([...used].sort()).toEqual(declared.sort());
+  });
+
+  it('describes every path, and marks the open ones', () => {
+    const { paths } = contract.document;
+    const open = Object.entries(paths).filter(([, { get }]) => get.security?.length === 0);
+    expect(Object.keys(paths).sort()).toEqual([...OPEN, CHANGES, LIST, STORE].sort());
+    expect(open.map(([path]) => path).sort()).toEqual([...OPEN].sort());
+  });
+
+  it('takes the token in either header', () => {
+    expect(contract.document.components.securitySchemes).toMatchObject({
+      accessToken: { type: 'apiKey', in: 'header', name: 'x-access-token' },
+      apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+    });
+  });
+
+  it('has every field of a store in contract order, with the required and deprecated ones marked', () => {
+    const store = contract.document.components.schemas?.Store as {
+      properties: Record<string, { deprecated?: boolean; $ref?: string }>;
+      required: string[];
+    };
+    expect(Object.keys(store.properties)).toEqual(STORE_FIELDS);
+    const optional = ['rentalPointSlug', 'distance'];
+    expect(store.required).toEqual(STORE_FIELDS.filter((field) => !optional.includes(field)));
+    const deprecated = STORE_FIELDS.filter((field) => store.properties[field]?.deprecated);
+    expect(deprecated).toEqual(STORE_FIELDS.slice(STORE_FIELDS.indexOf('name')));
+    expect(deprecated).toHaveLength(11);
+  });
+
+  it('has a response for every status there is, with an example of each problem', () => {
+    const paths = Object.keys(contract.document.paths);
+    const all = new Set(paths.flatMap((path) => Object.values(problemsIn(path)).flat()));
+    expect([...all].sort()).toEqual(Object.keys(PROBLEMS).sort());
+    const statuses = (path: string) => Object.keys(operation(path).responses).map(Number);
+    expect(statuses(LIST)).toEqual([200, 304, 400, 401, 403, 405, 429, 500, 503]);
+    expect(statuses(STORE)).toEqual([200, 304, 400, 401, 403, 404, 405, 429, 500, 503]);
+    expect(statuses(CHANGES)).toEqual([200, 304, 400, 401, 403, 405, 410, 429, 500, 503]);
+  });
+
+  it('lists of each operation the problems that it can answer with', () => {
+    const noData = ['snapshot_missing', 'storage_unreachable'];
+    expect(problemsIn(LIST)[503]).toEqual(noData);
+    expect(problemsIn(STORE)).toMatchObject({
+      404: ['store_unknown', 'rental_point_unknown'],
+      503: noData,
+    });
+    expect(problemsIn(CHANGES)).toMatchObject({
+      410: ['release_gone'],
+      503: [...noData, 'release_not_here_yet'],
+    });
+    expect(problemsIn('/healthz')[503]).toEqual([...noData, 'run_overdue']);
+    expect(problemsIn('/docs/problems/{code}')).toEqual({
+      404: ['route_unknown'],
+      405: ['method_not_allowed'],
+    });
+  });
+});
+
+describe('examples', () => {
+  it('follow the schemas they stand beside', () => {
+    let checked = 0;
+    for (const object of objectsIn(contract.document)) {
+      if (typeof object.schema !== 'object' || object.schema === null) continue;
+      const { example, examples = {} } = object;
+      const values = Object.values(examples as Record<string, { value: unknown }>);
+      for (const value of [
+        ...(example === undefined ? [] : [example]),
+        ...values.map((e) => e.value),
+      ]) {
+        expect(contract.faults(object.schema, value)).toEqual([]);
+        checked++;
+      }
+    }
+    expect(checked).toBeGreaterThan(30);
+    expect(storeSchema.parse(EXAMPLE_STORE)).toEqual(EXAMPLE_STORE);
+  });
+
+  it('would be found out if they did not', () => {
+    const store = { $ref: '#/components/schemas/Store' };
+    const { slug: _, ...incomplete } = EXAMPLE_STORE;
+    expect(contract.faults(store, incomplete)).toHaveLength(1);
+    expect(contract.faults(store, { ...EXAMPLE_STORE, lat: '1' })).toEqual(['/lat must be number']);
+    const nested = {
+      ...EXAMPLE_STORE,
+      localization: { ...EXAMPLE_STORE.localization, current: 'x' },
+    };
+    expect(contract.faults(store, nested)).toHaveLength(1);
+    const list = { $ref: '#/components/schemas/StoreList' };
+    expect(contract.faults(list, { total: 1, docs: [{ nme: 'x' }] })).not.toEqual([]);
+  });
+
+  it('of parameters are accepted by the parsers', () => {
+    const position = '&position.latitude=1&position.longitude=2&position.radius=3';
+    for (const { name, example } of LIST_PARAMETERS.parameters) {
+      const query = `${name}=${example}`;
+      expect(() =>
+        parseListQuery(name.startsWith('position') ? position.slice(1) : query),
+      ).not.toThrow();
+    }
+    for (const { name, example } of CHANGES_PARAMETERS.parameters) {
+      const query = name === 'since' ? '' : `&${name}=${example}`;
+      expect(() => CHANGES_PARAMETERS.parse(`since=${SINCE.example}${query}`)).not.toThrow();
+    }
+    for (const { name, example } of GET_PARAMETERS.parameters) {
+      expect(() => parseGetQuery(`${name}=${example}`)).not.toThrow();
+    }
+  });
+});
+
+describe('parameters', () => {
+  const queryParameters = (path: string): ParameterObject[] =>
+    (operation(path).parameters ?? [])
+      .map((parameter) => contract.resolve<ParameterObject>(parameter))
+      .filter((parameter) => parameter.in === 'query');
+
+  it('are those that the parsers know', () => {
+    expect(queryParameters(LIST).map(({ name }) => name)).toEqual(LIST_PARAMETERS.names);
+    expect(queryParameters(CHANGES).map(({ name }) => name)).toEqual(CHANGES_PARAMETERS.names);
+    expect(queryParameters(STORE).map(({ name }) => name)).toEqual(GET_PARAMETERS.names);
+    expect(queryParameters('/healthz').map(({ name }) => name)).toEqual(HEALTH_PARAMETERS.names);
+  });
+
+  it('have the limits and defaults of the contract', () => {
+    const schemas = Object.fromEntries(
+      queryParameters(LIST).map(({ name, schema }) => [name, schema]),
+    );
+    expect(schemas).toMatchObject({
+      skip: { type: 'integer', minimum: 0, default: 0 },
+      limit: { type: 'integer', minimum: 0, maximum: 100, default: 100 },
+      'position.radius': { type: 'number', minimum: 0, maximum: 50 },
+      'position.latitude': { type: 'number', minimum: -90, maximum: 90 },
+      'position.longitude': { type: 'number', minimum: -180, maximum: 180 },
+      'verticale.in': { type: 'array', items: schemaRef('CompanyVerticale') },
+      'verticale.notIn': { type: 'array', items: schemaRef('CompanyVerticale') },
+      'verticale.equals': schemaRef('CompanyVerticale'),
+      'verticale.notEquals': schemaRef('CompanyVerticale'),
+      lang: schemaRef('Language'),
+      sort: { type: 'array', items: schemaRef('SortKey') },
+      fields: { type: 'array', items: schemaRef('StoreFieldPath') },
+    });
+  });
+});
+
+describe('every answer', () => {
+  const near = 'position.latitude=48&position.longitude=7&position.radius=50';
+
+  beforeAll(() => publishStores(STORES));
+  afterAll(() => reset());
+
+  it.each([
+    [200, LIST, LIST],
+    [200, LIST, `${LIST}?lang=en&${near}`],
+    [200, LIST, `${LIST}?fields=id,geo.locations.slug,reviews.external.rating,distance`],
+    [200, LIST, `${LIST}?limit=0`],
+    [400, LIST, `${LIST}?limit=x&fields=nope,id&langs=1&sort=distance&position.radius=1`],
+    [200, STORE, `${LIST}/store-1`],
+    [200, STORE, `${LIST}/store-3?rentalPointSlug=point-1&lang=en`],
+    [200, STORE, `${LIST}/store-4`],
+    [200, STORE, `${LIST}/store-2?fields=reviews,name`],
+    [400, STORE, `${LIST}/store-1?lang=`],
+    [404, STORE, `${LIST}/nobody`],
+    [404, STORE, `${LIST}/store-1?rentalPointSlug=x`],
+    [200, '/healthz', '/healthz'],
+    [400, '/healthz', '/healthz?ran-within=x'],
+    [503, '/healthz', '/healthz?ran-within=10800'],
+    [200, '/openapi.json', '/openapi.json'],
+    [200, '/docs', '/docs'],
+    [200, '/docs/problems/{code}', '/docs/problems/token_missing'],
+    [404, '/docs/problems/{code}', '/docs/problems/nope'],
+  ])('%i of %s is as described: %s', async (status, path, asked) => {
+    const stage = openStage();
+    const token = await issueToken({ utm: { utm_source: 'x' } });
+    const response = await stage.request(asked, { token });
+    expect(response.status).toBe(status);
+    const body = await contract.expectDescribed(path, response);
+    if (status === 200 && !asked.includes('fields=')) expectWholeStores(path, body);
+    const head = await stage.request(asked, { token, method: 'HEAD' });
+    await contract.expectDescribed(path, head, 'HEAD');
+  });
+});
+
+describe('every answer about changes', () => {
+  afterEach(() => reset());
+
+  it('is as described', async () => {
+    const [first, second] = [await publishStores(STORES), await publishStores(STORES.slice(1))];
+    const [since, until] = [`1-${first.release}`, `2-${second.release}`];
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    const stage = openStage();
+    const token = await issueToken();
+    const asked: [number, string][] = [
+      [200, `since=${since}`],
+      [200, `since=${since}&until=${until}&limit=0`],
+      [200, `since=${until}`],
+      [400, `since=${until}&until=${since}&limit=x`],
+      [410, `since=1-${second.release}`],
+      [503, `since=9-${first.release}`],
+    ];
+    for (const [status, query] of asked) {
+      const response = await stage.request(`${CHANGES}?${query}`, { token });
+      expect([query, response.status]).toEqual([query, status]);
+      await contract.expectDescribed(CHANGES, response);
+      const head = await stage.request(`${CHANGES}?${query}`, { token, method: 'HEAD' });
+      await contract.expectDescribed(CHANGES, head, 'HEAD');
+    }
+  });
+});
+
+describe('every refusal', () => {
+  afterEach(() => reset());
+
+  it.each([LIST, STORE, CHANGES])('of %s is as described', async (path) => {
+    const since = path === CHANGES ? `?since=${SINCE.example}` : '';
+    const asked = path.replace('{id}', 'store-1') + since;
+    const poor = await issueToken({ scopes: ['items:read:GET'] });
+    const token = await issueToken();
+    const exhausted = openStage({ RATE_LIMITER: { limit: async () => ({ success: false }) } });
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    const broken = openStage({ ENVIRONMENT: 'moon' });
+    const refusals = [
+      [401, await openStage().request(asked)],
+      [403, await openStage().request(asked, { token: poor })],
+      [405, await openStage().request(asked, { method: 'DELETE' })],
+      [429, await exhausted.request(asked, { token })],
+      [500, await broken.request(asked, { token })],
+      [503, await openStage().request(asked, { token })],
+    ] as const;
+    const { release } = await publishStores(STORES);
+    const known = path === CHANGES ? `${CHANGES}?since=1-${release}` : asked;
+    const current = await openStage().request(known, { token, headers: { 'if-none-match': '*' } });
+    for (const [status, response] of [...refusals, [304, current] as const]) {
+      expect(response.status).toBe(status);
+      await contract.expectDescribed(path, response);
+    }
+  });
+});

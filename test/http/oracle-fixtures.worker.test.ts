@@ -1,0 +1,119 @@
+/** The fixture stores through the front door: every request answers what the oracle says. */
+import { reset } from 'cloudflare:test';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { LANGUAGES } from '../../src/model/enumerations.ts';
+import type { Store } from '../../src/model/store.ts';
+import { answerList } from '../support/oracle/answer.ts';
+import type { ListParams } from '../support/oracle/parameters.ts';
+import { leavesOf, sourceValues } from '../support/stores/source-values.ts';
+import { FIXTURE_STORES } from './support/fixture-stores.ts';
+import { type OracleStage, openOracleStage } from './support/oracle-stage.ts';
+import { getRequests, listRequests } from './support/random-requests.ts';
+
+const LIST = '/v2/external/stores';
+const SEED = 20261121;
+
+let stage: OracleStage;
+
+beforeAll(async () => {
+  vi.spyOn(console, 'log').mockImplementation(() => {});
+  stage = await openOracleStage(FIXTURE_STORES);
+});
+
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await reset();
+});
+
+async function list(query: string): Promise<{ total: number; docs: Store[] }> {
+  const { status, body } = await stage.ask(`${LIST}?${query}`);
+  expect(status, query).toBe(200);
+  return body as { total: number; docs: Store[] };
+}
+
+describe('random requests over the fixtures', () => {
+  it('answer lists as the oracle does', async () => {
+    const property = fc.asyncProperty(listRequests(FIXTURE_STORES), stage.checkList);
+    await fc.assert(property, { seed: SEED, numRuns: 3000 });
+  });
+
+  it('answer single stores as the oracle does', async () => {
+    const property = fc.asyncProperty(getRequests(FIXTURE_STORES), stage.checkGet);
+    await fc.assert(property, { seed: SEED, numRuns: 1000 });
+  });
+
+  it('attribute every page URL', async () => {
+    const utm = { utm_source: 'acme & co', utm_medium: 'é#?', utm_campaign: 'spring' };
+    const attributing = await openOracleStage(FIXTURE_STORES, utm);
+    for (const fields of ['id', 'pageUrl', 'profile.name,pageUrl']) {
+      const params = { fields: fields.split(','), limit: 100 };
+      await attributing.checkList({ params, path: `${LIST}?fields=${fields}` });
+    }
+    for (const request of fc.sample(getRequests(FIXTURE_STORES), { seed: SEED, numRuns: 100 })) {
+      await attributing.checkGet(request);
+    }
+    await attributing.checkList({ params: {}, path: LIST });
+  });
+});
+
+describe('paging through the fixtures', () => {
+  const walks: [string, ListParams][] = [
+    ['', {}],
+    ['sort=name__desc&lang=es', { sort: ['name__desc'], lang: 'es' }],
+    ['sort=externalRating__desc', { sort: ['externalRating__desc'] }],
+    [
+      'sort=localization.default,temporal.timezone',
+      { sort: ['localization.default', 'temporal.timezone'] },
+    ],
+    [
+      'position.latitude=48.8566&position.longitude=2.3522&position.radius=50',
+      { position: { latitude: 48.8566, longitude: 2.3522, radius: 50 } },
+    ],
+  ];
+
+  it.each(walks)('shows every store exactly once: %s', async (query, params) => {
+    const expected = answerList(FIXTURE_STORES, { ...params, limit: Infinity, fields: ['id'] });
+    for (const limit of [1, 7, 100]) {
+      const seen: string[] = [];
+      for (let skip = 0; skip <= expected.total; skip += limit) {
+        const { total, docs } = await list(
+          `${query}&fields=id&limit=${limit}&skip=${skip}`.replace(/^&/, ''),
+        );
+        expect(total).toBe(expected.total);
+        seen.push(...docs.map(({ id }) => id));
+      }
+      expect(seen).toEqual(expected.docs.map((doc) => (doc as Store).id));
+      expect(new Set(seen).size).toBe(expected.total);
+    }
+  });
+});
+
+describe('every fixture store', () => {
+  it('is reached by id in any case and by slug', async () => {
+    for (const { id, slug } of FIXTURE_STORES) {
+      for (const name of [id, id.toUpperCase(), encodeURIComponent(slug)]) {
+        const { body } = await stage.ask(`${LIST}/${name}?fields=id,slug`);
+        expect(body).toEqual({ id, slug });
+      }
+    }
+  });
+
+  it('keeps every value of its source', async () => {
+    let compared = 0;
+    // Hundreds of thousands of values: compared without `expect`.
+    const lost: string[] = [];
+    for (const source of FIXTURE_STORES) {
+      for (const lang of LANGUAGES) {
+        const { body } = await stage.ask(`${LIST}/${source.id}?lang=${lang}`);
+        const answer = leavesOf(body);
+        for (const [path, value] of sourceValues(source, (body as Store).localization.current)) {
+          if (!Object.is(answer.get(path), value)) lost.push(`${source.slug} ${lang} ${path}`);
+          compared += 1;
+        }
+      }
+    }
+    expect(lost).toEqual([]);
+    expect(compared).toBeGreaterThan(FIXTURE_STORES.length * LANGUAGES.length * 50);
+  });
+});

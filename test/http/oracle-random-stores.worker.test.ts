@@ -1,0 +1,112 @@
+/** Random exports through the front door: awkward stores answer what the oracle says. */
+import { reset } from 'cloudflare:test';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SourceStore } from '../../scripts/compile/source-store.ts';
+import { LANGUAGES } from '../../src/model/enumerations.ts';
+import { randomStores } from '../support/stores/random-stores.ts';
+import { buildLocation, buildStore } from '../support/stores/store-builder.ts';
+import { storeAt } from '../support/stores/store-variants.ts';
+import { openOracleStage } from './support/oracle-stage.ts';
+import { getRequests, listRequests, SORT_FIELDS } from './support/random-requests.ts';
+
+const SEED = 20261121;
+const LIST = '/v2/external/stores';
+
+beforeEach(() => {
+  vi.spyOn(console, 'log').mockImplementation(() => {});
+});
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await reset();
+});
+
+/** Puts `requests` random requests of each kind to the service over `stores`. */
+async function compare(stores: readonly SourceStore[], requests: number): Promise<void> {
+  const stage = await openOracleStage(stores);
+  const settings = { seed: SEED, numRuns: requests };
+  await fc.assert(fc.asyncProperty(listRequests(stores), stage.checkList), settings);
+  await fc.assert(fc.asyncProperty(getRequests(stores), stage.checkGet), settings);
+  await stage.checkList({ params: {}, path: LIST });
+}
+
+/** The stores of all `sets` of which no other has the id, in any case, or the slug. */
+function merged(sets: readonly SourceStore[][]): SourceStore[] {
+  const taken = new Set<string>();
+  return sets.flat().filter(({ id, slug }) => {
+    const names = [`id ${id.toLowerCase()}`, `slug ${slug}`];
+    if (names.some((name) => taken.has(name))) return false;
+    for (const name of names) taken.add(name);
+    return true;
+  });
+}
+
+describe('random stores', () => {
+  const sets = fc.sample(randomStores, { seed: SEED, numRuns: 30 });
+
+  it.each(sets.map((stores, index) => ({ index, count: stores.length, stores })))(
+    'set $index, $count stores',
+    ({ stores }) => compare(stores, 40),
+  );
+
+  it('sort by every field, in every language', async () => {
+    const stores = merged(sets);
+    expect(stores.length).toBeGreaterThan(100);
+    const stage = await openOracleStage(stores);
+    const fields = ['id'];
+    for (const sort of SORT_FIELDS.flatMap((field) => [`${field}__asc`, `${field}__desc`])) {
+      for (const lang of sort.includes('name__') ? [undefined, ...LANGUAGES] : [undefined]) {
+        for (const skip of [0, 100]) {
+          const query = `sort=${sort}&fields=id&skip=${skip}${lang ? `&lang=${lang}` : ''}`;
+          const params = { sort: [sort], fields, skip, ...(lang ? { lang } : {}) };
+          await stage.checkList({ params, path: `${LIST}?${query}` });
+        }
+      }
+    }
+  });
+});
+
+describe('few and many', () => {
+  it('answers over no store at all', () => compare([], 40));
+
+  it('answers over a single store', () => compare([storeAt(1, [48, 7], [48.1, 7])], 40));
+
+  it('tells 300 rental points of a store apart', async () => {
+    const rentalPoints = Array.from({ length: 300 }, (_, index) =>
+      buildLocation(`point-${index}`, 10 + (index % 20) / 64, 10 + index / 1024),
+    );
+    const main = buildLocation('main', 50, 10);
+    const crowded = buildStore(1, { geo: { displayAddress: true, main, rentalPoints } });
+    await compare([storeAt(2, [10, 10]), crowded, storeAt(3, [50, 10], [10, 10])], 150);
+  });
+
+  it('takes 180 and -180 for one meridian, to the last bit', async () => {
+    const stores = [storeAt(1, [5, -180]), storeAt(2, [5, 180]), storeAt(3, [5, -180], [5, 180])];
+    const stage = await openOracleStage(stores);
+    for (const longitude of [179.7760823, 179.9816105, -179.9816105, -179.793867, 180, -180]) {
+      const position = { latitude: 5, longitude, radius: 50 };
+      const query = `position.latitude=5&position.longitude=${longitude}&position.radius=50`;
+      const { body } = await stage.ask(`${LIST}?${query}&fields=slug,rentalPointSlug`);
+      const docs = [{ slug: 'store-1' }, { slug: 'store-2' }, { slug: 'store-3' }];
+      expect(body, query).toEqual({ total: 3, docs });
+      await stage.checkList({ params: { position }, path: `${LIST}?${query}` });
+    }
+  });
+
+  it('orders 500 stores of one name at one place by id', async () => {
+    const stores = Array.from({ length: 500 }, (_, index) => {
+      const store = storeAt((index * 263) % 500, [10, 10]);
+      return { ...store, profile: { ...store.profile, name: index % 2 ? 'Same' : 'SAME' } };
+    });
+    await compare(stores, 40);
+    const stage = await openOracleStage(stores);
+    const sort = ['name'];
+    const position = { latitude: 10, longitude: 10, radius: 0 };
+    await stage.checkList({ params: { sort, skip: 200 }, path: `${LIST}?sort=name&skip=200` });
+    await stage.checkList({
+      params: { position, skip: 200 },
+      path: `${LIST}?position.latitude=10&position.longitude=10&position.radius=0&skip=200`,
+    });
+  });
+});

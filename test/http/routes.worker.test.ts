@@ -1,0 +1,231 @@
+/** Which paths and methods are answered, and in which order a request is judged. */
+import { reset } from 'cloudflare:test';
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import { buildStore } from '../support/stores/store-builder.ts';
+import { issueToken, openStage, publishStores, type Stage } from '../support/worker/harness.ts';
+
+const LIST = '/v2/external/stores';
+const KNOWN = [
+  LIST,
+  `${LIST}/store-1`,
+  '/openapi.json',
+  '/docs',
+  '/docs/problems/internal',
+  '/docs/console',
+  '/explore',
+  '/healthz',
+];
+
+afterEach(() => reset());
+
+/** Status and code of the answer, which must be a problem. */
+async function refusal(stage: Stage, path: string, options = {}): Promise<string> {
+  const response = await stage.request(path, options);
+  const { code, status } = await response.json<{ code: string; status: number }>();
+  expect(status).toBe(response.status);
+  return `${status} ${code}`;
+}
+
+/** About as many as fit into the address of a request. */
+const MANY_SLASHES = '/'.repeat(16_000);
+
+const isPage = (path: string) => /^\/(docs|explore)/.test(path);
+
+/** A limiter that lets nobody through. */
+const EXHAUSTED: Partial<Env> = { RATE_LIMITER: { limit: async () => ({ success: false }) } };
+
+describe('paths', () => {
+  it.each([
+    ...KNOWN.filter((path) => !isPage(path)).map((path) => `${path}/`),
+    ...['//', '/v2', '/v2/external', '/v2/external/store', '/V2/external/stores', `/${LIST}`],
+    ...[
+      `${LIST}/store-1/x`,
+      `${LIST}//`,
+      '/docs/problems/nope',
+      '/docs/problems/nope/',
+      '/docs/guides/nope/',
+      '/docs.html/',
+      '//docs/',
+      '/docs/problems/toString',
+      '/docs.html',
+      '/files',
+      '/files/nope.js',
+      '/files/..%2Fdocs.html',
+    ],
+    ...['/v1/external/stores', '/favicon.ico', '/%', '/*', '/v2/external/stores%2Fstore-1'],
+  ])('%s is none', async (path) => {
+    expect(await refusal(openStage(), path)).toBe('404 route_unknown');
+    const response = await openStage().request(path, { method: 'HEAD' });
+    expect(response.status).toBe(404);
+  });
+
+  it.each([
+    ['/docs/', '/docs'],
+    ['/docs//', '/docs'],
+    ['/docs/console/', '/docs/console'],
+    ['/explore/', '/explore'],
+    ['/docs/guides', '/docs#guides'],
+    ['/docs/guides/', '/docs#guides'],
+    ['/docs/problems', '/docs#errors'],
+    ['/docs/guides/quick-start/', '/docs/guides/quick-start'],
+    ['/docs/problems/internal/', '/docs/problems/internal'],
+  ])('%s leads to %s', async (path, page) => {
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers } = await openStage().request(path, { method });
+      expect([status, headers.get('location')]).toEqual([302, page]);
+    }
+    expect(await refusal(openStage(), path, { method: 'POST' })).toBe('404 route_unknown');
+  });
+
+  it('are answered alike, however many slashes they have', async () => {
+    for (const path of [`${MANY_SLASHES}x`, `/docs${MANY_SLASHES}x`, `/docs/nope${MANY_SLASHES}`]) {
+      expect(await refusal(openStage(), path)).toBe('404 route_unknown');
+    }
+    const { status, headers } = await openStage().request(`/docs${MANY_SLASHES}`);
+    expect([status, headers.get('location')]).toEqual([302, '/docs']);
+  });
+
+  it.each([
+    [`${LIST}/`, LIST],
+    [`/${LIST}`, LIST],
+    ['/V2/external/stores', LIST],
+    ['/v1/external/stores', LIST],
+    ['/stores', LIST],
+    ['/v2/changes', '/v2/external/changes'],
+    [`${LIST}/store-1/`, `${LIST}/{id}`],
+    ['//healthz', '/healthz'],
+    ['/health', '/healthz'],
+  ])('%s is answered with the path that was meant, %s', async (path, meant) => {
+    const { detail } = await openStage()
+      .request(path)
+      .then((response) => response.json<{ detail: string }>());
+    expect(detail).toBe(`There is no such path. Did you mean "${meant}"?`);
+  });
+
+  it.each(['/favicon.ico', '/%', `/${'healthz'.repeat(100)}`, `${LIST}/a/b/c/d/e/f/g`])(
+    '%s is like none, and nothing of it is repeated',
+    async (path) => {
+      const { detail } = await openStage()
+        .request(path)
+        .then((response) => response.json<{ detail: string }>());
+      expect(detail).toBe('There is no such path.');
+    },
+  );
+
+  it('never fail on bytes that make no sense', async () => {
+    await publishStores([buildStore()]);
+    const token = await issueToken();
+    const stage = openStage();
+    const piece = fc.constantFrom(
+      '%',
+      '%zz',
+      '%C3',
+      '%25',
+      '%2F',
+      '%00',
+      'é',
+      ':id',
+      '*',
+      '.',
+      ';',
+      'a',
+      '+',
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { minLength: 1, maxLength: 6 }), async (pieces) => {
+        const { status } = await stage.request(`${LIST}/x${pieces.join('')}`, { token });
+        expect(status).toBe(404);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('lead to stores by the decoded id or slug, whatever characters it has', async () => {
+    const slugs = [
+      'café',
+      'a+b',
+      '50%',
+      'a%41',
+      'é%41',
+      '日本',
+      'a,b;c=d&e',
+      '"quoted"',
+      '*',
+      ':id',
+    ];
+    await publishStores(slugs.map((slug, index) => buildStore(index + 1, { slug })));
+    const token = await issueToken();
+    const stage = openStage();
+    for (const slug of slugs) {
+      const path = `${LIST}/${encodeURIComponent(slug)}?fields=slug`;
+      expect(await (await stage.request(path, { token })).json()).toEqual({ slug });
+    }
+  });
+});
+
+describe('methods', () => {
+  it.each([...KNOWN, '/'])('other than GET and HEAD are refused by %s', async (path) => {
+    const stage = openStage();
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']) {
+      const response = await stage.request(path, { method });
+      expect(response.status).toBe(405);
+      expect(response.headers.get('allow')).toBe('GET, HEAD');
+      expect(await response.json()).toMatchObject({ code: 'method_not_allowed', instance: path });
+    }
+  });
+
+  it('do not matter on unknown paths', async () => {
+    for (const method of ['POST', 'OPTIONS']) {
+      expect(await refusal(openStage(), `${LIST}/`, { method })).toBe('404 route_unknown');
+    }
+  });
+
+  it.each(KNOWN)('HEAD of %s is GET without the body', async (path) => {
+    await publishStores([buildStore()]);
+    const token = await issueToken();
+    const stage = openStage();
+    const headers = { 'x-request-id': 'same' };
+    const get = await stage.request(path, { token, headers });
+    const head = await stage.request(path, { token, headers, method: 'HEAD' });
+    expect([get.status, head.status]).toEqual([200, 200]);
+    const body = await get.arrayBuffer();
+    expect(await head.text()).toBe('');
+    expect(head.headers.get('content-length')).toBe(String(body.byteLength));
+    const comparable = (response: Response) =>
+      [...response.headers].filter(([name]) => !['content-length', 'server-timing'].includes(name));
+    expect(comparable(head)).toEqual(comparable(get));
+  });
+
+  it('HEAD ends in the same statuses', async () => {
+    const stage = openStage();
+    const token = await issueToken({ scopes: ['items:read:GET'] });
+    const head = async (path: string, options = {}) =>
+      (await stage.request(path, { method: 'HEAD', ...options })).status;
+    expect(await head(LIST)).toBe(401);
+    expect(await head(LIST, { token })).toBe(403);
+    expect(await head('/healthz')).toBe(503);
+  });
+});
+
+describe('a request with several faults', () => {
+  it('is judged by route, method, token, scope, rate, parameters and store, in this order', async () => {
+    const path = `${LIST}/no-such-store`;
+    const bad = `${path}?limit=x`;
+    const fine = openStage();
+    const limited = openStage(EXHAUSTED);
+    const poor = await issueToken({ scopes: ['stores:write:GET'] });
+    const rich = await issueToken();
+    expect(await refusal(limited, `${path}/?limit=x`, { method: 'POST' })).toBe(
+      '404 route_unknown',
+    );
+    expect(await refusal(limited, bad, { method: 'POST' })).toBe('405 method_not_allowed');
+    expect(await refusal(limited, bad)).toBe('401 token_missing');
+    expect(await refusal(limited, bad, { token: poor })).toBe('403 scope_missing');
+    expect(await refusal(limited, bad, { token: rich })).toBe('429 rate_limited');
+    expect(await refusal(fine, bad, { token: rich })).toBe('400 invalid_parameters');
+    expect(await refusal(fine, path, { token: rich })).toBe('503 snapshot_missing');
+    await publishStores([buildStore()]);
+    expect(await refusal(openStage(), path, { token: rich })).toBe('404 store_unknown');
+  });
+});

@@ -1,0 +1,147 @@
+/** What every answer tells a browser: of every route, every problem and every file of the pages. */
+import { reset } from 'cloudflare:test';
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { app } from '../../src/app.ts';
+import { PROBLEMS, type ProblemCode, ProblemError } from '../../src/problem.ts';
+import { buildStore } from '../support/stores/store-builder.ts';
+import { issueToken, openStage, publishStores } from '../support/worker/harness.ts';
+
+const print = console.log;
+
+beforeEach(() => {
+  vi.spyOn(console, 'log').mockImplementation(() => {});
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  return reset();
+});
+
+/** Where a directive of a policy may lead: to this origin, or nowhere. */
+const OWN_SOURCES = new Set(["'none'", "'self'", 'data:', 'blob:']);
+
+const directivesOf = (policy: string): Map<string, string[]> =>
+  new Map(
+    policy.split('; ').map((text) => {
+      const [name = '', ...sources] = text.split(' ');
+      return [name, sources];
+    }),
+  );
+
+/**
+ * What an answer tells otherwise than all answers must. Compared without `expect`: there are a thousand
+ * answers, with twenty-five things to compare in each.
+ * @param what begins each fault
+ */
+function faultsOf(what: string, { status, headers }: Response): string[] {
+  const faults: string[] = [];
+  const hold = (name: string, isKept: boolean, got: unknown = headers.get(name)) => {
+    if (!isKept) faults.push(`${what}: ${name}: ${got}`);
+  };
+  const has = (name: string, value: string) => hold(name, headers.get(name) === value);
+  has('x-content-type-options', 'nosniff');
+  has('referrer-policy', 'no-referrer');
+  hold('x-request-id', /^[\w.:-]{1,128}$/.test(headers.get('x-request-id') ?? ''));
+  if (status >= 400) has('cache-control', 'no-store');
+  const directives = directivesOf(headers.get('content-security-policy') ?? '');
+  for (const name of ['default-src', 'frame-ancestors']) {
+    const sources = directives.get(name)?.join(' ');
+    hold(name, sources === "'none'", sources);
+  }
+  for (const [name, sources] of directives) {
+    const others = sources.filter((source) => !OWN_SOURCES.has(source)).join(' ');
+    // Scalar writes its styles into the page. No script comes from anywhere but a file of our own.
+    hold(name, others === '' || (name === 'style-src' && others === "'unsafe-inline'"), sources);
+    const mayHaveMore = name === 'style-src' || name === 'img-src';
+    hold(name, mayHaveMore || ["'none'", "'self'"].includes(sources.join()), sources);
+  }
+  return faults;
+}
+
+/** A path of each route, where there is something. */
+const PATHS: Readonly<Record<string, string>> = {
+  '/v2/external/stores/:id': '/v2/external/stores/store-1',
+  '/v2/external/changes': '/v2/external/changes?since=RELEASE',
+  '/docs/problems/:code': '/docs/problems/internal',
+  '/docs/guides/:guide': '/docs/guides/versions',
+  '/files/:file': inject('siteFiles').find((file) => file.endsWith('.js')) ?? '',
+};
+
+describe('every answer', () => {
+  it('of every route is closed: found, as HEAD, not modified, refused, and by another method', async () => {
+    await publishStores([buildStore(1)]);
+    const token = await issueToken();
+    const stage = openStage();
+    const list = await stage.request('/v2/external/stores', { token });
+    const release = list.headers.get('x-snapshot-release') ?? '';
+    const routes = new Set(app.routes.map(({ path }) => path));
+    expect(routes.size).toBe(12);
+    for (const route of routes) {
+      const path = `/${(PATHS[route] ?? route).replace(/^\//, '')}`.replace('RELEASE', release);
+      const found = await stage.request(path, { token });
+      expect([path, found.status]).toEqual([path, route === '/' ? 302 : 200]);
+      const tag = found.headers.get('etag');
+      const answers = {
+        found,
+        head: await stage.request(path, { token, method: 'HEAD' }),
+        refused: await stage.request(path),
+        posted: await stage.request(path, { token, method: 'POST' }),
+        slashed: await stage.request(`${path.split('?')[0]}/nowhere/`, { token }),
+        ...(tag && {
+          same: await stage.request(path, { token, headers: { 'if-none-match': tag } }),
+        }),
+      };
+      expect(answers.posted.status).toBe(405);
+      if (tag) expect([path, answers.same?.status]).toEqual([path, 304]);
+      for (const [name, answer] of Object.entries(answers)) {
+        expect(faultsOf(`${name} ${path}`, answer)).toEqual([]);
+        await answer.body?.cancel();
+      }
+    }
+  });
+
+  it('to every problem is closed, and is kept by nobody', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    const codes = Object.keys(PROBLEMS) as ProblemCode[];
+    for (const code of codes) {
+      const fetch = () => Promise.reject(new ProblemError(code, 'For the test.'));
+      const response = await openStage({ ASSETS: { fetch } as unknown as Fetcher }).request(
+        '/docs',
+      );
+      expect([code, response.status]).toEqual([code, PROBLEMS[code].status]);
+      expect(response.headers.get('content-type')).toBe('application/problem+json');
+      expect(faultsOf(code, response)).toEqual([]);
+    }
+    print(`${codes.length} problems, each with its headers`);
+  });
+
+  it('with a file of the pages is closed', async () => {
+    const stage = openStage();
+    const files = inject('siteFiles');
+    expect(files.length).toBeGreaterThan(1_000);
+    const faults: string[] = [];
+    await eachAtOnce(files, 8, async (file) => {
+      const path = `/${file.replace(/\.html$/, '')}`;
+      const response = await stage.request(path);
+      if (response.status !== 200) faults.push(`${path}: ${response.status}`);
+      faults.push(...faultsOf(path, response));
+      await response.body?.cancel();
+    });
+    expect(faults).toEqual([]);
+    print(`${files.length} files of pages, each with its headers`);
+  });
+});
+
+/** Does `work` on each of `items`, so many at once. */
+async function eachAtOnce<Item>(
+  items: readonly Item[],
+  atOnce: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const left = items[Symbol.iterator]();
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (const item of left) await work(item);
+    }),
+  );
+}

@@ -1,0 +1,281 @@
+/** A list of stores and one store from the outside: each decision about what is shown, by an example. */
+import { reset } from 'cloudflare:test';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { SourceStore } from '../../scripts/compile/source-store.ts';
+import { STORE_FIELDS, type Store, storeSchema } from '../../src/model/store.ts';
+import { buildStore, storeId } from '../support/stores/store-builder.ts';
+import {
+  hiddenRatedStore,
+  hiddenStore,
+  namedStore,
+  ratedStore,
+  storeAt,
+} from '../support/stores/store-variants.ts';
+import { issueToken, openStage, publishStores } from '../support/worker/harness.ts';
+
+const LIST = '/v2/external/stores';
+const NEAR = 'position.latitude=48&position.longitude=7&position.radius';
+
+afterEach(() => reset());
+
+interface List {
+  readonly total: number;
+  readonly docs: Store[];
+}
+
+/** Publishes `stores` and returns a way to ask for JSON. */
+async function serve(stores: readonly SourceStore[]) {
+  await publishStores(stores);
+  const token = await issueToken();
+  const stage = openStage();
+  return async <Body = List>(path: string): Promise<Body> => {
+    const response = await stage.request(path, { token });
+    return response.json<Body>();
+  };
+}
+
+const slugsOf = ({ docs }: List): string[] => docs.map(({ slug }) => slug);
+
+describe('a list', () => {
+  it('has whole stores, in order of id, that follow the schema and its order of keys', async () => {
+    const ask = await serve([buildStore(3), buildStore(1), ratedStore(2, 4.5, 10)]);
+    const { total, docs } = await ask(LIST);
+    expect(total).toBe(3);
+    expect(docs.map(({ id }) => id)).toEqual([storeId(1), storeId(2), storeId(3)]);
+    for (const doc of docs) {
+      expect(storeSchema.parse(doc)).toEqual(doc);
+      const optional = ['rentalPointSlug', 'distance'];
+      expect(Object.keys(doc)).toEqual(STORE_FIELDS.filter((field) => !optional.includes(field)));
+    }
+  });
+
+  it('is cut to skip and limit, and counts everything', async () => {
+    const ask = await serve(Array.from({ length: 120 }, (_, index) => buildStore(index)));
+    const page = async (query: string) => {
+      const list = await ask(`${LIST}?fields=slug&${query}`);
+      expect(list.total).toBe(120);
+      return [list.docs.length, list.docs[0]?.slug];
+    };
+    expect(await page('')).toEqual([100, 'store-0']);
+    expect(await page('skip=110')).toEqual([10, 'store-110']);
+    expect(await page('skip=5&limit=2')).toEqual([2, 'store-5']);
+    expect(await page('limit=0')).toEqual([0, undefined]);
+    expect(await page('skip=4294967297')).toEqual([0, undefined]);
+  });
+
+  it('sorts by several keys, either way, missing values last', async () => {
+    const ask = await serve([
+      ratedStore(1, 3, 9),
+      ratedStore(2, 5, 9),
+      buildStore(3),
+      ratedStore(4, 4, 2),
+    ]);
+    const order = async (sort: string) => slugsOf(await ask(`${LIST}?fields=slug&sort=${sort}`));
+    expect(await order('reviews.external.rating')).toEqual([
+      'store-1',
+      'store-4',
+      'store-2',
+      'store-3',
+    ]);
+    expect(await order('externalRating__desc')).toEqual([
+      'store-2',
+      'store-4',
+      'store-1',
+      'store-3',
+    ]);
+    expect(await order('externalReviewsNb__desc,externalRating__desc')).toEqual([
+      'store-2',
+      'store-1',
+      'store-4',
+      'store-3',
+    ]);
+    expect(await order('id__desc')).toEqual(['store-4', 'store-3', 'store-2', 'store-1']);
+  });
+
+  it('sorts names as its language does, numbers in them by value', async () => {
+    const ask = await serve([
+      namedStore(1, 'Shop 10'),
+      namedStore(2, 'shop 9'),
+      namedStore(3, 'Élan'),
+    ]);
+    expect(slugsOf(await ask(`${LIST}?sort=name&lang=fr`))).toEqual([
+      'store-3',
+      'store-2',
+      'store-1',
+    ]);
+  });
+
+  it('keeps the stores that pass every filter', async () => {
+    const withVerticales = (number: number, ...verticales: Store['verticales']) => {
+      const store = buildStore(number);
+      return { ...store, profile: { ...store.profile, verticales } };
+    };
+    const ask = await serve([
+      withVerticales(1, 'BIKE'),
+      withVerticales(2, 'BIKE', 'SKI'),
+      withVerticales(3, 'CAR'),
+      withVerticales(4),
+    ]);
+    const kept = async (query: string) => slugsOf(await ask(`${LIST}?fields=slug&${query}`));
+    expect(await kept('verticale.in=SKI,CAR')).toEqual(['store-2', 'store-3']);
+    expect(await kept('verticale.notIn=SKI&verticale.notIn=CAR')).toEqual(['store-1', 'store-4']);
+    expect(await kept('verticale.equals=BIKE')).toEqual(['store-1', 'store-2']);
+    expect(await kept('verticale.equals=BIKE&verticale.notEquals=SKI')).toEqual(['store-1']);
+    expect(await kept('verticale.equals=BIKE&verticale.in=CAR')).toEqual([]);
+  });
+});
+
+describe('a position', () => {
+  it('finds main locations and rental points, nearest first, and shows the one found', async () => {
+    const ask = await serve([
+      storeAt(1, [48.1, 7]),
+      storeAt(2, [60, 7], [48.05, 7]),
+      storeAt(3, [50, 7]),
+      hiddenStore(4),
+    ]);
+    const { total, docs } = await ask(`${LIST}?${NEAR}=25`);
+    expect(total).toBe(2);
+    expect(
+      docs.map(({ slug, distance, rentalPointSlug, lat }) => [
+        slug,
+        distance,
+        rentalPointSlug,
+        lat,
+      ]),
+    ).toEqual([
+      ['store-2', 5.56, 'point-1', 48.05],
+      ['store-1', 11.119, undefined, 48.1],
+    ]);
+    const [nearest] = docs;
+    expect(nearest?.geo.location?.slug).toBe('point-1');
+    expect(nearest?.address).toBe(nearest?.geo.location?.address);
+    expect(Object.keys(nearest ?? {})).toEqual([...STORE_FIELDS]);
+    expect((await ask(`${LIST}?${NEAR}=25&sort=distance__desc`)).docs[0]?.slug).toBe('store-1');
+    expect((await ask(`${LIST}?${NEAR}=25&sort=id`)).docs[0]?.slug).toBe('store-1');
+  });
+
+  it('may have a radius of 0', async () => {
+    const ask = await serve([storeAt(1, [48, 7]), storeAt(2, [48.001, 7])]);
+    expect(slugsOf(await ask(`${LIST}?${NEAR}=0`))).toEqual(['store-1']);
+  });
+});
+
+describe('fields', () => {
+  it('are all that is shown, in contract order', async () => {
+    const ask = await serve([storeAt(1, [48, 7], [49, 7], [50, 7])]);
+    const path = `${LIST}/store-1?fields=slug,geo.locations.slug,profile.name,id,rentalPointSlug`;
+    expect(JSON.stringify(await ask(path))).toBe(
+      JSON.stringify({
+        id: storeId(1),
+        slug: 'store-1',
+        profile: { name: 'Store 1' },
+        geo: { locations: [{ slug: 'point-1' }, { slug: 'point-2' }] },
+      }),
+    );
+    expect((await ask(`${LIST}?fields=distance`)).docs).toEqual([{}]);
+    expect((await ask(`${LIST}?fields=distance&${NEAR}=1`)).docs).toEqual([{ distance: 0 }]);
+  });
+});
+
+describe('the order of ids', () => {
+  const ids = ['00000000000000000000000A', '00000000000000000000000b', '0000000000000000000000A0'];
+  const stores = ids.map((id, index) => buildStore(index + 1, { id }));
+
+  it('is by their values, and shows them as the export writes them', async () => {
+    const ask = await serve(stores.toReversed());
+    expect((await ask(`${LIST}?fields=id`)).docs).toEqual(ids.map((id) => ({ id })));
+    const descending = await ask(`${LIST}?fields=id&sort=id__desc`);
+    expect(descending.docs).toEqual(ids.toReversed().map((id) => ({ id })));
+  });
+
+  it('goes on after an id in any case', async () => {
+    const ask = await serve(stores);
+    for (const [place, id] of ids.entries()) {
+      for (const after of [id, id.toLowerCase(), id.toUpperCase()]) {
+        const { docs } = await ask(`${LIST}?fields=id&after=${after}`);
+        expect(docs, after).toEqual(ids.slice(place + 1).map((each) => ({ id: each })));
+      }
+    }
+  });
+});
+
+describe('one store', () => {
+  it('is found by its id in any case and by its slug, exactly', async () => {
+    const ask = await serve([buildStore(10)]);
+    const id = storeId(10);
+    const whole = await ask<Store>(`${LIST}/${id}`);
+    expect(whole.id).toBe(id);
+    expect(await ask(`${LIST}/${id.toUpperCase()}`)).toEqual(whole);
+    expect(await ask(`${LIST}/store-10`)).toEqual(whole);
+    expect((await ask(LIST)).docs).toEqual([whole]);
+    for (const name of ['STORE-10', 'store-1', 'f'.repeat(24), `${id}0`]) {
+      expect(await ask(`${LIST}/${name}`)).toMatchObject({ status: 404, code: 'store_unknown' });
+    }
+  });
+
+  it('can refer to a rental point', async () => {
+    const ask = await serve([storeAt(1, [48, 7], [49, 8]), hiddenStore(2)]);
+    const store = await ask<Store>(`${LIST}/store-1?rentalPointSlug=point-1`);
+    expect(store.rentalPointSlug).toBe('point-1');
+    expect(store.geo.location?.slug).toBe('point-1');
+    expect([store.lat, store.lng]).toEqual([49, 8]);
+    for (const path of [
+      'store-1?rentalPointSlug=main-1',
+      'store-1?rentalPointSlug=POINT-1',
+      'store-2?rentalPointSlug=point-1',
+    ]) {
+      expect(await ask(`${LIST}/${path}`)).toMatchObject({
+        status: 404,
+        code: 'rental_point_unknown',
+      });
+    }
+  });
+
+  it('shows nothing of a hidden address', async () => {
+    const ask = await serve([hiddenRatedStore(1)]);
+    const store = await ask<Store>(`${LIST}/store-1`);
+    expect(store.reviews.external).toMatchObject({ rating: 4, placeId: '', mapsUrl: '' });
+    expect(store.geo).toEqual({ location: null, locations: null });
+    expect([store.lat, store.lng, store.address]).toEqual([0, 0, '']);
+    expect(new Set(Object.values(store.addressComponents))).toEqual(new Set(['']));
+  });
+
+  it('speaks the language asked for, else French, else its own', async () => {
+    const german = buildStore(2, {
+      localization: { default: 'de', available: ['de', 'en'] },
+      profile: { name: 'Laden', description: { en: 'Shop', de: 'Laden' }, verticales: [] },
+    });
+    const ask = await serve([buildStore(1), german]);
+    const spoken = async (path: string) => {
+      const { profile, localization } = await ask<Store>(`${LIST}/${path}`);
+      return [localization.current, profile.description];
+    };
+    expect(await spoken('store-1')).toEqual(['fr', 'Magasin 1']);
+    expect(await spoken('store-1?lang=en')).toEqual(['en', 'Shop 1']);
+    expect(await spoken('store-1?lang=pl')).toEqual(['fr', 'Magasin 1']);
+    expect(await spoken('store-2')).toEqual(['de', 'Laden']);
+    expect(await spoken('store-2?lang=en')).toEqual(['en', 'Shop']);
+    expect(await spoken('store-2?lang=it')).toEqual(['de', 'Laden']);
+  });
+});
+
+describe('attribution', () => {
+  it('is appended to page URLs for the tokens that carry it, and for no others', async () => {
+    const { geo } = storeAt(1, [48, 7]);
+    const pageUrl = 'https://stores.example/1?utm_source=old&a=1#map';
+    await publishStores([buildStore(1, { pageUrl, geo })]);
+    const stage = openStage();
+    const plain = await issueToken();
+    const attributed = await issueToken({ utm: { utm_source: 'trip & co', utm_campaign: 'x' } });
+    const pageUrlFor = async (path: string, token: string) => {
+      const body = await (await stage.request(path, { token })).json<List & Store>();
+      return body.pageUrl ?? body.docs[0]?.pageUrl;
+    };
+    for (const path of [LIST, `${LIST}/store-1`, `${LIST}?fields=pageUrl`, `${LIST}?${NEAR}=9`]) {
+      expect(await pageUrlFor(path, attributed)).toBe(
+        'https://stores.example/1?a=1&utm_source=trip%20%26%20co&utm_campaign=x#map',
+      );
+      expect(await pageUrlFor(path, plain)).toBe(pageUrl);
+    }
+  });
+});

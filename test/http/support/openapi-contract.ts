@@ -1,0 +1,150 @@
+/**
+ * Holds responses against the OpenAPI document that the service itself serves, with ajv: none of the
+ * schemas that the service validates by has a part in it.
+ */
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { expect } from 'vitest';
+import type { Stage } from '../../support/worker/harness.ts';
+
+/** As much of OpenAPI as the service uses. */
+export interface Reference {
+  readonly $ref: string;
+}
+
+interface Media {
+  readonly schema: object;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+}
+
+interface ResponseObject {
+  readonly headers?: Readonly<Record<string, Reference>>;
+  readonly content?: Readonly<Record<string, Media>>;
+}
+
+export interface ParameterObject {
+  readonly name: string;
+  readonly in: string;
+  readonly required: boolean;
+  readonly description: string;
+  readonly schema: object;
+  readonly example?: unknown;
+}
+
+/** A header; those that are not on every answer say so. */
+interface HeaderObject {
+  readonly required?: boolean;
+  readonly schema: { readonly type: string };
+}
+
+export interface Operation {
+  readonly operationId: string;
+  readonly description?: string;
+  readonly security?: readonly object[];
+  readonly parameters?: readonly (ParameterObject | Reference)[];
+  readonly responses: Readonly<Record<string, ResponseObject | Reference>>;
+}
+
+interface Server {
+  readonly url: string;
+  readonly description: string;
+  readonly variables: Readonly<Record<string, { default: string; description: string }>>;
+}
+
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: { readonly contact: { name: string }; readonly license: { identifier: string } };
+  readonly servers: readonly Server[];
+  readonly tags: readonly object[];
+  readonly paths: Readonly<Record<string, { readonly get: Operation }>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+const DOCUMENT_ID = 'https://stores.test/openapi.json';
+
+/** Headers that some answers have and others do not: where they are sent they are described. */
+const CONDITIONAL_HEADERS = [
+  'allow',
+  'link',
+  'ratelimit-policy',
+  'retry-after',
+  'www-authenticate',
+];
+
+export class OpenApiContract {
+  readonly document: OpenApiDocument;
+  private readonly ajv: Ajv2020;
+  /** Compiled schemas by their text: compiling takes longer than all else in a test. */
+  private readonly compiled = new Map<string, ValidateFunction>();
+
+  constructor(document: OpenApiDocument) {
+    this.document = document;
+    // The document is no schema itself, only holds some: strictness would trip over the rest.
+    this.ajv = addFormats(new Ajv2020({ strict: false, allErrors: true, coerceTypes: false }));
+    this.ajv.addSchema(document, DOCUMENT_ID);
+  }
+
+  static async servedBy(stage: Stage): Promise<OpenApiContract> {
+    const response = await stage.request('/openapi.json');
+    return new OpenApiContract(await response.json<OpenApiDocument>());
+  }
+
+  /** What `part` refers to, if it is a reference. */
+  resolve<Part>(part: Part | Reference): Part {
+    if (typeof part !== 'object' || part === null || !('$ref' in part)) return part as Part;
+    const found = part.$ref
+      .slice('#/'.length)
+      .split('/')
+      .reduce<unknown>((parent, key) => (parent as Record<string, unknown>)?.[key], this.document);
+    if (found === undefined) throw new Error(`${part.$ref} leads nowhere`);
+    return found as Part;
+  }
+
+  /** What keeps `value` from following `schema`, or nothing. */
+  faults(schema: object, value: unknown): string[] {
+    const validate = this.validatorOf(JSON.stringify(schema));
+    if (validate(value)) return [];
+    return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+  }
+
+  private validatorOf(schema: string): ValidateFunction {
+    let validate = this.compiled.get(schema);
+    if (!validate) {
+      // References are relative to the document.
+      const absolute = schema.replaceAll('"$ref":"#', `"$ref":"${DOCUMENT_ID}#`);
+      validate = this.ajv.compile(JSON.parse(absolute));
+      this.compiled.set(schema, validate);
+    }
+    return validate;
+  }
+
+  /**
+   * Expects a response of an operation to be one that the document describes, body and headers.
+   * @returns the body; undefined when there is none
+   */
+  async expectDescribed(path: string, response: Response, method = 'GET'): Promise<unknown> {
+    const described = this.document.paths[path]?.get.responses[response.status];
+    if (!described) throw new Error(`${path}: status ${response.status} is not described`);
+    const { headers = {}, content } = this.resolve(described);
+    for (const [name, reference] of Object.entries(headers)) {
+      const { schema, required } = this.resolve<HeaderObject>(reference);
+      const text = response.headers.get(name);
+      if (text === null && required === false) continue;
+      const value = schema.type === 'integer' ? Number(text) : text;
+      expect([name, ...this.faults(schema, value)]).toEqual([name]);
+    }
+    const sent = CONDITIONAL_HEADERS.filter((name) => response.headers.has(name));
+    expect(sent.filter((name) => !(name in headers))).toEqual([]);
+    if (!content || method === 'HEAD') {
+      expect(await response.text()).toBe('');
+      return undefined;
+    }
+    const type = response.headers.get('content-type')?.split(';')[0] ?? '';
+    const media = content[type];
+    if (!media) throw new Error(`${path}: content type ${type} is not described`);
+    const body = type === 'text/html' ? await response.text() : await response.json();
+    expect(this.faults(media.schema, body)).toEqual([]);
+    return body;
+  }
+}

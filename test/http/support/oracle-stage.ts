@@ -1,0 +1,88 @@
+/** Publishes stores and holds the answers of the front door against those of the oracle. */
+import { expect } from 'vitest';
+import { type SourceStore, sourceStoreSchema } from '../../../scripts/compile/source-store.ts';
+import { type Store, storeSchema } from '../../../src/model/store.ts';
+import type { Utm } from '../../../src/model/utm.ts';
+import { answerList, answerStore, findStore } from '../../support/oracle/answer.ts';
+import { issueToken, openStage, publishStores } from '../../support/worker/harness.ts';
+import type { GetRequest, ListRequest } from './random-requests.ts';
+
+export interface Answer {
+  readonly status: number;
+  /** The parsed body. */
+  readonly body: unknown;
+}
+
+export interface OracleStage {
+  ask(path: string): Promise<Answer>;
+  /** Fails unless the answer is the oracle's, in values and in the order of keys. */
+  checkList(request: ListRequest): Promise<void>;
+  checkGet(request: GetRequest): Promise<void>;
+}
+
+/** The service over `stores`, which are as they came out of JSON, without a rate limit. */
+export async function openOracleStage(
+  stores: readonly SourceStore[],
+  utm: Utm | null = null,
+): Promise<OracleStage> {
+  await publishStores(stores.map((store) => sourceStoreSchema.parse(store)));
+  const token = await issueToken({ utm });
+  const stage = openStage({ RATE_LIMITER: { limit: async () => ({ success: true }) } });
+  const attribution = utm === null ? {} : { utm };
+  const check = contractCheck();
+
+  async function ask(path: string): Promise<Answer> {
+    const response = await stage.request(path, { token });
+    return { status: response.status, body: await response.json() };
+  }
+
+  return {
+    ask,
+    async checkList({ params, path }) {
+      const expected = answerList(stores, { ...params, ...attribution });
+      const answer = await ask(path);
+      expectSame(answer, expected, path);
+      if (params.fields === undefined) (answer.body as { docs: Store[] }).docs.forEach(check);
+    },
+    async checkGet({ idOrSlug, params, path }) {
+      const expected = answerStore(stores, idOrSlug, { ...params, ...attribution });
+      const answer = await ask(path);
+      if (expected === null) {
+        const known = findStore(stores, idOrSlug) !== null;
+        expect(answer, path).toMatchObject({
+          status: 404,
+          body: { code: known ? 'rental_point_unknown' : 'store_unknown' },
+        });
+        return;
+      }
+      expectSame(answer, expected, path);
+      if (params.fields === undefined) check(answer.body as Store);
+    },
+  };
+}
+
+/** Compares as texts, so that the order of keys counts; a failure shows where they part. */
+function expectSame(answer: Answer, expected: object, path: string): void {
+  expect(answer.status, path).toBe(200);
+  const [got, wanted] = [JSON.stringify(answer.body), JSON.stringify(expected)];
+  if (got === wanted) return;
+  let parting = 0;
+  while (got[parting] === wanted[parting]) parting += 1;
+  const around = (text: string) => text.slice(Math.max(0, parting - 200), parting + 100);
+  expect(around(got), `${path}, from character ${parting} on`).toBe(around(wanted));
+}
+
+/**
+ * Returns what looks whether full stores hold every required field of the contract, and nothing else.
+ * All that is shown of a store in one language and at one location is alike but for the distance, and
+ * is looked at once.
+ */
+function contractCheck(): (store: Store) => void {
+  const seen = new Set<string>();
+  return (store) => {
+    const { id, localization, rentalPointSlug, distance } = store;
+    const key = `${id} ${localization.current} ${rentalPointSlug} ${typeof distance}`;
+    if (!seen.has(key)) storeSchema.parse(store);
+    seen.add(key);
+  };
+}

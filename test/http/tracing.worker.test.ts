@@ -1,0 +1,266 @@
+/** By what a request is found again: ids, the release, timings, and its line in the log. */
+
+import { reset } from 'cloudflare:test';
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
+import { generateToken } from '../../scripts/token/new-token.ts';
+import { hashToken, publicId } from '../../src/auth/token.ts';
+import { type AppContext, Exchange } from '../../src/http/exchange.ts';
+import type { StorageEntry } from '../../src/http/log-lines.ts';
+import { releaseName } from '../../src/snapshot/keys.ts';
+import { buildStore } from '../support/stores/store-builder.ts';
+import { issueToken, ORIGIN, openStage, publishStores } from '../support/worker/harness.ts';
+
+const LIST = '/v2/external/stores';
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+let log: MockInstance<typeof console.log>;
+let errors: MockInstance<typeof console.error>;
+
+beforeEach(() => {
+  log = vi.spyOn(console, 'log').mockImplementation(() => {});
+  errors = vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  return reset();
+});
+
+/** The lines logged so far, parsed. */
+function lines(): Record<string, unknown>[] {
+  return log.mock.calls.map(([text]) => JSON.parse(String(text)));
+}
+
+/** Everything written to the console so far. */
+function written(): string {
+  return [...log.mock.calls, ...errors.mock.calls].flat().join('\n');
+}
+
+describe('x-request-id', () => {
+  it.each([
+    'abc',
+    'A-1_b.2',
+    '0',
+    '1-67891233:abcdef',
+    'x'.repeat(128),
+    'sk_test_short',
+    `sk_prod_${'a'.repeat(32)}`,
+    `sk_test_${'a'.repeat(21)}-bcd`,
+  ])("is the caller's own: %s", async (id) => {
+    const response = await openStage().request('/docs', { headers: { 'x-request-id': id } });
+    expect(response.headers.get('x-request-id')).toBe(id);
+    expect(lines()[0]?.requestId).toBe(id);
+  });
+
+  it.each([
+    ...['', 'x'.repeat(129), 'a b', 'a,b', '<x>', 'a"b', 'a/b', 'a=b'],
+    `sk_test_${'a'.repeat(32)}`,
+    `sk_live_${'a'.repeat(22)}`,
+    `id:rsd_sk_test_${'a'.repeat(32)}.1`,
+  ])('is a new one instead of "%s"', async (id) => {
+    const response = await openStage().request('/docs', { headers: { 'x-request-id': id } });
+    expect(response.headers.get('x-request-id')).toMatch(UUID);
+  });
+
+  it('is on every answer, a different one each time', async () => {
+    await publishStores([buildStore()]);
+    const token = await issueToken();
+    const stage = openStage();
+    const ids = new Set<string | null>();
+    const requests = [
+      [LIST, 200, { token }],
+      [LIST, 304, { token, headers: { 'if-none-match': '*' } }],
+      [`${LIST}?x=1`, 400, { token }],
+      [LIST, 401, {}],
+      [`${LIST}/nobody`, 404, { token }],
+      ['/nowhere', 404, {}],
+      [LIST, 405, { method: 'OPTIONS' }],
+      ['/openapi.json', 200, {}],
+      ['/healthz', 200, {}],
+      ['/docs/problems/internal', 200, {}],
+    ] as const;
+    for (const [path, status, options] of requests) {
+      const response = await stage.request(path, options);
+      expect(response.status).toBe(status);
+      expect(response.headers.get('x-request-id')).toMatch(UUID);
+      ids.add(response.headers.get('x-request-id'));
+    }
+    expect(ids.size).toBe(requests.length);
+  });
+});
+
+describe('x-snapshot-release', () => {
+  it('names the release that answered, and is absent where none did', async () => {
+    const { release } = await publishStores([buildStore()]);
+    const token = await issueToken();
+    const stage = openStage();
+    const releaseOf = async (path: string, options = {}) =>
+      (await stage.request(path, options)).headers.get('x-snapshot-release');
+    expect(await releaseOf(LIST, { token })).toBe(releaseName(1, release));
+    expect(await releaseOf(`${LIST}/store-1`, { token })).toBe(releaseName(1, release));
+    expect(await releaseOf('/healthz')).toBe(releaseName(1, release));
+    expect(await releaseOf(LIST)).toBeNull();
+    expect(await releaseOf(`${LIST}?limit=x`, { token })).toBeNull();
+    expect(await releaseOf('/docs')).toBeNull();
+  });
+});
+
+describe('Server-Timing', () => {
+  it.each([LIST, `${LIST}/store-1`])('of %s shows where the time went', async (path) => {
+    await publishStores([buildStore()]);
+    const response = await openStage().request(path, { token: await issueToken() });
+    const timing = response.headers.get('server-timing') ?? '';
+    const phases = timing.split(', ').map((entry) => /^(\w+);dur=\d+(\.\d+)?$/.exec(entry)?.[1]);
+    expect(phases).toEqual(['auth', 'load', 'query', 'render']);
+  });
+
+  it('shows what was gone through before an error', async () => {
+    const token = await issueToken();
+    const response = await openStage().request(`${LIST}?limit=x`, { token });
+    expect(response.headers.get('server-timing')).toMatch(/^auth;dur=[\d.]+$/);
+  });
+});
+
+describe('the log line', () => {
+  it('tells of a request all that is needed', async () => {
+    const { release } = await publishStores([buildStore()]);
+    const token = await issueToken();
+    const headers = { 'x-request-id': 'trace-me' };
+    await openStage().request(`${LIST}?lang=en&limit=5`, { token, headers });
+    expect(lines()).toEqual([
+      {
+        event: 'request',
+        requestId: 'trace-me',
+        release: releaseName(1, release),
+        token: publicId(await hashToken(token)),
+        method: 'GET',
+        path: LIST,
+        query: expect.stringMatching(/^skip=0&limit=5&.*&lang=en$/),
+        status: 200,
+        problem: null,
+        timings: {
+          auth: expect.any(Number),
+          load: expect.any(Number),
+          query: expect.any(Number),
+          render: expect.any(Number),
+        },
+        storage: {
+          reads: expect.any(Number),
+          keys: expect.any(Number),
+          bytes: expect.any(Number),
+          waited: expect.any(Number),
+          isolateAge: expect.any(Number),
+        },
+      },
+    ]);
+  });
+
+  it('has what storage cost the request, as loading has counted it', () => {
+    const exchange = new Exchange({
+      req: { url: `${ORIGIN}/`, method: 'GET', raw: new Request(ORIGIN) },
+    } as AppContext);
+    exchange.storage.reads += 2;
+    exchange.storage.keys += 5;
+    exchange.storage.bytes += 1_000;
+    exchange.storage.waited += 41.5;
+    exchange.finish({ status: 200, body: null, headers: {} });
+    expect(lines()[0]?.storage).toMatchObject({ reads: 2, keys: 5, bytes: 1_000, waited: 41.5 });
+  });
+
+  it('has the age of the isolate, which begins with the first request', async () => {
+    const stage = openStage();
+    const begin = performance.now();
+    const now = vi.spyOn(performance, 'now').mockReturnValue(begin);
+    await stage.request('/docs');
+    now.mockReturnValue(begin + 1_234);
+    await stage.request('/docs');
+    const [first, second] = lines().map(({ storage }) => (storage as StorageEntry).isolateAge);
+    expect(Number.isInteger(first)).toBe(true);
+    expect(first).toBeGreaterThanOrEqual(0);
+    expect(second).toBe(Number(first) + 1_234);
+  });
+
+  it('is written once for every request, with the problem it ended in', async () => {
+    const token = await issueToken();
+    const stage = openStage();
+    await stage.request(LIST);
+    await stage.request(`${LIST}?nope=1`, { token });
+    await stage.request(LIST, { token, method: 'HEAD' });
+    await stage.request('/nowhere', { method: 'POST' });
+    expect(lines().map(({ method, status, problem }) => [method, status, problem])).toEqual([
+      ['GET', 401, 'token_missing'],
+      ['GET', 400, 'invalid_parameters'],
+      ['HEAD', 503, 'snapshot_missing'],
+      ['POST', 404, 'route_unknown'],
+    ]);
+    expect(lines()[0]).toMatchObject({ token: null, release: null, query: null });
+  });
+
+  it.each([
+    ['token_revoked', { revokedAt: '2026-01-02T00:00:00Z' }],
+    ['token_expired', { expiresAt: '2026-01-02T00:00:00Z' }],
+    ['scope_missing', { scopes: ['items:read:GET'] }],
+  ])('names the token of a caller who is refused for %s', async (problem, record) => {
+    const token = await issueToken(record);
+    const stage = openStage();
+    // From storage, then from memory.
+    await stage.request(LIST, { token });
+    await stage.request(LIST, { token });
+    const line = { problem, token: publicId(await hashToken(token)) };
+    expect(lines()).toMatchObject([line, line]);
+    expect(written()).not.toContain(token);
+  });
+
+  it('names no token that was never issued', async () => {
+    const stage = openStage();
+    for (const token of [generateToken('development'), generateToken('production'), 'nonsense']) {
+      await stage.request(LIST, { token });
+    }
+    expect(lines().map(({ problem, token }) => [problem, token])).toEqual([
+      ['token_unknown', null],
+      ['token_wrong_environment', null],
+      ['token_malformed', null],
+    ]);
+  });
+
+  it('holds no secret, wherever a caller puts one; neither does an error', async () => {
+    await publishStores([buildStore()]);
+    const token = await issueToken();
+    const secret = token.slice(token.indexOf('sk_test_') + 'sk_test_'.length);
+    const stage = openStage();
+    const answers = [
+      await stage.request(`${LIST}?x-access-token=${token}`, { token }),
+      await stage.request(`${LIST}?api_key=${token}&limit=x`),
+      await stage.request(`${LIST}/${token}`, { token }),
+      await stage.request(`/v3/${token}`),
+      await stage.request(`/v3/${token.replaceAll('_', '%5F')}`),
+      await stage.request(`/docs/problems/${token}`, { method: 'POST' }),
+      await stage.request(LIST, { token, headers: { 'x-request-id': token } }),
+      await stage.request(`${LIST}/store-1?rentalPointSlug=${token}`, { token }),
+      await stage.request(`${LIST}?fields=${token}&lang=${token}&sort=${token}`, { token }),
+      await stage.request(`${LIST}?${token}&${token}[]=1`, { token }),
+    ];
+    for (const answer of answers) {
+      expect(await answer.text()).not.toContain(secret);
+      expect([...answer.headers].join()).not.toContain(secret);
+    }
+    expect(lines()).toHaveLength(answers.length);
+    expect(written()).not.toContain(secret);
+    expect(written()).not.toContain(await hashToken(token));
+  });
+
+  it('comes with another one about a fault of the service, with its cause', async () => {
+    const token = await issueToken();
+    const stage = openStage();
+    vi.spyOn(stage.env.SNAPSHOTS, 'get').mockRejectedValue(new Error('KV is down'));
+    await stage.request(LIST, { token, headers: { 'x-request-id': 'r1' } });
+    expect(errors.mock.calls.map(([text]) => JSON.parse(String(text)))).toEqual([
+      {
+        event: 'storage_unreachable',
+        requestId: 'r1',
+        error: expect.stringContaining('KV is down'),
+      },
+    ]);
+    expect(lines()).toMatchObject([{ status: 503, problem: 'storage_unreachable' }]);
+  });
+});

@@ -1,0 +1,164 @@
+/**
+ * The platform ends requests half-way: for memory, CPU, a client that left. Whatever such a request was
+ * doing, the others are answered as if it had never been.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { generateToken } from '../../scripts/token/new-token.ts';
+import { OBJECT_PREFIX } from '../../src/snapshot/keys.ts';
+import { buildStore, storeId } from '../support/stores/store-builder.ts';
+import { type Asked, type EndingStage, openEndingStage } from './support/ending-stage.ts';
+
+const LIST = '/v2/external/stores';
+
+/** Milliseconds that a read takes. */
+const DELAY = 60;
+
+const SMALL = Array.from({ length: 40 }, (_, index) => buildStore(index + 1));
+
+/** Stores of 5 MB, each a chunk of its own, after the others: two of them have room at a time. */
+const LARGE = Array.from({ length: 4 }, (_, index) =>
+  buildStore(1000 + index, {
+    profile: { name: 'large', description: { fr: 'x'.repeat(5_000_000) }, verticales: [] },
+  }),
+);
+/** The page of one of them. */
+const large = (index: number) => `${LIST}?skip=${SMALL.length + index}&limit=1&fields=slug`;
+
+let stage: EndingStage;
+let first: string;
+let second: string;
+
+beforeAll(async () => {
+  stage = await openEndingStage();
+  first = await stage.publish(SMALL);
+  second = await stage.publish([...SMALL, ...LARGE]);
+});
+
+afterAll(() => stage?.close());
+
+/** A path for each way to wait: for a token, the pointer, parts, chunks, names, and what is compared. */
+const PATHS = {
+  'a list': () => `${LIST}?limit=20&fields=slug`,
+  'a sorted list near a place': () =>
+    `${LIST}?limit=20&fields=slug&sort=name&position.latitude=48&position.longitude=7&position.radius=50`,
+  'one store': () => `${LIST}/store-5?fields=slug`,
+  'one store by its id': () => `${LIST}/${storeId(7)}?fields=slug`,
+  changes: () => `/v2/external/changes?since=${first}&limit=5`,
+} as const;
+
+/** Waits until a service has begun so many reads. */
+async function begun(service: string, reads: number): Promise<void> {
+  await expect
+    .poll(async () => (await stage.storage(service)).keys.length)
+    .toBeGreaterThanOrEqual(reads);
+}
+
+const asked = (count: number, ask: () => Promise<Asked>) =>
+  Promise.all(Array.from({ length: count }, ask));
+
+describe.each(Object.entries(PATHS))('%s', (name, path) => {
+  it('is answered to all others, wherever the first request of an isolate is ended', async () => {
+    const expected = await stage.ask(`${name} whole`, path());
+    expect(expected.status).toBe(200);
+    const { keys } = await stage.storage(`${name} whole`);
+    // Each read asks for a key at least, so that the last tries are not ended at all.
+    await Promise.all(
+      Array.from({ length: Math.min(keys.length, 8) }, async (_, index) => {
+        const service = `${name} ended at ${index + 1}`;
+        await stage.storage(service, { delay: DELAY });
+        const ended = stage.ask(service, path(), { at: index + 1 });
+        await begun(service, 1);
+        const during = asked(10, () => stage.ask(service, path()));
+        expect([200, 599]).toContain((await ended).status);
+        const after = asked(10, () => stage.ask(service, path()));
+        for (const answer of [...(await during), ...(await after)])
+          expect(answer).toEqual(expected);
+        await expect.poll(async () => (await stage.storage(service)).open).toBe(0);
+      }),
+    );
+  });
+});
+
+describe.concurrent('a request that is ended', () => {
+  it('in a second read leaves the others a third one', async () => {
+    const service = 'second read';
+    await stage.ask(service, `${LIST}?limit=0`);
+    const path = `${LIST}/store-9?fields=slug`;
+    await stage.storage(service, { delay: DELAY, hanging: 2 });
+    // The first one waits for the slugs part; what comes then begins the second read, after a second.
+    expect((await stage.ask(service, path, { at: 1 })).status).toBe(599);
+    const { keys } = await stage.storage(service);
+    const ended = stage.ask(service, path, { at: 1 });
+    await begun(service, keys.length + 1);
+    expect((await ended).status).toBe(599);
+    for (const answer of await asked(10, () => stage.ask(service, path))) {
+      expect(answer.status).toBe(200);
+    }
+  });
+
+  it('while its unknown token is looked up leaves turns to the others', async () => {
+    const service = 'guesses';
+    await stage.storage(service, { delay: 600 });
+    const guess = (after?: number) =>
+      stage.ask(service, LIST, {
+        token: generateToken('development'),
+        ...(after !== undefined && { after }),
+      });
+    // Nine of the ten turns of this address are lost with them, until their deadline ends.
+    for (const { status } of await asked(9, () => guess(150))) expect(status).toBe(599);
+    await stage.storage(service, { delay: DELAY });
+    for (const { status } of await asked(8, () => guess())) expect(status).toBe(401);
+  });
+
+  it('in line for room leaves the line to the others', async () => {
+    const service = 'in line';
+    await stage.ask(service, `${LIST}?limit=0`);
+    await stage.storage(service, { delay: 600 });
+    const fill = [0, 1].map((index) => stage.ask(service, large(index)));
+    await scheduler();
+    const ended = asked(3, () => stage.ask(service, large(2), { after: 150 }));
+    const others = [2, 3].map((index) => stage.ask(service, large(index)));
+    for (const { status } of await ended) expect(status).toBe(599);
+    for (const { status } of await Promise.all([...fill, ...others])) expect(status).toBe(200);
+  });
+});
+
+describe.concurrent('storage that hangs', () => {
+  it('never has more bytes under way than there is room for, nor reads for requests that have gone', async () => {
+    const service = 'hanging';
+    await stage.ask(service, `${LIST}?limit=0`);
+    await stage.storage(service, { hanging: 1000 });
+    const read = async () =>
+      (await stage.storage(service)).keys.filter((key) => key.startsWith(OBJECT_PREFIX)).length;
+    const before = await read();
+    const pages = LARGE.map((_, index) => asked(3, () => stage.ask(service, large(index))));
+    for (const { status } of (await Promise.all(pages)).flat()) expect(status).toBe(503);
+    // Two have room until their deadline ends, which may be while the last requests wait.
+    expect((await read()) - before).toBeLessThanOrEqual(4);
+    const begun = await read();
+    await scheduler(2_000);
+    expect(await read()).toBe(begun);
+  });
+});
+
+describe('a request that is ended while another release comes', () => {
+  it('in a look at the pointer stops neither later looks nor other requests', async () => {
+    const service = 'refresh';
+    expect((await stage.ask(service, PATHS['a list']())).release).toBe(second);
+    const third = await stage.publish([...SMALL, buildStore(SMALL.length + 1)]);
+    // The pointer is looked at once a second; parts of the new release are read after that.
+    for (const at of [1, 2, 3]) {
+      await scheduler(1100);
+      await stage.storage(service, { delay: DELAY });
+      await stage.ask(service, PATHS['a list'](), { at });
+      const answers = await asked(20, () => stage.ask(service, PATHS['a list']()));
+      for (const { status } of answers) expect(status).toBe(200);
+    }
+    const release = async () => (await stage.ask(service, PATHS['a list']())).release;
+    await expect.poll(release, { interval: 500 }).toBe(third);
+    await expect.poll(async () => (await stage.storage(service)).open).toBe(0);
+  });
+});
+
+const scheduler = (milliseconds = 100) =>
+  new Promise<void>((resolve) => setTimeout(resolve, milliseconds));

@@ -1,0 +1,162 @@
+/** A release that cannot be read from is not the end: the one before answers, or a second try. */
+import { reset } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
+import { sealJson } from '../../src/sealed-json.ts';
+import { objectKey, POINTER_KEY, releaseName } from '../../src/snapshot/keys.ts';
+import type { Manifest, Pointer } from '../../src/snapshot/manifest.ts';
+import { decodePointer, GENERATION } from '../support/stores/memory-snapshot.ts';
+import { buildStore } from '../support/stores/store-builder.ts';
+import { issueToken, openStage, publishStores, type Stage } from '../support/worker/harness.ts';
+import { HeldStorage } from '../support/worker/held-storage.ts';
+
+const LIST = '/v2/external/stores';
+const PATH = `${LIST}?limit=1&sort=slug__desc&fields=slug`;
+
+let errors: MockInstance<typeof console.error>;
+let token: string;
+let first: Manifest;
+let second: Manifest;
+
+beforeEach(async () => {
+  vi.spyOn(console, 'log').mockImplementation(() => {});
+  errors = vi.spyOn(console, 'error').mockImplementation(() => {});
+  token = await issueToken();
+  first = await publishStores([buildStore(1)]);
+  second = await publishStores([buildStore(1), buildStore(2)]);
+});
+
+afterEach(async () => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  await reset();
+});
+
+const events = () => errors.mock.calls.map(([line]) => JSON.parse(String(line)).event as string);
+
+/** The slug that is last, and the release that says so. */
+async function ask(stage: Stage): Promise<[string | undefined, string | null]> {
+  const response = await stage.request(PATH, { token });
+  expect(response.status).toBe(200);
+  const { docs } = (await response.json()) as { docs: { slug: string }[] };
+  return [docs[0]?.slug, response.headers.get('x-snapshot-release')];
+}
+
+const partKey = (manifest: Manifest, name: string) =>
+  objectKey(GENERATION, manifest.parts[name]?.hash ?? '');
+
+/** Changes the pointer where it is. */
+async function changePointer(change: (pointer: Pointer) => Pointer): Promise<void> {
+  const pointer = decodePointer(await env.SNAPSHOTS.get(POINTER_KEY, 'arrayBuffer')) as Pointer;
+  await env.SNAPSHOTS.put(POINTER_KEY, sealJson(change(pointer)));
+}
+
+describe('a fresh isolate', () => {
+  it('falls back on the release before, which the pointer names', async () => {
+    await env.SNAPSHOTS.delete(partKey(second, 'rank/slug'));
+    const stage = openStage();
+    expect(await ask(stage)).toEqual(['store-1', releaseName(1, first.release)]);
+    expect(events()).toEqual(['release_unreadable']);
+    // The next one knows at once.
+    expect(await ask(stage)).toEqual(['store-1', releaseName(1, first.release)]);
+    expect(events()).toEqual(['release_unreadable']);
+  });
+
+  it('falls back where the release lacks a part that the query needs', async () => {
+    await changePointer(({ manifest, ...pointer }) => {
+      const { 'rank/slug': _, ...parts } = manifest.parts;
+      return { ...pointer, manifest: { ...manifest, parts } };
+    });
+    expect(await ask(openStage())).toEqual(['store-1', releaseName(1, first.release)]);
+  });
+
+  it('takes the release up again after two minutes', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const good = (await env.SNAPSHOTS.get(partKey(second, 'rank/slug'))) as string;
+    await env.SNAPSHOTS.delete(partKey(second, 'rank/slug'));
+    const stage = openStage();
+    await ask(stage);
+    await env.SNAPSHOTS.put(partKey(second, 'rank/slug'), good);
+    for (let look = 0; look < 4; look++) {
+      expect(await ask(stage)).toEqual(['store-1', releaseName(1, first.release)]);
+      vi.setSystemTime(Date.now() + 30_000);
+    }
+    // The look that finds it goes on behind this answer.
+    await ask(stage);
+    expect(await ask(stage)).toEqual(['store-2', releaseName(2, second.release)]);
+  });
+});
+
+describe('a fallback that fails as well', () => {
+  it('is a 503 where its objects cannot be read', async () => {
+    for (const manifest of [first, second]) {
+      await env.SNAPSHOTS.delete(partKey(manifest, 'rank/slug'));
+    }
+    const response = await openStage().request(PATH, { token });
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('5');
+  });
+
+  it('is a 503, not a 500, where it has a form that cannot be read', async () => {
+    await env.SNAPSHOTS.delete(partKey(second, 'rank/slug'));
+    // An object as it should be by its hash, but no column of ranks.
+    await changePointer((pointer) => {
+      const { before } = pointer;
+      const parts = { ...before?.manifest.parts };
+      const { ids, 'rank/slug': _, ...others } = parts;
+      const manifest = { ...before?.manifest, parts: { ...others, ids, 'rank/slug': ids } };
+      return { ...pointer, before: { ...before, manifest } } as Pointer;
+    });
+    const response = await openStage().request(PATH, { token });
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({
+      code: 'storage_unreachable',
+      detail: 'Part of the store data is damaged.',
+    });
+    expect(response.headers.get('retry-after')).toBe('5');
+  });
+});
+
+describe('with nothing to fall back on', () => {
+  beforeEach(() => changePointer((pointer) => ({ ...pointer, before: null })));
+
+  it('a read that has failed twice is tried once more', async () => {
+    const storage = new HeldStorage(first, second);
+    const answer = openStage(storage.env).request(PATH, { token });
+    await storage.step('token', 'pointer');
+    for (const { name, fail, finish } of await storage.waitFor('chunks', 'rank/slug')) {
+      if (name === 'chunks') finish();
+      else fail(new Error('KV is down'));
+    }
+    (await storage.waitFor('rank/slug'))[0]?.fail(new Error('KV is down'));
+    await storage.step('pointer');
+    storage.letGo();
+    const response = await answer;
+    expect(response.status).toBe(200);
+    expect(response.headers.get('x-snapshot-release')).toBe(releaseName(2, second.release));
+    expect(events()).toEqual(['release_unreadable']);
+  });
+
+  it('the release that is live by then answers', async () => {
+    const storage = new HeldStorage(first, second);
+    const answer = openStage(storage.env).request(PATH, { token });
+    await storage.step('token', 'pointer');
+    const third = await publishStores([buildStore(3)]);
+    for (let times = 0; times < 2; times++) {
+      for (const { fail } of await storage.waitFor('chunks', 'rank/slug')) {
+        fail(new Error('gone'));
+      }
+    }
+    await storage.step('pointer');
+    storage.letGo();
+    expect((await answer).headers.get('x-snapshot-release')).toBe(releaseName(3, third.release));
+  });
+
+  it('a second failure is a 503', async () => {
+    await env.SNAPSHOTS.delete(partKey(second, 'rank/slug'));
+    const response = await openStage().request(PATH, { token });
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('5');
+    expect(events()).toEqual(['release_unreadable', 'storage_unreachable']);
+  });
+});

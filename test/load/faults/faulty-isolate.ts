@@ -1,0 +1,149 @@
+/** Isolates that read through an edge which fails. Time passes as the test lets it. */
+
+import { createExecutionContext } from 'cloudflare:test';
+import { type MockInstance, vi } from 'vitest';
+import { generateToken } from '../../../scripts/token/new-token.ts';
+import { POINTER_KEY } from '../../../src/snapshot/keys.ts';
+import worker from '../../../src/worker.ts';
+import { ORIGIN, openStage } from '../../support/worker/harness.ts';
+import { damageOf, type Scene } from './fault-scene.ts';
+import type { Answer, Fault, REQUESTS, Seen, Target } from './fault-table.ts';
+import { FaultyStorage, pass, run } from './faulty-storage.ts';
+
+export type StoreName = 'kv' | 'r2';
+
+/** Seconds between two requests while a fault lasts, and when it is over. */
+const INTERVAL = 5;
+const HEALING_INTERVAL = 10;
+
+/** Seconds in which everything heals. */
+const LONGEST_HEALING = 200;
+
+const PATHS: Readonly<Record<keyof typeof REQUESTS, string>> = {
+  list: '/v2/external/stores?limit=1&sort=slug__desc&fields=slug',
+  changes: '/v2/external/changes?since=',
+  health: '/healthz',
+  ranWithin: '/healthz?ran-within=1000000000',
+  guess: '/v2/external/stores?limit=1',
+};
+
+/** What is answered when nothing fails. */
+const wellOf = (request: keyof typeof REQUESTS): Answer =>
+  request === 'guess' ? 'token_unknown' : 'live';
+
+/** An isolate of production, and those who ask it. */
+export class FaultyIsolate {
+  readonly storage: FaultyStorage;
+  private readonly scene: Scene;
+  private readonly env: Env;
+
+  /** @param bindings that take the place of failing ones */
+  constructor(scene: Scene, store: StoreName, bindings: Partial<Env> = {}) {
+    this.scene = scene;
+    this.storage = new FaultyStorage(scene.kept);
+    const variables = { ENVIRONMENT: 'production', SNAPSHOT_STORE: store } as Partial<Env>;
+    this.env = openStage({ ...this.storage.env, ...variables, ...bindings }).env;
+  }
+
+  begin(target: Target, fault: Fault): void {
+    const { storage, scene } = this;
+    const other = scene.otherFormats.get(fault);
+    if (target === 'part' && other) storage.replace(POINTER_KEY, other);
+    const hits = target === 'part' && other ? scene.keys.pointer : scene.keys[target];
+    storage.begin(fault, hits, damageOf(scene, target, fault));
+  }
+
+  end(): void {
+    this.storage.end();
+    this.storage.replace(POINTER_KEY, this.scene.pointers.second);
+  }
+
+  /** What comes of a request, and how many seconds it takes. */
+  async ask(
+    request: keyof typeof REQUESTS,
+    token = request === 'guess' ? generateToken('production') : this.scene.token,
+  ): Promise<{ answer: string; waited: number; response: Response }> {
+    const path = PATHS[request] + (request === 'changes' ? this.scene.names.before : '');
+    const begun = Date.now();
+    const asked = new Request(ORIGIN + path, { headers: { 'x-access-token': token } });
+    const answer = worker.fetch(asked, this.env, createExecutionContext()) as Promise<Response>;
+    const response = await run(answer, this.storage);
+    const waited = (Date.now() - begun) / 1_000;
+    return { answer: await this.nameOf(response), waited, response };
+  }
+
+  private async nameOf(response: Response): Promise<string> {
+    const text = await response.text();
+    if (response.status !== 200) return (JSON.parse(text) as { code: string }).code;
+    const { names } = this.scene;
+    const release = response.headers.get('x-snapshot-release');
+    return release === names.live ? 'live' : release === names.before ? 'before' : `${release}`;
+  }
+
+  async pass(seconds: number): Promise<void> {
+    await pass(1_000 * seconds, this.storage);
+  }
+
+  /** Has it answer the request, and waits until it is due to look at what the fault will hit. */
+  async warmUp(target: Target, fault: Fault, request: keyof typeof REQUESTS): Promise<void> {
+    const { storage, scene } = this;
+    const isToken = ['record', 'rotation', 'everything'].includes(target);
+    const isLate = fault === 'olderRelease' || fault === 'backAndForth';
+    const isOld =
+      !isLate && ['pointer', 'part', 'documents', 'snapshots', 'cache'].includes(target);
+    storage.replace(POINTER_KEY, isOld ? scene.pointers.first : scene.pointers.second);
+    await this.ask(request);
+    await this.pass(isToken ? 61 : 31);
+    storage.replace(POINTER_KEY, scene.pointers.second);
+  }
+
+  /** What is seen while the fault lasts, and how long it takes to heal afterwards. */
+  async watch(
+    target: Target,
+    fault: Fault,
+    request: keyof typeof REQUESTS,
+    log: MockInstance<typeof console.error>,
+  ): Promise<Seen & { readonly hits: number }> {
+    this.begin(target, fault);
+    const answers: string[] = [];
+    let waits = 0;
+    for (let turn = 0; turn < 3; turn++) {
+      if (turn > 0) await this.pass(INTERVAL);
+      const { answer, waited } = await this.ask(request);
+      answers.push(answer);
+      waits = Math.max(waits, Math.round(2 * waited) / 2);
+    }
+    const { hits } = this.storage;
+    const logs = eventsOf(log);
+    const isHealed = answers.at(-1) === wellOf(request);
+    this.end();
+    const heals = isHealed ? null : await this.heal(request);
+    await this.close();
+    while (answers.length > 1 && answers.at(-1) === answers.at(-2)) answers.pop();
+    return { answers: answers as [Answer, ...Answer[]], waits, logs, heals, hits };
+  }
+
+  private async heal(request: keyof typeof REQUESTS): Promise<number> {
+    for (let seconds = 0; seconds < LONGEST_HEALING; seconds += HEALING_INTERVAL) {
+      if ((await this.ask(request)).answer === wellOf(request)) return seconds;
+      await this.pass(HEALING_INTERVAL);
+    }
+    return Number.POSITIVE_INFINITY;
+  }
+
+  /** Ends what still hangs behind answers. */
+  async close(): Promise<void> {
+    this.storage.end();
+    this.storage.letGo();
+    await this.storage.quiet();
+    vi.clearAllTimers();
+  }
+}
+
+/** Events in the log, each once, in the order of the alphabet. */
+function eventsOf(log: MockInstance<typeof console.error>): string[] {
+  const events = log.mock.calls.map(
+    ([line]) => (JSON.parse(String(line)) as { event: string }).event,
+  );
+  return [...new Set(events)].toSorted();
+}

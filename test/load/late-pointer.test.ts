@@ -1,0 +1,147 @@
+/** An isolate that was idle looks before it answers, but never waits for long. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ReleaseHolder } from '../../src/load/release-holder.ts';
+import { HeldRelease, SECOND } from './support/held-release.ts';
+
+const IDLE = 3 * 3600_000;
+
+let isolate: HeldRelease;
+let first: string;
+let second: string;
+
+beforeEach(async () => {
+  isolate = new HeldRelease();
+  first = await isolate.publishFirst();
+  second = (await isolate.source.publish(SECOND, '2026-01-02T00:00:00Z')).release;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+});
+
+afterEach(() => vi.useRealTimers());
+
+/** Asks for the release, and says what came and after how many milliseconds. */
+async function ask(): Promise<{ id: string; after: number }> {
+  const start = isolate.clock;
+  let answer: { id: string; after: number } | undefined;
+  isolate.current().then(({ id }) => {
+    answer = { id, after: isolate.clock - start };
+  });
+  for (let step = 0; !answer; step++) {
+    if (step > 300) throw new Error('nothing came within three seconds');
+    await isolate.pass(step === 0 ? 0 : 10);
+  }
+  return answer;
+}
+
+describe('after a long pause', () => {
+  it('an answer waits for the pointer, and is of the release that is live', async () => {
+    await isolate.pass(IDLE);
+    expect(await ask()).toEqual({ id: second, after: 0 });
+  });
+
+  it('a crowd shares the look', async () => {
+    await isolate.pass(IDLE);
+    isolate.source.reads.length = 0;
+    const crowd = await Promise.all(Array.from({ length: 20 }, () => isolate.current()));
+    expect(crowd.map(({ id }) => id)).toEqual(Array(20).fill(second));
+    expect(isolate.source.reads).toHaveLength(1);
+  });
+
+  it('a look that takes longer than a second is not waited for', async () => {
+    await isolate.pass(IDLE);
+    isolate.source.isHolding = true;
+    expect(await ask()).toEqual({ id: first, after: 1_000 });
+    isolate.source.letGo();
+    await isolate.settle();
+    expect(await ask()).toEqual({ id: second, after: 0 });
+  });
+
+  it('those who come later wait no longer than the rest of that second', async () => {
+    await isolate.pass(IDLE);
+    isolate.source.isHolding = true;
+    isolate.current();
+    await isolate.pass(700);
+    expect(await ask()).toEqual({ id: first, after: 300 });
+    expect(await ask()).toEqual({ id: first, after: 0 });
+    isolate.source.letGo();
+  });
+});
+
+describe('where the pointer was seen within two minutes', () => {
+  it('answers do not wait, whatever is under way', async () => {
+    await isolate.pass(120_000);
+    isolate.source.isHolding = true;
+    expect(await ask()).toEqual({ id: first, after: 0 });
+    expect(isolate.source.held).toHaveLength(1);
+    isolate.source.letGo();
+  });
+});
+
+describe('while storage is out of reach', () => {
+  it('and fails at once, no request waits and it is asked every five seconds', async () => {
+    await isolate.pass(IDLE);
+    isolate.source.failure = new Error('KV is down');
+    isolate.source.reads.length = 0;
+    for (let second = 0; second < 300; second++) {
+      expect(await ask()).toEqual({ id: first, after: 0 });
+      await isolate.pass(1_000);
+    }
+    // Each look is tried twice.
+    expect(isolate.source.reads).toHaveLength((2 * 300) / 5);
+    isolate.source.failure = null;
+    await isolate.pass(5_000);
+    expect((await ask()).id).toBe(second);
+  });
+
+  it('and hangs, only those wait who come in the first second of a look', async () => {
+    await isolate.pass(IDLE);
+    isolate.source.isHolding = true;
+    const start = isolate.clock;
+    const waited: { at: number; after: number }[] = [];
+    for (let request = 0; request < 24; request++) {
+      const at = isolate.clock - start;
+      const { after } = await ask();
+      if (after > 0) waited.push({ at, after });
+      await isolate.pass(500);
+    }
+    // A look is begun every five seconds.
+    expect(waited).toEqual([0, 5_000, 10_000].map((at) => ({ at, after: 1_000 })));
+    isolate.source.letGo();
+    await isolate.settle();
+  });
+
+  it('and fails slowly, a failed look is not begun anew by each who comes', async () => {
+    await isolate.pass(IDLE);
+    isolate.source.isHolding = true;
+    isolate.current();
+    await isolate.pass(900);
+    for (let times = 0; times < 2; times++) {
+      (await isolate.source.waitForReads(1))[0]?.fail(new Error('KV is down'));
+    }
+    await isolate.pass(0);
+    for (let request = 0; request < 10; request++) {
+      expect(await ask()).toEqual({ id: first, after: 0 });
+    }
+    expect(isolate.source.held).toHaveLength(0);
+  });
+});
+
+describe('an isolate that looks every second, as in development', () => {
+  it('does not wait a second for each request while storage hangs', async () => {
+    const holder = new ReleaseHolder(isolate.source, {
+      refreshInterval: 1_000,
+      now: () => isolate.clock,
+    });
+    await holder.current(isolate);
+    await isolate.pass(IDLE);
+    isolate.source.isHolding = true;
+    const waiting = holder.current(isolate);
+    expect(waiting).toBeInstanceOf(Promise);
+    await isolate.pass(1_000);
+    await waiting;
+    for (let second = 1; second < 5; second++) {
+      expect(holder.current(isolate)).not.toBeInstanceOf(Promise);
+      await isolate.pass(1_000);
+    }
+    isolate.source.letGo();
+  });
+});

@@ -1,0 +1,190 @@
+/** What a release reads when: tables of its parts, and the records of a page, whatever memory drops meanwhile. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { generateStores } from '../../fixtures/generator/store.ts';
+import { LoadedRelease, type StoredRecords } from '../../src/load/loaded-release.ts';
+import { SnapshotMemory } from '../../src/load/snapshot-memory.ts';
+import { objectKey } from '../../src/snapshot/keys.ts';
+import type { PublishedManifest } from '../../src/snapshot/manifest.ts';
+import {
+  CHUNKS_PART,
+  IDS_PART,
+  PLACES_PART,
+  VERTICALES_PART,
+} from '../../src/snapshot/manifest.ts';
+import { RecordReader } from '../../src/snapshot/record-reader.ts';
+import { HeldSource } from '../support/held-source.ts';
+import { GENERATION, TestBackground } from '../support/stores/memory-snapshot.ts';
+
+const MIB = 1024 * 1024;
+
+const PUBLISHED_AT = '2026-01-01T00:00:00Z';
+const STORES = [...generateStores(40, { seed: 4, languages: 1 })];
+const SLUGS = STORES.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ slug }) => slug);
+
+let source: HeldSource;
+let memory: SnapshotMemory;
+let manifest: PublishedManifest;
+let release: LoadedRelease;
+let background: TestBackground;
+
+beforeEach(async () => {
+  source = new HeldSource();
+  memory = new SnapshotMemory(source);
+  background = new TestBackground();
+  manifest = await source.publish(STORES, PUBLISHED_AT);
+  release = new LoadedRelease({ number: 1, manifest, publishedAt: PUBLISHED_AT }, memory);
+  await release.load([CHUNKS_PART], background);
+  source.reads.length = 0;
+});
+
+/** Leaves no room for chunks. */
+function shrink(): void {
+  const parts = { ids: { hash: '0'.repeat(32), bytes: 90 * MIB } };
+  const heavy = { ...manifest, release: '0'.repeat(16), parts };
+  memory.hold([
+    new LoadedRelease({ number: 1, manifest: heavy, publishedAt: PUBLISHED_AT }, memory),
+  ]);
+}
+
+/** Fails unless `records` are those of `stores`. */
+function expectRecords({ chunks, indexes }: StoredRecords, stores: readonly number[]): void {
+  const record = new RecordReader();
+  const found = stores.map((store, place) => {
+    record.moveTo(chunks[place] as never, indexes[place] as number);
+    return record.hasSlug(SLUGS[store] as string);
+  });
+  expect(found).toEqual(stores.map(() => true));
+}
+
+/** Shows a page of `stores`, and fails unless these are on it. */
+const checkPage = (stores: readonly number[]) =>
+  release.withRecords(stores, background, (records) => expectRecords(records, stores));
+
+/** A store of each of the first two chunks. */
+const twoChunks = (): [number, number] => [0, release.chunkTable.firsts[1] as number];
+
+const keysRead = () => source.reads.map(({ key }) => key);
+const chunkKey = (chunk: number) => objectKey(GENERATION, release.chunkTable.hash(chunk));
+
+describe('a page', () => {
+  it('is read in one step, each chunk once, in any order of its stores', async () => {
+    const stores = STORES.map((_, store) => (store * 7) % STORES.length);
+    source.isHolding = true;
+    const checked = checkPage(stores);
+    const held = await source.waitForReads(1);
+    expect(held).toHaveLength(1);
+    expect(new Set(held[0]?.keys).size).toBe(release.chunkTable.chunkCount);
+    expect(held[0]?.keys).toHaveLength(release.chunkTable.chunkCount);
+    source.letGo();
+    await checked;
+  });
+
+  it('comes at once when all is in memory', async () => {
+    const stores = [3, 1, 4, 1, 5];
+    await checkPage(stores);
+    source.reads.length = 0;
+    expectRecords(release.heldRecords(stores) as StoredRecords, stores);
+    expect(release.heldRecords([])).toMatchObject({ chunks: [], indexes: [] });
+    await checkPage(stores);
+    expect(source.reads).toEqual([]);
+  });
+
+  it('is whole although there is room for none of it', async () => {
+    shrink();
+    const stores = STORES.map((_, store) => store);
+    for (let time = 0; time < 2; time++) {
+      source.reads.length = 0;
+      await checkPage(stores);
+      expect(source.reads).toHaveLength(release.chunkTable.chunkCount);
+    }
+  });
+
+  it('keeps what was in memory, although it is dropped while the rest is read', async () => {
+    const [first, second] = twoChunks();
+    await checkPage([first]);
+    source.reads.length = 0;
+    source.isHolding = true;
+    const checked = checkPage([first, second]);
+    const [rest] = await source.waitForReads(1);
+    expect(rest?.keys).toEqual([chunkKey(1)]);
+    shrink();
+    source.letGo();
+    await checked;
+    expect(keysRead()).toEqual([chunkKey(1)]);
+  });
+
+  it('gives the memory of its chunks back once it is shown, where they are not kept', async () => {
+    shrink();
+    const stores = [0, STORES.length - 1];
+    const chunks = await release.withRecords(stores, background, ({ chunks }) => chunks);
+    expect(chunks.map(({ bytes }) => bytes.length)).toEqual([0, 0]);
+  });
+
+  it('leaves its chunks to another page that waits for one of them', async () => {
+    shrink();
+    const [first, second] = twoChunks();
+    source.isHolding = true;
+    const one = release.withRecords([first], background, ({ chunks }) => chunks[0]);
+    const both = checkPage([first, second]);
+    const reads = await source.waitForReads(2);
+    reads[0]?.finish();
+    expect((await one)?.bytes.length).toBeGreaterThan(0);
+    source.letGo();
+    await both;
+    expect((await one)?.bytes.length).toBe(0);
+  });
+});
+
+describe('the parts of a query', () => {
+  it('are read at once, each by itself', async () => {
+    source.isHolding = true;
+    const parts = [IDS_PART, VERTICALES_PART, PLACES_PART];
+    const loading = release.load(parts, background);
+    const held = await source.waitForReads(3);
+    const wanted = [IDS_PART, VERTICALES_PART, PLACES_PART];
+    expect(held.map(({ keys }) => keys)).toEqual(
+      wanted.map((name) => [objectKey(GENERATION, manifest.parts[name]?.hash ?? '')]),
+    );
+    // Who wants one of them meanwhile waits for the same read.
+    const other = release.load([IDS_PART], background);
+    expect(source.held).toHaveLength(3);
+    source.letGo();
+    await Promise.all([loading, other]);
+    expect(release.load([...parts, CHUNKS_PART], background)).toBeNull();
+  });
+
+  it('are kept although the request that wanted them has given up', async () => {
+    source.isHolding = true;
+    background.storage.waited = 5_000;
+    const loading = release.load([IDS_PART], background);
+    await expect(loading).rejects.toMatchObject({ code: 'storage_unreachable' });
+    source.letGo();
+    await Promise.all(background.deferred);
+    expect(release.load([IDS_PART], background)).toBeNull();
+  });
+
+  it('that have the same bytes are tables of their own all the same', async () => {
+    const ref = manifest.parts[VERTICALES_PART];
+    const twins = {
+      ...manifest,
+      parts: { ...manifest.parts, 'rank/zone': ref },
+    } as PublishedManifest;
+    const twin = new LoadedRelease(
+      { number: 1, manifest: twins, publishedAt: PUBLISHED_AT },
+      memory,
+    );
+    const loading = twin.load([VERTICALES_PART, 'rank/zone'], background);
+    // A column of ranks has another form: the load has to fail, not to give one for the other.
+    await expect(loading).rejects.toThrow();
+    expect(twin.verticales).toHaveLength(STORES.length);
+  });
+
+  it('are an error where the release has no such part', async () => {
+    const { [IDS_PART]: _, ...parts } = manifest.parts;
+    const poor = new LoadedRelease(
+      { number: 1, manifest: { ...manifest, parts }, publishedAt: PUBLISHED_AT },
+      memory,
+    );
+    await expect(poor.load([IDS_PART], background)).rejects.toThrow(`no part ${IDS_PART}`);
+  });
+});

@@ -1,0 +1,188 @@
+/** How objects are read: in which groups, within which room, and how they are checked. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ObjectReader, type WantedObject } from '../../src/load/object-reader.ts';
+import { objectKey } from '../../src/snapshot/keys.ts';
+import { objectHash } from '../../src/snapshot/manifest.ts';
+import { HeldSource } from '../support/held-source.ts';
+import { GENERATION, TestBackground } from '../support/stores/memory-snapshot.ts';
+
+const MIB = 1024 * 1024;
+const BYTES_AT_ONCE = 12 * MIB;
+
+// No deadline ends because the machine is busy.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+});
+
+afterEach(() => vi.useRealTimers());
+
+/** A reader over storage with objects of these lengths in bytes. */
+async function open(...lengths: number[]) {
+  const source = new HeldSource();
+  const refs: WantedObject[] = [];
+  for (const [index, bytes] of lengths.entries()) {
+    const object = new Uint8Array(bytes).fill(index + 1);
+    const hash = await objectHash(object);
+    source.values.set(objectKey(GENERATION, hash), object);
+    refs.push({ generation: GENERATION, hash, bytes, what: `part ${index}` });
+  }
+  const groups: number[] = [];
+  const readObjects = source.readObjects.bind(source);
+  vi.spyOn(source, 'readObjects').mockImplementation((keys, freshness) => {
+    groups.push(keys.length);
+    return readObjects(keys, freshness);
+  });
+  const background = new TestBackground();
+  const reader = new ObjectReader(source, BYTES_AT_ONCE);
+  const read = async (wanted: readonly WantedObject[], apart = false) => {
+    const reads = apart
+      ? reader.readApart(wanted, background, () => {})
+      : reader.readTogether(wanted, background, () => {});
+    const all = Promise.all(wanted.map(({ hash }) => reads?.get(hash) as Promise<ArrayBuffer>));
+    return (await all).map((buffer) => new Uint8Array(buffer));
+  };
+  const keyOf = (index: number) => objectKey(GENERATION, refs[index]?.hash ?? '');
+  return { source, refs, groups, background, reader, read, keyOf };
+}
+
+describe('groups', () => {
+  it('hold a hundred keys at the most', async () => {
+    const { refs, groups, read, background } = await open(...Array(250).fill(8));
+    const objects = await read(refs);
+    expect(objects.map(([first]) => first)).toEqual(refs.map((_, index) => (index + 1) % 256));
+    expect(groups).toEqual([100, 100, 50]);
+    const { waited: _, ...cost } = background.storage;
+    expect(cost).toEqual({ reads: 3, keys: 250, bytes: 250 * 8 });
+  });
+
+  it('hold one mebibyte at the most, but for one object that is larger', async () => {
+    const { refs, groups, read } = await open(0.75 * MIB, 0.25 * MIB, 8, 1.25 * MIB, 8, 8);
+    await read(refs);
+    expect(groups).toEqual([2, 1, 1, 2]);
+  });
+
+  it('hold one object where each is to be read by itself', async () => {
+    const { refs, groups, read } = await open(8, 8, 8);
+    await read(refs, true);
+    expect(groups).toEqual([1, 1, 1]);
+  });
+
+  it('begin together', async () => {
+    const { source, refs, read } = await open(...Array(250).fill(8));
+    source.isHolding = true;
+    const objects = read(refs);
+    expect(await source.waitForReads(3)).toHaveLength(3);
+    source.letGo();
+    expect(await objects).toHaveLength(250);
+  });
+
+  it('count as operations by key where storage has no read of many', async () => {
+    const { source, refs, read, background } = await open(8, 8, 8);
+    Object.assign(source, { readsApart: true });
+    await read(refs);
+    expect(background.storage).toMatchObject({ reads: 3, keys: 3, bytes: 24 });
+  });
+});
+
+describe('the room', () => {
+  it('is for so many bytes at once: what finds none is not read, and hears when there may be', async () => {
+    const { source, refs, reader, background } = await open(8 * MIB, 5 * MIB);
+    source.isHolding = true;
+    const wake = vi.fn();
+    const read = (index: number) =>
+      reader.readTogether(refs.slice(index, index + 1), background, wake);
+    expect(read(0)).not.toBeNull();
+    expect(read(1)).toBeNull();
+    expect(source.held).toHaveLength(1);
+    expect(wake).not.toHaveBeenCalled();
+    source.letGo();
+    await Promise.all(background.deferred);
+    expect(wake).toHaveBeenCalledOnce();
+    expect((await read(1)?.get(refs[1]?.hash ?? ''))?.byteLength).toBe(5 * MIB);
+  });
+
+  it('is for all objects of a request or for none', async () => {
+    const { source, refs, reader, background } = await open(8 * MIB, 2 * MIB, 3 * MIB);
+    source.isHolding = true;
+    reader.readTogether(refs.slice(0, 1), background, () => {});
+    expect(reader.readTogether(refs.slice(1), background, () => {})).toBeNull();
+    expect(reader.readApart(refs.slice(1), background, () => {})).toBeNull();
+    expect(source.held).toHaveLength(1);
+    source.letGo();
+    await Promise.all(background.deferred);
+  });
+
+  it('is given up when a read fails', async () => {
+    const { source, refs, reader, background } = await open(8 * MIB, 8 * MIB);
+    const wake = vi.fn();
+    source.failure = new Error('KV is down');
+    const one = reader.readTogether(refs.slice(0, 1), background, () => {});
+    expect(reader.readTogether(refs.slice(1), background, wake)).toBeNull();
+    const failure = one?.get(refs[0]?.hash ?? '');
+    await expect(failure).rejects.toMatchObject({ code: 'storage_unreachable' });
+    await Promise.all(background.deferred);
+    expect(wake).toHaveBeenCalledOnce();
+    source.failure = null;
+    const other = reader.readTogether(refs.slice(1), background, wake);
+    expect((await other?.get(refs[1]?.hash ?? ''))?.byteLength).toBe(8 * MIB);
+  });
+});
+
+describe('an object', () => {
+  it.each<[string, (bytes: Uint8Array) => Uint8Array | null]>([
+    ['missing', () => null],
+    ['cut short', (bytes) => bytes.slice(1)],
+    ['empty', () => new Uint8Array(0)],
+    ['too long', (bytes) => Uint8Array.of(...bytes, 0)],
+    ['damaged at its right length', (bytes) => bytes.map((byte) => byte ^ 1)],
+  ])('that is %s is asked for again, past every cache, and it alone', async (_, damage) => {
+    const { source, refs, read, keyOf } = await open(8, 8, 8);
+    const good = source.values.get(keyOf(1)) as Uint8Array;
+    const bad = damage(good);
+    if (bad) source.values.set(keyOf(1), bad);
+    else source.values.delete(keyOf(1));
+    source.isHolding = true;
+    const objects = read(refs);
+    (await source.waitForReads(1))[0]?.finish();
+    const [again] = await source.waitForReads(1);
+    expect(again?.keys).toEqual([keyOf(1)]);
+    source.values.set(keyOf(1), good);
+    source.letGo();
+    expect(await objects).toEqual([1, 2, 3].map((value) => new Uint8Array(8).fill(value)));
+    expect(source.reads.at(-1)).toEqual({ key: keyOf(1), freshness: 'retry' });
+  });
+
+  it('that stays damaged is a 503 that says so in its cause', async () => {
+    const { source, refs, read, keyOf } = await open(8, 8);
+    source.values.set(keyOf(0), new Uint8Array(8));
+    const failure = read(refs);
+    await expect(failure).rejects.toMatchObject({
+      code: 'storage_unreachable',
+      cause: {
+        message: expect.stringMatching(
+          /^part 0 \(snapshot\/v4\/object\/\S+\/[0-9a-f]{32}\) hash: got /,
+        ),
+      },
+    });
+    source.values.delete(keyOf(0));
+    await expect(read(refs)).rejects.toMatchObject({
+      cause: {
+        message: expect.stringMatching(
+          /^part 0 \(snapshot\/v4\/object\/\S+\/[0-9a-f]{32}\) is missing$/,
+        ),
+      },
+    });
+  });
+
+  it('that never comes is given up after ten seconds', async () => {
+    const { source, refs, read } = await open(8);
+    source.isHolding = true;
+    const failure = read(refs);
+    failure.catch(() => {});
+    await vi.advanceTimersByTimeAsync(10_000);
+    await expect(failure).rejects.toMatchObject({
+      code: 'storage_unreachable',
+      cause: { message: expect.stringContaining('took longer than 10000 ms') },
+    });
+  });
+});

@@ -1,0 +1,271 @@
+/** The cache in front of R2: whatever it does, a value that the bucket has is read, and soon. */
+import { reset } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  CACHE_REST,
+  CONNECTIONS,
+  LOOK_UP_LIMIT,
+  R2Source,
+  type ValueCache,
+} from '../../src/storage/r2-source.ts';
+import type { Freshness } from '../../src/storage/snapshot-source.ts';
+import { TestBackground } from '../support/stores/memory-snapshot.ts';
+
+const BYTES = Uint8Array.from({ length: 300_000 }, (_, index) => (index * 7) % 251);
+const DAMAGED = BYTES.map((byte) => byte ^ 1);
+const LENGTH = { 'x-value-bytes': String(BYTES.length), 'cache-control': 'max-age=60' };
+
+/** Cached values outlive `reset`, so every test has a key of its own. */
+let number = 0;
+let key: string;
+/** The request that values are read for. */
+let request: TestBackground;
+
+beforeEach(async () => {
+  request = new TestBackground();
+  key = `snapshot/object/cached-${number++}`;
+  await env.SNAPSHOT_BUCKET.put(key, BYTES);
+});
+
+afterEach(async () => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  await reset();
+});
+
+/** A source over the real bucket and the real cache, with parts of the cache replaced. */
+function openSource(replaced: Partial<ValueCache> = {}) {
+  const real = caches.default;
+  const cache: ValueCache = {
+    match: vi.fn(replaced.match ?? ((url) => real.match(url))),
+    put: vi.fn(replaced.put ?? ((url, response) => real.put(url, response))),
+  };
+  const clock = { now: 1_000_000 };
+  vi.spyOn(Date, 'now').mockImplementation(() => clock.now);
+  const report = vi.fn();
+  const bucketRead = vi.spyOn(env.SNAPSHOT_BUCKET, 'get');
+  const source = new R2Source(env.SNAPSHOT_BUCKET, cache, report);
+  return {
+    source,
+    cache,
+    clock,
+    report,
+    bucketRead,
+    writes: () => Promise.all(request.deferred),
+    /** Reads the value and expects it whole. */
+    async expectRead(freshness: Freshness = 'cached') {
+      const [bytes] = await source.readObjects([key], freshness, request);
+      expect(bytes && new Uint8Array(bytes)).toEqual(BYTES);
+    },
+  };
+}
+
+const urlOf = (name: string) => `https://${request.host}/v2/external/${name}`;
+const cacheAs = (body: BodyInit, headers: HeadersInit) =>
+  caches.default.put(urlOf(key), new Response(body, { headers }));
+
+/** A body that breaks off, by an error or by waiting for ever. */
+function brokenBody(isHanging: boolean): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(BYTES.slice(0, 1000));
+      if (!isHanging) controller.error(new Error('connection lost'));
+    },
+  });
+}
+
+const forever = () => new Promise<never>(() => {});
+const rejecting = () => Promise.reject(new Error('the cache is down'));
+const throwing = () => {
+  throw new Error('the cache is down');
+};
+
+describe('the cache of R2', () => {
+  it('answers once a value was read, whatever the number of reads', async () => {
+    const { expectRead, writes, bucketRead, report } = openSource();
+    await expectRead();
+    await writes();
+    for (let time = 0; time < 3; time++) await expectRead();
+    expect(bucketRead).toHaveBeenCalledTimes(1);
+    expect(report).not.toHaveBeenCalled();
+  });
+
+  it('keeps no miss', async () => {
+    const { source, cache } = openSource();
+    const absent = `${key}-absent`;
+    expect(await source.readObjects([absent], 'cached', request)).toEqual([null]);
+    expect(await source.readObjects([absent], 'retry', request)).toEqual([null]);
+    expect(cache.put).not.toHaveBeenCalled();
+  });
+
+  it('keeps the value as it was read, whatever the reader does with its bytes', async () => {
+    const { source, expectRead, writes, bucketRead } = openSource();
+    const [bytes] = await source.readObjects([key], 'cached', request);
+    new Uint8Array(bytes as ArrayBuffer).fill(0);
+    await writes();
+    await expectRead();
+    expect(bucketRead).toHaveBeenCalledTimes(1);
+  });
+
+  it('has nothing to do with documents', async () => {
+    const { source, cache } = openSource();
+    await source.readDocument(key, request);
+    expect(cache.match).not.toHaveBeenCalled();
+    expect(cache.put).not.toHaveBeenCalled();
+  });
+});
+
+describe('many objects', () => {
+  /** A cache whose look-ups take a while, and how many of them there were at the same time at most. */
+  function watched() {
+    const count = { underWay: 0, most: 0 };
+    const stage = openSource({
+      match: async (url) => {
+        count.most = Math.max(count.most, ++count.underWay);
+        await scheduler.wait(LOOK_UP_LIMIT / 4);
+        count.underWay--;
+        return caches.default.match(url);
+      },
+    });
+    return { ...stage, count };
+  }
+  const keysOf = (name: string) => Array.from({ length: 20 }, (_, each) => `${key}-${name}${each}`);
+
+  it('take as many connections as a request has, however many reads ask for them', async () => {
+    const { source, cache, bucketRead, count, report } = watched();
+    const reads = ['a', 'b', 'c'].map((name) =>
+      source.readObjects(keysOf(name), 'cached', request),
+    );
+    expect((await Promise.all(reads)).flat()).toEqual(Array(60).fill(null));
+    expect(count.most).toBe(CONNECTIONS);
+    expect(cache.match).toHaveBeenCalledTimes(60);
+    expect(bucketRead).toHaveBeenCalledTimes(60);
+    // A look-up that waits for a connection is no slow one.
+    expect(report).not.toHaveBeenCalled();
+  });
+
+  it('take connections of their own for each request', async () => {
+    const { source, count } = watched();
+    const requests = [request, new TestBackground()];
+    await Promise.all(requests.map((each) => source.readObjects(keysOf('a'), 'cached', each)));
+    expect(count.most).toBe(2 * CONNECTIONS);
+  });
+});
+
+describe('a damaged entry', () => {
+  it.each<[string, () => Promise<void>]>([
+    ['is too short', () => cacheAs(BYTES.slice(0, 1000), LENGTH)],
+    ['is empty', () => cacheAs('', LENGTH)],
+    ['is too long', () => cacheAs(new Uint8Array(BYTES.length + 1), LENGTH)],
+    ['does not say its length', () => cacheAs(BYTES, { 'cache-control': 'max-age=60' })],
+  ])('that %s is passed by and replaced', async (_, damage) => {
+    await damage();
+    const { expectRead, writes, bucketRead, report } = openSource();
+    await expectRead();
+    expect(report).toHaveBeenCalledExactlyOnceWith('snapshot_cache_unreadable', expect.any(Error));
+    await writes();
+    await expectRead();
+    expect(bucketRead).toHaveBeenCalledTimes(1);
+  });
+
+  it('of the right length is passed by and replaced on retry', async () => {
+    await cacheAs(DAMAGED, LENGTH);
+    const { source, cache, expectRead, writes, bucketRead } = openSource();
+    // The source cannot tell; its reader can, by the hash, and asks again.
+    const [found] = await source.readObjects([key], 'cached', request);
+    expect(new Uint8Array(found as ArrayBuffer)).toEqual(DAMAGED);
+    await expectRead('retry');
+    expect(cache.match).toHaveBeenCalledTimes(1);
+    await writes();
+    await expectRead();
+    expect(bucketRead).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('a cache that fails', () => {
+  it.each<[string, ValueCache['match']]>([
+    ['rejects', rejecting],
+    ['throws', throwing],
+    ['breaks off', async () => new Response(brokenBody(false), { headers: LENGTH })],
+  ])('is passed by and written to when a look-up %s', async (_, match) => {
+    const { cache, expectRead, writes, report } = openSource({ match });
+    await expectRead();
+    expect(report).toHaveBeenCalledExactlyOnceWith('snapshot_cache_unreadable', expect.any(Error));
+    await writes();
+    expect(cache.put).toHaveBeenCalledTimes(1);
+    const mended = openSource();
+    await mended.expectRead();
+    expect(mended.cache.put).not.toHaveBeenCalled();
+  });
+
+  it.each<[string, ValueCache['put']]>([
+    ['rejects', rejecting],
+    ['throws', throwing],
+  ])('does not fail the answer when a write %s', async (_, put) => {
+    const { expectRead, writes, report } = openSource({ put });
+    await expectRead();
+    await expectRead('retry');
+    await writes();
+    expect(report).toHaveBeenCalledTimes(2);
+    expect(report).toHaveBeenCalledWith('snapshot_cache_unwritable', expect.any(Error));
+  });
+
+  it('does not fail the answer when writes cannot be deferred', async () => {
+    const report = vi.fn();
+    const source = new R2Source(env.SNAPSHOT_BUCKET, caches.default, report);
+    vi.spyOn(request, 'defer').mockImplementation(throwing);
+    const [bytes] = await source.readObjects([key], 'cached', request);
+    expect(bytes?.byteLength).toBe(BYTES.length);
+    expect(report).toHaveBeenCalledExactlyOnceWith('snapshot_cache_unwritable', expect.any(Error));
+  });
+
+  it('does not hide that the bucket fails, too', async () => {
+    const { source } = openSource({ match: rejecting });
+    vi.spyOn(env.SNAPSHOT_BUCKET, 'get').mockRejectedValue(new Error('R2 is down'));
+    await expect(source.readObjects([key], 'cached', request)).rejects.toThrow('R2 is down');
+  });
+});
+
+describe('a cache that hangs', () => {
+  const hanging: [string, ValueCache['match']][] = [
+    ['before it answers', forever],
+    ['within the body', async () => new Response(brokenBody(true), { headers: LENGTH })],
+  ];
+
+  it.each(hanging)('is passed by after a while and written to: %s', async (_, match) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { cache, expectRead, writes, report, bucketRead } = openSource({ match });
+    const read = expectRead();
+    await vi.advanceTimersByTimeAsync(LOOK_UP_LIMIT - 1);
+    expect(bucketRead).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    await read;
+    expect(report).toHaveBeenCalledExactlyOnceWith('snapshot_cache_slow', expect.any(Error));
+    await writes();
+    expect(cache.put).toHaveBeenCalledTimes(1);
+  });
+
+  it('is left alone for a while, then asked again', async () => {
+    let isHanging = true;
+    const match: ValueCache['match'] = (url) => (isHanging ? forever() : caches.default.match(url));
+    const { cache, clock, expectRead, writes, bucketRead } = openSource({ match });
+    await expectRead();
+    isHanging = false;
+    clock.now += CACHE_REST - 1;
+    await expectRead();
+    expect(cache.match).toHaveBeenCalledTimes(1);
+    clock.now += 1;
+    await writes();
+    await expectRead();
+    expect(cache.match).toHaveBeenCalledTimes(2);
+    expect(bucketRead).toHaveBeenCalledTimes(2);
+  });
+
+  it('does not delay the answer by a write, however many hang', async () => {
+    const { expectRead, cache } = openSource({ put: forever });
+    await expectRead();
+    for (let time = 0; time < 2 * CONNECTIONS; time++) await expectRead('retry');
+    expect(cache.put).toHaveBeenCalled();
+  });
+});

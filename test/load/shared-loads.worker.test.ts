@@ -1,0 +1,187 @@
+/** A crowd of first requests shares one load, and nobody waits for ever. */
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
+import type { Manifest } from '../../src/snapshot/manifest.ts';
+import worker from '../../src/worker.ts';
+import { storeId } from '../support/stores/store-builder.ts';
+import { issueToken, ORIGIN, type Stage } from '../support/worker/harness.ts';
+import { type HeldStorage, pass, settled } from '../support/worker/held-storage.ts';
+import { closeHeldStage, type HeldStage, LIST, openHeldStage } from './support/held-stage.ts';
+
+let held: HeldStage;
+let storage: HeldStorage;
+let stage: Stage;
+let token: string;
+let manifest: Manifest;
+let log: MockInstance<typeof console.log>;
+
+beforeEach(async () => {
+  held = await openHeldStage({ RATE_LIMITER: { limit: async () => ({ success: true }) } });
+  ({ storage, stage, token, manifest, log } = held);
+});
+
+afterEach(() => closeHeldStage(held));
+
+/** Sends a request with a context of its own, and keeps what is handed to `waitUntil`. */
+function send(path: string) {
+  const context = createExecutionContext();
+  const open = new Set<Promise<unknown>>();
+  const waitUntil = vi.spyOn(context, 'waitUntil').mockImplementation((work) => {
+    open.add(work);
+    work.finally(() => open.delete(work)).catch(() => {});
+  });
+  const request = new Request(ORIGIN + path, { headers: { 'x-access-token': token } });
+  const response = worker.fetch(request, stage.env, context);
+  return { response, open, waitUntil, context };
+}
+
+describe('a crowd', () => {
+  it('of equal first requests costs the reads of one', async () => {
+    const path = `${LIST}?limit=100&fields=slug`;
+    const crowd = Array.from({ length: 50 }, () => stage.request(path, { token }));
+    await storage.step('token', 'pointer');
+    await storage.step('chunks');
+    await storage.step(`${manifest.chunkCount} chunks`);
+    const answers = await Promise.all(crowd);
+    expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
+    const bodies = await Promise.all(answers.map((answer) => answer.text()));
+    expect(new Set(bodies).size).toBe(1);
+    expect(storage.keys).toHaveLength(4 + manifest.chunkCount);
+  });
+
+  it('of different ones reads nothing twice', async () => {
+    const tokens = await Promise.all(Array.from({ length: 5 }, () => issueToken()));
+    const queries = ['?limit=7', '?skip=3&limit=20', '?sort=slug__desc&limit=5', '?limit=0'];
+    const paths = [
+      ...queries.map((query) => LIST + query),
+      ...Array.from({ length: 8 }, (_, index) => `${LIST}/store-${3 * index + 1}`),
+      ...Array.from({ length: 8 }, (_, index) => `${LIST}/${storeId(2 * index + 1)}`),
+    ];
+    storage.isHolding = false;
+    const crowd = Array.from({ length: 60 }, (_, index) =>
+      stage.request(paths[index % paths.length] as string, {
+        token: tokens[index % tokens.length] as string,
+      }),
+    );
+    const answers = await Promise.all(crowd);
+    expect(answers.map(({ status }) => status)).toEqual(Array(60).fill(200));
+    expect(storage.keys.toSorted()).toEqual([...new Set(storage.keys)].toSorted());
+    // Each token has two keys, its record and its rotation.
+    expect(storage.keys.filter((key) => key.startsWith('token/'))).toHaveLength(2 * 5);
+  });
+
+  it('of which the pointer fails ends in one 503 each, and the next request is served', async () => {
+    const crowd = Array.from({ length: 10 }, () => stage.request(LIST, { token }));
+    for (const { name, fail, finish } of await storage.waitFor('token', 'pointer')) {
+      if (name === 'pointer') fail(new Error('KV is down'));
+      else finish();
+    }
+    // It is tried twice; when what was only prepared for has failed, who needs it now asks anew.
+    let isDone = false;
+    const answers = Promise.all(crowd).finally(() => {
+      isDone = true;
+    });
+    while (!isDone) {
+      for (const { fail } of [...storage.held]) fail(new Error('KV is down'));
+      await scheduler.wait(1);
+    }
+    for (const answer of await answers) {
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get('retry-after')).toBe('5');
+    }
+    storage.isHolding = false;
+    expect((await stage.request(LIST, { token })).status).toBe(200);
+  });
+});
+
+describe('a load', () => {
+  it('goes on behind the request that began it, whoever else waits', async () => {
+    const path = `${LIST}/store-5?fields=id`;
+    const first = send(path);
+    const others: ReturnType<typeof send>[] = [];
+    for (const names of [['token', 'pointer'], ['slugs', 'chunks'], ['1 chunk']]) {
+      const reads = await storage.waitFor(...names);
+      others.push(send(path));
+      await scheduler.wait(1);
+      expect(storage.held).toHaveLength(names.length);
+      expect(first.open.size).toBeGreaterThan(0);
+      for (const { finish } of reads.slice(1)) finish();
+      await scheduler.wait(1);
+      expect(first.open.size).toBeGreaterThan(0);
+      reads[0]?.finish();
+    }
+    expect(await (await first.response).json()).toEqual({ id: storeId(5) });
+    await Promise.all(first.open);
+    for (const other of others) {
+      expect((await other.response).status).toBe(200);
+      await Promise.all(other.open);
+    }
+    await waitOnExecutionContext(first.context);
+  });
+
+  it('is kept although its request has given up, so that the next one has it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    const path = `${LIST}/store-5?fields=id`;
+    for (const names of [
+      ['token', 'pointer'],
+      ['slugs', 'chunks'],
+    ]) {
+      const { response, open } = send(path);
+      // An isolate in development looks at the pointer meanwhile.
+      while (!names.every((name) => storage.held.some((read) => read.name === name))) {
+        await scheduler.wait(1);
+      }
+      await pass(5_000);
+      const answer = await settled(response as Promise<Response>);
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get('retry-after')).toBe('5');
+      // What hung comes now, when no request waits any more.
+      for (const { finish } of [...storage.held]) finish();
+      await settled(Promise.all(open));
+    }
+    const { response } = send(path);
+    await storage.step('1 chunk');
+    expect((await response).status).toBe(200);
+  });
+});
+
+describe('a read that hangs', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  });
+
+  it('gets one beside it after a second, which all who wait share', async () => {
+    const path = `${LIST}/store-5?fields=id`;
+    const crowd = Array.from({ length: 20 }, () => send(path).response);
+    for (const names of [['token', 'pointer'], ['1 chunk']]) {
+      await storage.waitFor(...names);
+      await pass(999);
+      const hanging = await storage.waitFor(...names);
+      await pass(1);
+      const reads = await storage.waitFor(...names, ...names);
+      for (const read of hanging) storage.forget(read);
+      for (const { finish } of reads.slice(names.length)) finish();
+      if (names.includes('token')) await storage.step('slugs', 'chunks');
+    }
+    for (const answer of await Promise.all(crowd)) expect(answer.status).toBe(200);
+  });
+
+  it('is waited for five seconds in all, and the log says so', async () => {
+    const { response: answer } = send(LIST);
+    await storage.waitFor('token', 'pointer');
+    await pass(900);
+    await storage.step('token', 'pointer');
+    await storage.waitFor('chunks');
+    await pass(4_099);
+    await scheduler.wait(1);
+    expect(log).not.toHaveBeenCalled();
+    await pass(1);
+    const response = await settled(answer as Promise<Response>);
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('5');
+    expect(await response.json()).toMatchObject({ code: 'storage_unreachable' });
+    const line = JSON.parse(String(log.mock.calls[0]?.[0])) as { storage: { waited: number } };
+    expect(line.storage.waited).toBeGreaterThanOrEqual(5_000);
+    expect(line.storage.waited).toBeLessThan(5_100);
+  });
+});

@@ -1,0 +1,190 @@
+/** What an isolate holds of snapshots within its 128 MiB, and what it lets go. */
+import { describe, expect, it } from 'vitest';
+import { LoadedRelease } from '../../src/load/loaded-release.ts';
+import { type ChunkRef, SnapshotMemory } from '../../src/load/snapshot-memory.ts';
+import { FORMAT_VERSION, objectKey } from '../../src/snapshot/keys.ts';
+import {
+  CHUNKS_PART,
+  objectHash,
+  type PublishedManifest,
+  UNHELD_PARTS,
+} from '../../src/snapshot/manifest.ts';
+import { HeldSource } from '../support/held-source.ts';
+import { GENERATION, TestBackground } from '../support/stores/memory-snapshot.ts';
+import { writeChunk } from '../support/stores/snapshot-parts.ts';
+
+const MIB = 1024 * 1024;
+
+/** Chunks of one record each, of so many bytes, in storage. */
+async function putChunks(source: HeldSource, count: number, bytes: number): Promise<ChunkRef[]> {
+  const refs: ChunkRef[] = [];
+  for (let number = 0; number < count; number++) {
+    const record = new Uint8Array(bytes - 8);
+    new DataView(record.buffer).setUint32(0, number);
+    const chunk = writeChunk([record]);
+    const hash = await objectHash(chunk);
+    source.values.set(objectKey(GENERATION, hash), chunk);
+    refs.push({ what: 'chunk', generation: GENERATION, hash, bytes: chunk.length, stores: 1 });
+  }
+  return refs;
+}
+
+/** A release that weighs so many bytes, none of which is read. */
+function releaseOf(
+  memory: SnapshotMemory,
+  id: number,
+  parts: Readonly<Record<string, number>>,
+  locationCount = 0,
+  chunkBytes = 0,
+): LoadedRelease {
+  const refs = Object.entries({ [CHUNKS_PART]: 0, ...parts }).map(([name, bytes]) => {
+    // Parts of the same name are the same in all releases, unless they say otherwise.
+    const hash = name.padEnd(32, '0');
+    return [name, { hash, bytes }] as const;
+  });
+  const manifest: PublishedManifest = {
+    format: FORMAT_VERSION,
+    release: String(id).padStart(16, '0'),
+    generation: GENERATION,
+    storeCount: 0,
+    locationCount,
+    chunkCount: 0,
+    chunkBytes,
+    parts: Object.fromEntries(refs),
+  };
+  return new LoadedRelease({ number: 1, manifest, publishedAt: '2026-01-01T00:00:00Z' }, memory);
+}
+
+async function read(memory: SnapshotMemory, refs: readonly ChunkRef[]): Promise<void> {
+  for (let at = 0; at < refs.length; at += 50) {
+    await memory.withChunks(refs.slice(at, at + 50), new TestBackground(), (chunks) => chunks);
+  }
+}
+
+const heldOf = (memory: SnapshotMemory, refs: readonly ChunkRef[]) =>
+  refs.filter(({ hash }) => memory.heldChunk(hash));
+
+const bytesOf = (refs: readonly ChunkRef[]) => refs.reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** As the index of 2,500 stores in eight languages has it, with room. */
+const NETWORK = { ids: 0.3 * MIB, places: 0.3 * MIB, ranks: 0.4 * MIB };
+
+describe('a network of 2,500 stores', () => {
+  it('stays whole once it was asked for, beside the release before', async () => {
+    const source = new HeldSource();
+    const memory = new SnapshotMemory(source);
+    const refs = await putChunks(source, 770, 50 * 1024);
+    expect(bytesOf(refs)).toBeGreaterThan(37 * MIB);
+    memory.hold([releaseOf(memory, 1, NETWORK, 4_000), releaseOf(memory, 2, NETWORK, 4_000)]);
+    await read(memory, refs);
+    expect(heldOf(memory, refs)).toHaveLength(refs.length);
+  });
+
+  it('that changed as a whole takes the place of the one before', async () => {
+    const source = new HeldSource();
+    const memory = new SnapshotMemory(source);
+    memory.hold([releaseOf(memory, 1, NETWORK, 4_000)]);
+    const old = await putChunks(source, 770, 50 * 1024);
+    await read(memory, old);
+    for (let use = 0; use < 3; use++) for (const { hash } of old) memory.heldChunk(hash);
+    const fresh = await putChunks(source, 770, 50 * 1024 + 4);
+    const missing = () => fresh.filter(({ hash }) => memory.heldChunk(hash) === undefined);
+    for (let walk = 0; walk < 4; walk++) await read(memory, missing());
+    expect(missing()).toEqual([]);
+  });
+});
+
+describe('the budget', () => {
+  it('is what the index leaves: chunks go when a heavier release is held', async () => {
+    const source = new HeldSource();
+    const memory = new SnapshotMemory(source);
+    const refs = await putChunks(source, 80, 500 * 1024);
+    await read(memory, refs);
+    expect(heldOf(memory, refs)).toHaveLength(refs.length);
+    memory.hold([releaseOf(memory, 1, { ids: 16 * MIB })]);
+    // 128 less 76 for the heap, 12 for what is on its way, 16 for the parts and 4 for orders.
+    expect(bytesOf(heldOf(memory, refs))).toBeLessThanOrEqual(20 * MIB);
+    expect(bytesOf(heldOf(memory, refs))).toBeGreaterThan(19 * MIB);
+    memory.hold([releaseOf(memory, 1, { ids: 16 * MIB }, 0.9 * MIB)]);
+    expect(bytesOf(heldOf(memory, refs))).toBeLessThanOrEqual(2 * MIB);
+    memory.hold([releaseOf(memory, 1, { ids: 50 * MIB })]);
+    expect(heldOf(memory, refs)).toEqual([]);
+  });
+
+  it('is half of that for a release that does not fit', async () => {
+    const source = new HeldSource();
+    const memory = new SnapshotMemory(source);
+    const refs = await putChunks(source, 80, 500 * 1024);
+    await read(memory, refs);
+    memory.hold([releaseOf(memory, 1, { ids: 16 * MIB }, 0, 20 * MIB)]);
+    expect(bytesOf(heldOf(memory, refs))).toBeGreaterThan(19 * MIB);
+    memory.hold([releaseOf(memory, 1, { ids: 16 * MIB }, 0, 21 * MIB)]);
+    expect(bytesOf(heldOf(memory, refs))).toBeLessThanOrEqual(10 * MIB);
+    expect(bytesOf(heldOf(memory, refs))).toBeGreaterThan(9 * MIB);
+    // What is set aside is taken as a whole: both together are no more than before.
+    memory.setAside(4 * MIB);
+    expect(bytesOf(heldOf(memory, refs))).toBeLessThanOrEqual(6 * MIB);
+    expect(bytesOf(heldOf(memory, refs))).toBeGreaterThan(5 * MIB);
+  });
+
+  it('does not count what no answer is made of', async () => {
+    const source = new HeldSource();
+    const memory = new SnapshotMemory(source);
+    const refs = await putChunks(source, 80, 500 * 1024);
+    await read(memory, refs);
+    memory.hold([
+      releaseOf(memory, 1, Object.fromEntries(UNHELD_PARTS.map((part) => [part, 90 * MIB]))),
+    ]);
+    expect(heldOf(memory, refs)).toHaveLength(refs.length);
+  });
+
+  it('counts once what two releases share, and a release that is live again', async () => {
+    const source = new HeldSource();
+    const memory = new SnapshotMemory(source);
+    const refs = await putChunks(source, 40, 500 * 1024);
+    await read(memory, refs);
+    const parts = { ids: 10 * MIB };
+    memory.hold([releaseOf(memory, 1, parts), releaseOf(memory, 2, { ...parts, slugs: 4 * MIB })]);
+    expect(heldOf(memory, refs)).toHaveLength(refs.length);
+    const again = [1, 2, 1].map((id) => releaseOf(memory, id, parts));
+    memory.hold(again);
+    expect(heldOf(memory, refs)).toHaveLength(refs.length);
+    memory.hold([releaseOf(memory, 1, parts), releaseOf(memory, 2, { slugs: 20 * MIB })]);
+    expect(heldOf(memory, refs).length).toBeLessThan(refs.length);
+  });
+});
+
+describe('chunks', () => {
+  it('that two requests want are read once, and the rest beside them', async () => {
+    const source = new HeldSource();
+    const memory = new SnapshotMemory(source);
+    const refs = await putChunks(source, 4, 1_000);
+    source.isHolding = true;
+    const first = memory.withChunks(refs.slice(0, 3), new TestBackground(), (chunks) => chunks);
+    const second = memory.withChunks(refs.slice(1), new TestBackground(), (chunks) => chunks);
+    const held = await source.waitForReads(2);
+    expect(held.map(({ keys }) => keys.length)).toEqual([3, 1]);
+    source.letGo();
+    const [one, other] = await Promise.all([first, second]);
+    // In the order in which they came.
+    expect(new Set(one.keys())).toEqual(new Set(refs.slice(0, 3).map(({ hash }) => hash)));
+    expect(new Set(other.keys())).toEqual(new Set(refs.slice(1).map(({ hash }) => hash)));
+    const shared = refs[1]?.hash ?? '';
+    expect(one.get(shared)).toBe(other.get(shared));
+  });
+
+  it('are kept although the request that wanted them has given up', async () => {
+    const source = new HeldSource();
+    const memory = new SnapshotMemory(source);
+    const refs = await putChunks(source, 2, 1_000);
+    source.isHolding = true;
+    const impatient = new TestBackground();
+    impatient.storage.waited = 5_000;
+    await expect(memory.withChunks(refs, impatient, (chunks) => chunks)).rejects.toMatchObject({
+      code: 'storage_unreachable',
+    });
+    source.letGo();
+    await Promise.all(impatient.deferred);
+    expect(heldOf(memory, refs)).toEqual(refs);
+  });
+});

@@ -1,0 +1,161 @@
+/** One contract for every place that snapshots are kept in, over the real local bindings. */
+import { reset } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { KvSource } from '../../src/storage/kv-source.ts';
+import { R2Source } from '../../src/storage/r2-source.ts';
+import type { Freshness, SnapshotSource } from '../../src/storage/snapshot-source.ts';
+import { TestBackground } from '../support/stores/memory-snapshot.ts';
+
+interface Kept {
+  readonly source: SnapshotSource;
+  /** Puts an object in the form it has there. */
+  putObject(key: string, bytes: Uint8Array): Promise<unknown>;
+  putDocument(key: string, bytes: Uint8Array): Promise<unknown>;
+  /** Makes the next read of the binding fail. */
+  break(): void;
+}
+
+/** The request that the sources read for. It holds what they write to a cache behind its answer. */
+let request: TestBackground;
+
+const places: [string, () => Kept][] = [
+  [
+    'KV',
+    () => ({
+      source: new KvSource(env.SNAPSHOTS),
+      putObject: (key, bytes) => env.SNAPSHOTS.put(key, bytes.toBase64()),
+      putDocument: (key, bytes) => env.SNAPSHOTS.put(key, bytes),
+      break: () => vi.spyOn(env.SNAPSHOTS, 'get').mockRejectedValue(new Error('KV is down')),
+    }),
+  ],
+  [
+    'R2',
+    () => ({
+      source: new R2Source(env.SNAPSHOT_BUCKET, caches.default, () => {}),
+      putObject: (key, bytes) => env.SNAPSHOT_BUCKET.put(key, bytes),
+      putDocument: (key, bytes) => env.SNAPSHOT_BUCKET.put(key, bytes),
+      break: () => vi.spyOn(env.SNAPSHOT_BUCKET, 'get').mockRejectedValue(new Error('R2 is down')),
+    }),
+  ],
+];
+
+const freshnesses: Freshness[] = ['cached', 'retry'];
+
+/** Of all values, so that bytes which are no text are among them. */
+const BYTES = Uint8Array.from({ length: 300_000 }, (_, index) => (index * 7) % 256);
+
+beforeEach(() => {
+  request = new TestBackground();
+});
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await Promise.all(request.deferred);
+  await reset();
+});
+
+/** The bytes of a value as numbers, which compare. */
+const bytesOf = (value: ArrayBuffer | null | undefined) => {
+  expect(value).toBeInstanceOf(ArrayBuffer);
+  return new Uint8Array(value as ArrayBuffer);
+};
+
+describe.each(places)('snapshots in %s', (name, open) => {
+  /** Cached values outlive `reset`, so every test has keys of its own. */
+  let number = 0;
+  const freshKey = () => `snapshot/object/${name}-${number++}`;
+
+  describe.each(freshnesses)('objects (%s)', (freshness) => {
+    it('are read whole, byte for byte', async () => {
+      const { source, putObject } = open();
+      const key = freshKey();
+      await putObject(key, BYTES);
+      for (let time = 0; time < 2; time++) {
+        const [value, ...others] = await source.readObjects([key], freshness, request);
+        expect(bytesOf(value)).toEqual(BYTES);
+        expect(others).toEqual([]);
+      }
+    });
+
+    it('come in the order of the keys, as many as one read may take', async () => {
+      const { source, putObject } = open();
+      const keys = Array.from({ length: source.mostKeys }, freshKey);
+      // Put in another order, and not all of them: what is missing is null in its place.
+      const put = keys.map((key, index) => ({ key, index })).filter(({ index }) => index % 7 !== 3);
+      await Promise.all(
+        put.toReversed().map(({ key, index }) => putObject(key, Uint8Array.of(index, 255 - index))),
+      );
+      const values = await source.readObjects(keys, freshness, request);
+      expect(values.map((value) => value && [...new Uint8Array(value)])).toEqual(
+        keys.map((_, index) => (index % 7 === 3 ? null : [index, 255 - index])),
+      );
+    });
+
+    it('may be empty', async () => {
+      const { source, putObject } = open();
+      const keys = [freshKey(), freshKey()];
+      for (const key of keys) await putObject(key, new Uint8Array(0));
+      for (const asked of [keys.slice(1), keys]) {
+        const values = await source.readObjects(asked, freshness, request);
+        expect(values.map((value) => value?.byteLength)).toEqual(asked.map(() => 0));
+      }
+    });
+
+    it('are null where there is nothing', async () => {
+      const { source } = open();
+      expect(await source.readObjects([freshKey()], freshness, request)).toEqual([null]);
+      expect(await source.readObjects([freshKey(), freshKey()], freshness, request)).toEqual([
+        null,
+        null,
+      ]);
+    });
+
+    it('that cannot be reached are an error, not a miss', async () => {
+      const { source, ...kept } = open();
+      kept.break();
+      for (const keys of [[freshKey()], [freshKey(), freshKey()]]) {
+        await expect(source.readObjects(keys, freshness, request)).rejects.toThrow('is down');
+      }
+    });
+  });
+
+  it('objects are found on retry after a miss', async () => {
+    const { source, putObject } = open();
+    const key = freshKey();
+    expect(await source.readObjects([key], 'cached', request)).toEqual([null]);
+    await putObject(key, BYTES);
+    for (const freshness of ['retry', 'cached'] as const) {
+      const [value] = await source.readObjects([key], freshness, request);
+      expect(value?.byteLength).toBe(BYTES.length);
+    }
+  });
+
+  it('documents are read whole, and anew each time', async () => {
+    const { source, putDocument } = open();
+    const key = freshKey();
+    expect(await source.readDocument(key, request)).toBeNull();
+    for (const bytes of [Uint8Array.of(1, 200), BYTES, Uint8Array.of(2)]) {
+      await putDocument(key, bytes);
+      expect(bytesOf(await source.readDocument(key, request))).toEqual(bytes);
+    }
+  });
+
+  it('documents that cannot be reached are an error, not a miss', async () => {
+    const { source, ...kept } = open();
+    kept.break();
+    await expect(source.readDocument(freshKey(), request)).rejects.toThrow('is down');
+  });
+});
+
+describe('a damaged value in KV', () => {
+  it.each(['no base64: ü', 'QUJ', '{"a":1}'])('comes as other bytes: %s', async (text) => {
+    const source: SnapshotSource = new KvSource(env.SNAPSHOTS);
+    await env.SNAPSHOTS.put('snapshot/object/damaged', text);
+    await env.SNAPSHOTS.put('snapshot/object/good', BYTES.toBase64());
+    const keys = ['snapshot/object/damaged', 'snapshot/object/good'];
+    const [damaged, good] = await source.readObjects(keys, 'cached', request);
+    expect(bytesOf(damaged)).not.toEqual(BYTES);
+    expect(bytesOf(good)).toEqual(BYTES);
+  });
+});

@@ -1,0 +1,146 @@
+/** What the log says that storage cost a request. */
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
+import { hashToken, tokenKey } from '../../src/auth/token.ts';
+import type { StorageCost } from '../../src/load/background.ts';
+import { POINTER_KEY } from '../../src/snapshot/keys.ts';
+import type { Manifest } from '../../src/snapshot/manifest.ts';
+import { compileValues } from '../support/stores/memory-snapshot.ts';
+import { watchCacheWrites } from '../support/worker/cache-writes.ts';
+import { openStage, PUBLISHED_AT, type Stage } from '../support/worker/harness.ts';
+import { type HeldStorage, pass } from '../support/worker/held-storage.ts';
+import {
+  closeHeldStage,
+  type HeldStage,
+  LIST,
+  openHeldStage,
+  STORES,
+} from './support/held-stage.ts';
+
+let held: HeldStage;
+let storage: HeldStorage;
+let stage: Stage;
+let token: string;
+let manifest: Manifest;
+let log: MockInstance<typeof console.log>;
+
+beforeEach(async () => {
+  held = await openHeldStage({}, { partner: 'Vélo & Co' });
+  ({ storage, stage, token, manifest, log } = held);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+});
+
+afterEach(() => closeHeldStage(held));
+
+/** The figures of the requests logged so far. */
+function figures(): StorageCost[] {
+  return log.mock.calls.map(([line]) => {
+    const { reads, keys, bytes, waited } = JSON.parse(String(line)).storage as StorageCost;
+    return { reads, keys, bytes, waited };
+  });
+}
+
+/** Bytes of a value as it lies in KV. */
+async function bytesIn(namespace: KVNamespace, key: string): Promise<number> {
+  return (await namespace.get(key, 'arrayBuffer'))?.byteLength ?? 0;
+}
+
+const NOTHING = { reads: 0, keys: 0, bytes: 0, waited: 0 };
+
+describe('the figures', () => {
+  it('of a first request: all its reads, and the time of those at once counted once', async () => {
+    const answer = stage.request(`${LIST}?limit=100&sort=slug__desc`, { token });
+    const names = [
+      ['token', 'pointer'],
+      ['chunks', 'rank/slug'],
+      [`${manifest.chunkCount} chunks`],
+    ];
+    for (const step of names) {
+      await storage.waitFor(...step);
+      await pass(100);
+      await storage.step(...step);
+    }
+    expect((await answer).status).toBe(200);
+    const documents =
+      (await bytesIn(env.TOKENS, tokenKey(await hashToken(token)))) +
+      (await bytesIn(env.SNAPSHOTS, POINTER_KEY));
+    const parts = ['chunks', 'rank/slug'].map((name) => manifest.parts[name]?.bytes ?? 0);
+    const bytes = documents + parts.reduce((sum, each) => sum + each, 0) + manifest.chunkBytes;
+    expect(figures()).toEqual([{ reads: 5, keys: 5 + manifest.chunkCount, bytes, waited: 300 }]);
+    await stage.request(`${LIST}?limit=100&sort=slug__desc`, { token });
+    expect(figures()[1]).toEqual(NOTHING);
+  });
+
+  it('count a wait once where the one for the token ends before that for the pointer', async () => {
+    const answer = stage.request('/v2/external/stores?limit=0', { token });
+    const reads = await storage.waitFor('token', 'pointer');
+    await pass(70);
+    reads.find(({ name }) => name === 'token')?.finish();
+    // From here on the pointer is all that is waited for.
+    await storage.waitForReturns(1);
+    await pass(50);
+    await storage.step('pointer');
+    await storage.step('chunks');
+    expect((await answer).status).toBe(200);
+    expect(figures()).toMatchObject([{ reads: 3, keys: 4, waited: 120 }]);
+  });
+
+  it('of who waits for the reads of another: the time and nothing else', async () => {
+    const path = `${LIST}?limit=1&fields=id`;
+    const first = stage.request(path, { token });
+    await storage.waitFor('token', 'pointer');
+    await pass(30);
+    const second = stage.request(path, { token });
+    await scheduler.wait(1);
+    for (const step of [['token', 'pointer'], ['chunks'], ['1 chunk']]) {
+      await storage.waitFor(...step);
+      await pass(100);
+      await storage.step(...step);
+    }
+    await Promise.all([first, second]);
+    const [of, other] = figures().toSorted((a, b) => b.reads - a.reads);
+    expect(of).toMatchObject({ reads: 4, keys: 5, waited: 330 });
+    expect(other).toEqual({ ...NOTHING, waited: 300 });
+  });
+
+  it('of a request that fails hold what it waited, and no more', async () => {
+    const answer = stage.request(LIST, { token });
+    const reads = await storage.waitFor('token', 'pointer');
+    await pass(80);
+    reads.find(({ name }) => name === 'pointer')?.finish();
+    const [, parts] = await storage.waitFor('token', 'chunks');
+    await pass(20);
+    reads.find(({ name }) => name === 'token')?.fail(new Error('KV is down'));
+    const [again] = (await storage.waitFor('token', 'chunks')).filter(
+      ({ name }) => name === 'token',
+    );
+    again?.fail(new Error('KV is down'));
+    for (let look = 0; look < 4_000 && figures().length === 0; look++) await scheduler.wait(1);
+    await pass(70);
+    parts?.finish();
+    expect((await answer).status).toBe(503);
+    expect(figures()).toMatchObject([{ reads: 4, keys: 6, waited: 100 }]);
+  });
+
+  it('of a request that looks at the pointer behind its answer hold no wait', async () => {
+    storage.isHolding = false;
+    await stage.request(LIST, { token });
+    vi.setSystemTime(Date.now() + 45_000);
+    await stage.request(LIST, { token });
+    expect(figures()[1]).toMatchObject({ reads: 1, keys: 1, waited: 0 });
+  });
+});
+
+describe('the figures of R2', () => {
+  it('count each object as a read, and the two keys of a token as one', async () => {
+    vi.useRealTimers();
+    const cacheWrites = watchCacheWrites();
+    const { values, manifest: inR2 } = await compileValues(STORES, PUBLISHED_AT);
+    for (const [key, value] of values) await env.SNAPSHOT_BUCKET.put(key, value);
+    const r2 = openStage({ SNAPSHOT_STORE: 'r2' });
+    expect((await r2.request(`${LIST}?limit=100`, { token })).status).toBe(200);
+    const [{ reads, keys } = NOTHING] = figures();
+    expect([reads, keys]).toEqual([3 + inR2.chunkCount, 4 + inR2.chunkCount]);
+    await cacheWrites();
+  });
+});

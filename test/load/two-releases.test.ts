@@ -1,0 +1,283 @@
+/** The release before: there to fall back on, never a third, and gone with all it computed. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { DeadlineError } from '../../src/load/deadline.ts';
+import { LoadedRelease } from '../../src/load/loaded-release.ts';
+import { POINTER_KEY } from '../../src/snapshot/keys.ts';
+import { CHUNKS_PART, IDS_PART, PLACES_PART, rankPart } from '../../src/snapshot/manifest.ts';
+import { collectGarbage } from '../support/collect-garbage.ts';
+import { FIRST, HeldRelease, SECOND, THIRD } from './support/held-release.ts';
+
+const PARTS = [PLACES_PART, CHUNKS_PART, IDS_PART, rankPart('name', 'fr')];
+
+let isolate: HeldRelease;
+
+beforeEach(() => {
+  isolate = new HeldRelease();
+});
+
+const keysRead = () => isolate.source.reads.map(({ key }) => key);
+
+async function load(parts: readonly string[]): Promise<void> {
+  await (await isolate.current()).load(parts, isolate);
+}
+
+/** The current release, its table of ids and an order that a query computed of it. */
+async function watchCurrent() {
+  const release = await isolate.current();
+  const order = new Uint32Array(1_000);
+  release.orders.set('by name', order);
+  return {
+    release: new WeakRef(release),
+    ids: new WeakRef(release.ids),
+    order: new WeakRef(order),
+  };
+}
+
+describe('the release before', () => {
+  it('is kept for three minutes to fall back on, and then let go', async () => {
+    await isolate.publishFirst();
+    const old = await isolate.current();
+    const fresh = await isolate.followSecond();
+    await isolate.refreshFor(150_000);
+    expect(await isolate.current()).toBe(fresh);
+    expect(await isolate.insteadOf(fresh)).toBe(old);
+  });
+
+  it('is gone after that', async () => {
+    await isolate.publishFirst();
+    const fresh = await isolate.followSecond();
+    await isolate.refreshFor(180_000);
+    expect(await isolate.insteadOf(fresh)).toBe(fresh);
+    expect(await isolate.current()).toBe(fresh);
+  });
+
+  it('is known to a fresh isolate from the pointer', async () => {
+    const first = await isolate.publishFirst();
+    await isolate.source.publish(SECOND, '2026-01-02T00:00:00Z');
+    const fresh = new HeldRelease(isolate.source);
+    const current = await fresh.current();
+    expect(current.storeCount).toBe(SECOND.length);
+    const before = await fresh.insteadOf(current);
+    expect(before.id).toBe(first);
+    expect(before.publishedAt.toISOString()).toBe('2026-01-01T00:00:00.000Z');
+    await before.load(PARTS, fresh);
+    expect((await before.withRecords([0, 5], fresh, (records) => records)).chunks).toHaveLength(2);
+  });
+
+  it('is no other than the current one where that was published twice', async () => {
+    await isolate.publishFirst();
+    await isolate.source.publish(FIRST, '2026-01-02T00:00:00Z');
+    const fresh = new HeldRelease(isolate.source);
+    const current = await fresh.current();
+    expect(await fresh.insteadOf(current)).toBe(current);
+  });
+
+  it('is still there when the current one is published again', async () => {
+    const first = await isolate.publishFirst();
+    await isolate.followSecond();
+    await isolate.source.publish(SECOND, '2026-01-03T00:00:00Z');
+    await isolate.refresh();
+    const current = await isolate.current();
+    expect(current.publishedAt.toISOString()).toBe('2026-01-03T00:00:00.000Z');
+    expect((await isolate.insteadOf(current)).id).toBe(first);
+  });
+});
+
+describe('chunks of a release that went', () => {
+  /** The names of all chunks of the current release, which are in memory from now on. */
+  async function readAll(): Promise<string[]> {
+    const release = await isolate.current();
+    await release.load(PARTS, isolate);
+    const stores = Array.from({ length: release.storeCount }, (_, store) => store);
+    await release.withRecords(stores, isolate, (records) => records);
+    const { chunkTable } = release;
+    return Array.from({ length: chunkTable.chunkCount }, (_, chunk) => chunkTable.hash(chunk));
+  }
+  const held = (names: readonly string[]) =>
+    names.filter((name) => isolate.holder.memory.heldChunk(name));
+
+  it('go with it, but for those that the current one has too', async () => {
+    const stores = [...FIRST, ...SECOND];
+    await isolate.source.publish(stores, '2026-01-01T00:00:00Z');
+    const old = await readAll();
+    // One more store at the end of the order by id: all chunks but the last stay as they are.
+    const last = { ...(THIRD[0] as (typeof THIRD)[0]), id: 'f'.repeat(24) };
+    await isolate.source.publish([...stores, last], '2026-01-02T00:00:00Z');
+    await isolate.refresh();
+    const current = await readAll();
+    const shared = old.filter((name) => current.includes(name));
+    expect(shared.length).toBeGreaterThan(0);
+    expect(shared.length).toBeLessThan(old.length);
+    expect(held(old)).toEqual(old);
+    await isolate.refreshFor(180_000);
+    expect(held(old)).toEqual(shared);
+    expect(held(current)).toEqual(current);
+  });
+
+  it('stay while it is there to fall back on, and while one that is held is not known', async () => {
+    await isolate.publishFirst();
+    const old = await readAll();
+    await isolate.followSecond();
+    const second = await readAll();
+    const followed = isolate.pointer;
+    const manifest = await isolate.source.publish(THIRD, '2026-01-03T00:00:00Z');
+    const { memory } = isolate.holder;
+    const published = { number: 3, publishedAt: '2026-01-03T00:00:00Z' };
+    memory.hold([new LoadedRelease({ ...published, manifest }, memory)]);
+    expect(held([...old, ...second])).toEqual([...old, ...second]);
+    isolate.pointer = followed;
+    await isolate.refreshFor(150_000);
+    expect(held(old)).toEqual(old);
+  });
+});
+
+describe('after a release was given up', () => {
+  it('all who failed get the release before, and later ones too', async () => {
+    const first = await isolate.publishFirst();
+    const fresh = await isolate.followSecond();
+    const [one, other] = await Promise.all([isolate.insteadOf(fresh), isolate.insteadOf(fresh)]);
+    expect(one.id).toBe(first);
+    expect(other).toBe(one);
+    expect(await isolate.current()).toBe(one);
+    // There is none before that: a failure of its own changes nothing.
+    expect(await isolate.insteadOf(one)).toBe(one);
+  });
+
+  it('it is taken up again after two minutes', async () => {
+    const first = await isolate.publishFirst();
+    const fresh = await isolate.followSecond();
+    await isolate.insteadOf(fresh);
+    await isolate.refreshFor(90_000);
+    expect((await isolate.current()).id).toBe(first);
+    await isolate.refresh();
+    expect((await isolate.current()).id).toBe(fresh.id);
+    // And can be given up again.
+    expect((await isolate.insteadOf(await isolate.current())).id).toBe(first);
+  });
+
+  it('the next release is followed at once', async () => {
+    await isolate.publishFirst();
+    await isolate.insteadOf(await isolate.followSecond());
+    const { release } = await isolate.source.publish(THIRD, '2026-01-03T00:00:00Z');
+    await isolate.refresh();
+    expect((await isolate.current()).id).toBe(release);
+  });
+});
+
+describe('memory', () => {
+  it('never holds three releases: the first goes before the third comes', async () => {
+    await isolate.publishFirst();
+    await load(PARTS);
+    const first = await watchCurrent();
+    await isolate.followSecond();
+    await load(PARTS);
+    await collectGarbage();
+    expect(first.ids.deref()).toBeDefined();
+
+    await isolate.source.publish(THIRD, '2026-01-03T00:00:00Z');
+    isolate.clock += 30_000;
+    isolate.source.isHolding = true;
+    await isolate.current();
+    (await isolate.source.waitForReads(1))[0]?.finish();
+    await isolate.source.waitForReads(1);
+    await collectGarbage();
+    expect(first.release.deref()).toBeUndefined();
+    expect(first.ids.deref()).toBeUndefined();
+    isolate.source.letGo();
+    await isolate.settle();
+    expect((await isolate.current()).storeCount).toBe(THIRD.length);
+  });
+
+  it('is reused by a rollback within minutes, which reads no part', async () => {
+    const first = await isolate.publishFirst();
+    await load(PARTS);
+    await isolate.followSecond();
+    await load(PARTS);
+    isolate.source.reads.length = 0;
+    await isolate.source.publish(FIRST, '2026-01-03T00:00:00Z');
+    await isolate.refresh();
+    await load(PARTS);
+    const current = await isolate.current();
+    expect([current.id, current.publishedAt.getUTCDate()]).toEqual([first, 3]);
+    expect(keysRead()).toEqual([POINTER_KEY]);
+  });
+
+  it('holds parts and chunks that two releases share once, and reads them once', async () => {
+    const stores = [...FIRST, ...SECOND];
+    await isolate.source.publish(stores, '2026-01-01T00:00:00Z');
+    await load(PARTS);
+    const old = await isolate.current();
+    const all = Array.from(stores, (_, store) => store);
+    const before = await old.withRecords(all, isolate, (records) => records);
+    // One more store at the end of the order by id: all chunks but the last stay as they are.
+    const last = { ...(THIRD[0] as (typeof THIRD)[0]), id: 'f'.repeat(24) };
+    await isolate.source.publish([...stores, last], '2026-01-02T00:00:00Z');
+    await isolate.refresh();
+    isolate.source.reads.length = 0;
+    const fresh = await isolate.current();
+    expect(fresh).not.toBe(old);
+    const after = await fresh.withRecords([...all, stores.length], isolate, (records) => records);
+    const shared = new Set(before.chunks.filter((chunk) => after.chunks.includes(chunk)));
+    expect(shared.size).toBeGreaterThan(1);
+    expect(keysRead().length).toBe(new Set(after.chunks).size - shared.size);
+  });
+
+  it('reads and holds the ranks of languages that sort all names alike once', async () => {
+    await isolate.publishFirst();
+    const { parts } = isolate.pointer.manifest;
+    const [french, dutch, spanish] = [
+      rankPart('name', 'fr'),
+      rankPart('name', 'nl'),
+      rankPart('name', 'es'),
+    ];
+    expect(parts[dutch]?.hash).toBe(parts[french]?.hash);
+    isolate.source.reads.length = 0;
+    await Promise.all([load([french, dutch]), load([dutch])]);
+    await load([spanish]);
+    expect(keysRead()).toHaveLength(
+      new Set([french, dutch, spanish].map((name) => parts[name]?.hash)).size,
+    );
+    const release = await isolate.current();
+    expect(release.ranks(dutch)).toBe(release.ranks(french));
+    expect(release.loadedParts.sort()).toEqual([spanish, french, dutch].sort());
+  });
+
+  it('lets go of the orders of a release at once, and of all of it after its three minutes', async () => {
+    await isolate.publishFirst();
+    await load(PARTS);
+    const first = await watchCurrent();
+    await collectGarbage();
+    expect(first.order.deref()).toBeDefined();
+    await isolate.followSecond();
+    await isolate.refreshFor(150_000);
+    await collectGarbage();
+    expect(first.order.deref()).toBeUndefined();
+    expect(first.ids.deref()).toBeDefined();
+    await isolate.refreshFor(30_000);
+    await collectGarbage();
+    for (const reference of Object.values(first)) expect(reference.deref()).toBeUndefined();
+  });
+
+  it('of the release before counts where the current one takes too long: else neither is quicker', async () => {
+    const first = await isolate.publishFirst();
+    await load(PARTS);
+    const fresh = await isolate.followSecond();
+    expect((await isolate.insteadOf(fresh, new DeadlineError('too late'))).id).toBe(first);
+    // A fresh isolate has nothing of either.
+    const other = new HeldRelease(isolate.source);
+    const current = await other.current();
+    expect(await other.insteadOf(current, new DeadlineError('too late'))).toBe(current);
+    expect((await other.insteadOf(current)).id).toBe(first);
+  });
+
+  it('lets go of a release that requests waited for in vain', async () => {
+    await isolate.publishFirst();
+    await load(PARTS);
+    const first = await watchCurrent();
+    await isolate.insteadOf(await isolate.current(), new DeadlineError('too late'));
+    await isolate.followSecond();
+    await isolate.refreshFor(180_000);
+    await collectGarbage();
+    for (const reference of Object.values(first)) expect(reference.deref()).toBeUndefined();
+  });
+});

@@ -1,0 +1,132 @@
+/**
+ * A model with more languages or verticales: it works, or it is refused by the name of the list. The
+ * compiler and the Worker's code are bundled with other lists, and a store is compiled and asked for.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeRecord } from '../../scripts/compile/write-record.ts';
+import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
+import { MOST_LOCATIONS } from '../../src/snapshot/record-layout.ts';
+import { type Edit, loadEdited } from '../support/bundle-version.ts';
+import { buildLocation, buildStore } from '../support/stores/store-builder.ts';
+
+type Tools = typeof import('./support/wider-tools.ts');
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'wider-model-'));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Words of a list that is long enough: what it has, then invented ones. */
+function words(list: readonly string[], count: number, invent: (n: number) => string): string[] {
+  return [...list, ...Array.from({ length: count - list.length }, (_, n) => invent(n))];
+}
+
+/** Invented ones have codes that no language has. */
+const languages = (count: number) =>
+  words(LANGUAGES, count, (n) => `q${letter(Math.floor(n / 26))}${letter(n % 26)}`);
+const letter = (n: number) => String.fromCharCode('a'.charCodeAt(0) + n);
+const verticales = (count: number) => words(VERTICALES, count, (n) => `WORD_${n}`);
+
+const asList = (name: string, list: readonly string[]): Edit => ({
+  file: 'model/enumerations.ts',
+  was: new RegExp(`(?<=export const ${name} = )\\[[^\\]]*\\](?= as const)`, 'g'),
+  is: JSON.stringify(list),
+});
+
+async function load(name: string, list: readonly string[]): Promise<Tools> {
+  const outfile = join(folder, `${name}-${list.length}.cjs`);
+  return (await loadEdited(
+    resolve(import.meta.dirname, 'support/wider-tools.ts'),
+    [asList(name, list)],
+    outfile,
+  )) as Tools;
+}
+
+/** Compiles stores, some with two rental points, and answers for them as the Worker does. */
+async function serve(tools: Tools, edit: (store: object, number: number) => object) {
+  const stores = Array.from({ length: 9 }, (_, number) => {
+    const store = buildStore(number + 1);
+    const rentalPoints =
+      number % 2 === 0 ? [] : [buildLocation('a', 48, 7), buildLocation('b', 49, 8)];
+    const edited = edit({ ...store, geo: { ...store.geo, rentalPoints } }, number);
+    return tools.sourceStoreSchema.parse(edited);
+  });
+  const sink = new tools.MemorySink();
+  const manifest = await tools.compileRelease(stores, { spool: new tools.MemorySpool(), sink });
+  const readObject = async (hash: string) => sink.objects.get(hash) ?? null;
+  const answers = new tools.SnapshotAnswers({ manifest, readObject });
+  return async (query: string) => {
+    const { status, body } = await answers.answer('/v2/external/stores', query);
+    const text = typeof body === 'string' ? body : new TextDecoder().decode(body as Uint8Array);
+    return { status, ...JSON.parse(text) };
+  };
+}
+
+describe.each([9, 11, 33])('%i languages', (count) => {
+  it('are all answered', async () => {
+    const all = languages(count);
+    const tools = await load('LANGUAGES', all);
+    const description = Object.fromEntries(all.map((word) => [word, `in ${word}`]));
+    const ask = await serve(tools, (store) => ({
+      ...store,
+      profile: { ...buildStore(1).profile, description },
+      localization: { default: 'fr', available: all },
+    }));
+    for (const lang of [all[0], all[7], all[8], all.at(-1)]) {
+      const { docs } = await ask(
+        `lang=${lang}&fields=profile.description,localization.current,geo`,
+      );
+      expect(docs).toHaveLength(9);
+      for (const doc of docs) {
+        expect(doc.profile.description).toBe(`in ${lang}`);
+        expect(doc.localization.current).toBe(lang);
+      }
+      expect(docs[1].geo.locations.map(({ slug }: { slug: string }) => slug)).toEqual(['a', 'b']);
+    }
+  });
+});
+
+describe.each([17, 32])('%i verticales', (count) => {
+  it('are told apart', async () => {
+    const all = verticales(count);
+    const [first, last] = [all[0] as string, all.at(-1) as string];
+    const held = (number: number) => (number < 3 ? [last] : number < 6 ? [first, last] : [first]);
+    const tools = await load('VERTICALES', all);
+    const ask = await serve(tools, (store, number) => ({
+      ...store,
+      profile: { ...buildStore(1).profile, verticales: held(number) },
+    }));
+    const total = async (query: string) => (await ask(`${query}&limit=0`)).total;
+    expect(await total(`verticale.equals=${last}`)).toBe(6);
+    expect(await total(`verticale.in=${last},${first}`)).toBe(9);
+    expect(await total(`verticale.in=${all[count - 2]}`)).toBe(0);
+    expect(await total(`verticale.notEquals=${last}`)).toBe(3);
+    expect(await total(`verticale.equals=${first}&verticale.notIn=${last}`)).toBe(3);
+  });
+});
+
+describe('a list that is too long', () => {
+  it.each([
+    ['LANGUAGES', languages(256), 'LANGUAGES has 256: records hold at most 255'],
+    ['VERTICALES', verticales(33), 'VERTICALES has 33 words: a mask holds at most 32'],
+  ])('of %s is refused by its name', async (name, list, message) => {
+    await expect(load(name, list)).rejects.toThrow(message);
+  });
+
+  it('of locations is refused when the store is compiled', () => {
+    const point = { object: [0, 0], slug: [0, 0], ends: [0, 0, 0, 0], frame: 0 } as const;
+    const parts = { variantOfLanguage: [], bounds: [], mainEnd: 0, variants: [], slots: [] };
+    const write = (points: number) => () => {
+      const rentalPoints = Array.from({ length: points }, () => point);
+      return writeRecord({ ...parts, rentalPoints, displayed: true, text: new Uint8Array() });
+    };
+    expect(write(MOST_LOCATIONS - 1)).not.toThrow();
+    expect(write(MOST_LOCATIONS)).toThrow('has 65536 locations: MOST_LOCATIONS is 65535');
+  });
+});

@@ -1,0 +1,108 @@
+/** What builds the pages: quick when there is nothing to do, and safe beside another build. */
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { build } from 'esbuild';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ownMark } from '../../scripts/cli/process-mark.ts';
+import { withBuildFolder } from '../../web/build/build-folder.ts';
+import { replaceFiles } from '../../web/build/replace-files.ts';
+import { PROJECT } from '../../web/build/site-folder.ts';
+import { runProcess } from '../support/run-tool.ts';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'web-build-'));
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe('with nothing to do, the build command', () => {
+  it('says so, and loads no package and nothing that builds', async () => {
+    const built = await runProcess(process.execPath, ['web/build.ts'], { cwd: PROJECT });
+    expect(built).toMatchObject({ code: 0, stdout: 'The pages are up to date.\n' });
+    const { metafile } = await build({
+      absWorkingDir: PROJECT,
+      entryPoints: ['web/build.ts'],
+      bundle: true,
+      write: false,
+      metafile: true,
+      platform: 'node',
+      format: 'esm',
+      external: ['./build/web-command.ts'],
+    });
+    expect(Object.keys(metafile.inputs).sort()).toEqual([
+      'web/build.ts',
+      'web/build/freshness.ts',
+      'web/build/site-folder.ts',
+    ]);
+  });
+});
+
+describe('the folder of a build', () => {
+  const place = () => join(folder, 'building');
+
+  it('is had by one build after the other, and is gone then', async () => {
+    const events: string[] = [];
+    const work = (name: string) => async (own: string) => {
+      events.push(`${name} begins`);
+      await writeFile(join(own, name), 'built');
+      await sleep(150);
+      expect(await readdir(own)).toEqual([name]);
+      events.push(`${name} ends`);
+      return name;
+    };
+    const first = withBuildFolder(place(), work('a'));
+    while (events.length === 0) await sleep(5);
+    const second = withBuildFolder(place(), work('b'));
+    expect(await Promise.all([first, second])).toEqual(['a', 'b']);
+    expect(events).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('is given up by a build that fails', async () => {
+    const failing = withBuildFolder(place(), () =>
+      Promise.reject(new Error('a fault in a source')),
+    );
+    await expect(failing).rejects.toThrow('a fault in a source');
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it.each([
+    ['was ended', async () => JSON.stringify({ ...ownMark(), pid: await endedPid() })],
+    ['was ended before it wrote who it is', async () => ''],
+  ])('is taken from a process that %s', async (_what, text) => {
+    await mkdir(place());
+    await writeFile(join(place(), 'half'), 'built');
+    await writeFile(`${place()}.lock`, await text());
+    expect(await withBuildFolder(place(), (own) => readdir(own))).toEqual([]);
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+async function endedPid(): Promise<number> {
+  const { stdout } = await runProcess(process.execPath, ['-p', 'process.pid']);
+  return Number(stdout);
+}
+
+describe('a new site', () => {
+  it('takes the place of the old one, of which files with the same hash stay untouched', async () => {
+    const [site, fresh] = [join(folder, 'site'), join(folder, 'fresh')];
+    const write = async (place: string, files: Record<string, string>) => {
+      for (const [name, text] of Object.entries(files)) {
+        await mkdir(join(place, name, '..'), { recursive: true });
+        await writeFile(join(place, name), text);
+      }
+    };
+    await write(site, { 'docs.html': 'old', 'gone.html': 'old', 'files/a-1.js': 'a' });
+    const { ino } = await stat(join(site, 'files/a-1.js'));
+    await write(fresh, { 'docs.html': 'new', 'files/a-1.js': 'a', 'files/b-2.js': 'b' });
+    await replaceFiles(site, fresh);
+    const names = await readdir(site, { recursive: true });
+    expect(names.sort()).toEqual(['docs.html', 'files', 'files/a-1.js', 'files/b-2.js']);
+    expect(await readFile(join(site, 'docs.html'), 'utf8')).toBe('new');
+    expect((await stat(join(site, 'files/a-1.js'))).ino).toBe(ino);
+  });
+});

@@ -1,0 +1,177 @@
+/** Canonical texts and entity tags: equal for equal queries, different for different ones. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { entityTag, ifNoneMatchHits } from '../../src/http/entity-tag.ts';
+import { GET_PARAMETERS } from '../../src/http/query/get-parameters.ts';
+import { LIST_PARAMETERS } from '../../src/http/query/list-parameters.ts';
+import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
+import { FIELD_PATHS } from '../../src/model/field-paths.ts';
+import { ARRAY_STYLES, arrayParameters } from '../support/query-text.ts';
+import { askedBy } from '../support/worker/query-faults.ts';
+
+const list = (query: string): string => LIST_PARAMETERS.parse(query).canonical;
+const get = (query: string): string => GET_PARAMETERS.parse(query).canonical;
+
+const option = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined });
+const some = <T>(words: readonly T[]) =>
+  option(fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 4 }));
+
+const listQueries = fc.record({
+  skip: option(fc.nat()),
+  limit: option(fc.nat(100)),
+  lang: option(fc.constantFrom(...LANGUAGES)),
+  'verticale.equals': option(fc.constantFrom(...VERTICALES)),
+  sort: some(['name__desc', 'slug', 'externalRating', 'id']),
+  fields: some(FIELD_PATHS),
+  'verticale.in': some(VERTICALES),
+  'verticale.notIn': some(VERTICALES),
+});
+
+/** The parameters of a query, arrays written in the style that `pickStyle` picks for each. */
+function written(query: object, pickStyle: (name: string) => (typeof ARRAY_STYLES)[number]) {
+  return Object.entries(query).flatMap(([name, value]): string[][] => {
+    if (value === undefined) return [];
+    return [
+      Array.isArray(value) ? arrayParameters(name, value, pickStyle(name)) : [`${name}=${value}`],
+    ];
+  });
+}
+
+describe('canonical text of a list', () => {
+  it('depends neither on the order of parameters nor on the style of arrays', () => {
+    const styles = fc.func(fc.constantFrom(...ARRAY_STYLES));
+    const cases = fc.tuple(listQueries, styles, styles).chain(([query, one, other]) => {
+      const second = written(query, other);
+      return fc.tuple(
+        fc.constant(written(query, one)),
+        fc.shuffledSubarray(second, { minLength: second.length }),
+      );
+    });
+    fc.assert(
+      fc.property(cases, ([first, second]) => {
+        expect(list(second.flat().join('&'))).toBe(list(first.flat().join('&')));
+      }),
+    );
+  });
+
+  it('tells queries apart that differ in a value', () => {
+    const numbers = fc.record({
+      skip: fc.nat(9),
+      limit: fc.nat(9),
+      lang: fc.constantFrom('fr', 'en'),
+    });
+    fc.assert(
+      fc.property(numbers, numbers, (a, b) => {
+        const text = ({ skip, limit, lang }: typeof a) =>
+          list(`skip=${skip}&limit=${limit}&lang=${lang}`);
+        const same = a.skip === b.skip && a.limit === b.limit && a.lang === b.lang;
+        expect(text(a) === text(b)).toBe(same);
+      }),
+    );
+  });
+
+  it.each([
+    ['', 'skip=0&limit=100'],
+    ['', 'sort=id'],
+    ['', 'sort=id,profile.name'],
+    ['sort=name', 'sort=profile.name__asc,id'],
+    ['sort=id,name', 'sort=id__asc'],
+    ['sort=slug__desc', 'sort=slug__desc,name,id__desc'],
+    ['sort=name,slug', 'sort=name,slug,externalRating,id__desc,currency.isoName'],
+    ['fields=id,slug,id', 'fields=slug&fields[]=id'],
+    ['fields=profile', 'fields=profile.name,profile'],
+    ['verticale.in=CAR,BIKE', 'verticale.in=BIKE&verticale.in=CAR'],
+    ['verticale.notIn=SKI', 'verticale.notEquals=SKI'],
+    [
+      'position.latitude=-0&position.longitude=1.50&position.radius=5',
+      'position.radius=5.0&position.longitude=1.5&position.latitude=0&sort=distance__asc',
+    ],
+    [
+      'position.latitude=1e-7&position.longitude=1.5E1&position.radius=5e0',
+      'position.latitude=0.0000001&position.longitude=15&position.radius=5',
+    ],
+  ])('"%s" is "%s"', (a, b) => {
+    expect(list(b)).toBe(list(a));
+    expect(askedBy(b)).toEqual(askedBy(a));
+  });
+
+  it('is different for each of these', () => {
+    const queries = [
+      ...['', 'skip=1', 'limit=1', 'lang=fr', 'fields=id', 'fields=id,slug', 'fields=profile'],
+      ...['sort=name', 'sort=slug', 'sort=name__desc', 'sort=name,slug'],
+      ...['sort=name,externalRating', 'sort=externalRating,name', 'sort=name,slug__desc'],
+      ...[
+        'sort=id__desc',
+        'sort=name,id__desc',
+        'sort=slug__desc',
+        'fields=profile.name',
+        'verticale.in=BIKE',
+      ],
+      ...['verticale.in=BIKE,CAR', 'verticale.notIn=BIKE', 'verticale.equals=BIKE'],
+      'position.latitude=1&position.longitude=2&position.radius=3',
+      'position.latitude=2&position.longitude=1&position.radius=3',
+      'position.latitude=1&position.longitude=2&position.radius=3&sort=id',
+    ];
+    const tags = queries.map((query) => entityTag('r', list(query), ''));
+    expect(new Set(tags).size).toBe(queries.length);
+  });
+});
+
+describe('canonical text of one store', () => {
+  it('depends neither on the order of parameters nor on the style of arrays', () => {
+    const text = get('fields=id,slug&lang=fr&rentalPointSlug=a%20b');
+    expect(get('rentalPointSlug=a+b&fields[]=slug&lang=fr&fields=id')).toBe(text);
+  });
+
+  it('cannot be forged by a slug', () => {
+    const slug = encodeURIComponent('a&fields=id&lang=fr');
+    expect(get(`rentalPointSlug=${slug}`)).not.toBe(get('rentalPointSlug=a&fields=id&lang=fr'));
+    expect(get('')).not.toBe(get('rentalPointSlug=null'));
+  });
+});
+
+describe('entity tags', () => {
+  it('are strong, and differ by content, query and attribution', () => {
+    const tags = [
+      entityTag('a', 'q', ''),
+      entityTag('b', 'q', ''),
+      entityTag('a', 'r', ''),
+      entityTag('a', 'q', '["x",null,null]'),
+    ];
+    expect(new Set(tags).size).toBe(tags.length);
+    for (const tag of tags) expect(tag).toMatch(/^"[0-9a-z]-[0-9a-f]{16}"$/);
+    expect(entityTag('a', 'q', '')).toBe(tags[0]);
+  });
+
+  it('spread queries over 64 bits', () => {
+    const tags = new Set<string>();
+    for (let skip = 0; skip < 20_000; skip++) tags.add(entityTag('r', `skip=${skip}`, ''));
+    expect(tags.size).toBe(20_000);
+    for (const half of [
+      [0, 8],
+      [8, 16],
+    ] as const) {
+      const halves = new Set([...tags].map((tag) => tag.slice(3 + half[0], 3 + half[1])));
+      expect(halves.size).toBeGreaterThan(19_990);
+    }
+  });
+
+  it.each([
+    ['"a"', true],
+    ['W/"a"', true],
+    ['*', true],
+    [' * ', true],
+    ['"b", "a"', true],
+    ['"b",W/"a"', true],
+    ['"b,"  ,  "a"', true],
+    ['"b"', false],
+    ['"A"', false],
+    ['a', false],
+    ['"*"', false],
+    ['"b", *', false],
+    ['"a', false],
+    ['', false],
+  ])('If-None-Match: %s', (condition, expected) => {
+    expect(ifNoneMatchHits(condition, '"a"')).toBe(expected);
+  });
+});

@@ -1,0 +1,263 @@
+/** How parameters are written: arrays, what is unknown, empty, repeated or badly encoded. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LIST_PARAMETERS } from '../../src/http/query/list-parameters.ts';
+import { parseGetQuery, parseListQuery } from '../support/parse-query.ts';
+import { askedBy, codesOf, faultsOf, problemOf } from '../support/worker/query-faults.ts';
+
+const BIKE = 1 << 0;
+const SKI = 1 << 6;
+
+describe('arrays', () => {
+  it.each([
+    'verticale.in=BIKE&verticale.in=SKI',
+    'verticale.in=BIKE,SKI',
+    'verticale.in=BIKE%2CSKI',
+    'verticale.in[]=BIKE&verticale.in[]=SKI',
+    'verticale.in%5B%5D=BIKE&verticale.in%5b%5d=SKI',
+    'verticale.in[]=SKI,BIKE',
+    'verticale.in=BIKE&verticale.in[]=SKI',
+    'verticale%2Ein=BIKE&verticale.in=SKI,BIKE,SKI&verticale.in[]=BIKE',
+  ])('%s', (query) => {
+    expect(askedBy(query).conditions).toEqual([`verticales=0,${BIKE | SKI},0`]);
+  });
+
+  it.each(['sort', 'fields', 'verticale.in', 'verticale.notIn'])(
+    'are taken by %s in every style',
+    (name) => {
+      const [a, b] = name.startsWith('v') ? ['BIKE', 'SKI'] : ['name', 'slug'];
+      const expected = askedBy(`${name}=${a},${b}`);
+      expect(askedBy(`${name}=${a}&${name}=${b}`)).toEqual(expected);
+      expect(askedBy(`${name}[]=${a}&${name}[]=${b}`)).toEqual(expected);
+      expect(askedBy(`${name}=${a}`)).not.toEqual(expected);
+    },
+  );
+
+  it('report every bad item once', () => {
+    expect(codesOf('verticale.in=A,BIKE,A&verticale.in[]=B,A')).toEqual([
+      'unknown_value verticale.in',
+      'unknown_value verticale.in',
+    ]);
+  });
+
+  it.each(LIST_PARAMETERS.parameters.filter(({ array }) => !array).map(({ name }) => name))(
+    'are not taken by %s',
+    (name) => {
+      for (const brackets of ['[]', '%5B%5D']) {
+        const faults = faultsOf(`${name}${brackets}=1`);
+        expect(faults[0]).toMatchObject({ parameter: `${name}[]`, code: 'unknown_parameter' });
+        expect(faults[0]?.detail).toContain(`"${name}"`);
+      }
+    },
+  );
+});
+
+describe('what is not there', () => {
+  it.each(LIST_PARAMETERS.parameters.map(({ name, array }) => [name, array] as const))(
+    'refuses %s without a value',
+    (name, array) => {
+      const others = name.startsWith('position.') ? 2 : 0;
+      for (const query of [name, `${name}=`, ...(array ? [`${name}[]=`, `${name}=,`] : [])]) {
+        const codes = codesOf(query);
+        expect(codes).toContain(`empty_value ${name}`);
+        expect(codes).toHaveLength(1 + others);
+      }
+    },
+  );
+
+  it.each(['fields=id,', 'fields=,id', 'fields=id,,slug', 'fields=id&fields='])(
+    'refuses the empty item of %s',
+    (query) => {
+      expect(codesOf(query)).toEqual(['empty_value fields']);
+    },
+  );
+
+  it('refuses rentalPointSlug without a value', () => {
+    expect(problemOf(() => parseGetQuery('rentalPointSlug=')).errors).toMatchObject([
+      { parameter: 'rentalPointSlug', code: 'empty_value' },
+    ]);
+  });
+});
+
+describe('unknown parameters', () => {
+  it.each([
+    ['langs', 'lang'],
+    ['Limit', 'limit'],
+    ['verticale.On', 'verticale.in'],
+    ['verticale.notin', 'verticale.notIn'],
+    ['position.lattitude', 'position.latitude'],
+    ['field', 'fields'],
+    ['LANG', 'lang'],
+    ['lagn', 'lang'],
+    ['latitude', 'position.latitude'],
+    ['Radius', 'position.radius'],
+    ['in', 'verticale.in'],
+    ['notEquals', 'verticale.notEquals'],
+    ['lng', 'position.longitude'],
+    ['lon', 'position.longitude'],
+    ['position.lat', 'position.latitude'],
+    ['position.lng', 'position.longitude'],
+    ['Language', 'lang'],
+    ['offset', 'skip'],
+    ['page', 'skip'],
+    ['per_page', 'limit'],
+    ['order', 'sort'],
+    ['order_by', 'sort'],
+    ['select', 'fields'],
+  ])('%s is named, and %s suggested', (name, suggested) => {
+    const faults = faultsOf(`${encodeURIComponent(name)}=1`);
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toMatchObject({ parameter: name, code: 'unknown_parameter' });
+    expect(faults[0]?.detail).toContain(`Did you mean "${suggested}"?`);
+  });
+
+  it.each(['a', 'constructor', 'toString', '*', '', 'start', 'rentalPoint'])(
+    '"%s" is like none, and nothing is suggested',
+    (name) => {
+      expect(faultsOf(`${name}=1`).map(({ detail }) => detail)).toEqual([
+        'There is no such parameter.',
+      ]);
+    },
+  );
+
+  it('q is none, for there is no search by words', () => {
+    expect(faultsOf('q=bike').map(({ detail }) => detail)).toEqual([
+      'There is no such parameter. There is no search by words.',
+    ]);
+  });
+
+  it('lng of one store is like none, and not like lang', () => {
+    const { errors } = problemOf(() => parseGetQuery('lng=1'));
+    expect(errors[0]?.detail).toBe('There is no such parameter.');
+  });
+
+  it.each([
+    '{base_url}',
+    '__proto__',
+    'constructor',
+    'fields[0]',
+    'fields[][]',
+    '[]',
+    '',
+    'toString',
+    'rentalPointSlug',
+  ])('"%s" is none of a list', (name) => {
+    expect(codesOf(`${name}=fr`)).toEqual([`unknown_parameter ${name}`]);
+  });
+
+  it.each(['skip', 'limit', 'sort', 'sort[]', 'verticale.in', 'position.radius'])(
+    '%s of one store is said to be for lists',
+    (name) => {
+      expect(problemOf(() => parseGetQuery(`${name}=1`)).errors).toEqual([
+        {
+          parameter: name,
+          code: 'unknown_parameter',
+          detail: 'Only lists take it, not a single store.',
+        },
+      ]);
+    },
+  );
+
+  it('rentalPointSlug of a list is said to be for one store', () => {
+    expect(faultsOf('rentalPointSlug=a')).toEqual([
+      {
+        parameter: 'rentalPointSlug',
+        code: 'unknown_parameter',
+        detail: 'Only a single store takes it, not lists.',
+      },
+    ]);
+  });
+
+  it('are reported once each, however often they come', () => {
+    expect(codesOf('a=1&b=2&a=3')).toEqual(['unknown_parameter a', 'unknown_parameter b']);
+  });
+});
+
+describe('parameters given twice', () => {
+  it.each([
+    'skip=1&skip=1',
+    'limit=1&limit=2',
+    'lang=fr&lang=fr',
+    'verticale.equals=SKI&verticale.equals=CAR',
+  ])('%s is refused', (query) => {
+    const [name] = query.split('=');
+    expect(codesOf(query)).toEqual([`duplicate_parameter ${name}`]);
+  });
+
+  it('reports bad values among them too', () => {
+    expect(codesOf('limit=5&limit=x')).toEqual(['duplicate_parameter limit', 'not_a_number limit']);
+  });
+
+  it('refuses two rental points', () => {
+    const { errors } = problemOf(() => parseGetQuery('rentalPointSlug=a&rentalPointSlug=b'));
+    expect(errors).toMatchObject([{ parameter: 'rentalPointSlug', code: 'duplicate_parameter' }]);
+  });
+});
+
+describe('encoding', () => {
+  it('reads a plus sign as a space, and UTF-8', () => {
+    const { rentalPointSlug } = parseGetQuery('rentalPointSlug=caf%C3%A9+du%20port%2B');
+    expect(rentalPointSlug).toBe('café du port+');
+  });
+
+  it('takes commas and equals signs in a value that is no array', () => {
+    expect(parseGetQuery('rentalPointSlug=a,b=c').rentalPointSlug).toBe('a,b=c');
+  });
+
+  it.each(['lang=%', 'lang=%zz', 'lang=%C3', 'lang=%FF%FE', 'fields=id,%'])(
+    'refuses %s',
+    (query) => {
+      const [name] = query.split('=');
+      expect(codesOf(query)).toEqual([`malformed_encoding ${name}`]);
+    },
+  );
+
+  it('is malformed where decoding fails, and nowhere else', () => {
+    const byte = fc.oneof(
+      fc.integer({ min: 0x20, max: 0xff }),
+      fc.constantFrom(0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc2, 0xdf, 0xe0, 0xed, 0xf0, 0xf4),
+    );
+    const piece = fc.oneof(
+      fc.constantFrom('%', '%2', 'a', '%zz', '%e2%82%ac', '%F0%9F%98%80', '%ef%bb%bf'),
+      byte.map((code) => `%${code.toString(16)}`),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { minLength: 1, maxLength: 4 }), (pieces) => {
+        const text = pieces.join('');
+        const read = () => parseGetQuery(`rentalPointSlug=${text}`).rentalPointSlug;
+        let decoded: string | null = null;
+        try {
+          decoded = decodeURIComponent(text);
+        } catch {}
+        if (decoded !== null) expect(read()).toBe(decoded);
+        else expect(problemOf(read).errors.map(({ code }) => code)).toEqual(['malformed_encoding']);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('refuses a malformed name as unknown', () => {
+    expect(codesOf('%zz=1')).toEqual(['unknown_parameter %zz']);
+  });
+});
+
+describe('the problem', () => {
+  it('has every fault of the request at once', () => {
+    const query =
+      'limit=500&skip=-1&lang=xx&fields=nope&sort=lat&verticale.in=X&position.radius=5&foo=1';
+    const problem = problemOf(() => parseListQuery(query));
+    expect(problem).toMatchObject({ code: 'invalid_parameters', status: 400 });
+    expect(new Set(problem.errors.map(({ parameter }) => parameter))).toEqual(
+      new Set([
+        ...['limit', 'skip', 'lang', 'fields', 'sort', 'verticale.in', 'foo'],
+        ...['position.latitude', 'position.longitude'],
+      ]),
+    );
+    expect(problem.message).toBe('9 faults, see errors.');
+  });
+
+  it('puts a single fault into its detail', () => {
+    const { message } = problemOf(() => parseListQuery('limit=500'));
+    expect(message).toBe('"limit": Expected 0 to 100, got "500".');
+  });
+});

@@ -1,0 +1,187 @@
+/** What parameters for numbers, places and words accept and refuse, at the two parsers. */
+import { describe, expect, it } from 'vitest';
+import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
+import { parseGetQuery, parseListQuery } from '../support/parse-query.ts';
+import { askedBy, codesOf, faultsOf } from '../support/worker/query-faults.ts';
+
+const BIKE = 1 << 0;
+const CAR = 1 << 4;
+const SKI = 1 << 6;
+
+describe('a list without parameters', () => {
+  it.each(['', '&', '&&'])('"%s" asks for the defaults', (query) => {
+    expect(parseListQuery(query)).toEqual({
+      skip: 0,
+      limit: 100,
+      conditions: [],
+      sort: [],
+      fields: null,
+      language: null,
+    });
+  });
+});
+
+describe('numbers', () => {
+  it.each([
+    ['skip=0', { skip: 0 }],
+    ['skip=4294967297', { skip: 2 ** 32 + 1 }],
+    ['skip=9007199254740991', { skip: 2 ** 53 - 1 }],
+    ['limit=0', { limit: 0 }],
+    ['limit=100', { limit: 100 }],
+    ['limit=%31%30', { limit: 10 }],
+  ])('%s', (query, expected) => {
+    expect(parseListQuery(query)).toMatchObject(expected);
+  });
+
+  it.each([
+    ['skip=-1', 'out_of_range skip'],
+    ['skip=9007199254740992', 'out_of_range skip'],
+    [`skip=${'9'.repeat(400)}`, 'out_of_range skip'],
+    ['limit=101', 'out_of_range limit'],
+    ['limit=-1', 'out_of_range limit'],
+    ['limit=100.5', 'not_an_integer limit'],
+    ['skip=0.1', 'not_an_integer skip'],
+    ['skip=-0.5', 'not_an_integer skip'],
+    ['limit=1.0', 'not_an_integer limit'],
+    ['limit=1e2', 'not_an_integer limit'],
+    ['limit=1E%2B2', 'not_an_integer limit'],
+    ['skip=-0', 'not_an_integer skip'],
+    ['skip=1e999', 'not_an_integer skip'],
+    ...[
+      '0x10',
+      '00',
+      '007',
+      '-01',
+      '1e',
+      'e1',
+      '1e1.5',
+      '1e2e3',
+      '1_000',
+      '+1',
+      '%2B1',
+      ' 1',
+      '1 ',
+      '.5',
+      '5.',
+      '1,0',
+      'ten',
+      'NaN',
+      'Infinity',
+      '--1',
+      '١',
+    ].map((text): [string, string] => [`limit=${text}`, 'not_a_number limit']),
+  ])('%s is %s', (query, expected) => {
+    expect(codesOf(query)).toEqual([expected]);
+  });
+
+  it.each([
+    ['limit=500', 'Expected 0 to 100, got "500".'],
+    ['skip=-1', 'Expected an integer from 0, got "-1".'],
+    ['skip=9007199254740992', 'Expected 0 to 9007199254740991, got "9007199254740992".'],
+    ['limit=1.0', 'Expected a whole number, written in digits alone, got "1.0".'],
+    ['limit=ten', 'Expected a number such as 12, -0.5 or 1e-7, got "ten".'],
+  ])('of %s say what was expected and what was got', (query, detail) => {
+    expect(faultsOf(query).map((fault) => fault.detail)).toEqual([detail]);
+  });
+});
+
+describe('a position', () => {
+  const position = (latitude: string, longitude: string, radius: string) =>
+    `position.latitude=${latitude}&position.longitude=${longitude}&position.radius=${radius}`;
+
+  it.each([
+    ['48.5', '-7.25', '50', '48.5,-7.25,50'],
+    ['-90', '-180', '0', '-90,-180,0'],
+    ['90.000', '180', '0.001', '90,180,0.001'],
+    ['1e-7', '-1.5E1', '5e%2B0', '1e-7,-15,5'],
+    ['0e9', '1e02', '1e-400', '0,100,0'],
+  ])('%s %s %s', (latitude, longitude, radius, expected) => {
+    expect(askedBy(position(latitude, longitude, radius)).conditions).toEqual([
+      `position=${expected}`,
+    ]);
+  });
+
+  it.each([
+    [position('90.0001', '0', '1'), ['out_of_range position.latitude']],
+    [position('-91', '0', '1'), ['out_of_range position.latitude']],
+    [position('0', '180.5', '1'), ['out_of_range position.longitude']],
+    [position('0', '-181', '1'), ['out_of_range position.longitude']],
+    [position('0', '0', '50.01'), ['out_of_range position.radius']],
+    [position('0', '0', '-0.1'), ['out_of_range position.radius']],
+    [position('1e2', '0', '1'), ['out_of_range position.latitude']],
+    [position('0', '-1e999', '1'), ['out_of_range position.longitude']],
+    [
+      position('00.5', '%2B1', '0x1'),
+      [
+        'not_a_number position.radius',
+        'not_a_number position.latitude',
+        'not_a_number position.longitude',
+      ],
+    ],
+    [
+      position('.5', 'x', ''),
+      [
+        'empty_value position.radius',
+        'not_a_number position.latitude',
+        'not_a_number position.longitude',
+      ],
+    ],
+  ])('%s is refused', (query, expected) => {
+    expect(codesOf(query)).toEqual(expected);
+  });
+
+  it.each([
+    ['position.radius=5', ['latitude', 'longitude']],
+    ['position.latitude=5', ['radius', 'longitude']],
+    ['position.longitude=5', ['radius', 'latitude']],
+    ['position.latitude=5&position.longitude=5', ['radius']],
+    ['position.radius=0&position.longitude=5', ['latitude']],
+    ['position.radius=5&position.latitude=5', ['longitude']],
+  ])('blames each parameter missing from %s', (query, missing) => {
+    expect(codesOf(query)).toEqual(missing.map((name) => `missing_parameter position.${name}`));
+  });
+
+  it('that is incomplete and wrong is blamed for both', () => {
+    expect(codesOf('position.radius=51')).toEqual([
+      'missing_parameter position.latitude',
+      'missing_parameter position.longitude',
+      'out_of_range position.radius',
+    ]);
+  });
+});
+
+describe('words', () => {
+  it.each(LANGUAGES)('lang=%s', (language) => {
+    expect(parseListQuery(`lang=${language}`).language).toBe(language);
+    expect(parseGetQuery(`lang=${language}`).language).toBe(language);
+  });
+
+  it.each(['FR', 'Fr', 'xx', 'fr,en', 'fr-FR', '__proto__'])('refuses lang=%s', (text) => {
+    expect(faultsOf(`lang=${text}`)).toEqual([
+      {
+        parameter: 'lang',
+        code: 'unknown_value',
+        detail: `Expected one of ${LANGUAGES.join(', ')}, got "${text}".`,
+      },
+    ]);
+  });
+
+  it('gives each verticale a bit of its own, and combines the conditions', () => {
+    const one = (word: string) => askedBy(`verticale.equals=${word}`).conditions;
+    expect(VERTICALES.map(one)).toEqual(VERTICALES.map((_, bit) => [`verticales=${2 ** bit},0,0`]));
+    const { conditions } = askedBy(
+      'verticale.in=BIKE,CAR&verticale.notIn=SKI&verticale.equals=CAR&verticale.notEquals=BIKE',
+    );
+    expect(conditions).toEqual([`verticales=${CAR},${BIKE | CAR},${SKI | BIKE}`]);
+  });
+
+  it.each(['in', 'notIn', 'equals', 'notEquals'])(
+    'refuses unknown words in verticale.%s',
+    (name) => {
+      const faults = faultsOf(`verticale.${name}=bike`);
+      expect(faults).toHaveLength(1);
+      expect(faults[0]).toMatchObject({ parameter: `verticale.${name}`, code: 'unknown_value' });
+      for (const verticale of VERTICALES) expect(faults[0]?.detail).toContain(verticale);
+    },
+  );
+});

@@ -1,0 +1,164 @@
+/** `snapshot list`, `inspect`, `rollback`, `resume`, `prune` and `purge` on local storage. */
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { rollBack } from '../../scripts/release/roll-back.ts';
+import { withTarget } from '../../scripts/storage/open-target.ts';
+import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
+import { ndjson } from '../support/faulty-sources.ts';
+import { useSnapshotTool } from '../support/snapshot-tool.ts';
+import { storesFrom } from '../support/stores/compiled-stores.ts';
+import { storeId } from '../support/stores/store-builder.ts';
+
+describe('the commands on releases', () => {
+  const tool = useSnapshotTool();
+
+  afterEach(() => vi.unstubAllEnvs());
+
+  async function run(...args: string[]) {
+    const { code, stdout, stderr } = await tool.snapshot([...args, '--json']);
+    return { code, stderr, data: JSON.parse(stdout) };
+  }
+
+  /** Publishes stores 1 to 3, then 1 to 4; returns the ids of both releases. */
+  async function publishTwice(): Promise<[string, string]> {
+    const four = ndjson(storesFrom(1, 4));
+    const first = await tool.snapshot(['publish', '--source', tool.goodFile, '--json']);
+    const second = await tool.snapshot(['publish', '--source', '-', '--json'], four);
+    return [JSON.parse(first.stdout).release, JSON.parse(second.stdout).release];
+  }
+
+  it('list and inspect what is in local storage', async () => {
+    expect((await tool.snapshot(['list'])).stdout).toBe('Nothing was ever published here.\n');
+    const [first, second] = await publishTwice();
+    const listed = (await run('list')).data;
+    expect(listed.live.release).toBe(second);
+    expect(listed).toMatchObject({ environment: 'development', hold: null });
+    expect(listed.entries).toMatchObject([
+      { name: `2-${second}`, number: 2, kind: 'publish', state: 'live', storeCount: 4 },
+      { name: `1-${first}`, number: 1, kind: 'publish', state: 'kept', storeCount: 3 },
+    ]);
+    expect((await run('list', '--entries', '1')).data.entries).toHaveLength(1);
+    const inspected = (await run('inspect', first.slice(0, 5))).data;
+    const { bytes } = listed.entries[1];
+    expect(inspected).toMatchObject({ release: first, storeCount: 3, totalBytes: bytes });
+    const store = await tool.snapshot(['inspect', '--store', 'store-4']);
+    expect(JSON.parse(store.stdout)).toMatchObject({
+      id: storeId(4),
+      localization: { current: 'fr' },
+    });
+    const unknown = await run('inspect', first, '--store', 'store-4');
+    expect(unknown).toMatchObject({ code: 1, data: { error: { code: 'store_unknown' } } });
+  });
+
+  it('go back, hold, resume, prune and purge', async () => {
+    const [first, second] = await publishTwice();
+    const back = await tool.snapshot(['rollback', '--json', '--note', 'bad export']);
+    expect(JSON.parse(back.stdout)).toMatchObject({ from: second, to: first, turned: true });
+    const table = (await tool.snapshot(['list'])).stdout;
+    expect(table).toMatch(new RegExp(`^3-${first}  live +rollback .* bad export`, 'm'));
+    expect(table).toContain('Publishing is held since');
+    const five = ndjson(storesFrom(1, 5));
+    const held = await tool.snapshot(['publish', '--source', '-'], five);
+    expect(held).toMatchObject({ code: 1, stdout: '' });
+    expect(held.stderr).toContain('publishing is held since');
+    expect(held.stderr).toContain('bad export');
+    expect((await run('resume')).data).toEqual({ environment: 'development', resumed: true });
+    expect((await run('resume')).data).toMatchObject({ resumed: false });
+    const third = await tool.snapshot(['publish', '--source', '-', '--json'], five);
+    const last = JSON.parse(third.stdout).release;
+    expect((await run('prune')).data).toMatchObject({
+      deletedReleases: [],
+      deletedGenerations: [],
+      deletedObjects: 0,
+    });
+    const asked = await tool.snapshot(['purge']);
+    expect(asked).toMatchObject({ code: 2, stdout: '' });
+    expect(asked.stderr).toContain('No way leads back');
+    expect(asked.stderr).toContain(`all but release 5-${last} goes`);
+    expect(asked.stderr).toContain('uploaded once more');
+    const { data } = await run('purge');
+    expect(data.error).toEqual({
+      code: 'usage',
+      message: 'nothing was deleted: give --yes to delete it',
+      environment: 'development',
+      dryRun: false,
+      live: last,
+      purged: [first, second],
+    });
+    expect((await run('purge', '--dry-run')).data).toEqual({
+      environment: 'development',
+      dryRun: true,
+      live: last,
+      purged: [first, second],
+    });
+    const purge = (await run('purge', '--yes')).data;
+    expect(purge).toMatchObject({ live: last, purged: [first, second] });
+    expect(purge.deletedReleases).toHaveLength(5);
+    expect(purge.deletedGenerations).toHaveLength(1);
+    expect((await run('list')).data.entries.map((each: { state: string }) => each.state)).toEqual([
+      'live',
+      ...['gone', 'gone', 'gone', 'gone', 'gone'],
+    ]);
+    expect((await run('rollback')).data.error.code).toBe('no_earlier_release');
+  });
+
+  it('warn of stores that a rollback would show again', async () => {
+    await tool.snapshot(['publish', '--source', '-'], ndjson(storesFrom(1, 4)));
+    await tool.snapshot(['publish', '--source', tool.goodFile, '--allow', 'removed=50']);
+    const { stdout, stderr } = await tool.snapshot(['rollback']);
+    expect(stdout).toMatch(/release \d+-[0-9a-f]{16} .* is live again .*, after \d+-[0-9a-f]{16}/);
+    expect(stderr).toBe(`warning: 1 store removed since will be there again: ${storeId(4)}\n`);
+  });
+
+  it.each([
+    [['rollback', 'x']],
+    [['prune', '--keep', '9']],
+    [['prune', '--version', '0']],
+    [['prune', '--version', String(FORMAT_VERSION)]],
+    [['prune', '--version', 'v2']],
+    [['publish', '--source', '-', '--resume']],
+    [['rollback', '--no-hold']],
+    [['list', 'x']],
+    [['list', '--entries', '0']],
+    [['resume', 'x']],
+    [['rollback', '--note', ' ']],
+    [['rollback', '--note', 'two\nlines']],
+    [['resume', '--author', '\u001b[2J']],
+    [['publish', '--source', '-', '--note', 'x'.repeat(301)]],
+    [['list', '--remote']],
+  ])('refuse %j with exit code 2', async (args) => {
+    const { code, stdout } = await tool.snapshot(args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  });
+
+  it('show what other tools wrote into the log without letting it reach the terminal', async () => {
+    vi.stubEnv('STORE_DIRECTORY_STATE', tool.state);
+    const signature = { by: 'ops\u001b[2J', note: 'up\ndown' };
+    const { signal } = new AbortController();
+    const context = { signal, remark: () => {} };
+    await publishTwice();
+    await withTarget({ env: 'development' }, context, (target) =>
+      rollBack(target, { release: null, signature }),
+    );
+    const listed = (await tool.snapshot(['list'])).stdout;
+    expect(listed).toContain('up\\u000adown');
+    expect(listed).toContain('by ops\\u001b[2J: snapshot resume ends that');
+    const inspected = (await tool.snapshot(['inspect'])).stdout;
+    expect(inspected).toMatch(/^went live .* by ops\\u001b\[2J$/m);
+    const five = ndjson(storesFrom(1, 5));
+    const held = (await tool.snapshot(['publish', '--source', '-'], five)).stderr;
+    expect(held).toContain('by ops\\u001b[2J ("up\\u000adown"): release');
+    for (const text of [listed, inspected, held]) expect(text).not.toContain('\u001b');
+  });
+
+  it('say between which bounds a number must lie', async () => {
+    const { stderr } = await tool.snapshot(['list', '--entries', '9'.repeat(17)]);
+    expect(stderr).toContain('Expected an integer from 1 to 9,007,199,254,740,991.');
+  });
+
+  it('refuse what needs a release as long as there is none', async () => {
+    for (const args of [['inspect'], ['rollback'], ['prune', '--version', '2'], ['purge']]) {
+      const { code, stdout } = await tool.snapshot(args);
+      expect({ args, code, stdout }).toEqual({ args, code: 1, stdout: '' });
+    }
+  });
+});

@@ -1,0 +1,188 @@
+/**
+ * A publication to local storage that is interrupted or killed, as people start it and as a job does:
+ * it says whether its release is live, goes on to nothing, and leaves no folder behind.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openPlatform, type Platform } from '../../scripts/cli/platform.ts';
+import { readHead } from '../../scripts/release/log.ts';
+import type { SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
+import { chooseTarget } from '../../scripts/storage/open-target.ts';
+import { unsealJson } from '../../src/sealed-json.ts';
+import { LAST_RUN_KEY, OBJECT_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
+import { callTool } from '../support/call-tool.ts';
+import { ndjson } from '../support/faulty-sources.ts';
+import { emptyStorage, endStorage } from '../support/kept-storage.ts';
+import { programOf } from '../support/run-tool.ts';
+import { storesFrom } from '../support/stores/compiled-stores.ts';
+import { Control } from './kills/control.ts';
+import { survivors } from './support/process-group.ts';
+import { stoppedAtUpload, untilStopped } from './support/stopped-publication.ts';
+
+const PROJECT = resolve(import.meta.dirname, '../..');
+
+let folder: string;
+let platform: Platform;
+let target: SnapshotTarget;
+let control: Control;
+let environment: Record<string, string>;
+let source: string;
+const started: ChildProcess[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'interruption-'));
+  environment = {
+    STORE_DIRECTORY_STATE: join(folder, 'state'),
+    TMPDIR: join(folder, 'tmp'),
+    NO_COLOR: '1',
+  };
+  source = join(folder, 'stores.ndjson');
+  await mkdir(join(folder, 'tmp'));
+  await writeFile(source, ndjson(storesFrom(1, 30)));
+  vi.stubEnv('STORE_DIRECTORY_STATE', join(folder, 'state'));
+  platform = await openPlatform('staging');
+  target = chooseTarget('staging', platform.env);
+  control = await Control.start();
+});
+
+afterEach(async () => {
+  for (const { pid } of started.splice(0)) {
+    try {
+      // What a failed test left running.
+      process.kill(-(pid as number), 'SIGKILL');
+    } catch {
+      // Nobody is left.
+    }
+  }
+  await emptyStorage();
+});
+
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await control?.stop();
+  await platform?.dispose();
+  await endStorage();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** How many objects lie in storage. */
+async function countObjects(): Promise<number> {
+  let count = 0;
+  for await (const _ of target.objects.list(OBJECT_PREFIX)) count++;
+  return count;
+}
+
+/** When a run last came to its end, as it is stored. */
+async function lastRun() {
+  const bytes = await target.objects.get(LAST_RUN_KEY);
+  if (bytes === null) return null;
+  return unsealJson(new TextDecoder().decode(bytes)) as { ranAt: string; release: string };
+}
+
+/** Folders that publications work in. */
+async function workFolders(): Promise<string[]> {
+  const names = await readdir(join(folder, 'tmp'));
+  return names.filter((name) => name.startsWith('store-snapshot-'));
+}
+
+/** How a publisher is started: by people through npm, by jobs often without it. */
+const STARTS = {
+  npm: ['npm', 'run', '--silent', 'snapshot', '--'],
+  node: [process.execPath, programOf('snapshot')],
+} as const;
+
+/** Starts a publisher in a process group of its own. @param more variables */
+function startPublisher(by: keyof typeof STARTS, more: Readonly<Record<string, string>> = {}) {
+  const [program, ...before] = STARTS[by];
+  const publish = ['publish', '--source', source, '--env', 'staging'];
+  const publisher = spawn(program, [...before, ...publish], {
+    cwd: PROJECT,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...environment, ...more },
+  });
+  started.push(publisher);
+  // Settled when nobody of the group can write any more.
+  const output = Promise.all([text(publisher.stdout), text(publisher.stderr)]).then(
+    ([stdout, stderr]) => ({ stdout, stderr }),
+  );
+  return { publisher, output, exit: once(publisher, 'exit') };
+}
+
+/** A publisher that has stopped when it had written an object, until it is interrupted. */
+async function startStopped(by: keyof typeof STARTS) {
+  const stopped = untilStopped(control);
+  const begun = startPublisher(by, stoppedAtUpload(control));
+  await Promise.race([stopped, begun.exit]);
+  if (begun.publisher.exitCode !== null) throw new Error((await begun.output).stderr);
+  expect(await countObjects()).toBeGreaterThan(0);
+  expect(await workFolders()).toHaveLength(1);
+  return begun;
+}
+
+async function untilAllEnded(publisher: ChildProcess): Promise<void> {
+  while ((await survivors(publisher)).length > 0) await sleep(50);
+}
+
+/** Neither by the log nor by the pointer that the service reads. */
+async function expectNothingLive(): Promise<void> {
+  const pointer = await target.objects.get(POINTER_KEY);
+  expect([await readHead(target.ledger), pointer]).toEqual([null, null]);
+}
+
+describe.skipIf(process.platform === 'win32')('a publication to local storage', () => {
+  it.each([
+    ['SIGTERM to npm', 'npm', 'SIGTERM', 1],
+    ['Ctrl-C, which all its processes hear', 'npm', 'SIGINT', -1],
+    ['a terminal that is closed, without npm', 'node', 'SIGHUP', -1],
+  ] as const)('ends on %s, says so and leaves nothing', async (_what, by, signal, group) => {
+    const { publisher, output, exit } = await startStopped(by);
+    process.kill(group * (publisher.pid as number), signal);
+    const [code] = await exit;
+    const { stderr } = await output;
+    expect(stderr.trim().split('\n').at(-1)).toMatch(
+      /^error: interrupted: staging, on this machine: release \S+ is not live, nothing is$/,
+    );
+    expect(code).toBe(130);
+    if (process.platform === 'linux') await untilAllEnded(publisher);
+    expect(await workFolders()).toEqual([]);
+    await expectNothingLive();
+    expect(await lastRun()).toBeNull();
+  });
+
+  it.skipIf(process.platform !== 'linux')('that is killed: the next run clears up', async () => {
+    const { publisher, exit } = await startStopped('node');
+    publisher.kill('SIGKILL');
+    await exit;
+    await untilAllEnded(publisher);
+    expect(await workFolders()).toHaveLength(1);
+    const run = (...args: string[]) =>
+      callTool('snapshot', [...args, '--env', 'staging', '--json'], { env: environment });
+    // Its objects stay as long as another one may still name them: nothing was ever live here.
+    expect((await run('prune')).code).toBe(0);
+    expect(await countObjects()).toBeGreaterThan(0);
+    expect((await run('diff', '--source', source)).code).toBe(0);
+    expect(await workFolders()).toEqual([]);
+  });
+
+  it('ends with 0 when it is left alone, and notes that it ran', async () => {
+    const before = Date.now();
+    const { output, exit } = startPublisher('npm');
+    const { stdout, stderr } = await output;
+    expect([await exit, stderr]).toEqual([
+      [0, null],
+      expect.stringContaining('(staging on this machine, which partners do not reach;'),
+    ]);
+    expect(stdout).toContain('is live, the first one');
+    expect(stdout).toMatch(/^staging, on this machine: release /m);
+    const run = await lastRun();
+    expect(Date.parse(run?.ranAt ?? '')).toBeGreaterThanOrEqual(before);
+    expect(stdout).toContain(run?.release);
+  });
+});

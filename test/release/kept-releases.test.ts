@@ -1,0 +1,84 @@
+/** The releases that a target keeps: listed, found by their ids, measured. */
+import { describe, expect, it } from 'vitest';
+import { measureRelease, totalBytes } from '../../scripts/build/measure-release.ts';
+import { ReleaseReader } from '../../scripts/build/release-reader.ts';
+import { parseReleaseId } from '../../scripts/cli/release-argument.ts';
+import { findRelease, readKeptReleases } from '../../scripts/release/kept-releases.ts';
+import { readHead } from '../../scripts/release/log.ts';
+import {
+  compileStores,
+  dayOfJanuary,
+  publishStores,
+  storesFrom,
+} from '../support/stores/compiled-stores.ts';
+import { storesOfDay, useFiveReleases } from './support/five-releases.ts';
+
+const five = useFiveReleases();
+
+describe('the list', () => {
+  const kept = async () => readKeptReleases(five.target, await readHead(five.target.ledger));
+
+  it('has the latest release first', async () => {
+    const { kept: releases, head } = await kept();
+    expect(releases.map(({ manifest }) => manifest.release)).toEqual(
+      [5, 4, 3, 2, 1].map(five.release),
+    );
+    expect(releases[0]).toMatchObject({ by: 'tester', number: 5 });
+    expect(head?.manifest.release).toBe(five.release(5));
+  });
+
+  it('finds a release by its first digits or its name, if they tell it apart', async () => {
+    const all = await kept();
+    const found = findRelease(all, five.release(3).slice(0, 6));
+    expect(found.publishedAt).toBe(dayOfJanuary(3).toISOString());
+    const twins = ['abcd000000000001', 'abcd000000000002'].map((release) => ({
+      ...found,
+      manifest: { ...found.manifest, release },
+    }));
+    expect(() => findRelease({ ...all, kept: twins }, 'abcd')).toThrow(
+      'the id abcd is ambiguous: abcd000000000001, abcd000000000002',
+    );
+    expect(() => findRelease(all, 'ffffffffffffffff')).toThrow('no release ffffffffffffffff');
+    const { number } = found;
+    expect(findRelease(all, `${number}-${five.release(3)}`)).toBe(found);
+    expect(findRelease(all, `${number}-${five.release(3).slice(0, 6)}`)).toBe(found);
+    for (const other of [number + 1, 999]) {
+      const name = `${other}-${five.release(3)}`;
+      expect(() => findRelease(all, name)).toThrow(`no release ${name} is kept here`);
+    }
+  });
+
+  it('of a content in two generations has the later', async () => {
+    await publishStores(five.target, storesOfDay(3), 6, { afresh: true });
+    expect(findRelease(await kept(), five.release(3)).number).toBe(6);
+  });
+
+  it('takes its id in any case, and nothing that is no id', () => {
+    expect(parseReleaseId('00FFaa')).toBe('00ffaa');
+    expect(parseReleaseId('12-00FFaa')).toBe('12-00ffaa');
+    for (const text of ['abc', 'xyzw', '0'.repeat(17), '', '0-00ffaa', '1-2-00ffaa']) {
+      expect(() => parseReleaseId(text)).toThrow('expected the id of a release');
+    }
+  });
+});
+
+describe('the sizes of a release', () => {
+  it('are those of its objects', async () => {
+    const compiled = await compileStores(storesFrom(1, 40));
+    const sizes = measureRelease(compiled.manifest, await new ReleaseReader(compiled).chunkTable());
+    const bytes = [...compiled.objects.values()].reduce((sum, { length }) => sum + length, 0);
+    expect(sizes.totalBytes).toBe(bytes);
+    expect(totalBytes(compiled.manifest)).toBe(bytes);
+    const parts = Object.values(sizes.parts);
+    expect(parts).toEqual(parts.toSorted((a, b) => b - a));
+    const { chunks, chunksByStores, storeBytes } = sizes;
+    expect(chunks.count).toBe(compiled.manifest.chunkCount);
+    const { least, median, ninthDecile, most } = chunks;
+    expect([least, median, ninthDecile, most]).toEqual(
+      [least, median, ninthDecile, most].toSorted((a, b) => a - b),
+    );
+    expect(storeBytes).toBe(Math.round(compiled.manifest.chunkBytes / 40));
+    const stores = Object.entries(chunksByStores).reduce((sum, [n, c]) => sum + Number(n) * c, 0);
+    expect(stores).toBe(40);
+  });
+});

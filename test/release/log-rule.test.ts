@@ -1,0 +1,172 @@
+/** What the log says is kept and given up, against the same said in plain loops. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Stay } from '../../scripts/release/log-entry.ts';
+import { isEnough, judgeLog, nameGeneration } from '../../scripts/release/log-rule.ts';
+import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
+import { TEST_LOG } from '../support/stores/memory-snapshot.ts';
+
+const HOUR = 3600_000;
+const DAY = 24 * HOUR;
+const BEGIN = Date.parse('2026-01-01T00:00:00Z');
+
+/** An entry of the generation and content of these numbers, so long after the begin. */
+function stay(
+  number: number,
+  after: number,
+  more: Partial<Stay> & { in?: string; of?: number } = {},
+): Stay {
+  const { in: generation = nameOf(0), of = number, ...others } = more;
+  const none = { storeCount: 0, locationCount: 0, chunkCount: 0, chunkBytes: 0, parts: {} };
+  const release = of.toString(16).padStart(16, '0');
+  return {
+    format: FORMAT_VERSION,
+    log: TEST_LOG,
+    number,
+    manifest: { format: FORMAT_VERSION, release, generation, ...none },
+    publishedAt: new Date(0).toISOString(),
+    before: null,
+    kind: 'publish',
+    by: 'tester',
+    note: null,
+    mark: String(number),
+    newest: generation,
+    back: null,
+    hold: null,
+    cost: null,
+    from: BEGIN + after,
+    ...others,
+  };
+}
+
+/** The name of a generation that began so long after the begin. */
+const nameOf = (after: number): string =>
+  `${new Date(BEGIN + after).toISOString().replace(/[-:]|\.\d+/g, '')}-letters`.slice(0, 23);
+
+const kept = (stays: readonly Stay[]) =>
+  judgeLog(stays.toReversed()).kept.map(({ number }) => number);
+
+describe('kept is', () => {
+  it('what was live within eight days of the last entry, and the last ten', () => {
+    const often = Array.from({ length: 40 }, (_, hour) => stay(hour + 1, hour * 6 * HOUR));
+    // The last entry is 234 hours after the first: what ended before hour 42 is gone.
+    expect(kept(often)).toEqual(Array.from({ length: 34 }, (_, index) => 40 - index));
+    const seldom = Array.from({ length: 14 }, (_, index) => stay(index + 1, index * 9 * DAY));
+    expect(kept(seldom)).toEqual(Array.from({ length: 10 }, (_, index) => 14 - index));
+  });
+
+  it('a content in a generation: the same content in two is two', () => {
+    const other = nameOf(2 * DAY);
+    expect(kept([stay(1, 0, { of: 7 }), stay(2, 3 * DAY, { of: 7, in: other })])).toEqual([2, 1]);
+    expect(kept([stay(1, 0, { of: 7 }), stay(2, 3 * DAY, { of: 7 })])).toEqual([2]);
+  });
+
+  it('nothing from before a purge', () => {
+    const after = nameOf(2 * DAY);
+    const stays = [
+      stay(1, 0),
+      stay(2, 3 * DAY, { kind: 'purge', in: after }),
+      stay(3, 4 * DAY, { in: after }),
+    ];
+    expect(kept(stays)).toEqual([3, 2]);
+  });
+});
+
+describe('a generation is given up', () => {
+  const isGivenUp = (generation: string, ...stays: readonly Stay[]) =>
+    judgeLog(stays.toReversed()).isGivenUp(generation);
+
+  it('unnamed, once an entry was made over twelve hours after it began, or a purge', () => {
+    const unnamed = nameOf(DAY);
+    const last = (after: number, kind: Stay['kind'] = 'publish') => [
+      stay(1, 0),
+      stay(2, after, { kind, newest: nameOf(0) }),
+    ];
+    expect(isGivenUp(unnamed, ...last(DAY + 12 * HOUR))).toBe(false);
+    expect(isGivenUp(unnamed, ...last(DAY + 12 * HOUR + 1))).toBe(true);
+    expect(isGivenUp(unnamed, ...last(DAY + 1, 'purge'))).toBe(true);
+    expect(isGivenUp(unnamed, ...last(DAY, 'purge'))).toBe(false);
+    expect(isGivenUp(unnamed)).toBe(false);
+  });
+
+  it('named, when it is not the newest and none of its releases is kept', () => {
+    const [old, next] = [nameOf(0), nameOf(20 * DAY)];
+    const later = Array.from({ length: 10 }, (_, index) =>
+      stay(index + 2, (21 + index) * DAY, { in: next }),
+    );
+    expect(isGivenUp(old, stay(1, 0, { in: old }), ...later)).toBe(true);
+    expect(isGivenUp(old, stay(1, 0, { in: old }), ...later.slice(1))).toBe(false);
+    expect(isGivenUp(next, stay(1, 0, { in: next }), stay(2, DAY, { in: old, newest: next }))).toBe(
+      false,
+    );
+  });
+
+  it('never because somebody began it in the second of the last entry', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 5_000 }),
+        fc.integer({ min: -5_000, max: 5_000 }),
+        (from, clock) => {
+          const head = stay(1, from, { kind: 'purge' });
+          const generation = nameGeneration(BEGIN + from + clock, head);
+          expect(judgeLog([head]).isGivenUp(generation)).toBe(false);
+        },
+      ),
+    );
+  });
+
+  it('for good, and with nothing in it that is kept, whatever is decided later', () => {
+    const step = fc.record({
+      wait: fc.integer({ min: 0, max: 6 * DAY }),
+      of: fc.integer({ min: 0, max: 5 }),
+      kind: fc.constantFrom<Stay['kind'][]>(
+        'publish',
+        'publish',
+        'publish',
+        'rollback',
+        'hold',
+        'purge',
+      ),
+      begins: fc.boolean(),
+      back: fc.nat(),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 1, maxLength: 25 }), (steps) => {
+        const stays: Stay[] = [];
+        const givenUp = new Set<string>();
+        const begun = new Set<string>();
+        let after = 0;
+        for (const { wait, of, kind, begins, back } of steps) {
+          after += wait;
+          const head = stays.at(-1);
+          const rule = judgeLog(stays.toReversed());
+          const chosen = rule.kept[back % Math.max(1, rule.kept.length)];
+          const fresh = nameGeneration(BEGIN + after, head ?? null);
+          const isNew = !head || begins || kind === 'purge';
+          if (isNew) begun.add(fresh);
+          const newest = isNew ? fresh : head.newest;
+          const manifest = kind === 'rollback' && chosen ? chosen.manifest : null;
+          const made = stay(stays.length + 1, after + 2_000, { in: newest, of, kind, newest });
+          after += 2_000;
+          const entry = manifest ? { ...made, manifest } : made;
+          expect(givenUp.has(entry.manifest.generation)).toBe(false);
+          stays.push(entry);
+          const now = judgeLog(stays.toReversed());
+          for (const generation of givenUp) expect(now.isGivenUp(generation)).toBe(true);
+          for (const generation of begun) if (now.isGivenUp(generation)) givenUp.add(generation);
+          for (const { manifest: each } of now.kept)
+            expect(givenUp.has(each.generation)).toBe(false);
+        }
+        // As far as `isEnough` asks for, it decides as the whole log does.
+        const whole = stays.toReversed();
+        const length = whole.findIndex((_, index) => isEnough(whole.slice(0, index + 1))) + 1;
+        if (length === 0) return;
+        const part = judgeLog(whole.slice(0, length));
+        expect(part.kept).toEqual(judgeLog(whole).kept);
+        for (const each of begun)
+          expect(part.isGivenUp(each)).toBe(judgeLog(whole).isGivenUp(each));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,118 @@
+/** The first publication of a day: it looks at what lies in storage, deletes what is due, and may begin anew. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { totalBytes } from '../../scripts/build/measure-release.ts';
+import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
+import { concludePublication } from '../../scripts/commands/publish-outcome.ts';
+import { publishGuarded } from '../../scripts/guards/guarded-publication.ts';
+import { rollBack } from '../../scripts/release/roll-back.ts';
+import { OBJECT_PREFIX, objectKey } from '../../src/snapshot/keys.ts';
+import { MemoryTarget } from '../support/memory-target.ts';
+import { compileStores, dayOfJanuary, storesFrom } from '../support/stores/compiled-stores.ts';
+import { keysOf } from '../support/target-contract.ts';
+
+const HOUR = 3600_000;
+const SIGNATURE = { by: 'job', note: null };
+
+/** A generation that somebody began in December, and never named. */
+const FORGOTTEN = objectKey('20251201T000000Z-forgot', 'a'.repeat(32));
+
+let target: MemoryTarget;
+let remarks: string[];
+
+beforeEach(() => {
+  target = new MemoryTarget();
+  remarks = [];
+});
+
+/** Publishes as the command does, at an hour of January. */
+async function publishAt(day: number, hour: number, count: number) {
+  target.time = dayOfJanuary(day).getTime() + hour * HOUR;
+  const { signal } = new AbortController();
+  const remark = (text: string) => void remarks.push(text);
+  const context = { json: false, progress: SILENT_PROGRESS, signal, remark };
+  const compiled = await compileStores(storesFrom(1, count));
+  const order = {
+    signature: SIGNATURE,
+    allowed: new Map(),
+    ...{ force: true, afresh: false, beginLog: false, dryRun: false },
+    replacesAll: async () => false,
+    onCost: () => {},
+  };
+  const concluded = await concludePublication({ env: 'development' }, context, (begin) =>
+    begin(target, compiled.manifest.release, () =>
+      publishGuarded(compiled, target, order, context),
+    ),
+  );
+  return concluded.result;
+}
+
+const generation = () => target.pointer?.manifest.generation ?? '';
+
+describe('the first publication of a day', () => {
+  it('deletes what the log of the days before has given up, the next ones do not look', async () => {
+    await publishAt(1, 10, 3);
+    target.values.set(FORGOTTEN, new Uint8Array(3));
+    expect((await publishAt(1, 11, 4)).collected).toBeNull();
+    // Only what is a day old counts, and that must say so twelve hours after the generation began.
+    expect((await publishAt(2, 12, 5)).collected?.objects).toEqual([FORGOTTEN]);
+    expect(target.values.has(FORGOTTEN)).toBe(false);
+    expect((await publishAt(2, 13, 6)).collected).toBeNull();
+  });
+
+  it('collects although it finds nothing to change', async () => {
+    await publishAt(1, 10, 3);
+    target.values.set(FORGOTTEN, new Uint8Array(3));
+    const { alreadyLive, collected } = await publishAt(3, 10, 3);
+    expect({ alreadyLive, deleted: collected?.objects }).toEqual({
+      alreadyLive: true,
+      deleted: [FORGOTTEN],
+    });
+  });
+
+  it('is live although it cannot delete, and says so', async () => {
+    await publishAt(1, 10, 3);
+    target.values.set(FORGOTTEN, new Uint8Array(3));
+    target.beforeWrite = (key) => {
+      if (key === FORGOTTEN) throw new Error('KV is away');
+    };
+    const { number, collected } = await publishAt(2, 12, 4);
+    expect({ number, collected }).toEqual({ number: 2, collected: null });
+    expect(target.pointer?.number).toBe(2);
+    expect(remarks.at(-1)).toContain('could not be deleted: KV is away; snapshot prune does it');
+  });
+
+  it('begins a generation where the newest weighs over four times what is live', async () => {
+    await publishAt(1, 10, 3);
+    const first = generation();
+    const live = target.pointer?.manifest;
+    if (!live) throw new Error('nothing is live');
+    const most = 4 * totalBytes(live);
+    const stored = await keysOf(target.objects, OBJECT_PREFIX);
+    const bytes = stored.reduce((sum, key) => sum + (target.values.get(key)?.length ?? 0), 0);
+    const filling = objectKey(first, 'b'.repeat(32));
+    target.values.set(filling, new Uint8Array(most - bytes));
+    await publishAt(2, 10, 4);
+    expect(generation()).toBe(first);
+    const now = [...(await keysOf(target.objects, OBJECT_PREFIX))];
+    expect(now.every((key) => key.startsWith(`${OBJECT_PREFIX}${first}/`))).toBe(true);
+    target.values.set(filling, new Uint8Array(2 * most));
+    // Later the same day nobody looks.
+    await publishAt(2, 11, 5);
+    expect(generation()).toBe(first);
+    const { uploaded, reused } = await publishAt(3, 10, 6);
+    expect(generation()).not.toBe(first);
+    expect(uploaded.objects).toBeGreaterThan(reused.objects);
+    expect(reused.objects).toBe(0);
+  });
+
+  it('that is held hears of that before it looks at anything', async () => {
+    await publishAt(1, 10, 3);
+    await publishAt(1, 11, 4);
+    await rollBack(target, { release: null, signature: SIGNATURE });
+    target.objects.list = () => {
+      throw new Error('listed');
+    };
+    const held = publishAt(2, 10, 5);
+    await expect(held).rejects.toMatchObject({ code: 'publication_held' });
+  });
+});

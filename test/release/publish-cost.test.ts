@@ -1,0 +1,95 @@
+/** What publications cost at Cloudflare's API: requests and writes, before the stand-in. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { OTHER_WRITES } from '../../scripts/release/publication.ts';
+import { publishRelease } from '../../scripts/release/publish-release.ts';
+import { OBJECT_PREFIX } from '../../src/snapshot/keys.ts';
+import { HourlyJob } from '../support/cloudflare/hourly-job.ts';
+import { openKv, openR2, openTarget } from '../support/cloudflare/stage.ts';
+import { CloudflareStandIn } from '../support/cloudflare/stand-in.ts';
+import { publishOptions, ReleaseSeries, storesFrom } from '../support/stores/compiled-stores.ts';
+
+const STORES = 2_500;
+const ALL = storesFrom(1, STORES);
+
+const series = new ReleaseSeries();
+/** The first so many stores. */
+const compileFirst = (count: number) => series.compile(ALL.slice(0, count));
+
+let standIn: CloudflareStandIn;
+
+beforeAll(async () => {
+  standIn = await CloudflareStandIn.start();
+});
+
+afterAll(() => standIn.stop());
+
+afterEach(() => standIn.reset());
+
+describe('the estimate of a publication', () => {
+  it('says what it writes, and what the last day wrote with it', async () => {
+    const job = new HourlyJob(standIn, 'kv');
+    const first = await job.publish(await compileFirst(300));
+    job.wait();
+    const second = await job.publish(await compileFirst(330));
+    const costs = [first.result.cost, second.result.cost];
+    const writes = costs.map((cost) => cost?.writes ?? 0);
+    expect(costs[0]).toMatchObject({ freeWrites: 1_000, seconds: 0, writesInDay: writes[0] });
+    expect(costs[0]?.uploads.objects).toBe((writes[0] ?? 0) - OTHER_WRITES);
+    expect(costs[1]?.writesInDay).toBe((writes[0] ?? 0) + (writes[1] ?? 0));
+    const bytes = costs.map((cost) => cost?.uploads.bytes ?? 0);
+    expect(costs[1]?.storedBytes).toBe((bytes[0] ?? 0) + (bytes[1] ?? 0));
+    expect(writes).toEqual([first.written.pairs, second.written.pairs]);
+  });
+
+  it('keeps close to what it comes to', async () => {
+    const job = new HourlyJob(standIn, 'kv');
+    for (const last of [300, 330, 340]) {
+      const { result, requests } = await job.publish(await compileFirst(last));
+      expect(Math.abs((result.cost?.requests ?? 0) - requests)).toBeLessThanOrEqual(2);
+      job.wait();
+    }
+  });
+});
+
+describe(`${STORES} stores in KV`, () => {
+  it('take few requests and writes, at first and when one in a hundred has changed', async () => {
+    const options = publishOptions();
+    const first = await compileFirst(STORES);
+    await publishRelease(first, openTarget(standIn, 'kv'), options);
+    const { size } = standIn.snapshots.values;
+    expect(size).toBeLessThanOrEqual(1_000);
+    expect(standIn.apiRequests.length).toBeLessThanOrEqual(30);
+    standIn.requests.length = 0;
+    const changed = ALL.map((store, index) =>
+      index % 100 === 0 ? { ...store, slug: `${store.slug}-new` } : store,
+    );
+    const next = await series.compile(changed);
+    await publishRelease(next, openTarget(standIn, 'kv'), options);
+    expect(standIn.apiRequests.length).toBeLessThanOrEqual(40);
+  });
+});
+
+describe('100,000 stores', () => {
+  it('are estimated at less than 500 requests to KV, and a request an object to R2', () => {
+    const objects = Array.from({ length: 50_000 }, (_, index) => ({
+      key: `${OBJECT_PREFIX}${String(index).padStart(32, '0')}`,
+      size: 28_400,
+    }));
+    const kv = openKv(standIn).price(objects, objects.length);
+    expect(kv.requests).toBeGreaterThan(100);
+    expect(kv.requests).toBeLessThanOrEqual(500);
+    expect(kv.seconds).toBe(0);
+    const r2 = openR2(standIn).price(objects, objects.length);
+    expect(r2.requests).toBeLessThanOrEqual(1.2 * objects.length);
+  });
+});
+
+describe('stores in R2', () => {
+  it('take little more than a request an object, and almost none of the limited ones', async () => {
+    const compiled = await compileFirst(500);
+    const options = publishOptions();
+    await publishRelease(compiled, openTarget(standIn, 'r2'), options);
+    expect(standIn.requests.length).toBeLessThanOrEqual(1.2 * compiled.objects.size + 50);
+    expect(standIn.apiRequests).toHaveLength(1);
+  });
+});

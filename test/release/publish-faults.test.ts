@@ -1,0 +1,157 @@
+/** Publications that are cut short or go wrong: what a reader sees, and what the next one does. */
+import { describe, expect, it } from 'vitest';
+import { InterruptedError } from '../../scripts/cli/describe-error.ts';
+import { openLog } from '../../scripts/release/open-log.ts';
+import { logKey, OBJECT_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
+import { sourceOf } from '../support/memory-target.ts';
+import {
+  compile,
+  liveKey,
+  NEW_STORES,
+  publish,
+  publishedOld,
+  SECOND_TIME,
+  servedSlugs,
+} from '../support/publish-stage.ts';
+
+describe('a publication that is cut short', () => {
+  it('before any of its writes leaves the old release live; the next one finishes', async () => {
+    const { compiled } = await compile(NEW_STORES);
+    const complete = await publishedOld();
+    await publish(compiled, complete);
+    const writes = complete.writes.length;
+    const decided = complete.writes.indexOf(logKey(2));
+    expect(decided).toBeGreaterThan(3);
+    for (let stop = 0; stop <= decided; stop++) {
+      const target = await publishedOld();
+      target.beforeWrite = () => {
+        if (target.writes.length >= stop) throw new Error('the power is out');
+      };
+      await expect(publish(compiled, target)).rejects.toThrow('the power is out');
+      expect(await servedSlugs(sourceOf(target))).toEqual(['store-1', 'store-2', 'store-3']);
+      target.beforeWrite = () => {};
+      await publish(compiled, target);
+      expect(await servedSlugs(sourceOf(target))).toEqual(['store-2', 'store-3', 'store-4']);
+      // What no entry names yet is uploaded again.
+      expect(target.writes.length).toBe(writes + stop);
+    }
+  });
+
+  it('after its entry is live, though the pointer is mended by whoever comes next', async () => {
+    const { compiled } = await compile(NEW_STORES);
+    const target = await publishedOld();
+    target.beforeWrite = (key) => {
+      if (target.writes.includes(logKey(2))) throw new Error(`the power is out before ${key}`);
+    };
+    await expect(publish(compiled, target)).rejects.toMatchObject({
+      code: 'pointer_behind',
+      message: expect.stringContaining('the power is out'),
+    });
+    expect(await servedSlugs(sourceOf(target))).toEqual(['store-1', 'store-2', 'store-3']);
+    target.beforeWrite = () => {};
+    await openLog(target);
+    expect(await servedSlugs(sourceOf(target))).toEqual(['store-2', 'store-3', 'store-4']);
+  });
+
+  it('in the middle of its pointer leaves one that cannot be read, which the next command mends', async () => {
+    const { compiled } = await compile(NEW_STORES);
+    const target = await publishedOld();
+    target.storing = (key, bytes) => (key === POINTER_KEY ? bytes.slice(0, 100) : bytes);
+    await publish(compiled, target);
+    target.storing = (_key, bytes) => bytes;
+    await openLog(target);
+    expect(target.pointer?.number).toBe(2);
+    expect(await servedSlugs(sourceOf(target))).toEqual(['store-2', 'store-3', 'store-4']);
+  });
+
+  it('by an interrupt decides nothing', async () => {
+    const { compiled } = await compile(NEW_STORES);
+    const target = await publishedOld();
+    const interruption = new AbortController();
+    target.beforeWrite = (key) => {
+      if (key.startsWith(OBJECT_PREFIX)) interruption.abort(new Error('interrupted'));
+    };
+    const { signal } = interruption;
+    const publication = publish(compiled, target, SECOND_TIME, { signal });
+    await expect(publication).rejects.toThrow('interrupted');
+    expect(target.decisions).toEqual([]);
+    expect(await servedSlugs(sourceOf(target))).toEqual(['store-1', 'store-2', 'store-3']);
+  });
+});
+
+describe('an interrupt in the very last request', () => {
+  it('finds the release decided: its pointer is written all the same', async () => {
+    const { compiled } = await compile(NEW_STORES);
+    const target = await publishedOld();
+    target.beforeWrite = (key) => {
+      if (key !== POINTER_KEY) return;
+      target.beforeWrite = () => {};
+      throw new InterruptedError();
+    };
+    await publish(compiled, target);
+    expect(await servedSlugs(sourceOf(target))).toEqual(['store-2', 'store-3', 'store-4']);
+  });
+});
+
+describe('a publication whose writing went wrong', () => {
+  it.each([
+    ['an object is lost', OBJECT_PREFIX, () => null],
+    ['an object is cut off', OBJECT_PREFIX, (bytes: Uint8Array) => bytes.slice(1)],
+  ])('is refused when %s', async (_name, prefix, store) => {
+    const { compiled } = await compile(NEW_STORES);
+    const target = await publishedOld();
+    target.storing = (key, bytes) => (key.startsWith(prefix) ? store(bytes) : bytes);
+    const refusal = { code: 'read_back_failed', exitCode: 1 };
+    await expect(publish(compiled, target)).rejects.toMatchObject(refusal);
+    expect(target.writes).not.toContain(POINTER_KEY);
+    expect(await servedSlugs(sourceOf(target))).toEqual(['store-1', 'store-2', 'store-3']);
+    // The next run does not take what is there for sound.
+    target.storing = (_key, bytes) => bytes;
+    await publish(compiled, target);
+    expect(await servedSlugs(sourceOf(target))).toEqual(['store-2', 'store-3', 'store-4']);
+  });
+
+  it('and left damaged objects behind does not take them for sound the next time', async () => {
+    const { compiled, objects } = await compile(NEW_STORES);
+    const target = await publishedOld();
+    const fresh = [...objects.keys()].filter((hash) => !target.values.has(liveKey(target, hash)));
+    for (const hash of fresh) target.values.set(liveKey(target, hash), new Uint8Array([1]));
+    const { uploaded } = await publish(compiled, target);
+    expect(uploaded.objects).toBe(fresh.length);
+    expect(await servedSlugs(sourceOf(target))).toEqual(['store-2', 'store-3', 'store-4']);
+  });
+
+  it('once puts what reads back wrong once more', async () => {
+    const { compiled } = await compile(NEW_STORES);
+    const target = await publishedOld();
+    const spoilt = new Set<string>();
+    target.storing = (key, bytes) => {
+      const isFirst = key.startsWith(OBJECT_PREFIX) && !spoilt.has(key);
+      spoilt.add(key);
+      return isFirst ? bytes.slice(1) : bytes;
+    };
+    await publish(compiled, target);
+    expect(await servedSlugs(sourceOf(target))).toEqual(['store-2', 'store-3', 'store-4']);
+  });
+
+  it.each([
+    ['missing', (objects: Map<string, Uint8Array>, hash: string) => objects.delete(hash)],
+    [
+      'damaged',
+      (objects: Map<string, Uint8Array>, hash: string) => objects.set(hash, new Uint8Array([1])),
+    ],
+  ])('is refused when an object of the snapshot is %s', async (fault, spoil) => {
+    for (const position of [0, 1, 2, 3, 4]) {
+      const { compiled, objects } = await compile(NEW_STORES);
+      const target = await publishedOld();
+      const fresh = [...objects.keys()].filter((hash) => !target.values.has(liveKey(target, hash)));
+      const hash = fresh[position % fresh.length] as string;
+      spoil(objects, hash);
+      await expect(publish(compiled, target)).rejects.toMatchObject({
+        code: 'snapshot_damaged',
+        message: `object ${hash} of the snapshot is ${fault}: build it again`,
+      });
+      expect(target.writes).not.toContain(POINTER_KEY);
+    }
+  });
+});

@@ -1,0 +1,151 @@
+/** Publishing over the API: refused at any request, a reader has one release whole, never a mix. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openLog } from '../../scripts/release/open-log.ts';
+import { publishRelease } from '../../scripts/release/publish-release.ts';
+import type { SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
+import { ReleaseHolder } from '../../src/load/release-holder.ts';
+import { OBJECT_PREFIX, objectKey, POINTER_KEY } from '../../src/snapshot/keys.ts';
+import { objectHash } from '../../src/snapshot/manifest.ts';
+import { openTarget } from '../support/cloudflare/stage.ts';
+import { CloudflareStandIn, type Fault } from '../support/cloudflare/stand-in.ts';
+import { refuse } from '../support/cloudflare/stand-in-answer.ts';
+import {
+  type CompiledStores,
+  compileStores,
+  publishOptions,
+  storesFrom,
+} from '../support/stores/compiled-stores.ts';
+import { decodePointer, TestBackground } from '../support/stores/memory-snapshot.ts';
+
+let standIn: CloudflareStandIn;
+let before: CompiledStores;
+let after: CompiledStores;
+
+beforeAll(async () => {
+  standIn = await CloudflareStandIn.start();
+  before = await compileStores(storesFrom(1, 3));
+  after = await compileStores(storesFrom(2, 5));
+});
+
+afterEach(() => standIn.reset());
+
+afterAll(() => standIn.stop());
+
+const PLACES = [
+  {
+    name: 'KV',
+    open: () => openTarget(standIn, 'kv'),
+    // Objects lie in KV as base64.
+    stored: () =>
+      new Map(
+        [...standIn.snapshots.values].map(([key, value]) => [
+          key,
+          key.startsWith(OBJECT_PREFIX) ? Buffer.from(String(value), 'base64') : value,
+        ]),
+      ),
+  },
+  {
+    name: 'R2',
+    open: () => openTarget(standIn, 'r2'),
+    stored: () => standIn.bucket.objects,
+  },
+];
+
+const publish = (compiled: CompiledStores, target: SnapshotTarget) =>
+  publishRelease(compiled, target, publishOptions());
+
+/** The release that a Worker serves, after a look at every object of it. */
+async function servedRelease(stored: ReadonlyMap<string, Buffer>): Promise<string> {
+  const read = async (key: string) => {
+    const bytes = stored.get(key);
+    return bytes ? new Uint8Array(bytes).buffer : null;
+  };
+  const source = {
+    mostKeys: 100,
+    readDocument: read,
+    readObjects: (keys: readonly string[]) => Promise.all(keys.map(read)),
+  };
+  const holder = new ReleaseHolder(source, { refreshInterval: 0 });
+  const { id } = await holder.current(new TestBackground());
+  const release = [before, after].find(({ manifest }) => manifest.release === id);
+  const generation = decodePointer(stored.get(POINTER_KEY))?.manifest.generation ?? '';
+  for (const hash of release?.objects.keys() ?? []) {
+    const bytes = stored.get(objectKey(generation, hash)) ?? [];
+    expect(await objectHash(new Uint8Array(bytes))).toBe(hash);
+  }
+  return id;
+}
+
+const DELAY: Fault = { kind: 'delay', delay: 0 };
+const REFUSAL: Fault = { kind: 'answer', answer: refuse(403, 10_000, 'Authentication error') };
+
+describe.each(PLACES)('publishing to $name over the API', ({ open, stored }) => {
+  it('leaves one release whole, whichever request is refused, and can be repeated', async () => {
+    await publish(before, open());
+    const restore = standIn.remember();
+    standIn.requests.length = 0;
+    await publish(after, open());
+    const requestCount = standIn.requests.length;
+    expect(requestCount).toBeGreaterThan(5);
+    const served = new Set<string>();
+    for (let refused = 0; refused < requestCount; refused++) {
+      restore();
+      standIn.failNext(...Array.from({ length: refused }, () => DELAY), REFUSAL);
+      await expect(publish(after, open())).rejects.toMatchObject({
+        // Once the log has the release, what is left is to tell readers.
+        code: expect.stringMatching(/^(api_refused|pointer_behind)$/),
+      });
+      served.add(await servedRelease(stored()));
+      await publish(after, open());
+      expect(await servedRelease(stored())).toBe(after.manifest.release);
+    }
+    // The last of these requests come after the pointer was turned.
+    expect(served).toEqual(new Set([before.manifest.release, after.manifest.release]));
+  });
+
+  it('gets through everything that passes', async () => {
+    const passing: readonly Fault[] = [
+      { kind: 'answer', answer: refuse(429, 971, 'Please wait', { 'retry-after': '30' }) },
+      { kind: 'drop' },
+      { kind: 'drop answer' },
+      { kind: 'answer', answer: refuse(500, 10_001, 'Internal error') },
+      DELAY,
+    ];
+    standIn.failNext(...Array.from({ length: 8 }, () => passing).flat());
+    standIn.snapshots.readsUntilVisible = 3;
+    const tried = new Set<string>();
+    standIn.snapshots.losesKey = (key) => {
+      const isFirst = !tried.has(key);
+      tried.add(key);
+      return isFirst;
+    };
+    const { uploaded } = await publish(after, open());
+    expect(uploaded.objects).toBe(after.objects.size);
+    expect(await servedRelease(stored())).toBe(after.manifest.release);
+  });
+});
+
+describe('a day of the free plan that has no more writes', () => {
+  const USED_UP: Fault = {
+    kind: 'answer',
+    answer: refuse(429, 10_048, 'your account has reached the free usage limit'),
+  };
+
+  it('is told with the hour when the log has the release and readers do not', async () => {
+    await publish(before, openTarget(standIn, 'kv'));
+    const restore = standIn.remember();
+    standIn.requests.length = 0;
+    await publish(after, openTarget(standIn, 'kv'));
+    const place = standIn.requests.findLastIndex(({ path }) => path.endsWith('/bulk'));
+    restore();
+    standIn.failNext(...Array.from({ length: place }, () => DELAY), USED_UP);
+    await expect(publish(after, openTarget(standIn, 'kv'))).rejects.toMatchObject({
+      code: 'pointer_behind',
+      explanation: expect.stringContaining('From 0:00 UTC on, when KV takes writes again, run'),
+    });
+    expect(await servedRelease(PLACES[0]?.stored() ?? new Map())).toBe(before.manifest.release);
+    // The next command that writes has readers follow.
+    await openLog(openTarget(standIn, 'kv'));
+    expect(await servedRelease(PLACES[0]?.stored() ?? new Map())).toBe(after.manifest.release);
+  });
+});

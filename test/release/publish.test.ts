@@ -1,0 +1,228 @@
+/** Publishing: what is written, in which order, and what is live then. */
+import { describe, expect, it } from 'vitest';
+import { append, readHead } from '../../scripts/release/log.ts';
+import { OTHER_WRITES } from '../../scripts/release/publication.ts';
+import { publishRelease } from '../../scripts/release/publish-release.ts';
+import { resumePublishing, rollBack } from '../../scripts/release/roll-back.ts';
+import {
+  FORMAT_VERSION,
+  logKey,
+  OBJECT_PREFIX,
+  objectKey,
+  POINTER_KEY,
+  releaseKey,
+} from '../../src/snapshot/keys.ts';
+import { MemoryTarget, sourceOf } from '../support/memory-target.ts';
+import {
+  compile,
+  FIRST_TIME,
+  liveKey,
+  NEW_STORES,
+  OLD_STORES,
+  publish,
+  publishedOld,
+  SECOND_TIME,
+  servedSlugs,
+} from '../support/publish-stage.ts';
+import { compileStores, publishOptions, storesFrom } from '../support/stores/compiled-stores.ts';
+import { decodePointer } from '../support/stores/memory-snapshot.ts';
+
+const OPS = { by: 'ops', note: null };
+
+const generationOf = ({ pointer }: MemoryTarget) => pointer?.manifest.generation ?? '';
+
+/** Keys of objects written since `writes` was emptied. */
+const uploadsOf = ({ writes }: MemoryTarget) =>
+  writes.filter((key) => key.startsWith(OBJECT_PREFIX));
+
+describe('a first publication', () => {
+  it('writes the objects, the log, the release by its name, the pointer, each once', async () => {
+    const { compiled, objects } = await compile(OLD_STORES);
+    const target = new MemoryTarget();
+    const publication = await publish(compiled, target);
+    const { release } = compiled.manifest;
+    const keys = [...objects.keys()].map((hash) => liveKey(target, hash));
+    expect(target.writes.slice(0, -3).sort()).toEqual(keys.sort());
+    const last = [logKey(1), releaseKey(`1-${release}`), POINTER_KEY];
+    expect(target.writes.slice(-3)).toEqual(last);
+    const bytes = [...objects.values()].reduce((sum, object) => sum + object.length, 0);
+    const nothingBefore = { previous: null, previousName: null };
+    const first = { number: 1, ...nothingBefore, alreadyLive: false, storeCount: 3 };
+    expect(publication).toEqual({
+      release,
+      ...first,
+      uploaded: { objects: objects.size, bytes },
+      reused: { objects: 0, bytes: 0 },
+    });
+  });
+
+  it('begins a log that names environment and place, and a generation that names its time', async () => {
+    const { compiled } = await compile(OLD_STORES);
+    const target = new MemoryTarget();
+    await publish(compiled, target);
+    const publishedAt = FIRST_TIME.toISOString();
+    const generation = expect.stringMatching(/^20260102T030406Z-[a-z]{6}$/);
+    expect(target.pointer).toEqual({
+      format: FORMAT_VERSION,
+      log: { id: expect.any(String), ...target.site, replaces: [] },
+      number: 1,
+      manifest: { ...compiled.manifest, generation },
+      publishedAt,
+      before: null,
+    });
+    const named = target.values.get(releaseKey(`1-${compiled.manifest.release}`));
+    expect(decodePointer(named)).toEqual({ manifest: target.pointer?.manifest, publishedAt });
+    expect(await readHead(target.ledger)).toMatchObject({ by: 'tester', back: null, hold: null });
+  });
+
+  it('is served', async () => {
+    expect(await servedSlugs(sourceOf(await publishedOld()))).toEqual([
+      'store-1',
+      'store-2',
+      'store-3',
+    ]);
+  });
+});
+
+describe('a second publication', () => {
+  it('of what is live writes nothing and says so', async () => {
+    const target = await publishedOld();
+    const { compiled, objects } = await compile(OLD_STORES);
+    const publication = await publish(compiled, target, SECOND_TIME);
+    expect(publication).toMatchObject({
+      alreadyLive: true,
+      previous: compiled.manifest.release,
+      uploaded: { objects: 0, bytes: 0 },
+      reused: { objects: objects.size },
+    });
+    expect(target.writes).toEqual([]);
+  });
+
+  it('counts the pointer on and names what was live before', async () => {
+    const target = await publishedOld();
+    const before = target.pointer;
+    const { compiled } = await compile(NEW_STORES);
+    await publish(compiled, target, SECOND_TIME);
+    const { log, manifest } = before ?? {};
+    expect(target.pointer).toEqual({
+      format: FORMAT_VERSION,
+      log,
+      number: 2,
+      manifest: { ...compiled.manifest, generation: manifest?.generation },
+      publishedAt: SECOND_TIME.toISOString(),
+      before: { number: 1, manifest, publishedAt: FIRST_TIME.toISOString() },
+    });
+  });
+
+  it('uploads into the same generation, and only objects that are not there', async () => {
+    const target = await publishedOld();
+    const there = new Set(target.values.keys());
+    const { compiled, objects } = await compile(NEW_STORES);
+    const publication = await publish(compiled, target, SECOND_TIME);
+    const uploads = uploadsOf(target);
+    expect(uploads.filter((key) => there.has(key))).toEqual([]);
+    for (const hash of objects.keys()) {
+      expect(target.values.has(liveKey(target, hash))).toBe(true);
+    }
+    expect(publication.uploaded.objects).toBe(uploads.length);
+    expect(publication.reused.objects).toBe(objects.size - uploads.length);
+    expect(publication.reused.objects).toBeGreaterThan(0);
+    expect(await servedSlugs(sourceOf(target))).toEqual(['store-2', 'store-3', 'store-4']);
+    expect((await readHead(target.ledger))?.cost).toEqual({
+      writes: uploads.length + OTHER_WRITES,
+      bytes: publication.uploaded.bytes,
+    });
+  });
+
+  it.each([
+    ['goes on in a generation that it began itself', true],
+    ['uploads again into one that others write into, too', false],
+  ])('whose number is taken by an entry that changes nothing %s', async (_what, afresh) => {
+    const target = await publishedOld();
+    const { compiled } = await compile(NEW_STORES);
+    const { ledger } = target;
+    const create = ledger.create.bind(ledger);
+    ledger.create = async (...args) => {
+      ledger.create = create;
+      const head = await readHead(ledger);
+      if (!head) throw new Error('nothing is live');
+      const { from: _, ...last } = head;
+      await append(target, { ...last, ...OPS, kind: 'resume' }, 2);
+      return create(...args);
+    };
+    const publication = await publish(compiled, target, SECOND_TIME, { afresh });
+    const uploads = uploadsOf(target);
+    expect(publication.number).toBe(3);
+    expect(publication.uploaded.objects).toBe(uploads.length);
+    expect(uploads.length).toBe(new Set(uploads).size * (afresh ? 1 : 2));
+    expect(await servedSlugs(sourceOf(target))).toEqual(['store-2', 'store-3', 'store-4']);
+  });
+
+  it('of an earlier release finds its objects only where the newest release names them', async () => {
+    const target = await publishedOld();
+    await publish((await compile(NEW_STORES)).compiled, target, SECOND_TIME);
+    const newest = new Set((await compile(NEW_STORES)).objects.keys());
+    target.writes.length = 0;
+    const { compiled, objects } = await compile(OLD_STORES);
+    const publication = await publish(compiled, target, SECOND_TIME);
+    const missing = [...objects.keys()].filter((hash) => !newest.has(hash));
+    expect(uploadsOf(target).sort()).toEqual(missing.map((hash) => liveKey(target, hash)).sort());
+    expect(publication.uploaded.objects).toBe(missing.length);
+    expect(target.decisions).toEqual([logKey(3), POINTER_KEY]);
+    const { release } = compiled.manifest;
+    expect(target.pointer?.publishedAt).toBe(SECOND_TIME.toISOString());
+    expect(target.values.has(releaseKey(`1-${release}`))).toBe(true);
+  });
+
+  it('after a rollback writes into the newest generation, not into that of the live release', async () => {
+    const target = await publishedOld();
+    const first = generationOf(target);
+    await publish((await compile(NEW_STORES)).compiled, target, SECOND_TIME, { afresh: true });
+    const second = generationOf(target);
+    expect(second).not.toBe(first);
+    await rollBack(target, { release: null, signature: OPS });
+    expect(generationOf(target)).toBe(first);
+    const head = await readHead(target.ledger);
+    expect([head?.newest, head?.hold?.by]).toEqual([second, 'ops']);
+    await resumePublishing(target, { signature: OPS });
+    target.writes.length = 0;
+    const five = await compileStores(storesFrom(2, 5));
+    await publishRelease(five, target, publishOptions());
+    expect(generationOf(target)).toBe(second);
+    const keys = [...five.objects.keys()].map((hash) => objectKey(second, hash));
+    expect(keys.filter((key) => !target.values.has(key))).toEqual([]);
+  });
+});
+
+describe('a publication afresh', () => {
+  it('heals what is live: everything lies in a new generation, under a new number', async () => {
+    const { compiled, objects } = await compile(OLD_STORES);
+    const target = await publishedOld();
+    const old = generationOf(target);
+    for (const key of [...target.values.keys()]) {
+      if (key.startsWith(OBJECT_PREFIX)) target.values.delete(key);
+    }
+    const healed = await publish(compiled, target, SECOND_TIME, { afresh: true });
+    expect(healed).toMatchObject({ number: 2, uploaded: { objects: objects.size } });
+    expect(generationOf(target)).not.toBe(old);
+    expect(await servedSlugs(sourceOf(target))).toHaveLength(3);
+  });
+
+  it('of a place whose values are all gone tells what is missing, and heals it', async () => {
+    const { compiled } = await compile(OLD_STORES);
+    const target = await publishedOld();
+    target.values.clear();
+    const remarks: string[] = [];
+    const remark = (text: string) => void remarks.push(text);
+    await publish(compiled, target, SECOND_TIME, { remark });
+    const chunks = compiled.manifest.parts.chunks?.hash;
+    const told = new RegExp(
+      `objects of release ${compiled.manifest.release} .* ${chunks}; publish --afresh`,
+    );
+    expect(remarks).toEqual([expect.stringMatching(told)]);
+    expect(target.pointer).toBeNull();
+    await publish(compiled, target, SECOND_TIME, { remark, afresh: true });
+    expect(target.pointer?.number).toBe(2);
+    expect(await servedSlugs(sourceOf(target))).toHaveLength(3);
+  });
+});

@@ -1,0 +1,126 @@
+/** Purging: everything goes but what is live, at once; and what a purge leaves that comes to nothing. */
+import { describe, expect, it } from 'vitest';
+import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
+import { readKeptReleases } from '../../scripts/release/kept-releases.ts';
+import { readHead } from '../../scripts/release/log.ts';
+import { publishRelease } from '../../scripts/release/publish-release.ts';
+import { purgeReleases } from '../../scripts/release/purge.ts';
+import { rollBack } from '../../scripts/release/roll-back.ts';
+import { LOG_PREFIX, OBJECT_PREFIX, objectKey, RELEASE_PREFIX } from '../../src/snapshot/keys.ts';
+import { MemoryTarget } from '../support/memory-target.ts';
+import { publishOptions } from '../support/stores/compiled-stores.ts';
+import { useFourteenReleases } from './support/fourteen-releases.ts';
+
+const SIGNATURE = { by: 'ops', note: null };
+
+const stage = useFourteenReleases();
+const { idOf, objectsOf, release, stored } = stage;
+
+const purge = (signal?: AbortSignal) =>
+  purgeReleases(stage.target, {
+    signature: SIGNATURE,
+    progress: SILENT_PROGRESS,
+    ...(signal ? { signal } : {}),
+  });
+const generations = () =>
+  new Set(
+    [...stage.target.values.keys()]
+      .filter((key) => key.startsWith(OBJECT_PREFIX))
+      .map((key) => key.split('/')[3]),
+  );
+
+describe('a purge', () => {
+  it('leaves the live stores alone, in a new generation, and the log', async () => {
+    const { number, manifest } = (await readHead(stage.target.ledger)) ?? { number: 0 };
+    const { entry, deleted } = await purge();
+    expect(entry).toMatchObject({ number: number + 1, kind: 'purge', before: null, back: null });
+    expect(entry.manifest.generation).not.toBe(manifest?.generation);
+    expect(deleted.generations).toHaveLength(4);
+    expect(generations()).toEqual(new Set([entry.manifest.generation]));
+    expect(stored()).toEqual([...objectsOf(14)].sort());
+    expect(stage.target.pointer).toMatchObject({ number: 15, before: null });
+    const kept = await readKeptReleases(stage.target, await readHead(stage.target.ledger), 15);
+    expect(kept.kept.map(({ manifest: each }) => each.release)).toEqual([idOf(14)]);
+    expect(kept.stays).toHaveLength(15);
+    const back = rollBack(stage.target, { release: null, signature: SIGNATURE });
+    await expect(back).rejects.toMatchObject({ code: 'no_earlier_release' });
+    const names = [...stage.target.values.keys()].filter((key) => key.startsWith(RELEASE_PREFIX));
+    expect(names).toEqual([`${RELEASE_PREFIX}15-${idOf(14)}`]);
+  });
+
+  it('gives Workers the time to read what is live now before it deletes', async () => {
+    const begin = stage.target.time;
+    let first: number | null = null;
+    stage.target.beforeWrite = (key) => {
+      if (stage.target.pointer?.number === 15 && key.startsWith(OBJECT_PREFIX)) {
+        first ??= stage.target.time;
+      }
+    };
+    await purge();
+    expect(first).toBe(begin + stage.target.readersWait);
+  });
+
+  it('of what a publication under way relies on has it begin anew', async () => {
+    const { create } = stage.target.ledger;
+    let purged: Promise<unknown> | undefined;
+    // Right before its entry somebody purges.
+    stage.target.ledger.create = async (key, bytes) => {
+      if (!purged) {
+        purged = purge();
+        await purged;
+      }
+      return create.call(stage.target.ledger, key, bytes);
+    };
+    await publishRelease(release(2), stage.target, publishOptions());
+    expect(stored()).toEqual([...objectsOf(2, 14)].sort());
+    expect(await readHead(stage.target.ledger)).toMatchObject({ number: 16, kind: 'publish' });
+  });
+
+  it('that cannot add its entry deletes nothing, and one can go back at once', async () => {
+    const all = stored();
+    stage.target.beforeWrite = (key) => {
+      if (key.startsWith(LOG_PREFIX)) throw new Error('storage is unreachable');
+    };
+    await expect(purge()).rejects.toThrow('storage is unreachable');
+    stage.target.beforeWrite = () => {};
+    expect(stored()).toEqual(all);
+    const back = { release: null, signature: SIGNATURE };
+    expect((await rollBack(stage.target, back)).to.manifest.release).toBe(idOf(13));
+  });
+
+  it('that is not told whether its entry was made says so, and deletes nothing', async () => {
+    const { create, get } = stage.target.ledger;
+    stage.target.ledger.create = async (key, bytes) => {
+      await create.call(stage.target.ledger, key, bytes);
+      stage.target.ledger.get = () => Promise.reject(new Error('no answer'));
+      throw new Error('no answer');
+    };
+    await expect(purge()).rejects.toMatchObject({ code: 'entry_unknown' });
+    stage.target.ledger.get = get;
+    stage.target.ledger.create = create;
+    expect(stored()).toEqual([...objectsOf(...Array.from({ length: 14 }, (_, i) => i + 1))].sort());
+    stage.target.time += 2_000;
+    await purge();
+    expect(generations().size).toBe(1);
+  });
+
+  it('refuses where an object of the live release is lost, and says what heals it', async () => {
+    const live = (await readHead(stage.target.ledger))?.manifest;
+    const lost = objectKey(live?.generation ?? '', live?.parts.ids?.hash ?? '');
+    expect(stage.target.values.delete(lost)).toBe(true);
+    stage.target.writes.length = 0;
+    await expect(purge()).rejects.toMatchObject({
+      code: 'release_incomplete',
+      message: expect.stringContaining('publish --afresh'),
+    });
+    expect(stage.target.decisions).toEqual([]);
+    await publishRelease(release(14), stage.target, publishOptions({ afresh: true }));
+    await purge();
+    expect(stored()).toEqual([...objectsOf(14)].sort());
+  });
+
+  it('of nothing says that nothing is live', async () => {
+    stage.target = new MemoryTarget();
+    await expect(purge()).rejects.toMatchObject({ code: 'nothing_live' });
+  });
+});

@@ -1,0 +1,201 @@
+/** Snapshots of several format versions in one storage: each tool works on its own alone. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
+import { deleteCollectable, findCollectable } from '../../scripts/release/collect.ts';
+import { encodeJson } from '../../scripts/release/json-documents.ts';
+import { readKeptReleases } from '../../scripts/release/kept-releases.ts';
+import { readHead } from '../../scripts/release/log.ts';
+import { planVersionPrune, pruneVersion } from '../../scripts/release/prune-version.ts';
+import { publishRelease } from '../../scripts/release/publish-release.ts';
+import { purgeReleases } from '../../scripts/release/purge.ts';
+import { resumePublishing, rollBack } from '../../scripts/release/roll-back.ts';
+import { putAll } from '../../scripts/storage/in-flight.ts';
+import type { SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
+import { openTarget } from '../support/cloudflare/stage.ts';
+import { CloudflareStandIn } from '../support/cloudflare/stand-in.ts';
+import { MemoryTarget } from '../support/memory-target.ts';
+import { OTHER_POINTER_KEY, OTHER_VERSION, otherVersionValues } from '../support/other-version.ts';
+import {
+  compileStores,
+  dayOfJanuary,
+  publishOptions,
+  publishStores,
+  storesFrom,
+} from '../support/stores/compiled-stores.ts';
+import { keysOf } from '../support/target-contract.ts';
+
+const { signal } = new AbortController();
+
+/** What neither version has written. */
+const OTHERS = new Map([
+  ['snapshot/currently', encodeJson({ of: 'somebody else' })],
+  ['snapshots/release/1', encodeJson({ of: 'another' })],
+]);
+
+const at = (day: number) => dayOfJanuary(day).toISOString();
+
+const OTHER = otherVersionValues(at(1));
+
+let standIn: CloudflareStandIn;
+
+beforeAll(async () => {
+  standIn = await CloudflareStandIn.start();
+});
+
+afterEach(() => standIn.reset());
+
+afterAll(() => standIn.stop());
+
+async function put({ objects }: SnapshotTarget, values: ReadonlyMap<string, Uint8Array>) {
+  const uploads = [...values].map(([key, bytes]) => {
+    return { key, size: bytes.length, read: async () => bytes };
+  });
+  await putAll(objects, uploads);
+}
+
+/** Everything in a target, by key. */
+async function valuesOf({ objects }: SnapshotTarget): Promise<Map<string, Uint8Array | null>> {
+  const values = new Map<string, Uint8Array | null>();
+  for (const key of await keysOf(objects, '')) values.set(key, await objects.get(key));
+  return values;
+}
+
+/** Does everything that this version's tools do, and returns the id of what is live then. */
+async function workHere(target: SnapshotTarget): Promise<string> {
+  for (let from = 1; from <= 3; from++) {
+    const compiled = await compileStores(storesFrom(from, from + 4));
+    await publishRelease(compiled, target, publishOptions());
+  }
+  const signature = { by: 'ops', note: null };
+  const { to } = await rollBack(target, { release: null, signature });
+  await resumePublishing(target, { signature });
+  const found = await findCollectable(target, await readHead(target.ledger));
+  await deleteCollectable(target, found, { progress: SILENT_PROGRESS });
+  await purgeReleases(target, { signature, progress: SILENT_PROGRESS, signal });
+  return to.manifest.release;
+}
+
+function prune(target: SnapshotTarget, version: number) {
+  return pruneVersion(target, { version, progress: SILENT_PROGRESS, signal });
+}
+
+describe.each([
+  {
+    name: 'memory',
+    open: () => Object.assign(new MemoryTarget(), { time: dayOfJanuary(8).getTime() }),
+  },
+  { name: 'KV', open: () => openTarget(standIn, 'kv') },
+  { name: 'R2', open: () => openTarget(standIn, 'r2') },
+])('another version in $name', ({ open }) => {
+  it('is not touched by what is done in this version, and does not see it', async () => {
+    const target = open();
+    await put(target, new Map([...OTHER, ...OTHERS]));
+    const live = await workHere(target);
+    const after = await valuesOf(target);
+    for (const [key, bytes] of [...OTHER, ...OTHERS]) expect(after.get(key)).toEqual(bytes);
+    const own = [...after.keys()].filter((key) => !OTHER.has(key) && !OTHERS.has(key));
+    expect(own.length).toBeGreaterThan(10);
+    for (const key of own) expect(key).toMatch(/^snapshot\/v4\//);
+    const { kept } = await readKeptReleases(target, await readHead(target.ledger));
+    expect(kept.map(({ manifest }) => manifest.release)).toEqual([live]);
+  });
+
+  it('is removed as a whole, and nothing else', async () => {
+    const target = open();
+    await put(target, OTHERS);
+    await workHere(target);
+    const before = await valuesOf(target);
+    await put(target, OTHER);
+    const planned = await planVersionPrune(target, OTHER_VERSION);
+    const plan = await prune(target, OTHER_VERSION);
+    expect(plan).toMatchObject({
+      version: OTHER_VERSION,
+      isPublished: true,
+      releases: 2,
+      objects: 3,
+    });
+    expect(new Set(planned.keys)).toEqual(new Set(OTHER.keys()));
+    expect(plan.keys).toEqual(planned.keys);
+    expect(await valuesOf(target)).toEqual(before);
+    expect(await prune(target, OTHER_VERSION)).toMatchObject({ isPublished: false, objects: 0 });
+  });
+});
+
+describe('the removal of another version', () => {
+  async function published(): Promise<MemoryTarget> {
+    const target = new MemoryTarget();
+    await publishStores(target, storesFrom(1, 3), 2);
+    await put(target, OTHER);
+    target.writes.length = 0;
+    target.time = dayOfJanuary(8).getTime();
+    return target;
+  }
+
+  it.each([
+    ['less than a week old', 'version_in_use', 7, at(1)],
+    ['of a time to come', 'version_in_use', 20, at(21)],
+    ['without a time', 'version_unreadable', 20, 'yesterday'],
+    ['old, but a job ran since', 'version_in_use', 20, at(1), at(14)],
+    ['older than a run of which the time cannot be read', 'version_unreadable', 20, at(1), 'x'],
+  ])(
+    'is refused while its pointer is %s',
+    async (_what, code, day, publishedAt, ranAt?: string) => {
+      const target = await published();
+      await put(target, otherVersionValues(publishedAt, ranAt));
+      target.writes.length = 0;
+      target.time = dayOfJanuary(day).getTime();
+      await expect(prune(target, OTHER_VERSION)).rejects.toMatchObject({ code, exitCode: 1 });
+      await expect(planVersionPrune(target, OTHER_VERSION)).rejects.toMatchObject({ code });
+      expect(target.writes).toEqual([]);
+    },
+  );
+
+  it('is refused while nothing of this version is live', async () => {
+    const target = new MemoryTarget();
+    await put(target, OTHER);
+    target.writes.length = 0;
+    await expect(prune(target, OTHER_VERSION)).rejects.toMatchObject({ code: 'version_alone' });
+    expect(target.writes).toEqual([]);
+  });
+
+  it('takes the pointer first; cut short anywhere, the next one finishes', async () => {
+    const complete = await published();
+    const before = complete.fork();
+    await prune(complete, OTHER_VERSION);
+    expect(complete.writes[0]).toBe(OTHER_POINTER_KEY);
+    for (let stop = 1; stop < complete.writes.length - 1; stop++) {
+      const target = before.fork();
+      target.beforeWrite = () => {
+        if (target.writes.length >= stop) throw new Error('the power is out');
+      };
+      await expect(prune(target, OTHER_VERSION)).rejects.toThrow('the power is out');
+      target.beforeWrite = () => {};
+      await prune(target, OTHER_VERSION);
+      expect(target.values).toEqual(complete.values);
+    }
+  });
+
+  it('lets readers see that the pointer is gone before anything else goes', async () => {
+    const target = await published();
+    let there: boolean[] = [];
+    const clock = {
+      ...target.clock,
+      sleep: async () => {
+        const hasObjects =
+          (await keysOf(target.objects, `snapshot/v${OTHER_VERSION}/object/`)).length === 3;
+        there = [target.values.has(OTHER_POINTER_KEY), hasObjects];
+      },
+    };
+    await prune(Object.assign(target, { clock }), OTHER_VERSION);
+    expect(there).toEqual([false, true]);
+  });
+
+  it('leaves a version whose number begins alike', async () => {
+    const target = await published();
+    const alike = [`snapshot/v${OTHER_VERSION}0/current`, encodeJson({ of: 'another' })] as const;
+    target.values.set(...alike);
+    await prune(target, OTHER_VERSION);
+    expect(target.values.get(alike[0])).toEqual(alike[1]);
+    expect([...target.values.keys()].filter((key) => OTHER.has(key))).toEqual([]);
+  });
+});

@@ -1,0 +1,263 @@
+/**
+ * One log, one environment, one place: a configuration that leads elsewhere writes and deletes nothing,
+ * whichever command it is given to.
+ */
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
+import { deleteCollectable, findCollectable } from '../../scripts/release/collect.ts';
+import { openLog, readState } from '../../scripts/release/open-log.ts';
+import { readPointer } from '../../scripts/release/pointer-copy.ts';
+import { publishRelease } from '../../scripts/release/publish-release.ts';
+import { purgeReleases } from '../../scripts/release/purge.ts';
+import { resumePublishing, rollBack } from '../../scripts/release/roll-back.ts';
+import type { Site } from '../../scripts/storage/key-value-store.ts';
+import { LOG_PREFIX, OBJECT_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
+import { MemoryTarget } from '../support/memory-target.ts';
+import {
+  type CompiledStores,
+  compileStores,
+  publishCompiled,
+  publishOptions,
+  storesFrom,
+} from '../support/stores/compiled-stores.ts';
+
+const SIGNATURE = { by: 'ops', note: null };
+const DAY = 24 * 3600_000;
+
+let releases: CompiledStores[];
+/** Two environments, of which each has published, and the first one as it was four releases ago. */
+let ours: MemoryTarget;
+let older: MemoryTarget;
+let theirs: MemoryTarget;
+let target: MemoryTarget;
+
+beforeAll(async () => {
+  releases = await Promise.all(
+    [1, 2, 3, 4, 5, 6].map((from) => compileStores(storesFrom(from, from + 3))),
+  );
+  ours = new MemoryTarget();
+  theirs = at(new MemoryTarget(), { environment: 'production', place: 'kv of production' });
+  for (const [index, compiled] of releases.slice(0, 5).entries()) {
+    await publishCompiled(ours, compiled, index + 1);
+    if (index === 0) older = ours.fork();
+    if (index < 3) await publishCompiled(theirs, compiled, index + 1);
+  }
+});
+
+beforeEach(() => {
+  target = ours.fork();
+});
+
+function at(of: MemoryTarget, site: Site): MemoryTarget {
+  return Object.assign(of, { site });
+}
+
+/** What Workers read of one target, and the log of another. */
+function mixed(values: MemoryTarget, log: MemoryTarget | null, site = values.site): MemoryTarget {
+  const made = at(values.fork(), site);
+  made.ledgerValues.clear();
+  for (const [key, value] of log?.ledgerValues ?? []) made.ledgerValues.set(key, value);
+  made.writes.length = 0;
+  return made;
+}
+
+const next = () => releases[5] as CompiledStores;
+const COMMANDS: Readonly<Record<string, (on: MemoryTarget) => Promise<unknown>>> = {
+  publish: (on) => publishRelease(next(), on, publishOptions()),
+  'publish --afresh': (on) => publishRelease(next(), on, publishOptions({ afresh: true })),
+  rollback: (on) => rollBack(on, { release: null, signature: SIGNATURE }),
+  resume: (on) => resumePublishing(on, { signature: SIGNATURE }),
+  purge: (on) => purgeReleases(on, { signature: SIGNATURE, progress: SILENT_PROGRESS }),
+  prune: async (on) => {
+    const found = await findCollectable(on, await openLog(on));
+    await deleteCollectable(on, found, { progress: SILENT_PROGRESS });
+  },
+  'list, inspect, diff': (on) => readState(on),
+};
+
+const R2: Site = { environment: 'development', place: 'r2 of a test' };
+const PLACES: Readonly<Record<string, [() => MemoryTarget, ...string[]]>> = {
+  'an empty bucket, or one of another jurisdiction': [
+    () => mixed(ours, null),
+    'there is no log in the bucket',
+    'the pointer is that of development at kv of a test',
+  ],
+  'an older bucket, which the pointer is ahead of': [
+    () => mixed(ours, older),
+    'entry 1)',
+    'entry 5)',
+  ],
+  'the bucket of another environment': [
+    () => mixed(ours, theirs),
+    'the log is that of production at kv of production',
+    'the pointer is that of development',
+  ],
+  'the namespace of another environment': [
+    () => mixed(theirs, ours, ours.site),
+    'the log is that of development',
+    'the pointer is that of production',
+  ],
+  'both of another environment': [
+    () => mixed(theirs, theirs, ours.site),
+    'works on development at kv of a test',
+    'the log is that of production',
+  ],
+  'an empty namespace that is another one': [
+    () => mixed(new MemoryTarget(), ours, { ...ours.site, place: 'kv of somebody' }),
+    'works on development at kv of somebody',
+    'there is no pointer',
+  ],
+  'R2 in the place of KV': [() => mixed(ours, ours, R2), 'works on development at r2 of a test'],
+  'a damaged pointer and no log': [
+    () => {
+      const made = mixed(ours, null);
+      made.values.set(POINTER_KEY, new Uint8Array([0x7b]));
+      return made;
+    },
+    'the pointer cannot be read',
+  ],
+};
+
+describe.each(Object.entries(PLACES))('%s', (_, [place, ...said]) => {
+  it.each(Object.entries(COMMANDS))(
+    'is refused by %s, which writes nothing',
+    async (_name, run) => {
+      const wrong = place();
+      const before = new Map(wrong.values);
+      const error = await run(wrong).then(
+        () => null,
+        (reason: unknown) => reason,
+      );
+      expect(error).toMatchObject({ code: 'wrong_log' });
+      for (const words of said) expect((error as Error).message).toContain(words);
+      expect(wrong.writes).toEqual([]);
+      expect(wrong.values).toEqual(before);
+    },
+  );
+
+  it('is put right by publish --begin-log', async () => {
+    const wrong = place();
+    const entries = [...wrong.ledgerValues.keys()].map((key) => Number(key.split('/').at(-1)));
+    const pointer = await readPointer(wrong);
+    const shown = pointer === 'unreadable' ? 0 : (pointer?.number ?? 0);
+    const { number } = await publishRelease(next(), wrong, publishOptions({ beginLog: true }));
+    expect(number).toBe(Math.max(shown, ...entries) + 1);
+    expect(wrong.pointer).toMatchObject({ number, manifest: { release: next().manifest.release } });
+    wrong.time += 1_000;
+    await COMMANDS.publish?.(wrong);
+    await publishRelease(releases[0] as CompiledStores, wrong, publishOptions());
+    await rollBack(wrong, { release: null, signature: SIGNATURE });
+    expect(wrong.pointer?.manifest.release).toBe(next().manifest.release);
+  });
+});
+
+describe('another log that takes the place of the one that was read', () => {
+  const deciding = ['publish', 'publish --afresh', 'rollback', 'purge'];
+  it.each(deciding.map((name) => [name, COMMANDS[name] as (typeof COMMANDS)[string]] as const))(
+    'ends %s before it decides anything',
+    async (_name, run) => {
+      const { create } = target.ledger;
+      target.ledger.create = async (key, bytes) => {
+        target.ledger.create = create;
+        const rival = publishRelease(next(), target, publishOptions({ beginLog: true }));
+        await rival;
+        return create.call(target.ledger, key, bytes);
+      };
+      await expect(run(target)).rejects.toMatchObject({ code: 'wrong_log' });
+      expect(target.pointer?.manifest.release).toBe(next().manifest.release);
+    },
+  );
+});
+
+describe('an emptied namespace', () => {
+  beforeEach(() => {
+    target.values.clear();
+    target.writes.length = 0;
+  });
+
+  it('has its missing objects named, and no pointer to them', async () => {
+    const told: string[] = [];
+    await openLog(target, (text) => told.push(text));
+    expect(told).toEqual([expect.stringMatching(/objects of release .* are missing, such as/)]);
+    expect(target.writes).toEqual([]);
+    const back = rollBack(target, { release: null, signature: SIGNATURE });
+    await expect(back).rejects.toMatchObject({ code: 'release_incomplete' });
+    expect(target.decisions).toEqual([]);
+  });
+
+  it('is healed by publish --afresh', async () => {
+    const live = releases[4] as CompiledStores;
+    await publishRelease(live, target, publishOptions({ afresh: true }));
+    expect(target.pointer).toMatchObject({
+      number: 6,
+      manifest: { release: live.manifest.release },
+    });
+    const there = [...target.values.keys()].filter((key) => key.startsWith(OBJECT_PREFIX));
+    expect(there).toHaveLength(live.objects.size);
+  });
+});
+
+describe('a log that is begun', () => {
+  const begin = (on: MemoryTarget) =>
+    publishRelease(next(), on, publishOptions({ beginLog: true }));
+
+  it('may be killed at every write and begun again', async () => {
+    const whole = mixed(ours, older);
+    await begin(whole);
+    for (let stop = 0; stop < whole.writes.length; stop++) {
+      const killed = mixed(ours, older);
+      killed.beforeWrite = () => {
+        if (killed.writes.length >= stop) throw new Error('the power is out');
+      };
+      await expect(begin(killed)).rejects.toThrow('the power is out');
+      killed.beforeWrite = () => {};
+      const entries = [...killed.ledgerValues.keys()].filter((key) => key.startsWith(LOG_PREFIX));
+      const isDecided = entries.length > 1;
+      // Before its entry nothing has changed; after that any command brings up the pointer.
+      if (isDecided) expect((await openLog(killed))?.number).toBe(6);
+      else await expect(openLog(killed)).rejects.toMatchObject({ code: 'wrong_log' });
+      killed.time += 1_000;
+      await begin(killed);
+      expect(killed.pointer).toMatchObject({ number: isDecided ? 7 : 6 });
+      expect((await readState(killed)).isShown).toBe(true);
+    }
+  });
+
+  it('takes a pointer for its own of any log that it replaced, though KV showed an older one', async () => {
+    const late = target.values.get(POINTER_KEY) ?? null;
+    await begin(target);
+    target.beforeWrite = (key) => {
+      if (key === POINTER_KEY) throw new Error('the power is out');
+    };
+    await expect(begin(target)).rejects.toMatchObject({ code: 'pointer_behind' });
+    const { get } = target.objects;
+    target.objects.get = async (key) =>
+      key === POINTER_KEY ? late : get.call(target.objects, key);
+    await expect(begin(target)).rejects.toMatchObject({ code: 'pointer_behind' });
+    target.objects.get = get;
+    target.beforeWrite = () => {};
+    expect((await openLog(target))?.number).toBe(8);
+    expect(target.pointer?.number).toBe(8);
+  });
+
+  it('lifts no hold of the log that is there, if that is the right one', async () => {
+    await rollBack(target, { release: null, signature: SIGNATURE });
+    await expect(begin(target)).rejects.toMatchObject({ code: 'publication_held' });
+    await begin(mixed(target, target, R2));
+  });
+
+  it('gives up what lay there before, and nobody goes back to that', async () => {
+    const begun = mixed(ours, older);
+    await begin(begun);
+    const back = rollBack(begun, { release: null, signature: SIGNATURE });
+    await expect(back).rejects.toMatchObject({ code: 'no_earlier_release' });
+    begun.time += DAY;
+    await publishRelease(releases[0] as CompiledStores, begun, publishOptions());
+    begun.time += DAY;
+    await COMMANDS.prune?.(begun);
+    const generations = [...begun.values.keys()]
+      .filter((key) => key.startsWith(OBJECT_PREFIX))
+      .map((key) => key.split('/')[3]);
+    expect(new Set(generations).size).toBe(1);
+  });
+});

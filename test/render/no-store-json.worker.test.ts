@@ -1,0 +1,129 @@
+/** Stores are answered as bytes: no whole store is parsed or stringified on the way. */
+import { reset } from 'cloudflare:test';
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
+import { answerList, answerStore } from '../support/oracle/answer.ts';
+import type { GetParams, ListParams } from '../support/oracle/parameters.ts';
+import { ratedStore, storeAt } from '../support/stores/store-variants.ts';
+import { issueToken, openStage, publishStores, type Stage } from '../support/worker/harness.ts';
+
+const LIST = '/v2/external/stores';
+const KEYS = ['id', 'profile', 'geo', 'modules'] as const;
+const STORES = [storeAt(1, [48, 7], [48.1, 7]), ratedStore(2, 4.5, 10), storeAt(3, [48.2, 7])];
+
+let stage: Stage;
+let token: string;
+let parse: MockInstance<typeof JSON.parse>;
+
+beforeEach(async () => {
+  vi.spyOn(console, 'log').mockImplementation(() => {});
+  await publishStores(STORES);
+  stage = openStage();
+  token = await issueToken();
+  forbidWholeStores();
+});
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await reset();
+});
+
+/** From here on JSON throws at any text or value that holds a whole store. */
+function forbidWholeStores(): void {
+  const { parse: realParse, stringify: realStringify } = JSON;
+  parse = vi.spyOn(JSON, 'parse').mockImplementation((text, reviver) => {
+    if (isStoreText(String(text))) throw new Error('a whole store was parsed');
+    return realParse(text, reviver);
+  });
+  vi.spyOn(JSON, 'stringify').mockImplementation((value: unknown, ...rest: unknown[]) => {
+    if (holdsStore(value)) throw new Error('a whole store was stringified');
+    return Reflect.apply(realStringify, JSON, [value, ...rest]);
+  });
+}
+
+function isStoreText(text: string): boolean {
+  return KEYS.every((key) => text.includes(`"${key}":`));
+}
+
+function holdsStore(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return KEYS.every((key) => key in value) || Object.values(value).some(holdsStore);
+}
+
+/** The status and text of an answer, read while whole stores are forbidden. */
+async function ask(path: string): Promise<{ status: number; text: string }> {
+  const response = await stage.request(path, { token });
+  return { status: response.status, text: await response.text() };
+}
+
+/** `text` in the form of `JSON.stringify`, with JSON set free again. */
+function normalised(text: string): string {
+  vi.restoreAllMocks();
+  return JSON.stringify(JSON.parse(text));
+}
+
+const POSITION = { latitude: 48.1, longitude: 7, radius: 50 };
+const POSITION_QUERY = 'position.latitude=48.1&position.longitude=7&position.radius=50';
+
+describe('without whole stores in JSON', () => {
+  it('the ban bites', () => {
+    const { profile, geo, modules } = STORES[0] ?? {};
+    const store = { id: 'x', profile, geo, modules };
+    expect(() => JSON.stringify(store)).toThrow('a whole store was stringified');
+    expect(() => JSON.stringify({ docs: [store] })).toThrow('a whole store was stringified');
+    const text = '{"id":1,"profile":2,"geo":3,"modules":4}';
+    expect(() => JSON.parse(text)).toThrow('a whole store was parsed');
+    expect(JSON.parse('{"id":1}')).toEqual({ id: 1 });
+  });
+
+  const lists: [string, ListParams][] = [
+    ['', {}],
+    ['?lang=en&sort=name__desc', { lang: 'en', sort: ['name__desc'] }],
+    [`?${POSITION_QUERY}`, { position: POSITION }],
+    [
+      '?fields=id,profile,geo,modules,pageUrl',
+      { fields: ['id', 'profile', 'geo', 'modules', 'pageUrl'] },
+    ],
+    [`?fields=distance,geo&${POSITION_QUERY}`, { fields: ['distance', 'geo'], position: POSITION }],
+  ];
+
+  it.each(lists)('a list is answered: %s', async (query, params) => {
+    const { status, text } = await ask(LIST + query);
+    expect(status).toBe(200);
+    expect(normalised(text)).toBe(JSON.stringify(answerList(STORES, params)));
+  });
+
+  const gets: [string, GetParams][] = [
+    ['', {}],
+    ['?lang=en', { lang: 'en' }],
+    ['?rentalPointSlug=point-1', { rentalPointSlug: 'point-1' }],
+    ['?fields=profile,geo', { fields: ['profile', 'geo'] }],
+  ];
+
+  it.each(gets)('a store is answered: %s', async (query, params) => {
+    const { status, text } = await ask(`${LIST}/store-1${query}`);
+    expect(status).toBe(200);
+    expect(normalised(text)).toBe(JSON.stringify(answerStore(STORES, 'store-1', params)));
+  });
+
+  it('attributed page URLs are answered', async () => {
+    const utm = { utm_source: 'acme' };
+    token = await issueToken({ utm });
+    const { status, text } = await ask(LIST);
+    expect(status).toBe(200);
+    expect(normalised(text)).toBe(JSON.stringify(answerList(STORES, { utm })));
+  });
+
+  it('paths into fields are answered', async () => {
+    const fields = ['profile.name', 'geo.locations.slug', 'modules', 'id'];
+    const { status, text } = await ask(`${LIST}/store-1?fields=${fields}`);
+    expect(status).toBe(200);
+    expect(normalised(text)).toBe(JSON.stringify(answerStore(STORES, 'store-1', { fields })));
+  });
+
+  it('the ban covers the engine: it has seen the token record and the manifest parsed', async () => {
+    await ask(LIST);
+    const texts = parse.mock.calls.map(([text]) => String(text));
+    expect(texts.some((text) => text.includes('"partner"'))).toBe(true);
+    expect(texts.some((text) => text.includes('"storeCount"'))).toBe(true);
+  });
+});

@@ -1,0 +1,240 @@
+/**
+ * The workflow that deploys, and the way back: what the manual and the workflow say is run as it stands
+ * there, against a stand-in of Cloudflare's API. guides.test.ts has the smoke test meet a good service.
+ */
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OFFLINE_VARIABLES, PROJECT_FOLDER, wranglerProgram } from '../../scripts/cli/platform.ts';
+import { encodeJson } from '../../scripts/release/json-documents.ts';
+import { POINTER_KEY } from '../../src/snapshot/keys.ts';
+import { writeDeployConfig } from '../support/cloudflare/remote-config.ts';
+import { openKv } from '../support/cloudflare/stage.ts';
+import { CloudflareStandIn } from '../support/cloudflare/stand-in.ts';
+import { WorkerStandIn } from '../support/cloudflare/worker-stand-in.ts';
+import { exampleWith } from '../support/markdown-examples.ts';
+import { pointerTo } from '../support/memory-target.ts';
+import { type Outcome, runProcess, runTool } from '../support/run-tool.ts';
+import { lintWorkflow } from './support/lint-workflow.ts';
+
+const EXAMPLES = join(PROJECT_FOLDER, 'docs/examples');
+const WORKER = 'rental-store-directory-staging';
+
+interface Step {
+  readonly name: string;
+  readonly text: string;
+  /** What it runs; null for one that uses an action. */
+  readonly run: string | null;
+}
+
+let steps: readonly Step[];
+let folder: string;
+let standIn: CloudflareStandIn;
+let variables: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  steps = stepsOf(await readFile(join(EXAMPLES, 'deploy.yml'), 'utf8'));
+  folder = await mkdtemp(join(tmpdir(), 'deploy-workflow-'));
+  standIn = await CloudflareStandIn.start();
+  const config = await writeDeployConfig(folder, 'kv');
+  variables = { ...OFFLINE_VARIABLES, ...standIn.variables, STORE_DIRECTORY_CONFIG: config };
+  await openKv(standIn).put(POINTER_KEY, encodeJson(pointerTo('a'.repeat(16), 2)));
+});
+
+afterAll(async () => {
+  await standIn.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function stepsOf(workflow: string): readonly Step[] {
+  return workflow.split(/^ {6}- /m).flatMap((text, index) => {
+    if (index === 0) return [];
+    const name = /^(?:name: |uses: )(.+)$/m.exec(text)?.[1] ?? '';
+    return { name, text, run: /^ {8}run: (.+)$/m.exec(text)?.[1] ?? null };
+  });
+}
+
+/** What the step of this name runs. */
+function lineOf(name: string): string {
+  const line = steps.find((step) => step.name === name)?.run;
+  if (!line) throw new Error(`no step "${name}" runs anything`);
+  return line;
+}
+
+/** Runs `npm run deploy -- …` as if npm were called in the folder of the test, and builds below it. */
+function deploy(line: string, outdir: string): Promise<Outcome> {
+  const [npm, run, tool = '', dashes, ...args] = line.split(' ');
+  expect([npm, run, tool, dashes]).toEqual(['npm', 'run', 'deploy', '--']);
+  return runTool(tool, [...args, '--outdir', outdir], {
+    env: { ...variables, INIT_CWD: folder },
+  });
+}
+
+describe('the workflow', () => {
+  it('has no fault that the language service of GitHub finds', async () => {
+    for (const name of await readdir(EXAMPLES)) {
+      if (!name.endsWith('.yml')) continue;
+      const text = await readFile(join(EXAMPLES, name), 'utf8');
+      expect([name, await lintWorkflow(name, text)]).toEqual([name, []]);
+      const faulty = text
+        .replace('secrets.CLOUDFLARE_ACCOUNT_ID', 'secret.CLOUDFLARE_ACCOUNT_ID')
+        .replace('runs-on', 'run-on');
+      expect((await lintWorkflow(`faulty-${name}`, faulty)).length).toBeGreaterThan(1);
+    }
+  });
+
+  it('gives an API token of its own to the steps that deploy, and to no other', () => {
+    for (const { text, run } of steps) {
+      const has = text.includes('secrets.CLOUDFLARE_DEPLOY_TOKEN');
+      expect([text, has]).toEqual([text, run?.startsWith('npm run deploy ') ?? false]);
+      // That of the job that publishes.
+      expect(text).not.toContain('secrets.CLOUDFLARE_API_TOKEN');
+    }
+  });
+
+  it('checks, then deploys to staging and tries it, then the same in production', async () => {
+    const lines = steps.flatMap(({ run }) => run ?? []).filter((run) => run !== 'npm ci');
+    expect(lines).toEqual([
+      'npm test',
+      'npm run deploy -- --env production --dry-run',
+      'npm run deploy -- --env staging',
+      'node docs/examples/smoke-test.mjs',
+      'npm run deploy -- --env production',
+      'node docs/examples/smoke-test.mjs',
+    ]);
+    // Deploying to production is what was rehearsed.
+    expect(`${lineOf('Deploy to production')} --dry-run`).toBe(lineOf('Rehearse production'));
+    const manifest = JSON.parse(await readFile(join(PROJECT_FOLDER, 'package.json'), 'utf8'));
+    expect(Object.keys(manifest.scripts)).toEqual(expect.arrayContaining(['test', 'deploy']));
+    const jobs = await readFile(join(EXAMPLES, 'deploy.yml'), 'utf8');
+    expect(jobs).toMatch(/^ {2}staging:\n {4}needs: check$/m);
+    expect(jobs).toMatch(/^ {2}production:\n {4}needs: staging$/m);
+  });
+});
+
+describe('its steps', () => {
+  it('rehearse production: looks, builds, writes what is in it, and uploads nothing', async () => {
+    const outdir = join(folder, 'rehearsal');
+    const { code, stdout, stderr } = await deploy(lineOf('Rehearse production'), 'rehearsal');
+    expect(code, stderr).toBe(0);
+    expect(stdout).toContain('--dry-run: exiting now');
+    expect(await readFile(join(outdir, 'worker.js'), 'utf8')).toContain('snapshot/v');
+    expect(standIn.requests.filter(({ path }) => path.startsWith('/workers'))).toEqual([]);
+    await expectBill(join(outdir, 'sbom.cdx.json'));
+  });
+
+  it('deploy to staging with every binding, and lead back', async () => {
+    const worker = new WorkerStandIn();
+    const metadata = { main_module: 'worker.js', compatibility_date: '2026-01-01', bindings: [] };
+    const before = worker.add(metadata, Buffer.from('the Worker of last month'));
+    worker.deployAlone(before);
+    standIn.workers.set(WORKER, worker);
+
+    const outdir = join(folder, 'staging');
+    const { code, stderr } = await deploy(lineOf('Deploy to staging'), 'staging');
+    expect(code, stderr).toBe(0);
+    const built = await readFile(join(outdir, 'worker.js'));
+    expect(worker.live).toMatchObject({
+      number: 2,
+      sha256: createHash('sha256').update(built).digest('hex'),
+      metadata: { assets: { config: { run_worker_first: true, html_handling: 'none' } } },
+    });
+    expect(worker.live?.metadata.bindings.map(({ name }) => name).sort()).toEqual([
+      ...['ASSETS', 'ENVIRONMENT', 'GUESS_LIMITER', 'GUESS_LIMIT_PERIOD'],
+      ...['RATE_LIMIT', 'RATE_LIMITER', 'RATE_LIMIT_PERIOD'],
+      ...['SNAPSHOTS', 'SNAPSHOT_BUCKET', 'SNAPSHOT_STORE', 'TOKENS'],
+    ]);
+    expect(worker.assets).toEqual(expect.arrayContaining(['/docs.html', '/openapi.json']));
+    expect(worker.domains).toEqual(['stores-staging.shops.test']);
+    expect(worker.subdomain).toEqual({ enabled: false, previews_enabled: false });
+
+    const back = await followManual('npx wrangler rollback');
+    expect(back).toMatchObject({ code: 0 });
+    expect(worker.live).toBe(before);
+    expect(worker.deployments[0]?.message).toBe('the list fails since the deployment of today');
+  });
+});
+
+/** The bill names what is in the Worker and in the pages, with the versions that are installed. */
+async function expectBill(file: string): Promise<void> {
+  const bill = JSON.parse(await readFile(file, 'utf8'));
+  expect(bill).toMatchObject({
+    bomFormat: 'CycloneDX',
+    metadata: { component: { version: '2.0.0' } },
+  });
+  expect(bill.metadata.component.name).toBe('rental-store-directory');
+  const named = bill.components.map(({ name, version }: Record<string, string>) => [name, version]);
+  const names = [
+    '@hono/zod-validator',
+    '@scalar/api-reference',
+    'hono',
+    'kdbush',
+    'maplibre-gl',
+    'zod',
+  ];
+  const installed = names.map(async (name) => {
+    const manifest = join(PROJECT_FOLDER, 'node_modules', name, 'package.json');
+    return [name, JSON.parse(await readFile(manifest, 'utf8')).version];
+  });
+  expect(named.sort()).toEqual(await Promise.all(installed));
+  for (const { hashes, licenses } of bill.components) {
+    expect(hashes[0].alg).toBe('SHA-512');
+    expect(licenses).not.toEqual([]);
+  }
+}
+
+/** Runs what the step that tries an environment runs. */
+function smoke(env: Readonly<Record<string, string>>): Promise<Outcome> {
+  const [program, ...args] = lineOf('Try staging').split(' ');
+  expect(program).toBe('node');
+  return run(args, env);
+}
+
+/** Runs the lines of the manual that begin with `words`, of staging in the place of production. */
+async function followManual(words: string): Promise<Outcome> {
+  const manual = await readFile(join(PROJECT_FOLDER, 'docs/deploying.md'), 'utf8');
+  const line = exampleWith(manual, 'sh', words)
+    .split('\n')
+    .find((each) => each.startsWith(words));
+  const [, , ...args] = line?.match(/"[^"]*"|\S+/g) ?? [];
+  const own = args.map((arg) => arg.replaceAll('"', '').replace('production', 'staging'));
+  const config = ['--config', variables.STORE_DIRECTORY_CONFIG ?? ''];
+  return run([wranglerProgram(), ...own, ...config], variables);
+}
+
+const run = (args: readonly string[], env: Readonly<Record<string, string>>) =>
+  runProcess(process.execPath, args, { cwd: PROJECT_FOLDER, env });
+
+describe('smoke-test.mjs', () => {
+  it.each([
+    ['no address', { ADDRESS: '', ACCESS_TOKEN: 'x' }, 'fill in its variable'],
+    ['no token', { ADDRESS: 'http://127.0.0.1:1', ACCESS_TOKEN: '' }, 'put it into the secrets'],
+  ])('ends with 1 and says so where there is %s', async (_what, env, words) => {
+    const { code, stderr } = await smoke(env);
+    expect(code).toBe(1);
+    expect(stderr).toContain(words);
+  });
+
+  it('ends with 1 where another build is served', async () => {
+    const server = await serveText('<h1>The build before</h1>');
+    const { port } = server.address() as AddressInfo;
+    const ADDRESS = `http://127.0.0.1:${port}`;
+    try {
+      const tried = await smoke({ ADDRESS, ACCESS_TOKEN: 'x', LONGEST_WAIT: '50' });
+      expect(tried).toMatchObject({ code: 1, stdout: '' });
+      expect(tried.stderr).toContain('/docs is not that of this build: status 200');
+    } finally {
+      server.close();
+    }
+  });
+});
+
+async function serveText(text: string): Promise<Server> {
+  const server = createServer((_request, response) => response.end(text));
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return server;
+}

@@ -1,0 +1,165 @@
+/**
+ * Every example of the README, the guides and their programs is run as it stands there, against the
+ * fixture stores. What a page shows of an answer has to be in the answer; `…` stands for any text.
+ */
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sourceStoreSchema } from '../../scripts/compile/source-store.ts';
+import { GUIDES } from '../../src/http/paths.ts';
+import { SITE_FOLDER } from '../../web/build/site-folder.ts';
+import { FIXTURE_STORES } from '../support/fixture-stores.ts';
+import { installClient, type Partner } from '../support/installed-client.ts';
+import { type Example, examplesOf } from '../support/markdown-examples.ts';
+import { describeWithPython } from '../support/python.ts';
+import { type ServedStores, serveStores } from '../support/served-stores.ts';
+
+const run = promisify(execFile);
+
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+const GUIDE_FOLDER = join(PROJECT, 'docs/guides');
+const fileOf = (name: string) => (name === 'changelog' ? 'CHANGELOG.md' : `docs/guides/${name}.md`);
+const PAGES = ['README.md', ...Object.keys(GUIDES).map(fileOf)];
+
+/** The guide whose examples need a token with attribution. */
+const ATTRIBUTION = 'docs/guides/attribution.md';
+const UTM = { utm_source: 'acme' };
+
+const textOf = (page: string) => readFileSync(join(PROJECT, page), 'utf8');
+
+let partner: Partner;
+let served: ServedStores;
+let attributed: string;
+
+beforeAll(async () => {
+  partner = await installClient();
+  served = await serveStores(
+    FIXTURE_STORES.map((store) => sourceStoreSchema.parse(store)),
+    partner.folder,
+    SITE_FOLDER,
+  );
+  attributed = await served.issue(UTM);
+});
+
+afterAll(async () => {
+  await served?.close();
+  await partner?.close();
+});
+
+/** Commands that ask the service; those of a README's reader to npm are not among them. */
+const isRequest = ({ language, source }: Example) => language !== 'sh' || source.includes('curl');
+
+/** Runs examples of a page one after the other, in a folder of their own. */
+async function runExamples(page: string, language: string, program: string): Promise<void> {
+  const examples = examplesOf(textOf(page)).filter(
+    (example) => example.language === language && isRequest(example),
+  );
+  const folder = join(partner.folder, page.replaceAll(/\W/g, '-') + language);
+  await mkdir(folder, { recursive: true });
+  const token = page === ATTRIBUTION ? attributed : served.token;
+  const env = { ...process.env, BASE_URL: served.origin, TOKEN: token };
+  for (const [index, example] of examples.entries()) {
+    const file = join(folder, `${index}.${language}`);
+    await writeFile(file, example.source);
+    const { stdout } = await run(program, [file], { cwd: folder, env, maxBuffer: 1 << 26 });
+    expectShown(stdout, example);
+  }
+}
+
+function expectShown(printed: string, { source, shown }: Example): void {
+  if (shown === null) throw new Error(`${source}\nprints what is not shown: ${printed}`);
+  if (shown.language === 'json') {
+    const expected = withAnyText(JSON.parse(shown.text));
+    expect(JSON.parse(printed), source).toMatchObject(expected as object);
+  } else if (shown.language === 'http') {
+    for (const line of shown.text.trim().split('\n')) {
+      expect(printed.split('\r\n'), source).toContainEqual(textLike(line));
+    }
+  } else {
+    expect(printed, source).toEqual(textLike(shown.text));
+  }
+}
+
+/** A text in which `…` stands for any other. Names of headers are the same in any case. */
+function textLike(text: string) {
+  const literal = text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  return expect.stringMatching(new RegExp(`^${literal.replaceAll('…', '.*')}$`, 'is'));
+}
+
+function withAnyText(value: unknown): unknown {
+  if (typeof value === 'string') return value.includes('…') ? textLike(value) : value;
+  if (Array.isArray(value)) return value.map(withAnyText);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, withAnyText(inner)]),
+  );
+}
+
+const pagesWith = (language: string) =>
+  PAGES.filter((page) =>
+    examplesOf(textOf(page)).some((example) => example.language === language && isRequest(example)),
+  );
+
+describe('the examples', () => {
+  it.each(pagesWith('sh'))('of %s answer in a shell', (page) => runExamples(page, 'sh', 'bash'));
+
+  it.each(pagesWith('ts'))('of %s run in TypeScript', (page) =>
+    runExamples(page, 'ts', process.execPath),
+  );
+
+  describeWithPython((python) => {
+    it.each(pagesWith('python'))('of %s run in Python', (page) =>
+      runExamples(page, 'python', python),
+    );
+  });
+});
+
+describe('smoke-test.mjs, which tries a deployment', () => {
+  /** What deploy.yml runs, and deploy-workflow.test.ts where it fails before it asks for stores. */
+  const tryService = (token: string) => {
+    const env = { ...process.env, ADDRESS: served.origin, ACCESS_TOKEN: token };
+    return run(process.execPath, [join(PROJECT, 'docs/examples/smoke-test.mjs')], { env });
+  };
+
+  it('finds the service well', async () => {
+    const { stdout } = await tryService(served.token);
+    expect(stdout).toContain(`${served.origin} serves this build`);
+    expect(stdout).toContain(`lists ${FIXTURE_STORES.length} stores, such as `);
+  });
+
+  it('ends with 1 where its token is refused', async () => {
+    await expect(tryService('rsd_sk_test_stranger')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('stores?limit=1&fields=id,slug was answered 401'),
+    });
+  });
+});
+
+describe('the guides', () => {
+  it('are those in the folder', () => {
+    const files = readdirSync(GUIDE_FOLDER).map((file) => `docs/guides/${file}`);
+    expect([...files, 'CHANGELOG.md'].sort()).toEqual(PAGES.slice(1).sort());
+  });
+
+  it.each(Object.entries(GUIDES))('%s has its title, and links to what is there', (name, title) => {
+    const text = textOf(fileOf(name));
+    expect(text.split('\n')[0]).toBe(`# ${title}`);
+    for (const [, link = ''] of text.matchAll(/\]\(([^)]+)\)/g)) {
+      if (/^(\/docs#|https:)/.test(link)) continue;
+      const target = join(dirname(fileOf(name)), link);
+      expect([link, PAGES.includes(target)]).toEqual([link, true]);
+    }
+  });
+
+  it('show only what is run', () => {
+    const languages = PAGES.slice(1).flatMap((page) =>
+      [...textOf(page).matchAll(/^```(\w*)\n/gm)].map(([, language]) => language),
+    );
+    const known = new Set(['sh', 'ts', 'python', 'json', 'text', 'http', '']);
+    expect(languages.filter((language) => !known.has(language ?? ''))).toEqual([]);
+  });
+});

@@ -1,0 +1,184 @@
+/**
+ * Damage of the small documents: what Workers read (pointer, releases by name, the last run, tokens)
+ * and the log, which tools alone read. Each is flipped at every byte and cut at every length; the reader
+ * refuses it, or gets what was written.
+ */
+
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { encodeJson } from '../../scripts/release/json-documents.ts';
+import { parseEntry } from '../../scripts/release/log.ts';
+import { readPointer } from '../../scripts/release/pointer-copy.ts';
+import { parseRotation, parseTokenRecord, TokenRecordError } from '../../src/auth/token-record.ts';
+import { readDocument } from '../../src/load/documents.ts';
+import { sealJson, unsealJson } from '../../src/sealed-json.ts';
+import {
+  FORMAT_VERSION,
+  LAST_RUN_KEY,
+  POINTER_KEY,
+  releaseKey,
+  releaseName,
+} from '../../src/snapshot/keys.ts';
+import {
+  lastRunSchema,
+  liveReleaseSchema,
+  type PublishedManifest,
+  pointerSchema,
+} from '../../src/snapshot/manifest.ts';
+import { MemoryTarget } from '../support/memory-target.ts';
+import {
+  compileValues,
+  decodePointer,
+  MemorySource,
+  TestBackground,
+} from '../support/stores/memory-snapshot.ts';
+import { DAMAGED_STORES } from './support/damaged-stores.ts';
+import { damagesOf } from './support/every-damage.ts';
+
+const AT = '2026-01-01T00:00:00Z';
+const counts = { injected: 0, found: 0, harmless: 0 };
+
+let manifest: PublishedManifest;
+let values: Map<string, Uint8Array>;
+
+beforeAll(async () => {
+  ({ manifest, values } = await compileValues(DAMAGED_STORES, AT));
+});
+
+afterAll(() => {
+  const { injected, found, harmless } = counts;
+  console.info(
+    `${injected} damages of documents, ${found} found before use, ${harmless} left all as it was`,
+  );
+});
+
+/**
+ * Reads a document with every damage it may have.
+ * @param read comes to null, or fails, where the document is refused
+ */
+async function damageAll(
+  document: Uint8Array,
+  read: (bytes: Uint8Array<ArrayBuffer>) => unknown,
+  expectRefusal: (error: unknown) => void = () => {},
+): Promise<void> {
+  const whole = await read(document.slice());
+  expect(whole).not.toBeNull();
+  for (const { what, bytes } of damagesOf(document)) {
+    counts.injected++;
+    let got: unknown = null;
+    try {
+      got = await read(bytes);
+    } catch (error) {
+      expectRefusal(error);
+    }
+    if (got === null) counts.found++;
+    else if (isDeepStrictEqual(got, whole)) counts.harmless++;
+    else throw new Error(`${what} was not noticed: ${JSON.stringify(got)}`);
+  }
+}
+
+/** Says by the name of the key where the damage lies. */
+const naming = (key: string) => (error: unknown) => {
+  const texts: string[] = [];
+  for (let each = error; each instanceof Error; each = each.cause) texts.push(each.message);
+  if (!texts.some((text) => text.includes(key)))
+    throw new Error(`no word of ${key}`, { cause: error });
+};
+
+/** What a source has under one key. */
+function sourceOf(key: string, bytes: Uint8Array): MemorySource {
+  const source = new MemorySource();
+  source.values.set(key, bytes);
+  return source;
+}
+
+/** Reads a document of which storage has these bytes, as a Worker does. */
+const readAs =
+  <Document>(key: string, schema: z.ZodType<Document>) =>
+  (bytes: Uint8Array) =>
+    readDocument(sourceOf(key, bytes), key, schema, new TestBackground());
+
+describe('a Worker refuses, and says where it lies,', () => {
+  it('the pointer', async () => {
+    await damageAll(
+      values.get(POINTER_KEY) as Uint8Array,
+      readAs(POINTER_KEY, pointerSchema),
+      naming(POINTER_KEY),
+    );
+  });
+
+  it('a kept release', async () => {
+    const key = releaseKey(releaseName(1, manifest.release));
+    await damageAll(values.get(key) as Uint8Array, readAs(key, liveReleaseSchema), naming(key));
+  });
+
+  it('when publishing last ran', async () => {
+    await damageAll(
+      encodeJson({ ranAt: AT, release: manifest.release }),
+      readAs(LAST_RUN_KEY, lastRunSchema),
+      naming(LAST_RUN_KEY),
+    );
+  });
+});
+
+describe('a token is refused for', () => {
+  const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  const expectTyped = (error: unknown) => expect(error).toBeInstanceOf(TokenRecordError);
+
+  it('its record', async () => {
+    const record = {
+      version: 1,
+      partner: 'Vélo & Co',
+      scopes: ['stores:read:GET', '*:read:*'],
+      createdAt: AT,
+      expiresAt: '2026-12-31T00:00:00Z',
+      revokedAt: null,
+      utm: { utm_source: 'velo' },
+      note: 'for tests',
+    };
+    await damageAll(encodeJson(record), (bytes) => parseTokenRecord(decode(bytes)), expectTyped);
+    const revoked = encodeJson({ ...record, revokedAt: AT });
+    await damageAll(revoked, (bytes) => parseTokenRecord(decode(bytes)), expectTyped);
+  });
+
+  it('its rotation', async () => {
+    const rotation = encodeJson({ version: 1, rotatedAt: AT, until: '2026-01-02T00:00:00Z' });
+    await damageAll(rotation, (bytes) => parseRotation(decode(bytes)), expectTyped);
+  });
+});
+
+describe('a tool refuses', () => {
+  it('the pointer', async () => {
+    const target = new MemoryTarget();
+    await damageAll(values.get(POINTER_KEY) as Uint8Array, async (bytes) => {
+      target.values.set(POINTER_KEY, bytes);
+      const found = await readPointer(target);
+      return found === 'unreadable' ? null : found;
+    });
+  });
+
+  it('an entry of the log', async () => {
+    const entry = {
+      ...decodePointer(values.get(POINTER_KEY)),
+      kind: 'publish',
+      by: 'Vélo',
+      note: null,
+      mark: 'm',
+      newest: manifest.generation,
+      back: null,
+      hold: null,
+      cost: { writes: 1, bytes: 2 },
+    };
+    const read = (bytes: Uint8Array) => parseEntry(bytes, 1);
+    await damageAll(encodeJson(entry), read, naming('entry 1 of the log'));
+  });
+});
+
+describe('a document without a sum', () => {
+  it('is refused', () => {
+    const { sum, ...bare } = JSON.parse(sealJson({ format: FORMAT_VERSION, of: 'a release' }));
+    expect(sum).toMatch(/^[0-9a-f]{8}$/);
+    expect(() => unsealJson(JSON.stringify(bare))).toThrow('it has no sum');
+  });
+});

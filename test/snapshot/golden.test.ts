@@ -1,0 +1,221 @@
+/** The snapshot format, nailed down by committed bytes and a decoder that shares no code with it. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import KDBush from 'kdbush';
+import { describe, expect, it } from 'vitest';
+import { compileRelease } from '../../scripts/compile/compile-release.ts';
+import { MemorySink, MemorySpool } from '../../scripts/compile/release-output.ts';
+import { type SourceStore, sourceStoreSchema } from '../../scripts/compile/source-store.ts';
+import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
+import { storeSchema } from '../../src/model/store.ts';
+import { describeStore } from '../support/oracle/store-answer.ts';
+import { GoldenRecord, recordsOf, sectionsOf, slugHash, words } from './support/golden-decoder.ts';
+import { wrongSlots } from './support/golden-frames.ts';
+
+const GOLDEN = new URL('../golden/', import.meta.url);
+const read = (name: string) => readFileSync(new URL(name, GOLDEN));
+
+const lines = read('stores.ndjson').toString().trimEnd().split('\n');
+const sources = lines.map((line): SourceStore => sourceStoreSchema.parse(JSON.parse(line)));
+const ordered = [...sources].sort((a, b) => (a.id < b.id ? -1 : 1));
+const manifest = JSON.parse(read('snapshot/manifest.json').toString());
+const object = (hash: string) => read(`snapshot/objects/${hash}`);
+const part = (name: string) => object(manifest.parts[name].hash);
+
+/** A section of a part; of those that are one column, the only one. */
+function section(name: string, number = 0): Buffer {
+  return sectionsOf(part(name))[number] as Buffer;
+}
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+/** The records in order of id, found by the `chunks` part. */
+function records(): GoldenRecord[] {
+  const [counts, hashes] = [section('chunks'), section('chunks', 2)];
+  return [...counts].flatMap((count, number) => {
+    const chunk = object(hashes.toString('hex', 16 * number, 16 * number + 16));
+    const found = recordsOf(chunk);
+    expect(found).toHaveLength(count);
+    expect(words(section('chunks', 1))[number]).toBe(chunk.length);
+    return found.map((bytes) => new GoldenRecord(bytes));
+  });
+}
+
+/** What a fingerprint is taken over (`scripts/compile/answer-content.ts`). */
+function answersOf(source: SourceStore): Buffer {
+  const view = { locationIndex: 0, distance: undefined, utm: undefined };
+  const answers = [...LANGUAGES, undefined].map((lang) => describeStore(source, { lang, ...view }));
+  const languages = answers.map(({ localization }) => localization.current);
+  const texts = [...new Set(languages)].map((language) => {
+    const answer = answers[languages.indexOf(language)] as (typeof answers)[number];
+    return [
+      ...[answer.profile.description, language],
+      ...[answer.geo.location, ...(answer.geo.locations ?? [])].flatMap((one) => one?.name ?? []),
+      answer.pricing.tax.name,
+      ...answer.booking.fixedDurations.durations.map(({ label }) => label),
+    ];
+  });
+  const base = JSON.stringify(storeSchema.parse(answers.at(-1)));
+  return Buffer.from(base + JSON.stringify([languages, texts]));
+}
+
+async function compile(stores: readonly SourceStore[]) {
+  const sink = new MemorySink();
+  const compiled = await compileRelease(stores, { spool: new MemorySpool(), sink });
+  return { compiled, objects: sink.objects };
+}
+
+describe('golden snapshot', () => {
+  it('is what the compiler writes, to the byte', async () => {
+    const { compiled, objects } = await compile(sources);
+    expect(compiled).toEqual(manifest);
+    expect([...objects.keys()].sort()).toEqual(
+      readdirSync(new URL('snapshot/objects', GOLDEN)).sort(),
+    );
+    for (const [hash, bytes] of objects) expect(object(hash).equals(bytes)).toBe(true);
+  });
+
+  it('does not depend on the order of the stores', async () => {
+    const { compiled } = await compile([...sources].reverse());
+    expect(compiled).toEqual(manifest);
+  });
+
+  it('names objects by their content and says how long they are', () => {
+    const names = readdirSync(new URL('snapshot/objects', GOLDEN));
+    for (const name of names) expect(sha256(object(name)).slice(0, 32)).toBe(name);
+    for (const [name, { bytes }] of Object.entries<{ bytes: number }>(manifest.parts)) {
+      expect(part(name)).toHaveLength(bytes);
+    }
+  });
+
+  it('has index parts that begin as the drawing shows', () => {
+    for (const name of Object.keys(manifest.parts).filter((each) => each !== 'places')) {
+      const bytes = part(name);
+      expect(bytes.toString('latin1', 0, 4)).toBe('RSDC');
+      expect([bytes.readUInt16LE(4), bytes.readUInt32LE(12)]).toEqual([4, 0]);
+      expect(bytes.readUInt32LE(8)).toBe(bytes.length);
+    }
+  });
+});
+
+describe('golden columns', () => {
+  it('name the stores in order of id', () => {
+    expect(section('ids').toString('hex')).toBe(ordered.map(({ id }) => id).join(''));
+  });
+
+  it('find slugs by their hashes, in ascending order', () => {
+    const entries = ordered.map(({ slug }, ordinal) => [slugHash(slug), ordinal] as const);
+    entries.sort(([a], [b]) => a - b);
+    expect(words(section('slugs'))).toEqual(entries.map(([hash]) => hash));
+    expect(words(section('slugs', 1))).toEqual(entries.map(([, ordinal]) => ordinal));
+  });
+
+  it('tell what differs between releases, by fingerprints of all answers, and what it is called', () => {
+    const fingerprints = section('compared');
+    ordered.forEach((source, ordinal) => {
+      const found = fingerprints.toString('hex', 8 * ordinal, 8 * ordinal + 8);
+      expect(found).toBe(sha256(answersOf(source)).slice(0, 16));
+    });
+    const ends = words(section('compared', 1));
+    const slugs = ends.map((end, index) => {
+      return section('compared', 2).toString('utf8', ends[index - 1] ?? 0, end);
+    });
+    expect(slugs).toEqual(ordered.map(({ slug }) => slug));
+  });
+
+  it('hold verticales as masks, and ranks', () => {
+    ordered.forEach(({ profile }, ordinal) => {
+      const mask = section('verticales').readUInt16LE(2 * ordinal);
+      const held = VERTICALES.filter((_, bit) => (mask >> bit) & 1);
+      expect(held.sort()).toEqual([...profile.verticales].sort());
+    });
+    const slugs = ordered.map(({ slug }) => slug);
+    const ranks = slugs.map((slug) => 1 + slugs.toSorted().indexOf(slug));
+    expect(words(section('rank/slug'))).toEqual(ranks);
+  });
+
+  it('count what a release looks like as a whole', () => {
+    const repeated = <T>(values: readonly T[]) => values.length - new Set(values).size;
+    const names = ordered.map(({ profile }) => profile.name);
+    const points = ordered.map(({ geo }) => JSON.stringify(geo.main.point));
+    expect([repeated(names), repeated(points)]).toEqual([0, 0]);
+    const none = ordered.filter(({ profile }) => profile.verticales.length === 0).length;
+    expect(words(section('figures'))).toEqual([3, 3, 0, 1, 0, 0, 1, 0, 0, none]);
+  });
+
+  it('place every location in the tree', () => {
+    const bytes = part('places');
+    const tree = KDBush.from(new Uint8Array(bytes).buffer);
+    const treeEnd = tree.coords.byteOffset + tree.coords.byteLength;
+    const storesStart = 8 * Math.ceil(treeEnd / 8);
+    const numbersStart = storesStart + 4 * tree.numItems;
+    expect(bytes).toHaveLength(numbersStart + 2 * tree.numItems);
+    const stores = words(bytes.subarray(storesStart, numbersStart));
+    const numbers = bytes.subarray(numbersStart);
+    const places = stores.map((store, place) => {
+      const number = numbers.readUInt16LE(2 * place);
+      return { store, number, lng: tree.coords[2 * place], lat: tree.coords[2 * place + 1] };
+    });
+    const expected = ordered.flatMap(({ geo }, store) => {
+      const locations = [geo.main, ...geo.rentalPoints];
+      return locations.map(({ point }, number) => ({
+        store,
+        number,
+        lat: point.lat,
+        lng: point.lng,
+      }));
+    });
+    expect(places).toHaveLength(manifest.locationCount);
+    expect(places).toEqual(expect.arrayContaining(expected));
+  });
+});
+
+describe('golden records', () => {
+  it('hold the answer in every language and for every location', () => {
+    records().forEach((record, ordinal) => {
+      const source = ordered[ordinal] as SourceStore;
+      const { rentalPoints } = source.geo;
+      expect(record.locationCount).toBe(1 + rentalPoints.length);
+      [...LANGUAGES, undefined].forEach((lang, language) => {
+        for (let location = 0; location < record.locationCount; location++) {
+          const view = { lang, locationIndex: location, distance: undefined, utm: undefined };
+          const text = record.answer(language, location);
+          const answer = JSON.parse(text);
+          const expected = describeStore(source, view);
+          expect(answer).toEqual(expected);
+          expect(Object.keys(answer)).toEqual(Object.keys(expected));
+          // No white space, nothing written twice.
+          expect(text).toBe(JSON.stringify(answer));
+        }
+      });
+    });
+  });
+
+  it('say where the values inside every field end', () => {
+    let texts = 0;
+    for (const record of records()) {
+      for (const { text, frame } of record.framedTexts()) {
+        expect(wrongSlots(record, text, frame)).toEqual([]);
+        texts++;
+      }
+    }
+    // The thirteen objects of a base text, and the addresses of twelve rental points.
+    expect(texts).toBe(3 * 13 + 12);
+  });
+
+  it('replace values of the base text in the other language alone', () => {
+    for (const { replacementCounts } of records()) {
+      expect(replacementCounts).toHaveLength(2);
+      expect(replacementCounts[0]).toBe(0);
+      // The description and the language itself, at the least.
+      expect(replacementCounts[1]).toBeGreaterThanOrEqual(2);
+    }
+  });
+
+  it('have the fingerprints that the index has', () => {
+    const column = section('compared');
+    records().forEach((record, ordinal) => {
+      expect(column.toString('hex', 8 * ordinal, 8 * ordinal + 8)).toBe(record.fingerprint);
+    });
+  });
+});

@@ -1,0 +1,168 @@
+/** The index parts and chunks as bytes: what was written is read. */
+import { describe, expect, it } from 'vitest';
+import { Chunk } from '../../src/snapshot/chunk.ts';
+import { ChunkTable, writeChunkTable } from '../../src/snapshot/chunk-table.ts';
+import { writeColumnFile } from '../../src/snapshot/column-file.ts';
+import { readIdTable, writeIdTable } from '../../src/snapshot/id-table.ts';
+import { PlaceTable, writePlaces } from '../../src/snapshot/place-table.ts';
+import {
+  readRankColumn,
+  readVerticales,
+  writeColumn,
+  writeVerticales,
+} from '../../src/snapshot/store-columns.ts';
+import {
+  CHUNKED_STORES,
+  CHUNKS,
+  chunksPart,
+  IDS,
+  PLACES,
+  writeChunk,
+} from '../support/stores/snapshot-parts.ts';
+
+describe('list of chunks', () => {
+  const table = new ChunkTable(chunksPart().buffer, CHUNKED_STORES);
+
+  it('keeps hashes and lengths', () => {
+    expect(table.chunkCount).toBe(3);
+    expect([0, 1, 2].map((chunk) => table.hash(chunk))).toEqual(CHUNKS.map(({ hash }) => hash));
+    expect([...table.lengths]).toEqual([400, 100, 70_000]);
+  });
+
+  it('finds the chunk of every store', () => {
+    const expected = CHUNKS.flatMap(({ stores }, chunk) => Array(stores).fill(chunk));
+    expect(expected.map((_, store) => table.chunkOf(store))).toEqual(expected);
+    expect([...table.firsts]).toEqual([0, 3, 4, 259]);
+    expect([0, 1, 2].map((chunk) => table.storesIn(chunk))).toEqual([3, 1, 255]);
+  });
+
+  it('may be empty', () => {
+    expect(new ChunkTable(writeChunkTable([]).buffer, 0).chunkCount).toBe(0);
+  });
+
+  it('tells which of some names are those of its chunks', () => {
+    const [first, , last] = CHUNKS.map(({ hash }) => hash) as [string, string, string];
+    const alike = `${first.slice(0, 8)}${'0'.repeat(24)}`;
+    const unknown = '0'.repeat(32);
+    expect(table.listed(new Set([alike, last, unknown, first]))).toEqual(new Set([first, last]));
+    expect(table.listed(new Set())).toEqual(new Set());
+  });
+
+  it('is refused when it holds other stores than the release, or a chunk of none', () => {
+    expect(() => new ChunkTable(chunksPart().buffer, 260)).toThrow(
+      'chunks stores: got 259, expected 260',
+    );
+    const none = writeChunkTable([...CHUNKS, { stores: 0, bytes: 4, hash: '00'.repeat(16) }]);
+    expect(() => new ChunkTable(none.buffer, CHUNKED_STORES)).toThrow('chunk 3 holds no store');
+  });
+});
+
+describe('chunk', () => {
+  const records = [4, 12, 8].map((length, index) => new Uint8Array(length).fill(index + 1));
+
+  it('holds its records one after another', () => {
+    const bytes = writeChunk(records);
+    const chunk = new Chunk(bytes.buffer, 3);
+    expect([0, 1, 2].map((record) => chunk.recordStart(record))).toEqual([16, 20, 32]);
+    expect(bytes).toHaveLength(40);
+    records.forEach((record, index) => {
+      const start = chunk.recordStart(index);
+      expect(chunk.bytes.subarray(start, start + record.length)).toEqual(record);
+    });
+  });
+
+  it.each<[string, number, (words: Uint32Array) => void, string]>([
+    ['of another number of records', 2, () => {}, 'chunk records: got 3, expected 2'],
+    ['whose first record lies in the header', 3, (words) => words.set([12], 1), 'record 0 starts'],
+    ['whose records overlap', 3, (words) => words.set([20], 3), 'record 2 starts at byte 20'],
+    ['whose last record starts at the end', 3, (words) => words.set([40], 3), 'record 2 starts'],
+    ['whose record starts between words', 3, (words) => words.set([34], 3), 'record 2 starts'],
+  ])('%s is refused', (_what, count, damage, message) => {
+    const bytes = writeChunk(records);
+    damage(new Uint32Array(bytes.buffer));
+    expect(() => new Chunk(bytes.buffer, count)).toThrow(message);
+  });
+
+  it('of a length that is no multiple of 4 is refused', () => {
+    expect(() => new Chunk(writeChunk(records).slice(0, -1).buffer, 3)).toThrow(
+      'chunk length modulo 4: got 3, expected 0',
+    );
+  });
+});
+
+describe('id table', () => {
+  const read = (ids: readonly string[]) => readIdTable(writeIdTable(ids).buffer, ids.length);
+
+  it('finds every store by id in any case', () => {
+    const table = read(IDS);
+    IDS.forEach((id, ordinal) => {
+      expect(table.find(id)).toBe(ordinal);
+      expect(table.find(id.toUpperCase())).toBe(ordinal);
+      expect(table.text(ordinal)).toBe(id);
+    });
+    expect(table.find('000000000000000000000002')).toBeNull();
+  });
+
+  it('finds ids that are written in both cases', () => {
+    const ids = ['A', 'b', 'C', 'd'].map((id) => id.padEnd(24, '0'));
+    const table = read(ids);
+    for (const [ordinal, id] of ids.entries()) {
+      expect(table.find(id)).toBe(ordinal);
+      expect(table.find(id.toLowerCase())).toBe(ordinal);
+    }
+  });
+
+  it.each([0, 1, 2, 3, 20_000])('searches %i ids', (count) => {
+    const idOf = (n: number) => (n * 7).toString(16).padStart(24, '0');
+    const table = read(Array.from({ length: count }, (_, n) => idOf(n)));
+    for (const n of [0, 1, count - 1, count >> 1].filter((n) => n >= 0 && n < count)) {
+      expect(table.find(idOf(n))).toBe(n);
+    }
+    expect(table.find((count * 7 + 1).toString(16).padStart(24, '0'))).toBeNull();
+  });
+});
+
+describe('columns', () => {
+  it('keep verticales', () => {
+    const masks = [0, 1, 0x8000, 0xffff];
+    expect([...readVerticales(writeVerticales(masks).buffer, 4)]).toEqual(masks);
+  });
+
+  it('keep ranks, and know the highest', () => {
+    const ranks = Uint32Array.of(2, 0, 3, 1);
+    expect(readRankColumn('rank/x', writeColumn(ranks).buffer, 4)).toEqual({ ranks, highest: 3 });
+    const wild = writeColumn(Uint32Array.of(2, 0, 5, 1));
+    expect(() => readRankColumn('rank/x', wild.buffer, 4)).toThrow(
+      'rank/x highest rank: got 4, expected 5',
+    );
+  });
+});
+
+describe('places', () => {
+  it('are numbered by their position in the tree', () => {
+    const table = new PlaceTable(writePlaces(PLACES).buffer, 3);
+    const read = [0, 1, 2].map((place) => ({
+      store: table.store[place],
+      number: table.number[place],
+      lat: table.tree.coords[2 * place + 1],
+      lng: table.tree.coords[2 * place],
+    }));
+    expect(read).toHaveLength(PLACES.length);
+    expect(read).toEqual(expect.arrayContaining(PLACES));
+  });
+
+  it('may be none', () => {
+    const { tree } = new PlaceTable(writePlaces([]).buffer, 0);
+    expect(tree.range(-180, -90, 180, 90)).toEqual([]);
+  });
+});
+
+describe('column file', () => {
+  it('starts every section on a multiple of 8', () => {
+    const file = writeColumnFile([new Uint8Array(3), new Uint16Array(1), new Uint8Array(0)]);
+    const header = new DataView(file.buffer);
+    const offsets = [0, 1, 2].map((section) => header.getUint32(16 + 8 * section, true));
+    expect(offsets).toEqual([40, 48, 56]);
+    expect(file.length).toBe(56);
+  });
+});

@@ -1,0 +1,99 @@
+/** The source format as programs and people read it: as good as the schema that validates. */
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { sourceStoreSchema } from '../../scripts/compile/source-store.ts';
+import { sourceJsonSchema } from '../../scripts/source/source-schema.ts';
+import { sourceFields } from '../../web/source-format/fields.ts';
+import { FULL_STORE } from '../../web/source-format/full-store.ts';
+import { MINIMAL_STORE } from '../../web/source-format/minimal-store.ts';
+import { PAGE_COMMAND, PAGE_FILE, sourcePage } from '../../web/source-format/page.ts';
+import { storeWith, validate } from '../support/faulty-sources.ts';
+import { FIXTURE_STORES } from '../support/fixture-stores.ts';
+import { useSnapshotTool } from '../support/snapshot-tool.ts';
+import { randomStores } from '../support/stores/random-stores.ts';
+import { STORE_CASES } from './support/store-cases.ts';
+
+const ajv = new Ajv2020({ strictTypes: false });
+addFormats.default(ajv);
+const isValid = ajv.compile(sourceJsonSchema());
+
+/** Kinds of faults that no JSON Schema can tell. */
+const BEYOND = new Set([
+  ...['default_language_unavailable', 'unknown_time_zone'],
+  ...['duplicate_rental_point_slug', 'duplicate_id', 'duplicate_slug'],
+]);
+
+describe('the JSON Schema', () => {
+  it('takes every good store', () => {
+    for (const store of [...FIXTURE_STORES, MINIMAL_STORE, FULL_STORE]) {
+      expect(isValid(store), JSON.stringify(isValid.errors)).toBe(true);
+    }
+    fc.assert(
+      fc.property(randomStores, (stores) => stores.every((store) => isValid(store))),
+      { numRuns: 50, seed: 20261122 },
+    );
+  });
+
+  it.each(STORE_CASES.filter(([, , kind]) => !BEYOND.has(kind)))(
+    'refuses %s = %j',
+    (path, value, _kind, _shown, message) => {
+      // Links are any text but a URL of another protocol, which it does not tell.
+      const isLink = message.includes('http');
+      expect(isValid(storeWith(1, { [path]: value }))).toBe(isLink);
+    },
+  );
+
+  it('is what the command prints', async () => {
+    const { stdout } = await tool.snapshot(['schema']);
+    expect(JSON.parse(stdout)).toEqual(JSON.parse(JSON.stringify(sourceJsonSchema())));
+    expect(JSON.parse((await tool.snapshot(['schema', '--json'])).stdout)).toEqual(
+      JSON.parse(stdout),
+    );
+  });
+});
+
+const tool = useSnapshotTool();
+
+describe('the page', () => {
+  it(`is what the schema makes of it: ${PAGE_COMMAND}`, () => {
+    const file = readFileSync(new URL(`../../${PAGE_FILE}`, import.meta.url), 'utf8');
+    expect(file).toBe(sourcePage());
+  });
+
+  it('has every field, with what it is for', () => {
+    const page = sourcePage();
+    const fields = sourceFields();
+    expect(fields.length).toBeGreaterThan(180);
+    for (const { path } of fields) expect(page).toContain(`| \`${path}\` |`);
+    expect(fields.filter(({ schema }) => !schema.description).map(({ path }) => path)).toEqual([]);
+  });
+
+  it('shows stores that are good: one with nothing in it, one with everything', async () => {
+    const stores = [MINIMAL_STORE, FULL_STORE].map((store) => JSON.stringify(store));
+    for (const store of stores) expect((await validate(store)).faults).toEqual([]);
+    expect(sourceStoreSchema.parse(FULL_STORE)).toEqual(FULL_STORE);
+    for (const { path, schema, isNullable } of sourceFields()) {
+      const [least, most] = [valuesAt(MINIMAL_STORE, path), valuesAt(FULL_STORE, path)];
+      expect(most.length, path).toBeGreaterThan(0);
+      expect(most, path).not.toContain(null);
+      if (isNullable) expect(least.every((value) => value === null)).toBe(true);
+      const isFree = schema.items && path !== 'localization.available';
+      if (isFree) expect(least.flat(), path).toEqual([]);
+      if (schema.items) expect(most.flat().length, path).toBeGreaterThan(0);
+    }
+  });
+});
+
+/** Every value at a path in which `*` stands for any element. */
+function valuesAt(value: unknown, path: string): unknown[] {
+  const step = (found: unknown, key: string): unknown[] => {
+    if (found === null || typeof found !== 'object') return [];
+    return key === '*' ? (found as unknown[]) : [(found as Record<string, unknown>)[key]];
+  };
+  return path
+    .split('.')
+    .reduce((found, key) => found.flatMap((each) => step(each, key)), [value] as unknown[]);
+}

@@ -1,0 +1,176 @@
+/** Validating whole sources: faults of the source, and the good stores. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { FAULT_KINDS, type FaultKind } from '../../scripts/source/fault.ts';
+import { ndjson, storeWith, validate } from '../support/faulty-sources.ts';
+import { buildStore, storeId } from '../support/stores/store-builder.ts';
+import { STORE_CASES, type StoreCase } from './support/store-cases.ts';
+
+describe('a fault of the source', () => {
+  it('names the store by its slug where it has no id', async () => {
+    const { faults } = await validate(ndjson([storeWith(1, { id: undefined })]));
+    expect(faults).toMatchObject([{ kind: 'missing_field', path: 'id', store: 'store-1' }]);
+  });
+
+  it('names it by its name where it has neither, and by its id where it is no JSON', async () => {
+    const nameless = storeWith(1, { id: undefined, slug: undefined });
+    const cut = JSON.stringify(buildStore(2)).slice(0, 200);
+    const { faults } = await validate(`${JSON.stringify(nameless)}\n${cut}`);
+    expect(faults.map(({ kind, store }) => [kind, store])).toEqual([
+      ['missing_field', 'Store 1'],
+      ['missing_field', 'Store 1'],
+      ['invalid_json', storeId(2)],
+    ]);
+  });
+
+  it('in an array says the number of the element', async () => {
+    const stores = [buildStore(1), storeWith(2, { 'profile.name': 1 }), buildStore(3)];
+    const { faults } = await validate(`${JSON.stringify(stores).slice(0, -1)},{"id":}]`);
+    expect(faults.map(({ line, element, kind }) => [line, element, kind])).toEqual([
+      [1, 2, 'wrong_type'],
+      [1, 4, 'invalid_json'],
+    ]);
+  });
+
+  it('is no key given twice where a text only looks like one', async () => {
+    const name = 'say \\"name\\": or "name" : {"a":1,"a":2}, "id":';
+    const text = JSON.stringify(storeWith(1, { 'profile.name': name }), null, 1);
+    const { good, faults } = await validate(`[${text.replaceAll('":', '" :')}]`);
+    expect(faults).toEqual([]);
+    expect(good).toHaveLength(1);
+  });
+
+  it('is one however deep it is, and whatever is nested deeper than any store', async () => {
+    const deep = `{"a":${'['.repeat(50_000)}{"b":1,"b" :2}${']'.repeat(50_000)}}`;
+    const { faults } = await validate(`${deep}\n{"a" :1,"b":2,"b":3}`);
+    const repeated = faults.filter(({ kind }) => kind === 'duplicate_key');
+    expect(repeated.map(({ line, path }) => [line, path.replace(/(\.0)+/, '.0')])).toEqual([
+      [1, 'a.0.b'],
+      [2, 'b'],
+    ]);
+  });
+
+  it('is a text that many readers of JSON refuse, wherever it is', async () => {
+    const store = buildStore(1);
+    const whole = JSON.stringify(store).replace('"name":"', '"name":"🚲 \\ud83d\\udeb2');
+    expect((await validate(whole)).faults).toEqual([]);
+    const text = whole
+      .replace('"name":"', '"name":"\\u0000')
+      .replace('"pageUrl":"', '"pageUrl":"\\uD83D');
+    const { good, faults } = await validate(text);
+    expect(good).toEqual([]);
+    const unreadable = faults.filter(({ kind }) => kind === 'unreadable_text');
+    expect(unreadable.map(({ path }) => path).sort()).toEqual(['pageUrl', 'profile.name']);
+  });
+
+  it('is a key given twice, wherever it is', async () => {
+    const text = JSON.stringify(buildStore(1))
+      .replace('"name":', '"name":"Other","name":')
+      .replace('"openingHours":[{', '"openingHours":[{"\\u0069d":"h0",')
+      .replace('"slug":', '"colour":":","colour":{"a":1},"slug":');
+    const { good, faults } = await validate(text);
+    expect(good).toEqual([]);
+    expect(faults.map(({ kind, path }) => `${kind} ${path}`)).toEqual([
+      'unknown_key colour',
+      'duplicate_key colour',
+      'duplicate_key profile.name',
+      'duplicate_key temporal.schedule.openingHours.0.id',
+    ]);
+  });
+
+  it.each([
+    ['7', 'wrong_type', '7', 'expected an object'],
+    ['null', 'wrong_type', 'null', 'expected an object'],
+    ['"store"', 'wrong_type', '"store"', 'expected an object'],
+    ['{"id":', 'invalid_json', '{"id":', 'expected JSON: Unexpected end of JSON input'],
+  ])('line %s', async (line, kind, value, message) => {
+    const { good, faults } = await validate(`${JSON.stringify(buildStore(1))}\n${line}\n`);
+    expect(faults).toEqual([
+      { kind, line: 2, element: null, store: null, path: '', value, message },
+    ]);
+    expect(good).toHaveLength(1);
+  });
+
+  it.each(['', '\n\n', '[]', '\ufeff[ ]\n'])('%j: no store at all', async (source) => {
+    const { faults } = await validate(source);
+    expect(faults).toMatchObject([
+      { kind: 'no_stores', line: 1, message: 'expected at least one store' },
+    ]);
+  });
+});
+
+describe('a good store', () => {
+  it('comes through unchanged, keys in contract order, language maps in their own', async () => {
+    const store = buildStore(1, {
+      profile: { verticales: [], description: { pl: 'p', en: 'e', fr: 'f' }, name: 'N' },
+    });
+    const shuffled = Object.fromEntries(Object.entries(store).reverse());
+    const { good } = await validate(ndjson([shuffled]));
+    expect(good[0]?.store).toEqual(store);
+    const [{ store: validated } = { store: buildStore(2) }] = good;
+    expect(Object.keys(validated)).toEqual(Object.keys(buildStore(1)));
+    expect(Object.keys(validated.profile)).toEqual(['name', 'description', 'verticales']);
+    expect(Object.keys(validated.profile.description)).toEqual(['pl', 'en', 'fr']);
+  });
+
+  it('is every store of the fixtures', async () => {
+    const source = readFileSync(new URL('../../fixtures/stores.ndjson', import.meta.url), 'utf8');
+    const { good, faults } = await validate(source);
+    expect(faults).toEqual([]);
+    expect(good.map(({ store }) => store)).toEqual(
+      source
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    );
+  });
+});
+
+describe('a large source with many faults', () => {
+  it('has exactly those reported, each where it is', async () => {
+    const lines: string[] = [];
+    const expected: string[] = [];
+    let good = 1000;
+    const add = (text: string) => lines.push(text);
+    const expectFault = (kind: FaultKind, path: string) =>
+      expected.push(`${lines.length + 1} ${kind} ${path}`);
+    for (let number = 1; number <= 1000; number++) {
+      const [path, value, kind] = STORE_CASES[number % STORE_CASES.length] as StoreCase;
+      const isSlugOrId = path === 'slug' || path === 'id';
+      add(JSON.stringify(buildStore(10_000 + number)));
+      if (number % 3 === 0) add('');
+      expectFault(kind, path);
+      add(JSON.stringify(storeWith(number, { [path]: value })));
+      if (number % 10 === 0) {
+        expectFault('invalid_json', '');
+        add('{');
+        expectFault('duplicate_slug', 'slug');
+        add(JSON.stringify(storeWith(20_000 + number, { slug: `store-${10_000 + number}` })));
+      }
+      if (number % 10 === 5 && !isSlugOrId) {
+        // The faulty store is blamed, not the good one that follows.
+        expected.push(`${lines.length} duplicate_id id`);
+        good++;
+        add(JSON.stringify(storeWith(30_000 + number, { id: storeId(number) })));
+      }
+    }
+    const found = await validate(lines.join('\r\n'));
+    const told = found.faults.map(({ line, kind, path }) => `${line} ${kind} ${path}`);
+    expect(told).toEqual(expected);
+    expect(found.good).toHaveLength(good);
+  });
+
+  it('between these tests every kind of fault occurs', () => {
+    const tested: FaultKind[] = [
+      ...STORE_CASES.map(([, , kind]) => kind),
+      ...(['duplicate_rental_point_slug', 'duplicate_id', 'duplicate_slug'] as const),
+      ...(['invalid_json', 'no_stores', 'duplicate_key', 'unreadable_text'] as const),
+      // In expectation.test.ts.
+      'other_store_count',
+      // In reading.test.ts.
+      ...(['invalid_utf8', 'utf16', 'store_over_lines', 'other_file', 'wrapped_stores'] as const),
+      ...(['record_too_large', 'broken_array'] as const),
+    ];
+    expect(new Set(tested)).toEqual(new Set(Object.keys(FAULT_KINDS)));
+  });
+});

@@ -1,0 +1,52 @@
+/** Values as they lie in KV: objects as base64, everything else as it is. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkPair } from '../../scripts/storage/kv-limits.ts';
+import { decodeKvValue, encodeKvValue, storedKvSize } from '../../scripts/storage/kv-value.ts';
+import { objectKey, POINTER_KEY, releaseKey } from '../../src/snapshot/keys.ts';
+import { GENERATION } from '../support/stores/memory-snapshot.ts';
+
+const OBJECT = objectKey(GENERATION, '0123456789abcdef'.repeat(2));
+const LARGEST = 25 * 1024 * 1024;
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+describe('an object', () => {
+  it('is stored as base64 and read as what it was, from the middle of a buffer too', () => {
+    expect(encodeKvValue(OBJECT, Uint8Array.of(239, 187, 191, 0)).toString()).toBe('77u/AA==');
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 100 }), fc.nat(3), (whole, offset) => {
+        const bytes = whole.subarray(offset);
+        const value = encodeKvValue(OBJECT, bytes);
+        expect(value).toHaveLength(storedKvSize(OBJECT, bytes.length));
+        expect(decodeKvValue(OBJECT, value)).toEqual(bytes.slice());
+      }),
+    );
+  });
+
+  it.each(['77u/AA', '77u_AA==', '77u/AA==\n', ' 77u/AA==', '77u/AB==', '{"a":1}', 'é'])(
+    'that is not quite base64 (%j) comes as it is, which its hash tells',
+    (text) => {
+      expect(decodeKvValue(OBJECT, bytesOf(text))).toEqual(bytesOf(text));
+    },
+  );
+
+  it('counts against the limit of a value by the length of its text', () => {
+    const most = (LARGEST / 4) * 3;
+    expect(() => checkPair({ key: OBJECT, size: most })).not.toThrow();
+    expect(() => checkPair({ key: OBJECT, size: most + 1 })).toThrow(`${LARGEST + 4} bytes`);
+    expect(() => checkPair({ key: POINTER_KEY, size: LARGEST })).not.toThrow();
+  });
+});
+
+describe('anything else', () => {
+  it.each([POINTER_KEY, releaseKey(`1-${'0'.repeat(16)}`), 'token/0'])(
+    'is stored as it is: %s',
+    (key) => {
+      const bytes = Uint8Array.of(239, 187, 191, 0);
+      expect(encodeKvValue(key, bytes)).toEqual(bytes);
+      expect(decodeKvValue(key, bytes)).toEqual(bytes);
+      expect(storedKvSize(key, 4)).toBe(4);
+    },
+  );
+});

@@ -1,0 +1,292 @@
+/** What the client makes of everything that Cloudflare's API can do to a request. */
+import { inspect } from 'node:util';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ATTEMPTS } from '../../scripts/storage/cloudflare-api.ts';
+import { CloudflareKv } from '../../scripts/storage/cloudflare-kv.ts';
+import {
+  apiErrorOf,
+  openApi,
+  runOutInSilence,
+  type StageOptions,
+  TestClock,
+} from '../support/cloudflare/stage.ts';
+import {
+  CloudflareStandIn,
+  type Fault,
+  SNAPSHOTS_ID,
+  STAND_IN_TOKEN,
+} from '../support/cloudflare/stand-in.ts';
+import { ok, refuse } from '../support/cloudflare/stand-in-answer.ts';
+
+const HELLO = new TextEncoder().encode('hello');
+const HTML = Buffer.from('<html>Bad gateway</html>');
+
+const TOO_MANY: Fault = { kind: 'answer', answer: refuse(429, 971, 'Please wait') };
+const BROKEN: Fault = { kind: 'answer', answer: refuse(500, 10_001, 'Internal error') };
+
+let standIn: CloudflareStandIn;
+
+beforeAll(async () => {
+  standIn = await CloudflareStandIn.start();
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  standIn.reset();
+});
+
+afterAll(() => standIn.stop());
+
+const openNamespace = (options?: StageOptions, id = SNAPSHOTS_ID) =>
+  new CloudflareKv(openApi(standIn, options), id);
+
+const askedToWait = (header: string): Fault => ({
+  kind: 'answer',
+  answer: refuse(429, 971, 'Please wait', { 'retry-after': header }),
+});
+
+const PASSING: readonly (readonly [string, Fault])[] = [
+  ['a rate limit', TOO_MANY],
+  ['an internal error', BROKEN],
+  ['the page of a gateway', { kind: 'answer', answer: { status: 502, body: HTML } }],
+  ['a dropped connection', { kind: 'drop' }],
+  ['an answer cut short', { kind: 'drop answer' }],
+  ['silence', { kind: 'silence' }],
+];
+
+describe('a rate limit that does not say how long', () => {
+  it.each([
+    ['is waited out', {}, 300_000],
+    ['is waited for as its header says', { ratelimit: '"default";r=0;t=40' }, 40_000],
+  ])('%s', async (_what, headers, expected) => {
+    const clock = new TestClock();
+    const limits = { inFlight: 6, requests: 1_000, window: 300_000 };
+    standIn.failNext({ kind: 'answer', answer: refuse(429, 971, 'Please wait', headers) });
+    await openNamespace({ clock, limits }).get('a');
+    expect(Math.floor((clock.waits[0] ?? 0) / 1000)).toBe(expected / 1000);
+  });
+});
+
+describe('a day of writes that is used up', () => {
+  it('ends at once: no repetition helps before 0:00 UTC', async () => {
+    const clock = new TestClock();
+    const answer = refuse(429, 10_048, 'your account has reached the free usage limit');
+    standIn.failNext({ kind: 'answer', answer });
+    const error = await apiErrorOf(openNamespace({ clock }).put('a', HELLO));
+    expect(error).toMatchObject({ code: 'api_writes_used_up', exitCode: 1 });
+    expect(error.explanation).toContain('0:00 UTC');
+    expect([clock.waits, standIn.requests.length]).toEqual([[], 1]);
+  });
+});
+
+describe.each(PASSING)('after %s', (_name, fault) => {
+  beforeEach(() => runOutInSilence(standIn));
+
+  it('a reading is repeated', async () => {
+    standIn.snapshots.set('a', 'hello');
+    standIn.failNext(fault, fault);
+    expect(await openNamespace().get('a')).toEqual(HELLO);
+    expect(standIn.requests).toHaveLength(3);
+  });
+
+  it('a writing is repeated', async () => {
+    standIn.failNext(fault);
+    await openNamespace().put('a', HELLO);
+    expect(standIn.snapshots.values.get('a')?.toString()).toBe('hello');
+    expect(standIn.requests).toHaveLength(2);
+  });
+});
+
+describe('waiting', () => {
+  it('grows from attempt to attempt, up to half a minute, and ends', async () => {
+    const clock = new TestClock();
+    standIn.failNext(...Array.from({ length: ATTEMPTS }, () => BROKEN));
+    const error = await apiErrorOf(openNamespace({ clock }).get('a'));
+    expect(error).toMatchObject({ code: 'api_failed', status: 500 });
+    expect(error.message).toBe(
+      "Cloudflare's API did not read a from KV: it answered 500: Internal error [code: 10001]",
+    );
+    expect(standIn.requests).toHaveLength(ATTEMPTS);
+    expect(clock.waits.map(Math.round)).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000]);
+  });
+
+  it('is jittered over the whole length', async () => {
+    const clock = new TestClock();
+    clock.chance = 0.25;
+    standIn.failNext(BROKEN, BROKEN);
+    await openNamespace({ clock }).put('a', HELLO);
+    expect(clock.waits).toEqual([125, 250]);
+  });
+
+  it('lasts as long as the API asks, for everyone', async () => {
+    const clock = new TestClock();
+    const begin = clock.now();
+    standIn.snapshots.set('a', 'hello');
+    standIn.failNext(askedToWait('300'));
+    const reasons: string[] = [];
+    const namespace = openNamespace({ clock, onWait: (_, reason) => reasons.push(reason) });
+    await namespace.get('a');
+    expect(clock.now() - begin).toBeGreaterThanOrEqual(300_000);
+    expect(reasons).toEqual([expect.stringContaining('Please wait [code: 971]')]);
+    expect(standIn.requests).toHaveLength(2);
+  });
+
+  it('holds back requests that were not refused themselves', async () => {
+    const clock = new TestClock();
+    standIn.snapshots.set('a', 'hello');
+    const namespace = openNamespace({
+      clock,
+      limits: { inFlight: 1, requests: 1000, window: 1000 },
+    });
+    standIn.failNext(askedToWait('60'));
+    await Promise.all([namespace.get('a'), namespace.get('a')]);
+    // The refused one waits a moment longer than it was asked to; the other one not.
+    expect(clock.waits.map(Math.round).sort()).toEqual([60_000, 60_500]);
+  });
+
+  it('understands a date', async () => {
+    const clock = new TestClock();
+    // Such a date has whole seconds only.
+    const until = new Date(clock.now() + 42_000).toUTCString();
+    standIn.failNext(askedToWait(until));
+    await openNamespace({ clock }).put('a', HELLO);
+    expect(clock.now()).toBeGreaterThanOrEqual(Date.parse(until));
+  });
+
+  it('is left to people when the API asks for more than ten minutes', async () => {
+    standIn.failNext(askedToWait('3600'));
+    const error = await apiErrorOf(openNamespace().get('a'));
+    expect(error.code).toBe('api_rate_limited');
+    expect(error.message).toContain('to be repeated after 3600 s');
+    expect(standIn.requests).toHaveLength(1);
+  });
+
+  it('ends when the command is interrupted', async () => {
+    const interruption = new AbortController();
+    const reason = new Error('interrupted');
+    standIn.failNext(BROKEN);
+    const onWait = () => interruption.abort(reason);
+    const namespace = openNamespace({ signal: interruption.signal, onWait });
+    await expect(namespace.get('a')).rejects.toBe(reason);
+    expect(standIn.requests).toHaveLength(1);
+  });
+
+  it('does not keep an interrupted command from tidying up', async () => {
+    const interruption = new AbortController();
+    interruption.abort(new Error('interrupted'));
+    standIn.snapshots.set('a', 'hello');
+    standIn.failNext(BROKEN);
+    await openNamespace({ signal: interruption.signal }).delete('a');
+    expect(standIn.snapshots.values.size).toBe(0);
+  });
+
+  it('for an answer ends when the command is interrupted', async () => {
+    const interruption = new AbortController();
+    const reason = new Error('interrupted');
+    standIn.failNext({ kind: 'silence' });
+    const reading = openNamespace({ signal: interruption.signal }).get('a');
+    setTimeout(() => interruption.abort(reason), 50);
+    await expect(reading).rejects.toBe(reason);
+  });
+});
+
+describe('a refusal', () => {
+  it.each([400, 401, 403, 404, 409, 413])('with status %i is final', async (status) => {
+    standIn.failNext({ kind: 'answer', answer: refuse(status, 7003, 'No route for the URI') });
+    const error = await apiErrorOf(openNamespace().put('a', HELLO));
+    expect(error).toMatchObject({ code: 'api_refused', status, exitCode: 1 });
+    expect(error.message).toContain('No route for the URI [code: 7003]');
+    expect(standIn.requests).toHaveLength(1);
+  });
+
+  it('inside an answer of status 200 is one', async () => {
+    const answer = { ...refuse(400, 10_026, 'namespace is read only'), status: 200 };
+    standIn.failNext({ kind: 'answer', answer });
+    const error = await apiErrorOf(openNamespace().put('a', HELLO));
+    expect(error.code).toBe('api_refused');
+    expect(error.message).toContain('namespace is read only [code: 10026]');
+    expect(standIn.requests).toHaveLength(1);
+  });
+
+  it('of a token never shows it, even when the answer does', async () => {
+    const token = 'wrong-token-wrong-token';
+    const error = await apiErrorOf(
+      openNamespace({ variables: { CLOUDFLARE_API_TOKEN: token } }).put('a', HELLO),
+    );
+    expect(error.status).toBe(403);
+    expect(error.explanation).toContain('Workers KV Storage: Edit');
+    expect(error.message).toContain('Authentication error: Bearer [token]');
+    expect(inspect(error, { depth: 10, showHidden: true })).not.toContain(token);
+    expect(JSON.stringify(error)).not.toContain(token);
+  });
+
+  it('is what a redirection counts as: the token stays with its host', async () => {
+    const headers = { location: `${standIn.variables.CLOUDFLARE_API_BASE_URL}/elsewhere` };
+    standIn.failNext({ kind: 'answer', answer: { status: 307, headers, body: Buffer.alloc(0) } });
+    expect((await apiErrorOf(openNamespace().get('a'))).status).toBe(307);
+    expect(standIn.requests).toHaveLength(1);
+  });
+
+  it('is not confused with a missing key', async () => {
+    expect(await openNamespace().get('a')).toBeNull();
+    const error = await apiErrorOf(openNamespace({}, 'f'.repeat(32)).get('a'));
+    expect(error.message).toContain('namespace not found [code: 10013]');
+    expect(error.explanation).toContain('CLOUDFLARE_ACCOUNT_ID must be the account');
+  });
+});
+
+describe('an answer', () => {
+  it('that is no JSON is asked for again, and named in the end', async () => {
+    const page: Fault = { kind: 'answer', answer: { status: 200, body: HTML } };
+    standIn.failNext(page);
+    await openNamespace().put('a', HELLO);
+    standIn.failNext(...Array.from({ length: ATTEMPTS }, () => page));
+    const error = await apiErrorOf(openNamespace().put('a', HELLO));
+    expect(error.message).toContain('it sent no JSON');
+  });
+
+  it('of an unknown shape is an error, and no refusal: a write may have been done', async () => {
+    standIn.failNext({ kind: 'answer', answer: ok({ keys: [] }) });
+    const keys = openNamespace().list('a');
+    const error = await apiErrorOf(keys.next());
+    expect(error.message).toContain('asked to list the keys of KV below a, and sent a result of');
+    standIn.failNext({ kind: 'answer', answer: ok('stored') });
+    const written = await apiErrorOf(openNamespace().put('a', HELLO));
+    expect([error.code, written.code]).toEqual(['api_unexpected', 'api_unexpected']);
+    expect(standIn.requests).toHaveLength(2);
+  });
+
+  it('that never comes is not waited for', async () => {
+    standIn.failNext(...Array.from({ length: ATTEMPTS }, (): Fault => ({ kind: 'silence' })));
+    const error = await apiErrorOf(openNamespace({ timeout: 50 }).get('a'));
+    expect(error.code).toBe('api_unreachable');
+    expect(error.message).toContain('gave no answer at http:');
+  });
+
+  it('that cannot come is told by its cause', async () => {
+    const stopped = await CloudflareStandIn.start();
+    const { variables } = stopped;
+    await stopped.stop();
+    const namespace = openNamespace({ variables });
+    const error = await apiErrorOf(namespace.get('a'));
+    expect(error.code).toBe('api_unreachable');
+    expect(error.message).toMatch(/at http:.*\/client\/v4 \(ECONNREFUSED/);
+  });
+});
+
+describe('requests at once', () => {
+  it('are bounded', async () => {
+    standIn.snapshots.set('a', 'hello');
+    const namespace = openNamespace();
+    standIn.failNext(...Array.from({ length: 60 }, (): Fault => ({ kind: 'delay', delay: 20 })));
+    await Promise.all(Array.from({ length: 60 }, () => namespace.get('a')));
+    expect(standIn.requests).toHaveLength(60);
+    expect(standIn.mostAtOnce).toBeGreaterThan(1);
+    expect(standIn.mostAtOnce).toBeLessThanOrEqual(6);
+  });
+
+  it('carry the token in one header, and only there', async () => {
+    await openNamespace().put('a', HELLO);
+    expect(JSON.stringify(standIn.requests)).not.toContain(STAND_IN_TOKEN);
+  });
+});

@@ -1,0 +1,178 @@
+/** `--remote` of every command before a stand-in of Cloudflare's API. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { hashToken } from '../../src/auth/token.ts';
+import { POINTER_KEY } from '../../src/snapshot/keys.ts';
+import { callTool } from '../support/call-tool.ts';
+import { writeRemoteConfig } from '../support/cloudflare/remote-config.ts';
+import { openKv, openR2 } from '../support/cloudflare/stage.ts';
+import { CloudflareStandIn } from '../support/cloudflare/stand-in.ts';
+import { ok, refuse } from '../support/cloudflare/stand-in-answer.ts';
+import { ndjson } from '../support/faulty-sources.ts';
+import { OTHER_VERSION, otherVersionValues } from '../support/other-version.ts';
+import { storesFrom } from '../support/stores/compiled-stores.ts';
+import { buildStore, storeId } from '../support/stores/store-builder.ts';
+
+let folder: string;
+let first: string;
+let second: string;
+let third: string;
+let standIn: CloudflareStandIn;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'remote-commands-'));
+  first = join(folder, 'first.ndjson');
+  second = join(folder, 'second.ndjson');
+  third = join(folder, 'third.ndjson');
+  await writeFile(first, ndjson(storesFrom(1, 8)));
+  await writeFile(second, ndjson([...storesFrom(2, 8), buildStore(9)]));
+  await writeFile(third, ndjson(storesFrom(1, 10)));
+  standIn = await CloudflareStandIn.start();
+});
+
+afterEach(() => standIn.reset());
+
+afterAll(async () => {
+  await standIn.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Runs a command on remote staging and returns what it prints as JSON. */
+function remoteRunner(store: 'kv' | 'r2') {
+  return async (tool: string, ...args: string[]) => {
+    const config = await writeRemoteConfig(folder, store);
+    const env = {
+      ...standIn.variables,
+      STORE_DIRECTORY_CONFIG: config,
+      STORE_DIRECTORY_STATE: folder,
+    };
+    const all = [...args, '--env', 'staging', '--remote', '--json'];
+    const { code, stdout, stderr } = await callTool(tool, all, { env });
+    if (code === 1) throw new Error(stdout);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    return JSON.parse(stdout);
+  };
+}
+
+const STORED = {
+  kv: () => standIn.snapshots.values,
+  r2: () => standIn.bucket.objects,
+} as const;
+
+const TARGETS = {
+  kv: () => openKv(standIn),
+  r2: () => openR2(standIn),
+} as const;
+
+describe.each(['kv', 'r2'] as const)('snapshots in %s', (store) => {
+  const run = remoteRunner(store);
+
+  it('are published, compared, listed, inspected', async () => {
+    const dry = await run('snapshot', 'publish', '--source', first, '--dry-run');
+    expect(STORED[store]().size).toBe(0);
+    const published = await run('snapshot', 'publish', '--source', first);
+    expect(published).toMatchObject({ release: dry.release, uploaded: dry.uploaded });
+    // Objects, the release by its name, the pointer, the time of the run, and in R2 the log.
+    expect(STORED[store]().size).toBe(published.uploaded.objects + (store === 'kv' ? 3 : 4));
+    const diff = await run('snapshot', 'diff', '--source', second);
+    expect(diff).toMatchObject({
+      live: published.release,
+      added: [{ id: storeId(9), slug: 'store-9' }],
+      removed: [{ id: storeId(1), slug: 'store-1' }],
+      changed: [],
+    });
+    const { entries } = await run('snapshot', 'list');
+    expect(entries).toMatchObject([{ release: published.release, state: 'live', storeCount: 8 }]);
+    const inspected = await run('snapshot', 'inspect', '--store', 'store-3');
+    expect(inspected).toMatchObject({ id: storeId(3) });
+  });
+
+  it('are rolled back and pruned', async () => {
+    const { release } = await run('snapshot', 'publish', '--source', first);
+    const next = await run('snapshot', 'publish', '--source', second);
+    expect(next).toMatchObject({ previous: release, diff: { added: 1, removed: 1 } });
+    const back = await run('snapshot', 'rollback', '--note', 'bad export');
+    const hold = { note: 'bad export' };
+    expect(back).toMatchObject({ from: next.release, to: release, number: 3, hold });
+    expect(await run('snapshot', 'resume')).toMatchObject({ resumed: true });
+    const last = await run('snapshot', 'publish', '--source', third);
+    expect(last.previous).toBe(release);
+    expect(await run('snapshot', 'prune')).toMatchObject({
+      deletedReleases: [],
+      deletedGenerations: [],
+      deletedObjects: 0,
+    });
+    const pointer = STORED[store]().get(POINTER_KEY);
+    expect(JSON.parse(String(pointer))).toMatchObject({
+      number: 5,
+      manifest: { release: last.release },
+      before: { manifest: { release } },
+    });
+  });
+});
+
+describe.each(['kv', 'r2'] as const)('another version in %s', (store) => {
+  const run = remoteRunner(store);
+
+  it('is found with all its keys, a week after its last run', async () => {
+    await run('snapshot', 'publish', '--source', first);
+    for (const [key, bytes] of otherVersionValues(new Date().toISOString())) {
+      await TARGETS[store]().put(key, bytes);
+    }
+    const young = await run(
+      'snapshot',
+      'prune',
+      '--version',
+      String(OTHER_VERSION),
+      '--dry-run',
+    ).catch(String);
+    expect(young).toContain('version_in_use');
+    for (const [key, bytes] of otherVersionValues('2026-01-01T00:00:00.000Z')) {
+      await TARGETS[store]().put(key, bytes);
+    }
+    // A real one waits for minutes until no reader goes by the pointer; versions.test.ts has it.
+    const rehearsal = ['--version', String(OTHER_VERSION), '--dry-run'];
+    const removed = await run('snapshot', 'prune', ...rehearsal);
+    expect(removed).toEqual({
+      environment: 'staging',
+      dryRun: true,
+      version: OTHER_VERSION,
+      releases: 2,
+      objects: 3,
+      keys: 9,
+    });
+  });
+});
+
+describe('tokens', () => {
+  const run = remoteRunner('kv');
+
+  it('are issued, shown, listed, rotated and revoked', async () => {
+    const issued = await run('token', 'issue', '--partner', 'Vélo Map', '--note', 'pilot');
+    const rotated = await run('token', 'rotate', issued.id);
+    expect(rotated).toMatchObject({ note: 'pilot', replaces: { id: issued.id, state: 'active' } });
+    expect(await run('token', 'show', rotated.id)).toMatchObject({ partner: 'Vélo Map' });
+    expect(await run('token', 'revoke', issued.id)).toMatchObject({ state: 'revoked' });
+    const listed: { tokens: { id: string; state: string }[] } = await run('token', 'list');
+    const stateOf = (id: string) => listed.tokens.find((token) => token.id === id)?.state;
+    expect([stateOf(issued.id), stateOf(rotated.id)]).toEqual(['revoked', 'active']);
+    const hashes = [await hashToken(issued.token), await hashToken(rotated.token)];
+    expect([...standIn.tokens.values.keys()].sort()).toEqual(
+      [...hashes, `${hashes[0]}.rotation`].map((key) => `token/${key}`).sort(),
+    );
+    const stored = [...standIn.tokens.values.values()].join();
+    for (const { token } of [issued, rotated]) expect(stored).not.toContain(token);
+  });
+
+  it.each([
+    ['refused', refuse(400, 10_026, 'namespace is read only'), 'api_refused'],
+    ['taken in words that nobody knows', ok('stored'), 'token_unconfirmed'],
+  ])('that are %s are told of by their code', async (_what, answer, code) => {
+    standIn.failNext({ kind: 'answer', answer: { ...answer, status: 200 } });
+    const error = await run('token', 'issue', '--partner', 'Vélo Map').catch(String);
+    expect(error).toContain(`"code": "${code}"`);
+    expect(standIn.requests).toHaveLength(1);
+  });
+});

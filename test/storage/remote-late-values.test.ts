@@ -1,0 +1,83 @@
+/** KV is eventually consistent: what was written here is waited for, nothing else is. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { CloudflareKv } from '../../scripts/storage/cloudflare-kv.ts';
+import { openApi, type StageOptions, TestClock } from '../support/cloudflare/stage.ts';
+import { CloudflareStandIn, SNAPSHOTS_ID } from '../support/cloudflare/stand-in.ts';
+
+const VALUE = new TextEncoder().encode('value');
+
+let standIn: CloudflareStandIn;
+
+beforeAll(async () => {
+  standIn = await CloudflareStandIn.start();
+});
+
+afterEach(() => standIn.reset());
+
+afterAll(() => standIn.stop());
+
+const openTarget = (options?: StageOptions) =>
+  new CloudflareKv(openApi(standIn, options), SNAPSHOTS_ID);
+
+describe('a value that KV shows late', () => {
+  it('is waited for when it was written here', async () => {
+    standIn.snapshots.readsUntilVisible = 4;
+    const target = openTarget();
+    const keys = ['object/1', 'object/2', 'object/3'];
+    const uploads = keys.map((key) => ({ key, size: VALUE.length, read: async () => VALUE }));
+    await target.putAll(uploads, () => {});
+    for (const key of keys) expect(await target.get(key)).toEqual(VALUE);
+  });
+
+  it('is waited for in place of what was there before', async () => {
+    const target = openTarget();
+    const text = async () => new TextDecoder().decode((await target.get('pointer')) ?? undefined);
+    standIn.snapshots.set('pointer', 'old');
+    expect(await text()).toBe('old');
+    standIn.snapshots.readsUntilVisible = 3;
+    for (const value of ['new', 'newer', 'old']) {
+      await target.put('pointer', new TextEncoder().encode(value));
+      expect(await text()).toBe(value);
+    }
+  });
+
+  it('is given up after two minutes: what KV shows is returned', async () => {
+    const clock = new TestClock();
+    const begin = clock.now();
+    standIn.snapshots.readsUntilVisible = 1000;
+    const target = openTarget({ clock });
+    await target.put('a', VALUE);
+    expect(await target.get('a')).toBeNull();
+    expect(clock.now() - begin).toBe(120_000);
+  });
+
+  it('may be listed as late', () => {
+    expect(openTarget().lateness).toBe(120_000);
+  });
+
+  it('is waited for when many are read at once', async () => {
+    standIn.snapshots.readsUntilVisible = 4;
+    const target = openTarget();
+    await target.put('object/1', VALUE);
+    expect(await target.getAll(['object/1', 'object/2'])).toEqual(new Map([['object/1', VALUE]]));
+  });
+
+  it('is not confused with what somebody else wrote', async () => {
+    const target = openTarget();
+    await target.put('pointer', new TextEncoder().encode('ours'));
+    standIn.snapshots.set('pointer', 'theirs');
+    standIn.requests.length = 0;
+    expect(await target.get('pointer')).toEqual(new TextEncoder().encode('theirs'));
+    expect(standIn.requests).toHaveLength(1);
+  });
+
+  it('is not waited for after it was deleted, or where nothing was written', async () => {
+    const target = openTarget();
+    await target.put('a', VALUE);
+    await target.delete('a');
+    standIn.requests.length = 0;
+    expect(await target.get('a')).toBeNull();
+    expect(await target.get('b')).toBeNull();
+    expect(standIn.requests).toHaveLength(2);
+  });
+});

@@ -1,0 +1,146 @@
+/** Adding to the log over S3's API when a request has to be repeated. */
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { InterruptedError } from '../../scripts/cli/describe-error.ts';
+import { encodeJson } from '../../scripts/release/json-documents.ts';
+import { append, type Decision, readHead } from '../../scripts/release/log.ts';
+import type { LogEntry } from '../../scripts/release/log-entry.ts';
+import { ATTEMPTS } from '../../scripts/storage/cloudflare-api.ts';
+import { logKey } from '../../src/snapshot/keys.ts';
+import { openR2, openTarget, TestClock } from '../support/cloudflare/stage.ts';
+import { CloudflareStandIn, type Fault } from '../support/cloudflare/stand-in.ts';
+import { refuse } from '../support/cloudflare/stand-in-answer.ts';
+import { pointerTo } from '../support/memory-target.ts';
+import { GENERATION } from '../support/stores/memory-snapshot.ts';
+
+let standIn: CloudflareStandIn;
+
+beforeAll(async () => {
+  standIn = await CloudflareStandIn.start();
+});
+
+afterEach(() => standIn.reset());
+
+afterAll(() => standIn.stop());
+
+const HEAD: LogEntry = {
+  ...pointerTo('a'.repeat(16), 1),
+  kind: 'publish',
+  by: 'job',
+  note: null,
+  mark: 'head',
+  newest: GENERATION,
+  back: null,
+  hold: null,
+  cost: null,
+};
+
+const RESUME: Decision = { ...HEAD, kind: 'resume' };
+
+const writes = () => standIn.requests.filter(({ method }) => method === 'PUT');
+
+describe('an entry', () => {
+  it.each<[string, Fault, number]>([
+    ['that never arrived is sent again', { kind: 'drop' }, 2],
+    ['whose answer was lost is known for ours', { kind: 'drop answer' }, 2],
+  ])('%s', async (_what, fault, sent) => {
+    standIn.bucket.objects.set(logKey(1), Buffer.from(encodeJson(HEAD)));
+    const target = openTarget(standIn, 'kv');
+    // Whose token it is, is asked once.
+    await target.ledger.now();
+    standIn.failNext(fault);
+    const entry = await append(target, RESUME, 2);
+    expect(entry).toMatchObject({ number: 2, kind: 'resume' });
+    expect(await readHead(target.ledger, 1)).toEqual({ ...entry, from: expect.any(Number) });
+    expect(writes()).toHaveLength(sent);
+  });
+
+  it('that is under way when somebody interrupts is waited for', async () => {
+    const interruption = new AbortController();
+    const target = openTarget(standIn, 'kv', { signal: interruption.signal });
+    await target.ledger.now();
+    standIn.failNext({ kind: 'delay', delay: 100 });
+    const before = standIn.requests.length;
+    const adding = append(target, RESUME, 2);
+    while (standIn.requests.length === before) await setImmediate();
+    interruption.abort(new InterruptedError());
+    expect(await adding).toMatchObject({ number: 2, kind: 'resume' });
+    const from = expect.any(Number);
+    expect(await readHead(target.ledger, 1)).toEqual({ ...(await adding), from });
+  });
+
+  it('that a rival created meanwhile is left alone', async () => {
+    const target = openTarget(standIn, 'kv');
+    await target.ledger.now();
+    const rival = encodeJson({ ...HEAD, number: 2, mark: 'rival' });
+    standIn.bucket.objects.set(logKey(2), Buffer.from(rival));
+    expect(await append(target, RESUME, 2)).toBeNull();
+    expect(standIn.bucket.objects.get(logKey(2))).toEqual(Buffer.from(rival));
+  });
+});
+
+describe('R2 over S3', () => {
+  it.each([-3600_000, 3600_000])(
+    'takes a machine whose clock is wrong by %d ms',
+    async (offset) => {
+      standIn.now = () => Date.now() + offset;
+      standIn.bucket.now = standIn.now;
+      const ledger = openR2(standIn);
+      const before = Date.now() + offset;
+      const now = await ledger.now();
+      // HTTP tells the time in whole seconds.
+      expect(now).toBeGreaterThan(before - 1_000);
+      expect(now).toBeLessThanOrEqual(Date.now() + offset);
+      expect(await ledger.create('a', new Uint8Array([1]))).toBe(true);
+    },
+  );
+
+  it('tries again by its clock where that of the API was not right', async () => {
+    standIn.bucket.now = () => Date.now() + 3600_000;
+    const ledger = openR2(standIn);
+    expect(await ledger.now()).toBeGreaterThan(Date.now() + 3500_000);
+    // The id of the token, the refusal, the answer.
+    expect(standIn.requests).toHaveLength(3);
+  });
+
+  it('names the bucket that is not there, whatever is asked of it', async () => {
+    const ledger = openR2(standIn, {}, 'no-such-bucket');
+    const nothing = new Uint8Array();
+    for (const work of [
+      () => ledger.create('a', nothing),
+      () => ledger.put('a', nothing),
+      () => ledger.get('a'),
+      () => ledger.now(),
+      () => ledger.list('a')[Symbol.asyncIterator]().next(),
+    ]) {
+      await expect(work()).rejects.toMatchObject({
+        code: 'api_refused',
+        message: expect.stringContaining('npx wrangler r2 bucket create no-such-bucket'),
+      });
+    }
+  });
+
+  it('says what it refuses, without the secret', async () => {
+    const ledger = openR2(standIn, { variables: { CLOUDFLARE_API_TOKEN: 'another-token' } });
+    const error = await ledger.get('a').catch((reason: Error) => reason);
+    expect(String(error)).toContain('did not tell the id of CLOUDFLARE_API_TOKEN');
+    expect(String(error)).not.toContain('another-token');
+  });
+
+  it('asks whose token it is as often as any request, and anew after a failure', async () => {
+    const clock = new TestClock();
+    const ledger = openR2(standIn, { clock });
+    const broken: Fault = { kind: 'answer', answer: refuse(500, 10_001, 'Internal error') };
+    standIn.failNext(...Array.from({ length: ATTEMPTS }, () => broken));
+    await expect(ledger.get('a')).rejects.toMatchObject({ code: 'api_failed' });
+    expect([standIn.requests.length, clock.waits.length]).toEqual([ATTEMPTS, ATTEMPTS - 1]);
+    expect(await ledger.get('a')).toBeNull();
+  });
+
+  it('counts nothing against the limit of the API but one question', async () => {
+    const ledger = openR2(standIn);
+    for (let index = 0; index < 20; index++) await ledger.put(`key/${index}`, new Uint8Array(3));
+    expect(standIn.requests).toHaveLength(21);
+    expect(standIn.apiRequests).toHaveLength(1);
+  });
+});

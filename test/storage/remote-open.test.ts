@@ -1,0 +1,255 @@
+/** What `--remote` needs before it asks the network for anything, and what it opens. */
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { UsageError } from '../../scripts/cli/command-error.ts';
+import { r2EndpointIn, readApiAccess } from '../../scripts/storage/api-access.ts';
+import { openRemoteTarget, openRemoteTokens } from '../../scripts/storage/open-remote.ts';
+import { snapshotPlace } from '../../scripts/storage/remote-place.ts';
+import { issueToken } from '../../scripts/token/issue-token.ts';
+import { revokeToken } from '../../scripts/token/revoke-token.ts';
+import { rotateToken } from '../../scripts/token/rotate-token.ts';
+import { findToken, readTokens } from '../../scripts/token/stored-token.ts';
+import { tokenKey } from '../../src/auth/token.ts';
+import type { TokenRecord } from '../../src/auth/token-record.ts';
+import { sealJson } from '../../src/sealed-json.ts';
+import { POINTER_KEY } from '../../src/snapshot/keys.ts';
+import { writeRemoteConfig } from '../support/cloudflare/remote-config.ts';
+import { CloudflareStandIn, SNAPSHOTS_ID } from '../support/cloudflare/stand-in.ts';
+import { refuse } from '../support/cloudflare/stand-in-answer.ts';
+
+let folder: string;
+const TOKEN: TokenRecord = {
+  version: 1,
+  partner: 'Vélo',
+  scopes: ['stores:read:GET'],
+  createdAt: '2026-11-20T12:00:00Z',
+  expiresAt: null,
+  revokedAt: null,
+  utm: null,
+};
+
+let standIn: CloudflareStandIn;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'remote-open-'));
+  standIn = await CloudflareStandIn.start();
+});
+
+beforeEach(async () => {
+  vi.stubEnv('STORE_DIRECTORY_CONFIG', await writeRemoteConfig(folder, 'kv'));
+  for (const [name, value] of Object.entries(standIn.variables)) vi.stubEnv(name, value);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  standIn.reset();
+});
+
+afterAll(async () => {
+  await standIn.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function usageErrorOf(work: () => unknown): Promise<UsageError> {
+  const error = await Promise.resolve()
+    .then(work)
+    .then(
+      () => null,
+      (reason: unknown) => reason,
+    );
+  expect(error).toBeInstanceOf(UsageError);
+  return error as UsageError;
+}
+
+describe('the variables', () => {
+  const complete = { CLOUDFLARE_API_TOKEN: 'secret-token', CLOUDFLARE_ACCOUNT_ID: 'account' };
+
+  it('lead to the real API unless told otherwise', () => {
+    expect(readApiAccess(complete)).toEqual({
+      token: 'secret-token',
+      accountId: 'account',
+      baseUrl: 'https://api.cloudflare.com/client/v4',
+      r2Endpoint: 'https://account.r2.cloudflarestorage.com',
+    });
+  });
+
+  it.each([
+    [{}, 'CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID'],
+    [{ CLOUDFLARE_API_TOKEN: 'a' }, 'needs CLOUDFLARE_ACCOUNT_ID in the environment'],
+    [
+      { CLOUDFLARE_API_TOKEN: '', CLOUDFLARE_ACCOUNT_ID: 'b' },
+      "reaching Cloudflare's platform needs CLOUDFLARE_API_TOKEN",
+    ],
+  ])('are asked for by name: %j', async (variables, message) => {
+    const error = await usageErrorOf(() => readApiAccess(variables));
+    expect(error.message).toContain(message);
+    expect(error.explanation).toContain('Workers KV Storage: Edit');
+  });
+
+  it.each(['secret…token', 'secret\ntoken', 'secret token'])(
+    'are refused without being shown when the token is %j',
+    async (token) => {
+      const work = () => readApiAccess({ ...complete, CLOUDFLARE_API_TOKEN: token });
+      const { message } = await usageErrorOf(work);
+      expect(message).toContain('CLOUDFLARE_API_TOKEN');
+      expect(message).not.toContain('secret');
+    },
+  );
+
+  it.each([
+    ['https://api.example.com/v4/', 'https://api.example.com/v4'],
+    ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
+    ['http://localhost:8080/v4', 'http://localhost:8080/v4'],
+    ['http://[::1]:8080/v4', 'http://[::1]:8080/v4'],
+  ])('take %s for the API', (url, expected) => {
+    expect(readApiAccess({ ...complete, CLOUDFLARE_API_BASE_URL: url }).baseUrl).toBe(expected);
+  });
+
+  it.each(['http://api.example.com', 'ftp://127.0.0.1', 'api.cloudflare.com'])(
+    'do not send the token to %s',
+    async (url) => {
+      const work = () => readApiAccess({ ...complete, CLOUDFLARE_API_BASE_URL: url });
+      expect((await usageErrorOf(work)).message).toContain('must be an https URL');
+    },
+  );
+});
+
+describe('the configuration', () => {
+  it('is refused while it holds the placeholders of the repository', async () => {
+    vi.stubEnv('STORE_DIRECTORY_CONFIG', undefined);
+    const target = await usageErrorOf(() => openRemoteTarget('production'));
+    expect(target.message).toBe(
+      'the KV namespace SNAPSHOTS of production has a placeholder for an id, "snapshots-production"',
+    );
+    expect(target.explanation).toContain('npx wrangler kv namespace create snapshots-production');
+    const tokens = await usageErrorOf(() => openRemoteTokens('staging'));
+    expect(tokens.message).toContain('TOKENS of staging has a placeholder for an id');
+    expect(standIn.requests).toEqual([]);
+  });
+
+  it('of development is on this machine only', async () => {
+    const { message } = await usageErrorOf(() => openRemoteTarget('development'));
+    expect(message).toContain('--env staging or --env production');
+  });
+
+  it('names the storage', () => {
+    const vars = { ENVIRONMENT: 'staging' };
+    const config = { vars, kv_namespaces: [], r2_buckets: [], routes: [] };
+    const place = (SNAPSHOT_STORE: string) => () =>
+      snapshotPlace({ ...config, vars: { ...vars, SNAPSHOT_STORE } });
+    expect(place('disk')).toThrow('got "disk", expected kv or r2');
+    expect(place('kv')).toThrow('the KV namespace SNAPSHOTS of staging has no id');
+    expect(place('r2')).toThrow('the R2 bucket SNAPSHOT_BUCKET of staging has no name');
+  });
+
+  it('names the jurisdiction of the bucket, which is reached at an endpoint of its own', () => {
+    const bucket = { binding: 'SNAPSHOT_BUCKET', bucket_name: 'stores', jurisdiction: 'eu' };
+    const vars = { ENVIRONMENT: 'staging', SNAPSHOT_STORE: 'r2' };
+    const place = snapshotPlace({ vars, kv_namespaces: [], r2_buckets: [bucket], routes: [] });
+    expect(place).toEqual({ namespaceId: null, bucket: 'stores', jurisdiction: 'eu' });
+    const access = readApiAccess({ CLOUDFLARE_API_TOKEN: 't', CLOUDFLARE_ACCOUNT_ID: 'a' });
+    expect(r2EndpointIn(access, 'eu')).toBe('https://a.eu.r2.cloudflarestorage.com');
+    expect(r2EndpointIn(access, null)).toBe('https://a.r2.cloudflarestorage.com');
+  });
+
+  it('is looked at after the variables', async () => {
+    vi.stubEnv('CLOUDFLARE_API_TOKEN', undefined);
+    vi.stubEnv('STORE_DIRECTORY_CONFIG', undefined);
+    const { message } = await usageErrorOf(() => openRemoteTokens('production'));
+    expect(message).toContain('CLOUDFLARE_API_TOKEN');
+  });
+});
+
+describe('what is opened', () => {
+  it.each(['kv', 'r2'] as const)('is the environment’s snapshot storage in %s', async (store) => {
+    vi.stubEnv('STORE_DIRECTORY_CONFIG', await writeRemoteConfig(folder, store));
+    const { objects: target } = await openRemoteTarget('staging');
+    await target.put(POINTER_KEY, new TextEncoder().encode('{}'));
+    const stored = store === 'kv' ? standIn.snapshots.values : standIn.bucket.objects;
+    expect([...stored.keys()]).toEqual([POINTER_KEY]);
+    expect(await target.get(POINTER_KEY)).toEqual(new TextEncoder().encode('{}'));
+  });
+
+  it('tells of a long wait, and is interrupted in it', async () => {
+    const interruption = new AbortController();
+    const reason = new Error('interrupted');
+    const remarks: string[] = [];
+    const remark = (text: string) => {
+      remarks.push(text);
+      interruption.abort(reason);
+    };
+    const { objects: target } = await openRemoteTarget('staging', {
+      signal: interruption.signal,
+      remark,
+    });
+    const answer = refuse(429, 971, 'Please wait', { 'retry-after': '300' });
+    standIn.failNext({ kind: 'answer', answer });
+    await expect(target.get(POINTER_KEY)).rejects.toBe(reason);
+    expect(remarks).toEqual([expect.stringMatching(/^waiting 30[01] s: .*Please wait/)]);
+  });
+
+  it('ends a rotated token by the clock of the API: that of this machine may be days off', async () => {
+    const hour = 3_600_000;
+    standIn.now = () => Date.now() + 48 * hour;
+    const store = await openRemoteTokens('staging');
+    const order = { partner: 'Vélo Map', scopes: ['stores:read:GET'], expiresAt: null, utm: null };
+    const { id } = await issueToken(store, 'staging', order, Date.now());
+    const rotation = { environment: 'staging', id, overlapHours: 1 } as const;
+    const { replaced } = await rotateToken(store, rotation);
+    const hours = (Date.parse(replaced.expiresAt ?? '') - Date.now()) / hour;
+    expect(Math.round(hours)).toBe(49);
+  });
+
+  it('is the environment’s token store', async () => {
+    const store = await openRemoteTokens('staging');
+    const order = { partner: 'Vélo Map', scopes: ['stores:read:GET'], expiresAt: null, utm: null };
+    const now = Date.parse('2026-11-20T12:00:00Z');
+    const issued = await issueToken(store, 'staging', order, now);
+    const other = await issueToken(store, 'staging', { ...order, partner: 'other' }, now + 1);
+    expect(standIn.kv.get(SNAPSHOTS_ID)?.values.size).toBe(0);
+    expect(JSON.stringify([...standIn.tokens.values])).not.toContain(issued.token);
+    const found = await findToken(store, issued.id);
+    expect(found.record?.partner).toBe('Vélo Map');
+    await revokeToken(store, issued.id, now + 2);
+    expect((await findToken(store, issued.id)).record?.revokedAt).not.toBeNull();
+    await store.delete(tokenKey(found.hash));
+    expect(await store.get(tokenKey(found.hash))).toBeNull();
+    expect((await readTokens(store)).map(({ id }) => id)).toEqual([other.id]);
+  });
+
+  it('reads 50 tokens in one request, beside a list of 1,000 of them', async () => {
+    const store = await openRemoteTokens('staging');
+    const record = { ...TOKEN, partner: 'Vélo ⚡ Łukasz' };
+    const text = sealJson(record);
+    for (let number = 0; number < 1_001; number++) {
+      const key = tokenKey(String(number).padStart(64, '0'));
+      standIn.tokens.set(key, text);
+    }
+    const before = standIn.requests.length;
+    const tokens = await readTokens(store);
+    expect(tokens.map(({ record }) => record?.partner)).toEqual(
+      Array(1_001).fill('Vélo ⚡ Łukasz'),
+    );
+    expect(standIn.requests.length - before).toBe(2 + 21);
+  });
+
+  it('repeats a write of which the API says that it was not done', async () => {
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout'],
+      shouldAdvanceTime: true,
+      advanceTimeDelta: 1_000,
+    });
+    const store = await openRemoteTokens('staging');
+    let losses = 2;
+    standIn.tokens.losesKey = () => losses-- > 0;
+    await store.put('token/a', new TextEncoder().encode('text'), { partner: 'Vélo' });
+    expect(String(standIn.tokens.values.get('token/a'))).toBe('text');
+    expect(await Array.fromAsync(store.list('token/'))).toMatchObject([
+      { key: 'token/a', metadata: { partner: 'Vélo' } },
+    ]);
+  });
+});

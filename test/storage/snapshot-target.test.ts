@@ -1,0 +1,156 @@
+/** One suite that every store passes: memory, local and remote KV and R2. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { KVNamespace, R2Bucket } from '@cloudflare/workers-types';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openPlatform, type Platform } from '../../scripts/cli/platform.ts';
+import { forEachInFlight } from '../../scripts/storage/in-flight.ts';
+import type { KeyValueStore, Ledger } from '../../scripts/storage/key-value-store.ts';
+import { LocalKv } from '../../scripts/storage/local-kv.ts';
+import { LocalR2 } from '../../scripts/storage/local-r2.ts';
+import { chooseTarget } from '../../scripts/storage/open-target.ts';
+import { retryBusy } from '../../scripts/storage/retry-busy.ts';
+import { openKv, openR2 } from '../support/cloudflare/stage.ts';
+import { CloudflareStandIn } from '../support/cloudflare/stand-in.ts';
+import { MemoryTarget } from '../support/memory-target.ts';
+import { describeLedger, describeStore, keysOf } from '../support/target-contract.ts';
+
+let folder: string;
+let platform: Platform;
+let standIn: CloudflareStandIn;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'snapshot-target-'));
+  vi.stubEnv('STORE_DIRECTORY_STATE', folder);
+  platform = await openPlatform('staging');
+  standIn = await CloudflareStandIn.start();
+});
+
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await platform.dispose();
+  await standIn.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What a binding lists at once unless it is asked for fewer, and Cloudflare's API. */
+const PAGE = 1_000;
+/** Local storage is asked for fewer: every key takes it milliseconds to write. */
+const SHORT_PAGE = 100;
+
+const STORES: readonly (readonly [string, () => KeyValueStore, number])[] = [
+  ['memory', () => new MemoryTarget().objects, PAGE],
+  ['local KV', () => new LocalKv(withShortPages(platform.env.SNAPSHOTS)), SHORT_PAGE],
+  ['remote KV', () => openKv(standIn), PAGE],
+];
+
+const LEDGERS: readonly (readonly [string, () => Ledger, number])[] = [
+  ['memory of a ledger', () => new MemoryTarget().ledger, PAGE],
+  ['local R2', () => new LocalR2(withShortPages(platform.env.SNAPSHOT_BUCKET)), SHORT_PAGE],
+  ['remote R2', () => openR2(standIn), PAGE],
+];
+
+/** The same binding, which lists a short page at once. */
+function withShortPages<T extends KVNamespace | R2Bucket>(binding: T): T {
+  const list = (options: object) => binding.list({ ...options, limit: SHORT_PAGE });
+  return new Proxy(binding, {
+    get: (_, name) => (name === 'list' ? list : Reflect.get(binding, name)),
+  });
+}
+
+for (const [name, open, page] of [...STORES, ...LEDGERS]) describeStore(name, open, page);
+for (const [name, open] of LEDGERS) describeLedger(name, open);
+
+describe('the storage of an environment', () => {
+  it('is the one that SNAPSHOT_STORE names', () => {
+    const { SNAPSHOTS, SNAPSHOT_BUCKET } = platform.env;
+    const choose = (SNAPSHOT_STORE: string) =>
+      chooseTarget('staging', { SNAPSHOT_STORE, SNAPSHOTS, SNAPSHOT_BUCKET });
+    expect(choose('kv').objects).toBeInstanceOf(LocalKv);
+    expect(choose('r2').objects).toBeInstanceOf(LocalR2);
+    expect(choose('kv').ledger).toBeInstanceOf(LocalR2);
+    expect(choose('r2').site).toEqual({ environment: 'staging', place: 'r2 of this machine' });
+    expect(() => choose('disk')).toThrow('got "disk", expected kv or r2');
+  });
+
+  it('is shared by writers that keep each other waiting, in KV and in R2', async () => {
+    const other = await openPlatform('staging');
+    try {
+      for (const store of ['kv', 'r2']) {
+        const targets = [platform, other].map(({ env }) =>
+          chooseTarget('staging', { ...env, SNAPSHOT_STORE: store }),
+        );
+        const keys = Array.from({ length: 60 }, (_, index) => `shared/${index}`);
+        await Promise.all(
+          targets.map(({ objects }) =>
+            forEachInFlight(keys, 16, (key) => objects.put(key, new TextEncoder().encode(key))),
+          ),
+        );
+        for (const { objects } of targets) {
+          expect(await keysOf(objects, 'shared/')).toEqual(keys.sort());
+        }
+      }
+    } finally {
+      await other.dispose();
+    }
+  });
+
+  it.each([
+    'KV PUT failed: 500 Internal Server Error',
+    'put: Unspecified error (0)',
+    'internal error: SQLITE_BUSY: database is locked',
+    'Network connection lost.',
+  ])('is asked again while it answers "%s"', async (message) => {
+    const busy = new Error(message);
+    const operation = vi.fn<() => Promise<string>>();
+    operation.mockRejectedValueOnce(busy).mockRejectedValueOnce(busy).mockResolvedValue('done');
+    expect(await retryBusy(operation)).toBe('done');
+    expect(operation).toHaveBeenCalledTimes(3);
+  });
+
+  it('is asked again when it closes the connection', async () => {
+    const cause = Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' });
+    const operation = vi.fn<() => Promise<string>>();
+    operation.mockRejectedValueOnce(new TypeError('fetch failed', { cause }));
+    operation.mockResolvedValue('done');
+    expect(await retryBusy(operation)).toBe('done');
+  });
+
+  it('is not asked again after another error', async () => {
+    const broken = vi.fn().mockRejectedValue(new Error('disk full'));
+    await expect(retryBusy(broken)).rejects.toThrow('disk full');
+    expect(broken).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('work in flight', () => {
+  it('never exceeds its limit and ends with all items done', async () => {
+    let running = 0;
+    let most = 0;
+    const done: number[] = [];
+    await forEachInFlight([1, 2, 3, 4, 5, 6, 7], 3, async (item) => {
+      running++;
+      most = Math.max(most, running);
+      await new Promise(setImmediate);
+      running--;
+      done.push(item);
+    });
+    expect(done.sort()).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(most).toBe(3);
+  });
+
+  it('begins nothing after an error and waits for what is under way', async () => {
+    const begun: number[] = [];
+    let ended = 0;
+    const work = forEachInFlight([1, 2, 3, 4, 5], 2, async (item) => {
+      begun.push(item);
+      if (item === 2) throw new Error('two failed');
+      await new Promise(setImmediate);
+      ended++;
+    });
+    await expect(work).rejects.toThrow('two failed');
+    expect(begun).toEqual([1, 2]);
+    expect(ended).toBe(1);
+  });
+});

@@ -1,0 +1,65 @@
+/** Storage of which a test decides when each read ends, and how. */
+import type { Freshness } from '../../src/storage/snapshot-source.ts';
+import { MemorySource } from './stores/memory-snapshot.ts';
+
+/** A read that was begun and waits for the test. */
+export interface HeldRead {
+  readonly keys: readonly string[];
+  /** Ends with what storage has by then. */
+  readonly finish: () => void;
+  readonly fail: (error: Error) => void;
+}
+
+export class HeldSource extends MemorySource {
+  /** Reads that wait, in the order in which they began. */
+  readonly held: HeldRead[] = [];
+  /** Whether reads wait from here on. */
+  isHolding = false;
+
+  override async readDocument(key: string): Promise<ArrayBuffer | null> {
+    await this.wait([key]);
+    return super.readDocument(key);
+  }
+
+  override async readObjects(
+    keys: readonly string[],
+    freshness: Freshness,
+  ): Promise<(ArrayBuffer | null)[]> {
+    await this.wait(keys);
+    return super.readObjects(keys, freshness);
+  }
+
+  /** Waits until so many reads are held. No clock is looked at: tests have clocks of their own. */
+  async waitForReads(count: number): Promise<readonly HeldRead[]> {
+    while (this.held.length < count) await new Promise(setImmediate);
+    return this.held;
+  }
+
+  /** Ends all reads that wait, and lets others through. */
+  letGo(): void {
+    this.isHolding = false;
+    for (const { finish } of this.held.splice(0)) finish();
+  }
+
+  private async wait(keys: readonly string[]): Promise<void> {
+    if (!this.isHolding) return;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const end = () => {
+      const index = this.held.indexOf(read);
+      if (index >= 0) this.held.splice(index, 1);
+    };
+    const read: HeldRead = {
+      keys,
+      finish: () => {
+        end();
+        resolve();
+      },
+      fail: (error) => {
+        end();
+        reject(error);
+      },
+    };
+    this.held.push(read);
+    await promise;
+  }
+}

@@ -1,0 +1,42 @@
+/** A partner with the client, in a folder of a test's own. */
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { askPrepared } from './prepared/ask-prepared.ts';
+
+export const runProgram = promisify(execFile);
+
+export const PACKAGE = 'rental-store-directory-client';
+
+/** A partner's folder. */
+export interface Partner {
+  readonly folder: string;
+  /** Where the package is. */
+  readonly installed: string;
+  /** Bytes of its code, compressed. */
+  readonly gzipBytes: number;
+  close(): Promise<void>;
+}
+
+/** Copies the folder in which the client was packed and installed for all tests. */
+export async function installClient(): Promise<Partner> {
+  const folder = await mkdtemp(join(tmpdir(), 'partner-'));
+  const client = await askPrepared('client');
+  await cp(client.folder, folder, { recursive: true });
+  return {
+    folder,
+    installed: join(folder, 'node_modules', PACKAGE),
+    gzipBytes: client.gzipBytes,
+    close: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** The examples of the package's manual as one program. */
+export async function manualProgram({ installed }: Partner): Promise<string> {
+  const manual = await readFile(join(installed, 'README.md'), 'utf8');
+  const examples = [...manual.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, example]) => example);
+  if (examples.length === 0) throw new Error('the manual has no examples');
+  return examples.join('\n');
+}

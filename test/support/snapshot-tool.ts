@@ -1,0 +1,114 @@
+/**
+ * The snapshot tool in a folder of its own for each test, with a good and a faulty source. Local
+ * storage is one for all tests of a file, and emptied after each: to start another takes longer than
+ * most of them.
+ */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { callTool } from './call-tool.ts';
+import { ndjson, storeWith } from './faulty-sources.ts';
+import { emptyStorage, endStorage } from './kept-storage.ts';
+import type { Outcome } from './run-tool.ts';
+import { buildStore, storeId } from './stores/store-builder.ts';
+
+export interface SnapshotTool {
+  /** Where the test works; removed after it. */
+  readonly folder: string;
+  /** Holds local storage: what STORE_DIRECTORY_STATE names. */
+  readonly state: string;
+  /** Stores 1 to 3. */
+  readonly goodFile: string;
+  /** Store 1, and stores 2 and 3 with `FAULTS`. */
+  readonly faultyFile: string;
+  readonly snapshot: (args: readonly string[], stdin?: string | Uint8Array) => Promise<Outcome>;
+}
+
+/** Prepares each test of a file; read the result's members within tests only. */
+export function useSnapshotTool(): SnapshotTool {
+  let folder = '';
+  let state = '';
+  const tool: SnapshotTool = {
+    get folder() {
+      return folder;
+    },
+    get state() {
+      return state;
+    },
+    get goodFile() {
+      return join(folder, 'good.ndjson');
+    },
+    get faultyFile() {
+      return join(folder, 'faulty.ndjson');
+    },
+    snapshot: (args, stdin = '') => {
+      const env = { STORE_DIRECTORY_STATE: state, NO_COLOR: '1' };
+      return callTool('snapshot', args, { env, stdin });
+    },
+  };
+  beforeAll(async () => {
+    state = await mkdtemp(join(tmpdir(), 'snapshot-tool-state-'));
+  });
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'snapshot-tool-'));
+    await writeFile(tool.goodFile, ndjson([buildStore(1), buildStore(2), buildStore(3)]));
+    const faulty = storeWith(2, { 'profile.name': 7, 'pricing.tax.colour': 'red' });
+    const stores = [buildStore(1), faulty, storeWith(3, { slug: 'store-1' })];
+    await writeFile(tool.faultyFile, ndjson(stores));
+  });
+  afterEach(async () => {
+    await emptyStorage();
+    await rm(folder, { recursive: true, force: true });
+  });
+  afterAll(async () => {
+    await endStorage();
+    await rm(state, { recursive: true, force: true });
+  });
+  return tool;
+}
+
+/** The faults of the faulty file. */
+export const FAULTS = [
+  {
+    kind: 'wrong_type',
+    line: 2,
+    element: null,
+    store: storeId(2),
+    path: 'profile.name',
+    value: '7',
+    message: 'expected a string',
+  },
+  {
+    kind: 'unknown_key',
+    line: 2,
+    element: null,
+    store: storeId(2),
+    path: 'pricing.tax.colour',
+    value: '"red"',
+    message: 'expected no such key',
+  },
+  {
+    kind: 'duplicate_slug',
+    line: 3,
+    element: null,
+    store: storeId(3),
+    path: 'slug',
+    value: '"store-1"',
+    message: 'expected a slug of its own: line 1 has it already',
+  },
+];
+
+/** What they come to. */
+export const SUMMARY = {
+  stores: 3,
+  good: 1,
+  faulty: 2,
+  faultCount: 3,
+  faultsByKind: { wrong_type: 1, unknown_key: 1, duplicate_slug: 1 },
+  faultGroups: [
+    { kind: 'wrong_type', path: 'profile.name', count: 1 },
+    { kind: 'unknown_key', path: 'pricing.tax.colour', count: 1 },
+    { kind: 'duplicate_slug', path: 'slug', count: 1 },
+  ],
+};

@@ -1,0 +1,86 @@
+/** Compiled and published releases of stores in memory, for tests of what happens to them later. */
+import { createHash } from 'node:crypto';
+import type { CompiledRelease } from '../../../scripts/build/compiled-release.ts';
+import { SILENT_PROGRESS } from '../../../scripts/cli/progress.ts';
+import { compileRelease, writeRelease } from '../../../scripts/compile/compile-release.ts';
+import { MemorySink, MemorySpool } from '../../../scripts/compile/release-output.ts';
+import type { SourceStore } from '../../../scripts/compile/source-store.ts';
+import { spoolRecords } from '../../../scripts/compile/spool-records.ts';
+import type { StoreFacts } from '../../../scripts/compile/store-facts.ts';
+import type { PublishOptions } from '../../../scripts/release/publication.ts';
+import { publishRelease } from '../../../scripts/release/publish-release.ts';
+import type { Manifest } from '../../../src/snapshot/manifest.ts';
+import type { MemoryTarget } from '../memory-target.ts';
+import { buildStore } from './store-builder.ts';
+
+export interface CompiledStores extends CompiledRelease {
+  /** Bytes by hash; what a test takes away from here, the release lacks. */
+  readonly objects: Map<string, Uint8Array>;
+}
+
+/** At once: to wait for another thread takes longer. */
+const hash = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();
+
+export async function compileStores(stores: Iterable<SourceStore>): Promise<CompiledStores> {
+  const sink = new MemorySink();
+  const manifest = await compileRelease(stores, { spool: new MemorySpool(), sink, hash });
+  return compiledTo(manifest, sink);
+}
+
+/** Compiles one release after another of which each has most of its stores from the one before. */
+export class ReleaseSeries {
+  private readonly spool = new MemorySpool();
+  private readonly facts = new Map<SourceStore, StoreFacts>();
+
+  /** @param stores what was in an earlier release, the same object, is not compiled again */
+  async compile(stores: readonly SourceStore[]): Promise<CompiledStores> {
+    const sink = new MemorySink();
+    const io = { spool: this.spool, sink, hash };
+    const fresh = stores.filter((store) => !this.facts.has(store));
+    for (const [place, facts] of (await spoolRecords(fresh, io)).entries()) {
+      this.facts.set(fresh[place] as SourceStore, facts);
+    }
+    const all = stores.map((store) => this.facts.get(store) as StoreFacts);
+    return compiledTo(await writeRelease(all, io), sink);
+  }
+}
+
+function compiledTo(manifest: Manifest, { objects }: MemorySink): CompiledStores {
+  const readObject = async (hash: string) => objects.get(hash) ?? null;
+  return { manifest, readObject, objects };
+}
+
+/** Stores `from` to `to`, both included. */
+export function storesFrom(from: number, to: number): SourceStore[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => buildStore(from + index));
+}
+
+/** Compiles and publishes stores as of `day` of January 2026 and returns the id of the release. */
+export async function publishStores(
+  target: MemoryTarget,
+  stores: Iterable<SourceStore>,
+  day: number,
+  more: Partial<PublishOptions> = {},
+): Promise<string> {
+  return publishCompiled(target, await compileStores(stores), day, more);
+}
+
+/** Publishes what is compiled already, as of `day` of January 2026, and returns its id. */
+export async function publishCompiled(
+  target: MemoryTarget,
+  compiled: CompiledRelease,
+  day: number,
+  more: Partial<PublishOptions> = {},
+): Promise<string> {
+  target.time = dayOfJanuary(day).getTime();
+  return (await publishRelease(compiled, target, publishOptions(more))).release;
+}
+
+export function publishOptions(more: Partial<PublishOptions> = {}): PublishOptions {
+  const signature = { by: 'tester', note: null };
+  return { signature, progress: SILENT_PROGRESS, ...more };
+}
+
+export function dayOfJanuary(day: number): Date {
+  return new Date(Date.UTC(2026, 0, day));
+}

@@ -1,0 +1,146 @@
+/** A published snapshot in a map, for tests that control what storage answers. */
+
+import { compileRelease } from '../../../scripts/compile/compile-release.ts';
+import { MemorySink, MemorySpool } from '../../../scripts/compile/release-output.ts';
+import type { SourceStore } from '../../../scripts/compile/source-store.ts';
+import type { TokenRequest } from '../../../src/auth/guesses.ts';
+import { type Background, noStorageCost } from '../../../src/load/background.ts';
+import { sealJson, unsealJson } from '../../../src/sealed-json.ts';
+import { objectKey, POINTER_KEY, releaseKey, releaseName } from '../../../src/snapshot/keys.ts';
+import type { Manifest, Pointer, PublishedManifest } from '../../../src/snapshot/manifest.ts';
+import type { Freshness, SnapshotSource } from '../../../src/storage/snapshot-source.ts';
+
+/** The generation in which everything lies that `MemorySource` publishes. */
+export const GENERATION = '20260101T000000Z-testin';
+
+/** A log as its pointers name it. */
+export const TEST_LOG = {
+  id: '00000000-0000-4000-8000-000000000000',
+  environment: 'development',
+  place: 'kv of a test',
+  replaces: [],
+} satisfies Pointer['log'];
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+interface CompiledStores {
+  readonly manifest: Manifest;
+  /** Bytes by hash. */
+  readonly objects: ReadonlyMap<string, Uint8Array>;
+}
+
+/** What lists of stores were compiled to: most tests publish the same list again and again. */
+const compiledLists = new WeakMap<Iterable<SourceStore>, Promise<CompiledStores>>();
+
+/**
+ * Compiles `stores` and returns the manifest with every value to store, by key. Both are the
+ * caller's own.
+ * @param stores an array is compiled once: it must not be changed after that
+ * @param before the pointer that is turned; null when there is none yet
+ */
+export async function compileValues(
+  stores: Iterable<SourceStore>,
+  publishedAt: string,
+  before: Pointer | null = null,
+): Promise<{ manifest: PublishedManifest; values: Map<string, Uint8Array> }> {
+  const compiled = await compileOnce(stores);
+  const manifest = { ...structuredClone(compiled.manifest), generation: GENERATION };
+  const values = new Map<string, Uint8Array>();
+  for (const [hash, bytes] of compiled.objects)
+    values.set(objectKey(GENERATION, hash), bytes.slice());
+  const pointer: Pointer = {
+    format: manifest.format,
+    log: TEST_LOG,
+    number: (before?.number ?? 0) + 1,
+    manifest,
+    publishedAt,
+    before: before && {
+      manifest: before.manifest,
+      publishedAt: before.publishedAt,
+      number: before.number,
+    },
+  };
+  const name = releaseName(pointer.number, manifest.release);
+  values.set(releaseKey(name), encode({ manifest, publishedAt }));
+  values.set(POINTER_KEY, encode(pointer));
+  return { manifest, values };
+}
+
+function compileOnce(stores: Iterable<SourceStore>): Promise<CompiledStores> {
+  const compiled = compiledLists.get(stores) ?? compile(stores);
+  // Whatever else can be iterated may give other stores the next time.
+  if (Array.isArray(stores)) compiledLists.set(stores, compiled);
+  return compiled;
+}
+
+async function compile(stores: Iterable<SourceStore>): Promise<CompiledStores> {
+  const sink = new MemorySink();
+  const manifest = await compileRelease(stores, { spool: new MemorySpool(), sink });
+  return { manifest, objects: sink.objects };
+}
+
+/** The pointer in its stored form; null when there is none. */
+export function decodePointer(bytes: ArrayBuffer | Uint8Array | null | undefined): Pointer | null {
+  return bytes ? (unsealJson(decoder.decode(bytes)) as Pointer) : null;
+}
+
+function encode(value: object): Uint8Array {
+  return encoder.encode(sealJson(value));
+}
+
+/** A request that keeps the work behind it in sight, and whose tokens are looked up unlimited. */
+export class TestBackground implements Background, TokenRequest {
+  readonly background = this;
+  readonly storage = noStorageCost();
+  readonly deferred: Promise<unknown>[] = [];
+  readonly host = 'stores.test';
+  readonly network = '192.0.2.1';
+
+  defer(work: Promise<unknown>): void {
+    this.deferred.push(work);
+  }
+
+  async countGuess(): Promise<number> {
+    return 0;
+  }
+
+  whileAsking(): void {}
+}
+
+export class MemorySource implements SnapshotSource {
+  readonly mostKeys = 100;
+  readonly values = new Map<string, Uint8Array>();
+  /** Every value that was asked for; documents have no freshness. */
+  readonly reads: { key: string; freshness: Freshness | 'document' }[] = [];
+  /** Set to make every read fail. */
+  failure: Error | null = null;
+
+  async readDocument(key: string): Promise<ArrayBuffer | null> {
+    this.reads.push({ key, freshness: 'document' });
+    if (this.failure) throw this.failure;
+    return this.copy(key);
+  }
+
+  async readObjects(
+    keys: readonly string[],
+    freshness: Freshness,
+  ): Promise<(ArrayBuffer | null)[]> {
+    for (const key of keys) this.reads.push({ key, freshness });
+    if (this.failure) throw this.failure;
+    return keys.map((key) => this.copy(key));
+  }
+
+  /** Publishes `stores`, as the publisher does: objects, manifest, then the pointer. */
+  async publish(stores: Iterable<SourceStore>, publishedAt: string): Promise<PublishedManifest> {
+    const before = decodePointer(this.values.get(POINTER_KEY));
+    const { manifest, values } = await compileValues(stores, publishedAt, before);
+    for (const [key, value] of values) this.values.set(key, value);
+    return manifest;
+  }
+
+  private copy(key: string): ArrayBuffer | null {
+    const value = this.values.get(key);
+    return value ? (value.slice().buffer as ArrayBuffer) : null;
+  }
+}

@@ -1,0 +1,132 @@
+/** Small valid stores for tests that care about a field or two: everything else is invented. */
+import type { SourceLocation, SourceStore } from '../../../scripts/compile/source-store.ts';
+
+/** The id of store `number`. */
+export function storeId(number: number): string {
+  return (0xa0_0000_0000 + number).toString(16).padStart(24, '0');
+}
+
+/**
+ * A valid store, the same for the same `number`; `overrides` replace whole top-level fields.
+ *
+ * It is a bike rental in `Town <number>`, near 48° N 7° E, in French and English, without rental
+ * points and reviews.
+ */
+export function buildStore(number = 1, overrides: Partial<SourceStore> = {}): SourceStore {
+  return {
+    id: storeId(number),
+    slug: `store-${number}`,
+    profile: {
+      name: `Store ${number}`,
+      description: { fr: `Magasin ${number}`, en: `Shop ${number}` },
+      verticales: ['BIKE'],
+    },
+    localization: { default: 'fr', available: ['fr', 'en'] },
+    contact: {
+      socialMedia: { socialA: null, socialB: null, socialC: null, socialD: null, socialE: null },
+    },
+    branding: {
+      logoURL: `https://img.example/${number}/logo.png`,
+      banners: { urls: [], scrollTime: 5 },
+    },
+    geo: {
+      displayAddress: true,
+      main: buildLocation(`main-${number}`, 48 + number / 1000, 7 + number / 1000),
+      rentalPoints: [],
+    },
+    modules: buildModules(),
+    reviews: { external: null },
+    temporal: {
+      timezone: 'Europe/Paris',
+      schedule: {
+        openingHours: [{ id: 'h1', day: '*', from: '09:00', to: '18:00', open: true }],
+        openingHoursLowSeason: [],
+        lowSeasonRanges: [],
+        closedRanges: [],
+      },
+    },
+    pricing: {
+      currency: { isoCode: 'EUR', symbol: '€' },
+      tax: { type: 'INCLUSIVE', value: 20, name: { fr: 'TVA', en: 'VAT' } },
+      discount: { globalDiscounts: [], categoryDiscounts: [] },
+      showPricingTable: true,
+    },
+    booking: buildBooking(),
+    metadata: { timestamps: { createdAt: '2024-01-02T03:04:05.000Z' } },
+    pageUrl: `https://stores.example/store-${number}`,
+    ...overrides,
+  };
+}
+
+/** A location at a point (degrees), its name and address made from its slug. */
+export function buildLocation(slug: string, lat: number, lng: number): SourceLocation {
+  const components = {
+    streetNumber: '1',
+    street: 'Example Street',
+    postalCode: '67000',
+    city: `Town ${slug}`,
+    administrativeAreaLevel1: 'Region',
+    administrativeAreaLevel2: 'County',
+    country: 'France',
+  };
+  return {
+    id: `location-${slug}`,
+    name: `Location ${slug}`,
+    slug,
+    address: `1 Example Street, 67000 Town ${slug}`,
+    placeId: `place-${slug}`,
+    components,
+    canonicalComponents: { ...components },
+    point: { lat, lng },
+  };
+}
+
+function buildModules(): SourceStore['modules'] {
+  return {
+    delivery: {
+      enabled: false,
+      deliveryOnly: false,
+      ranges: [],
+      excludedCities: [],
+      freeDelivery: { activated: false, type: 'SUBTOTAL', value: 0 },
+    },
+    onlinePayment: {
+      enabled: true,
+      provider: 'PROVIDER_A',
+      methods: {
+        card: true,
+        walletA: false,
+        walletB: false,
+        voucherConnect: false,
+        sepa: false,
+        ideal: false,
+        bancontact: false,
+        giroPay: false,
+        p24: false,
+        blik: false,
+        multibanco: false,
+        eps: false,
+      },
+    },
+    insurance: {
+      enabled: false,
+      provider: 'PROVIDER_B',
+      details: { provider: 'PROVIDER_B', status: 'off' },
+    },
+    multipleLocations: { enabled: false, dropoffRule: 'SAME' },
+    cancellation: { enabled: false, ranges: [] },
+  };
+}
+
+function buildBooking(): SourceStore['booking'] {
+  return {
+    bookingType: { lcd: true, lld: false, event: false },
+    instantBooking: { lcd: true, lld: false },
+    fixedDurations: { enabled: false, durations: [] },
+    rules: {
+      timeAnchors: { startTimes: [], endTimes: [] },
+      leadTime: { minHours: 2 },
+      duration: { minHours: null, maxHours: null },
+    },
+  };
+}

@@ -1,0 +1,42 @@
+/** Stores that differ from the built one in what a test is about. */
+import type { SourceStore } from '../../../scripts/compile/source-store.ts';
+import { buildLocation, buildStore } from './store-builder.ts';
+
+/** Store `number` under another name. */
+export function namedStore(number: number, name: string): SourceStore {
+  const store = buildStore(number);
+  return { ...store, profile: { ...store.profile, name } };
+}
+
+/** Store `number` with external reviews. */
+export function ratedStore(number: number, rating: number, total: number): SourceStore {
+  const times = '2024-05-06T07:08:09Z';
+  const external = { rating, total, placeId: 'p', reviews: [], mapsUrl: 'm', updatedAt: times };
+  return buildStore(number, { reviews: { external } });
+}
+
+/** Store `number` at a point `[lat, lng]`, with rental points `point-1`, `point-2`, … at further ones. */
+export function storeAt(
+  number: number,
+  main: [number, number],
+  ...points: [number, number][]
+): SourceStore {
+  return buildStore(number, {
+    geo: {
+      displayAddress: true,
+      main: buildLocation(`main-${number}`, ...main),
+      rentalPoints: points.map((point, index) => buildLocation(`point-${index + 1}`, ...point)),
+    },
+  });
+}
+
+/** Store `number` with one rental point and its address display disabled. */
+export function hiddenStore(number: number): SourceStore {
+  const store = storeAt(number, [48, 7], [48.1, 7]);
+  return { ...store, geo: { ...store.geo, displayAddress: false } };
+}
+
+/** The same with reviews, which name the place by an id and a link to a map. */
+export function hiddenRatedStore(number: number): SourceStore {
+  return { ...hiddenStore(number), reviews: ratedStore(number, 4, 2).reviews };
+}

@@ -1,0 +1,97 @@
+/**
+ * The service at its front door, over the real bindings of the local runtime: publish stores,
+ * issue a token, send requests.
+ *
+ * A stage has an env object of its own, so it begins with empty memory, as a fresh isolate does;
+ * stages of one test file share storage until `reset()` of `cloudflare:test`.
+ */
+
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
+import { env as bindings } from 'cloudflare:workers';
+import type { SourceStore } from '../../../scripts/compile/source-store.ts';
+import { generateToken } from '../../../scripts/token/new-token.ts';
+import { READ_STORES } from '../../../src/auth/scope.ts';
+import { type Environment, hashToken, tokenKey } from '../../../src/auth/token.ts';
+import { TOKEN_RECORD_VERSION, type TokenRecord } from '../../../src/auth/token-record.ts';
+import { sealJson } from '../../../src/sealed-json.ts';
+import { OBJECT_PREFIX, POINTER_KEY } from '../../../src/snapshot/keys.ts';
+import type { Manifest } from '../../../src/snapshot/manifest.ts';
+import worker from '../../../src/worker.ts';
+import { compileValues, decodePointer } from '../stores/memory-snapshot.ts';
+
+export const ORIGIN = 'https://stores.test';
+
+/** When stores are published unless a test says otherwise: the Last-Modified of answers. */
+export const PUBLISHED_AT = '2026-02-03T04:05:06.000Z';
+
+export interface RequestOptions extends RequestInit {
+  /** Sent as x-access-token. */
+  readonly token?: string;
+}
+
+export interface Stage {
+  readonly env: Env;
+  /** Sends a request and waits for the work behind its answer too. */
+  request(path: string, options?: RequestOptions): Promise<Response>;
+}
+
+/** A fresh isolate over the bindings of the test, some of them replaced. */
+export function openStage(replaced: Partial<Env> = {}): Stage {
+  const env = { ...bindings, ...replaced } as Env;
+  const address = newAddress();
+  return {
+    env,
+    async request(path, { token, ...init } = {}) {
+      const headers = new Headers(init.headers);
+      if (token !== undefined) headers.set('x-access-token', token);
+      if (!headers.has('cf-connecting-ip')) headers.set('cf-connecting-ip', address);
+      const context = createExecutionContext();
+      const request = new Request(ORIGIN + path, { redirect: 'manual', ...init, headers });
+      const response = await worker.fetch(request, env, context);
+      await waitOnExecutionContext(context);
+      return response;
+    },
+  };
+}
+
+/** An address by which no other stage is counted. */
+export function newAddress(): string {
+  const [high = 0, low = 0] = crypto.getRandomValues(new Uint16Array(2));
+  return `2001:db8:${high.toString(16)}:${low.toString(16)}::1`;
+}
+
+/** Publishes `stores` to KV, as the publisher does: objects, manifest, then the pointer. */
+export async function publishStores(
+  stores: Iterable<SourceStore>,
+  publishedAt = PUBLISHED_AT,
+): Promise<Manifest> {
+  const before = decodePointer(await bindings.SNAPSHOTS.get(POINTER_KEY, 'arrayBuffer'));
+  const { manifest, values } = await compileValues(stores, publishedAt, before);
+  for (const [key, value] of values) await putSnapshotValue(key, value);
+  return manifest;
+}
+
+/** Puts a value of a snapshot into KV in the form it has there. */
+export async function putSnapshotValue(key: string, value: Uint8Array): Promise<void> {
+  await bindings.SNAPSHOTS.put(key, key.startsWith(OBJECT_PREFIX) ? value.toBase64() : value);
+}
+
+/** Issues a token of `environment` and returns it; its record may be given in parts. */
+export async function issueToken(
+  record: Partial<TokenRecord> = {},
+  environment: Environment = 'development',
+): Promise<string> {
+  const token = generateToken(environment);
+  const whole: TokenRecord = {
+    version: TOKEN_RECORD_VERSION,
+    partner: 'Test Partner',
+    scopes: [READ_STORES],
+    createdAt: '2026-01-01T00:00:00Z',
+    expiresAt: null,
+    revokedAt: null,
+    utm: null,
+    ...record,
+  };
+  await bindings.TOKENS.put(tokenKey(await hashToken(token)), sealJson(whole));
+  return token;
+}

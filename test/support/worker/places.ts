@@ -1,0 +1,153 @@
+/**
+ * The Worker at several places: each is an isolate that sees what is live late or soon, as
+ * the test says, while all read the same objects. Requests go through the front door.
+ */
+
+import { compileRelease } from '../../../scripts/compile/compile-release.ts';
+import { MemorySink, MemorySpool } from '../../../scripts/compile/release-output.ts';
+import { type SourceStore, sourceStoreSchema } from '../../../scripts/compile/source-store.ts';
+import { generateToken } from '../../../scripts/token/new-token.ts';
+import { app } from '../../../src/app.ts';
+import { READ_STORES } from '../../../src/auth/scope.ts';
+import { hashToken, tokenKey } from '../../../src/auth/token.ts';
+import { TOKEN_RECORD_VERSION, type TokenRecord } from '../../../src/auth/token-record.ts';
+import { sealJson } from '../../../src/sealed-json.ts';
+import {
+  OBJECT_PREFIX,
+  objectKey,
+  POINTER_KEY,
+  releaseKey,
+  releaseName,
+} from '../../../src/snapshot/keys.ts';
+import type { Pointer, PublishedManifest } from '../../../src/snapshot/manifest.ts';
+import { GENERATION, TEST_LOG } from '../stores/memory-snapshot.ts';
+
+const encoder = new TextEncoder();
+
+const TOKEN_RECORD: TokenRecord = {
+  version: TOKEN_RECORD_VERSION,
+  partner: 'Copy Keeper',
+  scopes: [READ_STORES],
+  createdAt: '2026-01-01T00:00:00Z',
+  expiresAt: null,
+  revokedAt: null,
+  utm: null,
+};
+
+/** A release that went live. */
+export interface Turn {
+  readonly name: string;
+  readonly pointer: Pointer;
+}
+
+/** What all places read: objects, and names of releases. Decides what is live, in the order of turns. */
+export class World {
+  readonly token = generateToken('development');
+  /** Values as KV has them, by key; the pointer is each place's own. */
+  readonly values = new Map<string, string>();
+  private last: Pointer | null = null;
+
+  static async create(): Promise<World> {
+    const world = new World();
+    const key = tokenKey(await hashToken(world.token));
+    world.values.set(key, sealJson(TOKEN_RECORD));
+    return world;
+  }
+
+  /** Compiles stores and uploads what is made of them. Nothing is live by that. */
+  async compile(
+    stores: readonly SourceStore[],
+    generation = GENERATION,
+  ): Promise<PublishedManifest> {
+    const sink = new MemorySink();
+    const parsed = stores.map((store) => sourceStoreSchema.parse(store));
+    const manifest = await compileRelease(parsed, { spool: new MemorySpool(), sink });
+    for (const [object, bytes] of sink.objects) {
+      this.values.set(objectKey(generation, object), bytes.toBase64());
+    }
+    return { ...manifest, generation };
+  }
+
+  /** Puts a release live: places see it when they are told to. */
+  turnTo(manifest: PublishedManifest): Turn {
+    const number = (this.last?.number ?? 0) + 1;
+    const publishedAt = new Date(1_760_000_000_000 + number * 60_000).toISOString();
+    const { last } = this;
+    const before = last && {
+      manifest: last.manifest,
+      publishedAt: last.publishedAt,
+      number: last.number,
+    };
+    const { format } = manifest;
+    const pointer: Pointer = { format, log: TEST_LOG, number, manifest, publishedAt, before };
+    this.last = pointer;
+    const name = releaseName(number, manifest.release);
+    this.values.set(releaseKey(name), sealJson({ manifest, publishedAt }));
+    return { name, pointer };
+  }
+}
+
+/** An isolate. */
+export class Place {
+  /** Keys that were read of late. */
+  readonly reads: string[] = [];
+  /** Set to make every read fail. */
+  failure: Error | null = null;
+  private readonly world: World;
+  private readonly env: Env;
+  private pointer: Pointer | null = null;
+  private deferred: Promise<unknown>[] = [];
+
+  constructor(world: World) {
+    this.world = world;
+    const kv = { get: this.get.bind(this) } as unknown as KVNamespace;
+    this.env = {
+      ENVIRONMENT: 'development',
+      SNAPSHOT_STORE: 'kv',
+      RATE_LIMIT: '6000',
+      RATE_LIMIT_PERIOD: '60',
+      SNAPSHOTS: kv,
+      TOKENS: kv,
+      RATE_LIMITER: { limit: async () => ({ success: true }) },
+      GUESS_LIMITER: { limit: async () => ({ success: true }) },
+    } as unknown as Env;
+  }
+
+  /** From now on storage shows this turn here; the isolate follows when it looks again. */
+  see({ pointer }: Turn): void {
+    this.pointer = pointer;
+  }
+
+  async request(path: string, headers: Record<string, string> = {}): Promise<Response> {
+    const context = {
+      waitUntil: (work: Promise<unknown>) => this.deferred.push(work),
+      passThroughOnException: () => {},
+      props: {},
+    };
+    const all = { 'x-access-token': this.world.token, ...headers };
+    return app.request(path, { headers: all }, this.env, context as unknown as ExecutionContext);
+  }
+
+  /** Waits for the work behind answers. */
+  async settle(): Promise<void> {
+    while (this.deferred.length > 0) await Promise.all(this.deferred.splice(0));
+  }
+
+  private async get(keys: string | string[], options: { type: string }): Promise<unknown> {
+    this.reads.push(...(Array.isArray(keys) ? keys : [keys]));
+    if (this.failure) throw this.failure;
+    if (Array.isArray(keys)) return new Map(keys.map((key) => [key, this.value(key)]));
+    const value = this.value(keys);
+    if (value === null || options.type === 'text') return value;
+    return encoder.encode(value).buffer;
+  }
+
+  private value(key: string): string | null {
+    if (key === POINTER_KEY) return this.pointer && sealJson(this.pointer);
+    return this.world.values.get(key) ?? null;
+  }
+}
+
+/** Keys of objects among `keys`. */
+export const objectsOf = (keys: readonly string[]): string[] =>
+  keys.filter((key) => key.startsWith(OBJECT_PREFIX));

@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { markerOf } from '../../src/auth/token.ts';
+import { callTool } from '../support/call-tool.ts';
+import { endStorage } from '../support/kept-storage.ts';
+
+interface TokenJson {
+  readonly id: string;
+  readonly token?: string;
+  readonly state: string;
+  readonly [field: string]: unknown;
+}
+
+let state: string;
+
+beforeAll(async () => {
+  state = await mkdtemp(join(tmpdir(), 'token-command-'));
+});
+
+afterAll(async () => {
+  await endStorage();
+  await rm(state, { recursive: true, force: true });
+});
+
+/** Runs the tool on storage of this file. */
+const token = (...args: string[]) =>
+  callTool('token', args, { env: { STORE_DIRECTORY_STATE: state } });
+
+async function json<Value>(...args: string[]): Promise<Value> {
+  const { stdout, code, stderr } = await token(...args, '--json');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return JSON.parse(stdout);
+}
+
+async function storedFiles(folder: string): Promise<Buffer[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return Promise.all(files.map((file) => readFile(join(file.parentPath, file.name))));
+}
+
+describe('the life of a token', () => {
+  it('is issued, listed without its secret, and revoked by its public id', async () => {
+    const issue = ['issue', '--env', 'production', '--partner', 'Vélo & Co'];
+    const options = [
+      '--scope',
+      'stores:*:GET',
+      '--scope',
+      'items:read:GET',
+      '--note',
+      'für Łukasz',
+    ];
+    const utm = ['--utm-source', 'velo', '--utm-medium', 'map', '--utm-campaign', 'été'];
+    const end = ['--expires', '2999-12-31'];
+    const issued = await json<TokenJson>(...issue, ...options, ...utm, ...end);
+    const secret = issued.token ?? '';
+    const hash = createHash('sha256').update(secret).digest('hex');
+    expect(markerOf(secret)).toBe('live');
+    expect(issued.id).toBe(hash.slice(0, 12));
+
+    const listed = await token('list', '--env', 'production', '--json');
+    expect(JSON.parse(listed.stdout)).toEqual({
+      environment: 'production',
+      tokens: [
+        {
+          id: issued.id,
+          state: 'active',
+          partner: 'Vélo & Co',
+          scopes: ['stores:*:GET', 'items:read:GET'],
+          createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+          expiresAt: '2999-12-31T00:00:00.000Z',
+          revokedAt: null,
+          utm: { utm_source: 'velo', utm_medium: 'map', utm_campaign: 'été' },
+          note: 'für Łukasz',
+          replacedBy: [],
+        },
+      ],
+    });
+    expect(listed.stdout).not.toContain(hash);
+
+    const stored = await storedFiles(state);
+    expect(stored.some((file) => file.includes(hash))).toBe(true);
+    expect(stored.some((file) => file.includes(secret))).toBe(false);
+
+    const wrongEnvironment = await token('revoke', issued.id, '--env', 'staging');
+    expect(wrongEnvironment).toMatchObject({ code: 1 });
+    const revoked = await json<TokenJson>(
+      'revoke',
+      issued.id.slice(0, 6).toUpperCase(),
+      '--env',
+      'production',
+    );
+    expect(revoked).toMatchObject({ id: issued.id, state: 'revoked', wasRevoked: false });
+    const again = await json<TokenJson>('revoke', issued.id, '--env', 'production');
+    expect(again).toEqual({ ...revoked, wasRevoked: true });
+    const table = await token('list', '--env', 'production');
+    expect(table.stdout).toMatch(new RegExp(`^${issued.id}  revoked  Vélo & Co  `, 'm'));
+  });
+
+  it('prints the secret once to people, with what they must know', async () => {
+    const { code, stdout } = await token('issue', '--partner', 'Ski Guide');
+    expect(code).toBe(0);
+    const [secret, ...others] = stdout.match(/\S*sk_test_[A-Za-z0-9]+/g) ?? [];
+    expect(secret).toMatch(/^rsd_sk_test_[A-Za-z0-9]{32}$/);
+    expect(others).toEqual([]);
+    expect(stdout).toContain('stores:read:GET');
+    expect(stdout).toContain('development');
+    const { tokens } = await json<{ tokens: TokenJson[] }>('list');
+    expect(tokens.map(({ partner, scopes }) => ({ partner, scopes }))).toEqual([
+      { partner: 'Ski Guide', scopes: ['stores:read:GET'] },
+    ]);
+  });
+
+  it('writes the secret to a file of its owner alone, and prints it nowhere', async () => {
+    const file = join(state, 'ski.token');
+    const issued = await token('issue', '--partner', 'Ski Guide', '--out', file);
+    expect(issued).toMatchObject({ code: 0, stderr: '' });
+    const secret = (await readFile(file, 'utf8')).trimEnd();
+    expect(secret).toMatch(/^rsd_sk_test_[A-Za-z0-9]{32}$/);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(issued.stdout).toContain(file);
+    expect(issued.stdout).not.toContain('sk_test_');
+    const again = await token('issue', '--partner', 'Ski Guide', '--out', file);
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('[file_exists]') });
+    expect((await readFile(file, 'utf8')).trimEnd()).toBe(secret);
+    const { tokens } = await json<{ tokens: TokenJson[] }>('list');
+    const [{ id = '' } = {}] = tokens.filter(({ partner }) => partner === 'Ski Guide').slice(-1);
+    const next = join(state, 'next.token');
+    const rotated = await json<TokenJson>('rotate', String(id), '--out', next);
+    expect(rotated).toMatchObject({ file: next });
+    expect(rotated).not.toHaveProperty('token');
+    expect(await readFile(next, 'utf8')).toMatch(/^rsd_sk_test_/);
+  });
+
+  it('leaves no file where no token was issued', async () => {
+    const file = join(state, 'none.token');
+    expect((await token('rotate', 'ffff', '--out', file)).code).toBe(1);
+    await expect(stat(file)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('is masked in the log of a job', async () => {
+    vi.stubEnv('GITHUB_ACTIONS', 'true');
+    const { stdout } = await token('issue', '--partner', 'Ski Guide');
+    const [, secret = ''] = /^::add-mask::(\S+)\n/.exec(stdout) ?? [];
+    expect(stdout.split(secret)).toHaveLength(3);
+    const { stdout: text, stderr } = await token('issue', '--partner', 'Ski Guide', '--json');
+    expect(stderr).toBe(`::add-mask::${JSON.parse(text).token}\n`);
+    vi.unstubAllEnvs();
+  });
+
+  it('has a note that looks like an option', async () => {
+    const issued = await token('issue', '--partner', 'Vélo & Co', '--note', '--json');
+    expect(issued).toMatchObject({ code: 0, stdout: expect.stringMatching(/^[^{]/) });
+    const { tokens } = await json<{ tokens: TokenJson[] }>('list');
+    expect(tokens.filter(({ note }) => note === '--json')).toHaveLength(1);
+  });
+});
+
+describe('wrong usage', () => {
+  const partner = ['--partner', 'Ski Guide'];
+
+  it.each([
+    ['no partner', ['issue'], '--partner'],
+    ['an empty partner', ['issue', '--partner', ''], '--partner'],
+    [
+      'an unknown environment',
+      ['issue', ...partner, '--env', 'prod'],
+      'development, staging, production',
+    ],
+    ['an unknown scope', ['issue', ...partner, '--scope', 'store:read:GET'], 'unknown domain'],
+    [
+      'a scope of two levels',
+      ['issue', ...partner, '--scope', 'stores:read'],
+      'domain:action:route',
+    ],
+    ['an end in the past', ['issue', ...partner, '--expires', '2020-01-01'], 'has passed'],
+    [
+      'an end without a zone',
+      ['issue', ...partner, '--expires', '2999-01-01T00:00'],
+      'expected a date',
+    ],
+    ['an end that is no date', ['issue', ...partner, '--expires', '2999-02-30'], 'expected a date'],
+    ['an unknown option', ['issue', ...partner, '--remotely'], '--remotely'],
+    ['no id', ['revoke'], "'id'"],
+    ['an id that is none', ['revoke', 'xyz'], '12 hexadecimal digits'],
+    ['too few digits', ['show', 'abc'], 'the first of them (at least 4;'],
+    ['a blank partner', ['issue', '--partner', ' \u00a0'], '--partner is blank'],
+    ['a partner of two lines', ['issue', '--partner', 'a\nb'], '--partner has a control character'],
+    [
+      'a long partner',
+      ['issue', '--partner', 'x'.repeat(201)],
+      'got 201 characters, expected at most 200',
+    ],
+    ['a note that repaints', ['issue', ...partner, '--note', '\u001b[2J'], '--note has a control'],
+    ['a long note', ['issue', ...partner, '--note', 'x'.repeat(501)], 'at most 500'],
+    ['a blank source', ['issue', ...partner, '--utm-source', '\t'], '--utm-source'],
+  ])('ends with 2 on %s', async (_, args, hint) => {
+    const { code, stdout, stderr } = await token(...args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(hint);
+    expect(stderr).not.toContain('    at ');
+  });
+
+  it('never repeats a secret that is given for an id', async () => {
+    const secret = `rsd_sk_test_${'a1B2'.repeat(8)}`;
+    const { code, stdout, stderr } = await token('revoke', secret);
+    expect(code).toBe(2);
+    expect(stdout + stderr).not.toContain(secret);
+  });
+
+  it('ends with 1 on an id that nobody has, as JSON too', async () => {
+    const { code, stdout } = await token('revoke', '00000000beef', '--json');
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout).error).toMatchObject({ code: 'token_unknown' });
+  });
+
+  it('shows help with examples', async () => {
+    const { code, stdout } = await token('issue', '--help');
+    expect(code).toBe(0);
+    expect(stdout).toContain('Examples:');
+  });
+});

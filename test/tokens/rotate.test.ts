@@ -1,0 +1,306 @@
+/** Rotation of tokens: what the new one inherits, and how long the old one lives on. */
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { InterruptedError } from '../../scripts/cli/describe-error.ts';
+import { issueToken, type TokenOrder } from '../../scripts/token/issue-token.ts';
+import { revokeToken } from '../../scripts/token/revoke-token.ts';
+import { rotateToken } from '../../scripts/token/rotate-token.ts';
+import { factsOf, findToken, readTokens } from '../../scripts/token/stored-token.ts';
+import { Authenticator } from '../../src/auth/authenticator.ts';
+import { READ_STORES } from '../../src/auth/scope.ts';
+import { hashToken, markerOf, publicId, rotationKey, tokenKey } from '../../src/auth/token.ts';
+import { sealJson } from '../../src/sealed-json.ts';
+import { callTool } from '../support/call-tool.ts';
+import { endStorage } from '../support/kept-storage.ts';
+import { TestBackground } from '../support/stores/memory-snapshot.ts';
+import { MemoryTokens } from './support/memory-tokens.ts';
+
+const NOW = Date.parse('2026-11-20T12:00:00.000Z');
+const HOUR = 3_600_000;
+
+const ORDER: TokenOrder = {
+  partner: 'Ski Guide',
+  scopes: [READ_STORES, 'items:*:GET'],
+  expiresAt: null,
+  utm: { utm_source: 'skiguide' },
+  note: 'winter',
+};
+
+let store: MemoryTokens;
+
+beforeEach(() => {
+  store = new MemoryTokens();
+});
+
+const issue = (order: TokenOrder = ORDER) => issueToken(store, 'production', order, NOW - HOUR);
+
+function rotate(id: string, overlapHours = 24, now = NOW, from = store) {
+  from.clock = now;
+  return rotateToken(from, { environment: 'production', id, overlapHours });
+}
+
+/** Whether the service admits a token at `now`, an isolate that knows nothing yet. */
+async function isAdmitted(token: string, now = NOW): Promise<boolean> {
+  const authenticator = new Authenticator(store.reader, 'production', { now: () => now });
+  const headers = new Headers({ 'x-access-token': token });
+  try {
+    await authenticator.authenticate(headers, READ_STORES, new TestBackground());
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What lists tell of a token. */
+async function listed(id: string) {
+  const token = (await readTokens(store)).find((each) => each.id === id);
+  const facts = token && factsOf(token, NOW);
+  if (!facts || facts.state === 'damaged') throw new Error(`${id} is not listed`);
+  return facts;
+}
+
+describe('a rotation', () => {
+  it('gives a new secret to the same partner, with the same rights', async () => {
+    const old = await issue();
+    const { issued } = await rotate(old.id);
+    expect(issued.token).not.toBe(old.token);
+    expect(markerOf(issued.token)).toBe('live');
+    expect(issued.id).toBe(publicId(await hashToken(issued.token)));
+    expect(issued.record).toEqual({ ...old.record, createdAt: new Date(NOW).toISOString() });
+    expect(JSON.stringify([...store.stored])).not.toContain(issued.token);
+  });
+
+  it('lets both be admitted for the overlap, then the new one only', async () => {
+    const old = await issue();
+    const { issued, replaced } = await rotate(old.id, 2);
+    const end = new Date(NOW + 2 * HOUR).toISOString();
+    expect(replaced).toMatchObject({ id: old.id, revokedAt: null, expiresAt: end });
+    for (const [token, last] of [
+      [old.token, NOW + 2 * HOUR],
+      [issued.token, Number.POSITIVE_INFINITY],
+    ] as const) {
+      for (const now of [NOW, NOW + 2 * HOUR - 1, NOW + 2 * HOUR, NOW + 99 * HOUR]) {
+        expect(await isAdmitted(token, now)).toBe(now < last);
+      }
+    }
+  });
+
+  it('leaves the old record as it was, and says in lists who replaces whom', async () => {
+    const old = await issue();
+    const before = store.stored.get(tokenKey(await hashToken(old.token)));
+    const { issued } = await rotate(old.id, 2);
+    expect(store.stored.get(tokenKey(await hashToken(old.token)))).toEqual(before);
+    expect(await listed(old.id)).toMatchObject({
+      expiresAt: new Date(NOW + 2 * HOUR).toISOString(),
+      replacedBy: [issued.id],
+    });
+    expect(await listed(issued.id)).toMatchObject({ replaces: old.id, replacedBy: [] });
+  });
+
+  it('without overlap revokes the old one', async () => {
+    const old = await issue();
+    const { issued, replaced } = await rotate(old.id, 0);
+    expect(replaced.revokedAt).toBe(new Date(NOW).toISOString());
+    expect(await isAdmitted(old.token)).toBe(false);
+    expect(await isAdmitted(issued.token)).toBe(true);
+  });
+
+  it('lengthens no life: an end before that of the overlap stands, for both', async () => {
+    const expiresAt = new Date(NOW + HOUR).toISOString();
+    const old = await issue({ ...ORDER, expiresAt });
+    const { issued, replaced } = await rotate(old.id);
+    expect([issued.record.expiresAt, replaced.expiresAt]).toEqual([expiresAt, expiresAt]);
+    expect(await isAdmitted(old.token, NOW + HOUR)).toBe(false);
+  });
+
+  it('of a token that was rotated before is refused, naming what replaces it', async () => {
+    const old = await issue();
+    const { issued } = await rotate(old.id);
+    const before = new Map(store.stored);
+    for (const overlap of [0, 48]) {
+      await expect(rotate(old.id, overlap, NOW + HOUR)).rejects.toMatchObject({
+        code: 'token_replaced',
+        message: expect.stringContaining(`${issued.id} replaces it`),
+        details: { id: old.id, replacedBy: [issued.id] },
+      });
+    }
+    expect(store.stored).toEqual(before);
+    const next = await rotate(issued.id, 24, NOW + HOUR);
+    expect(next.issued.record).toMatchObject({ expiresAt: null });
+    expect(await listed(next.issued.id)).toMatchObject({ replaces: issued.id });
+  });
+
+  it.each(['revoked', 'expired', 'damaged'])('of a token that is %s is refused', async (state) => {
+    const end = new Date(NOW).toISOString();
+    const dates = state === 'expired' ? { expiresAt: end } : { revokedAt: end };
+    const old = await issue();
+    const key = tokenKey(await hashToken(old.token));
+    const text = state === 'damaged' ? '{' : sealJson({ ...old.record, ...dates });
+    store.stored.set(key, { text, metadata: undefined });
+    const before = new Map(store.stored);
+    await expect(rotate(old.id)).rejects.toMatchObject({
+      code: 'token_inactive',
+      details: { id: old.id, state },
+    });
+    expect(store.stored).toEqual(before);
+  });
+});
+
+describe('a revocation', () => {
+  it.each([0, 24])(
+    'outlasts a rotation with %i h overlap that has not seen it',
+    async (overlap) => {
+      const old = await issue();
+      const elsewhere = store.elsewhere();
+      await revokeToken(store, old.id, NOW);
+      const { issued } = await rotate(old.id, overlap, NOW + 1_000, elsewhere);
+      store.receive(elsewhere);
+      expect(await isAdmitted(old.token, NOW + 2_000)).toBe(false);
+      expect(await isAdmitted(issued.token, NOW + 2_000)).toBe(true);
+      expect(await listed(old.id)).toMatchObject({ state: 'revoked', replacedBy: [issued.id] });
+    },
+  );
+
+  it('of a token that is in its overlap keeps what replaces it in sight', async () => {
+    const old = await issue();
+    const { issued } = await rotate(old.id);
+    const next = await rotate(issued.id);
+    await revokeToken(store, issued.id, NOW);
+    expect(await isAdmitted(issued.token)).toBe(false);
+    expect(await isAdmitted(next.issued.token)).toBe(true);
+    expect(await listed(issued.id)).toMatchObject({
+      state: 'revoked',
+      replaces: old.id,
+      replacedBy: [next.issued.id],
+    });
+  });
+});
+
+describe('two rotations at once', () => {
+  it('both issue a token that works, and the old one names both', async () => {
+    const old = await issue();
+    const elsewhere = store.elsewhere();
+    const first = await rotate(old.id, 2);
+    const second = await rotate(old.id, 3, NOW, elsewhere);
+    store.receive(elsewhere);
+    for (const { issued } of [first, second]) expect(await isAdmitted(issued.token)).toBe(true);
+    const ids = [first.issued.id, second.issued.id].sort();
+    expect([...(await listed(old.id)).replacedBy].sort()).toEqual(ids);
+    expect(await isAdmitted(old.token, NOW + 2 * HOUR - 1)).toBe(true);
+    expect(await isAdmitted(old.token, NOW + 3 * HOUR)).toBe(false);
+  });
+});
+
+describe('a rotation that breaks off', () => {
+  it.each([0, 24])(
+    'before the old one ended (overlap %i h) gives its secret away',
+    async (hours) => {
+      const old = await issue();
+      const oldKeys = [
+        tokenKey(await hashToken(old.token)),
+        rotationKey(await hashToken(old.token)),
+      ];
+      store.beforeWrite = (key) => {
+        if (oldKeys.includes(key)) throw new Error('the power is out');
+      };
+      const { issued, failure, others } = await rotate(old.id, hours);
+      expect([failure?.message, others]).toEqual(['the power is out', []]);
+      expect(await isAdmitted(issued.token)).toBe(true);
+      expect(await isAdmitted(old.token)).toBe(true);
+      // Whoever tries again hears of the one that is there.
+      store.beforeWrite = () => {};
+      const again = await rotate(old.id, hours);
+      expect(again).toMatchObject({ failure: null, others: [issued.id] });
+      expect([...(await listed(old.id)).replacedBy].sort()).toEqual(
+        [issued.id, again.issued.id].sort(),
+      );
+    },
+  );
+
+  it('while the new one is stored leaves the old one working, and names what may be there', async () => {
+    const old = await issue();
+    store.beforeWrite = () => {
+      throw new Error('the power is out');
+    };
+    await expect(rotate(old.id, 0)).rejects.toMatchObject({
+      code: 'token_unconfirmed',
+      message: expect.stringMatching(
+        /^token [0-9a-f]{12} may have been stored, and its secret is lost.*the power is out/,
+      ),
+      details: { id: expect.stringMatching(/^[0-9a-f]{12}$/) },
+    });
+    expect(await isAdmitted(old.token)).toBe(true);
+    store.beforeWrite = () => {
+      throw new InterruptedError();
+    };
+    await expect(rotate(old.id, 0)).rejects.toMatchObject({
+      exitCode: 130,
+      message: expect.stringMatching(/^interrupted: token [0-9a-f]{12} may have been stored/),
+    });
+    expect((await findToken(store, old.id)).record?.revokedAt).toBeNull();
+  });
+});
+
+describe('the commands', () => {
+  let state: string;
+
+  beforeAll(async () => {
+    state = await mkdtemp(join(tmpdir(), 'token-rotate-'));
+  });
+
+  afterAll(async () => {
+    await endStorage();
+    await rm(state, { recursive: true, force: true });
+  });
+
+  const token = (...args: string[]) =>
+    callTool('token', args, { env: { STORE_DIRECTORY_STATE: state } });
+
+  it('show a token without its secret and rotate it, printing the new secret once', async () => {
+    const issued = JSON.parse(
+      (await token('issue', '--partner', 'Ski Guide', '--note', 'winter', '--json')).stdout,
+    );
+    const rotated = JSON.parse((await token('rotate', issued.id, '--json')).stdout);
+    expect(rotated).toMatchObject({
+      environment: 'development',
+      partner: 'Ski Guide',
+      note: 'winter',
+      state: 'active',
+      expiresAt: null,
+      replaces: { id: issued.id, state: 'active', expiresAt: expect.any(String) },
+      others: [],
+    });
+    expect(rotated.token).not.toBe(issued.token);
+    const shown = await token('show', rotated.id.slice(0, 6), '--json');
+    const { token: secret, others: _, ...known } = rotated;
+    expect(JSON.parse(shown.stdout)).toEqual({ ...known, replaces: issued.id });
+    expect(shown.stdout).not.toContain(secret);
+    const text = (await token('show', issued.id)).stdout;
+    expect(text).toMatch(new RegExp(`^id +${issued.id}\nstate +active\npartner +Ski Guide\n`));
+    expect(text).toContain(`\nreplaced by  ${rotated.id}\n`);
+    const again = await token('rotate', issued.id, '--json');
+    expect(again.code).toBe(1);
+    expect(JSON.parse(again.stdout).error).toMatchObject({
+      code: 'token_replaced',
+      replacedBy: [rotated.id],
+    });
+    const last = (await token('rotate', rotated.id, '--overlap', '0')).stdout;
+    expect(last.match(/rsd_sk_test_\w+/g)).toHaveLength(1);
+    expect(last).toContain(`It replaces ${rotated.id}, which is revoked`);
+  });
+
+  it.each([
+    ['show', 'xyz'],
+    ['rotate', 'xyz'],
+    ['rotate', '0123', '--overlap', '-1'],
+    ['rotate', '0123', '--overlap', 'soon'],
+    ['rotate', '0123', '--overlap', '8761'],
+    ['list', '--remote'],
+  ])('end with 2 on %s %s %s %s', async (...args) => {
+    const { code, stdout } = await token(...args.filter((arg) => arg !== undefined));
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  });
+});

@@ -1,0 +1,171 @@
+/** What the commands for tokens leave behind: output, files and storage, also when Cloudflare fails. */
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { callTool } from '../support/call-tool.ts';
+import { writeRemoteConfig } from '../support/cloudflare/remote-config.ts';
+import { CloudflareStandIn, type Fault } from '../support/cloudflare/stand-in.ts';
+import { refuse } from '../support/cloudflare/stand-in-answer.ts';
+
+const SECRET = /sk_(?:test|live)_[A-Za-z0-9]{22,}/g;
+const HASH = /[0-9a-f]{64}/g;
+
+let folder: string;
+let standIn: CloudflareStandIn;
+let variables: Record<string, string>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'secrets-'));
+  standIn = await CloudflareStandIn.start();
+  const config = await writeRemoteConfig(folder, 'kv');
+  variables = {
+    ...standIn.variables,
+    STORE_DIRECTORY_CONFIG: config,
+    STORE_DIRECTORY_STATE: join(folder, 'state'),
+  };
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+afterAll(async () => {
+  await standIn.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What a command writes to its two streams. */
+async function run(place: readonly string[], ...args: string[]) {
+  const { code, stdout, stderr } = await callTool('token', [...args, ...place], { env: variables });
+  return { code, stdout, stderr, all: stdout + stderr };
+}
+
+/** Every file below the folder of the test, with its text byte by byte. */
+async function files(): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile());
+  return Promise.all(paths.map((file) => readFile(join(file.parentPath, file.name), 'latin1')));
+}
+
+const REMOTE = ['--env', 'staging', '--remote'];
+
+describe('commands for tokens', () => {
+  it.each([
+    ['for people', []],
+    ['for machines', ['--json']],
+  ])('print a token once, and no hash: %s', async (_, form) => {
+    const ask = (...args: string[]) => run(REMOTE, ...args, ...form, '--verbose');
+    const issued = await ask('issue', '--partner', 'Vélo Map', '--utm-source', 'velo');
+    const [token = ''] = issued.all.match(/rsd_sk_test_\w+/) ?? [];
+    const hash = createHash('sha256').update(token).digest('hex');
+    const id = hash.slice(0, 12);
+    const rotated = await ask('rotate', id);
+    const [next = ''] = rotated.all.match(/rsd_sk_test_\w+/) ?? [];
+    const nextId = createHash('sha256').update(next).digest('hex').slice(0, 12);
+    for (const { code, stdout, stderr } of [issued, rotated]) {
+      expect([code, stdout.match(SECRET)?.length, stderr.match(SECRET)]).toEqual([0, 1, null]);
+    }
+    expect(next).not.toBe(token);
+    const others = [
+      await ask('show', id),
+      await ask('list'),
+      await ask('revoke', nextId),
+      await ask('revoke', id),
+      await ask('rotate', id),
+      // A secret in the place of an id is not repeated.
+      await ask('show', token),
+      await ask('revoke', token),
+    ];
+    expect(others.map(({ code }) => code)).toEqual([0, 0, 0, 0, 1, 2, 2]);
+    for (const { all } of others) expect(all.match(SECRET)).toBeNull();
+    for (const { all } of [issued, rotated, ...others]) expect(all.match(HASH)).toBeNull();
+  });
+});
+
+const REFUSALS: readonly (readonly [name: string, form: string, fault: Fault])[] = [
+  ['refused', '--verbose', { kind: 'answer', answer: refuse(403, 10_000, 'Authentication error') }],
+  [
+    'told that there is no such namespace',
+    '--json',
+    { kind: 'answer', answer: refuse(404, 10_013, 'none') },
+  ],
+];
+
+describe('commands for tokens, while Cloudflare fails', () => {
+  it.each(REFUSALS)('print neither a token nor a hash when they are %s', async (_, form, fault) => {
+    const commands = [['issue', '--partner', 'X'], ['show'], ['rotate'], ['revoke']];
+    let failures = 0;
+    for (const [command = '', ...options] of commands) {
+      // The request that fails is another one each time: to list, to read, to write.
+      for (let passing = 0; ; passing++) {
+        standIn.reset();
+        const issued = await run(REMOTE, 'issue', '--partner', 'Ski Guide', '--json');
+        const id = command === 'issue' ? [] : [JSON.parse(issued.stdout).id];
+        const fine: Fault[] = Array.from({ length: passing }, () => ({ kind: 'delay', delay: 0 }));
+        standIn.failNext(...fine, fault);
+        const { code, all } = await run(REMOTE, command, ...id, ...options, form);
+        if (code === 0) break;
+        failures++;
+        expect(all.match(HASH), all).toBeNull();
+        // Where the old token could not be ended, the new one is there, and printed.
+        if (command !== 'rotate') expect(all.match(SECRET), all).toBeNull();
+      }
+    }
+    expect(failures).toBeGreaterThanOrEqual(commands.length);
+  });
+
+  it.each([
+    ['for people', []],
+    ['for machines', ['--json']],
+  ])('print no hash where a key is lost, or the answer names one: %s', async (_, form) => {
+    // Without chance nothing is waited for.
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    standIn.reset();
+    const ask = (...args: string[]) => run(REMOTE, ...args, ...form, '--verbose');
+    const issued = await run(REMOTE, 'issue', '--partner', 'Ski Guide', '--json');
+    const { id, token } = JSON.parse(issued.stdout);
+    const hash = createHash('sha256').update(token).digest('hex');
+    let isFirst = true;
+    const failed = [];
+    standIn.tokens.losesKey = () => true;
+    failed.push(await ask('revoke', id), await ask('issue', '--partner', 'X'));
+    // The new token is stored, the end of the old one is not.
+    standIn.tokens.losesKey = () => {
+      if (!isFirst) return true;
+      isFirst = false;
+      return false;
+    };
+    failed.push(await ask('rotate', id));
+    const answer = refuse(403, 10_000, `token/${hash} is not for you`);
+    standIn.failNext({ kind: 'answer', answer });
+    failed.push(await ask('show', id));
+    for (const { code, all } of failed)
+      expect([code, all.match(HASH), all]).toEqual([1, null, all]);
+    const [revoked, , rotated, shown] = failed.map(({ all }) => all);
+    for (const all of [revoked, rotated, shown]) expect(all).toContain(`token/${id}…`);
+  });
+});
+
+it('no file and no stored value has a token, and hashes are keys of the token store alone', async () => {
+  const { stdout } = await run(['--env', 'staging'], 'issue', '--partner', 'Ski Guide');
+  const [token = ''] = stdout.match(/rsd_sk_test_\w+/) ?? [];
+  const hash = createHash('sha256').update(token).digest('hex');
+  const texts = await files();
+  expect(texts.some((text) => text.includes(hash))).toBe(true);
+  for (const text of texts) {
+    expect(text.match(SECRET)).toBeNull();
+    // The database of local KV has the key of each token.
+    for (const { index } of text.matchAll(new RegExp(hash, 'g'))) {
+      expect(text.slice(Math.max(0, index - 6), index)).toBe('token/');
+    }
+  }
+  standIn.reset();
+  await run(REMOTE, 'issue', '--partner', 'Ski Guide');
+  expect(standIn.tokens.values.size).toBe(1);
+  for (const [key, value] of standIn.tokens.values) {
+    expect(key).toMatch(/^token\/[0-9a-f]{64}(\.rotation)?$/);
+    const stored = value.toString('latin1');
+    expect(stored.match(SECRET) ?? stored.match(HASH)).toBeNull();
+  }
+  expect(standIn.snapshots.values.size + standIn.bucket.objects.size).toBe(0);
+});
