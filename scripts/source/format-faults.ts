@@ -37,12 +37,11 @@ export function formatFaultCount(report: FaultReport): string {
 function formatGroup({ kind, path, count, faults }: FaultGroup, paint: Paint): string {
   const field = path === '' ? '' : `  ${paint('cyan', visible(path))}`;
   const title = `${paint('bold', kind)}${field} (${formatCount(count)}): ${FAULT_KINDS[kind]}`;
-  const shown = faults.slice(0, SHOWN_EACH_GROUP);
   const more =
-    count > shown.length
-      ? [`  … and ${formatCount(count - shown.length)} more; --json shows all`]
+    count > faults.length
+      ? [`  … and ${formatCount(count - faults.length)} more; --json shows all`]
       : [];
-  return [title, ...shown.map((fault) => formatFault(fault, path, paint)), ...more].join('\n');
+  return [title, ...faults.map((fault) => formatFault(fault, path, paint)), ...more].join('\n');
 }
 
 /** @param field what the title says already */

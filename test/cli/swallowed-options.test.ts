@@ -24,6 +24,11 @@ describe('an option that npm has taken', () => {
       'npm run snapshot -- rollback --env production',
     ],
     [
+      ['rollback', 'staging', '3-0123456789abcdef'],
+      { npm_config_env: 'true' },
+      'npm run snapshot -- rollback 3-0123456789abcdef --env staging',
+    ],
+    [
       ['publish', "o'clock.ndjson"],
       { npm_config_source: 'true', npm_config_dry_run: 'true' },
       "npm run snapshot -- publish --source 'o'\\''clock.ndjson' --dry-run",
