@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { build } from 'esbuild';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ownMark } from '../../scripts/cli/process-mark.ts';
 import { withBuildFolder } from '../../web/build/build-folder.ts';
+import { ownMark } from '../../web/build/process-mark.ts';
 import { replaceFiles } from '../../web/build/replace-files.ts';
 import { PROJECT } from '../../web/build/site-folder.ts';
 import { runProcess } from '../support/run-tool.ts';
@@ -31,7 +31,7 @@ describe('with nothing to do, the build command', () => {
       metafile: true,
       platform: 'node',
       format: 'esm',
-      external: ['./build/web-command.ts'],
+      external: ['./build/build-pages.ts'],
     });
     expect(Object.keys(metafile.inputs).sort()).toEqual([
       'web/build.ts',

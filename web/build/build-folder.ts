@@ -2,7 +2,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isGone, ownMark, type ProcessMark } from '../../scripts/cli/process-mark.ts';
+import { isGone, ownMark, type ProcessMark } from './process-mark.ts';
 
 /** Milliseconds between two attempts. */
 const PAUSE = 100;

@@ -1,6 +1,6 @@
 /** The least that a store can be, for the page on the source format. The compiler and a test check it. */
 import type { z } from 'zod';
-import type { sourceStoreSchema } from '../../scripts/compile/source-store.ts';
+import type { sourceStoreSchema } from '../compile/source-store.ts';
 
 /** A store as an export has it. */
 export type WrittenStore = z.input<typeof sourceStoreSchema>;

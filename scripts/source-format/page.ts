@@ -1,15 +1,15 @@
 /** The page on the source format, `docs/source-format.md`: all of it is made here, from the schema. */
 
-import { FAULT_KINDS } from '../../scripts/source/fault.ts';
-import { MAX_RECORD_BYTES } from '../../scripts/source/raw-record.ts';
-import type { JsonSchema } from '../../scripts/source/source-schema.ts';
 import { LANGUAGES } from '../../src/model/enumerations.ts';
+import { FAULT_KINDS } from '../source/fault.ts';
+import { MAX_RECORD_BYTES } from '../source/raw-record.ts';
+import type { JsonSchema } from '../source/source-schema.ts';
 import { type SourceField, sourceFields } from './fields.ts';
 import { FULL_STORE } from './full-store.ts';
 import { MINIMAL_STORE } from './minimal-store.ts';
 
 /** How the page is made, for whoever finds it stale. */
-export const PAGE_COMMAND = 'npm run web:source-format';
+export const PAGE_COMMAND = 'npm run source-format';
 
 const INTRODUCTION = `# Source format
 
