@@ -4,11 +4,13 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openPlatform, type Platform } from '../../scripts/cli/platform.ts';
 import { readHead } from '../../scripts/release/log.ts';
@@ -21,16 +23,14 @@ import { ndjson } from '../support/faulty-sources.ts';
 import { emptyStorage, endStorage } from '../support/kept-storage.ts';
 import { programOf } from '../support/run-tool.ts';
 import { storesFrom } from '../support/stores/compiled-stores.ts';
-import { Control } from './kills/control.ts';
 import { survivors } from './support/process-group.ts';
-import { stoppedAtUpload, untilStopped } from './support/stopped-publication.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
+const STOP = pathToFileURL(resolve(import.meta.dirname, 'support/stop-at-upload.ts')).href;
 
 let folder: string;
 let platform: Platform;
 let target: SnapshotTarget;
-let control: Control;
 let environment: Record<string, string>;
 let source: string;
 const started: ChildProcess[] = [];
@@ -48,7 +48,6 @@ beforeAll(async () => {
   vi.stubEnv('STORE_DIRECTORY_STATE', join(folder, 'state'));
   platform = await openPlatform('staging');
   target = chooseTarget('staging', platform.env);
-  control = await Control.start();
 });
 
 afterEach(async () => {
@@ -65,7 +64,6 @@ afterEach(async () => {
 
 afterAll(async () => {
   vi.unstubAllEnvs();
-  await control?.stop();
   await platform?.dispose();
   await endStorage();
   await rm(folder, { recursive: true, force: true });
@@ -117,10 +115,13 @@ function startPublisher(by: keyof typeof STARTS, more: Readonly<Record<string, s
 
 /** A publisher that has stopped when it had written an object, until it is interrupted. */
 async function startStopped(by: keyof typeof STARTS) {
-  const stopped = untilStopped(control);
-  const begun = startPublisher(by, stoppedAtUpload(control));
-  await Promise.race([stopped, begun.exit]);
-  if (begun.publisher.exitCode !== null) throw new Error((await begun.output).stderr);
+  const stopped = join(folder, 'stopped');
+  await rm(stopped, { force: true });
+  const begun = startPublisher(by, { NODE_OPTIONS: `--import=${STOP}`, STOPPED_FILE: stopped });
+  while (!existsSync(stopped)) {
+    if (begun.publisher.exitCode !== null) throw new Error((await begun.output).stderr);
+    await sleep(20);
+  }
   expect(await countObjects()).toBeGreaterThan(0);
   expect(await workFolders()).toHaveLength(1);
   return begun;
