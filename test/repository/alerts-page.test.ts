@@ -111,22 +111,6 @@ describe('docs/alerts.md', () => {
     expect(rows.sort()).toEqual(faultEvents());
   });
 
-  it('says of each what it means, what partners notice, what to do, and finds it', () => {
-    for (const [event, text] of sections()) {
-      for (const part of ['Means', 'Partners', 'Do', 'Look']) {
-        expect([event, part, text]).toEqual([
-          event,
-          part,
-          expect.stringMatching(new RegExp(`^- \\*\\*${part}:\\*\\* \\S`, 'm')),
-        ]);
-      }
-      const [filter = ''] = /(?<=^- \*\*Look:\*\* `)[^`]+/m.exec(text) ?? [];
-      expect(filter).toBe(`event = ${event}`);
-      const line = faultLine(event);
-      for (const { field, value } of conditionsOf(filter)) expect(line[field]).toBe(value);
-    }
-  });
-
   it('has every field of both lines, and filters on fields that are there', () => {
     const [, lines = ''] = /^## The lines\n(.*?)^## /ms.exec(PAGE) ?? [];
     const [ofRequest = '', ofFault = ''] = lines.split('Of each fault:');
@@ -158,28 +142,6 @@ describe('docs/alerts.md', () => {
       [...names.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name),
     );
     expect([...told, ...AT_A_DESK].sort()).toEqual(known.sort());
-  });
-
-  it('marks the codes that a job ends with by 2 alone', () => {
-    const [jobs = ''] = /^## Jobs\n.*/ms.exec(PAGE) ?? [];
-    const [wrong = ''] = /Wrong usage ends with 2.*?(?=\*Again\*)/s.exec(jobs) ?? [];
-    const codesOf = (text: string) => [...text.matchAll(/`([a-z_]+)`/g)].map(([, code]) => code);
-    const endWith2 = codesOf(wrong);
-    expect(endWith2).toContain('target_occupied');
-    const rows = [...jobs.matchAll(/^\| (`[^|]+) \|/gm)].map(([, names = '']) => names);
-    expect(rows.length).toBeGreaterThan(20);
-    for (const names of rows) {
-      const codes = codesOf(names);
-      const isMarked = names.includes('(exit code 2)');
-      // Inputs that cannot be read are told in one row with those that are damaged, which end with 1.
-      if (/`(source|snapshot)_unreadable`/.test(names))
-        expect([names, isMarked]).toEqual([names, false]);
-      else
-        expect([names, codes.map((code) => endWith2.includes(code))]).toEqual([
-          names,
-          codes.map(() => isMarked),
-        ]);
-    }
   });
 });
 

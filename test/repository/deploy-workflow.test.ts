@@ -3,7 +3,7 @@
  * there, against a stand-in of Cloudflare's API. guides.test.ts has the smoke test meet a good service.
  */
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,6 @@ import { WorkerStandIn } from '../support/cloudflare/worker-stand-in.ts';
 import { exampleWith } from '../support/markdown-examples.ts';
 import { pointerTo } from '../support/memory-target.ts';
 import { type Outcome, runProcess, runTool } from '../support/run-tool.ts';
-import { lintWorkflow } from './support/lint-workflow.ts';
 
 const EXAMPLES = join(PROJECT_FOLDER, 'docs/examples');
 const WORKER = 'rental-store-directory-staging';
@@ -75,18 +74,6 @@ function deploy(line: string, outdir: string): Promise<Outcome> {
 }
 
 describe('the workflow', () => {
-  it('has no fault that the language service of GitHub finds', async () => {
-    for (const name of await readdir(EXAMPLES)) {
-      if (!name.endsWith('.yml')) continue;
-      const text = await readFile(join(EXAMPLES, name), 'utf8');
-      expect([name, await lintWorkflow(name, text)]).toEqual([name, []]);
-      const faulty = text
-        .replace('secrets.CLOUDFLARE_ACCOUNT_ID', 'secret.CLOUDFLARE_ACCOUNT_ID')
-        .replace('runs-on', 'run-on');
-      expect((await lintWorkflow(`faulty-${name}`, faulty)).length).toBeGreaterThan(1);
-    }
-  });
-
   it('gives an API token of its own to the steps that deploy, and to no other', () => {
     for (const { text, run } of steps) {
       const has = text.includes('secrets.CLOUDFLARE_DEPLOY_TOKEN');
