@@ -15,7 +15,7 @@ const NOWHERE = {
   country: '',
 };
 
-export const NO_METHODS = {
+const NO_METHODS = {
   card: false,
   walletA: false,
   walletB: false,

@@ -3,7 +3,7 @@ import { reset } from 'cloudflare:test';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import { STORE_FIELDS, type Store, storeSchema } from '../../src/model/store.ts';
-import { buildStore, storeId } from '../support/stores/store-builder.ts';
+import { buildProfile, buildStore, storeId } from '../support/stores/store-builder.ts';
 import {
   hiddenRatedStore,
   hiddenStore,
@@ -243,7 +243,7 @@ describe('one store', () => {
   it('speaks the language asked for, else French, else its own', async () => {
     const german = buildStore(2, {
       localization: { default: 'de', available: ['de', 'en'] },
-      profile: { name: 'Laden', description: { en: 'Shop', de: 'Laden' }, verticales: [] },
+      profile: buildProfile({ description: { en: 'Shop', de: 'Laden' } }),
     });
     const ask = await serve([buildStore(1), german]);
     const spoken = async (path: string) => {

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateToken } from '../../scripts/token/new-token.ts';
 import { OBJECT_PREFIX } from '../../src/snapshot/keys.ts';
-import { buildStore, storeId } from '../support/stores/store-builder.ts';
+import { buildProfile, buildStore, storeId } from '../support/stores/store-builder.ts';
 import { type Asked, type EndingStage, openEndingStage } from './support/ending-stage.ts';
 
 const LIST = '/v2/external/stores';
@@ -18,7 +18,7 @@ const SMALL = Array.from({ length: 40 }, (_, index) => buildStore(index + 1));
 /** Stores of 5 MB, each a chunk of its own, after the others: two of them have room at a time. */
 const LARGE = Array.from({ length: 4 }, (_, index) =>
   buildStore(1000 + index, {
-    profile: { name: 'large', description: { fr: 'x'.repeat(5_000_000) }, verticales: [] },
+    profile: buildProfile({ description: { fr: 'x'.repeat(5_000_000) } }),
   }),
 );
 /** The page of one of them. */

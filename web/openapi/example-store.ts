@@ -1,4 +1,7 @@
-/** A store as it may be answered, for the documentation. The compiler checks it against the model. */
+/**
+ * A store as it may be answered, for the documentation: it has everything that a store can have. The
+ * compiler checks it against the model.
+ */
 import type { Store } from '../../src/model/store.ts';
 
 const COMPONENTS = {
@@ -11,7 +14,7 @@ const COMPONENTS = {
   country: 'France',
 };
 
-const LOCATION = {
+export const LOCATION = {
   id: '5f2b8c0d9e1a4b3c7d6e5f41',
   name: 'Vélos du Port',
   slug: 'strasbourg-port',
@@ -22,7 +25,7 @@ const LOCATION = {
   point: { lat: 48.5805, lng: 7.7545 },
 };
 
-const RENTAL_POINT = {
+export const RENTAL_POINT = {
   ...LOCATION,
   id: '5f2b8c0d9e1a4b3c7d6e5f42',
   name: 'Vélos du Port, gare',
@@ -49,7 +52,9 @@ const MODULES: Store['modules'] = {
     ranges: [
       { min: 0, max: 10, price: 8, specificPrices: [{ price: 12, cities: [DELIVERY_CITY] }] },
     ],
-    excludedCities: [],
+    excludedCities: [
+      { ...DELIVERY_CITY, cityName: 'Obernai', zipCode: '67210', placeId: 'place-obernai' },
+    ],
     freeDelivery: { activated: true, type: 'SUBTOTAL', value: 150 },
   },
   onlinePayment: {
@@ -95,7 +100,7 @@ const BOOKING: Store['booking'] = {
       endTimes: [{ hours: 18, minutes: 30 }],
     },
     leadTime: { minHours: 2 },
-    duration: { minHours: 1, maxHours: null },
+    duration: { minHours: 1, maxHours: 720 },
   },
 };
 
@@ -127,10 +132,10 @@ export const EXAMPLE_STORE: Store = {
   contact: {
     socialMedia: {
       socialA: 'https://social-a.example/velos-du-port',
-      socialB: null,
+      socialB: 'https://social-b.example/velos-du-port',
       socialC: 'https://social-c.example/velos-du-port',
-      socialD: null,
-      socialE: null,
+      socialD: 'https://social-d.example/velos-du-port',
+      socialE: 'https://social-e.example/velos-du-port',
     },
   },
   branding: {
@@ -148,15 +153,31 @@ export const EXAMPLE_STORE: Store = {
       lowSeasonRanges: [
         { id: 'winter', from: '2026-11-01T00:00:00+01:00', to: '2027-03-01T00:00:00+01:00' },
       ],
-      closedRanges: [],
+      closedRanges: [
+        { id: 'works', from: '2027-01-11T00:00:00+01:00', to: '2027-01-15T23:59:59+01:00' },
+      ],
     },
   },
   pricing: {
     currency: { isoCode: 'EUR', symbol: '€' },
     tax: { type: 'INCLUSIVE', value: 20, name: 'VAT' },
     discount: {
-      globalDiscounts: [{ percentage: 10, from: null, to: null, applicableDate: 'START_DATE' }],
-      categoryDiscounts: [],
+      globalDiscounts: [
+        {
+          percentage: 10,
+          from: '2026-12-01T00:00:00+01:00',
+          to: '2026-12-24T23:59:59+01:00',
+          applicableDate: 'START_DATE',
+        },
+      ],
+      categoryDiscounts: [
+        {
+          itemCategoryIds: ['city-bikes'],
+          rules: [
+            { discount: 5, discountType: 'AMOUNT', rangeFrom: 3, rangeTo: 0, infiniteTo: true },
+          ],
+        },
+      ],
     },
     showPricingTable: true,
   },
