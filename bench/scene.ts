@@ -33,7 +33,7 @@ export interface Scene {
   readonly service: RunningContender;
   readonly writer: RequestWriter;
   readonly tokens: TokenTexts;
-  /** Starts another server; whoever starts it stops it, or leaves that to `close`. */
+  /** Starts another server, which the caller stops, or `close`. */
   readonly start: (name: ContenderName, options?: StartOptions) => Promise<RunningContender>;
   /** Puts snapshots live, and knows which one is. */
   readonly publisher: Publisher;

@@ -41,7 +41,7 @@ export class Publisher {
     return releaseName(this.live.number, this.live.manifest.release);
   }
 
-  /** Whoever reads the pointer from now on finds this release. */
+  /** Every later read of the pointer finds this release. */
   async putLive({ manifest }: Pick<Snapshot, 'manifest'>): Promise<void> {
     const number = (this.live?.number ?? 0) + 1;
     const publishedAt = new Date(FIRST_PUBLICATION + number * HOUR).toISOString();

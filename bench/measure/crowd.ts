@@ -1,4 +1,4 @@
-/** Crowds of first requests: fifty at once to an isolate that nobody has asked before. */
+/** Crowds of first requests: fifty at once to a fresh isolate. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type PreparedRequest, withConnections } from '../client/drive.ts';
 import { PARTNERS } from '../data/tokens.ts';

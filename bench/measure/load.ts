@@ -110,7 +110,7 @@ export async function walkDirectory({ data, writer }: Scene, service: RunningCon
   );
 }
 
-/** Nobody counts; whoever had the first case would pay for the others. */
+/** Nothing is counted: V8 compiles during the first requests. */
 async function warmUp({ scene, cases, rounds }: Run, { limit, walked }: Runners): Promise<void> {
   const seconds = Math.min(WARM_UP_SECONDS, rounds) / cases.length;
   for (const name of cases) {
@@ -137,7 +137,7 @@ async function measureCase(name: CaseName, run: Run, runners: Runners): Promise<
   // Round -1 is there to warm up what this case alone needs.
   for (let round = -1; round < rounds; round++) {
     if (round === 0) await scene.storage.restart(walked.lane, INSTANT);
-    // Who begins changes from round to round, so that nobody always follows the same other.
+    // The order changes from round to round, so that no contender always follows the same other.
     for (let turn = 0; turn < contenders.length; turn++) {
       const number = (turn + round + 1) % contenders.length;
       const taken = await takeTurn(contenders[number] as RunningContender, requests);
@@ -221,7 +221,7 @@ async function wholeRound(
   return [own, await takeTurn(limit, same)];
 }
 
-/** What a partner waits when nobody else asks, while what is missing in memory is far away. */
+/** What a partner waits for one request at a time, while what is missing in memory is far away. */
 async function noteWaits(
   { scene: { storage }, findings, storeCount }: Run,
   name: CaseName,

@@ -1,4 +1,4 @@
-/** What it takes to put stores in an order of two keys that nobody has asked for before. */
+/** What it takes to put stores in an order of two keys that is not held yet. */
 import { milliseconds } from '../report/format.ts';
 import type { BenchRequest } from '../requests/request.ts';
 import { RequestStream } from '../requests/request-log.ts';

@@ -1,4 +1,4 @@
-/** What whoever measures has to know of the run. */
+/** What every measurement has to know of the run. */
 import type { Findings } from '../report/findings.ts';
 import type { CaseName } from '../requests/request.ts';
 import type { Scene } from '../scene.ts';

@@ -1,6 +1,6 @@
 /**
- * What a run finds out. Whoever measures says at once which bar a figure is held against, so that the
- * bar stands beside the measurement, and nothing else needs to know how results are shaped.
+ * What a run finds out. Each measurement says at once which bar a figure is held against, so that the
+ * bar stands beside the measurement, and no other code knows how results are shaped.
  */
 import type { CaseName } from '../requests/request.ts';
 import type { Percentiles, Spread } from './statistics.ts';

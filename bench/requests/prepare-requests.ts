@@ -20,7 +20,7 @@ export class RequestWriter {
     this.port = port;
   }
 
-  /** The request as it is sent to anybody; the length of its answer is not known. */
+  /** The request as every contender gets it; the length of its answer is not known. */
   async prepare(request: BenchRequest): Promise<PreparedRequest> {
     const tag = request.conditional ? [`if-none-match: ${await this.entityTag(request)}`] : [];
     return {

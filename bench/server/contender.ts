@@ -24,7 +24,7 @@ export interface StartOptions {
   readonly heapLimit?: number;
 }
 
-/** One isolate that nobody has asked anything yet. */
+/** One isolate that has answered nothing yet. */
 export interface Isolate {
   readonly port: number;
   /** Under which the stand-in for KV knows it. */

@@ -77,7 +77,7 @@ export class Lane {
     try {
       return await read();
     } finally {
-      // Whoever waits takes over the place.
+      // The next read in the queue takes over the place.
       const next = this.queue.shift();
       if (next) next();
       else this.singles--;

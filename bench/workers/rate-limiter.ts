@@ -1,7 +1,7 @@
 /**
  * The rate limiting binding as the platform has it: an object in the isolate of the Worker that
  * counts in memory, without storage or network on the way (the platform shares counters behind the
- * answers). Nobody ever reaches its limit.
+ * answers). Its limit is never reached.
  */
 const counts = new Map<string, number>();
 

@@ -102,7 +102,7 @@ export class Connection {
     const known = keep ? this.kept.get(url) : undefined;
     const headers: Record<string, string> = { 'x-access-token': this.#settings.token };
     if (known) headers['if-none-match'] = known.tag;
-    // The service redirects nowhere, and the token is for nobody else.
+    // The service redirects nowhere, and the token must reach no other host.
     const response = await this.#settings.fetch(url, { headers, signal, redirect: 'manual' });
     if (known && response.status === 304) return readAnswer(response, url, known.body);
     if (response.status !== 200) throw await readProblem(response);

@@ -37,7 +37,7 @@ async function removeAbandoned(prefix: string): Promise<void> {
     if (!name.startsWith(start)) continue;
     const [, machine, pid] = MARK.exec(name.slice(start.length)) ?? [];
     if (machine === undefined || !isGone({ machine, pid: Number(pid) })) continue;
-    // Somebody else's may not be ours to remove; the command needs none of that.
+    // Another user's folder may not be ours to remove; the command does not need it gone.
     await rm(join(dirname(prefix), name), { recursive: true, force: true }).catch(() => {});
   }
 }

@@ -16,7 +16,7 @@ interface CommandErrorOptions {
   readonly cause?: unknown;
 }
 
-/** The operation failed for a reason that the message explains to whoever ran it. Exit code 1. */
+/** The operation failed for a reason that the message explains. Exit code 1. */
 export class CommandError extends Error {
   readonly exitCode: number = EXIT_FAILED;
   readonly code: string;

@@ -1,4 +1,4 @@
-/** What an error means to whoever ran a command: an exit code and words. */
+/** What an error means to the person who ran a command: an exit code and words. */
 import { CommanderError } from 'commander';
 import { withoutHashes } from '../../src/auth/token.ts';
 import { CommandError, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_USAGE } from './command-error.ts';

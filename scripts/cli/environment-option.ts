@@ -28,8 +28,8 @@ export function placeName({ env, remote = false }: PlaceOptions): string {
 }
 
 /**
- * What to tell whoever named an environment that partners reach, but not where: without `--remote`
- * a command works on this machine, whatever the environment. Null for everybody else.
+ * What to say when an environment that partners reach was named without `--remote`: without that
+ * a command works on this machine, whatever the environment. Null otherwise.
  */
 export function placeHint({ env, remote = false }: Partial<PlaceOptions>): string | null {
   if (remote || env === undefined || env === 'development') return null;

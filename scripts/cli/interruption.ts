@@ -29,7 +29,7 @@ let signal: AbortSignal | undefined;
 
 /**
  * Aborted by the first of these; a second one, a second or more later, ends the process at once. As
- * long as nobody has asked for it, the process is simply ended.
+ * long as it was not asked for, a signal simply ends the process.
  */
 export function interruptSignal(): AbortSignal {
   signal ??= listen();
@@ -53,7 +53,7 @@ async function untilOrphaned(): Promise<void> {
  */
 export async function guardSignals<T>(work: () => Promise<T>): Promise<T> {
   if (!signal) return work();
-  // No signal is delivered before the microtasks of whoever adds a listener have run.
+  // No signal is delivered before the microtasks of the code that adds a listener have run.
   const remove = (name: string | symbol, listener: (...args: unknown[]) => void) => {
     if (isName(name)) queueMicrotask(() => process.removeListener(name, listener));
   };
@@ -77,13 +77,13 @@ function listen(): AbortSignal {
     firstAt = Math.min(firstAt, performance.now());
     interruption.abort(new InterruptedError());
   };
-  // Listeners that stay: wrangler kills the process on a signal that nobody else listens to, and
+  // Listeners that stay: wrangler kills the process on a signal that has no other listener, and
   // one added by `once` is gone by the time it looks.
   for (const name of NAMES) process.on(name, interrupt);
   return interruption.signal;
 }
 
-/** Whoever cannot wait is told that nobody knows how far the work has come. */
+/** A second signal ends the process at once: how far the work has come is unknown. */
 function endAtOnce(): never {
   writeSync(
     STANDARD_ERROR,

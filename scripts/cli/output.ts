@@ -54,7 +54,7 @@ export async function maskSecret(secret: string, json: boolean): Promise<void> {
   else await write(command);
 }
 
-/** What is said when nobody reads the result; null: nothing, it can be had again. */
+/** What is said when the result is not read; null: nothing, it can be had again. */
 let unreadRemark: string | null = null;
 
 /** Has `text` told, and the command end with 1, should the reader of its output have gone. */
@@ -64,7 +64,7 @@ export function sayIfUnread(text: string | null): void {
 
 /**
  * Ends the process when the reader of its output has gone (`… | head`): quietly, with the exit code
- * that is set by then, unless `sayIfUnread` has something to say. Remarks that nobody reads end
+ * that is set by then, unless `sayIfUnread` has something to say. Remarks that are not read end
  * nothing.
  */
 export function endWithReader(): void {

@@ -10,7 +10,7 @@ export type ProgressUnit = 'stores' | 'bytes' | 'objects' | 'releases';
 
 /** What a command tells of its work. Phases follow one another; a new one ends the last. */
 export interface Progress {
-  /** Begins a phase. `total` is null when nobody knows how much there is to do. */
+  /** Begins a phase. `total` is null when the amount of work is unknown. */
   begin(phase: string, total: number | null, unit: ProgressUnit): void;
   /** Says how much of the phase is done, and its total where that has become known. */
   update(done: number, total?: number | null): void;
@@ -18,7 +18,7 @@ export interface Progress {
   end(): void;
 }
 
-/** Progress that nobody watches. */
+/** Shows no progress. */
 export const SILENT_PROGRESS: Progress = { begin() {}, update() {}, end() {} };
 
 /** Progress on standard error: a line that changes on a terminal, else a line a minute. */

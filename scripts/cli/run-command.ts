@@ -38,7 +38,7 @@ export interface CommandResult {
   readonly text: () => string;
   /** True when the command did its work and found faults: exit code 1. */
   readonly failed?: boolean;
-  /** What is lost when nobody reads this; told on standard error then. */
+  /** What is lost when standard output is closed; told on standard error then. */
   readonly unread?: string;
   /** What of the result the log of a job must not show. */
   readonly secret?: string;
@@ -51,7 +51,7 @@ export interface CommandContext {
   readonly progress: Progress;
   /** Aborted by Ctrl-C: clean up and let the reason through. */
   readonly signal: AbortSignal;
-  /** Tells whoever watches something on standard error; silent under `--json`. */
+  /** Prints a remark on standard error; silent under `--json`. */
   remark(text: string): void;
 }
 
@@ -70,7 +70,7 @@ export interface CommandDefinition<Options extends object> {
   ) => Promise<CommandResult>;
 }
 
-/** A command whose options are nobody else's business. */
+/** A command, with the type of its options hidden. */
 export interface AnyCommand {
   readonly name: string;
   readonly summary: string;
@@ -202,7 +202,7 @@ async function runAndPrint(
     context.progress.end();
   }
   const exitCode = result.failed ? EXIT_FAILED : EXIT_OK;
-  // Already now: whoever reads may be gone before all is printed.
+  // Already now: the reader may be gone before all is printed.
   process.exitCode = exitCode;
   sayIfUnread(result.unread ?? null);
   if (result.secret !== undefined) await maskSecret(result.secret, json);

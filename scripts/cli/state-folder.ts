@@ -7,7 +7,7 @@ import { reasonOf } from './file-error.ts';
 /** Levels of folders below the storage's own in which workerd writes: kind, namespace. */
 const DEPTH = 2;
 
-/** @throws CommandError storage_unwritable that says why: somebody else's, no folder, a full disk */
+/** @throws CommandError storage_unwritable that says why: another user's, no folder, a full disk */
 export async function expectWritable(storage: string): Promise<void> {
   try {
     await mkdir(storage, { recursive: true });

@@ -81,7 +81,7 @@ async function publish(
     signature: signatureOf(options),
     allowed: options.allow ?? new Map(),
     ...{ force, dryRun, afresh, beginLog },
-    // Whoever tries their own stores after npm start loses nothing.
+    // Stores of one's own may replace the demo of npm start.
     replacesAll: (live: Stay | null) => isDemoLive(target, live, options),
     onCost: (cost: CostEstimate) => describeCost(cost).forEach(context.remark),
   };

@@ -37,7 +37,7 @@ export const rollbackCommand = defineCommand<RollbackCommandOptions>('rollback',
     let returning: Returning | null = null;
     const rollback = await withTarget(options, context, (target) => {
       const warn = async (from: LogEntry, to: Stay) => {
-        // A warning: whatever keeps it from being made does not keep anybody from going back.
+        // A warning only: an error here does not keep the rollback from being made.
         returning = await findReturning(target, from.manifest, to.manifest).catch(() => null);
         signal.throwIfAborted();
         if (returning) for (const line of describeReturning(returning)) context.remark(line);

@@ -31,7 +31,7 @@ export function expectIds({ kv_namespaces, vars }: EnvironmentConfig): void {
   });
 }
 
-/** The repository ships with such names, which nobody can own (RFC 2606). */
+/** The repository ships with such names, which are reserved for examples (RFC 2606). */
 const EXAMPLE_DOMAIN = /(^|\.)example\.com$/;
 
 /**

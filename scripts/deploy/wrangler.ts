@@ -39,7 +39,7 @@ export async function deployByWrangler(
     stdio: ['inherit', json ? STANDARD_ERROR : 'inherit', 'inherit'],
   });
   const [code] = await once(child, 'exit');
-  // What is live is live, whoever wanted it stopped.
+  // The Worker is live, even if the command was interrupted.
   if (code === 0) return metafile;
   if (signal.aborted) throw new InterruptedError({ outcome: WHO_KNOWS });
   throw new CommandError('wrangler deploy failed, see above', { code: 'deploy_failed' });

@@ -29,7 +29,7 @@ export interface CostEstimate {
 /** What an estimate goes by. */
 export interface Situation {
   readonly history: History;
-  /** What lies in storage; null where nobody has looked. */
+  /** What lies in storage; null where it was not listed. */
   readonly generations: ReadonlyMap<string, StoredGeneration> | null;
   /** By the clock of the storage, milliseconds since 1970. */
   readonly now: number;

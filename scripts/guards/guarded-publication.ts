@@ -54,7 +54,7 @@ export interface GuardedPublication extends Publication {
   readonly guards: GuardReport | null;
   /** Null when nothing had to be done. */
   readonly cost: CostEstimate | null;
-  /** What was deleted; null where nobody looked for that. */
+  /** What was deleted; null where nothing was looked for. */
   readonly collected: Collectable | null;
 }
 

@@ -80,7 +80,7 @@ function judgeBase(row: Exclude<Row, ShareRow>, base: Base, allowed: Allowed): V
     : [];
 }
 
-/** Stores that have changed in a field of which somebody asked for nothing to be allowed. */
+/** Stores that have changed in a field whose row was not allowed. */
 function countChanged(change: Change, isAllowed: (name: string) => boolean) {
   const free = new Set(ROWS.filter(({ limit }) => limit === null).map(({ name }) => name));
   const examples = change.lookedAt.flatMap((store) => {

@@ -28,7 +28,7 @@ const BATCH = 1_000;
 
 /** What is to be deleted, or was. */
 export interface Collectable {
-  /** Names of releases that nobody can go back to, nor ask changes of. */
+  /** Names of releases that are no longer kept: neither rollbacks nor `changes` can use them. */
   readonly releases: readonly string[];
   readonly generations: readonly string[];
   /** Keys of their objects. */
@@ -78,7 +78,7 @@ export async function findCollectable(
   };
 }
 
-/** Deletes it, the names of releases first: whoever asks by one is then told that it is gone. */
+/** Deletes it, the names of releases first: a request by such a name is then told that it is gone. */
 export async function deleteCollectable(
   { objects: store, ledger }: SnapshotTarget,
   { releases, objects, entries }: Collectable,

@@ -1,4 +1,4 @@
-/** What was live, and when: the log read backwards, as far as somebody needs it. */
+/** What was live, and when: the log read backwards, as far as it is needed. */
 import { LOG_PREFIX, logKey } from '../../src/snapshot/keys.ts';
 import { getAll } from '../storage/in-flight.ts';
 import type { Ledger } from '../storage/key-value-store.ts';
@@ -8,7 +8,7 @@ import type { Stay } from './log-entry.ts';
 /** Entries read at once. */
 const BATCH = 32;
 
-/** The entries up to one of them. Each is read once, and only when somebody looks so far back. */
+/** The entries up to one of them. Each is read once, and only on demand. */
 export class History {
   private readonly ledger: Ledger;
   private readonly head: Stay | null;

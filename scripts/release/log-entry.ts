@@ -12,13 +12,13 @@ import { type Pointer, pointerSchema } from '../../src/snapshot/manifest.ts';
 
 /**
  * - `publish`: stores went live that were compiled before
- * - `rollback`: somebody went to a release that had been live
+ * - `rollback`: a release that had been live before went live again
  * - `hold`, `resume`: publishing was stopped, or allowed again; the same release stays live
  * - `purge`: every other release was given up; the same stores stay live, in a new generation
  */
 const ENTRY_KINDS = ['publish', 'rollback', 'hold', 'resume', 'purge'] as const;
 
-/** Somebody's decision that nothing is to be published. */
+/** A decision that nothing is to be published. */
 const holdSchema = z.object({ at: z.iso.datetime(), by: z.string(), note: z.string().nullable() });
 
 /** What a publication wrote. */
@@ -37,7 +37,7 @@ export const entrySchema = pointerSchema.extend({
   /** The hold that stands after this entry; null: publishing is allowed. */
   hold: holdSchema.nullable(),
   cost: costSchema.nullable(),
-  /** Guards over whose limits it was published, because somebody wanted it so; see guards.ts. */
+  /** Guards over whose limits it was published, by `--allow` or `--force`. */
   accepted: z.array(z.string()).optional(),
 });
 

@@ -7,8 +7,8 @@
  * days of now, or is one of the last ten distinct ones.
  *
  * A generation is given up when it is not the newest, holds no release that is kept, and either an entry
- * was made over twelve hours after it began, or a purge after it began. So whoever begins one has twelve
- * hours to name it in an entry. Nobody names in an entry what the log before that has given up.
+ * was made over twelve hours after it began, or a purge after it began. So a writer has twelve
+ * hours to name a generation that it has begun. No entry names what the log before it has given up.
  */
 import type { Stay } from './log-entry.ts';
 
@@ -24,7 +24,7 @@ export interface LogRule {
   readonly kept: readonly Stay[];
   /** Whether the release of an entry is kept. */
   isKept(stay: Pick<Stay, 'manifest'>): boolean;
-  /** Whether nobody may name a generation any more, and all of it may be deleted. */
+  /** Whether no entry may name a generation any more, and all of it may be deleted. */
   isGivenUp(generation: string): boolean;
 }
 

@@ -65,7 +65,7 @@ export function parseEntry(bytes: Uint8Array | null, number: number): LogEntry {
 /**
  * Adds a decision after `head`, which was read before anything was decided.
  * @param number that of the first entry of a log
- * @returns its entry; null when somebody else has added one meanwhile, and has to be looked at
+ * @returns its entry; null when another writer has added one meanwhile, which has to be read first
  * @throws CommandError entry_unknown when no answer tells whether it was added
  */
 export async function append(

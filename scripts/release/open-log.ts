@@ -7,7 +7,7 @@ import { isCopyOf, readPointer, writePointer } from './pointer-copy.ts';
 import { findMissing } from './published-objects.ts';
 import { expectRightLog, type LogState } from './right-log.ts';
 
-/** Tells somebody who watches. */
+/** Prints a remark for the person who runs the command. */
 type Remark = ((text: string) => void) | undefined;
 
 /** Reads the pointer and then the log, so that a pointer is never newer than the log that is read. */

@@ -29,7 +29,7 @@ export interface Stock {
   readonly head: Stay | null;
   readonly history: History;
   readonly published: PublishedReleases;
-  /** What lies in storage; null where nobody has looked. */
+  /** What lies in storage; null where it was not listed. */
   readonly generations: ReadonlyMap<string, StoredGeneration> | null;
   /** Whether everything is to be uploaded anew. */
   readonly afresh: boolean;

@@ -2,7 +2,7 @@
  * The pointer, which is what Workers read: a copy of the log's last entry. KV has no compare-and-set
  * and is read late, so nothing is decided by it.
  *
- * Whoever writes it reads the log again afterwards, and writes once more if the log has moved on: of
+ * Each writer reads the log again afterwards, and writes once more if the log has moved on: of
  * two who write at the same time, the one whose write comes last sees both entries.
  */
 import { isDeepStrictEqual } from 'node:util';

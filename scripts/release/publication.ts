@@ -20,7 +20,7 @@ export interface Seen {
   readonly history: History;
   /** What has been read of published releases; saves reading it again. */
   readonly published: PublishedReleases;
-  /** What lies in storage; null where nobody has looked. */
+  /** What lies in storage; null where it was not listed. */
   readonly generations: ReadonlyMap<string, StoredGeneration> | null;
 }
 
@@ -29,7 +29,7 @@ export interface PublishOptions extends ObjectWatch {
   readonly signature: Signature;
   /** Whether everything is uploaded anew, which heals whatever was lost or damaged. */
   readonly afresh?: boolean;
-  /** Whether a new log is begun in the place of what is there, which nobody has looked at then. */
+  /** Whether a new log is begun in the place of what is there, which is not read then. */
   readonly beginLog?: boolean;
   /** Guards over whose limits it is published, for those who compare with it later. */
   readonly accepted?: readonly string[];
@@ -82,7 +82,7 @@ export function describePublication(
   };
 }
 
-/** What whoever lost against another decision is told. */
+/** The error of a command that lost against another decision. */
 export function conflict(head: LogEntry | null, { release }: Manifest): CommandError {
   const live = head && { release: head.manifest.release, number: head.number, by: head.by };
   const state = head ? `release ${nameOf(head)} by ${visible(head.by)}` : 'nothing';

@@ -4,8 +4,8 @@
  *  1. the log has been read: that decides into which generation is written, and which number the entry
  *     will have;
  *  2. what the generation lacks is uploaded, and a sample of that is read back;
- *  3. the entry of the log, which is the one decision: only if nobody else has made one meanwhile. Whoever
- *     finds its number taken begins anew at 1;
+ *  3. the entry of the log, which is the one decision: only if no other one was made meanwhile. A run
+ *     that finds its number taken begins anew at 1;
  *  4. the release by its name, and the pointer, a copy of that entry.
  *
  * Whatever stops it before 3 leaves the old release live. What stops it after 3 leaves the pointer behind,
@@ -42,7 +42,7 @@ const ROUNDS = 5;
 
 /**
  * Publishes `compiled` to `target`.
- * @throws CommandError publication_held; publish_conflict when somebody else has decided meanwhile;
+ * @throws CommandError publication_held; publish_conflict when another command has decided meanwhile;
  *   others when an object is damaged, or reads back differently
  */
 export async function publishRelease(
@@ -192,7 +192,7 @@ class PublicationRun {
     const number = await firstNumber(target);
     const { pointer, head: last } = await readLog(target);
     if (last && !options.beginLog) throw conflict(last, this.compiled.manifest);
-    // A log that is right may be begun anew, but not past somebody's hold.
+    // A log that is right may be begun anew, but not past a hold.
     if (isRightLog(target, { pointer, head: last })) refuseHeld(last);
     const shown = pointer === 'unreadable' ? null : pointer;
     // Those that the last one replaced, too: where two were begun at once a late pointer may be of either.

@@ -26,7 +26,7 @@ export class PublishedReleases {
     this.store = objects;
   }
 
-  /** A release as whoever compares or inspects releases takes it. */
+  /** A release in the form that comparing and inspecting take. */
   open(manifest: PublishedManifest): CompiledRelease {
     const { generation } = manifest;
     const parts = new Set(Object.values(manifest.parts).map(({ hash }) => hash));
@@ -102,7 +102,7 @@ export class PublishedReleases {
   }
 }
 
-/** The release as whoever compares or inspects releases takes it. */
+/** The release in the form that comparing and inspecting take. */
 export function openPublished(
   target: SnapshotTarget,
   manifest: PublishedManifest,

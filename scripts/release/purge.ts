@@ -48,7 +48,7 @@ export interface Purge {
  */
 export async function purgeReleases(target: SnapshotTarget, options: PurgeOptions): Promise<Purge> {
   let head = await openLog(target, options.remark);
-  // Who was faster has decided something; what is live then is copied anew.
+  // Another decision may come first; what is live then is copied anew.
   while (head) {
     const generation = nameGeneration(await target.ledger.now(), head);
     const objects = await copyLive(target, head, generation, options);

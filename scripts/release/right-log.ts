@@ -16,7 +16,7 @@ export interface LogState {
 }
 
 /**
- * The entry that is the last one now, for whoever has read `last` before.
+ * The entry that is the last one now, where `last` was read before.
  * @throws CommandError wrong_log when another log has taken the place of that one
  */
 export async function nextHead(

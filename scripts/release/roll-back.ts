@@ -38,7 +38,7 @@ export interface RollbackOptions {
 }
 
 /**
- * Goes back to another release (or forward again, by its id). Whoever publishes at the same instant
+ * Goes back to another release (or forward again, by its id). A publication at the same instant
  * loses: the release that was chosen goes live all the same.
  * @throws CommandError when there is no such release, or it is no longer whole
  */
@@ -50,7 +50,7 @@ export async function rollBack(
   if (!opened) throw nothingLiveError();
   let head = opened;
   let wanted = release;
-  // Who was faster has decided something; this ends when nobody is.
+  // Another decision came first: look at it, then try again.
   for (;;) {
     const kept = await readKeptReleases(target, head);
     const to = wanted === null ? chooseEarlier(kept, head) : findRelease(kept, wanted);
@@ -58,7 +58,7 @@ export async function rollBack(
     wanted = to.manifest.release;
     const isLive = wanted === head.manifest.release;
     if (isLive && head.hold) {
-      // Whoever put it live may have died before the pointer said so.
+      // The command that put it live may have died before it wrote the pointer.
       await bringUpPointer(target, head, remark);
       return { from: head, to, turned: false, entry: head };
     }

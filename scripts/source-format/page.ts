@@ -8,7 +8,7 @@ import { type SourceField, sourceFields } from './fields.ts';
 import { FULL_STORE } from './full-store.ts';
 import { MINIMAL_STORE } from './minimal-store.ts';
 
-/** How the page is made, for whoever finds it stale. */
+/** How the page is made, for readers who find it stale. */
 export const PAGE_COMMAND = 'npm run source-format';
 
 const INTRODUCTION = `# Source format

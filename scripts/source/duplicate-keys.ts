@@ -1,6 +1,6 @@
 /**
  * Keys that an object of a JSON text has twice. JSON's own reader takes the last one and says
- * nothing, so that half of what somebody wrote would be lost.
+ * nothing, so that one of the two values would be lost.
  *
  * A text without such keys has as many keys as its value has members, which is quickly counted; only
  * where that differs is the text looked through.

@@ -1,6 +1,6 @@
 /** What can be wrong with a source. */
 
-/** Kinds of faults, with what they mean to whoever reads a report; the words are stable. */
+/** Kinds of faults, with what they mean to readers of a report; the words are stable. */
 export const FAULT_KINDS = {
   broken_array: 'the JSON array does not end as one',
   no_stores: 'the source holds no store',

@@ -21,7 +21,7 @@ const MOST_WAITS = 5;
 
 export interface SourceOptions {
   readonly signal?: AbortSignal;
-  /** Told the bytes read so far, before unzipping, and all there are (null: nobody knows). */
+  /** Told the bytes read so far, before unzipping, and all there are (null: unknown). */
   readonly onBytes?: (done: number, total: number | null) => void;
   /** Milliseconds for which a file has to have stood unchanged; 0: it is known to be whole. */
   readonly standing?: number;

@@ -100,7 +100,7 @@ function faultySource(
 /** What to do about a source of which only some stores are faulty. */
 function describeRest(good: number, skipInvalid: boolean, { mayBeCutOff }: FaultReport): string {
   if (skipInvalid) return ': no store is left without the faulty ones';
-  // What stood behind the cut would be left out too, and nobody would be told.
+  // Stores after the cut would be left out without a word.
   if (mayBeCutOff) return ': its last line may be cut off';
   return good > 0 ? '; --skip-invalid leaves them out' : '';
 }

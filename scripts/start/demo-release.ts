@@ -13,7 +13,7 @@ export const FIXTURES_COMMAND =
 
 export const RESUME_COMMAND = 'npm run snapshot -- resume';
 
-/** The entry that published what is live, whoever went back to it since; the last one if that is gone. */
+/** The entry that published what is live, not a later rollback to it; the last entry if that is gone. */
 export async function findPublication({ ledger }: SnapshotTarget, live: Stay): Promise<Stay> {
   const isIt = ({ kind, manifest }: Stay) =>
     kind === 'publish' && manifest.release === live.manifest.release;
@@ -22,8 +22,8 @@ export async function findPublication({ ledger }: SnapshotTarget, live: Stay): P
 }
 
 /**
- * Whether local development holds what `npm start` put there and nobody misses. No other storage
- * is asked: what is live there is somebody's, whoever published it.
+ * Whether local development holds only what `npm start` put there. No other storage
+ * is asked: what is live there is never a demo.
  */
 export async function isDemoLive(
   target: SnapshotTarget,

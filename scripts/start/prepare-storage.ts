@@ -60,14 +60,14 @@ async function publishFixtures(
     remark(text);
   });
   const isLive = live?.manifest.release === compiled.manifest.release;
-  // Where somebody holds publishing with the fixtures live, that stays as it is.
+  // A hold with the fixtures live stays as it is.
   if (isLive && !isPointerLeft) return null;
   const publication = live && (await findPublication(target, live));
   if (publication && publication.by !== DEMO_AUTHOR) return publication;
   const signature = { by: DEMO_AUTHOR, note: null };
-  // What an earlier start put there is nobody's loss, though somebody went back to it.
+  // The demo of an earlier start may be replaced, even after a rollback to it.
   if (live?.hold) await resumePublishing(target, { signature, remark, signal });
-  // Objects that are gone, such as after somebody emptied a folder of storage, come back.
+  // Objects that are gone, such as after a folder of storage was emptied, come back.
   await publishRelease(compiled, target, { signature, progress, signal, afresh: isPointerLeft });
   progress.end();
   return null;

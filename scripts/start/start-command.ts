@@ -85,7 +85,7 @@ function describeKept({ manifest, by, publishedAt }: Stay, isHeld: boolean): str
   ];
 }
 
-/** @throws CommandError when the server ends although nobody asked it to */
+/** @throws CommandError when the server ends without being told to */
 async function untilInterrupted(server: DevServer, signal: AbortSignal): Promise<void> {
   await Promise.race([untilStopped(signal), server.ended]);
   if (!signal.aborted && !server.isRunning) throw new CommandError('wrangler dev ended by itself');

@@ -103,7 +103,7 @@ export async function unlessMissing<T>(request: Promise<T>): Promise<T | null> {
   }
 }
 
-/** The code of an error, and what whoever ran the command may have set wrongly. */
+/** The code of an error, and which setting may be wrong. */
 function meaningOf(status: number | null, faults: readonly ApiFault[]) {
   if (status === null) return { code: 'api_unreachable' };
   if (isUsedUp(faults)) return { code: API_WRITES_USED_UP, explanation: DAY_LIMIT };

@@ -28,7 +28,7 @@ import {
 /** With the waits between them, half a minute of trouble is sat out on average, a minute at most. */
 export const ATTEMPTS = 8;
 
-/** Milliseconds; the API blocks for five minutes, and longer waits are somebody else's decision. */
+/** Milliseconds; the API blocks for five minutes; longer waits are left to the caller. */
 const LONGEST_PAUSE = 600_000;
 
 const API = "Cloudflare's API";
@@ -186,7 +186,7 @@ export class CloudflareApi {
     reported: readonly ApiFault[],
     wait: number | null = null,
   ): CloudflareApiError {
-    // Whoever answers might repeat what it was sent.
+    // An answer might repeat what was sent.
     const faults = reported.map(({ code, message }) => {
       return { code, message: message.replaceAll(this.access.token, '[token]') };
     });

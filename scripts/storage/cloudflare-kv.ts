@@ -33,7 +33,7 @@ const CONSISTENCY_WAITS = [1, 2, 4, 8, 15, 15, 15, 15, 15, 15, 15].map((each) =>
 /** Writes of a day of the free plan. */
 const FREE_WRITES = 1_000;
 
-/** How long a value is taken to be where nobody said so: few of them to a bulk read. */
+/** How long a value is taken to be where it is unknown: few of them to a bulk read. */
 const UNKNOWN_LENGTH = READ_LIMITS.body / 10;
 
 const keysSchema = z.array(z.object({ name: z.string(), metadata: z.unknown().optional() }));
@@ -220,7 +220,7 @@ export class CloudflareKv implements KvStore {
     );
   }
 
-  /** Whether KV shows (null: nothing) what was there before a key was written here, and nobody else's. */
+  /** Whether KV shows (null: nothing) what was there before a key was written here, not another writer's value. */
   private isLate(key: string, shown: string | null): boolean {
     const written = this.written.get(key);
     if (written === undefined || shown === written) return false;

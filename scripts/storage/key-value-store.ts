@@ -58,7 +58,7 @@ export interface KeyValueStore {
   deleteAll?(keys: readonly string[]): Promise<void>;
   /**
    * What it takes to publish these where so many objects are listed before. Absent on this machine,
-   * where nobody counts.
+   * where requests are not counted.
    */
   price?(uploads: readonly UploadSize[], listed: number): Price;
 }

@@ -13,7 +13,7 @@ import {
   tokenNamespaceId,
 } from './remote-place.ts';
 
-/** Milliseconds; whoever watches is told of waits that are longer. */
+/** Milliseconds; longer waits are told to the person who runs the command. */
 const PATIENCE = 5_000;
 
 /**

@@ -16,7 +16,7 @@ import { type ReadableToken, writeRecord } from './stored-token.ts';
 export type TokenOrder = Pick<TokenRecord, 'partner' | 'scopes' | 'expiresAt' | 'utm' | 'note'>;
 
 export interface IssuedToken extends ReadableToken {
-  /** The token itself. It exists nowhere else: whoever prints it is the only one who can. */
+  /** The token itself. It exists nowhere else, so the caller has to print it. */
   readonly token: string;
 }
 
@@ -27,7 +27,7 @@ const NOTHING_WRITTEN = new Set(['usage', 'api_refused']);
  * @param now milliseconds since 1970
  * @param replaces public id of the token that it is issued in the place of
  * @throws CommandError token_unconfirmed, or InterruptedError, when it may have been stored although
- *   nobody will ever see its secret
+ *   its secret will never be seen
  */
 export async function issueToken(
   store: KvStore,

@@ -35,7 +35,7 @@ export async function revokeToken(store: KvStore, id: string, now: number): Prom
 
 /**
  * Writes a revocation into the record of a token: the only change that a record ever sees, so that
- * whoever writes it, however late they read it, takes nothing else back.
+ * a writer that read it late takes nothing else back.
  */
 export async function writeRevocation(
   store: KvStore,

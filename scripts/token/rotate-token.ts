@@ -39,7 +39,7 @@ export interface RotateOptions {
  * and has that one end after the overlap, if it would not sooner.
  *
  * The new record is written first: whatever cuts this short leaves the old token working. And once
- * it is written the new token is returned whatever happens, for nobody else has its secret.
+ * it is written the new token is returned whatever happens, because its secret exists nowhere else.
  * @throws CommandError token_unknown, token_ambiguous; token_inactive when there is nothing to
  *   replace, for the token is accepted no longer; token_replaced when it was rotated before: its end
  *   is that of the overlap now, which no other token should have; and what `issueToken` throws

@@ -30,7 +30,7 @@ export function describeIssued(issued: IssuedToken, place: string, file?: string
   return lines.join('\n');
 }
 
-/** What has become of a new token whose secret nobody reads. */
+/** What has become of a new token whose secret was not read. */
 export function lostSecret({ id }: IssuedToken): string {
   return `nobody has read the secret of token ${id}: revoke it`;
 }

@@ -7,7 +7,7 @@ import { BUILD_FOLDER } from './site-folder.ts';
 export function buildPages(force = false): Promise<boolean> {
   return withBuildFolder(BUILD_FOLDER, async (folder) => {
     if (!force && (await isFresh())) return false;
-    // Loaded on demand: whoever had to wait for another build need not wait for it.
+    // Loaded on demand: not needed where another build has just done the work.
     const { buildSite } = await import('./build-site.ts');
     await buildSite(folder);
     return true;

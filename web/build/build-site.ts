@@ -30,7 +30,7 @@ interface KeptFiles {
 
 /**
  * Replaces the site by one that is made of the sources as they are now.
- * @param folder where it is made: on the same disk, and nobody else's
+ * @param folder where it is made: on the same disk, and used by this build alone
  */
 export async function buildSite(folder: string): Promise<void> {
   const fresh = join(folder, 'site');

@@ -16,7 +16,7 @@ Every operation on stores needs an access token with the scope \`stores:read:GET
 
 HEAD is answered wherever GET is. Errors are \`application/problem+json\` (RFC 9457) with a stable \`code\`. For people there is a page at \`${DOCS_PATH}\`.`;
 
-/** Where `npm start` serves: the one address that is known before anybody has deployed. */
+/** Where `npm start` serves: the one address that is known before a deployment. */
 const LOCAL_ADDRESS = 'http://127.0.0.1:8787';
 
 const SERVER = {

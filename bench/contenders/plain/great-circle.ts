@@ -1,4 +1,4 @@
-/** Great-circle distances as anybody would write them down. */
+/** Great-circle distances by the textbook formula. */
 
 /** Mean Earth radius in km, the service's. */
 const EARTH_RADIUS = 6371;

@@ -2,7 +2,7 @@
  * Whether a store is open, and when it opens and closes next.
  *
  * The rules are the service's own (its guide "Opening hours"): rows of a date count by what a clock in
- * the store shows, a time that daylight saving skips is nobody's, and one that it repeats counts
+ * the store shows, a time that daylight saving skips never comes, and one that it repeats counts
  * twice. A date that a zone left out altogether (Apia, 30 December 2011) is treated as skipped time.
  */
 import { DayPlan, type InstantRange, readRanges } from './day-plan.ts';

@@ -10,7 +10,7 @@ import { describeIssued, issuedJson, lostSecret } from '../../token/token-report
 import { declareId, type OutOptions, outOption } from './options.ts';
 
 const OVERLAP_HOURS = 24;
-/** A year: whoever needs longer wants a second token. */
+/** A year: a longer overlap is a second token. */
 const LONGEST_OVERLAP = 8_760;
 
 interface RotateCommandOptions extends OutOptions {

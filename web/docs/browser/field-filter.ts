@@ -21,7 +21,7 @@ export function followFilter(): void {
   form.addEventListener('input', show);
   form.addEventListener('submit', (event) => event.preventDefault());
   window.addEventListener('hashchange', () => {
-    // Whoever follows a link to a field that is filtered out wants to see it.
+    // A link to a field that is filtered out shows it.
     if (!rows.some(({ element }) => element.hidden && element.matches(':target'))) return;
     form.reset();
     show();

@@ -1,4 +1,4 @@
-/** Whoever chooses a language for one sample wants to see all of them in it. */
+/** The language chosen for one sample is shown in all of them. */
 export function shareSampleLanguage(): void {
   document.addEventListener('change', ({ target }) => {
     if (!(target instanceof HTMLInputElement) || !target.matches('.samples input')) return;

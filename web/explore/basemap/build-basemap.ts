@@ -100,7 +100,7 @@ function collect(features: readonly TownFeature[]): FeatureCollection {
 
 /**
  * Every tile of `zoom` that holds anything, by its name.
- * @param simplified 1: without the detail that nobody sees at this zoom
+ * @param simplified 1: without the detail that cannot be seen at this zoom
  */
 function cutTiles(layers: Layers, zoom: number, simplified = 0): Map<string, Uint8Array> {
   const cutters = Object.entries(layers).map(([name, data]) => {

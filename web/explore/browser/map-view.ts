@@ -176,7 +176,7 @@ export class MapView {
       else onStore(mark.properties.row);
     });
     map.on('mousemove', (event) => {
-      // Looking for marks takes longer than drawing them, and nobody points while the map moves.
+      // Looking for marks takes longer than drawing them, and no pointer rests on a mark while the map moves.
       if (map.isMoving()) return;
       const mark = this.markAt(event);
       map.getCanvas().style.cursor = mark ? 'pointer' : 'crosshair';

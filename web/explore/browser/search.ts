@@ -107,7 +107,7 @@ export class Search {
     const gone = before
       ? loadStores(this.serviceAt(before.base), state, { signal, most, onFound: () => {} })
       : null;
-    // Whoever waits for the other half hears of it.
+    // The caller that waits for the other half gets the error.
     gone?.catch(() => {});
     const onFound = comparison ? () => {} : this.events.onFound;
     const found = await loadStores(this.service, state, { signal, most, onFound });

@@ -10,7 +10,7 @@ export interface StoreListEvents {
   readonly onHover: (store: FoundStore | null) => void;
 }
 
-/** Whether a store is open; null when nobody asked, or it is not known yet. */
+/** Whether a store is open; null when it was not asked for, or is not known yet. */
 export type OpenMark = (store: FoundStore) => boolean | null;
 
 export class StoreList {
@@ -27,7 +27,7 @@ export class StoreList {
     this.more.addEventListener('click', () => {
       const first = this.rows;
       this.add(MORE_ROWS);
-      // Whoever uses the keyboard goes on where the new rows begin.
+      // The focus of the keyboard goes on where the new rows begin.
       this.list.children[first]?.querySelector('button')?.focus();
     });
   }
@@ -44,7 +44,7 @@ export class StoreList {
     this.rows = 0;
     this.list.replaceChildren();
     this.add(rows);
-    // Whoever was on a row still is.
+    // The focus stays on its row.
     if (focused) this.focus(focused);
   }
 

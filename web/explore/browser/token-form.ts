@@ -1,4 +1,4 @@
-/** Takes the token. It goes to whoever asked, and is nowhere in the page afterwards. */
+/** Takes the token. It goes to the caller, and is nowhere in the page afterwards. */
 import { find } from './dom.ts';
 import { looksLikeToken } from './service.ts';
 
