@@ -4,7 +4,7 @@ import { cloudflareTest } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
 
 /** How much these tests do; README has commands for more, or less. */
-const { CHANGE_PAIRS = '80', COPY_WALKS = '20', HOSTILE_REQUESTS = '50000' } = process.env;
+const { CHANGE_PAIRS = '80', COPY_WALKS = '20' } = process.env;
 
 /**
  * Milliseconds, far more than anything takes: they end what hangs, and a slow machine never meets
@@ -40,7 +40,6 @@ export default defineConfig({
           provide: {
             changePairs: Number(CHANGE_PAIRS),
             copyWalks: Number(COPY_WALKS),
-            hostileRequests: Number(HOSTILE_REQUESTS),
           },
           include: ['test/**/*.worker.test.ts'],
           ...PATIENCE,

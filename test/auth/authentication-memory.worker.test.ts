@@ -7,13 +7,11 @@ import {
   RECORD_LIFETIME,
   REMEMBERED_RECORDS,
   REMEMBERED_UNKNOWNS,
-  STALE_LIMIT,
   UNKNOWN_LIFETIME,
 } from '../../src/auth/authenticator.ts';
 import { READ_STORES } from '../../src/auth/scope.ts';
 import type { TokenReader } from '../../src/auth/stored-grant.ts';
 import { hashToken, tokenKey } from '../../src/auth/token.ts';
-import { BoundedMap } from '../../src/cache/bounded-map.ts';
 import { sealJson } from '../../src/sealed-json.ts';
 import { TestBackground } from '../support/stores/memory-snapshot.ts';
 import { issue, problemOf, RECORD, START, stage, store } from './support/authenticator-stage.ts';
@@ -140,68 +138,5 @@ describe('memory', () => {
     expect(keys).toHaveLength(REMEMBERED_RECORDS + 1);
     await enter(0);
     expect(keys).toHaveLength(REMEMBERED_RECORDS + 2);
-  });
-});
-
-describe('a bounded map', () => {
-  it('drops the entry set longest ago; setting anew counts, reading does not', () => {
-    const map = new BoundedMap<string, number>(2);
-    map.set('a', 1);
-    map.set('b', 2);
-    map.set('b', 3);
-    expect([map.get('a'), map.get('b')]).toEqual([1, 3]);
-    map.set('a', 4);
-    map.get('b');
-    map.set('c', 5);
-    expect([map.get('a'), map.get('b'), map.get('c')]).toEqual([4, undefined, 5]);
-  });
-});
-
-describe('when KV fails', () => {
-  it('answers 503 to a token that is not in memory, and remembers nothing of it', async () => {
-    const { enter, tokens } = stage();
-    const token = await issue();
-    tokens.broken = true;
-    expect(await problemOf(() => enter(token))).toMatchObject({
-      code: 'storage_unreachable',
-      status: 503,
-    });
-    tokens.broken = false;
-    expect(await enter(token)).toBeDefined();
-  });
-
-  it('serves on with the record it has, asking now and then, for a bounded time', async () => {
-    const { enter, tokens, clock, reports } = stage();
-    const token = await issue();
-    await enter(token);
-    tokens.broken = true;
-    clock.now += RECORD_LIFETIME;
-    await enter(token);
-    await enter(token);
-    // Each read is tried twice.
-    expect(tokens.reads).toBe(3);
-    expect(reports.map((report) => report.event)).toEqual(['token_read_failed']);
-    clock.now = START + STALE_LIMIT / 2;
-    await enter(token);
-    await enter(token);
-    expect(tokens.reads).toBe(5);
-    clock.now = START + STALE_LIMIT - 1;
-    await enter(token);
-    expect(tokens.reads).toBe(7);
-    clock.now = START + STALE_LIMIT;
-    for (let attempt = 0; attempt < 2; attempt++) {
-      expect((await problemOf(() => enter(token))).code).toBe('storage_unreachable');
-    }
-    tokens.broken = false;
-    expect(await enter(token)).toBeDefined();
-  });
-
-  it('still refuses at once what has expired meanwhile', async () => {
-    const { enter, tokens, clock } = stage();
-    const token = await issue({ expiresAt: new Date(START + 2 * RECORD_LIFETIME).toISOString() });
-    await enter(token);
-    tokens.broken = true;
-    clock.now += 2 * RECORD_LIFETIME;
-    expect((await problemOf(() => enter(token))).code).toBe('token_expired');
   });
 });

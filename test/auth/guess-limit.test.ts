@@ -7,8 +7,6 @@ import { MOST_LOOK_UPS } from '../../src/auth/guesses.ts';
 import { READ_STORES } from '../../src/auth/scope.ts';
 import { TestBackground } from '../support/stores/memory-snapshot.ts';
 
-const PERIOD = 60;
-
 /** What each read of a token waits for, in the order in which they began; what comes is no record. */
 let reads: PromiseWithResolvers<ReadonlyMap<string, null>>[];
 let authenticator: Authenticator;
@@ -76,23 +74,6 @@ it('another network does not wait', async () => {
   await waitForReads(MOST_LOOK_UPS + 1);
   reads.at(-1)?.resolve(new Map());
   expect(await other).toBe('token_unknown');
-});
-
-it('once the limit is known none is looked up until the period ends', async () => {
-  const [first] = await fill(PERIOD);
-  const waiting = guess();
-  reads[0]?.resolve(new Map());
-  // The one that went over the limit is told so in the place of its 401.
-  expect([await first, await waiting]).toEqual(Array(2).fill(`address_limited ${PERIOD}`));
-  await pass(20_500);
-  // What is left of the period is what a later request is told to wait.
-  expect(await guess()).toBe('address_limited 40');
-  expect(reads).toHaveLength(MOST_LOOK_UPS);
-  await pass(PERIOD * 1_000);
-  const later = guess();
-  await waitForReads(MOST_LOOK_UPS + 1);
-  reads.at(-1)?.resolve(new Map());
-  expect(await later).toBe('token_unknown');
 });
 
 it('one whose turn does not come in time is a 503, and is not looked up after that', async () => {

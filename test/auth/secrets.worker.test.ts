@@ -242,10 +242,4 @@ describe('redacted text', () => {
       expect(redact(text)).toBe(text);
     },
   );
-
-  it('takes no longer for texts that look like many escapes', () => {
-    for (const text of ['%25'.repeat(5_000), `%${'25'.repeat(8_000)}`, 'sk_test_'.repeat(2_000)]) {
-      expect(redact(text).length).toBeLessThanOrEqual(2 * text.length + 100);
-    }
-  });
 });

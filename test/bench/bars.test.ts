@@ -39,10 +39,6 @@ it('shows the figure that is furthest from its bar, and how many miss it', () =>
   expect(rowOf([0, 0])).toMatchObject([{ bar: 'none', holds: true }]);
 });
 
-it('leaves out what is not known', () => {
-  expect(rowOf([null, 2])).toEqual([]);
-});
-
 it('takes ratios within a round, and is not led astray by a disturbed one', () => {
   expect(ratioSpread([1, 2, 30], [2, 4, 3])).toMatchObject({ median: 0.5, error: 0 });
   expect(spreadOf([1, 2, 3, 4, 100]).error).toBeCloseTo((1.2533 * 1.4826) / Math.sqrt(5), 6);

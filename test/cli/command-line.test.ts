@@ -28,16 +28,6 @@ describe('wrong usage', () => {
     expect(stderr).toContain(hint);
   });
 
-  it('says what to do about it, to machines too', async () => {
-    const env = { CLOUDFLARE_API_TOKEN: '', CLOUDFLARE_ACCOUNT_ID: '' };
-    const list = ['list', '--env', 'staging', '--remote'];
-    const { stdout } = await callTool('snapshot', [...list, '--json'], { env });
-    const { code, explanation } = JSON.parse(stdout).error;
-    expect(code).toBe('usage');
-    expect(explanation).toContain('wrangler');
-    expect((await callTool('snapshot', list, { env })).stderr).toContain(explanation);
-  });
-
   it('is not to repeat a flag, or an option that collects', async () => {
     const flags = ['validate', '--source', tool.goodFile, '--verbose', '--verbose'];
     expect((await tool.snapshot(flags)).code).toBe(0);

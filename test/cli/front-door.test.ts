@@ -3,13 +3,10 @@
  * and ends. What commands say and refuse in every case is tested within the tests' own process,
  * where they have to say the same.
  */
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { callTool } from '../support/call-tool.ts';
-import { writeRemoteConfig } from '../support/cloudflare/remote-config.ts';
-import { CloudflareStandIn } from '../support/cloudflare/stand-in.ts';
 import { ndjson, storeWith } from '../support/faulty-sources.ts';
 import { runTool } from '../support/run-tool.ts';
 import { useSnapshotTool } from '../support/snapshot-tool.ts';
@@ -85,50 +82,6 @@ describe('commands on local storage', () => {
     const listed: { tokens: { id: string }[] } = await prepared('token', ['list']);
     expect(listed.tokens.map(({ id }) => id).sort()).toEqual([issued.id, rotated.id].sort());
     await expectSame('token', ['list'], 0);
-  });
-});
-
-describe('commands over the API', () => {
-  const remote = ['--env', 'staging', '--remote'];
-  let folder: string;
-  let standIn: CloudflareStandIn;
-
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'front-door-'));
-    standIn = await CloudflareStandIn.start();
-  });
-
-  afterEach(() => standIn.reset());
-
-  afterAll(async () => {
-    await standIn.stop();
-    await rm(folder, { recursive: true, force: true });
-  });
-
-  async function remoteEnvironment(store: 'kv' | 'r2') {
-    const config = await writeRemoteConfig(folder, store);
-    return { ...environment(), ...standIn.variables, STORE_DIRECTORY_CONFIG: config };
-  }
-
-  // The way to R2 is another one, what is around it the same.
-  it.each([
-    ['kv', printed],
-    ['r2', prepared],
-  ] as const)('publish to %s and list', async (store, run) => {
-    const env = await remoteEnvironment(store);
-    const publish = ['publish', '--source', tool.goodFile, ...remote];
-    const { release } = await run('snapshot', publish, env);
-    const { entries } = await run('snapshot', ['list', ...remote], env);
-    expect(entries).toMatchObject([{ release, state: 'live' }]);
-  });
-
-  it('issue tokens and list them', async () => {
-    const env = await remoteEnvironment('kv');
-    const { id } = await printed('token', ['issue', '--partner', 'Velo', ...remote], env);
-    expect(await printed('token', ['list', ...remote], env)).toMatchObject({
-      environment: 'staging',
-      tokens: [{ id }],
-    });
   });
 });
 

@@ -1,6 +1,6 @@
 /** The words and figures of the progress line. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { formatBytes, LoggedProgress, progressLine } from '../../scripts/cli/progress.ts';
+import { LoggedProgress, progressLine } from '../../scripts/cli/progress.ts';
 
 describe('the progress line', () => {
   it('shows share, amounts and time left where the total is known', () => {
@@ -13,13 +13,6 @@ describe('the progress line', () => {
   it('shows the amount where it is not', () => {
     const state = { done: 12_345, total: null, unit: 'stores', seconds: 3 } as const;
     expect(progressLine('Reading', state)).toBe('Reading  12,345 stores');
-  });
-
-  it('guesses no time before anything is done', () => {
-    const state = { done: 0, total: 10, unit: 'objects', seconds: 3 } as const;
-    expect(progressLine('Checking', state)).toBe(
-      `Checking  ${'░'.repeat(24)}  0 objects of 10 objects`,
-    );
   });
 });
 
@@ -44,22 +37,5 @@ describe('progress without a terminal', () => {
     progress.end();
     vi.advanceTimersByTime(600_000);
     expect(lines).toHaveLength(2);
-  });
-});
-
-describe('bytes', () => {
-  it.each([
-    [0, '0 B'],
-    [999, '999 B'],
-    [1000, '1.0 kB'],
-    [9_949, '9.9 kB'],
-    [9_950, '10 kB'],
-    [999_499, '999 kB'],
-    [999_500, '1.0 MB'],
-    [117_600_000, '118 MB'],
-    [2_500_000_000, '2.5 GB'],
-    [9_000_000_000_000, '9000 GB'],
-  ])('%d is %s', (bytes, text) => {
-    expect(formatBytes(bytes)).toBe(text);
   });
 });

@@ -91,34 +91,3 @@ describe('a walk', () => {
     await expect(directory.list()).rejects.toThrow('x-snapshot-release');
   });
 });
-
-describe('changes', () => {
-  const part = (docs: object[], release: string, next?: string) => () =>
-    Response.json(
-      { release, since: '7-a', total: 2, docs },
-      { headers: next ? { link: `<${next}>; rel="next"` } : {} },
-    );
-  const [one, two] = [
-    { id: 'a', slug: 'a', change: 'added' },
-    { id: 'b', slug: 'b', change: 'removed' },
-  ] as const;
-
-  it('are those of all pages', async () => {
-    const { directory, sent } = open([
-      part([one], '9-b', '/v2/external/changes?since=7-a&until=9-b&after=a'),
-      part([two], '9-b'),
-    ]);
-    expect(await directory.changes('7-a')).toEqual({
-      since: '7-a',
-      release: '9-b',
-      docs: [one, two],
-    });
-    expect(sent[0]?.url).toBe(`${BASE}/v2/external/changes?since=7-a&limit=1000`);
-    expect(sent[1]?.url).toContain('until=9-b');
-  });
-
-  it('are of one pair of releases', async () => {
-    const { directory } = open([part([one], '9-b', '/x?after=a'), part([two], '10-c')]);
-    await expect(directory.changes('7-a')).rejects.toThrow(ConnectionError);
-  });
-});

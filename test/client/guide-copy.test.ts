@@ -187,13 +187,6 @@ function describeFailures(program: string, argsIn: () => readonly string[]): voi
     expect(stderr).not.toContain('Waiting');
   });
 
-  // Nobody listens there. Port 1 is one that fetch does not even try.
-  it.each(['127.0.0.1:2', 'localhost:2'])('says why nothing comes from %s', async (host) => {
-    const { stderr } = await keepNothing(program, argsIn(), { BASE_URL: `http://${host}` });
-    expect(stderr).toMatch(/^Waiting 5 s: .*(ECONNREFUSED|refused)/m);
-    expect(stderr).toMatch(/kept us waiting for too long: .*(ECONNREFUSED|refused)/);
-  });
-
   it('ends at once where its copy is there and cannot be read', async () => {
     const { stderr } = await keepNothing(program, argsIn(), {}, 'a folder');
     expect(stderr).toMatch(/EISDIR|IsADirectoryError/);

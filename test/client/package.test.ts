@@ -76,11 +76,6 @@ describe("a partner's program compiles", () => {
     expect(faults.filter((line) => !line.includes('wrong.ts('))).toEqual([]);
   });
 
-  it('with a bundler, for Workers', async () => {
-    const options = { ...bundler, lib: ['ES2022'], types: ['workers-types'] };
-    expect(await compile('worker', { program: await source() }, options)).toEqual(FINE);
-  });
-
   it('with nodenext, for Node, as strictly as can be', async () => {
     const options = {
       ...{ ...node, lib: ['ES2022'], types: ['node'], exactOptionalPropertyTypes: true },

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,7 +11,6 @@ import { compileToFolder } from '../../scripts/build/compile-to-folder.ts';
 import { FileSpool } from '../../scripts/build/file-spool.ts';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
-import { callTool } from '../support/call-tool.ts';
 import { ndjson } from '../support/faulty-sources.ts';
 import { programOf } from '../support/run-tool.ts';
 import { FAULTS, SUMMARY, useSnapshotTool } from '../support/snapshot-tool.ts';
@@ -67,23 +66,6 @@ describe('build', () => {
     expect(await readdir(out(), { recursive: true })).toEqual(before);
   });
 
-  it('takes - for a name like any other, where the user is', async () => {
-    const env = { STORE_DIRECTORY_STATE: tool.state, INIT_CWD: tool.folder };
-    const args = ['build', '--source', tool.goodFile, '--out', '-', '--json'];
-    const { code, stdout } = await callTool('snapshot', args, { env });
-    const dash = join(tool.folder, '-');
-    expect({ code, out: JSON.parse(stdout).out }).toEqual({ code: 0, out: dash });
-    expect((await readdir(dash)).sort()).toEqual(['manifest.json', 'objects']);
-  });
-
-  it('keeps a link to where it builds', async () => {
-    await mkdir(join(tool.folder, 'real'));
-    await symlink(join(tool.folder, 'real'), out());
-    for (const _run of ['first', 'second']) expect((await build(tool.goodFile)).code).toBe(0);
-    expect((await lstat(out())).isSymbolicLink()).toBe(true);
-    expect((await readdir(join(tool.folder, 'real'))).sort()).toEqual(['manifest.json', 'objects']);
-  });
-
   it.each([
     ['a file in the place of a folder', 'good.ndjson/out', 'a file is in the place of a folder'],
     ['too long a name', 'x'.repeat(300), 'the name is too long'],
@@ -130,16 +112,6 @@ describe('build', () => {
       storeCount: 1,
       validation: { ...SUMMARY, faults: FAULTS },
     });
-  });
-
-  it('offers no --skip-invalid where the file may be cut off in its last line', async () => {
-    const store = JSON.stringify(buildStore(1));
-    await writeFile(tool.faultyFile, `${store}\n${store.slice(0, 50)}`);
-    const { code, stderr } = await build(tool.faultyFile);
-    expect(code).toBe(1);
-    expect(stderr).toContain('nothing was built: its last line may be cut off [faulty_source]\n');
-    const { stdout } = await build(tool.faultyFile, '--json');
-    expect(JSON.parse(stdout).error.faults).toMatchObject([{ line: 2, mayBeCutOff: true }]);
   });
 
   it.each([

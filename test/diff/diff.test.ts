@@ -94,25 +94,6 @@ describe('a comparison', () => {
     expect(changes).toBeGreaterThan(100);
   });
 
-  it('of equal stores is empty, and reads no record', async () => {
-    const stores = storesFrom(1, 20);
-    const live = await compileStores(stores);
-    const next = await compileStores([...stores].reverse());
-    live.objects.clear();
-    expect(await diffReleases(live, next, COMPARE_ALL)).toMatchObject({
-      live: next.manifest.release,
-      added: [],
-      removed: [],
-      changed: [],
-    });
-  });
-
-  it('with nothing live finds every store new', async () => {
-    const diff = await diffOf(null, storesFrom(1, 3));
-    expect(diff).toMatchObject({ live: null, liveStores: 0, stores: 3, removed: [], changed: [] });
-    expect(diff.added.map(({ slug }) => slug)).toEqual(['store-1', 'store-2', 'store-3']);
-  });
-
   it.each<[string, SourceStore, SourceStore, StoreField[]]>([
     [
       'a description in one language only',

@@ -14,7 +14,7 @@ import { diffReleases } from '../../scripts/diff/diff-releases.ts';
 import { ndjson } from '../support/faulty-sources.ts';
 import { useSnapshotTool } from '../support/snapshot-tool.ts';
 import { compileStores, storesFrom } from '../support/stores/compiled-stores.ts';
-import { buildLocation, buildStore, storeId } from '../support/stores/store-builder.ts';
+import { buildStore, storeId } from '../support/stores/store-builder.ts';
 import { COMPARE_ALL, diffOf, named } from './support/changed-stores.ts';
 
 const plain = (_format: unknown, text: string) => text;
@@ -113,18 +113,6 @@ describe('the values of a change', () => {
     expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e\u2028]/u);
     expect(text).toContain('→ "\\u001b[2J\\u009b31m\\u202e\\u2028xxx');
     expect(text).not.toContain('x'.repeat(60));
-  });
-
-  it('that are too many are counted', async () => {
-    const rentalPoints = Array.from({ length: 60 }, (_, n) => buildLocation(`p${n}`, 48, 7));
-    const elsewhere = rentalPoints.map((each) => ({ ...each, point: { lat: 48.01, lng: 7 } }));
-    const pair = [rentalPoints, elsewhere].map((points) => ({
-      ...store,
-      geo: { ...geo, rentalPoints: points },
-    }));
-    const { diff, seen } = await detailedDiffOf([pair[0] as SourceStore], [pair[1] as SourceStore]);
-    expect(seen).toMatchObject([{ values: { length: 50 }, moreValues: 10 }]);
-    expect(describeDiff(diff, seen, plain)).toContain('\n     … and 55 more values');
   });
 
   it('name the field that alone makes most of the changes', async () => {

@@ -185,20 +185,6 @@ describe('examples', () => {
     expect(storeSchema.parse(EXAMPLE_STORE)).toEqual(EXAMPLE_STORE);
   });
 
-  it('would be found out if they did not', () => {
-    const store = { $ref: '#/components/schemas/Store' };
-    const { slug: _, ...incomplete } = EXAMPLE_STORE;
-    expect(contract.faults(store, incomplete)).toHaveLength(1);
-    expect(contract.faults(store, { ...EXAMPLE_STORE, lat: '1' })).toEqual(['/lat must be number']);
-    const nested = {
-      ...EXAMPLE_STORE,
-      localization: { ...EXAMPLE_STORE.localization, current: 'x' },
-    };
-    expect(contract.faults(store, nested)).toHaveLength(1);
-    const list = { $ref: '#/components/schemas/StoreList' };
-    expect(contract.faults(list, { total: 1, docs: [{ nme: 'x' }] })).not.toEqual([]);
-  });
-
   it('of parameters are accepted by the parsers', () => {
     const position = '&position.latitude=1&position.longitude=2&position.radius=3';
     for (const { name, example } of LIST_PARAMETERS.parameters) {

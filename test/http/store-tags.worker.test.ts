@@ -68,15 +68,6 @@ describe('the tag of a store', () => {
     expect(await tagOf(`${LIST}/${storeId(1).toUpperCase()}`)).toBe(tag);
   });
 
-  it('is the same for another token of the same attribution', async () => {
-    await publish([STORE]);
-    expect(await tagOf(BY_SLUG, await issueToken())).toBe(await tagOf(BY_SLUG));
-    const utm = { utm_source: 'partner' };
-    const tags = [await issueToken({ utm }), await issueToken({ utm })];
-    const [one, other] = await Promise.all(tags.map((each) => tagOf(BY_SLUG, each)));
-    expect(one).toBe(other);
-  });
-
   it('differs by language, fields, rental point and attribution', async () => {
     await publish([STORE]);
     const tags = [

@@ -2,13 +2,11 @@
 
 import { reset } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
-import { generateToken } from '../../scripts/token/new-token.ts';
 import { hashToken, publicId } from '../../src/auth/token.ts';
-import { type AppContext, Exchange } from '../../src/http/exchange.ts';
 import type { StorageEntry } from '../../src/http/log-lines.ts';
 import { releaseName } from '../../src/snapshot/keys.ts';
 import { buildStore } from '../support/stores/store-builder.ts';
-import { issueToken, ORIGIN, openStage, publishStores } from '../support/worker/harness.ts';
+import { issueToken, openStage, publishStores } from '../support/worker/harness.ts';
 
 const LIST = '/v2/external/stores';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -155,18 +153,6 @@ describe('the log line', () => {
     ]);
   });
 
-  it('has what storage cost the request, as loading has counted it', () => {
-    const exchange = new Exchange({
-      req: { url: `${ORIGIN}/`, method: 'GET', raw: new Request(ORIGIN) },
-    } as AppContext);
-    exchange.storage.reads += 2;
-    exchange.storage.keys += 5;
-    exchange.storage.bytes += 1_000;
-    exchange.storage.waited += 41.5;
-    exchange.finish({ status: 200, body: null, headers: {} });
-    expect(lines()[0]?.storage).toMatchObject({ reads: 2, keys: 5, bytes: 1_000, waited: 41.5 });
-  });
-
   it('has the age of the isolate, which begins with the first request', async () => {
     const stage = openStage();
     const begin = performance.now();
@@ -209,18 +195,6 @@ describe('the log line', () => {
     const line = { problem, token: publicId(await hashToken(token)) };
     expect(lines()).toMatchObject([line, line]);
     expect(written()).not.toContain(token);
-  });
-
-  it('names no token that was never issued', async () => {
-    const stage = openStage();
-    for (const token of [generateToken('development'), generateToken('production'), 'nonsense']) {
-      await stage.request(LIST, { token });
-    }
-    expect(lines().map(({ problem, token }) => [problem, token])).toEqual([
-      ['token_unknown', null],
-      ['token_wrong_environment', null],
-      ['token_malformed', null],
-    ]);
   });
 
   it('holds no secret, wherever a caller puts one; neither does an error', async () => {

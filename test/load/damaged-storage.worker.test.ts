@@ -5,14 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } fr
 import { objectKey } from '../../src/snapshot/keys.ts';
 import { compileValues, GENERATION } from '../support/stores/memory-snapshot.ts';
 import { buildStore } from '../support/stores/store-builder.ts';
-import { watchCacheWrites } from '../support/worker/cache-writes.ts';
-import {
-  issueToken,
-  ORIGIN,
-  openStage,
-  PUBLISHED_AT,
-  publishStores,
-} from '../support/worker/harness.ts';
+import { issueToken, openStage, PUBLISHED_AT, publishStores } from '../support/worker/harness.ts';
 
 const LIST = '/v2/external/stores';
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
@@ -91,37 +84,5 @@ describe.each(['an index part', 'a chunk'])('%s in KV', (kind) => {
     expect(events()).toEqual(['release_unreadable', 'storage_unreachable']);
     await env.SNAPSHOTS.put(key, good);
     expect((await stage.request(`${LIST}?limit=1`, { token })).status).toBe(200);
-  });
-});
-
-describe('a damaged copy in the cache of R2', () => {
-  it.each<[string, (bytes: Uint8Array) => Uint8Array]>([
-    ['of the right length', (bytes) => bytes.map((byte) => byte ^ 1)],
-    ['cut short', (bytes) => bytes.slice(4)],
-  ])('%s is passed by and mended', async (name, damage) => {
-    const cacheWrites = watchCacheWrites();
-    // Cached values outlive `reset`, so every case has a store of its own.
-    const store = buildStore(900 + name.length);
-    const { values } = await compileValues([store], PUBLISHED_AT);
-    for (const [key, value] of values) {
-      await env.SNAPSHOT_BUCKET.put(key, value);
-      const bytes = damage(value);
-      const headers = { 'x-value-bytes': String(bytes.length), 'cache-control': 'max-age=3600' };
-      const copy = new Response(bytes as Uint8Array<ArrayBuffer>, { headers });
-      await caches.default.put(`${ORIGIN}/v2/external/${key}`, copy);
-    }
-    const bucketRead = vi.spyOn(env.SNAPSHOT_BUCKET, 'get');
-    const path = `${LIST}/${store.slug}?fields=slug`;
-    const objectsRead = () =>
-      bucketRead.mock.calls.filter(([key]) => String(key).includes('/object/')).length;
-    for (const reads of [3, 0]) {
-      bucketRead.mockClear();
-      const stage = openStage({ SNAPSHOT_STORE: 'r2' });
-      const response = await stage.request(path, { token });
-      expect(await response.json()).toEqual({ slug: store.slug });
-      expect(objectsRead()).toBe(reads);
-      await cacheWrites();
-    }
-    expect(events()).toEqual([]);
   });
 });

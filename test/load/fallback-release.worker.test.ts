@@ -52,24 +52,6 @@ async function changePointer(change: (pointer: Pointer) => Pointer): Promise<voi
 }
 
 describe('a fresh isolate', () => {
-  it('falls back on the release before, which the pointer names', async () => {
-    await env.SNAPSHOTS.delete(partKey(second, 'rank/slug'));
-    const stage = openStage();
-    expect(await ask(stage)).toEqual(['store-1', releaseName(1, first.release)]);
-    expect(events()).toEqual(['release_unreadable']);
-    // The next one knows at once.
-    expect(await ask(stage)).toEqual(['store-1', releaseName(1, first.release)]);
-    expect(events()).toEqual(['release_unreadable']);
-  });
-
-  it('falls back where the release lacks a part that the query needs', async () => {
-    await changePointer(({ manifest, ...pointer }) => {
-      const { 'rank/slug': _, ...parts } = manifest.parts;
-      return { ...pointer, manifest: { ...manifest, parts } };
-    });
-    expect(await ask(openStage())).toEqual(['store-1', releaseName(1, first.release)]);
-  });
-
   it('takes the release up again after two minutes', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const good = (await env.SNAPSHOTS.get(partKey(second, 'rank/slug'))) as string;
@@ -88,15 +70,6 @@ describe('a fresh isolate', () => {
 });
 
 describe('a fallback that fails as well', () => {
-  it('is a 503 where its objects cannot be read', async () => {
-    for (const manifest of [first, second]) {
-      await env.SNAPSHOTS.delete(partKey(manifest, 'rank/slug'));
-    }
-    const response = await openStage().request(PATH, { token });
-    expect(response.status).toBe(503);
-    expect(response.headers.get('retry-after')).toBe('5');
-  });
-
   it('is a 503, not a 500, where it has a form that cannot be read', async () => {
     await env.SNAPSHOTS.delete(partKey(second, 'rank/slug'));
     // An object as it should be by its hash, but no column of ranks.

@@ -61,21 +61,6 @@ describe('groups', () => {
     expect(groups).toEqual([2, 1, 1, 2]);
   });
 
-  it('hold one object where each is to be read by itself', async () => {
-    const { refs, groups, read } = await open(8, 8, 8);
-    await read(refs, true);
-    expect(groups).toEqual([1, 1, 1]);
-  });
-
-  it('begin together', async () => {
-    const { source, refs, read } = await open(...Array(250).fill(8));
-    source.isHolding = true;
-    const objects = read(refs);
-    expect(await source.waitForReads(3)).toHaveLength(3);
-    source.letGo();
-    expect(await objects).toHaveLength(250);
-  });
-
   it('count as operations by key where storage has no read of many', async () => {
     const { source, refs, read, background } = await open(8, 8, 8);
     Object.assign(source, { readsApart: true });

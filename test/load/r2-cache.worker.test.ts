@@ -13,7 +13,6 @@ import type { Freshness } from '../../src/storage/snapshot-source.ts';
 import { TestBackground } from '../support/stores/memory-snapshot.ts';
 
 const BYTES = Uint8Array.from({ length: 300_000 }, (_, index) => (index * 7) % 251);
-const DAMAGED = BYTES.map((byte) => byte ^ 1);
 const LENGTH = { 'x-value-bytes': String(BYTES.length), 'cache-control': 'max-age=60' };
 
 /** Cached values outlive `reset`, so every test has a key of its own. */
@@ -91,14 +90,6 @@ describe('the cache of R2', () => {
     expect(report).not.toHaveBeenCalled();
   });
 
-  it('keeps no miss', async () => {
-    const { source, cache } = openSource();
-    const absent = `${key}-absent`;
-    expect(await source.readObjects([absent], 'cached', request)).toEqual([null]);
-    expect(await source.readObjects([absent], 'retry', request)).toEqual([null]);
-    expect(cache.put).not.toHaveBeenCalled();
-  });
-
   it('keeps the value as it was read, whatever the reader does with its bytes', async () => {
     const { source, expectRead, writes, bucketRead } = openSource();
     const [bytes] = await source.readObjects([key], 'cached', request);
@@ -106,13 +97,6 @@ describe('the cache of R2', () => {
     await writes();
     await expectRead();
     expect(bucketRead).toHaveBeenCalledTimes(1);
-  });
-
-  it('has nothing to do with documents', async () => {
-    const { source, cache } = openSource();
-    await source.readDocument(key, request);
-    expect(cache.match).not.toHaveBeenCalled();
-    expect(cache.put).not.toHaveBeenCalled();
   });
 });
 
@@ -144,13 +128,6 @@ describe('many objects', () => {
     // A look-up that waits for a connection is no slow one.
     expect(report).not.toHaveBeenCalled();
   });
-
-  it('take connections of their own for each request', async () => {
-    const { source, count } = watched();
-    const requests = [request, new TestBackground()];
-    await Promise.all(requests.map((each) => source.readObjects(keysOf('a'), 'cached', each)));
-    expect(count.most).toBe(2 * CONNECTIONS);
-  });
 });
 
 describe('a damaged entry', () => {
@@ -164,19 +141,6 @@ describe('a damaged entry', () => {
     const { expectRead, writes, bucketRead, report } = openSource();
     await expectRead();
     expect(report).toHaveBeenCalledExactlyOnceWith('snapshot_cache_unreadable', expect.any(Error));
-    await writes();
-    await expectRead();
-    expect(bucketRead).toHaveBeenCalledTimes(1);
-  });
-
-  it('of the right length is passed by and replaced on retry', async () => {
-    await cacheAs(DAMAGED, LENGTH);
-    const { source, cache, expectRead, writes, bucketRead } = openSource();
-    // The source cannot tell; its reader can, by the hash, and asks again.
-    const [found] = await source.readObjects([key], 'cached', request);
-    expect(new Uint8Array(found as ArrayBuffer)).toEqual(DAMAGED);
-    await expectRead('retry');
-    expect(cache.match).toHaveBeenCalledTimes(1);
     await writes();
     await expectRead();
     expect(bucketRead).toHaveBeenCalledTimes(1);
@@ -209,21 +173,6 @@ describe('a cache that fails', () => {
     await writes();
     expect(report).toHaveBeenCalledTimes(2);
     expect(report).toHaveBeenCalledWith('snapshot_cache_unwritable', expect.any(Error));
-  });
-
-  it('does not fail the answer when writes cannot be deferred', async () => {
-    const report = vi.fn();
-    const source = new R2Source(env.SNAPSHOT_BUCKET, caches.default, report);
-    vi.spyOn(request, 'defer').mockImplementation(throwing);
-    const [bytes] = await source.readObjects([key], 'cached', request);
-    expect(bytes?.byteLength).toBe(BYTES.length);
-    expect(report).toHaveBeenCalledExactlyOnceWith('snapshot_cache_unwritable', expect.any(Error));
-  });
-
-  it('does not hide that the bucket fails, too', async () => {
-    const { source } = openSource({ match: rejecting });
-    vi.spyOn(env.SNAPSHOT_BUCKET, 'get').mockRejectedValue(new Error('R2 is down'));
-    await expect(source.readObjects([key], 'cached', request)).rejects.toThrow('R2 is down');
   });
 });
 

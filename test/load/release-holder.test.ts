@@ -1,10 +1,10 @@
 /** What an isolate holds, and what it does when storage or a new release fails it. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FORMAT_VERSION, objectKey, POINTER_KEY, releaseKey } from '../../src/snapshot/keys.ts';
+import { FORMAT_VERSION, objectKey, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import type { Pointer } from '../../src/snapshot/manifest.ts';
 import { CHUNKS_PART, IDS_PART, PLACES_PART, rankPart } from '../../src/snapshot/manifest.ts';
 import { GENERATION } from '../support/stores/memory-snapshot.ts';
-import { FIRST, HeldRelease, SECOND, THIRD } from './support/held-release.ts';
+import { FIRST, HeldRelease, SECOND } from './support/held-release.ts';
 
 let isolate: HeldRelease;
 
@@ -73,24 +73,6 @@ describe('first request', () => {
     await isolate.publishFirst();
     expect(isolate.source.reads).toEqual([{ key: POINTER_KEY, freshness: 'document' }]);
   });
-
-  it('shares the read that another began, and those that were told to prepare for it', async () => {
-    await isolate.source.publish(FIRST, '2026-01-01T00:00:00Z');
-    isolate.holder.prepare([], isolate);
-    const crowd = await Promise.all(Array.from({ length: 20 }, () => isolate.current()));
-    expect(new Set(crowd).size).toBe(1);
-    expect(keysRead()).toEqual([POINTER_KEY]);
-    isolate.holder.prepare([], isolate);
-    expect(keysRead()).toEqual([POINTER_KEY]);
-  });
-
-  it('leaves no failure behind that nobody sees, when it was only prepared', async () => {
-    isolate.source.failure = new Error('down');
-    isolate.holder.prepare([], isolate);
-    await isolate.settle();
-    isolate.source.failure = null;
-    await isolate.publishFirst();
-  });
 });
 
 describe('refresh', () => {
@@ -107,14 +89,6 @@ describe('refresh', () => {
     await isolate.settle();
     expect((await isolate.current()).id).toBe(release);
     expect((await isolate.current()).storeCount).toBe(9);
-  });
-
-  it('reads nothing but the pointer while nothing changes', async () => {
-    await isolate.publishFirst();
-    await load(PARTS);
-    isolate.source.reads.length = 0;
-    await isolate.refresh();
-    expect(isolate.source.reads).toEqual([{ key: POINTER_KEY, freshness: 'document' }]);
   });
 
   it('takes the parts along that the old release had in use, and no others', async () => {
@@ -199,48 +173,10 @@ describe('refresh', () => {
     },
   );
 
-  it('needs no manifest: the pointer has it', async () => {
-    await isolate.publishFirst();
-    const { release } = await isolate.source.publish(SECOND, '2026-01-02T00:00:00Z');
-    isolate.source.values.delete(releaseKey(release));
-    await isolate.refresh();
-    expect((await isolate.current()).id).toBe(release);
-  });
-
   it('keeps serving when the pointer disappears', async () => {
     const first = await isolate.publishFirst();
     isolate.source.values.delete(POINTER_KEY);
     await isolate.refresh();
     expect((await isolate.current()).id).toBe(first);
-  });
-});
-
-describe('a release that failed', () => {
-  /** Publishes SECOND without its ids, and looks. */
-  async function meetBroken(): Promise<void> {
-    await isolate.publishFirst();
-    await load(PARTS);
-    const { parts } = await isolate.source.publish(SECOND, '2026-01-02T00:00:00Z');
-    isolate.source.values.delete(objectKey(GENERATION, parts[IDS_PART]?.hash ?? ''));
-    await isolate.refresh();
-    isolate.source.reads.length = 0;
-  }
-
-  it('is not tried again for two minutes, then once', async () => {
-    await meetBroken();
-    for (let look = 0; look < 3; look++) await isolate.refresh();
-    expect(new Set(keysRead())).toEqual(new Set([POINTER_KEY]));
-    expect(isolate.reports).toHaveLength(1);
-    await isolate.refresh();
-    expect(isolate.reports).toHaveLength(2);
-    await isolate.refresh();
-    expect(isolate.reports).toHaveLength(2);
-  });
-
-  it('does not keep the next one waiting', async () => {
-    await meetBroken();
-    const { release } = await isolate.source.publish(THIRD, '2026-01-03T00:00:00Z');
-    await isolate.refresh();
-    expect((await isolate.current()).id).toBe(release);
   });
 });

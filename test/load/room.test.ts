@@ -59,21 +59,6 @@ describe('the room', () => {
 });
 
 describe('the line', () => {
-  it('is woken when room may be there, and goes in the order in which requests came', () => {
-    const held = take(10) as RoomTaken;
-    const [first, second] = [vi.fn(), vi.fn()];
-    expect(room.take(8, first)).toBeNull();
-    expect(room.take(2, second)).toBeNull();
-    room.leave(held);
-    expect(first).toHaveBeenCalled();
-    // There would be room for it, but others came before.
-    expect(take(1)).toBeNull();
-    expect(room.take(2, second)).toBeNull();
-    expect(room.take(8, first)).not.toBeNull();
-    expect(second).toHaveBeenCalled();
-    expect(room.take(2, second)).not.toBeNull();
-  });
-
   it('does not wait for a request that left it, or that was ended', () => {
     const held = take(10) as RoomTaken;
     const [left, ended] = [() => {}, () => {}];

@@ -62,18 +62,6 @@ describe('a crowd', () => {
     expect(keysRead()).toEqual([['a'], ['a']]);
   });
 
-  it('that wants different things reads each of them once', async () => {
-    const first = ask(['a', 'b']);
-    const second = ask(['b', 'c']);
-    const third = ask(['c', 'a']);
-    expect(keysRead()).toEqual([['a', 'b'], ['c']]);
-    reads[1]?.resolve({ c: 'C' });
-    reads[0]?.resolve({ a: 'A', b: 'B' });
-    expect(Object.fromEntries(await first)).toEqual({ a: 'A', b: 'B' });
-    expect(Object.fromEntries(await second)).toEqual({ b: 'B', c: 'C' });
-    expect(Object.fromEntries(await third)).toEqual({ c: 'C', a: 'A' });
-  });
-
   it('fails with its read, and the next to come reads anew', async () => {
     const crowd = Array.from({ length: 3 }, () => ask(['a']));
     reads[0]?.reject(new Error('KV is down'));
@@ -92,16 +80,6 @@ describe('a crowd', () => {
     await expect(both).rejects.toThrow('KV is down');
     await expect(other).rejects.toThrow('KV is down');
     expect((await alone).get('c')).toBe('C');
-  });
-
-  it('does not read what is in memory', async () => {
-    held.set('a', 'A');
-    const both = ask(['a', 'b']);
-    expect(keysRead()).toEqual([['b']]);
-    reads[0]?.resolve({ b: 'B' });
-    expect(Object.fromEntries(await both)).toEqual({ a: 'A', b: 'B' });
-    expect(await ask(['a'])).toEqual(new Map([['a', 'A']]));
-    expect(reads).toHaveLength(1);
   });
 
   it('does not hang on a read that could not even be begun', async () => {
@@ -131,14 +109,6 @@ describe('a read that takes long', () => {
     // Too late to matter: no request fails by it.
     reads[0]?.reject(new Error('KV is down'));
     await vi.advanceTimersByTimeAsync(10_000);
-  });
-
-  it('gets a third one where the second does not come either', async () => {
-    const load = ask(['a']);
-    await vi.advanceTimersByTimeAsync(2_000);
-    expect(reads).toHaveLength(3);
-    reads[2]?.resolve({ a: 'third' });
-    expect((await load).get('a')).toBe('third');
   });
 
   it('is begun again at once by the next request that comes after its second', async () => {
@@ -193,17 +163,6 @@ describe('a read that takes long', () => {
     expect((await latecomer).get('a')).toBe('A');
   });
 
-  it('does not keep those waiting of whom the newest read has failed', async () => {
-    const load = ask(['a']);
-    await vi.advanceTimersByTimeAsync(1_000);
-    reads[1]?.reject(new Error('second'));
-    await expect(load).rejects.toThrow('second');
-    const next = ask(['a']);
-    expect(reads).toHaveLength(3);
-    reads[2]?.resolve({ a: 'A' });
-    expect((await next).get('a')).toBe('A');
-  });
-
   it('is waited for five seconds and no longer', async () => {
     const load = ask(['a']);
     await vi.advanceTimersByTimeAsync(3_000);
@@ -223,20 +182,6 @@ describe('a read that takes long', () => {
     expect((await latecomer).get('a')).toBe('A');
   });
 
-  it('is waited for less by a request that has waited before', async () => {
-    const background = new TestBackground();
-    background.storage.waited = 4_000;
-    const load = ask(['a'], background);
-    await vi.advanceTimersByTimeAsync(1_000);
-    await expect(load).rejects.toMatchObject({ code: 'storage_unreachable' });
-    background.storage.waited = 6_000;
-    const again = ask(['b'], background);
-    await vi.advanceTimersByTimeAsync(0);
-    await expect(again).rejects.toMatchObject({ code: 'storage_unreachable' });
-    // Begun all the same: the next request will have it.
-    expect(keysRead()).toContainEqual(['b']);
-  });
-
   it('goes on behind the request that began it, when nobody waits any more', async () => {
     const background = new TestBackground();
     const load = ask(['a'], background);
@@ -249,41 +194,6 @@ describe('a read that takes long', () => {
     for (const read of reads) read.resolve({ a: 'A' });
     await vi.advanceTimersByTimeAsync(0);
     expect(done).toHaveBeenCalled();
-  });
-
-  it('is handed to the request that begins it, not to those that join', async () => {
-    const [first, second] = [new TestBackground(), new TestBackground()];
-    ask(['a'], first);
-    await vi.advanceTimersByTimeAsync(100);
-    ask(['a', 'b'], second);
-    expect(first.deferred).toHaveLength(1);
-    expect(second.deferred).toHaveLength(1);
-    expect(reads.map(({ by }) => by)).toEqual([first, second]);
-  });
-});
-
-describe('a read of one key', () => {
-  it('is shared, and gets another beside it when it takes long', async () => {
-    const begun: PromiseWithResolvers<string>[] = [];
-    const read = () => {
-      const one = Promise.withResolvers<string>();
-      begun.push(one);
-      return one.promise;
-    };
-    const askOne = () => loads.loadOne('a', read, new TestBackground());
-    const crowd = [askOne(), askOne()];
-    const alsoAsked = ask(['a']);
-    expect(begun).toHaveLength(1);
-    await vi.advanceTimersByTimeAsync(1_000);
-    expect(begun.length + reads.length).toBe(2);
-    begun[0]?.resolve('A');
-    expect(await Promise.all(crowd)).toEqual(['A', 'A']);
-    expect((await alsoAsked).get('a')).toBe('A');
-  });
-
-  it('fails when its read fails', async () => {
-    const read = () => Promise.reject(new Error('KV is down'));
-    await expect(loads.loadOne('a', read, new TestBackground())).rejects.toThrow('KV is down');
   });
 });
 

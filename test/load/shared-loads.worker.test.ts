@@ -1,6 +1,6 @@
 /** A crowd of first requests shares one load, and nobody waits for ever. */
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
-import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
 import worker from '../../src/worker.ts';
 import { storeId } from '../support/stores/store-builder.ts';
@@ -13,11 +13,9 @@ let storage: HeldStorage;
 let stage: Stage;
 let token: string;
 let manifest: Manifest;
-let log: MockInstance<typeof console.log>;
-
 beforeEach(async () => {
   held = await openHeldStage({ RATE_LIMITER: { limit: async () => ({ success: true }) } });
-  ({ storage, stage, token, manifest, log } = held);
+  ({ storage, stage, token, manifest } = held);
 });
 
 afterEach(() => closeHeldStage(held));
@@ -142,46 +140,5 @@ describe('a load', () => {
     const { response } = send(path);
     await storage.step('1 chunk');
     expect((await response).status).toBe(200);
-  });
-});
-
-describe('a read that hangs', () => {
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
-  });
-
-  it('gets one beside it after a second, which all who wait share', async () => {
-    const path = `${LIST}/store-5?fields=id`;
-    const crowd = Array.from({ length: 20 }, () => send(path).response);
-    for (const names of [['token', 'pointer'], ['1 chunk']]) {
-      await storage.waitFor(...names);
-      await pass(999);
-      const hanging = await storage.waitFor(...names);
-      await pass(1);
-      const reads = await storage.waitFor(...names, ...names);
-      for (const read of hanging) storage.forget(read);
-      for (const { finish } of reads.slice(names.length)) finish();
-      if (names.includes('token')) await storage.step('slugs', 'chunks');
-    }
-    for (const answer of await Promise.all(crowd)) expect(answer.status).toBe(200);
-  });
-
-  it('is waited for five seconds in all, and the log says so', async () => {
-    const { response: answer } = send(LIST);
-    await storage.waitFor('token', 'pointer');
-    await pass(900);
-    await storage.step('token', 'pointer');
-    await storage.waitFor('chunks');
-    await pass(4_099);
-    await scheduler.wait(1);
-    expect(log).not.toHaveBeenCalled();
-    await pass(1);
-    const response = await settled(answer as Promise<Response>);
-    expect(response.status).toBe(503);
-    expect(response.headers.get('retry-after')).toBe('5');
-    expect(await response.json()).toMatchObject({ code: 'storage_unreachable' });
-    const line = JSON.parse(String(log.mock.calls[0]?.[0])) as { storage: { waited: number } };
-    expect(line.storage.waited).toBeGreaterThanOrEqual(5_000);
-    expect(line.storage.waited).toBeLessThan(5_100);
   });
 });

@@ -3,12 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { LoadedRelease } from '../../src/load/loaded-release.ts';
 import { type ChunkRef, SnapshotMemory } from '../../src/load/snapshot-memory.ts';
 import { FORMAT_VERSION, objectKey } from '../../src/snapshot/keys.ts';
-import {
-  CHUNKS_PART,
-  objectHash,
-  type PublishedManifest,
-  UNHELD_PARTS,
-} from '../../src/snapshot/manifest.ts';
+import { CHUNKS_PART, objectHash, type PublishedManifest } from '../../src/snapshot/manifest.ts';
 import { HeldSource } from '../support/held-source.ts';
 import { GENERATION, TestBackground } from '../support/stores/memory-snapshot.ts';
 import { writeChunk } from '../support/stores/snapshot-parts.ts';
@@ -127,17 +122,6 @@ describe('the budget', () => {
     expect(bytesOf(heldOf(memory, refs))).toBeGreaterThan(5 * MIB);
   });
 
-  it('does not count what no answer is made of', async () => {
-    const source = new HeldSource();
-    const memory = new SnapshotMemory(source);
-    const refs = await putChunks(source, 80, 500 * 1024);
-    await read(memory, refs);
-    memory.hold([
-      releaseOf(memory, 1, Object.fromEntries(UNHELD_PARTS.map((part) => [part, 90 * MIB]))),
-    ]);
-    expect(heldOf(memory, refs)).toHaveLength(refs.length);
-  });
-
   it('counts once what two releases share, and a release that is live again', async () => {
     const source = new HeldSource();
     const memory = new SnapshotMemory(source);
@@ -151,40 +135,5 @@ describe('the budget', () => {
     expect(heldOf(memory, refs)).toHaveLength(refs.length);
     memory.hold([releaseOf(memory, 1, parts), releaseOf(memory, 2, { slugs: 20 * MIB })]);
     expect(heldOf(memory, refs).length).toBeLessThan(refs.length);
-  });
-});
-
-describe('chunks', () => {
-  it('that two requests want are read once, and the rest beside them', async () => {
-    const source = new HeldSource();
-    const memory = new SnapshotMemory(source);
-    const refs = await putChunks(source, 4, 1_000);
-    source.isHolding = true;
-    const first = memory.withChunks(refs.slice(0, 3), new TestBackground(), (chunks) => chunks);
-    const second = memory.withChunks(refs.slice(1), new TestBackground(), (chunks) => chunks);
-    const held = await source.waitForReads(2);
-    expect(held.map(({ keys }) => keys.length)).toEqual([3, 1]);
-    source.letGo();
-    const [one, other] = await Promise.all([first, second]);
-    // In the order in which they came.
-    expect(new Set(one.keys())).toEqual(new Set(refs.slice(0, 3).map(({ hash }) => hash)));
-    expect(new Set(other.keys())).toEqual(new Set(refs.slice(1).map(({ hash }) => hash)));
-    const shared = refs[1]?.hash ?? '';
-    expect(one.get(shared)).toBe(other.get(shared));
-  });
-
-  it('are kept although the request that wanted them has given up', async () => {
-    const source = new HeldSource();
-    const memory = new SnapshotMemory(source);
-    const refs = await putChunks(source, 2, 1_000);
-    source.isHolding = true;
-    const impatient = new TestBackground();
-    impatient.storage.waited = 5_000;
-    await expect(memory.withChunks(refs, impatient, (chunks) => chunks)).rejects.toMatchObject({
-      code: 'storage_unreachable',
-    });
-    source.letGo();
-    await Promise.all(impatient.deferred);
-    expect(heldOf(memory, refs)).toEqual(refs);
   });
 });

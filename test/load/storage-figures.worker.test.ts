@@ -71,38 +71,6 @@ describe('the figures', () => {
     expect(figures()[1]).toEqual(NOTHING);
   });
 
-  it('count a wait once where the one for the token ends before that for the pointer', async () => {
-    const answer = stage.request('/v2/external/stores?limit=0', { token });
-    const reads = await storage.waitFor('token', 'pointer');
-    await pass(70);
-    reads.find(({ name }) => name === 'token')?.finish();
-    // From here on the pointer is all that is waited for.
-    await storage.waitForReturns(1);
-    await pass(50);
-    await storage.step('pointer');
-    await storage.step('chunks');
-    expect((await answer).status).toBe(200);
-    expect(figures()).toMatchObject([{ reads: 3, keys: 4, waited: 120 }]);
-  });
-
-  it('of who waits for the reads of another: the time and nothing else', async () => {
-    const path = `${LIST}?limit=1&fields=id`;
-    const first = stage.request(path, { token });
-    await storage.waitFor('token', 'pointer');
-    await pass(30);
-    const second = stage.request(path, { token });
-    await scheduler.wait(1);
-    for (const step of [['token', 'pointer'], ['chunks'], ['1 chunk']]) {
-      await storage.waitFor(...step);
-      await pass(100);
-      await storage.step(...step);
-    }
-    await Promise.all([first, second]);
-    const [of, other] = figures().toSorted((a, b) => b.reads - a.reads);
-    expect(of).toMatchObject({ reads: 4, keys: 5, waited: 330 });
-    expect(other).toEqual({ ...NOTHING, waited: 300 });
-  });
-
   it('of a request that fails hold what it waited, and no more', async () => {
     const answer = stage.request(LIST, { token });
     const reads = await storage.waitFor('token', 'pointer');
@@ -120,14 +88,6 @@ describe('the figures', () => {
     parts?.finish();
     expect((await answer).status).toBe(503);
     expect(figures()).toMatchObject([{ reads: 4, keys: 6, waited: 100 }]);
-  });
-
-  it('of a request that looks at the pointer behind its answer hold no wait', async () => {
-    storage.isHolding = false;
-    await stage.request(LIST, { token });
-    vi.setSystemTime(Date.now() + 45_000);
-    await stage.request(LIST, { token });
-    expect(figures()[1]).toMatchObject({ reads: 1, keys: 1, waited: 0 });
   });
 });
 

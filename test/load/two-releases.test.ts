@@ -51,27 +51,6 @@ describe('the release before', () => {
     expect(await isolate.current()).toBe(fresh);
   });
 
-  it('is known to a fresh isolate from the pointer', async () => {
-    const first = await isolate.publishFirst();
-    await isolate.source.publish(SECOND, '2026-01-02T00:00:00Z');
-    const fresh = new HeldRelease(isolate.source);
-    const current = await fresh.current();
-    expect(current.storeCount).toBe(SECOND.length);
-    const before = await fresh.insteadOf(current);
-    expect(before.id).toBe(first);
-    expect(before.publishedAt.toISOString()).toBe('2026-01-01T00:00:00.000Z');
-    await before.load(PARTS, fresh);
-    expect((await before.withRecords([0, 5], fresh, (records) => records)).chunks).toHaveLength(2);
-  });
-
-  it('is no other than the current one where that was published twice', async () => {
-    await isolate.publishFirst();
-    await isolate.source.publish(FIRST, '2026-01-02T00:00:00Z');
-    const fresh = new HeldRelease(isolate.source);
-    const current = await fresh.current();
-    expect(await fresh.insteadOf(current)).toBe(current);
-  });
-
   it('is still there when the current one is published again', async () => {
     const first = await isolate.publishFirst();
     await isolate.followSecond();
@@ -132,17 +111,6 @@ describe('chunks of a release that went', () => {
 });
 
 describe('after a release was given up', () => {
-  it('all who failed get the release before, and later ones too', async () => {
-    const first = await isolate.publishFirst();
-    const fresh = await isolate.followSecond();
-    const [one, other] = await Promise.all([isolate.insteadOf(fresh), isolate.insteadOf(fresh)]);
-    expect(one.id).toBe(first);
-    expect(other).toBe(one);
-    expect(await isolate.current()).toBe(one);
-    // There is none before that: a failure of its own changes nothing.
-    expect(await isolate.insteadOf(one)).toBe(one);
-  });
-
   it('it is taken up again after two minutes', async () => {
     const first = await isolate.publishFirst();
     const fresh = await isolate.followSecond();
@@ -220,26 +188,6 @@ describe('memory', () => {
     const shared = new Set(before.chunks.filter((chunk) => after.chunks.includes(chunk)));
     expect(shared.size).toBeGreaterThan(1);
     expect(keysRead().length).toBe(new Set(after.chunks).size - shared.size);
-  });
-
-  it('reads and holds the ranks of languages that sort all names alike once', async () => {
-    await isolate.publishFirst();
-    const { parts } = isolate.pointer.manifest;
-    const [french, dutch, spanish] = [
-      rankPart('name', 'fr'),
-      rankPart('name', 'nl'),
-      rankPart('name', 'es'),
-    ];
-    expect(parts[dutch]?.hash).toBe(parts[french]?.hash);
-    isolate.source.reads.length = 0;
-    await Promise.all([load([french, dutch]), load([dutch])]);
-    await load([spanish]);
-    expect(keysRead()).toHaveLength(
-      new Set([french, dutch, spanish].map((name) => parts[name]?.hash)).size,
-    );
-    const release = await isolate.current();
-    expect(release.ranks(dutch)).toBe(release.ranks(french));
-    expect(release.loadedParts.sort()).toEqual([spanish, french, dutch].sort());
   });
 
   it('lets go of the orders of a release at once, and of all of it after its three minutes', async () => {

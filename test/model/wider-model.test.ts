@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeRecord } from '../../scripts/compile/write-record.ts';
 import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
 import { MOST_LOCATIONS } from '../../src/snapshot/record-layout.ts';
-import { type Edit, loadEdited } from '../support/bundle-version.ts';
+import { type Edit, loadEdited } from '../support/bundle.ts';
 import { buildLocation, buildStore } from '../support/stores/store-builder.ts';
 
 type Tools = typeof import('./support/wider-tools.ts');

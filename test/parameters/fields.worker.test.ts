@@ -28,16 +28,6 @@ describe('sort', () => {
     expect(columns('sort[]=name&sort[]=slug')).toEqual(['name', 'slug']);
   });
 
-  it('lets the first key of a column decide, twins being one column', () => {
-    expect(parseListQuery('sort=name__desc,slug,profile.name,name__asc').sort).toEqual([
-      { column: 'name', descending: true },
-      { column: 'slug', descending: false },
-    ]);
-    expect(parseListQuery('sort=externalRating&sort=reviews.external.rating__desc').sort).toEqual([
-      { column: 'rating', descending: false },
-    ]);
-  });
-
   it.each([
     ['', []],
     ['sort=id', []],

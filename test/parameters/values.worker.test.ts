@@ -4,10 +4,6 @@ import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
 import { parseGetQuery, parseListQuery } from '../support/parse-query.ts';
 import { askedBy, codesOf, faultsOf } from '../support/worker/query-faults.ts';
 
-const BIKE = 1 << 0;
-const CAR = 1 << 4;
-const SKI = 1 << 6;
-
 describe('a list without parameters', () => {
   it.each(['', '&', '&&'])('"%s" asks for the defaults', (query) => {
     expect(parseListQuery(query)).toEqual({
@@ -164,15 +160,6 @@ describe('words', () => {
         detail: `Expected one of ${LANGUAGES.join(', ')}, got "${text}".`,
       },
     ]);
-  });
-
-  it('gives each verticale a bit of its own, and combines the conditions', () => {
-    const one = (word: string) => askedBy(`verticale.equals=${word}`).conditions;
-    expect(VERTICALES.map(one)).toEqual(VERTICALES.map((_, bit) => [`verticales=${2 ** bit},0,0`]));
-    const { conditions } = askedBy(
-      'verticale.in=BIKE,CAR&verticale.notIn=SKI&verticale.equals=CAR&verticale.notEquals=BIKE',
-    );
-    expect(conditions).toEqual([`verticales=${CAR},${BIKE | CAR},${SKI | BIKE}`]);
   });
 
   it.each(['in', 'notIn', 'equals', 'notEquals'])(

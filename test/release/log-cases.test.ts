@@ -140,34 +140,6 @@ describe('a generation', () => {
   });
 });
 
-describe('a publisher that sleeps for three weeks right before its entry', () => {
-  it('loses its number, and publishes into what is the newest generation then', async () => {
-    rightBefore(job, 'create', LOG_PREFIX, () => job.clock.sleep(21 * DAY));
-    await world.run(
-      async () => void (await publish(job, 15).catch((error) => error.code)),
-      async () => {
-        await other.clock.sleep(HOUR);
-        await purge(other);
-        await other.clock.sleep(25 * HOUR);
-        await collect(other);
-      },
-    );
-    expectUnspoilt([named('publish', 15), named('purge', 14)]);
-  });
-
-  it('goes live where nobody has decided anything, for nobody has deleted anything then', async () => {
-    rightBefore(job, 'create', LOG_PREFIX, () => job.clock.sleep(21 * DAY));
-    await world.run(
-      async () => void (await publish(job, 15, true)),
-      async () => {
-        await other.clock.sleep(20 * DAY);
-        await collect(other);
-      },
-    );
-    expectUnspoilt([named('publish', 15)]);
-  });
-});
-
 describe('a rollback while others collect', () => {
   it('to what is kept succeeds, to what is given up does not', async () => {
     let refused: unknown;
@@ -202,22 +174,6 @@ describe('a rollback while others collect', () => {
     );
     expect(outcome).toBe('release_unknown');
     expectUnspoilt([named('publish', 16), named('publish', 15)]);
-  });
-});
-
-describe('an operator’s rollback between a job’s look at the log and its turn', () => {
-  it('stands: the job says what is live, and the next one that publishing is held', async () => {
-    rightBefore(job, 'create', LOG_PREFIX, async () => {
-      await rollBack(other, { release: null, signature: SIGNATURE });
-    });
-    const outcomes: unknown[] = [];
-    await world.run(async () => {
-      for (const number of [15, 15]) {
-        outcomes.push(await publish(job, number).catch((error) => error.code));
-      }
-    });
-    expect(outcomes).toEqual(['publish_conflict', 'publication_held']);
-    expectUnspoilt([named('rollback', 13), named('publish', 14)]);
   });
 });
 
@@ -276,14 +232,6 @@ describe('a purge that is killed while it waits for Workers', () => {
     });
     expect(generations()).toHaveLength(1);
     expectUnspoilt([named('purge', 14)]);
-  });
-});
-
-describe('two publications into new generations at once', () => {
-  it('one of them goes on where it has begun, though a purge came between', async () => {
-    rightBefore(job, 'create', LOG_PREFIX, async () => void (await purge(other)));
-    await world.run(async () => void (await publish(job, 15, true)));
-    expectUnspoilt([named('publish', 15), named('purge', 14)]);
   });
 });
 

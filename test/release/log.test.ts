@@ -119,38 +119,6 @@ describe('going back', () => {
   });
 });
 
-describe('a hold', () => {
-  it('comes with a rollback, and keeps everybody from publishing', async () => {
-    await publish('AB');
-    await goBack();
-    const held = publish('C');
-    await expect(held).rejects.toMatchObject({ code: 'publication_held', exitCode: 1 });
-    expect(target.pointer?.manifest.release).toBe(idOf('A'));
-  });
-
-  it('ends with resume, which leaves live what is live', async () => {
-    await publish('AB');
-    await goBack();
-    const live = target.pointer;
-    expect(await resume()).toMatchObject({ kind: 'resume', hold: null });
-    const { number, ...same } = target.pointer ?? { number: 0 };
-    expect({ ...same, number: number - 1 }).toEqual(live);
-    await publish('C');
-    expect(await goBack()).toBe('A');
-    await resume();
-    expect(await resume()).toBeNull();
-  });
-
-  it('comes alone by naming what is live, once', async () => {
-    await publish('ABC');
-    expect(await goBack('C')).toBe('C');
-    expect((await history())[0]).toBe('4 hold C');
-    await expect(publish('D')).rejects.toMatchObject({ code: 'publication_held' });
-    expect(await goBack('C')).toBe('C');
-    expect((await history())[0]).toBe('4 hold C');
-  });
-});
-
 describe('the pointer', () => {
   it('that is behind is mended by whoever comes next', async () => {
     await publish('A');

@@ -40,15 +40,6 @@ describe('the estimate of a publication', () => {
     expect(costs[1]?.storedBytes).toBe((bytes[0] ?? 0) + (bytes[1] ?? 0));
     expect(writes).toEqual([first.written.pairs, second.written.pairs]);
   });
-
-  it('keeps close to what it comes to', async () => {
-    const job = new HourlyJob(standIn, 'kv');
-    for (const last of [300, 330, 340]) {
-      const { result, requests } = await job.publish(await compileFirst(last));
-      expect(Math.abs((result.cost?.requests ?? 0) - requests)).toBeLessThanOrEqual(2);
-      job.wait();
-    }
-  });
 });
 
 describe(`${STORES} stores in KV`, () => {

@@ -37,22 +37,6 @@ describe('a publication that is cut short', () => {
     }
   });
 
-  it('after its entry is live, though the pointer is mended by whoever comes next', async () => {
-    const { compiled } = await compile(NEW_STORES);
-    const target = await publishedOld();
-    target.beforeWrite = (key) => {
-      if (target.writes.includes(logKey(2))) throw new Error(`the power is out before ${key}`);
-    };
-    await expect(publish(compiled, target)).rejects.toMatchObject({
-      code: 'pointer_behind',
-      message: expect.stringContaining('the power is out'),
-    });
-    expect(await servedSlugs(sourceOf(target))).toEqual(['store-1', 'store-2', 'store-3']);
-    target.beforeWrite = () => {};
-    await openLog(target);
-    expect(await servedSlugs(sourceOf(target))).toEqual(['store-2', 'store-3', 'store-4']);
-  });
-
   it('in the middle of its pointer leaves one that cannot be read, which the next command mends', async () => {
     const { compiled } = await compile(NEW_STORES);
     const target = await publishedOld();

@@ -70,14 +70,6 @@ async function interrupted(release: string | null, error: Error, options = {}) {
   );
 }
 
-/** When a run last came to its end, as it is stored. */
-const lastRun = () =>
-  withTarget(PLACE, stage().context, async (target) => {
-    const bytes = await target.objects.get(LAST_RUN_KEY);
-    if (!bytes) throw new Error('no run was noted');
-    return unsealJson(new TextDecoder().decode(bytes)) as { readonly ranAt: string };
-  });
-
 describe('a publication that is interrupted', () => {
   it('ends with 0 if its release is live all the same', async () => {
     expect(await interrupted(live, new InterruptedError())).toEqual({
@@ -212,14 +204,6 @@ describe('a publication that is interrupted', () => {
       else await expect(work).rejects.toMatchObject({ exitCode: 0, details: { live: true } });
     }
   });
-
-  it('is told from one that fails', async () => {
-    const { context } = stage();
-    const failure = new Error('the disk is full');
-    await expect(concludePublication(PLACE, context, () => Promise.reject(failure))).rejects.toBe(
-      failure,
-    );
-  });
 });
 
 describe('a publication that is refused', () => {
@@ -236,15 +220,6 @@ describe('a publication that is refused', () => {
 });
 
 describe('a run that comes to its end', () => {
-  const run = (options = {}) => {
-    const { context } = stage();
-    return withTarget(PLACE, context, (target) =>
-      concludePublication({ ...PLACE, ...options }, context, (begin) =>
-        begin(target, live, async () => 'done'),
-      ),
-    );
-  };
-
   it('notes the time of the storage: that of this machine may be days off', async () => {
     const target = new MemoryTarget();
     await concludePublication(PLACE, stage().context, (begin) =>
@@ -252,15 +227,6 @@ describe('a run that comes to its end', () => {
     );
     const text = new TextDecoder().decode(target.values.get(LAST_RUN_KEY));
     expect(unsealJson(text)).toEqual({ ranAt: new Date(target.time).toISOString(), release: live });
-  });
-
-  it('notes when, and a rehearsal does not', async () => {
-    const before = await lastRun();
-    expect(before).toEqual({ ranAt: expect.any(String), release: live });
-    await run({ dryRun: true });
-    expect(await lastRun()).toEqual(before);
-    expect(await run()).toEqual({ result: 'done', runFailure: null });
-    expect(Date.parse((await lastRun()).ranAt)).toBeGreaterThan(Date.parse(before.ranAt));
   });
 
   it('is no failure because that cannot be noted', async () => {

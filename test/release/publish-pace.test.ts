@@ -19,8 +19,7 @@ import type { GuardedPublication } from '../../scripts/guards/guarded-publicatio
 import { readKeptReleases } from '../../scripts/release/kept-releases.ts';
 import { listGenerations } from '../../scripts/release/objects.ts';
 import { readLive } from '../../scripts/release/open-log.ts';
-import { OTHER_WRITES } from '../../scripts/release/publication.ts';
-import { FilledHours, objectsOf, shapeOf } from '../support/cloudflare/filled-hours.ts';
+import { FilledHours, shapeOf } from '../support/cloudflare/filled-hours.ts';
 import { type Expense, HourlyJob } from '../support/cloudflare/hourly-job.ts';
 import { CloudflareStandIn } from '../support/cloudflare/stand-in.ts';
 import { HourlyExport } from './support/hourly-exports.ts';
@@ -79,28 +78,6 @@ const folderOf = ({ number }: HourlyExport) => join(folder, String(number));
 function tell(what: string, { result: _, ...counts }: Expense<unknown>): void {
   if (IS_MEASURED) console.log(`${STORES} stores, ${what}: ${JSON.stringify(counts)}`);
 }
-
-describe('a first publication', () => {
-  it('takes few requests to KV', PATIENCE, async () => {
-    const expense = await new HourlyJob(standIn, 'kv').publish(first);
-    tell('first publication to KV', expense);
-    expect(expense.requests).toBeLessThanOrEqual(BAR.first);
-    // A connection that this machine let grow old is tried again at once: no limit is waited out.
-    expect(expense.waited).toBeLessThan(60);
-    expect(expense.written.pairs).toBe((await objectsOf(first)).length + OTHER_WRITES);
-    if (STORES <= 2_500) expect(expense.written.pairs).toBeLessThanOrEqual(1_000);
-  });
-
-  it('takes little more than a request an object to R2, and one of the API', PATIENCE, async () => {
-    const expense = await new HourlyJob(standIn, 'r2').publish(first);
-    tell('first publication to R2', expense);
-    const { length } = await objectsOf(first);
-    const requests = Object.values(expense.s3).reduce((sum, count) => sum + count, 0);
-    // What every publication asks for counts more where there are few objects.
-    expect(requests).toBeLessThanOrEqual(1.2 * length + (STORES < 2_500 ? 50 : 0));
-    expect(expense.api).toEqual({ 'id of the token': 1 });
-  });
-});
 
 type Run = Expense<GuardedPublication>;
 

@@ -74,14 +74,6 @@ describe('a first publication', () => {
     expect(decodePointer(named)).toEqual({ manifest: target.pointer?.manifest, publishedAt });
     expect(await readHead(target.ledger)).toMatchObject({ by: 'tester', back: null, hold: null });
   });
-
-  it('is served', async () => {
-    expect(await servedSlugs(sourceOf(await publishedOld()))).toEqual([
-      'store-1',
-      'store-2',
-      'store-3',
-    ]);
-  });
 });
 
 describe('a second publication', () => {

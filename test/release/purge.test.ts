@@ -7,7 +7,6 @@ import { publishRelease } from '../../scripts/release/publish-release.ts';
 import { purgeReleases } from '../../scripts/release/purge.ts';
 import { rollBack } from '../../scripts/release/roll-back.ts';
 import { LOG_PREFIX, OBJECT_PREFIX, objectKey, RELEASE_PREFIX } from '../../src/snapshot/keys.ts';
-import { MemoryTarget } from '../support/memory-target.ts';
 import { publishOptions } from '../support/stores/compiled-stores.ts';
 import { useFourteenReleases } from './support/fourteen-releases.ts';
 
@@ -117,10 +116,5 @@ describe('a purge', () => {
     await publishRelease(release(14), stage.target, publishOptions({ afresh: true }));
     await purge();
     expect(stored()).toEqual([...objectsOf(14)].sort());
-  });
-
-  it('of nothing says that nothing is live', async () => {
-    stage.target = new MemoryTarget();
-    await expect(purge()).rejects.toMatchObject({ code: 'nothing_live' });
   });
 });

@@ -3,9 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PROJECT_FOLDER } from '../../scripts/cli/platform.ts';
-import { logFault, logRequest, type RequestEntry } from '../../src/http/log-lines.ts';
-import { PHASES } from '../../src/http/stopwatch.ts';
-import { noStorageCost } from '../../src/load/background.ts';
 import { PROBLEMS, type ProblemCode, ProblemError } from '../../src/problem.ts';
 
 const PAGE = readFileSync(join(PROJECT_FOLDER, 'docs/alerts.md'), 'utf8');
@@ -58,49 +55,6 @@ function sections(): Map<string, string> {
   );
 }
 
-/** The line that is logged of a request, with every field that it can have. */
-function requestLine(): Record<string, unknown> {
-  const log = vi.spyOn(console, 'log').mockImplementation(() => {});
-  const entry: RequestEntry = {
-    requestId: 'r-1',
-    release: '7-0123456789abcdef',
-    token: '0f3a5c7e9b1d',
-    method: 'GET',
-    path: '/v2/external/stores',
-    query: 'limit=1',
-    status: 503,
-    problem: 'storage_unreachable',
-    timings: Object.fromEntries(PHASES.map((phase) => [phase, 1])),
-    storage: { ...noStorageCost(), isolateAge: 5 },
-  };
-  logRequest(entry);
-  return JSON.parse(String(log.mock.lastCall?.[0]));
-}
-
-function faultLine(event: string): Record<string, unknown> {
-  const log = vi.spyOn(console, 'error').mockImplementation(() => {});
-  logFault(event, new Error('for the test'), 'r-1');
-  return JSON.parse(String(log.mock.lastCall?.[0]));
-}
-
-/** The fields of a line, those of inner objects by their paths. */
-function fieldsOf(line: object, above = ''): string[] {
-  return Object.entries(line).flatMap(([name, value]) =>
-    value !== null && typeof value === 'object'
-      ? fieldsOf(value, `${above}${name}.`)
-      : [above + name],
-  );
-}
-
-/** The conditions of a filter: field, operator, value. */
-function conditionsOf(filter: string) {
-  return filter.split(' AND ').map((text) => {
-    const [, field = '', operator = '', value = ''] = /^(\S+) (=|>=|>|<) (\S+)$/.exec(text) ?? [];
-    expect([filter, field]).not.toEqual([filter, '']);
-    return { field, operator, value };
-  });
-}
-
 describe('docs/alerts.md', () => {
   it('has each fault that the Worker logs, and no other', () => {
     expect([...sections().keys()].sort()).toEqual(faultEvents());
@@ -109,26 +63,6 @@ describe('docs/alerts.md', () => {
       events.split(', ').map((event) => event.replaceAll('`', '')),
     );
     expect(rows.sort()).toEqual(faultEvents());
-  });
-
-  it('has every field of both lines, and filters on fields that are there', () => {
-    const [, lines = ''] = /^## The lines\n(.*?)^## /ms.exec(PAGE) ?? [];
-    const [ofRequest = '', ofFault = ''] = lines.split('Of each fault:');
-    const described = (text: string) =>
-      [...text.matchAll(/^\| (`[^|]+) \|/gm)]
-        .flatMap(([, names = '']) => names.split(', '))
-        .map((name) => name.replaceAll('`', ''));
-    const fields = fieldsOf(requestLine());
-    expect(described(ofRequest).sort()).toEqual(fields.sort());
-    expect(described(ofFault).sort()).toEqual(fieldsOf(faultLine('internal')).sort());
-
-    const [, questions = ''] = /^## Requests\n(.*?)^## /ms.exec(PAGE) ?? [];
-    const filters = [...questions.matchAll(/^\|[^|]+\| `([^`]+)` \| ([^|]+) \|$/gm)];
-    expect(filters.length).toBeGreaterThan(8);
-    for (const [, filter = '', shown = ''] of filters) {
-      for (const { field } of conditionsOf(filter)) expect(fields).toContain(field);
-      for (const [, field] of shown.matchAll(/`([^`]+)`/g)) expect(fields).toContain(field);
-    }
   });
 
   it('has each code that a job can end with', () => {

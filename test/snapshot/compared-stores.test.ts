@@ -1,7 +1,6 @@
 /** What `changes` compares of a release: how it is written and read, and what a comparison finds. */
 import { describe, expect, it } from 'vitest';
 import { compareReleases } from '../../src/query/compare-releases.ts';
-import { StoreChanges } from '../../src/query/store-changes.ts';
 import {
   type ComparedStore,
   ComparedStores,
@@ -31,21 +30,6 @@ function store(id: string, answers = 1): ComparedStore {
   fingerprint.set(new TextEncoder().encode(id.slice(-4)), 4);
   return { id, slug: `slug-${id}-é`, fingerprint };
 }
-
-const ALL = { after: null, skip: 0, limit: 1000 };
-
-describe('ids', () => {
-  it('are counted up to any other by their values, whatever the case', () => {
-    const ids = MIXED.filter((_, index) => index % 2 === 0);
-    const table = readIdTable(writeIdTable(ids).buffer, ids.length);
-    for (const after of [...MIXED, '0'.repeat(24), 'f'.repeat(24)]) {
-      const expected = ids.filter((id) => id.toLowerCase() <= after.toLowerCase()).length;
-      for (const text of [after, after.toLowerCase(), after.toUpperCase()]) {
-        expect(table.countUpTo(text), text).toBe(expected);
-      }
-    }
-  });
-});
 
 describe('names', () => {
   it('are those of the export, also of ids in upper case', () => {
@@ -81,46 +65,6 @@ describe('a comparison', () => {
     expect(differences([store(a), store(b), store(d)], [store(b, 2), store(c), store(d)])).toEqual([
       ...[`removed${a}`, `changed${b}`, `added${c}`],
     ]);
-  });
-
-  it('takes an id in another case for the same store, whose answers have changed', () => {
-    const [lower, upper] = ['a'.repeat(24), 'A'.repeat(24)];
-    expect(differences([store(lower)], [store(upper)])).toEqual([`changed${upper}`]);
-    expect(differences([store(upper)], [store(lower)])).toEqual([`changed${lower}`]);
-  });
-
-  it('goes through many stores that are alike', () => {
-    const ids = Array.from({ length: 1000 }, (_, number) => number.toString(16).padStart(24, '0'));
-    const stores = ids.map((id) => store(id));
-    for (const changed of [0, 127, 128, 129, 255, 256, 999]) {
-      const after = stores.with(changed, store(ids[changed] as string, 9));
-      expect(differences(stores, after)).toEqual([`changed${ids[changed]}`]);
-      expect(differences(stores, stores.toSpliced(changed, 1))).toEqual([`removed${ids[changed]}`]);
-      expect(differences(stores.toSpliced(changed, 1), stores)).toEqual([`added${ids[changed]}`]);
-    }
-  });
-});
-
-describe('changes', () => {
-  const before = MIXED.slice(0, 5).map((id) => store(id));
-  const after = MIXED.slice(2).map((id) => store(id, 2));
-  const changes = StoreChanges.between(read(before), read(after));
-  const kinds = ['removed', 'removed', 'changed', 'changed', 'changed', 'added', 'added'];
-
-  it('name each store as the export writes it, a removed one as it was', () => {
-    expect(changes.total).toBe(MIXED.length);
-    expect(changes.page(ALL).docs).toEqual(
-      MIXED.map((id, place) => ({ id, slug: `slug-${id}-é`, change: kinds[place] })),
-    );
-  });
-
-  it('go on after an id in any case', () => {
-    MIXED.forEach((id, place) => {
-      for (const text of [id, id.toLowerCase(), id.toUpperCase()]) {
-        const { docs } = changes.page({ ...ALL, after: text });
-        expect(docs.map((doc) => doc.id)).toEqual(MIXED.slice(place + 1));
-      }
-    });
   });
 });
 

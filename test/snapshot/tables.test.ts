@@ -4,19 +4,11 @@ import { Chunk } from '../../src/snapshot/chunk.ts';
 import { ChunkTable, writeChunkTable } from '../../src/snapshot/chunk-table.ts';
 import { writeColumnFile } from '../../src/snapshot/column-file.ts';
 import { readIdTable, writeIdTable } from '../../src/snapshot/id-table.ts';
-import { PlaceTable, writePlaces } from '../../src/snapshot/place-table.ts';
-import {
-  readRankColumn,
-  readVerticales,
-  writeColumn,
-  writeVerticales,
-} from '../../src/snapshot/store-columns.ts';
 import {
   CHUNKED_STORES,
   CHUNKS,
   chunksPart,
   IDS,
-  PLACES,
   writeChunk,
 } from '../support/stores/snapshot-parts.ts';
 
@@ -110,50 +102,6 @@ describe('id table', () => {
       expect(table.find(id)).toBe(ordinal);
       expect(table.find(id.toLowerCase())).toBe(ordinal);
     }
-  });
-
-  it.each([0, 1, 2, 3, 20_000])('searches %i ids', (count) => {
-    const idOf = (n: number) => (n * 7).toString(16).padStart(24, '0');
-    const table = read(Array.from({ length: count }, (_, n) => idOf(n)));
-    for (const n of [0, 1, count - 1, count >> 1].filter((n) => n >= 0 && n < count)) {
-      expect(table.find(idOf(n))).toBe(n);
-    }
-    expect(table.find((count * 7 + 1).toString(16).padStart(24, '0'))).toBeNull();
-  });
-});
-
-describe('columns', () => {
-  it('keep verticales', () => {
-    const masks = [0, 1, 0x8000, 0xffff];
-    expect([...readVerticales(writeVerticales(masks).buffer, 4)]).toEqual(masks);
-  });
-
-  it('keep ranks, and know the highest', () => {
-    const ranks = Uint32Array.of(2, 0, 3, 1);
-    expect(readRankColumn('rank/x', writeColumn(ranks).buffer, 4)).toEqual({ ranks, highest: 3 });
-    const wild = writeColumn(Uint32Array.of(2, 0, 5, 1));
-    expect(() => readRankColumn('rank/x', wild.buffer, 4)).toThrow(
-      'rank/x highest rank: got 4, expected 5',
-    );
-  });
-});
-
-describe('places', () => {
-  it('are numbered by their position in the tree', () => {
-    const table = new PlaceTable(writePlaces(PLACES).buffer, 3);
-    const read = [0, 1, 2].map((place) => ({
-      store: table.store[place],
-      number: table.number[place],
-      lat: table.tree.coords[2 * place + 1],
-      lng: table.tree.coords[2 * place],
-    }));
-    expect(read).toHaveLength(PLACES.length);
-    expect(read).toEqual(expect.arrayContaining(PLACES));
-  });
-
-  it('may be none', () => {
-    const { tree } = new PlaceTable(writePlaces([]).buffer, 0);
-    expect(tree.range(-180, -90, 180, 90)).toEqual([]);
   });
 });
 

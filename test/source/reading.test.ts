@@ -124,22 +124,6 @@ describe('NDJSON', () => {
       '3:{"c":3}',
     ]);
   });
-
-  it('reads no further than it is asked to', async () => {
-    let produced = 0;
-    async function* endless() {
-      for (;;) {
-        produced++;
-        yield Buffer.from(`{"number":${produced}}\n`);
-      }
-    }
-    const records = readSource(endless());
-    for (let number = 1; number <= 1000; number++) {
-      expect((await records.next()).value).toMatchObject({ line: number, value: { number } });
-    }
-    await records.return(undefined);
-    expect(produced).toBe(1000);
-  });
 });
 
 describe('a JSON array', () => {

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ATTEMPTS } from '../../scripts/storage/cloudflare-api.ts';
 import { CloudflareKv } from '../../scripts/storage/cloudflare-kv.ts';
 import type { Upload } from '../../scripts/storage/key-value-store.ts';
-import { BATCH_LIMITS, bulkBody, planBatches } from '../../scripts/storage/kv-limits.ts';
+import { bulkBody, planBatches } from '../../scripts/storage/kv-limits.ts';
 import { openApi } from '../support/cloudflare/stage.ts';
 import { CloudflareStandIn, type Fault, SNAPSHOTS_ID } from '../support/cloudflare/stand-in.ts';
 import { ok, refuse } from '../support/cloudflare/stand-in-answer.ts';
@@ -80,24 +80,6 @@ describe('batches', () => {
     // A byte for the comma that the last pair of a body does without.
     expect(lengths(body.length + 1)).toEqual([3, 3, 1]);
     expect(lengths(body.length - 1)).toEqual([2, 2, 2, 1]);
-  });
-
-  it('stay below 50 MB and hold the largest value', async () => {
-    const sizes = [14_000_000, 9_000_000, 25 * 1024 * 1024, 5];
-    const all = sizes.map((size, index) => uploadOf(`large/${index}`, bytesOf(index, size)));
-    await putAll(openTarget(), all);
-    await expectStored(all);
-    const lengths = standIn.requests.map(({ body }) => body.length);
-    expect(lengths).toHaveLength(2);
-    expect(Math.max(...lengths)).toBeLessThan(BATCH_LIMITS.body);
-    expect(BATCH_LIMITS.body).toBeLessThan(50_000_000);
-  });
-
-  it('have at most 10,000 pairs', async () => {
-    const all = uploads(10_001, 3);
-    expect(await putAll(openTarget(), all)).toHaveLength(10_001);
-    await expectStored(all);
-    expect(standIn.requests).toHaveLength(2);
   });
 
   it('are read only when their turn comes, and not after an error', async () => {

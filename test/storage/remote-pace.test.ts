@@ -1,6 +1,6 @@
 /** Requests within the limits of the API, and the waits between attempts. */
 import { describe, expect, it } from 'vitest';
-import { backoff, RequestPace, readRateLimit, readRetryAfter } from '../../scripts/storage/pace.ts';
+import { RequestPace, readRateLimit } from '../../scripts/storage/pace.ts';
 import { TestClock } from '../support/cloudflare/stage.ts';
 
 /** Runs `count` requests through `pace` and returns when each began, milliseconds from now on. */
@@ -21,13 +21,6 @@ describe('the pace of requests', () => {
       ...[1000, 1000, 1000, 1000, 1000],
       ...[2000, 2000],
     ]);
-  });
-
-  it('counts requests that failed', async () => {
-    const clock = new TestClock();
-    const pace = new RequestPace({ inFlight: 1, requests: 1, window: 1000 }, clock);
-    await expect(pace.run(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
-    expect(await beginnings(pace, clock, 1)).toEqual([1000]);
   });
 
   it('begins nothing during a pause, the longest of those that were asked for', async () => {
@@ -92,26 +85,5 @@ describe('what an answer says of the limit', () => {
     expect([0, 1, 100, 101, 301].map((count) => pace.durationOf(count))).toEqual([
       0, 0, 0, 1000, 3000,
     ]);
-  });
-});
-
-describe('the wait before another attempt', () => {
-  it('doubles up to half a minute, drawn from the whole range', () => {
-    const longest = [1, 2, 3, 6, 7, 8, 30].map((attempt) => backoff(attempt, 1));
-    expect(longest).toEqual([500, 1000, 2000, 16_000, 30_000, 30_000, 30_000]);
-    expect(backoff(3, 0)).toBe(0);
-    expect(backoff(3, 0.5)).toBe(1000);
-  });
-
-  it.each([
-    ['17', 17_000],
-    [' 0 ', 0],
-    ['Fri, 20 Nov 2026 12:00:30 GMT', 30_000],
-    ['Fri, 20 Nov 2026 11:00:00 GMT', 0],
-    ['soon', null],
-    ['', null],
-    [null, null],
-  ])('is what Retry-After asks for: %j', (header, expected) => {
-    expect(readRetryAfter(header, Date.parse('2026-11-20T12:00:00Z'))).toBe(expected);
   });
 });

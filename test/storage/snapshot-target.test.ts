@@ -123,34 +123,3 @@ describe('the storage of an environment', () => {
     expect(broken).toHaveBeenCalledTimes(1);
   });
 });
-
-describe('work in flight', () => {
-  it('never exceeds its limit and ends with all items done', async () => {
-    let running = 0;
-    let most = 0;
-    const done: number[] = [];
-    await forEachInFlight([1, 2, 3, 4, 5, 6, 7], 3, async (item) => {
-      running++;
-      most = Math.max(most, running);
-      await new Promise(setImmediate);
-      running--;
-      done.push(item);
-    });
-    expect(done.sort()).toEqual([1, 2, 3, 4, 5, 6, 7]);
-    expect(most).toBe(3);
-  });
-
-  it('begins nothing after an error and waits for what is under way', async () => {
-    const begun: number[] = [];
-    let ended = 0;
-    const work = forEachInFlight([1, 2, 3, 4, 5], 2, async (item) => {
-      begun.push(item);
-      if (item === 2) throw new Error('two failed');
-      await new Promise(setImmediate);
-      ended++;
-    });
-    await expect(work).rejects.toThrow('two failed');
-    expect(begun).toEqual([1, 2]);
-    expect(ended).toBe(1);
-  });
-});

@@ -14,7 +14,5 @@ declare module 'vitest' {
     preparedAt: string;
     /** The files that the Worker serves pages from, by their paths in the folder of the site. */
     siteFiles: string[];
-    /** Hostile requests that are sent: HOSTILE_REQUESTS. */
-    hostileRequests: number;
   }
 }

@@ -6,8 +6,8 @@ import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import { LocalKv } from '../../scripts/storage/local-kv.ts';
 import { issueToken } from '../../scripts/token/issue-token.ts';
 import type { Utm } from '../../src/model/utm.ts';
-import { FORMAT_VERSION, OBJECT_PREFIX } from '../../src/snapshot/keys.ts';
-import { bundleWorker } from './bundle-version.ts';
+import { OBJECT_PREFIX } from '../../src/snapshot/keys.ts';
+import { bundleWorker } from './bundle.ts';
 import { compileValues } from './stores/memory-snapshot.ts';
 import { workerConfig } from './worker-config.ts';
 
@@ -36,7 +36,7 @@ export async function serveStores(
 ): Promise<ServedStores> {
   Object.assign(process.env, OFFLINE_VARIABLES);
   const config = {
-    ...workerConfig('served', await bundleWorker(FORMAT_VERSION, folder), 10_000),
+    ...workerConfig('served', await bundleWorker(folder), 10_000),
     ...(pages !== undefined && { assets: assetsIn(pages) }),
   };
   const server = createTestHarness({ workers: [{ config }] });

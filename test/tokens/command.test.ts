@@ -149,13 +149,6 @@ describe('the life of a token', () => {
     expect(stderr).toBe(`::add-mask::${JSON.parse(text).token}\n`);
     vi.unstubAllEnvs();
   });
-
-  it('has a note that looks like an option', async () => {
-    const issued = await token('issue', '--partner', 'Vélo & Co', '--note', '--json');
-    expect(issued).toMatchObject({ code: 0, stdout: expect.stringMatching(/^[^{]/) });
-    const { tokens } = await json<{ tokens: TokenJson[] }>('list');
-    expect(tokens.filter(({ note }) => note === '--json')).toHaveLength(1);
-  });
 });
 
 describe('wrong usage', () => {
@@ -214,11 +207,5 @@ describe('wrong usage', () => {
     const { code, stdout } = await token('revoke', '00000000beef', '--json');
     expect(code).toBe(1);
     expect(JSON.parse(stdout).error).toMatchObject({ code: 'token_unknown' });
-  });
-
-  it('shows help with examples', async () => {
-    const { code, stdout } = await token('issue', '--help');
-    expect(code).toBe(0);
-    expect(stdout).toContain('Examples:');
   });
 });

@@ -1,11 +1,9 @@
-/** Bundles of this tree in which a file is another one: of another version of the format, for one. */
+/** Bundles of this tree, as it is or with a file that is another one. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { PROJECT_FOLDER } from '../../scripts/cli/platform.ts';
-
-export type Tools = typeof import('./version-tools.ts');
 
 /** What stands in a file of `src`, by its path there, and what is to stand in its place. */
 export interface Edit {
@@ -13,13 +11,6 @@ export interface Edit {
   readonly was: RegExp;
   readonly is: string;
 }
-
-/** Gives `FORMAT_VERSION` another value, on which everything else depends. */
-const asVersion = (version: number): Edit => ({
-  file: 'snapshot/keys.ts',
-  was: /(?<=export const FORMAT_VERSION = )\d+(?=;)/g,
-  is: String(version),
-});
 
 function editing({ file, was, is }: Edit): Plugin {
   return {
@@ -61,9 +52,9 @@ export async function loadEdited(
   return createRequire(import.meta.url)(outfile);
 }
 
-/** Writes the Worker of a version into `folder` and returns its path. */
-export function bundleWorker(version: number, folder: string): Promise<string> {
-  return bundle([asVersion(version)], join(folder, `worker-${version}.js`), {
+/** Writes the Worker into `folder` and returns its path. */
+export function bundleWorker(folder: string): Promise<string> {
+  return bundle([], join(folder, `worker.js`), {
     entryPoints: [resolve(PROJECT_FOLDER, 'src/worker.ts')],
     format: 'esm',
     platform: 'neutral',
@@ -71,14 +62,4 @@ export function bundleWorker(version: number, folder: string): Promise<string> {
     conditions: ['workerd', 'worker', 'browser', 'import'],
     external: ['cloudflare:*'],
   });
-}
-
-/** The tools of a version, bundled into `folder` and loaded. */
-export async function loadTools(version: number, folder: string): Promise<Tools> {
-  const outfile = join(folder, `tools-${version}.cjs`);
-  return (await loadEdited(
-    resolve(import.meta.dirname, 'version-tools.ts'),
-    [asVersion(version)],
-    outfile,
-  )) as Tools;
 }
