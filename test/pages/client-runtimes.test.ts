@@ -9,9 +9,10 @@ import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { searchOf } from '../../client/src/search.ts';
 import type { Outcome } from '../../client/test/scenario.ts';
 import { clientCode } from '../../web/explore/browser/client-code.ts';
-import { curlLine, listPath, storePath } from '../../web/explore/browser/request.ts';
+import { curlLine, LIST_PATH, listPath, storeQuery } from '../../web/explore/browser/request.ts';
 import { type ExploreState, FIRST_STATE } from '../../web/explore/browser/state.ts';
 import {
   installClient,
@@ -133,7 +134,7 @@ describe('in every runtime', () => {
     const stores = await askForAllStores<WithLocations>(stage, 'fields=id,geo.locations.slug');
     const { id, geo } = stores.find((store) => store.geo.locations) as WithLocations;
     const rentalPoint = geo.locations?.[0]?.slug ?? null;
-    const store = stage.origin + storePath(NEAR_PARIS, id, rentalPoint);
+    const store = `${stage.origin}${LIST_PATH}/${id}?${searchOf(storeQuery(NEAR_PARIS, rentalPoint))}`;
     const [listed, got] = [await runCurlLine(list), await runCurlLine(store)];
     expect(listed.docs.length).toBeGreaterThan(0);
     expect(await runShownCode(list)).toBe(`${listed.docs.length} of ${listed.total} stores\n`);

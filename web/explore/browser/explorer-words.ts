@@ -1,8 +1,9 @@
 /** What the page says of its state. */
+import { ProblemError } from '../../../client/src/errors.ts';
+import type { Wait } from '../../../client/src/retries.ts';
 import { find } from './dom.ts';
 import type { FoundStore } from './found-store.ts';
 import type { Found } from './load-stores.ts';
-import { RefusedError } from './service.ts';
 import { CHANGES, type ExploreState } from './state.ts';
 
 /** Tells what the page is doing, or has found. */
@@ -45,8 +46,16 @@ export function markKind({ change }: FoundStore, isOpen: boolean | null): string
 }
 
 export function describeFault(error: unknown): string {
-  if (error instanceof RefusedError) return error.message;
+  if (error instanceof ProblemError) {
+    const { title, detail, errors } = error;
+    return `${title}: ${[detail, ...errors.map((fault) => fault.detail)].join(' ')}`;
+  }
   return `The service cannot be reached: ${error instanceof Error ? error.message : error}`;
+}
+
+export function describeWait({ milliseconds, reason }: Wait): string {
+  const why = reason instanceof ProblemError ? 'asks to wait' : 'cannot be reached, asking again';
+  return `The service ${why}: ${Math.ceil(milliseconds / 1000)} s …`;
 }
 
 const count = (number: number): string => number.toLocaleString('en');

@@ -1,8 +1,16 @@
 /** The page as a whole: one state, which the form, the list and the map show and change. */
+import { ProblemError } from '../../../client/src/errors.ts';
 import { AddressBar } from './address-bar.ts';
 import type { ViewedSnapshots } from './comparison.ts';
 import { find } from './dom.ts';
-import { countChanges, describeFault, describeStatus, markKind, say } from './explorer-words.ts';
+import {
+  countChanges,
+  describeFault,
+  describeStatus,
+  describeWait,
+  markKind,
+  say,
+} from './explorer-words.ts';
 import type { FoundStore, Point } from './found-store.ts';
 import type { Found } from './load-stores.ts';
 import { MapHandles } from './map-handles.ts';
@@ -11,7 +19,6 @@ import { OpeningMarks } from './opening-marks.ts';
 import { RequestPanel } from './request-panel.ts';
 import { Search } from './search.ts';
 import { SearchForm } from './search-form.ts';
-import { RefusedError } from './service.ts';
 import { changeState, type ExploreState, FIRST_RADIUS, FIRST_STATE } from './state.ts';
 import { StoreChoice } from './store-choice.ts';
 import { StoreDetail } from './store-detail.ts';
@@ -50,7 +57,7 @@ export class Explorer {
     this.search = new Search(snapshots, {
       onFound: (found) => this.takeFound(found),
       onFault: (error) => this.showFault(error),
-      onWait: (seconds) => say(`The service asks to wait for ${seconds} s …`),
+      onWait: (wait) => say(describeWait(wait)),
     });
     this.list = new StoreList({
       onChoose: ({ id }) => this.update({ store: id }),
@@ -184,7 +191,7 @@ export class Explorer {
   }
 
   private showFault(error: unknown): void {
-    const isOfToken = error instanceof RefusedError && [401, 403].includes(error.status);
+    const isOfToken = error instanceof ProblemError && [401, 403].includes(error.status);
     say('');
     find('search-fault', HTMLParagraphElement).textContent = isOfToken ? '' : describeFault(error);
     if (isOfToken) {

@@ -7,8 +7,8 @@
  * stores are 25 requests. It stops at `most` stores, in the order of the search, and more come when
  * the user asks for them: 100,000 stores would use up a token's allowance for minutes.
  */
-import { type FoundStore, foundStore, type ListedStore } from './found-store.ts';
-import { listPath, PAGE_SIZE } from './request.ts';
+import { type FoundStore, foundStore } from './found-store.ts';
+import { listQuery, PAGE_SIZE } from './request.ts';
 import type { Answer, Service } from './service.ts';
 import type { ExploreState } from './state.ts';
 
@@ -25,6 +25,7 @@ export interface Found {
   readonly stores: readonly FoundStore[];
   /** The first answer, with the fields that the user chose. */
   readonly answer: Answer;
+  readonly release: string;
   readonly isComplete: boolean;
 }
 
@@ -36,7 +37,7 @@ export interface LoadOptions {
   readonly onFound: (found: Found) => void;
 }
 
-/** @throws RefusedError and what `Service.get` throws */
+/** @throws what `Service.list` throws */
 export async function loadStores(
   service: Service,
   state: ExploreState,
@@ -70,10 +71,10 @@ async function loadOnce(
   const work = async () => {
     while (next < pageCount && !isStale) {
       const number = next++;
-      const path = listPath(state, { skip: number * PAGE_SIZE, isShown: false });
-      const answer = await service.get(path, signal);
-      isStale ||= answer.release !== first.answer.release;
-      pages[number] = readPage(answer).stores;
+      const query = listQuery(state, { skip: number * PAGE_SIZE, isShown: false });
+      const { read } = await service.list(query, signal);
+      isStale ||= read.release !== first.release;
+      pages[number] = read.docs.map(foundStore);
       const before = joined;
       while (pages[joined]) stores.push(...(pages[joined++] ?? []));
       if (joined > before && !isStale && joined < pageCount) {
@@ -90,11 +91,7 @@ async function loadPage(
   state: ExploreState,
   { signal }: Pick<LoadOptions, 'signal'>,
 ): Promise<Found> {
-  const answer = await service.get(listPath(state, { skip: 0, isShown: true }), signal);
-  return { ...readPage(answer), answer, isComplete: true };
-}
-
-function readPage({ text }: Answer): Pick<Found, 'total' | 'stores'> {
-  const { total, docs }: { total: number; docs: readonly ListedStore[] } = JSON.parse(text);
-  return { total, stores: docs.map(foundStore) };
+  const { read, answer } = await service.list(listQuery(state, { skip: 0, isShown: true }), signal);
+  const { total, docs, release } = read;
+  return { total, stores: docs.map(foundStore), answer, release, isComplete: true };
 }

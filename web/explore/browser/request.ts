@@ -1,4 +1,7 @@
 /** The requests that a state means: their paths, and how they look in a shell. */
+import type { FieldPath } from '../../../client/src/fields.ts';
+import type { GetQuery, ListQuery } from '../../../client/src/query.ts';
+import { searchOf } from '../../../client/src/search.ts';
 import type { ExploreState } from './state.ts';
 
 /** Where the service lists stores; one of them is below it. */
@@ -26,22 +29,26 @@ export interface PageOfList {
   readonly isShown: boolean;
 }
 
-/** Path and query of a page of the list. */
-export function listPath(state: ExploreState, { skip, isShown }: PageOfList): string {
+/** The query of a page of the list. */
+export function listQuery(
+  state: ExploreState,
+  { skip, isShown }: PageOfList,
+): ListQuery<readonly FieldPath[]> {
   const { position, verticales, verticaleFilter, lang, sort } = state;
-  const query: [string, string][] = [];
-  if (position) {
-    query.push(['position.latitude', String(position.latitude)]);
-    query.push(['position.longitude', String(position.longitude)]);
-    query.push(['position.radius', String(position.radius)]);
-  }
-  if (verticales.length > 0) query.push([`verticale.${verticaleFilter}`, verticales.join(',')]);
-  if (lang) query.push(['lang', lang]);
-  if (sort) query.push(['sort', sort]);
-  query.push(['fields', fieldsOf(state, isShown).join(',')]);
-  if (skip > 0) query.push(['skip', String(skip)]);
-  query.push(['limit', String(PAGE_SIZE)]);
-  return `${LIST_PATH}?${writeQuery(query)}`;
+  return {
+    position: position ?? undefined,
+    verticale: verticales.length > 0 ? { [verticaleFilter]: verticales } : undefined,
+    lang: lang || undefined,
+    sort: sort ? [sort] : undefined,
+    fields: fieldsOf(state, isShown) as FieldPath[],
+    skip: skip || undefined,
+    limit: PAGE_SIZE,
+  } as ListQuery<readonly FieldPath[]>;
+}
+
+/** Path and query of a page of the list. */
+export function listPath(state: ExploreState, page: PageOfList): string {
+  return `${LIST_PATH}?${searchOf(listQuery(state, page))}`;
 }
 
 /** The fields that a page of the list asks for, each once and none within another. */
@@ -60,28 +67,16 @@ export function isNeeded(path: string): boolean {
   return ROW_FIELDS.includes(path);
 }
 
-/** Path and query of one store with all its fields, at the rental point that was found. */
-export function storePath(
+/** The query of one store with all its fields, at the rental point that was found. */
+export function storeQuery(
   { lang }: ExploreState,
-  id: string,
   rentalPointSlug: string | null,
-): string {
-  const query: [string, string][] = [];
-  if (lang) query.push(['lang', lang]);
-  if (rentalPointSlug) query.push(['rentalPointSlug', rentalPointSlug]);
-  const text = query.length > 0 ? `?${writeQuery(query)}` : '';
-  return `${LIST_PATH}/${encodeURIComponent(id)}${text}`;
+): GetQuery<undefined> {
+  return { lang: lang || undefined, rentalPointSlug: rentalPointSlug ?? undefined };
 }
 
 /** A line for a POSIX shell. The token stays out of it. @param url absolute */
 export function curlLine(url: string, needsToken: boolean): string {
   const header = needsToken ? `-H "x-access-token: $TOKEN" ` : '';
   return `curl ${header}'${url.replaceAll("'", "'\\''")}'`;
-}
-
-/** Commas stay readable; the service takes them either way. */
-function writeQuery(query: readonly (readonly [string, string])[]): string {
-  return query
-    .map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%2C', ',')}`)
-    .join('&');
 }

@@ -1,4 +1,5 @@
 /** One search after another: each new one ends the one before. */
+import type { Wait } from '../../../client/src/retries.ts';
 import { Comparison, type ViewedSnapshots } from './comparison.ts';
 import type { FoundStore } from './found-store.ts';
 import { type Found, loadStores } from './load-stores.ts';
@@ -13,7 +14,7 @@ export interface SearchEvents {
   /** Told as stores come in. */
   readonly onFound: (found: Found) => void;
   readonly onFault: (error: unknown) => void;
-  readonly onWait: (seconds: number) => void;
+  readonly onWait: (wait: Wait) => void;
 }
 
 export class Search {

@@ -1,13 +1,17 @@
-/** Asks the service, or `snapshot view`, which answers alike. */
-import { sleep } from '../../../client/src/retries.ts';
+/** Asks the service by the client, or `snapshot view`, which answers alike, and keeps answers as they came. */
+import type { Page } from '../../../client/src/answers.ts';
+import { StoreDirectory } from '../../../client/src/directory.ts';
+import type { FieldPath } from '../../../client/src/fields.ts';
+import type { GetQuery, ListQuery } from '../../../client/src/query.ts';
+import type { Wait } from '../../../client/src/retries.ts';
+import type { Store } from '../../../src/model/store.ts';
+import type { ListedStore } from './found-store.ts';
 
-/** Milliseconds between tries where the service does not say how long to wait. */
-const FIRST_PAUSE = 1_000;
-
-/** Tries of one request before its refusal is shown. */
+/** Tries of one request before its fault is shown. */
 const MOST_TRIES = 4;
 
-const BYTES_OF_TOKEN = /^[\x21-\x7e]+$/;
+/** The client wants a token; `snapshot view` reads none. */
+const NO_TOKEN = 'none';
 
 /** An answer with what there is to tell about it. */
 export interface Answer {
@@ -17,20 +21,6 @@ export interface Answer {
   /** Milliseconds from asking to having all of it. */
   readonly time: number;
   readonly bytes: number;
-  readonly release: string | null;
-}
-
-/** The service refused. `title` and `detail` are its own words. */
-export class RefusedError extends Error {
-  readonly status: number;
-  readonly code: string;
-
-  constructor(status: number, code: string, message: string) {
-    super(message);
-    this.name = 'RefusedError';
-    this.status = status;
-    this.code = code;
-  }
 }
 
 export interface ServiceOptions {
@@ -38,14 +28,14 @@ export interface ServiceOptions {
   readonly base: string;
   /** Null where none is needed. It is kept here, in memory, and nowhere else. */
   readonly token: string | null;
-  /** Told of waiting, in seconds, because the service asked for it. */
-  readonly onWait: (seconds: number) => void;
+  /** Told of every wait before a request is sent again. */
+  readonly onWait: (wait: Wait) => void;
 }
 
 export class Service {
   readonly base: string;
   private readonly token: string | null;
-  private readonly onWait: (seconds: number) => void;
+  private readonly onWait: (wait: Wait) => void;
 
   constructor({ base, token, onWait }: ServiceOptions) {
     this.base = base;
@@ -57,58 +47,44 @@ export class Service {
     return this.token !== null;
   }
 
-  /**
-   * The good answer to a request; waits and asks again when the service says so.
-   * @throws RefusedError, what `fetch` throws, and the reason of `signal`
-   */
-  async get(path: string, signal: AbortSignal): Promise<Answer> {
-    for (let tries = 1; ; tries++) {
-      const started = performance.now();
-      const response = await fetch(this.base + path, {
-        headers: this.token === null ? {} : { 'x-access-token': this.token },
-        credentials: 'omit',
-        cache: 'no-store',
-        referrerPolicy: 'no-referrer',
-        signal,
-      });
-      const bytes = await response.arrayBuffer();
-      const text = new TextDecoder().decode(bytes);
-      if (response.ok) {
-        return {
-          url: response.url,
-          status: response.status,
-          text,
-          time: performance.now() - started,
-          bytes: bytes.byteLength,
-          release: response.headers.get('x-snapshot-release'),
-        };
-      }
-      const isPassing = response.status === 429 || response.status === 503;
-      if (!isPassing || tries === MOST_TRIES) throw refusal(response, text);
-      const pause = pauseOf(response, tries);
-      this.onWait(Math.ceil(pause / 1000));
-      await sleep(pause, signal);
-    }
+  /** @throws what `StoreDirectory.list` throws */
+  list(query: ListQuery<readonly FieldPath[]>, signal: AbortSignal) {
+    return this.ask((directory) => directory.list(query, { signal }) as Promise<Page<ListedStore>>);
   }
-}
 
-/** Whether a text can be sent as a token at all. */
-export function looksLikeToken(text: string): boolean {
-  return BYTES_OF_TOKEN.test(text);
-}
-
-function refusal({ status }: Response, text: string): RefusedError {
-  try {
-    const { code, title, detail, errors = [] } = JSON.parse(text);
-    const faults = errors.map((fault: { detail: string }) => fault.detail);
-    return new RefusedError(status, code, `${title}: ${[detail, ...faults].join(' ')}`);
-  } catch {
-    return new RefusedError(status, 'unknown', `The service answered ${status}.`);
+  /** @throws what `StoreDirectory.get` throws */
+  get(id: string, query: GetQuery<undefined>, signal: AbortSignal) {
+    return this.ask((directory) => directory.get(id, query, { signal }) as Promise<Store>);
   }
-}
 
-/** Milliseconds to wait: what the service asks for, else longer each time. */
-function pauseOf(response: Response, tries: number): number {
-  const seconds = Number(response.headers.get('retry-after'));
-  return seconds > 0 ? seconds * 1000 : FIRST_PAUSE * 2 ** (tries - 1);
+  private async ask<T>(
+    request: (directory: StoreDirectory) => Promise<T>,
+  ): Promise<{ readonly read: T; readonly answer: Answer }> {
+    // Without a page, as in a test, the base has an origin of its own.
+    const { location } = globalThis as { location?: { readonly origin: string } };
+    let answer: Answer | undefined;
+    const directory = new StoreDirectory({
+      baseUrl: new URL(this.base, location?.origin),
+      token: this.token ?? NO_TOKEN,
+      tries: MOST_TRIES,
+      keep: 0,
+      onWait: this.onWait,
+      fetch: async (url, init) => {
+        const started = performance.now();
+        const response = await fetch(url, {
+          ...init,
+          credentials: 'omit',
+          cache: 'no-store',
+          referrerPolicy: 'no-referrer',
+        });
+        const bytes = await response.arrayBuffer();
+        const time = performance.now() - started;
+        const text = new TextDecoder().decode(bytes);
+        answer = { url, status: response.status, text, time, bytes: bytes.byteLength };
+        return new Response(bytes, response);
+      },
+    });
+    const read = await request(directory);
+    return { read, answer: answer as Answer };
+  }
 }

@@ -2,9 +2,9 @@
 import type { Store } from '../../../src/model/store.ts';
 import { describeFault } from './explorer-words.ts';
 import type { FoundStore, Point } from './found-store.ts';
-import { storePath } from './request.ts';
+import { storeQuery } from './request.ts';
 import type { Search } from './search.ts';
-import type { Answer } from './service.ts';
+import type { Answer, Service } from './service.ts';
 import type { ExploreState } from './state.ts';
 import type { StoreDetail } from './store-detail.ts';
 
@@ -44,19 +44,21 @@ export class StoreChoice {
     if (!this.search.isReady) return;
     this.known = known;
     const service = this.search.serviceFor(known);
-    const path = storePath(state, state.store, known?.rentalPointSlug ?? null);
-    if (this.asked === service.base + path) {
+    const query = storeQuery(state, known?.rentalPointSlug ?? null);
+    const asked = [service.base, state.store, query.lang, query.rentalPointSlug].join(' ');
+    if (this.asked === asked) {
       this.draw();
       return;
     }
     this.loading.abort();
     this.loading = new AbortController();
-    this.asked = service.base + path;
+    this.asked = asked;
     this.store = null;
     this.detail.announce(known, 'Loading …');
     if (known?.point) this.events.onPlace(known.point, false);
     const isNear = known?.point != null;
-    void this.load(() => service.get(path, this.loading.signal), isNear, this.loading.signal);
+    const { signal } = this.loading;
+    void this.load(service.get(state.store, query, signal), isNear, signal);
   }
 
   /** Forgets what was chosen, whether it is there, on its way or refused. */
@@ -69,14 +71,14 @@ export class StoreChoice {
   }
 
   private async load(
-    get: () => Promise<Answer>,
+    asked: ReturnType<Service['get']>,
     isNear: boolean,
     signal: AbortSignal,
   ): Promise<void> {
     try {
-      const answer = await get();
+      const { read, answer } = await asked;
       signal.throwIfAborted();
-      this.store = JSON.parse(answer.text) as Store;
+      this.store = read;
       this.events.onAnswer(answer);
       this.events.onPlace(this.store.geo.location?.point ?? null, isNear);
       this.draw();

@@ -1,6 +1,6 @@
 /** Takes the token. It goes to the caller, and is nowhere in the page afterwards. */
+import { readToken } from '../../../client/src/directory.ts';
 import { find } from './dom.ts';
-import { looksLikeToken } from './service.ts';
 
 export class TokenForm {
   private readonly form = find('token-form', HTMLFormElement);
@@ -13,7 +13,9 @@ export class TokenForm {
     this.form.addEventListener('submit', (event) => {
       event.preventDefault();
       const token = this.input.value.trim();
-      if (!looksLikeToken(token)) {
+      try {
+        readToken(token);
+      } catch {
         this.ask('A token has letters, digits and signs, and no spaces.');
         return;
       }
