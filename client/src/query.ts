@@ -44,7 +44,7 @@ export interface WalkQuery<Fields extends readonly FieldPath[] | undefined>
   readonly sort?: readonly SortKey[] | undefined;
   /** Stores with a location within the radius; each then has `distance`. */
   readonly position?: Position | undefined;
-  /** Most stores of a page, up to 100, which is the default. */
+  /** Most stores of a page; 100 by default. */
   readonly limit?: number | undefined;
 }
 

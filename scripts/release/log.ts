@@ -55,7 +55,7 @@ export function numberOf(key: string): number {
 export function parseEntry(bytes: Uint8Array | null, number: number): LogEntry {
   const entry = parseJson(bytes, entrySchema);
   if (entry) return entry;
-  const message = `entry ${number} of the log cannot be read, so nobody knows what was decided; nothing was written`;
+  const message = `entry ${number} of the log cannot be read, so what was decided is not known; nothing was written`;
   throw new CommandError(message, {
     code: 'log_unreadable',
     explanation: `It is damaged, or a later version of this tool wrote it: ${logKey(number)} in the R2 bucket.`,

@@ -86,7 +86,7 @@ export function describePublication(
 export function conflict(head: LogEntry | null, { release }: Manifest): CommandError {
   const live = head && { release: head.manifest.release, number: head.number, by: head.by };
   const state = head ? `release ${nameOf(head)} by ${visible(head.by)}` : 'nothing';
-  const message = `somebody else has decided meanwhile: live is ${state}, release ${release} is not; look at what is live and publish again`;
+  const message = `another command has decided meanwhile: live is ${state}, release ${release} is not; look at what is live and publish again`;
   return new CommandError(message, { code: 'publish_conflict', details: { live } });
 }
 

@@ -131,7 +131,7 @@ class PublicationRun {
       }
       await this.lookAgain();
     }
-    const message = `somebody else decides again and again: given up after ${ROUNDS} rounds; the live release stays`;
+    const message = `other commands decide again and again: given up after ${ROUNDS} rounds; the live release stays`;
     throw new CommandError(message, { code: 'publication_unsettled' });
   }
 

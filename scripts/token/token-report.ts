@@ -32,7 +32,7 @@ export function describeIssued(issued: IssuedToken, place: string, file?: string
 
 /** What has become of a new token whose secret was not read. */
 export function lostSecret({ id }: IssuedToken): string {
-  return `nobody has read the secret of token ${id}: revoke it`;
+  return `the secret of token ${id} was not read: revoke it`;
 }
 
 export function describeTokens(tokens: readonly TokenFacts[], place: string): string {

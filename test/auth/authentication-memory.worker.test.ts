@@ -74,7 +74,7 @@ describe('memory', () => {
     expect(tokens.reads).toBe(2);
   });
 
-  it('lets nobody rely on a record that lay idle while it is read anew', async () => {
+  it('waits for a record that lay idle to be read anew', async () => {
     const { enter, clock } = stage();
     const token = await issue();
     await enter(token);

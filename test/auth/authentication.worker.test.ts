@@ -229,7 +229,7 @@ describe('a token that was rotated', () => {
     expect((await problemOf(() => enter(token))).code).toBe('token_revoked');
   });
 
-  it('and of which nobody can tell until when is refused and reported', async () => {
+  it('whose end cannot be read is refused and reported', async () => {
     const { enter, reports } = stage();
     const token = await issue();
     await env.TOKENS.put(

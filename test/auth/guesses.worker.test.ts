@@ -1,4 +1,4 @@
-/** Tokens that nobody has issued: how often storage is asked about them, and who else notices. */
+/** Tokens that were never issued: how often storage is asked about them, and which other callers notice. */
 
 import { reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';

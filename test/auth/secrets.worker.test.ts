@@ -43,7 +43,7 @@ async function shown(stage: Stage, path: string, options?: RequestOptions): Prom
   return `${[...response.headers].join('\n')}\n${await response.text()}`;
 }
 
-/** Ways to write a token that whoever reads them undoes. */
+/** Encodings of a token that its reader undoes. */
 function writings(token: string): string[] {
   const encode = (text: string) =>
     [...text].map((each) => `%${each.charCodeAt(0).toString(16)}`).join('');

@@ -34,7 +34,7 @@ describe('a request', () => {
     expect(sent[0]?.headers.get('x-access-token')).toBe(TOKEN);
   });
 
-  it('leaves no token where somebody logs the directory', async () => {
+  it('leaves no token in a log of the directory', async () => {
     const { directory } = open([() => page([])]);
     await directory.list();
     const logged = [
@@ -84,7 +84,7 @@ describe('a problem', () => {
     expect(error.retryAfter).toBeNull();
   });
 
-  it('of somebody else is an error too', async () => {
+  it('of a proxy is an error too', async () => {
     const { directory } = open([() => new Response('<h1>Not here</h1>', { status: 404 })]);
     const error = await refusal(directory.get('x'));
     expect(error).toMatchObject({ status: 404, code: 'unexplained', errors: [], type: null });

@@ -65,7 +65,7 @@ function isEqual(one: PlainStore | undefined, other: PlainStore | undefined): bo
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Syncs as a program does that somebody starts again, at once or later. */
+/** Syncs as a program that is started again, at once or later. */
 async function syncUntilDone(
   directory: StoreDirectory,
   copy: FragileCopy,

@@ -54,7 +54,7 @@ describe('build', () => {
 
   it.each([
     ['a folder with other files', 'notes.txt'],
-    ['a snapshot folder with a file of somebody else', 'objects/notes.txt'],
+    ['a snapshot folder with a file of another program', 'objects/notes.txt'],
   ])('leaves %s alone', async (_name, name) => {
     if (name.startsWith('objects')) await build(tool.goodFile);
     else await mkdir(out());

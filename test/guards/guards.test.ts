@@ -157,7 +157,7 @@ describe('a day of small steps', () => {
     ]);
   });
 
-  it('is not held against what comes after, once somebody wanted it', async () => {
+  it('is not held against what comes after, once it was allowed', async () => {
     const ask = (exempt: Set<string>) => refused(without(80), without(79), STORES, { exempt });
     expect(await ask(new Set())).toEqual(['removed day']);
     expect(await ask(new Set(['position']))).toEqual(['removed day']);

@@ -80,7 +80,7 @@ describe('snapshot publish', () => {
     });
     const forced = await publish(stores.slice(30), '--force');
     expect(forced.guards).toMatchObject({ accepted: ['removed', 'names'] });
-    // What somebody wanted is not held against the runs of the day.
+    // What was allowed is not held against the runs of the day.
     expect(await publish(stores.slice(31))).toMatchObject({ code: 0, refused: [] });
     expect(await publish(stores.slice(38))).toMatchObject({ code: 1, refused: ['removed'] });
   });
@@ -149,7 +149,7 @@ describe('a day of publications', () => {
     await publishAt(target, 0, many);
     expect(await publishAt(target, 1, many.slice(100), { force: true })).toEqual([]);
     expect(await publishAt(target, 2, many.slice(101))).toEqual([]);
-    // A bad release that somebody went back from is nothing to compare with a day later.
+    // A bad release that was rolled back is nothing to compare with a day later.
     const all = many.slice(101).map(edited);
     expect(await publishAt(target, 30, all, { force: true })).toEqual([]);
     target.time = hour(31).getTime();

@@ -113,7 +113,7 @@ describe('the last run of publishing', () => {
   it.each([
     ['cannot be read', () => Promise.reject(new Error('KV is down'))],
     ['is damaged', () => Promise.resolve(new TextEncoder().encode('{"ranAt":"soon"}').buffer)],
-  ])('%s: stores are served, but whoever relies on it is told', async (_what, answer) => {
+  ])('%s: stores are served, but a monitor is told', async (_what, answer) => {
     const get = (key: string, options: never) =>
       key === LAST_RUN_KEY ? answer() : bindings.SNAPSHOTS.get(key, options);
     const broken = { SNAPSHOTS: { get } as unknown as KVNamespace };
@@ -176,7 +176,7 @@ describe('with storage out of reach', () => {
 
 describe('a problem', () => {
   it.each(Object.keys(PROBLEMS) as (keyof typeof PROBLEMS)[])(
-    '%s says when to try again exactly if it is a 503, whoever throws it',
+    '%s says when to try again exactly if it is a 503',
     (code) => {
       const { status, headers } = new ProblemError(code, 'Any.');
       const retryAfter = headers['retry-after'];

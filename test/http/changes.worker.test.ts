@@ -145,7 +145,7 @@ describe('changes since a release', () => {
   });
 });
 
-describe('a release that nobody can compare with', () => {
+describe('a release that cannot be compared with', () => {
   it('is not here yet when its number is higher than what this place has seen', async () => {
     const path = `${CHANGES}?since=99-${NOWHERE}`;
     const faultsLogged = vi.spyOn(console, 'error').mockImplementation(() => {});

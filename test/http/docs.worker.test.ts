@@ -57,7 +57,7 @@ describe('/docs', () => {
       'x-access-token',
       'stores:read:GET',
       'array of string',
-      'integer, 0 to 100, default 100',
+      'number, 0 to 50',
       'integer, at least 0, default 0',
       'number, -90 to 90',
       '<code>fr</code> <code>en</code> <code>nl</code>',

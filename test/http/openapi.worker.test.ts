@@ -47,7 +47,7 @@ function operation(path: string): Operation {
   return found;
 }
 
-/** Any part of a store passes for a selection; what nobody has selected from has every field. */
+/** Any part of a store passes for a selection; an answer without a selection has every field. */
 function expectWholeStores(path: string, body: unknown): void {
   const stores = { [LIST]: () => (body as { docs: unknown[] }).docs, [STORE]: () => [body] }[path];
   for (const store of stores?.() ?? []) {

@@ -32,7 +32,7 @@ const MANY_SLASHES = '/'.repeat(16_000);
 
 const isPage = (path: string) => /^\/(docs|explore)/.test(path);
 
-/** A limiter that lets nobody through. */
+/** A limiter that refuses every request. */
 const EXHAUSTED: Partial<Env> = { RATE_LIMITER: { limit: async () => ({ success: false }) } };
 
 describe('paths', () => {

@@ -100,7 +100,7 @@ describe('every answer', () => {
     }
   });
 
-  it('to every problem is closed, and is kept by nobody', async () => {
+  it('to every problem is closed, and is not to be kept', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     const codes = Object.keys(PROBLEMS) as ProblemCode[];
     for (const code of codes) {

@@ -182,7 +182,7 @@ describe('a read that takes long', () => {
     expect((await latecomer).get('a')).toBe('A');
   });
 
-  it('goes on behind the request that began it, when nobody waits any more', async () => {
+  it('goes on when no request waits for it any more', async () => {
     const background = new TestBackground();
     const load = ask(['a'], background);
     await vi.advanceTimersByTimeAsync(5_000);

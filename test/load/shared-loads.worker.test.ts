@@ -1,4 +1,4 @@
-/** A crowd of first requests shares one load, and nobody waits for ever. */
+/** A crowd of first requests shares one load, and no request waits for ever. */
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
@@ -93,7 +93,7 @@ describe('a crowd', () => {
 });
 
 describe('a load', () => {
-  it('goes on behind the request that began it, whoever else waits', async () => {
+  it('goes on when the request that began it has ended', async () => {
     const path = `${LIST}/store-5?fields=id`;
     const first = send(path);
     const others: ReturnType<typeof send>[] = [];

@@ -110,7 +110,7 @@ async function tasksWhile(page: Page, work: () => Promise<void>): Promise<number
   return page.evaluate('window.longTasks');
 }
 
-/** Pans by dragging and zooms by the wheel, as somebody does who looks for something. */
+/** Pans by dragging and zooms by the wheel, as a person does who looks for something. */
 async function wander(page: Page, milliseconds: number): Promise<void> {
   const box = await page.locator('.maplibregl-canvas').boundingBox();
   if (!box) throw new Error('there is no map');

@@ -257,7 +257,7 @@ describe('the problem', () => {
   });
 
   it('puts a single fault into its detail', () => {
-    const { message } = problemOf(() => parseListQuery('limit=500'));
-    expect(message).toBe('"limit": Expected 0 to 100, got "500".');
+    const { message } = problemOf(() => parseListQuery('skip=-1'));
+    expect(message).toBe('"skip": Expected an integer from 0, got "-1".');
   });
 });

@@ -62,7 +62,7 @@ describe('collecting', () => {
     }
   });
 
-  it('leaves alone what was gone back to, and lets nobody go to what is given up', async () => {
+  it('leaves alone what was gone back to, and refuses to go to what is given up', async () => {
     const goTo = (number: number) =>
       rollBack(stage.target, { release: idOf(number), signature: SIGNATURE });
     await goTo(5);

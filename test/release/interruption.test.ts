@@ -56,7 +56,7 @@ afterEach(async () => {
       // What a failed test left running.
       process.kill(-(pid as number), 'SIGKILL');
     } catch {
-      // Nobody is left.
+      // No process is left.
     }
   }
   await emptyStorage();
@@ -106,7 +106,7 @@ function startPublisher(by: keyof typeof STARTS, more: Readonly<Record<string, s
     env: { ...process.env, ...environment, ...more },
   });
   started.push(publisher);
-  // Settled when nobody of the group can write any more.
+  // Settled when no process of the group can write any more.
   const output = Promise.all([text(publisher.stdout), text(publisher.stderr)]).then(
     ([stdout, stderr]) => ({ stdout, stderr }),
   );

@@ -217,7 +217,7 @@ describe('a purge that sleeps', () => {
 });
 
 describe('a purge that is killed while it waits for Workers', () => {
-  it('leaves them a day to go over, whoever collects, and another purge ends it', async () => {
+  it('leaves them a day to go over, whichever command collects, and another purge ends it', async () => {
     const before = generations();
     rightBefore(job, 'list', LOG_PREFIX, async () => {
       rightBefore(job, 'list', OBJECT_PREFIX, () => world.kill());

@@ -44,7 +44,7 @@ async function collect(machine: Machine): Promise<void> {
   await deleteCollectable(machine, await findCollectable(machine, head), WATCH);
 }
 
-/** One thing that somebody does. What ends with an error that says why has ended well. */
+/** One command. What ends with an error that says why has ended well. */
 async function act(machine: Machine): Promise<string> {
   const { world } = machine;
   const all = [...variants.values()];
@@ -103,7 +103,7 @@ function disturb(machine: Machine): void {
   };
 }
 
-/** Lets all lag pass, has somebody decide something, and collects what is given up then. */
+/** Lets all lag pass, adds an entry to the log, and collects what is given up then. */
 async function settle(world: World, oracle: Oracle): Promise<void> {
   const machine = new Machine(world);
   await world.run(async () => {

@@ -101,7 +101,7 @@ describe('a generation is given up', () => {
     );
   });
 
-  it('never because somebody began it in the second of the last entry', () => {
+  it('never because it began in the second of the last entry', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 5_000 }),

@@ -120,7 +120,7 @@ describe('going back', () => {
 });
 
 describe('the pointer', () => {
-  it('that is behind is mended by whoever comes next', async () => {
+  it('that is behind is mended by the next command', async () => {
     await publish('A');
     const stale = target.values.get(POINTER_KEY) as Uint8Array;
     await publish('B');
@@ -140,7 +140,7 @@ describe('the pointer', () => {
     let rival: object | undefined;
     target.beforeWrite = (key) => {
       if (key !== POINTER_KEY || rival) return;
-      // Between the entry and its copy somebody else adds another one, and copies it.
+      // Between the entry and its copy another command adds one, and copies it.
       const { from: _, ...entry } = second;
       rival = { ...entry, number: 4, kind: 'resume', mark: 'rival' };
       target.ledgerValues.set(logKey(4), { bytes: encodeJson(rival), storedAt: target.time });

@@ -61,7 +61,7 @@ describe('the name of a release', () => {
     expect(names().slice(-3)).toEqual([nameOf(14), `15-${again}`, `16-${again}`]);
   });
 
-  it('is written by whoever mends the pointer', async () => {
+  it('is written by the command that mends the pointer', async () => {
     const last = releaseKey(nameOf(14));
     target.values.delete(last);
     target.values.delete(POINTER_KEY);

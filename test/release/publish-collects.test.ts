@@ -13,7 +13,7 @@ import { keysOf } from '../support/target-contract.ts';
 const HOUR = 3600_000;
 const SIGNATURE = { by: 'job', note: null };
 
-/** A generation that somebody began in December, and never named. */
+/** A generation that was begun in December, and never named. */
 const FORGOTTEN = objectKey('20251201T000000Z-forgot', 'a'.repeat(32));
 
 let target: MemoryTarget;
@@ -96,7 +96,7 @@ describe('the first publication of a day', () => {
     const now = [...(await keysOf(target.objects, OBJECT_PREFIX))];
     expect(now.every((key) => key.startsWith(`${OBJECT_PREFIX}${first}/`))).toBe(true);
     target.values.set(filling, new Uint8Array(2 * most));
-    // Later the same day nobody looks.
+    // Later the same day no run collects.
     await publishAt(2, 11, 5);
     expect(generation()).toBe(first);
     const { uploaded, reused } = await publishAt(3, 10, 6);

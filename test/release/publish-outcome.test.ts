@@ -171,7 +171,7 @@ describe('a publication that is interrupted', () => {
     });
   });
 
-  it('ends with 1 where nobody can tell', async () => {
+  it('ends with 1 where it cannot be told', async () => {
     // Without it no request is sent.
     vi.stubEnv('CLOUDFLARE_API_TOKEN', '');
     const { context } = stage();

@@ -32,7 +32,7 @@ const HOURS = Number(process.env.PACE_HOURS ?? 240);
 const COMPILES_ALL = process.env.PACE_ALL !== undefined;
 const IS_MEASURED = process.env.PACE_STORES !== undefined;
 
-/** Milliseconds, for sizes that nobody waits for in between. */
+/** Milliseconds, for sizes without waiting in between. */
 const PATIENCE = { timeout: 4 * 3600_000 };
 
 /** The bars, by the number of stores that they are for. */
@@ -74,7 +74,7 @@ async function compile(stores: HourlyExport): Promise<CompiledRelease> {
 
 const folderOf = ({ number }: HourlyExport) => join(folder, String(number));
 
-/** Prints what was counted where somebody asked for it. */
+/** Prints what was counted, if asked to. */
 function tell(what: string, { result: _, ...counts }: Expense<unknown>): void {
   if (IS_MEASURED) console.log(`${STORES} stores, ${what}: ${JSON.stringify(counts)}`);
 }

@@ -1,4 +1,4 @@
-/** What becomes of a publication when somebody else decides meanwhile. */
+/** What becomes of a publication when another command adds an entry meanwhile. */
 import { describe, expect, it } from 'vitest';
 import type { CompiledRelease } from '../../scripts/build/compiled-release.ts';
 import type { Seen } from '../../scripts/release/publication.ts';

@@ -62,7 +62,7 @@ describe('a purge', () => {
   it('of what a publication under way relies on has it begin anew', async () => {
     const { create } = stage.target.ledger;
     let purged: Promise<unknown> | undefined;
-    // Right before its entry somebody purges.
+    // Right before its entry another purge runs.
     stage.target.ledger.create = async (key, bytes) => {
       if (!purged) {
         purged = purge();

@@ -70,7 +70,7 @@ describe('a rollback', () => {
     });
   });
 
-  it('to a release that nobody knows is refused', async () => {
+  it('to an unknown release is refused', async () => {
     await expect(five.goBack(6, 'ffff')).rejects.toMatchObject({ code: 'release_unknown' });
   });
 

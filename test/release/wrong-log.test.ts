@@ -246,7 +246,7 @@ describe('a log that is begun', () => {
     await begin(mixed(target, target, R2));
   });
 
-  it('gives up what lay there before, and nobody goes back to that', async () => {
+  it('gives up what lay there before, for good', async () => {
     const begun = mixed(ours, older);
     await begin(begun);
     const back = rollBack(begun, { release: null, signature: SIGNATURE });

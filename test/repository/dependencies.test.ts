@@ -25,7 +25,7 @@ interface Manifest {
 
 /**
  * Builds of tools for other platforms than the one where the lock file was written. The registry used
- * there does not have them, so no hash could be taken down. Whoever develops on such a platform and
+ * there does not have them, so no hash could be taken down. A developer on such a platform who
  * reaches them adds it by `npm install`; the list may only become shorter.
  */
 const WITHOUT_HASH = [

@@ -160,7 +160,7 @@ async function errorOf(bytes: Uint8Array, wanted: WantedObject): Promise<Error |
   }
 }
 
-describe('a reader that nobody has checked the object for', () => {
+describe('a reader of an object that was not checked', () => {
   it('finds damage of the header and of the table of sections, whichever the part', () => {
     for (const [name, object] of partsOf()) {
       if (name === PLACES_PART) continue;

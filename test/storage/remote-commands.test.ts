@@ -168,7 +168,7 @@ describe('tokens', () => {
 
   it.each([
     ['refused', refuse(400, 10_026, 'namespace is read only'), 'api_refused'],
-    ['taken in words that nobody knows', ok('stored'), 'token_unconfirmed'],
+    ['taken in unknown words', ok('stored'), 'token_unconfirmed'],
   ])('that are %s are told of by their code', async (_what, answer, code) => {
     standIn.failNext({ kind: 'answer', answer: { ...answer, status: 200 } });
     const error = await run('token', 'issue', '--partner', 'Vélo Map').catch(String);

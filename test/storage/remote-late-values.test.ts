@@ -62,7 +62,7 @@ describe('a value that KV shows late', () => {
     expect(await target.getAll(['object/1', 'object/2'])).toEqual(new Map([['object/1', VALUE]]));
   });
 
-  it('is not confused with what somebody else wrote', async () => {
+  it('is not confused with what another machine wrote', async () => {
     const target = openTarget();
     await target.put('pointer', new TextEncoder().encode('ours'));
     standIn.snapshots.set('pointer', 'theirs');

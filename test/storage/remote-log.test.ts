@@ -55,7 +55,7 @@ describe('an entry', () => {
     expect(writes()).toHaveLength(sent);
   });
 
-  it('that is under way when somebody interrupts is waited for', async () => {
+  it('that is under way at an interrupt is waited for', async () => {
     const interruption = new AbortController();
     const target = openTarget(standIn, 'kv', { signal: interruption.signal });
     await target.ledger.now();

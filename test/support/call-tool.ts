@@ -85,7 +85,7 @@ function lendProcess(members: Readonly<Record<string, unknown>>): () => void {
     for (const [name, descriptor] of replaced) {
       if (descriptor) Object.defineProperty(process, name, descriptor);
     }
-    // A command that tidies up on signals would keep whoever ends the tests from ending them.
+    // A command that tidies up on signals would keep the tests from being interrupted.
     for (const [name, before] of listeners) {
       for (const listener of process.listeners(name)) {
         if (!before.includes(listener)) process.removeListener(name, listener);

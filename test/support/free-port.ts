@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * A port that nobody listens on, below those that systems give to whoever asks for any, as other
+ * A free port, below those that systems give to programs that ask for any, as other
  * tests do: none of them gets it meanwhile.
  */
 export async function freePort(): Promise<number> {

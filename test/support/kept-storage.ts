@@ -18,7 +18,7 @@ const kept = new Map<string, Promise<Proxy>>();
 let folder: string | undefined;
 let open = 0;
 
-/** How many processes run for storage that is only kept, less those that somebody works with. */
+/** How many processes run for storage that is only kept, less those in use. */
 export function idleStorage(): number {
   return kept.size - open;
 }

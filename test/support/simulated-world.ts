@@ -81,7 +81,7 @@ export class World {
     return this.kv.get(key)?.at(-1)?.bytes ?? null;
   }
 
-  /** What KV shows of a key, to whoever reads with so much lag. */
+  /** What KV shows of a key to a reader with so much lag. */
   shown(key: string, lag: number): Uint8Array | null {
     const versions = this.kv.get(key) ?? [];
     return versions.findLast(({ at }) => at <= this.time - lag)?.bytes ?? null;
@@ -89,7 +89,7 @@ export class World {
 
   set(key: string, bytes: Uint8Array | null): void {
     const versions = this.kv.get(key) ?? [];
-    // Nobody sees any more what was replaced long ago.
+    // What was replaced long ago is seen no more.
     const recent = versions.filter(
       (_, index) => (versions[index + 1]?.at ?? this.time) > this.time - LAG,
     );
@@ -102,7 +102,7 @@ export class World {
     return new Promise((wake) => this.waiting.push({ at, owner, wake }));
   }
 
-  /** Has whoever calls this never go on. */
+  /** Never settles: the caller has died. */
   kill(): Promise<never> {
     this.running--;
     return new Promise(() => {});

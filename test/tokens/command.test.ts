@@ -203,7 +203,7 @@ describe('wrong usage', () => {
     expect(stdout + stderr).not.toContain(secret);
   });
 
-  it('ends with 1 on an id that nobody has, as JSON too', async () => {
+  it('ends with 1 on an unknown id, as JSON too', async () => {
     const { code, stdout } = await token('revoke', '00000000beef', '--json');
     expect(code).toBe(1);
     expect(JSON.parse(stdout).error).toMatchObject({ code: 'token_unknown' });

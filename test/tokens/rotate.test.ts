@@ -198,7 +198,7 @@ describe('a rotation that breaks off', () => {
       expect([failure?.message, others]).toEqual(['the power is out', []]);
       expect(await isAdmitted(issued.token)).toBe(true);
       expect(await isAdmitted(old.token)).toBe(true);
-      // Whoever tries again hears of the one that is there.
+      // The next try is told of the one that is there.
       store.beforeWrite = () => {};
       const again = await rotate(old.id, hours);
       expect(again).toMatchObject({ failure: null, others: [issued.id] });

@@ -119,7 +119,7 @@ describe('the store behind the commands', () => {
   it.each([
     [undefined, null],
     [null, null],
-    [{ name: 'of somebody else' }, null],
+    [{ name: 'of another program' }, null],
     [{ partner: 'a', replaces: '0123456789ab', cut: ['note'] }, '0123456789ab'],
   ])('reads records that have %j beside them', async (metadata, replaces) => {
     const store = new MemoryTokens();

@@ -105,14 +105,18 @@ export const LIST_REFUSALS: readonly RefusalExample[] = [
   {
     name: 'invalid_parameters',
     summary: 'A number out of range, and a parameter that there is not',
-    request: `${LIST_PATH}?limit=500&langs=en`,
+    request: `${LIST_PATH}?langs=en&position.latitude=95&position.longitude=7.75&position.radius=5`,
     errors: [
       {
         parameter: 'langs',
         code: 'unknown_parameter',
         detail: 'There is no such parameter. Did you mean "lang"?',
       },
-      { parameter: 'limit', code: 'out_of_range', detail: 'Expected 0 to 100, got "500".' },
+      {
+        parameter: 'position.latitude',
+        code: 'out_of_range',
+        detail: 'Expected -90 to 90, got "95".',
+      },
     ],
   },
   {

@@ -86,7 +86,7 @@ function describeReplaced(
 /** Another rotation was under way, or did not come to its end. */
 function describeOthers({ replaced, others }: RotatedToken): string {
   const ids = others.join(', ');
-  return `In the place of ${replaced.id} there came before: ${ids}. Revoke what nobody has the secret of.`;
+  return `In the place of ${replaced.id} there came before: ${ids}. Revoke those whose secret is lost.`;
 }
 
 function failureJson(failure: Error) {

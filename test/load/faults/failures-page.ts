@@ -60,8 +60,8 @@ rules behind it:
   counts as unreadable; the log says what it is, under which key, what was got and what was expected.
 - **The release before is there to fall back on.** The pointer names it, so that a fresh isolate has it
   too. Every answer is of one release, which \`x-snapshot-release\` names.
-- **Nobody waits longer than five seconds** for storage. A 503 says in \`Retry-After\` when to come again.
-- **Nothing fails open,** but for three things: while a rate limiter fails nobody is limited by it; a token
+- **No request waits longer than five seconds** for storage. A 503 says in \`Retry-After\` when to come again.
+- **Nothing fails open,** but for three things: while a rate limiter fails it limits no caller; a token
   whose record is in memory works for ten minutes while KV fails; and a token that was replaced works on
   while KV says that there is no rotation of it. A revocation is seen within two minutes while KV answers.
 

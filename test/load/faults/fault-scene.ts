@@ -43,7 +43,7 @@ export interface Scene {
   /** The pointer with an index part of another version in its release, and that part. */
   readonly otherFormats: ReadonlyMap<Fault, Uint8Array>;
   readonly token: string;
-  /** Tokens that never get data: one that was revoked, one that expired, one that nobody issued. */
+  /** Tokens that never get data: one that was revoked, one that expired, one that was never issued. */
   readonly bad: readonly string[];
 }
 

@@ -129,7 +129,7 @@ const GUESSED: Seen = {
 const DAMAGED: readonly Fault[] = ['cut', 'flipped'];
 const UNREACHABLE = refused('storage_unreachable');
 
-/** Nobody waits longer. */
+/** No request waits longer. */
 const HANGING: Seen = { ...UNREACHABLE, waits: 5 };
 
 export const ROWS: readonly Row[] = [
@@ -281,7 +281,7 @@ export const ROWS: readonly Row[] = [
       heals: null,
     },
     warm: { ...FOLLOWED, answers: ['before', 'before', 'live'], waits: 3 },
-    note: 'What comes after nobody waits any more is kept for the next request.',
+    note: 'What comes when no request waits any more is kept for the next one.',
   },
   {
     target: 'snapshots',
@@ -350,7 +350,7 @@ export const ROWS: readonly Row[] = [
     request: 'list',
     fresh: refused('token_unknown', 15, ['token_record_damaged']),
     warm: refused('token_unknown', 15, ['token_record_damaged']),
-    note: 'A damaged record lets nobody in. Issue another token: its secret is not known here.',
+    note: 'A damaged record admits no caller. Issue another token: its secret is not known here.',
   },
   {
     target: 'rotation',
@@ -366,7 +366,7 @@ export const ROWS: readonly Row[] = [
     request: 'list',
     fresh: SERVED,
     warm: SERVED,
-    note: 'Nobody can tell it from a token that was never rotated: that token works on, until KV has the rotation again, unless it was revoked.',
+    note: 'It looks like a token that was never rotated: that token works on, until KV has the rotation again, unless it was revoked.',
   },
   {
     target: 'everything',
@@ -485,7 +485,7 @@ export const ROWS: readonly Row[] = [
     request: 'list',
     fresh: { ...SERVED, logs: ['rate_limiter_failed'] },
     warm: { ...SERVED, logs: ['rate_limiter_failed'] },
-    note: 'Nobody is limited meanwhile.',
+    note: 'No caller is limited meanwhile.',
   },
   {
     target: 'limiter',

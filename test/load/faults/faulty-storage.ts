@@ -72,7 +72,7 @@ export class FaultyStorage {
     };
   }
 
-  /** Refuses nobody. */
+  /** Refuses no request. */
   private limiter(name: string): RateLimit {
     const limit = async () => {
       await this.strike([name]);

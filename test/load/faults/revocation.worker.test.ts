@@ -52,7 +52,7 @@ class EdgeTokens {
     this.latency = latency;
   }
 
-  /** Somebody else at this place asks, so that the edge has a copy. */
+  /** Another caller at this place asks, so that the edge has a copy. */
   fill(): void {
     this.copy = { text: this.record, readAt: Date.now() };
   }

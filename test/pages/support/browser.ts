@@ -12,7 +12,7 @@ export const PATIENCE = 150_000;
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** Chromium looks for nobody but the pages; as root it runs without its sandbox only. */
+/** Chromium calls no address but the pages'; as root it runs without its sandbox only. */
 const FLAGS = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-quic',
@@ -27,7 +27,7 @@ const program = findBrowser();
 /** `describe` where there is a browser; elsewhere it skips, loudly. */
 export const describeInBrowser = program === null ? skipLoudly : describe;
 
-/** A new browser with nothing remembered. Whoever opens it closes it. */
+/** A new browser with nothing remembered. Its caller closes it. */
 export function openBrowser(): Promise<Browser> {
   if (program === null) throw new Error('there is no browser');
   return chromium.launch({ executablePath: program, args: FLAGS, timeout: PATIENCE });

@@ -82,7 +82,7 @@ async function sendWithToken(page: Page, token: string): Promise<void> {
   await page.getByText('200 OK').waitFor();
 }
 
-/** Everything that outlives the page, or that somebody could share with its address. */
+/** Everything that outlives the page, or could be shared with its address. */
 function keptTexts(page: Page): Promise<string> {
   return page.evaluate(
     'location.href + document.cookie + JSON.stringify({ ...localStorage, ...sessionStorage })',

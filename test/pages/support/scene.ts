@@ -28,7 +28,7 @@ export class Scene {
     return opened.page;
   }
 
-  /** Opens a path for several tests: whoever asks for it closes it, and looks at its faults. */
+  /** Opens a path for several tests: its caller closes it, and looks at its faults. */
   async visit(path: string, options: BrowserContextOptions = {}): Promise<Visit> {
     if (!this.opened) throw new Error('the scene has not been set up');
     return visit(this.opened.browser, this.stage.origin + path, options);

@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 
-/** Processes of the group of `leader` that still run: all but those nobody has buried. */
+/** Processes of the group of `leader` that still run: all but zombies. */
 export async function survivors({ pid }: ChildProcess): Promise<string[]> {
   const found: string[] = [];
   for (const name of await readdir('/proc')) {

@@ -1,5 +1,5 @@
 /**
- * Hours of publications that nobody compiled: the stand-in gets what they would have left. What a
+ * Hours of publications that were not compiled: the stand-in gets what they would have left. What a
  * list, the history and a prune meet of them is all there: as many objects, a release with its whole
  * list of chunks, an entry of the log. Only the bytes of chunks and of sort orders are not.
  */

@@ -25,7 +25,7 @@ export class R2StandIn {
     this.now = Date.now;
   }
 
-  /** Puts what somebody put at `time`, milliseconds since 1970. */
+  /** Puts an object as of `time`, milliseconds since 1970. */
   set(key: string, bytes: Buffer, time: number): void {
     this.objects.set(key, bytes);
     this.times.set(key, time);

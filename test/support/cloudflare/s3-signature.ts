@@ -23,7 +23,7 @@ export interface SigningScope {
   readonly now: number;
 }
 
-/** The headers to send, the signature among them; `host` is left to whoever sends. */
+/** The headers to send, the signature among them; `host` is left to the sender. */
 export function signRequest(
   { method, url, headers, body }: SignableRequest,
   { accessKeyId, secretAccessKey }: S3Credentials,

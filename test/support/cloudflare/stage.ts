@@ -22,7 +22,7 @@ export class TestClock implements Clock {
     return this.time;
   }
 
-  /** Lets time pass that nobody waits for. */
+  /** Lets time pass at once. */
   pass(milliseconds: number): void {
     this.time += milliseconds;
   }

@@ -32,7 +32,7 @@ export function raw(body: Buffer): StandInAnswer {
   return { status: 200, headers: { 'content-type': 'application/octet-stream' }, body };
 }
 
-/** One page of `items` and what the API says of it; cursors are opaque to whoever follows them. */
+/** One page of `items` and what the API says of it; cursors are opaque to their readers. */
 export function pageOf<T>(items: readonly T[], query: URLSearchParams, lengthName: string) {
   const from = readCursor(query.get('cursor'));
   const length = Number(query.get(lengthName) ?? 1000);

@@ -2,7 +2,7 @@
 import { inject } from 'vitest';
 import type { PreparedName, PreparedValue } from './prepare-once.ts';
 
-/** Waits until it is ready. Whoever asks leaves it as it is: others use it too. */
+/** Waits until it is ready. It is not to be changed: other tests use it too. */
 export async function askPrepared<Name extends PreparedName>(
   name: Name,
 ): Promise<PreparedValue<Name>> {

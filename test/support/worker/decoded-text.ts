@@ -1,4 +1,4 @@
-/** Texts as whoever looks for a secret in them reads them. */
+/** Texts decoded, to look for a secret in them. */
 
 /** `text` with every escape undone, however often it was made. */
 export function decoded(text: string): string {

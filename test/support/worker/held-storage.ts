@@ -70,7 +70,7 @@ export class HeldStorage {
     return [...this.held];
   }
 
-  /** Waits until so many reads have returned, and whoever waited for them has gone on. */
+  /** Waits until so many reads have returned, and those that waited for them have gone on. */
   async waitForReturns(count: number): Promise<void> {
     while (this.returned < count) await scheduler.wait(1);
     await scheduler.wait(1);
