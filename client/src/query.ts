@@ -14,6 +14,10 @@ export interface Filters {
         readonly notEquals?: Verticale | undefined;
       }
     | undefined;
+  /** Stores with any of these languages. */
+  readonly language?: { readonly in: readonly Language[] } | undefined;
+  /** Stores that are shown in any of these countries, whatever their case and accents. */
+  readonly country?: { readonly in: readonly string[] } | undefined;
   /** At most 100 ids, in any case. */
   readonly id?: { readonly in: readonly string[] } | undefined;
 }

@@ -21,17 +21,20 @@ import {
   objectHash,
   PLACES_PART,
   SLUGS_PART,
+  termsPart,
   VERTICALES_PART,
 } from '../../src/snapshot/manifest.ts';
 import { type Place, writePlaces } from '../../src/snapshot/place-table.ts';
 import { writeSlugTable } from '../../src/snapshot/slug-table.ts';
 import { writeColumn, writeVerticales } from '../../src/snapshot/store-columns.ts';
+import { writeTerms } from '../../src/snapshot/term-table.ts';
 import { countFigures, writeFigures } from './count-figures.ts';
 import { rankStores } from './rank-stores.ts';
 import type { CompileIo, ObjectSink } from './release-output.ts';
 import type { SourceStore } from './source-store.ts';
 import { spoolRecords } from './spool-records.ts';
 import type { StoreFacts } from './store-facts.ts';
+import { termColumns } from './store-terms.ts';
 import { writeChunks } from './write-chunks.ts';
 
 const RELEASE_ID_DIGITS = 16;
@@ -85,6 +88,7 @@ function indexParts(
     [FIGURES_PART, writeFigures(countFigures(facts))],
     [PLACES_PART, writePlaces(facts.flatMap(storePlaces))],
   ]);
+  for (const [field, words] of termColumns(facts)) parts.set(termsPart(field), writeTerms(words));
   for (const [name, ranks] of rankStores(facts)) parts.set(name, writeColumn(ranks));
   return parts;
 }

@@ -6,12 +6,14 @@ import { isEmpty } from './count-figures.ts';
 import { displayedLocations } from './derive-store.ts';
 import { chooseLanguage } from './language-choice.ts';
 import type { SourceStore } from './source-store.ts';
+import { type StoreTerms, storeTerms } from './store-terms.ts';
 
 export interface StoreFacts extends RecordFacts {
   readonly id: string;
   readonly slug: string;
   readonly name: string;
   readonly verticales: number;
+  readonly terms: StoreTerms;
   readonly defaultLanguage: Language;
   readonly timezone: string;
   readonly currency: string;
@@ -43,6 +45,7 @@ export function storeFacts(source: SourceStore, record: RecordFacts): StoreFacts
     slug: source.slug,
     name: source.profile.name,
     verticales: verticaleMask(source.profile.verticales),
+    terms: storeTerms(source),
     defaultLanguage: source.localization.default,
     timezone: source.temporal.timezone,
     currency: source.pricing.currency.isoCode,

@@ -20,6 +20,7 @@ import {
 import type { PlaceTable } from '../snapshot/place-table.ts';
 import type { SlugTable } from '../snapshot/slug-table.ts';
 import type { MaskColumn, RankColumn } from '../snapshot/store-columns.ts';
+import type { TermTable } from '../snapshot/term-table.ts';
 import { awaitStorage, type Background, patienceOf } from './background.ts';
 import { buildTable, tableKey } from './part-tables.ts';
 import {
@@ -125,6 +126,11 @@ export class LoadedRelease implements HeldRelease {
 
   /** @param part from `rankPart` */
   ranks(part: string): RankColumn {
+    return this.table(part);
+  }
+
+  /** @param part from `termsPart` */
+  terms(part: string): TermTable {
     return this.table(part);
   }
 

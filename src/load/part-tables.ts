@@ -1,4 +1,6 @@
 /** What is made of the index parts of a release, which are read when a request first needs them. */
+
+import { TERM_FIELDS } from '../model/term-fields.ts';
 import { ChunkTable } from '../snapshot/chunk-table.ts';
 import { readIdTable } from '../snapshot/id-table.ts';
 import {
@@ -7,11 +9,13 @@ import {
   type ObjectRef,
   PLACES_PART,
   SLUGS_PART,
+  termsPart,
   VERTICALES_PART,
 } from '../snapshot/manifest.ts';
 import { PlaceTable } from '../snapshot/place-table.ts';
 import { SlugTable } from '../snapshot/slug-table.ts';
 import { readRankColumn, readVerticales } from '../snapshot/store-columns.ts';
+import { TermTable } from '../snapshot/term-table.ts';
 
 /** Makes the table of a part of its bytes. */
 type BuildTable = (part: ArrayBuffer, storeCount: number) => unknown;
@@ -23,6 +27,12 @@ const TABLES: Readonly<Record<string, BuildTable>> = {
   [IDS_PART]: readIdTable,
   [SLUGS_PART]: (part, n) => new SlugTable(part, n),
   [PLACES_PART]: (part, n) => new PlaceTable(part, n),
+  ...Object.fromEntries(
+    TERM_FIELDS.map(termsPart).map((name): [string, BuildTable] => [
+      name,
+      (part, n) => new TermTable(name, part, n),
+    ]),
+  ),
 };
 
 /**

@@ -87,6 +87,11 @@ export class ColumnFile {
     return new Uint32Array(this.buffer, this.offset(section), count);
   }
 
+  /** How many elements of so many bytes fill a section. */
+  countOf(section: number, bytesEach: number): number {
+    return Math.floor(this.bytes(section) / bytesEach);
+  }
+
   private bytes(section: number): number {
     return this.table[2 * section + 1] as number;
   }

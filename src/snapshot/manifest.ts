@@ -13,6 +13,7 @@ import { z } from 'zod';
 import { sha256Bytes, toHex } from '../hash.ts';
 import type { Language } from '../model/enumerations.ts';
 import type { SortColumn } from '../model/sort-fields.ts';
+import type { TermField } from '../model/term-fields.ts';
 import { timestampSchema } from '../model/timestamp.ts';
 import { FORMAT_VERSION } from './keys.ts';
 
@@ -112,6 +113,9 @@ export const FIGURES_PART = 'figures';
 
 /** Parts that an isolate does not hold: read for one comparison, or by tools alone. */
 export const UNHELD_PARTS: readonly string[] = [COMPARED_PART, FIGURES_PART];
+
+/** The part with the words of a field, and their stores. */
+export const termsPart = (field: TermField) => `terms/${field}`;
 
 /** Sort columns that have a part of their own: ordinals follow ids, distances belong to a request. */
 export type RankedColumn = Exclude<SortColumn, 'id' | 'distance'>;

@@ -202,7 +202,9 @@ describe('the work on a request', () => {
   });
 
   it('shows of every parameter at least one fault, whatever the length', () => {
-    const names = LIST_PARAMETERS.names.filter((name) => name !== 'skip');
+    // Any text may be a country.
+    const silent = ['skip', 'country.in'];
+    const names = LIST_PARAMETERS.names.filter((name) => !silent.includes(name));
     const loud = '%01'.repeat(60);
     const values = (name: string) => many(20, (index) => `${name}=${index}${loud}`);
     const { errors } = problemOf(() => parseListQuery(names.map(values).join('&')));

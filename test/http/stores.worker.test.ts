@@ -2,6 +2,7 @@
 import { reset } from 'cloudflare:test';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
+import type { Language } from '../../src/model/enumerations.ts';
 import { STORE_FIELDS, type Store, storeSchema } from '../../src/model/store.ts';
 import { buildProfile, buildStore, storeId } from '../support/stores/store-builder.ts';
 import {
@@ -122,6 +123,30 @@ describe('a list', () => {
     expect(await kept('verticale.equals=BIKE')).toEqual(['store-1', 'store-2']);
     expect(await kept('verticale.equals=BIKE&verticale.notEquals=SKI')).toEqual(['store-1']);
     expect(await kept('verticale.equals=BIKE&verticale.in=CAR')).toEqual([]);
+  });
+});
+
+describe('languages and countries', () => {
+  it('keep the stores with any of them, countries whatever their case and accents', async () => {
+    const inCountry = (number: number, country: string, ...available: Language[]) => {
+      const store = buildStore(number);
+      const canonicalComponents = { ...store.geo.main.canonicalComponents, country };
+      const main = { ...store.geo.main, canonicalComponents };
+      const localization = { ...store.localization, available };
+      return { ...store, localization, geo: { ...store.geo, main } };
+    };
+    const hidden = inCountry(4, 'España', 'en');
+    const ask = await serve([
+      inCountry(1, 'España', 'en', 'es'),
+      inCountry(2, 'Österreich', 'en', 'de'),
+      inCountry(3, '', 'en'),
+      { ...hidden, geo: { ...hidden.geo, displayAddress: false } },
+    ]);
+    const kept = async (query: string) => slugsOf(await ask(`${LIST}?fields=slug&${query}`));
+    expect(await kept('language.in=es,de')).toEqual(['store-1', 'store-2']);
+    expect(await kept('language.in=en&country.in=ESPANA')).toEqual(['store-1']);
+    expect(await kept('country.in=osterreich,Atlantis')).toEqual(['store-2']);
+    expect(await kept('country.in=Atlantis')).toEqual([]);
   });
 });
 

@@ -24,6 +24,8 @@ const VALUES: Readonly<Record<string, readonly [a: string, b: string, beside?: s
   'verticale.notIn': ['BIKE', 'CAR,SKI'],
   'verticale.equals': ['BIKE', 'CAR'],
   'verticale.notEquals': ['BIKE', 'CAR'],
+  'language.in': ['fr', 'de'],
+  'country.in': ['France', 'Atlantis'],
   'id.in': [FIRST, SECOND],
   'position.radius': [
     '1',

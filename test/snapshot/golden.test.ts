@@ -92,7 +92,7 @@ describe('golden snapshot', () => {
     for (const name of Object.keys(manifest.parts).filter((each) => each !== 'places')) {
       const bytes = part(name);
       expect(bytes.toString('latin1', 0, 4)).toBe('RSDC');
-      expect([bytes.readUInt16LE(4), bytes.readUInt32LE(12)]).toEqual([4, 0]);
+      expect([bytes.readUInt16LE(4), bytes.readUInt32LE(12)]).toEqual([5, 0]);
       expect(bytes.readUInt32LE(8)).toBe(bytes.length);
     }
   });
@@ -132,6 +132,32 @@ describe('golden columns', () => {
     const slugs = ordered.map(({ slug }) => slug);
     const ranks = slugs.map((slug) => 1 + slugs.toSorted().indexOf(slug));
     expect(words(section('rank/slug'))).toEqual(ranks);
+  });
+
+  it('list the stores of each language and of each shown country', () => {
+    const fields = {
+      languages: ({ localization }: SourceStore) => localization.available,
+      countries: ({ geo }: SourceStore) =>
+        geo.displayAddress ? [geo.main.canonicalComponents.country] : [],
+    };
+    for (const [field, wordsOf] of Object.entries(fields)) {
+      const name = `terms/${field}`;
+      const text = section(name).toString('utf16le');
+      const [textEnds, storeEnds, stores] = [1, 2, 3].map((number) => words(section(name, number)));
+      const held = textEnds?.map((end, place) => [
+        text.slice(textEnds[place - 1] ?? 0, end),
+        stores?.slice(storeEnds?.[place - 1] ?? 0, storeEnds?.[place]),
+      ]);
+      const expected = [...new Set<string>(ordered.flatMap(wordsOf))]
+        .sort()
+        .map((word) => [
+          word,
+          ordered.flatMap((store, ordinal) =>
+            (wordsOf(store) as string[]).includes(word) ? [ordinal] : [],
+          ),
+        ]);
+      expect(held).toEqual(expected);
+    }
   });
 
   it('count what a release looks like as a whole', () => {

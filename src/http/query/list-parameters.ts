@@ -11,6 +11,7 @@ import { AFTER, notBesideAfter } from '../../query/conditions/after.ts';
 import type { Declaration } from '../../query/conditions/condition.ts';
 import { ID_IN } from '../../query/conditions/id-in.ts';
 import { POSITION } from '../../query/conditions/position.ts';
+import { COUNTRY_IN, LANGUAGE_IN } from '../../query/conditions/terms.ts';
 import { VERTICALE } from '../../query/conditions/verticale.ts';
 import type { ListQuery, ParsedQuery } from '../../query/queries.ts';
 import {
@@ -39,7 +40,7 @@ const LIMIT = one(
 );
 
 /** In the order of the contract, in which `after` comes earlier than the others. */
-const FILTERS = [VERTICALE, ID_IN, POSITION] as const;
+const FILTERS = [VERTICALE, LANGUAGE_IN, COUNTRY_IN, ID_IN, POSITION] as const;
 
 /** All conditions. */
 export const CONDITIONS: readonly Declaration[] = [AFTER, ...FILTERS];

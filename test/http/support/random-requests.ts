@@ -62,6 +62,8 @@ export function listRequests(stores: readonly SourceStore[]): fc.Arbitrary<ListR
       verticaleNotIn: seldom(fc.array(verticale, { minLength: 1, maxLength: 2 })),
       verticaleEquals: seldom(verticale),
       verticaleNotEquals: seldom(verticale),
+      languageIn: seldom(fc.array(language, { minLength: 1, maxLength: 3 })),
+      countryIn: seldom(fc.array(countryOf(stores), { minLength: 1, maxLength: 3 })),
       idIn: seldom(ids(stores)),
       after: seldom(fc.oneof(idOf(stores), anyId)),
       position: fc.option(positions(stores), { freq: 2, nil: undefined }),
@@ -142,6 +144,8 @@ function listParameters(params: ListParams, style: ArrayStyle): string[][] {
     ['sort', params.sort],
     ['fields', params.fields],
     ['id.in', params.idIn],
+    ['language.in', params.languageIn],
+    ['country.in', params.countryIn],
     ['verticale.in', params.verticaleIn],
     ['verticale.notIn', params.verticaleNotIn],
   ];
@@ -169,6 +173,15 @@ function idOf(stores: readonly SourceStore[]): fc.Arbitrary<string> {
   return fc
     .tuple(fc.constantFrom(...stores), fc.constantFrom(...changes))
     .map(([{ id }, change]) => change(id));
+}
+
+/** A country of the stores in some case, or none; a name with a comma can't be asked for. */
+function countryOf(stores: readonly SourceStore[]): fc.Arbitrary<string> {
+  const countries = stores
+    .map(({ geo }) => geo.main.canonicalComponents.country)
+    .filter((country) => country.isWellFormed() && /^[^,]+$/.test(country));
+  const cases = countries.flatMap((country) => [country, country.toUpperCase()]);
+  return fc.constantFrom(...cases, 'Atlantis', 'ÎTALIE');
 }
 
 function ids(stores: readonly SourceStore[]): fc.Arbitrary<string[]> {

@@ -82,6 +82,7 @@ function matching(stores: readonly SourceStore[], params: ListParams): Entry[] {
   const entries: Entry[] = [];
   for (const store of stores) {
     if (!isNamed(store, params) || !passesVerticales(store, params)) continue;
+    if (!speaks(store, params) || !liesIn(store, params)) continue;
     if (params.position === undefined) {
       entries.push({ store, locationIndex: 0, distance: undefined });
       continue;
@@ -96,6 +97,30 @@ function matching(stores: readonly SourceStore[], params: ListParams): Entry[] {
 
 function isNamed({ id }: SourceStore, { idIn }: ListParams): boolean {
   return idIn === undefined || idIn.some((one) => one.toLowerCase() === id.toLowerCase());
+}
+
+function speaks({ localization }: SourceStore, { languageIn }: ListParams): boolean {
+  return languageIn?.some((each) => localization.available.includes(each)) ?? true;
+}
+
+function liesIn({ geo }: SourceStore, { countryIn }: ListParams): boolean {
+  if (countryIn === undefined) return true;
+  const country = geo.displayAddress ? geo.main.canonicalComponents.country : '';
+  return country !== '' && countryIn.some((each) => folded(each) === folded(country));
+}
+
+/** Letter by letter, as DESIGN lists them. */
+function folded(text: string): string {
+  const letters: Record<string, string> = {
+    ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', ı: 'i', þ: 'th', ς: 'σ' },
+  };
+  return Array.from(text.normalize('NFKD'))
+    .filter((letter) => !/\p{M}/u.test(letter))
+    .join('')
+    .toLowerCase()
+    .split('')
+    .map((letter) => letters[letter] ?? letter)
+    .join('');
 }
 
 function passesVerticales({ profile }: SourceStore, params: ListParams): boolean {

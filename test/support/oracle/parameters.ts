@@ -23,6 +23,8 @@ export interface ListParams {
   readonly verticaleNotIn?: readonly Verticale[];
   readonly verticaleEquals?: Verticale;
   readonly verticaleNotEquals?: Verticale;
+  readonly languageIn?: readonly Language[];
+  readonly countryIn?: readonly string[];
   readonly position?: Position;
   readonly lang?: Language;
   /** Attribution of the token that asks. */

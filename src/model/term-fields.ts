@@ -1,0 +1,7 @@
+/**
+ * What stores are filtered by that is a list of words: each of these has an index part, which tells
+ * the stores of each word. `scripts/compile/store-terms.ts` says which words a store has.
+ */
+export const TERM_FIELDS = ['languages', 'countries'] as const;
+
+export type TermField = (typeof TERM_FIELDS)[number];

@@ -1,0 +1,92 @@
+/** `language.in` and `country.in`: stores that have any of some words. */
+import type { LoadedRelease } from '../../load/loaded-release.ts';
+import { LANGUAGES } from '../../model/enumerations.ts';
+import { foldText } from '../../model/fold-text.ts';
+import type { TermField } from '../../model/term-fields.ts';
+import { ANY_TEXT, many, type Parameter, word } from '../../parameters/parameter.ts';
+import { termsPart } from '../../snapshot/manifest.ts';
+import type { Declaration } from './condition.ts';
+
+/**
+ * A parameter that keeps the stores with any of the words that it is given.
+ * @param fold makes words equal that mean the same
+ */
+function anyOf<const Each extends Parameter<string, string, unknown, true>>(
+  field: TermField,
+  parameter: Each,
+  fold: (word: string) => string = String,
+): Declaration<readonly [Each]> {
+  const part = termsPart(field);
+  return {
+    parameters: [parameter],
+    decide(asked) {
+      const words = (asked as Readonly<Record<string, readonly string[] | undefined>>)[
+        parameter.name
+      ];
+      if (words === undefined) return null;
+      const wanted = new Set(words.map(fold));
+      const text = [...wanted].sort().map(encodeURIComponent).join();
+      const marks = (release: LoadedRelease) =>
+        markStores(release, part, (each) => wanted.has(fold(each)));
+      return {
+        kind: 'stores',
+        text: `${field}=${text}`,
+        parts: [part],
+        isFew: false,
+        stores: (release) => ordinalsOf(marks(release)),
+        test(release) {
+          const marked = marks(release);
+          return (store) => marked[store] === 1;
+        },
+      };
+    },
+  };
+}
+
+/** 1 for each store that has a word for which `isWanted`, 0 for the others. */
+function markStores(release: LoadedRelease, part: string, isWanted: (word: string) => boolean) {
+  const table = release.terms(part);
+  const marks = new Uint8Array(release.storeCount);
+  table.words.forEach((each, place) => {
+    if (!isWanted(each)) return;
+    const stores = table.stores(place);
+    for (let index = 0; index < stores.length; index++) marks[stores[index] as number] = 1;
+  });
+  return marks;
+}
+
+function ordinalsOf(marks: Uint8Array): Uint32Array {
+  const stores = new Uint32Array(marks.length);
+  let count = 0;
+  for (let store = 0; store < marks.length; store++)
+    if (marks[store] === 1) stores[count++] = store;
+  return stores.subarray(0, count);
+}
+
+export const LANGUAGE_IN = anyOf(
+  'languages',
+  many(
+    {
+      name: 'language.in',
+      description: 'Keep the stores with any of these languages in `localization.available`.',
+      example: 'de,en',
+      usualNames: ['languages'],
+    },
+    word(LANGUAGES),
+  ),
+);
+
+export const COUNTRY_IN = anyOf(
+  'countries',
+  many(
+    {
+      name: 'country.in',
+      description:
+        'Keep the stores whose main location is shown and lies in one of these countries, by the names in `geo.location.canonicalComponents.country`. Case and accents do not matter. Countries without stores are no fault.',
+      example: 'France,Italia',
+      usualNames: ['country', 'countries'],
+    },
+    ANY_TEXT,
+  ),
+  foldText,
+);
