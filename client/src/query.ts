@@ -14,6 +14,8 @@ export interface Filters {
         readonly notEquals?: Verticale | undefined;
       }
     | undefined;
+  /** Stores that show a location in this area, degrees: west, south, east, north. Not beside a position. */
+  readonly bbox?: readonly [west: number, south: number, east: number, north: number] | undefined;
   /** Stores with any of these languages. */
   readonly language?: { readonly in: readonly Language[] } | undefined;
   /** Stores that are shown in any of these countries, whatever their case and accents. */

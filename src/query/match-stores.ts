@@ -4,7 +4,7 @@ import type { Background } from '../load/background.ts';
 import type { LoadedRelease } from '../load/loaded-release.ts';
 import { lowerBound } from '../snapshot/lower-bound.ts';
 import { CHUNKS_PART, isRanked, rankPart } from '../snapshot/manifest.ts';
-import type { PlaceCondition, StoreCondition } from './conditions/condition.ts';
+import type { KeptStores, PlaceCondition, StoreCondition } from './conditions/condition.ts';
 import type { FoundStores } from './found-stores.ts';
 import type { StoreTest } from './nearest.ts';
 import type { ListQuery } from './queries.ts';
@@ -24,7 +24,7 @@ export interface Matches {
   readonly stores: ArrayLike<number>;
   /** Whether stores that match come after those of the page. */
   readonly hasMore: boolean;
-  /** Queried location of each store on the page; null without a position, when it is the main one. */
+  /** Queried location of each store on the page; null: the main one of each. */
   readonly locations: ArrayLike<number> | null;
   /** Kilometres, not rounded; null without a position. */
   readonly distances: ArrayLike<number> | null;
@@ -55,14 +55,22 @@ export async function queryStores(
   const loading = release.load(partsForList(query), background);
   if (loading) await loading;
   const { conditions, sort } = query;
-  const filters = conditions.filter((each) => each.kind === 'stores');
+  const filters = conditions
+    .filter((each) => each.kind === 'stores')
+    .map((condition): Filter => ({ condition, kept: condition.open(release) }));
   const place = conditions.find((each) => each.kind === 'place');
   if (place) return searchPlace(release, query, place, filters);
   if (filters.length === 0 && sort.length === 0) return pageById(release, query);
-  const ordered = filters.some(({ isFew }) => isFew)
+  const ordered = filters.some(({ condition }) => condition.isFew)
     ? fewStores(release, query, filters)
     : keptOrder(release, query, filters);
-  return pageOf(ordered, release, query);
+  return pageOf(ordered, release, query, filters);
+}
+
+/** A condition with what it keeps of the release. */
+interface Filter {
+  readonly condition: StoreCondition;
+  readonly kept: KeptStores;
 }
 
 /** Ordinals follow ids, so a page of all stores needs no order. */
@@ -77,7 +85,12 @@ function pageById(release: LoadedRelease, query: ListQuery): Matches {
 }
 
 /** The page of `ordered`, all stores that match. */
-function pageOf(ordered: Uint32Array, release: LoadedRelease, query: ListQuery): Matches {
+function pageOf(
+  ordered: Uint32Array,
+  release: LoadedRelease,
+  query: ListQuery,
+  filters: readonly Filter[],
+): Matches {
   const after = firstAfter(release, query);
   const first =
     after === null
@@ -85,7 +98,9 @@ function pageOf(ordered: Uint32Array, release: LoadedRelease, query: ListQuery):
       : lowerBound(ordered.length, (place) => (ordered[place] as number) < after);
   const stores = ordered.subarray(first, first + query.limit);
   const hasMore = first + stores.length < ordered.length;
-  return { total: ordered.length, stores, hasMore, locations: null, distances: null };
+  const locationOf = filters.find(({ kept }) => kept.location)?.kept.location;
+  const locations = locationOf ? stores.map(locationOf) : null;
+  return { total: ordered.length, stores, hasMore, locations, distances: null };
 }
 
 /** Ordinal of the first store that may be on the page; null: the query does not say. */
@@ -97,17 +112,17 @@ function firstAfter(release: LoadedRelease, { conditions }: ListQuery): number |
 }
 
 /** Ordinals of the stores that pass all of `filters`, ascending. */
-function matching(release: LoadedRelease, filters: readonly StoreCondition[]): Uint32Array {
+function matching(release: LoadedRelease, filters: readonly Filter[]): Uint32Array {
   const [first, ...others] = filters;
   if (!first) return new Uint32Array(release.storeCount).map((_, store) => store);
-  const stores = first.stores(release);
-  const accepts = testOf(release, others);
+  const stores = first.kept.stores();
+  const accepts = testOf(others);
   return accepts ? stores.filter(accepts) : stores;
 }
 
 /** Whether a store passes all of `filters`; null: there are none. */
-function testOf(release: LoadedRelease, filters: readonly StoreCondition[]): StoreTest | null {
-  const [first, ...others] = filters.map((filter) => filter.test(release));
+function testOf(filters: readonly Filter[]): StoreTest | null {
+  const [first, ...others] = filters.map(({ kept }) => kept.test());
   if (!first) return null;
   return others.length === 0
     ? first
@@ -118,9 +133,11 @@ function testOf(release: LoadedRelease, filters: readonly StoreCondition[]): Sto
 function fewStores(
   release: LoadedRelease,
   query: ListQuery,
-  filters: readonly StoreCondition[],
+  filters: readonly Filter[],
 ): Uint32Array {
-  const fewFirst = filters.toSorted((a, b) => Number(b.isFew) - Number(a.isFew));
+  const fewFirst = filters.toSorted(
+    (a, b) => Number(b.condition.isFew) - Number(a.condition.isFew),
+  );
   return matching(release, fewFirst).sort(compareBy(query, release));
 }
 
@@ -128,7 +145,7 @@ function fewStores(
 function keptOrder(
   release: LoadedRelease,
   query: ListQuery,
-  filters: readonly StoreCondition[],
+  filters: readonly Filter[],
 ): Uint32Array {
   const name = orderName(query, filters);
   const known = release.orders.get(name);
@@ -143,22 +160,22 @@ function keptOrder(
 }
 
 /** What an order depends on: conditions, sort keys and, where names are compared, the language. */
-function orderName({ sort, language }: ListQuery, filters: readonly StoreCondition[]): string {
+function orderName({ sort, language }: ListQuery, filters: readonly Filter[]): string {
   const keys = sort.map(({ column, descending }) => {
     const collation = column === 'name' ? language : null;
     return `${column}/${collation}/${descending}`;
   });
-  return [...filters.map(({ text }) => text), ...keys].join(' ');
+  return [...filters.map(({ condition }) => condition.text), ...keys].join(' ');
 }
 
 function searchPlace(
   release: LoadedRelease,
   query: ListQuery,
   place: PlaceCondition,
-  filters: readonly StoreCondition[],
+  filters: readonly Filter[],
 ): Matches {
   // The next search of the table takes over what this one finds: nothing waits from here on.
-  const found = place.search(release, testOf(release, filters));
+  const found = place.search(release, testOf(filters));
   const end = Math.min(found.count, query.skip + query.limit);
   const slots = isNearestFirst(query.sort) ? found.nearest(end) : found.all();
   const page = selectSmallest(slots, end, compareBy(query, release, found)).subarray(query.skip);

@@ -71,7 +71,7 @@ export function findWithin(
  * others. The tree keeps near places together, so a run is read as memory likes it; kdbush's own
  * `range` makes a list of single places, of which a town has thousands.
  */
-function runsWithin({ tree }: PlaceTable, boxes: readonly SearchBox[]): number[] {
+export function runsWithin({ tree }: PlaceTable, boxes: readonly SearchBox[]): number[] {
   const { coords, nodeSize, numItems } = tree;
   const runs: number[] = [];
   const add = (first: number, last: number) => {
@@ -98,7 +98,7 @@ function runsWithin({ tree }: PlaceTable, boxes: readonly SearchBox[]): number[]
 }
 
 /** In degrees, edges included. */
-interface SearchBox {
+export interface SearchBox {
   readonly minLng: number;
   readonly minLat: number;
   readonly maxLng: number;

@@ -185,6 +185,32 @@ describe('a position', () => {
   });
 });
 
+describe('an area', () => {
+  it('finds what is shown in it, across the antimeridian too, and shows the location found', async () => {
+    const ask = await serve([
+      storeAt(1, [10, 179]),
+      storeAt(2, [60, 7], [10, -179.5]),
+      storeAt(3, [10, 180], [10, 179.9]),
+      storeAt(4, [10, 178]),
+      hiddenStore(5),
+    ]);
+    const { total, docs } = await ask(
+      `${LIST}?bbox=178.5,9,-179,11&fields=slug,rentalPointSlug,lng,distance`,
+    );
+    expect(total).toBe(3);
+    expect(docs).toEqual([
+      { slug: 'store-1', lng: 179 },
+      { slug: 'store-2', rentalPointSlug: 'point-1', lng: -179.5 },
+      { slug: 'store-3', lng: 180 },
+    ]);
+    expect(slugsOf(await ask(`${LIST}?bbox=-180,9,-179.9,11`))).toEqual(['store-3']);
+    expect(slugsOf(await ask(`${LIST}?bbox=-180,-90,180,90&sort=slug__desc&limit=2`))).toEqual([
+      'store-4',
+      'store-3',
+    ]);
+  });
+});
+
 describe('fields', () => {
   it('are all that is shown, in contract order', async () => {
     const ask = await serve([storeAt(1, [48, 7], [49, 7], [50, 7])]);

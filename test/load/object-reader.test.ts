@@ -145,7 +145,7 @@ describe('an object', () => {
       code: 'storage_unreachable',
       cause: {
         message: expect.stringMatching(
-          /^part 0 \(snapshot\/v4\/object\/\S+\/[0-9a-f]{32}\) hash: got /,
+          /^part 0 \(snapshot\/v\d+\/object\/\S+\/[0-9a-f]{32}\) hash: got /,
         ),
       },
     });
@@ -153,7 +153,7 @@ describe('an object', () => {
     await expect(read(refs)).rejects.toMatchObject({
       cause: {
         message: expect.stringMatching(
-          /^part 0 \(snapshot\/v4\/object\/\S+\/[0-9a-f]{32}\) is missing$/,
+          /^part 0 \(snapshot\/v\d+\/object\/\S+\/[0-9a-f]{32}\) is missing$/,
         ),
       },
     });

@@ -26,6 +26,7 @@ const VALUES: Readonly<Record<string, readonly [a: string, b: string, beside?: s
   'verticale.notEquals': ['BIKE', 'CAR'],
   'language.in': ['fr', 'de'],
   'country.in': ['France', 'Atlantis'],
+  bbox: ['-180,-90,180,90', `${SHOWN.lng},${SHOWN.lat},${SHOWN.lng},${SHOWN.lat}`],
   'id.in': [FIRST, SECOND],
   'position.radius': [
     '1',

@@ -81,6 +81,44 @@ describe('numbers', () => {
   });
 });
 
+describe('an area', () => {
+  it.each([
+    ['-1e1,46.3,-0,46.6', 'bbox=-10,46.3,0,46.6'],
+    ['170,-90,-170,90', 'bbox=170,-90,-170,90'],
+  ])('%s is read as %s', (text, expected) => {
+    expect(askedBy(`bbox=${text}`).conditions).toEqual([expected]);
+  });
+
+  const EXPECTED = 'Expected west,south,east,north in degrees, such as 11.2,46.3,11.5,46.6';
+
+  it.each([
+    ['1,2,3', 'not_a_bbox', `${EXPECTED}, got "1,2,3".`],
+    ['1,2,3,4,5', 'not_a_bbox', `${EXPECTED}, got "1,2,3,4,5".`],
+    ['1, 2,3,4', 'not_a_bbox', `${EXPECTED}, got "1, 2,3,4".`],
+    ['1,2,3,', 'not_a_bbox', `${EXPECTED}, got "1,2,3,".`],
+    ['1,5,3,4', 'south_above_north', `${EXPECTED}, south not above north, got "1,5,3,4".`],
+    [
+      '46.3,111.2,46.6,111.5',
+      'out_of_range',
+      `${EXPECTED}, longitudes from -180 to 180 and latitudes from -90 to 90, got "46.3,111.2,46.6,111.5". Longitude comes first: did you mean "111.2,46.3,111.5,46.6"?`,
+    ],
+    [
+      '1,2,181,4',
+      'out_of_range',
+      `${EXPECTED}, longitudes from -180 to 180 and latitudes from -90 to 90, got "1,2,181,4".`,
+    ],
+  ])('%s is %s', (text, code, detail) => {
+    const fault = { parameter: 'bbox', code, detail };
+    expect(faultsOf(`bbox=${encodeURIComponent(text)}`)).toEqual([fault]);
+  });
+
+  it('is refused beside a position, and twice', () => {
+    const beside = 'bbox=1,2,3,4&position.latitude=2&position.longitude=2&position.radius=5';
+    expect(codesOf(beside)).toEqual(['not_beside_position bbox']);
+    expect(codesOf('bbox=1,2,3,4&bbox=1,2,3,4')).toEqual(['duplicate_parameter bbox']);
+  });
+});
+
 describe('a position', () => {
   const position = (latitude: string, longitude: string, radius: string) =>
     `position.latitude=${latitude}&position.longitude=${longitude}&position.radius=${radius}`;

@@ -8,6 +8,7 @@ import { one } from '../../parameters/parameter.ts';
 import { type JointFault, ParameterSet } from '../../parameters/parameter-set.ts';
 import type { SentTexts } from '../../parameters/query-text.ts';
 import { AFTER, notBesideAfter } from '../../query/conditions/after.ts';
+import { BBOX } from '../../query/conditions/bbox.ts';
 import type { Declaration } from '../../query/conditions/condition.ts';
 import { ID_IN } from '../../query/conditions/id-in.ts';
 import { POSITION } from '../../query/conditions/position.ts';
@@ -40,7 +41,7 @@ const LIMIT = one(
 );
 
 /** In the order of the contract, in which `after` comes earlier than the others. */
-const FILTERS = [VERTICALE, LANGUAGE_IN, COUNTRY_IN, ID_IN, POSITION] as const;
+const FILTERS = [VERTICALE, LANGUAGE_IN, COUNTRY_IN, ID_IN, BBOX, POSITION] as const;
 
 /** All conditions. */
 export const CONDITIONS: readonly Declaration[] = [AFTER, ...FILTERS];

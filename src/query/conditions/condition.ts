@@ -45,10 +45,18 @@ export interface StoreCondition extends AnyCondition {
   readonly kind: 'stores';
   /** Whether it keeps so few stores that orders of them are not worth keeping. */
   readonly isFew: boolean;
-  /** Ordinals of the stores that pass, ascending. */
-  stores(release: LoadedRelease): Uint32Array;
-  /** Tells of single stores whether they pass. */
-  test(release: LoadedRelease): StoreTest;
+  /** What it keeps of a release. Nothing is worked out before it is asked for. */
+  open(release: LoadedRelease): KeptStores;
+}
+
+/** What a condition keeps of a release. */
+export interface KeptStores {
+  /** Ordinals, ascending. */
+  stores(): Uint32Array;
+  /** Tells of single stores whether they are kept. */
+  test(): StoreTest;
+  /** Number of the location that is shown of a store that is kept; without it the main one, 0. */
+  readonly location?: (store: number) => number;
 }
 
 /** Keeps the stores that have a location in some place, and chooses the location that is shown. */

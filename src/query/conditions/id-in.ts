@@ -1,5 +1,4 @@
 /** `id.in`: the stores with these ids, so that a copy reads changed stores a hundred at a time. */
-import type { LoadedRelease } from '../../load/loaded-release.ts';
 import { many } from '../../parameters/parameter.ts';
 import { IDS_PART } from '../../snapshot/manifest.ts';
 import { ID } from './after.ts';
@@ -33,17 +32,20 @@ export const ID_IN: Declaration<typeof parameters> = {
   decide({ [NAME]: asked }) {
     if (asked === undefined) return null;
     const names = [...distinct(asked)].sort();
-    const stores = ({ ids }: LoadedRelease) =>
-      Uint32Array.from(names.flatMap((id) => ids.find(id) ?? [])).sort();
     return {
       kind: 'stores',
       text: `ids=${names}`,
       parts: [IDS_PART],
       isFew: true,
-      stores,
-      test(release) {
-        const named = new Set(stores(release));
-        return (store) => named.has(store);
+      open({ ids }) {
+        const stores = () => Uint32Array.from(names.flatMap((id) => ids.find(id) ?? [])).sort();
+        return {
+          stores,
+          test() {
+            const named = new Set(stores());
+            return (store) => named.has(store);
+          },
+        };
       },
     };
   },

@@ -6,6 +6,7 @@ import type { TermField } from '../../model/term-fields.ts';
 import { ANY_TEXT, many, type Parameter, word } from '../../parameters/parameter.ts';
 import { termsPart } from '../../snapshot/manifest.ts';
 import type { Declaration } from './condition.ts';
+import { keptByMarks } from './kept-stores.ts';
 
 /**
  * A parameter that keeps the stores with any of the words that it is given.
@@ -26,18 +27,13 @@ function anyOf<const Each extends Parameter<string, string, unknown, true>>(
       if (words === undefined) return null;
       const wanted = new Set(words.map(fold));
       const text = [...wanted].sort().map(encodeURIComponent).join();
-      const marks = (release: LoadedRelease) =>
-        markStores(release, part, (each) => wanted.has(fold(each)));
       return {
         kind: 'stores',
         text: `${field}=${text}`,
         parts: [part],
         isFew: false,
-        stores: (release) => ordinalsOf(marks(release)),
-        test(release) {
-          const marked = marks(release);
-          return (store) => marked[store] === 1;
-        },
+        open: (release) =>
+          keptByMarks(() => markStores(release, part, (each) => wanted.has(fold(each)))),
       };
     },
   };
@@ -53,14 +49,6 @@ function markStores(release: LoadedRelease, part: string, isWanted: (word: strin
     for (let index = 0; index < stores.length; index++) marks[stores[index] as number] = 1;
   });
   return marks;
-}
-
-function ordinalsOf(marks: Uint8Array): Uint32Array {
-  const stores = new Uint32Array(marks.length);
-  let count = 0;
-  for (let store = 0; store < marks.length; store++)
-    if (marks[store] === 1) stores[count++] = store;
-  return stores.subarray(0, count);
 }
 
 export const LANGUAGE_IN = anyOf(
@@ -83,7 +71,7 @@ export const COUNTRY_IN = anyOf(
       name: 'country.in',
       description:
         'Keep the stores whose main location is shown and lies in one of these countries, by the names in `geo.location.canonicalComponents.country`. Case and accents do not matter. Countries without stores are no fault.',
-      example: 'France,Italia',
+      example: 'France,Italy',
       usualNames: ['country', 'countries'],
     },
     ANY_TEXT,

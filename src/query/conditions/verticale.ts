@@ -61,10 +61,10 @@ export const VERTICALE: Declaration<typeof parameters> = {
       text: `verticales=${masks.allOf},${masks.anyOf},${masks.noneOf}`,
       parts: [VERTICALES_PART],
       isFew: false,
-      stores: ({ verticales }) => storesThatPass(masks, verticales),
-      test({ verticales }) {
-        return (store) => passes(masks, verticales[store] as number);
-      },
+      open: ({ verticales }) => ({
+        stores: () => storesThatPass(masks, verticales),
+        test: () => (store) => passes(masks, verticales[store] as number),
+      }),
     };
   },
 };

@@ -67,11 +67,14 @@ export function listRequests(stores: readonly SourceStore[]): fc.Arbitrary<ListR
       idIn: seldom(ids(stores)),
       after: seldom(fc.oneof(idOf(stores), anyId)),
       position: fc.option(positions(stores), { freq: 2, nil: undefined }),
+      bbox: seldom(areas(stores)),
       lang: fc.option(language, { freq: 2, nil: undefined }),
     })
     .map((drawn) =>
       // Neither a skip nor a position goes with it.
-      drawn.after === undefined ? drawn : { ...drawn, skip: undefined, position: undefined },
+      drawn.after === undefined
+        ? { ...drawn, bbox: drawn.position ? undefined : drawn.bbox }
+        : { ...drawn, skip: undefined, position: undefined },
     )
     .chain((drawn) =>
       fc
@@ -133,6 +136,7 @@ function listParameters(params: ListParams, style: ArrayStyle): string[][] {
     ['skip', skip],
     ['limit', limit],
     ['after', params.after],
+    ['bbox', params.bbox?.map(decimalText).join()],
     ['lang', lang],
     ['verticale.equals', params.verticaleEquals],
     ['verticale.notEquals', params.verticaleNotEquals],
@@ -218,6 +222,21 @@ function positions(stores: readonly SourceStore[]): fc.Arbitrary<Position> {
       longitude: asSent(lng),
       radius: asSent(kilometres),
     }));
+}
+
+/** Areas whose corners tend to be locations of the stores; any pair of longitudes goes. */
+function areas(stores: readonly SourceStore[]): fc.Arbitrary<[number, number, number, number]> {
+  const points = stores.flatMap(({ geo }) => [geo.main.point]);
+  const corner = points.length > 0 ? fc.oneof(fc.constantFrom(...points), anyPoint) : anyPoint;
+  const edge = fc.constantFrom(-180, 180, 0, null, null, null);
+  return fc
+    .tuple(corner, corner, edge, edge)
+    .map(([a, b, west, east]) => [
+      asSent(west ?? a.lng),
+      asSent(Math.min(a.lat, b.lat)),
+      asSent(east ?? b.lng),
+      asSent(Math.max(a.lat, b.lat)),
+    ]);
 }
 
 const offset = fc.oneof(

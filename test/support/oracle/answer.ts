@@ -3,6 +3,7 @@
  * in the slowest and plainest way. Shares nothing with the engine but the types of the model.
  */
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
+import type { Point } from '../../../src/model/location.ts';
 import { nearestLocation } from './distance.ts';
 import { type Entry, inOrder } from './order.ts';
 import type { GetParams, ListParams } from './parameters.ts';
@@ -83,6 +84,13 @@ function matching(stores: readonly SourceStore[], params: ListParams): Entry[] {
   for (const store of stores) {
     if (!isNamed(store, params) || !passesVerticales(store, params)) continue;
     if (!speaks(store, params) || !liesIn(store, params)) continue;
+    if (params.bbox) {
+      const { rentalPoints, main, displayAddress } = store.geo;
+      const locations = displayAddress ? [main, ...rentalPoints] : [];
+      const inside = locations.findIndex(({ point }) => liesWithin(point, params.bbox as Bbox));
+      if (inside >= 0) entries.push({ store, locationIndex: inside, distance: undefined });
+      continue;
+    }
     if (params.position === undefined) {
       entries.push({ store, locationIndex: 0, distance: undefined });
       continue;
@@ -97,6 +105,15 @@ function matching(stores: readonly SourceStore[], params: ListParams): Entry[] {
 
 function isNamed({ id }: SourceStore, { idIn }: ListParams): boolean {
   return idIn === undefined || idIn.some((one) => one.toLowerCase() === id.toLowerCase());
+}
+
+type Bbox = NonNullable<ListParams['bbox']>;
+
+function liesWithin({ lat, lng }: Point, [west, south, east, north]: Bbox): boolean {
+  const longitudes = Math.abs(lng) === 180 ? [180, -180] : [lng];
+  const isBetween = (each: number) =>
+    west > east ? each >= west || each <= east : west <= each && each <= east;
+  return south <= lat && lat <= north && longitudes.some(isBetween);
 }
 
 function speaks({ localization }: SourceStore, { languageIn }: ListParams): boolean {

@@ -25,6 +25,8 @@ export interface ListParams {
   readonly verticaleNotEquals?: Verticale;
   readonly languageIn?: readonly Language[];
   readonly countryIn?: readonly string[];
+  /** West, south, east, north. Not beside a position. */
+  readonly bbox?: readonly [number, number, number, number];
   readonly position?: Position;
   readonly lang?: Language;
   /** Attribution of the token that asks. */

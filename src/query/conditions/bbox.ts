@@ -1,0 +1,131 @@
+/** `bbox`: the stores that show a location in an area between two meridians and two parallels. */
+import { z } from 'zod';
+import type { FaultCode } from '../../parameters/faults.ts';
+import { isJsonNumber } from '../../parameters/number-kinds.ts';
+import { type Kind, one } from '../../parameters/parameter.ts';
+import type { JointFault } from '../../parameters/parameter-set.ts';
+import { quote } from '../../shown-text.ts';
+import { PLACES_PART } from '../../snapshot/manifest.ts';
+import type { PlaceTable } from '../../snapshot/place-table.ts';
+import { runsWithin, type SearchBox } from '../nearest.ts';
+import type { Declaration } from './condition.ts';
+import { keptByMarks } from './kept-stores.ts';
+import { POSITION } from './position.ts';
+
+/** Degrees. Where west lies above east the area crosses the antimeridian. */
+interface Area {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
+const EXAMPLE = '11.2,46.3,11.5,46.6';
+const EXPECTED = `Expected west,south,east,north in degrees, such as ${EXAMPLE}`;
+
+const AREA: Kind<Area, string> = {
+  schema: z.string(),
+  check(text) {
+    const numbers = text.split(',');
+    if (numbers.length !== 4 || !numbers.every(isJsonNumber)) return 'not_a_bbox';
+    return faultOf(readArea(text));
+  },
+  read: readArea,
+  explain(code, text) {
+    const got = `got ${quote(text)}.`;
+    if (code === 'south_above_north') return `${EXPECTED}, south not above north, ${got}`;
+    if (code !== 'out_of_range') return `${EXPECTED}, ${got}`;
+    const [first, second, third, fourth] = text.split(',') as [string, string, string, string];
+    const swapped = [second, first, fourth, third].join();
+    const isSwapped = Math.max(Math.abs(Number(second)), Math.abs(Number(fourth))) > 90;
+    const hint =
+      isSwapped && faultOf(readArea(swapped)) === null
+        ? ` Longitude comes first: did you mean "${swapped}"?`
+        : '';
+    return `${EXPECTED}, longitudes from -180 to 180 and latitudes from -90 to 90, ${got}${hint}`;
+  },
+};
+
+function readArea(text: string): Area {
+  // Minus zero becomes zero: equal queries have equal values.
+  const [west, south, east, north] = text.split(',').map((each) => Number(each) + 0);
+  return { west, south, east, north } as Area;
+}
+
+function faultOf({ west, south, east, north }: Area): FaultCode | null {
+  const reach = [Math.abs(west) / 2, Math.abs(south), Math.abs(east) / 2, Math.abs(north)];
+  if (Math.max(...reach) > 90) return 'out_of_range';
+  return south > north ? 'south_above_north' : null;
+}
+
+const BBOX_PARAMETER = one(
+  {
+    name: 'bbox',
+    description:
+      'Area as `west,south,east,north`, degrees, edges included; where west is greater than east it crosses the antimeridian. Keeps the stores that show a location in it: `geo.location` is the main location if that lies in the area, else the first rental point that does. Stores come by id, without `distance`. Not together with a position.',
+    example: EXAMPLE,
+    usualNames: ['bounds', 'area', 'box', 'viewport'],
+  },
+  AREA,
+);
+
+export const BBOX: Declaration<readonly [typeof BBOX_PARAMETER]> = {
+  parameters: [BBOX_PARAMETER],
+  checkTogether(texts): JointFault[] {
+    if (!texts.has('bbox') || !POSITION.parameters.some(({ name }) => texts.has(name))) return [];
+    const detail = 'Not together with a position.';
+    return [{ parameter: 'bbox', code: 'not_beside_position', detail }];
+  },
+  decide({ bbox: area }) {
+    if (area === undefined) return null;
+    return {
+      kind: 'stores',
+      text: `bbox=${area.west},${area.south},${area.east},${area.north}`,
+      parts: [PLACES_PART],
+      isFew: false,
+      open({ places, storeCount }) {
+        const kept = keptByMarks(() => markStores(places, area, storeCount));
+        return { ...kept, location: (store) => (kept.marks()[store] as number) - 1 };
+      },
+    };
+  },
+};
+
+/** For each store 1 + the lowest number of its locations in the area; 0: it has none there. */
+function markStores(table: PlaceTable, area: Area, storeCount: number): Uint16Array {
+  const marks = new Uint16Array(storeCount);
+  const { store, number } = table;
+  const { coords } = table.tree;
+  const runs = runsWithin(table, searchBoxes(area));
+  for (let run = 0; run < runs.length; run += 2) {
+    for (let place = runs[run] as number; place <= (runs[run + 1] as number); place++) {
+      if (!holds(area, coords[2 * place] as number, coords[2 * place + 1] as number)) continue;
+      const mark = 1 + (number[place] as number);
+      const held = marks[store[place] as number] as number;
+      if (held === 0 || mark < held) marks[store[place] as number] = mark;
+    }
+  }
+  return marks;
+}
+
+/** The meridian of 180° has two longitudes: a location there lies on both sides. */
+function holds({ west, south, east, north }: Area, lng: number, lat: number): boolean {
+  if (lat < south || lat > north) return false;
+  const isWithin = (longitude: number) =>
+    west <= east ? longitude >= west && longitude <= east : longitude >= west || longitude <= east;
+  return isWithin(lng) || (Math.abs(lng) === 180 && isWithin(-lng));
+}
+
+/** Boxes that together have every location of an area. */
+function searchBoxes({ west, south, east, north }: Area): SearchBox[] {
+  const box = (minLng: number, maxLng: number) => ({
+    minLng,
+    minLat: south,
+    maxLng,
+    maxLat: north,
+  });
+  const sides = west <= east ? [box(west, east)] : [box(west, 180), box(-180, east)];
+  if (sides.some(({ maxLng }) => maxLng === 180)) sides.push(box(-180, -180));
+  if (sides.some(({ minLng }) => minLng === -180)) sides.push(box(180, 180));
+  return sides;
+}
