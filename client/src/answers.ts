@@ -1,10 +1,13 @@
 /** What the service answers with. */
+import type { Facet } from './contract.ts';
 
 /** A page of a list. */
 export interface Page<S> {
   /** Stores that match, on all pages. */
   readonly total: number;
   readonly docs: S[];
+  /** Numbers of stores by word, if they were asked for. Words that no store has are left out. */
+  readonly facets?: { readonly [Each in Facet]?: Readonly<Record<string, number>> };
   /** The release that this page comes from. Pages of one walk may come from different ones. */
   readonly release: string;
 }

@@ -56,6 +56,7 @@ export interface ChangesQuery {
 interface Listed {
   readonly total: number;
   readonly docs: unknown[];
+  readonly facets?: Page<unknown>['facets'];
 }
 
 /**
@@ -203,8 +204,8 @@ function readPage<S>({ body, release }: Answer): Page<S> {
   if (release === null) {
     throw new ConnectionError('The answer does not tell its release (x-snapshot-release).');
   }
-  const { total, docs } = body as Listed;
-  return { total, docs: docs as S[], release };
+  const { total, docs, facets } = body as Listed;
+  return { total, docs: docs as S[], ...(facets && { facets }), release };
 }
 
 function readBase(address: string | URL): string {

@@ -1,5 +1,5 @@
 /** What lists and single stores are asked for. */
-import type { Language, SortField, Verticale } from './contract.ts';
+import type { Facet, Language, SortField, Verticale } from './contract.ts';
 import type { FieldPath } from './fields.ts';
 
 /** Which stores. All that is given must hold. */
@@ -57,6 +57,8 @@ export interface WalkQuery<Fields extends readonly FieldPath[] | undefined>
 /** One page of stores. */
 export interface ListQuery<Fields extends readonly FieldPath[] | undefined>
   extends WalkQuery<Fields> {
+  /** What is counted of all stores that match. */
+  readonly facets?: readonly Facet[] | undefined;
   /** Stores to leave out. */
   readonly skip?: number | undefined;
   /** The stores whose id comes after this one. Not beside `skip`, `sort` or `position`. */

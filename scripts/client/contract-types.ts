@@ -4,6 +4,7 @@
  */
 import type { z } from 'zod';
 import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
+import { FACETS } from '../../src/model/facets.ts';
 import { SORT_FIELDS } from '../../src/model/sort-fields.ts';
 import { storeSchema } from '../../src/model/store.ts';
 import { PROBLEMS } from '../../src/problem.ts';
@@ -22,6 +23,8 @@ export function contractTypes(): string {
     '/** The types of the contract. */',
     ...[...writer.named.values()].reverse(),
     '/** A field that a list can be sorted by. */',
+    '/** What lists count stores by. */',
+    `export type Facet = ${unionOf(FACETS, '')};`,
     `export type SortField = ${unionOf(Object.keys(SORT_FIELDS), '')};`,
     '/** What can be wrong with a request. */',
     `export type ProblemCode = ${unionOf(Object.keys(PROBLEMS), '')};`,

@@ -4,7 +4,13 @@ import type { Background } from '../load/background.ts';
 import type { LoadedRelease } from '../load/loaded-release.ts';
 import { lowerBound } from '../snapshot/lower-bound.ts';
 import { CHUNKS_PART, isRanked, rankPart } from '../snapshot/manifest.ts';
-import type { KeptStores, PlaceCondition, StoreCondition } from './conditions/condition.ts';
+import type {
+  Condition,
+  KeptStores,
+  PlaceCondition,
+  StoreCondition,
+} from './conditions/condition.ts';
+import { countFacets, type FacetCounts, partOfFacet } from './count-facets.ts';
 import type { FoundStores } from './found-stores.ts';
 import type { StoreTest } from './nearest.ts';
 import type { ListQuery } from './queries.ts';
@@ -30,12 +36,17 @@ export interface Matches {
   readonly distances: ArrayLike<number> | null;
 }
 
+/** A page, with the numbers that its query asks for. */
+export interface CountedMatches extends Matches {
+  readonly facets: FacetCounts;
+}
+
 /**
  * The index parts that the answer to a list query needs. One that asks for the total alone needs no
  * chunks, and reads their list all the same: the query that comes next does.
  */
-export function partsForList({ conditions, sort, language }: ListQuery): string[] {
-  const parts: string[] = [CHUNKS_PART];
+export function partsForList({ conditions, sort, language, facets }: ListQuery): string[] {
+  const parts: string[] = [CHUNKS_PART, ...facets.map(partOfFacet)];
   for (const condition of conditions) parts.push(...condition.parts);
   for (const { column } of sort) {
     if (isRanked(column)) parts.push(rankPart(column, language));
@@ -51,13 +62,18 @@ export async function queryStores(
   release: LoadedRelease,
   query: ListQuery,
   background: Background,
-): Promise<Matches> {
+): Promise<CountedMatches> {
   const loading = release.load(partsForList(query), background);
   if (loading) await loading;
+  const matches = match(release, query);
+  // The next search takes over what the one before has found: the page has been copied out of it.
+  const passing = (conditions: readonly Condition[]) => storesThatPass(release, conditions);
+  return { ...matches, facets: countFacets(release, query, passing) };
+}
+
+function match(release: LoadedRelease, query: ListQuery): Matches {
   const { conditions, sort } = query;
-  const filters = conditions
-    .filter((each) => each.kind === 'stores')
-    .map((condition): Filter => ({ condition, kept: condition.open(release) }));
+  const filters = filtersOf(release, conditions);
   const place = conditions.find((each) => each.kind === 'place');
   if (place) return searchPlace(release, query, place, filters);
   if (filters.length === 0 && sort.length === 0) return pageById(release, query);
@@ -65,6 +81,21 @@ export async function queryStores(
     ? fewStores(release, query, filters)
     : keptOrder(release, query, filters);
   return pageOf(ordered, release, query, filters);
+}
+
+/** Ordinals of the stores that pass all of `conditions`, each once. */
+function storesThatPass(release: LoadedRelease, conditions: readonly Condition[]): Uint32Array {
+  const filters = filtersOf(release, conditions);
+  const place = conditions.find((each) => each.kind === 'place');
+  if (!place) return matching(release, filters);
+  const found = place.search(release, testOf(filters));
+  return found.all().map((slot) => found.store(slot));
+}
+
+function filtersOf(release: LoadedRelease, conditions: readonly Condition[]): Filter[] {
+  return conditions
+    .filter((each) => each.kind === 'stores')
+    .map((condition) => ({ condition, kept: condition.open(release) }));
 }
 
 /** A condition with what it keeps of the release. */

@@ -1,5 +1,6 @@
 /** What a request asks for, after parsing: plain values, no text left to interpret. */
 import type { Language } from '../model/enumerations.ts';
+import type { Facet } from '../model/facets.ts';
 import type { FieldSelection } from '../model/field-paths.ts';
 import type { Condition } from './conditions/condition.ts';
 import type { SortKey } from './sort-order.ts';
@@ -21,6 +22,8 @@ export interface ListQuery {
    * most once, nothing follows `id` or `slug`, and `id` ascending is never written out.
    */
   readonly sort: readonly SortKey[];
+  /** What is counted, each once, in the order of answers. */
+  readonly facets: readonly Facet[];
   /** Null: whole stores. */
   readonly fields: FieldSelection | null;
   /** Null: each store in its own default language. */

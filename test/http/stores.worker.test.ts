@@ -185,6 +185,44 @@ describe('a position', () => {
   });
 });
 
+describe('facets', () => {
+  it('count what matches, each without the boxes that are ticked for it', async () => {
+    const store = (number: number, country: string, ...verticales: Store['verticales']) => {
+      const { geo, profile } = buildStore(number);
+      const canonicalComponents = { ...geo.main.canonicalComponents, country };
+      const main = { ...geo.main, canonicalComponents };
+      return buildStore(number, {
+        profile: { ...profile, verticales },
+        geo: { ...geo, main },
+      });
+    };
+    const ask = await serve([
+      store(1, '__proto__', 'BIKE', 'SKI'),
+      store(2, 'France', 'BIKE'),
+      store(3, 'France', 'SKI'),
+      store(4, '', 'CAR'),
+    ]);
+    const facets = 'facets=countries,verticales,languages&limit=0';
+    expect(await ask(`${LIST}?${facets}&verticale.in=BIKE`)).toEqual({
+      total: 2,
+      docs: [],
+      facets: {
+        verticales: { BIKE: 2, CAR: 1, SKI: 2 },
+        languages: { fr: 2, en: 2 },
+        countries: JSON.parse('{"France":1,"__proto__":1}'),
+      },
+    });
+    expect(await ask(`${LIST}?${facets}&verticale.notIn=CAR&country.in=france`)).toMatchObject({
+      facets: { verticales: { BIKE: 1, SKI: 1 }, countries: { France: 2 } },
+    });
+    expect(Object.keys(await ask(`${LIST}?facets=languages&fields=id`))).toEqual([
+      'total',
+      'docs',
+      'facets',
+    ]);
+  });
+});
+
 describe('an area', () => {
   it('finds what is shown in it, across the antimeridian too, and shows the location found', async () => {
     const ask = await serve([

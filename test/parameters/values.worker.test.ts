@@ -11,6 +11,7 @@ describe('a list without parameters', () => {
       limit: 100,
       conditions: [],
       sort: [],
+      facets: [],
       fields: null,
       language: null,
     });

@@ -97,9 +97,26 @@ function storeList(): Json {
         maxItems: 100,
         items: storeOrSelection(),
       },
+      facets: {
+        type: 'object',
+        description:
+          'How many of all stores that match have each word, as the parameter `facets` asks for. Words that no store has are left out.',
+        additionalProperties: false,
+        properties: {
+          verticales: countsOf('verticale'),
+          languages: countsOf('language in `localization.available`'),
+          countries: countsOf('country of a main location that is shown'),
+        },
+      },
     },
   };
 }
+
+const countsOf = (word: string): Json => ({
+  type: 'object',
+  description: `Number of stores by ${word}.`,
+  additionalProperties: { type: 'integer', minimum: 1, description: 'Number of stores.' },
+});
 
 /** A store in an answer: all of it, or the chosen fields. */
 export function storeOrSelection(): Json {

@@ -2,9 +2,11 @@
  * The query of `GET /v2/external/stores`. What it may ask of stores lies in `query/conditions`: a new
  * condition is added to the list here.
  */
+
+import { FACETS } from '../../model/facets.ts';
 import { selectFields } from '../../model/field-paths.ts';
 import { wholeNumberWithin } from '../../parameters/number-kinds.ts';
-import { one } from '../../parameters/parameter.ts';
+import { many, one, word } from '../../parameters/parameter.ts';
 import { type JointFault, ParameterSet } from '../../parameters/parameter-set.ts';
 import type { SentTexts } from '../../parameters/query-text.ts';
 import { AFTER, notBesideAfter } from '../../query/conditions/after.ts';
@@ -40,6 +42,17 @@ const LIMIT = one(
   wholeNumberWithin({ least: 0, most: MAX_LIMIT, standard: STANDARD_LIMIT }),
 );
 
+const FACETS_PARAMETER = many(
+  {
+    name: 'facets',
+    description:
+      'Adds `facets` to the answer: how many of all stores that match have each verticale, have each language in `localization.available`, or show a main location in each country. The numbers of a facet leave aside the `in` and `equals` on what it counts, so that one request has the numbers of all boxes of a filter.',
+    example: 'verticales,countries',
+    usualNames: ['facet', 'counts', 'aggregations', 'aggs'],
+  },
+  word(FACETS),
+);
+
 /** In the order of the contract, in which `after` comes earlier than the others. */
 const FILTERS = [VERTICALE, LANGUAGE_IN, COUNTRY_IN, ID_IN, BBOX, POSITION] as const;
 
@@ -55,6 +68,7 @@ export const LIST_PARAMETERS = new ParameterSet({
     SORT,
     FIELDS,
     ...FILTERS.flatMap(({ parameters }): readonly FilterParameter[] => parameters),
+    FACETS_PARAMETER,
     LANG,
   ],
   elsewhere: {
@@ -69,6 +83,7 @@ export const LIST_PARAMETERS = new ParameterSet({
       limit: asked.limit ?? STANDARD_LIMIT,
       conditions,
       sort: decideSort(asked.sort, conditions),
+      facets: FACETS.filter((each) => asked.facets?.includes(each)),
       fields: asked.fields ? selectFields(asked.fields) : null,
       language: asked.lang ?? null,
     };
@@ -91,10 +106,12 @@ function checkTogether(texts: SentTexts): JointFault[] {
  * Equal for equal queries: defaults are written out, while the order of parameters, the way arrays
  * are written and fields that others contain leave no trace.
  */
-function canonicalText({ skip, limit, conditions, sort, fields, language }: ListQuery): string {
+function canonicalText(query: ListQuery): string {
+  const { skip, limit, conditions, sort, facets, fields, language } = query;
   return [
     `skip=${skip}&limit=${limit}&sort=${canonicalSort(sort)}`,
     canonicalContent(fields, language),
     ...conditions.map(({ text }) => text),
+    ...(facets.length > 0 ? [`facets=${facets}`] : []),
   ].join('&');
 }

@@ -6,6 +6,7 @@
  * the index parts that are read, and what `match-stores.ts` does.
  */
 import type { LoadedRelease } from '../../load/loaded-release.ts';
+import type { Facet } from '../../model/facets.ts';
 import type { Asked, Parameter } from '../../parameters/parameter.ts';
 import type { JointFault } from '../../parameters/parameter-set.ts';
 import type { SentTexts } from '../../parameters/query-text.ts';
@@ -45,6 +46,8 @@ export interface StoreCondition extends AnyCondition {
   readonly kind: 'stores';
   /** Whether it keeps so few stores that orders of them are not worth keeping. */
   readonly isFew: boolean;
+  /** The facet whose numbers leave `in` and `equals` of this condition aside, and what is left of it then. */
+  readonly counted?: { readonly facet: Facet; readonly rest: StoreCondition | null };
   /** What it keeps of a release. Nothing is worked out before it is asked for. */
   open(release: LoadedRelease): KeptStores;
 }

@@ -32,6 +32,7 @@ function anyOf<const Each extends Parameter<string, string, unknown, true>>(
         text: `${field}=${text}`,
         parts: [part],
         isFew: false,
+        counted: { facet: field, rest: null },
         open: (release) =>
           keptByMarks(() => markStores(release, part, (each) => wanted.has(fold(each)))),
       };

@@ -3,7 +3,7 @@ import { VERTICALES, verticaleMask } from '../../model/enumerations.ts';
 import { many, one, word } from '../../parameters/parameter.ts';
 import { VERTICALES_PART } from '../../snapshot/manifest.ts';
 import type { MaskColumn } from '../../snapshot/store-columns.ts';
-import type { Declaration } from './condition.ts';
+import type { Declaration, StoreCondition } from './condition.ts';
 
 const VERTICALE_WORD = word(VERTICALES);
 
@@ -56,18 +56,23 @@ export const VERTICALE: Declaration<typeof parameters> = {
       anyOf: verticaleMask(asked['verticale.in'] ?? []),
       noneOf: verticaleMask(notEquals ? [...notIn, notEquals] : notIn),
     };
-    return {
-      kind: 'stores',
-      text: `verticales=${masks.allOf},${masks.anyOf},${masks.noneOf}`,
-      parts: [VERTICALES_PART],
-      isFew: false,
-      open: ({ verticales }) => ({
-        stores: () => storesThatPass(masks, verticales),
-        test: () => (store) => passes(masks, verticales[store] as number),
-      }),
-    };
+    const rest = masks.noneOf === 0 ? null : conditionOf({ ...masks, allOf: 0, anyOf: 0 });
+    return { ...conditionOf(masks), counted: { facet: 'verticales', rest } };
   },
 };
+
+function conditionOf(masks: Masks): StoreCondition {
+  return {
+    kind: 'stores',
+    text: `verticales=${masks.allOf},${masks.anyOf},${masks.noneOf}`,
+    parts: [VERTICALES_PART],
+    isFew: false,
+    open: ({ verticales }) => ({
+      stores: () => storesThatPass(masks, verticales),
+      test: () => (store) => passes(masks, verticales[store] as number),
+    }),
+  };
+}
 
 /** All three must hold, 0 asks for nothing (see `verticaleMask`). */
 interface Masks {

@@ -1,6 +1,7 @@
 /** Arbitrary legal requests over given stores, each as parameters and as the path that asks for them. */
 import fc from 'fast-check';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
+import { FACETS } from '../../../src/model/facets.ts';
 import { findStore } from '../../support/oracle/answer.ts';
 import { STORE_PATHS } from '../../support/oracle/contract.ts';
 import type { GetParams, ListParams, Position } from '../../support/oracle/parameters.ts';
@@ -67,6 +68,7 @@ export function listRequests(stores: readonly SourceStore[]): fc.Arbitrary<ListR
       idIn: seldom(ids(stores)),
       after: seldom(fc.oneof(idOf(stores), anyId)),
       position: fc.option(positions(stores), { freq: 2, nil: undefined }),
+      facets: seldom(fc.uniqueArray(fc.constantFrom(...FACETS), { minLength: 1 })),
       bbox: seldom(areas(stores)),
       lang: fc.option(language, { freq: 2, nil: undefined }),
     })
@@ -146,6 +148,7 @@ function listParameters(params: ListParams, style: ArrayStyle): string[][] {
   ];
   const arrays: [string, readonly string[] | undefined][] = [
     ['sort', params.sort],
+    ['facets', params.facets],
     ['fields', params.fields],
     ['id.in', params.idIn],
     ['language.in', params.languageIn],

@@ -3,6 +3,8 @@
  * in the slowest and plainest way. Shares nothing with the engine but the types of the model.
  */
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
+import { LANGUAGES, VERTICALES } from '../../../src/model/enumerations.ts';
+import type { Facet } from '../../../src/model/facets.ts';
 import type { Point } from '../../../src/model/location.ts';
 import { nearestLocation } from './distance.ts';
 import { type Entry, inOrder } from './order.ts';
@@ -15,6 +17,7 @@ const DEFAULT_LIMIT = 100;
 export interface ListAnswer {
   readonly total: number;
   readonly docs: readonly object[];
+  readonly facets?: object;
 }
 
 /** One store of an answer: all of its fields where none are named. */
@@ -47,8 +50,41 @@ export function answerList(
   const docs = page.map(({ store, locationIndex, distance }) =>
     show(store, { lang, locationIndex, distance, utm }, fields),
   );
-  return { total: entries.length, docs };
+  return { total: entries.length, docs, ...(params.facets && { facets: count(stores, params) }) };
 }
+
+function count(stores: readonly SourceStore[], params: ListParams): object {
+  const { verticaleIn: _, verticaleEquals: __, ...anyVerticale } = params;
+  const { languageIn: ___, ...anyLanguage } = params;
+  const { countryIn: ____, ...anyCountry } = params;
+  const ways = {
+    verticales: [anyVerticale, VERTICALES, (store: SourceStore) => store.profile.verticales],
+    languages: [anyLanguage, LANGUAGES, (store: SourceStore) => store.localization.available],
+    countries: [
+      anyCountry,
+      [...new Set(stores.map(countryOf))].sort(),
+      (store: SourceStore) => [countryOf(store)],
+    ],
+  } as const;
+  const asked = Object.entries(ways).filter(([facet]) => params.facets?.includes(facet as Facet));
+  return Object.fromEntries(
+    asked.map(([facet, [others, words, wordsOf]]) => {
+      const counts = words.map((word) => {
+        const having = matching(stores, others).filter(({ store }) =>
+          (wordsOf(store) as readonly string[]).includes(word),
+        );
+        return [word, having.length] as const;
+      });
+      return [
+        facet,
+        Object.fromEntries(counts.filter(([word, number]) => word !== '' && number > 0)),
+      ];
+    }),
+  );
+}
+
+const countryOf = ({ geo }: SourceStore): string =>
+  geo.displayAddress ? geo.main.canonicalComponents.country : '';
 
 /** The body of `GET /v2/external/stores/{id}`; null for a store or rental point that is unknown. */
 export function answerStore(
@@ -120,9 +156,9 @@ function speaks({ localization }: SourceStore, { languageIn }: ListParams): bool
   return languageIn?.some((each) => localization.available.includes(each)) ?? true;
 }
 
-function liesIn({ geo }: SourceStore, { countryIn }: ListParams): boolean {
+function liesIn(store: SourceStore, { countryIn }: ListParams): boolean {
   if (countryIn === undefined) return true;
-  const country = geo.displayAddress ? geo.main.canonicalComponents.country : '';
+  const country = countryOf(store);
   return country !== '' && countryIn.some((each) => folded(each) === folded(country));
 }
 

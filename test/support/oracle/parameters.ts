@@ -1,5 +1,6 @@
 /** What a request asks for, in the words of the contract. */
 import type { Language, Verticale } from '../../../src/model/enumerations.ts';
+import type { Facet } from '../../../src/model/facets.ts';
 import type { Utm } from '../../../src/model/utm.ts';
 
 /** Degrees, degrees and kilometres. */
@@ -28,6 +29,7 @@ export interface ListParams {
   /** West, south, east, north. Not beside a position. */
   readonly bbox?: readonly [number, number, number, number];
   readonly position?: Position;
+  readonly facets?: readonly Facet[];
   readonly lang?: Language;
   /** Attribution of the token that asks. */
   readonly utm?: Utm;
