@@ -78,6 +78,8 @@ describe('commands on local storage', () => {
     await expectSame('token', ['show', issued.id], 0);
     expect(await prepared('token', ['show', issued.id])).toMatchObject({ partner: 'Ski Guide' });
     const rotated = await token('rotate', issued.id);
+    const shown = await callTool('token', ['show', issued.id], { env: environment() });
+    expect(shown.stdout).toMatch(new RegExp(`replaced by +${rotated.id}`));
     expect(await token('revoke', rotated.id)).toMatchObject({ state: 'revoked' });
     const listed: { tokens: { id: string }[] } = await prepared('token', ['list']);
     expect(listed.tokens.map(({ id }) => id).sort()).toEqual([issued.id, rotated.id].sort());

@@ -68,6 +68,16 @@ describe('snapshot publish', () => {
     expect(JSON.parse(stdout).entries).toMatchObject([{ release }]);
   });
 
+  it('names odd values that are too few to be refused', async () => {
+    await publish(STORES);
+    const odd = STORES.map((store, number) => (number === 0 ? withName('a\u0007b')(store) : store));
+    const outcome = await tool.snapshot(['publish', '--source', '-'], ndjson(odd));
+    expect(outcome.code).toBe(0);
+    expect(outcome.stderr).toMatch(
+      /warning: 1 store would have an odd value: [0-9a-f]{24}(?!.*odd-values)/,
+    );
+  });
+
   it('refuses it on a first publication, and publishes it with its options or by force', async () => {
     const stores = storesFrom(1, 60);
     const unnamed = stores.map(withName('undefined'));

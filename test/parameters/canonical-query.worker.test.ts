@@ -82,6 +82,13 @@ describe('canonical text of a list', () => {
     ['fields=profile', 'fields=profile.name,profile'],
     ['verticale.in=CAR,BIKE', 'verticale.in=BIKE&verticale.in=CAR'],
     ['verticale.notIn=SKI', 'verticale.notEquals=SKI'],
+    [`after=${'aB'.repeat(12)}`, `after=${'Ab'.repeat(12)}`],
+    ['country.in=España,france', 'country.in=FRANCE&country.in=espana'],
+    [
+      'language.in=de,fr&facets=languages,countries',
+      'facets=countries,languages&language.in=fr,de',
+    ],
+    ['bbox=-0,1.0,2,3', 'bbox=0,1,2e0,3'],
     [
       'position.latitude=-0&position.longitude=1.50&position.radius=5',
       'position.radius=5.0&position.longitude=1.5&position.latitude=0&sort=distance__asc',
@@ -108,6 +115,7 @@ describe('canonical text of a list', () => {
         'verticale.in=BIKE',
       ],
       ...['verticale.in=BIKE,CAR', 'verticale.notIn=BIKE', 'verticale.equals=BIKE'],
+      ...['language.in=fr', 'country.in=fr', 'facets=languages', 'bbox=1,2,3,4', 'bbox=2,1,3,4'],
       'position.latitude=1&position.longitude=2&position.radius=3',
       'position.latitude=2&position.longitude=1&position.radius=3',
       'position.latitude=1&position.longitude=2&position.radius=3&sort=id',
