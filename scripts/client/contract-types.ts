@@ -4,9 +4,9 @@
  */
 import type { z } from 'zod';
 import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
-import { FACETS } from '../../src/model/facets.ts';
 import { SORT_FIELDS } from '../../src/model/sort-fields.ts';
 import { storeSchema } from '../../src/model/store.ts';
+import { FACETS } from '../../src/model/term-fields.ts';
 import { PROBLEMS } from '../../src/problem.ts';
 
 /** Names of enumerations that the client uses itself. */

@@ -1,7 +1,12 @@
 /**
- * What stores are filtered by that is a list of words: each of these has an index part, which tells
- * the stores of each word. `scripts/compile/store-terms.ts` says which words a store has.
+ * What stores are filtered and counted by that is a list of words: each of these has an index part,
+ * which tells the stores of each word. `scripts/compile/store-terms.ts` says which words a store has.
  */
 export const TERM_FIELDS = ['languages', 'countries'] as const;
 
 export type TermField = (typeof TERM_FIELDS)[number];
+
+/** What lists count stores by, in the order in which answers have them. */
+export const FACETS = ['verticales', ...TERM_FIELDS] as const;
+
+export type Facet = (typeof FACETS)[number];

@@ -1,7 +1,7 @@
 /** How many of the stores that match a list have each verticale, each language, and each country. */
 import type { LoadedRelease } from '../load/loaded-release.ts';
 import { LANGUAGES, VERTICALES } from '../model/enumerations.ts';
-import type { Facet } from '../model/facets.ts';
+import type { Facet } from '../model/term-fields.ts';
 import { termsPart, VERTICALES_PART } from '../snapshot/manifest.ts';
 import type { MaskColumn } from '../snapshot/store-columns.ts';
 import type { Condition } from './conditions/condition.ts';

@@ -1,7 +1,7 @@
 /** What a request asks for, after parsing: plain values, no text left to interpret. */
 import type { Language } from '../model/enumerations.ts';
-import type { Facet } from '../model/facets.ts';
 import type { FieldSelection } from '../model/field-paths.ts';
+import type { Facet } from '../model/term-fields.ts';
 import type { Condition } from './conditions/condition.ts';
 import type { SortKey } from './sort-order.ts';
 

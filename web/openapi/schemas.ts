@@ -2,6 +2,7 @@
  * The schemas of the OpenAPI document: those of zod, and the enumerations, each of which stands there
  * once, with a name, and is referred to.
  */
+
 import { z } from 'zod';
 import { changesSchema } from '../../src/http/changes-body.ts';
 import { healthSchema } from '../../src/http/health-body.ts';
@@ -9,6 +10,7 @@ import { problemSchema } from '../../src/http/problem-response.ts';
 import { SORT_ENTRIES } from '../../src/http/query/sort-parameter.ts';
 import { FIELD_PATHS } from '../../src/model/field-paths.ts';
 import { storeSchema } from '../../src/model/store.ts';
+import { FACETS } from '../../src/model/term-fields.ts';
 import { PARAMETER_FAULTS } from '../../src/parameters/faults.ts';
 import { PROBLEM_CODES, PROBLEMS } from '../../src/problem.ts';
 
@@ -102,19 +104,15 @@ function storeList(): Json {
         description:
           'How many of all stores that match have each word, as the parameter `facets` asks for. Words that no store has are left out.',
         additionalProperties: false,
-        properties: {
-          verticales: countsOf('verticale'),
-          languages: countsOf('language in `localization.available`'),
-          countries: countsOf('country of a main location that is shown'),
-        },
+        properties: Object.fromEntries(FACETS.map((facet) => [facet, countsOf(facet)])),
       },
     },
   };
 }
 
-const countsOf = (word: string): Json => ({
+const countsOf = (facet: string): Json => ({
   type: 'object',
-  description: `Number of stores by ${word}.`,
+  description: `Numbers of stores by ${facet}.`,
   additionalProperties: { type: 'integer', minimum: 1, description: 'Number of stores.' },
 });
 

@@ -3,8 +3,8 @@
  * condition is added to the list here.
  */
 
-import { FACETS } from '../../model/facets.ts';
 import { selectFields } from '../../model/field-paths.ts';
+import { FACETS } from '../../model/term-fields.ts';
 import { wholeNumberWithin } from '../../parameters/number-kinds.ts';
 import { many, one, word } from '../../parameters/parameter.ts';
 import { type JointFault, ParameterSet } from '../../parameters/parameter-set.ts';

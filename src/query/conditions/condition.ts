@@ -6,7 +6,7 @@
  * the index parts that are read, and what `match-stores.ts` does.
  */
 import type { LoadedRelease } from '../../load/loaded-release.ts';
-import type { Facet } from '../../model/facets.ts';
+import type { Facet } from '../../model/term-fields.ts';
 import type { Asked, Parameter } from '../../parameters/parameter.ts';
 import type { JointFault } from '../../parameters/parameter-set.ts';
 import type { SentTexts } from '../../parameters/query-text.ts';

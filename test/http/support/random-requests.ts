@@ -1,7 +1,7 @@
 /** Arbitrary legal requests over given stores, each as parameters and as the path that asks for them. */
 import fc from 'fast-check';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
-import { FACETS } from '../../../src/model/facets.ts';
+import { FACETS } from '../../../src/model/term-fields.ts';
 import { findStore } from '../../support/oracle/answer.ts';
 import { STORE_PATHS } from '../../support/oracle/contract.ts';
 import type { GetParams, ListParams, Position } from '../../support/oracle/parameters.ts';

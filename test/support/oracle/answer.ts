@@ -4,8 +4,8 @@
  */
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import { LANGUAGES, VERTICALES } from '../../../src/model/enumerations.ts';
-import type { Facet } from '../../../src/model/facets.ts';
 import type { Point } from '../../../src/model/location.ts';
+import type { Facet } from '../../../src/model/term-fields.ts';
 import { nearestLocation } from './distance.ts';
 import { type Entry, inOrder } from './order.ts';
 import type { GetParams, ListParams } from './parameters.ts';

@@ -1,6 +1,6 @@
 /** What a request asks for, in the words of the contract. */
 import type { Language, Verticale } from '../../../src/model/enumerations.ts';
-import type { Facet } from '../../../src/model/facets.ts';
+import type { Facet } from '../../../src/model/term-fields.ts';
 import type { Utm } from '../../../src/model/utm.ts';
 
 /** Degrees, degrees and kilometres. */
