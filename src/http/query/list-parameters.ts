@@ -14,7 +14,7 @@ import { BBOX } from '../../query/conditions/bbox.ts';
 import type { Declaration } from '../../query/conditions/condition.ts';
 import { ID_IN } from '../../query/conditions/id-in.ts';
 import { POSITION } from '../../query/conditions/position.ts';
-import { COUNTRY_IN, LANGUAGE_IN } from '../../query/conditions/terms.ts';
+import { TERMS } from '../../query/conditions/terms.ts';
 import { VERTICALE } from '../../query/conditions/verticale.ts';
 import type { ListQuery, ParsedQuery } from '../../query/queries.ts';
 import {
@@ -54,7 +54,7 @@ const FACETS_PARAMETER = many(
 );
 
 /** In the order of the contract, in which `after` comes earlier than the others. */
-const FILTERS = [VERTICALE, LANGUAGE_IN, COUNTRY_IN, ID_IN, BBOX, POSITION] as const;
+const FILTERS = [VERTICALE, ...TERMS, ID_IN, BBOX, POSITION] as const;
 
 /** All conditions. */
 export const CONDITIONS: readonly Declaration[] = [AFTER, ...FILTERS];

@@ -52,7 +52,7 @@ function markStores(release: LoadedRelease, part: string, isWanted: (word: strin
   return marks;
 }
 
-export const LANGUAGE_IN = anyOf(
+const LANGUAGE_IN = anyOf(
   'languages',
   many(
     {
@@ -65,7 +65,7 @@ export const LANGUAGE_IN = anyOf(
   ),
 );
 
-export const COUNTRY_IN = anyOf(
+const COUNTRY_IN = anyOf(
   'countries',
   many(
     {
@@ -79,3 +79,6 @@ export const COUNTRY_IN = anyOf(
   ),
   foldText,
 );
+
+/** In the order of the document. */
+export const TERMS = [LANGUAGE_IN, COUNTRY_IN] as const;

@@ -1,10 +1,11 @@
 /** Arbitrary legal requests over given stores, each as parameters and as the path that asks for them. */
 import fc from 'fast-check';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
-import { FACETS } from '../../../src/model/term-fields.ts';
+import { FACETS, TERM_FIELDS, type TermField } from '../../../src/model/term-fields.ts';
 import { findStore } from '../../support/oracle/answer.ts';
 import { STORE_PATHS } from '../../support/oracle/contract.ts';
 import type { GetParams, ListParams, Position } from '../../support/oracle/parameters.ts';
+import { type AskedTerms, TERMS } from '../../support/oracle/terms.ts';
 import {
   ARRAY_STYLES,
   type ArrayStyle,
@@ -63,8 +64,7 @@ export function listRequests(stores: readonly SourceStore[]): fc.Arbitrary<ListR
       verticaleNotIn: seldom(fc.array(verticale, { minLength: 1, maxLength: 2 })),
       verticaleEquals: seldom(verticale),
       verticaleNotEquals: seldom(verticale),
-      languageIn: seldom(fc.array(language, { minLength: 1, maxLength: 3 })),
-      countryIn: seldom(fc.array(countryOf(stores), { minLength: 1, maxLength: 3 })),
+      terms: seldom(terms(stores)),
       idIn: seldom(ids(stores)),
       after: seldom(fc.oneof(idOf(stores), anyId)),
       position: fc.option(positions(stores), { freq: 2, nil: undefined }),
@@ -151,8 +151,10 @@ function listParameters(params: ListParams, style: ArrayStyle): string[][] {
     ['facets', params.facets],
     ['fields', params.fields],
     ['id.in', params.idIn],
-    ['language.in', params.languageIn],
-    ['country.in', params.countryIn],
+    ...Object.entries(params.terms ?? {}).map(([field, words]): [string, readonly string[]] => [
+      TERMS[field as TermField].parameter,
+      words,
+    ]),
     ['verticale.in', params.verticaleIn],
     ['verticale.notIn', params.verticaleNotIn],
   ];
@@ -182,13 +184,21 @@ function idOf(stores: readonly SourceStore[]): fc.Arbitrary<string> {
     .map(([{ id }, change]) => change(id));
 }
 
-/** A country of the stores in some case, or none; a name with a comma can't be asked for. */
-function countryOf(stores: readonly SourceStore[]): fc.Arbitrary<string> {
-  const countries = stores
-    .map(({ geo }) => geo.main.canonicalComponents.country)
-    .filter((country) => country.isWellFormed() && /^[^,]+$/.test(country));
-  const cases = countries.flatMap((country) => [country, country.toUpperCase()]);
-  return fc.constantFrom(...cases, 'Atlantis', 'ÎTALIE');
+/** Words of the stores, in some case, and one that none has; a name with a comma can't be asked for. */
+function terms(stores: readonly SourceStore[]): fc.Arbitrary<AskedTerms> {
+  const words = (field: TermField) => {
+    if (field === 'languages') return language;
+    const shown = stores
+      .flatMap(TERMS[field].wordsOf)
+      .filter((word) => word.isWellFormed() && /^[^,]+$/.test(word));
+    const cases = shown.flatMap((word) => [word, word.toUpperCase()]);
+    return fc.constantFrom(...cases, 'Atlantis', 'ÎTALIE');
+  };
+  const lists = TERM_FIELDS.map((field) => [
+    field,
+    fc.array(words(field), { minLength: 1, maxLength: 3 }),
+  ]);
+  return fc.record(Object.fromEntries(lists), { requiredKeys: [] });
 }
 
 function ids(stores: readonly SourceStore[]): fc.Arbitrary<string[]> {

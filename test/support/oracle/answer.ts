@@ -3,14 +3,15 @@
  * in the slowest and plainest way. Shares nothing with the engine but the types of the model.
  */
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
-import { LANGUAGES, VERTICALES } from '../../../src/model/enumerations.ts';
+import { LANGUAGES, VERTICALES, type Verticale } from '../../../src/model/enumerations.ts';
 import type { Point } from '../../../src/model/location.ts';
-import type { Facet } from '../../../src/model/term-fields.ts';
+import { FACETS } from '../../../src/model/term-fields.ts';
 import { nearestLocation } from './distance.ts';
 import { type Entry, inOrder } from './order.ts';
 import type { GetParams, ListParams } from './parameters.ts';
 import { projectStore } from './projection.ts';
 import { describeStore, type Viewpoint } from './store-answer.ts';
+import { passesTerms, TERMS } from './terms.ts';
 
 const DEFAULT_LIMIT = 100;
 
@@ -53,38 +54,37 @@ export function answerList(
   return { total: entries.length, docs, ...(params.facets && { facets: count(stores, params) }) };
 }
 
+/** The numbers of each facet that is asked for, without what is asked of the facet itself. */
 function count(stores: readonly SourceStore[], params: ListParams): object {
   const { verticaleIn: _, verticaleEquals: __, ...anyVerticale } = params;
-  const { languageIn: ___, ...anyLanguage } = params;
-  const { countryIn: ____, ...anyCountry } = params;
-  const ways = {
-    verticales: [anyVerticale, VERTICALES, (store: SourceStore) => store.profile.verticales],
-    languages: [anyLanguage, LANGUAGES, (store: SourceStore) => store.localization.available],
-    countries: [
-      anyCountry,
-      [...new Set(stores.map(countryOf))].sort(),
-      (store: SourceStore) => [countryOf(store)],
-    ],
-  } as const;
-  const asked = Object.entries(ways).filter(([facet]) => params.facets?.includes(facet as Facet));
-  return Object.fromEntries(
-    asked.map(([facet, [others, words, wordsOf]]) => {
-      const counts = words.map((word) => {
-        const having = matching(stores, others).filter(({ store }) =>
-          (wordsOf(store) as readonly string[]).includes(word),
-        );
-        return [word, having.length] as const;
-      });
+  const numbers = FACETS.filter((facet) => params.facets?.includes(facet)).map((facet) => {
+    if (facet === 'verticales') {
+      const having = (word: Verticale) => (store: SourceStore) =>
+        store.profile.verticales.includes(word);
       return [
         facet,
-        Object.fromEntries(counts.filter(([word, number]) => word !== '' && number > 0)),
-      ];
+        VERTICALES.map((word) => [word, having(word)] as const),
+        anyVerticale,
+      ] as const;
+    }
+    const { wordsOf } = TERMS[facet];
+    const { [facet]: ___, ...terms } = params.terms ?? {};
+    const words = facet === 'languages' ? LANGUAGES : [...new Set(stores.flatMap(wordsOf))].sort();
+    const having = (word: string) => (store: SourceStore) => wordsOf(store).includes(word);
+    return [
+      facet,
+      words.map((word) => [word, having(word)] as const),
+      { ...params, terms },
+    ] as const;
+  });
+  return Object.fromEntries(
+    numbers.map(([facet, words, others]) => {
+      const found = matching(stores, others).map(({ store }) => store);
+      const counts = words.map(([word, having]) => [word, found.filter(having).length] as const);
+      return [facet, Object.fromEntries(counts.filter(([, number]) => number > 0))];
     }),
   );
 }
-
-const countryOf = ({ geo }: SourceStore): string =>
-  geo.displayAddress ? geo.main.canonicalComponents.country : '';
 
 /** The body of `GET /v2/external/stores/{id}`; null for a store or rental point that is unknown. */
 export function answerStore(
@@ -119,7 +119,7 @@ function matching(stores: readonly SourceStore[], params: ListParams): Entry[] {
   const entries: Entry[] = [];
   for (const store of stores) {
     if (!isNamed(store, params) || !passesVerticales(store, params)) continue;
-    if (!speaks(store, params) || !liesIn(store, params)) continue;
+    if (!passesTerms(store, params.terms ?? {})) continue;
     if (params.bbox) {
       const { rentalPoints, main, displayAddress } = store.geo;
       const locations = displayAddress ? [main, ...rentalPoints] : [];
@@ -150,30 +150,6 @@ function liesWithin({ lat, lng }: Point, [west, south, east, north]: Bbox): bool
   const isBetween = (each: number) =>
     west > east ? each >= west || each <= east : west <= each && each <= east;
   return south <= lat && lat <= north && longitudes.some(isBetween);
-}
-
-function speaks({ localization }: SourceStore, { languageIn }: ListParams): boolean {
-  return languageIn?.some((each) => localization.available.includes(each)) ?? true;
-}
-
-function liesIn(store: SourceStore, { countryIn }: ListParams): boolean {
-  if (countryIn === undefined) return true;
-  const country = countryOf(store);
-  return country !== '' && countryIn.some((each) => folded(each) === folded(country));
-}
-
-/** Letter by letter, as DESIGN lists them. */
-function folded(text: string): string {
-  const letters: Record<string, string> = {
-    ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', ı: 'i', þ: 'th', ς: 'σ' },
-  };
-  return Array.from(text.normalize('NFKD'))
-    .filter((letter) => !/\p{M}/u.test(letter))
-    .join('')
-    .toLowerCase()
-    .split('')
-    .map((letter) => letters[letter] ?? letter)
-    .join('');
 }
 
 function passesVerticales({ profile }: SourceStore, params: ListParams): boolean {

@@ -2,6 +2,7 @@
 import type { Language, Verticale } from '../../../src/model/enumerations.ts';
 import type { Facet } from '../../../src/model/term-fields.ts';
 import type { Utm } from '../../../src/model/utm.ts';
+import type { AskedTerms } from './terms.ts';
 
 /** Degrees, degrees and kilometres. */
 export interface Position {
@@ -24,8 +25,7 @@ export interface ListParams {
   readonly verticaleNotIn?: readonly Verticale[];
   readonly verticaleEquals?: Verticale;
   readonly verticaleNotEquals?: Verticale;
-  readonly languageIn?: readonly Language[];
-  readonly countryIn?: readonly string[];
+  readonly terms?: AskedTerms;
   /** West, south, east, north. Not beside a position. */
   readonly bbox?: readonly [number, number, number, number];
   readonly position?: Position;
