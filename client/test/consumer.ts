@@ -104,7 +104,7 @@ export async function filters() {
   // @ts-expect-error nothing sorts by description
   await directory.list({ sort: ['profile.description'] });
   // @ts-expect-error no such language
-  await directory.list({ lang: 'sv' });
+  await directory.list({ lang: 'xx' });
   // @ts-expect-error a walk skips nothing
   directory.stores({ skip: 10 });
 }

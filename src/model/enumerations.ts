@@ -97,7 +97,7 @@ export const discountTypeSchema = named(
 export type Verticale = z.infer<typeof verticaleSchema>;
 export type Language = z.infer<typeof languageSchema>;
 
-/** Whether `word` is one of the eight languages. */
+/** Whether `word` is one of the languages. */
 export function isLanguage(word: string): word is Language {
   return (LANGUAGES as readonly string[]).includes(word);
 }

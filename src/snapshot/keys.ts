@@ -2,14 +2,14 @@
  * The version of the snapshot format, and the names under which a snapshot is stored, in KV and R2
  * alike.
  *
- *     snapshot/v5/current                     the pointer: small, mutable JSON, a copy of the last entry of the log
- *     snapshot/v5/release/<name>              a release that is kept, by the name that partners know, immutable JSON
- *     snapshot/v5/object/<generation>/<hash>  index parts and document chunks, immutable
- *     snapshot/v5/run                         when a publication last ran to its end: small, mutable JSON
+ *     snapshot/v<version>/current                     the pointer: small, mutable JSON, a copy of the last entry of the log
+ *     snapshot/v<version>/release/<name>              a release that is kept, by the name that partners know, immutable JSON
+ *     snapshot/v<version>/object/<generation>/<hash>  index parts and document chunks, immutable
+ *     snapshot/v<version>/run                         when a publication last ran to its end: small, mutable JSON
  *
  * and, in R2 whichever of the two serves, what tools alone read and write:
  *
- *     snapshot/v5/log/<number>                what went live, by whom and when; created once, never changed
+ *     snapshot/v<version>/log/<number>                what went live, by whom and when; created once, never changed
  *
  * A generation is a set of objects that is deleted as a whole. Its name tells when it began.
  *

@@ -8,6 +8,7 @@ import { MemorySink, MemorySpool } from '../../scripts/compile/release-output.ts
 import { type SourceStore, sourceStoreSchema } from '../../scripts/compile/source-store.ts';
 import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
 import { storeSchema } from '../../src/model/store.ts';
+import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
 import { describeStore } from '../support/oracle/store-answer.ts';
 import { GoldenRecord, recordsOf, sectionsOf, slugHash, words } from './support/golden-decoder.ts';
 import { wrongSlots } from './support/golden-frames.ts';
@@ -92,7 +93,7 @@ describe('golden snapshot', () => {
     for (const name of Object.keys(manifest.parts).filter((each) => each !== 'places')) {
       const bytes = part(name);
       expect(bytes.toString('latin1', 0, 4)).toBe('RSDC');
-      expect([bytes.readUInt16LE(4), bytes.readUInt32LE(12)]).toEqual([5, 0]);
+      expect([bytes.readUInt16LE(4), bytes.readUInt32LE(12)]).toEqual([FORMAT_VERSION, 0]);
       expect(bytes.readUInt32LE(8)).toBe(bytes.length);
     }
   });

@@ -3,6 +3,7 @@
  * the writer and the reader share nor a change of both goes unseen.
  */
 
+import { LANGUAGES } from '../../../src/model/enumerations.ts';
 import { keyOf, slotCount } from './golden-frames.ts';
 
 /** The sections of an index part (`column-file.ts`). */
@@ -41,6 +42,15 @@ interface Replacement {
   readonly text: Range;
 }
 
+/** Where the header of a record has what follows the variants of the languages, byte by byte. */
+const VARIANTS = LANGUAGES.length + 1;
+const LOCATIONS = 2 * Math.ceil((VARIANTS + 1) / 2);
+const WIDE = LOCATIONS + 2;
+const SLOTS = 4 * Math.ceil((WIDE + 2) / 4);
+const REPLACEMENTS = SLOTS + 4;
+const FINGERPRINT = REPLACEMENTS + 4;
+const BOUNDS = FINGERPRINT + 8;
+
 const POINT_FIELDS = ['lat', 'lng', 'address', 'addressComponents'];
 
 /** The objects of the base text, in the order of their frames. */
@@ -63,15 +73,15 @@ export class GoldenRecord {
     fields: Map<string, Range>;
     frame: number;
   }[];
-  private at = 32;
+  private at = BOUNDS;
 
   constructor(bytes: Buffer) {
     this.bytes = bytes;
-    this.locationCount = bytes.readUInt16LE(10);
+    this.locationCount = bytes.readUInt16LE(LOCATIONS);
     const pointCount = Math.max(0, this.locationCount - 1);
     this.bounds = this.take(28);
     this.mainEnd = this.takeOne();
-    const firsts = this.take(bytes.readUInt8(9) + 1);
+    const firsts = this.take(bytes.readUInt8(VARIANTS) + 1);
     this.points = this.times(pointCount, () => {
       const object = this.takeRange();
       const slug = this.takeRange();
@@ -81,18 +91,19 @@ export class GoldenRecord {
       const fields = POINT_FIELDS.map((field, index) => [field, range(index)] as const);
       return { object, slug, fields: new Map(fields), frame: this.takeOne() };
     });
-    if (this.at !== bytes.readUInt32LE(20)) throw new Error('the replacements start elsewhere');
+    if (this.at !== bytes.readUInt32LE(REPLACEMENTS))
+      throw new Error('the replacements start elsewhere');
     const replacements = this.times(firsts.at(-1) as number, () => {
       return { value: this.takeRange(), text: this.takeRange() };
     });
-    if (this.at !== bytes.readUInt32LE(16)) throw new Error('the slots start elsewhere');
+    if (this.at !== bytes.readUInt32LE(SLOTS)) throw new Error('the slots start elsewhere');
     this.variants = firsts.slice(0, -1).map((first, variant) => {
       return replacements.slice(first, firsts[variant + 1]);
     });
   }
 
   get fingerprint(): string {
-    return this.bytes.toString('hex', 24, 32);
+    return this.bytes.toString('hex', FINGERPRINT, BOUNDS);
   }
 
   /** How many values each variant replaces. */
@@ -100,7 +111,7 @@ export class GoldenRecord {
     return this.variants.map(({ length }) => length);
   }
 
-  /** The answer for one of the nine requested languages (the last: none) and a location. */
+  /** The answer for one of the requested languages (the last: none) and a location. */
   answer(language: number, location: number): string {
     const variant = this.variants[this.bytes.readUInt8(language)] ?? [];
     const point = this.points[location - 1];
@@ -135,8 +146,8 @@ export class GoldenRecord {
   }
 
   slot(number: number): number {
-    const start = this.bytes.readUInt32LE(16);
-    const isWide = this.bytes.readUInt16LE(12) === 1;
+    const start = this.bytes.readUInt32LE(SLOTS);
+    const isWide = this.bytes.readUInt16LE(WIDE) === 1;
     return isWide
       ? this.bytes.readUInt32LE(start + 4 * number)
       : this.bytes.readUInt16LE(start + 2 * number);

@@ -1,6 +1,6 @@
 /** Every way in which a single field of a store can be wrong. */
 import type { FaultKind } from '../../../scripts/source/fault.ts';
-import { VERTICALES } from '../../../src/model/enumerations.ts';
+import { LANGUAGES, VERTICALES } from '../../../src/model/enumerations.ts';
 
 /** One change of a valid store and the fault it is: kind, path, value, message. */
 export type StoreCase = readonly [
@@ -38,7 +38,7 @@ export const STORE_CASES: readonly StoreCase[] = [
     'xx',
     'not_in_enumeration',
     '"xx"',
-    'expected one of fr, en, nl, de, it, pt, es, pl',
+    `expected one of ${LANGUAGES.join(', ')}`,
   ],
   [
     'modules.onlinePayment.provider',
@@ -138,14 +138,14 @@ export const STORE_CASES: readonly StoreCase[] = [
     'x',
     'unknown_language',
     '"x"',
-    'expected one of fr, en, nl, de, it, pt, es, pl',
+    `expected one of ${LANGUAGES.join(', ')}`,
   ],
   [
     'pricing.tax.name.FR',
     'x',
     'unknown_language',
     '"x"',
-    'expected one of fr, en, nl, de, it, pt, es, pl',
+    `expected one of ${LANGUAGES.join(', ')}`,
   ],
   ['profile.description', {}, 'empty_language_map', '{}', 'expected at least one language'],
   ['pricing.tax.name', {}, 'empty_language_map', '{}', 'expected at least one language'],
