@@ -74,7 +74,7 @@ function hoursOf(store: Pick<Store, 'temporal'>): (boolean | string | null)[] {
 }
 
 async function refusals(directory: StoreDirectory): Promise<string[]> {
-  const calls = [directory.get('no-such-store'), directory.list({ limit: 101 })];
+  const calls = [directory.get('no-such-store'), directory.list({ limit: -1 })];
   const settled = await Promise.allSettled(calls);
   return settled.map((each) => {
     const reason: unknown = each.status === 'rejected' ? each.reason : null;
