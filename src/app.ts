@@ -1,24 +1,14 @@
 /**
- * The routes of the service. By the type of `app`, `hono/client` knows the whole service.
+ * The routes of the service.
  *
  * Nothing but the handlers of its route runs for a request: admission, the schemas of its path and
  * of its query, then the operation. Errors that any of them throws are answered in one place.
  */
 import { Hono } from 'hono';
-import type { z } from 'zod';
-import {
-  answer,
-  answerError,
-  type Json,
-  type NotModified,
-  type Redirect,
-  type Text,
-} from './http/answer.ts';
+import { answer, answerError } from './http/answer.ts';
 import { listChanges, prepareChanges } from './http/change-operations.ts';
-import type { changesSchema } from './http/changes-body.ts';
 import { type AppContext, type AppEnv, exchangeOf } from './http/exchange.ts';
 import { checkHealth } from './http/health.ts';
-import type { healthSchema } from './http/health-body.ts';
 import { admitted, validPath, validQuery } from './http/middleware.ts';
 import {
   pageInstead,
@@ -48,40 +38,25 @@ import { HEALTH_PARAMETERS } from './http/query/health-parameters.ts';
 import { LIST_PARAMETERS } from './http/query/list-parameters.ts';
 import { adviseRoute } from './http/route-advice.ts';
 import { answerList, answerStore, partsOfList, partsOfStore } from './http/store-operations.ts';
-import type { Store } from './model/store.ts';
 import { ProblemError } from './problem.ts';
 import { shorten } from './shown-text.ts';
 
-/** A store with the fields that `fields` chose. */
-type ChosenStore = Chosen<Store>;
-
-type Chosen<Value> = Value extends readonly (infer Item)[]
-  ? Chosen<Item>[]
-  : Value extends object
-    ? { [Key in keyof Value]?: Chosen<Value[Key]> }
-    : Value;
-
-type AnyStore = Store | ChosenStore;
-
 /** Answers with the page at the path of the request. */
-const page = (context: AppContext) => answer<Text>(context, servePage(context));
+const page = (context: AppContext) => answer(context, servePage(context));
 
 export const app = new Hono<AppEnv>()
   // Hono answers HEAD as it answers GET, and takes the body away.
   .get(LIST_PATH, admitted(partsOfList), validQuery(LIST_PARAMETERS), (context) =>
-    answer<Json<{ total: number; docs: AnyStore[] }> | NotModified>(
+    answer(
       context,
       answerList(exchangeOf(context), context.req.valid('query'), context.get('caller')),
     ),
   )
   .get(CHANGES_PATH, admitted(prepareChanges), validQuery(CHANGES_PARAMETERS), (context) =>
-    answer<Json<z.infer<typeof changesSchema>> | NotModified>(
-      context,
-      listChanges(exchangeOf(context), context.req.valid('query')),
-    ),
+    answer(context, listChanges(exchangeOf(context), context.req.valid('query'))),
   )
   .get(STORE_PATH, admitted(partsOfStore), validQuery(GET_PARAMETERS), (context) =>
-    answer<Json<AnyStore> | NotModified>(
+    answer(
       context,
       answerStore(
         exchangeOf(context),
@@ -91,12 +66,12 @@ export const app = new Hono<AppEnv>()
       ),
     ),
   )
-  .get(OPENAPI_PATH, (context) => answer<Json<object>>(context, serveDocument(context)))
-  .get(ROOT_PATH, (context) => answer<Redirect>(context, redirectTo(DOCS_PATH)))
+  .get(OPENAPI_PATH, (context) => answer(context, serveDocument(context)))
+  .get(ROOT_PATH, (context) => answer(context, redirectTo(DOCS_PATH)))
   .get(DOCS_PATH, page)
   .get(CONSOLE_PATH, page)
   .get(EXPLORE_PATH, page)
-  .get(FILE_PATH, (context) => answer<Text>(context, serveFile(context)))
+  .get(FILE_PATH, (context) => answer(context, serveFile(context)))
   .get(PROBLEM_PATH, validPath(problemPathSchema, 'There is no such problem.'), (context) =>
     page(context),
   )
@@ -104,10 +79,7 @@ export const app = new Hono<AppEnv>()
     page(context),
   )
   .get(HEALTH_PATH, validQuery(HEALTH_PARAMETERS), (context) =>
-    answer<Json<z.infer<typeof healthSchema>>>(
-      context,
-      checkHealth(exchangeOf(context), context.req.valid('query').ranWithin),
-    ),
+    answer(context, checkHealth(exchangeOf(context), context.req.valid('query').ranWithin)),
   );
 
 app.onError(answerError);

@@ -5,19 +5,15 @@
 import { zValidator } from '@hono/zod-validator';
 import type { MiddlewareHandler } from 'hono';
 import type { z } from 'zod';
-import type { Parameter, Sent } from '../parameters/parameter.ts';
+import type { Parameter } from '../parameters/parameter.ts';
 import type { ParameterSet } from '../parameters/parameter-set.ts';
 import { ProblemError } from '../problem.ts';
 import { admitCaller } from './admission.ts';
 import { type AppContext, type AppEnv, exchangeOf } from './exchange.ts';
 import { isolateOf } from './isolate.ts';
 
-/** What typed clients send, and what the operation gets. */
-type QueryMiddleware<Query, Sent> = MiddlewareHandler<
-  AppEnv,
-  string,
-  { in: { query?: Sent }; out: { query: Query } }
->;
+/** Hands the operation what its query asks for. */
+type QueryMiddleware<Query> = MiddlewareHandler<AppEnv, string, { out: { query: Query } }>;
 
 /**
  * Lets callers through who may have store data.
@@ -56,7 +52,7 @@ export function validPath<Schema extends z.ZodObject>(schema: Schema, detail: st
  */
 export function validQuery<Parameters extends readonly Parameter[], Query extends object>(
   set: ParameterSet<Parameters, Query>,
-): QueryMiddleware<Query, Sent<Parameters>> {
+): QueryMiddleware<Query> {
   return (context, next) => {
     context.req.addValidatedData('query', set.parse(exchangeOf(context).query));
     return next();

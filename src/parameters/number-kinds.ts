@@ -21,15 +21,12 @@ interface Limits {
   readonly standard?: number;
 }
 
-/** A number, in digits too for a typed client. */
-type NumberKind = Kind<number, number | `${number}`>;
-
 /** A number, whole or not. */
-export function numberWithin(limits: Limits): NumberKind {
+export function numberWithin(limits: Limits): Kind<number> {
   return kind(z.number(), limits, (text) => (JSON_NUMBER.test(text) ? null : 'not_a_number'));
 }
 
-export function wholeNumberWithin(limits: Limits): NumberKind {
+export function wholeNumberWithin(limits: Limits): Kind<number> {
   return kind(z.int(), limits, (text) => {
     if (WHOLE_NUMBER.test(text)) return null;
     return JSON_NUMBER.test(text) ? 'not_an_integer' : 'not_a_number';
@@ -40,7 +37,7 @@ function kind(
   number: z.ZodNumber,
   { least, most, standard }: Limits,
   checkWriting: (text: string) => FaultCode | null,
-): NumberKind {
+): Kind<number> {
   const bounded = number.min(least);
   const limited = most === undefined ? bounded : bounded.max(most);
   const greatest = most ?? Number.MAX_SAFE_INTEGER;

@@ -1,6 +1,6 @@
 /**
  * Declarations of query parameters. What a parameter takes is written once: the parsers, the OpenAPI
- * document, the pages in /docs and typed clients all go by it.
+ * document and the pages in /docs all go by it.
  *
  * The zod schema is for documents alone. Values are read without zod, which makes an object for every
  * fault: 16 kB of bad items took it 25 ms, and `check` takes 1 ms.
@@ -20,7 +20,7 @@ export interface Wording<Name extends string = string> {
 }
 
 /** A kind of value, or of item of an array. */
-export interface Kind<Value = unknown, Sent = unknown> {
+export interface Kind<Value = unknown> {
   /** For documents. */
   readonly schema: z.ZodType;
   /** What is wrong with a text that is not empty; null: nothing. */
@@ -29,8 +29,6 @@ export interface Kind<Value = unknown, Sent = unknown> {
   readonly read: (text: string) => Value;
   /** The sentence about a text in which something is wrong. */
   readonly explain: Explain;
-  /** Never there: carries the type of what a typed client writes. */
-  readonly sent?: Sent;
 }
 
 /** @param faults those that are listed before this one */
@@ -39,10 +37,9 @@ type Explain = (code: FaultCode, text: string, faults: FaultList) => string;
 export interface Parameter<
   Name extends string = string,
   Value = unknown,
-  Sent = unknown,
   IsArray extends boolean = boolean,
 > extends Wording<Name>,
-    Kind<Value, Sent> {
+    Kind<Value> {
   /** Whether it takes an array, in any of the three ways to write one. */
   readonly array: IsArray;
   /** Whether a request has to have it; the operation checks that. */
@@ -50,18 +47,18 @@ export interface Parameter<
 }
 
 /** A parameter that takes one value. */
-export function one<const Name extends string, Value, Sent>(
+export function one<const Name extends string, Value>(
   wording: Wording<Name>,
-  kind: Kind<Value, Sent>,
-): Parameter<Name, Value, Sent, false> {
+  kind: Kind<Value>,
+): Parameter<Name, Value, false> {
   return { ...wording, ...kind, array: false };
 }
 
 /** A parameter that takes an array. */
-export function many<const Name extends string, Value, Sent>(
+export function many<const Name extends string, Value>(
   wording: Wording<Name>,
-  kind: Kind<Value, Sent>,
-): Parameter<Name, Value, Sent, true> {
+  kind: Kind<Value>,
+): Parameter<Name, Value, true> {
   return { ...wording, ...kind, array: true };
 }
 
@@ -70,7 +67,6 @@ export type Asked<Parameters extends readonly Parameter[]> = {
   readonly [Each in Parameters[number] as Each['name']]?: Each extends Parameter<
     string,
     infer Value,
-    unknown,
     infer IsArray
   >
     ? IsArray extends true
@@ -79,22 +75,11 @@ export type Asked<Parameters extends readonly Parameter[]> = {
     : never;
 };
 
-/** What a typed client sends, by the names of parameters. */
-export type Sent<Parameters extends readonly Parameter[]> = {
-  [Each in Parameters[number] as Each['name']]?:
-    | (Each extends Parameter<string, unknown, infer Value, infer IsArray>
-        ? IsArray extends true
-          ? Value | readonly Value[]
-          : Value
-        : never)
-    | undefined;
-};
-
 /** One of a closed set of words; upper and lower case matter. */
 export function word<const Word extends string>(
   words: readonly Word[],
   faultOf: (text: string) => FaultCode = () => 'unknown_value',
-): Kind<Word, Word> {
+): Kind<Word> {
   const known: ReadonlySet<string> = new Set(words);
   return {
     schema: z.enum(words),
@@ -105,11 +90,7 @@ export function word<const Word extends string>(
 }
 
 /** @param expected for the sentence about other texts: `an id of 24 hexadecimal digits` */
-export function textLike(
-  pattern: RegExp,
-  fault: FaultCode,
-  expected: string,
-): Kind<string, string> {
+export function textLike(pattern: RegExp, fault: FaultCode, expected: string): Kind<string> {
   return {
     schema: z.string().regex(pattern),
     check: (text) => (pattern.test(text) ? null : fault),
@@ -118,7 +99,7 @@ export function textLike(
   };
 }
 
-export const ANY_TEXT: Kind<string, string> = {
+export const ANY_TEXT: Kind<string> = {
   schema: z.string().min(1),
   check: () => null,
   read: (text) => text,

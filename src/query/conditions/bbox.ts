@@ -23,7 +23,7 @@ interface Area {
 const EXAMPLE = '11.2,46.3,11.5,46.6';
 const EXPECTED = `Expected west,south,east,north in degrees, such as ${EXAMPLE}`;
 
-const AREA: Kind<Area, string> = {
+const AREA: Kind<Area> = {
   schema: z.string(),
   check(text) {
     const numbers = text.split(',');

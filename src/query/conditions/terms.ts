@@ -12,7 +12,7 @@ import { keptByMarks } from './kept-stores.ts';
  * A parameter that keeps the stores with any of the words that it is given.
  * @param fold makes words equal that mean the same
  */
-function anyOf<const Each extends Parameter<string, string, unknown, true>>(
+function anyOf<const Each extends Parameter<string, string, true>>(
   field: TermField,
   parameter: Each,
   fold: (word: string) => string = String,
