@@ -109,6 +109,15 @@ describe('an export that makes no sense', () => {
     ]);
   });
 
+  it('shows stores that have lost a name before those that have changed it', async () => {
+    const next = STORES.map((store, place) =>
+      place < 14 ? withName(place < 3 ? `Renamed ${place}` : '')(store) : store,
+    );
+    const refusals = await stage.judged(next, STORES);
+    const { examples } = refusals.find(({ name }) => name === 'empty-names') ?? {};
+    expect(examples?.map(({ id }) => id)).toEqual(STORES.slice(3, 5).map(({ id }) => id));
+  });
+
   it('shows addresses that were hidden, above two stores and one in twenty of them', async () => {
     const before = first(100, STORES, hidden);
     const again = (count: number) => first(count, before, shown);
