@@ -22,7 +22,7 @@ export const problemPath = (code: ProblemCode): string => `${PROBLEMS_PATH}/${co
 /** The guides for partners, by the last part of their paths, with their titles: in the order to read them. */
 export const GUIDES = {
   'quick-start': 'Quick start',
-  'near-a-place': 'Near a place',
+  'finding-stores': 'Finding stores',
   'keeping-a-copy': 'Keeping a copy',
   'opening-hours': 'Opening hours',
   attribution: 'Attribution',
