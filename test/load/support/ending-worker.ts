@@ -71,12 +71,13 @@ export default {
       const watched = { ...unendedContext(context, service) };
       return app.fetch(request, service.env, watched);
     }
-    const { promise, resolve } = Promise.withResolvers<Response>();
-    const end = () => resolve(new Response('ended', { status: 599 }));
-    if (endsAt > 0) service.endAt(endsAt, end);
-    if (endsAfter > 0) setTimeout(end, endsAfter);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    if (endsAt > 0) service.endAt(endsAt, resolve);
+    if (endsAfter > 0) setTimeout(resolve, endsAfter);
+    // Made here: the read that ends this request may be another one's, whose response is not ours to send.
+    const ended = promise.then(() => new Response('ended', { status: 599 }));
     const forgetful = { ...context, waitUntil() {}, passThroughOnException() {}, props: {} };
-    return Promise.race([promise, app.fetch(request, service.env, forgetful)]);
+    return Promise.race([ended, app.fetch(request, service.env, forgetful)]);
   },
 } satisfies ExportedHandler<Env>;
 
