@@ -66,15 +66,15 @@ function countTerms(
   const marks = new Uint8Array(release.storeCount);
   for (let place = 0; place < stores.length; place++) marks[stores[place] as number] = 1;
   const counts = new Map<string, number>();
-  table.words.forEach((word, place) => {
-    const having = table.stores(place);
+  for (let number = 0; number < table.count; number++) {
+    const having = table.stores(number);
     let count = 0;
     for (let index = 0; index < having.length; index++) {
       count += marks[having[index] as number] as number;
     }
-    counts.set(word, count);
-  });
-  const words = facet === 'languages' ? LANGUAGES : table.words;
+    counts.set(table.word(number), count);
+  }
+  const words = facet === 'languages' ? LANGUAGES : [...counts.keys()];
   return named(words, (word) => counts.get(word) ?? 0);
 }
 

@@ -10,6 +10,7 @@
  */
 import { ColumnFile, writeColumnFile } from './column-file.ts';
 import { SnapshotFormatError } from './format-error.ts';
+import { lowerBound } from './lower-bound.ts';
 
 const SECTION_COUNT = 4;
 
@@ -42,42 +43,60 @@ function endsOf(pieces: readonly { readonly length: number }[]): Uint32Array {
   });
 }
 
-/** Reads such a part in place. */
+/** Reads such a part in place. Words are made when they are asked for: a part may have a million. */
 export class TermTable {
-  /** Ascending by code unit. */
-  readonly words: readonly string[];
+  /** How many words there are. They are numbered in ascending order of their code units. */
+  readonly count: number;
+  private readonly text: Uint16Array;
+  private readonly textEnds: Uint32Array;
   private readonly storeEnds: Uint32Array;
   private readonly ordinals: Uint32Array;
 
   /** Checks the layout and the bounds of ends and ordinals. @throws SnapshotFormatError */
   constructor(name: string, buffer: ArrayBuffer, storeCount: number) {
     const file = new ColumnFile(name, buffer, SECTION_COUNT);
-    const text = file.u16(0, file.countOf(0, Uint16Array.BYTES_PER_ELEMENT));
-    const textEnds = file.u32(1, file.countOf(1, Uint32Array.BYTES_PER_ELEMENT));
-    this.storeEnds = file.u32(2, textEnds.length);
+    this.text = file.u16(0, file.countOf(0, Uint16Array.BYTES_PER_ELEMENT));
+    this.textEnds = file.u32(1, file.countOf(1, Uint32Array.BYTES_PER_ELEMENT));
+    this.count = this.textEnds.length;
+    this.storeEnds = file.u32(2, this.count);
     this.ordinals = file.u32(3, file.countOf(3, Uint32Array.BYTES_PER_ELEMENT));
-    expectEnds(name, textEnds, text.length);
+    expectEnds(name, this.textEnds, this.text.length);
     expectEnds(name, this.storeEnds, this.ordinals.length);
     if (this.ordinals.some((store) => store >= storeCount)) {
       throw new SnapshotFormatError(`${name}: a word names a store of ${storeCount} that is none`);
     }
-    this.words = Array.from(textEnds, (end, word) =>
-      String.fromCharCode(...text.subarray(textEnds[word - 1] ?? 0, end)),
-    );
   }
 
-  /** Ordinals of the stores that have a word, ascending. @param word its place in `words` */
-  stores(word: number): Uint32Array {
-    return this.ordinals.subarray(this.storeEnds[word - 1] ?? 0, this.storeEnds[word]);
+  word(number: number): string {
+    const start = this.textEnds[number - 1] ?? 0;
+    return String.fromCharCode(...this.text.subarray(start, this.textEnds[number]));
+  }
+
+  /** The words that begin with `beginning`: the number of the first, and that after the last. */
+  startingWith(beginning: string): readonly [first: number, end: number] {
+    const { length } = beginning;
+    const first = lowerBound(this.count, (number) => this.word(number) < beginning);
+    const rest = lowerBound(
+      this.count - first,
+      (number) => this.word(first + number).slice(0, length) === beginning,
+    );
+    return [first, first + rest];
+  }
+
+  /** Ordinals of the stores that have some words, ascending within a word. */
+  stores(first: number, end = first + 1): Uint32Array {
+    return this.ordinals.subarray(this.storeEnds[first - 1] ?? 0, this.storeEnds[end - 1] ?? 0);
   }
 }
 
+/** Checks where pieces of `length` units end. */
 function expectEnds(name: string, ends: Uint32Array, length: number): void {
-  let last = 0;
-  for (const end of ends) {
-    if (end < last) throw new SnapshotFormatError(`${name}: an end lies before the one before it`);
-    last = end;
-  }
+  // In a fresh isolate `for … of` takes ten times as long.
+  const last = ends.reduce((before, end) => {
+    if (end < before)
+      throw new SnapshotFormatError(`${name}: an end lies before the one before it`);
+    return end;
+  }, 0);
   if (last !== length)
     throw new SnapshotFormatError(`${name}: got end ${last}, expected ${length}`);
 }

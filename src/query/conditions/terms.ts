@@ -44,11 +44,11 @@ function anyOf<const Each extends Parameter<string, string, true>>(
 function markStores(release: LoadedRelease, part: string, isWanted: (word: string) => boolean) {
   const table = release.terms(part);
   const marks = new Uint8Array(release.storeCount);
-  table.words.forEach((each, place) => {
-    if (!isWanted(each)) return;
-    const stores = table.stores(place);
+  for (let number = 0; number < table.count; number++) {
+    if (!isWanted(table.word(number))) continue;
+    const stores = table.stores(number);
     for (let index = 0; index < stores.length; index++) marks[stores[index] as number] = 1;
-  });
+  }
   return marks;
 }
 
@@ -59,7 +59,7 @@ const LANGUAGE_IN = anyOf(
       name: 'language.in',
       description: 'Keep the stores with any of these languages in `localization.available`.',
       example: 'de,en',
-      usualNames: ['languages'],
+      usualNames: ['language', 'languages'],
     },
     word(LANGUAGES),
   ),
