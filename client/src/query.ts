@@ -20,6 +20,11 @@ export interface Filters {
   readonly language?: { readonly in: readonly Language[] } | undefined;
   /** Stores that are shown in any of these countries, whatever their case and accents. */
   readonly country?: { readonly in: readonly string[] } | undefined;
+  /**
+   * Words that begin words of the name, of towns or of postcodes: stores come by how well they fit.
+   * Not beside `after`.
+   */
+  readonly q?: string | undefined;
   /** At most 100 ids, in any case. */
   readonly id?: { readonly in: readonly string[] } | undefined;
 }
@@ -46,7 +51,7 @@ export type SortKey = SortField | `${SortField}__asc` | `${SortField}__desc`;
 export interface WalkQuery<Fields extends readonly FieldPath[] | undefined>
   extends Filters,
     View<Fields> {
-  /** Weightiest first. Without it stores come by id or, with a position, by distance. */
+  /** Weightiest first. Without it stores come by distance with a position, else as they fit `q`, else by id. */
   readonly sort?: readonly SortKey[] | undefined;
   /** Stores with a location within the radius; each then has `distance`. */
   readonly position?: Position | undefined;

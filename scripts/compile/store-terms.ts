@@ -1,21 +1,40 @@
-/** The words by which a store is filtered. A hidden address leaves none. */
-import { TERM_FIELDS, type TermField } from '../../src/model/term-fields.ts';
+/** The words by which a store is filtered and found. A hidden address leaves none. */
+import { wordsOf } from '../../src/model/fold-text.ts';
+import {
+  SEARCHED_FIELDS,
+  type SearchedField,
+  TERM_FIELDS,
+  type TermField,
+} from '../../src/model/term-fields.ts';
 import { displayedLocations } from './derive-store.ts';
-import type { SourceStore } from './source-store.ts';
+import type { SourceLocation, SourceStore } from './source-store.ts';
 
-export type StoreTerms = Readonly<Record<TermField, readonly string[]>>;
+export type StoreTerms = Readonly<Record<TermField | SearchedField, readonly string[]>>;
 
 export function storeTerms(source: SourceStore): StoreTerms {
-  const country = displayedLocations(source)[0]?.canonicalComponents.country;
+  const locations = displayedLocations(source);
+  const country = locations[0]?.canonicalComponents.country;
+  const nameWords = wordsOf(source.profile.name);
   return {
     languages: source.localization.available,
     countries: country ? [country] : [],
+    nameWords,
+    words: [...nameWords, ...locations.flatMap(placeWords)],
   };
+}
+
+/** Of town and postcode; the postcode without its blanks, too. */
+function placeWords({ components, canonicalComponents }: SourceLocation): string[] {
+  const postcode = wordsOf(components.postalCode);
+  const towns = [components.city, canonicalComponents.city].flatMap(wordsOf);
+  return [...towns, ...postcode, ...(postcode.length > 1 ? [postcode.join('')] : [])];
 }
 
 /** The words of every store, field by field. */
 export function* termColumns(
   stores: readonly { readonly terms: StoreTerms }[],
-): Generator<[TermField, (readonly string[])[]]> {
-  for (const field of TERM_FIELDS) yield [field, stores.map(({ terms }) => terms[field])];
+): Generator<[TermField | SearchedField, (readonly string[])[]]> {
+  for (const field of [...TERM_FIELDS, ...SEARCHED_FIELDS]) {
+    yield [field, stores.map(({ terms }) => terms[field])];
+  }
 }

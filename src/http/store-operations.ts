@@ -57,8 +57,8 @@ export function partsOfStore(context: AppContext): string[] {
   return partsForStore(context.req.param('id') ?? '');
 }
 
-function noteQuery(exchange: Exchange, { canonical }: ParsedQuery<unknown>): void {
-  exchange.canonicalQuery = canonical;
+function noteQuery(exchange: Exchange, { canonical, logged }: ParsedQuery<unknown>): void {
+  exchange.canonicalQuery = logged ?? canonical;
   exchange.stopwatch.lap('query');
 }
 
@@ -77,7 +77,8 @@ async function list(
     const body = renderList(page, query, caller.utm);
     const link = page.next ? nextLink(exchange.path, exchange.query, changesFor(page.next)) : {};
     stopwatch.lap('render');
-    return storeReply(body, base, tag, link);
+    const reading = page.reading ? { 'x-search-reading': page.reading } : {};
+    return storeReply(body, base, tag, { ...link, ...reading });
   };
   return listStores(release, query, exchange, show, () => stopwatch.lap('query'));
 }

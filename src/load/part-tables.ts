@@ -1,6 +1,6 @@
 /** What is made of the index parts of a release, which are read when a request first needs them. */
 
-import { TERM_FIELDS } from '../model/term-fields.ts';
+import { SEARCHED_FIELDS, TERM_FIELDS } from '../model/term-fields.ts';
 import { ChunkTable } from '../snapshot/chunk-table.ts';
 import { readIdTable } from '../snapshot/id-table.ts';
 import {
@@ -28,10 +28,9 @@ const TABLES: Readonly<Record<string, BuildTable>> = {
   [SLUGS_PART]: (part, n) => new SlugTable(part, n),
   [PLACES_PART]: (part, n) => new PlaceTable(part, n),
   ...Object.fromEntries(
-    TERM_FIELDS.map(termsPart).map((name): [string, BuildTable] => [
-      name,
-      (part, n) => new TermTable(name, part, n),
-    ]),
+    [...TERM_FIELDS, ...SEARCHED_FIELDS]
+      .map(termsPart)
+      .map((name): [string, BuildTable] => [name, (part, n) => new TermTable(name, part, n)]),
   ),
 };
 

@@ -1,6 +1,7 @@
 /**
- * What stores are filtered and counted by that is a list of words: each of these has an index part,
- * which tells the stores of each word. `scripts/compile/store-terms.ts` says which words a store has.
+ * What stores are filtered, counted and searched by that is a list of words: each of these has an index
+ * part, which tells the stores of each word. `scripts/compile/store-terms.ts` says which words a store
+ * has.
  */
 export const TERM_FIELDS = ['languages', 'countries'] as const;
 
@@ -10,3 +11,8 @@ export type TermField = (typeof TERM_FIELDS)[number];
 export const FACETS = ['verticales', ...TERM_FIELDS] as const;
 
 export type Facet = (typeof FACETS)[number];
+
+/** What `q` searches, folded: all words of a store, and those of its name. */
+export const SEARCHED_FIELDS = ['words', 'nameWords'] as const;
+
+export type SearchedField = (typeof SEARCHED_FIELDS)[number];

@@ -12,9 +12,6 @@ const REMEMBERED_QUERIES = 500;
 /** Longer texts are not remembered, so that few entries never take much memory. */
 const LONGEST_REMEMBERED = 500;
 
-/** Usual names for a text search, which the service does not have. */
-const TEXT_SEARCH: ReadonlySet<string> = new Set(['q', 'query', 'search', 'text']);
-
 /** What is wrong with a parameter beside others, or because it is missing. */
 export interface JointFault extends ValueFault {
   readonly parameter: string;
@@ -117,11 +114,13 @@ export class ParameterSet<
   /** Letters alone would lead astray: `lng` is closer to `lang` than to `position.longitude`. */
   private hintFor(name: string): string {
     const written = name.toLowerCase();
-    if (TEXT_SEARCH.has(written)) return ' There is no search by words.';
     const all = [...this.parameters, ...this.elsewhere.values()];
-    const meant = all.find(({ usualNames }) => usualNames?.includes(written));
-    if (meant === undefined) return suggestion(name, this.names);
-    return this.names.includes(meant.name) ? ` Did you mean "${meant.name}"?` : '';
+    const meant = all.filter(({ usualNames }) => usualNames?.includes(written));
+    if (meant.length === 0) return suggestion(name, this.names);
+    const here = meant.filter((each) => this.names.includes(each.name));
+    if (here.length === 0) return '';
+    const usages = here.flatMap(({ usage }) => (usage ? [` ${usage}`] : []));
+    return ` Did you mean ${here.map((each) => `"${each.name}"`).join(' or ')}?${usages.join('')}`;
   }
 }
 

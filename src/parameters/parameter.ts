@@ -7,6 +7,7 @@
  */
 import { z } from 'zod';
 import { quote } from '../shown-text.ts';
+import { suggestion } from './closest-word.ts';
 import type { FaultCode, FaultList } from './faults.ts';
 
 /** The parts of a declaration that are words. */
@@ -17,6 +18,8 @@ export interface Wording<Name extends string = string> {
   readonly example: string;
   /** What other services call it, in lower case: callers who write that are told this name. */
   readonly usualNames?: readonly string[];
+  /** What they are told besides, where it takes something else than those. */
+  readonly usage?: string;
 }
 
 /** A kind of value, or of item of an array. */
@@ -85,7 +88,12 @@ export function word<const Word extends string>(
     schema: z.enum(words),
     check: (text) => (known.has(text) ? null : faultOf(text)),
     read: (text) => text as Word,
-    explain: (_, text) => `Expected one of ${words.join(', ')}, got ${quote(text)}.`,
+    explain(_, text) {
+      // `it-IT` names a language by more than its first part.
+      const [first = ''] = text.split(/[-_]/);
+      const meant = suggestion(text, words) || suggestion(first, words);
+      return `Expected one of ${words.join(', ')}, got ${quote(text)}.${meant}`;
+    },
   };
 }
 

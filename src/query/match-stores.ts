@@ -2,8 +2,10 @@
 
 import type { Background } from '../load/background.ts';
 import type { LoadedRelease } from '../load/loaded-release.ts';
+import type { SortColumn } from '../model/sort-fields.ts';
 import { lowerBound } from '../snapshot/lower-bound.ts';
 import { CHUNKS_PART, isRanked, rankPart } from '../snapshot/manifest.ts';
+import type { RankColumn } from '../snapshot/store-columns.ts';
 import type {
   Condition,
   KeptStores,
@@ -22,6 +24,7 @@ import {
   selectSmallest,
   sortPlace,
 } from './sort-order.ts';
+import type { Reading } from './word-search.ts';
 
 /** The page of a list: what to show, and how many stores match in all. */
 export interface Matches {
@@ -34,6 +37,8 @@ export interface Matches {
   readonly locations: ArrayLike<number> | null;
   /** Kilometres, not rounded; null without a position. */
   readonly distances: ArrayLike<number> | null;
+  /** How words were read; null without a search for them. */
+  readonly reading: Reading | null;
 }
 
 /** A page, with the numbers that its query asks for. */
@@ -112,7 +117,7 @@ function pageById(release: LoadedRelease, query: ListQuery): Matches {
   const stores = new Uint32Array(count);
   for (let place = 0; place < count; place++) stores[place] = first + place;
   const hasMore = first + count < storeCount;
-  return { total: storeCount, stores, hasMore, locations: null, distances: null };
+  return { total: storeCount, stores, hasMore, locations: null, distances: null, reading: null };
 }
 
 /** The page of `ordered`, all stores that match. */
@@ -131,7 +136,8 @@ function pageOf(
   const hasMore = first + stores.length < ordered.length;
   const locationOf = filters.find(({ kept }) => kept.location)?.kept.location;
   const locations = locationOf ? stores.map(locationOf) : null;
-  return { total: ordered.length, stores, hasMore, locations, distances: null };
+  const reading = readingOf(filters);
+  return { total: ordered.length, stores, hasMore, locations, distances: null, reading };
 }
 
 /** Ordinal of the first store that may be on the page; null: the query does not say. */
@@ -160,6 +166,10 @@ function testOf(filters: readonly Filter[]): StoreTest | null {
     : (store) => first(store) && others.every((test) => test(store));
 }
 
+function readingOf(filters: readonly Filter[]): Reading | null {
+  return filters.find(({ kept }) => kept.reading)?.kept.reading?.() ?? null;
+}
+
 /** Every match of a query that keeps few stores, in order. */
 function fewStores(
   release: LoadedRelease,
@@ -169,7 +179,7 @@ function fewStores(
   const fewFirst = filters.toSorted(
     (a, b) => Number(b.condition.isFew) - Number(a.condition.isFew),
   );
-  return matching(release, fewFirst).sort(compareBy(query, release));
+  return matching(release, fewFirst).sort(compareBy(query, release, filters));
 }
 
 /** Every match of another query without a place, in order; kept for the release while there is room. */
@@ -182,8 +192,7 @@ function keptOrder(
   const known = release.orders.get(name);
   if (known) return known;
   const keys = query.sort.map(({ column, descending }): RankKey => {
-    const ranks = isRanked(column) ? release.ranks(rankPart(column, query.language)) : null;
-    return { ranks, descending };
+    return { ranks: ranksOf(column, query, release, filters), descending };
   });
   const ordered = orderByRanks(matching(release, filters), keys);
   release.orders.set(name, ordered);
@@ -209,13 +218,16 @@ function searchPlace(
   const found = place.search(release, testOf(filters));
   const end = Math.min(found.count, query.skip + query.limit);
   const slots = isNearestFirst(query.sort) ? found.nearest(end) : found.all();
-  const page = selectSmallest(slots, end, compareBy(query, release, found)).subarray(query.skip);
+  const page = selectSmallest(slots, end, compareBy(query, release, filters, found)).subarray(
+    query.skip,
+  );
   return {
     total: found.count,
     stores: page.map((slot) => found.store(slot)),
     hasMore: end < found.count,
     locations: page.map((slot) => found.location(slot)),
     distances: Float64Array.from(page, (slot) => found.distance(slot)),
+    reading: readingOf(filters),
   };
 }
 
@@ -228,17 +240,18 @@ function isNearestFirst([first]: readonly SortKey[]): boolean {
  * @param found what slots are of, where stores are given by slots; else they are given by ordinals
  */
 function compareBy(
-  { sort, language }: ListQuery,
+  query: ListQuery,
   release: LoadedRelease,
+  filters: readonly Filter[],
   found?: FoundStores,
 ): Compare {
   const bySlot = (compare: Compare): Compare =>
     found ? (a, b) => compare(found.store(a), found.store(b)) : compare;
-  return sort.reduceRight<Compare>((next, key) => {
+  return query.sort.reduceRight<Compare>((next, { column, descending }) => {
     const compare =
-      found && key.column === 'distance'
-        ? byDistance(found, key.descending)
-        : bySlot(compareByKey(release, key, language));
+      found && column === 'distance'
+        ? byDistance(found, descending)
+        : bySlot(compareByRanks(ranksOf(column, query, release, filters), descending));
     return (a, b) => compare(a, b) || next(a, b);
   }, bySlot(byOrdinal));
 }
@@ -250,13 +263,21 @@ function byDistance(found: FoundStores, descending: boolean): Compare {
 
 const byOrdinal: Compare = (a, b) => a - b;
 
-function compareByKey(
-  release: LoadedRelease,
-  { column, descending }: SortKey,
-  language: ListQuery['language'],
-): Compare {
-  if (!isRanked(column)) return descending ? (a, b) => b - a : byOrdinal;
-  const { ranks, highest } = release.ranks(rankPart(column, language));
+function compareByRanks(column: RankColumn | null, descending: boolean): Compare {
+  if (column === null) return descending ? (a, b) => b - a : byOrdinal;
+  const { ranks, highest } = column;
   const place = (store: number) => sortPlace(ranks[store] as number, highest, descending);
   return (a, b) => place(a) - place(b);
+}
+
+/** Null: ordinals, which follow ids. */
+function ranksOf(
+  column: SortColumn,
+  { language }: ListQuery,
+  release: LoadedRelease,
+  filters: readonly Filter[],
+): RankColumn | null {
+  if (isRanked(column)) return release.ranks(rankPart(column, language));
+  if (column !== 'relevance') return null;
+  return filters.find(({ kept }) => kept.relevance)?.kept.relevance?.() ?? null;
 }

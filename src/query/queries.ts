@@ -9,6 +9,8 @@ import type { SortKey } from './sort-order.ts';
 export interface ParsedQuery<Query> {
   readonly query: Query;
   readonly canonical: string;
+  /** The same for the log, where that leaves something out. */
+  readonly logged?: string;
 }
 
 export interface ListQuery {

@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { sha256Bytes, toHex } from '../hash.ts';
 import type { Language } from '../model/enumerations.ts';
 import type { SortColumn } from '../model/sort-fields.ts';
-import type { TermField } from '../model/term-fields.ts';
+import type { SearchedField, TermField } from '../model/term-fields.ts';
 import { timestampSchema } from '../model/timestamp.ts';
 import { FORMAT_VERSION } from './keys.ts';
 
@@ -115,14 +115,17 @@ export const FIGURES_PART = 'figures';
 export const UNHELD_PARTS: readonly string[] = [COMPARED_PART, FIGURES_PART];
 
 /** The part with the words of a field, and their stores. */
-export const termsPart = (field: TermField) => `terms/${field}`;
+export const termsPart = (field: TermField | SearchedField) => `terms/${field}`;
 
-/** Sort columns that have a part of their own: ordinals follow ids, distances belong to a request. */
-export type RankedColumn = Exclude<SortColumn, 'id' | 'distance'>;
+/**
+ * Sort columns that have a part of their own: ordinals follow ids, distances and relevance belong to a
+ * request.
+ */
+export type RankedColumn = Exclude<SortColumn, 'id' | 'distance' | 'relevance'>;
 
 /** Whether `column` has a part that ranks it. */
 export function isRanked(column: SortColumn): column is RankedColumn {
-  return column !== 'id' && column !== 'distance';
+  return column !== 'id' && column !== 'distance' && column !== 'relevance';
 }
 
 /** The part that ranks `column`; names are ranked once per language (null: root collation). */

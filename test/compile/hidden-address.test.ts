@@ -42,4 +42,19 @@ describe('compiled stores with a hidden address', () => {
     expect(traces.length).toBeGreaterThan(20);
     expect(traces.filter(isIn(await compiledText(revealed)))).toEqual(traces);
   });
+
+  it('are the same, byte for byte, wherever they are hidden', async () => {
+    const moved = FIXTURE_STORES.map(({ geo, ...rest }) => {
+      if (geo.displayAddress) return { ...rest, geo };
+      const elsewhere = shown.find(({ geo: { rentalPoints } }) => rentalPoints.length === 0)?.geo;
+      return { ...rest, geo: { ...geo, ...elsewhere, displayAddress: false } };
+    });
+    const [here, there] = await Promise.all(
+      [FIXTURE_STORES, moved].map((stores) =>
+        compileStores(stores.map((store) => sourceStoreSchema.parse(store))),
+      ),
+    );
+    expect(moved).not.toEqual(FIXTURE_STORES);
+    expect(there?.manifest.parts).toEqual(here?.manifest.parts);
+  });
 });

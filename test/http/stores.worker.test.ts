@@ -1,6 +1,6 @@
 /** A list of stores and one store from the outside: each decision about what is shown, by an example. */
 import { reset } from 'cloudflare:test';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import type { Language } from '../../src/model/enumerations.ts';
 import { STORE_FIELDS, type Store, storeSchema } from '../../src/model/store.ts';
@@ -246,6 +246,71 @@ describe('an area', () => {
       'store-4',
       'store-3',
     ]);
+  });
+});
+
+describe('words', () => {
+  /** Store `number` of a name, at an address in a town. */
+  function townStore(number: number, name: string, city: string, postalCode = ''): SourceStore {
+    const { geo } = storeAt(number, [48, 7]);
+    const components = { ...geo.main.components, city, postalCode };
+    const main = { ...geo.main, components, canonicalComponents: components };
+    return { ...namedStore(number, name), geo: { ...geo, main } };
+  }
+
+  it('find names, towns and postcodes by their beginnings, those that fit best first', async () => {
+    const ask = await serve([
+      townStore(1, 'Louvre', 'Lyon'),
+      townStore(2, 'Lyonnais', 'Paris'),
+      townStore(3, 'Vélos de Lyon', 'Lyon'),
+      townStore(4, 'Łódź & Œuvre', 'Amsterdam', '1012 AB'),
+      { ...townStore(5, 'Hidden', 'Lyon'), geo: hiddenStore(5).geo },
+    ]);
+    const found = async (q: string, more = '') =>
+      slugsOf(await ask(`${LIST}?q=${encodeURIComponent(q)}${more}`));
+    expect(await found('lyon')).toEqual(['store-3', 'store-2', 'store-1']);
+    expect(await found('lyon', '&sort=id__desc')).toEqual(['store-3', 'store-2', 'store-1']);
+    expect(await found('LYON', '&sort=id')).toEqual(['store-1', 'store-2', 'store-3']);
+    expect(await found('vel lyon')).toEqual(['store-3']);
+    for (const q of ['lodz', 'oeuv', '1012ab', '1012 AB', 'ab amster']) {
+      expect(await found(q), q).toEqual(['store-4']);
+    }
+    expect(await found('hidden lyon')).toEqual([]);
+  });
+
+  it('may have a slip where no store has them as they are written', async () => {
+    await publishStores([
+      townStore(1, 'Chalet', 'Annecy'),
+      townStore(2, 'Chamonix', 'Annecy'),
+      townStore(3, 'Anecdote', 'Chalon', '73420'),
+    ]);
+    const token = await issueToken();
+    const stage = openStage();
+    const found = async (q: string, more = '') => {
+      const path = `${LIST}?q=${encodeURIComponent(q)}&fields=slug${more}`;
+      const response = await stage.request(path, { token });
+      return [response.headers.get('x-search-reading'), ...slugsOf(await response.json<List>())];
+    };
+    expect(await found('anecdo')).toEqual(['exact', 'store-3']);
+    expect(await found('anencdo')).toEqual(['close', 'store-3']);
+    expect(await found('annnecy chalte')).toEqual(['close', 'store-1']);
+    expect(await found('anneyc')).toEqual(['close', 'store-1', 'store-2']);
+    // Four letters, or a digit among them, are taken as they are written.
+    for (const q of ['chla', '73421', 'chalet1']) expect(await found(q), q).toEqual(['close']);
+    // A store that other conditions leave out decides the reading all the same.
+    expect(await found('chamonix', `&id.in=${storeId(1)}`)).toEqual(['exact']);
+  });
+
+  it('lead on by skip, in the order of ids too, and stay out of the log', async () => {
+    await publishStores([1, 2, 3].map((number) => namedStore(number, 'Secretive')));
+    const token = await issueToken();
+    const lines: string[] = [];
+    vi.spyOn(console, 'log').mockImplementation((line) => lines.push(String(line)));
+    const response = await openStage().request(`${LIST}?q=secretive&sort=id&limit=2`, { token });
+    vi.restoreAllMocks();
+    expect(response.headers.get('link')).toContain('?q=secretive&sort=id&limit=2&skip=2>');
+    expect(lines.join()).toContain('q=1 words');
+    expect(lines.join()).not.toContain('secretive');
   });
 });
 

@@ -17,6 +17,8 @@ const STORES = [...generateStores(60, { seed: 4, languages: 1 })];
 const [FIRST, SECOND] = STORES.map(({ id }) => id).sort() as [string, string];
 const SHOWN = STORES.find(({ geo }) => geo.displayAddress)?.geo.main.point ?? { lat: 0, lng: 0 };
 
+const firstWord = (store?: (typeof STORES)[number]) => store?.profile.name.split(' ')[0] ?? '';
+
 /** Two values of each parameter of a condition, with the parameters that go with both. */
 const VALUES: Readonly<Record<string, readonly [a: string, b: string, beside?: string]>> = {
   after: [FIRST, SECOND],
@@ -26,6 +28,7 @@ const VALUES: Readonly<Record<string, readonly [a: string, b: string, beside?: s
   'verticale.notEquals': ['BIKE', 'CAR'],
   'language.in': ['fr', 'de'],
   'country.in': ['France', 'Atlantis'],
+  q: [firstWord(STORES[0]), firstWord(STORES[1])],
   bbox: ['-180,-90,180,90', `${SHOWN.lng},${SHOWN.lat},${SHOWN.lng},${SHOWN.lat}`],
   'id.in': [FIRST, SECOND],
   'position.radius': [

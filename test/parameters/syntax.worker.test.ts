@@ -97,7 +97,10 @@ describe('unknown parameters', () => {
     ['lon', 'position.longitude'],
     ['position.lat', 'position.latitude'],
     ['position.lng', 'position.longitude'],
-    ['Language', 'lang'],
+    ['Language', 'language.in" or "lang'],
+    ['country', 'country.in'],
+    ['bounds', 'bbox'],
+    ['near', 'position.radius" or "position.latitude" or "position.longitude'],
     ['offset', 'skip'],
     ['page', 'skip'],
     ['per_page', 'limit'],
@@ -111,6 +114,13 @@ describe('unknown parameters', () => {
     expect(faults[0]?.detail).toContain(`Did you mean "${suggested}"?`);
   });
 
+  it.each(['name', 'city', 'query', 'search'])('%s is q, and told what that finds', (name) => {
+    const [fault] = faultsOf(`${name}=lyon`);
+    expect(fault?.detail).toBe(
+      'There is no such parameter. Did you mean "q"? It finds stores by words of their names, towns and postcodes.',
+    );
+  });
+
   it.each(['a', 'constructor', 'toString', '*', '', 'start', 'rentalPoint'])(
     '"%s" is like none, and nothing is suggested',
     (name) => {
@@ -119,12 +129,6 @@ describe('unknown parameters', () => {
       ]);
     },
   );
-
-  it('q is none, for there is no search by words', () => {
-    expect(faultsOf('q=bike').map(({ detail }) => detail)).toEqual([
-      'There is no such parameter. There is no search by words.',
-    ]);
-  });
 
   it('lng of one store is like none, and not like lang', () => {
     const { errors } = problemOf(() => parseGetQuery('lng=1'));

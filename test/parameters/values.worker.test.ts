@@ -120,6 +120,28 @@ describe('an area', () => {
   });
 });
 
+describe('a search', () => {
+  const EXPECTED = 'Expected 1 to 8 words of letters and digits, such as "bike lyon"';
+
+  it.each([
+    [' - ! ', 'no_words', `${EXPECTED}, got " - ! ".`],
+    ['a b c d e f g h i', 'too_many_words', `${EXPECTED}, got 9.`],
+    ['🚲'.repeat(101), 'text_too_long', 'Expected at most 100 characters, got 101.'],
+  ])('%s is %s', (text, code, detail) => {
+    expect(faultsOf(`q=${encodeURIComponent(text)}`)).toEqual([{ parameter: 'q', code, detail }]);
+  });
+
+  it('takes at most eight different words within a hundred characters, white space aside', () => {
+    const most = `  ${'A a B-c/d,e.f_g½'.padEnd(100, '!')}  `;
+    expect(askedBy(`q=${encodeURIComponent(most)}`).conditions).toEqual(['q=2+a+b+c+d+e+f+g1']);
+  });
+
+  it('is refused beside after, and twice', () => {
+    expect(codesOf(`q=bike&after=${'a'.repeat(24)}`)).toEqual(['not_beside_after q']);
+    expect(codesOf('q=bike&q=lyon')).toEqual(['duplicate_parameter q']);
+  });
+});
+
 describe('a position', () => {
   const position = (latitude: string, longitude: string, radius: string) =>
     `position.latitude=${latitude}&position.longitude=${longitude}&position.radius=${radius}`;
@@ -191,12 +213,18 @@ describe('words', () => {
     expect(parseGetQuery(`lang=${language}`).language).toBe(language);
   });
 
-  it.each(['FR', 'Fr', 'xx', 'fr,en', 'fr-FR', '__proto__'])('refuses lang=%s', (text) => {
+  it.each([
+    ['FR', ' Did you mean "fr"?'],
+    ['it-IT', ' Did you mean "it"?'],
+    ['xx', ''],
+    ['fr,en', ''],
+    ['__proto__', ''],
+  ])('refuses lang=%s', (text, hint) => {
     expect(faultsOf(`lang=${text}`)).toEqual([
       {
         parameter: 'lang',
         code: 'unknown_value',
-        detail: `Expected one of ${LANGUAGES.join(', ')}, got "${text}".`,
+        detail: `Expected one of ${LANGUAGES.join(', ')}, got "${text}".${hint}`,
       },
     ]);
   });

@@ -10,6 +10,7 @@ import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
 import { storeSchema } from '../../src/model/store.ts';
 import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
 import { describeStore } from '../support/oracle/store-answer.ts';
+import { allWords, wordsOf } from '../support/oracle/words.ts';
 import { GoldenRecord, recordsOf, sectionsOf, slugHash, words } from './support/golden-decoder.ts';
 import { wrongSlots } from './support/golden-frames.ts';
 
@@ -135,13 +136,15 @@ describe('golden columns', () => {
     expect(words(section('rank/slug'))).toEqual(ranks);
   });
 
-  it('list the stores of each language and of each shown country', () => {
+  it('list the stores of each language, of each shown country and of each word', () => {
     const fields = {
       languages: ({ localization }: SourceStore) => localization.available,
       countries: ({ geo }: SourceStore) =>
         geo.displayAddress ? [geo.main.canonicalComponents.country] : [],
+      words: allWords,
+      nameWords: ({ profile }: SourceStore) => wordsOf(profile.name),
     };
-    for (const [field, wordsOf] of Object.entries(fields)) {
+    for (const [field, termsOf] of Object.entries(fields)) {
       const name = `terms/${field}`;
       const text = section(name).toString('utf16le');
       const [textEnds, storeEnds, stores] = [1, 2, 3].map((number) => words(section(name, number)));
@@ -149,12 +152,12 @@ describe('golden columns', () => {
         text.slice(textEnds[place - 1] ?? 0, end),
         stores?.slice(storeEnds?.[place - 1] ?? 0, storeEnds?.[place]),
       ]);
-      const expected = [...new Set<string>(ordered.flatMap(wordsOf))]
+      const expected = [...new Set<string>(ordered.flatMap(termsOf))]
         .sort()
         .map((word) => [
           word,
           ordered.flatMap((store, ordinal) =>
-            (wordsOf(store) as string[]).includes(word) ? [ordinal] : [],
+            (termsOf(store) as string[]).includes(word) ? [ordinal] : [],
           ),
         ]);
       expect(held).toEqual(expected);

@@ -86,6 +86,13 @@ const RESPONSE_HEADER_COMPONENTS = {
     schema: REQUEST_ID,
     example: EXAMPLE_ID,
   },
+  'x-search-reading': {
+    description:
+      'With `q`: whether words were read as they are written, or with slips, because no store has all of them.',
+    required: false,
+    schema: { type: 'string', enum: ['exact', 'close'] },
+    example: 'exact',
+  },
   'x-snapshot-release': {
     description:
       'Release of the stores that the answer comes from: a number that only grows, and an id of its content.',

@@ -21,8 +21,8 @@ Parameters that depend on each other:
 
 - \`position.latitude\`, \`position.longitude\` and \`position.radius\` are given together, or none of them.
 - With a position, a store matches when its main location or one of its rental points lies within the radius. \`geo.location\` is then the nearest of its locations, \`rentalPointSlug\` names it if it is a rental point, and \`distance\` is there. Stores that hide their address do not match.
-- \`after\` stands alone with filters and \`limit\`: \`skip\`, \`sort\` or a position beside it is a 400.
-- \`sort\` by \`distance\` needs a position. Without \`sort\`, lists come by \`distance\` with a position, and by \`id\` without one.
+- \`after\` stands alone with filters and \`limit\`: \`skip\`, \`sort\` \`q\` or a position beside it is a 400.
+- \`sort\` by \`distance\` needs a position. Without \`sort\`, lists come by \`distance\` with a position, with the best matches first with \`q\`, and else by \`id\`.
 - \`lang\` is also the language by whose rules names are sorted.
 - \`rentalPointSlug\` is for a single store; lists refuse it.
 

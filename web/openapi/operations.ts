@@ -116,7 +116,10 @@ function listOperation(): Json {
     description: LIST_WORDS,
     parameters: [...queryParameters(LIST_PARAMETERS), ...REQUEST_HEADERS],
     responses: {
-      200: withLink(storeResponse('The page of stores.', componentRef('StoreList'), LIST_EXAMPLES)),
+      200: withHeaders(
+        storeResponse('The page of stores.', componentRef('StoreList'), LIST_EXAMPLES),
+        headerRefs('link', 'x-search-reading'),
+      ),
       304: notModified(),
       ...problemsOf('listStores'),
     },
@@ -131,8 +134,9 @@ function changesOperation(): Json {
     description: CHANGES_WORDS,
     parameters: [...queryParameters(CHANGES_PARAMETERS), ...REQUEST_HEADERS],
     responses: {
-      200: withLink(
+      200: withHeaders(
         storeResponse('The page of changes.', componentRef('ChangeList'), CHANGES_EXAMPLES),
+        headerRefs('link'),
       ),
       304: notModified(),
       ...problemsOf('listChanges'),
@@ -219,9 +223,8 @@ function storeResponse(
   };
 }
 
-/** The response of a list, which may go on. */
-function withLink(response: Json): Json {
-  return { ...response, headers: { ...Object(response.headers), ...headerRefs('link') } };
+function withHeaders(response: Json, headers: Json): Json {
+  return { ...response, headers: { ...Object(response.headers), ...headers } };
 }
 
 function notModified(): Json {

@@ -11,9 +11,10 @@ import { type JointFault, ParameterSet } from '../../parameters/parameter-set.ts
 import type { SentTexts } from '../../parameters/query-text.ts';
 import { AFTER, notBesideAfter } from '../../query/conditions/after.ts';
 import { BBOX } from '../../query/conditions/bbox.ts';
-import type { Declaration } from '../../query/conditions/condition.ts';
+import type { Condition, Declaration } from '../../query/conditions/condition.ts';
 import { ID_IN } from '../../query/conditions/id-in.ts';
 import { POSITION } from '../../query/conditions/position.ts';
+import { Q } from '../../query/conditions/q.ts';
 import { TERMS } from '../../query/conditions/terms.ts';
 import { VERTICALE } from '../../query/conditions/verticale.ts';
 import type { ListQuery, ParsedQuery } from '../../query/queries.ts';
@@ -53,8 +54,11 @@ const FACETS_PARAMETER = many(
   word(FACETS),
 );
 
-/** In the order of the contract, in which `after` comes earlier than the others. */
-const FILTERS = [VERTICALE, ...TERMS, ID_IN, BBOX, POSITION] as const;
+/**
+ * In the order of the contract, in which `after` comes earlier than the others. Of two that order the
+ * list the first does: a position comes before `q`.
+ */
+const FILTERS = [VERTICALE, ...TERMS, ID_IN, BBOX, POSITION, Q] as const;
 
 /** All conditions. */
 export const CONDITIONS: readonly Declaration[] = [AFTER, ...FILTERS];
@@ -87,7 +91,8 @@ export const LIST_PARAMETERS = new ParameterSet({
       fields: asked.fields ? selectFields(asked.fields) : null,
       language: asked.lang ?? null,
     };
-    return { query, canonical: canonicalText(query) };
+    const logged = canonicalText(query, (each) => each.logged ?? each.text);
+    return { query, canonical: canonicalText(query, ({ text }) => text), logged };
   },
 });
 
@@ -106,12 +111,12 @@ function checkTogether(texts: SentTexts): JointFault[] {
  * Equal for equal queries: defaults are written out, while the order of parameters, the way arrays
  * are written and fields that others contain leave no trace.
  */
-function canonicalText(query: ListQuery): string {
+function canonicalText(query: ListQuery, textOf: (condition: Condition) => string): string {
   const { skip, limit, conditions, sort, facets, fields, language } = query;
   return [
     `skip=${skip}&limit=${limit}&sort=${canonicalSort(sort)}`,
     canonicalContent(fields, language),
-    ...conditions.map(({ text }) => text),
+    ...conditions.map(textOf),
     ...(facets.length > 0 ? [`facets=${facets}`] : []),
   ].join('&');
 }

@@ -23,7 +23,7 @@ export const AFTER_CHANGE = afterParameter(
 
 const parameters = [
   afterParameter(
-    'Only what comes after this id, in any case, in the default order, which is by id; total stays that of the whole list. A walk that passes on the last id of each page meets every store that matches throughout exactly once, whatever is published meanwhile. Not together with skip, sort or a position.',
+    'Only what comes after this id, in any case, in the default order, which is by id; total stays that of the whole list. A walk that passes on the last id of each page meets every store that matches throughout exactly once, whatever is published meanwhile. Not together with skip, sort, q or a position.',
   ),
 ] as const;
 

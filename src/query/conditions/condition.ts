@@ -10,9 +10,11 @@ import type { Facet } from '../../model/term-fields.ts';
 import type { Asked, Parameter } from '../../parameters/parameter.ts';
 import type { JointFault } from '../../parameters/parameter-set.ts';
 import type { SentTexts } from '../../parameters/query-text.ts';
+import type { RankColumn } from '../../snapshot/store-columns.ts';
 import type { FoundStores } from '../found-stores.ts';
 import type { StoreTest } from '../nearest.ts';
 import type { SortKey } from '../sort-order.ts';
+import type { Reading } from '../word-search.ts';
 
 /** A condition as it is declared, with all parameters by which it is asked for. */
 export interface Declaration<Parameters extends readonly Parameter[] = readonly Parameter[]> {
@@ -32,6 +34,8 @@ interface AnyCondition {
    * orders.
    */
   readonly text: string;
+  /** What the log has in the place of `text`, which may be words that people type. */
+  readonly logged?: string;
   /** The index parts that it reads. */
   readonly parts: readonly string[];
   /**
@@ -60,6 +64,10 @@ export interface KeptStores {
   test(): StoreTest;
   /** Number of the location that is shown of a store that is kept; without it the main one, 0. */
   readonly location?: (store: number) => number;
+  /** What it orders by as `relevance`. */
+  readonly relevance?: () => RankColumn;
+  /** How it was read. */
+  readonly reading?: () => Reading;
 }
 
 /** Keeps the stores that have a location in some place, and chooses the location that is shown. */

@@ -1,14 +1,16 @@
 /** What a condition keeps of a release, by a mark for each store. */
 import type { KeptStores } from './condition.ts';
 
-type Marks = Uint8Array | Uint16Array;
+type Marks = Uint8Array | Uint16Array | Uint32Array;
 
 /**
  * The stores whose mark is not 0.
  * @param mark works the marks out, by ordinal; it is called when they are first needed, and once
  */
-export function keptByMarks(mark: () => Marks): KeptStores & { readonly marks: () => Marks } {
-  let made: Marks | undefined;
+export function keptByMarks<Each extends Marks>(
+  mark: () => Each,
+): KeptStores & { readonly marks: () => Each } {
+  let made: Each | undefined;
   const marks = () => {
     made ??= mark();
     return made;

@@ -17,7 +17,7 @@ const RADIUS = one(
     description:
       'Search radius in km, inclusive; 0 finds what lies at the position itself. Given together with `position.latitude` and `position.longitude`. A store matches when its main location or any rental point lies within the radius; it then has `distance`, and `geo.location` is the nearest of its locations.',
     example: '25',
-    usualNames: ['distance', 'within'],
+    usualNames: ['distance', 'within', 'near'],
   },
   numberWithin({ least: 0, most: MAX_RADIUS }),
 );
@@ -27,7 +27,7 @@ const LATITUDE = one(
     description:
       'Latitude of the search position in degrees, positive to the north. Given together with `position.longitude` and `position.radius`.',
     example: '48.8566',
-    usualNames: ['lat', 'position.lat'],
+    usualNames: ['lat', 'position.lat', 'near'],
   },
   numberWithin({ least: -90, most: 90 }),
 );
@@ -37,7 +37,7 @@ const LONGITUDE = one(
     description:
       'Longitude of the search position in degrees, positive to the east. Given together with `position.latitude` and `position.radius`.',
     example: '2.3522',
-    usualNames: ['lng', 'lon', 'long', 'position.lng', 'position.lon'],
+    usualNames: ['lng', 'lon', 'long', 'position.lng', 'position.lon', 'near'],
   },
   numberWithin({ least: -180, most: 180 }),
 );

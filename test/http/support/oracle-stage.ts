@@ -4,6 +4,7 @@ import { type SourceStore, sourceStoreSchema } from '../../../scripts/compile/so
 import { type Store, storeSchema } from '../../../src/model/store.ts';
 import type { Utm } from '../../../src/model/utm.ts';
 import { answerList, answerStore, findStore } from '../../support/oracle/answer.ts';
+import { search } from '../../support/oracle/words.ts';
 import { issueToken, openStage, publishStores } from '../../support/worker/harness.ts';
 import type { GetRequest, ListRequest } from './random-requests.ts';
 
@@ -11,6 +12,8 @@ export interface Answer {
   readonly status: number;
   /** The parsed body. */
   readonly body: unknown;
+  /** How words were read. */
+  readonly reading: string | null;
 }
 
 export interface OracleStage {
@@ -33,7 +36,8 @@ export async function openOracleStage(
 
   async function ask(path: string): Promise<Answer> {
     const response = await stage.request(path, { token });
-    return { status: response.status, body: await response.json() };
+    const reading = response.headers.get('x-search-reading');
+    return { status: response.status, body: await response.json(), reading };
   }
 
   return {
@@ -42,6 +46,8 @@ export async function openOracleStage(
       const expected = answerList(stores, { ...params, ...attribution });
       const answer = await ask(path);
       expectSame(answer, expected, path);
+      const reading = params.q === undefined ? null : search(stores, params.q).reading;
+      expect(answer.reading, path).toBe(reading);
       if (params.fields === undefined) (answer.body as { docs: Store[] }).docs.forEach(check);
     },
     async checkGet({ idOrSlug, params, path }) {

@@ -6,6 +6,7 @@ import { findStore } from '../../support/oracle/answer.ts';
 import { STORE_PATHS } from '../../support/oracle/contract.ts';
 import type { GetParams, ListParams, Position } from '../../support/oracle/parameters.ts';
 import { type AskedTerms, TERMS } from '../../support/oracle/terms.ts';
+import { allWords } from '../../support/oracle/words.ts';
 import {
   ARRAY_STYLES,
   type ArrayStyle,
@@ -70,13 +71,14 @@ export function listRequests(stores: readonly SourceStore[]): fc.Arbitrary<ListR
       position: fc.option(positions(stores), { freq: 2, nil: undefined }),
       facets: seldom(fc.uniqueArray(fc.constantFrom(...FACETS), { minLength: 1 })),
       bbox: seldom(areas(stores)),
+      q: seldom(searches(stores)),
       lang: fc.option(language, { freq: 2, nil: undefined }),
     })
     .map((drawn) =>
-      // Neither a skip nor a position goes with it.
+      // Neither a skip nor a position nor words go with it.
       drawn.after === undefined
         ? { ...drawn, bbox: drawn.position ? undefined : drawn.bbox }
-        : { ...drawn, skip: undefined, position: undefined },
+        : { ...drawn, skip: undefined, position: undefined, q: undefined },
     )
     .chain((drawn) =>
       fc
@@ -139,6 +141,7 @@ function listParameters(params: ListParams, style: ArrayStyle): string[][] {
     ['limit', limit],
     ['after', params.after],
     ['bbox', params.bbox?.map(decimalText).join()],
+    ['q', params.q && encodeURIComponent(params.q)],
     ['lang', lang],
     ['verticale.equals', params.verticaleEquals],
     ['verticale.notEquals', params.verticaleNotEquals],
@@ -199,6 +202,28 @@ function terms(stores: readonly SourceStore[]): fc.Arbitrary<AskedTerms> {
     fc.array(words(field), { minLength: 1, maxLength: 3 }),
   ]);
   return fc.record(Object.fromEntries(lists), { requiredKeys: [] });
+}
+
+/** Words of the stores: whole ones, beginnings, some with a slip, and a word that none has. */
+function searches(stores: readonly SourceStore[]): fc.Arbitrary<string> {
+  const words = [...new Set(stores.flatMap(allWords)), 'Reykjavík'];
+  const change = fc.constantFrom<(letters: string[], place: number) => string[]>(
+    ...[(letters: string[]) => letters, (letters: string[]) => letters],
+    (letters, place) => letters.slice(0, place + 1),
+    (letters, place) => letters.toSpliced(place, 1),
+    (letters, place) => letters.toSpliced(place, 0, 'e'),
+    (letters, place) => letters.toSpliced(place, 1, 'e'),
+    (letters, place) => letters.toSpliced(place, 2, ...letters.slice(place, place + 2).reverse()),
+    (letters) => letters.map((letter) => letter.toUpperCase()),
+  );
+  const word = fc.tuple(fc.constantFrom(...words), change, fc.nat()).map(([text, edit, number]) => {
+    const letters = Array.from(text);
+    return edit(letters, number % letters.length).join('');
+  });
+  return fc
+    .tuple(fc.array(word, { minLength: 1, maxLength: 3 }), fc.constantFrom(' ', '-', ', '))
+    .map(([all, between]) => all.join(between))
+    .filter((text) => /[\p{L}\p{N}]/u.test(text) && Array.from(text).length <= 100);
 }
 
 function ids(stores: readonly SourceStore[]): fc.Arbitrary<string[]> {

@@ -12,6 +12,7 @@ import type { GetParams, ListParams } from './parameters.ts';
 import { projectStore } from './projection.ts';
 import { describeStore, type Viewpoint } from './store-answer.ts';
 import { passesTerms, TERMS } from './terms.ts';
+import { search } from './words.ts';
 
 const DEFAULT_LIMIT = 100;
 
@@ -117,23 +118,27 @@ function locationOf(store: SourceStore, rentalPointSlug: string | undefined): nu
 
 function matching(stores: readonly SourceStore[], params: ListParams): Entry[] {
   const entries: Entry[] = [];
-  for (const store of stores) {
+  const found = params.q === undefined ? null : search(stores, params.q).found;
+  for (const store of found?.keys() ?? stores) {
+    const relevance = found?.get(store);
     if (!isNamed(store, params) || !passesVerticales(store, params)) continue;
     if (!passesTerms(store, params.terms ?? {})) continue;
     if (params.bbox) {
       const { rentalPoints, main, displayAddress } = store.geo;
       const locations = displayAddress ? [main, ...rentalPoints] : [];
       const inside = locations.findIndex(({ point }) => liesWithin(point, params.bbox as Bbox));
-      if (inside >= 0) entries.push({ store, locationIndex: inside, distance: undefined });
+      if (inside >= 0)
+        entries.push({ store, locationIndex: inside, distance: undefined, relevance });
       continue;
     }
     if (params.position === undefined) {
-      entries.push({ store, locationIndex: 0, distance: undefined });
+      entries.push({ store, locationIndex: 0, distance: undefined, relevance });
       continue;
     }
     const nearest = nearestLocation(store, params.position);
     if (nearest !== null) {
-      entries.push({ store, locationIndex: nearest.index, distance: nearest.distance });
+      const { index, distance } = nearest;
+      entries.push({ store, locationIndex: index, distance, relevance });
     }
   }
   return entries;

@@ -8,13 +8,15 @@ export interface Entry {
   readonly store: SourceStore;
   readonly locationIndex: number;
   readonly distance: number | undefined;
+  /** Where words were asked for. */
+  readonly relevance: readonly [named: number, whole: number] | undefined;
 }
 
 type Comparison = (a: Entry, b: Entry) => number;
 
 /**
  * Sorts a copy of `entries` by `sort` (entries such as `name__desc`); without it by distance where
- * there is one, else by id.
+ * there is one, else by relevance, else by id.
  */
 export function inOrder(
   entries: readonly Entry[],
@@ -22,7 +24,7 @@ export function inOrder(
   lang: Language | undefined,
 ): Entry[] {
   const nearestFirst = entries.some((entry) => entry.distance !== undefined);
-  const keys = sort ?? (nearestFirst ? ['distance'] : ['id']);
+  const keys = sort ?? (nearestFirst ? ['distance'] : ['relevance']);
   const comparisons = keys.map((key) => comparisonOf(key, lang));
   return [...entries].sort((a, b) => {
     for (const compare of comparisons) {
@@ -65,6 +67,11 @@ function comparisonOf(key: string, lang: Language | undefined): Comparison {
     case 'reviews.external.total':
     case 'externalReviewsNb':
       return missingLast(sign, ({ store }) => store.reviews.external?.total);
+    case 'relevance':
+      return (
+        { relevance: [named, whole] = [0, 0] },
+        { relevance: [otherNamed, other] = [0, 0] },
+      ) => otherNamed - named || other - whole;
     case 'distance':
       return missingLast(sign, (entry) => entry.distance);
     default:

@@ -29,6 +29,7 @@ export interface ListParams {
   /** West, south, east, north. Not beside a position. */
   readonly bbox?: readonly [number, number, number, number];
   readonly position?: Position;
+  readonly q?: string;
   readonly facets?: readonly Facet[];
   readonly lang?: Language;
   /** Attribution of the token that asks. */

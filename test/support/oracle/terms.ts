@@ -38,7 +38,7 @@ export function passesTerms(store: SourceStore, asked: AskedTerms): boolean {
 }
 
 /** Letter by letter, as DESIGN lists them. */
-function folded(text: string): string {
+export function folded(text: string): string {
   const letters: Record<string, string> = {
     ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', ı: 'i', þ: 'th', ς: 'σ' },
   };

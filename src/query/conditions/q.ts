@@ -1,0 +1,82 @@
+/** `q`: the stores that words of a name, a town or a postcode find. */
+import { z } from 'zod';
+import { wordsOf } from '../../model/fold-text.ts';
+import { type Kind, one } from '../../parameters/parameter.ts';
+import { quote } from '../../shown-text.ts';
+import { termsPart } from '../../snapshot/manifest.ts';
+import { MOST_WORDS, type SearchResult, searchWords } from '../word-search.ts';
+import { notBesideAfter } from './after.ts';
+import type { Declaration } from './condition.ts';
+import { keptByMarks } from './kept-stores.ts';
+
+/** Code points, without white space at the ends. */
+const LONGEST = 100;
+
+const WORDS_PART = termsPart('words');
+const NAME_WORDS_PART = termsPart('nameWords');
+
+/** Words, folded, each once and sorted, so that equal searches are equal. */
+const WORDS: Kind<readonly string[]> = {
+  schema: z.string().min(1),
+  check(text) {
+    if (Array.from(text.trim()).length > LONGEST) return 'text_too_long';
+    const { length } = distinctWords(text);
+    if (length === 0) return 'no_words';
+    return length > MOST_WORDS ? 'too_many_words' : null;
+  },
+  read: distinctWords,
+  explain(code, text) {
+    if (code === 'text_too_long') {
+      return `Expected at most ${LONGEST} characters, got ${Array.from(text.trim()).length}.`;
+    }
+    const most = `Expected 1 to ${MOST_WORDS} words of letters and digits, such as "bike lyon"`;
+    return `${most}, got ${code === 'no_words' ? quote(text) : distinctWords(text).length}.`;
+  },
+};
+
+function distinctWords(text: string): string[] {
+  return [...new Set(wordsOf(text))].sort();
+}
+
+const Q_PARAMETER = one(
+  {
+    name: 'q',
+    description: `Keeps the stores that these words find: each must be the beginning of a word in the store's name, or in the town or postcode of a location that it shows. Case and accents do not matter. Where no store has all of the words, those of five letters and more may have one slip; \`x-search-reading\` then says \`close\`, else \`exact\`. At most ${LONGEST} characters and ${MOST_WORDS} words. The best matches come first unless \`sort\` or a position says otherwise. Not together with \`after\`.`,
+    example: 'bike lyon',
+    usualNames: ['name', 'city', 'town', 'query', 'search', 'text', 'term', 'keyword', 'keywords'],
+    usage: 'It finds stores by words of their names, towns and postcodes.',
+  },
+  WORDS,
+);
+
+export const Q: Declaration<readonly [typeof Q_PARAMETER]> = {
+  parameters: [Q_PARAMETER],
+  checkTogether: (texts) => notBesideAfter(texts, [Q_PARAMETER]),
+  decide({ q: words }) {
+    if (words === undefined) return null;
+    return {
+      kind: 'stores',
+      text: `q=${words.join('+')}`,
+      logged: `q=${words.length} words`,
+      parts: [WORDS_PART, NAME_WORDS_PART],
+      order: [{ column: 'relevance', descending: true }],
+      isFew: false,
+      open(release) {
+        let result: SearchResult | undefined;
+        const search = () => {
+          const tables = {
+            words: release.terms(WORDS_PART),
+            nameWords: release.terms(NAME_WORDS_PART),
+          };
+          result ??= searchWords(tables, words, release.storeCount);
+          return result;
+        };
+        return {
+          ...keptByMarks(() => search().relevance.ranks),
+          relevance: () => search().relevance,
+          reading: () => search().reading,
+        };
+      },
+    };
+  },
+};

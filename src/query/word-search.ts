@@ -1,0 +1,143 @@
+/**
+ * Which stores have words that those of a query begin, and how well they fit. A store matches when
+ * every word of the query begins one of its words. Where none does, a second reading allows each
+ * longer word one slip.
+ */
+import type { RankColumn } from '../snapshot/store-columns.ts';
+import type { TermTable } from '../snapshot/term-table.ts';
+
+/** Whether words are read as they are written, or with slips. */
+export type Reading = 'exact' | 'close';
+
+/** Words of a query: a mark for each fits into a byte. */
+export const MOST_WORDS = 8;
+
+/** Words that may have a slip: from five letters on, and of letters alone. */
+const LONGER_WORD = /^\p{L}{5,}$/u;
+
+export interface SearchTables {
+  /** All words of the stores. */
+  readonly words: TermTable;
+  /** Those of their names, which are among them. */
+  readonly nameWords: TermTable;
+}
+
+export interface SearchResult {
+  readonly reading: Reading;
+  /** Higher for stores that fit better, 0 for those that do not match. */
+  readonly relevance: RankColumn;
+}
+
+/** @param asked words as `wordsOf` makes them, each once, 1 to `MOST_WORDS` */
+export function searchWords(
+  { words, nameWords }: SearchTables,
+  asked: readonly string[],
+  storeCount: number,
+): SearchResult {
+  const exact = asked.map((word) => [word]);
+  const inWords = markStores(words, exact, storeCount);
+  const all = 2 ** asked.length - 1;
+  const reading = inWords.includes(all) ? 'exact' : 'close';
+  const beginnings =
+    reading === 'exact' ? exact : asked.map((word) => [word, ...closeBeginnings(words, word)]);
+  const found = reading === 'exact' ? inWords : markStores(words, beginnings, storeCount);
+  const named = markStores(nameWords, beginnings, storeCount);
+  const whole = markWholeWords(words, asked, storeCount);
+  const ranks = new Uint32Array(storeCount);
+  for (let store = 0; store < storeCount; store++) {
+    if (found[store] !== all) continue;
+    const namedWords = ONES[named[store] as number] as number;
+    ranks[store] = 1 + (MOST_WORDS + 1) * namedWords + (ONES[whole[store] as number] as number);
+  }
+  return { reading, relevance: { ranks, highest: (MOST_WORDS + 1) ** 2 } };
+}
+
+/** How many bits of a byte are set. */
+const ONES = Uint8Array.from({ length: 256 }, (_, byte) => {
+  let count = 0;
+  for (let rest = byte; rest !== 0; rest &= rest - 1) count++;
+  return count;
+});
+
+/** For each store, which words of the query (bit by bit) have a beginning that begins a word of it. */
+function markStores(
+  table: TermTable,
+  beginnings: readonly (readonly string[])[],
+  storeCount: number,
+): Uint8Array {
+  const marks = new Uint8Array(storeCount);
+  beginnings.forEach((each, place) => {
+    for (const beginning of each) addBit(marks, 1 << place, table, table.startingWith(beginning));
+  });
+  return marks;
+}
+
+/** The same for words of the query that are whole words of a store. */
+function markWholeWords(
+  table: TermTable,
+  asked: readonly string[],
+  storeCount: number,
+): Uint8Array {
+  const marks = new Uint8Array(storeCount);
+  asked.forEach((word, place) => {
+    // The word itself comes before all others that it begins.
+    const [first, end] = table.startingWith(word);
+    if (first < end && table.word(first) === word) {
+      addBit(marks, 1 << place, table, [first, first + 1]);
+    }
+  });
+  return marks;
+}
+
+function addBit(
+  marks: Uint8Array,
+  bit: number,
+  table: TermTable,
+  [first, end]: readonly [number, number],
+): void {
+  const stores = table.stores(first, end);
+  for (let index = 0; index < stores.length; index++) {
+    const store = stores[index] as number;
+    marks[store] = (marks[store] as number) | bit;
+  }
+}
+
+/**
+ * What is one slip away from a word and begins some word of the table, none for a short word. A slip
+ * is a code point more, less or other, or two neighbours swapped: the distance of F. J. Damerau, "A
+ * technique for computer detection and correction of spelling errors", 1964.
+ */
+function* closeBeginnings(table: TermTable, word: string): Generator<string> {
+  if (!LONGER_WORD.test(word)) return;
+  const letters = Array.from(word);
+  for (const [place, letter] of letters.entries()) {
+    const before = letters.slice(0, place).join('');
+    const nextLetters = lettersAfter(table, before);
+    if (nextLetters.length === 0) return;
+    const [second = '', ...others] = letters.slice(place + 1);
+    const rest = second + others.join('');
+    yield before + rest;
+    yield before + second + letter + others.join('');
+    for (const other of nextLetters) {
+      yield before + other + rest;
+      yield before + other + letter + rest;
+    }
+  }
+}
+
+/** The code points that come after `beginning` in words of the table. */
+function lettersAfter(table: TermTable, beginning: string): string[] {
+  const letters: string[] = [];
+  let [first, end] = table.startingWith(beginning);
+  while (first < end) {
+    const point = table.word(first).codePointAt(beginning.length);
+    if (point === undefined) {
+      first++;
+      continue;
+    }
+    const letter = String.fromCodePoint(point);
+    letters.push(letter);
+    [, first] = table.startingWith(beginning + letter);
+  }
+  return letters;
+}
