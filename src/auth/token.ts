@@ -61,7 +61,8 @@ export function presentedToken(headers: Headers): string {
   }
   const token = first ?? second;
   if (token === null) {
-    const detail = 'No access token was sent. Send it in the header x-access-token.';
+    const other = headers.has('authorization') ? ', not in Authorization' : '';
+    const detail = `No access token was sent. Send it in the header x-access-token${other}.`;
     throw unauthorized('token_missing', detail);
   }
   return token;

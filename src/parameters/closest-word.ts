@@ -18,16 +18,20 @@ export function suggestion(text: string, words: readonly string[]): string {
 /**
  * The word that `text` was most likely meant to be, upper and lower case aside; null when it is
  * like none of them. It is the same word in another case, else a path that ends with `text`
- * (`latitude`: `position.latitude`), else the one with the fewest slips; the first among equals.
+ * (`latitude`: `position.latitude`), else one that begins and ends as `text` does
+ * (`geo.location.city`), else the one with the fewest slips; the first among equals.
  */
 export function closestWord(text: string, words: readonly string[]): string | null {
   if (text === '' || text.length > LONGEST_TEXT) return null;
   const wanted = text.toLowerCase();
   const ending = `.${wanted}`;
   const all = candidatesOf(words);
+  const last = wanted.lastIndexOf('.');
+  const [head, tail] = [wanted.slice(0, last + 1), wanted.slice(last)];
   const closest =
     all.find((candidate) => candidate.text === wanted) ??
     all.find((candidate) => candidate.text.endsWith(ending)) ??
+    all.find(({ text: path }) => last > 0 && path.startsWith(head) && path.endsWith(tail)) ??
     withFewestSlips(wanted, all);
   return closest?.word ?? null;
 }

@@ -100,6 +100,17 @@ describe('what is refused', () => {
     expect(tokens.reads).toBe(0);
   });
 
+  it('in Authorization is told which header is read', async () => {
+    const { authenticator, background } = stage();
+    const headers = new Headers({ authorization: 'Bearer sk_test_anything' });
+    const problem = await problemOf(() =>
+      authenticator.authenticate(headers, READ_STORES, background),
+    );
+    expect(problem.message).toBe(
+      'No access token was sent. Send it in the header x-access-token, not in Authorization.',
+    );
+  });
+
   it.each([
     'nonsense',
     'sk_test_short',

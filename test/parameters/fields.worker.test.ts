@@ -82,9 +82,14 @@ describe('sort', () => {
     for (const field of Object.keys(SORT_FIELDS)) expect(faults[0]?.detail).toContain(field);
   });
 
-  it('-profile.name is told how it is written here', () => {
-    const [fault] = faultsOf('sort=-profile.name');
-    expect(fault?.detail).toBe('Expected profile.name__desc, got "-profile.name".');
+  it.each([
+    ['-profile.name', 'profile.name__desc'],
+    ['-name', 'profile.name__desc'],
+    ['profile.name:desc', 'profile.name__desc'],
+    ['externalRating ASC', 'reviews.external.rating__asc'],
+  ])('%s is told that it is %s here', (text, entry) => {
+    const [fault] = faultsOf(`sort=${text}`);
+    expect(fault?.detail).toBe(`Expected ${entry}, got "${text}".`);
   });
 
   it.each([
@@ -139,6 +144,7 @@ describe('fields', () => {
     ['profile.naem', 'profile.name'],
     ['geo.locations.0.slug', 'geo.locations.slug'],
     ['city', 'geo.location.components.city'],
+    ['geo.location.city', 'geo.location.components.city'],
     ['ISOCODE', 'pricing.currency.isoCode'],
     ['location.point', 'geo.location.point'],
     ['createdAt', 'metadata.timestamps.createdAt'],
@@ -151,7 +157,7 @@ describe('fields', () => {
     expect(problemOf(() => parseGetQuery(`fields=id,${path}`)).errors).toEqual(faults);
   });
 
-  it.each(['*', 'toString', 'a', 'ity', 'geo.location.lat', 'guls'])('%s is like none', (path) => {
+  it.each(['*', 'toString', 'a', 'ity', 'geo.area.zone', 'guls'])('%s is like none', (path) => {
     expect(faultsOf(`fields=${path}`)).toEqual([
       { parameter: 'fields', code: 'unknown_field', detail: `A store has no field "${path}".` },
     ]);

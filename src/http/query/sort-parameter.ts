@@ -41,7 +41,7 @@ const UNIQUE_COLUMNS: ReadonlySet<SortColumn> = new Set(['id', 'slug']);
 export const SORT = many(
   {
     name: 'sort',
-    description: `Sort order, most important key first: a field with the suffix \`__asc\` or \`__desc\`; without one, ascending. Stores without a value come last either way, ties are broken by \`id\`. At most ${MOST_KEYS} different fields; those after \`id\` or \`slug\` decide nothing. Default: \`distance\` with a position, else \`id\`. Sortable: ${FIELD_NAMES.map((field) => `\`${field}\``).join(', ')}; \`distance\` with a position only.`,
+    description: `Sort order, most important key first: a field with the suffix \`__asc\` or \`__desc\`; without one, ascending. Stores without a value come last either way, ties are broken by \`id\`. At most ${MOST_KEYS} different fields; those after \`id\` or \`slug\` decide nothing. Default: \`distance\` with a position, else the best matches first with \`q\`, else \`id\`. Sortable: ${FIELD_NAMES.map((field) => `\`${field}\``).join(', ')}; \`distance\` with a position only.`,
     example: 'profile.name__asc',
     usualNames: ['order', 'order_by', 'orderby', 'sort_by', 'sortby'],
   },
@@ -50,11 +50,9 @@ export const SORT = many(
       SORT_KEYS.has(fieldOf(text)) ? 'unknown_direction' : 'unsortable_field',
     ),
     explain(code, text, faults) {
+      const meant = entryMeantBy(text);
+      if (meant !== null) return `Expected ${meant}, got ${quote(text)}.`;
       const field = fieldOf(text);
-      // As many other services write it.
-      if (text.startsWith('-') && SORT_KEYS.has(text.slice(1))) {
-        return `Expected ${fieldOf(text.slice(1))}__desc, got ${quote(text)}.`;
-      }
       if (code === 'unknown_direction') {
         return `Expected ${field}__asc or ${field}__desc, got ${quote(text)}.`;
       }
@@ -116,6 +114,20 @@ function keysOf(entries: readonly SentText[]): SortKey[] {
 function untilUnique(keys: readonly SortKey[]): readonly SortKey[] {
   const unique = keys.findIndex(({ column }) => UNIQUE_COLUMNS.has(column));
   return unique < 0 ? keys : keys.slice(0, unique + 1);
+}
+
+/** How other services write a direction: `-name`, `name:desc`, `name desc`. */
+const OTHER_FORMS = /^(?:([-+])([^: ]+)|([^: ]+)[: ](asc|desc))$/i;
+
+/** The entry for what is written in the form of another service; null: it is in none. */
+function entryMeantBy(text: string): string | null {
+  const [, sign, signed, written, direction] = OTHER_FORMS.exec(text) ?? [];
+  const key = SORT_KEYS.get(fieldOf(signed ?? written ?? ''));
+  if (key === undefined) return null;
+  // The first of several names is the one that is not deprecated.
+  const field = FIELD_NAMES.find((name) => SORT_FIELDS[name] === key.column);
+  const descends = sign === '-' || direction?.toLowerCase() === 'desc';
+  return `${field}__${descends ? 'desc' : 'asc'}`;
 }
 
 /** The field that an entry names. `__asc` has nothing before the separator: it is named whole. */
