@@ -1,4 +1,14 @@
 /** The client of the Rental Store Directory: all that it exports. */
+
+export {
+  isOpenAt,
+  nextClosing,
+  nextOpening,
+  type OpenTime,
+  type StoreDay,
+  weekOf,
+} from '../../src/hours/opening-hours.ts';
+export type { Schedule, ScheduleRow, StoreHours, TimeRange } from '../../src/hours/schedule.ts';
 export type { Change, Changes, Page } from './answers.ts';
 export type * from './contract.ts';
 export {
@@ -16,8 +26,6 @@ export {
 } from './directory.ts';
 export { ConnectionError, type ErrorCode, type Problem, ProblemError } from './errors.ts';
 export type { CopiedStore, FieldPath, SelectedStore } from './fields.ts';
-export { isOpenAt, nextClosing, nextOpening } from './hours/opening-hours.ts';
-export type { Schedule, ScheduleRow, StoreHours, TimeRange } from './hours/schedule.ts';
 export type {
   Filters,
   GetQuery,

@@ -1,6 +1,12 @@
 /** Opening hours of the client against an oracle of their own. `npm run client:hours` asks more. */
 import { describe, expect, it } from 'vitest';
-import { isOpenAt, nextClosing, nextOpening } from '../../client/src/hours/opening-hours.ts';
+import {
+  isOpenAt,
+  nextClosing,
+  nextOpening,
+  type StoreDay,
+  weekOf,
+} from '../../src/hours/opening-hours.ts';
 import { HORIZON, type Hours, HoursOracle } from '../support/oracle/hours.ts';
 import { randomFrom } from '../support/simulated-world.ts';
 import { fixtureCases, type HoursCase, hardCases } from './support/hours-cases.ts';
@@ -49,7 +55,7 @@ function* boundaries(oracle: HoursOracle, { temporal, from, to }: HoursCase): Ge
   }
 }
 
-function randomInstants({ from, to }: HoursCase, seed: number): number[] {
+function randomInstants({ from, to }: Pick<HoursCase, 'from' | 'to'>, seed: number): number[] {
   const random = randomFrom(seed);
   return Array.from({ length: INSTANTS }, () => Math.floor(from + random() * (to - from)));
 }
@@ -67,6 +73,29 @@ describe.each([
       expect(differences(oracle, each.temporal, instants), each.name).toEqual([]);
     }
     expect(count).toBeGreaterThan(cases.length * 200);
+  });
+
+  it('are those of the dates that a week has of them', () => {
+    const said = new Set<string>();
+    for (const [index, { name, temporal, from, to }] of cases.entries()) {
+      const oracle = oracleOf(cases[index] as HoursCase);
+      for (const instant of randomInstants({ from, to }, index)) {
+        const [date = '', time = ''] = oracle.shownAt(instant).split(' ');
+        const weekBefore = new Date(Date.parse(date) - 6 * 86_400_000).toISOString().slice(0, 10);
+        const day = weekOf({ temporal }, weekBefore)[6] as StoreDay;
+        expect(day, name).toEqual(weekOf({ temporal }, date)[0]);
+        expect(day.date).toBe(date);
+        const isListed = day.open.some((open) => open.from <= time && time < open.to);
+        const isClosed = day.closures.some(
+          (range) => Date.parse(range.from) <= instant && instant <= Date.parse(range.to),
+        );
+        const isOpen = isListed && !isClosed;
+        const where = `${name} ${date} ${time}`;
+        expect(isOpenAt({ temporal }, new Date(instant)), where).toBe(isOpen);
+        said.add(`${isListed} ${isClosed}`);
+      }
+    }
+    expect(said.size).toBe(cases === hard ? 4 : 2);
   });
 
   it('are right at random instants, and so are the next opening and closing', () => {
@@ -128,6 +157,12 @@ describe('what cannot be told', () => {
   it('is refused: an invalid date', () => {
     for (const ask of [isOpenAt, nextOpening, nextClosing]) {
       expect(() => ask(first, new Date(Number.NaN))).toThrow(RangeError);
+    }
+  });
+
+  it('is refused: a week from what is no date', () => {
+    for (const text of ['2026-02-30', '2026-1-1', 'today', '']) {
+      expect(() => weekOf(first, text), text).toThrow(RangeError);
     }
   });
 

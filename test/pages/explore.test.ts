@@ -4,8 +4,8 @@
  */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { isOpenAt } from '../../client/src/hours/opening-hours.ts';
-import type { StoreHours } from '../../client/src/hours/schedule.ts';
+import { isOpenAt } from '../../src/hours/opening-hours.ts';
+import type { StoreHours } from '../../src/hours/schedule.ts';
 import type { Service } from '../support/prepared/service.ts';
 import { describeInBrowser, openBrowser } from './support/browser.ts';
 import {

@@ -15,6 +15,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
  */
 const LAYERS = [
   'hash.ts',
+  'hours',
   'problem.ts',
   'sealed-json.ts',
   'cache',
@@ -158,13 +159,15 @@ describe('imports', () => {
     expect(others).toEqual([]);
   });
 
-  it('of the client stay within it, but for types of the model and of problems', () => {
+  it('of the client stay within it, but for opening hours, and types of the model and of problems', () => {
     expect(clientImports.length).toBeGreaterThan(3);
     // The programs of its tests import it as partners do.
     const code = clientImports.filter(({ from }) => from.startsWith('client/src/'));
     const others = code.filter(({ to }) => !to.startsWith('client/src/'));
-    expect(others.filter(({ to }) => !/^src\/(model\/|problem\.ts)/.test(to))).toEqual([]);
-    const files = new Set(others.map(({ from }) => from));
+    expect(others.filter(({ to }) => !/^src\/(hours\/|model\/|problem\.ts)/.test(to))).toEqual([]);
+    const files = new Set(
+      others.filter(({ to }) => !/^src\/hours\//.test(to)).map(({ from }) => from),
+    );
     for (const file of files) {
       const source = readFileSync(join(ROOT, file), 'utf8');
       expect(source, file).not.toMatch(/^(import|export) (?!type )[^;]*?from '[./]*\/src\//m);

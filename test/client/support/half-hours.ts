@@ -3,8 +3,8 @@
  * oracle, every half hour of two years, of all fixture stores and of hard cases.
  */
 import { setImmediate } from 'node:timers/promises';
-import { isOpenAt, nextClosing, nextOpening } from '../../../client/src/hours/opening-hours.ts';
 import { defineCommand, runCommand } from '../../../scripts/cli/run-command.ts';
+import { isOpenAt, nextClosing, nextOpening } from '../../../src/hours/opening-hours.ts';
 import { HoursOracle } from '../../support/oracle/hours.ts';
 import { fixtureCases, type HoursCase, hardCases } from './hours-cases.ts';
 

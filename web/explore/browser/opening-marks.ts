@@ -1,5 +1,5 @@
 /** Which stores are open at an instant, worked out in slices so that the page stays quick. */
-import { isOpenAt } from '../../../client/src/hours/opening-hours.ts';
+import { isOpenAt } from '../../../client/src/index.ts';
 import type { FoundStore } from './found-store.ts';
 import type { Temporal } from './temporal.ts';
 

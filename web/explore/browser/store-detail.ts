@@ -1,11 +1,11 @@
 /** One store in words: what it is, where, and when it is open. */
-import { nextClosing, nextOpening } from '../../../client/src/hours/opening-hours.ts';
+import { nextClosing, nextOpening } from '../../../client/src/index.ts';
 import type { Store } from '../../../src/model/store.ts';
 import { find, make } from './dom.ts';
 import type { FoundStore } from './found-store.ts';
 import { isOpenOrUnknown } from './opening-marks.ts';
 import { changeBadge, describeDistance, openBadge } from './store-list.ts';
-import { weekOf } from './week.ts';
+import { comingWeek } from './week.ts';
 
 export class StoreDetail {
   private readonly article = find('detail', HTMLElement);
@@ -85,21 +85,21 @@ function row(name: string, value: string): HTMLElement[] {
 function hours(store: Store, at: Date): HTMLElement[] {
   const { timezone } = store.temporal;
   const isOpen = isOpenOrUnknown(store.temporal, at);
-  const week = weekOf(store.temporal, at);
+  const week = comingWeek(store.temporal, at);
   return [
     make('h3', {}, 'Opening hours ', openBadge(isOpen)),
     make('p', { className: 'note' }, isOpen === null ? '' : describeNext(store, at, isOpen)),
     make(
       'table',
       { className: 'week' },
-      make('caption', {}, `${week.isLowSeason ? 'Low season' : 'Week'}, times in ${timezone}`),
+      make('caption', {}, week ? `Times in ${timezone}` : `This browser does not know ${timezone}`),
       make(
         'tbody',
         {},
-        ...week.days.map(({ name, times, isToday }) =>
+        ...(week ?? []).map(({ name, times }, index) =>
           make(
             'tr',
-            { className: isToday ? 'today' : '' },
+            { className: index === 0 ? 'today' : '' },
             make('th', { scope: 'row' }, name),
             make('td', {}, times),
           ),

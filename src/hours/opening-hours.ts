@@ -5,9 +5,10 @@
  * the store shows, a time that daylight saving skips never comes, and one that it repeats counts
  * twice. A date that a zone left out altogether (Apia, 30 December 2011) is treated as skipped time.
  */
-import { DayPlan, type InstantRange, readRanges } from './day-plan.ts';
-import type { StoreHours } from './schedule.ts';
-import { clockOf, DAY, type ZoneClock } from './zone-clock.ts';
+import { DayPlan } from './day-plan.ts';
+import { localTime, packRange } from './opening-rule.ts';
+import type { StoreHours, TimeRange } from './schedule.ts';
+import { clockOf, DAY, MINUTE, type ZoneClock } from './zone-clock.ts';
 
 /** How far `nextOpening` and `nextClosing` look, the last instant included. */
 const HORIZON = 366 * DAY;
@@ -18,12 +19,70 @@ interface State {
   readonly until: number;
 }
 
+/** A local date of a store. */
+export interface StoreDay {
+  /** `YYYY-MM-DD`, as a calendar in the store has it. */
+  readonly date: string;
+  /** When the store is open by its clock, `closures` aside: in order, at least a minute apart. */
+  readonly open: readonly OpenTime[];
+  /** The closed ranges that have an instant of the date. */
+  readonly closures: readonly TimeRange[];
+}
+
+/** `HH:mm` by the clock of the store; `to` is no longer open, and `24:00` at the end of the date. */
+export interface OpenTime {
+  readonly from: string;
+  readonly to: string;
+}
+
+const DATES_OF_WEEK = 7;
+
+/**
+ * The opening hours of seven dates.
+ * @param first `YYYY-MM-DD`, as a calendar in the store has it
+ * @throws RangeError when `first` is no date, or the runtime does not know the time zone
+ */
+export function weekOf({ temporal }: StoreHours, first: string): StoreDay[] {
+  const { timezone, schedule } = temporal;
+  const clock = clockOf(timezone);
+  const plan = new DayPlan(schedule, clock);
+  const start = dateNumber(first);
+  return Array.from({ length: DATES_OF_WEEK }, (_, index) => {
+    const date = start + index;
+    const [begin, end] = [clock.instantOf(date * DAY), clock.instantOf((date + 1) * DAY)];
+    const closures = schedule.closedRanges.filter((range) => {
+      const [from, to] = packRange(range);
+      return from < end && begin <= to && from <= to;
+    });
+    const open = plan
+      .openOn(date)
+      .map(({ from, to }) => ({ from: shownTime(from), to: shownTime(to) }));
+    return { date: shownDate(date), open, closures };
+  });
+}
+
+function dateNumber(text: string): number {
+  const time = Date.parse(`${text}T00:00Z`);
+  if (!Number.isNaN(time) && shownDate(time / DAY) === text) return time / DAY;
+  throw new RangeError('The date is not one, written YYYY-MM-DD.');
+}
+
+const shownDate = (date: number): string => new Date(date * DAY).toISOString().slice(0, 10);
+
+function shownTime(time: number): string {
+  const twoDigits = (number: number) => String(number).padStart(2, '0');
+  const minutes = time / MINUTE;
+  return `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
+}
+
 /**
  * Whether the store is open at `instant`.
  * @throws RangeError when `instant` is an invalid date, or the runtime does not know the time zone
  */
 export function isOpenAt(store: StoreHours, instant: Date): boolean {
-  return new OpeningClock(store).stateAt(timeOf(instant)).open;
+  const clock = clockOf(store.temporal.timezone);
+  const plan = new DayPlan(store.temporal.schedule, clock);
+  return plan.isOpen(localTime(clock, timeOf(instant)));
 }
 
 /**
@@ -66,17 +125,17 @@ function timeOf(instant: Date): number {
 class OpeningClock {
   private readonly clock: ZoneClock;
   private readonly plan: DayPlan;
-  private readonly closures: readonly InstantRange[];
+  private readonly closures: readonly (readonly [from: number, to: number])[];
 
   constructor({ temporal: { timezone, schedule } }: StoreHours) {
     this.clock = clockOf(timezone);
     this.plan = new DayPlan(schedule, this.clock);
-    this.closures = readRanges(schedule.closedRanges);
+    this.closures = schedule.closedRanges.map(packRange);
   }
 
   stateAt(instant: number): State {
     let nextClosure = Number.POSITIVE_INFINITY;
-    for (const { from, to } of this.closures) {
+    for (const [from, to] of this.closures) {
       if (from <= instant && instant <= to) return { open: false, until: to + 1 };
       if (instant < from && from <= to) nextClosure = Math.min(nextClosure, from);
     }
