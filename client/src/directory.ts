@@ -6,7 +6,7 @@ import { ConnectionError } from './errors.ts';
 import type { CopiedStore, FieldPath, SelectedStore } from './fields.ts';
 import type { GetQuery, ListQuery, WalkQuery } from './query.ts';
 import { sleep, type Wait } from './retries.ts';
-import { searchOf } from './search.ts';
+import { listSearchOf, searchOf } from './search.ts';
 import { syncCopy } from './sync.ts';
 
 const LIST_PATH = '/v2/external/stores';
@@ -90,18 +90,18 @@ export class StoreDirectory {
     query: ListQuery<Fields> = {},
     { signal }: CallOptions = {},
   ): Promise<Page<SelectedStore<Fields>>> {
-    return readPage(await this.connection.ask(LIST_PATH, searchOf(query), { signal }));
+    return readPage(await this.connection.ask(LIST_PATH, listSearchOf(query), { signal }));
   }
 
   /**
-   * All stores that match, page by page. By id (without `sort` and `position`) the walk meets every
+   * All stores that match, page by page. By id (without `sort`, `q` and `position`) the walk meets every
    * store that matches throughout exactly once, whatever is published meanwhile.
    */
   async *pages<const Fields extends readonly FieldPath[] | undefined = undefined>(
     query: WalkQuery<Fields> = {},
     { signal }: CallOptions = {},
   ): AsyncGenerator<Page<SelectedStore<Fields>>, void, undefined> {
-    yield* this.pagesOf(searchOf(query), signal);
+    yield* this.pagesOf(listSearchOf(query), signal);
   }
 
   /** All stores that match, one by one: as `pages`. */

@@ -27,6 +27,7 @@ export {
 export { ConnectionError, type ErrorCode, type Problem, ProblemError } from './errors.ts';
 export type { CopiedStore, FieldPath, SelectedStore } from './fields.ts';
 export type {
+  Area,
   Filters,
   GetQuery,
   ListQuery,

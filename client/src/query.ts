@@ -14,8 +14,13 @@ export interface Filters {
         readonly notEquals?: Verticale | undefined;
       }
     | undefined;
-  /** Stores that show a location in this area, degrees: west, south, east, north. Not beside a position. */
-  readonly bbox?: readonly [west: number, south: number, east: number, north: number] | undefined;
+  /**
+   * Stores that show a location in this area, degrees, as the bounds of a map have them: longitudes
+   * beyond 180 go round the world. Not beside a position.
+   */
+  readonly bbox?: Area | undefined;
+  /** Stores that are open at this instant. */
+  readonly openAt?: Date | 'now' | undefined;
   /** Stores with any of these languages. */
   readonly language?: { readonly in: readonly Language[] } | undefined;
   /** Stores that are shown in any of these countries, whatever their case and accents. */
@@ -28,6 +33,8 @@ export interface Filters {
   /** At most 100 ids, in any case. */
   readonly id?: { readonly in: readonly string[] } | undefined;
 }
+
+export type Area = readonly [west: number, south: number, east: number, north: number];
 
 /** How stores are shown. */
 export interface View<Fields extends readonly FieldPath[] | undefined> {

@@ -1,4 +1,5 @@
 /** How a query is written into a URL. */
+import type { Area } from './query.ts';
 
 /**
  * The text after `?`: nested objects become dotted names, arrays values with commas between them.
@@ -8,11 +9,17 @@ export function searchOf(query: object): string {
   return [...parametersOf(query, '')].join('&');
 }
 
+/** The same for a list, whose area may be the bounds of a map. */
+export function listSearchOf(query: { readonly bbox?: Area | undefined }): string {
+  return searchOf({ ...query, bbox: query.bbox && withinWorld(query.bbox) });
+}
+
 function* parametersOf(query: object, prefix: string): Generator<string> {
   for (const [key, value] of Object.entries(query)) {
     const name = prefix + key;
     if (value === undefined) continue;
     if (Array.isArray(value)) yield `${name}=${elementsOf(value, name)}`;
+    else if (value instanceof Date) yield `${name}=${value.toISOString()}`;
     else if (typeof value === 'object' && value !== null) yield* parametersOf(value, `${name}.`);
     else yield `${name}=${encodeURIComponent(String(value))}`;
   }
@@ -21,4 +28,21 @@ function* parametersOf(query: object, prefix: string): Generator<string> {
 function elementsOf(values: readonly unknown[], name: string): string {
   if (values.length === 0) throw new TypeError(`${name} is an empty array.`);
   return values.map((value) => encodeURIComponent(String(value))).join(',');
+}
+
+/** Maps go on beyond the antimeridian and the poles; the service's longitudes end at ±180. */
+function withinWorld([west, south, east, north]: Area): Area {
+  const limit = (latitude: number) => Math.min(90, Math.max(-90, latitude));
+  const isWholeWorld = east - west >= 360;
+  return [
+    isWholeWorld ? -180 : wrapped(west),
+    limit(south),
+    isWholeWorld ? 180 : wrapped(east),
+    limit(north),
+  ];
+}
+
+function wrapped(longitude: number): number {
+  if (Math.abs(longitude) <= 180) return longitude;
+  return longitude - 360 * Math.floor((longitude + 180) / 360);
 }

@@ -9,12 +9,14 @@
 import { sha256 } from '../../src/hash.ts';
 import { type ChunkRow, writeChunkTable } from '../../src/snapshot/chunk-table.ts';
 import { writeComparedStores } from '../../src/snapshot/compared-stores.ts';
+import { writeHours } from '../../src/snapshot/hours-table.ts';
 import { writeIdTable } from '../../src/snapshot/id-table.ts';
 import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
 import {
   CHUNKS_PART,
   COMPARED_PART,
   FIGURES_PART,
+  HOURS_PART,
   IDS_PART,
   type Manifest,
   type ObjectRef,
@@ -86,6 +88,7 @@ function indexParts(
     [SLUGS_PART, writeSlugTable(facts.map(({ slug }) => slug))],
     [COMPARED_PART, writeComparedStores(facts)],
     [FIGURES_PART, writeFigures(countFigures(facts))],
+    [HOURS_PART, writeHours(facts.map(({ schedule }) => schedule))],
     [PLACES_PART, writePlaces(facts.flatMap(storePlaces))],
   ]);
   for (const [field, words] of termColumns(facts)) parts.set(termsPart(field), writeTerms(words));

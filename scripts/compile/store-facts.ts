@@ -1,5 +1,6 @@
 /** What the index needs to know of a store once its record is written: little, as all stay in memory. */
 import { textHash } from '../../src/hash.ts';
+import { type PackedSchedule, packSchedule } from '../../src/hours/opening-rule.ts';
 import type { Language } from '../../src/model/enumerations.ts';
 import { verticaleMask } from '../../src/model/enumerations.ts';
 import { isEmpty } from './count-figures.ts';
@@ -16,6 +17,7 @@ export interface StoreFacts extends RecordFacts {
   readonly terms: StoreTerms;
   readonly defaultLanguage: Language;
   readonly timezone: string;
+  readonly schedule: PackedSchedule;
   readonly currency: string;
   readonly createdAt: string;
   readonly rating: number | null;
@@ -48,6 +50,7 @@ export function storeFacts(source: SourceStore, record: RecordFacts): StoreFacts
     terms: storeTerms(source),
     defaultLanguage: source.localization.default,
     timezone: source.temporal.timezone,
+    schedule: packSchedule(source.temporal.schedule),
     currency: source.pricing.currency.isoCode,
     createdAt: source.metadata.timestamps.createdAt,
     rating: reviews.external?.rating ?? null,

@@ -1,15 +1,15 @@
 /** The words by which a store is filtered and found. A hidden address leaves none. */
 import { wordsOf } from '../../src/model/fold-text.ts';
 import {
-  SEARCHED_FIELDS,
-  type SearchedField,
+  INDEXED_FIELDS,
+  type IndexedField,
   TERM_FIELDS,
   type TermField,
 } from '../../src/model/term-fields.ts';
 import { displayedLocations } from './derive-store.ts';
 import type { SourceLocation, SourceStore } from './source-store.ts';
 
-export type StoreTerms = Readonly<Record<TermField | SearchedField, readonly string[]>>;
+export type StoreTerms = Readonly<Record<TermField | IndexedField, readonly string[]>>;
 
 export function storeTerms(source: SourceStore): StoreTerms {
   const locations = displayedLocations(source);
@@ -18,6 +18,7 @@ export function storeTerms(source: SourceStore): StoreTerms {
   return {
     languages: source.localization.available,
     countries: country ? [country] : [],
+    timezones: [source.temporal.timezone],
     nameWords,
     words: [...nameWords, ...locations.flatMap(placeWords)],
   };
@@ -33,8 +34,8 @@ function placeWords({ components, canonicalComponents }: SourceLocation): string
 /** The words of every store, field by field. */
 export function* termColumns(
   stores: readonly { readonly terms: StoreTerms }[],
-): Generator<[TermField | SearchedField, (readonly string[])[]]> {
-  for (const field of [...TERM_FIELDS, ...SEARCHED_FIELDS]) {
+): Generator<[TermField | IndexedField, (readonly string[])[]]> {
+  for (const field of [...TERM_FIELDS, ...INDEXED_FIELDS]) {
     yield [field, stores.map(({ terms }) => terms[field])];
   }
 }

@@ -49,7 +49,15 @@ export function storeReply(
   return { status: 200, body, base, headers };
 }
 
-/** The answer to a caller who has it already. @param base what `storeHeaders` made */
-export function notModified(base: Headers, etag: string): Reply {
-  return { status: 304, body: null, base, headers: { etag } };
+/**
+ * The answer to a caller who has it already.
+ * @param base what `storeHeaders` made
+ * @param more headers of this answer alone
+ */
+export function notModified(
+  base: Headers,
+  etag: string,
+  more: Readonly<Record<string, string>> = {},
+): Reply {
+  return { status: 304, body: null, base, headers: { etag, ...more } };
 }

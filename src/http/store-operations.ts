@@ -70,15 +70,18 @@ async function list(
 ): Promise<Reply> {
   const base = storeHeaders(release.lastModified);
   const tag = entityTag(release.id, canonical, caller.utmKey);
-  if (isCurrent(exchange, tag)) return notModified(base, tag);
+  const { openAt } = query;
+  const instant = openAt === null ? {} : { 'x-open-at': openAt };
+  if (isCurrent(exchange, tag)) return notModified(base, tag, instant);
   const { stopwatch } = exchange;
   const show = (page: StorePage) => {
     stopwatch.lap('load');
     const body = renderList(page, query, caller.utm);
-    const link = page.next ? nextLink(exchange.path, exchange.query, changesFor(page.next)) : {};
+    const changes = page.next && { ...changesFor(page.next), ...(openAt && { openAt }) };
+    const link = changes ? nextLink(exchange.path, exchange.query, changes) : {};
     stopwatch.lap('render');
     const reading = page.reading ? { 'x-search-reading': page.reading } : {};
-    return storeReply(body, base, tag, { ...link, ...reading });
+    return storeReply(body, base, tag, { ...link, ...instant, ...reading });
   };
   return listStores(release, query, exchange, show, () => stopwatch.lap('query'));
 }

@@ -6,10 +6,12 @@ import { ByteBudgetCache } from '../cache/byte-budget-cache.ts';
 import type { Chunk } from '../snapshot/chunk.ts';
 import type { ChunkTable } from '../snapshot/chunk-table.ts';
 import { SnapshotFormatError } from '../snapshot/format-error.ts';
+import type { HoursTable } from '../snapshot/hours-table.ts';
 import type { IdTable } from '../snapshot/id-table.ts';
 import { releaseName } from '../snapshot/keys.ts';
 import {
   CHUNKS_PART,
+  HOURS_PART,
   IDS_PART,
   type NumberedRelease,
   PLACES_PART,
@@ -122,6 +124,11 @@ export class LoadedRelease implements HeldRelease {
   /** The locations and their tree. */
   get places(): PlaceTable {
     return this.table(PLACES_PART);
+  }
+
+  /** The schedules of all stores. */
+  get hours(): HoursTable {
+    return this.table(HOURS_PART);
   }
 
   /** @param part from `rankPart` */

@@ -1,10 +1,12 @@
 /** What is made of the index parts of a release, which are read when a request first needs them. */
 
-import { SEARCHED_FIELDS, TERM_FIELDS } from '../model/term-fields.ts';
+import { INDEXED_FIELDS, TERM_FIELDS } from '../model/term-fields.ts';
 import { ChunkTable } from '../snapshot/chunk-table.ts';
+import { HoursTable } from '../snapshot/hours-table.ts';
 import { readIdTable } from '../snapshot/id-table.ts';
 import {
   CHUNKS_PART,
+  HOURS_PART,
   IDS_PART,
   type ObjectRef,
   PLACES_PART,
@@ -26,9 +28,10 @@ const TABLES: Readonly<Record<string, BuildTable>> = {
   [VERTICALES_PART]: readVerticales,
   [IDS_PART]: readIdTable,
   [SLUGS_PART]: (part, n) => new SlugTable(part, n),
+  [HOURS_PART]: (part, n) => new HoursTable(part, n),
   [PLACES_PART]: (part, n) => new PlaceTable(part, n),
   ...Object.fromEntries(
-    [...TERM_FIELDS, ...SEARCHED_FIELDS]
+    [...TERM_FIELDS, ...INDEXED_FIELDS]
       .map(termsPart)
       .map((name): [string, BuildTable] => [name, (part, n) => new TermTable(name, part, n)]),
   ),

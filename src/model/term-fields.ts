@@ -12,7 +12,7 @@ export const FACETS = ['verticales', ...TERM_FIELDS] as const;
 
 export type Facet = (typeof FACETS)[number];
 
-/** What `q` searches, folded: all words of a store, and those of its name. */
-export const SEARCHED_FIELDS = ['words', 'nameWords'] as const;
+/** Others: what `q` searches, folded, in all and in the name alone; and the time zone. */
+export const INDEXED_FIELDS = ['words', 'nameWords', 'timezones'] as const;
 
-export type SearchedField = (typeof SEARCHED_FIELDS)[number];
+export type IndexedField = (typeof INDEXED_FIELDS)[number];

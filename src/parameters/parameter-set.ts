@@ -72,7 +72,10 @@ export class ParameterSet<
       return texts ? [[name, array ? texts.map(read) : read(texts[0] as string)]] : [];
     });
     const decided = this.operation.decide(Object.fromEntries(asked));
-    if (query.length <= LONGEST_REMEMBERED) this.remembered.set(query, decided);
+    const isFleeting = this.parameters.some((each) =>
+      sent.texts.get(each.name)?.some((text) => each.isFleeting?.(text ?? '')),
+    );
+    if (query.length <= LONGEST_REMEMBERED && !isFleeting) this.remembered.set(query, decided);
     return decided;
   }
 

@@ -30,6 +30,8 @@ export interface Kind<Value = unknown> {
   readonly check: (text: string) => FaultCode | null;
   /** Reads a text in which nothing is wrong. */
   readonly read: (text: string) => Value;
+  /** Whether a text means another value at another time. */
+  readonly isFleeting?: (text: string) => boolean;
   /** The sentence about a text in which something is wrong. */
   readonly explain: Explain;
 }

@@ -24,6 +24,8 @@ export interface ListQuery {
    * most once, nothing follows `id` or `slug`, and `id` ascending is never written out.
    */
   readonly sort: readonly SortKey[];
+  /** The instant at which stores are open, as answers show it; null: none is asked for. */
+  readonly openAt: string | null;
   /** What is counted, each once, in the order of answers. */
   readonly facets: readonly Facet[];
   /** Null: whole stores. */

@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { sha256Bytes, toHex } from '../hash.ts';
 import type { Language } from '../model/enumerations.ts';
 import type { SortColumn } from '../model/sort-fields.ts';
-import type { SearchedField, TermField } from '../model/term-fields.ts';
+import type { IndexedField, TermField } from '../model/term-fields.ts';
 import { timestampSchema } from '../model/timestamp.ts';
 import { FORMAT_VERSION } from './keys.ts';
 
@@ -106,6 +106,7 @@ export const VERTICALES_PART = 'verticales';
 export const IDS_PART = 'ids';
 export const SLUGS_PART = 'slugs';
 export const PLACES_PART = 'places';
+export const HOURS_PART = 'hours';
 /** For comparing releases. */
 export const COMPARED_PART = 'compared';
 /** What a release looks like as a whole, for tools. */
@@ -115,7 +116,7 @@ export const FIGURES_PART = 'figures';
 export const UNHELD_PARTS: readonly string[] = [COMPARED_PART, FIGURES_PART];
 
 /** The part with the words of a field, and their stores. */
-export const termsPart = (field: TermField | SearchedField) => `terms/${field}`;
+export const termsPart = (field: TermField | IndexedField) => `terms/${field}`;
 
 /**
  * Sort columns that have a part of their own: ordinals follow ids, distances and relevance belong to a

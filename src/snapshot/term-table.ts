@@ -8,7 +8,7 @@
  *     2        storeEnds  u32 × w, where the stores of each word end in `stores`
  *     3        stores     u32 × m, ordinals, ascending within a word
  */
-import { ColumnFile, writeColumnFile } from './column-file.ts';
+import { ColumnFile, endsOf, expectEnds, writeColumnFile } from './column-file.ts';
 import { SnapshotFormatError } from './format-error.ts';
 import { lowerBound } from './lower-bound.ts';
 
@@ -33,14 +33,6 @@ export function writeTerms(stores: readonly (readonly string[])[]): Uint8Array<A
     endsOf(ordinals),
     Uint32Array.from(ordinals.flat()),
   ]);
-}
-
-function endsOf(pieces: readonly { readonly length: number }[]): Uint32Array {
-  let end = 0;
-  return Uint32Array.from(pieces, ({ length }) => {
-    end += length;
-    return end;
-  });
 }
 
 /** Reads such a part in place. Words are made when they are asked for: a part may have a million. */
@@ -87,16 +79,4 @@ export class TermTable {
   stores(first: number, end = first + 1): Uint32Array {
     return this.ordinals.subarray(this.storeEnds[first - 1] ?? 0, this.storeEnds[end - 1] ?? 0);
   }
-}
-
-/** Checks where pieces of `length` units end. */
-function expectEnds(name: string, ends: Uint32Array, length: number): void {
-  // In a fresh isolate `for … of` takes ten times as long.
-  const last = ends.reduce((before, end) => {
-    if (end < before)
-      throw new SnapshotFormatError(`${name}: an end lies before the one before it`);
-    return end;
-  }, 0);
-  if (last !== length)
-    throw new SnapshotFormatError(`${name}: got end ${last}, expected ${length}`);
 }

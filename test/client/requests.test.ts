@@ -34,6 +34,22 @@ describe('a request', () => {
     expect(sent[0]?.headers.get('x-access-token')).toBe(TOKEN);
   });
 
+  it.each([
+    [[11, 46, 12, 47], '11,46,12,47'],
+    [[170, -10, 190, 10], '170,-10,-170,10'],
+    [[-541, -91, -539, 91], '179,-90,-179,90'],
+    [[-200, 0, 160, 1], '-180,0,180,1'],
+    [[-180, 0, 180, 1], '-180,0,180,1'],
+  ] as const)('has the bounds %j of a map as an area of the world', async (bbox, expected) => {
+    const { directory, sent } = open([() => page([]), () => page([])]);
+    await directory.list({ bbox, q: "l'été lyon", openAt: new Date('2026-07-01T18:30Z') });
+    await Array.fromAsync(directory.stores({ bbox }));
+    expect(sent[0]?.url).toContain(
+      `bbox=${expected}&q=l'%C3%A9t%C3%A9%20lyon&openAt=2026-07-01T18:30:00.000Z`,
+    );
+    expect(sent[1]?.url).toContain(`bbox=${expected}`);
+  });
+
   it('leaves no token in a log of the directory', async () => {
     const { directory } = open([() => page([])]);
     await directory.list();

@@ -248,7 +248,7 @@ describe('every answer', () => {
     [200, LIST, `${LIST}?lang=en&${near}`],
     [200, LIST, `${LIST}?fields=id,geo.locations.slug,reviews.external.rating,distance`],
     [200, LIST, `${LIST}?limit=0`],
-    [200, LIST, `${LIST}?q=store`],
+    [200, LIST, `${LIST}?q=store&openAt=now`],
     [200, LIST, `${LIST}?limit=0&facets=countries,languages,verticales&bbox=-10,-90,10,90`],
     [400, LIST, `${LIST}?limit=x&fields=nope,id&langs=1&sort=distance&position.radius=1`],
     [200, STORE, `${LIST}/store-1`],

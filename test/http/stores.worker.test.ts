@@ -314,6 +314,43 @@ describe('words', () => {
   });
 });
 
+describe('an instant', () => {
+  /** Store `number`, open from 9 to 18 in a zone. */
+  function openStore(number: number, timezone: string): SourceStore {
+    const row = { id: 'a', day: '*', from: '09:00', to: '18:00', open: true } as const;
+    const store = buildStore(number);
+    const schedule = { ...store.temporal.schedule, openingHours: [row] };
+    return { ...store, temporal: { timezone, schedule } };
+  }
+
+  it('keeps the stores that are open then, and is told in every answer and link', async () => {
+    await publishStores([
+      openStore(1, 'Europe/Paris'),
+      openStore(2, 'America/New_York'),
+      openStore(3, 'Europe/Paris'),
+    ]);
+    const token = await issueToken();
+    const stage = openStage();
+    const ask = (query: string, init: RequestInit = {}) =>
+      stage.request(`${LIST}?fields=slug&${query}`, { token, ...init });
+    const response = await ask('openAt=2026-07-01T10:00%2B02:00&limit=1');
+    const instant = '2026-07-01T08:00:00.000Z';
+    expect(response.headers.get('x-open-at')).toBe(instant);
+    expect(response.headers.get('link')).toContain(`openAt=${instant}`);
+    expect(response.headers.get('link')).not.toContain('%2B02');
+    expect(await response.json()).toEqual({ total: 2, docs: [{ slug: 'store-1' }] });
+    const headers = { 'if-none-match': response.headers.get('etag') ?? '' };
+    const same = await ask(`openAt=${instant}&limit=1`, { headers });
+    expect([same.status, same.headers.get('x-open-at')]).toEqual([304, instant]);
+    const head = await ask('openAt=2026-07-01T02:00Z', { method: 'HEAD' });
+    expect(head.headers.get('x-open-at')).toBe('2026-07-01T02:00:00.000Z');
+    const now = await ask('openAt=now&limit=0');
+    const shown = now.headers.get('x-open-at') ?? '';
+    expect(shown).toMatch(/:00\.000Z$/);
+    expect(Math.abs(Date.now() - Date.parse(shown))).toBeLessThan(120_000);
+  });
+});
+
 describe('fields', () => {
   it('are all that is shown, in contract order', async () => {
     const ask = await serve([storeAt(1, [48, 7], [49, 7], [50, 7])]);

@@ -89,6 +89,8 @@ describe('canonical text of a list', () => {
       'facets=countries,languages&language.in=fr,de',
     ],
     ['bbox=-0,1.0,2,3', 'bbox=0,1,2e0,3'],
+    ['openAt=2026-07-01T18:30Z', 'openAt=2026-07-01T20:30:00.0004%2B02:00'],
+    ['openAt=2026-07-01T18:30:00Z', 'openAt=2026-07-01T20:30:00+02:00'],
     ['q=velo lyon', 'q=%20LYON%2C%20V%C3%A9lo+lyon'],
     [
       'position.latitude=-0&position.longitude=1.50&position.radius=5',
@@ -117,6 +119,7 @@ describe('canonical text of a list', () => {
       ],
       ...['verticale.in=BIKE,CAR', 'verticale.notIn=BIKE', 'verticale.equals=BIKE'],
       ...['language.in=fr', 'country.in=fr', 'facets=languages', 'bbox=1,2,3,4', 'bbox=2,1,3,4'],
+      ...['openAt=2026-07-01T18:30Z', 'openAt=2026-07-01T18:30:00.001Z'],
       ...['q=bike', 'q=bikes', 'q=bike s'],
       'position.latitude=1&position.longitude=2&position.radius=3',
       'position.latitude=2&position.longitude=1&position.radius=3',

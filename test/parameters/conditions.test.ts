@@ -28,6 +28,7 @@ const VALUES: Readonly<Record<string, readonly [a: string, b: string, beside?: s
   'verticale.notEquals': ['BIKE', 'CAR'],
   'language.in': ['fr', 'de'],
   'country.in': ['France', 'Atlantis'],
+  openAt: ['2026-06-03T08:00:00Z', '2026-06-07T22:00:00Z'],
   q: [firstWord(STORES[0]), firstWord(STORES[1])],
   bbox: ['-180,-90,180,90', `${SHOWN.lng},${SHOWN.lat},${SHOWN.lng},${SHOWN.lat}`],
   'id.in': [FIRST, SECOND],

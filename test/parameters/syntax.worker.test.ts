@@ -121,6 +121,13 @@ describe('unknown parameters', () => {
     );
   });
 
+  it.each(['openNow', 'open', 'open_now'])('%s is openAt, and told what that takes', (name) => {
+    const [fault] = faultsOf(`${name}=true`);
+    expect(fault?.detail).toBe(
+      'There is no such parameter. Did you mean "openAt"? It takes an instant, or now.',
+    );
+  });
+
   it.each(['a', 'constructor', 'toString', '*', '', 'start', 'rentalPoint'])(
     '"%s" is like none, and nothing is suggested',
     (name) => {

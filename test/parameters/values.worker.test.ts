@@ -1,5 +1,5 @@
 /** What parameters for numbers, places and words accept and refuse, at the two parsers. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
 import { parseGetQuery, parseListQuery } from '../support/parse-query.ts';
 import { askedBy, codesOf, faultsOf } from '../support/worker/query-faults.ts';
@@ -11,6 +11,7 @@ describe('a list without parameters', () => {
       limit: 100,
       conditions: [],
       sort: [],
+      openAt: null,
       facets: [],
       fields: null,
       language: null,
@@ -117,6 +118,51 @@ describe('an area', () => {
     const beside = 'bbox=1,2,3,4&position.latitude=2&position.longitude=2&position.radius=5';
     expect(codesOf(beside)).toEqual(['not_beside_position bbox']);
     expect(codesOf('bbox=1,2,3,4&bbox=1,2,3,4')).toEqual(['duplicate_parameter bbox']);
+  });
+});
+
+describe('an instant', () => {
+  const EXPECTED = 'Expected now, or an instant with its offset such as 2026-07-01T18:30:00+02:00';
+
+  it.each([
+    ['2000-01-01T00:00Z', '2000-01-01T00:00:00.000Z'],
+    ['2101-01-01T13:59:59.9999-10:00', null],
+    ['2101-01-01T13:59:59.999999999+14:00', '2100-12-31T23:59:59.999Z'],
+    ['2028-02-29T23:59:59.1+23:59', '2028-02-29T00:00:59.100Z'],
+    ['2026-07-01T10:00 02:00', '2026-07-01T08:00:00.000Z'],
+  ])('%s is read as %s', (text, expected) => {
+    const query = `openAt=${encodeURIComponent(text)}`;
+    if (expected === null) expect(codesOf(query)).toEqual(['out_of_range openAt']);
+    else expect(parseListQuery(query).openAt).toBe(expected);
+  });
+
+  it.each([
+    ['2026-07-01', 'not_an_instant', ''],
+    ['2026-02-29T10:00Z', 'not_an_instant', ''],
+    ['2026-07-01T24:00Z', 'not_an_instant', ''],
+    ['2026-07-01T10:00:60Z', 'not_an_instant', ''],
+    ['2026-07-01T10:00:00.Z', 'not_an_instant', ''],
+    ['2026-07-01T10:00:00.1234567890Z', 'not_an_instant', ''],
+    ['2026-07-01t10:00z', 'not_an_instant', ''],
+    ['2026-07-01T10:00+0200', 'not_an_instant', ''],
+    ['Now', 'not_an_instant', ''],
+    ['1751364000', 'not_an_instant', ''],
+    ['2026-07-01T10:00', 'offset_missing', ', which does not say in which time zone it is'],
+    ['1999-12-31T23:59:59Z', 'out_of_range', ''],
+    ['2101-01-01T00:00Z', 'out_of_range', ''],
+  ])('%s is %s', (text, code, reason) => {
+    const range = code === 'out_of_range' ? ', in the years 2000 to 2100' : '';
+    const detail = `${EXPECTED}${range}, got "${text}"${reason}.`;
+    const fault = { parameter: 'openAt', code, detail };
+    expect(faultsOf(`openAt=${encodeURIComponent(text)}`)).toEqual([fault]);
+  });
+
+  it('is another one each minute for now', () => {
+    vi.useFakeTimers({ now: new Date('2026-07-01T10:00:59.999Z'), toFake: ['Date'] });
+    expect(parseListQuery('openAt=now').openAt).toBe('2026-07-01T10:00:00.000Z');
+    vi.setSystemTime(new Date('2026-07-01T10:01:00Z'));
+    expect(parseListQuery('openAt=now').openAt).toBe('2026-07-01T10:01:00.000Z');
+    vi.useRealTimers();
   });
 });
 

@@ -136,11 +136,12 @@ describe('golden columns', () => {
     expect(words(section('rank/slug'))).toEqual(ranks);
   });
 
-  it('list the stores of each language, of each shown country and of each word', () => {
+  it('list the stores of each language, of each shown country, zone and word', () => {
     const fields = {
       languages: ({ localization }: SourceStore) => localization.available,
       countries: ({ geo }: SourceStore) =>
         geo.displayAddress ? [geo.main.canonicalComponents.country] : [],
+      timezones: ({ temporal }: SourceStore) => [temporal.timezone],
       words: allWords,
       nameWords: ({ profile }: SourceStore) => wordsOf(profile.name),
     };
@@ -162,6 +163,48 @@ describe('golden columns', () => {
         ]);
       expect(held).toEqual(expected);
     }
+  });
+
+  it('hold the schedule of each store', () => {
+    const [rows, rowEnds, , rangeEnds, lists] = [0, 1, 2, 3, 4].map((number) =>
+      words(section('hours', number)),
+    ) as [number[], number[], number[], number[], number[]];
+    const ranges = section('hours', 2);
+    const clock = (minutes: number) =>
+      minutes === 1440
+        ? '23:59'
+        : [minutes / 60, minutes % 60]
+            .map((part) => `${Math.floor(part)}`.padStart(2, '0'))
+            .join(':');
+    const rowsOf = (list: number) =>
+      rows.slice(rowEnds[list - 1] ?? 0, rowEnds[list]).map((row) => ({
+        day: '0123456*'[(row >> 22) & 7],
+        from: clock(row & 2047),
+        to: clock((row >> 11) & 2047),
+        open: row >> 25 === 1,
+      }));
+    const rangesOf = (list: number) => {
+      const [start, end] = [rangeEnds[list - 1] ?? 0, rangeEnds[list] as number];
+      return Array.from({ length: end - start }, (_, index) =>
+        ranges.readDoubleLE(8 * (start + index)),
+      );
+    };
+    ordered.forEach(({ temporal: { schedule } }, ordinal) => {
+      const [week, lowWeek, lowSeasons, closures] = lists.slice(4 * ordinal) as [
+        number,
+        number,
+        number,
+        number,
+      ];
+      const withoutIds = (list: typeof schedule.openingHours) =>
+        list.map(({ id: _, ...row }) => row);
+      expect(rowsOf(week)).toEqual(withoutIds(schedule.openingHours));
+      expect(rowsOf(lowWeek)).toEqual(withoutIds(schedule.openingHoursLowSeason));
+      const instants = (list: typeof schedule.closedRanges) =>
+        list.flatMap(({ from, to }) => [Date.parse(from), Date.parse(to)]);
+      expect(rangesOf(lowSeasons)).toEqual(instants(schedule.lowSeasonRanges));
+      expect(rangesOf(closures)).toEqual(instants(schedule.closedRanges));
+    });
   });
 
   it('count what a release looks like as a whole', () => {

@@ -86,6 +86,12 @@ const RESPONSE_HEADER_COMPONENTS = {
     schema: REQUEST_ID,
     example: EXAMPLE_ID,
   },
+  'x-open-at': {
+    description: 'With `openAt`: the instant in UTC.',
+    required: false,
+    schema: { type: 'string', format: 'date-time' },
+    example: '2026-07-01T18:30:00.000Z',
+  },
   'x-search-reading': {
     description:
       'With `q`: whether words were read as they are written, or with slips, because no store has all of them.',

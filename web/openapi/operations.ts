@@ -118,9 +118,9 @@ function listOperation(): Json {
     responses: {
       200: withHeaders(
         storeResponse('The page of stores.', componentRef('StoreList'), LIST_EXAMPLES),
-        headerRefs('link', 'x-search-reading'),
+        headerRefs('link', 'x-open-at', 'x-search-reading'),
       ),
-      304: notModified(),
+      304: withHeaders(notModified(), headerRefs('x-open-at')),
       ...problemsOf('listStores'),
     },
   };

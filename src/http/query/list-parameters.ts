@@ -13,6 +13,7 @@ import { AFTER, notBesideAfter } from '../../query/conditions/after.ts';
 import { BBOX } from '../../query/conditions/bbox.ts';
 import type { Condition, Declaration } from '../../query/conditions/condition.ts';
 import { ID_IN } from '../../query/conditions/id-in.ts';
+import { OPEN_AT, shownInstant } from '../../query/conditions/open-at.ts';
 import { POSITION } from '../../query/conditions/position.ts';
 import { Q } from '../../query/conditions/q.ts';
 import { TERMS } from '../../query/conditions/terms.ts';
@@ -36,7 +37,7 @@ const SKIP = skipParameter('stores');
 const LIMIT = one(
   {
     name: 'limit',
-    description: 'Maximum number of stores returned; with 0 the answer is `total` alone.',
+    description: 'Maximum number of stores returned; with 0, `total` comes with an empty `docs`.',
     example: '20',
     usualNames: USUAL_LIMITS,
   },
@@ -58,7 +59,7 @@ const FACETS_PARAMETER = many(
  * In the order of the contract, in which `after` comes earlier than the others. Of two that order the
  * list the first does: a position comes before `q`.
  */
-const FILTERS = [VERTICALE, ...TERMS, ID_IN, BBOX, POSITION, Q] as const;
+const FILTERS = [VERTICALE, ...TERMS, OPEN_AT, ID_IN, BBOX, POSITION, Q] as const;
 
 /** All conditions. */
 export const CONDITIONS: readonly Declaration[] = [AFTER, ...FILTERS];
@@ -87,6 +88,7 @@ export const LIST_PARAMETERS = new ParameterSet({
       limit: asked.limit ?? STANDARD_LIMIT,
       conditions,
       sort: decideSort(asked.sort, conditions),
+      openAt: asked.openAt === undefined ? null : shownInstant(asked.openAt),
       facets: FACETS.filter((each) => asked.facets?.includes(each)),
       fields: asked.fields ? selectFields(asked.fields) : null,
       language: asked.lang ?? null,

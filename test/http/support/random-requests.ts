@@ -72,6 +72,7 @@ export function listRequests(stores: readonly SourceStore[]): fc.Arbitrary<ListR
       facets: seldom(fc.uniqueArray(fc.constantFrom(...FACETS), { minLength: 1 })),
       bbox: seldom(areas(stores)),
       q: seldom(searches(stores)),
+      openAt: seldom(instants(stores)),
       lang: fc.option(language, { freq: 2, nil: undefined }),
     })
     .map((drawn) =>
@@ -142,6 +143,7 @@ function listParameters(params: ListParams, style: ArrayStyle): string[][] {
     ['after', params.after],
     ['bbox', params.bbox?.map(decimalText).join()],
     ['q', params.q && encodeURIComponent(params.q)],
+    ['openAt', params.openAt === undefined ? undefined : instantText(params.openAt)],
     ['lang', lang],
     ['verticale.equals', params.verticaleEquals],
     ['verticale.notEquals', params.verticaleNotEquals],
@@ -224,6 +226,34 @@ function searches(stores: readonly SourceStore[]): fc.Arbitrary<string> {
     .tuple(fc.array(word, { minLength: 1, maxLength: 3 }), fc.constantFrom(' ', '-', ', '))
     .map(([all, between]) => all.join(between))
     .filter((text) => /[\p{L}\p{N}]/u.test(text) && Array.from(text).length <= 100);
+}
+
+/** Instants about the edges of closures and seasons, and any minute of four years. */
+function instants(stores: readonly SourceStore[]): fc.Arbitrary<number> {
+  const edges = stores
+    .flatMap(({ temporal: { schedule } }) => [
+      ...schedule.closedRanges,
+      ...schedule.lowSeasonRanges,
+    ])
+    .flatMap(({ from, to }) => [new Date(from).getTime(), new Date(to).getTime()])
+    .filter((edge) => edge > Date.UTC(2001) && edge < Date.UTC(2100));
+  const minute = fc
+    .integer({ min: Date.UTC(2024) / 60_000, max: Date.UTC(2028) / 60_000 })
+    .map((number) => number * 60_000);
+  const edge = fc.tuple(fc.constantFrom(...edges, Date.UTC(2026)), fc.constantFrom(-1, 0, 1));
+  return fc.oneof(
+    minute,
+    edge.map(([at, step]) => at + step),
+  );
+}
+
+/** In UTC, or by a clock that is ahead of it or behind. */
+function instantText(instant: number): string {
+  const minutes = [0, 0, 120, -570][Math.abs(instant) % 4] as number;
+  const text = new Date(instant + minutes * 60_000).toISOString();
+  if (minutes === 0) return text;
+  const offset = minutes > 0 ? '%2B02:00' : '-09:30';
+  return text.replace(/(?:\.000)?Z$/, offset);
 }
 
 function ids(stores: readonly SourceStore[]): fc.Arbitrary<string[]> {

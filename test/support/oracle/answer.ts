@@ -7,6 +7,7 @@ import { LANGUAGES, VERTICALES, type Verticale } from '../../../src/model/enumer
 import type { Point } from '../../../src/model/location.ts';
 import { FACETS } from '../../../src/model/term-fields.ts';
 import { nearestLocation } from './distance.ts';
+import { HoursOracle } from './hours.ts';
 import { type Entry, inOrder } from './order.ts';
 import type { GetParams, ListParams } from './parameters.ts';
 import { projectStore } from './projection.ts';
@@ -123,6 +124,7 @@ function matching(stores: readonly SourceStore[], params: ListParams): Entry[] {
     const relevance = found?.get(store);
     if (!isNamed(store, params) || !passesVerticales(store, params)) continue;
     if (!passesTerms(store, params.terms ?? {})) continue;
+    if (params.openAt !== undefined && !hoursOf(store).isOpen(params.openAt)) continue;
     if (params.bbox) {
       const { rentalPoints, main, displayAddress } = store.geo;
       const locations = displayAddress ? [main, ...rentalPoints] : [];
@@ -142,6 +144,15 @@ function matching(stores: readonly SourceStore[], params: ListParams): Entry[] {
     }
   }
   return entries;
+}
+
+const hours = new WeakMap<SourceStore, HoursOracle>();
+
+/** To make one takes longer than to ask it. */
+function hoursOf(store: SourceStore): HoursOracle {
+  const known = hours.get(store) ?? new HoursOracle(store.temporal, 0);
+  hours.set(store, known);
+  return known;
 }
 
 function isNamed({ id }: SourceStore, { idIn }: ListParams): boolean {

@@ -30,6 +30,8 @@ export interface ListParams {
   readonly bbox?: readonly [number, number, number, number];
   readonly position?: Position;
   readonly q?: string;
+  /** Milliseconds since 1970. */
+  readonly openAt?: number;
   readonly facets?: readonly Facet[];
   readonly lang?: Language;
   /** Attribution of the token that asks. */

@@ -1,0 +1,108 @@
+/** `openAt`: the stores that are open at an instant. */
+import { z } from 'zod';
+import { isOpen, localTime } from '../../hours/opening-rule.ts';
+import { clockOf, MINUTE } from '../../hours/zone-clock.ts';
+import type { LoadedRelease } from '../../load/loaded-release.ts';
+import type { FaultCode } from '../../parameters/faults.ts';
+import { type Kind, one } from '../../parameters/parameter.ts';
+import { quote } from '../../shown-text.ts';
+import { HOURS_PART, termsPart } from '../../snapshot/manifest.ts';
+import type { StoreTest } from '../nearest.ts';
+import type { Declaration } from './condition.ts';
+import { keptByTest } from './kept-stores.ts';
+
+const NOW = 'now';
+const FIRST = Date.parse('2000-01-01T00:00Z');
+const END = Date.parse('2101-01-01T00:00Z');
+
+/** A blank in the place of the sign is a `+` that was not encoded. */
+const INSTANT_TEXT =
+  /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)?(Z|[-+ ](?:[01]\d|2[0-3]):[0-5]\d)?$/;
+
+const EXAMPLE = '2026-07-01T18:30:00+02:00';
+const EXPECTED = `Expected now, or an instant with its offset such as ${EXAMPLE}`;
+
+/** Milliseconds since 1970. */
+const INSTANT: Kind<number> = {
+  schema: z.string(),
+  isFleeting: (text) => text === NOW,
+  check(text): FaultCode | null {
+    if (text === NOW) return null;
+    const [, date, , , , , offset] = INSTANT_TEXT.exec(text) ?? [];
+    if (date === undefined || !isDate(date)) return 'not_an_instant';
+    if (offset === undefined) return 'offset_missing';
+    const instant = readInstant(text);
+    return FIRST <= instant && instant < END ? null : 'out_of_range';
+  },
+  read: (text) => (text === NOW ? Math.floor(Date.now() / MINUTE) * MINUTE : readInstant(text)),
+  explain(code, text) {
+    if (code === 'offset_missing') {
+      return `${EXPECTED}, got ${quote(text)}, which does not say in which time zone it is.`;
+    }
+    const range = code === 'out_of_range' ? ', in the years 2000 to 2100' : '';
+    return `${EXPECTED}${range}, got ${quote(text)}.`;
+  },
+};
+
+function isDate(date: string): boolean {
+  const time = Date.parse(`${date}T00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
+}
+
+function readInstant(text: string): number {
+  const [, date, hours, minutes, seconds = '00', fraction = '', offset = ''] =
+    INSTANT_TEXT.exec(text) ?? [];
+  const milliseconds = fraction.slice(0, 3).padEnd(3, '0');
+  return Date.parse(
+    `${date}T${hours}:${minutes}:${seconds}.${milliseconds}${offset.replace(' ', '+')}`,
+  );
+}
+
+const OPEN_AT_PARAMETER = one(
+  {
+    name: 'openAt',
+    description:
+      'Keeps the stores that are open at an instant: a date and time with `Z` or the offset from UTC, in the years 2000 to 2100, or `now`, which is cut to the minute. A `+` is written `%2B`. `x-open-at` tells the instant in UTC, and the link to the next page has it in the place of `now`. The guide "Opening hours" has the rules.',
+    example: '2026-07-01T18:30:00Z',
+    usualNames: ['open', 'opennow', 'open_now', 'open_at', 'isopen'],
+    usage: 'It takes an instant, or now.',
+  },
+  INSTANT,
+);
+
+export const OPEN_AT: Declaration<readonly [typeof OPEN_AT_PARAMETER]> = {
+  parameters: [OPEN_AT_PARAMETER],
+  decide({ openAt: instant }) {
+    if (instant === undefined) return null;
+    return {
+      kind: 'stores',
+      text: `openAt=${shownInstant(instant)}`,
+      parts: [HOURS_PART, ZONES_PART],
+      isFew: false,
+      open: (release) => keptByTest(release.storeCount, () => openTest(release, instant)),
+    };
+  },
+};
+
+const ZONES_PART = termsPart('timezones');
+
+/** As answers show it, in UTC. */
+export const shownInstant = (instant: number): string => new Date(instant).toISOString();
+
+/** Clocks are read once for a zone, schedules only of the stores that are asked about. */
+function openTest(release: LoadedRelease, instant: number): StoreTest {
+  const { hours, storeCount } = release;
+  const zones = release.terms(ZONES_PART);
+  const zoneOf = new Uint16Array(storeCount);
+  const times = Array.from({ length: zones.count }, (_, zone) => {
+    const stores = zones.stores(zone);
+    for (let index = 0; index < stores.length; index++) zoneOf[stores[index] as number] = zone;
+    return localTime(clockOf(zones.word(zone)), instant);
+  });
+  return (store) => {
+    const time = times[zoneOf[store] as number];
+    if (time === undefined) return false;
+    const [week, lowWeek] = [hours.week(store), hours.lowWeek(store)];
+    return isOpen(hours, week, lowWeek, hours.lowSeasons(store), hours.closures(store), time);
+  };
+}
