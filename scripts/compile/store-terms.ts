@@ -14,18 +14,17 @@ export type StoreTerms = Readonly<Record<TermField | IndexedField, readonly stri
 export function storeTerms(source: SourceStore): StoreTerms {
   const locations = displayedLocations(source);
   const country = locations[0]?.canonicalComponents.country;
-  const nameWords = wordsOf(source.profile.name);
   return {
     languages: source.localization.available,
     countries: country ? [country] : [],
     timezones: [source.temporal.timezone],
-    nameWords,
-    words: [...nameWords, ...locations.flatMap(placeWords)],
+    nameWords: wordsOf(source.profile.name),
+    placeWords: locations.flatMap(wordsOfPlace),
   };
 }
 
 /** Of town and postcode; the postcode without its blanks, too. */
-function placeWords({ components, canonicalComponents }: SourceLocation): string[] {
+function wordsOfPlace({ components, canonicalComponents }: SourceLocation): string[] {
   const postcode = wordsOf(components.postalCode);
   const towns = [components.city, canonicalComponents.city].flatMap(wordsOf);
   return [...towns, ...postcode, ...(postcode.length > 1 ? [postcode.join('')] : [])];

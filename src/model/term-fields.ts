@@ -12,7 +12,7 @@ export const FACETS = ['verticales', ...TERM_FIELDS] as const;
 
 export type Facet = (typeof FACETS)[number];
 
-/** Others: what `q` searches, folded, in all and in the name alone; and the time zone. */
-export const INDEXED_FIELDS = ['words', 'nameWords', 'timezones'] as const;
+/** Others: what `q` searches, the folded words of names and those of towns and postcodes; time zones. */
+export const INDEXED_FIELDS = ['nameWords', 'placeWords', 'timezones'] as const;
 
 export type IndexedField = (typeof INDEXED_FIELDS)[number];

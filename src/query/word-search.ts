@@ -15,39 +15,44 @@ export const MOST_WORDS = 8;
 /** Words that may have a slip: from five letters on, and of letters alone. */
 const LONGER_WORD = /^\p{L}{5,}$/u;
 
-export interface SearchTables {
-  /** All words of the stores. */
-  readonly words: TermTable;
-  /** Those of their names, which are among them. */
-  readonly nameWords: TermTable;
-}
-
 export interface SearchResult {
   readonly reading: Reading;
   /** Higher for stores that fit better, 0 for those that do not match. */
   readonly relevance: RankColumn;
 }
 
-/** @param asked words as `wordsOf` makes them, each once, 1 to `MOST_WORDS` */
+/**
+ * @param inNames the words of the names of stores
+ * @param inPlaces those of their towns and postcodes
+ * @param asked words as `wordsOf` makes them, each once, 1 to `MOST_WORDS`
+ */
 export function searchWords(
-  { words, nameWords }: SearchTables,
+  inNames: TermTable,
+  inPlaces: TermTable,
   asked: readonly string[],
   storeCount: number,
 ): SearchResult {
-  const exact = asked.map((word) => [word]);
-  const inWords = markStores(words, exact, storeCount);
   const all = 2 ** asked.length - 1;
-  const reading = inWords.includes(all) ? 'exact' : 'close';
-  const beginnings =
-    reading === 'exact' ? exact : asked.map((word) => [word, ...closeBeginnings(words, word)]);
-  const found = reading === 'exact' ? inWords : markStores(words, beginnings, storeCount);
-  const named = markStores(nameWords, beginnings, storeCount);
-  const whole = markWholeWords(words, asked, storeCount);
+  const exact = asked.map((word) => [word]);
+  let [reading, named, placed]: [Reading, Uint8Array, Uint8Array] = [
+    'exact',
+    markStores(inNames, exact, storeCount),
+    markStores(inPlaces, exact, storeCount),
+  ];
+  if (!named.some((mark, store) => (mark | (placed[store] as number)) === all)) {
+    const close = asked.map((word) => [word, ...closeBeginnings([inNames, inPlaces], word)]);
+    reading = 'close';
+    named = markStores(inNames, close, storeCount);
+    placed = markStores(inPlaces, close, storeCount);
+  }
+  const whole = new Uint8Array(storeCount);
+  for (const table of [inNames, inPlaces]) markWholeWords(whole, table, asked);
   const ranks = new Uint32Array(storeCount);
   for (let store = 0; store < storeCount; store++) {
-    if (found[store] !== all) continue;
-    const namedWords = ONES[named[store] as number] as number;
-    ranks[store] = 1 + (MOST_WORDS + 1) * namedWords + (ONES[whole[store] as number] as number);
+    const mark = named[store] as number;
+    if ((mark | (placed[store] as number)) !== all) continue;
+    ranks[store] =
+      1 + (MOST_WORDS + 1) * (ONES[mark] as number) + (ONES[whole[store] as number] as number);
   }
   return { reading, relevance: { ranks, highest: (MOST_WORDS + 1) ** 2 } };
 }
@@ -72,21 +77,14 @@ function markStores(
   return marks;
 }
 
-/** The same for words of the query that are whole words of a store. */
-function markWholeWords(
-  table: TermTable,
-  asked: readonly string[],
-  storeCount: number,
-): Uint8Array {
-  const marks = new Uint8Array(storeCount);
+/** Marks in the same way which words of the query are whole words of a store. */
+function markWholeWords(marks: Uint8Array, table: TermTable, asked: readonly string[]): void {
   asked.forEach((word, place) => {
     // The word itself comes before all others that it begins.
     const [first, end] = table.startingWith(word);
-    if (first < end && table.word(first) === word) {
-      addBit(marks, 1 << place, table, [first, first + 1]);
-    }
+    if (first === end || table.word(first) !== word) return;
+    addBit(marks, 1 << place, table, [first, first + 1]);
   });
-  return marks;
 }
 
 function addBit(
@@ -103,17 +101,17 @@ function addBit(
 }
 
 /**
- * What is one slip away from a word and begins some word of the table, none for a short word. A slip
+ * What is one slip away from a word and may begin a word of the tables, none for a short word. A slip
  * is a code point more, less or other, or two neighbours swapped: the distance of F. J. Damerau, "A
  * technique for computer detection and correction of spelling errors", 1964.
  */
-function* closeBeginnings(table: TermTable, word: string): Generator<string> {
+function* closeBeginnings(tables: readonly TermTable[], word: string): Generator<string> {
   if (!LONGER_WORD.test(word)) return;
   const letters = Array.from(word);
   for (const [place, letter] of letters.entries()) {
     const before = letters.slice(0, place).join('');
-    const nextLetters = lettersAfter(table, before);
-    if (nextLetters.length === 0) return;
+    const nextLetters = new Set(tables.flatMap((table) => lettersAfter(table, before)));
+    if (nextLetters.size === 0) return;
     const [second = '', ...others] = letters.slice(place + 1);
     const rest = second + others.join('');
     yield before + rest;

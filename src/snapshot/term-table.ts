@@ -54,7 +54,9 @@ export class TermTable {
     this.ordinals = file.u32(3, file.countOf(3, Uint32Array.BYTES_PER_ELEMENT));
     expectEnds(name, this.textEnds, this.text.length);
     expectEnds(name, this.storeEnds, this.ordinals.length);
-    if (this.ordinals.some((store) => store >= storeCount)) {
+    // Not by `some`: in a fresh isolate a million calls take 20 ms.
+    for (let index = 0; index < this.ordinals.length; index++) {
+      if ((this.ordinals[index] as number) < storeCount) continue;
       throw new SnapshotFormatError(`${name}: a word names a store of ${storeCount} that is none`);
     }
   }
@@ -66,13 +68,24 @@ export class TermTable {
 
   /** The words that begin with `beginning`: the number of the first, and that after the last. */
   startingWith(beginning: string): readonly [first: number, end: number] {
-    const { length } = beginning;
-    const first = lowerBound(this.count, (number) => this.word(number) < beginning);
-    const rest = lowerBound(
+    const first = lowerBound(this.count, (number) => this.compare(number, beginning) < 0);
+    const length = lowerBound(
       this.count - first,
-      (number) => this.word(first + number).slice(0, length) === beginning,
+      (number) => this.compare(first + number, beginning) === 0,
     );
-    return [first, first + rest];
+    return [first, first + length];
+  }
+
+  /** Below 0 for words before those that begin with `beginning`, 0 for these, above 0 for later ones. */
+  private compare(number: number, beginning: string): number {
+    const start = this.textEnds[number - 1] ?? 0;
+    const length = (this.textEnds[number] as number) - start;
+    for (let index = 0; index < beginning.length; index++) {
+      if (index === length) return -1;
+      const difference = (this.text[start + index] as number) - beginning.charCodeAt(index);
+      if (difference !== 0) return difference;
+    }
+    return 0;
   }
 
   /** Ordinals of the stores that have some words, ascending within a word. */

@@ -10,7 +10,7 @@ import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
 import { storeSchema } from '../../src/model/store.ts';
 import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
 import { describeStore } from '../support/oracle/store-answer.ts';
-import { allWords, wordsOf } from '../support/oracle/words.ts';
+import { placeWords, wordsOf } from '../support/oracle/words.ts';
 import { GoldenRecord, recordsOf, sectionsOf, slugHash, words } from './support/golden-decoder.ts';
 import { wrongSlots } from './support/golden-frames.ts';
 
@@ -142,7 +142,7 @@ describe('golden columns', () => {
       countries: ({ geo }: SourceStore) =>
         geo.displayAddress ? [geo.main.canonicalComponents.country] : [],
       timezones: ({ temporal }: SourceStore) => [temporal.timezone],
-      words: allWords,
+      placeWords,
       nameWords: ({ profile }: SourceStore) => wordsOf(profile.name),
     };
     for (const [field, termsOf] of Object.entries(fields)) {

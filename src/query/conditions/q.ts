@@ -12,8 +12,8 @@ import { keptByMarks } from './kept-stores.ts';
 /** Code points, without white space at the ends. */
 const LONGEST = 100;
 
-const WORDS_PART = termsPart('words');
-const NAME_WORDS_PART = termsPart('nameWords');
+const NAMES_PART = termsPart('nameWords');
+const PLACES_PART = termsPart('placeWords');
 
 /** Words, folded, each once and sorted, so that equal searches are equal. */
 const WORDS: Kind<readonly string[]> = {
@@ -58,17 +58,14 @@ export const Q: Declaration<readonly [typeof Q_PARAMETER]> = {
       kind: 'stores',
       text: `q=${words.join('+')}`,
       logged: `q=${words.length} words`,
-      parts: [WORDS_PART, NAME_WORDS_PART],
+      parts: [NAMES_PART, PLACES_PART],
       order: [{ column: 'relevance', descending: true }],
       isFew: false,
       open(release) {
         let result: SearchResult | undefined;
         const search = () => {
-          const tables = {
-            words: release.terms(WORDS_PART),
-            nameWords: release.terms(NAME_WORDS_PART),
-          };
-          result ??= searchWords(tables, words, release.storeCount);
+          const [inNames, inPlaces] = [release.terms(NAMES_PART), release.terms(PLACES_PART)];
+          result ??= searchWords(inNames, inPlaces, words, release.storeCount);
           return result;
         };
         return {

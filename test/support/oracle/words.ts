@@ -32,7 +32,7 @@ function matches(stores: readonly SourceStore[], q: string, fits: Fits): Search[
   return found;
 }
 
-function placeWords({ geo }: SourceStore): string[] {
+export function placeWords({ geo }: SourceStore): string[] {
   if (!geo.displayAddress) return [];
   return [geo.main, ...geo.rentalPoints].flatMap(({ components, canonicalComponents }) => [
     ...[components.city, canonicalComponents.city, components.postalCode].flatMap(wordsOf),
