@@ -3,7 +3,7 @@ import { Connection } from '../client/connection.ts';
 import { expectAnswer, type PreparedRequest } from '../client/drive.ts';
 import { times } from '../report/format.ts';
 import { ratioSpread } from '../report/statistics.ts';
-import { CASES, type CaseName, statusOf } from '../requests/request.ts';
+import { CASES, type CaseName, isPlain, statusOf } from '../requests/request.ts';
 import { RequestStream } from '../requests/request-log.ts';
 import type { Scene } from '../scene.ts';
 import { FreshIsolates } from '../server/fresh-isolates.ts';
@@ -22,7 +22,7 @@ const BARS = [
 
 export async function measureAgainstD1(run: Run): Promise<void> {
   const { scene } = run;
-  const cases = run.cases.filter((name) => statusOf(name) === 200);
+  const cases = run.cases.filter((name) => statusOf(name) === 200 && isPlain(name));
   const database = await scene.start('database');
   const databasePort = database.port;
   const d1Alone = await scene.start('d1', { databasePort });

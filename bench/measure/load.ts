@@ -17,6 +17,7 @@ import type { RunningContender } from '../server/contender.ts';
 import { objectReads } from '../storage/protocol.ts';
 import { COLD, INSTANT } from '../storage/storage.ts';
 import { compareAnswers } from './compare-answers.ts';
+import { measureConditions } from './conditions.ts';
 import { measureOrders } from './orders.ts';
 import { grown, LARGE, type Run, SMALL, tell } from './run.ts';
 import { CONNECTIONS, SECONDS, spreadOfKnown, type Turn, takeTurn } from './turn.ts';
@@ -85,7 +86,10 @@ export async function measureLoad(run: Run, limit: RunningContender): Promise<vo
   const runners = { limit, obvious, walked };
   await tell('warming up', run, () => warmUp(run, runners));
   for (const name of cases) await tell(CASES[name], run, () => measureCase(name, run, runners));
-  if (run.storeCount === LARGE) await tell('orders', run, () => measureOrders(run, walked));
+  if (run.storeCount === LARGE) {
+    await tell('orders', run, () => measureOrders(run, walked));
+    await tell('conditions', run, () => measureConditions(run, walked));
+  }
   await Promise.all([obvious, walked].map((contender) => contender.process.stop()));
 }
 

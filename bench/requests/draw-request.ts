@@ -3,9 +3,11 @@
  * regime draws in this one way; they differ in how often a request comes again.
  */
 import type { Random } from '../../fixtures/generator/random.ts';
+import { MINUTE } from '../../src/hours/zone-clock.ts';
 import { LIST_PATH } from '../../src/http/paths.ts';
 import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
 import { FIELD_PATHS } from '../../src/model/field-paths.ts';
+import { FACETS } from '../../src/model/term-fields.ts';
 import { countStores, type StoreFacts } from '../data/stores.ts';
 import { drawInCountry, drawInTown, type Position } from './positions.ts';
 import type { BenchRequest, CaseName } from './request.ts';
@@ -17,6 +19,8 @@ const UNKNOWN_ID = 'ffffffffffffffffffffffff';
 const UNKNOWN_SLUG = 'no-such-store';
 
 const FIELD_COUNT = 5;
+
+export const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz');
 
 /** What the plain apps can sort by. */
 const TWO_KEYS = [
@@ -58,6 +62,12 @@ function draft(name: CaseName, random: Random, facts: StoreFacts): Draft {
       return near(random, drawInCountry(random), 25, 20);
     case 'near-wide':
       return near(random, drawInTown(random), 50, 100);
+    case 'search':
+      return list({ ...drawLanguage(random), q: drawWords(random, facts), limit: 20 });
+    case 'area':
+      return list({ ...drawLanguage(random), ...drawArea(random, TOWN), limit: 20 });
+    case 'everything':
+      return everything(random);
     case 'attributed':
       return { ...page(random, facts, 100), token: 'attributed' };
     case 'not-modified':
@@ -102,6 +112,48 @@ function sorted(random: Random, facts: StoreFacts): Draft {
   const skip = random.integer(0, last);
   const filter = { 'verticale.in': wanted.join(','), sort: random.pick(TWO_KEYS) };
   return list({ ...drawLanguage(random), ...filter, skip, limit });
+}
+
+/** Words of a store's name, as a person begins to type them. */
+export function drawWords(random: Random, { slugs }: StoreFacts): string {
+  const [first = '', second = ''] = random.pick(slugs).split('-');
+  return `${first}+${second}`;
+}
+
+/** Half the width of an area in degrees. */
+export const TOWN = 0.2;
+export const COUNTRY = 5;
+
+/** An area around a town, open at some time of some day, with all numbers. */
+function drawArea(random: Random, half: number): Parameters {
+  return { bbox: drawBox(random, half), openAt: drawInstant(random), facets: FACETS.join(',') };
+}
+
+export function drawBox(random: Random, half: number): string {
+  const { latitude, longitude } = drawInTown(random);
+  const sides = [longitude - half, latitude - half, longitude + half, latitude + half];
+  return sides.map((side) => side.toFixed(4)).join(',');
+}
+
+export function drawInstant(random: Random): string {
+  const minutes = random.integer(Date.UTC(2026, 0) / MINUTE, Date.UTC(2027, 0) / MINUTE);
+  return new Date(minutes * MINUTE).toISOString();
+}
+
+function everything(random: Random): Draft {
+  const conditions = {
+    q: random.pick(LETTERS),
+    'verticale.in': random.sample(VERTICALES, 8).join(','),
+    'language.in': random.sample(LANGUAGES, 4).join(','),
+    'country.in': 'france,italy,spain,germany,poland',
+    sort: random.pick(TWO_KEYS),
+  };
+  return list({
+    ...drawLanguage(random),
+    ...drawArea(random, COUNTRY),
+    ...conditions,
+    limit: 20,
+  });
 }
 
 function near(

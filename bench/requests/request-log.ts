@@ -8,7 +8,7 @@ import { type BenchRequest, CASE_NAMES, type CaseName } from './request.ts';
 export const HOT_REQUESTS = 48;
 
 /** What requests are drawn for: each purpose has draws of its own. */
-const PURPOSES = ['hot', 'whole', 'orders', 'cold', 'crowd', 'memory', 'd1'] as const;
+const PURPOSES = ['hot', 'whole', 'orders', 'cold', 'crowd', 'memory', 'd1', 'conditions'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
 /** Draws that may come out as known ones before the directory counts as exhausted. */
@@ -24,8 +24,12 @@ export class RequestStream {
   constructor(name: CaseName, purpose: Purpose, facts: StoreFacts) {
     this.name = name;
     this.facts = facts;
+    this.random = RequestStream.randomOf(name, purpose);
+  }
+
+  static randomOf(name: CaseName, purpose: Purpose): Random {
     const stream = PURPOSES.indexOf(purpose) * CASE_NAMES.length + CASE_NAMES.indexOf(name);
-    this.random = new Random(STORE_OPTIONS.seed, stream);
+    return new Random(STORE_OPTIONS.seed, stream);
   }
 
   /** Whether its requests carry the entity tags of their answers. */

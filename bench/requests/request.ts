@@ -32,6 +32,9 @@ export const CASES = {
   'near-city': 'nearest 20 in 25 km, towns',
   'near-country': 'nearest 20 in 25 km, country',
   'near-wide': 'nearest 100 in 50 km',
+  search: 'found by words, 20',
+  area: 'area, open then, counted, 20',
+  everything: 'every condition, sorted, 20',
   attributed: 'list 100 with attribution',
   'not-modified': 'not modified (304)',
   unauthorized: 'no valid token (401)',
@@ -44,6 +47,12 @@ export const CASE_NAMES = Object.keys(CASES) as CaseName[];
 export function isCaseName(word: string): word is CaseName {
   return Object.hasOwn(CASES, word);
 }
+
+/** Cases of conditions that the plain apps do not have. */
+const OWN_CASES: readonly CaseName[] = ['search', 'area', 'everything'];
+
+/** Whether the plain apps can answer it. */
+export const isPlain = (name: CaseName): boolean => !OWN_CASES.includes(name);
 
 /** The status that requests of a case are answered with. */
 export function statusOf(name: CaseName): number {
