@@ -6,15 +6,10 @@ import type { SortColumn } from '../model/sort-fields.ts';
 import { lowerBound } from '../snapshot/lower-bound.ts';
 import { CHUNKS_PART, isRanked, rankPart } from '../snapshot/manifest.ts';
 import type { RankColumn } from '../snapshot/store-columns.ts';
-import type {
-  Condition,
-  KeptStores,
-  PlaceCondition,
-  StoreCondition,
-} from './conditions/condition.ts';
+import type { Condition, PlaceCondition } from './conditions/condition.ts';
 import { countFacets, type FacetCounts, partOfFacet } from './count-facets.ts';
+import { type Filter, filtersOf, matching, type Opened, testOf } from './filter-stores.ts';
 import type { FoundStores } from './found-stores.ts';
-import type { StoreTest } from './nearest.ts';
 import type { ListQuery } from './queries.ts';
 import {
   type Compare,
@@ -70,15 +65,17 @@ export async function queryStores(
 ): Promise<CountedMatches> {
   const loading = release.load(partsForList(query), background);
   if (loading) await loading;
-  const matches = match(release, query);
+  // Facets ask for the same conditions again.
+  const opened: Opened = new Map();
+  const matches = match(release, query, opened);
   // The next search takes over what the one before has found: the page has been copied out of it.
-  const passing = (conditions: readonly Condition[]) => storesThatPass(release, conditions);
+  const passing = (conditions: readonly Condition[]) => storesThatPass(release, conditions, opened);
   return { ...matches, facets: countFacets(release, query, passing) };
 }
 
-function match(release: LoadedRelease, query: ListQuery): Matches {
+function match(release: LoadedRelease, query: ListQuery, opened: Opened): Matches {
   const { conditions, sort } = query;
-  const filters = filtersOf(release, conditions);
+  const filters = filtersOf(release, conditions, opened);
   const place = conditions.find((each) => each.kind === 'place');
   if (place) return searchPlace(release, query, place, filters);
   if (filters.length === 0 && sort.length === 0) return pageById(release, query);
@@ -89,24 +86,16 @@ function match(release: LoadedRelease, query: ListQuery): Matches {
 }
 
 /** Ordinals of the stores that pass all of `conditions`, each once. */
-function storesThatPass(release: LoadedRelease, conditions: readonly Condition[]): Uint32Array {
-  const filters = filtersOf(release, conditions);
+function storesThatPass(
+  release: LoadedRelease,
+  conditions: readonly Condition[],
+  opened: Opened,
+): Uint32Array {
+  const filters = filtersOf(release, conditions, opened);
   const place = conditions.find((each) => each.kind === 'place');
   if (!place) return matching(release, filters);
   const found = place.search(release, testOf(filters));
   return found.all().map((slot) => found.store(slot));
-}
-
-function filtersOf(release: LoadedRelease, conditions: readonly Condition[]): Filter[] {
-  return conditions
-    .filter((each) => each.kind === 'stores')
-    .map((condition) => ({ condition, kept: condition.open(release) }));
-}
-
-/** A condition with what it keeps of the release. */
-interface Filter {
-  readonly condition: StoreCondition;
-  readonly kept: KeptStores;
 }
 
 /** Ordinals follow ids, so a page of all stores needs no order. */
@@ -146,24 +135,6 @@ function firstAfter(release: LoadedRelease, { conditions }: ListQuery): number |
     if (condition.kind === 'page') return condition.first(release);
   }
   return null;
-}
-
-/** Ordinals of the stores that pass all of `filters`, ascending. */
-function matching(release: LoadedRelease, filters: readonly Filter[]): Uint32Array {
-  const [first, ...others] = filters;
-  if (!first) return new Uint32Array(release.storeCount).map((_, store) => store);
-  const stores = first.kept.stores();
-  const accepts = testOf(others);
-  return accepts ? stores.filter(accepts) : stores;
-}
-
-/** Whether a store passes all of `filters`; null: there are none. */
-function testOf(filters: readonly Filter[]): StoreTest | null {
-  const [first, ...others] = filters.map(({ kept }) => kept.test());
-  if (!first) return null;
-  return others.length === 0
-    ? first
-    : (store) => first(store) && others.every((test) => test(store));
 }
 
 function readingOf(filters: readonly Filter[]): Reading | null {
