@@ -7,7 +7,6 @@
  */
 import { z } from 'zod';
 import { quote } from '../shown-text.ts';
-import { suggestion } from './closest-word.ts';
 import type { FaultCode, FaultList } from './faults.ts';
 
 /** The parts of a declaration that are words. */
@@ -91,10 +90,11 @@ export function word<const Word extends string>(
     check: (text) => (known.has(text) ? null : faultOf(text)),
     read: (text) => text as Word,
     explain(_, text) {
-      // `it-IT` names a language by more than its first part.
-      const [first = ''] = text.split(/[-_]/);
-      const meant = suggestion(text, words) || suggestion(first, words);
-      return `Expected one of ${words.join(', ')}, got ${quote(text)}.${meant}`;
+      // In another case, or with more behind it, as `it-IT` has.
+      const known = [text, text.split(/[-_]/, 1)[0]].map((each) => each?.toLowerCase());
+      const meant = words.find((each) => known.includes(each.toLowerCase()));
+      const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+      return `Expected one of ${words.join(', ')}, got ${quote(text)}.${hint}`;
     },
   };
 }
