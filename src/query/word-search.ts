@@ -72,7 +72,10 @@ function markStores(
 ): Uint8Array {
   const marks = new Uint8Array(storeCount);
   beginnings.forEach((each, place) => {
-    for (const beginning of each) addBit(marks, 1 << place, table, table.startingWith(beginning));
+    for (const beginning of each) {
+      const [first, end] = table.startingWith(beginning);
+      for (let word = first; word < end; word++) addBit(marks, 1 << place, table.stores(word));
+    }
   });
   return marks;
 }
@@ -83,17 +86,11 @@ function markWholeWords(marks: Uint8Array, table: TermTable, asked: readonly str
     // The word itself comes before all others that it begins.
     const [first, end] = table.startingWith(word);
     if (first === end || table.word(first) !== word) return;
-    addBit(marks, 1 << place, table, [first, first + 1]);
+    addBit(marks, 1 << place, table.stores(first));
   });
 }
 
-function addBit(
-  marks: Uint8Array,
-  bit: number,
-  table: TermTable,
-  [first, end]: readonly [number, number],
-): void {
-  const stores = table.stores(first, end);
+function addBit(marks: Uint8Array, bit: number, stores: Uint32Array): void {
   for (let index = 0; index < stores.length; index++) {
     const store = stores[index] as number;
     marks[store] = (marks[store] as number) | bit;

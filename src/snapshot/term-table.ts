@@ -1,18 +1,31 @@
 /**
- * The parts `terms/…`: which stores have each of the words that a field may have. Of w words, which
- * have l code units of UTF-16 in all, and of which stores have m in all:
+ * The parts `terms/…`: which stores have each of the words that a field may have. Words come in the
+ * order of their code units of UTF-16, sixteen of them in a block:
  *
  *     section  content
- *     0        text       u16 × l, the words one after another, ascending by code unit
- *     1        textEnds   u32 × w, where each word ends in `text`
- *     2        storeEnds  u32 × w, where the stores of each word end in `stores`
- *     3        stores     u32 × m, ordinals, ascending within a word
+ *     0        starts   u32 × (1 + blocks): the number of words, then where each block begins in `entries`
+ *     1        entries  one for each word
+ *
+ * An entry is a row of numbers, each in groups of seven bits, the lowest first, with the top bit of
+ * every byte but the last (LEB128):
+ *
+ *     shared   code units that the word has in common with the one before it; 0 in a block's first
+ *     rest     how many others follow
+ *     units    those, a number each
+ *     bytes    how long the rest of the entry is
+ *     stores   ordinals, ascending: the first plus one, then the distance of each from the one before
+ *
+ * Most words are those of one place, so that ends and ordinals of four bytes each would be most of the
+ * part; and each part is uploaded anew whenever a store is added.
  */
-import { ColumnFile, endsOf, expectEnds, writeColumnFile } from './column-file.ts';
-import { SnapshotFormatError } from './format-error.ts';
+import { ColumnFile, writeColumnFile } from './column-file.ts';
+import { expectEqual, SnapshotFormatError } from './format-error.ts';
 import { lowerBound } from './lower-bound.ts';
 
-const SECTION_COUNT = 4;
+const SECTION_COUNT = 2;
+const BLOCK = 16;
+const GROUP_BITS = 7;
+const MORE = 1 << GROUP_BITS;
 
 /** Writes a part of the words of each store, in ordinal order. */
 export function writeTerms(stores: readonly (readonly string[])[]): Uint8Array<ArrayBuffer> {
@@ -24,72 +37,170 @@ export function writeTerms(stores: readonly (readonly string[])[]): Uint8Array<A
       else lists.set(word, [store]);
     }
   });
-  const words = [...lists.keys()].sort();
-  const ordinals = words.map((word) => lists.get(word) as number[]);
-  const text = words.join('');
-  return writeColumnFile([
-    Uint16Array.from({ length: text.length }, (_, at) => text.charCodeAt(at)),
-    endsOf(words),
-    endsOf(ordinals),
-    Uint32Array.from(ordinals.flat()),
-  ]);
+  const starts = [lists.size];
+  const entries: number[] = [];
+  let before = '';
+  for (const [number, word] of [...lists.keys()].sort().entries()) {
+    if (number % BLOCK === 0) {
+      starts.push(entries.length);
+      before = '';
+    }
+    const shared = sharedLength(before, word);
+    writeNumbers(entries, [shared, word.length - shared]);
+    writeNumbers(
+      entries,
+      Array.from({ length: word.length - shared }, (_, at) => word.charCodeAt(shared + at)),
+    );
+    const list = lists.get(word) as number[];
+    const steps: number[] = [];
+    writeNumbers(
+      steps,
+      list.map((store, place) => store - (list[place - 1] ?? -1)),
+    );
+    writeNumbers(entries, [steps.length]);
+    for (const byte of steps) entries.push(byte);
+    before = word;
+  }
+  return writeColumnFile([Uint32Array.from(starts), Uint8Array.from(entries)]);
 }
 
-/** Reads such a part in place. Words are made when they are asked for: a part may have a million. */
-export class TermTable {
-  /** How many words there are. They are numbered in ascending order of their code units. */
-  readonly count: number;
-  private readonly text: Uint16Array;
-  private readonly textEnds: Uint32Array;
-  private readonly storeEnds: Uint32Array;
-  private readonly ordinals: Uint32Array;
+function sharedLength(one: string, other: string): number {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length++;
+  return length;
+}
 
-  /** Checks the layout and the bounds of ends and ordinals. @throws SnapshotFormatError */
+function writeNumbers(target: number[], numbers: readonly number[]): void {
+  for (const number of numbers) {
+    let rest = number;
+    for (; rest >= MORE; rest >>>= GROUP_BITS) target.push((rest & (MORE - 1)) | MORE);
+    target.push(rest);
+  }
+}
+
+/** What `stores` has read last, of whichever table: a buffer for each answer would be most of its cost. */
+let ordinals = new Uint32Array(0);
+
+/** Reads such a part in place: words and stores are read when they are asked for. */
+export class TermTable {
+  /** How many words there are. They are numbered in their order. */
+  readonly count: number;
+  private readonly name: string;
+  private readonly storeCount: number;
+  private readonly starts: Uint32Array;
+  private readonly entries: Uint8Array;
+  /** Where the next number is read. */
+  private offset = 0;
+  /** The entry that was read last: its number, its code units, and where its ordinals lie. */
+  private number = -1;
+  private readonly units: number[] = [];
+  private listStart = 0;
+  private listEnd = 0;
+
+  /** Checks the layout; what entries hold is checked as it is read. @throws SnapshotFormatError */
   constructor(name: string, buffer: ArrayBuffer, storeCount: number) {
     const file = new ColumnFile(name, buffer, SECTION_COUNT);
-    this.text = file.u16(0, file.countOf(0, Uint16Array.BYTES_PER_ELEMENT));
-    this.textEnds = file.u32(1, file.countOf(1, Uint32Array.BYTES_PER_ELEMENT));
-    this.count = this.textEnds.length;
-    this.storeEnds = file.u32(2, this.count);
-    this.ordinals = file.u32(3, file.countOf(3, Uint32Array.BYTES_PER_ELEMENT));
-    expectEnds(name, this.textEnds, this.text.length);
-    expectEnds(name, this.storeEnds, this.ordinals.length);
-    // Not by `some`: in a fresh isolate a million calls take 20 ms.
-    for (let index = 0; index < this.ordinals.length; index++) {
-      if ((this.ordinals[index] as number) < storeCount) continue;
-      throw new SnapshotFormatError(`${name}: a word names a store of ${storeCount} that is none`);
-    }
+    const numbers = file.u32(0, file.countOf(0, Uint32Array.BYTES_PER_ELEMENT));
+    this.count = numbers[0] ?? 0;
+    this.starts = numbers.subarray(1);
+    expectEqual(`${name} blocks`, this.starts.length, Math.ceil(this.count / BLOCK));
+    this.name = name;
+    this.storeCount = storeCount;
+    this.entries = file.u8(1);
   }
 
+  /** @throws SnapshotFormatError, as all that reads entries */
   word(number: number): string {
-    const start = this.textEnds[number - 1] ?? 0;
-    return String.fromCharCode(...this.text.subarray(start, this.textEnds[number]));
+    this.seek(number);
+    return String.fromCharCode(...this.units);
   }
 
   /** The words that begin with `beginning`: the number of the first, and that after the last. */
   startingWith(beginning: string): readonly [first: number, end: number] {
-    const first = lowerBound(this.count, (number) => this.compare(number, beginning) < 0);
-    const length = lowerBound(
-      this.count - first,
-      (number) => this.compare(first + number, beginning) === 0,
-    );
-    return [first, first + length];
+    return [
+      this.countWhile((order) => order < 0, beginning),
+      this.countWhile((order) => order <= 0, beginning),
+    ];
   }
 
-  /** Below 0 for words before those that begin with `beginning`, 0 for these, above 0 for later ones. */
-  private compare(number: number, beginning: string): number {
-    const start = this.textEnds[number - 1] ?? 0;
-    const length = (this.textEnds[number] as number) - start;
+  /** Ordinals of the stores that have a word, ascending: to be used before any are asked for again. */
+  stores(number: number): Uint32Array {
+    this.seek(number);
+    const { entries, storeCount } = this;
+    if (ordinals.length < storeCount) ordinals = new Uint32Array(storeCount);
+    let [count, store, step, shift] = [0, -1, 0, 0];
+    for (let offset = this.listStart; offset < this.listEnd; offset++) {
+      const byte = entries[offset] as number;
+      step |= (byte & (MORE - 1)) << shift;
+      shift += GROUP_BITS;
+      if (byte >= MORE) continue;
+      store += step;
+      if (step === 0 || store >= storeCount) throw this.damaged();
+      ordinals[count++] = store;
+      step = 0;
+      shift = 0;
+    }
+    return ordinals.subarray(0, count);
+  }
+
+  /**
+   * How many words come before the first that is not before.
+   * @param isBefore tells that of how a word lies to those that begin with `beginning`
+   */
+  private countWhile(isBefore: (order: number) => boolean, beginning: string): number {
+    const isWordBefore = (number: number) => isBefore(this.orderOf(number, beginning));
+    const blocks = lowerBound(this.starts.length, (block) => isWordBefore(block * BLOCK));
+    let number = Math.max(0, blocks - 1) * BLOCK;
+    while (number < Math.min(blocks * BLOCK, this.count) && isWordBefore(number)) number++;
+    return number;
+  }
+
+  /** Below 0 for a word before those that begin with `beginning`, 0 for these, above 0 for later ones. */
+  private orderOf(number: number, beginning: string): number {
+    this.seek(number);
     for (let index = 0; index < beginning.length; index++) {
-      if (index === length) return -1;
-      const difference = (this.text[start + index] as number) - beginning.charCodeAt(index);
+      const unit = this.units[index];
+      if (unit === undefined) return -1;
+      const difference = unit - beginning.charCodeAt(index);
       if (difference !== 0) return difference;
     }
     return 0;
   }
 
-  /** Ordinals of the stores that have some words, ascending within a word. */
-  stores(first: number, end = first + 1): Uint32Array {
-    return this.ordinals.subarray(this.storeEnds[first - 1] ?? 0, this.storeEnds[end - 1] ?? 0);
+  /** Reads the entry of a word, after those that come before it in its block. */
+  private seek(number: number): void {
+    if (number === this.number) return;
+    const first = number - (number % BLOCK);
+    const isNext = number === this.number + 1 && number > first;
+    this.offset = isNext ? this.listEnd : (this.starts[first / BLOCK] as number);
+    this.number = -1;
+    for (let each = isNext ? number : first; each <= number; each++) this.readEntry();
+    this.number = number;
+  }
+
+  private readEntry(): void {
+    const shared = this.readNumber();
+    if (shared > this.units.length) throw this.damaged();
+    this.units.length = shared;
+    for (let rest = this.readNumber(); rest > 0; rest--) this.units.push(this.readNumber());
+    const bytes = this.readNumber();
+    this.listStart = this.offset;
+    this.offset += bytes;
+    this.listEnd = this.offset;
+    if (this.listEnd > this.entries.length) throw this.damaged();
+  }
+
+  private readNumber(): number {
+    let number = 0;
+    for (let scale = 1; ; scale *= MORE) {
+      const byte = this.entries[this.offset++];
+      if (byte === undefined) throw this.damaged();
+      number += (byte & (MORE - 1)) * scale;
+      if (byte < MORE) return number;
+    }
+  }
+
+  private damaged(): SnapshotFormatError {
+    return new SnapshotFormatError(`${this.name}: an entry is damaged`);
   }
 }

@@ -11,7 +11,14 @@ import { storeSchema } from '../../src/model/store.ts';
 import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
 import { describeStore } from '../support/oracle/store-answer.ts';
 import { placeWords, wordsOf } from '../support/oracle/words.ts';
-import { GoldenRecord, recordsOf, sectionsOf, slugHash, words } from './support/golden-decoder.ts';
+import {
+  GoldenRecord,
+  groupsOf,
+  recordsOf,
+  sectionsOf,
+  slugHash,
+  words,
+} from './support/golden-decoder.ts';
 import { wrongSlots } from './support/golden-frames.ts';
 
 const GOLDEN = new URL('../golden/', import.meta.url);
@@ -147,12 +154,20 @@ describe('golden columns', () => {
     };
     for (const [field, termsOf] of Object.entries(fields)) {
       const name = `terms/${field}`;
-      const text = section(name).toString('utf16le');
-      const [textEnds, storeEnds, stores] = [1, 2, 3].map((number) => words(section(name, number)));
-      const held = textEnds?.map((end, place) => [
-        text.slice(textEnds[place - 1] ?? 0, end),
-        stores?.slice(storeEnds?.[place - 1] ?? 0, storeEnds?.[place]),
-      ]);
+      const [count = 0] = words(section(name));
+      const numbers = groupsOf(section(name, 1));
+      const next = () => numbers.next().value ?? Number.NaN;
+      let before = '';
+      const held = Array.from({ length: count }, () => {
+        const shared = next();
+        const units = Array.from({ length: next() }, next);
+        before = before.slice(0, shared) + String.fromCharCode(...units);
+        const stores: number[] = [];
+        // Fewer than 128 stores: a distance is a byte.
+        const steps = Array.from({ length: next() }, next);
+        for (const step of steps) stores.push((stores.at(-1) ?? -1) + step);
+        return [before, stores];
+      });
       const expected = [...new Set<string>(ordered.flatMap(termsOf))]
         .sort()
         .map((word) => [

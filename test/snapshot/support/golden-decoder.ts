@@ -189,3 +189,14 @@ export class GoldenRecord {
     return Array.from({ length: count }, read);
   }
 }
+
+/** Numbers in groups of seven bits, the lowest first, of which all but the last have the top bit. */
+export function* groupsOf(bytes: Buffer): Generator<number> {
+  let groups: number[] = [];
+  for (const byte of bytes) {
+    groups.push(byte % 128);
+    if (byte >= 128) continue;
+    yield groups.reduceRight((number, group) => number * 128 + group, 0);
+    groups = [];
+  }
+}
