@@ -108,10 +108,11 @@ function* closeBeginnings(tables: readonly TermTable[], word: string): Generator
   for (const [place, letter] of letters.entries()) {
     const before = letters.slice(0, place).join('');
     const nextLetters = new Set(tables.flatMap((table) => lettersAfter(table, before)));
-    if (nextLetters.size === 0) return;
     const [second = '', ...others] = letters.slice(place + 1);
     const rest = second + others.join('');
+    // Without its last letter the word may be a whole one, which no letter comes after.
     yield before + rest;
+    if (nextLetters.size === 0) return;
     yield before + second + letter + others.join('');
     for (const other of nextLetters) {
       yield before + other + rest;

@@ -295,6 +295,8 @@ describe('words', () => {
     expect(await found('anencdo')).toEqual(['close', 'store-3']);
     expect(await found('annnecy chalte')).toEqual(['close', 'store-1']);
     expect(await found('anneyc')).toEqual(['close', 'store-1', 'store-2']);
+    // A letter too many at the end of a word that begins no longer one.
+    expect(await found('chamonixe')).toEqual(['close', 'store-2']);
     // Four letters, or a digit among them, are taken as they are written.
     for (const q of ['chla', '73421', 'chalet1']) expect(await found(q), q).toEqual(['close']);
     // A store that other conditions leave out decides the reading all the same.
