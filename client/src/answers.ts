@@ -8,6 +8,8 @@ export interface Page<S> {
   readonly docs: S[];
   /** Numbers of stores by word, if they were asked for. Words that no store has are left out. */
   readonly facets?: { readonly [Each in Facet]?: Readonly<Record<string, number>> };
+  /** How `q` was read: `close` where no store has the words as they were typed. */
+  readonly reading?: 'exact' | 'close';
   /** The release that this page comes from. Pages of one walk may come from different ones. */
   readonly release: string;
 }

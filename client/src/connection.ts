@@ -23,6 +23,8 @@ export interface Answer {
   readonly release: string | null;
   /** The query of the next page; null after the last one. */
   readonly next: string | null;
+  /** How words were read; null without a search for them. */
+  readonly reading: string | null;
 }
 
 export interface AskOptions {
@@ -104,12 +106,14 @@ export class Connection {
     if (known) headers['if-none-match'] = known.tag;
     // The service redirects nowhere, and the token must reach no other host.
     const response = await this.#settings.fetch(url, { headers, signal, redirect: 'manual' });
-    if (known && response.status === 304) return readAnswer(response, url, known.body);
+    if (known && response.status === 304) {
+      return { ...readAnswer(response, url, known.body), reading: known.reading };
+    }
     if (response.status !== 200) throw await readProblem(response);
     const body = await response.text();
     const answer = readAnswer(response, url, body);
     const tag = response.headers.get('etag');
-    if (keep && tag !== null) this.kept.set(url, { tag, body });
+    if (keep && tag !== null) this.kept.set(url, { tag, body, reading: answer.reading });
     return answer;
   }
 }
@@ -119,6 +123,7 @@ function readAnswer({ headers }: Response, url: string, text: string): Answer {
     body: JSON.parse(text),
     release: headers.get('x-snapshot-release'),
     next: nextSearch(headers.get('link'), url),
+    reading: headers.get('x-search-reading'),
   };
 }
 

@@ -200,12 +200,18 @@ async function* walk(
 }
 
 /** What was selected is the service's part: the types say what it promises. */
-function readPage<S>({ body, release }: Answer): Page<S> {
+function readPage<S>({ body, release, reading }: Answer): Page<S> {
   if (release === null) {
     throw new ConnectionError('The answer does not tell its release (x-snapshot-release).');
   }
   const { total, docs, facets } = body as Listed;
-  return { total, docs: docs as S[], ...(facets && { facets }), release };
+  return {
+    total,
+    docs: docs as S[],
+    ...(facets && { facets }),
+    ...(reading !== null && { reading: reading as NonNullable<Page<S>['reading']> }),
+    release,
+  };
 }
 
 function readBase(address: string | URL): string {

@@ -4,6 +4,8 @@ export interface KeptAnswer {
   readonly tag: string;
   /** As it was sent: who asks gets an object of their own. */
   readonly body: string;
+  /** How words were read, which a 304 does not say again; null without a search for them. */
+  readonly reading: string | null;
 }
 
 export class KeptAnswers {

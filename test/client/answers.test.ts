@@ -18,6 +18,14 @@ describe('tags', () => {
     expect(await directory.list({ fields: ['id'] })).toEqual(second);
   });
 
+  it('tell how words were read when an answer has not changed, too', async () => {
+    const headers = { etag: '"t"', 'x-search-reading': 'close' };
+    const { directory } = open([() => page([], headers), unchanged]);
+    for (let request = 0; request < 2; request++) {
+      expect((await directory.list({ q: 'marseile' })).reading).toBe('close');
+    }
+  });
+
   it('belong to one query', async () => {
     const { directory, sent } = open([tagged([], '"t"'), tagged([], '"u"')]);
     await directory.list({ lang: 'fr' });
