@@ -330,6 +330,8 @@ describe('an instant', () => {
       openStore(1, 'Europe/Paris'),
       openStore(2, 'America/New_York'),
       openStore(3, 'Europe/Paris'),
+      // A zone that the publisher's runtime knows and this one does not: no other store is lost by it.
+      openStore(4, 'Mars/Olympus'),
     ]);
     const token = await issueToken();
     const stage = openStage();

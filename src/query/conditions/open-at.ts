@@ -1,6 +1,6 @@
 /** `openAt`: the stores that are open at an instant. */
 import { z } from 'zod';
-import { isOpen, localTime } from '../../hours/opening-rule.ts';
+import { isOpen, type LocalTime, localTime } from '../../hours/opening-rule.ts';
 import { clockOf, MINUTE } from '../../hours/zone-clock.ts';
 import type { LoadedRelease } from '../../load/loaded-release.ts';
 import type { FaultCode } from '../../parameters/faults.ts';
@@ -97,12 +97,25 @@ function openTest(release: LoadedRelease, instant: number): StoreTest {
   const times = Array.from({ length: zones.count }, (_, zone) => {
     const stores = zones.stores(zone);
     for (let index = 0; index < stores.length; index++) zoneOf[stores[index] as number] = zone;
-    return localTime(clockOf(zones.word(zone)), instant);
+    return timeIn(zones.word(zone), instant);
   });
   return (store) => {
     const time = times[zoneOf[store] as number];
-    if (time === undefined) return false;
+    if (!time) return false;
     const [week, lowWeek] = [hours.week(store), hours.lowWeek(store)];
     return isOpen(hours, week, lowWeek, hours.lowSeasons(store), hours.closures(store), time);
   };
+}
+
+/**
+ * Null for a zone that is newer than the runtime: its stores count as closed, where an error would
+ * refuse the whole list.
+ */
+function timeIn(zone: string, instant: number): LocalTime | null {
+  try {
+    return localTime(clockOf(zone), instant);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }
