@@ -214,6 +214,7 @@ function searches(stores: readonly SourceStore[]): fc.Arbitrary<string> {
     (letters, place) => letters.slice(0, place + 1),
     (letters, place) => letters.toSpliced(place, 1),
     (letters, place) => letters.toSpliced(place, 0, 'e'),
+    (letters) => [...letters, 'e'],
     (letters, place) => letters.toSpliced(place, 1, 'e'),
     (letters, place) => letters.toSpliced(place, 2, ...letters.slice(place, place + 2).reverse()),
     (letters) => letters.map((letter) => letter.toUpperCase()),
