@@ -128,6 +128,11 @@ describe('unknown parameters', () => {
     );
   });
 
+  it.each(['near', 'within'])('%s is told that a position has three parts', (name) => {
+    const [fault] = faultsOf(`${name}=lyon`);
+    expect(fault?.detail).toMatch(/\? Latitude, longitude and radius .* are given together\.$/);
+  });
+
   it.each(['a', 'constructor', 'toString', '*', '', 'start', 'rentalPoint'])(
     '"%s" is like none, and nothing is suggested',
     (name) => {

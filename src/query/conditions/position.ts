@@ -11,6 +11,8 @@ import type { Declaration } from './condition.ts';
 /** Kilometres: further away, estimates do not tell which of two stores is nearer. */
 const MAX_RADIUS = ESTIMATE_REACH;
 
+const TOGETHER = 'Latitude, longitude and radius of a position are given together.';
+
 const RADIUS = one(
   {
     name: 'position.radius',
@@ -18,6 +20,7 @@ const RADIUS = one(
       'Search radius in km, inclusive; 0 finds what lies at the position itself. Given together with `position.latitude` and `position.longitude`. A store matches when its main location or any rental point lies within the radius; it then has `distance`, and `geo.location` is the nearest of its locations.',
     example: '25',
     usualNames: ['distance', 'within', 'near'],
+    usage: TOGETHER,
   },
   numberWithin({ least: 0, most: MAX_RADIUS }),
 );
@@ -49,12 +52,11 @@ export const POSITION: Declaration<typeof parameters> = {
   checkTogether(texts) {
     const missing = parameters.filter(({ name }) => !texts.has(name));
     if (missing.length === parameters.length) return [];
-    const detail = 'Latitude, longitude and radius of a position are given together.';
     const faults = missing.map(
       ({ name }): JointFault => ({
         parameter: name,
         code: 'missing_parameter',
-        detail,
+        detail: TOGETHER,
         before: RADIUS.name,
       }),
     );
