@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import { LANGUAGES } from '../../src/model/enumerations.ts';
+import type { Utm } from '../../src/model/utm.ts';
 import { randomStores } from '../support/stores/random-stores.ts';
 import { buildLocation, buildStore } from '../support/stores/store-builder.ts';
 import { storeAt } from '../support/stores/store-variants.ts';
@@ -12,6 +13,13 @@ import { getRequests, listRequests, SORT_FIELDS } from './support/random-request
 
 const SEED = 20261121;
 const LIST = '/v2/external/stores';
+
+/** Page URLs of the random stores have parameters of these names, and fragments. */
+const ATTRIBUTIONS: readonly (Utm | null)[] = [
+  null,
+  { utm_source: 'trip & co', utm_campaign: 'x' },
+  { utm_medium: 'é+%' },
+];
 
 beforeEach(() => {
   vi.spyOn(console, 'log').mockImplementation(() => {});
@@ -22,9 +30,13 @@ afterEach(async () => {
   await reset();
 });
 
-/** Puts `requests` random requests of each kind to the service over `stores`. */
-async function compare(stores: readonly SourceStore[], requests: number): Promise<void> {
-  const stage = await openOracleStage(stores);
+/** Puts `requests` random requests of each kind to the service over `stores`, for a token with `utm`. */
+async function compare(
+  stores: readonly SourceStore[],
+  requests: number,
+  utm: Utm | null = null,
+): Promise<void> {
+  const stage = await openOracleStage(stores, utm);
   const settings = { seed: SEED, numRuns: requests };
   await fc.assert(fc.asyncProperty(listRequests(stores), stage.checkList), settings);
   await fc.assert(fc.asyncProperty(getRequests(stores), stage.checkGet), settings);
@@ -47,7 +59,7 @@ describe('random stores', () => {
 
   it.each(sets.map((stores, index) => ({ index, count: stores.length, stores })))(
     'set $index, $count stores',
-    ({ stores }) => compare(stores, 40),
+    ({ index, stores }) => compare(stores, 40, ATTRIBUTIONS[index % ATTRIBUTIONS.length]),
   );
 
   it('sort by every field, in every language', async () => {
