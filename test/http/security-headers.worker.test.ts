@@ -42,7 +42,11 @@ function faultsOf(what: string, { status, headers }: Response): string[] {
   has('x-content-type-options', 'nosniff');
   has('referrer-policy', 'no-referrer');
   hold('x-request-id', /^[\w.:-]{1,128}$/.test(headers.get('x-request-id') ?? ''));
-  if (status >= 400) has('cache-control', 'no-store');
+  if (status >= 400) {
+    has('cache-control', 'no-store');
+    has('content-type', 'application/problem+json');
+    hold('etag', !headers.has('etag'));
+  }
   const directives = directivesOf(headers.get('content-security-policy') ?? '');
   for (const name of ['default-src', 'frame-ancestors']) {
     const sources = directives.get(name)?.join(' ');
@@ -109,7 +113,11 @@ describe('every answer', () => {
         '/docs',
       );
       expect([code, response.status]).toEqual([code, PROBLEMS[code].status]);
-      expect(response.headers.get('content-type')).toBe('application/problem+json');
+      const mayComeAgain = response.status === 503;
+      expect([code, /^[1-9]\d*$/.test(response.headers.get('retry-after') ?? '')]).toEqual([
+        code,
+        mayComeAgain,
+      ]);
       expect(faultsOf(code, response)).toEqual([]);
     }
     print(`${codes.length} problems, each with its headers`);
