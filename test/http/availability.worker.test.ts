@@ -12,10 +12,11 @@ import { issueToken, openStage, PUBLISHED_AT, publishStores } from '../support/w
 
 const LIST = '/v2/external/stores';
 
+let log: MockInstance<typeof console.log>;
 let errors: MockInstance<typeof console.error>;
 
 beforeEach(() => {
-  vi.spyOn(console, 'log').mockImplementation(() => {});
+  log = vi.spyOn(console, 'log').mockImplementation(() => {});
   errors = vi.spyOn(console, 'error').mockImplementation(() => {});
 });
 
@@ -91,6 +92,22 @@ describe('the last run of publishing', () => {
       detail: `Publishing last ran to its end at ${new Date(NOW - 3 * HOUR - 1_000).toISOString()}, 10801 seconds ago; asked for are 10800 at most.`,
     });
     expect(await ask('/healthz')).toMatchObject({ status: 'ok', ranAge: 10_801 });
+  });
+
+  it('costs two keys in a fresh isolate and later on, and none for half a minute', async () => {
+    const stage = openStage({ ENVIRONMENT: 'production' });
+    const cost = async () => {
+      await stage.request('/healthz?ran-within=10800');
+      const { problem, storage } = JSON.parse(String(log.mock.lastCall));
+      expect(problem).toBe('run_overdue');
+      return storage.keys;
+    };
+    expect(await cost()).toBe(2);
+    expect(await cost()).toBe(0);
+    vi.advanceTimersByTime(29_000);
+    expect(await cost()).toBe(0);
+    vi.advanceTimersByTime(2_000);
+    expect([1, 2]).toContain(await cost());
   });
 
   it('is overdue where there was none', async () => {

@@ -57,6 +57,7 @@ async function faults(path: string): Promise<string[]> {
 
 describe('changes since a release', () => {
   it('are told in the order of ids, with the release to ask about the next time', async () => {
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {});
     const { response, body } = await ask(`${CHANGES}?since=${first.name}`);
     expect(response.status).toBe(200);
     expect(body).toEqual({
@@ -76,6 +77,8 @@ describe('changes since a release', () => {
       new Date(second.pointer.publishedAt).toUTCString(),
     );
     expect(response.headers.get('server-timing')).toMatch(/auth.*load.*query.*render/);
+    const query = `since=${first.name}&until=live&skip=0&after=&limit=100`;
+    expect(JSON.parse(String(log.mock.lastCall))).toMatchObject({ query, release: second.name });
   });
 
   it('are none since the live release', async () => {

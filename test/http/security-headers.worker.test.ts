@@ -6,8 +6,6 @@ import { PROBLEMS, type ProblemCode, ProblemError } from '../../src/problem.ts';
 import { buildStore } from '../support/stores/store-builder.ts';
 import { issueToken, openStage, publishStores } from '../support/worker/harness.ts';
 
-const print = console.log;
-
 beforeEach(() => {
   vi.spyOn(console, 'log').mockImplementation(() => {});
 });
@@ -120,7 +118,6 @@ describe('every answer', () => {
       ]);
       expect(faultsOf(code, response)).toEqual([]);
     }
-    print(`${codes.length} problems, each with its headers`);
   });
 
   it('with a file of the pages is closed', async () => {
@@ -128,28 +125,13 @@ describe('every answer', () => {
     const files = inject('siteFiles');
     expect(files.length).toBeGreaterThan(1_000);
     const faults: string[] = [];
-    await eachAtOnce(files, 8, async (file) => {
+    for (const file of files) {
       const path = `/${file.replace(/\.html$/, '')}`;
       const response = await stage.request(path);
       if (response.status !== 200) faults.push(`${path}: ${response.status}`);
       faults.push(...faultsOf(path, response));
       await response.body?.cancel();
-    });
+    }
     expect(faults).toEqual([]);
-    print(`${files.length} files of pages, each with its headers`);
   });
 });
-
-/** Does `work` on each of `items`, so many at once. */
-async function eachAtOnce<Item>(
-  items: readonly Item[],
-  atOnce: number,
-  work: (item: Item) => Promise<void>,
-): Promise<void> {
-  const left = items[Symbol.iterator]();
-  await Promise.all(
-    Array.from({ length: atOnce }, async () => {
-      for (const item of left) await work(item);
-    }),
-  );
-}
