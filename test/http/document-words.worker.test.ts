@@ -71,18 +71,11 @@ describe('a deprecated field', () => {
 });
 
 describe('a selection of fields', () => {
-  it('has the properties of a store, described alike, and requires none', () => {
+  it('has the properties of a store, and requires none', () => {
     const { Store, StoreSelection } = schemas();
     expect(Object.keys(StoreSelection?.properties ?? {})).toEqual(
       Object.keys(Store?.properties ?? {}),
     );
-    const whole = new Map(allProperties());
-    const chosen = allProperties().filter(([path]) => path.includes('Selection.'));
-    expect(chosen.length).toBeGreaterThan(150);
-    for (const [path, property] of chosen) {
-      const twin = whole.get(path.replace('Selection.', '.'));
-      expect([path, property.description]).toEqual([path, twin?.description]);
-    }
     const selections = Object.entries(schemas()).filter(([name]) => name.endsWith('Selection'));
     expect(JSON.stringify(selections)).not.toContain('"required":[');
   });

@@ -55,13 +55,6 @@ function expectWholeStores(path: string, body: unknown): void {
   }
 }
 
-/** Every object in `value`, itself included. */
-function* objectsIn(value: unknown): Generator<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null) return;
-  yield value as Record<string, unknown>;
-  for (const inner of Object.values(value)) yield* objectsIn(inner);
-}
-
 /** The codes of the problems in the examples of an operation, by status. */
 function problemsIn(path: string): Record<string, string[]> {
   const described = Object.entries(operation(path).responses);
@@ -89,20 +82,6 @@ describe('the document', () => {
     for (const sent of [headers, again.headers]) {
       expect(sent.get('cache-control')).toBe('public, max-age=300');
     }
-  });
-
-  it('has no reference that leads nowhere, and no component that nothing refers to', () => {
-    const used = new Set<string>();
-    for (const object of objectsIn(contract.document)) {
-      if (typeof object.$ref !== 'string') continue;
-      expect(contract.resolve({ $ref: object.$ref })).toBeDefined();
-      used.add(object.$ref);
-    }
-    const { securitySchemes: _, ...components } = contract.document.components;
-    const declared = Object.entries(components).flatMap(([kind, byName]) =>
-      Object.keys(byName).map((name) => `#/components/${kind}/${name}`),
-    );
-    expect([...used].sort()).toEqual(declared.sort());
   });
 
   it('describes every path, and marks the open ones', () => {
@@ -152,22 +131,13 @@ describe('the document', () => {
   });
 });
 
-describe('examples', () => {
-  it('follow the schemas they stand beside', () => {
-    const faults: string[] = [];
-    let checked = 0;
-    for (const { schema, example, examples = {} } of objectsIn(contract.document)) {
-      if (typeof schema !== 'object' || schema === null) continue;
-      const named = Object.values(examples as Record<string, { value: unknown }>);
-      const values = [...(example === undefined ? [] : [example]), ...named.map((e) => e.value)];
-      faults.push(...values.flatMap((value) => contract.faults(schema, value)));
-      checked += values.length;
-    }
-    expect(faults).toEqual([]);
-    expect(checked).toBeGreaterThan(30);
-  });
+describe('parameters', () => {
+  const queryParameters = (path: string): ParameterObject[] =>
+    (operation(path).parameters ?? [])
+      .map((parameter) => contract.resolve<ParameterObject>(parameter))
+      .filter((parameter) => parameter.in === 'query');
 
-  it('of parameters are accepted by the parsers', () => {
+  it('have examples that the parsers accept', () => {
     const position = '&position.latitude=1&position.longitude=2&position.radius=3';
     for (const { name, example } of LIST_PARAMETERS.parameters) {
       const query = `${name}=${example}`;
@@ -183,13 +153,6 @@ describe('examples', () => {
       expect(() => parseGetQuery(`${name}=${example}`)).not.toThrow();
     }
   });
-});
-
-describe('parameters', () => {
-  const queryParameters = (path: string): ParameterObject[] =>
-    (operation(path).parameters ?? [])
-      .map((parameter) => contract.resolve<ParameterObject>(parameter))
-      .filter((parameter) => parameter.in === 'query');
 
   it('are those that the parsers know', () => {
     expect(queryParameters(LIST).map(({ name }) => name)).toEqual(LIST_PARAMETERS.names);
