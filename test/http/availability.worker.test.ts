@@ -156,13 +156,6 @@ describe('without a snapshot', () => {
     expect(response.headers.get('retry-after')).toBe('30');
     expect(response.headers.get('x-snapshot-release')).toBeNull();
   });
-
-  it('the first one is served as soon as it is there', async () => {
-    const stage = openStage();
-    expect((await stage.request('/healthz')).status).toBe(503);
-    await publishStores([buildStore()]);
-    expect((await stage.request('/healthz')).status).toBe(200);
-  });
 });
 
 describe('with storage out of reach', () => {

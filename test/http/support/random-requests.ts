@@ -30,7 +30,7 @@ export interface GetRequest {
 const LIST_PATH = '/v2/external/stores';
 
 /** Every field that lists can be sorted by without a position. */
-export const SORT_FIELDS: readonly string[] = [
+const SORT_FIELDS: readonly string[] = [
   ...['id', 'slug', 'profile.name', 'name', 'localization.default', 'temporal.timezone'],
   ...['pricing.currency.isoCode', 'currency.isoName', 'metadata.timestamps.createdAt'],
   ...['reviews.external.rating', 'externalRating', 'reviews.external.total', 'externalReviewsNb'],
