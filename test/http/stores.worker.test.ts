@@ -83,20 +83,6 @@ describe('an example', () => {
   });
 });
 
-describe('facets', () => {
-  it('count a country of any name, and come last', async () => {
-    const { geo } = buildStore(1);
-    const canonicalComponents = { ...geo.main.canonicalComponents, country: '__proto__' };
-    const main = { ...geo.main, canonicalComponents };
-    await serve([buildStore(1, { geo: { ...geo, main } }), buildStore(2)]);
-    const answer = await ask('facets=countries,verticales&limit=0&verticale.in=BIKE');
-    expect(await answer.text()).toBe(
-      '{"total":2,"docs":[],"facets":{"verticales":{"BIKE":2},"countries":{"France":1,"__proto__":1}}}',
-    );
-    await reset();
-  });
-});
-
 describe('words', () => {
   afterEach(() => reset());
 
