@@ -89,6 +89,7 @@ describe('fields', () => {
     ['slgu', 'slug'],
     ['geo.locations.0.slug', 'geo.locations.slug'],
     ['city', 'geo.location.components.city'],
+    ['geo.location.city', 'geo.location.components.city'],
     ['location.point', 'geo.location.point'],
   ])('refuses %s and suggests %s', (path, suggested) => {
     const faults = faultsOf(`fields=id,${path}`);
