@@ -34,30 +34,32 @@ describe('an example', () => {
 
   beforeAll(() =>
     serve([
-      { ...shop(storeAt(1, [48.1, 7]), 'Shop 10', 'BIKE'), reviews: ratedStore(1, 3, 9).reviews },
+      { ...shop(storeAt(11, [48.1, 7]), 'Shop 20', 'BIKE'), reviews: ratedStore(1, 3, 9).reviews },
       {
-        ...shop(storeAt(2, [60, 7], [48.05, 7]), 'shop 9', 'BIKE', 'SKI'),
+        ...shop(storeAt(12, [60, 7], [48.05, 7]), 'shop 9', 'BIKE', 'SKI'),
         reviews: ratedStore(2, 5, 9).reviews,
       },
-      shop(storeAt(3, [10, 180], [10, 179.9]), 'Élan', 'CAR'),
-      shop(hiddenStore(4), 'Shop of Lyon'),
+      shop(storeAt(13, [10, 180], [10, 179.9]), 'Élan', 'CAR'),
+      shop(hiddenStore(14), 'Shop of Lyon'),
     ]),
   );
   afterAll(() => reset());
 
   it.each([
-    ['', 'store-1 store-2 store-3 store-4'],
-    ['skip=1&limit=2', 'store-2 store-3'],
-    ['sort=externalReviewsNb,externalRating__desc', 'store-2 store-1 store-3 store-4'],
-    ['sort=name&lang=fr', 'store-3 store-2 store-1 store-4'],
-    ['verticale.in=SKI,CAR', 'store-2 store-3'],
-    ['verticale.equals=BIKE&verticale.notEquals=SKI', 'store-1'],
-    [`${NEAR}=25`, 'store-2 store-1'],
-    [`${NEAR}=25&sort=distance__desc`, 'store-1 store-2'],
-    ['bbox=178.5,9,-179,11', 'store-3'],
-    ['bbox=-180,9,-179.9,11', 'store-3'],
-    ['q=SHOP&sort=id__desc', 'store-4 store-2 store-1'],
-    ['q=elan', 'store-3'],
+    ['', 'store-11 store-12 store-13 store-14'],
+    ['skip=1&limit=2', 'store-12 store-13'],
+    ['sort=externalReviewsNb,externalRating__desc', 'store-12 store-11 store-13 store-14'],
+    ['sort=name&lang=fr', 'store-13 store-12 store-11 store-14'],
+    ['verticale.in=SKI,CAR', 'store-12 store-13'],
+    ['verticale.equals=BIKE&verticale.notEquals=SKI', 'store-11'],
+    [`${NEAR}=25`, 'store-12 store-11'],
+    [`${NEAR}=25&sort=distance__desc`, 'store-11 store-12'],
+    ['bbox=178.5,9,-179,11', 'store-13'],
+    ['bbox=-180,9,-179.9,11', 'store-13'],
+    ['q=SHOP&sort=id__desc', 'store-14 store-12 store-11'],
+    ['q=elan', 'store-13'],
+    // Whole words count more than beginnings: a rental point of these two is in `Town point-1`.
+    ['q=1', 'store-12 store-13 store-11'],
   ])('of "%s" finds %s', async (query, slugs) => {
     const { docs } = await (await ask(query)).json<{ docs: Store[] }>();
     expect(docs.map(({ slug }) => slug).join(' ')).toBe(slugs);
@@ -70,13 +72,13 @@ describe('an example', () => {
         total: 2,
         docs: [
           {
-            slug: 'store-2',
+            slug: 'store-12',
             rentalPointSlug: 'point-1',
             geo: { location: { slug: 'point-1' } },
             distance: 5.56,
             lat: 48.05,
           },
-          { slug: 'store-1', geo: { location: { slug: 'main-1' } }, distance: 11.119, lat: 48.1 },
+          { slug: 'store-11', geo: { location: { slug: 'main-11' } }, distance: 11.119, lat: 48.1 },
         ],
       }),
     );
