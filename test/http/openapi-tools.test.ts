@@ -34,24 +34,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What Redocly's `recommended-strict` says of a document. */
-async function redocly(source: string): Promise<string[]> {
+it('passes the strictest rules of Redocly', async () => {
   const config = await createConfig({ extends: ['recommended-strict'] });
-  const problems = await lintFromString({ source, absoluteRef: join(folder, 'x.json'), config });
-  return problems.map(({ ruleId, message }) => `${ruleId}: ${message}`);
-}
-
-describe('Redocly, recommended-strict', () => {
-  it('has nothing to say', async () => {
-    expect(await redocly(text)).toEqual([]);
-  });
-
-  it('would have, of a document with faults', async () => {
-    const get = { security: [{ unheardOf: [] }], responses: { 200: { description: 'Well.' } } };
-    const info = { title: 'Faulty', version: '1' };
-    const faulty = JSON.stringify({ openapi: '3.1.0', info, paths: { '/x': { get } } });
-    expect((await redocly(faulty)).join()).toMatch(/info-license.*security-defined/);
-  });
+  const absoluteRef = join(folder, 'x.json');
+  const problems = await lintFromString({ source: text, absoluteRef, config });
+  expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
 });
 
 describe('a client made by @hey-api/openapi-ts', () => {

@@ -3,15 +3,22 @@ import { reset } from 'cloudflare:test';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
-import { LANGUAGES } from '../../src/model/enumerations.ts';
+import type { Utm } from '../../src/model/utm.ts';
 import { randomStores } from '../support/stores/random-stores.ts';
 import { buildLocation, buildStore } from '../support/stores/store-builder.ts';
 import { storeAt } from '../support/stores/store-variants.ts';
 import { openOracleStage } from './support/oracle-stage.ts';
-import { getRequests, listRequests, SORT_FIELDS } from './support/random-requests.ts';
+import { getRequests, listRequests } from './support/random-requests.ts';
 
 const SEED = 20261121;
 const LIST = '/v2/external/stores';
+
+/** Page URLs of the random stores have parameters of these names, and fragments. */
+const ATTRIBUTIONS: readonly (Utm | null)[] = [
+  null,
+  { utm_source: 'trip & co', utm_campaign: 'x' },
+  { utm_medium: 'é+%' },
+];
 
 beforeEach(() => {
   vi.spyOn(console, 'log').mockImplementation(() => {});
@@ -22,24 +29,17 @@ afterEach(async () => {
   await reset();
 });
 
-/** Puts `requests` random requests of each kind to the service over `stores`. */
-async function compare(stores: readonly SourceStore[], requests: number): Promise<void> {
-  const stage = await openOracleStage(stores);
+/** Puts `requests` random requests of each kind to the service over `stores`, for a token with `utm`. */
+async function compare(
+  stores: readonly SourceStore[],
+  requests: number,
+  utm: Utm | null = null,
+): Promise<void> {
+  const stage = await openOracleStage(stores, utm);
   const settings = { seed: SEED, numRuns: requests };
   await fc.assert(fc.asyncProperty(listRequests(stores), stage.checkList), settings);
   await fc.assert(fc.asyncProperty(getRequests(stores), stage.checkGet), settings);
   await stage.checkList({ params: {}, path: LIST });
-}
-
-/** The stores of all `sets` of which no other has the id, in any case, or the slug. */
-function merged(sets: readonly SourceStore[][]): SourceStore[] {
-  const taken = new Set<string>();
-  return sets.flat().filter(({ id, slug }) => {
-    const names = [`id ${id.toLowerCase()}`, `slug ${slug}`];
-    if (names.some((name) => taken.has(name))) return false;
-    for (const name of names) taken.add(name);
-    return true;
-  });
 }
 
 describe('random stores', () => {
@@ -47,24 +47,8 @@ describe('random stores', () => {
 
   it.each(sets.map((stores, index) => ({ index, count: stores.length, stores })))(
     'set $index, $count stores',
-    ({ stores }) => compare(stores, 40),
+    ({ index, stores }) => compare(stores, 40, ATTRIBUTIONS[index % ATTRIBUTIONS.length]),
   );
-
-  it('sort by every field, in every language', async () => {
-    const stores = merged(sets);
-    expect(stores.length).toBeGreaterThan(100);
-    const stage = await openOracleStage(stores);
-    const fields = ['id'];
-    for (const sort of SORT_FIELDS.flatMap((field) => [`${field}__asc`, `${field}__desc`])) {
-      for (const lang of sort.includes('name__') ? [undefined, ...LANGUAGES] : [undefined]) {
-        for (const skip of [0, 100]) {
-          const query = `sort=${sort}&fields=id&skip=${skip}${lang ? `&lang=${lang}` : ''}`;
-          const params = { sort: [sort], fields, skip, ...(lang ? { lang } : {}) };
-          await stage.checkList({ params, path: `${LIST}?${query}` });
-        }
-      }
-    }
-  });
 });
 
 describe('few and many', () => {

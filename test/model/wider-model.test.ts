@@ -106,7 +106,6 @@ describe.each([17, 32])('%i verticales', (count) => {
     expect(await total(`verticale.equals=${last}`)).toBe(6);
     expect(await total(`verticale.in=${last},${first}`)).toBe(9);
     expect(await total(`verticale.in=${all[count - 2]}`)).toBe(0);
-    expect(await total(`verticale.notEquals=${last}`)).toBe(3);
     expect(await total(`verticale.equals=${first}&verticale.notIn=${last}`)).toBe(3);
   });
 });

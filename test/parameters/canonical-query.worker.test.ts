@@ -1,86 +1,27 @@
 /** Canonical texts and entity tags: equal for equal queries, different for different ones. */
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { entityTag, ifNoneMatchHits } from '../../src/http/entity-tag.ts';
 import { GET_PARAMETERS } from '../../src/http/query/get-parameters.ts';
 import { LIST_PARAMETERS } from '../../src/http/query/list-parameters.ts';
-import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
-import { FIELD_PATHS } from '../../src/model/field-paths.ts';
-import { ARRAY_STYLES, arrayParameters } from '../support/query-text.ts';
 import { askedBy } from '../support/worker/query-faults.ts';
 
 const list = (query: string): string => LIST_PARAMETERS.parse(query).canonical;
 const get = (query: string): string => GET_PARAMETERS.parse(query).canonical;
 
-const option = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined });
-const some = <T>(words: readonly T[]) =>
-  option(fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 4 }));
-
-const listQueries = fc.record({
-  skip: option(fc.nat()),
-  limit: option(fc.nat(100)),
-  lang: option(fc.constantFrom(...LANGUAGES)),
-  'verticale.equals': option(fc.constantFrom(...VERTICALES)),
-  sort: some(['name__desc', 'slug', 'externalRating', 'id']),
-  fields: some(FIELD_PATHS),
-  'verticale.in': some(VERTICALES),
-  'verticale.notIn': some(VERTICALES),
-});
-
-/** The parameters of a query, arrays written in the style that `pickStyle` picks for each. */
-function written(query: object, pickStyle: (name: string) => (typeof ARRAY_STYLES)[number]) {
-  return Object.entries(query).flatMap(([name, value]): string[][] => {
-    if (value === undefined) return [];
-    return [
-      Array.isArray(value) ? arrayParameters(name, value, pickStyle(name)) : [`${name}=${value}`],
-    ];
-  });
-}
-
 describe('canonical text of a list', () => {
-  it('depends neither on the order of parameters nor on the style of arrays', () => {
-    const styles = fc.func(fc.constantFrom(...ARRAY_STYLES));
-    const cases = fc.tuple(listQueries, styles, styles).chain(([query, one, other]) => {
-      const second = written(query, other);
-      return fc.tuple(
-        fc.constant(written(query, one)),
-        fc.shuffledSubarray(second, { minLength: second.length }),
-      );
-    });
-    fc.assert(
-      fc.property(cases, ([first, second]) => {
-        expect(list(second.flat().join('&'))).toBe(list(first.flat().join('&')));
-      }),
-    );
-  });
-
-  it('tells queries apart that differ in a value', () => {
-    const numbers = fc.record({
-      skip: fc.nat(9),
-      limit: fc.nat(9),
-      lang: fc.constantFrom('fr', 'en'),
-    });
-    fc.assert(
-      fc.property(numbers, numbers, (a, b) => {
-        const text = ({ skip, limit, lang }: typeof a) =>
-          list(`skip=${skip}&limit=${limit}&lang=${lang}`);
-        const same = a.skip === b.skip && a.limit === b.limit && a.lang === b.lang;
-        expect(text(a) === text(b)).toBe(same);
-      }),
-    );
-  });
-
   it.each([
     ['', 'skip=0&limit=100'],
-    ['', 'sort=id'],
+    [
+      'lang=fr&skip=1&sort=name,slug&fields=id,slug,id&limit=5',
+      'limit=5&fields[]=slug&fields=id&sort%5B%5D=name&sort=slug&skip=1&lang=fr',
+    ],
+    [
+      `verticale.in=CAR,BIKE&verticale.notIn=SKI,BOAT&id.in=${'a'.repeat(24)},${'b'.repeat(24)}`,
+      `id.in[]=${'B'.repeat(24)}&id.in[]=${'A'.repeat(24)}&verticale.notIn=BOAT&verticale.notIn=SKI&verticale.in=BIKE,CAR`,
+    ],
     ['', 'sort=id,profile.name'],
-    ['sort=name', 'sort=profile.name__asc,id'],
-    ['sort=id,name', 'sort=id__asc'],
-    ['sort=slug__desc', 'sort=slug__desc,name,id__desc'],
-    ['sort=name,slug', 'sort=name,slug,externalRating,id__desc,currency.isoName'],
-    ['fields=id,slug,id', 'fields=slug&fields[]=id'],
+    ['sort=name,slug', 'sort=profile.name__asc,slug,externalRating,id__desc'],
     ['fields=profile', 'fields=profile.name,profile'],
-    ['verticale.in=CAR,BIKE', 'verticale.in=BIKE&verticale.in=CAR'],
     ['verticale.notIn=SKI', 'verticale.notEquals=SKI'],
     [`after=${'aB'.repeat(12)}`, `after=${'Ab'.repeat(12)}`],
     ['country.in=España,france', 'country.in=FRANCE&country.in=espana'],
@@ -90,7 +31,6 @@ describe('canonical text of a list', () => {
     ],
     ['bbox=-0,1.0,2,3', 'bbox=0,1,2e0,3'],
     ['openAt=2026-07-01T18:30Z', 'openAt=2026-07-01T20:30:00.0004%2B02:00'],
-    ['openAt=2026-07-01T18:30:00Z', 'openAt=2026-07-01T20:30:00+02:00'],
     ['q=velo lyon', 'q=%20LYON%2C%20V%C3%A9lo+lyon'],
     [
       'position.latitude=-0&position.longitude=1.50&position.radius=5',
@@ -108,21 +48,11 @@ describe('canonical text of a list', () => {
   it('is different for each of these', () => {
     const queries = [
       ...['', 'skip=1', 'limit=1', 'lang=fr', 'fields=id', 'fields=id,slug', 'fields=profile'],
-      ...['sort=name', 'sort=slug', 'sort=name__desc', 'sort=name,slug'],
-      ...['sort=name,externalRating', 'sort=externalRating,name', 'sort=name,slug__desc'],
-      ...[
-        'sort=id__desc',
-        'sort=name,id__desc',
-        'sort=slug__desc',
-        'fields=profile.name',
-        'verticale.in=BIKE',
-      ],
-      ...['verticale.in=BIKE,CAR', 'verticale.notIn=BIKE', 'verticale.equals=BIKE'],
-      ...['language.in=fr', 'country.in=fr', 'facets=languages', 'bbox=1,2,3,4', 'bbox=2,1,3,4'],
-      ...['openAt=2026-07-01T18:30Z', 'openAt=2026-07-01T18:30:00.001Z'],
-      ...['q=bike', 'q=bikes', 'q=bike s'],
+      ...['sort=name', 'sort=slug', 'sort=name__desc', 'sort=name,slug', 'sort=name,slug__desc'],
+      ...['sort=name,externalRating', 'sort=externalRating,name', 'sort=id__desc'],
+      ...['sort=name,id__desc', 'fields=profile.name', 'facets=languages', 'facets=countries'],
+      ...['verticale.in=BIKE', 'verticale.notIn=BIKE', 'verticale.equals=BIKE'],
       'position.latitude=1&position.longitude=2&position.radius=3',
-      'position.latitude=2&position.longitude=1&position.radius=3',
       'position.latitude=1&position.longitude=2&position.radius=3&sort=id',
     ];
     const tags = queries.map((query) => entityTag('r', list(query), ''));
@@ -162,10 +92,8 @@ describe('entity tags', () => {
     ['*', true],
     [' * ', true],
     ['"b", "a"', true],
-    ['"b",W/"a"', true],
     ['"b,"  ,  "a"', true],
     ['"b"', false],
-    ['"A"', false],
     ['a', false],
     ['"*"', false],
     ['"b", *', false],

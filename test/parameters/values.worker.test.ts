@@ -1,11 +1,11 @@
 /** What parameters for numbers, places and words accept and refuse, at the two parsers. */
 import { describe, expect, it, vi } from 'vitest';
-import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
-import { parseGetQuery, parseListQuery } from '../support/parse-query.ts';
+import { LANGUAGES } from '../../src/model/enumerations.ts';
+import { parseListQuery } from '../support/parse-query.ts';
 import { askedBy, codesOf, faultsOf } from '../support/worker/query-faults.ts';
 
 describe('a list without parameters', () => {
-  it.each(['', '&', '&&'])('"%s" asks for the defaults', (query) => {
+  it.each(['', '&&'])('"%s" asks for the defaults', (query) => {
     expect(parseListQuery(query)).toEqual({
       skip: 0,
       limit: 100,
@@ -21,8 +21,6 @@ describe('a list without parameters', () => {
 
 describe('numbers', () => {
   it.each([
-    ['skip=0', { skip: 0 }],
-    ['skip=4294967297', { skip: 2 ** 32 + 1 }],
     ['skip=9007199254740991', { skip: 2 ** 53 - 1 }],
     ['limit=0', { limit: 0 }],
     ['limit=100', { limit: 100 }],
@@ -32,15 +30,11 @@ describe('numbers', () => {
   });
 
   it.each([
-    ['skip=-1', 'out_of_range skip'],
-    ['skip=9007199254740992', 'out_of_range skip'],
     [`skip=${'9'.repeat(400)}`, 'out_of_range skip'],
     ['limit=101', 'out_of_range limit'],
     ['limit=-1', 'out_of_range limit'],
     ['limit=100.5', 'not_an_integer limit'],
     ['skip=0.1', 'not_an_integer skip'],
-    ['skip=-0.5', 'not_an_integer skip'],
-    ['limit=1.0', 'not_an_integer limit'],
     ['limit=1e2', 'not_an_integer limit'],
     ['limit=1E%2B2', 'not_an_integer limit'],
     ['skip=-0', 'not_an_integer skip'],
@@ -62,7 +56,6 @@ describe('numbers', () => {
       '.5',
       '5.',
       '1,0',
-      'ten',
       'NaN',
       'Infinity',
       '--1',
@@ -73,13 +66,17 @@ describe('numbers', () => {
   });
 
   it.each([
-    ['limit=500', 'Expected 0 to 100, got "500".'],
-    ['skip=-1', 'Expected an integer from 0, got "-1".'],
-    ['skip=9007199254740992', 'Expected 0 to 9007199254740991, got "9007199254740992".'],
-    ['limit=1.0', 'Expected a whole number, written in digits alone, got "1.0".'],
-    ['limit=ten', 'Expected a number such as 12, -0.5 or 1e-7, got "ten".'],
-  ])('of %s say what was expected and what was got', (query, detail) => {
-    expect(faultsOf(query).map((fault) => fault.detail)).toEqual([detail]);
+    ['limit=500', 'out_of_range', 'Expected 0 to 100, got "500".'],
+    ['skip=-1', 'out_of_range', 'Expected an integer from 0, got "-1".'],
+    [
+      'skip=9007199254740992',
+      'out_of_range',
+      'Expected 0 to 9007199254740991, got "9007199254740992".',
+    ],
+    ['limit=1.0', 'not_an_integer', 'Expected a whole number, written in digits alone, got "1.0".'],
+    ['limit=ten', 'not_a_number', 'Expected a number such as 12, -0.5 or 1e-7, got "ten".'],
+  ])('%s is %s, which says what was expected and what was got', (query, code, detail) => {
+    expect(faultsOf(query)).toMatchObject([{ code, detail }]);
   });
 });
 
@@ -114,10 +111,9 @@ describe('an area', () => {
     expect(faultsOf(`bbox=${encodeURIComponent(text)}`)).toEqual([fault]);
   });
 
-  it('is refused beside a position, and twice', () => {
+  it('is refused beside a position', () => {
     const beside = 'bbox=1,2,3,4&position.latitude=2&position.longitude=2&position.radius=5';
     expect(codesOf(beside)).toEqual(['not_beside_position bbox']);
-    expect(codesOf('bbox=1,2,3,4&bbox=1,2,3,4')).toEqual(['duplicate_parameter bbox']);
   });
 });
 
@@ -126,14 +122,11 @@ describe('an instant', () => {
 
   it.each([
     ['2000-01-01T00:00Z', '2000-01-01T00:00:00.000Z'],
-    ['2101-01-01T13:59:59.9999-10:00', null],
     ['2101-01-01T13:59:59.999999999+14:00', '2100-12-31T23:59:59.999Z'],
     ['2028-02-29T23:59:59.1+23:59', '2028-02-29T00:00:59.100Z'],
     ['2026-07-01T10:00 02:00', '2026-07-01T08:00:00.000Z'],
   ])('%s is read as %s', (text, expected) => {
-    const query = `openAt=${encodeURIComponent(text)}`;
-    if (expected === null) expect(codesOf(query)).toEqual(['out_of_range openAt']);
-    else expect(parseListQuery(query).openAt).toBe(expected);
+    expect(parseListQuery(`openAt=${encodeURIComponent(text)}`).openAt).toBe(expected);
   });
 
   it.each([
@@ -150,6 +143,7 @@ describe('an instant', () => {
     ['2026-07-01T10:00', 'offset_missing', ', which does not say in which time zone it is'],
     ['1999-12-31T23:59:59Z', 'out_of_range', ''],
     ['2101-01-01T00:00Z', 'out_of_range', ''],
+    ['2101-01-01T13:59:59.9999-10:00', 'out_of_range', ''],
   ])('%s is %s', (text, code, reason) => {
     const range = code === 'out_of_range' ? ', in the years 2000 to 2100' : '';
     const detail = `${EXPECTED}${range}, got "${text}"${reason}.`;
@@ -182,9 +176,8 @@ describe('a search', () => {
     expect(askedBy(`q=${encodeURIComponent(most)}`).conditions).toEqual(['q=2+a+b+c+d+e+f+g1']);
   });
 
-  it('is refused beside after, and twice', () => {
+  it('is refused beside after', () => {
     expect(codesOf(`q=bike&after=${'a'.repeat(24)}`)).toEqual(['not_beside_after q']);
-    expect(codesOf('q=bike&q=lyon')).toEqual(['duplicate_parameter q']);
   });
 });
 
@@ -211,8 +204,6 @@ describe('a position', () => {
     [position('0', '-181', '1'), ['out_of_range position.longitude']],
     [position('0', '0', '50.01'), ['out_of_range position.radius']],
     [position('0', '0', '-0.1'), ['out_of_range position.radius']],
-    [position('1e2', '0', '1'), ['out_of_range position.latitude']],
-    [position('0', '-1e999', '1'), ['out_of_range position.longitude']],
     [
       position('00.5', '%2B1', '0x1'),
       [
@@ -236,10 +227,7 @@ describe('a position', () => {
   it.each([
     ['position.radius=5', ['latitude', 'longitude']],
     ['position.latitude=5', ['radius', 'longitude']],
-    ['position.longitude=5', ['radius', 'latitude']],
-    ['position.latitude=5&position.longitude=5', ['radius']],
-    ['position.radius=0&position.longitude=5', ['latitude']],
-    ['position.radius=5&position.latitude=5', ['longitude']],
+    ['position.longitude=5&position.radius=0', ['latitude']],
   ])('blames each parameter missing from %s', (query, missing) => {
     expect(codesOf(query)).toEqual(missing.map((name) => `missing_parameter position.${name}`));
   });
@@ -254,11 +242,6 @@ describe('a position', () => {
 });
 
 describe('words', () => {
-  it.each(LANGUAGES)('lang=%s', (language) => {
-    expect(parseListQuery(`lang=${language}`).language).toBe(language);
-    expect(parseGetQuery(`lang=${language}`).language).toBe(language);
-  });
-
   it.each([
     ['FR', ' Did you mean "fr"?'],
     ['it-IT', ' Did you mean "it"?'],
@@ -275,13 +258,7 @@ describe('words', () => {
     ]);
   });
 
-  it.each(['in', 'notIn', 'equals', 'notEquals'])(
-    'refuses unknown words in verticale.%s',
-    (name) => {
-      const faults = faultsOf(`verticale.${name}=bike`);
-      expect(faults).toHaveLength(1);
-      expect(faults[0]).toMatchObject({ parameter: `verticale.${name}`, code: 'unknown_value' });
-      for (const verticale of VERTICALES) expect(faults[0]?.detail).toContain(verticale);
-    },
-  );
+  it.each(['in', 'notIn', 'equals', 'notEquals'])('refuses those of verticale.%s', (name) => {
+    expect(codesOf(`verticale.${name}=bike`)).toEqual([`unknown_value verticale.${name}`]);
+  });
 });

@@ -95,7 +95,7 @@ describe('changes between two releases', () => {
   it(`are those between their exports: ${PAIRS} random pairs`, {
     timeout: 180_000 + 2_000 * PAIRS,
   }, async () => {
-    const kinds = new Map<string, number>();
+    const kinds = new Set<string>();
     for (let pair = 0; pair < PAIRS; pair++) {
       const random = new Random(SEED, pair);
       const world = await World.create();
@@ -117,10 +117,9 @@ describe('changes between two releases', () => {
       const found = await walk(place, since, until, random.pick([1, 3, 1000]));
       expect(found, `pair ${pair}`).toEqual(expected);
       expect(await walk(place, until, until, 10)).toEqual([]);
-      for (const { change } of expected) kinds.set(change, (kinds.get(change) ?? 0) + 1);
+      for (const { change } of expected) kinds.add(change);
     }
-    console.info(`pairs: ${PAIRS}, ${JSON.stringify(Object.fromEntries(kinds))}`);
-    expect([...kinds.keys()].sort()).toEqual(['added', 'changed', 'removed']);
+    expect([...kinds].sort()).toEqual(['added', 'changed', 'removed']);
   });
 
   it('leave out edits of what a hidden address hides', async () => {

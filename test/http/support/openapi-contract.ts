@@ -18,6 +18,8 @@ interface Media {
   readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
 }
 
+type Problem = Readonly<Record<'type' | 'title' | 'status' | 'code', unknown>>;
+
 interface ResponseObject {
   readonly headers?: Readonly<Record<string, Reference>>;
   readonly content?: Readonly<Record<string, Media>>;
@@ -46,17 +48,8 @@ export interface Operation {
   readonly responses: Readonly<Record<string, ResponseObject | Reference>>;
 }
 
-interface Server {
-  readonly url: string;
-  readonly description: string;
-  readonly variables: Readonly<Record<string, { default: string; description: string }>>;
-}
-
 export interface OpenApiDocument {
   readonly openapi: string;
-  readonly info: { readonly contact: { name: string }; readonly license: { identifier: string } };
-  readonly servers: readonly Server[];
-  readonly tags: readonly object[];
   readonly paths: Readonly<Record<string, { readonly get: Operation }>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
@@ -145,6 +138,13 @@ export class OpenApiContract {
     if (!media) throw new Error(`${path}: content type ${type} is not described`);
     const body = type === 'text/html' ? await response.text() : await response.json();
     expect(this.faults(media.schema, body)).toEqual([]);
+    if (type === 'application/problem+json') expectExample(media, body as Problem);
     return body;
   }
+}
+
+/** Expects `problem` to be among the examples, but for what hangs on the request. */
+function expectExample({ examples = {} }: Media, { type, title, status, code }: Problem): void {
+  const values = Object.values(examples).map(({ value }) => value);
+  expect(values).toContainEqual(expect.objectContaining({ type, title, status, code }));
 }

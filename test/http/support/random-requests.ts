@@ -30,7 +30,7 @@ export interface GetRequest {
 const LIST_PATH = '/v2/external/stores';
 
 /** Every field that lists can be sorted by without a position. */
-export const SORT_FIELDS: readonly string[] = [
+const SORT_FIELDS: readonly string[] = [
   ...['id', 'slug', 'profile.name', 'name', 'localization.default', 'temporal.timezone'],
   ...['pricing.currency.isoCode', 'currency.isoName', 'metadata.timestamps.createdAt'],
   ...['reviews.external.rating', 'externalRating', 'reviews.external.total', 'externalReviewsNb'],
@@ -121,51 +121,53 @@ export function getRequests(stores: readonly SourceStore[]): fc.Arbitrary<GetReq
         rentalPoint === 6 ? otherRentalPoint : own?.geo.rentalPoints[rentalPoint - 1]?.slug;
       const params: GetParams = withoutUndefined({ fields, lang, rentalPointSlug });
       const path = `${LIST_PATH}/${encodeURIComponent(idOrSlug)}`;
-      return { idOrSlug, params, path: pathWith(path, getParameters(params, style)) };
+      const slug = rentalPointSlug && encodeURIComponent(rentalPointSlug);
+      const query = written({ lang, rentalPointSlug: slug }, { fields }, style).flat();
+      return { idOrSlug, params, path: pathWith(path, query) };
     });
-}
-
-function getParameters(params: GetParams, style: ArrayStyle): string[] {
-  return [
-    ...(params.rentalPointSlug === undefined
-      ? []
-      : [`rentalPointSlug=${encodeURIComponent(params.rentalPointSlug)}`]),
-    ...(params.lang ? [`lang=${params.lang}`] : []),
-    ...(params.fields ? arrayParameters('fields', params.fields, style) : []),
-  ];
 }
 
 function listParameters(params: ListParams, style: ArrayStyle): string[][] {
   const { position, lang, skip, limit } = params;
-  const single: [string, string | number | undefined][] = [
-    ['skip', skip],
-    ['limit', limit],
-    ['after', params.after],
-    ['bbox', params.bbox?.map(decimalText).join()],
-    ['q', params.q && encodeURIComponent(params.q)],
-    ['openAt', params.openAt === undefined ? undefined : instantText(params.openAt)],
-    ['lang', lang],
-    ['verticale.equals', params.verticaleEquals],
-    ['verticale.notEquals', params.verticaleNotEquals],
-    ['position.latitude', position && decimalText(position.latitude)],
-    ['position.longitude', position && decimalText(position.longitude)],
-    ['position.radius', position && decimalText(position.radius)],
-  ];
-  const arrays: [string, readonly string[] | undefined][] = [
-    ['sort', params.sort],
-    ['facets', params.facets],
-    ['fields', params.fields],
-    ['id.in', params.idIn],
-    ...Object.entries(params.terms ?? {}).map(([field, words]): [string, readonly string[]] => [
-      TERMS[field as TermField].parameter,
-      words,
-    ]),
-    ['verticale.in', params.verticaleIn],
-    ['verticale.notIn', params.verticaleNotIn],
-  ];
+  const terms = Object.entries(params.terms ?? {}).map(
+    ([field, words]) => [TERMS[field as TermField].parameter, words] as const,
+  );
+  return written(
+    {
+      ...{ skip, limit, lang, after: params.after },
+      bbox: params.bbox?.map(decimalText).join(),
+      q: params.q && encodeURIComponent(params.q),
+      openAt: params.openAt === undefined ? undefined : instantText(params.openAt),
+      'verticale.equals': params.verticaleEquals,
+      'verticale.notEquals': params.verticaleNotEquals,
+      'position.latitude': position && decimalText(position.latitude),
+      'position.longitude': position && decimalText(position.longitude),
+      'position.radius': position && decimalText(position.radius),
+    },
+    {
+      ...{ sort: params.sort, facets: params.facets, fields: params.fields },
+      'id.in': params.idIn,
+      ...Object.fromEntries(terms),
+      'verticale.in': params.verticaleIn,
+      'verticale.notIn': params.verticaleNotIn,
+    },
+    style,
+  );
+}
+
+/** The parts of a query, a group for each parameter. */
+function written(
+  single: Readonly<Record<string, string | number | undefined>>,
+  arrays: Readonly<Record<string, readonly string[] | undefined>>,
+  style: ArrayStyle,
+): string[][] {
   return [
-    ...single.map(([name, value]) => (value === undefined ? [] : [`${name}=${value}`])),
-    ...arrays.map(([name, values]) => (values ? arrayParameters(name, values, style) : [])),
+    ...Object.entries(single).map(([name, value]) =>
+      value === undefined ? [] : [`${name}=${value}`],
+    ),
+    ...Object.entries(arrays).map(([name, values]) =>
+      values ? arrayParameters(name, values, style) : [],
+    ),
   ];
 }
 
@@ -179,14 +181,7 @@ const anyId = fc.string({
 /** The id of one of the stores, as it is written or in another case. */
 function idOf(stores: readonly SourceStore[]): fc.Arbitrary<string> {
   if (stores.length === 0) return anyId;
-  const changes = [
-    (id: string) => id,
-    (id: string) => id.toUpperCase(),
-    (id: string) => id.toLowerCase(),
-  ];
-  return fc
-    .tuple(fc.constantFrom(...stores), fc.constantFrom(...changes))
-    .map(([{ id }, change]) => change(id));
+  return fc.constantFrom(...stores.flatMap(({ id }) => [id, id.toUpperCase(), id.toLowerCase()]));
 }
 
 /** Words of the stores, in some case, and one that none has; a name with a comma can't be asked for. */

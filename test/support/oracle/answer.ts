@@ -3,9 +3,9 @@
  * in the slowest and plainest way. Shares nothing with the engine but the types of the model.
  */
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
-import { LANGUAGES, VERTICALES, type Verticale } from '../../../src/model/enumerations.ts';
+import { LANGUAGES, VERTICALES } from '../../../src/model/enumerations.ts';
 import type { Point } from '../../../src/model/location.ts';
-import { FACETS } from '../../../src/model/term-fields.ts';
+import { FACETS, type TermField } from '../../../src/model/term-fields.ts';
 import { nearestLocation } from './distance.ts';
 import { HoursOracle } from './hours.ts';
 import { type Entry, inOrder } from './order.ts';
@@ -60,32 +60,20 @@ export function answerList(
 function count(stores: readonly SourceStore[], params: ListParams): object {
   const { verticaleIn: _, verticaleEquals: __, ...anyVerticale } = params;
   const numbers = FACETS.filter((facet) => params.facets?.includes(facet)).map((facet) => {
-    if (facet === 'verticales') {
-      const having = (word: Verticale) => (store: SourceStore) =>
-        store.profile.verticales.includes(word);
-      return [
-        facet,
-        VERTICALES.map((word) => [word, having(word)] as const),
-        anyVerticale,
-      ] as const;
-    }
-    const { wordsOf } = TERMS[facet];
-    const { [facet]: ___, ...terms } = params.terms ?? {};
-    const words = facet === 'languages' ? LANGUAGES : [...new Set(stores.flatMap(wordsOf))].sort();
-    const having = (word: string) => (store: SourceStore) => wordsOf(store).includes(word);
-    return [
-      facet,
-      words.map((word) => [word, having(word)] as const),
-      { ...params, terms },
-    ] as const;
+    const { [facet as TermField]: ___, ...terms } = params.terms ?? {};
+    const [wordsOf, others] =
+      facet === 'verticales'
+        ? [({ profile }: SourceStore): readonly string[] => profile.verticales, anyVerticale]
+        : [TERMS[facet].wordsOf, { ...params, terms }];
+    const found = matching(stores, others).map(({ store }) => wordsOf(store));
+    const words = { verticales: VERTICALES, languages: LANGUAGES, countries: [] }[facet];
+    const inOrder = new Set<string>([...words, ...found.flat().sort()]);
+    const counts = [...inOrder].map((word) => {
+      return [word, found.filter((each) => each.includes(word)).length] as const;
+    });
+    return [facet, Object.fromEntries(counts.filter(([, number]) => number > 0))];
   });
-  return Object.fromEntries(
-    numbers.map(([facet, words, others]) => {
-      const found = matching(stores, others).map(({ store }) => store);
-      const counts = words.map(([word, having]) => [word, found.filter(having).length] as const);
-      return [facet, Object.fromEntries(counts.filter(([, number]) => number > 0))];
-    }),
-  );
+  return Object.fromEntries(numbers);
 }
 
 /** The body of `GET /v2/external/stores/{id}`; null for a store or rental point that is unknown. */

@@ -1,13 +1,12 @@
 /** Great-circle distances on a sphere, and the nearest location of a store. */
 
-import type { SourceLocation, SourceStore } from '../../../scripts/compile/source-store.ts';
+import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import type { Point } from '../../../src/model/location.ts';
 import type { Position } from './parameters.ts';
 
 const EARTH_RADIUS_KM = 6371;
 
-export interface NearestLocation {
-  readonly location: SourceLocation;
+interface NearestLocation {
   /** 0 is the main location, 1 the first rental point, and so on. */
   readonly index: number;
   /** Kilometres, not rounded. */
@@ -18,7 +17,7 @@ export interface NearestLocation {
  * Haversine distance in km. Longitudes that differ by whole turns, and all longitudes of a pole,
  * are one place: the difference is brought within half a turn, and the cosine of a pole is zero.
  */
-export function kilometres(a: Point, b: Point): number {
+function kilometres(a: Point, b: Point): number {
   const direct = Math.abs(a.lng - b.lng);
   // Summed from the antimeridian, so that 180 and -180 are equally far to the last bit.
   const dLng = direct > 180 ? 180 - Math.abs(a.lng) + (180 - Math.abs(b.lng)) : direct;
@@ -35,7 +34,7 @@ export function nearestLocation(store: SourceStore, position: Position): Nearest
   const locations = [store.geo.main, ...store.geo.rentalPoints];
   for (const [index, location] of locations.entries()) {
     const distance = kilometres(from, location.point);
-    if (nearest === null || distance < nearest.distance) nearest = { location, index, distance };
+    if (nearest === null || distance < nearest.distance) nearest = { index, distance };
   }
   return nearest !== null && nearest.distance <= position.radius ? nearest : null;
 }

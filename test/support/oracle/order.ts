@@ -38,29 +38,27 @@ export function inOrder(
 function comparisonOf(key: string, lang: Language | undefined): Comparison {
   const [field, direction] = key.split('__');
   const sign = direction === 'desc' ? -1 : 1;
+  const by =
+    (compare: (a: string, b: string) => number, read: (store: SourceStore) => string): Comparison =>
+    (a, b) =>
+      sign * compare(read(a.store), read(b.store));
   switch (field) {
     case 'id':
       return (a, b) => sign * byId(a, b);
     case 'slug':
-      return (a, b) => sign * byCodeUnit(a.store.slug, b.store.slug);
+      return by(byCodeUnit, ({ slug }) => slug);
     case 'profile.name':
-    case 'name': {
-      const compare = collation(lang);
-      return (a, b) => sign * compare(a.store.profile.name, b.store.profile.name);
-    }
+    case 'name':
+      return by(collation(lang), ({ profile }) => profile.name);
     case 'localization.default':
-      return (a, b) =>
-        sign * byCodeUnit(a.store.localization.default, b.store.localization.default);
+      return by(byCodeUnit, ({ localization }) => localization.default);
     case 'temporal.timezone':
-      return (a, b) => sign * byCodeUnit(a.store.temporal.timezone, b.store.temporal.timezone);
+      return by(byCodeUnit, ({ temporal }) => temporal.timezone);
     case 'pricing.currency.isoCode':
     case 'currency.isoName':
-      return (a, b) =>
-        sign * byCodeUnit(a.store.pricing.currency.isoCode, b.store.pricing.currency.isoCode);
+      return by(byCodeUnit, ({ pricing }) => pricing.currency.isoCode);
     case 'metadata.timestamps.createdAt':
-      return (a, b) =>
-        sign *
-        byInstant(a.store.metadata.timestamps.createdAt, b.store.metadata.timestamps.createdAt);
+      return by(byInstant, ({ metadata }) => metadata.timestamps.createdAt);
     case 'reviews.external.rating':
     case 'externalRating':
       return missingLast(sign, ({ store }) => store.reviews.external?.rating);
@@ -112,7 +110,7 @@ function collation(lang: Language = 'en'): (a: string, b: string) => number {
 }
 
 /** Compares ISO 8601 date-times as instants, to the last digit of their fractions. */
-export function byInstant(a: string, b: string): number {
+function byInstant(a: string, b: string): number {
   const [secondsA, fractionA] = splitInstant(a);
   const [secondsB, fractionB] = splitInstant(b);
   return secondsA - secondsB || byCodeUnit(fractionA, fractionB);

@@ -82,6 +82,15 @@ export async function issueToken(
   environment: Environment = 'development',
 ): Promise<string> {
   const token = generateToken(environment);
+  await bindings.TOKENS.put(...(await tokenEntry(token, record)));
+  return token;
+}
+
+/** Key and value of a token in KV. */
+export async function tokenEntry(
+  token: string,
+  record: Partial<TokenRecord> = {},
+): Promise<[key: string, value: string]> {
   const whole: TokenRecord = {
     version: TOKEN_RECORD_VERSION,
     partner: 'Test Partner',
@@ -92,6 +101,5 @@ export async function issueToken(
     utm: null,
     ...record,
   };
-  await bindings.TOKENS.put(tokenKey(await hashToken(token)), sealJson(whole));
-  return token;
+  return [tokenKey(await hashToken(token)), sealJson(whole)];
 }

@@ -8,9 +8,6 @@ import { MemorySink, MemorySpool } from '../../../scripts/compile/release-output
 import { type SourceStore, sourceStoreSchema } from '../../../scripts/compile/source-store.ts';
 import { generateToken } from '../../../scripts/token/new-token.ts';
 import { app } from '../../../src/app.ts';
-import { READ_STORES } from '../../../src/auth/scope.ts';
-import { hashToken, tokenKey } from '../../../src/auth/token.ts';
-import { TOKEN_RECORD_VERSION, type TokenRecord } from '../../../src/auth/token-record.ts';
 import { sealJson } from '../../../src/sealed-json.ts';
 import {
   OBJECT_PREFIX,
@@ -21,18 +18,9 @@ import {
 } from '../../../src/snapshot/keys.ts';
 import type { Pointer, PublishedManifest } from '../../../src/snapshot/manifest.ts';
 import { GENERATION, TEST_LOG } from '../stores/memory-snapshot.ts';
+import { tokenEntry } from './harness.ts';
 
 const encoder = new TextEncoder();
-
-const TOKEN_RECORD: TokenRecord = {
-  version: TOKEN_RECORD_VERSION,
-  partner: 'Copy Keeper',
-  scopes: [READ_STORES],
-  createdAt: '2026-01-01T00:00:00Z',
-  expiresAt: null,
-  revokedAt: null,
-  utm: null,
-};
 
 /** A release that went live. */
 export interface Turn {
@@ -49,8 +37,7 @@ export class World {
 
   static async create(): Promise<World> {
     const world = new World();
-    const key = tokenKey(await hashToken(world.token));
-    world.values.set(key, sealJson(TOKEN_RECORD));
+    world.values.set(...(await tokenEntry(world.token)));
     return world;
   }
 
