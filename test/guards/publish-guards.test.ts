@@ -13,14 +13,7 @@ import { MemoryTarget } from '../support/memory-target.ts';
 import { reviewNow } from '../support/review-stage.ts';
 import { useSnapshotTool } from '../support/snapshot-tool.ts';
 import { compileStores, publishOptions, storesFrom } from '../support/stores/compiled-stores.ts';
-import {
-  at,
-  edited,
-  hidden,
-  swapped,
-  withName,
-  withoutVerticales,
-} from './support/export-changes.ts';
+import { rebranded, swapped, withName } from './support/export-changes.ts';
 
 const STORES = storesFrom(1, 40);
 
@@ -46,24 +39,9 @@ describe('snapshot publish', () => {
 
   it('refuses what makes no sense, and leaves live what is', async () => {
     const { release } = await publish(STORES);
-    const nonsense: [SourceStore[], string[]][] = [
-      [STORES.map(swapped), ['changed', 'position']],
-      [STORES.map(at(() => ({ lat: 0, lng: 0 }))), ['changed', 'position', 'equal-points']],
-      [STORES.map(withName('undefined')), ['changed', 'names', 'error-text', 'equal-names']],
-      [
-        STORES.map((store) => withoutVerticales(withName('')(store))),
-        [
-          ...['changed', 'each-verticale', 'names', 'verticales'],
-          ...['empty-names', 'without-verticales'],
-        ],
-      ],
-      [STORES.map(hidden), ['changed', 'hidden']],
-      [STORES.slice(9), ['removed']],
-    ];
-    for (const [stores, refused] of nonsense) {
-      const outcome = await publish(stores);
-      expect(outcome).toMatchObject({ code: 1, error: 'suspicious_change', refused });
-    }
+    const outcome = await publish(STORES.map(swapped));
+    const refused = ['changed', 'position'];
+    expect(outcome).toMatchObject({ code: 1, error: 'suspicious_change', refused });
     const { stdout } = await tool.snapshot(['list', '--json']);
     expect(JSON.parse(stdout).entries).toMatchObject([{ release }]);
   });
@@ -160,7 +138,7 @@ describe('a day of publications', () => {
     expect(await publishAt(target, 1, many.slice(100), { force: true })).toEqual([]);
     expect(await publishAt(target, 2, many.slice(101))).toEqual([]);
     // A bad release that was rolled back is nothing to compare with a day later.
-    const all = many.slice(101).map(edited);
+    const all = many.slice(101).map(rebranded);
     expect(await publishAt(target, 30, all, { force: true })).toEqual([]);
     target.time = hour(31).getTime();
     const signature = { by: 'ops', note: null };
