@@ -51,8 +51,6 @@ export class CloudflareStandIn {
   readonly workers = new Map<string, WorkerStandIn>();
   /** Every request in the order of its arrival, the refused ones too. */
   readonly requests: StandInRequest[] = [];
-  /** Whether `requests` has the bodies too, which of a large publication are more than memory holds. */
-  keepsBodies = true;
   /** Holds for what is not in S3's way; null: nothing is counted. */
   limit: RequestLimit | null = null;
   /** What time its API says it is; buckets have clocks of their own. */
@@ -108,7 +106,6 @@ export class CloudflareStandIn {
     this.faults.length = 0;
     this.onSilence = () => {};
     this.mostAtOnce = 0;
-    this.keepsBodies = true;
     this.limit = null;
     this.now = Date.now;
   }
@@ -154,7 +151,7 @@ export class CloudflareStandIn {
     const body = Buffer.concat(await incoming.toArray());
     const path = pathname.replace(`/client/v4/accounts/${STAND_IN_ACCOUNT}`, '');
     const request = { method: incoming.method ?? '', path, query, body };
-    this.requests.push(this.keepsBodies ? request : { ...request, body: Buffer.alloc(0) });
+    this.requests.push(request);
     const fault = this.faults.shift();
     if (fault?.kind === 'silence') return this.onSilence();
     if (fault?.kind === 'drop') return void response.destroy();
