@@ -156,11 +156,14 @@ export class CloudflareStandIn {
     if (fault?.kind === 'silence') return this.onSilence();
     if (fault?.kind === 'drop') return void response.destroy();
     if (fault?.kind === 'delay') await sleep(fault.delay);
-    const answer = fault?.kind === 'answer' ? fault.answer : this.answerTo(incoming, request);
+    const answer = fault?.kind === 'answer' ? fault.answer : await this.answerTo(incoming, request);
     send(response, answer, fault?.kind === 'drop answer');
   }
 
-  private answerTo(incoming: IncomingMessage, request: StandInRequest): StandInAnswer {
+  private async answerTo(
+    incoming: IncomingMessage,
+    request: StandInRequest,
+  ): Promise<StandInAnswer> {
     if (!request.path.startsWith(`${S3_PATH}/`)) {
       const answer = () => this.dated(this.answer(request, incoming.headers));
       return this.limit ? this.limit.answer(answer) : answer();
@@ -169,7 +172,7 @@ export class CloudflareStandIn {
     const [, name = '', key] = /^\/s3\/([^/]+)(?:\/(.+))?$/.exec(request.path) ?? [];
     const bucket = this.r2.get(decodeURIComponent(name));
     if (!bucket) return refuseXml(404, 'NoSuchBucket');
-    const refusal = refuseSignature(incoming, request, credentials, bucket.now());
+    const refusal = await refuseSignature(incoming, request, credentials, bucket.now());
     return bucket.dated(refusal ?? bucket.answer(request, key, incoming.headers));
   }
 
