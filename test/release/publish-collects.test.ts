@@ -1,15 +1,14 @@
 /** The first publication of a day: it looks at what lies in storage, deletes what is due, and may begin anew. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { totalBytes } from '../../scripts/build/measure-release.ts';
-import { rollBack } from '../../scripts/release/roll-back.ts';
 import { OBJECT_PREFIX, objectKey } from '../../src/snapshot/keys.ts';
 import { MemoryTarget } from '../support/memory-target.ts';
 import { publishAsJob } from '../support/publish-as-job.ts';
 import { compileStores, dayOfJanuary, storesFrom } from '../support/stores/compiled-stores.ts';
 import { keysOf } from '../support/target-contract.ts';
+import { goBack } from './support/operator.ts';
 
 const HOUR = 3600_000;
-const SIGNATURE = { by: 'job', note: null };
 
 /** A generation that was begun in December, and never named. */
 const FORGOTTEN = objectKey('20251201T000000Z-forgot', 'a'.repeat(32));
@@ -91,7 +90,7 @@ describe('the first publication of a day', () => {
   it('that is held hears of that before it looks at anything', async () => {
     await publishAt(1, 10, 3);
     await publishAt(1, 11, 4);
-    await rollBack(target, { release: null, signature: SIGNATURE });
+    await goBack(target);
     target.objects.list = () => {
       throw new Error('listed');
     };

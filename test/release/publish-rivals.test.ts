@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import type { CompiledRelease } from '../../scripts/build/compiled-release.ts';
 import type { Seen } from '../../scripts/release/publication.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
-import { rollBack } from '../../scripts/release/roll-back.ts';
 import { OBJECT_PREFIX } from '../../src/snapshot/keys.ts';
 import { MemoryTarget } from '../support/memory-target.ts';
 import { seeNow } from '../support/review-stage.ts';
@@ -14,8 +13,7 @@ import {
   publishStores,
   storesFrom,
 } from '../support/stores/compiled-stores.ts';
-
-const signature = { by: 'ops', note: null };
+import { goBack } from './support/operator.ts';
 
 /** Publishes what was decided by what was seen then. */
 function publishAfter(compiled: CompiledRelease, target: MemoryTarget, seen: Seen) {
@@ -105,9 +103,7 @@ describe('a rollback beside a publication', () => {
     const first = await publishStores(target, storesFrom(1, 3), 1);
     await publishStores(target, storesFrom(1, 4), 2);
     const next = await compileStores(storesFrom(1, 5));
-    const refusal = await publishBeside(next, target, () =>
-      rollBack(target, { release: null, signature }),
-    );
+    const refusal = await publishBeside(next, target, () => goBack(target));
     expect(refusal).toMatchObject({ code: 'publish_conflict' });
     expect(target.pointer?.manifest.release).toBe(first);
     const again = publishRelease(next, target, publishOptions());
