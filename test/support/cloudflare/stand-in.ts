@@ -165,7 +165,7 @@ export class CloudflareStandIn {
     request: StandInRequest,
   ): Promise<StandInAnswer> {
     if (!request.path.startsWith(`${S3_PATH}/`)) {
-      const answer = () => this.dated(this.answer(request, incoming.headers));
+      const answer = async () => this.dated(await this.answer(request, incoming.headers));
       return this.limit ? this.limit.answer(answer) : answer();
     }
     const credentials = { accessKeyId: STAND_IN_TOKEN_ID, token: STAND_IN_TOKEN };
@@ -180,10 +180,10 @@ export class CloudflareStandIn {
     return { ...answer, headers: { ...headers, date: new Date(this.now()).toUTCString() } };
   }
 
-  private answer(
+  private async answer(
     request: StandInRequest,
     { authorization, 'content-type': type = '' }: IncomingHttpHeaders,
-  ): StandInAnswer {
+  ): Promise<StandInAnswer> {
     if (authorization === undefined) return refuse(401, 10_000, 'Authentication error');
     if (authorization !== `Bearer ${STAND_IN_TOKEN}`) {
       return refuse(403, 10_000, `Authentication error: ${authorization}`);
