@@ -11,7 +11,7 @@ import { type CompiledStores, publishOptions } from '../support/stores/compiled-
 import { collect, goBack, purge, resume } from './support/operator.ts';
 import { compileVariants, Oracle } from './support/publishing-oracle.ts';
 
-const SEQUENCES = Number(process.env.LOG_SEQUENCES ?? 40);
+const SEQUENCES = Number(process.env.LOG_SEQUENCES ?? 60);
 const SEED = Number(process.env.LOG_SEED ?? 1);
 /** What each machine does in a sequence. */
 const STEPS = 6;
