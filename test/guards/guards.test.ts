@@ -239,7 +239,6 @@ describe('the table', () => {
   it('has a row for every field of an answer', () => {
     const counted = /^slug$|^geo\.(location|locations)\.point/;
     const left = FIELD_PATHS.filter((path) => !fieldRowOf(path) && !counted.test(path));
-    // What holds them is no value of its own.
     expect(left).toEqual([]);
     expect(new Set(ROW_NAMES).size).toBe(ROWS.length);
     for (const name of ROW_NAMES) expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/);
