@@ -80,12 +80,12 @@ describe('a comparison', () => {
     let changes = 0;
     await fc.assert(
       fc.asyncProperty(successions, async ({ live, next }) => {
-        const shown: string[][] = [];
-        const { added, removed, changed } = await diffOf(live, next, ({ fields, values }) => {
-          shown.push([...new Set(values.map(({ path }) => path.split('.')[0] as string))]);
-          if (values.length < 50) expect(shown.at(-1)).toEqual(fields);
-        });
-        expect(shown).toHaveLength(changed?.length ?? 0);
+        const { added, removed, changed, seen } = await diffOf(live, next);
+        for (const { fields, values } of seen) {
+          const shown = [...new Set(values.map(({ path }) => path.split('.')[0] as string))];
+          if (values.length < 50) expect(shown).toEqual(fields);
+        }
+        expect(seen).toHaveLength(changed?.length ?? 0);
         expect({ added, removed, changed }).toEqual(expectedDiff(live, next));
         changes += changed?.length ?? 0;
       }),
@@ -101,11 +101,7 @@ describe('a comparison', () => {
       describedIn('en', 'Another shop'),
       ['profile'],
     ],
-    ['the name', buildStore(1), named('Other'), ['profile']],
-    ['a rental point', storeAt(1, [48, 7], [48, 8]), storeAt(1, [48, 7], [48, 9]), ['geo']],
-    ['the main location', storeAt(1, [48, 7]), storeAt(1, [47, 7]), ['geo']],
     ['the address hidden', storeAt(1, [48, 7], [48.1, 7]), hiddenStore(1), ['geo']],
-    ['the slug', buildStore(1), buildStore(1, { slug: 'other' }), ['slug']],
     [
       'the letters of the id',
       buildStore(1),

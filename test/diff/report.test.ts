@@ -3,27 +3,21 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
-import { describeDiff, detailed } from '../../scripts/diff/describe-diff.ts';
-import type {
-  ChangedStore,
-  ComparedRecords,
-  DetailedChange,
-  ReleaseDiff,
-} from '../../scripts/diff/diff-releases.ts';
-import { diffReleases } from '../../scripts/diff/diff-releases.ts';
+import { describeDiff } from '../../scripts/diff/describe-diff.ts';
+import type { ReleaseDiff } from '../../scripts/diff/diff-releases.ts';
 import { ndjson } from '../support/faulty-sources.ts';
 import { useSnapshotTool } from '../support/snapshot-tool.ts';
-import { compileStores, storesFrom } from '../support/stores/compiled-stores.ts';
+import { storesFrom } from '../support/stores/compiled-stores.ts';
 import { buildStore, storeId } from '../support/stores/store-builder.ts';
-import { COMPARE_ALL, diffOf, named } from './support/changed-stores.ts';
+import { diffOf, named } from './support/changed-stores.ts';
 
 const plain = (_format: unknown, text: string) => text;
 
 describe('the report of a comparison', () => {
   it('counts stores and fields, and names the first ones', async () => {
     const after = [named('Other'), ...storesFrom(2, 40), ...storesFrom(51, 53)];
-    const { diff, seen } = await detailedDiffOf(storesFrom(1, 50), after);
-    expect(describeDiff(diff, seen, plain)).toBe(
+    const diff = await diffOf(storesFrom(1, 50), after);
+    expect(describeDiff(diff, diff.seen, plain)).toBe(
       [
         `Against live release ${diff.live} (50 stores):`,
         '  added    3',
@@ -57,7 +51,7 @@ describe('the report of a comparison', () => {
 
 describe('the values of a change', () => {
   async function valuesOf(before: SourceStore, after: SourceStore): Promise<string[]> {
-    const { seen } = await detailedDiffOf([before], [after]);
+    const { seen } = await diffOf([before], [after]);
     const values = seen.flatMap((store) => store.values);
     return values.map(({ path, language, before, after }) =>
       [path, language, before, after].join(' '),
@@ -108,8 +102,8 @@ describe('the values of a change', () => {
 
   it('are shown short, and never as they could paint a terminal', async () => {
     const name = `\u001b[2J\u009b31m\u202e\u2028${'x'.repeat(100)}`;
-    const { diff, seen } = await detailedDiffOf([store], [named(name)]);
-    const text = describeDiff(diff, seen, plain);
+    const diff = await diffOf([store], [named(name)]);
+    const text = describeDiff(diff, diff.seen, plain);
     expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e\u2028]/u);
     expect(text).toContain('→ "\\u001b[2J\\u009b31m\\u202e\\u2028xxx');
     expect(text).not.toContain('x'.repeat(60));
@@ -121,23 +115,12 @@ describe('the values of a change', () => {
       return { ...each, metadata: { timestamps: { createdAt: time } } };
     });
     const after = [named('Other'), ...touched.slice(1)];
-    const { diff } = await detailedDiffOf(storesFrom(1, 9), after);
+    const diff = await diffOf(storesFrom(1, 9), after);
     expect(diff.soleField).toEqual({ path: 'metadata.timestamps.createdAt', stores: 8 });
     const half = [named('Other'), ...touched.slice(1, 2)];
-    expect((await detailedDiffOf(storesFrom(1, 2), half)).diff.soleField).toBeNull();
+    expect((await diffOf(storesFrom(1, 2), half)).soleField).toBeNull();
   });
 });
-
-async function detailedDiffOf(live: SourceStore[], next: SourceStore[]) {
-  const seen: DetailedChange[] = [];
-  const options = {
-    ...COMPARE_ALL,
-    onChanged: (store: ChangedStore, { differences }: ComparedRecords) =>
-      void seen.push(detailed(store, differences)),
-  };
-  const [before, after] = [await compileStores(live), await compileStores(next)];
-  return { diff: await diffReleases(before, after, options), seen };
-}
 
 describe('snapshot diff', () => {
   const tool = useSnapshotTool();

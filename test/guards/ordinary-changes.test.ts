@@ -5,8 +5,8 @@ import { generateStores } from '../../fixtures/generator/store.ts';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import {
   at,
-  edited,
   hidden,
+  rebranded,
   type StoreChange,
   withDescription,
   withName,
@@ -21,7 +21,7 @@ const MOST = 400;
 
 /** What an editor does to a store, by how common it is; most of it concerns no guard. */
 const EDITS: readonly (readonly [number, StoreChange])[] = [
-  [60, edited],
+  [60, rebranded],
   [15, (store) => withName(`${store.profile.name} & Co.`)(store)],
   [15, (store) => withDescription(`New in ${store.geo.main.components.city}`)(store)],
   [4, at(({ lat, lng }) => ({ lat: lat * 0.9999, lng }))],
@@ -41,7 +41,7 @@ function editOf(random: Random): StoreChange {
     dice -= weight;
     if (dice < 0) return change;
   }
-  return edited;
+  return rebranded;
 }
 
 function shuffled(stores: readonly SourceStore[], random: Random): SourceStore[] {
@@ -49,7 +49,7 @@ function shuffled(stores: readonly SourceStore[], random: Random): SourceStore[]
   return dealt.sort((a, b) => a.card - b.card).map(({ store }) => store);
 }
 
-/** `share` of the stores edited, as many removed, and as many added from the pool. */
+/** `share` of the stores rebranded, as many removed, and as many added from the pool. */
 function nextExport(stores: readonly SourceStore[], share: number, random: Random): SourceStore[] {
   const count = Math.floor(stores.length * share);
   const order = shuffled(stores, random);

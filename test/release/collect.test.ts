@@ -2,39 +2,32 @@
 import { describe, expect, it } from 'vitest';
 import { findCollectable } from '../../scripts/release/collect.ts';
 import { readHead } from '../../scripts/release/log.ts';
-import { rollBack } from '../../scripts/release/roll-back.ts';
-import { LOG_PREFIX, logKey, RELEASE_PREFIX, releaseName } from '../../src/snapshot/keys.ts';
+import { LOG_PREFIX, logKey, releaseName } from '../../src/snapshot/keys.ts';
 import { DAY, range, useFourteenReleases } from './support/fourteen-releases.ts';
-
-const SIGNATURE = { by: 'ops', note: null };
+import { collect as collectNow, goBack } from './support/operator.ts';
 
 const stage = useFourteenReleases();
-const { collect, idOf, objectsOf, stored } = stage;
+const { idOf, names, objectsOf, stored } = stage;
 
 const nameOf = (number: number) => releaseName(number, idOf(number));
-const releases = () =>
-  [...stage.target.values.keys()]
-    .filter((key) => key.startsWith(RELEASE_PREFIX))
-    .map((key) => key.slice(RELEASE_PREFIX.length))
-    .sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10));
+const collect = () => collectNow(stage.target);
 
 describe('collecting', () => {
   it('waits for a day, and then deletes what is not kept, and no more', async () => {
     // Release 14 went live a moment ago: by the log of a day ago release 4 is kept.
     expect((await collect()).generations).toEqual([]);
-    expect(releases()).toEqual(range(4, 14).map(nameOf));
+    expect(names()).toEqual(range(4, 14).map(nameOf));
     stage.target.time += DAY;
     const { generations, releases: gone } = await collect();
     expect(generations).toHaveLength(1);
     expect(gone).toEqual([nameOf(4)]);
-    expect(releases()).toEqual(range(5, 14).map(nameOf));
+    expect(names()).toEqual(range(5, 14).map(nameOf));
     expect(stored()).toEqual([...objectsOf(...range(5, 14))].sort());
     expect(await collect()).toMatchObject({ generations: [], releases: [], objects: [] });
   });
 
   it('says beforehand what it would do, and writes nothing', async () => {
     stage.target.time += DAY;
-    stage.target.writes.length = 0;
     const planned = await findCollectable(stage.target, await readHead(stage.target.ledger));
     expect(stage.target.writes).toEqual([]);
     expect(await collect()).toEqual(planned);
@@ -63,8 +56,7 @@ describe('collecting', () => {
   });
 
   it('leaves alone what was gone back to, and refuses to go to what is given up', async () => {
-    const goTo = (number: number) =>
-      rollBack(stage.target, { release: idOf(number), signature: SIGNATURE });
+    const goTo = (number: number) => goBack(stage.target, idOf(number));
     await goTo(5);
     stage.target.time += 30 * DAY;
     await collect();
@@ -75,7 +67,6 @@ describe('collecting', () => {
   it('deletes nothing when an entry cannot be read', async () => {
     stage.target.ledgerValues.set(logKey(9), { bytes: new Uint8Array([1]), storedAt: 0 });
     stage.target.time += DAY;
-    stage.target.writes.length = 0;
     await expect(collect()).rejects.toMatchObject({ code: 'log_unreadable' });
     expect(stage.target.writes).toEqual([]);
   });

@@ -8,29 +8,30 @@ import { readHead } from '../../scripts/release/log.ts';
 import {
   compileStores,
   dayOfJanuary,
-  publishStores,
+  publishCompiled,
   storesFrom,
 } from '../support/stores/compiled-stores.ts';
-import { storesOfDay, useFiveReleases } from './support/five-releases.ts';
+import { dayOf, range, useFourteenReleases } from './support/fourteen-releases.ts';
 
-const five = useFiveReleases();
+const stage = useFourteenReleases();
+const { idOf } = stage;
 
 describe('the list', () => {
-  const kept = async () => readKeptReleases(five.target, await readHead(five.target.ledger));
+  const kept = async () => readKeptReleases(stage.target, await readHead(stage.target.ledger));
 
   it('has the latest release first', async () => {
     const { kept: releases, head } = await kept();
     expect(releases.map(({ manifest }) => manifest.release)).toEqual(
-      [5, 4, 3, 2, 1].map(five.release),
+      range(5, 14).reverse().map(idOf),
     );
-    expect(releases[0]).toMatchObject({ by: 'tester', number: 5 });
-    expect(head?.manifest.release).toBe(five.release(5));
+    expect(releases[0]).toMatchObject({ by: 'tester', number: 14 });
+    expect(head?.manifest.release).toBe(idOf(14));
   });
 
   it('finds a release by its first digits or its name, if they tell it apart', async () => {
     const all = await kept();
-    const found = findRelease(all, five.release(3).slice(0, 6));
-    expect(found.publishedAt).toBe(dayOfJanuary(3).toISOString());
+    const found = findRelease(all, idOf(13).slice(0, 6));
+    expect(found.publishedAt).toBe(dayOfJanuary(dayOf(13)).toISOString());
     const twins = ['abcd000000000001', 'abcd000000000002'].map((release) => ({
       ...found,
       manifest: { ...found.manifest, release },
@@ -40,17 +41,17 @@ describe('the list', () => {
     );
     expect(() => findRelease(all, 'ffffffffffffffff')).toThrow('no release ffffffffffffffff');
     const { number } = found;
-    expect(findRelease(all, `${number}-${five.release(3)}`)).toBe(found);
-    expect(findRelease(all, `${number}-${five.release(3).slice(0, 6)}`)).toBe(found);
+    expect(findRelease(all, `${number}-${idOf(13)}`)).toBe(found);
+    expect(findRelease(all, `${number}-${idOf(13).slice(0, 6)}`)).toBe(found);
     for (const other of [number + 1, 999]) {
-      const name = `${other}-${five.release(3)}`;
+      const name = `${other}-${idOf(13)}`;
       expect(() => findRelease(all, name)).toThrow(`no release ${name} is kept here`);
     }
   });
 
   it('of a content in two generations has the later', async () => {
-    await publishStores(five.target, storesOfDay(3), 6, { afresh: true });
-    expect(findRelease(await kept(), five.release(3)).number).toBe(6);
+    await publishCompiled(stage.target, stage.release(13), 29, { afresh: true });
+    expect(findRelease(await kept(), idOf(13)).number).toBe(15);
   });
 
   it('takes its id in any case, and nothing that is no id', () => {

@@ -1,18 +1,12 @@
 /** Meetings of publications, rollbacks, collections and purges, written out; log-property.test.ts draws others. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
-import { deleteCollectable, findCollectable } from '../../scripts/release/collect.ts';
-import { openLog } from '../../scripts/release/open-log.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
-import { purgeReleases } from '../../scripts/release/purge.ts';
-import { rollBack } from '../../scripts/release/roll-back.ts';
-import { LOG_PREFIX, OBJECT_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
+import { LOG_PREFIX, OBJECT_PREFIX } from '../../src/snapshot/keys.ts';
 import { DAY, HOUR, Machine, World } from '../support/simulated-world.ts';
 import { type CompiledStores, publishOptions } from '../support/stores/compiled-stores.ts';
+import { collect, goBack, purge } from './support/operator.ts';
 import { compileVariants, Oracle } from './support/publishing-oracle.ts';
 
-const SIGNATURE = { by: 'ops', note: null };
-const WATCH = { progress: SILENT_PROGRESS };
 const MINUTE = 60_000;
 
 let variants: Map<string, CompiledStores>;
@@ -48,14 +42,7 @@ const release = (number: number) => releases[number - 1] as CompiledStores;
 const idOf = (number: number) => release(number).manifest.release;
 const publish = (machine: Machine, number: number, afresh = false) =>
   publishRelease(release(number), machine, publishOptions({ afresh }));
-const purge = (machine: Machine) => purgeReleases(machine, { signature: SIGNATURE, ...WATCH });
-const goTo = (machine: Machine, number: number) =>
-  rollBack(machine, { release: idOf(number), signature: SIGNATURE });
-
-async function collect(machine: Machine): Promise<void> {
-  const found = await findCollectable(machine, await openLog(machine));
-  await deleteCollectable(machine, found, WATCH);
-}
+const goTo = (machine: Machine, number: number) => goBack(machine, idOf(number));
 
 /** Generations of which something is there, in the order of their beginnings. */
 function generations(): string[] {
@@ -95,26 +82,6 @@ function expectUnspoilt(lastEntries: readonly string[]): void {
 }
 
 describe('a generation', () => {
-  it('goes a day after the last of its releases is no longer kept, and all of it at once', async () => {
-    expect(generations()).toHaveLength(4);
-    await world.run(() => collect(job));
-    // Releases 1 to 4 lie in the first one.
-    expect(generations()).toHaveLength(3);
-    await world.run(async () => {
-      await publish(job, 15);
-      await job.clock.sleep(20 * DAY);
-      await publish(job, 16);
-      await collect(job);
-    });
-    expect(generations()).toHaveLength(3);
-    await world.run(async () => {
-      await job.clock.sleep(25 * HOUR);
-      await collect(job);
-    });
-    expect(generations()).toHaveLength(3);
-    expectUnspoilt([named('publish', 16)]);
-  });
-
   it('that a killed publication has begun goes half a day and a day after others went on', async () => {
     rightBefore(job, 'create', LOG_PREFIX, () => world.kill());
     await world.run(async () => void (await publish(job, 15, true)));
@@ -128,34 +95,9 @@ describe('a generation', () => {
     expect(generations()).toHaveLength(3);
     expectUnspoilt([named('publish', 16)]);
   });
-
-  it('is left alone by who has the same second as a purge', async () => {
-    await world.run(async () => {
-      await purge(other);
-      await publish(job, 15, true);
-      await purge(other);
-    });
-    expect(generations()).toHaveLength(1);
-    expectUnspoilt([named('purge', 15), named('publish', 15), named('purge', 14)]);
-  });
 });
 
-describe('a rollback while others collect', () => {
-  it('to what is kept succeeds, to what is given up does not', async () => {
-    let refused: unknown;
-    rightBefore(other, 'delete', 'snapshot/', async () => {
-      refused = await goTo(job, 3).catch((error) => error.code);
-      await goTo(job, 6);
-    });
-    await world.run(() => collect(other));
-    expect(refused).toBe('release_unknown');
-    await world.run(async () => {
-      await other.clock.sleep(25 * HOUR);
-      await collect(other);
-    });
-    expectUnspoilt([named('rollback', 6)]);
-  });
-
+describe('a rollback', () => {
   it('that sleeps right before its entry while the release is given up has to choose anew', async () => {
     rightBefore(job, 'create', LOG_PREFIX, () => job.clock.sleep(30 * DAY));
     let outcome: unknown;
@@ -224,7 +166,7 @@ describe('a purge that is killed while it waits for Workers', () => {
     });
     await world.run(async () => void (await purge(job)));
     expect(last(1)).toEqual([named('purge', 14)]);
-    await world.run(() => collect(other));
+    await world.run(async () => void (await collect(other)));
     expect(generations()).toEqual(expect.arrayContaining(before.slice(1)));
     await world.run(async () => {
       await other.clock.sleep(25 * HOUR);
@@ -232,48 +174,5 @@ describe('a purge that is killed while it waits for Workers', () => {
     });
     expect(generations()).toHaveLength(1);
     expectUnspoilt([named('purge', 14)]);
-  });
-});
-
-describe('a machine that sleeps right before it writes the pointer', () => {
-  it('sees what has gone live meanwhile, and leaves the pointer to that', async () => {
-    let isAsleep = false;
-    rightBefore(job, 'put', POINTER_KEY, async () => {
-      isAsleep = true;
-      await job.clock.sleep(HOUR);
-    });
-    await world.run(
-      async () => void (await publish(job, 15)),
-      async () => {
-        while (!isAsleep) await other.clock.sleep(MINUTE);
-        await publish(other, 16);
-      },
-    );
-    expectUnspoilt([named('publish', 16), named('publish', 15)]);
-  });
-});
-
-describe('a pointer that a killed machine left behind', () => {
-  it('is brought up only when all that it would lead to is there', async () => {
-    rightBefore(job, 'put', POINTER_KEY, () => world.kill());
-    await world.run(async () => void (await publish(job, 15)));
-    const lost = [...world.kv.keys()].filter((key) => key.startsWith(OBJECT_PREFIX)).at(-1) ?? '';
-    const bytes = world.truth(lost);
-    world.set(lost, null);
-    const told: string[] = [];
-    const pointer = () => world.truth(POINTER_KEY);
-    const before = pointer();
-    await world.run(async () => {
-      await other.clock.sleep(3 * MINUTE);
-      await openLog(other, (text) => told.push(text));
-    });
-    expect(told).toEqual([expect.stringContaining('publish --afresh uploads everything anew')]);
-    expect(pointer()).toEqual(before);
-    world.set(lost, bytes);
-    await world.run(async () => {
-      await other.clock.sleep(3 * MINUTE);
-      await openLog(other);
-    });
-    expectUnspoilt([named('publish', 15)]);
   });
 });

@@ -4,24 +4,18 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CommandError } from '../../scripts/cli/command-error.ts';
-import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
-import { deleteCollectable, findCollectable } from '../../scripts/release/collect.ts';
 import { openLog } from '../../scripts/release/open-log.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
-import { purgeReleases } from '../../scripts/release/purge.ts';
-import { resumePublishing, rollBack } from '../../scripts/release/roll-back.ts';
 import { DAY, HOUR, LAG, Machine, World } from '../support/simulated-world.ts';
 import { type CompiledStores, publishOptions } from '../support/stores/compiled-stores.ts';
+import { collect, goBack, purge, resume } from './support/operator.ts';
 import { compileVariants, Oracle } from './support/publishing-oracle.ts';
 
-const SEQUENCES = Number(process.env.LOG_SEQUENCES ?? 40);
+const SEQUENCES = Number(process.env.LOG_SEQUENCES ?? 60);
 const SEED = Number(process.env.LOG_SEED ?? 1);
 /** What each machine does in a sequence. */
 const STEPS = 6;
 const VARIANTS = 24;
-
-const SIGNATURE = { by: 'tester', note: null };
-const WATCH = { progress: SILENT_PROGRESS };
 
 let variants: Map<string, CompiledStores>;
 /** Three weeks of publications in several generations: there is something to give up. */
@@ -39,11 +33,6 @@ beforeAll(async () => {
   });
 });
 
-async function collect(machine: Machine): Promise<void> {
-  const head = await openLog(machine);
-  await deleteCollectable(machine, await findCollectable(machine, head), WATCH);
-}
-
 /** One command. What ends with an error that says why has ended well. */
 async function act(machine: Machine): Promise<string> {
   const { world } = machine;
@@ -58,11 +47,11 @@ async function act(machine: Machine): Promise<string> {
     }
     if (die < 0.55) {
       const release = world.random() < 0.5 ? null : world.pick(all).manifest.release;
-      const { entry } = await rollBack(machine, { release, signature: SIGNATURE });
+      const { entry } = await goBack(machine, release);
       return `rollback ${entry.number}`;
     }
     if (die < 0.65) {
-      const entry = await resumePublishing(machine, { signature: SIGNATURE });
+      const entry = await resume(machine);
       return `resume ${entry?.number ?? ''}`;
     }
     if (die < 0.78) {
@@ -70,7 +59,7 @@ async function act(machine: Machine): Promise<string> {
       return 'collect';
     }
     if (die < 0.85) {
-      const { entry } = await purgeReleases(machine, { signature: SIGNATURE, ...WATCH });
+      const { entry } = await purge(machine);
       return `purge ${entry.number}`;
     }
     if (die < 0.88) {
@@ -116,8 +105,8 @@ async function settle(world: World, oracle: Oracle): Promise<void> {
   await world.run(async () => {
     await machine.clock.sleep(13 * HOUR);
     const live = oracle.entries().at(-1)?.entry.manifest.release ?? '';
-    await rollBack(machine, { release: live, signature: SIGNATURE });
-    await resumePublishing(machine, { signature: SIGNATURE });
+    await goBack(machine, live);
+    await resume(machine);
     await machine.clock.sleep(25 * HOUR);
     await collect(machine);
   });

@@ -1,25 +1,14 @@
 /** The log: what goes live, what a rollback leads to, and what holds publishing. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { History } from '../../scripts/release/history.ts';
 import { encodeJson } from '../../scripts/release/json-documents.ts';
 import { readKeptReleases } from '../../scripts/release/kept-releases.ts';
-import { append, readHead } from '../../scripts/release/log.ts';
+import { readHead } from '../../scripts/release/log.ts';
 import { pointerOf } from '../../scripts/release/log-entry.ts';
 import { openLog } from '../../scripts/release/open-log.ts';
-import { publishRelease } from '../../scripts/release/publish-release.ts';
-import { PublishedReleases } from '../../scripts/release/published-objects.ts';
-import { resumePublishing, rollBack } from '../../scripts/release/roll-back.ts';
 import { logKey, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { MemoryTarget } from '../support/memory-target.ts';
-import {
-  compileStores,
-  dayOfJanuary,
-  publishOptions,
-  publishStores,
-  storesFrom,
-} from '../support/stores/compiled-stores.ts';
-
-const OPS = { by: 'ops', note: 'why' };
+import { dayOfJanuary, publishStores, storesFrom } from '../support/stores/compiled-stores.ts';
+import { goBack as goBackTo, resume } from './support/operator.ts';
 
 let target: MemoryTarget;
 /** Letters of releases by id. */
@@ -41,8 +30,6 @@ async function publish(sequence: string): Promise<void> {
   }
 }
 
-const resume = () => resumePublishing(target, { signature: OPS });
-
 function idOf(letter: string): string {
   for (const [id, each] of letters) if (each === letter) return id;
   throw new Error(`${letter} was not published`);
@@ -52,7 +39,7 @@ function idOf(letter: string): string {
 async function goBack(letter?: string): Promise<string | undefined> {
   target.time = dayOfJanuary(++day).getTime();
   const release = letter === undefined ? null : idOf(letter);
-  const { to, entry } = await rollBack(target, { release, signature: OPS });
+  const { to, entry } = await goBackTo(target, release);
   expect(target.pointer?.manifest.release).toBe(to.manifest.release);
   expect(target.pointer).toEqual(pointerOf(entry));
   return letters.get(to.manifest.release);
@@ -93,7 +80,7 @@ describe('going back', () => {
   it('from what was published after a rollback goes to what was live then', async () => {
     await publish('ABCDE');
     await goBack('B');
-    await resume();
+    await resume(target);
     await publish('F');
     expect(await goBack()).toBe('B');
     expect(await goBack()).toBe('A');
@@ -151,46 +138,9 @@ describe('the pointer', () => {
 });
 
 describe('two who decide at once', () => {
-  it('one of them loses, and says what is live', async () => {
-    await publish('A');
-    const head = await readHead(target.ledger);
-    await publish('B');
-    if (!head) throw new Error('nothing is live');
-    const { from: _, ...entry } = head;
-    expect(await append(target, { ...entry, kind: 'publish' }, head.number + 1)).toBeNull();
-    const compiled = await compileStores(storesOf('C'));
-    const history = new History(target.ledger, head);
-    const published = new PublishedReleases(target);
-    const seen = { head, history, published, generations: null };
-    const late = publishRelease(compiled, target, publishOptions({ seen }));
-    await expect(late).rejects.toMatchObject({
-      code: 'publish_conflict',
-      details: { live: { release: idOf('B'), number: 2 } },
-    });
-  });
-
-  it('an operator who goes back between a job’s look at the log and its turn wins', async () => {
-    await publish('AB');
-    const compiled = await compileStores(storesOf('C'));
-    let done: Promise<unknown> | undefined;
-    target.beforeWrite = (key) => {
-      if (key !== logKey(3) || done) return;
-      done = rollBack(target, { release: null, signature: OPS });
-      throw new Error('the connection is gone');
-    };
-    // What seemed to fail is looked at again: by then the operator was faster.
-    await expect(publishRelease(compiled, target, publishOptions())).rejects.toThrow();
-    await done;
-    target.beforeWrite = () => {};
-    const again = publishRelease(compiled, target, publishOptions());
-    await expect(again).rejects.toMatchObject({ code: 'publication_held' });
-    expect(await history()).toContain('3 rollback A');
-    expect(target.pointer?.manifest.release).toBe(idOf('A'));
-  });
-
   it.each([
-    ['going back', '', (on: MemoryTarget) => rollBack(on, { release: null, signature: OPS })],
-    ['lifting a hold', 'held', (on: MemoryTarget) => resumePublishing(on, { signature: OPS })],
+    ['going back', '', (on: MemoryTarget) => goBackTo(on)],
+    ['lifting a hold', 'held', resume],
   ])('%s brings the pointer up where another died of it', async (_what, state, decide) => {
     await publish('AB');
     if (state === 'held') await goBack();

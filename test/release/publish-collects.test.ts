@@ -1,17 +1,14 @@
 /** The first publication of a day: it looks at what lies in storage, deletes what is due, and may begin anew. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { totalBytes } from '../../scripts/build/measure-release.ts';
-import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
-import { concludePublication } from '../../scripts/commands/publish-outcome.ts';
-import { publishGuarded } from '../../scripts/guards/guarded-publication.ts';
-import { rollBack } from '../../scripts/release/roll-back.ts';
 import { OBJECT_PREFIX, objectKey } from '../../src/snapshot/keys.ts';
 import { MemoryTarget } from '../support/memory-target.ts';
+import { publishAsJob } from '../support/publish-as-job.ts';
 import { compileStores, dayOfJanuary, storesFrom } from '../support/stores/compiled-stores.ts';
 import { keysOf } from '../support/target-contract.ts';
+import { goBack } from './support/operator.ts';
 
 const HOUR = 3600_000;
-const SIGNATURE = { by: 'job', note: null };
 
 /** A generation that was begun in December, and never named. */
 const FORGOTTEN = objectKey('20251201T000000Z-forgot', 'a'.repeat(32));
@@ -27,23 +24,8 @@ beforeEach(() => {
 /** Publishes as the command does, at an hour of January. */
 async function publishAt(day: number, hour: number, count: number) {
   target.time = dayOfJanuary(day).getTime() + hour * HOUR;
-  const { signal } = new AbortController();
-  const remark = (text: string) => void remarks.push(text);
-  const context = { json: false, progress: SILENT_PROGRESS, signal, remark };
   const compiled = await compileStores(storesFrom(1, count));
-  const order = {
-    signature: SIGNATURE,
-    allowed: new Map(),
-    ...{ force: true, afresh: false, beginLog: false, dryRun: false },
-    replacesAll: async () => false,
-    onCost: () => {},
-  };
-  const concluded = await concludePublication({ env: 'development' }, context, (begin) =>
-    begin(target, compiled.manifest.release, () =>
-      publishGuarded(compiled, target, order, context),
-    ),
-  );
-  return concluded.result;
+  return publishAsJob(compiled, target, { force: true }, (text) => void remarks.push(text));
 }
 
 const generation = () => target.pointer?.manifest.generation ?? '';
@@ -108,7 +90,7 @@ describe('the first publication of a day', () => {
   it('that is held hears of that before it looks at anything', async () => {
     await publishAt(1, 10, 3);
     await publishAt(1, 11, 4);
-    await rollBack(target, { release: null, signature: SIGNATURE });
+    await goBack(target);
     target.objects.list = () => {
       throw new Error('listed');
     };

@@ -55,6 +55,8 @@ describe('publish', () => {
       ['production', false, null],
       ['staging', true, release],
     ]);
+    const { stderr } = await tool.snapshot(['publish', '--snapshot', out, '--env', 'staging']);
+    expect(stderr).toContain('(staging on this machine, which partners do not reach;');
   });
 
   it('of a faulty source leaves what is live, unless faulty stores are skipped', async () => {

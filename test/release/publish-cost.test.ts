@@ -38,7 +38,7 @@ describe('the estimate of a publication', () => {
     expect(costs[1]?.writesInDay).toBe((writes[0] ?? 0) + (writes[1] ?? 0));
     const bytes = costs.map((cost) => cost?.uploads.bytes ?? 0);
     expect(costs[1]?.storedBytes).toBe((bytes[0] ?? 0) + (bytes[1] ?? 0));
-    expect(writes).toEqual([first.written.pairs, second.written.pairs]);
+    expect(writes).toEqual([first.pairs, second.pairs]);
   });
 });
 

@@ -1,9 +1,6 @@
 /** What becomes of a publication when another command adds an entry meanwhile. */
 import { describe, expect, it } from 'vitest';
-import type { CompiledRelease } from '../../scripts/build/compiled-release.ts';
-import type { Seen } from '../../scripts/release/publication.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
-import { rollBack } from '../../scripts/release/roll-back.ts';
 import { OBJECT_PREFIX } from '../../src/snapshot/keys.ts';
 import { MemoryTarget } from '../support/memory-target.ts';
 import { seeNow } from '../support/review-stage.ts';
@@ -14,13 +11,7 @@ import {
   publishStores,
   storesFrom,
 } from '../support/stores/compiled-stores.ts';
-
-const signature = { by: 'ops', note: null };
-
-/** Publishes what was decided by what was seen then. */
-function publishAfter(compiled: CompiledRelease, target: MemoryTarget, seen: Seen) {
-  return publishRelease(compiled, target, publishOptions({ seen }));
-}
+import { goBack } from './support/operator.ts';
 
 /** Publishes, and has a rival do all its work while the first object is read back. */
 async function publishBeside(
@@ -68,24 +59,19 @@ describe('two publishers', () => {
     expect(again).toMatchObject({ previous: rival, number: 3 });
   });
 
-  it('of which one decided by a log that has moved on: it does not publish', async () => {
+  it.each([
+    ['found nothing live', 0],
+    ['decided by a log that has moved on', 1],
+  ])('of which one %s: it does not publish', async (_what, entries) => {
     const target = new MemoryTarget();
-    await publishStores(target, storesFrom(1, 3), 1);
+    if (entries > 0) await publishStores(target, storesFrom(1, 3), 1);
     const seen = await seeNow(target);
     const live = await publishStores(target, storesFrom(1, 4), 2);
     target.writes.length = 0;
-    const publication = publishAfter(await compileStores(storesFrom(1, 5)), target, seen);
+    const compiled = await compileStores(storesFrom(1, 5));
+    const publication = publishRelease(compiled, target, publishOptions({ seen }));
     await expect(publication).rejects.toMatchObject({ code: 'publish_conflict' });
     expect(target.decisions).toEqual([]);
-    expect(target.pointer?.manifest.release).toBe(live);
-  });
-
-  it('of which both find nothing: the second does not overwrite the first', async () => {
-    const target = new MemoryTarget();
-    const seen = await seeNow(target);
-    const live = await publishStores(target, storesFrom(1, 3), 1);
-    const publication = publishAfter(await compileStores(storesFrom(1, 5)), target, seen);
-    await expect(publication).rejects.toMatchObject({ code: 'publish_conflict' });
     expect(target.pointer?.manifest.release).toBe(live);
   });
 
@@ -105,9 +91,7 @@ describe('a rollback beside a publication', () => {
     const first = await publishStores(target, storesFrom(1, 3), 1);
     await publishStores(target, storesFrom(1, 4), 2);
     const next = await compileStores(storesFrom(1, 5));
-    const refusal = await publishBeside(next, target, () =>
-      rollBack(target, { release: null, signature }),
-    );
+    const refusal = await publishBeside(next, target, () => goBack(target));
     expect(refusal).toMatchObject({ code: 'publish_conflict' });
     expect(target.pointer?.manifest.release).toBe(first);
     const again = publishRelease(next, target, publishOptions());

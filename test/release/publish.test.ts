@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { append, readHead } from '../../scripts/release/log.ts';
 import { OTHER_WRITES } from '../../scripts/release/publication.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
-import { resumePublishing, rollBack } from '../../scripts/release/roll-back.ts';
 import {
   FORMAT_VERSION,
   logKey,
@@ -26,6 +25,7 @@ import {
 } from '../support/publish-stage.ts';
 import { compileStores, publishOptions, storesFrom } from '../support/stores/compiled-stores.ts';
 import { decodePointer } from '../support/stores/memory-snapshot.ts';
+import { goBack, resume } from './support/operator.ts';
 
 const OPS = { by: 'ops', note: null };
 
@@ -172,49 +172,16 @@ describe('a second publication', () => {
     await publish((await compile(NEW_STORES)).compiled, target, SECOND_TIME, { afresh: true });
     const second = generationOf(target);
     expect(second).not.toBe(first);
-    await rollBack(target, { release: null, signature: OPS });
+    await goBack(target);
     expect(generationOf(target)).toBe(first);
     const head = await readHead(target.ledger);
     expect([head?.newest, head?.hold?.by]).toEqual([second, 'ops']);
-    await resumePublishing(target, { signature: OPS });
+    await resume(target);
     target.writes.length = 0;
     const five = await compileStores(storesFrom(2, 5));
     await publishRelease(five, target, publishOptions());
     expect(generationOf(target)).toBe(second);
     const keys = [...five.objects.keys()].map((hash) => objectKey(second, hash));
     expect(keys.filter((key) => !target.values.has(key))).toEqual([]);
-  });
-});
-
-describe('a publication afresh', () => {
-  it('heals what is live: everything lies in a new generation, under a new number', async () => {
-    const { compiled, objects } = await compile(OLD_STORES);
-    const target = await publishedOld();
-    const old = generationOf(target);
-    for (const key of [...target.values.keys()]) {
-      if (key.startsWith(OBJECT_PREFIX)) target.values.delete(key);
-    }
-    const healed = await publish(compiled, target, SECOND_TIME, { afresh: true });
-    expect(healed).toMatchObject({ number: 2, uploaded: { objects: objects.size } });
-    expect(generationOf(target)).not.toBe(old);
-    expect(await servedSlugs(sourceOf(target))).toHaveLength(3);
-  });
-
-  it('of a place whose values are all gone tells what is missing, and heals it', async () => {
-    const { compiled } = await compile(OLD_STORES);
-    const target = await publishedOld();
-    target.values.clear();
-    const remarks: string[] = [];
-    const remark = (text: string) => void remarks.push(text);
-    await publish(compiled, target, SECOND_TIME, { remark });
-    const chunks = compiled.manifest.parts.chunks?.hash;
-    const told = new RegExp(
-      `objects of release ${compiled.manifest.release} .* ${chunks}; publish --afresh`,
-    );
-    expect(remarks).toEqual([expect.stringMatching(told)]);
-    expect(target.pointer).toBeNull();
-    await publish(compiled, target, SECOND_TIME, { remark, afresh: true });
-    expect(target.pointer?.number).toBe(2);
-    expect(await servedSlugs(sourceOf(target))).toHaveLength(3);
   });
 });

@@ -1,26 +1,24 @@
 /** Purging: everything goes but what is live, at once; and what a purge leaves that comes to nothing. */
 import { describe, expect, it } from 'vitest';
-import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
+import { describeError, InterruptedError } from '../../scripts/cli/describe-error.ts';
 import { readKeptReleases } from '../../scripts/release/kept-releases.ts';
 import { readHead } from '../../scripts/release/log.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
-import { purgeReleases } from '../../scripts/release/purge.ts';
-import { rollBack } from '../../scripts/release/roll-back.ts';
-import { LOG_PREFIX, OBJECT_PREFIX, objectKey, RELEASE_PREFIX } from '../../src/snapshot/keys.ts';
+import {
+  LOG_PREFIX,
+  OBJECT_PREFIX,
+  objectKey,
+  POINTER_KEY,
+  RELEASE_PREFIX,
+} from '../../src/snapshot/keys.ts';
 import { publishOptions } from '../support/stores/compiled-stores.ts';
 import { useFourteenReleases } from './support/fourteen-releases.ts';
-
-const SIGNATURE = { by: 'ops', note: null };
+import { goBack, purge as purgeNow } from './support/operator.ts';
 
 const stage = useFourteenReleases();
-const { idOf, objectsOf, release, stored } = stage;
+const { idOf, names, objectsOf, release, stored } = stage;
 
-const purge = (signal?: AbortSignal) =>
-  purgeReleases(stage.target, {
-    signature: SIGNATURE,
-    progress: SILENT_PROGRESS,
-    ...(signal ? { signal } : {}),
-  });
+const purge = () => purgeNow(stage.target);
 const generations = () =>
   new Set(
     [...stage.target.values.keys()]
@@ -41,10 +39,8 @@ describe('a purge', () => {
     const kept = await readKeptReleases(stage.target, await readHead(stage.target.ledger), 15);
     expect(kept.kept.map(({ manifest: each }) => each.release)).toEqual([idOf(14)]);
     expect(kept.stays).toHaveLength(15);
-    const back = rollBack(stage.target, { release: null, signature: SIGNATURE });
-    await expect(back).rejects.toMatchObject({ code: 'no_earlier_release' });
-    const names = [...stage.target.values.keys()].filter((key) => key.startsWith(RELEASE_PREFIX));
-    expect(names).toEqual([`${RELEASE_PREFIX}15-${idOf(14)}`]);
+    await expect(goBack(stage.target)).rejects.toMatchObject({ code: 'no_earlier_release' });
+    expect(names()).toEqual([`15-${idOf(14)}`]);
   });
 
   it('gives Workers the time to read what is live now before it deletes', async () => {
@@ -83,8 +79,7 @@ describe('a purge', () => {
     await expect(purge()).rejects.toThrow('storage is unreachable');
     stage.target.beforeWrite = () => {};
     expect(stored()).toEqual(all);
-    const back = { release: null, signature: SIGNATURE };
-    expect((await rollBack(stage.target, back)).to.manifest.release).toBe(idOf(13));
+    expect((await goBack(stage.target)).to.manifest.release).toBe(idOf(13));
   });
 
   it('that is not told whether its entry was made says so, and deletes nothing', async () => {
@@ -107,7 +102,6 @@ describe('a purge', () => {
     const live = (await readHead(stage.target.ledger))?.manifest;
     const lost = objectKey(live?.generation ?? '', live?.parts.ids?.hash ?? '');
     expect(stage.target.values.delete(lost)).toBe(true);
-    stage.target.writes.length = 0;
     await expect(purge()).rejects.toMatchObject({
       code: 'release_incomplete',
       message: expect.stringContaining('publish --afresh'),
@@ -116,5 +110,65 @@ describe('a purge', () => {
     await publishRelease(release(14), stage.target, publishOptions({ afresh: true }));
     await purge();
     expect(stored()).toEqual([...objectsOf(14)].sort());
+  });
+});
+
+/** What a command that fails with this error ends with. */
+const failure = (work: Promise<unknown>) => work.then(() => null, describeError);
+
+/** Nothing is left but what is live. */
+async function expectPurged(): Promise<void> {
+  expect(generations().size).toBe(1);
+  expect(names()).toEqual([`${stage.target.pointer?.number}-${idOf(14)}`]);
+  expect(stage.target.pointer?.before).toBeNull();
+  expect(await stage.servedStores()).toBe(4);
+}
+
+describe('a purge that stops half-way', () => {
+  it('that is interrupted before it has decided has purged nothing', async () => {
+    const signal = AbortSignal.abort(new InterruptedError());
+    const outcome = await failure(purgeNow(stage.target, { signal }));
+    expect(outcome).toMatchObject({ exitCode: 130, code: 'interrupted', message: 'interrupted' });
+    expect(stage.target.decisions).toEqual([]);
+  });
+
+  it('that is interrupted while it waits says that it is to be run again', async () => {
+    const { target } = stage;
+    const interruption = new AbortController();
+    const { signal } = interruption;
+    const clock = {
+      ...target.clock,
+      sleep: async (_milliseconds: number, heard?: AbortSignal) => heard?.throwIfAborted(),
+    };
+    const onWait = () => interruption.abort(new InterruptedError());
+    const stopped = purgeNow(Object.assign(target, { clock }), { signal, onWait });
+    expect(await failure(stopped)).toMatchObject({
+      exitCode: 130,
+      code: 'interrupted',
+      message: expect.stringMatching(/^interrupted: release 15-\w+ is live .* run purge again$/),
+      details: { unfinished: true },
+    });
+    expect(generations().size).toBe(5);
+    target.time += 10_000;
+    await purgeNow(target);
+    await expectPurged();
+  });
+
+  it.each([
+    ['cannot write the pointer', (key: string) => key === POINTER_KEY, 'pointer to it could not'],
+    ['cannot delete', (key: string) => key.startsWith(`${RELEASE_PREFIX}1-`), 'KV is away'],
+  ])('that %s says why, and that it is to be run again', async (_what, fails, reason) => {
+    const { target } = stage;
+    target.beforeWrite = (key) => {
+      if (fails(key)) throw new Error('KV is away');
+    };
+    const outcome = await failure(purgeNow(target));
+    expect(outcome).toMatchObject({ exitCode: 1, code: 'purge_unfinished' });
+    expect(outcome?.message).toContain(reason);
+    expect(outcome?.message).toMatch(/; run purge again$/);
+    target.beforeWrite = () => {};
+    target.time += 10_000;
+    await purgeNow(target);
+    await expectPurged();
   });
 });

@@ -1,14 +1,11 @@
 /** Snapshots of several format versions in one storage: each tool works on its own alone. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
-import { deleteCollectable, findCollectable } from '../../scripts/release/collect.ts';
 import { encodeJson } from '../../scripts/release/json-documents.ts';
 import { readKeptReleases } from '../../scripts/release/kept-releases.ts';
 import { readHead } from '../../scripts/release/log.ts';
 import { planVersionPrune, pruneVersion } from '../../scripts/release/prune-version.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
-import { purgeReleases } from '../../scripts/release/purge.ts';
-import { resumePublishing, rollBack } from '../../scripts/release/roll-back.ts';
 import { putAll } from '../../scripts/storage/in-flight.ts';
 import type { SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
 import { openTarget } from '../support/cloudflare/stage.ts';
@@ -23,6 +20,7 @@ import {
   storesFrom,
 } from '../support/stores/compiled-stores.ts';
 import { keysOf } from '../support/target-contract.ts';
+import { collect, goBack, purge, resume } from './support/operator.ts';
 
 const { signal } = new AbortController();
 
@@ -66,12 +64,10 @@ async function workHere(target: SnapshotTarget): Promise<string> {
     const compiled = await compileStores(storesFrom(from, from + 4));
     await publishRelease(compiled, target, publishOptions());
   }
-  const signature = { by: 'ops', note: null };
-  const { to } = await rollBack(target, { release: null, signature });
-  await resumePublishing(target, { signature });
-  const found = await findCollectable(target, await readHead(target.ledger));
-  await deleteCollectable(target, found, { progress: SILENT_PROGRESS });
-  await purgeReleases(target, { signature, progress: SILENT_PROGRESS, signal });
+  const { to } = await goBack(target);
+  await resume(target);
+  await collect(target);
+  await purge(target);
   return to.manifest.release;
 }
 

@@ -3,13 +3,9 @@
  * whichever command it is given to.
  */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
-import { deleteCollectable, findCollectable } from '../../scripts/release/collect.ts';
 import { openLog, readState } from '../../scripts/release/open-log.ts';
 import { readPointer } from '../../scripts/release/pointer-copy.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
-import { purgeReleases } from '../../scripts/release/purge.ts';
-import { resumePublishing, rollBack } from '../../scripts/release/roll-back.ts';
 import type { Site } from '../../scripts/storage/key-value-store.ts';
 import { LOG_PREFIX, OBJECT_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { MemoryTarget } from '../support/memory-target.ts';
@@ -20,8 +16,8 @@ import {
   publishOptions,
   storesFrom,
 } from '../support/stores/compiled-stores.ts';
+import { collect, goBack, purge, resume } from './support/operator.ts';
 
-const SIGNATURE = { by: 'ops', note: null };
 const DAY = 24 * 3600_000;
 
 let releases: CompiledStores[];
@@ -65,13 +61,10 @@ const next = () => releases[5] as CompiledStores;
 const COMMANDS: Readonly<Record<string, (on: MemoryTarget) => Promise<unknown>>> = {
   publish: (on) => publishRelease(next(), on, publishOptions()),
   'publish --afresh': (on) => publishRelease(next(), on, publishOptions({ afresh: true })),
-  rollback: (on) => rollBack(on, { release: null, signature: SIGNATURE }),
-  resume: (on) => resumePublishing(on, { signature: SIGNATURE }),
-  purge: (on) => purgeReleases(on, { signature: SIGNATURE, progress: SILENT_PROGRESS }),
-  prune: async (on) => {
-    const found = await findCollectable(on, await openLog(on));
-    await deleteCollectable(on, found, { progress: SILENT_PROGRESS });
-  },
+  rollback: (on) => goBack(on),
+  resume,
+  purge: (on) => purge(on),
+  prune: collect,
   'list, inspect, diff': (on) => readState(on),
 };
 
@@ -146,7 +139,7 @@ describe.each(Object.entries(PLACES))('%s', (_, [place, ...said]) => {
     wrong.time += 1_000;
     await COMMANDS.publish?.(wrong);
     await publishRelease(releases[0] as CompiledStores, wrong, publishOptions());
-    await rollBack(wrong, { release: null, signature: SIGNATURE });
+    await goBack(wrong);
     expect(wrong.pointer?.manifest.release).toBe(next().manifest.release);
   });
 });
@@ -167,34 +160,6 @@ describe('another log that takes the place of the one that was read', () => {
       expect(target.pointer?.manifest.release).toBe(next().manifest.release);
     },
   );
-});
-
-describe('an emptied namespace', () => {
-  beforeEach(() => {
-    target.values.clear();
-    target.writes.length = 0;
-  });
-
-  it('has its missing objects named, and no pointer to them', async () => {
-    const told: string[] = [];
-    await openLog(target, (text) => told.push(text));
-    expect(told).toEqual([expect.stringMatching(/objects of release .* are missing, such as/)]);
-    expect(target.writes).toEqual([]);
-    const back = rollBack(target, { release: null, signature: SIGNATURE });
-    await expect(back).rejects.toMatchObject({ code: 'release_incomplete' });
-    expect(target.decisions).toEqual([]);
-  });
-
-  it('is healed by publish --afresh', async () => {
-    const live = releases[4] as CompiledStores;
-    await publishRelease(live, target, publishOptions({ afresh: true }));
-    expect(target.pointer).toMatchObject({
-      number: 6,
-      manifest: { release: live.manifest.release },
-    });
-    const there = [...target.values.keys()].filter((key) => key.startsWith(OBJECT_PREFIX));
-    expect(there).toHaveLength(live.objects.size);
-  });
 });
 
 describe('a log that is begun', () => {
@@ -241,7 +206,7 @@ describe('a log that is begun', () => {
   });
 
   it('lifts no hold of the log that is there, if that is the right one', async () => {
-    await rollBack(target, { release: null, signature: SIGNATURE });
+    await goBack(target);
     await expect(begin(target)).rejects.toMatchObject({ code: 'publication_held' });
     await begin(mixed(target, target, R2));
   });
@@ -249,8 +214,7 @@ describe('a log that is begun', () => {
   it('gives up what lay there before, for good', async () => {
     const begun = mixed(ours, older);
     await begin(begun);
-    const back = rollBack(begun, { release: null, signature: SIGNATURE });
-    await expect(back).rejects.toMatchObject({ code: 'no_earlier_release' });
+    await expect(goBack(begun)).rejects.toMatchObject({ code: 'no_earlier_release' });
     begun.time += DAY;
     await publishRelease(releases[0] as CompiledStores, begun, publishOptions());
     begun.time += DAY;

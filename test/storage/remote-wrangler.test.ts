@@ -56,7 +56,7 @@ describe('wrangler', () => {
     const uploads = keys.map((key) => ({ key, size: BYTES.length, read: async () => BYTES }));
     await target.putAll(uploads, () => {});
     await target.put(POINTER_KEY, new TextEncoder().encode('{"format":1}'));
-    const stored = (key: string) => standIn.snapshots.valueOf(key)?.toString();
+    const stored = (key: string) => standIn.snapshots.values.get(key)?.toString();
     expect([stored(KEY), stored(POINTER_KEY)]).toEqual([BASE64, '{"format":1}']);
     await target.put(KEY, BYTES);
     const get = (key: string) => wrangler('kv', 'key', 'get', key, '--binding', 'SNAPSHOTS');

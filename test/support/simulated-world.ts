@@ -10,7 +10,6 @@ import type {
   LedgerKey,
   SnapshotTarget,
   StoredKey,
-  Upload,
 } from '../../scripts/storage/key-value-store.ts';
 import type { Clock } from '../../scripts/storage/pace.ts';
 
@@ -198,20 +197,11 @@ class LateStore implements KeyValueStore {
     yield* found;
   }
 
-  async get(key: string): Promise<Uint8Array | null> {
-    return (await this.getAll([key])).get(key) ?? null;
-  }
-
-  async getAll(keys: readonly string[]): Promise<Map<string, Uint8Array>> {
+  get(key: string): Promise<Uint8Array | null> {
     const { world } = this.machine;
-    return this.machine.request('get', keys[0] ?? '', () => {
-      const values = new Map<string, Uint8Array>();
-      for (const key of keys) {
-        const since = world.time - (this.written.get(key) ?? Number.NEGATIVE_INFINITY);
-        const bytes = world.shown(key, Math.min(world.between(0, LAG), since));
-        if (bytes) values.set(key, bytes);
-      }
-      return values;
+    return this.machine.request('get', key, () => {
+      const since = world.time - (this.written.get(key) ?? Number.NEGATIVE_INFINITY);
+      return world.shown(key, Math.min(world.between(0, LAG), since));
     });
   }
 
@@ -219,40 +209,13 @@ class LateStore implements KeyValueStore {
     await this.machine.request('put', key, () => this.write(key, bytes));
   }
 
-  async putAll(
-    uploads: readonly Upload[],
-    stored: (upload: Upload) => void,
-  ): Promise<readonly (readonly string[])[]> {
-    // Two requests: something may come between.
-    const middle = Math.ceil(uploads.length / 2);
-    const batches = [uploads.slice(0, middle), uploads.slice(middle)].filter((b) => b.length > 0);
-    for (const batch of batches) {
-      const values = await Promise.all(
-        batch.map(async ({ key, read }) => ({ key, bytes: await read() })),
-      );
-      await this.machine.request('put', values[0]?.key ?? '', () => {
-        for (const { key, bytes } of values) this.write(key, bytes);
-      });
-      for (const upload of batch) stored(upload);
-    }
-    return batches.map((batch) => batch.map(({ key }) => key));
-  }
-
   async delete(key: string): Promise<void> {
-    await this.deleteAll([key]);
-  }
-
-  async deleteAll(keys: readonly string[]): Promise<void> {
     const { world } = this.machine;
-    if (keys.length === 0) return;
-    const act = () => {
-      for (const key of keys) {
-        if (world.truth(key)) world.onDelete(key);
-        world.set(key, null);
-        this.written.delete(key);
-      }
-    };
-    await this.machine.request('delete', keys[0] ?? '', act);
+    await this.machine.request('delete', key, () => {
+      if (world.truth(key)) world.onDelete(key);
+      world.set(key, null);
+      this.written.delete(key);
+    });
   }
 
   private write(key: string, bytes: Uint8Array): void {
@@ -282,13 +245,6 @@ class PromptLedger implements Ledger {
 
   get(key: string): Promise<Uint8Array | null> {
     return this.machine.request('get', key, () => this.machine.world.r2.get(key)?.bytes ?? null);
-  }
-
-  async getAll(keys: readonly string[]): Promise<Map<string, Uint8Array>> {
-    return this.machine.request('get', keys[0] ?? '', () => {
-      const found = keys.map((key) => [key, this.machine.world.r2.get(key)?.bytes] as const);
-      return new Map(found.flatMap(([key, bytes]) => (bytes ? [[key, bytes] as const] : [])));
-    });
   }
 
   async put(key: string, bytes: Uint8Array): Promise<void> {

@@ -1,9 +1,6 @@
 /** Rotation of tokens: what the new one inherits, and how long the old one lives on. */
 
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { InterruptedError } from '../../scripts/cli/describe-error.ts';
 import { issueToken, type TokenOrder } from '../../scripts/token/issue-token.ts';
 import { revokeToken } from '../../scripts/token/revoke-token.ts';
@@ -13,8 +10,6 @@ import { Authenticator } from '../../src/auth/authenticator.ts';
 import { READ_STORES } from '../../src/auth/scope.ts';
 import { hashToken, markerOf, publicId, rotationKey, tokenKey } from '../../src/auth/token.ts';
 import { sealJson } from '../../src/sealed-json.ts';
-import { callTool } from '../support/call-tool.ts';
-import { endStorage } from '../support/kept-storage.ts';
 import { TestBackground } from '../support/stores/memory-snapshot.ts';
 import { MemoryTokens } from './support/memory-tokens.ts';
 
@@ -229,33 +224,5 @@ describe('a rotation that breaks off', () => {
       message: expect.stringMatching(/^interrupted: token [0-9a-f]{12} may have been stored/),
     });
     expect((await findToken(store, old.id)).record?.revokedAt).toBeNull();
-  });
-});
-
-describe('the commands', () => {
-  let state: string;
-
-  beforeAll(async () => {
-    state = await mkdtemp(join(tmpdir(), 'token-rotate-'));
-  });
-
-  afterAll(async () => {
-    await endStorage();
-    await rm(state, { recursive: true, force: true });
-  });
-
-  const token = (...args: string[]) =>
-    callTool('token', args, { env: { STORE_DIRECTORY_STATE: state } });
-
-  it.each([
-    ['show', 'xyz'],
-    ['rotate', 'xyz'],
-    ['rotate', '0123', '--overlap', '-1'],
-    ['rotate', '0123', '--overlap', 'soon'],
-    ['rotate', '0123', '--overlap', '8761'],
-    ['list', '--remote'],
-  ])('end with 2 on %s %s %s %s', async (...args) => {
-    const { code, stdout } = await token(...args.filter((arg) => arg !== undefined));
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   });
 });

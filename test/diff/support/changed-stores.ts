@@ -13,17 +13,15 @@ export const COMPARE_ALL = {
   mostRead: Number.POSITIVE_INFINITY,
 };
 
-/** Compiles both exports and compares them; null stands for nothing live. */
-export async function diffOf(
-  live: SourceStore[] | null,
-  next: SourceStore[],
-  onChanged: (store: DetailedChange) => void = () => {},
-) {
+/** Compiles both exports and compares them, store by store; null stands for nothing live. */
+export async function diffOf(live: SourceStore[] | null, next: SourceStore[]) {
   const before = live && (await compileStores(live));
-  return diffReleases(before, await compileStores(next), {
+  const seen: DetailedChange[] = [];
+  const diff = await diffReleases(before, await compileStores(next), {
     ...COMPARE_ALL,
-    onChanged: (store, { differences }) => onChanged(detailed(store, differences)),
+    onChanged: (store, { differences }) => void seen.push(detailed(store, differences)),
   });
+  return { ...diff, seen };
 }
 
 /** Store 1 under another name. */

@@ -1,14 +1,209 @@
-/** Exports that no data team wants to publish, and those that it publishes every day. */
-import { BROKEN_PLACES } from './broken-places.ts';
-import { BROKEN_SETTINGS } from './broken-settings.ts';
-import { BROKEN_TEXTS } from './broken-texts.ts';
-import type { ExportCase } from './edited-exports.ts';
+/** Exports that no data team wants to publish, with the row that refuses each: `names`, or `names lost`. */
+import { generateStores } from '../../../fixtures/generator/store.ts';
+import type { SourceStore } from '../../../scripts/compile/source-store.ts';
+import { LANGUAGES, VERTICALES } from '../../../src/model/enumerations.ts';
+import { addressPart, type ExportCase, edited, ofNext, places, times } from './export-changes.ts';
 
-export type { ExportCase } from './edited-exports.ts';
-export { ORDINARY } from './ordinary-exports.ts';
+type BrokenExport = readonly [row: string, ExportCase];
+type Discounts = SourceStore['pricing']['discount'];
+type Rule = Discounts['categoryDiscounts'][number]['rules'][number];
+type Delivery = SourceStore['modules']['delivery']['ranges'][number];
+type Refund = SourceStore['modules']['cancellation']['ranges'][number];
+type Range = SourceStore['temporal']['schedule']['closedRanges'][number];
 
-export const BROKEN: readonly ExportCase[] = [
-  ...BROKEN_TEXTS,
-  ...BROKEN_PLACES,
-  ...BROKEN_SETTINGS,
+/** Stores that no other seed makes. */
+const FOREIGN = [...generateStores(150, { seed: 70_021, languages: 2 })].map((store) => ({
+  ...store,
+  slug: `${store.slug}-foreign`,
+}));
+
+const STORES: readonly BrokenExport[] = [
+  [
+    'removed',
+    {
+      name: 'the last third of the stores cut off',
+      change: (stores) => stores.slice(0, (stores.length * 2) / 3),
+    },
+  ],
+  ['added', { name: 'foreign stores added', change: (stores) => [...stores, ...FOREIGN] }],
+  ['changed', edited('all created at once', 1, ['metadata.timestamps.createdAt', '2026-10-01'])],
+  ['slug', edited('slugs in capitals', 0.06, ['slug', (slug: string) => slug.toUpperCase()])],
+];
+
+const ERRORS = [
+  ...['NULL', 'null', 'None', 'undefined', 'NaN', '[object Object]', 'N/A', '   '],
+  'undefined Rentals',
+  'Rent &amp; Ride',
+  'Rent &amp;amp; Ride',
+  'Jo&#39;s',
+  'CafÃ© Roller',
+  'Joâ€™s',
+  'Caf\uFFFD Roller',
+];
+
+const comment = 'reviews.external.reviews.*.comment';
+
+const TEXTS: readonly BrokenExport[] = [
+  ...ERRORS.map((text): BrokenExport => {
+    return ['error-text', edited(`the name of 4 % is "${text}"`, 0.04, ['profile.name', text])];
+  }),
+  ['error-text', edited('comments of reviews are "null"', 1, [comment, 'null'])],
+  ['names', edited('names cut off', 0.25, ['profile.name', (text: string) => text.slice(0, 6)])],
+  ['names lost', edited('names of 6 % empty', 0.06, ['profile.name', ''])],
+  ['equal-names', edited('one name for many', 0.1, ['profile.name', 'Rent & Ride'])],
+  ['empty-names', edited('no names', 1, ['profile.name', ''])],
+  ['odd-values', edited('a bell in names', 0.06, ['profile.name', 'a\u0007b'])],
+  ['odd-values', edited('escapes in descriptions', 0.06, ['profile.description.*', '\u001B[1mA'])],
+  [
+    'descriptions',
+    edited('descriptions cut off', 0.35, [
+      'profile.description.*',
+      (text: string) => text.slice(0, 20),
+    ]),
+  ],
+  ['descriptions lost', edited('no descriptions', 0.06, ['profile.description.*', ''])],
+  ['empty-descriptions', edited('no descriptions at all', 1, ['profile.description.*', ''])],
+  [
+    'equal-descriptions',
+    edited('descriptions are a placeholder', 0.1, ['profile.description.*', 'Lorem ipsum']),
+  ],
+  ['languages', edited('every language', 0.25, ['localization.available', LANGUAGES])],
+  [
+    'languages lost',
+    edited('one language left', 0.06, [
+      'localization.available',
+      (_, { store }) => [store.localization.default],
+    ]),
+  ],
+  ['verticales', edited('all verticales for a fifth', 0.2, ['profile.verticales', VERTICALES])],
+  [
+    'verticales lost',
+    edited('only the first verticale left', 0.3, [
+      'profile.verticales',
+      (words: readonly string[]) => words.slice(0, 1),
+    ]),
+  ],
+  [
+    'each-verticale',
+    edited('no skis any more', 1, [
+      'profile.verticales',
+      (words: readonly string[]) => words.filter((word) => word !== 'SKI'),
+    ]),
+  ],
+  ['without-verticales', edited('no verticales', 0.06, ['profile.verticales', []])],
+  [
+    'page-url',
+    edited('page URLs of an eighth equal', 0.125, ['pageUrl', 'https://rentals.example/404']),
+  ],
+  ['other', edited('one logo', 0.6, ['branding.logoURL', 'https://images.example/logo.png'])],
+  ['other lost', edited('no logos', 0.06, ['branding.logoURL', ''])],
+];
+
+const PLACES: readonly BrokenExport[] = [
+  [
+    'position',
+    edited(
+      'a tenth moved by 1 km',
+      0.1,
+      ...places('point', ({ lat, lng }: { lat: number; lng: number }) => ({
+        lat: lat + 0.009,
+        lng,
+      })),
+    ),
+  ],
+  ['equal-points', edited('a tenth at 0, 0', 0.1, ...places('point', () => ({ lat: 0, lng: 0 })))],
+  ['shown', edited('all hidden addresses shown', 1, ['geo.displayAddress', true])],
+  ['hidden', edited('an eighth hidden', 0.125, ['geo.displayAddress', false])],
+  ['addresses', edited('addresses of the next store', 0.2, ofNext('geo.main.address'))],
+  ['addresses lost', edited('streets lost', 0.06, ...addressPart('street', ''))],
+  ['country', edited('one country', 0.06, ...addressPart('country', 'Elsewhere'))],
+  ['country lost', edited('countries lost', 0.06, ...addressPart('country', ''))],
+  [
+    'postcode',
+    edited(
+      'leading zeros of postcodes lost',
+      1,
+      ...addressPart('postalCode', (code: string) => code.replace(/^0+(?=\d)/, '')),
+    ),
+  ],
+  ['postcode lost', edited('postcodes lost', 0.06, ...addressPart('postalCode', ''))],
+];
+
+const turned = (ranges: readonly Range[]) =>
+  ranges.map(({ from, to, ...range }) => ({ ...range, from: to, to: from }));
+const closed = 'temporal.schedule.closedRanges';
+const hours = 'temporal.schedule.openingHours';
+
+const TIMES: readonly BrokenExport[] = [
+  ['time-zone', edited('time zones are UTC', 0.06, ['temporal.timezone', 'UTC'])],
+  [
+    'hours',
+    edited('one schedule for half', 0.5, [
+      hours,
+      [{ id: 'all', day: '*', from: '09:00', to: '18:00', open: true }],
+    ]),
+  ],
+  ['hours lost', edited('no closing days', 0.2, [closed, []])],
+  ['odd-values', edited('closing days end before they begin', 0.2, [closed, turned])],
+];
+
+const rules = 'pricing.discount.categoryDiscounts.*.rules.*';
+const ranges = 'modules.delivery.ranges.*';
+const refunds = 'modules.cancellation.ranges.*';
+
+const SETTINGS: readonly BrokenExport[] = [
+  ['currency', edited('another currency', 0.1, ['pricing.currency.isoCode', 'GBP'])],
+  ['currency lost', edited('no signs of currencies', 0.06, ['pricing.currency.symbol', ''])],
+  ['prices', edited('delivery prices times 100', 0.49, [`${ranges}.price`, times(100)])],
+  ['prices', edited('taxes as fractions', 0.25, ['pricing.tax.value', times(0.01)])],
+  ['prices lost', edited('no discounts', 0.1, ['pricing.discount.*', []])],
+  [
+    'odd-values',
+    edited('discounts over 100 %', 0.2, [
+      rules,
+      (rule: Rule) => ({ ...rule, discountType: 'PERCENTAGE', discount: rule.discount * 100 }),
+    ]),
+  ],
+  [
+    'odd-values',
+    edited('discounts end before they begin', 0.2, [
+      rules,
+      (rule: Rule) => ({ ...rule, rangeFrom: rule.rangeTo + 1, rangeTo: 1, infiniteTo: false }),
+    ]),
+  ],
+  [
+    'odd-values',
+    edited('delivery ranges reversed', 0.2, [
+      ranges,
+      (range: Delivery) => ({ ...range, min: range.max, max: range.min }),
+    ]),
+  ],
+  ['payment', edited('no payment online', 0.3, ['modules.onlinePayment.enabled', false])],
+  ['payment lost', edited('no cancellation', 0.1, ['modules.cancellation.ranges', []])],
+  [
+    'odd-values',
+    edited('refunds over 100 %', 0.2, [
+      refunds,
+      (range: Refund) => ({ ...range, refundAmount: range.refundAmount * 100 }),
+    ]),
+  ],
+  ['booking', edited('no lead times', 0.3, ['booking.rules.leadTime.minHours', 0])],
+  ['booking lost', edited('durations lost', 0.2, ['booking.fixedDurations.durations', []])],
+  [
+    'odd-values',
+    edited('longest booking shorter than the shortest', 0.1, [
+      'booking.rules.duration',
+      () => ({ minHours: 48, maxHours: 2 }),
+    ]),
+  ],
+  ['reviews lost', edited('ratings zero', 0.06, ['reviews.external.rating', 0])],
+  ['reviews lost', edited('no pages of reviews', 0.06, ['reviews.external.mapsUrl', ''])],
+];
+
+export const BROKEN: readonly BrokenExport[] = [
+  ...STORES,
+  ...TEXTS,
+  ...PLACES,
+  ...TIMES,
+  ...SETTINGS,
 ];

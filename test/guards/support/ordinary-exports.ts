@@ -1,20 +1,15 @@
-/** What happens to an export within an hour or a night, and is right. */
+/** What happens to an export within an hour or a night, and is right, for each row of the guards. */
 import { generateStores } from '../../../fixtures/generator/store.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
-import {
-  daysLater,
-  type Edit,
-  type ExportCase,
-  edit,
-  edited,
-  hoursLater,
-  places,
-  share,
-} from './edited-exports.ts';
-import { ORDINARY_SETTINGS } from './ordinary-settings.ts';
+import { addressPart, type ExportCase, edited, places, share, times } from './export-changes.ts';
 
 type Schedule = SourceStore['temporal']['schedule'];
-type Point = SourceStore['geo']['main']['point'];
+type Reviews = SourceStore['reviews']['external'];
+
+interface OrdinaryExport extends ExportCase {
+  /** Rows of the guards that the data team passes by hand. */
+  readonly allow?: readonly string[];
+}
 
 /** Stores that no other seed makes. */
 const NEW = [...generateStores(20, { seed: 70_022, languages: 2 })].map((store) => ({
@@ -22,66 +17,56 @@ const NEW = [...generateStores(20, { seed: 70_022, languages: 2 })].map((store) 
   slug: `${store.slug}-new`,
 }));
 
-const only = (
-  name: string,
-  chosen: (stores: readonly SourceStore[]) => SourceStore[],
-  ...edits: Edit[]
-): ExportCase => ({ name, change: (stores) => edit(stores, new Set(chosen(stores)), edits) });
-
-/** The stores of the country that has about 15 % of them. */
-function ofCountry(stores: readonly SourceStore[]): SourceStore[] {
-  const countries = Object.values(
-    Object.groupBy(stores, ({ geo }) => geo.main.canonicalComponents.country),
-  );
-  const distance = (group: readonly SourceStore[]) => Math.abs(group.length / stores.length - 0.15);
-  return countries
-    .flatMap((group) => (group ? [group] : []))
-    .reduce((best, group) => (distance(group) < distance(best) ? group : best));
-}
-
 function removed(stores: readonly SourceStore[], part: number): SourceStore[] {
   const gone = share(stores, part);
   return stores.filter((store) => !gone.has(store));
 }
 
-const moved = (metres: number) => (point: Point) => ({
+/** Of the first stores that show their address, or that hide it, the others. */
+const turned = (name: string, isShown: boolean, count: number): ExportCase => ({
+  name,
+  change: (stores) => {
+    const chosen = stores.filter(({ geo }) => geo.displayAddress === isShown).slice(0, count);
+    return stores.map((store) =>
+      chosen.includes(store)
+        ? { ...store, geo: { ...store.geo, displayAddress: !isShown } }
+        : store,
+    );
+  },
+});
+
+const moved = (metres: number) => (point: SourceStore['geo']['main']['point']) => ({
   ...point,
   lat: point.lat + metres / 111_320,
 });
-const closedOn = (day: string) => (ranges: Schedule['closedRanges']) => [
+const closedInJuly = (ranges: Schedule['closedRanges']) => [
   ...ranges,
-  { id: `closed-${day}`, from: `${day}T00:00:00.000Z`, to: `${day}T23:59:59.999Z` },
+  { id: 'july', from: '2027-07-14T00:00:00.000Z', to: '2027-07-14T23:59:59.999Z' },
 ];
-const anHourLonger = (rows: Schedule['openingHours']) =>
-  rows.map((row) => ({ ...row, to: row.open && row.to > '16' ? hoursLater(1)(row.to) : row.to }));
+const pastMidnight = (rows: Schedule['openingHours']) =>
+  rows.map((row) => ({ ...row, to: row.to > '16' ? '01:00' : row.to }));
 
-const STORES: readonly ExportCase[] = [
-  { name: 'nothing', change: (stores) => [...stores] },
+/** A few more reviews, as a platform sends them at night. */
+const reviewed = (reviews: Reviews, { index }: { index: number }): Reviews =>
+  reviews && {
+    ...reviews,
+    rating: Math.min(5, times(1)(reviews.rating + ((index % 3) - 1) / 10)),
+    total: reviews.total + 1 + (index % 4),
+    reviews: [...reviews.reviews.slice(1), ...reviews.reviews.slice(0, 1)],
+    updatedAt: '2026-10-02T01:30:00.000Z',
+  };
+
+export const ORDINARY: readonly OrdinaryExport[] = [
   { name: 'another order', change: (stores) => stores.toReversed() },
-  { name: 'one store added', change: (stores) => [...stores, ...NEW.slice(0, 1)] },
   { name: '5 % of stores added', change: (stores) => [...stores, ...NEW] },
-  { name: 'one store removed', change: (stores) => stores.slice(1) },
   { name: '5 % of stores removed', change: (stores) => removed(stores, 0.05) },
-  {
-    name: '3 % of stores removed, as many added',
-    change: (stores) => [...removed(stores, 0.03), ...NEW.slice(0, 12)],
-  },
   edited('slugs of 1 % changed', 0.01, ['slug', (slug: string) => `${slug}-rentals`]),
-];
-
-const TEXTS: readonly ExportCase[] = [
-  edited('3 % renamed', 0.03, ['profile.name', (name: string) => `${name} & Fils`]),
   edited('a chain renamed', 0.05, ['profile.name', (name: string) => `São Roller – ${name}`]),
   edited('names with signs of all kinds', 0.02, [
     'profile.name',
     'L’Été à vélo 🚲 “Zürich” & Łódź',
   ]),
   edited('one store with a name like an error', 0.0025, ['profile.name', 'NULL Bikes']),
-  edited('one name escaped', 0.0025, ['profile.name', 'Rent &amp; Ride']),
-  edited('descriptions of 5 % written anew', 0.05, [
-    'profile.description.*',
-    (_, { store }) => `New in ${store.geo.main.components.city}: ${store.profile.name}`,
-  ]),
   edited('descriptions of 12 % corrected', 0.12, [
     'profile.description.*',
     (text: string) => text.replace('.', '!'),
@@ -91,110 +76,38 @@ const TEXTS: readonly ExportCase[] = [
     'localization.available',
     (words: readonly string[]) => [...new Set([...words, 'pl'])],
   ]),
-  edited('descriptions in a new language for 5 %', 0.05, [
-    'profile.description',
-    (map: object) => ({ ...map, pl: 'Wypożyczalnia dla całej rodziny' }),
-  ]),
-  edited('another default language for 1 %', 0.01, [
-    'localization',
-    ({ available }: SourceStore['localization']) => ({ default: available.at(-1), available }),
-  ]),
-  edited('a new verticale for 4 %', 0.04, [
-    'profile.verticales',
-    (words: readonly string[]) => [...new Set([...words, 'ELECTRIC_BIKE'])],
-  ]),
   edited('2 % with one verticale only', 0.02, [
     'profile.verticales',
     (words: readonly string[]) => words.slice(0, 1),
   ]),
-];
-
-const LINKS: readonly ExportCase[] = [
-  edited("a chain's social media changed", 0.05, [
-    'contact.socialMedia.socialA',
-    'https://social-a.example/chain',
+  edited('reviews of half in a night', 0.5, ['reviews.external', reviewed]),
+  edited('1 % in the right time zone', 0.01, ['temporal.timezone', 'Europe/Lisbon']),
+  {
+    ...edited('season hours for all, past midnight', 1, [
+      'temporal.schedule.openingHours',
+      pastMidnight,
+    ]),
+    allow: ['hours'],
+  },
+  edited('closing days added for 15 %', 0.15, ['temporal.schedule.closedRanges', closedInJuly]),
+  edited('1 % with euros', 0.01, ['pricing.currency', () => ({ isoCode: 'EUR', symbol: '€' })]),
+  edited("a chain's delivery 8 % dearer", 0.05, ['modules.delivery.ranges.*.price', times(1.08)]),
+  edited('a new way to pay for 5 %', 0.05, ['modules.onlinePayment.methods.walletA', true]),
+  edited('refunds of 150 in money for 8 %', 0.08, [
+    'modules.cancellation.ranges',
+    [{ hourThreshold: 24, refundType: 'AMOUNT', refundAmount: 150 }],
   ]),
-  edited('2 % leave a social network', 0.02, ['contact.socialMedia.socialC', null]),
-  edited("a chain's new logo", 0.05, ['branding.logoURL', 'https://images.example/chain/logo.png']),
-  edited('banners of winter for 10 %', 0.1, [
-    'branding.banners.urls',
-    (urls: readonly string[]) => ['https://images.example/winter.jpg', ...urls.slice(1)],
-  ]),
-  edited('banners of 3 % slower', 0.03, ['branding.banners.scrollTime', 6]),
+  edited('4 % book at once', 0.04, ['booking.instantBooking.lcd', true]),
+  edited('the country of 1 % corrected', 0.01, ...addressPart('country', 'Belgique')),
+  edited('postcodes of 2 % corrected', 0.02, ...places('components.postalCode', '04109')),
+  edited('house numbers of 3 %', 0.03, ['geo.main.components.streetNumber', '12 bis']),
+  edited('1 % moved to another town', 0.01, ['geo.main.point', moved(40_000)]),
+  edited('20 % found 30 m away', 0.2, ...places('point', moved(30))),
+  turned('five addresses hidden', true, 5),
+  turned('one address shown', false, 1),
   edited('a chain with pages of its own', 0.03, [
     'pageUrl',
     (_, { store }) => `https://chain.example/${store.slug}`,
   ]),
-];
-
-const PLACES: readonly ExportCase[] = [
-  only(
-    'five addresses hidden',
-    (stores) => stores.filter(({ geo }) => geo.displayAddress).slice(0, 5),
-    ['geo.displayAddress', false],
-  ),
-  only(
-    'one address shown',
-    (stores) => stores.filter(({ geo }) => !geo.displayAddress).slice(0, 1),
-    ['geo.displayAddress', true],
-  ),
-  edited(
-    '2 % moved across the town',
-    0.02,
-    ['geo.main.point', moved(3_000)],
-    ['geo.main.components.street', 'Rue Neuve'],
-  ),
-  edited(
-    '1 % moved to another town',
-    0.01,
-    ['geo.main.point', moved(40_000)],
-    ['geo.main.components.city', 'Neustadt'],
-  ),
-  edited('20 % found 30 m away', 0.2, ...places('point', moved(30))),
-  edited('postcodes of 2 % corrected', 0.02, ...places('components.postalCode', '04109')),
-  edited('house numbers of 3 %', 0.03, ['geo.main.components.streetNumber', '12 bis']),
-  edited('2 % without a rental point', 0.02, ['geo.rentalPoints', []]),
-  edited('a new rental point for 3 %', 0.03, [
-    'geo.rentalPoints',
-    (points: SourceStore['geo']['rentalPoints'], { store }) => [
-      ...points,
-      {
-        ...store.geo.main,
-        slug: 'harbour',
-        name: 'Harbour',
-        point: moved(900)(store.geo.main.point),
-      },
-    ],
-  ]),
-];
-
-const HOURS: readonly ExportCase[] = [
-  {
-    ...edited('season hours for all', 1, ['temporal.schedule.openingHours', anHourLonger]),
-    allow: ['hours'],
-  },
-  edited('other hours for 5 %', 0.05, ['temporal.schedule.openingHours', anHourLonger]),
-  only('closing days added for a country', ofCountry, [
-    'temporal.schedule.closedRanges',
-    closedOn('2027-07-14'),
-  ]),
-  edited('2 % on holiday', 0.02, ['temporal.schedule.closedRanges', closedOn('2026-10-02')]),
-  edited('closing days of 6 % over', 0.06, [
-    'temporal.schedule.closedRanges',
-    (ranges: Schedule['closedRanges']) => ranges.slice(1),
-  ]),
-  edited('low seasons of 5 % begin later', 0.05, [
-    'temporal.schedule.lowSeasonRanges.*.from',
-    daysLater(7),
-  ]),
-  edited('one store closed for good', 0.0025, ['temporal.schedule.openingHours', []]),
-];
-
-export const ORDINARY: readonly ExportCase[] = [
-  ...STORES,
-  ...TEXTS,
-  ...LINKS,
-  ...PLACES,
-  ...HOURS,
-  ...ORDINARY_SETTINGS,
+  edited("a chain's new logo", 0.05, ['branding.logoURL', 'https://images.example/chain/logo.png']),
 ];

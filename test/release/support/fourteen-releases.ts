@@ -1,20 +1,16 @@
 /** Fourteen releases in memory, one every two days, in generations of four: the first four are not kept. */
 import { beforeAll, beforeEach } from 'vitest';
-import { SILENT_PROGRESS } from '../../../scripts/cli/progress.ts';
-import {
-  type Collectable,
-  deleteCollectable,
-  findCollectable,
-} from '../../../scripts/release/collect.ts';
-import { openLog } from '../../../scripts/release/open-log.ts';
-import { OBJECT_PREFIX } from '../../../src/snapshot/keys.ts';
-import { MemoryTarget } from '../../support/memory-target.ts';
+import { ReleaseHolder } from '../../../src/load/release-holder.ts';
+import { OBJECT_PREFIX, RELEASE_PREFIX } from '../../../src/snapshot/keys.ts';
+import { UNHELD_PARTS } from '../../../src/snapshot/manifest.ts';
+import { MemoryTarget, sourceOf } from '../../support/memory-target.ts';
 import {
   type CompiledStores,
   compileStores,
   publishCompiled,
   storesFrom,
 } from '../../support/stores/compiled-stores.ts';
+import { TestBackground } from '../../support/stores/memory-snapshot.ts';
 
 export const DAY = 24 * 3600_000;
 
@@ -28,9 +24,14 @@ export interface FourteenReleases {
   readonly objectsOf: (...numbers: number[]) => Set<string>;
   /** Hashes of the objects that are there, each once, in order. */
   readonly stored: () => string[];
-  /** Deletes what may go, and returns what that was. */
-  readonly collect: () => Promise<Collectable>;
+  /** The names by which Workers find releases, in order. */
+  readonly names: () => string[];
+  /** How many stores a Worker answers, after reading every part and chunk of the live release. */
+  readonly servedStores: () => Promise<number>;
 }
+
+/** The day of January on which a release was published. */
+export const dayOf = (number: number) => 2 * number - 1;
 
 /** Prepares each test of a file. */
 export function useFourteenReleases(): FourteenReleases {
@@ -41,6 +42,8 @@ export function useFourteenReleases(): FourteenReleases {
     if (!found) throw new Error(`there is no release ${number}`);
     return found;
   };
+  const keysBelow = (prefix: string) =>
+    [...stage.target.values.keys()].filter((key) => key.startsWith(prefix));
   const stage: FourteenReleases = {
     target: published,
     release,
@@ -48,25 +51,34 @@ export function useFourteenReleases(): FourteenReleases {
     objectsOf: (...numbers) =>
       new Set(numbers.flatMap((number) => [...release(number).objects.keys()])),
     stored: () => {
-      const keys = [...stage.target.values.keys()].filter((key) => key.startsWith(OBJECT_PREFIX));
-      return [...new Set(keys.map((key) => key.split('/').at(-1) ?? ''))].sort();
+      const hashes = keysBelow(OBJECT_PREFIX).map((key) => key.split('/').at(-1) ?? '');
+      return [...new Set(hashes)].sort();
     },
-    collect: async () => {
-      const { target } = stage;
-      const found = await findCollectable(target, await openLog(target));
-      await deleteCollectable(target, found, { progress: SILENT_PROGRESS });
-      return found;
+    names: () =>
+      keysBelow(RELEASE_PREFIX)
+        .map((key) => key.slice(RELEASE_PREFIX.length))
+        .sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10)),
+    servedStores: async () => {
+      const holder = new ReleaseHolder(sourceOf(stage.target), { refreshInterval: 0 });
+      const background = new TestBackground();
+      const held = await holder.current(background);
+      const parts = Object.keys(held.manifest.parts).filter((name) => !UNHELD_PARTS.includes(name));
+      await held.load(parts, background);
+      const all = Array.from({ length: held.storeCount }, (_, store) => store);
+      return (await held.withRecords(all, background, (records) => records)).indexes.length;
     },
   };
   beforeAll(async () => {
     for (let number = 1; number <= 14; number++) {
       const compiled = await compileStores(storesFrom(number, number + 3));
-      await publishCompiled(published, compiled, 2 * number - 1, { afresh: number % 4 === 1 });
+      await publishCompiled(published, compiled, dayOf(number), { afresh: number % 4 === 1 });
       releases.push(compiled);
     }
+    published.writes.length = 0;
   });
   beforeEach(() => {
     stage.target = published.fork();
+    stage.target.time += 10_000;
   });
   return stage;
 }

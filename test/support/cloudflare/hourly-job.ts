@@ -1,36 +1,24 @@
 /** The example job before the stand-in: its commands, in simulated time, and what they ask for. */
 
 import type { CompiledRelease } from '../../../scripts/build/compiled-release.ts';
-import { SILENT_PROGRESS } from '../../../scripts/cli/progress.ts';
-import { concludePublication } from '../../../scripts/commands/publish-outcome.ts';
-import {
-  type GuardedPublication,
-  publishGuarded,
-} from '../../../scripts/guards/guarded-publication.ts';
+import type { GuardedPublication } from '../../../scripts/guards/guarded-publication.ts';
 import { API_LIMITS } from '../../../scripts/storage/pace.ts';
 import { POINTER_KEY } from '../../../src/snapshot/keys.ts';
 import type { PublishedManifest } from '../../../src/snapshot/manifest.ts';
+import { publishAsJob } from '../publish-as-job.ts';
 import { decodePointer } from '../stores/memory-snapshot.ts';
 import { RequestLimit } from './request-limit.ts';
 import { openTarget, TestClock } from './stage.ts';
 import type { CloudflareStandIn } from './stand-in.ts';
-import type { StandInRequest } from './stand-in-answer.ts';
 
 const HOUR = 3600_000;
-const { signal } = new AbortController();
-const CONTEXT = { json: true, progress: SILENT_PROGRESS, signal, remark: () => {} };
-
-/** What a command came to. */
-export interface Expense<T> {
-  readonly result: T;
-  /** Requests that count among the 1,200 in five minutes, and those in S3's way; by kind. */
-  readonly api: Readonly<Record<string, number>>;
-  readonly s3: Readonly<Record<string, number>>;
+/** A publication, and what it asked for. */
+export interface HourlyRun {
+  readonly result: GuardedPublication;
+  /** Requests that count among the 1,200 in five minutes. */
   readonly requests: number;
-  /** Pairs written to KV, and the bytes of their values as they lie there. */
-  readonly written: { readonly pairs: number; readonly bytes: number };
-  /** Seconds that it waited for the limit's sake: nothing else takes time here. */
-  readonly waited: number;
+  /** Pairs written to KV. */
+  readonly pairs: number;
 }
 
 export class HourlyJob {
@@ -45,7 +33,6 @@ export class HourlyJob {
     standIn.now = now;
     standIn.bucket.now = now;
     standIn.limit = new RequestLimit(now);
-    standIn.keepsBodies = false;
   }
 
   /** An hour goes by. */
@@ -67,62 +54,17 @@ export class HourlyJob {
   }
 
   /** `snapshot publish --remote`, with its guards on. */
-  publish(compiled: CompiledRelease): Promise<Expense<GuardedPublication>> {
-    const order = {
-      signature: { by: 'hourly job', note: null },
-      allowed: new Map(),
-      ...{ force: false, dryRun: false, afresh: false, beginLog: false },
-      replacesAll: async () => false,
-      onCost: () => {},
-    };
-    const target = this.open();
-    return this.measure(async () => {
-      const place = { env: 'staging', remote: true } as const;
-      const { result } = await concludePublication(place, CONTEXT, (begin) =>
-        begin(target, compiled.manifest.release, () =>
-          publishGuarded(compiled, target, order, CONTEXT),
-        ),
-      );
-      return result;
-    });
+  async publish(compiled: CompiledRelease): Promise<HourlyRun> {
+    const { standIn } = this;
+    standIn.requests.length = 0;
+    const before = standIn.snapshots.writtenPairs;
+    const result = await publishAsJob(compiled, this.open());
+    const pairs = standIn.snapshots.writtenPairs - before;
+    return { result, requests: standIn.apiRequests.length, pairs };
   }
 
   /** As each command opens it: nothing is known of the run before. */
   open() {
     return openTarget(this.standIn, this.store, { clock: this.clock, limits: API_LIMITS });
   }
-
-  private async measure<T>(work: () => Promise<T>): Promise<Expense<T>> {
-    const { standIn, clock } = this;
-    standIn.requests.length = 0;
-    const { pairs, bytes } = standIn.snapshots.written;
-    const start = clock.now();
-    const result = await work();
-    const { written } = standIn.snapshots;
-    const { apiRequests } = standIn;
-    const limited = new Set(apiRequests);
-    return {
-      result,
-      api: countKinds(apiRequests),
-      s3: countKinds(standIn.requests.filter((request) => !limited.has(request))),
-      requests: apiRequests.length,
-      written: { pairs: written.pairs - pairs, bytes: written.bytes - bytes },
-      waited: (clock.now() - start) / 1000,
-    };
-  }
-}
-
-function countKinds(requests: readonly StandInRequest[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const request of requests) counts[kindOf(request)] = (counts[kindOf(request)] ?? 0) + 1;
-  return counts;
-}
-
-function kindOf({ method, path, query }: StandInRequest): string {
-  if (path.endsWith('/bulk/get')) return 'bulk read';
-  if (path.endsWith('/bulk/delete')) return 'bulk delete';
-  if (path.endsWith('/bulk')) return 'bulk write';
-  if (path.endsWith('/tokens/verify')) return 'id of the token';
-  if (path.endsWith('/keys') || query.has('list-type')) return 'list';
-  return method;
 }

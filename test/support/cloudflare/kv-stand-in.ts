@@ -43,16 +43,9 @@ export class KvStandIn {
   readsUntilVisible = 0;
   /** Whether the bulk operations fail to store a key; called once for each. */
   losesKey: (key: string) => boolean = () => false;
-  /** Pairs written, and the bytes of their values as they lie there. */
-  readonly written = { pairs: 0, bytes: 0 };
+  /** Pairs written, one for each value. */
+  writtenPairs = 0;
   private readonly stored = new Map<string, Value>();
-  /** Every key in order, until one comes or goes: lists of many pages ask for it again and again. */
-  private names: readonly string[] | null = null;
-
-  /** What is stored under `key`, whatever readings show. */
-  valueOf(key: string): Buffer | null {
-    return this.stored.get(key)?.bytes ?? null;
-  }
 
   /** What is stored, however little of it readings show. */
   get values(): ReadonlyMap<string, Buffer> {
@@ -61,7 +54,7 @@ export class KvStandIn {
 
   /** Stores a value that every reading shows. */
   set(key: string, value: string | Buffer, metadata?: unknown): void {
-    this.keep(key, { bytes: Buffer.from(value), metadata, before: null, hiddenReads: 0 });
+    this.stored.set(key, { bytes: Buffer.from(value), metadata, before: null, hiddenReads: 0 });
   }
 
   /** Returns what resets it to what is stored now. */
@@ -69,15 +62,13 @@ export class KvStandIn {
     const values = [...this.stored];
     return () => {
       this.reset();
-      for (const [key, value] of values) this.keep(key, { ...value });
+      for (const [key, value] of values) this.stored.set(key, { ...value });
     };
   }
 
   reset(): void {
     this.stored.clear();
-    this.names = null;
-    this.written.pairs = 0;
-    this.written.bytes = 0;
+    this.writtenPairs = 0;
     this.readsUntilVisible = 0;
     this.losesKey = () => false;
   }
@@ -94,7 +85,7 @@ export class KvStandIn {
       case 'PUT values':
         return this.write(decodeURIComponent(key), request.body);
       case 'DELETE values':
-        this.drop(decodeURIComponent(key));
+        this.stored.delete(decodeURIComponent(key));
         return ok({});
       case 'PUT bulk':
         return this.writeBulk(request.body);
@@ -110,8 +101,9 @@ export class KvStandIn {
   private list(query: URLSearchParams): StandInAnswer {
     const limit = Number(query.get('limit') ?? PAGE_KEYS);
     if (limit < 10 || limit > PAGE_KEYS) return refuse(400, 10_020, 'invalid limit');
-    this.names ??= [...this.stored.keys()].sort();
-    const names = this.names.filter((name) => name.startsWith(query.get('prefix') ?? ''));
+    const names = [...this.stored.keys()]
+      .filter((name) => name.startsWith(query.get('prefix') ?? ''))
+      .sort();
     const { page, cursor } = pageOf(names, query, 'limit');
     return ok(
       page.map((name) => ({ name, metadata: this.stored.get(name)?.metadata })),
@@ -147,20 +139,9 @@ export class KvStandIn {
       return refuse(413, 10_034, 'metadata is too large');
     }
     const before = this.stored.get(key)?.bytes ?? null;
-    this.keep(key, { bytes, metadata, before, hiddenReads: this.readsUntilVisible });
-    this.written.pairs++;
-    this.written.bytes += bytes.length;
+    this.stored.set(key, { bytes, metadata, before, hiddenReads: this.readsUntilVisible });
+    this.writtenPairs++;
     return ok({});
-  }
-
-  private keep(key: string, value: Value): void {
-    if (!this.stored.has(key)) this.names = null;
-    this.stored.set(key, value);
-  }
-
-  private drop(key: string): void {
-    this.stored.delete(key);
-    this.names = null;
   }
 
   private writeBulk(body: Buffer): StandInAnswer {
@@ -184,7 +165,7 @@ export class KvStandIn {
     const keys = keysSchema.parse(JSON.parse(body.toString()));
     if (keys.length > BULK_KEYS) return refuse(400, 10_032, 'too many keys');
     const lost = keys.filter((key) => this.losesKey(key));
-    for (const key of keys) if (!lost.includes(key)) this.drop(key);
+    for (const key of keys) if (!lost.includes(key)) this.stored.delete(key);
     return bulkResult(keys.length, lost);
   }
 }

@@ -18,7 +18,7 @@ export class RequestLimit {
   }
 
   /** Answers by `answer`, or refuses to. */
-  answer(answer: () => StandInAnswer): StandInAnswer {
+  async answer(answer: () => Promise<StandInAnswer>): Promise<StandInAnswer> {
     const now = this.now();
     this.times = this.times.filter((time) => time > now - WINDOW);
     if (this.times.length >= REQUESTS) {
@@ -26,7 +26,7 @@ export class RequestLimit {
       return this.told(refuse(429, 10_429, 'rate limited'));
     }
     this.times.push(now);
-    return this.told(answer());
+    return this.told(await answer());
   }
 
   private told({ headers, ...answer }: StandInAnswer): StandInAnswer {

@@ -1,7 +1,7 @@
 /** Checks the signature of a request to the stand-in, as R2 does. */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { signRequest } from './s3-signature.ts';
+import { AwsV4Signer } from 'aws4fetch';
 import { refuse, type StandInAnswer, type StandInRequest } from './stand-in-answer.ts';
 
 /** Milliseconds by which a request's time may differ from ours. */
@@ -12,31 +12,35 @@ interface Credentials {
   readonly token: string;
 }
 
+const hashOf = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
+
 /** Why a request is refused; null when its signature is good. */
-export function refuseSignature(
+export async function refuseSignature(
   { headers: sent, url: path = '/' }: IncomingMessage,
   { method, body }: StandInRequest,
   { accessKeyId, token }: Credentials,
   time: number,
-): StandInAnswer | null {
-  const url = new URL(path, `http://${sent.host}`);
+): Promise<StandInAnswer | null> {
   const [, names = ''] = /SignedHeaders=([^,]+)/.exec(sent.authorization ?? '') ?? [];
-  const signedAt = String(sent['x-amz-date']).replace(
-    /(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/,
-    '$1-$2-$3T$4:$5:$6Z',
-  );
-  const now = Date.parse(signedAt);
-  const headers = Object.fromEntries(
-    names
-      .split(';')
-      .filter((name) => !['host', 'x-amz-date', 'x-amz-content-sha256'].includes(name))
-      .map((name) => [name, String(sent[name])]),
-  );
-  const secretAccessKey = createHash('sha256').update(token).digest('hex');
-  const keys = { accessKeyId, secretAccessKey };
-  const signed = signRequest({ method, url, headers, body }, keys, { region: 'auto', now });
-  if (signed.authorization !== sent.authorization) return refuseXml(403, 'SignatureDoesNotMatch');
-  return Math.abs(time - now) > SKEW ? refuseXml(403, 'RequestTimeTooSkewed') : null;
+  const datetime = String(sent['x-amz-date']);
+  const signed = await new AwsV4Signer({
+    method,
+    url: `http://${sent.host}${path}`,
+    headers: names.split(';').map((name): [string, string] => [name, String(sent[name])]),
+    accessKeyId,
+    secretAccessKey: hashOf(token),
+    service: 's3',
+    region: 'auto',
+    datetime,
+  }).sign();
+  const isSigned = signed.headers.get('authorization') === sent.authorization;
+  if (!isSigned || sent['x-amz-content-sha256'] !== hashOf(body)) {
+    return refuseXml(403, 'SignatureDoesNotMatch');
+  }
+  const signedAt = datetime.replace(/(.{4})(..)(..)T(..)(..)(..)Z/, '$1-$2-$3T$4:$5:$6Z');
+  return Math.abs(time - Date.parse(signedAt)) > SKEW
+    ? refuseXml(403, 'RequestTimeTooSkewed')
+    : null;
 }
 
 export function refuseXml(status: number, code: string): StandInAnswer {

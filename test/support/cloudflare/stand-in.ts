@@ -51,8 +51,6 @@ export class CloudflareStandIn {
   readonly workers = new Map<string, WorkerStandIn>();
   /** Every request in the order of its arrival, the refused ones too. */
   readonly requests: StandInRequest[] = [];
-  /** Whether `requests` has the bodies too, which of a large publication are more than memory holds. */
-  keepsBodies = true;
   /** Holds for what is not in S3's way; null: nothing is counted. */
   limit: RequestLimit | null = null;
   /** What time its API says it is; buckets have clocks of their own. */
@@ -108,7 +106,6 @@ export class CloudflareStandIn {
     this.faults.length = 0;
     this.onSilence = () => {};
     this.mostAtOnce = 0;
-    this.keepsBodies = true;
     this.limit = null;
     this.now = Date.now;
   }
@@ -154,25 +151,28 @@ export class CloudflareStandIn {
     const body = Buffer.concat(await incoming.toArray());
     const path = pathname.replace(`/client/v4/accounts/${STAND_IN_ACCOUNT}`, '');
     const request = { method: incoming.method ?? '', path, query, body };
-    this.requests.push(this.keepsBodies ? request : { ...request, body: Buffer.alloc(0) });
+    this.requests.push(request);
     const fault = this.faults.shift();
     if (fault?.kind === 'silence') return this.onSilence();
     if (fault?.kind === 'drop') return void response.destroy();
     if (fault?.kind === 'delay') await sleep(fault.delay);
-    const answer = fault?.kind === 'answer' ? fault.answer : this.answerTo(incoming, request);
+    const answer = fault?.kind === 'answer' ? fault.answer : await this.answerTo(incoming, request);
     send(response, answer, fault?.kind === 'drop answer');
   }
 
-  private answerTo(incoming: IncomingMessage, request: StandInRequest): StandInAnswer {
+  private async answerTo(
+    incoming: IncomingMessage,
+    request: StandInRequest,
+  ): Promise<StandInAnswer> {
     if (!request.path.startsWith(`${S3_PATH}/`)) {
-      const answer = () => this.dated(this.answer(request, incoming.headers));
+      const answer = async () => this.dated(await this.answer(request, incoming.headers));
       return this.limit ? this.limit.answer(answer) : answer();
     }
     const credentials = { accessKeyId: STAND_IN_TOKEN_ID, token: STAND_IN_TOKEN };
     const [, name = '', key] = /^\/s3\/([^/]+)(?:\/(.+))?$/.exec(request.path) ?? [];
     const bucket = this.r2.get(decodeURIComponent(name));
     if (!bucket) return refuseXml(404, 'NoSuchBucket');
-    const refusal = refuseSignature(incoming, request, credentials, bucket.now());
+    const refusal = await refuseSignature(incoming, request, credentials, bucket.now());
     return bucket.dated(refusal ?? bucket.answer(request, key, incoming.headers));
   }
 
@@ -180,10 +180,10 @@ export class CloudflareStandIn {
     return { ...answer, headers: { ...headers, date: new Date(this.now()).toUTCString() } };
   }
 
-  private answer(
+  private async answer(
     request: StandInRequest,
     { authorization, 'content-type': type = '' }: IncomingHttpHeaders,
-  ): StandInAnswer {
+  ): Promise<StandInAnswer> {
     if (authorization === undefined) return refuse(401, 10_000, 'Authentication error');
     if (authorization !== `Bearer ${STAND_IN_TOKEN}`) {
       return refuse(403, 10_000, `Authentication error: ${authorization}`);

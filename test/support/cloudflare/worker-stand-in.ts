@@ -45,7 +45,11 @@ export class WorkerStandIn {
   subdomain = { enabled: true, previews_enabled: true };
 
   /** @param path below the Worker, empty for the Worker itself */
-  answer({ method, body }: StandInRequest, path: string, type: string): StandInAnswer {
+  async answer(
+    { method, body }: StandInRequest,
+    path: string,
+    type: string,
+  ): Promise<StandInAnswer> {
     const route = `${method} ${path}`;
     // The first upload puts the Worker live; later ones make a version, which is deployed on its own.
     if (route === 'PUT ') return this.upload(body, type, (version) => this.deployAlone(version));
@@ -104,16 +108,19 @@ export class WorkerStandIn {
     return ok({ jwt: 'completed', buckets: [] });
   }
 
-  private upload(
+  private async upload(
     body: Buffer,
     type: string,
     then: (version: WorkerVersion) => void,
-  ): StandInAnswer {
-    const parts = partsOf(body, type);
-    const metadata = JSON.parse(parts.get('metadata')?.toString() ?? '') as WorkerMetadata;
+  ): Promise<StandInAnswer> {
+    const headers = { 'content-type': type };
+    const parts = await new Response(new Uint8Array(body), { headers }).formData();
+    const metadata = JSON.parse(String(parts.get('metadata'))) as WorkerMetadata;
     const code = parts.get(metadata.main_module);
-    if (!code) return refuse(400, 10_021, `No such module "${metadata.main_module}".`);
-    const version = this.add(metadata, code);
+    if (!(code instanceof Blob)) {
+      return refuse(400, 10_021, `No such module "${metadata.main_module}".`);
+    }
+    const version = this.add(metadata, Buffer.from(await code.arrayBuffer()));
     then(version);
     return ok({ ...described(version), deployment_id: version.id, startup_time_ms: 5 });
   }
@@ -145,18 +152,4 @@ function described({ id, number, metadata }: WorkerVersion) {
     annotations: {},
     resources: { bindings, script: { handlers: ['fetch'] }, script_runtime: {} },
   };
-}
-
-/** The parts of a form, by their names. */
-function partsOf(body: Buffer, type: string): Map<string, Buffer> {
-  const boundary = /boundary="?([^";]+)/.exec(type)?.[1] ?? '';
-  const parts = new Map<string, Buffer>();
-  const text = body.toString('latin1');
-  for (const part of text.split(`--${boundary}`)) {
-    const end = part.indexOf('\r\n\r\n');
-    const name = / name="([^"]+)"/.exec(part.slice(0, end))?.[1];
-    if (name === undefined) continue;
-    parts.set(name, Buffer.from(part.slice(end + 4, -2), 'latin1'));
-  }
-  return parts;
 }
