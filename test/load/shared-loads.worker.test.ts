@@ -67,29 +67,6 @@ describe('a crowd', () => {
     // Each token has two keys, its record and its rotation.
     expect(storage.keys.filter((key) => key.startsWith('token/'))).toHaveLength(2 * 5);
   });
-
-  it('of which the pointer fails ends in one 503 each, and the next request is served', async () => {
-    const crowd = Array.from({ length: 10 }, () => stage.request(LIST, { token }));
-    for (const { name, fail, finish } of await storage.waitFor('token', 'pointer')) {
-      if (name === 'pointer') fail(new Error('KV is down'));
-      else finish();
-    }
-    // It is tried twice; when what was only prepared for has failed, who needs it now asks anew.
-    let isDone = false;
-    const answers = Promise.all(crowd).finally(() => {
-      isDone = true;
-    });
-    while (!isDone) {
-      for (const { fail } of [...storage.held]) fail(new Error('KV is down'));
-      await scheduler.wait(1);
-    }
-    for (const answer of await answers) {
-      expect(answer.status).toBe(503);
-      expect(answer.headers.get('retry-after')).toBe('5');
-    }
-    storage.isHolding = false;
-    expect((await stage.request(LIST, { token })).status).toBe(200);
-  });
 });
 
 describe('a load', () => {
