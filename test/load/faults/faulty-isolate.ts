@@ -46,11 +46,7 @@ export class FaultyIsolate {
   }
 
   begin(target: Target, fault: Fault): void {
-    const { storage, scene } = this;
-    const other = scene.otherFormats.get(fault);
-    if (target === 'part' && other) storage.replace(POINTER_KEY, other);
-    const hits = target === 'part' && other ? scene.keys.pointer : scene.keys[target];
-    storage.begin(fault, hits, damageOf(scene, target, fault));
+    this.storage.begin(fault, this.scene.keys[target], damageOf(this.scene, fault));
   }
 
   end(): void {
@@ -69,15 +65,12 @@ export class FaultyIsolate {
     const answer = worker.fetch(asked, this.env, createExecutionContext()) as Promise<Response>;
     const response = await run(answer, this.storage);
     const waited = (Date.now() - begun) / 1_000;
-    return { answer: await this.nameOf(response), waited, response };
-  }
-
-  private async nameOf(response: Response): Promise<string> {
     const text = await response.text();
-    if (response.status !== 200) return (JSON.parse(text) as { code: string }).code;
+    if (response.status !== 200) return { answer: JSON.parse(text).code, waited, response };
     const { names } = this.scene;
-    const release = response.headers.get('x-snapshot-release');
-    return release === names.live ? 'live' : release === names.before ? 'before' : `${release}`;
+    const release = response.headers.get('x-snapshot-release') ?? '';
+    const name = { [names.live]: 'live', [names.before]: 'before' }[release] ?? release;
+    return { answer: name, waited, response };
   }
 
   async pass(seconds: number): Promise<void> {
