@@ -1,21 +1,18 @@
 /** What the client makes of everything that Cloudflare's API can do to a request. */
 import { inspect } from 'node:util';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ATTEMPTS } from '../../scripts/storage/cloudflare-api.ts';
 import { CloudflareKv } from '../../scripts/storage/cloudflare-kv.ts';
 import {
   apiErrorOf,
   openApi,
+  openKv,
+  openStandIn,
   runOutInSilence,
   type StageOptions,
   TestClock,
 } from '../support/cloudflare/stage.ts';
-import {
-  CloudflareStandIn,
-  type Fault,
-  SNAPSHOTS_ID,
-  STAND_IN_TOKEN,
-} from '../support/cloudflare/stand-in.ts';
+import { CloudflareStandIn, type Fault, STAND_IN_TOKEN } from '../support/cloudflare/stand-in.ts';
 import { ok, refuse } from '../support/cloudflare/stand-in-answer.ts';
 
 const HELLO = new TextEncoder().encode('hello');
@@ -24,21 +21,11 @@ const HTML = Buffer.from('<html>Bad gateway</html>');
 const TOO_MANY: Fault = { kind: 'answer', answer: refuse(429, 971, 'Please wait') };
 const BROKEN: Fault = { kind: 'answer', answer: refuse(500, 10_001, 'Internal error') };
 
-let standIn: CloudflareStandIn;
+const standIn = await openStandIn();
 
-beforeAll(async () => {
-  standIn = await CloudflareStandIn.start();
-});
+afterEach(() => vi.restoreAllMocks());
 
-afterEach(() => {
-  vi.restoreAllMocks();
-  standIn.reset();
-});
-
-afterAll(() => standIn.stop());
-
-const openNamespace = (options?: StageOptions, id = SNAPSHOTS_ID) =>
-  new CloudflareKv(openApi(standIn, options), id);
+const openNamespace = (options?: StageOptions) => openKv(standIn, options);
 
 const askedToWait = (header: string): Fault => ({
   kind: 'answer',
@@ -118,30 +105,20 @@ describe('waiting', () => {
     expect(clock.waits).toEqual([125, 250]);
   });
 
-  it('lasts as long as the API asks, for everyone', async () => {
+  it('lasts as long as the API asks, for requests too that were not refused themselves', async () => {
     const clock = new TestClock();
-    const begin = clock.now();
-    standIn.snapshots.set('a', 'hello');
-    standIn.failNext(askedToWait('300'));
     const reasons: string[] = [];
-    const namespace = openNamespace({ clock, onWait: (_, reason) => reasons.push(reason) });
-    await namespace.get('a');
-    expect(clock.now() - begin).toBeGreaterThanOrEqual(300_000);
-    expect(reasons).toEqual([expect.stringContaining('Please wait [code: 971]')]);
-    expect(standIn.requests).toHaveLength(2);
-  });
-
-  it('holds back requests that were not refused themselves', async () => {
-    const clock = new TestClock();
     standIn.snapshots.set('a', 'hello');
     const namespace = openNamespace({
       clock,
       limits: { inFlight: 1, requests: 1000, window: 1000 },
+      onWait: (_, reason) => reasons.push(reason),
     });
     standIn.failNext(askedToWait('60'));
     await Promise.all([namespace.get('a'), namespace.get('a')]);
     // The refused one waits a moment longer than it was asked to; the other one not.
     expect(clock.waits.map(Math.round).sort()).toEqual([60_000, 60_500]);
+    expect(reasons).toEqual([expect.stringContaining('Please wait [code: 971]')]);
   });
 
   it('understands a date', async () => {
@@ -229,7 +206,7 @@ describe('a refusal', () => {
 
   it('is not confused with a missing key', async () => {
     expect(await openNamespace().get('a')).toBeNull();
-    const error = await apiErrorOf(openNamespace({}, 'f'.repeat(32)).get('a'));
+    const error = await apiErrorOf(new CloudflareKv(openApi(standIn), 'f'.repeat(32)).get('a'));
     expect(error.message).toContain('namespace not found [code: 10013]');
     expect(error.explanation).toContain('CLOUDFLARE_ACCOUNT_ID must be the account');
   });
@@ -274,17 +251,7 @@ describe('an answer', () => {
   });
 });
 
-describe('requests at once', () => {
-  it('are bounded', async () => {
-    standIn.snapshots.set('a', 'hello');
-    const namespace = openNamespace();
-    standIn.failNext(...Array.from({ length: 60 }, (): Fault => ({ kind: 'delay', delay: 20 })));
-    await Promise.all(Array.from({ length: 60 }, () => namespace.get('a')));
-    expect(standIn.requests).toHaveLength(60);
-    expect(standIn.mostAtOnce).toBeGreaterThan(1);
-    expect(standIn.mostAtOnce).toBeLessThanOrEqual(6);
-  });
-
+describe('requests', () => {
   it('carry the token in one header, and only there', async () => {
     await openNamespace().put('a', HELLO);
     expect(JSON.stringify(standIn.requests)).not.toContain(STAND_IN_TOKEN);

@@ -2,24 +2,23 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashToken } from '../../src/auth/token.ts';
 import { POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { callTool } from '../support/call-tool.ts';
 import { writeRemoteConfig } from '../support/cloudflare/remote-config.ts';
-import { openKv, openR2 } from '../support/cloudflare/stage.ts';
-import { CloudflareStandIn } from '../support/cloudflare/stand-in.ts';
+import { openKv, openR2, openStandIn } from '../support/cloudflare/stage.ts';
 import { ok, refuse } from '../support/cloudflare/stand-in-answer.ts';
 import { ndjson } from '../support/faulty-sources.ts';
 import { OTHER_VERSION, otherVersionValues } from '../support/other-version.ts';
 import { storesFrom } from '../support/stores/compiled-stores.ts';
 import { buildStore, storeId } from '../support/stores/store-builder.ts';
 
+const standIn = await openStandIn();
 let folder: string;
 let first: string;
 let second: string;
 let third: string;
-let standIn: CloudflareStandIn;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'remote-commands-'));
@@ -29,15 +28,9 @@ beforeAll(async () => {
   await writeFile(first, ndjson(storesFrom(1, 8)));
   await writeFile(second, ndjson([...storesFrom(2, 8), buildStore(9)]));
   await writeFile(third, ndjson(storesFrom(1, 10)));
-  standIn = await CloudflareStandIn.start();
 });
 
-afterEach(() => standIn.reset());
-
-afterAll(async () => {
-  await standIn.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Runs a command on remote staging and returns what it prints as JSON. */
 function remoteRunner(store: 'kv' | 'r2') {

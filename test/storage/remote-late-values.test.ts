@@ -1,23 +1,12 @@
 /** KV is eventually consistent: what was written here is waited for, nothing else is. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { CloudflareKv } from '../../scripts/storage/cloudflare-kv.ts';
-import { openApi, type StageOptions, TestClock } from '../support/cloudflare/stage.ts';
-import { CloudflareStandIn, SNAPSHOTS_ID } from '../support/cloudflare/stand-in.ts';
+import { describe, expect, it } from 'vitest';
+import { openKv, openStandIn, type StageOptions, TestClock } from '../support/cloudflare/stage.ts';
 
 const VALUE = new TextEncoder().encode('value');
 
-let standIn: CloudflareStandIn;
+const standIn = await openStandIn();
 
-beforeAll(async () => {
-  standIn = await CloudflareStandIn.start();
-});
-
-afterEach(() => standIn.reset());
-
-afterAll(() => standIn.stop());
-
-const openTarget = (options?: StageOptions) =>
-  new CloudflareKv(openApi(standIn, options), SNAPSHOTS_ID);
+const openTarget = (options?: StageOptions) => openKv(standIn, options);
 
 describe('a value that KV shows late', () => {
   it('is waited for when it was written here', async () => {
