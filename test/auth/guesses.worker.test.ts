@@ -25,6 +25,9 @@ const CHANGES = '/v2/external/changes';
 const LIMIT = 60;
 const MINUTE = 60_000;
 
+const UNKNOWN = '401 token_unknown';
+const LIMITED = '429 address_limited';
+
 beforeEach(() => {
   vi.spyOn(console, 'log').mockImplementation(() => {});
   vi.spyOn(console, 'error').mockImplementation(() => {});
@@ -43,17 +46,6 @@ async function answer(stage: Stage, token: string, address?: string, path = LIST
   return code === undefined ? `${response.status}` : `${response.status} ${code}`;
 }
 
-/**
- * Guesses from `address` until one is refused: the minute may end meanwhile. From then on the isolate
- * refuses guesses for a minute.
- */
-async function useUp(stage: Stage, address: string): Promise<void> {
-  const guess = () => answer(stage, generateToken('development'), address);
-  while ((await guess()) !== '429 address_limited') {
-    await Promise.all(Array.from({ length: LIMIT }, guess));
-  }
-}
-
 /** A stage that limits no address but those of `refused`, and the addresses that it has counted. */
 function openCounted(...refused: string[]) {
   const keys: string[] = [];
@@ -68,7 +60,7 @@ describe('a flood of guesses from one address', () => {
   it('asks storage at most as often as the limit allows, whatever is asked for', async () => {
     await publishStores([buildStore()]);
     const stage = openStage();
-    // The release is in memory, as it is wherever anybody is served.
+    // The release is in memory, as in any isolate that has served a request.
     await stage.request('/healthz');
     const tokens = vi.spyOn(stage.env.TOKENS, 'get');
     const snapshots = vi.spyOn(stage.env.SNAPSHOTS, 'get');
@@ -78,15 +70,13 @@ describe('a flood of guesses from one address', () => {
       const path = index % 2 === 0 ? LIST : `${CHANGES}?since=1-${release}`;
       return answer(stage, generateToken('development'), '198.51.100.7', path);
     };
-    const counts = new Map<string, number>();
+    const answers: string[] = [];
     for (let round = 0; round < 20; round++) {
-      const answers = await Promise.all(Array.from({ length: 100 }, (_, i) => guess(i + round)));
-      for (const each of answers) counts.set(each, (counts.get(each) ?? 0) + 1);
+      answers.push(...(await Promise.all(Array.from({ length: 100 }, (_, i) => guess(i + round)))));
     }
     const minutes = Math.floor(Date.now() / MINUTE) - begun + 1;
-    const refused = counts.get('401 token_unknown') ?? 0;
-    expect([...counts.keys()].sort()).toEqual(['401 token_unknown', '429 address_limited']);
-    expect(refused + (counts.get('429 address_limited') ?? 0)).toBe(2_000);
+    expect([...new Set(answers)].sort()).toEqual([UNKNOWN, LIMITED]);
+    const refused = answers.filter((each) => each === UNKNOWN).length;
     expect(refused).toBeGreaterThanOrEqual(LIMIT);
     expect(refused).toBeLessThanOrEqual(LIMIT * minutes);
     // Those that were under way when one went over the limit were asked for, too.
@@ -98,14 +88,14 @@ describe('a flood of guesses from one address', () => {
   it('keeps a good token out that is not in memory, without a read, at that address alone', async () => {
     await publishStores([buildStore()]);
     const token = await issueToken();
-    const stage = openStage();
-    await useUp(stage, '198.51.100.9');
+    const { stage } = openCounted('192.0.2.1');
+    expect(await answer(stage, generateToken('development'), '192.0.2.1')).toBe(LIMITED);
     const read = vi.spyOn(stage.env.TOKENS, 'get');
-    expect(await answer(stage, token, '198.51.100.9')).toBe('429 address_limited');
+    expect(await answer(stage, token, '192.0.2.1')).toBe(LIMITED);
     expect(read).not.toHaveBeenCalled();
-    expect(await answer(stage, token, '198.51.100.10')).toBe('200');
+    expect(await answer(stage, token, '192.0.2.2')).toBe('200');
     // It is in memory now.
-    expect(await answer(stage, token, '198.51.100.9')).toBe('200');
+    expect(await answer(stage, token, '192.0.2.1')).toBe('200');
   });
 });
 
@@ -184,7 +174,7 @@ describe('what is counted', () => {
     const address = newAddress();
     const ask = () => answer(stage, token, address);
     const answers = await Promise.all(Array.from({ length: 2 * LIMIT }, ask));
-    expect(new Set(answers)).toEqual(new Set([kind === 'good' ? '200' : '401 token_unknown']));
+    expect(new Set(answers)).toEqual(new Set([kind === 'good' ? '200' : UNKNOWN]));
     expect(keys).toHaveLength(counted);
     expect(read).toHaveBeenCalledTimes(1);
   });
@@ -194,7 +184,7 @@ describe('what is counted', () => {
     const token = generateToken('development');
     const ask = (address: string) => answer(stage, token, address);
     const answers = await Promise.all([ask('192.0.2.1'), ask('192.0.2.2'), ask('192.0.2.1')]);
-    expect(answers).toEqual(['429 address_limited', '401 token_unknown', '429 address_limited']);
+    expect(answers).toEqual([LIMITED, UNKNOWN, LIMITED]);
     expect(keys.sort()).toEqual(['192.0.2.1', '192.0.2.2']);
   });
 });
@@ -206,13 +196,10 @@ describe('a network', () => {
     ['2001:db8::1', '2001:db8:0:0::/64'],
     ['2001:0DB8:0:0:1:2:3:4', '2001:db8:0:0::/64'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-    ['2001:db8:1:2::', '2001:db8:1:2::/64'],
     ['1::2:3:4:5:6:7', '1:0:2:3::/64'],
     ['::1', '0:0:0:0::/64'],
-    ['::', '0:0:0:0::/64'],
     [null, UNKNOWN_NETWORK],
     ['', UNKNOWN_NETWORK],
-    ['unknown', UNKNOWN_NETWORK],
     ['1:2:3:4:5:6:7', UNKNOWN_NETWORK],
     ['1:2:3:4:5:6:7:8:9', UNKNOWN_NETWORK],
     ['1:2:3:4::5:6:7:8', UNKNOWN_NETWORK],
@@ -222,13 +209,4 @@ describe('a network', () => {
   ])('of %o is %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
-});
-
-it('is bound in this runtime as wrangler.toml has it', async () => {
-  const key = newAddress();
-  const counts = await Promise.all(
-    Array.from({ length: 3 * LIMIT }, () => env.GUESS_LIMITER.limit({ key })),
-  );
-  expect(counts.filter(({ success }) => success).length).toBeGreaterThanOrEqual(LIMIT);
-  expect(counts.filter(({ success }) => !success).length).toBeGreaterThan(0);
 });

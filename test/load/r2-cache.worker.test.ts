@@ -81,22 +81,14 @@ const throwing = () => {
 };
 
 describe('the cache of R2', () => {
-  it('answers once a value was read, whatever the number of reads', async () => {
-    const { expectRead, writes, bucketRead, report } = openSource();
-    await expectRead();
-    await writes();
-    for (let time = 0; time < 3; time++) await expectRead();
-    expect(bucketRead).toHaveBeenCalledTimes(1);
-    expect(report).not.toHaveBeenCalled();
-  });
-
   it('keeps the value as it was read, whatever the reader does with its bytes', async () => {
-    const { source, expectRead, writes, bucketRead } = openSource();
+    const { source, expectRead, writes, bucketRead, report } = openSource();
     const [bytes] = await source.readObjects([key], 'cached', request);
     new Uint8Array(bytes as ArrayBuffer).fill(0);
     await writes();
-    await expectRead();
+    for (let time = 0; time < 2; time++) await expectRead();
     expect(bucketRead).toHaveBeenCalledTimes(1);
+    expect(report).not.toHaveBeenCalled();
   });
 });
 

@@ -7,7 +7,7 @@ import { hashToken } from '../../src/auth/token.ts';
 import { POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { callTool } from '../support/call-tool.ts';
 import { writeRemoteConfig } from '../support/cloudflare/remote-config.ts';
-import { openKv, openR2, openStandIn } from '../support/cloudflare/stage.ts';
+import { openKv, openStandIn } from '../support/cloudflare/stage.ts';
 import { ok, refuse } from '../support/cloudflare/stand-in-answer.ts';
 import { ndjson } from '../support/faulty-sources.ts';
 import { OTHER_VERSION, otherVersionValues } from '../support/other-version.ts';
@@ -52,11 +52,6 @@ function remoteRunner(store: 'kv' | 'r2') {
 const STORED = {
   kv: () => standIn.snapshots.values,
   r2: () => standIn.bucket.objects,
-} as const;
-
-const TARGETS = {
-  kv: () => openKv(standIn),
-  r2: () => openR2(standIn),
 } as const;
 
 describe.each(['kv', 'r2'] as const)('snapshots in %s', (store) => {
@@ -106,29 +101,16 @@ describe.each(['kv', 'r2'] as const)('snapshots in %s', (store) => {
   });
 });
 
-describe.each(['kv', 'r2'] as const)('another version in %s', (store) => {
-  const run = remoteRunner(store);
-
+describe('another version', () => {
   it('is found with all its keys, a week after its last run', async () => {
+    const run = remoteRunner('kv');
     await run('snapshot', 'publish', '--source', first);
-    for (const [key, bytes] of otherVersionValues(new Date().toISOString())) {
-      await TARGETS[store]().put(key, bytes);
-    }
-    const young = await run(
-      'snapshot',
-      'prune',
-      '--version',
-      String(OTHER_VERSION),
-      '--dry-run',
-    ).catch(String);
-    expect(young).toContain('version_in_use');
     for (const [key, bytes] of otherVersionValues('2026-01-01T00:00:00.000Z')) {
-      await TARGETS[store]().put(key, bytes);
+      await openKv(standIn).put(key, bytes);
     }
     // A real one waits for minutes until no reader goes by the pointer; versions.test.ts has it.
     const rehearsal = ['--version', String(OTHER_VERSION), '--dry-run'];
-    const removed = await run('snapshot', 'prune', ...rehearsal);
-    expect(removed).toEqual({
+    expect(await run('snapshot', 'prune', ...rehearsal)).toEqual({
       environment: 'staging',
       dryRun: true,
       version: OTHER_VERSION,
