@@ -1,11 +1,13 @@
-/** Two releases in the real KV and the real bucket, and what each fault makes of their values. */
-import { env as bindings } from 'cloudflare:workers';
+/** Two releases in KV and in R2, and what each fault makes of their values. */
+import { generateToken } from '../../../scripts/token/new-token.ts';
 import {
   hashToken,
   ROTATION_KEY_SUFFIX,
   rotationKey,
   TOKEN_KEY_PREFIX,
+  tokenKey,
 } from '../../../src/auth/token.ts';
+import type { TokenRecord } from '../../../src/auth/token-record.ts';
 import { sealJson, unsealJson } from '../../../src/sealed-json.ts';
 import {
   LAST_RUN_KEY,
@@ -17,23 +19,21 @@ import {
   SNAPSHOT_PREFIX,
 } from '../../../src/snapshot/keys.ts';
 import { COMPARED_PART, type Manifest, type Pointer } from '../../../src/snapshot/manifest.ts';
+import { RECORD } from '../../auth/support/authenticator-stage.ts';
 import { compileValues, decodePointer, GENERATION } from '../../support/stores/memory-snapshot.ts';
 import { buildStore } from '../../support/stores/store-builder.ts';
-import { issueToken, putSnapshotValue } from '../../support/worker/harness.ts';
 import type { Fault, Target } from './fault-table.ts';
-import { CACHE, type Damage, GUESSES, LIMITER } from './faulty-storage.ts';
+import { CACHE, type Damage, GUESSES, LIMITER, type StoredValues } from './faulty-storage.ts';
 
 /** Part of which a request for a list has need. */
 const PART = 'rank/slug';
 
 /** What lies in storage before anything goes wrong. */
-export interface Scene {
+export interface Scene extends StoredValues {
   readonly pointers: { readonly first: Uint8Array; readonly second: Uint8Array };
   readonly names: { readonly before: string; readonly live: string };
   /** Keys that are read for each target. */
   readonly keys: Readonly<Record<Target, (key: string) => boolean>>;
-  /** What was read of the bindings. */
-  readonly kept: Map<string, Promise<unknown>>;
   readonly token: string;
   /** Tokens that never get data: one that was revoked, one that expired, one that was never issued. */
   readonly bad: readonly string[];
@@ -42,7 +42,7 @@ export interface Scene {
 const encoder = new TextEncoder();
 const encode = (value: object): Uint8Array => encoder.encode(sealJson(value));
 
-/** Publishes two releases to KV and R2, and issues tokens of production. */
+/** Two releases, and tokens of production. */
 export async function setScene(now: number): Promise<Scene> {
   const at = (hours: number) => new Date(now - hours * 3_600_000).toISOString();
   const first = await compileValues([buildStore(1)], at(5));
@@ -50,26 +50,33 @@ export async function setScene(now: number): Promise<Scene> {
   const second = await compileValues([buildStore(1), buildStore(2)], at(1), before);
   const pointers = { first: pointerIn(first.values), second: pointerIn(second.values) };
   const run = encode({ ranAt: at(1), release: second.manifest.release });
-  const values = new Map([...first.values, ...second.values, [LAST_RUN_KEY, run]]);
-  for (const [key, value] of values) {
-    await putSnapshotValue(key, value);
-    await bindings.SNAPSHOT_BUCKET.put(key, value);
-  }
-  const token = await issueToken({}, 'production');
-  const rotation = rotationKey(await hashToken(token));
+  const r2 = new Map([...first.values, ...second.values, [LAST_RUN_KEY, run]]);
+  const kv = new Map(
+    Array.from(r2, ([key, value]) => [
+      key,
+      key.startsWith(OBJECT_PREFIX) ? encoder.encode(value.toBase64()) : value,
+    ]),
+  );
+  const issue = async (changes: Partial<TokenRecord> = {}) => {
+    const token = generateToken('production');
+    kv.set(tokenKey(await hashToken(token)), encode({ ...RECORD, ...changes }));
+    return token;
+  };
+  const token = await issue();
   const far = new Date(now + 1e9).toISOString();
-  await bindings.TOKENS.put(rotation, sealJson({ version: 1, rotatedAt: at(1), until: far }));
+  const rotation = encode({ version: 1, rotatedAt: at(1), until: far });
+  kv.set(rotationKey(await hashToken(token)), rotation);
   const bad = [
-    await issueToken({ revokedAt: at(1) }, 'production'),
-    await issueToken({ expiresAt: at(1) }, 'production'),
-    `rsd_sk_live_${'0'.repeat(32)}`,
+    await issue({ revokedAt: at(1) }),
+    await issue({ expiresAt: at(1) }),
+    generateToken('production'),
   ];
   const names = {
     before: releaseName(1, first.manifest.release),
     live: releaseName(2, second.manifest.release),
   };
   const keys = keysOf(first.manifest, second.manifest, [...second.values.keys()], names.before);
-  return { pointers, names, keys, kept: new Map(), token, bad };
+  return { kv, r2, pointers, names, keys, token, bad };
 }
 
 const pointerIn = (values: ReadonlyMap<string, Uint8Array>) =>

@@ -8,7 +8,7 @@ import worker from '../../../src/worker.ts';
 import { ORIGIN, openStage } from '../../support/worker/harness.ts';
 import { damageOf, type Scene } from './fault-scene.ts';
 import type { Answer, Fault, REQUESTS, Seen, Target } from './fault-table.ts';
-import { FaultyStorage, pass, run } from './faulty-storage.ts';
+import { FaultyStorage, pass, quiet, run } from './faulty-storage.ts';
 
 export type StoreName = 'kv' | 'r2';
 
@@ -40,7 +40,7 @@ export class FaultyIsolate {
   /** @param bindings that take the place of failing ones */
   constructor(scene: Scene, store: StoreName, bindings: Partial<Env> = {}) {
     this.scene = scene;
-    this.storage = new FaultyStorage(scene.kept);
+    this.storage = new FaultyStorage(scene);
     const variables = { ENVIRONMENT: 'production', SNAPSHOT_STORE: store } as Partial<Env>;
     this.env = openStage({ ...this.storage.env, ...variables, ...bindings }).env;
   }
@@ -63,7 +63,7 @@ export class FaultyIsolate {
     const begun = Date.now();
     const asked = new Request(ORIGIN + path, { headers: { 'x-access-token': token } });
     const answer = worker.fetch(asked, this.env, createExecutionContext()) as Promise<Response>;
-    const response = await run(answer, this.storage);
+    const response = await run(answer);
     const waited = (Date.now() - begun) / 1_000;
     const text = await response.text();
     if (response.status !== 200) return { answer: JSON.parse(text).code, waited, response };
@@ -74,7 +74,7 @@ export class FaultyIsolate {
   }
 
   async pass(seconds: number): Promise<void> {
-    await pass(1_000 * seconds, this.storage);
+    await pass(1_000 * seconds);
   }
 
   /** Has it answer the request, and waits until it is due to look at what the fault will hit. */
@@ -128,7 +128,7 @@ export class FaultyIsolate {
   async close(): Promise<void> {
     this.storage.end();
     this.storage.letGo();
-    await this.storage.quiet();
+    await quiet();
     vi.clearAllTimers();
   }
 }
