@@ -33,16 +33,18 @@ async function watchCurrent() {
   };
 }
 
-describe('the release before', () => {
-  it('is still there when the current one is published again', async () => {
-    const first = await isolate.publishFirst();
-    await isolate.followSecond();
-    await isolate.source.publish(SECOND, '2026-01-03T00:00:00Z');
-    await isolate.refresh();
-    const current = await isolate.current();
-    expect(current.publishedAt.toISOString()).toBe('2026-01-03T00:00:00.000Z');
-    expect((await isolate.insteadOf(current)).id).toBe(first);
-  });
+it('a release that is published again is noticed, reads nothing, and leaves the one before there to fall back on', async () => {
+  const first = await isolate.publishFirst();
+  await isolate.followSecond();
+  await load(PARTS);
+  await isolate.source.publish(SECOND, '2026-01-03T00:00:00Z');
+  isolate.source.reads.length = 0;
+  await isolate.refresh();
+  const current = await isolate.current();
+  expect(current.publishedAt.toISOString()).toBe('2026-01-03T00:00:00.000Z');
+  await load(PARTS);
+  expect(keysRead()).toEqual([POINTER_KEY]);
+  expect((await isolate.insteadOf(current)).id).toBe(first);
 });
 
 describe('chunks of a release that went', () => {
