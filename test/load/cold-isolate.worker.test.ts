@@ -1,42 +1,27 @@
 /** A fresh isolate answers after three steps of storage at the most; each reads all it can. */
-import { createExecutionContext, reset, waitOnExecutionContext } from 'cloudflare:test';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
 import worker from '../../src/worker.ts';
-import { buildStore, storeId } from '../support/stores/store-builder.ts';
-import {
-  issueToken,
-  ORIGIN,
-  openStage,
-  publishStores,
-  type Stage,
-} from '../support/worker/harness.ts';
-import { HeldStorage, standStill } from '../support/worker/held-storage.ts';
+import { storeId } from '../support/stores/store-builder.ts';
+import { ORIGIN, openStage, type Stage } from '../support/worker/harness.ts';
+import type { HeldStorage } from '../support/worker/held-storage.ts';
+import { closeHeldStage, type HeldStage, LIST, openHeldStage } from './support/held-stage.ts';
 
-const LIST = '/v2/external/stores';
-const STORES = Array.from({ length: 60 }, (_, index) => buildStore(index + 1));
 const NEAR = 'position.latitude=48&position.longitude=7&position.radius=50';
 
+let held: HeldStage;
 let storage: HeldStorage;
 let stage: Stage;
 let token: string;
 let manifest: Manifest;
 
 beforeEach(async () => {
-  vi.spyOn(console, 'log').mockImplementation(() => {});
-  vi.spyOn(console, 'error').mockImplementation(() => {});
-  standStill();
-  manifest = await publishStores(STORES);
-  token = await issueToken();
-  storage = new HeldStorage(manifest);
-  stage = openStage(storage.env);
+  held = await openHeldStage();
+  ({ storage, stage, token, manifest } = held);
 });
 
-afterEach(async () => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-  await reset();
-});
+afterEach(() => closeHeldStage(held));
 
 /** Fails unless `path` is answered with `status` after exactly these steps. */
 async function expectSteps(
