@@ -8,7 +8,7 @@ import type { Manifest, Pointer } from '../../src/snapshot/manifest.ts';
 import { decodePointer, GENERATION } from '../support/stores/memory-snapshot.ts';
 import { buildStore } from '../support/stores/store-builder.ts';
 import { issueToken, openStage, publishStores } from '../support/worker/harness.ts';
-import { HeldStorage } from '../support/worker/held-storage.ts';
+import { HeldStorage, standStill } from '../support/worker/held-storage.ts';
 
 const LIST = '/v2/external/stores';
 const PATH = `${LIST}?limit=1&sort=slug__desc&fields=slug`;
@@ -21,12 +21,14 @@ let second: Manifest;
 beforeEach(async () => {
   vi.spyOn(console, 'log').mockImplementation(() => {});
   errors = vi.spyOn(console, 'error').mockImplementation(() => {});
+  standStill();
   token = await issueToken();
   first = await publishStores([buildStore(1)]);
   second = await publishStores([buildStore(1), buildStore(2)]);
 });
 
 afterEach(async () => {
+  vi.useRealTimers();
   vi.restoreAllMocks();
   await reset();
 });
