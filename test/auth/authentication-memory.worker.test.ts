@@ -1,142 +1,128 @@
+/** What an isolate remembers of tokens, for how long, and how many of them. */
 import { reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { generateToken } from '../../scripts/token/new-token.ts';
 import {
-  Authenticator,
   RECORD_LIFETIME,
   REMEMBERED_RECORDS,
   REMEMBERED_UNKNOWNS,
   UNKNOWN_LIFETIME,
 } from '../../src/auth/authenticator.ts';
 import { READ_STORES } from '../../src/auth/scope.ts';
-import type { TokenReader } from '../../src/auth/stored-grant.ts';
 import { hashToken, tokenKey } from '../../src/auth/token.ts';
 import { sealJson } from '../../src/sealed-json.ts';
-import { TestBackground } from '../support/stores/memory-snapshot.ts';
-import { issue, problemOf, RECORD, START, stage, store } from './support/authenticator-stage.ts';
+import { issue, RECORD, START, stage, store } from './support/authenticator-stage.ts';
 
 afterEach(() => reset());
 
-describe('memory', () => {
-  it('answers a known token at once, without storage, and gives the same caller', async () => {
-    const { enter, authenticator, background, tokens, clock } = stage();
-    const token = await issue();
-    const caller = await enter(token);
-    clock.now += RECORD_LIFETIME - 1;
-    const headers = new Headers({ 'x-api-key': token });
-    expect(authenticator.authenticate(headers, READ_STORES, background)).toBe(caller);
-    expect(tokens.reads).toBe(1);
-  });
+const REVOKED = { revokedAt: '2026-11-20T12:00:01Z' };
 
-  it('checks the scope of a known token on every request', async () => {
-    const { enter, tokens } = stage();
-    const token = await issue();
-    await enter(token);
-    expect((await problemOf(() => enter(token, 'stores:write:POST'))).code).toBe('scope_missing');
-    expect(tokens.reads).toBe(1);
-  });
+/** A token of its own for each number. */
+const numbered = (number: number) => `sk_test_${String(number).padStart(32, '0')}`;
 
-  it('sees an expiry the moment it comes, though the record is in memory', async () => {
-    const { enter, clock, tokens } = stage();
-    const token = await issue({ expiresAt: new Date(START + 10_000).toISOString() });
-    await enter(token);
-    clock.now = START + 9_999;
-    await enter(token);
-    clock.now = START + 10_000;
-    expect((await problemOf(() => enter(token))).code).toBe('token_expired');
-    expect(tokens.reads).toBe(1);
-  });
+it('answers a known token at once, without storage, and gives the same caller', async () => {
+  const { enter, authenticator, background, tokens, clock } = stage();
+  const token = await issue();
+  const caller = await enter(token);
+  clock.now += RECORD_LIFETIME - 1;
+  const headers = new Headers({ 'x-api-key': token });
+  expect(authenticator.authenticate(headers, READ_STORES, background)).toBe(caller);
+  expect(tokens.reads).toBe(1);
+});
 
-  it('sees a revocation, and a deletion, once the record has served its time', async () => {
-    const { enter, clock } = stage();
-    const [revoked, deleted] = [await issue(), await issue()];
-    await enter(revoked);
-    await enter(deleted);
-    await store(revoked, { revokedAt: '2026-11-20T12:00:01Z' });
-    await env.TOKENS.delete(tokenKey(await hashToken(deleted)));
-    clock.now += RECORD_LIFETIME - 1;
-    await enter(revoked);
-    await enter(deleted);
-    clock.now += 1;
-    expect((await problemOf(() => enter(revoked))).code).toBe('token_revoked');
-    for (let attempt = 0; attempt < 2; attempt++) {
-      expect((await problemOf(() => enter(deleted))).code).toBe('token_unknown');
-    }
-  });
+it('checks the scope of a known token on every request', async () => {
+  const { enter, codeOf, tokens } = stage();
+  const token = await issue();
+  await enter(token);
+  expect(await codeOf(token, 'stores:write:POST')).toBe('scope_missing');
+  expect(tokens.reads).toBe(1);
+});
 
-  it('asks once for a record that many requests find due', async () => {
-    const { enter, clock, tokens } = stage();
-    const token = await issue();
-    await enter(token);
-    clock.now += RECORD_LIFETIME;
-    await Promise.all(Array.from({ length: 20 }, () => enter(token)));
-    expect(tokens.reads).toBe(2);
-  });
+it('sees an expiry the moment it comes, though the record is in memory', async () => {
+  const { enter, codeOf, clock, tokens } = stage();
+  const token = await issue({ expiresAt: new Date(START + 10_000).toISOString() });
+  await enter(token);
+  clock.now = START + 9_999;
+  await enter(token);
+  clock.now = START + 10_000;
+  expect(await codeOf(token)).toBe('token_expired');
+  expect(tokens.reads).toBe(1);
+});
 
-  it('waits for a record that lay idle to be read anew', async () => {
-    const { enter, clock } = stage();
-    const token = await issue();
-    await enter(token);
-    await store(token, { revokedAt: '2026-11-20T12:00:01Z' });
-    clock.now += 5 * RECORD_LIFETIME;
-    const problems = await Promise.all([
-      problemOf(() => enter(token)),
-      problemOf(() => enter(token)),
-    ]);
-    expect(problems.map((problem) => problem.code)).toEqual(['token_revoked', 'token_revoked']);
-  });
+it('sees a revocation, and a deletion, once the record has served its time', async () => {
+  const { enter, codeOf, clock } = stage();
+  const [revoked, deleted] = [await issue(), await issue()];
+  await enter(revoked);
+  await enter(deleted);
+  await store(revoked, REVOKED);
+  await env.TOKENS.delete(tokenKey(await hashToken(deleted)));
+  clock.now += RECORD_LIFETIME - 1;
+  await enter(revoked);
+  await enter(deleted);
+  clock.now += 1;
+  expect(await codeOf(revoked)).toBe('token_revoked');
+  for (let attempt = 0; attempt < 2; attempt++) {
+    expect(await codeOf(deleted)).toBe('token_unknown');
+  }
+});
 
-  it('refuses an unknown token unasked for a while, then looks again', async () => {
-    const { enter, clock, tokens } = stage();
-    const token = generateToken('staging');
-    await problemOf(() => enter(token));
-    await store(token);
-    clock.now += UNKNOWN_LIFETIME - 1;
-    expect((await problemOf(() => enter(token))).code).toBe('token_unknown');
-    expect(tokens.reads).toBe(1);
-    clock.now += 1;
-    expect(await enter(token)).toBeDefined();
-    expect(tokens.reads).toBe(2);
-  });
+it('asks once for a record that many requests find due', async () => {
+  const { enter, clock, tokens } = stage();
+  const token = await issue();
+  await enter(token);
+  clock.now += RECORD_LIFETIME;
+  await Promise.all(Array.from({ length: 20 }, () => enter(token)));
+  expect(tokens.reads).toBe(2);
+});
 
-  it('is bounded, and no number of guesses evicts a known token', async () => {
-    const { enter, tokens } = stage();
-    const known = await issue();
-    await enter(known);
-    const guessed = (guess: number) => `sk_test_${String(guess).padStart(32, '0')}`;
-    const last = REMEMBERED_UNKNOWNS + 49;
-    for (let guess = 0; guess <= last; guess++) await problemOf(() => enter(guessed(guess)));
-    const readsFor = async (work: () => Promise<unknown>) => {
-      const before = tokens.reads;
-      await work();
-      return tokens.reads - before;
-    };
-    expect(await readsFor(() => enter(known))).toBe(0);
-    expect(await readsFor(() => problemOf(() => enter(guessed(last))))).toBe(0);
-    expect(await readsFor(() => problemOf(() => enter(guessed(0))))).toBe(1);
-  });
+it('has every request wait for a record that lay idle to be read anew', async () => {
+  const { enter, codeOf, clock } = stage();
+  const token = await issue();
+  await enter(token);
+  await store(token, REVOKED);
+  clock.now += 5 * RECORD_LIFETIME;
+  const codes = await Promise.all([codeOf(token), codeOf(token)]);
+  expect(codes).toEqual(['token_revoked', 'token_revoked']);
+});
 
-  it('holds a bounded number of records, dropping the one read longest ago', async () => {
-    const record = sealJson(RECORD);
-    const keys: string[] = [];
-    const tokens: TokenReader = {
-      get: async (asked) => {
-        const [key = ''] = asked;
-        keys.push(key);
-        return new Map([[key, record]]);
-      },
-    };
-    const authenticator = new Authenticator(tokens, 'staging', { now: () => START });
-    const enter = async (index: number) => {
-      const token = `sk_test_${String(index).padStart(32, '0')}`;
-      const headers = new Headers({ 'x-access-token': token });
-      await authenticator.authenticate(headers, READ_STORES, new TestBackground());
-    };
-    for (let index = 0; index <= REMEMBERED_RECORDS; index++) await enter(index);
-    await enter(1);
-    expect(keys).toHaveLength(REMEMBERED_RECORDS + 1);
-    await enter(0);
-    expect(keys).toHaveLength(REMEMBERED_RECORDS + 2);
-  });
+it('refuses an unknown token unasked for a while, then looks again', async () => {
+  const { enter, codeOf, clock, tokens } = stage();
+  const token = generateToken('staging');
+  await codeOf(token);
+  await store(token);
+  clock.now += UNKNOWN_LIFETIME - 1;
+  expect(await codeOf(token)).toBe('token_unknown');
+  expect(tokens.reads).toBe(1);
+  clock.now += 1;
+  expect(await enter(token)).toBeDefined();
+  expect(tokens.reads).toBe(2);
+});
+
+it('keeps so many unknown tokens, and none of them takes the place of a known one', async () => {
+  const { enter, codeOf, tokens } = stage();
+  const known = await issue();
+  await enter(known);
+  for (let guess = 0; guess <= REMEMBERED_UNKNOWNS; guess++) await codeOf(numbered(guess));
+  tokens.reads = 0;
+  await enter(known);
+  await codeOf(numbered(1));
+  expect(tokens.reads).toBe(0);
+  await codeOf(numbered(0));
+  expect(tokens.reads).toBe(1);
+});
+
+it('keeps so many records, and drops the one read longest ago', async () => {
+  const { enter, tokens } = stage();
+  const record = sealJson(RECORD);
+  tokens.get = async ([key = '']) => {
+    tokens.reads++;
+    return new Map([[key, record]]);
+  };
+  for (let number = 0; number <= REMEMBERED_RECORDS; number++) await enter(numbered(number));
+  tokens.reads = 0;
+  await enter(numbered(1));
+  expect(tokens.reads).toBe(0);
+  await enter(numbered(0));
+  expect(tokens.reads).toBe(1);
 });

@@ -1,5 +1,4 @@
 /** Whose token is looked up when: requests of one network, of which some guess and some hang. */
-
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { generateToken } from '../../scripts/token/new-token.ts';
 import { Authenticator } from '../../src/auth/authenticator.ts';
@@ -7,36 +6,34 @@ import { MOST_LOOK_UPS } from '../../src/auth/guesses.ts';
 import { READ_STORES } from '../../src/auth/scope.ts';
 import { TestBackground } from '../support/stores/memory-snapshot.ts';
 
-/** What each read of a token waits for, in the order in which they began; what comes is no record. */
-let reads: PromiseWithResolvers<ReadonlyMap<string, null>>[];
+/** Ends the reads of tokens, in the order in which they began; what comes is no record. */
+let reads: (() => void)[];
+/** Seconds for which guesses are refused once another has been counted. */
+let limitedFor: number;
 let authenticator: Authenticator;
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'Date'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   reads = [];
-  const get = () => {
-    const read = Promise.withResolvers<ReadonlyMap<string, null>>();
-    reads.push(read);
-    return read.promise;
+  limitedFor = 0;
+  const get = async () => {
+    await new Promise<void>((end) => reads.push(end));
+    return new Map<string, null>();
   };
   authenticator = new Authenticator({ get }, 'staging');
 });
 
 afterEach(() => vi.useRealTimers());
 
-/** A request of `network` with a token of its own: the code of the problem that it ends in. */
-async function guess({ network = '192.0.2.1', limitedFor = 0 } = {}) {
-  const request = Object.assign(new TestBackground(), { network });
-  vi.spyOn(request, 'countGuess').mockResolvedValue(limitedFor);
-  const headers = new Headers({ 'x-access-token': generateToken('staging') });
-  try {
-    await authenticator.authenticate(headers, READ_STORES, request);
-    return 'let in';
-  } catch (error) {
-    const { code, headers } = error as { code: string; headers: Record<string, string> };
-    const wait = headers['retry-after'];
-    return wait === undefined || code !== 'address_limited' ? code : `${code} ${wait}`;
-  }
+/** Requests of a network, each with a token of its own: the codes of the problems that they end in. */
+function guess(count: number, network = '192.0.2.1'): Promise<string[]> {
+  const ask = async () => {
+    const request = Object.assign(new TestBackground(), { network });
+    request.countGuess = async () => limitedFor;
+    const headers = new Headers({ 'x-access-token': generateToken('staging') });
+    return authenticator.authenticate(headers, READ_STORES, request);
+  };
+  return Promise.all(Array.from({ length: count }, () => ask().then(String, ({ code }) => code)));
 }
 
 /** Hashes are no timers: they take turns of the real event loop. */
@@ -50,51 +47,36 @@ async function pass(milliseconds: number): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
 }
 
-/** Guesses of one network until no more are looked up at once. */
-async function fill(limitedFor = 0): Promise<Promise<string>[]> {
-  const answers = Array.from({ length: MOST_LOOK_UPS }, () => guess({ limitedFor }));
+it('ten of a network wait for storage at once, and the rest is refused once the limit is known', async () => {
+  const codes = guess(MOST_LOOK_UPS + 3);
   await waitForReads(MOST_LOOK_UPS);
-  return answers;
-}
-
-it('ten of a network are looked up at once, and the next when one has ended', async () => {
-  await fill();
-  const waiting = guess();
   await pass(500);
   expect(reads).toHaveLength(MOST_LOOK_UPS);
-  reads[0]?.resolve(new Map());
+  reads[0]?.();
   await waitForReads(MOST_LOOK_UPS + 1);
-  reads.at(-1)?.resolve(new Map());
-  expect(await waiting).toBe('token_unknown');
+  limitedFor = 60;
+  for (const end of reads) end();
+  const limited = Array(MOST_LOOK_UPS + 2).fill('address_limited');
+  expect((await codes).toSorted()).toEqual([...limited, 'token_unknown']);
+  expect(reads).toHaveLength(MOST_LOOK_UPS + 1);
 });
 
 it('another network does not wait', async () => {
-  await fill();
-  const other = guess({ network: '192.0.2.2' });
+  guess(MOST_LOOK_UPS);
+  await waitForReads(MOST_LOOK_UPS);
+  const other = guess(1, '192.0.2.2');
   await waitForReads(MOST_LOOK_UPS + 1);
-  reads.at(-1)?.resolve(new Map());
-  expect(await other).toBe('token_unknown');
+  reads.at(-1)?.();
+  expect(await other).toEqual(['token_unknown']);
 });
 
 it('one whose turn does not come in time is a 503, and is not looked up after that', async () => {
-  const answers = await fill();
-  const waiting = guess();
+  const codes = guess(MOST_LOOK_UPS + 1);
+  await waitForReads(MOST_LOOK_UPS);
   await pass(5_000);
-  expect(await waiting).toBe('storage_unreachable');
-  expect(new Set(await Promise.all(answers))).toEqual(new Set(['storage_unreachable']));
+  expect(await codes).toEqual(Array(MOST_LOOK_UPS + 1).fill('storage_unreachable'));
   const begun = reads.length;
-  for (const read of reads) read.resolve(new Map());
+  for (const end of reads) end();
   await pass(5_000);
   expect(reads).toHaveLength(begun);
-});
-
-it('a turn that is never given back ends by itself', async () => {
-  await fill();
-  // As for a request that the platform has ended: its read never settles.
-  await pass(12_000);
-  const begun = reads.length;
-  const next = guess();
-  await waitForReads(begun + 1);
-  reads.at(-1)?.resolve(new Map());
-  expect(await next).toBe('token_unknown');
 });

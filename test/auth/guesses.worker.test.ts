@@ -2,7 +2,7 @@
 
 import { reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { generateToken } from '../../scripts/token/new-token.ts';
 import { RECORD_LIFETIME, STALE_LIMIT } from '../../src/auth/authenticator.ts';
 import { MOST_LOOK_UPS } from '../../src/auth/guesses.ts';
@@ -16,7 +16,7 @@ import {
   publishStores,
   type Stage,
 } from '../support/worker/harness.ts';
-import { stage as authenticatorStage, issue, problemOf } from './support/authenticator-stage.ts';
+import { stage as authenticatorStage, issue } from './support/authenticator-stage.ts';
 
 const LIST = '/v2/external/stores';
 const CHANGES = '/v2/external/changes';
@@ -25,11 +25,12 @@ const CHANGES = '/v2/external/changes';
 const LIMIT = 60;
 const MINUTE = 60_000;
 
-let errors: MockInstance<typeof console.error>;
+const UNKNOWN = '401 token_unknown';
+const LIMITED = '429 address_limited';
 
 beforeEach(() => {
   vi.spyOn(console, 'log').mockImplementation(() => {});
-  errors = vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.spyOn(console, 'error').mockImplementation(() => {});
 });
 
 afterEach(() => {
@@ -45,43 +46,21 @@ async function answer(stage: Stage, token: string, address?: string, path = LIST
   return code === undefined ? `${response.status}` : `${response.status} ${code}`;
 }
 
-/**
- * Guesses from `address` until one is refused: the minute may end meanwhile. From then on the isolate
- * refuses guesses for a minute.
- */
-async function useUp(stage: Stage, address: string): Promise<void> {
-  const guess = () => answer(stage, generateToken('development'), address);
-  while ((await guess()) !== '429 address_limited') {
-    await Promise.all(Array.from({ length: LIMIT }, guess));
-  }
-}
-
-/** A limiter that counts nothing and lets so many calls pass, and the keys that it was asked about. */
-function limiterOf(allowed: number) {
+/** A stage that limits no address but those of `refused`, and the addresses that it has counted. */
+function openCounted(...refused: string[]) {
   const keys: string[] = [];
-  const limit = async ({ key }: { key: string }) => ({ success: keys.push(key) <= allowed });
-  return { keys, limiter: { limit } };
-}
-
-/** The real namespace, with reads that wait until they are let go, one or all from then on. */
-function heldTokens() {
-  const reads: (() => void)[] = [];
-  const open = Promise.withResolvers<void>();
-  const get = async (keys: string[], options: { type: 'text'; cacheTtl: number }) => {
-    await Promise.race([open.promise, new Promise<void>((go) => reads.push(go))]);
-    return env.TOKENS.get(keys, options);
+  const limit = async ({ key }: { key: string }) => {
+    keys.push(key);
+    return { success: !refused.includes(key) };
   };
-  return { reads, letGo: open.resolve, namespace: { get } as unknown as KVNamespace };
+  return { keys, stage: openStage({ GUESS_LIMITER: { limit } }) };
 }
-
-const guesses = (count: number) =>
-  Array.from({ length: count }, () => generateToken('development'));
 
 describe('a flood of guesses from one address', () => {
   it('asks storage at most as often as the limit allows, whatever is asked for', async () => {
     await publishStores([buildStore()]);
     const stage = openStage();
-    // The release is in memory, as it is wherever anybody is served.
+    // The release is in memory, as in any isolate that has served a request.
     await stage.request('/healthz');
     const tokens = vi.spyOn(stage.env.TOKENS, 'get');
     const snapshots = vi.spyOn(stage.env.SNAPSHOTS, 'get');
@@ -91,15 +70,13 @@ describe('a flood of guesses from one address', () => {
       const path = index % 2 === 0 ? LIST : `${CHANGES}?since=1-${release}`;
       return answer(stage, generateToken('development'), '198.51.100.7', path);
     };
-    const counts = new Map<string, number>();
+    const answers: string[] = [];
     for (let round = 0; round < 20; round++) {
-      const answers = await Promise.all(Array.from({ length: 100 }, (_, i) => guess(i + round)));
-      for (const each of answers) counts.set(each, (counts.get(each) ?? 0) + 1);
+      answers.push(...(await Promise.all(Array.from({ length: 100 }, (_, i) => guess(i + round)))));
     }
     const minutes = Math.floor(Date.now() / MINUTE) - begun + 1;
-    const refused = counts.get('401 token_unknown') ?? 0;
-    expect([...counts.keys()].sort()).toEqual(['401 token_unknown', '429 address_limited']);
-    expect(refused + (counts.get('429 address_limited') ?? 0)).toBe(2_000);
+    expect([...new Set(answers)].sort()).toEqual([UNKNOWN, LIMITED]);
+    const refused = answers.filter((each) => each === UNKNOWN).length;
     expect(refused).toBeGreaterThanOrEqual(LIMIT);
     expect(refused).toBeLessThanOrEqual(LIMIT * minutes);
     // Those that were under way when one went over the limit were asked for, too.
@@ -108,68 +85,17 @@ describe('a flood of guesses from one address', () => {
     expect(snapshots.mock.calls.length).toBeLessThanOrEqual(2 * (LIMIT + MOST_LOOK_UPS) * minutes);
   });
 
-  it('leaves tokens in memory alone, there and elsewhere', async () => {
-    await publishStores([buildStore()]);
-    const [known, elsewhere] = [await issueToken(), await issueToken()];
-    const stage = openStage();
-    const address = newAddress();
-    expect(await answer(stage, known, address)).toBe('200');
-    expect(await answer(stage, elsewhere, '203.0.113.5')).toBe('200');
-    await useUp(stage, address);
-    const read = vi.spyOn(stage.env.TOKENS, 'get');
-    expect(await answer(stage, known, address)).toBe('200');
-    expect(await answer(stage, elsewhere, '203.0.113.5')).toBe('200');
-    expect(read).not.toHaveBeenCalled();
-  });
-
   it('keeps a good token out that is not in memory, without a read, at that address alone', async () => {
     await publishStores([buildStore()]);
     const token = await issueToken();
-    const stage = openStage();
-    await useUp(stage, '198.51.100.9');
+    const { stage } = openCounted('192.0.2.1');
+    expect(await answer(stage, generateToken('development'), '192.0.2.1')).toBe(LIMITED);
     const read = vi.spyOn(stage.env.TOKENS, 'get');
-    expect(await answer(stage, token, '198.51.100.9')).toBe('429 address_limited');
+    expect(await answer(stage, token, '192.0.2.1')).toBe(LIMITED);
     expect(read).not.toHaveBeenCalled();
-    expect(await answer(stage, token, '198.51.100.10')).toBe('200');
+    expect(await answer(stage, token, '192.0.2.2')).toBe('200');
     // It is in memory now.
-    expect(await answer(stage, token, '198.51.100.9')).toBe('200');
-  });
-
-  it('is not known to a fresh isolate, which lets a good token in', async () => {
-    await publishStores([buildStore()]);
-    const token = await issueToken();
-    const address = newAddress();
-    await useUp(openStage(), address);
-    expect(await answer(openStage(), token, address)).toBe('200');
-  });
-
-  it('counts an IPv6 network as one address', async () => {
-    await publishStores([buildStore()]);
-    const token = await issueToken();
-    const stage = openStage();
-    const network = newAddress().replace('::1', '');
-    await useUp(stage, `${network}::1`);
-    expect(await answer(stage, token, `${network}:a:b:c:d`)).toBe('429 address_limited');
-    expect(await answer(stage, token, newAddress())).toBe('200');
-  });
-
-  it('has ten tokens looked up at once, and those that wait refused once the limit is known', async () => {
-    const { limiter, keys } = limiterOf(3);
-    const { reads, letGo, namespace } = heldTokens();
-    const stage = openStage({ GUESS_LIMITER: limiter, TOKENS: namespace });
-    const address = newAddress();
-    const answers = guesses(15).map((token) => answer(stage, token, address));
-    await vi.waitFor(() => expect(reads).toHaveLength(MOST_LOOK_UPS));
-    // One ends within the limit: another has its turn.
-    reads[0]?.();
-    await vi.waitFor(() => expect(reads).toHaveLength(MOST_LOOK_UPS + 1));
-    letGo();
-    const counts = { '401 token_unknown': 0, '429 address_limited': 0 };
-    for (const each of await Promise.all(answers)) counts[each as keyof typeof counts]++;
-    expect(counts['401 token_unknown']).toBe(3);
-    expect(counts['429 address_limited']).toBe(12);
-    expect(reads.length).toBeLessThan(15);
-    expect(keys).toHaveLength(reads.length);
+    expect(await answer(stage, token, '192.0.2.1')).toBe('200');
   });
 });
 
@@ -204,36 +130,23 @@ describe('a refusal for guessing', () => {
 describe('what is counted', () => {
   it('is a look-up that found nothing, and no good token', async () => {
     await publishStores([buildStore()]);
-    const { keys, limiter } = limiterOf(Infinity);
-    const stage = openStage({ GUESS_LIMITER: limiter });
+    const { keys, stage } = openCounted();
     const [good, bad] = [await issueToken(), generateToken('development')];
     // That there is no record of it is remembered for a while: it is looked up once.
     for (const token of [good, good, bad, bad, bad, generateToken('development')]) {
-      await answer(stage, token, '192.0.2.7');
+      await answer(stage, token, '2001:db8:1:2::7');
     }
-    expect(keys).toEqual(['192.0.2.7', '192.0.2.7']);
-  });
-
-  it('is no good token at any number of fresh isolates', async () => {
-    await publishStores([buildStore()]);
-    const token = await issueToken();
-    const address = newAddress();
-    const answers: string[] = [];
-    for (let isolate = 0; isolate < 100; isolate++) {
-      answers.push(await answer(openStage(), token, address));
-    }
-    expect(new Set(answers)).toEqual(new Set(['200']));
+    expect(keys).toEqual(Array(2).fill('2001:db8:1:2::/64'));
   });
 
   it.each([RECORD_LIFETIME, 2 * STALE_LIMIT])(
     'is no token whose record was read %i ms ago, and a limit does not keep it out',
     async (age) => {
-      const { enter, background, clock, tokens } = authenticatorStage();
+      const { enter, codeOf, background, clock, tokens } = authenticatorStage();
       const token = await issue();
       await enter(token);
       const count = vi.spyOn(background, 'countGuess').mockResolvedValue(60);
-      const guess = problemOf(() => enter(generateToken('staging')));
-      expect((await guess).code).toBe('address_limited');
+      expect(await codeOf(generateToken('staging'))).toBe('address_limited');
       clock.now += age;
       expect(await enter(token)).toBeDefined();
       expect(tokens.reads).toBe(3);
@@ -242,11 +155,11 @@ describe('what is counted', () => {
   );
 
   it('is no damaged record, though it admits no caller', async () => {
-    const { enter, background } = authenticatorStage();
+    const { codeOf, background } = authenticatorStage();
     const count = vi.spyOn(background, 'countGuess');
     const token = generateToken('staging');
     await env.TOKENS.put(tokenKey(await hashToken(token)), 'damaged');
-    expect((await problemOf(() => enter(token))).code).toBe('token_unknown');
+    expect(await codeOf(token)).toBe('token_unknown');
     expect(count).not.toHaveBeenCalled();
   });
 
@@ -255,46 +168,25 @@ describe('what is counted', () => {
     ['unknown', 1],
   ])('is a crowd of first requests with one %s token at most once', async (kind, counted) => {
     await publishStores([buildStore()]);
-    const { keys, limiter } = limiterOf(Infinity);
-    const stage = openStage({ GUESS_LIMITER: limiter });
+    const { keys, stage } = openCounted();
     const read = vi.spyOn(stage.env.TOKENS, 'get');
     const token = kind === 'good' ? await issueToken() : generateToken('development');
     const address = newAddress();
     const ask = () => answer(stage, token, address);
     const answers = await Promise.all(Array.from({ length: 2 * LIMIT }, ask));
-    expect(new Set(answers)).toEqual(new Set([kind === 'good' ? '200' : '401 token_unknown']));
+    expect(new Set(answers)).toEqual(new Set([kind === 'good' ? '200' : UNKNOWN]));
     expect(keys).toHaveLength(counted);
     expect(read).toHaveBeenCalledTimes(1);
   });
 
   it('is the same token from two addresses twice: neither speaks for the other', async () => {
-    const keys: string[] = [];
-    const limit = async ({ key }: { key: string }) => {
-      keys.push(key);
-      return { success: key === '192.0.2.2' };
-    };
-    const stage = openStage({ GUESS_LIMITER: { limit } });
+    const { keys, stage } = openCounted('192.0.2.1');
     const token = generateToken('development');
     const ask = (address: string) => answer(stage, token, address);
     const answers = await Promise.all([ask('192.0.2.1'), ask('192.0.2.2'), ask('192.0.2.1')]);
-    expect(answers).toEqual(['429 address_limited', '401 token_unknown', '429 address_limited']);
+    expect(answers).toEqual([LIMITED, UNKNOWN, LIMITED]);
     expect(keys.sort()).toEqual(['192.0.2.1', '192.0.2.2']);
   });
-
-  it.each<[string, () => Promise<RateLimitOutcome>]>([
-    ['fails', () => Promise.reject(new Error('limiter is down'))],
-    ['hangs', () => new Promise(() => {})],
-  ])(
-    'is nothing while the limiter %s: the request passes soon, and the log says so',
-    async (_, limit) => {
-      const stage = openStage({ GUESS_LIMITER: { limit } });
-      const begun = Date.now();
-      expect(await answer(stage, generateToken('development'))).toBe('401 token_unknown');
-      expect(Date.now() - begun).toBeLessThan(2_000);
-      const events = errors.mock.calls.map(([text]) => JSON.parse(String(text)).event);
-      expect(events).toEqual(['guess_limiter_failed']);
-    },
-  );
 });
 
 describe('a network', () => {
@@ -304,13 +196,10 @@ describe('a network', () => {
     ['2001:db8::1', '2001:db8:0:0::/64'],
     ['2001:0DB8:0:0:1:2:3:4', '2001:db8:0:0::/64'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-    ['2001:db8:1:2::', '2001:db8:1:2::/64'],
     ['1::2:3:4:5:6:7', '1:0:2:3::/64'],
     ['::1', '0:0:0:0::/64'],
-    ['::', '0:0:0:0::/64'],
     [null, UNKNOWN_NETWORK],
     ['', UNKNOWN_NETWORK],
-    ['unknown', UNKNOWN_NETWORK],
     ['1:2:3:4:5:6:7', UNKNOWN_NETWORK],
     ['1:2:3:4:5:6:7:8:9', UNKNOWN_NETWORK],
     ['1:2:3:4::5:6:7:8', UNKNOWN_NETWORK],
@@ -320,13 +209,4 @@ describe('a network', () => {
   ])('of %o is %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
-});
-
-it('is bound in this runtime as wrangler.toml has it', async () => {
-  const key = newAddress();
-  const counts = await Promise.all(
-    Array.from({ length: 3 * LIMIT }, () => env.GUESS_LIMITER.limit({ key })),
-  );
-  expect(counts.filter(({ success }) => success).length).toBeGreaterThanOrEqual(LIMIT);
-  expect(counts.filter(({ success }) => !success).length).toBeGreaterThan(0);
 });

@@ -8,11 +8,8 @@ const cacheOf = (budget: number) => new ByteBudgetCache<Uint8Array>(budget, (v) 
 
 describe('byte-budget cache', () => {
   it('never holds more than its budget, and only what was put in', () => {
-    const step = fc.tuple(
-      fc.nat(20),
-      fc.nat(110),
-      fc.constantFrom('set', 'get', 'delete', 'resize'),
-    );
+    const action = fc.constantFrom('set', 'get', 'delete', 'resize');
+    const step = fc.tuple(fc.nat(20), fc.nat(110), action);
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
         let budget = 100;
@@ -44,23 +41,6 @@ describe('byte-budget cache', () => {
     );
   });
 
-  it('keeps everything while there is room', () => {
-    const cache = cacheOf(1_000);
-    for (let n = 0; n < 100; n++) cache.set(String(n), bytes(10));
-    for (let n = 0; n < 100; n++) expect(cache.get(String(n))).toHaveLength(10);
-  });
-
-  it('keeps what is used and drops what is not', () => {
-    const cache = cacheOf(100);
-    cache.set('used', bytes(10));
-    for (let n = 0; n < 50; n++) {
-      cache.set(`other ${n}`, bytes(10));
-      expect(cache.get('used')).toHaveLength(10);
-    }
-    expect(cache.get('other 0')).toBeUndefined();
-    expect(cache.get('other 49')).toHaveLength(10);
-  });
-
   it('is not flushed by a walk over everything, however long', () => {
     const cache = cacheOf(1_000);
     const used = Array.from({ length: 60 }, (_, n) => `used ${n}`);
@@ -68,6 +48,7 @@ describe('byte-budget cache', () => {
     for (const key of used) cache.get(key);
     for (let n = 0; n < 5_000; n++) cache.set(`walk ${n}`, bytes(10));
     expect(used.filter((key) => cache.peek(key))).toEqual(used);
+    expect(cache.peek('walk 4999')).toBeDefined();
   });
 
   it('lets go in time of what is used no more', () => {

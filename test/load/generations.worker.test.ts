@@ -56,15 +56,6 @@ it('an isolate that held the old one goes over to the new one', async () => {
   expect(await ask()).toBe(`200 ${second.name} 5`);
 });
 
-it('an isolate answers from the old one while the new one is not to be read yet', async () => {
-  lose(LATER);
-  place.see(first);
-  expect(await ask()).toBe(`200 ${first.name} 5`);
-  place.see(second);
-  await lookAgain();
-  expect(await ask()).toMatch(/^200 .* 5$/);
-});
-
 it('a fresh isolate falls back on the old one, which the pointer names', async () => {
   lose(LATER);
   place.see(second);

@@ -5,12 +5,7 @@ import { LoadedRelease, type StoredRecords } from '../../src/load/loaded-release
 import { SnapshotMemory } from '../../src/load/snapshot-memory.ts';
 import { objectKey } from '../../src/snapshot/keys.ts';
 import type { PublishedManifest } from '../../src/snapshot/manifest.ts';
-import {
-  CHUNKS_PART,
-  IDS_PART,
-  PLACES_PART,
-  VERTICALES_PART,
-} from '../../src/snapshot/manifest.ts';
+import { CHUNKS_PART, IDS_PART, VERTICALES_PART } from '../../src/snapshot/manifest.ts';
 import { RecordReader } from '../../src/snapshot/record-reader.ts';
 import { HeldSource } from '../support/held-source.ts';
 import { GENERATION, TestBackground } from '../support/stores/memory-snapshot.ts';
@@ -136,33 +131,6 @@ describe('a page', () => {
 });
 
 describe('the parts of a query', () => {
-  it('are read at once, each by itself', async () => {
-    source.isHolding = true;
-    const parts = [IDS_PART, VERTICALES_PART, PLACES_PART];
-    const loading = release.load(parts, background);
-    const held = await source.waitForReads(3);
-    const wanted = [IDS_PART, VERTICALES_PART, PLACES_PART];
-    expect(held.map(({ keys }) => keys)).toEqual(
-      wanted.map((name) => [objectKey(GENERATION, manifest.parts[name]?.hash ?? '')]),
-    );
-    // Who wants one of them meanwhile waits for the same read.
-    const other = release.load([IDS_PART], background);
-    expect(source.held).toHaveLength(3);
-    source.letGo();
-    await Promise.all([loading, other]);
-    expect(release.load([...parts, CHUNKS_PART], background)).toBeNull();
-  });
-
-  it('are kept although the request that wanted them has given up', async () => {
-    source.isHolding = true;
-    background.storage.waited = 5_000;
-    const loading = release.load([IDS_PART], background);
-    await expect(loading).rejects.toMatchObject({ code: 'storage_unreachable' });
-    source.letGo();
-    await Promise.all(background.deferred);
-    expect(release.load([IDS_PART], background)).toBeNull();
-  });
-
   it('that have the same bytes are tables of their own all the same', async () => {
     const ref = manifest.parts[VERTICALES_PART];
     const twins = {

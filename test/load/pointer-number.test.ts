@@ -1,79 +1,63 @@
 /** The number of the pointer tells late copies of an older one. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { objectKey } from '../../src/snapshot/keys.ts';
-import type { Pointer } from '../../src/snapshot/manifest.ts';
-import { IDS_PART } from '../../src/snapshot/manifest.ts';
-import { GENERATION } from '../support/stores/memory-snapshot.ts';
-import { HeldRelease, SECOND, THIRD } from './support/held-release.ts';
+import { PointerNumber } from '../../src/load/pointer-number.ts';
 
-let isolate: HeldRelease;
+const SECOND = 1_000;
+const MINUTE = 60_000;
+
+let number: PointerNumber;
 
 beforeEach(() => {
-  isolate = new HeldRelease();
+  number = new PointerNumber();
+  number.follow(3);
 });
 
-describe('the number of the pointer', () => {
-  /** An isolate that follows number 3, and the pointers before it. */
-  async function followThird(): Promise<Pointer[]> {
-    await isolate.publishFirst();
-    const pointers = [isolate.pointer];
-    for (const stores of [SECOND, THIRD]) {
-      await isolate.source.publish(stores, '2026-01-02T00:00:00Z');
-      pointers.push(isolate.pointer);
-    }
-    await isolate.refresh();
-    expect((await isolate.current()).storeCount).toBe(THIRD.length);
-    return pointers;
+/** Whether a look is to follow `seen`, of one every half minute from `since` up to `until`. */
+function isFollowed(seen: number, since: number, until: number): boolean {
+  let isOnce = false;
+  for (let now = since; now <= until; now += 30 * SECOND) {
+    isOnce ||= number.isToFollow(seen, false, now);
   }
+  return isOnce;
+}
 
-  it('grows: a late copy of an older pointer is not followed', async () => {
-    const [, second, third] = await followThird();
-    isolate.pointer = second as Pointer;
-    await isolate.refreshFor(270_000);
-    expect((await isolate.current()).storeCount).toBe(THIRD.length);
-    isolate.pointer = third as Pointer;
-    await isolate.refresh();
-    // What was seen before the higher number came back does not count.
-    isolate.pointer = second as Pointer;
-    await isolate.refreshFor(300_000);
-    expect((await isolate.current()).storeCount).toBe(THIRD.length);
+describe('the number of the pointer', () => {
+  it('is followed when it grows, and when what it leads to is held no more', () => {
+    expect(number.isToFollow(4, false, 0)).toBe(true);
+    expect(number.isToFollow(4, true, 0)).toBe(true);
+    expect(number.isToFollow(3, true, 0)).toBe(false);
+    expect(number.isToFollow(3, false, 0)).toBe(true);
   });
 
-  it('that is lower is followed when it has stood for five minutes', async () => {
-    const [, second] = await followThird();
-    isolate.pointer = second as Pointer;
-    await isolate.refreshFor(300_000);
-    expect((await isolate.current()).storeCount).toBe(THIRD.length);
-    await isolate.refresh();
-    expect((await isolate.current()).storeCount).toBe(SECOND.length);
-    expect(isolate.reports).toEqual([]);
+  it('that is lower is followed when it has stood for five minutes', () => {
+    expect(isFollowed(2, 0, 5 * MINUTE - 1)).toBe(false);
+    expect(number.isToFollow(2, false, 5 * MINUTE)).toBe(true);
   });
 
-  it('that is lower has to be the same one all the time', async () => {
-    const [first, second] = await followThird();
-    for (let time = 0; time < 4; time++) {
-      for (const pointer of [first, second]) {
-        isolate.pointer = pointer as Pointer;
-        await isolate.refreshFor(90_000);
-      }
+  it('that is lower has to be the same one all the time', () => {
+    for (let turn = 0; turn < 8; turn++) {
+      const since = turn * 2 * MINUTE;
+      expect(isFollowed(1 + (turn % 2), since, since + MINUTE)).toBe(false);
     }
-    expect((await isolate.current()).storeCount).toBe(THIRD.length);
   });
 
-  it('that is lower and failed has to stand again after a higher one was seen', async () => {
-    const [, second, third] = await followThird();
-    await (await isolate.current()).load([IDS_PART], isolate);
-    const part = objectKey(GENERATION, second?.manifest.parts[IDS_PART]?.hash ?? '');
-    const bytes = isolate.source.values.get(part) as Uint8Array;
-    isolate.source.values.delete(part);
-    isolate.pointer = second as Pointer;
-    await isolate.refreshFor(330_000);
-    expect(isolate.reports).toHaveLength(1);
-    isolate.source.values.set(part, bytes);
-    isolate.pointer = third as Pointer;
-    await isolate.refreshFor(150_000);
-    isolate.pointer = second as Pointer;
-    await isolate.refreshFor(270_000);
-    expect((await isolate.current()).storeCount).toBe(THIRD.length);
+  it('that is lower and failed has to stand again after a higher one was seen', () => {
+    isFollowed(2, 0, 5 * MINUTE);
+    number.fail(5 * MINUTE, 2);
+    number.isToFollow(3, true, 7 * MINUTE);
+    expect(isFollowed(2, 8 * MINUTE, 13 * MINUTE - SECOND)).toBe(false);
+  });
+
+  it('of a release that could not be read is tried again after two minutes, another one at once', () => {
+    number.fail(0, 4);
+    expect(isFollowed(4, 0, 2 * MINUTE - 1)).toBe(false);
+    expect(number.isToFollow(5, false, MINUTE)).toBe(true);
+    expect(number.isToFollow(4, false, 2 * MINUTE)).toBe(true);
+  });
+
+  it('of the release that was followed last can fail as well', () => {
+    number.fail(0);
+    expect(isFollowed(3, 0, 2 * MINUTE - 1)).toBe(false);
+    expect(number.isToFollow(3, false, 2 * MINUTE)).toBe(true);
   });
 });

@@ -1,29 +1,31 @@
 /** Requests share what is being read; each waits on a promise of its own, and none waits for ever. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Background } from '../../src/load/background.ts';
 import { type BeginReads, SharedLoads } from '../../src/load/shared-loads.ts';
 import { TestBackground } from '../support/stores/memory-snapshot.ts';
 
 /** A read that was begun; the test says how it ends. */
 interface Read {
   readonly keys: readonly string[];
-  readonly by: Background;
-  readonly resolve: (values: Record<string, string>) => void;
-  readonly reject: (error: Error) => void;
+  /** Brings the value `key/number of the read` for each key. */
+  readonly come: () => void;
+  readonly fail: () => void;
 }
+
+const UNREACHABLE = {
+  code: 'storage_unreachable',
+  status: 503,
+  headers: { 'retry-after': '5' },
+};
 
 let loads: SharedLoads<string>;
 let reads: Read[];
-/** What memory has. */
-let held: Map<string, string>;
 /** Whether there is room for reads; who waits for it is to be woken by these. */
 let hasRoom: boolean;
 let wakes: (() => void)[];
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
-  held = new Map();
-  loads = new SharedLoads((key) => held.get(key));
+  loads = new SharedLoads();
   reads = [];
   hasRoom = true;
   wakes = [];
@@ -38,161 +40,142 @@ function ask(keys: string[], background = new TestBackground(), patience?: numbe
       wakes.push(wake);
       return null;
     }
-    const { promise, resolve, reject } = Promise.withResolvers<Record<string, string>>();
-    reads.push({ keys: wanted, by: background, resolve, reject });
-    return new Map(
-      wanted.map((key) => [key, promise.then((values) => values[key] as string)] as const),
-    );
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const number = reads.length;
+    reads.push({ keys: wanted, come: resolve, fail: () => reject(new Error('KV is down')) });
+    return new Map(wanted.map((key) => [key, promise.then(() => `${key}/${number}`)]));
   };
-  const load = loads.load(keys, begin, background, patience);
+  const load = loads.load(keys, begin, background, patience).then(Object.fromEntries);
   // Looked at later in most tests; a failure until then is not unhandled.
   load.catch(() => {});
   return load;
 }
 
+const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
+const come = (number: number) => reads[number]?.come();
 const keysRead = () => reads.map(({ keys }) => keys);
+
+/** Fails unless the load goes on for so many milliseconds, and is then told to come again. */
+async function expectPatience(load: Promise<unknown>, milliseconds: number): Promise<void> {
+  const settled = vi.fn();
+  load.catch(settled);
+  await pass(milliseconds - 1);
+  expect(settled).not.toHaveBeenCalled();
+  await pass(1);
+  await expect(load).rejects.toMatchObject(UNREACHABLE);
+}
 
 describe('a crowd', () => {
   it('waits for one read', async () => {
     const crowd = Array.from({ length: 50 }, () => ask(['a']));
     expect(keysRead()).toEqual([['a']]);
-    reads[0]?.resolve({ a: 'A' });
-    for (const load of crowd) expect(await load).toEqual(new Map([['a', 'A']]));
+    come(0);
+    for (const load of crowd) expect(await load).toEqual({ a: 'a/0' });
     ask(['a']);
     expect(keysRead()).toEqual([['a'], ['a']]);
   });
 
-  it('fails with its read, and the next to come reads anew', async () => {
-    const crowd = Array.from({ length: 3 }, () => ask(['a']));
-    reads[0]?.reject(new Error('KV is down'));
-    for (const load of crowd) await expect(load).rejects.toThrow('KV is down');
-    const next = ask(['a']);
-    reads[1]?.resolve({ a: 'A' });
-    expect((await next).get('a')).toBe('A');
-  });
-
-  it('fails for those alone who want what could not be read', async () => {
+  it('fails with its read where it wants what could not be read, and the next to come reads anew', async () => {
     const both = ask(['a', 'b']);
     const other = ask(['b', 'c']);
     const alone = ask(['c']);
-    reads[0]?.reject(new Error('KV is down'));
-    reads[1]?.resolve({ c: 'C' });
+    reads[0]?.fail();
+    come(1);
     await expect(both).rejects.toThrow('KV is down');
     await expect(other).rejects.toThrow('KV is down');
-    expect((await alone).get('c')).toBe('C');
+    expect(await alone).toEqual({ c: 'c/1' });
+    const next = ask(['a']);
+    come(2);
+    expect(await next).toEqual({ a: 'a/2' });
   });
 
   it('does not hang on a read that could not even be begun', async () => {
     const begin = () => {
       throw new Error('no context');
     };
-    const background = new TestBackground();
-    await expect(loads.load(['a'], begin, background)).rejects.toThrow('no context');
+    await expect(loads.load(['a'], begin, new TestBackground())).rejects.toThrow('no context');
     const next = ask(['a']);
-    reads[0]?.resolve({ a: 'A' });
-    expect((await next).get('a')).toBe('A');
+    come(0);
+    expect(await next).toEqual({ a: 'a/0' });
   });
 });
 
 describe('a read that takes long', () => {
   it('gets another beside it after a second, which all share', async () => {
     const crowd = Array.from({ length: 20 }, () => ask(['a']));
-    await vi.advanceTimersByTimeAsync(999);
+    await pass(999);
     expect(reads).toHaveLength(1);
-    await vi.advanceTimersByTimeAsync(1);
+    await pass(1);
     expect(reads).toHaveLength(2);
     const latecomer = ask(['a']);
-    await vi.advanceTimersByTimeAsync(500);
+    await pass(500);
     expect(reads).toHaveLength(2);
-    reads[1]?.resolve({ a: 'second' });
-    for (const load of [...crowd, latecomer]) expect((await load).get('a')).toBe('second');
+    come(1);
+    for (const load of [...crowd, latecomer]) expect(await load).toEqual({ a: 'a/1' });
     // Too late to matter: no request fails by it.
-    reads[0]?.reject(new Error('KV is down'));
-    await vi.advanceTimersByTimeAsync(10_000);
+    reads[0]?.fail();
+    await pass(10_000);
   });
 
   it('is begun again at once by the next request that comes after its second', async () => {
-    const ended = new TestBackground();
-    ask(['a'], ended, 500);
-    await vi.advanceTimersByTimeAsync(999);
-    ask(['a'], ended, 0);
+    ask(['a'], new TestBackground(), 500);
+    await pass(999);
+    ask(['a'], new TestBackground(), 0);
     expect(reads).toHaveLength(1);
-    await vi.advanceTimersByTimeAsync(1);
+    await pass(1);
     const next = ask(['a']);
     expect(reads).toHaveLength(2);
-    reads[1]?.resolve({ a: 'A' });
-    expect((await next).get('a')).toBe('A');
+    come(1);
+    expect(await next).toEqual({ a: 'a/1' });
   });
 
   it('is not begun again by a request that gives up at that moment', async () => {
-    const load = ask(['a'], new TestBackground(), 1_000);
-    await vi.advanceTimersByTimeAsync(1_000);
-    await expect(load).rejects.toMatchObject({ code: 'storage_unreachable' });
+    await expectPatience(ask(['a'], new TestBackground(), 1_000), 1_000);
     expect(reads).toHaveLength(1);
   });
 
   it('is begun again for what is still missing alone', async () => {
     const load = ask(['a', 'b']);
     const other = ask(['b', 'c']);
-    reads[1]?.resolve({ c: 'C' });
-    await vi.advanceTimersByTimeAsync(1_000);
+    come(1);
+    await pass(1_000);
     expect(keysRead()).toEqual([['a', 'b'], ['c'], ['a', 'b']]);
-    reads[2]?.resolve({ a: 'A', b: 'B' });
-    expect(Object.fromEntries(await load)).toEqual({ a: 'A', b: 'B' });
-    expect(Object.fromEntries(await other)).toEqual({ b: 'B', c: 'C' });
+    come(2);
+    expect(await load).toEqual({ a: 'a/2', b: 'b/2' });
+    expect(await other).toEqual({ b: 'b/2', c: 'c/1' });
   });
 
   it('counts where it comes before the newer one', async () => {
     const load = ask(['a']);
-    await vi.advanceTimersByTimeAsync(1_500);
-    reads[0]?.resolve({ a: 'first' });
-    expect((await load).get('a')).toBe('first');
-    reads[1]?.resolve({ a: 'second' });
-    expect((await load).get('a')).toBe('first');
+    await pass(1_500);
+    come(0);
+    expect(await load).toEqual({ a: 'a/0' });
+    come(1);
+    expect(await load).toEqual({ a: 'a/0' });
   });
 
   it('fails no request while a newer one is under way', async () => {
     const load = ask(['a']);
-    await vi.advanceTimersByTimeAsync(1_000);
-    reads[0]?.reject(new Error('KV is down'));
-    await vi.advanceTimersByTimeAsync(100);
+    await pass(1_000);
+    reads[0]?.fail();
+    await pass(100);
     const latecomer = ask(['a']);
     expect(reads).toHaveLength(2);
-    reads[1]?.resolve({ a: 'A' });
-    expect((await load).get('a')).toBe('A');
-    expect((await latecomer).get('a')).toBe('A');
+    come(1);
+    expect(await load).toEqual({ a: 'a/1' });
+    expect(await latecomer).toEqual({ a: 'a/1' });
   });
 
-  it('is waited for five seconds and no longer', async () => {
-    const load = ask(['a']);
-    await vi.advanceTimersByTimeAsync(3_000);
-    const latecomer = ask(['a']);
-    await vi.advanceTimersByTimeAsync(1_999);
-    const settled = vi.fn();
-    load.catch(settled);
-    await vi.advanceTimersByTimeAsync(0);
-    expect(settled).not.toHaveBeenCalled();
-    await vi.advanceTimersByTimeAsync(1);
-    await expect(load).rejects.toMatchObject({
-      code: 'storage_unreachable',
-      status: 503,
-      headers: { 'retry-after': '5' },
-    });
-    reads.at(-1)?.resolve({ a: 'A' });
-    expect((await latecomer).get('a')).toBe('A');
-  });
-
-  it('goes on when no request waits for it any more', async () => {
+  it('is waited for five seconds and no longer, and goes on when no request waits for it', async () => {
     const background = new TestBackground();
     const load = ask(['a'], background);
-    await vi.advanceTimersByTimeAsync(5_000);
-    await expect(load).rejects.toMatchObject({ code: 'storage_unreachable' });
+    await expectPatience(load, 5_000);
     const done = vi.fn();
     Promise.all(background.deferred).then(done);
-    await vi.advanceTimersByTimeAsync(1_000);
+    await pass(1_000);
     expect(done).not.toHaveBeenCalled();
-    for (const read of reads) read.resolve({ a: 'A' });
-    await vi.advanceTimersByTimeAsync(0);
+    for (const read of reads) read.come();
+    await pass(0);
     expect(done).toHaveBeenCalled();
   });
 });
@@ -207,33 +190,26 @@ describe('a read for which there is no room', () => {
     hasRoom = true;
     expect(reads).toHaveLength(0);
     for (const wake of wakes) wake();
-    await vi.advanceTimersByTimeAsync(0);
-    reads[0]?.resolve({ a: 'A' });
-    expect((await load).get('a')).toBe('A');
+    await pass(0);
+    come(0);
+    expect(await load).toEqual({ a: 'a/0' });
   });
 
   it('begins within a quarter of a second where nothing wakes its request', async () => {
     const load = ask(['a']);
-    await vi.advanceTimersByTimeAsync(2_600);
+    await pass(2_600);
     hasRoom = true;
-    await vi.advanceTimersByTimeAsync(250);
-    reads[0]?.resolve({ a: 'A' });
-    expect((await load).get('a')).toBe('A');
+    await pass(250);
+    come(0);
+    expect(await load).toEqual({ a: 'a/0' });
   });
 
   it('is a 503 when patience ends, and never begins', async () => {
     const background = new TestBackground();
-    const load = ask(['a'], background);
-    await vi.advanceTimersByTimeAsync(4_999);
-    const settled = vi.fn();
-    load.catch(settled);
-    await vi.advanceTimersByTimeAsync(0);
-    expect(settled).not.toHaveBeenCalled();
-    await vi.advanceTimersByTimeAsync(1);
-    await expect(load).rejects.toMatchObject({ code: 'storage_unreachable', status: 503 });
+    await expectPatience(ask(['a'], background), 5_000);
     hasRoom = true;
     for (const wake of wakes) wake();
-    await vi.advanceTimersByTimeAsync(10_000);
+    await pass(10_000);
     expect(reads).toHaveLength(0);
     expect(background.deferred).toHaveLength(0);
   });
@@ -242,34 +218,36 @@ describe('a read for which there is no room', () => {
     hasRoom = true;
     const load = ask(['a']);
     hasRoom = false;
-    await vi.advanceTimersByTimeAsync(1_500);
+    await pass(1_500);
     expect(reads).toHaveLength(1);
-    reads[0]?.resolve({ a: 'A' });
-    expect((await load).get('a')).toBe('A');
+    come(0);
+    expect(await load).toEqual({ a: 'a/0' });
   });
 });
 
 describe('a load whose request was ended', () => {
+  /** Begins a read and does not wait for it. */
+  const begin = (key: string) => ask([key], new TestBackground(), 0);
+
+  /** What is under way, in the order in which the newest reads began. */
+  const entries = () => [...(loads as unknown as { loads: Map<string, unknown> }).loads.keys()];
+
   it('leaves no entry behind once its deadline has passed', async () => {
-    for (const key of ['a', 'b']) ask([key], new TestBackground(), 0);
-    await vi.advanceTimersByTimeAsync(9_999);
-    ask(['c'], new TestBackground(), 0);
+    for (const key of ['a', 'b']) begin(key);
+    await pass(9_999);
+    begin('c');
     expect(entries()).toEqual(['a', 'b', 'c']);
-    await vi.advanceTimersByTimeAsync(1);
-    ask(['d'], new TestBackground(), 0);
+    await pass(1);
+    begin('d');
     expect(entries()).toEqual(['c', 'd']);
   });
 
   it('is kept while reads of it begin again', async () => {
-    ask(['a'], new TestBackground(), 0);
-    ask(['b'], new TestBackground(), 0);
-    await vi.advanceTimersByTimeAsync(9_000);
-    ask(['a'], new TestBackground(), 0);
-    await vi.advanceTimersByTimeAsync(1_000);
-    ask(['c'], new TestBackground(), 0);
+    for (const key of ['a', 'b']) begin(key);
+    await pass(9_000);
+    begin('a');
+    await pass(1_000);
+    begin('c');
     expect(entries()).toEqual(['a', 'c']);
   });
 });
-
-/** What is under way, in the order in which the newest reads began. */
-const entries = () => [...(loads as unknown as { loads: Map<string, unknown> }).loads.keys()];

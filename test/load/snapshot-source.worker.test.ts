@@ -1,7 +1,7 @@
 /** One contract for every place that snapshots are kept in, over the real local bindings. */
 import { reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { KvSource } from '../../src/storage/kv-source.ts';
 import { R2Source } from '../../src/storage/r2-source.ts';
 import type { Freshness, SnapshotSource } from '../../src/storage/snapshot-source.ts';
@@ -92,25 +92,6 @@ describe.each(places)('snapshots in %s', (name, open) => {
       );
     });
 
-    it('may be empty', async () => {
-      const { source, putObject } = open();
-      const keys = [freshKey(), freshKey()];
-      for (const key of keys) await putObject(key, new Uint8Array(0));
-      for (const asked of [keys.slice(1), keys]) {
-        const values = await source.readObjects(asked, freshness, request);
-        expect(values.map((value) => value?.byteLength)).toEqual(asked.map(() => 0));
-      }
-    });
-
-    it('are null where there is nothing', async () => {
-      const { source } = open();
-      expect(await source.readObjects([freshKey()], freshness, request)).toEqual([null]);
-      expect(await source.readObjects([freshKey(), freshKey()], freshness, request)).toEqual([
-        null,
-        null,
-      ]);
-    });
-
     it('that cannot be reached are an error, not a miss', async () => {
       const { source, ...kept } = open();
       kept.break();
@@ -139,5 +120,25 @@ describe.each(places)('snapshots in %s', (name, open) => {
       await putDocument(key, bytes);
       expect(bytesOf(await source.readDocument(key, request))).toEqual(bytes);
     }
+  });
+});
+
+describe('KV', () => {
+  it('may answer from any cache, but for a retry and a document from one of half a minute', async () => {
+    const get = vi.spyOn(env.SNAPSHOTS, 'get') as unknown as MockInstance<
+      (key: string, options: { cacheTtl: number }) => unknown
+    >;
+    const source = new KvSource(env.SNAPSHOTS);
+    await source.readObjects(['a'], 'cached');
+    await source.readObjects(['a'], 'retry');
+    await source.readDocument('a');
+    const lives = get.mock.calls.map(([, { cacheTtl }]) => cacheTtl);
+    expect(lives).toEqual([30 * 24 * 3600, 30, 30]);
+  });
+
+  it('answers a damaged object that is no base64 as it lies there, which matches no hash', async () => {
+    await env.SNAPSHOTS.put('a', '!AAA');
+    const [value] = await new KvSource(env.SNAPSHOTS).readObjects(['a'], 'retry');
+    expect(bytesOf(value)).toEqual(new TextEncoder().encode('!AAA'));
   });
 });

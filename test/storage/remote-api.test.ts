@@ -1,54 +1,44 @@
 /** What the client makes of everything that Cloudflare's API can do to a request. */
 import { inspect } from 'node:util';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ATTEMPTS } from '../../scripts/storage/cloudflare-api.ts';
 import { CloudflareKv } from '../../scripts/storage/cloudflare-kv.ts';
 import {
   apiErrorOf,
   openApi,
+  openKv,
+  openStandIn,
   runOutInSilence,
   type StageOptions,
   TestClock,
 } from '../support/cloudflare/stage.ts';
-import {
-  CloudflareStandIn,
-  type Fault,
-  SNAPSHOTS_ID,
-  STAND_IN_TOKEN,
-} from '../support/cloudflare/stand-in.ts';
+import { CloudflareStandIn, type Fault, STAND_IN_TOKEN } from '../support/cloudflare/stand-in.ts';
 import { ok, refuse } from '../support/cloudflare/stand-in-answer.ts';
 
 const HELLO = new TextEncoder().encode('hello');
 const HTML = Buffer.from('<html>Bad gateway</html>');
 
-const TOO_MANY: Fault = { kind: 'answer', answer: refuse(429, 971, 'Please wait') };
-const BROKEN: Fault = { kind: 'answer', answer: refuse(500, 10_001, 'Internal error') };
+const answered = (answer: ReturnType<typeof refuse>): Fault => ({ kind: 'answer', answer });
 
-let standIn: CloudflareStandIn;
+const TOO_MANY = answered(refuse(429, 971, 'Please wait'));
+const BROKEN = answered(refuse(500, 10_001, 'Internal error'));
 
-beforeAll(async () => {
-  standIn = await CloudflareStandIn.start();
-});
+/** So often that the client gives up. */
+const always = (fault: Fault) => Array.from({ length: ATTEMPTS }, () => fault);
 
-afterEach(() => {
-  vi.restoreAllMocks();
-  standIn.reset();
-});
+const standIn = await openStandIn();
 
-afterAll(() => standIn.stop());
+afterEach(() => vi.restoreAllMocks());
 
-const openNamespace = (options?: StageOptions, id = SNAPSHOTS_ID) =>
-  new CloudflareKv(openApi(standIn, options), id);
+const openNamespace = (options?: StageOptions) => openKv(standIn, options);
 
-const askedToWait = (header: string): Fault => ({
-  kind: 'answer',
-  answer: refuse(429, 971, 'Please wait', { 'retry-after': header }),
-});
+const askedToWait = (header: string) =>
+  answered(refuse(429, 971, 'Please wait', { 'retry-after': header }));
 
 const PASSING: readonly (readonly [string, Fault])[] = [
   ['a rate limit', TOO_MANY],
   ['an internal error', BROKEN],
-  ['the page of a gateway', { kind: 'answer', answer: { status: 502, body: HTML } }],
+  ['the page of a gateway', answered({ status: 502, body: HTML })],
   ['a dropped connection', { kind: 'drop' }],
   ['an answer cut short', { kind: 'drop answer' }],
   ['silence', { kind: 'silence' }],
@@ -61,7 +51,7 @@ describe('a rate limit that does not say how long', () => {
   ])('%s', async (_what, headers, expected) => {
     const clock = new TestClock();
     const limits = { inFlight: 6, requests: 1_000, window: 300_000 };
-    standIn.failNext({ kind: 'answer', answer: refuse(429, 971, 'Please wait', headers) });
+    standIn.failNext(answered(refuse(429, 971, 'Please wait', headers)));
     await openNamespace({ clock, limits }).get('a');
     expect(Math.floor((clock.waits[0] ?? 0) / 1000)).toBe(expected / 1000);
   });
@@ -70,8 +60,9 @@ describe('a rate limit that does not say how long', () => {
 describe('a day of writes that is used up', () => {
   it('ends at once: no repetition helps before 0:00 UTC', async () => {
     const clock = new TestClock();
-    const answer = refuse(429, 10_048, 'your account has reached the free usage limit');
-    standIn.failNext({ kind: 'answer', answer });
+    standIn.failNext(
+      answered(refuse(429, 10_048, 'your account has reached the free usage limit')),
+    );
     const error = await apiErrorOf(openNamespace({ clock }).put('a', HELLO));
     expect(error).toMatchObject({ code: 'api_writes_used_up', exitCode: 1 });
     expect(error.explanation).toContain('0:00 UTC');
@@ -79,28 +70,20 @@ describe('a day of writes that is used up', () => {
   });
 });
 
-describe.each(PASSING)('after %s', (_name, fault) => {
-  beforeEach(() => runOutInSilence(standIn));
-
-  it('a reading is repeated', async () => {
-    standIn.snapshots.set('a', 'hello');
-    standIn.failNext(fault, fault);
-    expect(await openNamespace().get('a')).toEqual(HELLO);
-    expect(standIn.requests).toHaveLength(3);
-  });
-
-  it('a writing is repeated', async () => {
-    standIn.failNext(fault);
-    await openNamespace().put('a', HELLO);
-    expect(standIn.snapshots.values.get('a')?.toString()).toBe('hello');
-    expect(standIn.requests).toHaveLength(2);
-  });
+it.each(PASSING)('after %s a writing and a reading are repeated', async (_name, fault) => {
+  runOutInSilence(standIn);
+  standIn.failNext(fault);
+  await openNamespace().put('a', HELLO);
+  expect(standIn.snapshots.values.get('a')?.toString()).toBe('hello');
+  standIn.failNext(fault, fault);
+  expect(await openNamespace().get('a')).toEqual(HELLO);
+  expect(standIn.requests).toHaveLength(5);
 });
 
 describe('waiting', () => {
   it('grows from attempt to attempt, up to half a minute, and ends', async () => {
     const clock = new TestClock();
-    standIn.failNext(...Array.from({ length: ATTEMPTS }, () => BROKEN));
+    standIn.failNext(...always(BROKEN));
     const error = await apiErrorOf(openNamespace({ clock }).get('a'));
     expect(error).toMatchObject({ code: 'api_failed', status: 500 });
     expect(error.message).toBe(
@@ -118,30 +101,20 @@ describe('waiting', () => {
     expect(clock.waits).toEqual([125, 250]);
   });
 
-  it('lasts as long as the API asks, for everyone', async () => {
+  it('lasts as long as the API asks, for requests too that were not refused themselves', async () => {
     const clock = new TestClock();
-    const begin = clock.now();
-    standIn.snapshots.set('a', 'hello');
-    standIn.failNext(askedToWait('300'));
     const reasons: string[] = [];
-    const namespace = openNamespace({ clock, onWait: (_, reason) => reasons.push(reason) });
-    await namespace.get('a');
-    expect(clock.now() - begin).toBeGreaterThanOrEqual(300_000);
-    expect(reasons).toEqual([expect.stringContaining('Please wait [code: 971]')]);
-    expect(standIn.requests).toHaveLength(2);
-  });
-
-  it('holds back requests that were not refused themselves', async () => {
-    const clock = new TestClock();
     standIn.snapshots.set('a', 'hello');
     const namespace = openNamespace({
       clock,
       limits: { inFlight: 1, requests: 1000, window: 1000 },
+      onWait: (_, reason) => reasons.push(reason),
     });
     standIn.failNext(askedToWait('60'));
     await Promise.all([namespace.get('a'), namespace.get('a')]);
     // The refused one waits a moment longer than it was asked to; the other one not.
     expect(clock.waits.map(Math.round).sort()).toEqual([60_000, 60_500]);
+    expect(reasons).toEqual([expect.stringContaining('Please wait [code: 971]')]);
   });
 
   it('understands a date', async () => {
@@ -192,7 +165,7 @@ describe('waiting', () => {
 
 describe('a refusal', () => {
   it.each([400, 401, 403, 404, 409, 413])('with status %i is final', async (status) => {
-    standIn.failNext({ kind: 'answer', answer: refuse(status, 7003, 'No route for the URI') });
+    standIn.failNext(answered(refuse(status, 7003, 'No route for the URI')));
     const error = await apiErrorOf(openNamespace().put('a', HELLO));
     expect(error).toMatchObject({ code: 'api_refused', status, exitCode: 1 });
     expect(error.message).toContain('No route for the URI [code: 7003]');
@@ -200,8 +173,7 @@ describe('a refusal', () => {
   });
 
   it('inside an answer of status 200 is one', async () => {
-    const answer = { ...refuse(400, 10_026, 'namespace is read only'), status: 200 };
-    standIn.failNext({ kind: 'answer', answer });
+    standIn.failNext(answered({ ...refuse(400, 10_026, 'namespace is read only'), status: 200 }));
     const error = await apiErrorOf(openNamespace().put('a', HELLO));
     expect(error.code).toBe('api_refused');
     expect(error.message).toContain('namespace is read only [code: 10026]');
@@ -222,14 +194,14 @@ describe('a refusal', () => {
 
   it('is what a redirection counts as: the token stays with its host', async () => {
     const headers = { location: `${standIn.variables.CLOUDFLARE_API_BASE_URL}/elsewhere` };
-    standIn.failNext({ kind: 'answer', answer: { status: 307, headers, body: Buffer.alloc(0) } });
+    standIn.failNext(answered({ status: 307, headers, body: Buffer.alloc(0) }));
     expect((await apiErrorOf(openNamespace().get('a'))).status).toBe(307);
     expect(standIn.requests).toHaveLength(1);
   });
 
   it('is not confused with a missing key', async () => {
     expect(await openNamespace().get('a')).toBeNull();
-    const error = await apiErrorOf(openNamespace({}, 'f'.repeat(32)).get('a'));
+    const error = await apiErrorOf(new CloudflareKv(openApi(standIn), 'f'.repeat(32)).get('a'));
     expect(error.message).toContain('namespace not found [code: 10013]');
     expect(error.explanation).toContain('CLOUDFLARE_ACCOUNT_ID must be the account');
   });
@@ -237,27 +209,27 @@ describe('a refusal', () => {
 
 describe('an answer', () => {
   it('that is no JSON is asked for again, and named in the end', async () => {
-    const page: Fault = { kind: 'answer', answer: { status: 200, body: HTML } };
+    const page = answered({ status: 200, body: HTML });
     standIn.failNext(page);
     await openNamespace().put('a', HELLO);
-    standIn.failNext(...Array.from({ length: ATTEMPTS }, () => page));
+    standIn.failNext(...always(page));
     const error = await apiErrorOf(openNamespace().put('a', HELLO));
     expect(error.message).toContain('it sent no JSON');
   });
 
   it('of an unknown shape is an error, and no refusal: a write may have been done', async () => {
-    standIn.failNext({ kind: 'answer', answer: ok({ keys: [] }) });
+    standIn.failNext(answered(ok({ keys: [] })));
     const keys = openNamespace().list('a');
     const error = await apiErrorOf(keys.next());
     expect(error.message).toContain('asked to list the keys of KV below a, and sent a result of');
-    standIn.failNext({ kind: 'answer', answer: ok('stored') });
+    standIn.failNext(answered(ok('stored')));
     const written = await apiErrorOf(openNamespace().put('a', HELLO));
     expect([error.code, written.code]).toEqual(['api_unexpected', 'api_unexpected']);
     expect(standIn.requests).toHaveLength(2);
   });
 
   it('that never comes is not waited for', async () => {
-    standIn.failNext(...Array.from({ length: ATTEMPTS }, (): Fault => ({ kind: 'silence' })));
+    standIn.failNext(...always({ kind: 'silence' }));
     const error = await apiErrorOf(openNamespace({ timeout: 50 }).get('a'));
     expect(error.code).toBe('api_unreachable');
     expect(error.message).toContain('gave no answer at http:');
@@ -274,17 +246,7 @@ describe('an answer', () => {
   });
 });
 
-describe('requests at once', () => {
-  it('are bounded', async () => {
-    standIn.snapshots.set('a', 'hello');
-    const namespace = openNamespace();
-    standIn.failNext(...Array.from({ length: 60 }, (): Fault => ({ kind: 'delay', delay: 20 })));
-    await Promise.all(Array.from({ length: 60 }, () => namespace.get('a')));
-    expect(standIn.requests).toHaveLength(60);
-    expect(standIn.mostAtOnce).toBeGreaterThan(1);
-    expect(standIn.mostAtOnce).toBeLessThanOrEqual(6);
-  });
-
+describe('requests', () => {
   it('carry the token in one header, and only there', async () => {
     await openNamespace().put('a', HELLO);
     expect(JSON.stringify(standIn.requests)).not.toContain(STAND_IN_TOKEN);

@@ -1,25 +1,14 @@
 /** Many values into KV through the API: batches, partial failures, nothing lost. */
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ATTEMPTS } from '../../scripts/storage/cloudflare-api.ts';
-import { CloudflareKv } from '../../scripts/storage/cloudflare-kv.ts';
 import type { Upload } from '../../scripts/storage/key-value-store.ts';
 import { bulkBody, planBatches } from '../../scripts/storage/kv-limits.ts';
-import { openApi } from '../support/cloudflare/stage.ts';
-import { CloudflareStandIn, type Fault, SNAPSHOTS_ID } from '../support/cloudflare/stand-in.ts';
+import { openKv, openStandIn } from '../support/cloudflare/stage.ts';
+import type { Fault } from '../support/cloudflare/stand-in.ts';
 import { ok, refuse } from '../support/cloudflare/stand-in-answer.ts';
 
-let standIn: CloudflareStandIn;
-
-beforeAll(async () => {
-  standIn = await CloudflareStandIn.start();
-});
-
-afterEach(() => standIn.reset());
-
-afterAll(() => standIn.stop());
-
-const openTarget = () => new CloudflareKv(openApi(standIn), SNAPSHOTS_ID);
+const standIn = await openStandIn();
 
 const EVERY_BYTE = Uint8Array.from({ length: 256 }, (_, index) => index);
 
@@ -41,9 +30,9 @@ const uploads = (count: number, size = 100) =>
   Array.from({ length: count }, (_, index) => uploadOf(`object/${index}`, bytesOf(index, size)));
 
 /** Puts everything and returns the keys that were told of, in order. */
-async function putAll(target: CloudflareKv, all: readonly Upload[]): Promise<string[]> {
+async function putAll(all: readonly Upload[]): Promise<string[]> {
   const stored: string[] = [];
-  await target.putAll(all, ({ key }) => stored.push(key));
+  await openKv(standIn).putAll(all, ({ key }) => stored.push(key));
   return stored;
 }
 
@@ -92,7 +81,7 @@ describe('batches', () => {
         return upload.read();
       },
     }));
-    await expect(putAll(openTarget(), large)).rejects.toThrow('Authentication error');
+    await expect(putAll(large)).rejects.toThrow('Authentication error');
     expect(read.length).toBeLessThan(large.length);
   });
 
@@ -104,8 +93,8 @@ describe('batches', () => {
     ],
     ['a value above 25 MiB', uploadOf('a', new Uint8Array(26_214_401)), 'too large for KV'],
   ])('are not sent with %s', async (_name, upload, message) => {
-    await expect(putAll(openTarget(), [...uploads(1), upload])).rejects.toThrow(message);
-    await expect(openTarget().put(upload.key, await upload.read())).rejects.toThrow(message);
+    await expect(putAll([...uploads(1), upload])).rejects.toThrow(message);
+    await expect(openKv(standIn).put(upload.key, await upload.read())).rejects.toThrow(message);
     expect(standIn.requests).toEqual([]);
   });
 });
@@ -123,7 +112,7 @@ describe('keys that the API could not write', () => {
       return left > 0;
     };
     const all = uploads(20);
-    const stored = await putAll(openTarget(), all);
+    const stored = await putAll(all);
     await expectStored(all);
     expect(stored.sort()).toEqual(all.map(({ key }) => key).sort());
     const sent = standIn.requests.map(({ body }) => JSON.parse(body.toString()).length);
@@ -132,7 +121,7 @@ describe('keys that the API could not write', () => {
 
   it('end the command when they never get there', async () => {
     standIn.snapshots.losesKey = (key) => key === 'object/4';
-    await expect(putAll(openTarget(), uploads(9))).rejects.toMatchObject({
+    await expect(putAll(uploads(9))).rejects.toMatchObject({
       code: 'bulk_incomplete',
       message: expect.stringContaining('such as object/4'),
       details: { keys: ['object/4'] },
@@ -146,24 +135,23 @@ describe('keys that the API could not write', () => {
   ])('are everything when %s', async (_name, result) => {
     standIn.failNext({ kind: 'answer', answer: ok(result) });
     const all = uploads(9);
-    expect(await putAll(openTarget(), all)).toHaveLength(9);
+    expect(await putAll(all)).toHaveLength(9);
     await expectStored(all);
     expect(standIn.requests).toHaveLength(2);
   });
 
   it('are none when an older API says nothing of them', async () => {
     standIn.failNext({ kind: 'answer', answer: ok(null) });
-    expect(await putAll(openTarget(), uploads(9))).toHaveLength(9);
+    expect(await putAll(uploads(9))).toHaveLength(9);
     expect(standIn.requests).toHaveLength(1);
   });
 
   it('can be deletions', async () => {
-    const target = openTarget();
     const all = uploads(30);
-    await putAll(target, all);
+    await putAll(all);
     let losses = 2;
     standIn.snapshots.losesKey = (key) => key.endsWith('7') && losses-- > 0;
-    await target.deleteAll(all.slice(5).map(({ key }) => key));
+    await openKv(standIn).deleteAll(all.slice(5).map(({ key }) => key));
     await expectStored(all.slice(0, 5));
   });
 });
@@ -187,7 +175,7 @@ describe('a storm of faults', () => {
         const left = lost.map((index) => `object/${index}`);
         standIn.snapshots.losesKey = (key) => key === left[0] && left.shift() !== undefined;
         const all = uploads(20);
-        expect((await putAll(openTarget(), all)).sort()).toEqual(all.map(({ key }) => key).sort());
+        expect((await putAll(all)).sort()).toEqual(all.map(({ key }) => key).sort());
         await expectStored(all);
       }),
       { numRuns: 60 },

@@ -1,27 +1,19 @@
 /** Adding to the log over S3's API when a request has to be repeated. */
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { InterruptedError } from '../../scripts/cli/describe-error.ts';
 import { encodeJson } from '../../scripts/release/json-documents.ts';
 import { append, type Decision, readHead } from '../../scripts/release/log.ts';
 import type { LogEntry } from '../../scripts/release/log-entry.ts';
 import { ATTEMPTS } from '../../scripts/storage/cloudflare-api.ts';
 import { logKey } from '../../src/snapshot/keys.ts';
-import { openR2, openTarget, TestClock } from '../support/cloudflare/stage.ts';
-import { CloudflareStandIn, type Fault } from '../support/cloudflare/stand-in.ts';
+import { openR2, openStandIn, openTarget, TestClock } from '../support/cloudflare/stage.ts';
+import type { Fault } from '../support/cloudflare/stand-in.ts';
 import { refuse } from '../support/cloudflare/stand-in-answer.ts';
 import { pointerTo } from '../support/memory-target.ts';
 import { GENERATION } from '../support/stores/memory-snapshot.ts';
 
-let standIn: CloudflareStandIn;
-
-beforeAll(async () => {
-  standIn = await CloudflareStandIn.start();
-});
-
-afterEach(() => standIn.reset());
-
-afterAll(() => standIn.stop());
+const standIn = await openStandIn();
 
 const HEAD: LogEntry = {
   ...pointerTo('a'.repeat(16), 1),

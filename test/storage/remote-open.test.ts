@@ -9,33 +9,20 @@ import { r2EndpointIn, readApiAccess } from '../../scripts/storage/api-access.ts
 import { openRemoteTarget, openRemoteTokens } from '../../scripts/storage/open-remote.ts';
 import { snapshotPlace } from '../../scripts/storage/remote-place.ts';
 import { issueToken } from '../../scripts/token/issue-token.ts';
-import { revokeToken } from '../../scripts/token/revoke-token.ts';
 import { rotateToken } from '../../scripts/token/rotate-token.ts';
-import { findToken, readTokens } from '../../scripts/token/stored-token.ts';
+import { readTokens } from '../../scripts/token/stored-token.ts';
 import { tokenKey } from '../../src/auth/token.ts';
-import type { TokenRecord } from '../../src/auth/token-record.ts';
 import { sealJson } from '../../src/sealed-json.ts';
 import { POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { writeRemoteConfig } from '../support/cloudflare/remote-config.ts';
-import { CloudflareStandIn, SNAPSHOTS_ID } from '../support/cloudflare/stand-in.ts';
+import { openStandIn } from '../support/cloudflare/stage.ts';
 import { refuse } from '../support/cloudflare/stand-in-answer.ts';
 
+const standIn = await openStandIn();
 let folder: string;
-const TOKEN: TokenRecord = {
-  version: 1,
-  partner: 'Vélo',
-  scopes: ['stores:read:GET'],
-  createdAt: '2026-11-20T12:00:00Z',
-  expiresAt: null,
-  revokedAt: null,
-  utm: null,
-};
-
-let standIn: CloudflareStandIn;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'remote-open-'));
-  standIn = await CloudflareStandIn.start();
 });
 
 beforeEach(async () => {
@@ -46,21 +33,12 @@ beforeEach(async () => {
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllEnvs();
-  standIn.reset();
 });
 
-afterAll(async () => {
-  await standIn.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function usageErrorOf(work: () => unknown): Promise<UsageError> {
-  const error = await Promise.resolve()
-    .then(work)
-    .then(
-      () => null,
-      (reason: unknown) => reason,
-    );
+  const error = await (async () => work())().catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(UsageError);
   return error as UsageError;
 }
@@ -155,25 +133,9 @@ describe('the configuration', () => {
     expect(r2EndpointIn(access, 'eu')).toBe('https://a.eu.r2.cloudflarestorage.com');
     expect(r2EndpointIn(access, null)).toBe('https://a.r2.cloudflarestorage.com');
   });
-
-  it('is looked at after the variables', async () => {
-    vi.stubEnv('CLOUDFLARE_API_TOKEN', undefined);
-    vi.stubEnv('STORE_DIRECTORY_CONFIG', undefined);
-    const { message } = await usageErrorOf(() => openRemoteTokens('production'));
-    expect(message).toContain('CLOUDFLARE_API_TOKEN');
-  });
 });
 
 describe('what is opened', () => {
-  it.each(['kv', 'r2'] as const)('is the environment’s snapshot storage in %s', async (store) => {
-    vi.stubEnv('STORE_DIRECTORY_CONFIG', await writeRemoteConfig(folder, store));
-    const { objects: target } = await openRemoteTarget('staging');
-    await target.put(POINTER_KEY, new TextEncoder().encode('{}'));
-    const stored = store === 'kv' ? standIn.snapshots.values : standIn.bucket.objects;
-    expect([...stored.keys()]).toEqual([POINTER_KEY]);
-    expect(await target.get(POINTER_KEY)).toEqual(new TextEncoder().encode('{}'));
-  });
-
   it('tells of a long wait, and is interrupted in it', async () => {
     const interruption = new AbortController();
     const reason = new Error('interrupted');
@@ -204,30 +166,19 @@ describe('what is opened', () => {
     expect(Math.round(hours)).toBe(49);
   });
 
-  it('is the environment’s token store', async () => {
-    const store = await openRemoteTokens('staging');
-    const order = { partner: 'Vélo Map', scopes: ['stores:read:GET'], expiresAt: null, utm: null };
-    const now = Date.parse('2026-11-20T12:00:00Z');
-    const issued = await issueToken(store, 'staging', order, now);
-    const other = await issueToken(store, 'staging', { ...order, partner: 'other' }, now + 1);
-    expect(standIn.kv.get(SNAPSHOTS_ID)?.values.size).toBe(0);
-    expect(JSON.stringify([...standIn.tokens.values])).not.toContain(issued.token);
-    const found = await findToken(store, issued.id);
-    expect(found.record?.partner).toBe('Vélo Map');
-    await revokeToken(store, issued.id, now + 2);
-    expect((await findToken(store, issued.id)).record?.revokedAt).not.toBeNull();
-    await store.delete(tokenKey(found.hash));
-    expect(await store.get(tokenKey(found.hash))).toBeNull();
-    expect((await readTokens(store)).map(({ id }) => id)).toEqual([other.id]);
-  });
-
   it('reads 50 tokens in one request, beside a list of 1,000 of them', async () => {
     const store = await openRemoteTokens('staging');
-    const record = { ...TOKEN, partner: 'Vélo ⚡ Łukasz' };
-    const text = sealJson(record);
+    const text = sealJson({
+      version: 1,
+      partner: 'Vélo ⚡ Łukasz',
+      scopes: ['stores:read:GET'],
+      createdAt: '2026-11-20T12:00:00Z',
+      expiresAt: null,
+      revokedAt: null,
+      utm: null,
+    });
     for (let number = 0; number < 1_001; number++) {
-      const key = tokenKey(String(number).padStart(64, '0'));
-      standIn.tokens.set(key, text);
+      standIn.tokens.set(tokenKey(String(number).padStart(64, '0')), text);
     }
     const before = standIn.requests.length;
     const tokens = await readTokens(store);

@@ -4,13 +4,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OFFLINE_VARIABLES, PROJECT_FOLDER } from '../../scripts/cli/platform.ts';
-import { CloudflareKv } from '../../scripts/storage/cloudflare-kv.ts';
 import { objectKey, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { writeRemoteConfig } from '../support/cloudflare/remote-config.ts';
-import { openApi } from '../support/cloudflare/stage.ts';
-import { CloudflareStandIn, SNAPSHOTS_ID } from '../support/cloudflare/stand-in.ts';
+import { openKv, openStandIn } from '../support/cloudflare/stage.ts';
 import { GENERATION } from '../support/stores/memory-snapshot.ts';
 
 const run = promisify(execFile);
@@ -21,22 +19,16 @@ const BYTES = Uint8Array.from([0xef, 0xbb, 0xbf, 0, 255, 128, 10, 13, 10, 0xc3])
 const BASE64 = '77u/AP+ACg0Kww==';
 const KEY = objectKey(GENERATION, '0123456789abcdef'.repeat(2));
 
+const standIn = await openStandIn();
 let folder: string;
 let config: string;
-let standIn: CloudflareStandIn;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'remote-wrangler-'));
   config = await writeRemoteConfig(folder, 'kv');
-  standIn = await CloudflareStandIn.start();
 });
 
-afterEach(() => standIn.reset());
-
-afterAll(async () => {
-  await standIn.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** What wrangler prints; fails when wrangler does. */
 async function wrangler(...args: string[]): Promise<Buffer> {
@@ -51,7 +43,7 @@ async function wrangler(...args: string[]): Promise<Buffer> {
 
 describe('wrangler', () => {
   it('reads from KV what was written one by one and in bulk, objects as base64', async () => {
-    const target = new CloudflareKv(openApi(standIn), SNAPSHOTS_ID);
+    const target = openKv(standIn);
     const keys = [KEY, 'plain'];
     const uploads = keys.map((key) => ({ key, size: BYTES.length, read: async () => BYTES }));
     await target.putAll(uploads, () => {});
@@ -75,7 +67,7 @@ describe('wrangler', () => {
     await writeFile(file, BYTES);
     await wrangler('kv', 'key', 'put', 'plain', '--path', file, '--binding', 'SNAPSHOTS');
     standIn.snapshots.set(KEY, BASE64);
-    const target = new CloudflareKv(openApi(standIn), SNAPSHOTS_ID);
+    const target = openKv(standIn);
     expect(await target.get('plain')).toEqual(BYTES);
     expect(await target.get(KEY)).toEqual(BYTES);
   });

@@ -11,26 +11,23 @@ import { LocalKv } from '../../scripts/storage/local-kv.ts';
 import { LocalR2 } from '../../scripts/storage/local-r2.ts';
 import { chooseTarget } from '../../scripts/storage/open-target.ts';
 import { retryBusy } from '../../scripts/storage/retry-busy.ts';
-import { openKv, openR2 } from '../support/cloudflare/stage.ts';
-import { CloudflareStandIn } from '../support/cloudflare/stand-in.ts';
+import { openKv, openR2, openStandIn } from '../support/cloudflare/stage.ts';
 import { MemoryTarget } from '../support/memory-target.ts';
 import { describeLedger, describeStore, keysOf } from '../support/target-contract.ts';
 
+const standIn = await openStandIn();
 let folder: string;
 let platform: Platform;
-let standIn: CloudflareStandIn;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'snapshot-target-'));
   vi.stubEnv('STORE_DIRECTORY_STATE', folder);
   platform = await openPlatform('staging');
-  standIn = await CloudflareStandIn.start();
 });
 
 afterAll(async () => {
   vi.unstubAllEnvs();
   await platform.dispose();
-  await standIn.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -96,25 +93,19 @@ describe('the storage of an environment', () => {
     }
   });
 
+  const CLOSED = Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' });
+
   it.each([
-    'KV PUT failed: 500 Internal Server Error',
-    'put: Unspecified error (0)',
-    'internal error: SQLITE_BUSY: database is locked',
-    'Network connection lost.',
-  ])('is asked again while it answers "%s"', async (message) => {
-    const busy = new Error(message);
+    new Error('KV PUT failed: 500 Internal Server Error'),
+    new Error('put: Unspecified error (0)'),
+    new Error('internal error: SQLITE_BUSY: database is locked'),
+    new Error('Network connection lost.'),
+    new TypeError('fetch failed', { cause: CLOSED }),
+  ])('is asked again while it answers "%s"', async (busy) => {
     const operation = vi.fn<() => Promise<string>>();
     operation.mockRejectedValueOnce(busy).mockRejectedValueOnce(busy).mockResolvedValue('done');
     expect(await retryBusy(operation)).toBe('done');
     expect(operation).toHaveBeenCalledTimes(3);
-  });
-
-  it('is asked again when it closes the connection', async () => {
-    const cause = Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' });
-    const operation = vi.fn<() => Promise<string>>();
-    operation.mockRejectedValueOnce(new TypeError('fetch failed', { cause }));
-    operation.mockResolvedValue('done');
-    expect(await retryBusy(operation)).toBe('done');
   });
 
   it('is not asked again after another error', async () => {

@@ -40,12 +40,20 @@ export function stage(environment: Environment = 'staging') {
     report: (event, error) => reports.push({ event, error }),
   });
   const background = new TestBackground();
-  const enter = async (token: string, scope = READ_STORES) => {
+  const enter = async (presented: string | HeadersInit, scope = READ_STORES) => {
     // Each is a request of its own, which has waited for nothing yet.
     background.storage.waited = 0;
-    return authenticator.authenticate(new Headers({ 'x-access-token': token }), scope, background);
+    const headers = typeof presented === 'string' ? { 'x-access-token': presented } : presented;
+    return authenticator.authenticate(new Headers(headers), scope, background);
   };
-  return { tokens, clock, reports, authenticator, background, enter };
+  /** The problem that an attempt ends in; fails the test when it is let in. */
+  const refusal = async (...attempt: Parameters<typeof enter>): Promise<ProblemError> => {
+    const error = await enter(...attempt).catch((reason: unknown) => reason);
+    if (error instanceof ProblemError) return error;
+    throw new Error('expected a problem', { cause: error });
+  };
+  const codeOf = async (...attempt: Parameters<typeof enter>) => (await refusal(...attempt)).code;
+  return { tokens, clock, reports, authenticator, background, enter, refusal, codeOf };
 }
 
 export const RECORD: TokenRecord = {
@@ -75,15 +83,4 @@ export async function issue(changes: Partial<TokenRecord> = {}): Promise<string>
   const token = generateToken('staging');
   await store(token, changes);
   return token;
-}
-
-/** The problem that `attempt` ends in; fails the test when it is let in. */
-export async function problemOf(attempt: () => unknown): Promise<ProblemError> {
-  try {
-    await attempt();
-  } catch (error) {
-    if (error instanceof ProblemError) return error;
-    throw error;
-  }
-  throw new Error('the request was let in');
 }

@@ -1,4 +1,4 @@
-/** Writes the manual of failures, `docs/failures.md`, from the table. */
+/** Writes the tables of the manual of failures, `docs/failures.md`. */
 import {
   type Answer,
   FAULTS,
@@ -11,10 +11,6 @@ import {
   type Target,
 } from './fault-table.ts';
 
-/** The command that writes the page anew. */
-export const WRITE_COMMAND =
-  'WRITE_FAILURES=1 npx vitest run --project node test/repository/failures-manual.test.ts';
-
 const ANSWERS: Readonly<Record<Answer, string>> = {
   live: '200, the live release',
   before: '200, the release before',
@@ -25,61 +21,15 @@ const ANSWERS: Readonly<Record<Answer, string>> = {
   release_gone: '410 `release_gone`',
 };
 
-/** What the log events mean. The test of the page has a row of the table for each. */
-export const EVENTS: Readonly<Record<string, string>> = {
-  refresh_failed:
-    'A look at the pointer, or the taking up of a new release behind an answer, failed. The isolate goes on with what it has, and looks again in half a minute.',
-  release_unreadable:
-    'A request could not be answered from the live release. The release before answers if it can.',
-  storage_unreachable: 'A request ended in a 503, because what it needed could not be read.',
-  snapshot_missing: 'A request ended in a 503, because there is no pointer.',
-  token_read_failed:
-    'KV did not give a newer record of a token in time; the one in memory serves on, for ten minutes at most.',
-  token_record_damaged:
-    'What KV has of a token is damaged, or of another version. The token is refused.',
-  last_run_unreadable: 'When publishing last ran could not be read. `/healthz` says `ranAt: null`.',
-  snapshot_cache_unreadable: 'The cache in front of R2 failed, or had a value of the wrong length.',
-  snapshot_cache_slow: 'The cache in front of R2 did not answer within 200 ms.',
-  rate_limiter_failed: 'The rate limiter failed, and the request passed.',
-  guess_limiter_failed:
-    'The limiter of guesses failed, and a look-up that found no record was not counted.',
-};
+const FIRST_SECTION = '\n## ';
+const EVENTS_SECTION = '## What the log events mean';
 
-const HEADER = `# When storage fails
-
-<!-- Written from test/load/faults/fault-table.ts, whose every row a test makes happen. Do not edit.
-     ${WRITE_COMMAND} -->
-
-What partners get while storage fails, what the log says, and when it is well again by itself. The
-rules behind it:
-
-- **What is in memory serves on.** An isolate that has a release answers from it for as long as it
-  takes, whatever becomes of storage.
-- **Nothing is served that is not whole.** Every object is checked by its length and hash, every document
-  by its sum, before it is used. What is damaged is asked for once more, past the caches, and then
-  counts as unreadable; the log says what it is, under which key, what was got and what was expected.
-- **The release before is there to fall back on.** The pointer names it, so that a fresh isolate has it
-  too. Every answer is of one release, which \`x-snapshot-release\` names.
-- **No request waits longer than five seconds** for storage. A 503 says in \`Retry-After\` when to come again.
-- **Nothing fails open,** but for three things: while a rate limiter fails it limits no caller; a token
-  whose record is in memory works for ten minutes while KV fails; and a token that was replaced works on
-  while KV says that there is no rotation of it. A revocation is seen within two minutes while KV answers.
-
-A *fresh* isolate has nothing in memory when the failure begins. A *warm* one has answered the same
-request before and is due to look at what fails: a new release went live half a minute ago, or a
-token's record is a minute old. So "the release before" is what a warm isolate has in memory.
-
-*Well again* counts from when storage is, in seconds within which the live release answers; "at once" is
-the next request. A dash: answers are as they should be while the failure lasts. Isolates and the log are those
-of production, and every row is the same over KV and over R2.
-`;
-
-/** The whole page. */
-export function failuresPage(): string {
-  const targets = (Object.keys(TARGETS) as Target[]).filter((target) =>
-    ROWS.some((row) => row.target === target),
-  );
-  return [HEADER, ...targets.map(sectionOf), eventsTable()].join('\n');
+/** The page with the sections of the table in it, between its introduction and what it says of events. */
+export function failuresPage(written: string): string {
+  const introduction = written.slice(0, written.indexOf(FIRST_SECTION) + 1);
+  const events = written.slice(written.indexOf(EVENTS_SECTION));
+  const targets = [...new Set(ROWS.map(({ target }) => target))];
+  return [introduction + targets.map(sectionOf).join('\n'), events].join('\n');
 }
 
 function sectionOf(target: Target): string {
@@ -116,20 +66,4 @@ function seenText({ answers, waits, logs, heals }: Seen): string {
   const events = logs.map((event) => `\`${event}\``).join(', ') || '–';
   const healing = heals === null ? '–' : heals === 0 ? 'at once' : `${heals} s`;
   return `${texts}${wait} | ${events} | ${healing}`;
-}
-
-function eventsTable(): string {
-  const rows = Object.entries(EVENTS).map(([event, meaning]) => `| \`${event}\` | ${meaning} |`);
-  return [
-    '## What the log events mean',
-    '',
-    'The `error` of the line has the whole chain of causes. `requestId` is null where the work went on',
-    'behind an answer, and for faults of token records and of the cache in front of R2, which several',
-    'requests may share.',
-    '',
-    '| Event | Meaning |',
-    '|---|---|',
-    ...rows,
-    '',
-  ].join('\n');
 }

@@ -1,14 +1,15 @@
-/** Two releases in the real KV and the real bucket, and what each fault makes of their values. */
-import { env as bindings } from 'cloudflare:workers';
+/** Two releases in KV and in R2, and what each fault makes of their values. */
+import { generateToken } from '../../../scripts/token/new-token.ts';
 import {
   hashToken,
   ROTATION_KEY_SUFFIX,
   rotationKey,
   TOKEN_KEY_PREFIX,
+  tokenKey,
 } from '../../../src/auth/token.ts';
+import type { TokenRecord } from '../../../src/auth/token-record.ts';
 import { sealJson, unsealJson } from '../../../src/sealed-json.ts';
 import {
-  FORMAT_VERSION,
   LAST_RUN_KEY,
   OBJECT_PREFIX,
   objectKey,
@@ -17,31 +18,22 @@ import {
   releaseName,
   SNAPSHOT_PREFIX,
 } from '../../../src/snapshot/keys.ts';
-import {
-  COMPARED_PART,
-  type Manifest,
-  objectHash,
-  type Pointer,
-} from '../../../src/snapshot/manifest.ts';
+import { COMPARED_PART, type Manifest, type Pointer } from '../../../src/snapshot/manifest.ts';
+import { RECORD } from '../../auth/support/authenticator-stage.ts';
 import { compileValues, decodePointer, GENERATION } from '../../support/stores/memory-snapshot.ts';
 import { buildStore } from '../../support/stores/store-builder.ts';
-import { issueToken, putSnapshotValue } from '../../support/worker/harness.ts';
 import type { Fault, Target } from './fault-table.ts';
-import { CACHE, type Damage, GUESSES, LIMITER } from './faulty-storage.ts';
+import { CACHE, type Damage, GUESSES, LIMITER, type StoredValues } from './faulty-storage.ts';
 
 /** Part of which a request for a list has need. */
 const PART = 'rank/slug';
 
 /** What lies in storage before anything goes wrong. */
-export interface Scene {
+export interface Scene extends StoredValues {
   readonly pointers: { readonly first: Uint8Array; readonly second: Uint8Array };
   readonly names: { readonly before: string; readonly live: string };
   /** Keys that are read for each target. */
   readonly keys: Readonly<Record<Target, (key: string) => boolean>>;
-  /** What was read of the bindings. */
-  readonly kept: Map<string, Promise<unknown>>;
-  /** The pointer with an index part of another version in its release, and that part. */
-  readonly otherFormats: ReadonlyMap<Fault, Uint8Array>;
   readonly token: string;
   /** Tokens that never get data: one that was revoked, one that expired, one that was never issued. */
   readonly bad: readonly string[];
@@ -50,98 +42,83 @@ export interface Scene {
 const encoder = new TextEncoder();
 const encode = (value: object): Uint8Array => encoder.encode(sealJson(value));
 
-/** Publishes two releases to KV and R2, and issues tokens of production. */
+/** Two releases, and tokens of production. */
 export async function setScene(now: number): Promise<Scene> {
   const at = (hours: number) => new Date(now - hours * 3_600_000).toISOString();
   const first = await compileValues([buildStore(1)], at(5));
   const before = decodePointer(first.values.get(POINTER_KEY));
   const second = await compileValues([buildStore(1), buildStore(2)], at(1), before);
   const pointers = { first: pointerIn(first.values), second: pointerIn(second.values) };
-  const otherFormats = new Map<Fault, Uint8Array>();
-  for (const [fault, version] of [
-    ['olderFormat', FORMAT_VERSION - 1],
-    ['newerFormat', FORMAT_VERSION + 1],
-  ] as const) {
-    otherFormats.set(fault, await withOtherPart(second.values, version));
-  }
   const run = encode({ ranAt: at(1), release: second.manifest.release });
-  const values = new Map([...first.values, ...second.values, [LAST_RUN_KEY, run]]);
-  for (const [key, value] of values) {
-    await putSnapshotValue(key, value);
-    await bindings.SNAPSHOT_BUCKET.put(key, value);
-  }
-  const token = await issueToken({}, 'production');
-  const rotation = rotationKey(await hashToken(token));
+  const r2 = new Map([...first.values, ...second.values, [LAST_RUN_KEY, run]]);
+  const kv = new Map(
+    Array.from(r2, ([key, value]) => [
+      key,
+      key.startsWith(OBJECT_PREFIX) ? encoder.encode(value.toBase64()) : value,
+    ]),
+  );
+  const issue = async (changes: Partial<TokenRecord> = {}) => {
+    const token = generateToken('production');
+    kv.set(tokenKey(await hashToken(token)), encode({ ...RECORD, ...changes }));
+    return token;
+  };
+  const token = await issue();
   const far = new Date(now + 1e9).toISOString();
-  await bindings.TOKENS.put(rotation, sealJson({ version: 1, rotatedAt: at(1), until: far }));
+  const rotation = encode({ version: 1, rotatedAt: at(1), until: far });
+  kv.set(rotationKey(await hashToken(token)), rotation);
   const bad = [
-    await issueToken({ revokedAt: at(1) }, 'production'),
-    await issueToken({ expiresAt: at(1) }, 'production'),
-    `rsd_sk_live_${'0'.repeat(32)}`,
+    await issue({ revokedAt: at(1) }),
+    await issue({ expiresAt: at(1) }),
+    generateToken('production'),
   ];
   const names = {
     before: releaseName(1, first.manifest.release),
     live: releaseName(2, second.manifest.release),
   };
-  const name = releaseKey(names.before);
-  const keys = keysOf(first.manifest, second.manifest, [...second.values.keys()], name);
-  return { pointers, names, keys, kept: new Map(), otherFormats, token, bad };
+  const keys = keysOf(first.manifest, second.manifest, [...second.values.keys()], names.before);
+  return { kv, r2, pointers, names, keys, token, bad };
 }
 
 const pointerIn = (values: ReadonlyMap<string, Uint8Array>) =>
   values.get(POINTER_KEY) as Uint8Array;
 
-/** Puts a part of another version beside the others; the pointer to a release that has it. */
-async function withOtherPart(
-  values: Map<string, Uint8Array>,
-  version: number,
-): Promise<Uint8Array> {
-  const pointer = decodePointer(pointerIn(values)) as Pointer;
-  const part = (
-    values.get(objectKey(GENERATION, pointer.manifest.parts[PART]?.hash ?? '')) as Uint8Array
-  ).slice();
-  new DataView(part.buffer).setUint16(4, version, true);
-  const hash = await objectHash(part);
-  values.set(objectKey(GENERATION, hash), part);
-  const parts = { ...pointer.manifest.parts, [PART]: { hash, bytes: part.length } };
-  return encode({ ...pointer, manifest: { ...pointer.manifest, parts } });
-}
-
 function keysOf(
   first: Manifest,
   second: Manifest,
-  keys: readonly string[],
-  nameKey: string,
+  stored: readonly string[],
+  name: string,
 ): Scene['keys'] {
-  const partKeys = ({ parts }: Manifest) =>
-    Object.entries(parts).map(([name, { hash }]) => [name, objectKey(GENERATION, hash)] as const);
-  const all = new Set([...partKeys(first), ...partKeys(second)].map(([, key]) => key));
-  const compared = [...partKeys(first), ...partKeys(second)]
-    .filter(([name]) => name === COMPARED_PART)
-    .map(([, key]) => key);
-  const part = objectKey(GENERATION, second.parts[PART]?.hash ?? '');
-  const documents = keys.filter((key) => key.startsWith(OBJECT_PREFIX) && !all.has(key));
+  const partKey = ({ parts }: Manifest, part: string) =>
+    objectKey(GENERATION, parts[part]?.hash ?? '');
+  const parts = Object.keys(second.parts).map((part) => partKey(second, part));
+  const isOneOf =
+    (...keys: readonly string[]) =>
+    (key: string) =>
+      keys.includes(key);
+  const isSnapshot = (key: string) => key.startsWith(SNAPSHOT_PREFIX);
   const isToken = (key: string) => key.startsWith(TOKEN_KEY_PREFIX);
   const isRotation = (key: string) => isToken(key) && key.endsWith(ROTATION_KEY_SUFFIX);
   return {
-    pointer: (key) => key === POINTER_KEY,
-    part: (key) => key === part,
-    documents: (key) => documents.includes(key),
-    snapshots: (key) => key.startsWith(SNAPSHOT_PREFIX),
+    pointer: isOneOf(POINTER_KEY),
+    part: isOneOf(partKey(second, PART)),
+    documents: isOneOf(
+      ...stored.filter((key) => key.startsWith(OBJECT_PREFIX) && !parts.includes(key)),
+    ),
+    snapshots: isSnapshot,
     record: (key) => isToken(key) && !isRotation(key),
     rotation: isRotation,
-    everything: (key) => isToken(key) || key.startsWith(SNAPSHOT_PREFIX),
-    name: (key) => key === nameKey,
-    compared: (key) => compared.includes(key),
-    run: (key) => key === LAST_RUN_KEY,
-    cache: (key) => key === CACHE,
-    limiter: (key) => key === LIMITER,
-    guesses: (key) => key === GUESSES,
+    everything: (key) => isToken(key) || isSnapshot(key),
+    name: isOneOf(releaseKey(name)),
+    compared: isOneOf(...[first, second].map((manifest) => partKey(manifest, COMPARED_PART))),
+    run: isOneOf(LAST_RUN_KEY),
+    cache: isOneOf(CACHE),
+    limiter: isOneOf(LIMITER),
+    guesses: isOneOf(GUESSES),
   };
 }
 
 /** How a fault changes what a read brings; null: it does not. */
-export function damageOf(scene: Scene, target: Target, fault: Fault): Damage | null {
+export function damageOf(scene: Scene, fault: Fault): Damage | null {
   switch (fault) {
     case 'missing':
       return () => null;
@@ -151,8 +128,9 @@ export function damageOf(scene: Scene, target: Target, fault: Fault): Damage | n
     case 'damagedOnce':
       return (_, bytes) => flipped(bytes);
     case 'olderFormat':
+      return (_, bytes) => reversioned(bytes, -1);
     case 'newerFormat':
-      return target === 'part' ? null : (_, bytes) => reversioned(bytes, fault);
+      return (_, bytes) => reversioned(bytes, 1);
     case 'namesNothing':
       return () => namingNothing(scene.pointers.second);
     case 'olderRelease':
@@ -173,8 +151,7 @@ function flipped(bytes: Uint8Array): Uint8Array {
 }
 
 /** A document as another version of the format would have it. */
-function reversioned(bytes: Uint8Array, fault: 'olderFormat' | 'newerFormat'): Uint8Array {
-  const step = fault === 'newerFormat' ? 1 : -1;
+function reversioned(bytes: Uint8Array, step: number): Uint8Array {
   const document = unsealJson(new TextDecoder().decode(bytes)) as Record<string, unknown>;
   const key = ['format', 'version'].find((name) => name in document) as string;
   return encode({ ...document, [key]: Number(document[key]) + step, of: 'another version' });

@@ -8,7 +8,7 @@ import worker from '../../../src/worker.ts';
 import { ORIGIN, openStage } from '../../support/worker/harness.ts';
 import { damageOf, type Scene } from './fault-scene.ts';
 import type { Answer, Fault, REQUESTS, Seen, Target } from './fault-table.ts';
-import { FaultyStorage, pass, run } from './faulty-storage.ts';
+import { FaultyStorage, pass, quiet, run } from './faulty-storage.ts';
 
 export type StoreName = 'kv' | 'r2';
 
@@ -40,17 +40,13 @@ export class FaultyIsolate {
   /** @param bindings that take the place of failing ones */
   constructor(scene: Scene, store: StoreName, bindings: Partial<Env> = {}) {
     this.scene = scene;
-    this.storage = new FaultyStorage(scene.kept);
+    this.storage = new FaultyStorage(scene);
     const variables = { ENVIRONMENT: 'production', SNAPSHOT_STORE: store } as Partial<Env>;
     this.env = openStage({ ...this.storage.env, ...variables, ...bindings }).env;
   }
 
   begin(target: Target, fault: Fault): void {
-    const { storage, scene } = this;
-    const other = scene.otherFormats.get(fault);
-    if (target === 'part' && other) storage.replace(POINTER_KEY, other);
-    const hits = target === 'part' && other ? scene.keys.pointer : scene.keys[target];
-    storage.begin(fault, hits, damageOf(scene, target, fault));
+    this.storage.begin(fault, this.scene.keys[target], damageOf(this.scene, fault));
   }
 
   end(): void {
@@ -67,21 +63,18 @@ export class FaultyIsolate {
     const begun = Date.now();
     const asked = new Request(ORIGIN + path, { headers: { 'x-access-token': token } });
     const answer = worker.fetch(asked, this.env, createExecutionContext()) as Promise<Response>;
-    const response = await run(answer, this.storage);
+    const response = await run(answer);
     const waited = (Date.now() - begun) / 1_000;
-    return { answer: await this.nameOf(response), waited, response };
-  }
-
-  private async nameOf(response: Response): Promise<string> {
     const text = await response.text();
-    if (response.status !== 200) return (JSON.parse(text) as { code: string }).code;
+    if (response.status !== 200) return { answer: JSON.parse(text).code, waited, response };
     const { names } = this.scene;
-    const release = response.headers.get('x-snapshot-release');
-    return release === names.live ? 'live' : release === names.before ? 'before' : `${release}`;
+    const release = response.headers.get('x-snapshot-release') ?? '';
+    const name = { [names.live]: 'live', [names.before]: 'before' }[release] ?? release;
+    return { answer: name, waited, response };
   }
 
   async pass(seconds: number): Promise<void> {
-    await pass(1_000 * seconds, this.storage);
+    await pass(1_000 * seconds);
   }
 
   /** Has it answer the request, and waits until it is due to look at what the fault will hit. */
@@ -135,7 +128,7 @@ export class FaultyIsolate {
   async close(): Promise<void> {
     this.storage.end();
     this.storage.letGo();
-    await this.storage.quiet();
+    await quiet();
     vi.clearAllTimers();
   }
 }

@@ -1,11 +1,7 @@
 /**
- * An edge in front of the real bindings that fails as it is told: it holds reads up, ends them with
- * an error, or changes what they bring. It keeps what it has read, as the edge does.
- *
- * It counts the real reads under way, so that a test whose timers are fake lets time pass only while
- * nothing real is being waited for.
+ * Storage that fails as it is told: it holds reads up, ends them with an error, or changes what they
+ * bring. It lies in memory, so that a test whose timers are fake knows when all wait for time.
  */
-import { env as bindings } from 'cloudflare:workers';
 import { vi } from 'vitest';
 import type { Fault } from './fault-table.ts';
 
@@ -17,17 +13,11 @@ const SLOW: Partial<Record<Fault, number>> = { slow: 1_500, verySlow: 3_000 };
 /** Milliseconds that every read takes, as at the edge: none comes at once. */
 const LATENCY = 20;
 
-const FAILURES: readonly Fault[] = ['fails', 'failsOnce'];
-const HANGING: readonly Fault[] = ['hangs', 'hangsOnce'];
-
 /**
  * What was read has been dealt with after far fewer promises one after the other. Waiting for a turn
  * of the event loop instead takes a millisecond, some ten thousand times in a run of the tests.
  */
 const LONGEST_CHAIN = 500;
-
-/** Those that hit one read and no other. */
-const ONCE: readonly Fault[] = ['failsOnce', 'hangsOnce', 'damagedOnce'];
 
 interface Trouble {
   readonly fault: Fault;
@@ -40,11 +30,13 @@ export const LIMITER = 'limiter';
 export const GUESSES = 'guesses';
 export const CACHE = 'cache';
 
-type Text = string | null;
-type KvGet = (
-  keys: string | string[],
-  options: { type: string },
-) => Promise<ReadonlyMap<string, Text> | Text | ArrayBuffer>;
+/** Values as they lie in KV and in R2, by key. */
+export interface StoredValues {
+  readonly kv: ReadonlyMap<string, Uint8Array>;
+  readonly r2: ReadonlyMap<string, Uint8Array>;
+}
+
+type KvGet = (keys: string | string[], options: { type: string }) => Promise<unknown>;
 
 export class FaultyStorage {
   /** Reads that the fault has hit since it began. */
@@ -53,20 +45,18 @@ export class FaultyStorage {
   /** Values that take the place of what lies there, by key. */
   private readonly replaced = new Map<string, Uint8Array>();
   private readonly hanging: (() => void)[] = [];
-  private readonly kept: Map<string, Promise<unknown>>;
-  private underWay = 0;
+  private readonly stored: StoredValues;
 
-  /** @param kept what was read of the bindings, shared by the edges of one scene */
-  constructor(kept: Map<string, Promise<unknown>>) {
-    this.kept = kept;
+  constructor(stored: StoredValues) {
+    this.stored = stored;
   }
 
   /** For `openStage`. */
   get env(): Partial<Env> {
     return {
-      SNAPSHOTS: this.kv(bindings.SNAPSHOTS),
-      TOKENS: this.kv(bindings.TOKENS),
-      SNAPSHOT_BUCKET: this.bucket(bindings.SNAPSHOT_BUCKET),
+      SNAPSHOTS: this.kv(),
+      TOKENS: this.kv(),
+      SNAPSHOT_BUCKET: this.bucket(),
       RATE_LIMITER: this.limiter(LIMITER),
       GUESS_LIMITER: this.limiter(GUESSES),
     };
@@ -102,57 +92,36 @@ export class FaultyStorage {
     for (const end of this.hanging.splice(0)) end();
   }
 
-  /** Resolves when no real read is under way, and what they brought has been dealt with. */
-  async quiet(): Promise<void> {
-    for (let rest = LONGEST_CHAIN; rest > 0; rest--) {
-      if (this.underWay > 0) {
-        await scheduler.wait(0);
-        rest = LONGEST_CHAIN;
-      }
-      await null;
-    }
-  }
-
   /** A look into the cache in front of R2, in which nothing is kept. */
   async match(url: string): Promise<Response | undefined> {
-    if (!this.trouble?.hits(CACHE)) return undefined;
+    const { trouble } = this;
+    if (!trouble?.hits(CACHE)) return undefined;
     await this.strike([CACHE]);
     const key = url.slice(url.indexOf('snapshot/'));
-    const { damage } = this.trouble ?? {};
-    if (!damage) return undefined;
-    const object = await this.watch(() => bindings.SNAPSHOT_BUCKET.get(key));
-    if (!object) return undefined;
-    const bytes = new Uint8Array(await this.watch(() => object.arrayBuffer()));
-    const headers = { 'x-value-bytes': String(bytes.length) };
-    return new Response(damage(key, bytes) as Uint8Array<ArrayBuffer>, { headers });
+    const bytes = this.stored.r2.get(key);
+    const damaged = bytes && trouble.damage?.(key, bytes);
+    if (!damaged) return undefined;
+    const headers = new Headers({ 'x-value-bytes': String(bytes.length) });
+    // A real body takes turns of the event loop.
+    return { headers, arrayBuffer: async () => damaged.slice().buffer } as unknown as Response;
   }
 
-  private kv(namespace: KVNamespace): KVNamespace {
-    const real = namespace.get.bind(namespace) as KvGet;
-    const get: KvGet = async (keys, options) => {
-      const asked = Array.isArray(keys) ? keys : [keys];
-      const isHit = await this.strike(asked);
-      const read = async (key: string) => {
-        const value = await this.keep(`${options.type} ${key}`, () => real(key, options));
-        return typeof value === 'string'
-          ? this.text(key, value, isHit)
-          : this.value(key, value as ArrayBuffer | null, isHit);
+  private kv(): KVNamespace {
+    const get: KvGet = async (keys, { type }) => {
+      const isHit = await this.strike([keys].flat());
+      const read = (key: string) => {
+        const value = this.value(key, this.stored.kv.get(key), isHit);
+        return value && type === 'text' ? new TextDecoder().decode(value) : value;
       };
-      if (!Array.isArray(keys)) return read(keys);
-      return new Map(
-        await Promise.all(asked.map(async (key) => [key, (await read(key)) as Text] as const)),
-      );
+      return Array.isArray(keys) ? new Map(keys.map((key) => [key, read(key)])) : read(keys);
     };
     return { get } as unknown as KVNamespace;
   }
 
-  private bucket(bucket: R2Bucket): R2Bucket {
+  private bucket(): R2Bucket {
     const get = async (key: string) => {
       const isHit = await this.strike([key]);
-      const bytes = await this.keep(`r2 ${key}`, () =>
-        bucket.get(key).then((object) => object?.arrayBuffer() ?? null),
-      );
-      const value = this.value(key, bytes, isHit);
+      const value = this.value(key, this.stored.r2.get(key), isHit);
       return value && { arrayBuffer: async () => value };
     };
     return { get } as unknown as R2Bucket;
@@ -164,59 +133,40 @@ export class FaultyStorage {
     const { trouble } = this;
     if (!trouble || !keys.some(trouble.hits)) return false;
     const { fault } = trouble;
-    if (ONCE.includes(fault) && this.hits > 0) return false;
+    if (fault.endsWith('Once') && this.hits > 0) return false;
     this.hits++;
     const delay = SLOW[fault];
     if (delay !== undefined) await new Promise((resolve) => setTimeout(resolve, delay));
-    if (FAILURES.includes(fault)) throw new Error('storage is down');
-    if (HANGING.includes(fault)) {
+    if (fault.startsWith('fails')) throw new Error('storage is down');
+    if (fault.startsWith('hangs')) {
       await new Promise((_, reject) => this.hanging.push(() => reject(new Error('let go'))));
     }
     return trouble.damage !== null;
   }
 
-  private text(key: string, text: Text, isHit: boolean): Text {
-    const bytes = text === null ? null : new TextEncoder().encode(text).buffer;
-    const value = this.value(key, bytes as ArrayBuffer | null, isHit);
-    return value && new TextDecoder().decode(value);
-  }
-
-  private value(key: string, found: ArrayBuffer | null, isHit: boolean): ArrayBuffer | null {
-    const bytes = this.replaced.get(key) ?? (found && new Uint8Array(found));
-    const { trouble } = this;
-    if (!bytes || !isHit || !trouble?.hits(key)) return bytes && copy(bytes);
-    const damaged = trouble.damage ? trouble.damage(key, bytes) : bytes;
-    return damaged && copy(damaged);
-  }
-
-  /** What `read` brings, the first time; the same from then on. */
-  private keep<Value>(name: string, read: () => Promise<Value>): Promise<Value> {
-    const kept = this.kept.get(name) ?? this.watch(read);
-    this.kept.set(name, kept);
-    return kept as Promise<Value>;
-  }
-
-  private async watch<Value>(work: () => Promise<Value>): Promise<Value> {
-    this.underWay++;
-    try {
-      return await work();
-    } finally {
-      this.underWay--;
-    }
+  /** A copy of what is read of `key`; null: nothing. */
+  private value(key: string, found: Uint8Array | undefined, isHit: boolean): ArrayBuffer | null {
+    const bytes = this.replaced.get(key) ?? found;
+    const { damage, hits } = this.trouble ?? {};
+    const read = bytes && isHit && damage && hits?.(key) ? damage(key, bytes) : bytes;
+    return read ? (read.slice().buffer as ArrayBuffer) : null;
   }
 }
 
-const copy = (bytes: Uint8Array): ArrayBuffer => bytes.slice().buffer as ArrayBuffer;
+/** Resolves when what was read has been dealt with, and all waits for time. */
+export async function quiet(): Promise<void> {
+  for (let rest = LONGEST_CHAIN; rest > 0; rest--) await null;
+}
 
 /** What `work` comes to, as soon as it does; timers have to be fake. */
-export async function run<Value>(work: Promise<Value>, storage: FaultyStorage): Promise<Value> {
+export async function run<Value>(work: Promise<Value>): Promise<Value> {
   let isDone = false;
   const done = () => {
     isDone = true;
   };
   work.then(done, done);
   for (;;) {
-    await storage.quiet();
+    await quiet();
     if (isDone) return work;
     vi.advanceTimersToNextTimer();
   }
@@ -226,12 +176,12 @@ export async function run<Value>(work: Promise<Value>, storage: FaultyStorage): 
 const STRIDE = 50;
 
 /** Lets so many milliseconds pass, and what is due in them happen; timers have to be fake. */
-export async function pass(milliseconds: number, storage: FaultyStorage): Promise<void> {
+export async function pass(milliseconds: number): Promise<void> {
   const end = Date.now() + milliseconds;
-  await storage.quiet();
+  await quiet();
   while (Date.now() < end) {
     const rest = end - Date.now();
     vi.advanceTimersByTime(vi.getTimerCount() === 0 ? rest : Math.min(STRIDE, rest));
-    await storage.quiet();
+    await quiet();
   }
 }

@@ -5,22 +5,13 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hashToken, tokenKey } from '../../../src/auth/token.ts';
 import { sealJson } from '../../../src/sealed-json.ts';
+import { RECORD } from '../../auth/support/authenticator-stage.ts';
 import { type Scene, setScene } from './fault-scene.ts';
 import type { Fault } from './fault-table.ts';
 import { FaultyIsolate } from './faulty-isolate.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const SECOND = 1_000;
-
-const RECORD = {
-  version: 1,
-  partner: 'Test Partner',
-  scopes: ['stores:read:GET'],
-  createdAt: '2026-01-01T00:00:00Z',
-  expiresAt: null,
-  revokedAt: null,
-  utm: null,
-};
 
 let scene: Scene;
 

@@ -1,6 +1,6 @@
 /** Our client before the stand-in, with a clock that waits for nothing and notes every wait. */
 import { setImmediate } from 'node:timers/promises';
-import { vi } from 'vitest';
+import { afterAll, afterEach, vi } from 'vitest';
 import { readApiAccess } from '../../../scripts/storage/api-access.ts';
 import { CloudflareApiError } from '../../../scripts/storage/api-answer.ts';
 import { type ApiOptions, CloudflareApi } from '../../../scripts/storage/cloudflare-api.ts';
@@ -8,7 +8,15 @@ import { CloudflareKv } from '../../../scripts/storage/cloudflare-kv.ts';
 import { CloudflareR2 } from '../../../scripts/storage/cloudflare-r2.ts';
 import type { SnapshotTarget } from '../../../scripts/storage/key-value-store.ts';
 import type { Clock } from '../../../scripts/storage/pace.ts';
-import { BUCKET, type CloudflareStandIn, SNAPSHOTS_ID } from './stand-in.ts';
+import { BUCKET, CloudflareStandIn, SNAPSHOTS_ID } from './stand-in.ts';
+
+/** Cloudflare for the tests of a file, each of which finds nothing stored. */
+export async function openStandIn(): Promise<CloudflareStandIn> {
+  const standIn = await CloudflareStandIn.start();
+  afterEach(() => standIn.reset());
+  afterAll(() => standIn.stop());
+  return standIn;
+}
 
 export class TestClock implements Clock {
   /** Milliseconds of every wait, in order. */
