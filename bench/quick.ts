@@ -31,7 +31,7 @@ const TOLERANCE = 1.03;
 /** A service of `serve.ts`. */
 interface Served {
   readonly port: number;
-  readonly process: { readonly pid: number };
+  readonly pid: number;
   readonly writer: RequestWriter;
   readonly stop: () => Promise<void>;
 }
@@ -117,7 +117,7 @@ async function serve(checkout: string): Promise<Served> {
       await new Promise((resolve) => child.once('exit', resolve));
       await end(child);
     };
-    return { port, process: { pid }, writer: new RequestWriter(tokens, port), stop };
+    return { port, pid, writer: new RequestWriter(tokens, port), stop };
   }
   throw new CommandError(`${program} ended before it served`, { code: 'not_served' });
 }

@@ -18,6 +18,7 @@ import { RequestStream } from './requests/request-log.ts';
 import { bundleModules } from './server/bundle.ts';
 import type { ContenderName } from './server/configuration.ts';
 import {
+  FreshIsolates,
   type RunningContender,
   type Stage,
   type StartOptions,
@@ -35,6 +36,7 @@ export interface Scene {
   readonly tokens: TokenTexts;
   /** Starts another server, which the caller stops, or `close`. */
   readonly start: (name: ContenderName, options?: StartOptions) => Promise<RunningContender>;
+  readonly freshIsolates: (name: ContenderName, options?: StartOptions) => FreshIsolates;
   /** Puts snapshots live, and knows which one is. */
   readonly publisher: Publisher;
   /** Stops every server. */
@@ -83,6 +85,8 @@ export async function openScene(
     return {
       ...{ data, others, storage, service, writer, publisher, tokens: tokens.texts },
       start: (name, options) => startWith(answers, name, options),
+      freshIsolates: (name, options) =>
+        new FreshIsolates((isolates) => startWith(answers, name, { ...options, isolates })),
       close: async () => {
         await stopServers();
         remove();

@@ -65,8 +65,34 @@ export async function withConnections<Value>(
   }
 }
 
+/**
+ * Sends requests one after another, and tells how many milliseconds each takes.
+ * @throws Error when an answer is not what it must be
+ */
+export async function takeTimes(
+  connection: Connection,
+  requests: readonly PreparedRequest[],
+): Promise<number[]> {
+  const taken: number[] = [];
+  for (const request of requests) {
+    const start = performance.now();
+    const answer = await connection.send(request.bytes);
+    taken.push(performance.now() - start);
+    expectAnswer(request, answer);
+  }
+  return taken;
+}
+
+/** Opens one connection for as long as `use` lasts. */
+export function withConnection<Value>(
+  port: number,
+  use: (connection: Connection) => Promise<Value>,
+): Promise<Value> {
+  return withConnections(port, 1, ([connection]) => use(connection as Connection));
+}
+
 /** @throws Error that quotes the request line */
-export function expectAnswer(request: PreparedRequest, { status, bytes }: Answer): void {
+function expectAnswer(request: PreparedRequest, { status, bytes }: Answer): void {
   const isLong = request.length === null ? bytes >= request.leastBytes : bytes === request.length;
   if (status === request.status && isLong) return;
   const [line] = Buffer.from(request.bytes).toString('latin1').split('\r\n', 1);

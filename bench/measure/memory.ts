@@ -16,7 +16,7 @@ import { CASE_NAMES, type CaseName } from '../requests/request.ts';
 import { RequestStream } from '../requests/request-log.ts';
 import { socketOf } from '../server/configuration.ts';
 import type { RunningContender } from '../server/contender.ts';
-import { COLD, SINGLES_AT_ONCE } from '../storage/storage.ts';
+import { COLD, SINGLES_AT_ONCE } from '../storage/protocol.ts';
 import { walkDirectory } from './load.ts';
 import { MemoryWatch } from './memory-watch.ts';
 import type { Run } from './run.ts';

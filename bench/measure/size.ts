@@ -14,8 +14,8 @@ import { measureAgainstD1 } from './d1.ts';
 import { measureLoad } from './load.ts';
 import { measureMemory } from './memory.ts';
 import { measurePublishing } from './publishing.ts';
-import { type Run, tell } from './run.ts';
-import { spreadOfKnown, takeTurn } from './turn.ts';
+import { overRounds, type Run, tell } from './run.ts';
+import { takeTurn } from './turn.ts';
 
 export const REGIMES = ['load', 'cold', 'crowd', 'memory', 'd1', 'changes', 'publish'] as const;
 export type Regime = (typeof REGIMES)[number];
@@ -72,10 +72,6 @@ async function measureYardstick(
 ): Promise<number | null> {
   const request = new RequestStream('list', 'hot', data.facts).next();
   const requests = [withLength(await writer.prepare(request), YARDSTICK.bytes)];
-  const cpu: (number | null)[] = [];
-  for (let round = -1; round < rounds; round++) {
-    const turn = await takeTurn(limit, requests);
-    if (round >= 0) cpu.push(turn.cpu);
-  }
-  return spreadOfKnown(cpu)?.median ?? null;
+  const cpu = await overRounds(rounds, async () => (await takeTurn(limit, requests)).cpu);
+  return cpu?.median ?? null;
 }

@@ -7,16 +7,12 @@ import {
   type Repetition,
   withConnections,
 } from '../client/drive.ts';
-import { type Spread, spreadOf } from '../report/statistics.ts';
-import type { RunningContender } from '../server/contender.ts';
+import type { Isolate } from '../server/contender.ts';
 
 export const CONNECTIONS = 4;
 
 /** How long a contender answers in a round. */
 export const SECONDS = 0.2;
-
-/** Longer than a turn takes that ends when every request has been sent once. */
-export const UNTIL_ALL_ARE_SENT = 60;
 
 const NANOSECONDS = 1e9;
 
@@ -28,7 +24,7 @@ export interface Turn {
 }
 
 export async function takeTurn(
-  { port, process: { pid } }: Pick<RunningContender, 'port'> & { process: { pid: number } },
+  { port, pid }: Pick<Isolate, 'port' | 'pid'>,
   requests: readonly PreparedRequest[],
   repetition: Repetition = 'again',
   seconds = SECONDS,
@@ -67,8 +63,10 @@ export function cpuSince(pid: number, before: number | null): number | null {
   return before === null || now === null ? null : (now - before) * 1000;
 }
 
-/** The spread of the values that are known; null when there are none. */
-export function spreadOfKnown(values: readonly (number | null)[]): Spread | null {
-  const known = values.filter((value) => value !== null);
-  return known.length === 0 ? null : spreadOf(known);
+/** Milliseconds of CPU per request when each is sent once. */
+export async function cpuOfEach(
+  service: Pick<Isolate, 'port' | 'pid'>,
+  requests: readonly PreparedRequest[],
+): Promise<number | null> {
+  return (await takeTurn(service, requests, 'once', Number.POSITIVE_INFINITY)).cpu;
 }

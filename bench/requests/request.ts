@@ -44,10 +44,6 @@ export type CaseName = keyof typeof CASES;
 
 export const CASE_NAMES = Object.keys(CASES) as CaseName[];
 
-export function isCaseName(word: string): word is CaseName {
-  return Object.hasOwn(CASES, word);
-}
-
 /** Cases of conditions that the plain apps do not have. */
 const OWN_CASES: readonly CaseName[] = ['search', 'area', 'everything'];
 

@@ -5,16 +5,22 @@
  *
  * Started with its settings as JSON in the first argument; prints its port.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  Agent,
+  createServer,
+  type IncomingMessage,
+  request as requestOf,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer, json } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { passOn } from './database-passage.ts';
 import { Lane } from './lane.ts';
 import { CONTROL_PATH, DATABASE_HEADER, LANE_HEADER, type LaneSettings } from './protocol.ts';
 import { type Folders, kindOf, readValue, type Value } from './values.ts';
 
-export interface StandInSettings extends Folders {
+interface StandInSettings extends Folders {
   /** Keys of all index parts. */
   readonly parts: readonly string[];
 }
@@ -31,6 +37,7 @@ const BULK_BYTE_LIMIT = 25 * 1024 * 1024;
 const settings: StandInSettings = JSON.parse(process.argv[2] ?? '{}');
 const parts = new Set(settings.parts);
 const lanes = new Map<string, Lane>();
+const agent = new Agent({ keepAlive: true });
 
 const server = createServer((request, response) => {
   answer(request, response).catch((error: unknown) => {
@@ -64,6 +71,21 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   }
   const key = decodeURIComponent(url.slice(1).split('?', 1)[0] ?? '');
   return lane.inTurn(() => readOne(lane, key, response));
+}
+
+/** Passes a query on to the database at `port`, and its answer back. */
+async function passOn(
+  port: number,
+  { method, url, headers }: IncomingMessage,
+  body: Buffer,
+  response: ServerResponse,
+): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const query = requestOf({ host: '127.0.0.1', port, method, path: url, headers, agent }, resolve);
+  query.on('error', reject).end(body);
+  const answer = await promise;
+  response.writeHead(answer.statusCode ?? 500, answer.headers);
+  await pipeline(answer, response);
 }
 
 async function control(lane: Lane, request: IncomingMessage, response: ServerResponse) {
