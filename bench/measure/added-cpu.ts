@@ -5,6 +5,7 @@
 import type { Random } from '../../fixtures/generator/random.ts';
 import { LIST_PATH } from '../../src/http/paths.ts';
 import { FACETS } from '../../src/model/term-fields.ts';
+import { cpuOfEach } from '../client/drive.ts';
 import type { StoreFacts } from '../data/stores.ts';
 import {
   COUNTRY,
@@ -18,7 +19,6 @@ import type { BenchRequest } from '../requests/request.ts';
 import { RequestStream } from '../requests/request-log.ts';
 import type { RunningContender } from '../server/contender.ts';
 import { holdCpu, overRounds, type Run } from './run.ts';
-import { cpuOfEach } from './turn.ts';
 
 /** Requests of a round, each of them another one: orders that are held are not asked for. */
 const REQUESTS = 24;
@@ -65,14 +65,14 @@ export async function measureAddedCpu(run: Run, service: RunningContender): Prom
     return more === null || less === null ? null : more - less;
   };
 
-  const orders = new RequestStream('sorted', 'orders', facts);
+  const orders = scene.stream('sorted', 'orders');
   const added = await overRounds(rounds, () => {
     const requests = orders.take(ORDERS);
     return beyond(requests, () => requests.flatMap(otherPages));
   });
   holdCpu(run, `whole, ${where}: CPU for making an order of two keys`, '', added, 8);
 
-  const [least] = new RequestStream('list', 'hot', facts).take(1) as [BenchRequest];
+  const least = scene.stream('list', 'hot').next();
   const random = RequestStream.randomOf('list', 'conditions');
   const empty = (drawQuery: () => string) =>
     Array.from({ length: REQUESTS }, () => {

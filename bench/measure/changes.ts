@@ -1,13 +1,12 @@
 /** What changed between two releases: the first request of an isolate, and the pages after it. */
 import { CHANGES_PATH } from '../../src/http/paths.ts';
-import type { PreparedRequest } from '../client/drive.ts';
+import { cpuOfEach, type PreparedRequest } from '../client/drive.ts';
 import type { Snapshot } from '../data/stores.ts';
 import { count, milliseconds } from '../report/format.ts';
 import { percentilesOf, spreadOfKnown } from '../report/statistics.ts';
 import { COLD, LATENCY } from '../storage/protocol.ts';
 import { takeColdSample } from './cold.ts';
 import { holdCpu, overRounds, type Run } from './run.ts';
-import { cpuOfEach } from './turn.ts';
 
 /** Changes on a page: by default, and at most. */
 const LIMITS = [100, 1000];

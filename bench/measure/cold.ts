@@ -3,11 +3,16 @@
  * many reads a request waits for one after another, whatever the machine does.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { type PreparedRequest, takeTimes, withConnection } from '../client/drive.ts';
+import {
+  cpuSeconds,
+  cpuSince,
+  type PreparedRequest,
+  takeTimes,
+  withConnection,
+} from '../client/drive.ts';
 import { milliseconds, steps } from '../report/format.ts';
 import { percentilesOf, spreadOf, spreadOfKnown } from '../report/statistics.ts';
 import { CASES, type CaseName } from '../requests/request.ts';
-import { RequestStream } from '../requests/request-log.ts';
 import type { Scene } from '../scene.ts';
 import type { FreshIsolates, Isolate } from '../server/contender.ts';
 import {
@@ -19,7 +24,6 @@ import {
   type LaneSettings,
 } from '../storage/protocol.ts';
 import { holdCpu, type Run, tell } from './run.ts';
-import { cpuSeconds, cpuSince } from './turn.ts';
 
 /** The latency that steps are told by, in milliseconds. */
 const LONG_LATENCY = 240;
@@ -77,7 +81,7 @@ async function measureCase(
   moment: 'first' | 'new documents',
 ): Promise<void> {
   const { scene, findings, storeCount, where } = run;
-  const stream = new RequestStream(name, 'cold', scene.data.facts);
+  const stream = scene.stream(name, 'cold');
   const requests: ColdRequest[] = [];
   for (const request of stream.take(Math.ceil(SAMPLES_PER_ROUND * run.rounds))) {
     const primer = moment === 'first' ? null : scene.writer.primer(request);

@@ -1,11 +1,11 @@
 /** Crowds of first requests: fifty at once to a fresh isolate. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type PreparedRequest, withConnections } from '../client/drive.ts';
-import { PARTNERS } from '../data/tokens.ts';
+import { PARTNERS } from '../data/publisher.ts';
 import { count, times } from '../report/format.ts';
 import { ratioSpread } from '../report/statistics.ts';
 import { CASES, type CaseName, statusOf } from '../requests/request.ts';
-import { RequestStream } from '../requests/request-log.ts';
+import type { RequestStream } from '../requests/request-log.ts';
 import type { Scene } from '../scene.ts';
 import type { FreshIsolates, Isolate } from '../server/contender.ts';
 import {
@@ -47,7 +47,7 @@ export async function measureCrowds(run: Run): Promise<void> {
 
 async function measureEqual(name: CaseName, run: Run, isolates: FreshIsolates): Promise<void> {
   const { scene, findings, where } = run;
-  const stream = new RequestStream(name, 'crowd', scene.data.facts);
+  const stream = scene.stream(name, 'crowd');
   const alone: Rush[] = [];
   const together: Rush[] = [];
   for (let seed = 0; seed * ROUNDS_PER_CROWD < run.rounds; seed++) {
@@ -73,7 +73,7 @@ async function measureEqual(name: CaseName, run: Run, isolates: FreshIsolates): 
 
 async function measureDifferent(run: Run, isolates: FreshIsolates): Promise<void> {
   const { scene, cases, findings, where } = run;
-  const streams = cases.map((name) => new RequestStream(name, 'crowd', scene.data.facts));
+  const streams = cases.map((name) => scene.stream(name, 'crowd'));
   const crowds: Rush[] = [];
   const slowest: number[] = [];
   let failedAlone = 0;

@@ -3,7 +3,6 @@ import { type PreparedRequest, takeTimes, withConnection } from '../client/drive
 import { times } from '../report/format.ts';
 import { ratioSpread } from '../report/statistics.ts';
 import { CASES, type CaseName, isPlain, statusOf } from '../requests/request.ts';
-import { RequestStream } from '../requests/request-log.ts';
 import type { Scene } from '../scene.ts';
 import type { FreshIsolates } from '../server/contender.ts';
 import { COLD } from '../storage/protocol.ts';
@@ -37,7 +36,7 @@ export async function measureAgainstD1(run: Run): Promise<void> {
 
 async function measureCase(name: CaseName, run: Run, ours: FreshIsolates, d1: FreshIsolates) {
   const { scene, findings, where, rounds } = run;
-  const stream = new RequestStream(name, 'd1', scene.data.facts);
+  const stream = scene.stream(name, 'd1');
   const own: number[][] = [];
   const theirs: number[][] = [];
   for (let seed = 0; seed < rounds; seed++) {

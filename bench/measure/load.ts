@@ -5,8 +5,12 @@
  */
 import { LIST_PATH } from '../../src/http/paths.ts';
 import {
+  CONNECTIONS,
   type PreparedRequest,
+  SECONDS,
+  type Turn,
   takeTimes,
+  takeTurn,
   withConnection,
   withConnections,
 } from '../client/drive.ts';
@@ -15,14 +19,13 @@ import { count, times } from '../report/format.ts';
 import { percentilesOf, ratioSpread, spreadOfKnown } from '../report/statistics.ts';
 import { withLength } from '../requests/prepare-requests.ts';
 import { CASES, type CaseName } from '../requests/request.ts';
-import { HOT_REQUESTS, RequestStream } from '../requests/request-log.ts';
+import { HOT_REQUESTS, type RequestStream } from '../requests/request-log.ts';
 import type { Scene } from '../scene.ts';
 import type { RunningContender } from '../server/contender.ts';
 import { COLD, INSTANT, objectReads } from '../storage/protocol.ts';
 import { measureAddedCpu } from './added-cpu.ts';
 import { compareAnswers } from './compare-answers.ts';
 import { holdCpu, LARGE, type Run, SMALL, tell } from './run.ts';
-import { CONNECTIONS, SECONDS, type Turn, takeTurn } from './turn.ts';
 
 type Rival = 'limit' | 'obvious';
 
@@ -133,7 +136,7 @@ async function measureCase(name: CaseName, run: Run, runners: Runners): Promise<
   const contenders = [scene.service, limit];
   if (bars.some(({ rival }) => rival === 'obvious')) contenders.push(obvious);
   const requests = await prepareHot(name, scene);
-  const stream = new RequestStream(name, 'whole', scene.data.facts);
+  const stream = scene.stream(name, 'whole');
   const hot: Turn[][] = contenders.map(() => []);
   const whole: [own: Turn[], limit: Turn[]] = [[], []];
   // Round -1 is there to warm up what this case alone needs.
@@ -200,8 +203,8 @@ const sharesOf = (own: readonly Turn[], limit: readonly Turn[]) =>
   own.map((turn, round) => turn.perSecond / (limit[round]?.perSecond ?? Number.NaN));
 
 /** The requests of the hot regime. */
-function prepareHot(name: CaseName, { data, writer }: Scene): Promise<PreparedRequest[]> {
-  return writer.prepareExact(new RequestStream(name, 'hot', data.facts).take(HOT_REQUESTS));
+function prepareHot(name: CaseName, { stream, writer }: Scene): Promise<PreparedRequest[]> {
+  return writer.prepareExact(stream(name, 'hot').take(HOT_REQUESTS));
 }
 
 /** The limit follows with the lengths that the service has just sent. */
@@ -214,7 +217,7 @@ async function wholeRound(
   const ready = stream.isConditional ? READY_CONDITIONAL_REQUESTS : READY_REQUESTS;
   const requests = await writer.prepareAll(stream.take(ready));
   const own = await takeTurn(walked, requests, 'once', SECONDS);
-  const same = own.drive.lengths.map((length, number) =>
+  const same = own.lengths.map((length, number) =>
     withLength(requests[number] as PreparedRequest, length),
   );
   return [own, await takeTurn(limit, same)];

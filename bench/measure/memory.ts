@@ -13,7 +13,6 @@ import { count, mebibytes } from '../report/format.ts';
 import { drawRequest } from '../requests/draw-request.ts';
 import { headerOf } from '../requests/prepare-requests.ts';
 import { CASE_NAMES, type CaseName } from '../requests/request.ts';
-import { RequestStream } from '../requests/request-log.ts';
 import { socketOf } from '../server/configuration.ts';
 import type { RunningContender } from '../server/contender.ts';
 import { COLD, SINGLES_AT_ONCE } from '../storage/protocol.ts';
@@ -91,7 +90,7 @@ async function loadEverything(asked: Asked): Promise<void> {
   const { scene } = asked.run;
   await walkDirectory(scene, asked.service);
   for (const name of CASE_NAMES) {
-    const stream = new RequestStream(name, 'memory', scene.data.facts);
+    const stream = scene.stream(name, 'memory');
     for (const request of await scene.writer.prepareAll(stream.take(LOADING_REQUESTS))) {
       await countFailure(asked, ask(asked.service.port, request.bytes), request.status);
     }

@@ -35,47 +35,32 @@ const TWO_KEYS = [
 const LEAST_STORE_BYTES = 3_000;
 
 export function drawRequest(name: CaseName, random: Random, facts: StoreFacts): BenchRequest {
-  return { case: name, ...draft(name, random, facts) };
+  return { case: name, ...DRAFTS[name](random, facts) };
 }
 
-function draft(name: CaseName, random: Random, facts: StoreFacts): Draft {
-  switch (name) {
-    case 'get':
-      return getStore(random, facts.ids, UNKNOWN_ID);
-    case 'get-slug':
-      return getStore(random, facts.slugs, UNKNOWN_SLUG);
-    case 'list':
-      return page(random, facts, 100);
-    case 'list-fields':
-      return fivefold(random, facts);
-    case 'list-20':
-      return page(random, facts, 20);
-    case 'names':
-      return page(random, facts, 100, { sort: 'name' });
-    case 'names-20':
-      return page(random, facts, 20, { sort: 'name' });
-    case 'sorted':
-      return sorted(random, facts);
-    case 'near-city':
-      return near(random, drawInTown(random), 25, 20);
-    case 'near-country':
-      return near(random, drawInCountry(random), 25, 20);
-    case 'near-wide':
-      return near(random, drawInTown(random), 50, 100);
-    case 'search':
-      return list({ ...drawLanguage(random), q: drawWords(random, facts), limit: 20 });
-    case 'area':
-      return list({ ...drawLanguage(random), ...drawArea(random, TOWN), limit: 20 });
-    case 'everything':
-      return everything(random);
-    case 'attributed':
-      return { ...page(random, facts, 100), token: 'attributed' };
-    case 'not-modified':
-      return { ...getOrList(random, facts, 20), conditional: true, leastBytes: 0 };
-    case 'unauthorized':
-      return refused(random, facts);
-  }
-}
+const DRAFTS: Readonly<Record<CaseName, (random: Random, facts: StoreFacts) => Draft>> = {
+  get: (random, { ids }) => getStore(random, ids, UNKNOWN_ID),
+  'get-slug': (random, { slugs }) => getStore(random, slugs, UNKNOWN_SLUG),
+  list: (random, facts) => page(random, facts, 100),
+  'list-fields': fivefold,
+  'list-20': (random, facts) => page(random, facts, 20),
+  names: (random, facts) => page(random, facts, 100, { sort: 'name' }),
+  'names-20': (random, facts) => page(random, facts, 20, { sort: 'name' }),
+  sorted,
+  'near-city': (random) => near(random, drawInTown(random), 25, 20),
+  'near-country': (random) => near(random, drawInCountry(random), 25, 20),
+  'near-wide': (random) => near(random, drawInTown(random), 50, 100),
+  search: (random, facts) =>
+    list({ ...drawLanguage(random), q: drawWords(random, facts), limit: 20 }),
+  area: (random) => list({ ...drawLanguage(random), ...drawArea(random, TOWN), limit: 20 }),
+  everything,
+  attributed: (random, facts) => ({ ...page(random, facts, 100), token: 'attributed' }),
+  'not-modified': (random, facts) => ({
+    ...getOrList(random, facts, 20),
+    ...{ conditional: true, leastBytes: 0 },
+  }),
+  unauthorized: refused,
+};
 
 function getOrList(random: Random, facts: StoreFacts, limit: number): Draft {
   return random.chance(0.5) ? getStore(random, facts.ids, UNKNOWN_ID) : page(random, facts, limit);

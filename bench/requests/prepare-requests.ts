@@ -2,7 +2,7 @@
 import { ask, type WholeAnswer } from '../client/connection.ts';
 import type { PreparedRequest } from '../client/drive.ts';
 import { BYTES_HEADER, CASE_HEADER } from '../contenders/limit-headers.ts';
-import type { TokenTexts } from '../data/tokens.ts';
+import type { TokenTexts } from '../data/publisher.ts';
 import { type BenchRequest, statusOf } from './request.ts';
 
 const END_OF_LINE = '\r\n';

@@ -1,6 +1,6 @@
 /** A request of the benchmark, and the cases that requests are drawn for. */
 
-import type { TokenName } from '../data/tokens.ts';
+import type { TokenName } from '../data/publisher.ts';
 
 export interface BenchRequest {
   readonly case: CaseName;
