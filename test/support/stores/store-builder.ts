@@ -1,5 +1,8 @@
 /** Small valid stores for tests that care about a field or two: everything else is invented. */
 import type { SourceLocation, SourceStore } from '../../../scripts/compile/source-store.ts';
+import { MINIMAL_STORE } from '../../../scripts/source-format/minimal-store.ts';
+
+const { contact, modules, reviews, temporal, pricing, booking } = MINIMAL_STORE as SourceStore;
 
 /** The id of store `number`. */
 export function storeId(number: number): string {
@@ -13,7 +16,7 @@ export function storeId(number: number): string {
  * points and reviews.
  */
 export function buildStore(number = 1, overrides: Partial<SourceStore> = {}): SourceStore {
-  return {
+  return structuredClone({
     id: storeId(number),
     slug: `store-${number}`,
     profile: {
@@ -22,9 +25,7 @@ export function buildStore(number = 1, overrides: Partial<SourceStore> = {}): So
       verticales: ['BIKE'],
     },
     localization: { default: 'fr', available: ['fr', 'en'] },
-    contact: {
-      socialMedia: { socialA: null, socialB: null, socialC: null, socialD: null, socialE: null },
-    },
+    contact,
     branding: {
       logoURL: `https://img.example/${number}/logo.png`,
       banners: { urls: [], scrollTime: 5 },
@@ -34,28 +35,36 @@ export function buildStore(number = 1, overrides: Partial<SourceStore> = {}): So
       main: buildLocation(`main-${number}`, 48 + number / 1000, 7 + number / 1000),
       rentalPoints: [],
     },
-    modules: buildModules(),
-    reviews: { external: null },
+    modules: {
+      ...modules,
+      onlinePayment: {
+        ...modules.onlinePayment,
+        enabled: true,
+        methods: { ...modules.onlinePayment.methods, card: true },
+      },
+    },
+    reviews,
     temporal: {
-      timezone: 'Europe/Paris',
+      ...temporal,
       schedule: {
+        ...temporal.schedule,
         openingHours: [{ id: 'h1', day: '*', from: '09:00', to: '18:00', open: true }],
-        openingHoursLowSeason: [],
-        lowSeasonRanges: [],
-        closedRanges: [],
       },
     },
     pricing: {
-      currency: { isoCode: 'EUR', symbol: '€' },
-      tax: { type: 'INCLUSIVE', value: 20, name: { fr: 'TVA', en: 'VAT' } },
-      discount: { globalDiscounts: [], categoryDiscounts: [] },
+      ...pricing,
+      tax: { ...pricing.tax, name: { fr: 'TVA', en: 'VAT' } },
       showPricingTable: true,
     },
-    booking: buildBooking(),
+    booking: {
+      ...booking,
+      instantBooking: { lcd: true, lld: false },
+      rules: { ...booking.rules, leadTime: { minHours: 2 } },
+    },
     metadata: { timestamps: { createdAt: '2024-01-02T03:04:05.000Z' } },
     pageUrl: `https://stores.example/store-${number}`,
     ...overrides,
-  };
+  });
 }
 
 /** The profile of store 1, but for what a test is about. */
@@ -83,55 +92,5 @@ export function buildLocation(slug: string, lat: number, lng: number): SourceLoc
     components,
     canonicalComponents: { ...components },
     point: { lat, lng },
-  };
-}
-
-function buildModules(): SourceStore['modules'] {
-  return {
-    delivery: {
-      enabled: false,
-      deliveryOnly: false,
-      ranges: [],
-      excludedCities: [],
-      freeDelivery: { activated: false, type: 'SUBTOTAL', value: 0 },
-    },
-    onlinePayment: {
-      enabled: true,
-      provider: 'PROVIDER_A',
-      methods: {
-        card: true,
-        walletA: false,
-        walletB: false,
-        voucherConnect: false,
-        sepa: false,
-        ideal: false,
-        bancontact: false,
-        giroPay: false,
-        p24: false,
-        blik: false,
-        multibanco: false,
-        eps: false,
-      },
-    },
-    insurance: {
-      enabled: false,
-      provider: 'PROVIDER_B',
-      details: { provider: 'PROVIDER_B', status: 'off' },
-    },
-    multipleLocations: { enabled: false, dropoffRule: 'SAME' },
-    cancellation: { enabled: false, ranges: [] },
-  };
-}
-
-function buildBooking(): SourceStore['booking'] {
-  return {
-    bookingType: { lcd: true, lld: false, event: false },
-    instantBooking: { lcd: true, lld: false },
-    fixedDurations: { enabled: false, durations: [] },
-    rules: {
-      timeAnchors: { startTimes: [], endTimes: [] },
-      leadTime: { minHours: 2 },
-      duration: { minHours: null, maxHours: null },
-    },
   };
 }
