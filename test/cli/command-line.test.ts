@@ -14,7 +14,6 @@ const tool = useSnapshotTool();
 
 describe('wrong usage', () => {
   it.each([
-    [['validate', '--nope'], "unknown option '--nope'"],
     [['validate', '--sorce', 'x'], 'Did you mean --source?'],
     [['validate', '--source', 'a', '--source', 'b'], '--source is given twice'],
     [['publish', '--env', 'staging', '--env', 'production'], '--env is given twice'],
@@ -118,14 +117,17 @@ describe('a secret whose reader has gone', () => {
 
 describe('local storage that cannot be used', () => {
   it('is told in one line', async () => {
-    for (const path of [tool.goodFile, join(tool.goodFile, 'state')]) {
+    for (const [path, reason] of [
+      [tool.goodFile, 'a file is in the place of a folder'],
+      [join(tool.goodFile, 'state'), 'a file is in the place of a folder'],
+      [join(tool.folder, 'x'.repeat(300)), 'the name is too long'],
+    ] as const) {
       const { code, stdout, stderr } = await callTool('snapshot', ['list'], {
         env: { STORE_DIRECTORY_STATE: path },
       });
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-      expect(stderr).toMatch(
-        /^error: local storage cannot be used, ".*": a file is in the place of a folder;.*\n$/,
-      );
+      expect(stderr).toMatch(/^error: local storage cannot be used, ".*": .*\n$/);
+      expect(stderr).toContain(`": ${reason}; STORE_DIRECTORY_STATE names another folder`);
     }
   });
 });

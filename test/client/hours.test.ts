@@ -1,4 +1,4 @@
-/** Opening hours of the client against an oracle of their own. `npm run client:hours` asks more. */
+/** Opening hours of the client against an oracle of their own, over HOURS_MONTHS. */
 import { describe, expect, it } from 'vitest';
 import {
   isOpenAt,
@@ -12,10 +12,11 @@ import { randomFrom } from '../support/simulated-world.ts';
 import { fixtureCases, type HoursCase, hardCases } from './support/hours-cases.ts';
 
 const SEEDS = [1, 2];
+const MONTHS = Number(process.env.HOURS_MONTHS ?? 1.5);
 const INSTANTS = 200;
 const MINUTE = 60_000;
 
-const hard = SEEDS.flatMap((seed) => hardCases(seed, 1.5));
+const hard = SEEDS.flatMap((seed) => hardCases(seed, MONTHS));
 /** The days in which clocks change in Europe and in North America. */
 const fixtures = fixtureCases('2026-10-20T00:00Z', 16);
 
