@@ -27,7 +27,7 @@ interface Service {
   readonly pid: number;
 }
 
-export const CONNECTIONS = 4;
+const CONNECTIONS = 4;
 
 /** How long a contender answers in a round. */
 export const SECONDS = 0.2;

@@ -36,14 +36,14 @@ const ADDED = 250;
 /** The directory, the same an hour later, and after a change to every store. */
 export const EXPORTS = {
   live: (count: number): Iterable<SourceStore> => generateStores(count, STORE_OPTIONS),
-  *later(count: number): Iterable<SourceStore> {
-    let added = count;
-    for (const [number, store] of generateStores(count, STORE_OPTIONS).map(pair)) {
+  later: (count: number): Iterable<SourceStore> =>
+    generateStores(count, STORE_OPTIONS).flatMap((store, number) => {
       const place = number % PERIOD;
-      if (place !== REMOVED) yield place === EDITED ? rename(store) : store;
-      if (place === ADDED) yield generateStore(added++, STORE_OPTIONS);
-    }
-  },
+      if (place === REMOVED) return [];
+      if (place === EDITED) return [rename(store)];
+      if (place !== ADDED) return [store];
+      return [store, generateStore(count + Math.floor(number / PERIOD), STORE_OPTIONS)];
+    }),
   changed: (count: number): Iterable<SourceStore> =>
     generateStores(count, STORE_OPTIONS).map(rename),
 };
@@ -138,8 +138,6 @@ function* noting(stores: Iterable<SourceStore>, facts: StoreFacts): Generator<So
     yield store;
   }
 }
-
-const pair = (store: SourceStore, number: number) => [number, store] as const;
 
 const rename = (store: SourceStore): SourceStore => ({
   ...store,

@@ -1,6 +1,6 @@
 /** What changed between two releases: the first request of an isolate, and the pages after it. */
 import { CHANGES_PATH } from '../../src/http/paths.ts';
-import { cpuOfEach, type PreparedRequest } from '../client/drive.ts';
+import { cpuOfEach } from '../client/drive.ts';
 import type { Snapshot } from '../data/stores.ts';
 import { count, milliseconds } from '../report/format.ts';
 import { percentilesOf, spreadOfKnown } from '../report/statistics.ts';
@@ -24,10 +24,7 @@ export async function measureChanges(run: Run, later: Snapshot): Promise<void> {
   await publisher.putLive(data.snapshot);
 }
 
-function ask({ scene }: Run, query: string): PreparedRequest {
-  const bytes = scene.writer.writePath(`${CHANGES_PATH}?${query}`);
-  return { bytes, status: 200, length: null, leastBytes: 50 };
-}
+const ask = ({ scene }: Run, query: string) => scene.writer.preparePath(`${CHANGES_PATH}?${query}`);
 
 const titleOf = ({ where }: Run) => `changes between two releases, ${where}`;
 

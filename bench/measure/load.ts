@@ -5,14 +5,13 @@
  */
 import { LIST_PATH } from '../../src/http/paths.ts';
 import {
-  CONNECTIONS,
+  cpuOfEach,
   type PreparedRequest,
   SECONDS,
   type Turn,
   takeTimes,
   takeTurn,
   withConnection,
-  withConnections,
 } from '../client/drive.ts';
 import type { Moment } from '../report/findings.ts';
 import { count, times } from '../report/format.ts';
@@ -67,6 +66,9 @@ const WHOLE_CPU: Partial<Record<CaseName, number>> = {
 
 const WHOLE_SHARE = 0.85;
 
+/** Stores on a page of a walk. */
+const PAGE = 100;
+
 /** Requests of the whole regime that are made ready for a round; an entity tag costs a request. */
 const READY_REQUESTS = 1_250;
 const READY_CONDITIONAL_REQUESTS = 300;
@@ -102,20 +104,10 @@ const barsOf = ({ storeCount }: Run, name: CaseName) =>
 
 /** Asks for every page once. @throws Error when one is not answered with 200 */
 export async function walkDirectory({ data, writer }: Scene, service: RunningContender) {
-  const page = 100;
-  let next = 0;
-  await withConnections(service.port, CONNECTIONS, (connections) =>
-    Promise.all(
-      connections.map(async (connection) => {
-        while (next < data.storeCount) {
-          const path = `${LIST_PATH}?skip=${next}&limit=${page}`;
-          next += page;
-          const { status } = await connection.send(writer.writePath(path));
-          if (status !== 200) throw new Error(`${path} was answered with ${status}`);
-        }
-      }),
-    ),
+  const pages = Array.from({ length: Math.ceil(data.storeCount / PAGE) }, (_, page) =>
+    writer.preparePath(`${LIST_PATH}?skip=${page * PAGE}&limit=${PAGE}`),
   );
+  await cpuOfEach(service, pages);
 }
 
 /** Nothing is counted: V8 compiles during the first requests. */

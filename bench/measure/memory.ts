@@ -102,7 +102,7 @@ async function walkChanges(asked: Asked, since: string): Promise<void> {
   const { writer, data } = asked.run.scene;
   for (let skip = 0; skip < data.storeCount; skip += CHANGES_LIMIT) {
     const path = `${CHANGES_PATH}?since=${since}&limit=${CHANGES_LIMIT}&skip=${skip}`;
-    await countFailure(asked, ask(asked.service.port, writer.writePath(path)));
+    await countFailure(asked, ask(asked.service.port, writer.preparePath(path).bytes));
   }
 }
 
@@ -135,7 +135,7 @@ async function countFailure(asked: Asked, answer: Promise<Answer>, expected = 20
 
 /** Waits until answers name the release; one that never comes counts as a failure. */
 async function waitForRelease(asked: Asked, release: string): Promise<void> {
-  const probe = asked.run.scene.writer.writePath(`${LIST_PATH}?limit=0`);
+  const probe = asked.run.scene.writer.preparePath(`${LIST_PATH}?limit=0`).bytes;
   const end = performance.now() + PATIENCE;
   let shown: string | undefined;
   while (shown !== release && performance.now() < end) {

@@ -2,6 +2,7 @@
  * Draws requests over the whole directory: any store, any page, any town, any language. Every
  * regime draws in this one way; they differ in how often a request comes again.
  */
+import { drawPlace } from '../../fixtures/generator/places.ts';
 import type { Random } from '../../fixtures/generator/random.ts';
 import { MINUTE } from '../../src/hours/zone-clock.ts';
 import { LIST_PATH } from '../../src/http/paths.ts';
@@ -9,11 +10,23 @@ import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
 import { FIELD_PATHS } from '../../src/model/field-paths.ts';
 import { FACETS } from '../../src/model/term-fields.ts';
 import { countStores, type StoreFacts } from '../data/stores.ts';
-import { drawInCountry, drawInTown, type Position } from './positions.ts';
 import type { BenchRequest, CaseName } from './request.ts';
 
 type Parameters = Readonly<Record<string, string | number>>;
 type Draft = Omit<BenchRequest, 'case'>;
+
+/** In degrees. */
+interface Position {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+const TOWN_INHABITANTS = 100_000;
+const VILLAGE_INHABITANTS = 10_000;
+
+/** Partners pass on where their users stand: within a few kilometres of a centre. */
+const TOWN_SPREAD = 0.03;
+const COUNTRY_SPREAD = 0.2;
 
 const UNKNOWN_ID = 'ffffffffffffffffffffffff';
 const UNKNOWN_SLUG = 'no-such-store';
@@ -173,4 +186,29 @@ function queryOf(parameters: Parameters): string {
 
 function ask(path: string, primer: string): Draft {
   return { path, primer, token: 'plain', conditional: false, leastBytes: 0 };
+}
+
+/** Somewhere in a town, each as likely as it is populous. */
+function drawInTown(random: Random): Position {
+  return drawAround(random, (inhabitants) => inhabitants >= TOWN_INHABITANTS, TOWN_SPREAD);
+}
+
+/** Somewhere around a small place. */
+function drawInCountry(random: Random): Position {
+  return drawAround(random, (inhabitants) => inhabitants < VILLAGE_INHABITANTS, COUNTRY_SPREAD);
+}
+
+function drawAround(
+  random: Random,
+  isWanted: (inhabitants: number) => boolean,
+  spread: number,
+): Position {
+  for (;;) {
+    const { latitude, longitude, population } = drawPlace(random);
+    if (!isWanted(population)) continue;
+    return {
+      latitude: random.decimal(latitude - spread, latitude + spread, 5),
+      longitude: random.decimal(longitude - spread, longitude + spread, 5),
+    };
+  }
 }
