@@ -102,7 +102,7 @@ const RULES: readonly (readonly [room: string, from: RegExp, to: string])[] = [
   [
     'the generator of fixtures, the model, the source store and the tools of a command',
     /^fixtures\//,
-    `(?:fixtures|src/model|scripts/cli|scripts/compile)/|node:|${PACKAGE}`,
+    `(?:fixtures|src/model|scripts/cli|scripts/compile|scripts/source-format)/|node:|${PACKAGE}`,
   ],
   [
     'pages, what they are built anew for',
