@@ -42,6 +42,7 @@ describe('help', () => {
     ['start', 'Usage: npm start --', ['  npm start -- --port 8080\n', '  npm start\n']],
     ['fixtures', 'Usage: npm run fixtures --', ['  npm run fixtures -- --count 2500']],
     ['token', 'Usage: npm run token --', ['issue']],
+    ['bench', 'Usage: npm run bench --', ['  npm run bench -- --quick --against main']],
   ])('of %s shows what to type', async (name, usage, examples) => {
     const { code, stdout } = await callTool(name, ['--help']);
     expect(code).toBe(0);
