@@ -5,7 +5,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { integerFrom } from '../scripts/cli/integer-from.ts';
 import { type CommandContext, defineCommand, runCommand } from '../scripts/cli/run-command.ts';
 import { takeTurn } from './client/drive.ts';
-import { BENCH_FOLDER, LEAST_STORES } from './data/stores.ts';
+import { BENCH_FOLDER } from './data/stores.ts';
 import { describeMachine } from './environment.ts';
 import { measureChanges } from './measure/changes.ts';
 import { measureCold } from './measure/cold.ts';
@@ -30,13 +30,14 @@ type Regime = (typeof REGIMES)[number];
 interface BenchOptions {
   readonly quick?: boolean;
   readonly against: string;
-  readonly sizes?: readonly number[];
+  readonly sizes?: readonly string[];
   readonly only?: readonly CaseName[];
   readonly regimes?: readonly Regime[];
   readonly rounds: number;
 }
 
 const ROUNDS = 15;
+const SIZES = [SMALL, LARGE].map(String);
 
 /**
  * The constant answer that bars on CPU grow with: its bytes, and the milliseconds of CPU that it took
@@ -56,7 +57,7 @@ const benchCommand = defineCommand<BenchOptions>('bench', {
         ).conflicts(parts),
       )
       .option('--against <commit>', 'that commit, which --quick compares with', 'HEAD~1')
-      .option('--sizes <counts>', 'numbers of stores (default: 2500,100000)', readSizes)
+      .option('--sizes <counts>', `of ${SIZES.join(', ')}`, listOf(SIZES))
       .option('--only <cases>', `of ${CASE_NAMES.join(', ')}`, listOf(CASE_NAMES))
       .option('--regimes <names>', `of ${REGIMES.join(', ')}`, listOf(REGIMES))
       .option('--rounds <count>', 'how often everything is measured', integerFrom(1), ROUNDS);
@@ -82,12 +83,12 @@ async function compare({ against }: BenchOptions, remark: CommandContext['remark
 }
 
 async function measure(options: BenchOptions, remark: CommandContext['remark']) {
-  const { sizes = [SMALL, LARGE], only = CASE_NAMES, regimes = REGIMES, rounds } = options;
+  const { sizes = SIZES, only = CASE_NAMES, regimes = REGIMES, rounds } = options;
   // Now: the commit may be another one when the measurement ends.
   const machine = describeMachine();
   const findings = new Findings();
   const yardsticks: string[] = [];
-  for (const storeCount of sizes) {
+  for (const storeCount of sizes.map(Number)) {
     const where = `${count(storeCount)} stores`;
     const part = { storeCount, where, cases: only, rounds, findings, remark };
     const yardstick = await measureSize(part, new Set(regimes));
@@ -100,9 +101,9 @@ async function measure(options: BenchOptions, remark: CommandContext['remark']) 
     await writeFile(join(BENCH_FOLDER, 'RESULTS.md'), text);
     remark('wrote bench/RESULTS.md');
   }
-  const { waits, costs, figures } = findings;
+  const { waits, figures } = findings;
   return {
-    data: { machine, yardsticks, bars: judge(figures), figures, waits, costs },
+    data: { machine, yardsticks, bars: judge(figures), figures, waits },
     text: () => text,
   };
 }
@@ -123,7 +124,7 @@ async function measureSize(
     const slowness = Math.max(1, (yardstick ?? YARDSTICK.cpu) / YARDSTICK.cpu);
     const run: Run = { ...part, scene, slowness };
     if (regimes.has('load')) await measureLoad(run, limit);
-    await limit.process.stop();
+    await limit.stop();
     if (regimes.has('cold')) await measureCold(run);
     if (regimes.has('crowd')) await tell('crowds', run, () => measureCrowds(run));
     const { changed, later } = scene.others;
@@ -147,12 +148,6 @@ async function measureYardstick(
   ];
   const cpu = await overRounds(rounds, async () => (await takeTurn(limit, requests)).cpu);
   return cpu?.median ?? null;
-}
-
-function readSizes(text: string): number[] {
-  const sizes = text.split(',').map(Number);
-  if (sizes.every((size) => Number.isInteger(size) && size >= LEAST_STORES)) return sizes;
-  throw new InvalidArgumentError(`Expected whole numbers from ${LEAST_STORES}.`);
 }
 
 function listOf<Name extends string>(known: readonly Name[]) {

@@ -69,7 +69,7 @@ export async function openScene(
     storagePort: storage.port,
   };
   const stopServers = async () => {
-    await Promise.all([storage.stop(), ...running.map(({ process }) => process.stop())]);
+    await Promise.all([storage.stop(), ...running.map(({ stop }) => stop())]);
   };
   const startWith = async (answers: unknown, name: ContenderName, options?: StartOptions) => {
     const contender = await startContender(name, { ...stage, answers }, options);

@@ -20,9 +20,6 @@ export const BENCH_FOLDER = join(PROJECT_FOLDER, 'bench');
 /** Snapshots and bundles; not in the repository, safe to delete. */
 export const CACHE_FOLDER = join(BENCH_FOLDER, '.cache');
 
-/** Fewer stores than that have no pages of 100 anywhere, nor towns with twenty. */
-export const LEAST_STORES = 2_500;
-
 export const STORE_OPTIONS = { seed: 20_261_121, languages: 8 } as const;
 
 const CODE = 'fixtures/generator src/model src/snapshot scripts/compile scripts/build bench/data';

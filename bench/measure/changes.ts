@@ -56,6 +56,6 @@ async function measurePages(run: Run, since: string): Promise<void> {
     ask(run, `since=${since}&limit=${Math.max(...LIMITS)}&skip=${skip}`),
   );
   const cpu = await overRounds(rounds, () => cpuOfEach(service, pages));
-  await service.process.stop();
+  await service.stop();
   holdCpu(run, `${titleOf(run)}: CPU of a page after the first`, '', cpu, 8);
 }

@@ -95,7 +95,7 @@ async function measureCase(
   const short = await sample(even);
   const long = await sample({ ...even, latency: LONG_LATENCY }, SIDE_BY_SIDE);
   const waits = percentilesOf(noticed.map(timeOf));
-  findings.waits.push({ storeCount, name, moment, milliseconds: waits });
+  findings.waits.push({ storeCount, name, moment, milliseconds: waits, cost: null });
   const inSteps = spreadOf(
     long.map((one, index) => (timeOf(one) - timeOf(short[index])) / (LONG_LATENCY - LATENCY)),
   );

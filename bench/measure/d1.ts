@@ -31,7 +31,7 @@ export async function measureAgainstD1(run: Run): Promise<void> {
   for (const name of cases) {
     await tell(`against D1: ${CASES[name]}`, run, () => measureCase(name, run, ours, d1));
   }
-  await Promise.all([ours.stop(), d1.stop(), d1Alone.process.stop(), database.process.stop()]);
+  await Promise.all([ours.stop(), d1.stop(), d1Alone.stop(), database.stop()]);
 }
 
 async function measureCase(name: CaseName, run: Run, ours: FreshIsolates, d1: FreshIsolates) {

@@ -13,7 +13,7 @@ import {
   takeTurn,
   withConnection,
 } from '../client/drive.ts';
-import type { Moment } from '../report/findings.ts';
+import type { Cost, Moment } from '../report/findings.ts';
 import { count, times } from '../report/format.ts';
 import { percentilesOf, ratioSpread, spreadOfKnown } from '../report/statistics.ts';
 import { withLength } from '../requests/prepare-requests.ts';
@@ -96,7 +96,7 @@ export async function measureLoad(run: Run, limit: RunningContender): Promise<vo
   if (run.storeCount === LARGE) {
     await tell('orders and conditions', run, () => measureAddedCpu(run, walked));
   }
-  await Promise.all([obvious, walked].map((contender) => contender.process.stop()));
+  await Promise.all([obvious.stop(), walked.stop()]);
 }
 
 const barsOf = ({ storeCount }: Run, name: CaseName) =>
@@ -122,7 +122,7 @@ async function warmUp({ scene, cases, rounds }: Run, { limit, walked }: Runners)
 }
 
 async function measureCase(name: CaseName, run: Run, runners: Runners): Promise<void> {
-  const { scene, rounds, findings, storeCount } = run;
+  const { scene, rounds, findings } = run;
   const { limit, obvious, walked } = runners;
   const bars = barsOf(run, name);
   const contenders = [scene.service, limit];
@@ -149,11 +149,10 @@ async function measureCase(name: CaseName, run: Run, runners: Runners): Promise<
     const ratio = against(rival === 'limit' ? ofLimit : ofObvious);
     findings.atLeast(`hot: ${what}`, times, CASES[name], ratio, reach);
   }
-  const cpu = cpuOf(own)?.median ?? null;
-  findings.costs.push({ storeCount, name, share: against(ofLimit).median, cpu });
   const reads = objectReads(await scene.storage.report(walked.lane));
   holdWhole(name, run, { own: whole[0], limit: whole[1], reads, hot: [own, ofLimit] });
-  await noteWaits(run, name, 'hot', scene.service, requests);
+  const cost = { share: against(ofLimit).median, cpu: cpuOf(own)?.median ?? null };
+  await noteWaits(run, name, 'hot', scene.service, requests, cost);
   await noteWaits(
     run,
     name,
@@ -222,9 +221,10 @@ async function noteWaits(
   moment: Moment,
   service: RunningContender,
   requests: readonly PreparedRequest[],
+  cost: Cost | null = null,
 ): Promise<void> {
   await storage.restart(service.lane, COLD);
   const waits = await withConnection(service.port, (connection) => takeTimes(connection, requests));
   await storage.restart(service.lane, INSTANT);
-  findings.waits.push({ storeCount, name, moment, milliseconds: percentilesOf(waits) });
+  findings.waits.push({ storeCount, name, moment, milliseconds: percentilesOf(waits), cost });
 }

@@ -54,7 +54,7 @@ export async function measureMemory(run: Run, changed: Snapshot): Promise<void> 
   const { scene, findings, where } = run;
   const service = await scene.start('ours', { inspect: true, heapLimit: HEAP_LIMIT });
   const asked: Asked = { run, service, failed: 0 };
-  const watch = await MemoryWatch.open(service.process.inspectorPort, socketOf(service.lane));
+  const watch = await MemoryWatch.open(service.inspectorPort, socketOf(service.lane));
   watch.enter('everything loaded');
   await loadEverything(asked);
   const singlesAtOnce = CONNECTIONS * SINGLES_AT_ONCE;
@@ -78,7 +78,7 @@ export async function measureMemory(run: Run, changed: Snapshot): Promise<void> 
   }
   await load.stop();
   await watch.finish();
-  await service.process.stop();
+  await service.stop();
   for (const [phase, bytes] of watch.worst) {
     findings.atMost(`memory, ${where}: worst moment`, mebibytes, phase, bytes, LIMIT);
   }

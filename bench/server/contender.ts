@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeConfig } from './capnp.ts';
 import { type ContenderName, configurationOf, type Plan, socketOf } from './configuration.ts';
-import { WorkerdProcess } from './workerd.ts';
+import { INSPECTOR, startWorkerd } from './workerd.ts';
 
 /** What all contenders of a run share. */
 export interface Stage extends Omit<Plan, 'name' | 'lanes' | 'databasePort' | 'v8Flags'> {
@@ -32,8 +32,10 @@ export interface Isolate {
 /** The first isolate, and what else there is. */
 export interface RunningContender extends Isolate {
   readonly name: ContenderName;
-  readonly process: WorkerdProcess;
   readonly isolates: readonly Isolate[];
+  /** Where the inspector protocol is served, if it is. */
+  readonly inspectorPort: number;
+  readonly stop: () => Promise<void>;
 }
 
 let started = 0;
@@ -50,11 +52,11 @@ export async function startContender(
   const v8Flags = heapLimit === undefined ? [] : [`--max-old-space-size=${heapLimit}`];
   const plan: Plan = { ...stage, name, lanes, databasePort, v8Flags };
   await writeFile(configFile, writeConfig(configurationOf(plan)));
-  const process = await WorkerdProcess.start(configFile, lanes.map(socketOf), inspect);
-  const { pid } = process;
-  const isolates = lanes.map((lane) => ({ lane, port: process.port(socketOf(lane)), pid }));
+  const sockets = [...lanes.map(socketOf), ...(inspect ? [INSPECTOR] : [])];
+  const { pid, portOf, stop } = await startWorkerd(configFile, sockets);
+  const isolates = lanes.map((lane) => ({ lane, port: portOf(socketOf(lane)), pid }));
   const [first] = isolates as [Isolate];
-  return { ...first, name, process, isolates };
+  return { ...first, name, isolates, inspectorPort: portOf(INSPECTOR), stop };
 }
 
 /** Isolates that a process starts with: each takes 50 ms. */
@@ -90,7 +92,7 @@ export class FreshIsolates {
   }
 
   async stop(): Promise<void> {
-    await this.running?.process.stop();
+    await this.running?.stop();
     this.running = null;
     this.waiting = [];
   }

@@ -6,7 +6,7 @@ describe('npm run bench', () => {
   it.each([
     [['more'], 'too many arguments'],
     [['--quick', '--only', 'get'], "cannot be used with option '--only"],
-    [['--sizes', '12'], 'Expected whole numbers from 2500'],
+    [['--sizes', '12'], 'Expected some of 2500, 100000'],
     [['--only', 'nothing'], 'Expected some of get,'],
     [['--regimes', 'warm'], 'Expected some of load,'],
     [['--rounds', '0'], 'Expected an integer from 1'],
