@@ -27,7 +27,7 @@ export const ndjson = (values: readonly unknown[]) =>
 
 /** Store `number` with the value at a dotted path set; undefined removes it. */
 export function storeWith(number: number, changes: Readonly<Record<string, unknown>>): Json {
-  const store = buildStore(number) as unknown as Json;
+  const store = structuredClone(buildStore(number)) as unknown as Json;
   for (const [path, value] of Object.entries(changes)) {
     const keys = path.split('.');
     const last = keys.pop() as string;

@@ -13,10 +13,11 @@ export function storeId(number: number): string {
  * A valid store, the same for the same `number`; `overrides` replace whole top-level fields.
  *
  * It is a bike rental in `Town <number>`, near 48° N 7° E, in French and English, without rental
- * points and reviews.
+ * points and reviews. Parts that are empty are shared between stores: a test that changes one in
+ * place works on a copy.
  */
 export function buildStore(number = 1, overrides: Partial<SourceStore> = {}): SourceStore {
-  return structuredClone({
+  return {
     id: storeId(number),
     slug: `store-${number}`,
     profile: {
@@ -25,7 +26,7 @@ export function buildStore(number = 1, overrides: Partial<SourceStore> = {}): So
       verticales: ['BIKE'],
     },
     localization: { default: 'fr', available: ['fr', 'en'] },
-    contact,
+    contact: { ...contact },
     branding: {
       logoURL: `https://img.example/${number}/logo.png`,
       banners: { urls: [], scrollTime: 5 },
@@ -43,7 +44,7 @@ export function buildStore(number = 1, overrides: Partial<SourceStore> = {}): So
         methods: { ...modules.onlinePayment.methods, card: true },
       },
     },
-    reviews,
+    reviews: { ...reviews },
     temporal: {
       ...temporal,
       schedule: {
@@ -64,7 +65,7 @@ export function buildStore(number = 1, overrides: Partial<SourceStore> = {}): So
     metadata: { timestamps: { createdAt: '2024-01-02T03:04:05.000Z' } },
     pageUrl: `https://stores.example/store-${number}`,
     ...overrides,
-  });
+  };
 }
 
 /** The profile of store 1, but for what a test is about. */
