@@ -7,12 +7,11 @@ import { promisify } from 'node:util';
 import { CommandError } from '../scripts/cli/command-error.ts';
 import { PROJECT_FOLDER } from '../scripts/cli/platform.ts';
 import { end, lookAfter } from './child-process.ts';
-import type { PreparedRequest } from './client/drive.ts';
+import { type PreparedRequest, type Turn, takeTurn } from './client/drive.ts';
+import type { TokenTexts } from './data/publisher.ts';
 import { CACHE_FOLDER, prepareData, type StoreFacts } from './data/stores.ts';
-import type { TokenTexts } from './data/tokens.ts';
 import { git } from './environment.ts';
 import { SMALL } from './measure/run.ts';
-import { type Turn, takeTurn } from './measure/turn.ts';
 import { table } from './report/format.ts';
 import { ratioSpread, type Spread, spreadOf } from './report/statistics.ts';
 import { RequestWriter } from './requests/prepare-requests.ts';
@@ -31,7 +30,7 @@ const TOLERANCE = 1.03;
 /** A service of `serve.ts`. */
 interface Served {
   readonly port: number;
-  readonly process: { readonly pid: number };
+  readonly pid: number;
   readonly writer: RequestWriter;
   readonly stop: () => Promise<void>;
 }
@@ -117,7 +116,7 @@ async function serve(checkout: string): Promise<Served> {
       await new Promise((resolve) => child.once('exit', resolve));
       await end(child);
     };
-    return { port, process: { pid }, writer: new RequestWriter(tokens, port), stop };
+    return { port, pid, writer: new RequestWriter(tokens, port), stop };
   }
   throw new CommandError(`${program} ended before it served`, { code: 'not_served' });
 }

@@ -4,26 +4,46 @@ import { join } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import { integerFrom } from '../scripts/cli/integer-from.ts';
 import { type CommandContext, defineCommand, runCommand } from '../scripts/cli/run-command.ts';
-import { BENCH_FOLDER, LEAST_STORES } from './data/stores.ts';
+import { takeTurn } from './client/drive.ts';
+import { BENCH_FOLDER } from './data/stores.ts';
 import { describeMachine } from './environment.ts';
-import { LARGE, SMALL } from './measure/run.ts';
-import { measureSize, REGIMES, type Regime } from './measure/size.ts';
+import { measureChanges } from './measure/changes.ts';
+import { measureCold } from './measure/cold.ts';
+import { measureCrowds } from './measure/crowd.ts';
+import { measureAgainstD1 } from './measure/d1.ts';
+import { measureLoad } from './measure/load.ts';
+import { measureMemory } from './measure/memory.ts';
+import { measurePublishing } from './measure/publishing.ts';
+import { LARGE, overRounds, type Run, SMALL, tell } from './measure/run.ts';
 import { compareWith, describeComparisons } from './quick.ts';
 import { Findings, judge } from './report/findings.ts';
-import { milliseconds } from './report/format.ts';
+import { count, milliseconds } from './report/format.ts';
 import { writeReport } from './report/report.ts';
+import { withLength } from './requests/prepare-requests.ts';
 import { CASE_NAMES, type CaseName } from './requests/request.ts';
+import { type OtherName, openScene, type Scene } from './scene.ts';
+import type { RunningContender } from './server/contender.ts';
+
+const REGIMES = ['load', 'cold', 'crowd', 'memory', 'd1', 'changes', 'publish'] as const;
+type Regime = (typeof REGIMES)[number];
 
 interface BenchOptions {
   readonly quick?: boolean;
   readonly against: string;
-  readonly sizes?: readonly number[];
+  readonly sizes?: readonly string[];
   readonly only?: readonly CaseName[];
   readonly regimes?: readonly Regime[];
   readonly rounds: number;
 }
 
 const ROUNDS = 15;
+const SIZES = [SMALL, LARGE].map(String);
+
+/**
+ * The constant answer that bars on CPU grow with: its bytes, and the milliseconds of CPU that it took
+ * to copy and send them on the machine that the bars were set for.
+ */
+const YARDSTICK = { bytes: 900_000, cpu: 0.45 };
 
 const benchCommand = defineCommand<BenchOptions>('bench', {
   summary: 'Measure the service against other ways to serve the same contract.',
@@ -37,7 +57,7 @@ const benchCommand = defineCommand<BenchOptions>('bench', {
         ).conflicts(parts),
       )
       .option('--against <commit>', 'that commit, which --quick compares with', 'HEAD~1')
-      .option('--sizes <counts>', 'numbers of stores (default: 2500,100000)', readSizes)
+      .option('--sizes <counts>', `of ${SIZES.join(', ')}`, listOf(SIZES))
       .option('--only <cases>', `of ${CASE_NAMES.join(', ')}`, listOf(CASE_NAMES))
       .option('--regimes <names>', `of ${REGIMES.join(', ')}`, listOf(REGIMES))
       .option('--rounds <count>', 'how often everything is measured', integerFrom(1), ROUNDS);
@@ -63,14 +83,15 @@ async function compare({ against }: BenchOptions, remark: CommandContext['remark
 }
 
 async function measure(options: BenchOptions, remark: CommandContext['remark']) {
-  const { sizes = [SMALL, LARGE], only = CASE_NAMES, regimes = REGIMES, rounds } = options;
+  const { sizes = SIZES, only = CASE_NAMES, regimes = REGIMES, rounds } = options;
   // Now: the commit may be another one when the measurement ends.
   const machine = describeMachine();
   const findings = new Findings();
   const yardsticks: string[] = [];
-  for (const storeCount of sizes) {
-    const wanted = { storeCount, cases: only, regimes: new Set(regimes), rounds };
-    const yardstick = await measureSize(wanted, findings, remark);
+  for (const storeCount of sizes.map(Number)) {
+    const where = `${count(storeCount)} stores`;
+    const part = { storeCount, where, cases: only, rounds, findings, remark };
+    const yardstick = await measureSize(part, new Set(regimes));
     yardsticks.push(yardstick === null ? 'unknown' : milliseconds(yardstick));
   }
   const taken = `; a constant answer of 0.9 MB took ${yardsticks.join(' and ')} of CPU`;
@@ -80,17 +101,53 @@ async function measure(options: BenchOptions, remark: CommandContext['remark']) 
     await writeFile(join(BENCH_FOLDER, 'RESULTS.md'), text);
     remark('wrote bench/RESULTS.md');
   }
-  const { waits, costs, figures } = findings;
+  const { waits, figures } = findings;
   return {
-    data: { machine, yardsticks, bars: judge(figures), figures, waits, costs },
+    data: { machine, yardsticks, bars: judge(figures), figures, waits },
     text: () => text,
   };
 }
 
-function readSizes(text: string): number[] {
-  const sizes = text.split(',').map(Number);
-  if (sizes.every((size) => Number.isInteger(size) && size >= LEAST_STORES)) return sizes;
-  throw new InvalidArgumentError(`Expected whole numbers from ${LEAST_STORES}.`);
+/** @returns milliseconds of CPU that the yardstick took; null where it is not known */
+async function measureSize(
+  part: Omit<Run, 'scene' | 'slowness'>,
+  regimes: ReadonlySet<Regime>,
+): Promise<number | null> {
+  const { storeCount, where, rounds, remark } = part;
+  remark(where);
+  const others: OtherName[] = regimes.has('memory') ? ['changed'] : [];
+  if (regimes.has('changes')) others.push('later');
+  const scene = await openScene(storeCount, others, remark);
+  try {
+    const limit = await scene.start('limit');
+    const yardstick = await measureYardstick(scene, limit, rounds);
+    const slowness = Math.max(1, (yardstick ?? YARDSTICK.cpu) / YARDSTICK.cpu);
+    const run: Run = { ...part, scene, slowness };
+    if (regimes.has('load')) await measureLoad(run, limit);
+    await limit.stop();
+    if (regimes.has('cold')) await measureCold(run);
+    if (regimes.has('crowd')) await tell('crowds', run, () => measureCrowds(run));
+    const { changed, later } = scene.others;
+    if (changed) await tell('memory', run, () => measureMemory(run, changed));
+    if (regimes.has('d1')) await measureAgainstD1(run);
+    if (later) await tell('changes', run, () => measureChanges(run, later));
+    if (regimes.has('publish')) await tell('publishing', run, () => measurePublishing(run));
+    return yardstick;
+  } finally {
+    await scene.close();
+  }
+}
+
+async function measureYardstick(
+  { writer, stream }: Scene,
+  limit: RunningContender,
+  rounds: number,
+): Promise<number | null> {
+  const requests = [
+    withLength(await writer.prepare(stream('list', 'hot').next()), YARDSTICK.bytes),
+  ];
+  const cpu = await overRounds(rounds, async () => (await takeTurn(limit, requests)).cpu);
+  return cpu?.median ?? null;
 }
 
 function listOf<Name extends string>(known: readonly Name[]) {

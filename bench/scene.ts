@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ask } from './client/connection.ts';
-import { Publisher } from './data/publisher.ts';
+import { Publisher, type TokenTexts } from './data/publisher.ts';
 import {
   CACHE_FOLDER,
   type PreparedData,
@@ -11,13 +11,13 @@ import {
   prepareSnapshot,
   type Snapshot,
 } from './data/stores.ts';
-import { makeTokens, type TokenTexts } from './data/tokens.ts';
 import { constantAnswer, RequestWriter } from './requests/prepare-requests.ts';
-import { CASE_NAMES } from './requests/request.ts';
-import { RequestStream } from './requests/request-log.ts';
+import { CASE_NAMES, type CaseName } from './requests/request.ts';
+import { type Purpose, RequestStream } from './requests/request-log.ts';
 import { bundleModules } from './server/bundle.ts';
 import type { ContenderName } from './server/configuration.ts';
 import {
+  FreshIsolates,
   type RunningContender,
   type Stage,
   type StartOptions,
@@ -32,9 +32,11 @@ export interface Scene {
   readonly storage: Storage;
   readonly service: RunningContender;
   readonly writer: RequestWriter;
+  readonly stream: (name: CaseName, purpose: Purpose) => RequestStream;
   readonly tokens: TokenTexts;
   /** Starts another server, which the caller stops, or `close`. */
   readonly start: (name: ContenderName, options?: StartOptions) => Promise<RunningContender>;
+  readonly freshIsolates: (name: ContenderName, options?: StartOptions) => FreshIsolates;
   /** Puts snapshots live, and knows which one is. */
   readonly publisher: Publisher;
   /** Stops every server. */
@@ -55,21 +57,19 @@ export async function openScene(
   const databaseFolder = join(folder, 'database');
   const documents = join(folder, 'documents');
   await mkdir(databaseFolder, { recursive: true });
-  const tokens = await makeTokens();
   const publisher = new Publisher(documents);
-  await publisher.writeTokens(tokens);
+  const { texts: tokens, known: knownTokens } = await publisher.issueTokens();
   await publisher.putLive(data.snapshot);
   const modules = await bundleModules(folder);
   const storage = await Storage.start(documents, [data.snapshot, ...Object.values(others)]);
   const running: RunningContender[] = [];
   const stage: Omit<Stage, 'answers'> = {
-    ...{ modules, databaseFolder, folder },
+    ...{ modules, databaseFolder, folder, knownTokens },
     sourceFolder: data.sourceFolder,
-    knownTokens: tokens.known,
     storagePort: storage.port,
   };
   const stopServers = async () => {
-    await Promise.all([storage.stop(), ...running.map(({ process }) => process.stop())]);
+    await Promise.all([storage.stop(), ...running.map(({ stop }) => stop())]);
   };
   const startWith = async (answers: unknown, name: ContenderName, options?: StartOptions) => {
     const contender = await startContender(name, { ...stage, answers }, options);
@@ -78,11 +78,14 @@ export async function openScene(
   };
   try {
     const service = await startWith({}, 'ours');
-    const writer = new RequestWriter(tokens.texts, service.port);
+    const writer = new RequestWriter(tokens, service.port);
     const answers = await exampleAnswers(data, writer, service.port);
     return {
-      ...{ data, others, storage, service, writer, publisher, tokens: tokens.texts },
+      ...{ data, others, storage, service, writer, publisher, tokens },
+      stream: (name, purpose) => new RequestStream(name, purpose, data.facts),
       start: (name, options) => startWith(answers, name, options),
+      freshIsolates: (name, options) =>
+        new FreshIsolates((isolates) => startWith(answers, name, { ...options, isolates })),
       close: async () => {
         await stopServers();
         remove();

@@ -6,8 +6,8 @@ import { SMALL } from './measure/run.ts';
 import { openScene } from './scene.ts';
 
 const scene = await openScene(SMALL, [], (text) => process.stderr.write(`${text}\n`));
-const { port, process: server } = scene.service;
-process.stdout.write(`${JSON.stringify({ port, pid: server.pid, tokens: scene.tokens })}\n`);
+const { port, pid } = scene.service;
+process.stdout.write(`${JSON.stringify({ port, pid, tokens: scene.tokens })}\n`);
 process.stdin.resume().once('end', async () => {
   await scene.close();
   process.exit();

@@ -12,37 +12,34 @@ export interface Answer {
   readonly status: number;
   /** Length of the body. */
   readonly bytes: number;
+  /** Status line and headers. */
+  readonly head: string;
 }
 
 /** An answer that was kept whole. */
 export interface WholeAnswer extends Answer {
-  /** Status line and headers. */
-  readonly head: string;
   readonly body: Buffer;
 }
 
 interface Waiting {
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: Error) => void;
-  readonly keep: Buffer[] | null;
+  /** Takes the body; null where it is thrown away. */
+  readonly kept: Buffer[] | null;
 }
 
 const READ_BUFFER_BYTES = 256 * 1024;
 const HEAD_END = Buffer.from('\r\n\r\n');
-const LENGTH_HEADER = Buffer.from('Content-Length: ');
-const STATUS_AT = 'HTTP/1.1 '.length;
-const DIGIT_ZERO = '0'.charCodeAt(0);
-const NOT_MODIFIED = 304;
-const NO_CONTENT = 204;
+const WITHOUT_BODY = [204, 304];
 
 export class Connection {
   private readonly socket: Socket;
   private waiting: Waiting | null = null;
-  private status = 0;
-  private bytes = 0;
-  /** Bytes of the body still to come; -1 while the head is. */
-  private missing = -1;
-  private partialHead: Buffer | null = null;
+  private partialHead = Buffer.alloc(0);
+  /** The answer whose body is coming. */
+  private answer: Answer | null = null;
+  /** Bytes of it that are still to come. */
+  private missing = 0;
   private fault: Error | null = null;
 
   private constructor(port: number) {
@@ -71,57 +68,46 @@ export class Connection {
   async fetch(request: Uint8Array): Promise<WholeAnswer> {
     const kept: Buffer[] = [];
     const answer = await this.exchange(request, kept);
-    const whole = Buffer.concat(kept);
-    const headEnd = whole.indexOf(HEAD_END);
-    const body = whole.subarray(headEnd + HEAD_END.length);
-    return { ...answer, head: whole.toString('latin1', 0, headEnd), body };
+    return { ...answer, body: Buffer.concat(kept) };
   }
 
   close(): void {
     this.socket.removeAllListeners('close').destroy();
   }
 
-  private exchange(request: Uint8Array, keep: Buffer[] | null): Promise<Answer> {
+  private exchange(request: Uint8Array, kept: Buffer[] | null): Promise<Answer> {
     if (this.fault) return Promise.reject(this.fault);
     return new Promise((resolve, reject) => {
-      this.waiting = { resolve, reject, keep };
+      this.waiting = { resolve, reject, kept };
       this.socket.write(request);
     });
   }
 
   private take(chunk: Buffer): void {
+    const body = this.answer ? chunk : this.takeHead(chunk);
     // The buffer is read into again: what is kept is copied.
-    this.waiting?.keep?.push(Buffer.from(chunk));
-    const body = this.missing < 0 ? this.takeHead(chunk) : chunk.length;
-    if (this.missing < 0) return;
-    this.missing -= body;
-    if (this.missing > 0) return;
-    this.missing = -1;
-    const { status, bytes, waiting } = this;
+    this.waiting?.kept?.push(Buffer.from(body));
+    this.missing -= body.length;
+    const { answer, waiting } = this;
+    if (!answer || this.missing > 0) return;
+    this.answer = null;
     this.waiting = null;
-    waiting?.resolve({ status, bytes });
+    waiting?.resolve(answer);
   }
 
-  /** Returns how many bytes of the body `chunk` has after the head. */
-  private takeHead(chunk: Buffer): number {
-    const text = this.partialHead ? Buffer.concat([this.partialHead, chunk]) : chunk;
+  /** Returns what `chunk` has of the body, behind the head. */
+  private takeHead(chunk: Buffer): Buffer {
+    const text = this.partialHead.length > 0 ? Buffer.concat([this.partialHead, chunk]) : chunk;
     const headEnd = text.indexOf(HEAD_END);
-    if (headEnd < 0) {
-      this.partialHead = Buffer.from(text);
-      return 0;
-    }
-    this.partialHead = null;
-    this.status = readNumber(text, STATUS_AT);
-    this.bytes = this.bodyLength(text, headEnd);
-    this.missing = this.bytes;
-    return text.length - headEnd - HEAD_END.length;
-  }
-
-  private bodyLength(text: Buffer, headEnd: number): number {
-    if (this.status === NOT_MODIFIED || this.status === NO_CONTENT) return 0;
-    const at = text.indexOf(LENGTH_HEADER);
-    if (at < 0 || at > headEnd) this.fail(new Error('the answer has no Content-Length'));
-    return readNumber(text, at + LENGTH_HEADER.length);
+    this.partialHead = headEnd < 0 ? Buffer.from(text) : Buffer.alloc(0);
+    if (headEnd < 0) return this.partialHead.subarray(text.length);
+    const head = text.toString('latin1', 0, headEnd);
+    const status = Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1]);
+    const length = WITHOUT_BODY.includes(status) ? 0 : /\r\nContent-Length: (\d+)/.exec(head)?.[1];
+    if (length === undefined) this.fail(new Error('the answer has no Content-Length'));
+    this.missing = Number(length);
+    this.answer = { status, bytes: this.missing, head };
+    return text.subarray(headEnd + HEAD_END.length);
   }
 
   private fail(error: Error): void {
@@ -138,14 +124,5 @@ export async function ask(port: number, request: Uint8Array): Promise<WholeAnswe
     return await connection.fetch(request);
   } finally {
     connection.close();
-  }
-}
-
-function readNumber(text: Buffer, start: number): number {
-  let number = 0;
-  for (let at = start; ; at++) {
-    const digit = (text[at] ?? 0) - DIGIT_ZERO;
-    if (digit < 0 || digit > 9) return number;
-    number = 10 * number + digit;
   }
 }

@@ -4,19 +4,15 @@
  */
 import { Hono } from 'hono';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
-import type { Store } from '../../src/model/store.ts';
 import { searchBoxes } from '../../src/query/nearest.ts';
 import { checkToken, type TokenEnv } from './plain/check-token.ts';
 import {
-  attributeStore,
   describeStore,
+  greatCircleDistance,
   type Nearest,
-  pickFields,
-  placeStore,
+  showStore,
 } from './plain/describe-store.ts';
-import { greatCircleDistance } from './plain/great-circle.ts';
-import { nameColumn } from './plain/name-column.ts';
-import { type PlainQuery, type Position, readQuery } from './plain/read-query.ts';
+import { nameColumn, type PlainQuery, type Position, readQuery } from './plain/read-query.ts';
 
 interface Env extends TokenEnv {
   Bindings: TokenEnv['Bindings'] & { readonly DB: D1Database };
@@ -51,9 +47,7 @@ app.get('/v2/external/stores', async (context) => {
     : await pageInOrder(context.env.DB, query);
   const docs = page.rows.map(({ source, nearest }) => {
     const plain = describeStore(source, query.language);
-    const placed = nearest ? placeStore(plain, source, nearest) : plain;
-    const store: Store = context.var.utm ? attributeStore(placed, context.var.utm) : placed;
-    return query.fields ? pickFields(store, query.fields) : store;
+    return showStore(plain, source, nearest, context.var.utm, query.fields);
   });
   return context.json({ total: page.total, docs });
 });

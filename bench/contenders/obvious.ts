@@ -7,15 +7,8 @@ import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import type { Language } from '../../src/model/enumerations.ts';
 import type { Store } from '../../src/model/store.ts';
 import { checkToken, type TokenEnv } from './plain/check-token.ts';
-import {
-  attributeStore,
-  describeStore,
-  findNearest,
-  type Nearest,
-  pickFields,
-  placeStore,
-} from './plain/describe-store.ts';
-import { type PlainQuery, readQuery } from './plain/read-query.ts';
+import { describeStore, findNearest, type Nearest, showStore } from './plain/describe-store.ts';
+import { nameCollator, type PlainQuery, readQuery } from './plain/read-query.ts';
 import { readStores } from './plain/read-stores.ts';
 
 interface Env extends TokenEnv {
@@ -47,9 +40,7 @@ app.get('/v2/external/stores', (context) => {
   const found = orderEntries(findEntries(stores ?? [], query), query);
   const docs = found.slice(query.skip, query.skip + query.limit).map(({ source, nearest }) => {
     const plain = describeOnce(source, query.language);
-    const placed = nearest ? placeStore(plain, source, nearest) : plain;
-    const store = context.var.utm ? attributeStore(placed, context.var.utm) : placed;
-    return query.fields ? pickFields(store, query.fields) : store;
+    return showStore(plain, source, nearest, context.var.utm, query.fields);
   });
   return context.json({ total: found.length, docs });
 });
@@ -60,8 +51,7 @@ app.get('/v2/external/stores/:id', (context) => {
   if (!source) return context.json({ title: 'Not Found', status: 404 }, 404);
   const { language, fields } = readQuery(context.req.query());
   const plain = describeOnce(source, language);
-  const store = context.var.utm ? attributeStore(plain, context.var.utm) : plain;
-  return context.json(fields ? pickFields(store, fields) : store);
+  return context.json(showStore(plain, source, null, context.var.utm, fields));
 });
 
 export default app;
@@ -104,9 +94,7 @@ const byId: Compare = (a, b) => compareText(a.source.id, b.source.id);
 
 function comparisonOf(field: string, language: Language | null): Compare {
   if (field === 'name') {
-    // 'en' orders as the root collation does.
-    const options = { sensitivity: 'accent', numeric: true } as const;
-    const { compare } = new Intl.Collator(language ?? 'en', options);
+    const { compare } = nameCollator(language);
     return (a, b) => compare(a.source.profile.name, b.source.profile.name);
   }
   if (field === 'externalRating') return (a, b) => ratingOf(a) - ratingOf(b);

@@ -1,19 +1,43 @@
 /**
- * The small values of KV: the pointer, releases by their names, the records of tokens. They are
- * files named by their keys.
+ * The small values of KV: the pointer, releases by their names, the records of tokens made for one
+ * run. They are files named by their keys.
  */
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { generateToken } from '../../scripts/token/new-token.ts';
+import { hashToken, tokenKey } from '../../src/auth/token.ts';
+import type { TokenRecord } from '../../src/auth/token-record.ts';
+import type { Utm } from '../../src/model/utm.ts';
 import { sealJson } from '../../src/sealed-json.ts';
 import { POINTER_KEY, releaseKey, releaseName } from '../../src/snapshot/keys.ts';
 import type { Pointer } from '../../src/snapshot/manifest.ts';
 import type { Snapshot } from './stores.ts';
-import type { BenchTokens } from './tokens.ts';
 
 /** All releases lie in one generation. */
 export const GENERATION = '20261001T000000Z-benchm';
 
 const LOG = { id: 'bench', environment: 'production', place: 'kv of the benchmark', replaces: [] };
+
+/** Tokens with a record. */
+export const PARTNERS = ['plain', 'second', 'third', 'fourth', 'attributed'] as const;
+
+/** Tokens by what they are for. */
+export type TokenName = (typeof PARTNERS)[number] | 'unknown';
+
+/** As they are sent. */
+export type TokenTexts = Readonly<Record<TokenName, string>>;
+
+const ATTRIBUTION: Utm = { utm_source: 'bench', utm_medium: 'partner', utm_campaign: 'autumn' };
+
+const TOKEN: TokenRecord = {
+  version: 1,
+  partner: 'benchmark',
+  scopes: ['stores:read:GET'],
+  createdAt: '2026-10-01T00:00:00Z',
+  expiresAt: null,
+  revokedAt: null,
+  utm: null,
+};
 
 /** When the first release went live, one an hour follows. */
 const FIRST_PUBLICATION = Date.parse('2026-10-01T00:00:00.000Z');
@@ -53,8 +77,19 @@ export class Publisher {
     this.live = { ...live, number };
   }
 
-  async writeTokens({ records }: BenchTokens): Promise<void> {
-    for (const [key, record] of records) await this.write(key, record);
+  /** Tokens, and what the plain contenders know of them: attribution by token text. */
+  async issueTokens() {
+    const names: readonly TokenName[] = [...PARTNERS, 'unknown'];
+    const pairs = names.map((name) => [name, generateToken('production')] as const);
+    const texts = Object.fromEntries(pairs) as TokenTexts;
+    const known: Record<string, Utm | null> = {};
+    for (const name of PARTNERS) {
+      const text = texts[name];
+      const utm = name === 'attributed' ? ATTRIBUTION : null;
+      known[text] = utm;
+      await this.write(tokenKey(await hashToken(text)), { ...TOKEN, utm });
+    }
+    return { texts, known };
   }
 
   /** The new content takes the place of the old at once: a reader never sees half of it. */

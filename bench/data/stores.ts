@@ -20,9 +20,6 @@ export const BENCH_FOLDER = join(PROJECT_FOLDER, 'bench');
 /** Snapshots and bundles; not in the repository, safe to delete. */
 export const CACHE_FOLDER = join(BENCH_FOLDER, '.cache');
 
-/** Fewer stores than that have no pages of 100 anywhere, nor towns with twenty. */
-export const LEAST_STORES = 2_500;
-
 export const STORE_OPTIONS = { seed: 20_261_121, languages: 8 } as const;
 
 const CODE = 'fixtures/generator src/model src/snapshot scripts/compile scripts/build bench/data';
@@ -36,14 +33,14 @@ const ADDED = 250;
 /** The directory, the same an hour later, and after a change to every store. */
 export const EXPORTS = {
   live: (count: number): Iterable<SourceStore> => generateStores(count, STORE_OPTIONS),
-  *later(count: number): Iterable<SourceStore> {
-    let added = count;
-    for (const [number, store] of generateStores(count, STORE_OPTIONS).map(pair)) {
+  later: (count: number): Iterable<SourceStore> =>
+    generateStores(count, STORE_OPTIONS).flatMap((store, number) => {
       const place = number % PERIOD;
-      if (place !== REMOVED) yield place === EDITED ? rename(store) : store;
-      if (place === ADDED) yield generateStore(added++, STORE_OPTIONS);
-    }
-  },
+      if (place === REMOVED) return [];
+      if (place === EDITED) return [rename(store)];
+      if (place !== ADDED) return [store];
+      return [store, generateStore(count + Math.floor(number / PERIOD), STORE_OPTIONS)];
+    }),
   changed: (count: number): Iterable<SourceStore> =>
     generateStores(count, STORE_OPTIONS).map(rename),
 };
@@ -138,8 +135,6 @@ function* noting(stores: Iterable<SourceStore>, facts: StoreFacts): Generator<So
     yield store;
   }
 }
-
-const pair = (store: SourceStore, number: number) => [number, store] as const;
 
 const rename = (store: SourceStore): SourceStore => ({
   ...store,

@@ -1,25 +1,18 @@
 /** What changed between two releases: the first request of an isolate, and the pages after it. */
 import { CHANGES_PATH } from '../../src/http/paths.ts';
-import type { PreparedRequest } from '../client/drive.ts';
+import { cpuOfEach } from '../client/drive.ts';
 import type { Snapshot } from '../data/stores.ts';
 import { count, milliseconds } from '../report/format.ts';
-import { percentilesOf } from '../report/statistics.ts';
-import { FreshIsolates } from '../server/fresh-isolates.ts';
-import { COLD, LATENCY } from '../storage/storage.ts';
+import { percentilesOf, spreadOfKnown } from '../report/statistics.ts';
+import { COLD, LATENCY } from '../storage/protocol.ts';
 import { takeColdSample } from './cold.ts';
-import { grown, type Run } from './run.ts';
-import { spreadOfKnown, takeTurn, UNTIL_ALL_ARE_SENT } from './turn.ts';
+import { holdCpu, overRounds, type Run } from './run.ts';
 
 /** Changes on a page: by default, and at most. */
 const LIMITS = [100, 1000];
 
-const ISOLATES_PER_PROCESS = 12;
-
 /** Pages asked for in a round, by an isolate that has compared the two. */
 const PAGES = 20;
-
-const FIRST_CPU = 55;
-const PAGE_CPU = 8;
 
 /** @param later the release that goes live; a hundredth of the stores has changed in it */
 export async function measureChanges(run: Run, later: Snapshot): Promise<void> {
@@ -31,19 +24,13 @@ export async function measureChanges(run: Run, later: Snapshot): Promise<void> {
   await publisher.putLive(data.snapshot);
 }
 
-function ask({ scene }: Run, query: string): PreparedRequest {
-  const bytes = scene.writer.writePath(`${CHANGES_PATH}?${query}`);
-  return { bytes, status: 200, length: null, leastBytes: 50 };
-}
+const ask = ({ scene }: Run, query: string) => scene.writer.preparePath(`${CHANGES_PATH}?${query}`);
 
 const titleOf = ({ where }: Run) => `changes between two releases, ${where}`;
 
 async function measureFirst(run: Run, since: string, limit: number): Promise<void> {
-  const { scene, findings, slowness } = run;
-  const isolates = new FreshIsolates(
-    (options) => scene.start('ours', options),
-    ISOLATES_PER_PROCESS,
-  );
+  const { scene, findings } = run;
+  const isolates = scene.freshIsolates('ours');
   const request = { prepared: ask(run, `since=${since}&limit=${limit}`), primer: null };
   const waits: number[] = [];
   const cpu: (number | null)[] = [];
@@ -58,26 +45,17 @@ async function measureFirst(run: Run, since: string, limit: number): Promise<voi
   const what = titleOf(run);
   const { p50 } = percentilesOf(waits);
   findings.atMost(`${what}: p50 of a fresh isolate`, milliseconds, label, p50, 5 * LATENCY);
-  const reach = FIRST_CPU * slowness;
-  const words = `${FIRST_CPU} ms${grown(run)}`;
-  const spent = spreadOfKnown(cpu);
-  findings.atMost(`${what}: CPU of a fresh isolate`, milliseconds, label, spent, reach, words);
+  holdCpu(run, `${what}: CPU of a fresh isolate`, label, spreadOfKnown(cpu), 55);
 }
 
 /** Pages of up to 1,000 changes, each from another place, by an isolate that has compared the two. */
 async function measurePages(run: Run, since: string): Promise<void> {
-  const { scene, findings, slowness, rounds } = run;
+  const { scene, rounds } = run;
   const service = await scene.start('ours');
   const pages = Array.from({ length: PAGES }, (_, skip) =>
     ask(run, `since=${since}&limit=${Math.max(...LIMITS)}&skip=${skip}`),
   );
-  const cpu: (number | null)[] = [];
-  for (let round = -1; round < rounds; round++) {
-    const turn = await takeTurn(service, pages, 'once', UNTIL_ALL_ARE_SENT);
-    if (round >= 0) cpu.push(turn.cpu);
-  }
-  await service.process.stop();
-  const what = `${titleOf(run)}: CPU of a page after the first`;
-  const words = `${PAGE_CPU} ms${grown(run)}`;
-  findings.atMost(what, milliseconds, '', spreadOfKnown(cpu), PAGE_CPU * slowness, words);
+  const cpu = await overRounds(rounds, () => cpuOfEach(service, pages));
+  await service.stop();
+  holdCpu(run, `${titleOf(run)}: CPU of a page after the first`, '', cpu, 8);
 }

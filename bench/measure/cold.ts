@@ -3,18 +3,27 @@
  * many reads a request waits for one after another, whatever the machine does.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { Connection } from '../client/connection.ts';
-import { expectAnswer, type PreparedRequest } from '../client/drive.ts';
+import {
+  cpuSeconds,
+  cpuSince,
+  type PreparedRequest,
+  takeTimes,
+  withConnection,
+} from '../client/drive.ts';
 import { milliseconds, steps } from '../report/format.ts';
-import { percentilesOf, spreadOf } from '../report/statistics.ts';
+import { percentilesOf, spreadOf, spreadOfKnown } from '../report/statistics.ts';
 import { CASES, type CaseName } from '../requests/request.ts';
-import { RequestStream } from '../requests/request-log.ts';
 import type { Scene } from '../scene.ts';
-import { type FreshIsolate, FreshIsolates } from '../server/fresh-isolates.ts';
-import { countOf, type LaneReport, type LaneSettings } from '../storage/protocol.ts';
-import { COLD, INSTANT, LATENCY } from '../storage/storage.ts';
-import { grown, type Run, tell } from './run.ts';
-import { cpuSeconds, cpuSince, spreadOfKnown } from './turn.ts';
+import type { FreshIsolates, Isolate } from '../server/contender.ts';
+import {
+  COLD,
+  countOf,
+  INSTANT,
+  LATENCY,
+  type LaneReport,
+  type LaneSettings,
+} from '../storage/protocol.ts';
+import { holdCpu, type Run, tell } from './run.ts';
 
 /** The latency that steps are told by, in milliseconds. */
 const LONG_LATENCY = 240;
@@ -30,9 +39,6 @@ const SIDE_BY_SIDE = 4;
 
 /** Milliseconds between their starts: they are not to compute at the same time. */
 const STAGGER = 60;
-
-/** Isolates that a process starts with: each takes 50 ms. */
-const ISOLATES_PER_PROCESS = 24;
 
 /** Statuses of a request that brings the index in: an empty list, no such store, no token. */
 const PRIMED = [200, 404, 401];
@@ -58,10 +64,7 @@ interface ColdSample {
 
 export async function measureCold(run: Run): Promise<void> {
   const { scene, cases } = run;
-  const isolates = new FreshIsolates(
-    (options) => scene.start('ours', options),
-    ISOLATES_PER_PROCESS,
-  );
+  const isolates = scene.freshIsolates('ours');
   for (const name of cases) {
     await tell(`cold: ${CASES[name]}`, run, async () => {
       await measureCase(name, run, isolates, 'first');
@@ -77,8 +80,8 @@ async function measureCase(
   isolates: FreshIsolates,
   moment: 'first' | 'new documents',
 ): Promise<void> {
-  const { scene, findings, storeCount, where, slowness } = run;
-  const stream = new RequestStream(name, 'cold', scene.data.facts);
+  const { scene, findings, storeCount, where } = run;
+  const stream = scene.stream(name, 'cold');
   const requests: ColdRequest[] = [];
   for (const request of stream.take(Math.ceil(SAMPLES_PER_ROUND * run.rounds))) {
     const primer = moment === 'first' ? null : scene.writer.primer(request);
@@ -92,7 +95,7 @@ async function measureCase(
   const short = await sample(even);
   const long = await sample({ ...even, latency: LONG_LATENCY }, SIDE_BY_SIDE);
   const waits = percentilesOf(noticed.map(timeOf));
-  findings.waits.push({ storeCount, name, moment, milliseconds: waits });
+  findings.waits.push({ storeCount, name, moment, milliseconds: waits, cost: null });
   const inSteps = spreadOf(
     long.map((one, index) => (timeOf(one) - timeOf(short[index])) / (LONG_LATENCY - LATENCY)),
   );
@@ -107,9 +110,8 @@ async function measureCase(
     findings.atMost(`${what}: p50`, milliseconds, label, p50, latencies * LATENCY, words);
     const mostSteps = isEverything ? 4.6 : 3.6;
     findings.atMost(`${what}: steps`, steps, label, inSteps, mostSteps, '3.6, every condition 4.6');
-    const most = (isEverything ? 60 : 50) * slowness;
-    const cpuWords = `50 ms, every condition 60 ms${grown(run)}`;
-    findings.atMost(`${what}: CPU`, milliseconds, label, cpu, most, cpuWords);
+    const most = isEverything ? 60 : 50;
+    holdCpu(run, `${what}: CPU`, label, cpu, most, '50 ms, every condition 60 ms');
   } else {
     const what = `cold documents, ${where}`;
     const least = 1.5 * LATENCY + 20;
@@ -136,7 +138,7 @@ async function takeSamples(
     const taken = await isolates.take(group.length);
     const taking = group.map(async (request, index) => {
       await wait(index * STAGGER);
-      const isolate = taken[index] as FreshIsolate;
+      const isolate = taken[index] as Isolate;
       return takeColdSample(scene, isolate, request, { ...settings, seed: first + index });
     });
     samples.push(...(await Promise.all(taking)));
@@ -147,24 +149,21 @@ async function takeSamples(
 /** @throws Error when the answer is not what it must be */
 export async function takeColdSample(
   { storage }: Scene,
-  { port, lane, pid }: FreshIsolate,
+  { port, lane, pid }: Isolate,
   { prepared, primer }: ColdRequest,
   settings: LaneSettings,
 ): Promise<ColdSample> {
-  const connection = await Connection.open(port);
-  if (primer) {
-    await storage.restart(lane, INSTANT);
-    const { status } = await connection.send(primer);
-    if (!PRIMED.includes(status)) throw new Error(`the index was asked for: answered ${status}`);
-    await wait(SETTLING_TIME);
-  }
-  await storage.restart(lane, settings);
-  const before = cpuSeconds(pid);
-  const start = performance.now();
-  const answer = await connection.send(prepared.bytes);
-  const took = performance.now() - start;
-  const cpu = cpuSince(pid, before);
-  connection.close();
-  expectAnswer(prepared, answer);
-  return { milliseconds: took, cpu, report: await storage.report(lane) };
+  return withConnection(port, async (connection) => {
+    if (primer) {
+      await storage.restart(lane, INSTANT);
+      const { status } = await connection.send(primer);
+      if (!PRIMED.includes(status)) throw new Error(`the index was asked for: answered ${status}`);
+      await wait(SETTLING_TIME);
+    }
+    await storage.restart(lane, settings);
+    const before = cpuSeconds(pid);
+    const [took = Number.NaN] = await takeTimes(connection, [prepared]);
+    const cpu = cpuSince(pid, before);
+    return { milliseconds: took, cpu, report: await storage.report(lane) };
+  });
 }

@@ -2,7 +2,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ask, type WholeAnswer } from '../client/connection.ts';
 import type { CaseName } from '../requests/request.ts';
-import { RequestStream } from '../requests/request-log.ts';
 import type { Scene } from '../scene.ts';
 import type { RunningContender } from '../server/contender.ts';
 
@@ -15,7 +14,7 @@ export async function compareAnswers(
 ): Promise<void> {
   for (const name of cases) {
     for (const purpose of ['hot', 'whole'] as const) {
-      const requests = new RequestStream(name, purpose, scene.data.facts).take(count);
+      const requests = scene.stream(name, purpose).take(count);
       for (const { bytes } of await scene.writer.prepareAll(requests)) {
         const fault = difference(await ask(port, bytes), await ask(scene.service.port, bytes));
         if (!fault) continue;

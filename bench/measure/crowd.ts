@@ -1,25 +1,25 @@
 /** Crowds of first requests: fifty at once to a fresh isolate. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type PreparedRequest, withConnections } from '../client/drive.ts';
-import { PARTNERS } from '../data/tokens.ts';
+import { PARTNERS } from '../data/publisher.ts';
 import { count, times } from '../report/format.ts';
 import { ratioSpread } from '../report/statistics.ts';
 import { CASES, type CaseName, statusOf } from '../requests/request.ts';
-import { RequestStream } from '../requests/request-log.ts';
+import type { RequestStream } from '../requests/request-log.ts';
 import type { Scene } from '../scene.ts';
-import { type FreshIsolate, FreshIsolates } from '../server/fresh-isolates.ts';
+import type { FreshIsolates, Isolate } from '../server/contender.ts';
 import {
+  COLD,
   countOf,
   KEY_KINDS,
   keysRead,
   type LaneReport,
   type LaneSettings,
+  SINGLES_AT_ONCE,
 } from '../storage/protocol.ts';
-import { COLD, SINGLES_AT_ONCE } from '../storage/storage.ts';
 import type { Run } from './run.ts';
 
 const CROWD = 50;
-const ISOLATES_PER_PROCESS = 25;
 
 /** Rounds of the others to one of crowds: they are large. */
 const ROUNDS_PER_CROWD = 5;
@@ -37,7 +37,7 @@ interface Rush {
 /** Cases of other statuses join the crowd of different ones alone. */
 export async function measureCrowds(run: Run): Promise<void> {
   const { scene, cases } = run;
-  const isolates = new FreshIsolates(scene.start.bind(null, 'ours'), ISOLATES_PER_PROCESS);
+  const isolates = scene.freshIsolates('ours');
   for (const name of cases.filter((one) => statusOf(one) === 200)) {
     await measureEqual(name, run, isolates);
   }
@@ -47,13 +47,13 @@ export async function measureCrowds(run: Run): Promise<void> {
 
 async function measureEqual(name: CaseName, run: Run, isolates: FreshIsolates): Promise<void> {
   const { scene, findings, where } = run;
-  const stream = new RequestStream(name, 'crowd', scene.data.facts);
+  const stream = scene.stream(name, 'crowd');
   const alone: Rush[] = [];
   const together: Rush[] = [];
   for (let seed = 0; seed * ROUNDS_PER_CROWD < run.rounds; seed++) {
     const request = await scene.writer.prepare(stream.next());
     const settings = { ...COLD, seed };
-    const [first, second] = (await isolates.take(2)) as [FreshIsolate, FreshIsolate];
+    const [first, second] = (await isolates.take(2)) as [Isolate, Isolate];
     alone.push(await rush(scene, first, [request], settings));
     // Two requests may read: that of the crowd which loads, and one that does not wait for it.
     const forTwo = { ...settings, singlesAtOnce: 2 * SINGLES_AT_ONCE };
@@ -73,7 +73,7 @@ async function measureEqual(name: CaseName, run: Run, isolates: FreshIsolates): 
 
 async function measureDifferent(run: Run, isolates: FreshIsolates): Promise<void> {
   const { scene, cases, findings, where } = run;
-  const streams = cases.map((name) => new RequestStream(name, 'crowd', scene.data.facts));
+  const streams = cases.map((name) => scene.stream(name, 'crowd'));
   const crowds: Rush[] = [];
   const slowest: number[] = [];
   let failedAlone = 0;
@@ -117,7 +117,7 @@ async function drawCrowd(
 /** Sends each request over a connection of its own, all at once. */
 async function rush(
   { storage }: Scene,
-  { port, lane }: FreshIsolate,
+  { port, lane }: Isolate,
   requests: readonly PreparedRequest[],
   settings: LaneSettings,
 ): Promise<Rush> {

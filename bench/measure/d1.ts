@@ -1,17 +1,13 @@
 /** The service against D1 when a query takes as long as a key of KV, and neither is slow now and then. */
-import { Connection } from '../client/connection.ts';
-import { expectAnswer, type PreparedRequest } from '../client/drive.ts';
+import { type PreparedRequest, takeTimes, withConnection } from '../client/drive.ts';
 import { times } from '../report/format.ts';
 import { ratioSpread } from '../report/statistics.ts';
 import { CASES, type CaseName, isPlain, statusOf } from '../requests/request.ts';
-import { RequestStream } from '../requests/request-log.ts';
 import type { Scene } from '../scene.ts';
-import { FreshIsolates } from '../server/fresh-isolates.ts';
-import { COLD } from '../storage/storage.ts';
+import type { FreshIsolates } from '../server/contender.ts';
+import { COLD } from '../storage/protocol.ts';
 import { compareAnswers } from './compare-answers.ts';
 import { type Run, tell } from './run.ts';
-
-const ISOLATES_PER_PROCESS = 25;
 
 /** Of the first request of an isolate, the same once more, another of the case. */
 const BARS = [
@@ -30,27 +26,24 @@ export async function measureAgainstD1(run: Run): Promise<void> {
   await tell('comparing answers with D1', run, () =>
     compareAnswers(scene, d1Alone, cases, Math.min(run.rounds, 6)),
   );
-  const ours = new FreshIsolates((options) => scene.start('ours', options), ISOLATES_PER_PROCESS);
-  const d1 = new FreshIsolates(
-    (options) => scene.start('d1', { ...options, databasePort }),
-    ISOLATES_PER_PROCESS,
-  );
+  const ours = scene.freshIsolates('ours');
+  const d1 = scene.freshIsolates('d1', { databasePort });
   for (const name of cases) {
     await tell(`against D1: ${CASES[name]}`, run, () => measureCase(name, run, ours, d1));
   }
-  await Promise.all([ours.stop(), d1.stop(), d1Alone.process.stop(), database.process.stop()]);
+  await Promise.all([ours.stop(), d1.stop(), d1Alone.stop(), database.stop()]);
 }
 
 async function measureCase(name: CaseName, run: Run, ours: FreshIsolates, d1: FreshIsolates) {
   const { scene, findings, where, rounds } = run;
-  const stream = new RequestStream(name, 'd1', scene.data.facts);
+  const stream = scene.stream(name, 'd1');
   const own: number[][] = [];
   const theirs: number[][] = [];
   for (let seed = 0; seed < rounds; seed++) {
     const [request, other] = await scene.writer.prepareAll(stream.take(2));
     const asked = [request, request, other] as PreparedRequest[];
-    own.push(await takeTimes(scene, ours, asked, seed));
-    theirs.push(await takeTimes(scene, d1, asked, seed));
+    own.push(await askFresh(scene, ours, asked, seed));
+    theirs.push(await askFresh(scene, d1, asked, seed));
   }
   const at = (taken: readonly number[][], index: number) =>
     taken.map((each) => each[index] ?? Number.NaN);
@@ -61,7 +54,7 @@ async function measureCase(name: CaseName, run: Run, ours: FreshIsolates, d1: Fr
 }
 
 /** Milliseconds of requests that a fresh isolate answers one after another. */
-async function takeTimes(
+async function askFresh(
   { storage }: Scene,
   isolates: FreshIsolates,
   requests: readonly PreparedRequest[],
@@ -69,14 +62,5 @@ async function takeTimes(
 ): Promise<number[]> {
   const { port, lane } = await isolates.one();
   await storage.restart(lane, { ...COLD, slowShare: 0, seed });
-  const connection = await Connection.open(port);
-  const taken: number[] = [];
-  for (const request of requests) {
-    const start = performance.now();
-    const answer = await connection.send(request.bytes);
-    taken.push(performance.now() - start);
-    expectAnswer(request, answer);
-  }
-  connection.close();
-  return taken;
+  return withConnection(port, (connection) => takeTimes(connection, requests));
 }

@@ -4,23 +4,27 @@
  * round, so that what disturbs the machine disturbs everybody.
  */
 import { LIST_PATH } from '../../src/http/paths.ts';
-import { Connection } from '../client/connection.ts';
-import { expectAnswer, type PreparedRequest, withConnections } from '../client/drive.ts';
-import type { Moment } from '../report/findings.ts';
-import { count, milliseconds, times } from '../report/format.ts';
-import { percentilesOf, ratioSpread } from '../report/statistics.ts';
+import {
+  cpuOfEach,
+  type PreparedRequest,
+  SECONDS,
+  type Turn,
+  takeTimes,
+  takeTurn,
+  withConnection,
+} from '../client/drive.ts';
+import type { Cost, Moment } from '../report/findings.ts';
+import { count, times } from '../report/format.ts';
+import { percentilesOf, ratioSpread, spreadOfKnown } from '../report/statistics.ts';
 import { withLength } from '../requests/prepare-requests.ts';
 import { CASES, type CaseName } from '../requests/request.ts';
-import { HOT_REQUESTS, RequestStream } from '../requests/request-log.ts';
+import { HOT_REQUESTS, type RequestStream } from '../requests/request-log.ts';
 import type { Scene } from '../scene.ts';
 import type { RunningContender } from '../server/contender.ts';
-import { objectReads } from '../storage/protocol.ts';
-import { COLD, INSTANT } from '../storage/storage.ts';
+import { COLD, INSTANT, objectReads } from '../storage/protocol.ts';
+import { measureAddedCpu } from './added-cpu.ts';
 import { compareAnswers } from './compare-answers.ts';
-import { measureConditions } from './conditions.ts';
-import { measureOrders } from './orders.ts';
-import { grown, LARGE, type Run, SMALL, tell } from './run.ts';
-import { CONNECTIONS, SECONDS, spreadOfKnown, type Turn, takeTurn } from './turn.ts';
+import { holdCpu, LARGE, type Run, SMALL, tell } from './run.ts';
 
 type Rival = 'limit' | 'obvious';
 
@@ -62,6 +66,9 @@ const WHOLE_CPU: Partial<Record<CaseName, number>> = {
 
 const WHOLE_SHARE = 0.85;
 
+/** Stores on a page of a walk. */
+const PAGE = 100;
+
 /** Requests of the whole regime that are made ready for a round; an entity tag costs a request. */
 const READY_REQUESTS = 1_250;
 const READY_CONDITIONAL_REQUESTS = 300;
@@ -87,10 +94,9 @@ export async function measureLoad(run: Run, limit: RunningContender): Promise<vo
   await tell('warming up', run, () => warmUp(run, runners));
   for (const name of cases) await tell(CASES[name], run, () => measureCase(name, run, runners));
   if (run.storeCount === LARGE) {
-    await tell('orders', run, () => measureOrders(run, walked));
-    await tell('conditions', run, () => measureConditions(run, walked));
+    await tell('orders and conditions', run, () => measureAddedCpu(run, walked));
   }
-  await Promise.all([obvious, walked].map((contender) => contender.process.stop()));
+  await Promise.all([obvious.stop(), walked.stop()]);
 }
 
 const barsOf = ({ storeCount }: Run, name: CaseName) =>
@@ -98,20 +104,10 @@ const barsOf = ({ storeCount }: Run, name: CaseName) =>
 
 /** Asks for every page once. @throws Error when one is not answered with 200 */
 export async function walkDirectory({ data, writer }: Scene, service: RunningContender) {
-  const page = 100;
-  let next = 0;
-  await withConnections(service.port, CONNECTIONS, (connections) =>
-    Promise.all(
-      connections.map(async (connection) => {
-        while (next < data.storeCount) {
-          const path = `${LIST_PATH}?skip=${next}&limit=${page}`;
-          next += page;
-          const { status } = await connection.send(writer.writePath(path));
-          if (status !== 200) throw new Error(`${path} was answered with ${status}`);
-        }
-      }),
-    ),
+  const pages = Array.from({ length: Math.ceil(data.storeCount / PAGE) }, (_, page) =>
+    writer.preparePath(`${LIST_PATH}?skip=${page * PAGE}&limit=${PAGE}`),
   );
+  await cpuOfEach(service, pages);
 }
 
 /** Nothing is counted: V8 compiles during the first requests. */
@@ -126,16 +122,13 @@ async function warmUp({ scene, cases, rounds }: Run, { limit, walked }: Runners)
 }
 
 async function measureCase(name: CaseName, run: Run, runners: Runners): Promise<void> {
-  const { scene, rounds, findings, storeCount } = run;
+  const { scene, rounds, findings } = run;
   const { limit, obvious, walked } = runners;
   const bars = barsOf(run, name);
-  const rivals = new Set([
-    limit,
-    ...(bars.some(({ rival }) => rival === 'obvious') ? [obvious] : []),
-  ]);
-  const contenders = [scene.service, ...rivals];
+  const contenders = [scene.service, limit];
+  if (bars.some(({ rival }) => rival === 'obvious')) contenders.push(obvious);
   const requests = await prepareHot(name, scene);
-  const stream = new RequestStream(name, 'whole', scene.data.facts);
+  const stream = scene.stream(name, 'whole');
   const hot: Turn[][] = contenders.map(() => []);
   const whole: [own: Turn[], limit: Turn[]] = [[], []];
   // Round -1 is there to warm up what this case alone needs.
@@ -151,19 +144,15 @@ async function measureCase(name: CaseName, run: Run, runners: Runners): Promise<
     if (round >= 0) for (const [number, turn] of taken.entries()) whole[number]?.push(turn);
   }
   const [own = [], ofLimit = [], ofObvious = []] = hot;
-  const ratios = {
-    limit: ratioSpread(perSecond(own), perSecond(ofLimit)),
-    obvious: () => ratioSpread(perSecond(own), perSecond(ofObvious)),
-  };
+  const against = (turns: readonly Turn[]) => ratioSpread(perSecond(own), perSecond(turns));
   for (const { what, rival, reach } of bars) {
-    const ratio = rival === 'limit' ? ratios.limit : ratios.obvious();
+    const ratio = against(rival === 'limit' ? ofLimit : ofObvious);
     findings.atLeast(`hot: ${what}`, times, CASES[name], ratio, reach);
   }
-  const cpu = spreadOfKnown(own.map((turn) => turn.cpu))?.median ?? null;
-  findings.costs.push({ storeCount, name, share: ratios.limit.median, cpu });
   const reads = objectReads(await scene.storage.report(walked.lane));
   holdWhole(name, run, { own: whole[0], limit: whole[1], reads, hot: [own, ofLimit] });
-  await noteWaits(run, name, 'hot', scene.service, requests);
+  const cost = { share: against(ofLimit).median, cpu: cpuOf(own)?.median ?? null };
+  await noteWaits(run, name, 'hot', scene.service, requests, cost);
   await noteWaits(
     run,
     name,
@@ -183,7 +172,7 @@ interface WholeTurns {
 }
 
 function holdWhole(name: CaseName, run: Run, { own, limit, reads, hot }: WholeTurns): void {
-  const { storeCount, where, findings, slowness } = run;
+  const { storeCount, where, findings } = run;
   const label = CASES[name];
   if (storeCount === SMALL) {
     const what = `whole, ${where}: share of the limit, against the same case hot`;
@@ -194,10 +183,10 @@ function holdWhole(name: CaseName, run: Run, { own, limit, reads, hot }: WholeTu
   const reach = WHOLE_CPU[name];
   if (storeCount !== LARGE || reach === undefined) return;
   const what = `whole, ${where}: CPU of a list of 100 by id / 100 scattered / 20 by id / 20 scattered`;
-  const cpu = spreadOfKnown(own.map((turn) => turn.cpu));
-  const words = `8 / 12 / 3 / 4 ms${grown(run)}`;
-  findings.atMost(what, milliseconds, label, cpu, reach * slowness, words);
+  holdCpu(run, what, label, cpuOf(own), reach, '8 / 12 / 3 / 4 ms');
 }
+
+const cpuOf = (turns: readonly Turn[]) => spreadOfKnown(turns.map(({ cpu }) => cpu));
 
 const perSecond = (turns: readonly Turn[]) => turns.map((turn) => turn.perSecond);
 
@@ -205,8 +194,8 @@ const sharesOf = (own: readonly Turn[], limit: readonly Turn[]) =>
   own.map((turn, round) => turn.perSecond / (limit[round]?.perSecond ?? Number.NaN));
 
 /** The requests of the hot regime. */
-export function prepareHot(name: CaseName, { data, writer }: Scene): Promise<PreparedRequest[]> {
-  return writer.prepareExact(new RequestStream(name, 'hot', data.facts).take(HOT_REQUESTS));
+function prepareHot(name: CaseName, { stream, writer }: Scene): Promise<PreparedRequest[]> {
+  return writer.prepareExact(stream(name, 'hot').take(HOT_REQUESTS));
 }
 
 /** The limit follows with the lengths that the service has just sent. */
@@ -219,7 +208,7 @@ async function wholeRound(
   const ready = stream.isConditional ? READY_CONDITIONAL_REQUESTS : READY_REQUESTS;
   const requests = await writer.prepareAll(stream.take(ready));
   const own = await takeTurn(walked, requests, 'once', SECONDS);
-  const same = own.drive.lengths.map((length, number) =>
+  const same = own.lengths.map((length, number) =>
     withLength(requests[number] as PreparedRequest, length),
   );
   return [own, await takeTurn(limit, same)];
@@ -232,17 +221,10 @@ async function noteWaits(
   moment: Moment,
   service: RunningContender,
   requests: readonly PreparedRequest[],
+  cost: Cost | null = null,
 ): Promise<void> {
   await storage.restart(service.lane, COLD);
-  const connection = await Connection.open(service.port);
-  const waits: number[] = [];
-  for (const request of requests) {
-    const start = performance.now();
-    const answer = await connection.send(request.bytes);
-    waits.push(performance.now() - start);
-    expectAnswer(request, answer);
-  }
-  connection.close();
+  const waits = await withConnection(service.port, (connection) => takeTimes(connection, requests));
   await storage.restart(service.lane, INSTANT);
-  findings.waits.push({ storeCount, name, moment, milliseconds: percentilesOf(waits) });
+  findings.waits.push({ storeCount, name, moment, milliseconds: percentilesOf(waits), cost });
 }

@@ -13,10 +13,9 @@ import { count, mebibytes } from '../report/format.ts';
 import { drawRequest } from '../requests/draw-request.ts';
 import { headerOf } from '../requests/prepare-requests.ts';
 import { CASE_NAMES, type CaseName } from '../requests/request.ts';
-import { RequestStream } from '../requests/request-log.ts';
 import { socketOf } from '../server/configuration.ts';
 import type { RunningContender } from '../server/contender.ts';
-import { COLD, SINGLES_AT_ONCE } from '../storage/storage.ts';
+import { COLD, SINGLES_AT_ONCE } from '../storage/protocol.ts';
 import { walkDirectory } from './load.ts';
 import { MemoryWatch } from './memory-watch.ts';
 import type { Run } from './run.ts';
@@ -55,7 +54,7 @@ export async function measureMemory(run: Run, changed: Snapshot): Promise<void> 
   const { scene, findings, where } = run;
   const service = await scene.start('ours', { inspect: true, heapLimit: HEAP_LIMIT });
   const asked: Asked = { run, service, failed: 0 };
-  const watch = await MemoryWatch.open(service.process.inspectorPort, socketOf(service.lane));
+  const watch = await MemoryWatch.open(service.inspectorPort, socketOf(service.lane));
   watch.enter('everything loaded');
   await loadEverything(asked);
   const singlesAtOnce = CONNECTIONS * SINGLES_AT_ONCE;
@@ -79,7 +78,7 @@ export async function measureMemory(run: Run, changed: Snapshot): Promise<void> 
   }
   await load.stop();
   await watch.finish();
-  await service.process.stop();
+  await service.stop();
   for (const [phase, bytes] of watch.worst) {
     findings.atMost(`memory, ${where}: worst moment`, mebibytes, phase, bytes, LIMIT);
   }
@@ -91,7 +90,7 @@ async function loadEverything(asked: Asked): Promise<void> {
   const { scene } = asked.run;
   await walkDirectory(scene, asked.service);
   for (const name of CASE_NAMES) {
-    const stream = new RequestStream(name, 'memory', scene.data.facts);
+    const stream = scene.stream(name, 'memory');
     for (const request of await scene.writer.prepareAll(stream.take(LOADING_REQUESTS))) {
       await countFailure(asked, ask(asked.service.port, request.bytes), request.status);
     }
@@ -103,7 +102,7 @@ async function walkChanges(asked: Asked, since: string): Promise<void> {
   const { writer, data } = asked.run.scene;
   for (let skip = 0; skip < data.storeCount; skip += CHANGES_LIMIT) {
     const path = `${CHANGES_PATH}?since=${since}&limit=${CHANGES_LIMIT}&skip=${skip}`;
-    await countFailure(asked, ask(asked.service.port, writer.writePath(path)));
+    await countFailure(asked, ask(asked.service.port, writer.preparePath(path).bytes));
   }
 }
 
@@ -136,7 +135,7 @@ async function countFailure(asked: Asked, answer: Promise<Answer>, expected = 20
 
 /** Waits until answers name the release; one that never comes counts as a failure. */
 async function waitForRelease(asked: Asked, release: string): Promise<void> {
-  const probe = asked.run.scene.writer.writePath(`${LIST_PATH}?limit=0`);
+  const probe = asked.run.scene.writer.preparePath(`${LIST_PATH}?limit=0`).bytes;
   const end = performance.now() + PATIENCE;
   let shown: string | undefined;
   while (shown !== release && performance.now() < end) {

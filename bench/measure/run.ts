@@ -1,5 +1,7 @@
-/** What every measurement has to know of the run. */
+/** What every measurement has to know of the run, and what they share. */
 import type { Findings } from '../report/findings.ts';
+import { milliseconds } from '../report/format.ts';
+import { type Spread, spreadOfKnown } from '../report/statistics.ts';
 import type { CaseName } from '../requests/request.ts';
 import type { Scene } from '../scene.ts';
 
@@ -21,9 +23,31 @@ export interface Run {
   readonly remark: (text: string) => void;
 }
 
-/** What a bar on CPU is here, in words: ` × 1.41` where the machine is slower. */
-export function grown({ slowness }: Run): string {
-  return slowness > 1 ? ` × ${slowness.toFixed(2)}` : '';
+/**
+ * Holds CPU against a bar that grows where the machine is slower, and says so: `8 ms × 1.41`.
+ * @param reach milliseconds
+ */
+export function holdCpu(
+  { findings, slowness }: Run,
+  what: string,
+  label: string,
+  cpu: Spread | null,
+  reach: number,
+  words = `${reach} ms`,
+): void {
+  const grown = slowness > 1 ? ` × ${slowness.toFixed(2)}` : '';
+  findings.atMost(what, milliseconds, label, cpu, reach * slowness, words + grown);
+}
+
+/** What a measurement comes to in several rounds, after one that only warms up; null: unknown. */
+export async function overRounds(
+  rounds: number,
+  take: () => Promise<number | null>,
+): Promise<Spread | null> {
+  await take();
+  const values: (number | null)[] = [];
+  for (let round = 0; round < rounds; round++) values.push(await take());
+  return spreadOfKnown(values);
 }
 
 /** Does some work, and says how long it took. */

@@ -33,10 +33,12 @@ export interface Wait {
   readonly name: CaseName;
   readonly moment: Moment;
   readonly milliseconds: Percentiles;
+  /** Of hot requests alone. */
+  readonly cost: Cost | null;
 }
 
 /** What hot requests of a case cost. */
-export interface Cost extends Pick<Wait, 'storeCount' | 'name'> {
+export interface Cost {
   /** Throughput, in shares of the limit. */
   readonly share: number;
   /** Milliseconds of CPU; null where it is not known. */
@@ -46,7 +48,6 @@ export interface Cost extends Pick<Wait, 'storeCount' | 'name'> {
 export class Findings {
   readonly figures: Figure[] = [];
   readonly waits: Wait[] = [];
-  readonly costs: Cost[] = [];
 
   /** @param value one that was taken in rounds may miss the bar by its standard error; null: unknown */
   atMost(

@@ -28,6 +28,12 @@ export function spreadOf(values: number[]): Spread {
   };
 }
 
+/** The spread of the values that are known; null when there are none. */
+export function spreadOfKnown(values: readonly (number | null)[]): Spread | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : spreadOf(known);
+}
+
 /** The spread of `a[i] / b[i]`: values taken in one round are compared with each other only. */
 export function ratioSpread(a: readonly number[], b: readonly number[]): Spread {
   return spreadOf(a.map((value, round) => value / (b[round] ?? Number.NaN)));

@@ -2,6 +2,7 @@
  * Draws requests over the whole directory: any store, any page, any town, any language. Every
  * regime draws in this one way; they differ in how often a request comes again.
  */
+import { drawPlace } from '../../fixtures/generator/places.ts';
 import type { Random } from '../../fixtures/generator/random.ts';
 import { MINUTE } from '../../src/hours/zone-clock.ts';
 import { LIST_PATH } from '../../src/http/paths.ts';
@@ -9,11 +10,23 @@ import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
 import { FIELD_PATHS } from '../../src/model/field-paths.ts';
 import { FACETS } from '../../src/model/term-fields.ts';
 import { countStores, type StoreFacts } from '../data/stores.ts';
-import { drawInCountry, drawInTown, type Position } from './positions.ts';
 import type { BenchRequest, CaseName } from './request.ts';
 
 type Parameters = Readonly<Record<string, string | number>>;
 type Draft = Omit<BenchRequest, 'case'>;
+
+/** In degrees. */
+interface Position {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+const TOWN_INHABITANTS = 100_000;
+const VILLAGE_INHABITANTS = 10_000;
+
+/** Partners pass on where their users stand: within a few kilometres of a centre. */
+const TOWN_SPREAD = 0.03;
+const COUNTRY_SPREAD = 0.2;
 
 const UNKNOWN_ID = 'ffffffffffffffffffffffff';
 const UNKNOWN_SLUG = 'no-such-store';
@@ -35,47 +48,32 @@ const TWO_KEYS = [
 const LEAST_STORE_BYTES = 3_000;
 
 export function drawRequest(name: CaseName, random: Random, facts: StoreFacts): BenchRequest {
-  return { case: name, ...draft(name, random, facts) };
+  return { case: name, ...DRAFTS[name](random, facts) };
 }
 
-function draft(name: CaseName, random: Random, facts: StoreFacts): Draft {
-  switch (name) {
-    case 'get':
-      return getStore(random, facts.ids, UNKNOWN_ID);
-    case 'get-slug':
-      return getStore(random, facts.slugs, UNKNOWN_SLUG);
-    case 'list':
-      return page(random, facts, 100);
-    case 'list-fields':
-      return fivefold(random, facts);
-    case 'list-20':
-      return page(random, facts, 20);
-    case 'names':
-      return page(random, facts, 100, { sort: 'name' });
-    case 'names-20':
-      return page(random, facts, 20, { sort: 'name' });
-    case 'sorted':
-      return sorted(random, facts);
-    case 'near-city':
-      return near(random, drawInTown(random), 25, 20);
-    case 'near-country':
-      return near(random, drawInCountry(random), 25, 20);
-    case 'near-wide':
-      return near(random, drawInTown(random), 50, 100);
-    case 'search':
-      return list({ ...drawLanguage(random), q: drawWords(random, facts), limit: 20 });
-    case 'area':
-      return list({ ...drawLanguage(random), ...drawArea(random, TOWN), limit: 20 });
-    case 'everything':
-      return everything(random);
-    case 'attributed':
-      return { ...page(random, facts, 100), token: 'attributed' };
-    case 'not-modified':
-      return { ...getOrList(random, facts, 20), conditional: true, leastBytes: 0 };
-    case 'unauthorized':
-      return refused(random, facts);
-  }
-}
+const DRAFTS: Readonly<Record<CaseName, (random: Random, facts: StoreFacts) => Draft>> = {
+  get: (random, { ids }) => getStore(random, ids, UNKNOWN_ID),
+  'get-slug': (random, { slugs }) => getStore(random, slugs, UNKNOWN_SLUG),
+  list: (random, facts) => page(random, facts, 100),
+  'list-fields': fivefold,
+  'list-20': (random, facts) => page(random, facts, 20),
+  names: (random, facts) => page(random, facts, 100, { sort: 'name' }),
+  'names-20': (random, facts) => page(random, facts, 20, { sort: 'name' }),
+  sorted,
+  'near-city': (random) => near(random, drawInTown(random), 25, 20),
+  'near-country': (random) => near(random, drawInCountry(random), 25, 20),
+  'near-wide': (random) => near(random, drawInTown(random), 50, 100),
+  search: (random, facts) =>
+    list({ ...drawLanguage(random), q: drawWords(random, facts), limit: 20 }),
+  area: (random) => list({ ...drawLanguage(random), ...drawArea(random, TOWN), limit: 20 }),
+  everything,
+  attributed: (random, facts) => ({ ...page(random, facts, 100), token: 'attributed' }),
+  'not-modified': (random, facts) => ({
+    ...getOrList(random, facts, 20),
+    ...{ conditional: true, leastBytes: 0 },
+  }),
+  unauthorized: refused,
+};
 
 function getOrList(random: Random, facts: StoreFacts, limit: number): Draft {
   return random.chance(0.5) ? getStore(random, facts.ids, UNKNOWN_ID) : page(random, facts, limit);
@@ -188,4 +186,29 @@ function queryOf(parameters: Parameters): string {
 
 function ask(path: string, primer: string): Draft {
   return { path, primer, token: 'plain', conditional: false, leastBytes: 0 };
+}
+
+/** Somewhere in a town, each as likely as it is populous. */
+function drawInTown(random: Random): Position {
+  return drawAround(random, (inhabitants) => inhabitants >= TOWN_INHABITANTS, TOWN_SPREAD);
+}
+
+/** Somewhere around a small place. */
+function drawInCountry(random: Random): Position {
+  return drawAround(random, (inhabitants) => inhabitants < VILLAGE_INHABITANTS, COUNTRY_SPREAD);
+}
+
+function drawAround(
+  random: Random,
+  isWanted: (inhabitants: number) => boolean,
+  spread: number,
+): Position {
+  for (;;) {
+    const { latitude, longitude, population } = drawPlace(random);
+    if (!isWanted(population)) continue;
+    return {
+      latitude: random.decimal(latitude - spread, latitude + spread, 5),
+      longitude: random.decimal(longitude - spread, longitude + spread, 5),
+    };
+  }
 }

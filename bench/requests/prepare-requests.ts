@@ -1,8 +1,8 @@
 /** Turns requests into bytes to send, and says what must come back. */
-import { ask, type WholeAnswer } from '../client/connection.ts';
+import { type Answer, ask } from '../client/connection.ts';
 import type { PreparedRequest } from '../client/drive.ts';
 import { BYTES_HEADER, CASE_HEADER } from '../contenders/limit-headers.ts';
-import type { TokenTexts } from '../data/tokens.ts';
+import type { TokenTexts } from '../data/publisher.ts';
 import { type BenchRequest, statusOf } from './request.ts';
 
 const END_OF_LINE = '\r\n';
@@ -53,9 +53,10 @@ export class RequestWriter {
     return this.write(request, request.primer);
   }
 
-  /** A list request with a good token. */
-  writePath(path: string): Uint8Array {
-    return writeRequest(path, this.tokens.plain);
+  /** A request with a good token. */
+  preparePath(path: string): PreparedRequest {
+    const bytes = writeRequest(path, this.tokens.plain);
+    return { bytes, status: 200, length: null, leastBytes: 0 };
   }
 
   private write({ token }: BenchRequest, path: string, headers: readonly string[] = []) {
@@ -78,12 +79,12 @@ export function withLength(prepared: PreparedRequest, length: number): PreparedR
 }
 
 /** What the limit has to answer in a case: status and headers of `answer`. */
-export function constantAnswer({ status, head }: WholeAnswer): unknown {
+export function constantAnswer({ status, head }: Answer): unknown {
   return { status, headers: headersOf(head) };
 }
 
 /** A header of an answer, or undefined. @param name in lower case */
-export function headerOf({ head }: WholeAnswer, name: string): string | undefined {
+export function headerOf({ head }: Answer, name: string): string | undefined {
   return new Map(headersOf(head)).get(name);
 }
 

@@ -1,6 +1,6 @@
 /** A request of the benchmark, and the cases that requests are drawn for. */
 
-import type { TokenName } from '../data/tokens.ts';
+import type { TokenName } from '../data/publisher.ts';
 
 export interface BenchRequest {
   readonly case: CaseName;
@@ -43,10 +43,6 @@ export const CASES = {
 export type CaseName = keyof typeof CASES;
 
 export const CASE_NAMES = Object.keys(CASES) as CaseName[];
-
-export function isCaseName(word: string): word is CaseName {
-  return Object.hasOwn(CASES, word);
-}
 
 /** Cases of conditions that the plain apps do not have. */
 const OWN_CASES: readonly CaseName[] = ['search', 'area', 'everything'];

@@ -1,21 +1,16 @@
 /** The contenders as workerd configurations, all alike but for the Worker and its bindings. */
+import { join } from 'node:path';
+import { unstable_readConfig } from 'wrangler';
+import { PROJECT_FOLDER } from '../../scripts/cli/platform.ts';
 import { DATABASE_HEADER, LANE_HEADER } from '../storage/protocol.ts';
 import { type CapnpValue, embed } from './capnp.ts';
-import { compatibilityDate, RATE_LIMITER_MODULE, serviceBindings } from './service-bindings.ts';
 import { ANY_PORT } from './workerd.ts';
 
 /** `database` is that of D1, which D1 asks through the stand-in for KV. */
 export type ContenderName = 'ours' | 'limit' | 'obvious' | 'd1' | 'database';
 
 /** Paths of bundled modules. */
-export interface Modules {
-  readonly ours: string;
-  readonly limit: string;
-  readonly obvious: string;
-  readonly d1: string;
-  readonly database: string;
-  readonly rateLimiter: string;
-}
+export type Modules = Readonly<Record<ContenderName | 'rateLimiter', string>>;
 
 export interface Plan {
   readonly name: ContenderName;
@@ -47,6 +42,21 @@ const DATABASE_OBJECTS = {
   ],
   durableObjectStorage: { localDisk: 'database-disk' },
 };
+
+const RATE_LIMITER_MODULE = 'bench:rate-limiter';
+
+/** What is looked at in wrangler's reading of wrangler.toml. */
+interface Config {
+  readonly compatibility_date: string;
+  readonly vars: Readonly<Record<string, unknown>>;
+  readonly kv_namespaces: readonly { readonly binding: string }[];
+  readonly ratelimits?: readonly { readonly name: string }[];
+}
+
+const SERVICE: Config = unstable_readConfig(
+  { config: join(PROJECT_FOLDER, 'wrangler.toml'), env: 'production' },
+  { hideWarnings: true },
+);
 
 /** The name of the socket behind which the isolate of a lane answers. */
 export const socketOf = (lane: string): string => `main-${lane}`;
@@ -84,7 +94,7 @@ function isolateServices(plan: Plan, lane: string): CapnpValue[] {
   const forDatabase = { name: DATABASE_HEADER, value: String(databasePort) };
   const worker = {
     modules: [{ name: 'worker.js', esModule: embed(modules[name]) }],
-    compatibilityDate: compatibilityDate(),
+    compatibilityDate: SERVICE.compatibility_date,
     bindings: bindingsOf(plan, kv, database),
     ...(name === 'database' && DATABASE_OBJECTS),
   };
@@ -126,6 +136,16 @@ function bindingsOf(
         { name: 'DATABASE', durableObjectNamespace: 'Database' },
       ];
   }
+}
+
+/** What wrangler.toml binds for production. @param kv the service that all namespaces are read through */
+function serviceBindings(kv: string): CapnpValue[] {
+  const { vars, kv_namespaces: namespaces, ratelimits = [] } = SERVICE;
+  return [
+    ...Object.entries(vars).map(([name, value]) => ({ name, text: String(value) })),
+    ...namespaces.map(({ binding }) => ({ name: binding, kvNamespace: kv })),
+    ...ratelimits.map(({ name }) => ({ name, wrapped: { moduleName: RATE_LIMITER_MODULE } })),
+  ];
 }
 
 function external(

@@ -3,16 +3,13 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeConfig } from './capnp.ts';
 import { type ContenderName, configurationOf, type Plan, socketOf } from './configuration.ts';
-import { WorkerdProcess } from './workerd.ts';
+import { INSPECTOR, startWorkerd } from './workerd.ts';
 
 /** What all contenders of a run share. */
-export type Stage = Pick<
-  Plan,
-  'modules' | 'sourceFolder' | 'databaseFolder' | 'knownTokens' | 'answers' | 'storagePort'
-> & {
+export interface Stage extends Omit<Plan, 'name' | 'lanes' | 'databasePort' | 'v8Flags'> {
   /** Takes the configurations. */
   readonly folder: string;
-};
+}
 
 export interface StartOptions {
   readonly isolates?: number;
@@ -24,21 +21,21 @@ export interface StartOptions {
   readonly heapLimit?: number;
 }
 
-/** One isolate that has answered nothing yet. */
 export interface Isolate {
   readonly port: number;
   /** Under which the stand-in for KV knows it. */
   readonly lane: string;
+  /** Of the process, whose other isolates are idle while one is measured. */
+  readonly pid: number;
 }
 
-export interface RunningContender {
+/** The first isolate, and what else there is. */
+export interface RunningContender extends Isolate {
   readonly name: ContenderName;
-  readonly process: WorkerdProcess;
   readonly isolates: readonly Isolate[];
-  /** Where the first isolate answers. */
-  readonly port: number;
-  /** The lane of the first isolate. */
-  readonly lane: string;
+  /** Where the inspector protocol is served, if it is. */
+  readonly inspectorPort: number;
+  readonly stop: () => Promise<void>;
 }
 
 let started = 0;
@@ -55,8 +52,48 @@ export async function startContender(
   const v8Flags = heapLimit === undefined ? [] : [`--max-old-space-size=${heapLimit}`];
   const plan: Plan = { ...stage, name, lanes, databasePort, v8Flags };
   await writeFile(configFile, writeConfig(configurationOf(plan)));
-  const process = await WorkerdProcess.start(configFile, lanes.map(socketOf), inspect);
-  const isolates = lanes.map((lane) => ({ lane, port: process.port(socketOf(lane)) }));
-  const [{ port, lane }] = isolates as [Isolate];
-  return { name, process, isolates, port, lane };
+  const sockets = [...lanes.map(socketOf), ...(inspect ? [INSPECTOR] : [])];
+  const { pid, portOf, stop } = await startWorkerd(configFile, sockets);
+  const isolates = lanes.map((lane) => ({ lane, port: portOf(socketOf(lane)), pid }));
+  const [first] = isolates as [Isolate];
+  return { ...first, name, isolates, inspectorPort: portOf(INSPECTOR), stop };
+}
+
+/** Isolates that a process starts with: each takes 50 ms. */
+const ISOLATES_PER_PROCESS = 25;
+
+/**
+ * Isolates that have answered nothing yet, handed out one by one. Several come with each process:
+ * starting one process for each would take longer than what is measured.
+ */
+export class FreshIsolates {
+  private readonly start: (isolates: number) => Promise<RunningContender>;
+  private running: RunningContender | null = null;
+  private waiting: Isolate[] = [];
+
+  /** @param start starts the contender */
+  constructor(start: (isolates: number) => Promise<RunningContender>) {
+    this.start = start;
+  }
+
+  /** `count` isolates of one process. Those handed out before may not be used any more. */
+  async take(count: number): Promise<Isolate[]> {
+    if (this.waiting.length < count) {
+      await this.stop();
+      this.running = await this.start(ISOLATES_PER_PROCESS);
+      this.waiting = [...this.running.isolates];
+    }
+    return this.waiting.splice(0, count);
+  }
+
+  async one(): Promise<Isolate> {
+    const [isolate] = await this.take(1);
+    return isolate as Isolate;
+  }
+
+  async stop(): Promise<void> {
+    await this.running?.stop();
+    this.running = null;
+    this.waiting = [];
+  }
 }

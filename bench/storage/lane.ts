@@ -5,23 +5,15 @@
 import { Random } from '../../fixtures/generator/random.ts';
 import {
   DEVIATION,
+  INSTANT,
   type KeyKind,
-  type KindCount,
   type LaneReport,
   type LaneSettings,
   SLOW_FACTOR,
 } from './protocol.ts';
 
-/** Without delay and without limit, as local storage is. */
-const QUICK: LaneSettings = {
-  latency: 0,
-  slowShare: 0,
-  seed: 0,
-  singlesAtOnce: Number.POSITIVE_INFINITY,
-};
-
 export class Lane {
-  private settings = QUICK;
+  private settings = INSTANT;
   private operations = 0;
   /** How often each key was read, by kind. */
   private reads = new Map<KeyKind, Map<string, number>>();
@@ -41,8 +33,7 @@ export class Lane {
     const kinds: LaneReport['kinds'] = {};
     for (const [kind, keys] of this.reads) {
       const reads = keys.values().reduce((sum, times) => sum + times, 0);
-      const count: KindCount = { reads, keys: keys.size, bytes: this.bytes.get(kind) ?? 0 };
-      kinds[kind] = count;
+      kinds[kind] = { reads, keys: keys.size, bytes: this.bytes.get(kind) ?? 0 };
     }
     return { operations: this.operations, kinds };
   }

@@ -13,8 +13,6 @@ export const CONTROL_PATH = '/bench-lanes/';
 export const DEVIATION = 0.3;
 /** A slow key takes so many times the latency. */
 export const SLOW_FACTOR = 5;
-/** Share of keys that are slow, where storage is far away. */
-export const SLOW_SHARE = 1 / 50;
 
 export interface LaneSettings {
   /** Milliseconds that a key takes, give or take `DEVIATION`. */
@@ -26,6 +24,26 @@ export interface LaneSettings {
   /** Single reads that are under way at once; the others wait. */
   readonly singlesAtOnce: number;
 }
+
+/** Milliseconds that a key of KV takes in the cold regime. */
+export const LATENCY = 40;
+/** Outgoing connections that a request has at once. */
+export const SINGLES_AT_ONCE = 6;
+
+/** As KV in the cold regime. */
+export const COLD: LaneSettings = {
+  latency: LATENCY,
+  slowShare: 1 / 50,
+  seed: 1,
+  singlesAtOnce: SINGLES_AT_ONCE,
+};
+
+/** Without delay. */
+export const INSTANT: LaneSettings = {
+  ...{ latency: 0, slowShare: 0, seed: 0 },
+  // JSON has no infinity.
+  singlesAtOnce: 1_000_000,
+};
 
 export const KEY_KINDS = [
   'pointer',

@@ -5,18 +5,49 @@
  *
  * Started with its settings as JSON in the first argument; prints its port.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { readFile } from 'node:fs/promises';
+import {
+  Agent,
+  createServer,
+  type IncomingMessage,
+  request as requestOf,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { buffer, json } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { passOn } from './database-passage.ts';
+import { TOKEN_KEY_PREFIX } from '../../src/auth/token.ts';
+import { OBJECT_PREFIX, POINTER_KEY, RELEASE_PREFIX } from '../../src/snapshot/keys.ts';
 import { Lane } from './lane.ts';
-import { CONTROL_PATH, DATABASE_HEADER, LANE_HEADER, type LaneSettings } from './protocol.ts';
-import { type Folders, kindOf, readValue, type Value } from './values.ts';
+import {
+  CONTROL_PATH,
+  DATABASE_HEADER,
+  type KeyKind,
+  LANE_HEADER,
+  type LaneSettings,
+} from './protocol.ts';
 
-export interface StandInSettings extends Folders {
+/**
+ * Where the values of KV lie: objects of the snapshot where `snapshot build` wrote them, everything else
+ * in a folder of small documents, which may change at any time.
+ */
+interface StandInSettings {
+  /** Looked through in this order: one for each release. */
+  readonly objects: readonly string[];
+  readonly documents: string;
   /** Keys of all index parts. */
   readonly parts: readonly string[];
+}
+
+interface Value {
+  /** As KV holds it. */
+  readonly stored: Buffer;
+  /** Whether `stored` can stand between the quotes of JSON as it is. */
+  readonly isPlain: boolean;
+  /** Length before any encoding. */
+  readonly bytes: number;
 }
 
 interface BulkRead {
@@ -31,6 +62,7 @@ const BULK_BYTE_LIMIT = 25 * 1024 * 1024;
 const settings: StandInSettings = JSON.parse(process.argv[2] ?? '{}');
 const parts = new Set(settings.parts);
 const lanes = new Map<string, Lane>();
+const agent = new Agent({ keepAlive: true });
 
 const server = createServer((request, response) => {
   answer(request, response).catch((error: unknown) => {
@@ -66,6 +98,21 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   return lane.inTurn(() => readOne(lane, key, response));
 }
 
+/** Passes a query on to the database at `port`, and its answer back. */
+async function passOn(
+  port: number,
+  { method, url, headers }: IncomingMessage,
+  body: Buffer,
+  response: ServerResponse,
+): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const query = requestOf({ host: '127.0.0.1', port, method, path: url, headers, agent }, resolve);
+  query.on('error', reject).end(body);
+  const answer = await promise;
+  response.writeHead(answer.statusCode ?? 500, answer.headers);
+  await pipeline(answer, response);
+}
+
 async function control(lane: Lane, request: IncomingMessage, response: ServerResponse) {
   if (request.method === 'POST') lane.restart((await json(request)) as LaneSettings);
   end(response, 200, Buffer.from(JSON.stringify(lane.report())));
@@ -95,12 +142,12 @@ async function readMany(lane: Lane, { keys, type }: BulkRead, response: ServerRe
 }
 
 function delayOf(lane: Lane, key: string): number {
-  return lane.drawDelay(kindOf(key, parts), key);
+  return lane.drawDelay(kindOf(key), key);
 }
 
 async function count(lane: Lane, key: string): Promise<Value | null> {
-  const value = await readValue(settings, key);
-  lane.countBytes(kindOf(key, parts), value?.bytes ?? 0);
+  const value = await readValue(key);
+  lane.countBytes(kindOf(key), value?.bytes ?? 0);
   return value;
 }
 
@@ -127,4 +174,36 @@ async function pause(milliseconds: number): Promise<void> {
 
 function end(response: ServerResponse, status: number, body: Buffer = Buffer.alloc(0)): void {
   response.writeHead(status, { 'content-length': body.length }).end(body);
+}
+
+/** The value of `key`, or null when there is none. */
+async function readValue(key: string): Promise<Value | null> {
+  if (!key.startsWith(OBJECT_PREFIX)) {
+    const stored = await readIfThere(join(settings.documents, key));
+    return stored && { stored, isPlain: false, bytes: stored.length };
+  }
+  for (const folder of settings.objects) {
+    const bytes = await readIfThere(join(folder, key.split('/').at(-1) as string));
+    if (!bytes) continue;
+    // The bytes of an object lie in KV as base64.
+    const stored = Buffer.from(bytes.toString('base64'), 'latin1');
+    return { stored, isPlain: true, bytes: bytes.length };
+  }
+  return null;
+}
+
+/** Every object that is no index part is a chunk. */
+function kindOf(key: string): KeyKind {
+  if (key === POINTER_KEY) return 'pointer';
+  if (key.startsWith(TOKEN_KEY_PREFIX)) return 'token';
+  if (key.startsWith(RELEASE_PREFIX)) return 'release';
+  if (parts.has(key)) return 'part';
+  return key.startsWith(OBJECT_PREFIX) ? 'chunk' : 'other';
+}
+
+function readIfThere(file: string): Promise<Buffer | null> {
+  return readFile(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
 }

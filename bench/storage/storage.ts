@@ -6,27 +6,7 @@ import { objectKey } from '../../src/snapshot/keys.ts';
 import { end, lookAfter } from '../child-process.ts';
 import { GENERATION } from '../data/publisher.ts';
 import { BENCH_FOLDER, type Snapshot } from '../data/stores.ts';
-import { CONTROL_PATH, type LaneReport, type LaneSettings, SLOW_SHARE } from './protocol.ts';
-
-/** Milliseconds that a key of KV takes in the cold regime. */
-export const LATENCY = 40;
-/** Outgoing connections that a request has at once. */
-export const SINGLES_AT_ONCE = 6;
-
-/** As KV in the cold regime. */
-export const COLD: LaneSettings = {
-  latency: LATENCY,
-  slowShare: SLOW_SHARE,
-  seed: 1,
-  singlesAtOnce: SINGLES_AT_ONCE,
-};
-
-/** Without delay. */
-export const INSTANT: LaneSettings = {
-  ...{ latency: 0, slowShare: 0, seed: 0 },
-  // JSON has no infinity.
-  singlesAtOnce: 1_000_000,
-};
+import { CONTROL_PATH, type LaneReport, type LaneSettings } from './protocol.ts';
 
 export class Storage {
   readonly port: number;

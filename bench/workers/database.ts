@@ -4,7 +4,7 @@
  */
 import { DurableObject } from 'cloudflare:workers';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
-import { NAME_ORDERS, nameCollator, nameColumn } from '../contenders/plain/name-column.ts';
+import { NAME_ORDERS, nameCollator, nameColumn } from '../contenders/plain/read-query.ts';
 import { readStores } from '../contenders/plain/read-stores.ts';
 
 interface Env {

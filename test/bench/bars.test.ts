@@ -2,9 +2,6 @@
 import { expect, it } from 'vitest';
 import { Findings, judge } from '../../bench/report/findings.ts';
 import { times } from '../../bench/report/format.ts';
-import { ratioSpread, spreadOf } from '../../bench/report/statistics.ts';
-
-type Value = Parameters<Findings['atMost']>[3];
 
 it.each([
   ['reaches it', 'atLeast', 0.85, true],
@@ -19,27 +16,4 @@ it.each([
   const findings = new Findings();
   findings[direction]('share', times, '', value, 0.85);
   expect(judge(findings.figures)).toMatchObject([{ holds }]);
-});
-
-function rowOf(...figures: [value: Value, reach: number][]) {
-  const findings = new Findings();
-  for (const [index, [value, reach]] of figures.entries()) {
-    findings.atMost('time', times, `case ${index}`, value, reach, 'twice');
-  }
-  return judge(findings.figures);
-}
-
-it('shows the figure that is furthest from its bar, and how many miss it', () => {
-  expect(rowOf([3, 2], [9, 4], [1, 2])).toEqual([
-    {
-      ...{ what: 'time', bar: 'at most twice', holds: false },
-      measured: '9.0× (case 1); 2 of 3 missed',
-    },
-  ]);
-  expect(rowOf([0, 0])).toMatchObject([{ bar: 'none', holds: true }]);
-});
-
-it('takes ratios within a round, and is not led astray by a disturbed one', () => {
-  expect(ratioSpread([1, 2, 30], [2, 4, 3])).toMatchObject({ median: 0.5, error: 0 });
-  expect(spreadOf([1, 2, 3, 4, 100]).error).toBeCloseTo((1.2533 * 1.4826) / Math.sqrt(5), 6);
 });

@@ -14,7 +14,6 @@ const tool = useSnapshotTool();
 
 describe('wrong usage', () => {
   it.each([
-    [['validate', '--nope'], "unknown option '--nope'"],
     [['validate', '--sorce', 'x'], 'Did you mean --source?'],
     [['validate', '--source', 'a', '--source', 'b'], '--source is given twice'],
     [['publish', '--env', 'staging', '--env', 'production'], '--env is given twice'],
@@ -43,6 +42,7 @@ describe('help', () => {
     ['start', 'Usage: npm start --', ['  npm start -- --port 8080\n', '  npm start\n']],
     ['fixtures', 'Usage: npm run fixtures --', ['  npm run fixtures -- --count 2500']],
     ['token', 'Usage: npm run token --', ['issue']],
+    ['bench', 'Usage: npm run bench --', ['  npm run bench -- --quick --against main']],
   ])('of %s shows what to type', async (name, usage, examples) => {
     const { code, stdout } = await callTool(name, ['--help']);
     expect(code).toBe(0);
@@ -118,14 +118,17 @@ describe('a secret whose reader has gone', () => {
 
 describe('local storage that cannot be used', () => {
   it('is told in one line', async () => {
-    for (const path of [tool.goodFile, join(tool.goodFile, 'state')]) {
+    for (const [path, reason] of [
+      [tool.goodFile, 'a file is in the place of a folder'],
+      [join(tool.goodFile, 'state'), 'a file is in the place of a folder'],
+      [join(tool.folder, 'x'.repeat(300)), 'the name is too long'],
+    ] as const) {
       const { code, stdout, stderr } = await callTool('snapshot', ['list'], {
         env: { STORE_DIRECTORY_STATE: path },
       });
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-      expect(stderr).toMatch(
-        /^error: local storage cannot be used, ".*": a file is in the place of a folder;.*\n$/,
-      );
+      expect(stderr).toMatch(/^error: local storage cannot be used, ".*": .*\n$/);
+      expect(stderr).toContain(`": ${reason}; STORE_DIRECTORY_STATE names another folder`);
     }
   });
 });

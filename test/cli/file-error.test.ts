@@ -1,12 +1,11 @@
 /** What becomes of errors of the file system, and which errors are none. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { explainWriting } from '../../scripts/cli/file-error.ts';
-import { expectWritable } from '../../scripts/cli/state-folder.ts';
 
 let folder: string;
 
@@ -28,16 +27,4 @@ it('what has no path, and is no full disk, passes through', async () => {
     syscall: 'connect',
   });
   await expect(explainWriting(folder, () => Promise.reject(error))).rejects.toBe(error);
-});
-
-it.each([
-  ['a file in the place of a folder', 'file', 'a file is in the place of a folder'],
-  ['too long a name', 'x'.repeat(300), 'the name is too long'],
-])('local storage says why it cannot be used: %s', async (_what, name, reason) => {
-  await writeFile(join(folder, 'file'), '');
-  const storage = join(folder, name, 'v3');
-  await expect(expectWritable(storage)).rejects.toMatchObject({
-    code: 'storage_unwritable',
-    message: `local storage cannot be used, "${storage}": ${reason}; STORE_DIRECTORY_STATE names another folder`,
-  });
 });

@@ -1,16 +1,8 @@
 /** The client in a Worker, before the real service at three places that see releases late. */
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  isOpenAt,
-  MemoryCopy,
-  nextClosing,
-  nextOpening,
-  type Store,
-  StoreDirectory,
-} from '../../client/src/index.ts';
+import { MemoryCopy, type Store, StoreDirectory } from '../../client/src/index.ts';
 import { Random } from '../../fixtures/generator/random.ts';
 import { answerList } from '../support/oracle/answer.ts';
-import { type Hours, HoursOracle } from '../support/oracle/hours.ts';
 import { editStores } from '../support/stores/random-edits.ts';
 import { buildStore } from '../support/stores/store-builder.ts';
 import { Place, type Turn, World } from '../support/worker/places.ts';
@@ -149,38 +141,4 @@ describe('a copy of the real service', () => {
     expect(changes).toEqual({ since, release: since, docs: [] });
     await expect(directory.changes('1-0000000000000000')).rejects.toMatchObject({ status: 410 });
   });
-});
-
-describe('opening hours in a Worker', () => {
-  it.each(['Australia/Lord_Howe', 'America/Havana', 'Africa/Casablanca'])(
-    'are right in %s',
-    (zone) => {
-      const row = (day: '*' | '0', from: string, to: string, isOpen = true) => ({
-        ...{ id: `${day}${from}`, day, from, to, open: isOpen },
-      });
-      const temporal: Hours = {
-        timezone: zone,
-        schedule: {
-          openingHours: [
-            row('*', '22:00', '02:00'),
-            row('0', '00:30', '01:45'),
-            row('0', '09:00', '17:00'),
-          ],
-          openingHoursLowSeason: [],
-          lowSeasonRanges: [],
-          closedRanges: [{ id: 'c', from: '2026-10-30T10:00:00.123Z', to: '2026-11-01T00:00:00Z' }],
-        },
-      };
-      const start = Date.parse('2026-02-01T00:00Z');
-      const oracle = new HoursOracle(temporal, start);
-      const random = new Random(SEED + 2, 0);
-      for (let count = 0; count < 50; count++) {
-        const instant = start + random.integer(0, 300 * 86_400) * 1000;
-        const asked = new Date(instant);
-        expect(isOpenAt({ temporal }, asked)).toBe(oracle.isOpen(instant));
-        expect(nextOpening({ temporal }, asked)?.getTime()).toBe(oracle.next(instant, true));
-        expect(nextClosing({ temporal }, asked)?.getTime()).toBe(oracle.next(instant, false));
-      }
-    },
-  );
 });

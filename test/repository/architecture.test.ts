@@ -58,11 +58,14 @@ const SCRIPT_LAYERS = [
   'web.ts',
 ];
 
-/** Folders of the project's own code. */
-const OWN_CODE = /^(?:bench|client|fixtures|scripts|src|test|web)\//;
+interface Import {
+  readonly from: string;
+  readonly to: string;
+  readonly isType: boolean;
+}
 
 /** Every import of every TypeScript file below `folder`, paths relative to the repository. */
-function importsBelow(folder: string): { from: string; to: string }[] {
+function importsBelow(folder: string): Import[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .flatMap((name) => {
@@ -74,20 +77,60 @@ function importsBelow(folder: string): { from: string; to: string }[] {
       return [...specifiers].map((match) => {
         const specifier = (match[1] ?? match[2] ?? match[3]) as string;
         const to = specifier.startsWith('.') ? normalize(join(from, '..', specifier)) : specifier;
-        return { from, to };
+        return { from, to, isType: /^(import|export) type /.test(match[0]) };
       });
     });
 }
 
-const workerImports = importsBelow('src');
-const scriptImports = importsBelow('scripts');
-const benchImports = importsBelow('bench');
-const fixtureImports = importsBelow('fixtures');
-const clientImports = importsBelow('client');
-const webImports = importsBelow('web');
+const IMPORTS = ['bench', 'client', 'fixtures', 'scripts', 'src', 'web'].flatMap(importsBelow);
+
+const importsOf = (from: RegExp) => IMPORTS.filter((each) => from.test(each.from));
+
+const oneOf = (words: readonly string[]) => words.join('|');
 
 /** What code of the Worker may name besides files of src. */
-const WORKER_PACKAGES = [...Object.keys(dependencies), 'cloudflare:workers'];
+const WORKER_PACKAGES = oneOf([...Object.keys(dependencies), 'cloudflare:workers']);
+
+/** Neither a file of the project nor a part of Node. */
+const PACKAGE = '(?!node:|(?:bench|client|fixtures|scripts|src|test|web)/).';
+
+/** What files of a room may import. A change of other sources would leave old pages where they are. */
+const RULES: readonly (readonly [room: string, from: RegExp, to: string])[] = [
+  ['the Worker, neither Node nor other rooms', /^src\//, `src/|(?:${WORKER_PACKAGES})(?:/|$)`],
+  ['scripts, neither tests nor the benchmark', /^scripts\//, '(?!test/|bench/)'],
+  ['the benchmark, no tests', /^bench\//, '(?!test/)'],
+  [
+    'the generator of fixtures, the model, the source store and the tools of a command',
+    /^fixtures\//,
+    `(?:fixtures|src/model|scripts/cli|scripts/compile|scripts/source-format)/|node:|${PACKAGE}`,
+  ],
+  [
+    'pages, what they are built anew for',
+    /^web\//,
+    `(?:${oneOf(SOURCES)}|node_modules)/|node:|${PACKAGE}`,
+  ],
+  [
+    'browsers, of the Worker distances and the model, and neither Node nor what builds pages',
+    /^web\/[^/]+\/browser\//,
+    `web/[^/]+/browser/|client/|src/model/|src/query/great-circle\\.ts$|${PACKAGE}`,
+  ],
+  [
+    'commands, of the pages what builds them, where they lie, and the example of a store',
+    /^scripts\//,
+    '(?!web/)|web/openapi/example-store\\.ts$|web/build/' +
+      '(?:build-pages|bundled-packages|ensure-pages|process-mark|site-folder)\\.ts$',
+  ],
+  [
+    'the client, besides itself opening hours, the model and problems',
+    /^client\/src\//,
+    'client/src/|src/hours/|src/model/|src/problem\\.ts$',
+  ],
+  [
+    'the compiler, nothing of Node: tests compile within workerd',
+    /^scripts\/compile\//,
+    'zod$|src/|scripts/compile/',
+  ],
+];
 
 /** Folders and TypeScript files right below a folder. */
 const entriesOf = (folder: string) =>
@@ -96,142 +139,44 @@ const entriesOf = (folder: string) =>
     .map(({ name }) => name);
 
 describe('imports', () => {
-  it('are found at all', () => {
-    expect(workerImports.length).toBeGreaterThan(100);
-    expect(scriptImports.length).toBeGreaterThan(30);
-  });
-
-  it('of worker code name neither Node nor anything outside of src', () => {
-    const foreign = workerImports.filter(
-      ({ to }) =>
-        !to.startsWith('src/') &&
-        !WORKER_PACKAGES.some((name) => to === name || to.startsWith(`${name}/`)),
-    );
-    expect(foreign).toEqual([]);
-  });
-
-  it('of scripts do not name tests nor the benchmark', () => {
-    expect(scriptImports.filter(({ to }) => /^(test|bench)\//.test(to))).toEqual([]);
-  });
-
-  it('of the generator of fixtures name the model, the source store and the tools of a command alone', () => {
-    expect(fixtureImports.length).toBeGreaterThan(30);
-    const others = fixtureImports.filter(
-      ({ to }) => OWN_CODE.test(to) && !/^(fixtures|src\/model|scripts\/(cli|compile))\//.test(to),
-    );
-    expect(others).toEqual([]);
-  });
-
-  it('of pages name the Worker and the client alone', () => {
-    expect(webImports.length).toBeGreaterThan(20);
-    // A change of anything else would leave old pages where they are.
-    const known = [...SOURCES, 'node_modules'];
-    const others = webImports.filter(
-      ({ to }) => /^\w+\//.test(to) && !known.some((folder) => to.startsWith(`${folder}/`)),
-    );
-    expect(others).toEqual([]);
-  });
-
-  it('of what runs in a browser name neither Node nor what builds pages, and of the Worker distances and types', () => {
-    const isBrowser = (path: string) => /^web\/[^/]+\/browser\//.test(path);
-    const ofBrowser = webImports.filter(({ from }) => isBrowser(from));
-    const foreign = ofBrowser.filter(
-      ({ to }) => to.startsWith('node:') || (to.startsWith('web/') && !isBrowser(to)),
-    );
-    expect(foreign).toEqual([]);
-    const ofWorker = ofBrowser.filter(({ to }) => to.startsWith('src/'));
-    for (const { from, to } of ofWorker) {
-      if (to === 'src/query/great-circle.ts') continue;
-      expect(to).toMatch(/^src\/model\//);
-      const source = readFileSync(join(ROOT, from), 'utf8');
-      expect(source, from).not.toMatch(/^import (?!type )[^;]*?from '[./]*\/src\/model\//m);
-    }
-  });
-
-  it('of commands name of the pages what builds them, where they lie, and the example of a store', () => {
-    const others = scriptImports.filter(
-      ({ to }) =>
-        to.startsWith('web/') &&
-        !/^web\/(build\/(build-pages|bundled-packages|ensure-pages|process-mark|site-folder)|openapi\/example-store)\.ts$/.test(
-          to,
-        ),
-    );
-    expect(others).toEqual([]);
-  });
-
-  it('of the client stay within it, but for opening hours, and types of the model and of problems', () => {
-    expect(clientImports.length).toBeGreaterThan(3);
-    // The programs of its tests import it as partners do.
-    const code = clientImports.filter(({ from }) => from.startsWith('client/src/'));
-    const others = code.filter(({ to }) => !to.startsWith('client/src/'));
-    expect(others.filter(({ to }) => !/^src\/(hours\/|model\/|problem\.ts)/.test(to))).toEqual([]);
-    const files = new Set(
-      others.filter(({ to }) => !/^src\/hours\//.test(to)).map(({ from }) => from),
-    );
-    for (const file of files) {
-      const source = readFileSync(join(ROOT, file), 'utf8');
-      expect(source, file).not.toMatch(/^(import|export) (?!type )[^;]*?from '[./]*\/src\//m);
-    }
-  });
-
-  it('of the benchmark do not name tests', () => {
-    expect(benchImports.length).toBeGreaterThan(50);
-    expect(benchImports.filter(({ to }) => to.startsWith('test/'))).toEqual([]);
+  it.each(RULES)('are those that a room may have: %s', (_room, from, to) => {
+    const imports = importsOf(from);
+    expect(imports.length).toBeGreaterThan(20);
+    const allowed = new RegExp(`^(?:${to})`);
+    expect(imports.filter((each) => !allowed.test(each.to))).toEqual([]);
   });
 
   it.each([
-    ['src', LAYERS, workerImports],
-    ['scripts', SCRIPT_LAYERS, scriptImports],
-  ] as const)('of %s follow its layers, which name every folder', (top, layers, imports) => {
+    ['browsers', /^web\/[^/]+\/browser\//, /^src\/model\//],
+    ['the client', /^client\/src\//, /^src\/(model\/|problem\.ts)/],
+  ])('of %s have of the Worker no code that only types need', (_room, from, to) => {
+    expect(importsOf(from).filter((each) => to.test(each.to) && !each.isType)).toEqual([]);
+  });
+
+  it.each([
+    ['src', LAYERS],
+    ['scripts', SCRIPT_LAYERS],
+  ])('of %s follow its layers, which name every folder', (top, layers) => {
     expect(entriesOf(top).sort()).toEqual([...layers].sort());
     const layerOf = (path: string) => layers.indexOf(path.split('/')[1] ?? '');
-    const against = imports.filter(
-      ({ from, to }) => to.startsWith(`${top}/`) && layerOf(to) > layerOf(from),
-    );
+    const against = within(top).filter(({ from, to }) => layerOf(to) > layerOf(from));
     expect(against).toEqual([]);
   });
 
-  it('of the compiler name no part of Node: tests compile within workerd', () => {
-    const ofCompiler = scriptImports.filter(({ from }) => from.startsWith('scripts/compile/'));
-    expect(ofCompiler.length).toBeGreaterThan(20);
-    expect(
-      ofCompiler.filter(({ to }) => to !== 'zod' && !/^(src|scripts\/compile)\//.test(to)),
-    ).toEqual([]);
-  });
-
-  it.each([
-    ['scripts', scriptImports],
-    ['bench', benchImports],
-    ['web', webImports],
-    ['client/src', clientImports],
-  ] as const)('of %s form no circle of folders', (top, imports) => {
-    // The folder right below, or the file itself where it lies there.
-    const depth = top.split('/').length + 1;
-    const room = (path: string) => path.split('/').slice(0, depth).join('/');
-    const folders = imports
-      .filter(({ from, to }) => from.startsWith(`${top}/`) && to.startsWith(`${top}/`))
-      .map(({ from, to }) => ({ from: room(from), to: room(to) }))
-      .filter(({ from, to }) => from !== to);
-    expect(folders.length).toBeGreaterThan(30);
-    expect(findCycle(folders)).toEqual([]);
-  });
+  it.each([['scripts'], ['bench'], ['web'], ['client/src']])(
+    'of %s form no circle of folders',
+    (top) => {
+      // The folder right below, or the file itself where it lies there.
+      const folders = ofRooms(within(top), top.split('/').length + 1);
+      expect(folders.length).toBeGreaterThan(30);
+      expect(findCycle(folders)).toEqual([]);
+    },
+  );
 
   it('form no cycle, neither of files nor of the folders at the top', () => {
-    const all = [
-      ...workerImports,
-      ...scriptImports,
-      ...fixtureImports,
-      ...benchImports,
-      ...clientImports,
-      ...webImports,
-    ];
-    expect(findCycle(all)).toEqual([]);
-    const top = (path: string) => path.split('/', 1)[0] as string;
-    const folders = all
-      .filter(({ to }) => OWN_CODE.test(to))
-      .map(({ from, to }) => ({ from: top(from), to: top(to) }))
-      .filter(({ from, to }) => from !== to);
-    expect(findCycle(folders)).toEqual([]);
+    expect(findCycle(IMPORTS)).toEqual([]);
+    const own = IMPORTS.filter(({ to }) => !new RegExp(`^(?:node:|${PACKAGE})`).test(to));
+    expect(findCycle(ofRooms(own, 1))).toEqual([]);
   });
 });
 
@@ -255,6 +200,18 @@ describe('the Worker', () => {
     expect(inputs.filter((path) => path.startsWith('scripts/'))).toEqual([]);
   });
 });
+
+/** Imports from a folder into itself. */
+const within = (top: string) =>
+  IMPORTS.filter(({ from, to }) => [from, to].every((path) => path.startsWith(`${top}/`)));
+
+/** Which rooms import others, by so many folders of their paths. */
+function ofRooms(imports: readonly Import[], depth: number) {
+  const room = (path: string) => path.split('/').slice(0, depth).join('/');
+  return imports
+    .map(({ from, to }) => ({ from: room(from), to: room(to) }))
+    .filter(({ from, to }) => from !== to);
+}
 
 /** The files of one import cycle, or nothing. */
 function findCycle(imports: readonly { from: string; to: string }[]): string[] {

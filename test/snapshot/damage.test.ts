@@ -3,7 +3,7 @@
  * be, and what and where they are. Every byte of every kind of value is flipped, and every value cut
  * at every length.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { readFigures } from '../../scripts/compile/count-figures.ts';
 import { ObjectReader, type WantedObject } from '../../src/load/object-reader.ts';
 import { buildTable } from '../../src/load/part-tables.ts';
@@ -75,8 +75,6 @@ const objects = new Map<string, Uint8Array>();
 /** How many stores each chunk holds. */
 const chunks = new Map<string, number>();
 
-const counts = { injected: 0, found: 0 };
-
 beforeAll(async () => {
   const compiled = await compileValues(DAMAGED_STORES, '2026-01-01T00:00:00Z');
   manifest = compiled.manifest;
@@ -93,12 +91,6 @@ beforeAll(async () => {
   }
 });
 
-afterAll(() => {
-  console.info(
-    `${counts.injected} damages of ${objects.size} objects, ${counts.found} found before use`,
-  );
-});
-
 describe('an object of a release', () => {
   it('is one of each kind', () => {
     expect(Object.keys(manifest.parts)).toEqual(
@@ -112,7 +104,6 @@ describe('an object of a release', () => {
       const hash = await objectHash(object);
       const place = `${what} (${objectKey(GENERATION, hash)}) `;
       const check = async ({ what: where, bytes }: Damage) => {
-        counts.injected++;
         const error = await errorOf(bytes, {
           what,
           generation: GENERATION,
@@ -121,7 +112,6 @@ describe('an object of a release', () => {
         });
         // Not by `expect`, which costs more than reading.
         if (!error?.message.startsWith(place)) throw new Error(`${what}, ${where}: ${error}`);
-        counts.found++;
       };
       for (const batch of batches(damagesOf(object))) await Promise.all(batch.map(check));
     }

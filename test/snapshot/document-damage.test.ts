@@ -5,7 +5,7 @@
  */
 
 import { isDeepStrictEqual } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { encodeJson } from '../../scripts/release/json-documents.ts';
 import { parseEntry } from '../../scripts/release/log.ts';
@@ -37,20 +37,12 @@ import { DAMAGED_STORES } from './support/damaged-stores.ts';
 import { damagesOf } from './support/every-damage.ts';
 
 const AT = '2026-01-01T00:00:00Z';
-const counts = { injected: 0, found: 0, harmless: 0 };
 
 let manifest: PublishedManifest;
 let values: Map<string, Uint8Array>;
 
 beforeAll(async () => {
   ({ manifest, values } = await compileValues(DAMAGED_STORES, AT));
-});
-
-afterAll(() => {
-  const { injected, found, harmless } = counts;
-  console.info(
-    `${injected} damages of documents, ${found} found before use, ${harmless} left all as it was`,
-  );
 });
 
 /**
@@ -65,16 +57,15 @@ async function damageAll(
   const whole = await read(document.slice());
   expect(whole).not.toBeNull();
   for (const { what, bytes } of damagesOf(document)) {
-    counts.injected++;
     let got: unknown = null;
     try {
       got = await read(bytes);
     } catch (error) {
       expectRefusal(error);
     }
-    if (got === null) counts.found++;
-    else if (isDeepStrictEqual(got, whole)) counts.harmless++;
-    else throw new Error(`${what} was not noticed: ${JSON.stringify(got)}`);
+    // Where it left all as it was it does no harm.
+    if (got === null || isDeepStrictEqual(got, whole)) continue;
+    throw new Error(`${what} was not noticed: ${JSON.stringify(got)}`);
   }
 }
 

@@ -1,25 +1,17 @@
-/** The index parts and chunks as bytes: what was written is read. */
+/** The list of chunks, chunks and column files as bytes, and what is refused of them. */
 import { describe, expect, it } from 'vitest';
 import { Chunk } from '../../src/snapshot/chunk.ts';
 import { ChunkTable, writeChunkTable } from '../../src/snapshot/chunk-table.ts';
 import { writeColumnFile } from '../../src/snapshot/column-file.ts';
-import { readIdTable, writeIdTable } from '../../src/snapshot/id-table.ts';
 import {
   CHUNKED_STORES,
   CHUNKS,
   chunksPart,
-  IDS,
   writeChunk,
 } from '../support/stores/snapshot-parts.ts';
 
 describe('list of chunks', () => {
   const table = new ChunkTable(chunksPart().buffer, CHUNKED_STORES);
-
-  it('keeps hashes and lengths', () => {
-    expect(table.chunkCount).toBe(3);
-    expect([0, 1, 2].map((chunk) => table.hash(chunk))).toEqual(CHUNKS.map(({ hash }) => hash));
-    expect([...table.lengths]).toEqual([400, 100, 70_000]);
-  });
 
   it('finds the chunk of every store', () => {
     const expected = CHUNKS.flatMap(({ stores }, chunk) => Array(stores).fill(chunk));
@@ -52,17 +44,6 @@ describe('list of chunks', () => {
 describe('chunk', () => {
   const records = [4, 12, 8].map((length, index) => new Uint8Array(length).fill(index + 1));
 
-  it('holds its records one after another', () => {
-    const bytes = writeChunk(records);
-    const chunk = new Chunk(bytes.buffer, 3);
-    expect([0, 1, 2].map((record) => chunk.recordStart(record))).toEqual([16, 20, 32]);
-    expect(bytes).toHaveLength(40);
-    records.forEach((record, index) => {
-      const start = chunk.recordStart(index);
-      expect(chunk.bytes.subarray(start, start + record.length)).toEqual(record);
-    });
-  });
-
   it.each<[string, number, (words: Uint32Array) => void, string]>([
     ['of another number of records', 2, () => {}, 'chunk records: got 3, expected 2'],
     ['whose first record lies in the header', 3, (words) => words.set([12], 1), 'record 0 starts'],
@@ -79,29 +60,6 @@ describe('chunk', () => {
     expect(() => new Chunk(writeChunk(records).slice(0, -1).buffer, 3)).toThrow(
       'chunk length modulo 4: got 3, expected 0',
     );
-  });
-});
-
-describe('id table', () => {
-  const read = (ids: readonly string[]) => readIdTable(writeIdTable(ids).buffer, ids.length);
-
-  it('finds every store by id in any case', () => {
-    const table = read(IDS);
-    IDS.forEach((id, ordinal) => {
-      expect(table.find(id)).toBe(ordinal);
-      expect(table.find(id.toUpperCase())).toBe(ordinal);
-      expect(table.text(ordinal)).toBe(id);
-    });
-    expect(table.find('000000000000000000000002')).toBeNull();
-  });
-
-  it('finds ids that are written in both cases', () => {
-    const ids = ['A', 'b', 'C', 'd'].map((id) => id.padEnd(24, '0'));
-    const table = read(ids);
-    for (const [ordinal, id] of ids.entries()) {
-      expect(table.find(id)).toBe(ordinal);
-      expect(table.find(id.toLowerCase())).toBe(ordinal);
-    }
   });
 });
 

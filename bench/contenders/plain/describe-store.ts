@@ -10,8 +10,10 @@ import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import type { Language } from '../../../src/model/enumerations.ts';
 import type { Store } from '../../../src/model/store.ts';
 import type { Utm } from '../../../src/model/utm.ts';
-import { greatCircleDistance } from './great-circle.ts';
-import type { Position } from './read-query.ts';
+import type { PlainQuery, Position } from './read-query.ts';
+
+/** Mean Earth radius in km, the service's. */
+const EARTH_RADIUS = 6371;
 
 /** The location of a store that is nearest to a position. */
 export interface Nearest {
@@ -31,12 +33,21 @@ export function describeStore(source: SourceStore, requested: Language | null): 
   };
 }
 
-/** `store` as a search by position shows it: for its nearest location, with the distance. */
-export function placeStore(
-  store: Store,
+/** `plain`, which describes `source`, as a request wants it. */
+export function showStore(
+  plain: Store,
   source: SourceStore,
-  { location, distance }: Nearest,
-): Store {
+  nearest: Nearest | null,
+  utm: Utm | null,
+  fields: PlainQuery['fields'],
+): unknown {
+  const placed = nearest ? placeStore(plain, source, nearest) : plain;
+  const store = utm ? attributeStore(placed, utm) : placed;
+  return fields ? pickFields(store, fields) : store;
+}
+
+/** `store` as a search by position shows it: for its nearest location, with the distance. */
+function placeStore(store: Store, source: SourceStore, { location, distance }: Nearest): Store {
   const current = store.localization.current;
   const placed =
     location === 0 ? store : { ...store, ...locationFields(source, current, location) };
@@ -44,14 +55,14 @@ export function placeStore(
 }
 
 /** `store` with the parameters of a partner in its page URL. */
-export function attributeStore(store: Store, utm: Utm): Store {
+function attributeStore(store: Store, utm: Utm): Store {
   const url = new URL(store.pageUrl);
   for (const [name, value] of Object.entries(utm)) url.searchParams.set(name, value ?? '');
   return { ...store, pageUrl: url.href };
 }
 
 /** The fields of `value` that dotted `paths` name. */
-export function pickFields(value: unknown, paths: readonly string[]): unknown {
+function pickFields(value: unknown, paths: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((element) => pickFields(element, paths));
   if (typeof value !== 'object' || value === null) return value;
   const picked: Record<string, unknown> = {};
@@ -94,4 +105,27 @@ function locationFields(source: SourceStore, current: Language, number: number) 
     },
     ...mirrorFields(queried),
   };
+}
+
+/** Kilometres between two points in degrees, by the haversine formula. */
+export function greatCircleDistance(
+  latitude: number,
+  longitude: number,
+  otherLatitude: number,
+  otherLongitude: number,
+): number {
+  const squares =
+    haversine(latitude - otherLatitude) +
+    Math.cos(radians(latitude)) *
+      Math.cos(radians(otherLatitude)) *
+      haversine(longitude - otherLongitude);
+  return 2 * EARTH_RADIUS * Math.asin(Math.sqrt(Math.min(1, squares)));
+}
+
+function haversine(degrees: number): number {
+  return Math.sin(radians(degrees) / 2) ** 2;
+}
+
+function radians(degrees: number): number {
+  return (degrees * Math.PI) / 180;
 }

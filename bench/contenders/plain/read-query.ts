@@ -1,5 +1,5 @@
-/** The parameters of a list as a plain app reads them: no checks beyond what it needs. */
-import type { Language } from '../../../src/model/enumerations.ts';
+/** The parameters of a list as a plain app reads them, without checks, and the orders of names. */
+import { LANGUAGES, type Language } from '../../../src/model/enumerations.ts';
 
 export interface Position {
   readonly latitude: number;
@@ -39,4 +39,16 @@ export function readQuery(parameters: Readonly<Record<string, string>>): PlainQu
           },
     language: (parameters.lang as Language | undefined) ?? null,
   };
+}
+
+/** Languages that names are ordered in; null: the root collation. */
+export const NAME_ORDERS: readonly (Language | null)[] = [null, ...LANGUAGES];
+
+/** SQLite in D1 has no collations of ICU, so that the order of names is a column for each language. */
+export const nameColumn = (language: Language | null): string => `name_${language ?? 'root'}`;
+
+/** Compares names as the service does. */
+export function nameCollator(language: Language | null): Intl.Collator {
+  // 'en' orders as the root collation does.
+  return new Intl.Collator(language ?? 'en', { sensitivity: 'accent', numeric: true });
 }

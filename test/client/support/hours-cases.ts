@@ -1,6 +1,4 @@
 /** Stores whose opening hours are hard to get right, each with a time in which their zone is too. */
-import { readFileSync } from 'node:fs';
-import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import { DAY, type Hours } from '../../support/oracle/hours.ts';
 import { randomFrom } from '../../support/simulated-world.ts';
 
@@ -59,19 +57,6 @@ export function hardCases(seed: number, months: number): HoursCase[] {
     const schedule = draw.schedule(from - MONTH, to + 6 * MONTH, timezone);
     return { name: `${timezone} ${start} ${seed}`, temporal: { timezone, schedule }, from, to };
   });
-}
-
-/** The fixture stores. @param start where their time begins @param days its length */
-export function fixtureCases(start: string, days: number): HoursCase[] {
-  const from = Date.parse(start);
-  const file = readFileSync(new URL('../../../fixtures/stores.ndjson', import.meta.url), 'utf8');
-  return file
-    .trim()
-    .split('\n')
-    .map((line) => {
-      const { slug, temporal } = JSON.parse(line) as SourceStore;
-      return { name: slug, temporal, from, to: from + days * DAY };
-    });
 }
 
 class Draw {

@@ -1,86 +1,66 @@
 /** Later exports of the same directory: random edits, of what partners see and of what they do not. */
 import type { Random } from '../../../fixtures/generator/random.ts';
 import type {
+  LanguageMap,
   LocalizedText,
-  SourceLocation,
   SourceStore,
 } from '../../../scripts/compile/source-store.ts';
 import { LANGUAGES, VERTICALES } from '../../../src/model/enumerations.ts';
 
-type Edit = (store: SourceStore, random: Random) => SourceStore;
-
 /** Another text in one language, or a text in a language that had none. */
-function editText(text: LocalizedText, random: Random): LocalizedText {
+function editText<Text extends LocalizedText>(text: Text, random: Random): Text {
   const word = `edited ${random.bits()}`;
-  return typeof text === 'string' ? word : { ...text, [random.pick(LANGUAGES)]: word };
+  const edited =
+    typeof text === 'string' ? word : { ...(text as LanguageMap), [random.pick(LANGUAGES)]: word };
+  return edited as Text;
 }
 
-function editMain(store: SourceStore, change: Partial<SourceLocation>): SourceStore {
-  const main = { ...store.geo.main, ...change };
-  return { ...store, geo: { ...store.geo, main } };
-}
-
-const editDescription: Edit = (store, random) => {
-  const { description } = store.profile;
-  const edited = editText(description, random) as typeof description;
-  return { ...store, profile: { ...store.profile, description: edited } };
-};
-
-const editTax: Edit = (store, random) => {
-  const tax = { ...store.pricing.tax, name: editText(store.pricing.tax.name, random) };
-  return { ...store, pricing: { ...store.pricing, tax } };
-};
-
-const editLabels: Edit = (store, random) => {
-  const { fixedDurations } = store.booking;
-  const durations = fixedDurations.durations.map((duration) => ({
-    ...duration,
-    label: editText(duration.label, random),
-  }));
-  const edited = { ...fixedDurations, durations };
-  return { ...store, booking: { ...store.booking, fixedDurations: edited } };
-};
-
-const editPoints: Edit = (store, random) => {
-  const rentalPoints = store.geo.rentalPoints.map((point) => ({
-    ...point,
-    name: editText(point.name, random),
-  }));
-  return { ...store, geo: { ...store.geo, rentalPoints } };
-};
-
-const editPlace: Edit = (store, random) => {
-  const { external } = store.reviews;
-  if (!external) return store;
-  const placeId = `place-${random.bits()}`;
-  return { ...store, reviews: { external: { ...external, placeId, mapsUrl: placeId } } };
-};
-
-/** Each changes a store in one way; some do nothing that is seen, where the address is hidden. */
-const EDITS: readonly Edit[] = [
-  (store, random) => ({
-    ...store,
-    profile: { ...store.profile, name: `Name ${random.bits()}` },
-  }),
-  (store, random) => ({
-    ...store,
-    profile: { ...store.profile, verticales: random.sample(VERTICALES, random.integer(0, 3)) },
-  }),
-  editDescription,
-  editTax,
-  editLabels,
-  editPoints,
-  editPlace,
-  (store) => ({
-    ...store,
-    geo: { ...store.geo, displayAddress: !store.geo.displayAddress },
-  }),
-  (store, random) => editMain(store, { point: { lat: random.decimal(-80, 80, 5), lng: 10 } }),
-  (store, random) => editMain(store, { address: `Street ${random.bits()}` }),
-  (store, random) => ({ ...store, slug: `slug-${random.bits()}` }),
+/** Each changes a copy in one way; some do nothing that is seen, where the address is hidden. */
+const EDITS: readonly ((store: SourceStore, random: Random) => void)[] = [
+  ({ profile }, random) => {
+    profile.name = `Name ${random.bits()}`;
+  },
+  ({ profile }, random) => {
+    profile.verticales = random.sample(VERTICALES, random.integer(0, 3));
+  },
+  ({ profile }, random) => {
+    profile.description = editText(profile.description, random);
+  },
+  ({ pricing: { tax } }, random) => {
+    tax.name = editText(tax.name, random);
+  },
+  ({ booking }, random) => {
+    for (const each of booking.fixedDurations.durations) each.label = editText(each.label, random);
+  },
+  ({ geo }, random) => {
+    for (const point of geo.rentalPoints) point.name = editText(point.name, random);
+  },
+  ({ reviews: { external } }, random) => {
+    if (!external) return;
+    external.placeId = `place-${random.bits()}`;
+    external.mapsUrl = external.placeId;
+  },
+  ({ geo }) => {
+    geo.displayAddress = !geo.displayAddress;
+  },
+  ({ geo }, random) => {
+    geo.main.point = { lat: random.decimal(-80, 80, 5), lng: 10 };
+  },
+  ({ geo }, random) => {
+    geo.main.address = `Street ${random.bits()}`;
+  },
+  (store, random) => {
+    store.slug = `slug-${random.bits()}`;
+  },
   // The same as it was, by other words.
-  (store) => JSON.parse(JSON.stringify(store)),
+  () => {},
 ];
+
+function edit(store: SourceStore, random: Random): SourceStore {
+  const copy = structuredClone(store);
+  random.pick(EDITS)(copy, random);
+  return copy;
+}
 
 /** How much changes from one export to the next, in stores of the earlier one. */
 export interface EditPlan {
@@ -109,7 +89,7 @@ export function editStores(
   const kept = random.sample(stores, stores.length - removed);
   const gone = stores.filter((store) => !kept.includes(store));
   const changed = kept.map((store, place) => {
-    const next = place < edited ? random.pick(EDITS)(store, random) : store;
+    const next = place < edited ? edit(store, random) : store;
     return place < kept.length - recased ? next : { ...next, id: recase(next.id) };
   });
   const next = [...changed, ...withFreeNames(added, changed)];

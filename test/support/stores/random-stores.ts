@@ -1,9 +1,13 @@
-/** Arbitrary small exports: every field of a source store, with values that are awkward on purpose. */
+/**
+ * Arbitrary small exports: every field of a source store, read off its schema, with values that are
+ * awkward on purpose.
+ */
 import fc from 'fast-check';
-import type { SourceLocation, SourceStore } from '../../../scripts/compile/source-store.ts';
+import { z } from 'zod';
+import { type SourceStore, sourceStoreSchema } from '../../../scripts/compile/source-store.ts';
 import { ID_PATTERN } from '../../../src/model/store.ts';
-import { booking, external, few, modules, pricing, temporal } from './random-settings.ts';
 import {
+  anyAmount,
   anyPoint,
   awkwardName,
   awkwardSlug,
@@ -13,44 +17,11 @@ import {
   languageMap,
   localizedText,
   numberTo,
+  rating,
+  reviewCount,
   timestamp,
   verticale,
 } from './random-values.ts';
-
-const text = awkwardText;
-const flag = fc.boolean();
-
-const components = fc.record({
-  streetNumber: text,
-  street: text,
-  postalCode: text,
-  city: text,
-  administrativeAreaLevel1: text,
-  administrativeAreaLevel2: text,
-  country: text,
-});
-
-const location: fc.Arbitrary<SourceLocation> = fc.record({
-  id: text,
-  name: localizedText,
-  slug: awkwardSlug,
-  address: text,
-  placeId: text,
-  components,
-  canonicalComponents: components,
-  point: anyPoint,
-});
-
-const geo = fc
-  .record({
-    displayAddress: fc.oneof({ weight: 5, arbitrary: fc.constant(true) }, flag),
-    main: location,
-    rentalPoints: fc.uniqueArray(location, { maxLength: 5, selector: ({ slug }) => slug }),
-  })
-  .map(({ rentalPoints, ...rest }) => ({
-    ...rest,
-    rentalPoints: rentalPoints.filter(({ slug }) => slug !== rest.main.slug),
-  }));
 
 /** Hexadecimal in either case; half of them differ in the last digits only. */
 const id = fc.oneof(
@@ -73,43 +44,86 @@ const localization = fc
     available,
   }));
 
-const social = fc.option(text);
+const rowTimes = {
+  from: fc.constantFrom('00:00', '09:30'),
+  to: fc.constantFrom('18:45', '23:59'),
+};
 
-export const randomStore: fc.Arbitrary<SourceStore> = fc.record({
+/** Values that a schema does not tell, by their whole path, or by the last word of it. */
+const OWN: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   id,
   slug: awkwardSlug.filter((slug) => !ID_PATTERN.test(slug)),
-  profile: fc.record({
-    name: awkwardName,
-    description: languageMap(descriptionText),
-    verticales: fc.uniqueArray(verticale, { maxLength: 4 }),
-  }),
+  'profile.name': awkwardName,
+  'profile.description': languageMap(descriptionText),
+  'profile.verticales': fc.uniqueArray(verticale, { maxLength: 4 }),
   localization,
-  contact: fc.record({
-    socialMedia: fc.record({
-      socialA: social,
-      socialB: social,
-      socialC: social,
-      socialD: social,
-      socialE: social,
-    }),
-  }),
-  branding: fc.record({
-    logoURL: text,
-    banners: fc.record({ urls: few(text), scrollTime: numberTo(3_600_000) }),
-  }),
-  geo,
-  modules,
-  reviews: fc.record({ external: fc.option(external, { freq: 2 }) }),
-  temporal,
-  pricing,
-  booking,
-  metadata: fc.record({ timestamps: fc.record({ createdAt: timestamp }) }),
   pageUrl,
-});
+  '*.slug': awkwardSlug,
+  '*.point': anyPoint,
+  '*.rating': rating,
+  'reviews.external.total': reviewCount,
+  'temporal.timezone': fc.constantFrom('Europe/Paris', 'America/New_York', 'UTC', 'Asia/Tokyo'),
+  'temporal.schedule.openingHours.from': rowTimes.from,
+  'temporal.schedule.openingHours.to': rowTimes.to,
+  'temporal.schedule.openingHoursLowSeason.from': rowTimes.from,
+  'temporal.schedule.openingHoursLowSeason.to': rowTimes.to,
+  'pricing.currency.isoCode': fc.constantFrom('EUR', 'PLN', 'CHF'),
+  ...Object.fromEntries(
+    ['from', 'to', 'createdAt', 'updatedAt', 'publishTime'].map((key) => [`*.${key}`, timestamp]),
+  ),
+};
+
+function arbitraryOf(schema: z.ZodType, path = ''): fc.Arbitrary<unknown> {
+  if (schema instanceof z.ZodNullable) {
+    return fc.option(arbitraryOf(schema.unwrap() as z.ZodType, path), { freq: 2 });
+  }
+  const own = OWN[path] ?? OWN[`*${path.slice(path.lastIndexOf('.'))}`];
+  if (own && path !== '') return own;
+  if (path === 'geo') return arbitraryGeo(schema as z.ZodObject);
+  if (schema instanceof z.ZodObject) return recordOf(schema, path);
+  if (schema instanceof z.ZodArray) {
+    return fc.array(arbitraryOf(schema.element as z.ZodType, path), { maxLength: 2 });
+  }
+  if (schema instanceof z.ZodEnum) return fc.constantFrom(...schema.options);
+  if (schema instanceof z.ZodBoolean) return fc.boolean();
+  if (schema instanceof z.ZodUnion) return localizedText;
+  if (schema instanceof z.ZodNumber) {
+    const { maxValue: most, isInt } = schema;
+    if (isInt) return fc.integer({ min: 0, max: most ?? 500 });
+    return most !== null && Number.isFinite(most) ? numberTo(most) : anyAmount;
+  }
+  if (schema instanceof z.ZodString) return awkwardText;
+  throw new Error(`${path}: no values are known of ${schema.type}`);
+}
+
+function recordOf({ shape }: z.ZodObject, path: string): fc.Arbitrary<Record<string, unknown>> {
+  const members = Object.entries(shape).map(([key, schema]) => [
+    key,
+    arbitraryOf(schema as z.ZodType, path === '' ? key : `${path}.${key}`),
+  ]);
+  return fc.record(Object.fromEntries(members));
+}
+
+/** Mostly shown, and no slug twice. */
+function arbitraryGeo({ shape }: z.ZodObject): fc.Arbitrary<unknown> {
+  const location = recordOf(shape.main as z.ZodObject, 'geo.main');
+  return fc
+    .record({
+      displayAddress: fc.oneof({ weight: 5, arbitrary: fc.constant(true) }, fc.boolean()),
+      main: location,
+      rentalPoints: fc.uniqueArray(location, { maxLength: 5, selector: ({ slug }) => slug }),
+    })
+    .map(({ rentalPoints, ...rest }) => ({
+      ...rest,
+      rentalPoints: rentalPoints.filter(({ slug }) => slug !== rest.main.slug),
+    }));
+}
+
+export const randomStore = arbitraryOf(sourceStoreSchema) as fc.Arbitrary<SourceStore>;
 
 /** Stores of distinct ids (in any case) and slugs, as they come out of JSON, keys in either order. */
 export const randomStores: fc.Arbitrary<SourceStore[]> = fc
-  .uniqueArray(fc.tuple(randomStore, flag), {
+  .uniqueArray(fc.tuple(randomStore, fc.boolean()), {
     maxLength: 30,
     size: 'max',
     comparator: ([a], [b]) => a.id.toLowerCase() === b.id.toLowerCase() || a.slug === b.slug,

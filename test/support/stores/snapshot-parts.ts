@@ -9,20 +9,6 @@ export const CHUNKS = [
 ];
 export const CHUNKED_STORES = 259;
 
-export const IDS = [
-  '000000000000000000000001',
-  '0000000000000000000000ff',
-  '5f0000000000000000000000',
-  'ffffffffffffffffffffffff',
-];
-
-/** Locations of three stores, the second of which has none. */
-export const PLACES = [
-  { store: 0, number: 0, lat: 48.1, lng: 2.2 },
-  { store: 2, number: 0, lat: -90, lng: 180 },
-  { store: 2, number: 1, lat: 48.1, lng: 2.2 },
-];
-
 export const chunksPart = (): Uint8Array<ArrayBuffer> => writeChunkTable(CHUNKS);
 
 /** A chunk of these records. */

@@ -1,5 +1,8 @@
 /** Small valid stores for tests that care about a field or two: everything else is invented. */
 import type { SourceLocation, SourceStore } from '../../../scripts/compile/source-store.ts';
+import { MINIMAL_STORE } from '../../../scripts/source-format/minimal-store.ts';
+
+const { contact, modules, reviews, temporal, pricing, booking } = MINIMAL_STORE as SourceStore;
 
 /** The id of store `number`. */
 export function storeId(number: number): string {
@@ -10,7 +13,8 @@ export function storeId(number: number): string {
  * A valid store, the same for the same `number`; `overrides` replace whole top-level fields.
  *
  * It is a bike rental in `Town <number>`, near 48° N 7° E, in French and English, without rental
- * points and reviews.
+ * points and reviews. Parts that are empty are shared between stores: a test that changes one in
+ * place works on a copy.
  */
 export function buildStore(number = 1, overrides: Partial<SourceStore> = {}): SourceStore {
   return {
@@ -22,9 +26,7 @@ export function buildStore(number = 1, overrides: Partial<SourceStore> = {}): So
       verticales: ['BIKE'],
     },
     localization: { default: 'fr', available: ['fr', 'en'] },
-    contact: {
-      socialMedia: { socialA: null, socialB: null, socialC: null, socialD: null, socialE: null },
-    },
+    contact: { ...contact },
     branding: {
       logoURL: `https://img.example/${number}/logo.png`,
       banners: { urls: [], scrollTime: 5 },
@@ -34,24 +36,32 @@ export function buildStore(number = 1, overrides: Partial<SourceStore> = {}): So
       main: buildLocation(`main-${number}`, 48 + number / 1000, 7 + number / 1000),
       rentalPoints: [],
     },
-    modules: buildModules(),
-    reviews: { external: null },
+    modules: {
+      ...modules,
+      onlinePayment: {
+        ...modules.onlinePayment,
+        enabled: true,
+        methods: { ...modules.onlinePayment.methods, card: true },
+      },
+    },
+    reviews: { ...reviews },
     temporal: {
-      timezone: 'Europe/Paris',
+      ...temporal,
       schedule: {
+        ...temporal.schedule,
         openingHours: [{ id: 'h1', day: '*', from: '09:00', to: '18:00', open: true }],
-        openingHoursLowSeason: [],
-        lowSeasonRanges: [],
-        closedRanges: [],
       },
     },
     pricing: {
-      currency: { isoCode: 'EUR', symbol: '€' },
-      tax: { type: 'INCLUSIVE', value: 20, name: { fr: 'TVA', en: 'VAT' } },
-      discount: { globalDiscounts: [], categoryDiscounts: [] },
+      ...pricing,
+      tax: { ...pricing.tax, name: { fr: 'TVA', en: 'VAT' } },
       showPricingTable: true,
     },
-    booking: buildBooking(),
+    booking: {
+      ...booking,
+      instantBooking: { lcd: true, lld: false },
+      rules: { ...booking.rules, leadTime: { minHours: 2 } },
+    },
     metadata: { timestamps: { createdAt: '2024-01-02T03:04:05.000Z' } },
     pageUrl: `https://stores.example/store-${number}`,
     ...overrides,
@@ -83,55 +93,5 @@ export function buildLocation(slug: string, lat: number, lng: number): SourceLoc
     components,
     canonicalComponents: { ...components },
     point: { lat, lng },
-  };
-}
-
-function buildModules(): SourceStore['modules'] {
-  return {
-    delivery: {
-      enabled: false,
-      deliveryOnly: false,
-      ranges: [],
-      excludedCities: [],
-      freeDelivery: { activated: false, type: 'SUBTOTAL', value: 0 },
-    },
-    onlinePayment: {
-      enabled: true,
-      provider: 'PROVIDER_A',
-      methods: {
-        card: true,
-        walletA: false,
-        walletB: false,
-        voucherConnect: false,
-        sepa: false,
-        ideal: false,
-        bancontact: false,
-        giroPay: false,
-        p24: false,
-        blik: false,
-        multibanco: false,
-        eps: false,
-      },
-    },
-    insurance: {
-      enabled: false,
-      provider: 'PROVIDER_B',
-      details: { provider: 'PROVIDER_B', status: 'off' },
-    },
-    multipleLocations: { enabled: false, dropoffRule: 'SAME' },
-    cancellation: { enabled: false, ranges: [] },
-  };
-}
-
-function buildBooking(): SourceStore['booking'] {
-  return {
-    bookingType: { lcd: true, lld: false, event: false },
-    instantBooking: { lcd: true, lld: false },
-    fixedDurations: { enabled: false, durations: [] },
-    rules: {
-      timeAnchors: { startTimes: [], endTimes: [] },
-      leadTime: { minHours: 2 },
-      duration: { minHours: null, maxHours: null },
-    },
   };
 }

@@ -1,0 +1,100 @@
+/**
+ * CPU that a request takes beyond another one, at 100,000 stores: of a condition by itself, with
+ * `limit=0` and its parts in memory, and of putting stores in an order that is not held yet.
+ */
+import type { Random } from '../../fixtures/generator/random.ts';
+import { LIST_PATH } from '../../src/http/paths.ts';
+import { FACETS } from '../../src/model/term-fields.ts';
+import { cpuOfEach } from '../client/drive.ts';
+import type { StoreFacts } from '../data/stores.ts';
+import {
+  COUNTRY,
+  drawBox,
+  drawInstant,
+  drawWords,
+  LETTERS,
+  TOWN,
+} from '../requests/draw-request.ts';
+import type { BenchRequest } from '../requests/request.ts';
+import { RequestStream } from '../requests/request-log.ts';
+import type { RunningContender } from '../server/contender.ts';
+import { holdCpu, overRounds, type Run } from './run.ts';
+
+/** Requests of a round, each of them another one: orders that are held are not asked for. */
+const REQUESTS = 24;
+
+const UNKNOWN_WORDS = 8;
+const WORD_LETTERS = 8;
+
+/** Orders of two keys that are made in a round: an isolate holds about twenty at 100,000 stores. */
+const ORDERS = 8;
+/** Pages of each order that are asked for once it is held. */
+const PAGES_OF_ORDER = 4;
+
+/** Milliseconds of CPU that each condition may take. */
+const CONDITIONS: readonly {
+  readonly label: string;
+  readonly reach: number;
+  readonly draw: (random: Random, facts: StoreFacts) => string;
+}[] = [
+  {
+    ...{ label: 'q, two words of a store', reach: 2 },
+    draw: (random, facts) => `q=${drawWords(random, facts)}`,
+  },
+  { label: 'q, one letter', reach: 6, draw: (random) => `q=${random.pick(LETTERS)}` },
+  {
+    ...{ label: 'q, eight unknown words', reach: 30 },
+    draw(random) {
+      const word = () => Array.from({ length: WORD_LETTERS }, () => random.pick(LETTERS)).join('');
+      return `q=${Array.from({ length: UNKNOWN_WORDS }, word).join('+')}`;
+    },
+  },
+  { label: 'bbox of a town', reach: 1, draw: (random) => `bbox=${drawBox(random, TOWN)}` },
+  { label: 'bbox of a country', reach: 5, draw: (random) => `bbox=${drawBox(random, COUNTRY)}` },
+  { label: 'openAt', reach: 20, draw: (random) => `openAt=${drawInstant(random)}` },
+  { label: 'facets, all three', reach: 4, draw: () => `facets=${FACETS.join(',')}` },
+];
+
+export async function measureAddedCpu(run: Run, service: RunningContender): Promise<void> {
+  const { scene, rounds, where } = run;
+  const { facts } = scene.data;
+  /** CPU of some requests beyond that of others. */
+  const beyond = async (own: readonly BenchRequest[], base: () => readonly BenchRequest[]) => {
+    const more = await cpuOfEach(service, await scene.writer.prepareAll(own));
+    const less = await cpuOfEach(service, await scene.writer.prepareAll(base()));
+    return more === null || less === null ? null : more - less;
+  };
+
+  const orders = scene.stream('sorted', 'orders');
+  const added = await overRounds(rounds, () => {
+    const requests = orders.take(ORDERS);
+    return beyond(requests, () => requests.flatMap(otherPages));
+  });
+  holdCpu(run, `whole, ${where}: CPU for making an order of two keys`, '', added, 8);
+
+  const least = scene.stream('list', 'hot').next();
+  const random = RequestStream.randomOf('list', 'conditions');
+  const empty = (drawQuery: () => string) =>
+    Array.from({ length: REQUESTS }, () => {
+      return { ...least, path: `${LIST_PATH}?limit=0${drawQuery()}`, leastBytes: 0 };
+    });
+  for (const { label, reach, draw } of CONDITIONS) {
+    const cpu = await overRounds(rounds, () =>
+      beyond(
+        empty(() => `&${draw(random, facts)}`),
+        () => empty(() => ''),
+      ),
+    );
+    const what = `conditions with limit=0, ${where}: CPU beyond that of none`;
+    holdCpu(run, what, label, cpu, reach, '2 / 6 / 30 / 1 / 5 / 20 / 4 ms');
+  }
+}
+
+/** Other pages in the order of `request`, in front of its own. */
+function otherPages(request: BenchRequest): BenchRequest[] {
+  const skip = Number(/skip=(\d+)/.exec(request.path)?.[1] ?? 0);
+  return Array.from({ length: PAGES_OF_ORDER }, (_, page) => {
+    const other = Math.floor((skip * page) / PAGES_OF_ORDER);
+    return { ...request, path: request.path.replace(/skip=\d+/, `skip=${other}`) };
+  });
+}
