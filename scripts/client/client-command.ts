@@ -1,9 +1,9 @@
 /** Packs the client. */
 import { resolve } from 'node:path';
 import { explainWriting } from '../cli/file-error.ts';
+import { userPath } from '../cli/option-values.ts';
 import { PROJECT_FOLDER } from '../cli/platform.ts';
 import { defineCommand } from '../cli/run-command.ts';
-import { userPath } from '../cli/user-path.ts';
 import { packClient } from './pack-client.ts';
 
 interface ClientOptions {

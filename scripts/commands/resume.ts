@@ -15,8 +15,7 @@ export const resumeCommand = defineCommand<ResumeOptions>('resume', {
   },
   examples: [['--env production --remote --note "export repaired"', 'lets the hourly job go on']],
   run: async (options, context) => {
-    const { remark, signal } = context;
-    const order = { signature: signatureOf(options), remark, signal };
+    const order = { signature: signatureOf(options), ...context };
     const entry = await withTarget(options, context, (target) => resumePublishing(target, order));
     const what = entry
       ? 'publishing is allowed again'

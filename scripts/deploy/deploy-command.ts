@@ -5,9 +5,9 @@
  */
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
+import { userPath } from '../cli/option-values.ts';
 import { PROJECT_FOLDER } from '../cli/platform.ts';
 import { type CommandContext, defineCommand } from '../cli/run-command.ts';
-import { userPath } from '../cli/user-path.ts';
 import { openRemoteTarget } from '../storage/open-remote.ts';
 import { readEnvironmentConfig } from '../storage/remote-place.ts';
 import { writeBillOfMaterials } from './bill-of-materials.ts';

@@ -1,7 +1,6 @@
 /** Options that several snapshot commands have. */
 import { Option } from 'commander';
-import { integerFrom } from '../cli/integer-from.ts';
-import { userPathOrStream } from '../cli/user-path.ts';
+import { integerFrom, userPathOrStream } from '../cli/option-values.ts';
 
 export function sourceOption(): Option {
   return new Option(

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { explainWriting } from '../../scripts/cli/file-error.ts';
-import { expectWritable } from '../../scripts/cli/state-folder.ts';
+import { expectWritable } from '../../scripts/cli/platform.ts';
 
 let folder: string;
 

@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander';
 import { UsageError } from '../../cli/command-error.ts';
 import { declarePlace, type PlaceOptions } from '../../cli/environment-option.ts';
-import { userPath } from '../../cli/user-path.ts';
+import { userPath } from '../../cli/option-values.ts';
 
 export interface OutOptions extends PlaceOptions {
   /** File to write the new token to; without it, it is printed. */

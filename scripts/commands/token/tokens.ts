@@ -1,7 +1,7 @@
 /** `token list`, `token show` and `token revoke`: the tokens that are stored. */
 import { type PlaceOptions, placeName } from '../../cli/environment-option.ts';
 import { defineCommand } from '../../cli/run-command.ts';
-import { withTokenStore } from '../../token/open-store.ts';
+import { withTokenStore } from '../../storage/open-target.ts';
 import { revokeToken } from '../../token/revoke-token.ts';
 import { factsOf, findToken, readTokens } from '../../token/stored-token.ts';
 import { describeToken, describeTokens } from '../../token/token-report.ts';
