@@ -9,9 +9,15 @@ import { explainWriting } from '../cli/file-error.ts';
 import { userPath } from '../cli/option-values.ts';
 import { formatBytes, plural } from '../cli/progress.ts';
 import { defineCommand } from '../cli/run-command.ts';
-import { faultData, formatLeftOut } from '../source/fault-data.ts';
-import { expectStoresOption, skipInvalidOption, sourceOption } from '../source/source-options.ts';
-import { openReport, readStoresToCompile, type SourceChoice } from '../source/source-stores.ts';
+import { faultData, formatLeftOut } from '../source/format-faults.ts';
+import {
+  expectStoresOption,
+  openReport,
+  readStoresToCompile,
+  type SourceChoice,
+  skipInvalidOption,
+  sourceOption,
+} from '../source/source-stores.ts';
 
 interface BuildOptions extends SourceChoice {
   readonly out: string;

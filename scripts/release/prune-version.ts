@@ -10,8 +10,8 @@ import { z } from 'zod';
 import { timestampSchema } from '../../src/model/timestamp.ts';
 import { FORMAT_VERSION, pointerKeyIn, runKeyIn, snapshotPrefix } from '../../src/snapshot/keys.ts';
 import { CommandError } from '../cli/command-error.ts';
-import { deleteAll } from '../storage/in-flight.ts';
-import type { KeyValueStore, SnapshotTarget } from '../storage/key-value-store.ts';
+import { deleteAll, listKeys } from '../storage/in-flight.ts';
+import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { deleteKeys } from './collect.ts';
 import { parseJson } from './json-documents.ts';
 import type { ObjectWatch } from './objects.ts';
@@ -74,7 +74,7 @@ export async function planVersionPrune(
   const { objects: store, ledger } = target;
   const prefix = snapshotPrefix(version);
   const pointer = pointerKeyIn(version);
-  const found = await keysBelow(store, prefix);
+  const found = await listKeys(store, prefix);
   const isBelow = (area: string) => (key: string) => key.startsWith(prefix + area);
   const isObject = isBelow('object/');
   const objects = found.filter(isObject);
@@ -86,14 +86,8 @@ export async function planVersionPrune(
     releases: found.filter(isBelow('release/')).length,
     objects: objects.length,
     keys: [...(isPublished ? [pointer] : []), ...others, ...objects],
-    ledgerKeys: ledger === store ? [] : await keysBelow(ledger, prefix),
+    ledgerKeys: ledger === store ? [] : await listKeys(ledger, prefix),
   };
-}
-
-async function keysBelow(store: KeyValueStore, prefix: string): Promise<string[]> {
-  const keys: string[] = [];
-  for await (const { key } of store.list(prefix)) keys.push(key);
-  return keys;
 }
 
 /** @throws CommandError unless this version is published, and the other one was not of late */

@@ -17,7 +17,7 @@ import type { CompiledRelease } from '../build/compiled-release.ts';
 import { CommandError } from '../cli/command-error.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { History } from './history.ts';
-import { append, type Decision, firstNumber, isSameState } from './log.ts';
+import { append, type Decision, firstNumber, isRightLog, isSameState, nextHead } from './log.ts';
 import { asBefore, type LogEntry } from './log-entry.ts';
 import { isEnough, judgeLog } from './log-rule.ts';
 import { tally } from './objects.ts';
@@ -34,7 +34,6 @@ import {
   type Seen,
 } from './publication.ts';
 import { PublishedReleases } from './published-objects.ts';
-import { isRightLog, nextHead } from './right-log.ts';
 import { writeObjects } from './write-objects.ts';
 
 /** How often the work is begun anew before it is given up. */

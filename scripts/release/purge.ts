@@ -13,7 +13,7 @@ import { InterruptedError, messageOf } from '../cli/describe-error.ts';
 import type { Signature } from '../cli/signature-options.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { type Collectable, deleteCollectable, findCollectable } from './collect.ts';
-import { append } from './log.ts';
+import { append, nextHead } from './log.ts';
 import { type LogEntry, nameOf, type Stay } from './log-entry.ts';
 import { nameGeneration } from './log-rule.ts';
 import { type ObjectWatch, tally } from './objects.ts';
@@ -21,7 +21,6 @@ import { nothingLiveError, openLog } from './open-log.ts';
 import { writePointer } from './pointer-copy.ts';
 import { OTHER_WRITES } from './publication.ts';
 import { PublishedReleases, whileLate } from './published-objects.ts';
-import { nextHead } from './right-log.ts';
 import { writeObjects } from './write-objects.ts';
 
 /** Objects read together: some 20 MB. */
