@@ -1,13 +1,13 @@
 /** Compiles stores into a snapshot folder. */
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { explainWriting } from '../cli/file-error.ts';
 import type { Progress } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { compileRelease } from '../compile/compile-release.ts';
-import type { CompilePhase, CompileProgress, RecordSpool } from '../compile/release-output.ts';
+import type { CompilePhase, CompileProgress } from '../compile/release-output.ts';
 import type { SourceStore } from '../compile/source-store.ts';
+import { FileSpool } from '../source/file-spool.ts';
 import { SnapshotFolderWriter } from './snapshot-folder.ts';
 
 const SNAPSHOT_FOLDER = 'snapshot';
@@ -56,60 +56,4 @@ function tellPhases(progress: Progress, signal: AbortSignal): CompileProgress {
     }
     progress.update(done);
   };
-}
-
-/** Records are gathered up to this many bytes before they are written. */
-const WRITE_SIZE = 1024 * 1024;
-
-/**
- * Compiled records in a file, between the two passes of a compilation.
- *
- * Synchronous beneath its promises: the file stays in the system's cache, where a call takes
- * microseconds, and a hundred thousand waits for a thread pool take seconds.
- */
-export class FileSpool implements RecordSpool {
-  private readonly file: number;
-  private readonly unwritten = new Uint8Array(WRITE_SIZE);
-  private unwrittenBytes = 0;
-  private length = 0;
-
-  /** Creates the file `path`, which must not exist. */
-  constructor(path: string) {
-    this.file = openSync(path, 'wx+');
-  }
-
-  async append(record: Uint8Array): Promise<number> {
-    const offset = this.length;
-    this.length += record.length;
-    if (this.unwrittenBytes + record.length > WRITE_SIZE) this.flush();
-    if (record.length > WRITE_SIZE) this.write(record);
-    else {
-      this.unwritten.set(record, this.unwrittenBytes);
-      this.unwrittenBytes += record.length;
-    }
-    return offset;
-  }
-
-  async read(offset: number, record: Uint8Array): Promise<void> {
-    this.flush();
-    const { length } = record;
-    for (let done = 0; done < length; ) {
-      const count = readSync(this.file, record, done, length - done, offset + done);
-      if (count === 0) throw new RangeError(`no record of ${length} bytes at ${offset}`);
-      done += count;
-    }
-  }
-
-  close(): void {
-    closeSync(this.file);
-  }
-
-  private flush(): void {
-    this.write(this.unwritten.subarray(0, this.unwrittenBytes));
-    this.unwrittenBytes = 0;
-  }
-
-  private write(bytes: Uint8Array): void {
-    for (let done = 0; done < bytes.length; ) done += writeSync(this.file, bytes, done);
-  }
 }

@@ -7,7 +7,7 @@ import { describeDiff, detailed, diffFigures, SHOWN_EACH_KIND } from '../diff/de
 import type { ChangedStore, ComparedRecords, DetailedChange } from '../diff/diff-releases.ts';
 import { readLive } from '../release/open-log.ts';
 import { openPublished } from '../release/published-objects.ts';
-import { JsonSpool } from '../source/json-spool.ts';
+import { JsonSpool } from '../source/file-spool.ts';
 import { withTarget } from '../storage/open-target.ts';
 import { declareReleaseChoice, type ReleaseChoice, withChosenRelease } from './release-choice.ts';
 
@@ -35,8 +35,8 @@ export const diffCommand = defineCommand<DiffOptions>('diff', {
         return compareWithLive(live, release, { ...all, onChanged: seen.add });
       }),
     );
-    const { changedFields } = diffFigures(result);
     const { changedCount: _, lookedAt: __, ...diff } = result;
+    const { changedFields } = diffFigures(result);
     return {
       data: { environment: options.env, ...diff, changed: seen.all, changedFields, validation },
       text: () =>

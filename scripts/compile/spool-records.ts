@@ -17,7 +17,7 @@ export async function spoolRecords(
     const { record, answers } = compileRecord(store);
     const fingerprint = (await hash(answers)).slice(0, FINGERPRINT_BYTES);
     record.set(fingerprint, FINGERPRINT_BYTE);
-    const spoolOffset = await spool.append(record);
+    const spoolOffset = spool.append(record);
     facts.push(storeFacts(store, { spoolOffset, recordLength: record.length, fingerprint }));
     if (facts.length % PROGRESS_STEP === 0) progress?.('stores', facts.length, null);
   }

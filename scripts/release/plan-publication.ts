@@ -24,29 +24,31 @@ export interface PublicationPlan {
   readonly missing: readonly ObjectRef[];
 }
 
-/** What a plan goes by. */
-export interface Stock {
+/** What a publication was decided by. */
+export interface Seen {
+  /** The last entry of the log; null when there is none. */
   readonly head: Stay | null;
   readonly history: History;
+  /** What has been read of published releases; saves reading it again. */
   readonly published: PublishedReleases;
   /** What lies in storage; null where it was not listed. */
   readonly generations: ReadonlyMap<string, StoredGeneration> | null;
-  /** Whether everything is to be uploaded anew. */
-  readonly afresh: boolean;
 }
 
 /**
  * Plans a publication into the newest generation, or into a new one.
+ * @param afresh whether everything is to be uploaded anew
  * @throws CommandError snapshot_damaged when the release's list of chunks is missing or damaged
  */
 export async function planPublication(
   compiled: CompiledRelease,
   { ledger }: SnapshotTarget,
-  stock: Stock,
+  seen: Seen,
+  afresh: boolean,
 ): Promise<PublicationPlan> {
-  const { head } = stock;
-  if (head && !stock.afresh && !isOverweight(head, stock)) {
-    return planInto(compiled, head.newest, await namedBy(head.newest, stock));
+  const { head } = seen;
+  if (head && !afresh && !isOverweight(head, seen)) {
+    return planInto(compiled, head.newest, await namedBy(head.newest, seen));
   }
   const generation = nameGeneration(await ledger.now(), head);
   return { ...(await planInto(compiled, generation, new Set())), begins: true };
@@ -64,7 +66,7 @@ export async function planInto(
   return { manifest, begins: false, objects, missing };
 }
 
-function isOverweight({ manifest, newest }: Stay, { generations }: Stock): boolean {
+function isOverweight({ manifest, newest }: Stay, { generations }: Seen): boolean {
   return (generations?.get(newest)?.bytes ?? 0) > MOST_WEIGHT * totalBytes(manifest);
 }
 
@@ -74,7 +76,7 @@ function isOverweight({ manifest, newest }: Stay, { generations }: Stock): boole
  */
 async function namedBy(
   generation: string,
-  { history, published }: Stock,
+  { history, published }: Seen,
 ): Promise<ReadonlySet<string>> {
   const isIn = ({ manifest }: Stay) => manifest.generation === generation;
   const newest = (await history.read((stays) => stays.some(isIn))).find(isIn);

@@ -4,25 +4,12 @@ import type { Manifest, ObjectRef } from '../../src/snapshot/manifest.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { visible } from '../cli/output.ts';
 import type { Signature } from '../cli/signature-options.ts';
-import type { History } from './history.ts';
-import { type LogEntry, nameOf, type Stay } from './log-entry.ts';
-import { type ObjectTally, type ObjectWatch, type StoredGeneration, tally } from './objects.ts';
-import type { PublicationPlan } from './plan-publication.ts';
-import type { PublishedReleases } from './published-objects.ts';
+import { type LogEntry, nameOf } from './log-entry.ts';
+import { type ObjectTally, type ObjectWatch, tally } from './objects.ts';
+import type { PublicationPlan, Seen } from './plan-publication.ts';
 
 /** Keys that are written besides the objects: the release, the pointer, and the time of the run. */
 export const OTHER_WRITES = 3;
-
-/** What a publication was decided by. */
-export interface Seen {
-  /** The last entry of the log; null when there is none. */
-  readonly head: Stay | null;
-  readonly history: History;
-  /** What has been read of published releases; saves reading it again. */
-  readonly published: PublishedReleases;
-  /** What lies in storage; null where it was not listed. */
-  readonly generations: ReadonlyMap<string, StoredGeneration> | null;
-}
 
 export interface PublishOptions extends ObjectWatch {
   /** Who publishes, and what they say about it. */

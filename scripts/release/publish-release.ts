@@ -22,7 +22,13 @@ import { asBefore, type LogEntry } from './log-entry.ts';
 import { isEnough, judgeLog } from './log-rule.ts';
 import { tally } from './objects.ts';
 import { openLog, readLog } from './open-log.ts';
-import { type PublicationPlan, planInto, planPublication, readWhole } from './plan-publication.ts';
+import {
+  type PublicationPlan,
+  planInto,
+  planPublication,
+  readWhole,
+  type Seen,
+} from './plan-publication.ts';
 import { writePointer } from './pointer-copy.ts';
 import {
   conflict,
@@ -31,7 +37,6 @@ import {
   type Publication,
   type PublishOptions,
   refuseHeld,
-  type Seen,
 } from './publication.ts';
 import { PublishedReleases } from './published-objects.ts';
 import { writeObjects } from './write-objects.ts';
@@ -76,7 +81,7 @@ export async function rehearsePublication(
   const { head } = seen;
   const { afresh = false } = options;
   const isLive = head?.manifest.release === compiled.manifest.release;
-  const plan = await planPublication(compiled, target, { ...seen, afresh });
+  const plan = await planPublication(compiled, target, seen, afresh);
   if (isLive && !afresh) return describePublication(compiled.manifest, head, plan, null, []);
   await options.onPlan?.(plan);
   for (const { hash } of plan.missing) {
@@ -143,7 +148,7 @@ class PublicationRun {
         return { ...(await planInto(compiled, own, this.written)), begins: true };
     }
     const afresh = (options.afresh ?? false) || (options.beginLog ?? false);
-    const plan = await planPublication(compiled, target, { ...seen, afresh });
+    const plan = await planPublication(compiled, target, seen, afresh);
     this.own = plan.begins ? plan.manifest.generation : null;
     this.written.clear();
     return plan;

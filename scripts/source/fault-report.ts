@@ -1,6 +1,6 @@
 /** Collects the faults of a source and says what they come to. */
 import { type Fault, type FaultKind, fieldOf, isSourceFault } from './fault.ts';
-import { JsonSpool } from './json-spool.ts';
+import { JsonSpool } from './file-spool.ts';
 
 /**
  * Most groups that are told apart. Keys that no store has can be anything, so their number knows no

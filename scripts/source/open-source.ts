@@ -138,20 +138,18 @@ async function* gunzip(zipped: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
 }
 
 function describeFailure(error: unknown, source: string): unknown {
-  const code = (error as NodeJS.ErrnoException).code ?? '';
-  const details = { source };
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  const told = (code: string, text: string) =>
+    new CommandError(text, { code, details: { source }, cause: error });
   if (code === 'Z_BUF_ERROR') {
-    const message = `source "${source}" is cut off: its gzip data ends too early`;
-    return new CommandError(message, { code: 'source_truncated', details, cause: error });
+    return told('source_truncated', `source "${source}" is cut off: its gzip data ends too early`);
   }
   if (code.startsWith('Z_')) {
-    const message = `source "${source}" is damaged: its gzip data cannot be unzipped`;
-    return new CommandError(message, { code: 'source_damaged', details, cause: error });
+    const text = `source "${source}" is damaged: its gzip data cannot be unzipped`;
+    return told('source_damaged', text);
   }
-  if (code.startsWith('E')) {
-    const message = `cannot read source "${source}": ${(error as Error).message}`;
-    return new CommandError(message, { code: 'source_unreadable', details, cause: error });
-  }
+  if (code.startsWith('E'))
+    return told('source_unreadable', `cannot read source "${source}": ${message}`);
   return error;
 }
 

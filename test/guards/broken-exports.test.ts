@@ -1,7 +1,7 @@
 /** Exports as they break, each against 400 stores, and as they change from one hour to the next. */
 import { describe, expect, it } from 'vitest';
 import { generateStores } from '../../fixtures/generator/store.ts';
-import { enoughFor } from '../../scripts/guards/refuse.ts';
+import { enoughFor } from '../../scripts/guards/review-change.ts';
 import { BROKEN, ORDINARY } from './support/broken-exports.ts';
 import { GuardStage, namesOf } from './support/guard-stage.ts';
 
