@@ -1,14 +1,14 @@
 /** The storage that `--env` and `--remote` name: of snapshots, and of tokens. */
 import type { Environment } from '../../src/auth/token.ts';
-import { CommandError } from '../cli/command-error.ts';
 import type { PlaceOptions } from '../cli/environment-option.ts';
 import { openPlatform, type PlatformBindings } from '../cli/platform.ts';
 import type { CommandContext } from '../cli/run-command.ts';
-import type { KeyValueStore, KvStore, SnapshotTarget } from './key-value-store.ts';
+import type { KvStore, SnapshotTarget } from './key-value-store.ts';
 import { LocalKv } from './local-kv.ts';
 import { LocalR2 } from './local-r2.ts';
 import { openRemoteTarget, openRemoteTokens } from './open-remote.ts';
 import { SYSTEM_CLOCK } from './pace.ts';
+import { isKv } from './remote-place.ts';
 
 type Watch = Pick<CommandContext, 'signal' | 'remark'>;
 
@@ -51,18 +51,12 @@ export function chooseTarget(
   bindings: Pick<PlatformBindings, 'SNAPSHOT_STORE' | 'SNAPSHOTS' | 'SNAPSHOT_BUCKET'>,
 ): SnapshotTarget {
   const ledger = new LocalR2(bindings.SNAPSHOT_BUCKET);
-  const target = (place: string, objects: KeyValueStore) => {
-    const site = { environment, place };
-    return { site, readersWait: 0, clock: SYSTEM_CLOCK, objects, ledger };
-  };
-  switch (bindings.SNAPSHOT_STORE) {
-    case 'kv':
-      return target('kv of this machine', new LocalKv(bindings.SNAPSHOTS));
-    case 'r2':
-      return target('r2 of this machine', ledger);
-    default:
-      throw new CommandError(
-        `SNAPSHOT_STORE in wrangler.toml: got "${bindings.SNAPSHOT_STORE}", expected kv or r2`,
-      );
-  }
+  const base = { readersWait: 0, clock: SYSTEM_CLOCK, ledger };
+  return isKv(bindings.SNAPSHOT_STORE)
+    ? {
+        ...base,
+        site: { environment, place: 'kv of this machine' },
+        objects: new LocalKv(bindings.SNAPSHOTS),
+      }
+    : { ...base, site: { environment, place: 'r2 of this machine' }, objects: ledger };
 }

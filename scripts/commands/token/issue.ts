@@ -96,11 +96,10 @@ function issueOptions(): Option[] {
 
 /** The attribution that the options ask for, or null. */
 function utmOf({ utmSource, utmMedium, utmCampaign }: IssueOptions): Utm | null {
-  const utm: Utm = {
-    ...(utmSource === undefined ? {} : { utm_source: utmSource }),
-    ...(utmMedium === undefined ? {} : { utm_medium: utmMedium }),
-    ...(utmCampaign === undefined ? {} : { utm_campaign: utmCampaign }),
-  };
+  const given = { utm_source: utmSource, utm_medium: utmMedium, utm_campaign: utmCampaign };
+  const utm: Utm = Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined),
+  );
   return Object.keys(utm).length === 0 ? null : utm;
 }
 
