@@ -79,7 +79,8 @@ async function findStore(reader: ReleaseReader, idOrSlug: string): Promise<Found
 
 function describeRelease({ manifest, publishedAt, by }: Stay, sizes: ReleaseSizes): string {
   const { release, storeCount, locationCount, chunkCount } = manifest;
-  const rows = [
+  return formatTable([
+    ['release', release],
     ['went live', `${publishedAt} by ${visible(by)}`],
     ['stores', formatCount(storeCount)],
     ['locations', formatCount(locationCount)],
@@ -89,8 +90,7 @@ function describeRelease({ manifest, publishedAt, by }: Stay, sizes: ReleaseSize
     ['stores a chunk', describeCounts(sizes.chunksByStores)],
     ['index', formatBytes(sizes.partBytes)],
     ...Object.entries(sizes.parts).map(([name, bytes]) => [`  ${name}`, formatBytes(bytes)]),
-  ];
-  return formatTable(['release', release], rows);
+  ]);
 }
 
 function describeSizes({ least, median, ninthDecile, most }: Distribution): string {

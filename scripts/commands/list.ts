@@ -101,7 +101,7 @@ function describeLog(shown: readonly Stay[], kept: KeptReleases): string {
   const held = hold
     ? `\nPublishing is held since ${hold.at} by ${visible(hold.by)}: snapshot resume ends that.`
     : '';
-  return formatTable(HEADER, rows) + held;
+  return formatTable([HEADER, ...rows]) + held;
 }
 
 function stateOf(stay: Stay, { head, isKept }: KeptReleases): State {

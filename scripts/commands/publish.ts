@@ -16,7 +16,7 @@ import type { ObjectTally } from '../release/objects.ts';
 import { isDemoLive } from '../start/demo-release.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { withTarget } from '../storage/open-target.ts';
-import { collectedJson } from './describe-collected.ts';
+import { collectedJson } from './prune.ts';
 import { concludePublication } from './publish-outcome.ts';
 import { declareReleaseChoice, type ReleaseChoice, withChosenRelease } from './release-choice.ts';
 
@@ -97,11 +97,9 @@ async function publish(
   options: PublishCommandOptions,
   context: CommandContext,
 ): Promise<GuardedPublication> {
-  const { force = false, dryRun = false, afresh = false, beginLog = false } = options;
   const order = {
+    ...options,
     signature: signatureOf(options),
-    allowed: options.allow ?? new Map(),
-    ...{ force, dryRun, afresh, beginLog },
     // Stores of one's own may replace the demo of npm start.
     replacesAll: (live: Stay | null) => isDemoLive(target, live, options),
     onCost: (cost: CostEstimate) => describeCost(cost).forEach(context.remark),

@@ -60,7 +60,7 @@ export function summarizeDiff(diff: ReleaseDiff): string {
     ['changed', formatCount(changedCount), isWhole(diff) ? fields : some],
   ];
   const title = `Against live release ${live} (${plural(diff.liveStores, 'store')}):`;
-  return [`${title}\n${indent(formatRows(rows))}`, ...describeSoleField(diff)].join('\n');
+  return [`${title}\n${indent(formatTable(rows))}`, ...describeSoleField(diff)].join('\n');
 }
 
 function describeSoleField({ soleField, lookedAt }: ReleaseDiff): string[] {
@@ -95,14 +95,14 @@ export function describeDiff(
 function listStores(sign: string, stores: readonly StoreName[]): string {
   const shown = stores.slice(0, SHOWN_EACH_KIND);
   const rows = shown.map((store) => [sign, store.id, visible(store.slug)]);
-  return [...(rows.length > 0 ? [formatRows(rows)] : []), ...tellMore(stores, shown)].join('\n');
+  return [...(rows.length > 0 ? [formatTable(rows)] : []), ...tellMore(stores, shown)].join('\n');
 }
 
 function listChanges(sign: string, stores: readonly DetailedChange[], count: number): string {
   const shown = stores.slice(0, SHOWN_EACH_KIND);
   if (shown.length === 0) return '';
   const rows = shown.map(({ id, slug, fields }) => [sign, id, visible(slug), fields.join(', ')]);
-  const lines = formatRows(rows).split('\n');
+  const lines = formatTable(rows).split('\n');
   const listed = shown.flatMap((store, place) => [lines[place] as string, ...listValues(store)]);
   return [...listed, ...tellMore({ length: count }, shown)].join('\n');
 }
@@ -142,10 +142,6 @@ function countFields(changed: readonly ChangedStore[]): [StoreField, number][] {
     for (const field of fields) counts.set(field, (counts.get(field) ?? 0) + 1);
   }
   return [...counts].sort(([, a], [, b]) => b - a);
-}
-
-function formatRows([first = [], ...others]: readonly (readonly string[])[]): string {
-  return formatTable(first, others);
 }
 
 function indent(text: string): string {

@@ -4,8 +4,7 @@ import { totalBytes } from '../build/measure-release.ts';
 import type { Stay } from '../release/log-entry.ts';
 import { KEPT_TIME } from '../release/log-rule.ts';
 import { type ObjectTally, tally } from '../release/objects.ts';
-import type { PublicationPlan, Seen } from '../release/plan-publication.ts';
-import { OTHER_WRITES } from '../release/publication.ts';
+import { OTHER_WRITES, type PublicationPlan, type Seen } from '../release/publication.ts';
 import type { SnapshotTarget, UploadSize } from '../storage/key-value-store.ts';
 
 const DAY = 24 * 3600_000;

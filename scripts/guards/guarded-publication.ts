@@ -17,8 +17,12 @@ import { parseJson } from '../release/json-documents.ts';
 import type { Stay } from '../release/log-entry.ts';
 import { listGenerations } from '../release/objects.ts';
 import { openLog, readLive } from '../release/open-log.ts';
-import type { PublicationPlan, Seen } from '../release/plan-publication.ts';
-import { type Publication, refuseHeld } from '../release/publication.ts';
+import {
+  type Publication,
+  type PublicationPlan,
+  refuseHeld,
+  type Seen,
+} from '../release/publication.ts';
 import { publishRelease, rehearsePublication } from '../release/publish-release.ts';
 import { PublishedReleases } from '../release/published-objects.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
@@ -29,15 +33,15 @@ import { type GuardReport, reviewChange } from './review-change.ts';
 interface GuardedOptions {
   readonly signature: Signature;
   /** How far guards are allowed to go. */
-  readonly allowed: Allowed;
+  readonly allow?: Allowed;
   /** Whether anything may be published, however it looks. */
-  readonly force: boolean;
+  readonly force?: boolean;
   /** Whether everything is uploaded anew, which heals whatever was lost or damaged. */
-  readonly afresh: boolean;
+  readonly afresh?: boolean;
   /** Whether a new log is begun in the place of what is there. */
-  readonly beginLog: boolean;
+  readonly beginLog?: boolean;
   /** Whether nothing is to be written. */
-  readonly dryRun: boolean;
+  readonly dryRun?: boolean;
   /** Whether what is live may go, and be judged as if nothing were. */
   readonly replacesAll: (live: Stay | null) => Promise<boolean>;
   /** Told before anything is uploaded. */
@@ -62,13 +66,20 @@ export async function publishGuarded(
   options: GuardedOptions,
   context: CommandContext,
 ): Promise<GuardedPublication> {
-  const { allowed, force, dryRun, signature, afresh, beginLog } = options;
+  const {
+    allow = new Map(),
+    force = false,
+    dryRun,
+    afresh = false,
+    beginLog = false,
+    signature,
+  } = options;
   const { progress, signal } = context;
   const seen = await lookAround(target, options, context);
   const { head, generations, now } = seen;
   if (head && seen.isPointerLeft && !afresh) throw pointerLeft(head);
   const replacesAll = await options.replacesAll(head);
-  const review = { allowed, replacesAll, now: new Date(now), force };
+  const review = { allowed: allow, replacesAll, now: new Date(now), force };
   const { diff, guards, accepted } = await reviewChange(release, seen, review, context);
   let cost: CostEstimate | null = null;
   const onPlan = async (plan: PublicationPlan) => {

@@ -16,7 +16,7 @@ import type { Figures } from '../compile/count-figures.ts';
 import { explainLive, isLiveUnreadable } from '../diff/compare-with-live.ts';
 import { diffFigures, summarizeDiff } from '../diff/describe-diff.ts';
 import { diffReleases, type ReleaseDiff } from '../diff/diff-releases.ts';
-import type { Seen } from '../release/plan-publication.ts';
+import type { Seen } from '../release/publication.ts';
 import { readDayAgo } from './day-ago.ts';
 import { type Allowed, type Base, judge, type Refusal } from './judge.ts';
 import { MOST_READ, measureChange } from './measure-change.ts';

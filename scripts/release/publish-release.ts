@@ -22,21 +22,19 @@ import { asBefore, type LogEntry } from './log-entry.ts';
 import { isEnough, judgeLog } from './log-rule.ts';
 import { tally } from './objects.ts';
 import { openLog, readLog } from './open-log.ts';
-import {
-  type PublicationPlan,
-  planInto,
-  planPublication,
-  readWhole,
-  type Seen,
-} from './plan-publication.ts';
 import { writePointer } from './pointer-copy.ts';
 import {
   conflict,
   describePublication,
   OTHER_WRITES,
   type Publication,
+  type PublicationPlan,
   type PublishOptions,
+  planInto,
+  planPublication,
+  readWhole,
   refuseHeld,
+  type Seen,
 } from './publication.ts';
 import { PublishedReleases } from './published-objects.ts';
 import { writeObjects } from './write-objects.ts';

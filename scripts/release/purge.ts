@@ -26,7 +26,7 @@ import { writeObjects } from './write-objects.ts';
 /** Objects read together: some 20 MB. */
 const AT_ONCE = 200;
 
-export interface PurgeOptions extends ObjectWatch {
+interface PurgeOptions extends ObjectWatch {
   readonly signature: Signature;
   /** Told what went wrong without ending the work. */
   readonly remark?: (text: string) => void;
@@ -34,18 +34,12 @@ export interface PurgeOptions extends ObjectWatch {
   readonly onWait?: (milliseconds: number) => void;
 }
 
-export interface Purge {
-  /** What is live now. */
-  readonly entry: LogEntry;
-  readonly deleted: Collectable;
-}
-
 /**
- * Purges, and returns what went.
+ * Purges, and returns the entry that is live now, and what went.
  * @throws CommandError nothing_live, release_incomplete, release_damaged, purge_unfinished;
  *   InterruptedError, which says that too
  */
-export async function purgeReleases(target: SnapshotTarget, options: PurgeOptions): Promise<Purge> {
+export async function purgeReleases(target: SnapshotTarget, options: PurgeOptions) {
   let head = await openLog(target, options.remark);
   // Another decision may come first; what is live then is copied anew.
   while (head) {

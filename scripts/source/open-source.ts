@@ -139,18 +139,18 @@ async function* gunzip(zipped: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
 
 function describeFailure(error: unknown, source: string): unknown {
   const { code = '', message } = error as NodeJS.ErrnoException;
-  const told = (code: string, text: string) =>
-    new CommandError(text, { code, details: { source }, cause: error });
+  const failure = (text: string, options: { readonly code: string }) =>
+    new CommandError(text, { ...options, details: { source }, cause: error });
   if (code === 'Z_BUF_ERROR') {
-    return told('source_truncated', `source "${source}" is cut off: its gzip data ends too early`);
+    const text = `source "${source}" is cut off: its gzip data ends too early`;
+    return failure(text, { code: 'source_truncated' });
   }
   if (code.startsWith('Z_')) {
     const text = `source "${source}" is damaged: its gzip data cannot be unzipped`;
-    return told('source_damaged', text);
+    return failure(text, { code: 'source_damaged' });
   }
-  if (code.startsWith('E'))
-    return told('source_unreadable', `cannot read source "${source}": ${message}`);
-  return error;
+  if (!code.startsWith('E')) return error;
+  return failure(`cannot read source "${source}": ${message}`, { code: 'source_unreadable' });
 }
 
 /** The first bytes of a stream, at least `length` unless it ends before, and what follows. */

@@ -17,14 +17,12 @@ export function describeIssued(issued: IssuedToken, place: string, file?: string
     '',
     `    ${file ?? issued.token}`,
     '',
-    formatTable(
+    formatTable([
       ['id', issued.id],
-      [
-        ['scopes', scopes.join(', ')],
-        ['expires', expiresAt ?? 'never'],
-        ...describeUse({ utm, note }),
-      ],
-    ),
+      ['scopes', scopes.join(', ')],
+      ['expires', expiresAt ?? 'never'],
+      ...describeUse({ utm, note }),
+    ]),
     '',
     file === undefined
       ? 'Copy it now: it is stored nowhere and cannot be shown again.'
@@ -44,16 +42,18 @@ export function lostSecret({ id }: IssuedToken): string {
 
 export function describeTokens(tokens: readonly TokenFacts[], place: string): string {
   if (tokens.length === 0) return `${place}: no tokens`;
-  return `${place}:\n${formatTable(HEADER, tokens.map(tableRow))}`;
+  return `${place}:\n${formatTable([HEADER, ...tokens.map(tableRow)])}`;
 }
 
 /** A token on lines of its own. */
 export function describeToken(token: TokenFacts): string {
-  const first = ['id', token.id];
-  const state = ['state', token.state];
-  if (token.state === 'damaged') return formatTable(first, [state]);
-  return formatTable(first, [
-    state,
+  const state = [
+    ['id', token.id],
+    ['state', token.state],
+  ];
+  if (token.state === 'damaged') return formatTable(state);
+  return formatTable([
+    ...state,
     ['partner', token.partner],
     ['scopes', token.scopes.join(', ')],
     ['created', token.createdAt],

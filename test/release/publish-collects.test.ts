@@ -33,7 +33,7 @@ async function publishAt(day: number, hour: number, count: number) {
   const compiled = await compileStores(storesFrom(1, count));
   const order = {
     signature: SIGNATURE,
-    allowed: new Map(),
+    allow: new Map(),
     ...{ force: true, afresh: false, beginLog: false, dryRun: false },
     replacesAll: async () => false,
     onCost: () => {},

@@ -1,7 +1,7 @@
 /** What becomes of a publication when another command adds an entry meanwhile. */
 import { describe, expect, it } from 'vitest';
 import type { CompiledRelease } from '../../scripts/build/compiled-release.ts';
-import type { Seen } from '../../scripts/release/plan-publication.ts';
+import type { Seen } from '../../scripts/release/publication.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
 import { rollBack } from '../../scripts/release/roll-back.ts';
 import { OBJECT_PREFIX } from '../../src/snapshot/keys.ts';

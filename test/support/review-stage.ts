@@ -9,7 +9,7 @@ import {
 } from '../../scripts/guards/review-change.ts';
 import { History } from '../../scripts/release/history.ts';
 import { readLive } from '../../scripts/release/open-log.ts';
-import type { Seen } from '../../scripts/release/plan-publication.ts';
+import type { Seen } from '../../scripts/release/publication.ts';
 import { PublishedReleases } from '../../scripts/release/published-objects.ts';
 import type { SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
 

@@ -11,15 +11,10 @@ export interface OutOptions extends PlaceOptions {
 
 const ID_PATTERN = /^[0-9a-f]{4,12}$/;
 
-/** Gives a command `--env` and `--remote`. */
-export function declareTokenPlace(command: Command): void {
-  declarePlace(command, 'whose tokens');
-}
-
 /** Gives a command the public id of a token, or the first digits of one, and where that token is. */
 export function declareId(command: Command): void {
   command.argument('<id>', 'public id, or its first digits (at least 4)', readId);
-  declareTokenPlace(command);
+  declarePlace(command, 'whose tokens');
 }
 
 export function outOption(): Option {

@@ -70,7 +70,7 @@ export class HourlyJob {
   publish(compiled: CompiledRelease): Promise<Expense<GuardedPublication>> {
     const order = {
       signature: { by: 'hourly job', note: null },
-      allowed: new Map(),
+      allow: new Map(),
       ...{ force: false, dryRun: false, afresh: false, beginLog: false },
       replacesAll: async () => false,
       onCost: () => {},
