@@ -6,13 +6,9 @@ import { PROJECT_FOLDER } from './cli/platform.ts';
 import { defineCommand, runCommand } from './cli/run-command.ts';
 import { packClient } from './client/pack-client.ts';
 
-interface ClientOptions {
-  readonly out: string;
-}
-
 const DEFAULT_FOLDER = resolve(PROJECT_FOLDER, 'dist');
 
-const clientCommand = defineCommand<ClientOptions>('client', {
+const clientCommand = defineCommand<{ readonly out: string }>('client', {
   summary: 'Pack the TypeScript client into a tarball without dependencies, for npm install',
   declare: (command) => {
     command.option('--out <folder>', 'folder to put the tarball in', userPath, DEFAULT_FOLDER);

@@ -11,9 +11,7 @@ import { JsonSpool } from '../source/file-spool.ts';
 import { withTarget } from '../storage/open-target.ts';
 import { declareReleaseChoice, type ReleaseChoice, withChosenRelease } from './release-choice.ts';
 
-interface DiffOptions extends ReleaseChoice, PlaceOptions {}
-
-export const diffCommand = defineCommand<DiffOptions>('diff', {
+export const diffCommand = defineCommand<ReleaseChoice & PlaceOptions>('diff', {
   summary: 'Show what a store export, or a folder made by build, would change in what is live',
   declare: (command) => {
     declareReleaseChoice(command);

@@ -5,9 +5,7 @@ import { declareSignature, type SignatureChoice, signatureOf } from '../cli/sign
 import { resumePublishing } from '../release/roll-back.ts';
 import { withTarget } from '../storage/open-target.ts';
 
-interface ResumeOptions extends PlaceOptions, SignatureChoice {}
-
-export const resumeCommand = defineCommand<ResumeOptions>('resume', {
+export const resumeCommand = defineCommand<PlaceOptions & SignatureChoice>('resume', {
   summary: 'Allow publishing again after a rollback. What is live stays live.',
   declare: (command) => {
     declareSignature(command);

@@ -11,12 +11,10 @@ import { type LogEntry, nameOf, type Stay } from '../release/log-entry.ts';
 import { type Rollback, rollBack } from '../release/roll-back.ts';
 import { withTarget } from '../storage/open-target.ts';
 
-interface RollbackCommandOptions extends PlaceOptions, SignatureChoice {}
-
 /** Stores named in the warning. */
 const NAMED = 5;
 
-export const rollbackCommand = defineCommand<RollbackCommandOptions>('rollback', {
+export const rollbackCommand = defineCommand<PlaceOptions & SignatureChoice>('rollback', {
   summary:
     'Put an earlier release live again, and hold publishing until resume. Named the live release, it only holds.',
   declare: (command) => {
