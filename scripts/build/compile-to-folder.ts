@@ -5,7 +5,7 @@ import { explainWriting } from '../cli/file-error.ts';
 import type { Progress } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { compileRelease } from '../compile/compile-release.ts';
-import type { CompilePhase, CompileProgress } from '../compile/release-output.ts';
+import type { CompileProgress } from '../compile/release-output.ts';
 import type { SourceStore } from '../compile/source-store.ts';
 import { FileSpool } from '../source/file-spool.ts';
 import { SnapshotFolderWriter } from './snapshot-folder.ts';
@@ -46,14 +46,11 @@ const hashAtOnce = (bytes: Uint8Array): Uint8Array => createHash('sha256').updat
 
 /** Reading the stores shows its own progress, in bytes. An interrupt ends the compilation. */
 function tellPhases(progress: Progress, signal: AbortSignal): CompileProgress {
-  let current: CompilePhase = 'stores';
+  let current: string | null = null;
   return (phase, done, total) => {
     signal.throwIfAborted();
-    if (phase === 'stores') return;
-    if (phase !== current) {
-      current = phase;
-      progress.begin(phase === 'chunks' ? 'Compiling' : 'Indexing', total, 'stores');
-    }
+    if (phase !== current) progress.begin(phase, total, 'stores');
+    current = phase;
     progress.update(done);
   };
 }

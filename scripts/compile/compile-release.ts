@@ -34,7 +34,7 @@ import { writeTerms } from '../../src/snapshot/term-table.ts';
 import { compileRecord } from './compile-record.ts';
 import { countFigures, writeFigures } from './count-figures.ts';
 import { rankStores } from './rank-stores.ts';
-import { type CompileIo, type ObjectSink, PROGRESS_STEP } from './release-output.ts';
+import type { CompileIo, ObjectSink } from './release-output.ts';
 import type { SourceStore } from './source-store.ts';
 import { type StoreFacts, storeFacts } from './store-facts.ts';
 import { termColumns } from './store-terms.ts';
@@ -56,7 +56,7 @@ export async function compileRelease(
 /** The first pass: every store's record goes to the spool; returns a few facts of each, in the same order. */
 export async function spoolRecords(
   stores: AsyncIterable<SourceStore> | Iterable<SourceStore>,
-  { spool, progress, hash = sha256Bytes }: CompileIo,
+  { spool, hash = sha256Bytes }: CompileIo,
 ): Promise<StoreFacts[]> {
   const facts: StoreFacts[] = [];
   for await (const store of stores) {
@@ -65,9 +65,7 @@ export async function spoolRecords(
     record.set(fingerprint, FINGERPRINT_BYTE);
     const spoolOffset = spool.append(record);
     facts.push(storeFacts(store, { spoolOffset, recordLength: record.length, fingerprint }));
-    if (facts.length % PROGRESS_STEP === 0) progress?.('stores', facts.length, null);
   }
-  progress?.('stores', facts.length, facts.length);
   return facts;
 }
 
@@ -82,9 +80,9 @@ export async function writeRelease(
   // Ordinals follow ids: see `ChunkTable`.
   const facts = spooled.toSorted((a, b) => (a.id.toLowerCase() < b.id.toLowerCase() ? -1 : 1));
   const chunks = await writeChunks(facts, io);
-  io.progress?.('index', 0, facts.length);
+  io.progress?.('Indexing', 0, facts.length);
   const parts = await writeParts(indexParts(facts, chunks), io.sink);
-  io.progress?.('index', facts.length, facts.length);
+  io.progress?.('Indexing', facts.length, facts.length);
   return {
     format: FORMAT_VERSION,
     release: await releaseId(parts),

@@ -16,10 +16,12 @@ export interface ObjectSink {
   put(hash: string, bytes: Uint8Array): Promise<void>;
 }
 
-export type CompilePhase = 'stores' | 'chunks' | 'index';
-
-/** Called with stores done and, where it is known, the number of all of them. */
-export type CompileProgress = (phase: CompilePhase, done: number, total: number | null) => void;
+/** Called with the stores done and the number of all of them, once all were read. */
+export type CompileProgress = (
+  phase: 'Compiling' | 'Indexing',
+  done: number,
+  total: number,
+) => void;
 
 export interface CompileIo {
   readonly spool: RecordSpool;
@@ -31,9 +33,6 @@ export interface CompileIo {
    */
   readonly hash?: Sha256;
 }
-
-/** Progress is told every so many stores. */
-export const PROGRESS_STEP = 250;
 
 /** Records in a map by their offset. */
 export class MemorySpool implements RecordSpool {

@@ -3,7 +3,7 @@ import { sha256Bytes, textHash } from '../../src/hash.ts';
 import { chunkLength, layChunk } from '../../src/snapshot/chunk.ts';
 import { type ChunkRow, LARGEST_CHUNK_COUNT } from '../../src/snapshot/chunk-table.ts';
 import { objectName } from '../../src/snapshot/manifest.ts';
-import { type CompileIo, PROGRESS_STEP } from './release-output.ts';
+import type { CompileIo } from './release-output.ts';
 import type { StoreFacts } from './store-facts.ts';
 
 /** A chunk that has this many bytes takes no further store. */
@@ -11,6 +11,9 @@ const LARGEST_CHUNK_BYTES = 512 * 1024;
 
 /** Up to so many stores, a first publication has to stay within a day of KV's free plan. */
 const SMALL_DIRECTORY = 10_000;
+
+/** Progress is told every so many stores. */
+const PROGRESS_STEP = 250;
 
 /**
  * How many hashes are compared for a cut, which is also the mean number of stores in a chunk: the
@@ -36,9 +39,9 @@ export async function writeChunks(
     await sink.put(name, chunk);
     chunks.push({ stores: stores.length, bytes: chunk.length, hash: name });
     done += stores.length;
-    if (done % PROGRESS_STEP < stores.length) progress?.('chunks', done, facts.length);
+    if (done % PROGRESS_STEP < stores.length) progress?.('Compiling', done, facts.length);
   }
-  progress?.('chunks', facts.length, facts.length);
+  progress?.('Compiling', facts.length, facts.length);
   return chunks;
 }
 
