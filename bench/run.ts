@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
-import { integerFrom } from '../scripts/cli/integer-from.ts';
+import { integerFrom } from '../scripts/cli/option-values.ts';
 import { type CommandContext, defineCommand, runCommand } from '../scripts/cli/run-command.ts';
 import { takeTurn } from './client/drive.ts';
 import { BENCH_FOLDER } from './data/stores.ts';

@@ -1,5 +1,30 @@
-/** `npm run client`: the TypeScript client as a package that partners install. */
-import { runCommand } from './cli/run-command.ts';
-import { clientCommand } from './client/client-command.ts';
+/** `npm run client`: packs the TypeScript client, which partners install. */
+import { resolve } from 'node:path';
+import { explainWriting } from './cli/file-error.ts';
+import { userPath } from './cli/option-values.ts';
+import { PROJECT_FOLDER } from './cli/platform.ts';
+import { defineCommand, runCommand } from './cli/run-command.ts';
+import { packClient } from './client/pack-client.ts';
+
+const DEFAULT_FOLDER = resolve(PROJECT_FOLDER, 'dist');
+
+const clientCommand = defineCommand<{ readonly out: string }>('client', {
+  summary: 'Pack the TypeScript client into a tarball without dependencies, for npm install',
+  declare: (command) => {
+    command.option('--out <folder>', 'folder to put the tarball in', userPath, DEFAULT_FOLDER);
+  },
+  examples: [
+    ['', 'write the tarball into dist'],
+    ['--out packages --json', 'write it elsewhere and tell where as JSON'],
+  ],
+  run: async ({ out }) => {
+    const { tarball, gzipBytes } = await explainWriting(out, () => packClient(out));
+    return {
+      data: { tarball, gzipBytes },
+      text: () =>
+        `Packed ${tarball}\nIts code is ${(gzipBytes / 1000).toFixed(1)} kB gzip. To install it: npm install ${tarball}`,
+    };
+  },
+});
 
 await runCommand('npm run client --', clientCommand);

@@ -1,5 +1,72 @@
-/** `npm run deploy`: puts the Worker of an environment live, once it finds stores that it can read. */
-import { runCommand } from './cli/run-command.ts';
-import { deployCommand } from './deploy/deploy-command.ts';
+/**
+ * `npm run deploy`: deploys the Worker, unless something is missing without which it would fail: ids or the domain in
+ * wrangler.toml, or stores of the format version that it reads. What was built stays in a folder, with a bill of
+ * materials beside it.
+ */
+import { resolve } from 'node:path';
+import { type Command, Option } from 'commander';
+import { userPath } from './cli/option-values.ts';
+import { PROJECT_FOLDER } from './cli/platform.ts';
+import { type CommandContext, defineCommand, runCommand } from './cli/run-command.ts';
+import { writeBillOfMaterials } from './deploy/bill-of-materials.ts';
+import {
+  type DeployedEnvironment,
+  expectDomain,
+  expectIds,
+  expectPublished,
+} from './deploy/expectations.ts';
+import { deployByWrangler } from './deploy/wrangler.ts';
+import { openRemoteTarget } from './storage/open-remote.ts';
+import { readEnvironmentConfig } from './storage/remote-place.ts';
+
+interface DeployOptions {
+  readonly env: DeployedEnvironment;
+  readonly outdir?: string;
+}
+
+const deployCommand = defineCommand<DeployOptions>('deploy', {
+  summary:
+    'Put the Worker of an environment live. Refused while wrangler.toml lacks ids or a domain, and while stores are published there for an older Worker and none for this one. Needs CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID.',
+  declare: (command) => {
+    command
+      .addOption(
+        new Option('--env <environment>', 'whose Worker')
+          .choices(['staging', 'production'])
+          .makeOptionMandatory(),
+      )
+      .option(
+        '--outdir <folder>',
+        'where the Worker that was built goes, and its bill of materials (default: dist/deploy/ENV)',
+        userPath,
+      )
+      .argument('[arguments...]', 'what else wrangler deploy takes, such as --dry-run')
+      .allowUnknownOption();
+  },
+  examples: [
+    ['--env staging', 'looks whether stores are published there, then deploys'],
+    ['--env production --dry-run', 'looks too, and only builds the Worker'],
+  ],
+  run: deploy,
+});
+
+async function deploy(
+  { env, outdir }: DeployOptions,
+  context: CommandContext,
+  ...args: (string | string[] | Command)[]
+) {
+  const config = await readEnvironmentConfig(env);
+  expectIds(config);
+  expectDomain(config);
+  await expectPublished(env, await openRemoteTarget(env, context));
+  // Commander gives the last argument, which takes many, as an array.
+  const further = args.flat().filter((each) => typeof each === 'string');
+  const folder = outdir ?? resolve(PROJECT_FOLDER, 'dist/deploy', env);
+  const bundle = await deployByWrangler(env, folder, further, context);
+  const bill = await writeBillOfMaterials(bundle, folder);
+  return {
+    data: { environment: env, arguments: further, outdir: folder, billOfMaterials: bill },
+    text: () => `${bill.components} packages are in it: ${bill.file}`,
+  };
+}
 
 await runCommand('npm run deploy --', deployCommand);

@@ -8,10 +8,10 @@
  *     0    done                 nothing to do
  *     1    refused or failed    if the code at the end of its error line is one of the list below
  *     2    wrong usage          never: it would be wrong again
- *     130  interrupted          never: whoever interrupted it meant it
+ *     130  interrupted          never: that was on purpose
  *
- * The last exit code is passed on; whoever interrupts a pause gets 130, and what is live is what the last
- * try said. RETRY_WAIT is the number of seconds before the second try (60), of which the third waits
+ * The last exit code is passed on. A pause that is interrupted ends with 130, and what is live is what
+ * the last try said. RETRY_WAIT is the number of seconds before the second try (60), of which the third waits
  * twice as many.
  */
 import { spawn } from 'node:child_process';
@@ -24,7 +24,7 @@ const PASSING = new Set([
   ...['api_unreachable', 'api_failed', 'api_rate_limited', 'bulk_incomplete'],
   // Storage showed something else than what was written: what is missing is uploaded again.
   'read_back_failed',
-  // Somebody else published or purged meanwhile: the next try compares anew.
+  // Another command published or purged meanwhile: the next try compares anew.
   ...['publish_conflict', 'publication_unsettled'],
   // The release is live by the log, or may be: the next try tells readers.
   ...['pointer_behind', 'entry_unknown'],

@@ -1,72 +1,56 @@
 /** Compiles stores into a snapshot folder. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { Manifest } from '../../src/snapshot/manifest.ts';
 import { explainWriting } from '../cli/file-error.ts';
 import type { Progress } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { compileRelease } from '../compile/compile-release.ts';
-import type { CompilePhase, CompileProgress } from '../compile/release-output.ts';
+import type { CompileProgress } from '../compile/release-output.ts';
 import type { SourceStore } from '../compile/source-store.ts';
-import { FileSpool } from './file-spool.ts';
+import { FileSpool } from '../source/file-spool.ts';
 import { SnapshotFolderWriter } from './snapshot-folder.ts';
 
 const SNAPSHOT_FOLDER = 'snapshot';
 const SPOOL_FILE = 'records';
 
-/** A release and the folder it lies in. */
-export interface BuiltSnapshot {
-  readonly manifest: Manifest;
-  readonly folder: string;
-}
-
 /**
- * Compiles `stores` into a folder within `workFolder`, which the caller owns and removes.
- * Errors of `stores` pass through, and the reason of `signal`.
+ * Compiles `stores` into a folder within `workFolder`, which the caller owns and removes; returns the
+ * manifest and that folder. Errors of `stores` pass through, and the reason of `signal`.
  * @throws CommandError cannot_write
  */
 export async function compileToFolder(
   stores: AsyncIterable<SourceStore>,
   workFolder: string,
   { progress, signal }: Pick<CommandContext, 'progress' | 'signal'>,
-): Promise<BuiltSnapshot> {
-  return explainWriting(workFolder, () => compile(stores, workFolder, { progress, signal }));
-}
-
-async function compile(
-  stores: AsyncIterable<SourceStore>,
-  workFolder: string,
-  { progress, signal }: Pick<CommandContext, 'progress' | 'signal'>,
-): Promise<BuiltSnapshot> {
-  const folder = join(workFolder, SNAPSHOT_FOLDER);
-  const sink = await SnapshotFolderWriter.create(folder);
-  const spool = new FileSpool(join(workFolder, SPOOL_FILE));
-  try {
-    const manifest = await compileRelease(stores, {
-      spool,
-      sink,
-      progress: tellPhases(progress, signal),
-      hash: hashAtOnce,
-    });
-    await sink.finish(manifest);
-    return { manifest, folder };
-  } finally {
-    spool.close();
-  }
+) {
+  return explainWriting(workFolder, async () => {
+    const folder = join(workFolder, SNAPSHOT_FOLDER);
+    const sink = await SnapshotFolderWriter.create(folder);
+    const spool = new FileSpool(join(workFolder, SPOOL_FILE));
+    try {
+      const manifest = await compileRelease(stores, {
+        spool,
+        sink,
+        progress: tellPhases(progress, signal),
+        hash: hashAtOnce,
+      });
+      await sink.finish(manifest);
+      return { manifest, folder };
+    } finally {
+      spool.close();
+    }
+  });
 }
 
 const hashAtOnce = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();
 
 /** Reading the stores shows its own progress, in bytes. An interrupt ends the compilation. */
 function tellPhases(progress: Progress, signal: AbortSignal): CompileProgress {
-  let current: CompilePhase = 'stores';
+  let current: string | null = null;
   return (phase, done, total) => {
     signal.throwIfAborted();
-    if (phase === 'stores') return;
-    if (phase !== current) {
-      current = phase;
-      progress.begin(phase === 'chunks' ? 'Compiling' : 'Indexing', total, 'stores');
-    }
+    if (phase !== current) progress.begin(phase, total, 'stores');
+    current = phase;
     progress.update(done);
   };
 }

@@ -2,40 +2,24 @@
 import type { ChunkTable } from '../../src/snapshot/chunk-table.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
 
-export interface Distribution {
-  readonly count: number;
-  readonly least: number;
-  readonly median: number;
-  /** Nine in ten are no larger. */
-  readonly ninthDecile: number;
-  readonly most: number;
-}
+export type ReleaseSizes = ReturnType<typeof measureRelease>;
+export type Distribution = ReturnType<typeof distribution>;
 
-export interface ReleaseSizes {
-  /** Bytes by name of the part, the largest first. */
-  readonly parts: Readonly<Record<string, number>>;
-  readonly partBytes: number;
-  readonly chunkBytes: number;
-  readonly totalBytes: number;
-  /** Bytes of a store's documents, on average. */
-  readonly storeBytes: number;
-  /** Bytes of chunks. */
-  readonly chunks: Distribution;
-  /** How many chunks hold so many stores. */
-  readonly chunksByStores: Readonly<Record<number, number>>;
-}
-
-export function measureRelease(manifest: Manifest, chunks: ChunkTable): ReleaseSizes {
+export function measureRelease(manifest: Manifest, chunks: ChunkTable) {
   const parts = Object.entries(manifest.parts).map(([name, { bytes }]) => [name, bytes] as const);
   const partBytes = bytesOfParts(manifest);
   const { chunkBytes, storeCount } = manifest;
   return {
+    /** Bytes by name of the part, the largest first. */
     parts: Object.fromEntries(parts.sort(([, a], [, b]) => b - a)),
     partBytes,
     chunkBytes,
     totalBytes: partBytes + chunkBytes,
+    /** Bytes of a store's documents, on average. */
     storeBytes: storeCount === 0 ? 0 : Math.round(chunkBytes / storeCount),
+    /** Bytes of chunks. */
     chunks: distribution(chunks.lengths),
+    /** How many chunks hold so many stores. */
     chunksByStores: countChunks(chunks),
   };
 }
@@ -50,13 +34,14 @@ function bytesOfParts({ parts }: Manifest): number {
   return [...objects.values()].reduce((sum, bytes) => sum + bytes, 0);
 }
 
-function distribution(values: Uint32Array): Distribution {
+function distribution(values: Uint32Array) {
   const sorted = values.toSorted();
   const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
   return {
     count: sorted.length,
     least: at(0),
     median: at(0.5),
+    /** Nine in ten are no larger. */
     ninthDecile: at(0.9),
     most: at(1),
   };

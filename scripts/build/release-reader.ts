@@ -4,7 +4,6 @@
  * The Worker gives a read up after seconds, for a partner waits. Over Cloudflare's API a read may
  * have to wait for minutes, so tools read on their own, and only what they need.
  */
-import { ByteBudgetCache } from '../../src/cache/byte-budget-cache.ts';
 import type { StoredRecords } from '../../src/load/loaded-release.ts';
 import { Chunk } from '../../src/snapshot/chunk.ts';
 import { ChunkTable } from '../../src/snapshot/chunk-table.ts';
@@ -31,9 +30,6 @@ import { readFigures } from '../compile/count-figures.ts';
 import { forEachInFlight } from '../storage/in-flight.ts';
 import type { CompiledRelease } from './compiled-release.ts';
 
-/** Chunks kept in memory: enough for neighbours in order of id, read one after another. */
-const CHUNK_BUDGET_BYTES = 32 * 1024 * 1024;
-
 /** Chunks read at once. */
 const IN_FLIGHT = 16;
 
@@ -43,10 +39,6 @@ export class ReleaseReader {
   private readonly release: CompiledRelease;
   /** By the name of their part. */
   private readonly tables = new Map<string, unknown>();
-  private readonly chunks = new ByteBudgetCache<Chunk>(
-    CHUNK_BUDGET_BYTES,
-    ({ bytes }) => bytes.byteLength,
-  );
 
   constructor(release: CompiledRelease) {
     this.release = release;
@@ -69,7 +61,21 @@ export class ReleaseReader {
   async records(stores: readonly number[]): Promise<StoredRecords> {
     const table = await this.chunkTable();
     const numbers = stores.map((store) => table.chunkOf(store));
-    const read = await this.readChunks(table, [...new Set(numbers)]);
+    const refs = new Map(
+      numbers.map((chunk) => [
+        chunk,
+        { hash: table.hash(chunk), bytes: table.lengths[chunk] as number },
+      ]),
+    );
+    const values = await this.release.readObjects?.([...refs.values()]);
+    const read = new Map<number, Chunk>();
+    await forEachInFlight(refs, IN_FLIGHT, async ([number, ref]) => {
+      const chunk = await explainDamage(this.manifest, async () => {
+        const bytes = await readObject(this.release, ref, values?.get(ref.hash));
+        return new Chunk(bytes, table.storesIn(number));
+      });
+      read.set(number, chunk);
+    });
     return {
       chunks: numbers.map((number) => read.get(number) as Chunk),
       indexes: stores.map((store, place) => store - (table.firsts[numbers[place] as number] ?? 0)),
@@ -90,40 +96,6 @@ export class ReleaseReader {
     this.tables.set(name, table);
     return table;
   }
-
-  private async readChunks(
-    table: ChunkTable,
-    numbers: readonly number[],
-  ): Promise<ReadonlyMap<number, Chunk>> {
-    const missing = numbers.filter((number) => !this.chunks.get(table.hash(number)));
-    const values = await this.release.readObjects?.(missing.map((number) => refOf(table, number)));
-    const read = new Map<number, Chunk>();
-    await forEachInFlight(numbers, IN_FLIGHT, async (number) => {
-      read.set(number, await this.chunk(table, number, values));
-    });
-    return read;
-  }
-
-  /** @param values objects that have been read already */
-  private async chunk(
-    table: ChunkTable,
-    number: number,
-    values?: ReadonlyMap<string, Uint8Array>,
-  ): Promise<Chunk> {
-    const ref = refOf(table, number);
-    const known = this.chunks.get(ref.hash);
-    if (known) return known;
-    const chunk = await explainDamage(this.manifest, async () => {
-      const bytes = await readObject(this.release, ref, values?.get(ref.hash));
-      return new Chunk(bytes, table.storesIn(number));
-    });
-    this.chunks.set(ref.hash, chunk);
-    return chunk;
-  }
-}
-
-function refOf(table: ChunkTable, chunk: number): ObjectRef {
-  return { hash: table.hash(chunk), bytes: table.lengths[chunk] as number };
 }
 
 /**

@@ -5,7 +5,7 @@
  *     objects/<hash>      index parts and document chunks
  */
 import { writeFileSync } from 'node:fs';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rmdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type Manifest, manifestSchema } from '../../src/snapshot/manifest.ts';
@@ -60,7 +60,7 @@ export async function openSnapshotFolder(path: string): Promise<CompiledRelease>
 }
 
 /** Whether a folder holds a snapshot and nothing else. */
-export async function isSnapshotFolder(path: string): Promise<boolean> {
+async function isSnapshotFolder(path: string): Promise<boolean> {
   const names = await readdir(path);
   const hasOnlyParts = names.every((name) => name === MANIFEST_FILE || name === OBJECTS_FOLDER);
   if (!hasOnlyParts || names.length !== 2) return false;
@@ -80,4 +80,45 @@ function parseManifest(text: string, file: string): Manifest {
 function nullWhenMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null;
   throw error;
+}
+
+/**
+ * Says what `folder` is at present.
+ * @throws UsageError when it holds anything that a build must not replace
+ */
+export async function inspectTarget(folder: string) {
+  const found = await stat(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (!found) return 'nothing';
+  if (found.isDirectory()) {
+    if ((await readdir(folder)).length === 0) return 'empty folder';
+    if (await isSnapshotFolder(folder)) return 'snapshot';
+  }
+  const message = `"${folder}" holds something else than a snapshot; name an empty or a new folder`;
+  throw new UsageError(message, { code: 'target_occupied' });
+}
+
+/**
+ * Moves the folder `finished` to `target`; a snapshot that was there is moved to `retired`, which
+ * must not exist, and stays whole until its successor has taken its name.
+ *
+ * All three must lie on one file system.
+ */
+export async function replaceFolder(
+  finished: string,
+  target: string,
+  retired: string,
+): Promise<void> {
+  // Looked at again: much can have happened during the build.
+  const occupant = await inspectTarget(target);
+  if (occupant === 'empty folder') await rmdir(target);
+  if (occupant === 'snapshot') await rename(target, retired);
+  try {
+    await rename(finished, target);
+  } catch (error) {
+    if (occupant === 'snapshot') await rename(retired, target);
+    throw error;
+  }
 }

@@ -14,19 +14,17 @@ interface InterruptedOptions {
 }
 
 /** The command was stopped from outside. */
-export class InterruptedError extends Error {
-  readonly exitCode: number;
-  readonly details: object;
+export class InterruptedError extends CommandError {
+  override readonly exitCode: number;
 
   constructor({ outcome, details = {}, exitCode = EXIT_INTERRUPTED }: InterruptedOptions = {}) {
-    super(outcome === undefined ? 'interrupted' : `interrupted: ${outcome}`);
-    this.name = 'InterruptedError';
+    const message = outcome === undefined ? 'interrupted' : `interrupted: ${outcome}`;
+    super(message, { code: 'interrupted', details });
     this.exitCode = exitCode;
-    this.details = details;
   }
 }
 
-export interface ErrorDescription {
+interface ErrorDescription {
   readonly exitCode: number;
   readonly code: string;
   readonly message: string;
@@ -59,10 +57,6 @@ function describe(error: unknown): ErrorDescription {
   if (error instanceof CommandError) {
     const { exitCode, code, message, details, explanation } = error;
     return { exitCode, code, message, details, explanation };
-  }
-  if (error instanceof InterruptedError) {
-    const { exitCode, message, details } = error;
-    return { exitCode, code: 'interrupted', message, details };
   }
   if (error instanceof CommanderError) {
     const message = visible(error.message.replace(/^error: /, '').replaceAll('\n', ' '));

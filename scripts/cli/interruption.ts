@@ -12,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT_FAILED } from './command-error.ts';
 import { InterruptedError } from './describe-error.ts';
 
-const NAMES = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const NAMES: ReadonlySet<string | symbol> = new Set(['SIGINT', 'SIGTERM', 'SIGHUP']);
 
 /**
  * Milliseconds in which a second signal is the first one once more: of Ctrl-C we hear from the
@@ -55,7 +55,7 @@ export async function guardSignals<T>(work: () => Promise<T>): Promise<T> {
   if (!signal) return work();
   // No signal is delivered before the microtasks of the code that adds a listener have run.
   const remove = (name: string | symbol, listener: (...args: unknown[]) => void) => {
-    if (isName(name)) queueMicrotask(() => process.removeListener(name, listener));
+    if (NAMES.has(name)) queueMicrotask(() => process.removeListener(name, listener));
   };
   process.on('newListener', remove);
   try {
@@ -63,10 +63,6 @@ export async function guardSignals<T>(work: () => Promise<T>): Promise<T> {
   } finally {
     process.removeListener('newListener', remove);
   }
-}
-
-function isName(name: string | symbol): name is (typeof NAMES)[number] {
-  return NAMES.some((each) => each === name);
 }
 
 function listen(): AbortSignal {

@@ -32,10 +32,10 @@ export async function printJson(value: unknown): Promise<void> {
   for await (const token of jsonTokens(value, 0)) {
     piece += token;
     if (piece.length < PIECE_LENGTH) continue;
-    await write(plainJson(piece));
+    await write(plainText(piece));
     piece = '';
   }
-  await write(`${plainJson(piece)}\n`);
+  await write(`${plainText(piece)}\n`);
 }
 
 /** Prints a remark to standard error. */
@@ -112,12 +112,6 @@ function plainText(text: string): string {
   const shown = text.replaceAll(UNSHOWN_IN_TEXT, (each) =>
     each === '\n' || each.length > 1 ? each : escaped(each),
   );
-  return withoutJobCommands(shown);
-}
-
-/** JSON text in which nothing but line ends between values is a control character, or a command. */
-function plainJson(text: string): string {
-  const shown = text.replaceAll(UNSHOWN, (each) => (each === '\n' ? each : escaped(each)));
   return withoutJobCommands(shown);
 }
 

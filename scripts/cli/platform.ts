@@ -5,13 +5,15 @@
  * STORE_DIRECTORY_STATE, when set, names the folder that holds it (what `wrangler dev
  * --persist-to` takes) instead of `.wrangler/state` in the repository; tests keep apart by it.
  */
+import { access, constants, mkdir, readdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { KVNamespace, R2Bucket } from '@cloudflare/workers-types';
 import type { Environment } from '../../src/auth/token.ts';
+import { CommandError } from './command-error.ts';
+import { reasonOf } from './file-error.ts';
 import { guardSignals } from './interruption.ts';
-import { expectWritable } from './state-folder.ts';
 
 export const PROJECT_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -82,4 +84,31 @@ function workerdVariables(): Record<string, string> {
     STORE_DIRECTORY_WORKERD: workerd('workerd').default,
     MINIFLARE_WORKERD_PATH: resolve(PROJECT_FOLDER, 'scripts/cli/workerd.sh'),
   };
+}
+
+/** Levels of folders below the storage's own in which workerd writes: kind, namespace. */
+const DEPTH = 2;
+
+/**
+ * Whether workerd, whose complaints fill a screen, can work in the folder of local storage.
+ * @throws CommandError storage_unwritable that says why: another user's, no folder, a full disk
+ */
+export async function expectWritable(storage: string): Promise<void> {
+  try {
+    await mkdir(storage, { recursive: true });
+    await expectWritableTo(storage, DEPTH);
+  } catch (cause) {
+    const error = cause as NodeJS.ErrnoException;
+    const { path = storage } = error;
+    const message = `local storage cannot be used, "${path}": ${reasonOf(error)}; STORE_DIRECTORY_STATE names another folder`;
+    throw new CommandError(message, { code: 'storage_unwritable', details: { path }, cause });
+  }
+}
+
+async function expectWritableTo(folder: string, depth: number): Promise<void> {
+  await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  if (depth === 0) return;
+  const entries = await readdir(folder, { withFileTypes: true });
+  const folders = entries.filter((entry) => entry.isDirectory());
+  await Promise.all(folders.map(({ name }) => expectWritableTo(join(folder, name), depth - 1)));
 }

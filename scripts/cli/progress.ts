@@ -1,5 +1,4 @@
 /** One line of progress on a terminal, for work that takes longer than a second. */
-import cliProgress from 'cli-progress';
 
 /** Work that ends sooner than this shows nothing, milliseconds. */
 const PATIENCE = 1000;
@@ -21,32 +20,49 @@ export interface Progress {
 /** Shows no progress. */
 export const SILENT_PROGRESS: Progress = { begin() {}, update() {}, end() {} };
 
+/** Milliseconds between two lines where there is no terminal, and between two looks of the one line on one. */
+const LOG_INTERVAL = 60_000;
+const TERMINAL_INTERVAL = 100;
+
 /** Progress on standard error: a line that changes on a terminal, else a line a minute. */
 export function openProgress(): Progress {
-  return process.stderr.isTTY ? new TerminalProgress() : new LoggedProgress();
+  const { stderr } = process;
+  if (!stderr.isTTY) return new LineProgress((line) => stderr.write(`${line}\n`));
+  const clear = () => {
+    stderr.cursorTo(0);
+    stderr.clearLine(1);
+  };
+  const show = (line: string) => {
+    clear();
+    stderr.write(line.slice(0, stderr.columns - 1));
+  };
+  return new LineProgress(show, { interval: TERMINAL_INTERVAL, patience: PATIENCE, clear });
 }
 
-/** Milliseconds between two lines where there is no terminal. */
-const LINE_INTERVAL = 60_000;
-
-/** For the log of a job: work that takes less than a minute says nothing. */
-export class LoggedProgress implements Progress {
-  private readonly print: (line: string) => void;
+/** Shows a line of the present phase now and then; by default as the log of a job has it. */
+export class LineProgress implements Progress {
+  private readonly show: (line: string) => void;
+  private readonly timing;
   private timer: NodeJS.Timeout | undefined;
   private phase = '';
   private state = { done: 0, total: null as number | null, unit: 'stores' as ProgressUnit };
   private beganAt = 0;
 
-  constructor(print: (line: string) => void = (line) => process.stderr.write(`${line}\n`)) {
-    this.print = print;
+  constructor(
+    show: (line: string) => void,
+    timing = { interval: LOG_INTERVAL, patience: 0, clear: () => {} },
+  ) {
+    this.show = show;
+    this.timing = timing;
   }
 
   begin(phase: string, total: number | null, unit: ProgressUnit): void {
+    this.timing.clear();
     this.phase = phase;
     this.state = { done: 0, total, unit };
     this.beganAt = Date.now();
     // Also while nothing moves, as when the API has asked for patience; no reason to stay, though.
-    this.timer ??= setInterval(() => this.tell(), LINE_INTERVAL).unref();
+    this.timer ??= setInterval(() => this.tell(), this.timing.interval).unref();
   }
 
   update(done: number, total: number | null = this.state.total): void {
@@ -56,57 +72,13 @@ export class LoggedProgress implements Progress {
   end(): void {
     clearInterval(this.timer);
     this.timer = undefined;
+    this.timing.clear();
   }
 
   private tell(): void {
-    const seconds = (Date.now() - this.beganAt) / 1000;
-    this.print(progressLine(this.phase, { ...this.state, seconds }));
-  }
-}
-
-class TerminalProgress implements Progress {
-  private bar: cliProgress.SingleBar | null = null;
-  private phase = '';
-  private total: number | null = null;
-  private unit: ProgressUnit = 'stores';
-  private beganAt = 0;
-
-  begin(phase: string, total: number | null, unit: ProgressUnit): void {
-    this.end();
-    this.phase = phase;
-    this.total = total;
-    this.unit = unit;
-    this.beganAt = Date.now();
-  }
-
-  update(done: number, total: number | null = this.total): void {
-    this.total = total;
-    if (!this.bar) {
-      if (Date.now() - this.beganAt < PATIENCE) return;
-      this.bar = this.openBar();
-    }
-    this.bar.update(done);
-  }
-
-  end(): void {
-    this.bar?.stop();
-    this.bar = null;
-  }
-
-  private openBar(): cliProgress.SingleBar {
-    const bar = new cliProgress.SingleBar({
-      stream: process.stderr,
-      clearOnComplete: true,
-      hideCursor: true,
-      format: (_options, { value }) => this.line(value),
-    });
-    bar.start(this.total ?? 0, 0);
-    return bar;
-  }
-
-  private line(done: number): string {
-    const seconds = (Date.now() - this.beganAt) / 1000;
-    return progressLine(this.phase, { done, total: this.total, unit: this.unit, seconds });
+    const elapsed = Date.now() - this.beganAt;
+    if (elapsed < this.timing.patience) return;
+    this.show(progressLine(this.phase, { ...this.state, seconds: elapsed / 1000 }));
   }
 }
 

@@ -56,7 +56,7 @@ export interface CommandContext {
 }
 
 /** A command. `Options` is what commander makes of the options that `declare` adds. */
-export interface CommandDefinition<Options extends object> {
+interface CommandDefinition<Options extends object> {
   readonly summary: string;
   /** Adds options and arguments to the command. */
   readonly declare: (command: Command) => void;
@@ -73,7 +73,6 @@ export interface CommandDefinition<Options extends object> {
 /** A command, with the type of its options hidden. */
 export interface AnyCommand {
   readonly name: string;
-  readonly summary: string;
   /** Adds everything to a commander command; `execute` takes what is to be run. */
   readonly attach: (command: Command, execute: Execute) => void;
 }
@@ -113,7 +112,7 @@ export function defineCommand<Options extends object>(
       ),
     );
   };
-  return { name, summary, attach };
+  return { name, attach };
 }
 
 /** Runs a tool with subcommands on the process's arguments and sets the exit code. */

@@ -1,7 +1,7 @@
 /** Who runs a command, for the log: the job's run, or the user of this machine. */
 import { userInfo } from 'node:os';
 import { type Command, Option } from 'commander';
-import { oneLineText } from './one-line-text.ts';
+import { oneLineText } from './option-values.ts';
 
 const LONGEST_TEXT = 300;
 

@@ -1,7 +1,6 @@
 /** Commander, as strict with what it is given as the service is with parameters. */
-import { Command } from 'commander';
+import { Command, type Option } from 'commander';
 import { UsageError } from './command-error.ts';
-import { refuseSwallowed } from './swallowed-options.ts';
 
 const HELP = new Set(['-h', '--help']);
 
@@ -47,4 +46,54 @@ export function refuseRepetition(command: Command): void {
       isGiven = true;
     });
   }
+}
+
+/** What npm writes where an option came without a value, as each does that it does not know. */
+const WITHOUT_VALUE = 'true';
+
+/**
+ * Refuses options that npm has taken for itself. Without the `--` that ends npm's own options,
+ * `npm run snapshot rollback --env=production` would roll back the default environment: npm drops
+ * the option and leaves a variable behind, `npm_config_env`.
+ * @throws UsageError options_swallowed with the line as it should be typed
+ */
+function refuseSwallowed(command: Command): void {
+  const { env: environment } = process;
+  // npm leaves the name of the script that it runs. Without it nothing was taken away.
+  if (!environment.npm_lifecycle_event) return;
+  // Empty is what npm makes of `false`, its own options' too, such as `yes`.
+  const swallowed = command.options.filter((option) => environment[variableOf(option)]);
+  if (swallowed.length === 0) return;
+  const names = swallowed.map(({ long }) => long).join(', ');
+  const variables = swallowed.map(variableOf).join(', ');
+  throw new UsageError(`npm has taken ${names} for itself: the -- before the options is missing`, {
+    code: 'options_swallowed',
+    details: { variables: swallowed.map(variableOf) },
+    explanation: `Type\n\n  ${lineOf(command, swallowed)}\n\nWhere it was typed so: ${variables} comes from the environment of the job, or from .npmrc. Take it away there.`,
+  });
+}
+
+/** The variable that npm leaves in the place of an option. */
+function variableOf({ long }: Option): string {
+  return `npm_config_${(long ?? '').replace(/^--/, '').replaceAll('-', '_')}`;
+}
+
+function lineOf(command: Command, swallowed: readonly Option[]): string {
+  const names = command.parent ? [command.parent.name(), command.name()] : [command.name()];
+  // A value that followed its option after a blank has come through as an argument.
+  const left = process.argv.slice(command.parent ? 3 : 2);
+  const options = swallowed.map((option) => {
+    const { long, flags } = option;
+    const value = process.env[variableOf(option)] ?? '';
+    if (!option.required) return long;
+    if (value !== WITHOUT_VALUE) return `${long} ${quoted(value)}`;
+    const place = left.findIndex((text) => option.argChoices?.includes(text) ?? true);
+    return place < 0 ? flags : `${long} ${quoted(left.splice(place, 1)[0] ?? '')}`;
+  });
+  return [...names, ...left.map(quoted), ...options].join(' ');
+}
+
+/** As a shell takes it for one word. */
+function quoted(text: string): string {
+  return /^[\w./:@=,+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,15 +1,11 @@
 /** Plain-text tables: columns as wide as their widest cell, two spaces apart. */
 
-/** `rows` under `header`, one line each. Every row has a cell for each column. */
-export function formatTable(
-  header: readonly string[],
-  rows: readonly (readonly string[])[],
-): string {
-  const lines = [header, ...rows];
-  const widths = header.map((_, column) =>
-    Math.max(...lines.map((line) => [...(line[column] ?? '')].length)),
+/** One line for each of `rows`, of which every one has a cell for each column of the first. */
+export function formatTable(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => [...(row[column] ?? '')].length)),
   );
-  return lines.map((line) => formatLine(line, widths)).join('\n');
+  return rows.map((row) => formatLine(row, widths)).join('\n');
 }
 
 function formatLine(cells: readonly string[], widths: readonly number[]): string {

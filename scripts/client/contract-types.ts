@@ -60,7 +60,7 @@ class TypeWriter {
     if (!this.named.has(name)) {
       const type = this.write(def, '');
       const head = type.startsWith('{') ? `interface ${name} ${type}` : `type ${name} = ${type};`;
-      this.named.set(name, `${comment(describe(schema), '')}export ${head}`);
+      this.named.set(name, `${comment(schema, '')}export ${head}`);
     }
     return name;
   }
@@ -104,7 +104,7 @@ class TypeWriter {
     const inner = `${indent}  `;
     const members = Object.entries(shape).map(([key, schema]) => {
       const mark = schema._zod.optin === 'optional' ? '?' : '';
-      const text = comment(describe(schema), inner);
+      const text = comment(schema, inner);
       return `${text}${inner}${key}${mark}: ${this.typeOf(schema, inner)};`;
     });
     return `{\n${members.join('\n')}\n${indent}}`;
@@ -117,14 +117,12 @@ function membersOf(def: Definition): object | null {
   return def.type === 'enum' ? def.entries : null;
 }
 
-function describe(schema: z.core.$ZodType): string[] {
+/** The description of a schema as a comment before it; nothing where it has none. */
+function comment(schema: z.core.$ZodType, indent: string): string {
   const { description, deprecated } = (schema as z.ZodType).meta?.() ?? {};
-  if (!description) return [];
-  return [deprecated ? `@deprecated ${description.replace(/^Deprecated, /, '')}` : description];
-}
-
-function comment(lines: readonly string[], indent: string): string {
-  return lines.map((line) => `${indent}/** ${line.replaceAll('*/', '* /')} */\n`).join('');
+  if (!description) return '';
+  const text = deprecated ? `@deprecated ${description.replace(/^Deprecated, /, '')}` : description;
+  return `${indent}/** ${text.replaceAll('*/', '* /')} */\n`;
 }
 
 function unionOf(words: readonly string[], indent: string): string {

@@ -22,15 +22,12 @@ const CLIENT_FOLDER = resolve(PROJECT_FOLDER, 'client');
 /** What everything else is reached from. */
 const ENTRY = 'index';
 
-export interface PackedClient {
-  /** Path of the tarball. */
-  readonly tarball: string;
-  /** Size of the code as it travels, its declarations and its manual aside. */
-  readonly gzipBytes: number;
-}
-
-/** @param folder where the tarball goes; it is made if need be */
-export async function packClient(folder: string): Promise<PackedClient> {
+/**
+ * Returns the path of the tarball, and the size of the code as it travels, its declarations and its
+ * manual aside.
+ * @param folder where the tarball goes; it is made if need be
+ */
+export async function packClient(folder: string) {
   await mkdir(folder, { recursive: true });
   const work = await mkdtemp(join(tmpdir(), 'client-'));
   try {

@@ -3,15 +3,21 @@ import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
 import { compileToFolder } from '../build/compile-to-folder.ts';
-import { inspectTarget, replaceFolder } from '../build/replace-folder.ts';
+import { inspectTarget, replaceFolder } from '../build/snapshot-folder.ts';
 import { withWorkFolder } from '../build/work-folder.ts';
 import { explainWriting } from '../cli/file-error.ts';
+import { userPath } from '../cli/option-values.ts';
 import { formatBytes, plural } from '../cli/progress.ts';
 import { defineCommand } from '../cli/run-command.ts';
-import { userPath } from '../cli/user-path.ts';
-import { faultData, formatLeftOut } from '../source/fault-data.ts';
-import { expectStoresOption, skipInvalidOption, sourceOption } from '../source/source-options.ts';
-import { openReport, readStoresToCompile, type SourceChoice } from '../source/source-stores.ts';
+import { faultData, formatLeftOut } from '../source/format-faults.ts';
+import {
+  expectStoresOption,
+  openReport,
+  readStoresToCompile,
+  type SourceChoice,
+  skipInvalidOption,
+  sourceOption,
+} from '../source/source-stores.ts';
 
 interface BuildOptions extends SourceChoice {
   readonly out: string;

@@ -7,13 +7,11 @@ import { describeDiff, detailed, diffFigures, SHOWN_EACH_KIND } from '../diff/de
 import type { ChangedStore, ComparedRecords, DetailedChange } from '../diff/diff-releases.ts';
 import { readLive } from '../release/open-log.ts';
 import { openPublished } from '../release/published-objects.ts';
-import { JsonSpool } from '../source/json-spool.ts';
+import { JsonSpool } from '../source/file-spool.ts';
 import { withTarget } from '../storage/open-target.ts';
 import { declareReleaseChoice, type ReleaseChoice, withChosenRelease } from './release-choice.ts';
 
-interface DiffOptions extends ReleaseChoice, PlaceOptions {}
-
-export const diffCommand = defineCommand<DiffOptions>('diff', {
+export const diffCommand = defineCommand<ReleaseChoice & PlaceOptions>('diff', {
   summary: 'Show what a store export, or a folder made by build, would change in what is live',
   declare: (command) => {
     declareReleaseChoice(command);
@@ -35,8 +33,8 @@ export const diffCommand = defineCommand<DiffOptions>('diff', {
         return compareWithLive(live, release, { ...all, onChanged: seen.add });
       }),
     );
-    const { changedFields } = diffFigures(result);
     const { changedCount: _, lookedAt: __, ...diff } = result;
+    const { changedFields } = diffFigures(result);
     return {
       data: { environment: options.env, ...diff, changed: seen.all, changedFields, validation },
       text: () =>

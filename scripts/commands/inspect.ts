@@ -5,16 +5,15 @@ import { type Distribution, measureRelease, type ReleaseSizes } from '../build/m
 import { ReleaseReader } from '../build/release-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { declarePlace, type PlaceOptions } from '../cli/environment-option.ts';
+import { parseReleaseId } from '../cli/option-values.ts';
 import { visible } from '../cli/output.ts';
 import { formatBytes, formatCount } from '../cli/progress.ts';
-import { parseReleaseId } from '../cli/release-argument.ts';
 import { type CommandResult, defineCommand } from '../cli/run-command.ts';
 import { formatTable } from '../cli/table.ts';
 import { findRelease, readKeptReleases } from '../release/kept-releases.ts';
 import type { Stay } from '../release/log-entry.ts';
 import { nothingLiveError, readLive } from '../release/open-log.ts';
 import { openPublished } from '../release/published-objects.ts';
-import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { withTarget } from '../storage/open-target.ts';
 
 interface InspectOptions extends PlaceOptions {
@@ -25,7 +24,11 @@ export const inspectCommand = defineCommand<InspectOptions>('inspect', {
   summary: 'Show what is in a release: counts, sizes of its parts and chunks, or one store',
   declare: (command) => {
     command
-      .argument('[release]', 'its id, the first digits of it, or its name; default: the live one')
+      .argument(
+        '[release]',
+        'its id, the first digits of it, or its name; default: the live one',
+        parseReleaseId,
+      )
       .option('--store <id>', 'print this store (an id or a slug) as it is answered without lang');
     declarePlace(command, 'whose stores');
   },
@@ -33,24 +36,18 @@ export const inspectCommand = defineCommand<InspectOptions>('inspect', {
     ['--env staging', 'the release that is live'],
     ['9f2c --store alpine-ski-annecy --env production --remote', 'a store in an earlier release'],
   ],
-  run: async (options, context, ...[argument]) => {
-    const release = argument === undefined ? null : parseReleaseId(argument);
-    return withTarget(options, context, async (target) => {
-      const found = await chooseRelease(target, release);
+  run: (options, context, ...[release]) =>
+    withTarget(options, context, async (target) => {
+      const head = await readLive(target);
+      const wanted = release ?? head?.manifest.release;
+      if (wanted === undefined) throw nothingLiveError();
+      const found = findRelease(await readKeptReleases(target, head), wanted);
       const reader = new ReleaseReader(openPublished(target, found.manifest));
       return options.store === undefined
         ? inspectRelease(found, reader)
         : inspectStore(reader, options.store);
-    });
-  },
+    }),
 });
-
-async function chooseRelease(target: SnapshotTarget, start: string | null): Promise<Stay> {
-  const head = await readLive(target);
-  if (start === null && !head) throw nothingLiveError();
-  const kept = await readKeptReleases(target, head);
-  return findRelease(kept, start ?? head?.manifest.release ?? '');
-}
 
 async function inspectRelease(found: Stay, reader: ReleaseReader): Promise<CommandResult> {
   const sizes = measureRelease(found.manifest, await reader.chunkTable());
@@ -82,7 +79,8 @@ async function findStore(reader: ReleaseReader, idOrSlug: string): Promise<Found
 
 function describeRelease({ manifest, publishedAt, by }: Stay, sizes: ReleaseSizes): string {
   const { release, storeCount, locationCount, chunkCount } = manifest;
-  const rows = [
+  return formatTable([
+    ['release', release],
     ['went live', `${publishedAt} by ${visible(by)}`],
     ['stores', formatCount(storeCount)],
     ['locations', formatCount(locationCount)],
@@ -92,8 +90,7 @@ function describeRelease({ manifest, publishedAt, by }: Stay, sizes: ReleaseSize
     ['stores a chunk', describeCounts(sizes.chunksByStores)],
     ['index', formatBytes(sizes.partBytes)],
     ...Object.entries(sizes.parts).map(([name, bytes]) => [`  ${name}`, formatBytes(bytes)]),
-  ];
-  return formatTable(['release', release], rows);
+  ]);
 }
 
 function describeSizes({ least, median, ninthDecile, most }: Distribution): string {

@@ -2,7 +2,7 @@
 import { Option } from 'commander';
 import { totalBytes } from '../build/measure-release.ts';
 import { declarePlace, type PlaceOptions } from '../cli/environment-option.ts';
-import { integerFrom } from '../cli/integer-from.ts';
+import { integerFrom } from '../cli/option-values.ts';
 import { visible } from '../cli/output.ts';
 import { formatBytes, formatCount } from '../cli/progress.ts';
 import { defineCommand } from '../cli/run-command.ts';
@@ -101,7 +101,7 @@ function describeLog(shown: readonly Stay[], kept: KeptReleases): string {
   const held = hold
     ? `\nPublishing is held since ${hold.at} by ${visible(hold.by)}: snapshot resume ends that.`
     : '';
-  return formatTable(HEADER, rows) + held;
+  return formatTable([HEADER, ...rows]) + held;
 }
 
 function stateOf(stay: Stay, { head, isKept }: KeptReleases): State {

@@ -5,12 +5,11 @@ import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
 import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
 import { plural } from '../cli/progress.ts';
 import { type CommandContext, type CommandResult, defineCommand } from '../cli/run-command.ts';
-import { deleteCollectable, findCollectable } from '../release/collect.ts';
+import { type Collectable, deleteCollectable, findCollectable } from '../release/collect.ts';
 import { openLog, readLive } from '../release/open-log.ts';
 import { planVersionPrune, pruneVersion } from '../release/prune-version.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { withTarget } from '../storage/open-target.ts';
-import { collectedJson, describeCollected } from './describe-collected.ts';
 
 interface PruneCommandOptions extends PlaceOptions {
   readonly version?: number;
@@ -91,4 +90,19 @@ function readVersion(text: string): number {
     );
   }
   return version;
+}
+
+/** What was deleted, as publish, prune and purge tell it. */
+export function describeCollected({ releases, generations, objects }: Collectable): string {
+  const from = generations.length > 0 ? ` of ${plural(generations.length, 'generation')}` : '';
+  return `${plural(releases.length, 'release')} and ${plural(objects.length, 'object')}${from}`;
+}
+
+/** The same for machines. */
+export function collectedJson({ releases, generations, objects }: Collectable) {
+  return {
+    deletedReleases: releases,
+    deletedGenerations: generations,
+    deletedObjects: objects.length,
+  };
 }

@@ -1,4 +1,5 @@
 /** `snapshot publish`: a source, or a folder built before, goes live. */
+import { InvalidArgumentError } from 'commander';
 import { REFRESH_INTERVAL } from '../../src/http/refresh-interval.ts';
 import { releaseName } from '../../src/snapshot/keys.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
@@ -7,18 +8,20 @@ import { formatBytes, formatCount, plural } from '../cli/progress.ts';
 import { type CommandContext, defineCommand } from '../cli/run-command.ts';
 import { declareSignature, type SignatureChoice, signatureOf } from '../cli/signature-options.ts';
 import type { CostEstimate } from '../guards/estimate-cost.ts';
-import { declareGuards, type GuardChoice } from '../guards/guard-options.ts';
 import { type GuardedPublication, publishGuarded } from '../guards/guarded-publication.ts';
+import type { Allowed } from '../guards/judge.ts';
+import { ROW_NAMES } from '../guards/table.ts';
 import type { Stay } from '../release/log-entry.ts';
 import type { ObjectTally } from '../release/objects.ts';
 import { isDemoLive } from '../start/demo-release.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { withTarget } from '../storage/open-target.ts';
-import { collectedJson } from './describe-collected.ts';
+import { collectedJson } from './prune.ts';
 import { concludePublication } from './publish-outcome.ts';
 import { declareReleaseChoice, type ReleaseChoice, withChosenRelease } from './release-choice.ts';
 
-interface PublishCommandOptions extends ReleaseChoice, PlaceOptions, SignatureChoice, GuardChoice {
+interface PublishCommandOptions extends ReleaseChoice, PlaceOptions, SignatureChoice {
+  readonly allow?: Allowed;
   readonly force?: boolean;
   readonly afresh?: boolean;
   readonly beginLog?: boolean;
@@ -35,8 +38,12 @@ export const publishCommand = defineCommand<PublishCommandOptions>('publish', {
       .option('--force', 'publish however suspicious the change')
       .option('--afresh', 'upload everything anew, which heals what was lost or damaged')
       .option('--begin-log', 'begin a new log here, after a change of bucket or namespace')
-      .option('--dry-run', 'do everything except writing, and say what would be uploaded');
-    declareGuards(command);
+      .option('--dry-run', 'do everything except writing, and say what would be uploaded')
+      .option(
+        '--allow <guard[=percent]>',
+        `let a guard pass, or up to so many percent of the stores; may be repeated: ${ROW_NAMES.join(', ')}`,
+        readAllowed,
+      );
   },
   examples: [
     ['--source fixtures/stores.ndjson', 'compiles and publishes to local development'],
@@ -70,17 +77,29 @@ export const publishCommand = defineCommand<PublishCommandOptions>('publish', {
   },
 });
 
+function readAllowed(text: string, before: Allowed = new Map()): Allowed {
+  const [, name = '', percent] = /^([a-z-]+)(?:=(\d+(?:\.\d+)?))?$/.exec(text) ?? [];
+  if (!ROW_NAMES.includes(name)) {
+    throw new InvalidArgumentError(
+      `Expected one of ${ROW_NAMES.join(', ')}, with =PERCENT or without.`,
+    );
+  }
+  const limit = percent === undefined ? Number.POSITIVE_INFINITY : Number(percent);
+  if (percent !== undefined && limit > 100) {
+    throw new InvalidArgumentError('Expected a percentage from 0 to 100.');
+  }
+  return new Map(before).set(name, limit);
+}
+
 async function publish(
   release: CompiledRelease,
   target: SnapshotTarget,
   options: PublishCommandOptions,
   context: CommandContext,
 ): Promise<GuardedPublication> {
-  const { force = false, dryRun = false, afresh = false, beginLog = false } = options;
   const order = {
+    ...options,
     signature: signatureOf(options),
-    allowed: options.allow ?? new Map(),
-    ...{ force, dryRun, afresh, beginLog },
     // Stores of one's own may replace the demo of npm start.
     replacesAll: (live: Stay | null) => isDemoLive(target, live, options),
     onCost: (cost: CostEstimate) => describeCost(cost).forEach(context.remark),

@@ -10,7 +10,7 @@ import { nameOf } from '../release/log-entry.ts';
 import { nothingLiveError, readLive } from '../release/open-log.ts';
 import { purgeReleases } from '../release/purge.ts';
 import { withTarget } from '../storage/open-target.ts';
-import { collectedJson, describeCollected } from './describe-collected.ts';
+import { collectedJson, describeCollected } from './prune.ts';
 
 interface PurgeCommandOptions extends PlaceOptions, SignatureChoice {
   readonly dryRun?: boolean;

@@ -8,28 +8,23 @@ import type { CompiledRelease } from '../build/compiled-release.ts';
 import { openSnapshotFolder } from '../build/snapshot-folder.ts';
 import { withWorkFolder } from '../build/work-folder.ts';
 import { CommandError, UsageError } from '../cli/command-error.ts';
+import { userPath } from '../cli/option-values.ts';
 import { plural } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
-import { userPath } from '../cli/user-path.ts';
-import { type FaultData, faultData, formatLeftOut } from '../source/fault-data.ts';
-import type { FaultReport } from '../source/fault-report.ts';
-import { expectStoresOption, skipInvalidOption, sourceOption } from '../source/source-options.ts';
-import { openReport, readStoresToCompile, type SourceChoice } from '../source/source-stores.ts';
+import { faultData, formatLeftOut } from '../source/format-faults.ts';
+import {
+  expectStoresOption,
+  openReport,
+  readStoresToCompile,
+  skipInvalidOption,
+  sourceOption,
+} from '../source/source-stores.ts';
 
 export interface ReleaseChoice {
   readonly source?: string;
   readonly expectStores?: number;
   readonly snapshot?: string;
   readonly skipInvalid?: boolean;
-}
-
-/** What came of the work on a release, and of the source that it was compiled from. */
-export interface ReleaseWork<T> {
-  readonly result: T;
-  /** About the source, for `--json`; a folder has no faults to tell of. */
-  readonly validation?: FaultData;
-  /** Lines that say which stores were left out. */
-  readonly leftOut: readonly string[];
 }
 
 export function declareReleaseChoice(command: Command): void {
@@ -41,22 +36,34 @@ export function declareReleaseChoice(command: Command): void {
 }
 
 /**
- * Gives `work` the release chosen.
+ * Gives `work` the release chosen, and returns what came of it, with what is to be said of the source
+ * that it was compiled from: a folder has no faults to tell of.
  * @throws UsageError when none is, or it cannot be read; CommandError when the source is faulty
  */
 export async function withChosenRelease<T>(
   { source, snapshot, skipInvalid = false, expectStores }: ReleaseChoice,
   context: CommandContext,
   work: (release: CompiledRelease) => Promise<T>,
-): Promise<ReleaseWork<T>> {
+) {
   if (snapshot !== undefined) {
     const release = await openSnapshotFolder(snapshot);
     expectStoreCount(release, expectStores);
-    return { result: await work(release), leftOut: [] };
+    return { result: await work(release), validation: undefined, leftOut: [] };
   }
   if (source === undefined) throw new UsageError('name the stores: --source or --snapshot');
   const choice = { source, ...(expectStores === undefined ? {} : { expectStores }) };
-  return withCompiledSource(choice, skipInvalid, context, work);
+  const report = openReport(context);
+  const prefix = join(tmpdir(), 'store-snapshot-');
+  return withWorkFolder(prefix, context.signal, async (folder) => {
+    const stores = readStoresToCompile(choice, skipInvalid, report, context);
+    const built = await compileToFolder(stores, folder, context);
+    return {
+      result: await work(await openSnapshotFolder(built.folder)),
+      validation: faultData(source, built.manifest.storeCount, report),
+      /** Lines that say which stores were left out. */
+      leftOut: formatLeftOut(report),
+    };
+  });
 }
 
 /** @throws CommandError other_store_count */
@@ -66,24 +73,5 @@ function expectStoreCount({ manifest }: CompiledRelease, expected: number | unde
   throw new CommandError(`the snapshot has ${plural(storeCount, 'store')}, expected ${expected}`, {
     code: 'other_store_count',
     details: { storeCount, expected },
-  });
-}
-
-async function withCompiledSource<T>(
-  choice: SourceChoice,
-  skipInvalid: boolean,
-  context: CommandContext,
-  work: (release: CompiledRelease) => Promise<T>,
-): Promise<ReleaseWork<T>> {
-  const report: FaultReport = openReport(context);
-  const prefix = join(tmpdir(), 'store-snapshot-');
-  return withWorkFolder(prefix, context.signal, async (folder) => {
-    const stores = readStoresToCompile(choice, skipInvalid, report, context);
-    const built = await compileToFolder(stores, folder, context);
-    return {
-      result: await work(await openSnapshotFolder(built.folder)),
-      validation: faultData(choice.source, built.manifest.storeCount, report),
-      leftOut: formatLeftOut(report),
-    };
   });
 }

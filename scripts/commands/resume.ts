@@ -5,9 +5,7 @@ import { declareSignature, type SignatureChoice, signatureOf } from '../cli/sign
 import { resumePublishing } from '../release/roll-back.ts';
 import { withTarget } from '../storage/open-target.ts';
 
-interface ResumeOptions extends PlaceOptions, SignatureChoice {}
-
-export const resumeCommand = defineCommand<ResumeOptions>('resume', {
+export const resumeCommand = defineCommand<PlaceOptions & SignatureChoice>('resume', {
   summary: 'Allow publishing again after a rollback. What is live stays live.',
   declare: (command) => {
     declareSignature(command);
@@ -15,8 +13,7 @@ export const resumeCommand = defineCommand<ResumeOptions>('resume', {
   },
   examples: [['--env production --remote --note "export repaired"', 'lets the hourly job go on']],
   run: async (options, context) => {
-    const { remark, signal } = context;
-    const order = { signature: signatureOf(options), remark, signal };
+    const order = { signature: signatureOf(options), ...context };
     const entry = await withTarget(options, context, (target) => resumePublishing(target, order));
     const what = entry
       ? 'publishing is allowed again'

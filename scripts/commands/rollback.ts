@@ -1,9 +1,9 @@
 /** `snapshot rollback`: an earlier release goes live again. */
 
 import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
+import { parseReleaseId } from '../cli/option-values.ts';
 import { visible } from '../cli/output.ts';
 import { plural } from '../cli/progress.ts';
-import { parseReleaseId } from '../cli/release-argument.ts';
 import { defineCommand } from '../cli/run-command.ts';
 import { declareSignature, type SignatureChoice, signatureOf } from '../cli/signature-options.ts';
 import { findReturning, type Returning } from '../diff/returning-stores.ts';
@@ -11,18 +11,17 @@ import { type LogEntry, nameOf, type Stay } from '../release/log-entry.ts';
 import { type Rollback, rollBack } from '../release/roll-back.ts';
 import { withTarget } from '../storage/open-target.ts';
 
-interface RollbackCommandOptions extends PlaceOptions, SignatureChoice {}
-
 /** Stores named in the warning. */
 const NAMED = 5;
 
-export const rollbackCommand = defineCommand<RollbackCommandOptions>('rollback', {
+export const rollbackCommand = defineCommand<PlaceOptions & SignatureChoice>('rollback', {
   summary:
     'Put an earlier release live again, and hold publishing until resume. Named the live release, it only holds.',
   declare: (command) => {
     command.argument(
       '[release]',
       'its id, the first digits of it, or its name; default: what was live before',
+      parseReleaseId,
     );
     declareSignature(command);
     declarePlace(command, 'whose stores');
@@ -31,20 +30,16 @@ export const rollbackCommand = defineCommand<RollbackCommandOptions>('rollback',
     ['--env production --remote', 'undoes the last publication'],
     ['9f2c41d07be85a36 --env production --remote', 'goes to a release that snapshot list shows'],
   ],
-  run: async (options, context, ...[argument]) => {
-    const release = argument === undefined ? null : parseReleaseId(argument);
-    const { signal, remark } = context;
+  run: async (options, context, ...[release = null]) => {
     let returning: Returning | null = null;
     const rollback = await withTarget(options, context, (target) => {
-      const warn = async (from: LogEntry, to: Stay) => {
+      const onChosen = async (from: LogEntry, to: Stay) => {
         // A warning only: an error here does not keep the rollback from being made.
         returning = await findReturning(target, from.manifest, to.manifest).catch(() => null);
-        signal.throwIfAborted();
+        context.signal.throwIfAborted();
         if (returning) for (const line of describeReturning(returning)) context.remark(line);
       };
-      const signature = signatureOf(options);
-      const order = { release, signature, onChosen: warn, remark, signal };
-      return rollBack(target, order);
+      return rollBack(target, { release, signature: signatureOf(options), onChosen, ...context });
     });
     const { from, to, turned, entry } = rollback;
     return {
@@ -75,16 +70,10 @@ function describeRollback({ from, to, turned, entry }: Rollback): string {
 function describeReturning({ removed, hidden }: Returning): string[] {
   const name = (ids: readonly string[]) =>
     ids.slice(0, NAMED).join(', ') + (ids.length > NAMED ? ', …' : '');
-  const lines: string[] = [];
-  if (removed.length > 0) {
-    lines.push(
-      `warning: ${plural(removed.length, 'store')} removed since will be there again: ${name(removed)}`,
-    );
-  }
-  if (hidden.length > 0) {
-    lines.push(
-      `warning: ${plural(hidden.length, 'store')} hidden since will show an address again: ${name(hidden)}`,
-    );
-  }
-  return lines;
+  const warn = (ids: readonly string[], what: string) =>
+    ids.length === 0 ? [] : [`warning: ${plural(ids.length, 'store')} ${what}: ${name(ids)}`];
+  return [
+    ...warn(removed, 'removed since will be there again'),
+    ...warn(hidden, 'hidden since will show an address again'),
+  ];
 }

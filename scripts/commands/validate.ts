@@ -3,10 +3,14 @@
 import { style } from '../cli/output.ts';
 import { plural } from '../cli/progress.ts';
 import { defineCommand } from '../cli/run-command.ts';
-import { faultData } from '../source/fault-data.ts';
-import { formatFaultCount, formatFaults } from '../source/format-faults.ts';
-import { expectStoresOption, sourceOption } from '../source/source-options.ts';
-import { openReport, readGoodStores, type SourceChoice } from '../source/source-stores.ts';
+import { faultData, formatFaultCount, formatFaults } from '../source/format-faults.ts';
+import {
+  expectStoresOption,
+  openReport,
+  readGoodStores,
+  type SourceChoice,
+  sourceOption,
+} from '../source/source-stores.ts';
 
 export const validateCommand = defineCommand<SourceChoice>('validate', {
   summary: 'Report every fault of a store export',

@@ -2,8 +2,8 @@
 import { LANGUAGES, type Language } from '../../src/model/enumerations.ts';
 import { STORE_FIELDS, type Store, type StoreField } from '../../src/model/store.ts';
 import { LOCATION_FIELDS } from '../../src/snapshot/record-layout.ts';
-import { answerContent } from './answer-content.ts';
 import {
+  chooseLanguage,
   displayedLocations,
   geoField,
   languageFields,
@@ -11,7 +11,6 @@ import {
   mirrorFields,
   neutralFields,
 } from './derive-store.ts';
-import { chooseLanguage } from './language-choice.ts';
 import { FrameMeter } from './measure-frames.ts';
 import { RecordText } from './record-text.ts';
 import type { SourceLocation, SourceStore } from './source-store.ts';
@@ -19,16 +18,13 @@ import { type Range, type Replacement, writeRecord } from './write-record.ts';
 
 /** Shared by all records: nothing waits between its first text and the copy into the record. */
 const text = new RecordText();
+const answerText = new RecordText();
 
-export interface CompiledRecord {
-  /** Without its fingerprint; a multiple of 4 bytes long. */
-  readonly record: Uint8Array<ArrayBuffer>;
-  /** What `answerContent` makes of the store, valid until the next record is compiled. */
-  readonly answers: Uint8Array;
-}
-
-/** Compiles `source`. */
-export function compileRecord(source: SourceStore): CompiledRecord {
+/**
+ * Compiles `source`. Returns the record without its fingerprint, a multiple of 4 bytes long, and what
+ * `answerContent` makes of the store, valid until the next record is compiled.
+ */
+export function compileRecord(source: SourceStore) {
   text.clear();
   const answers = [...LANGUAGES, null].map((requested) => chooseLanguage(source, requested));
   // The default variant comes first: it is the one of the base text.
@@ -115,4 +111,28 @@ function appendRentalPoint(location: SourceLocation) {
   const mirror = mirrorFields(location);
   const ends = LOCATION_FIELDS.map((field) => text.append(fieldText(field, mirror[field]))[1]);
   return { slug, ends };
+}
+
+/**
+ * What a store's fingerprint is taken over: all of its answers, and nothing else. So it tells whether
+ * any answer could differ, in any language and for any rental point, and a hidden address leaves
+ * nothing in it. Tags of single stores and `changes` go by it.
+ *
+ * The answer without `lang` for the main location, as JSON in contract order; then JSON of two
+ * arrays: the language that answers a request for each language, in the order of the contract, and one
+ * without; and for each of these languages, in the order in which it comes there first, the texts that
+ * depend on it. All else of an answer follows from that.
+ * @param base the answer without `lang` for the main location
+ * @param answers the language of the answer in each language, and without one
+ */
+function answerContent(
+  source: SourceStore,
+  base: Uint8Array,
+  answers: readonly Language[],
+): Uint8Array {
+  const texts = [...new Set(answers)].map((language) => localizedTexts(source, language));
+  answerText.clear();
+  answerText.appendBytes(base);
+  answerText.append(JSON.stringify([answers, texts]));
+  return answerText.bytes();
 }

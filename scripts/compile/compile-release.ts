@@ -6,9 +6,9 @@
  * of the store, the second reads the records back in the order of their chunks.
  */
 
-import { sha256 } from '../../src/hash.ts';
+import { sha256, sha256Bytes } from '../../src/hash.ts';
 import { type ChunkRow, writeChunkTable } from '../../src/snapshot/chunk-table.ts';
-import { writeComparedStores } from '../../src/snapshot/compared-stores.ts';
+import { FINGERPRINT_BYTES, writeComparedStores } from '../../src/snapshot/compared-stores.ts';
 import { writeHours } from '../../src/snapshot/hours-table.ts';
 import { writeIdTable } from '../../src/snapshot/id-table.ts';
 import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
@@ -27,15 +27,16 @@ import {
   VERTICALES_PART,
 } from '../../src/snapshot/manifest.ts';
 import { type Place, writePlaces } from '../../src/snapshot/place-table.ts';
+import { FINGERPRINT_BYTE } from '../../src/snapshot/record-layout.ts';
 import { writeSlugTable } from '../../src/snapshot/slug-table.ts';
 import { writeColumn, writeVerticales } from '../../src/snapshot/store-columns.ts';
 import { writeTerms } from '../../src/snapshot/term-table.ts';
+import { compileRecord } from './compile-record.ts';
 import { countFigures, writeFigures } from './count-figures.ts';
 import { rankStores } from './rank-stores.ts';
 import type { CompileIo, ObjectSink } from './release-output.ts';
 import type { SourceStore } from './source-store.ts';
-import { spoolRecords } from './spool-records.ts';
-import type { StoreFacts } from './store-facts.ts';
+import { type StoreFacts, storeFacts } from './store-facts.ts';
 import { termColumns } from './store-terms.ts';
 import { writeChunks } from './write-chunks.ts';
 
@@ -52,6 +53,22 @@ export async function compileRelease(
   return writeRelease(await spoolRecords(stores, io), io);
 }
 
+/** The first pass: every store's record goes to the spool; returns a few facts of each, in the same order. */
+export async function spoolRecords(
+  stores: AsyncIterable<SourceStore> | Iterable<SourceStore>,
+  { spool, hash = sha256Bytes }: CompileIo,
+): Promise<StoreFacts[]> {
+  const facts: StoreFacts[] = [];
+  for await (const store of stores) {
+    const { record, answers } = compileRecord(store);
+    const fingerprint = (await hash(answers)).slice(0, FINGERPRINT_BYTES);
+    record.set(fingerprint, FINGERPRINT_BYTE);
+    const spoolOffset = spool.append(record);
+    facts.push(storeFacts(store, { spoolOffset, recordLength: record.length, fingerprint }));
+  }
+  return facts;
+}
+
 /**
  * Writes the release of stores whose records the spool has: the second pass of a compilation. Several
  * releases can be written from one spool.
@@ -63,9 +80,9 @@ export async function writeRelease(
   // Ordinals follow ids: see `ChunkTable`.
   const facts = spooled.toSorted((a, b) => (a.id.toLowerCase() < b.id.toLowerCase() ? -1 : 1));
   const chunks = await writeChunks(facts, io);
-  io.progress?.('index', 0, facts.length);
+  io.progress?.('Indexing', 0, facts.length);
   const parts = await writeParts(indexParts(facts, chunks), io.sink);
-  io.progress?.('index', facts.length, facts.length);
+  io.progress?.('Indexing', facts.length, facts.length);
   return {
     format: FORMAT_VERSION,
     release: await releaseId(parts),

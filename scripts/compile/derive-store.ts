@@ -2,16 +2,15 @@
 import type { Language } from '../../src/model/enumerations.ts';
 import type { DeprecatedAddressComponents, StoreLocation } from '../../src/model/location.ts';
 import type { Store } from '../../src/model/store.ts';
-import { readText } from './language-choice.ts';
-import type { LocalizedText, SourceLocation, SourceStore } from './source-store.ts';
+import type { LanguageMap, LocalizedText, SourceLocation, SourceStore } from './source-store.ts';
 
 /** Fields that depend on the language alone. `geo` depends on the location, too. */
-export type LanguageFields = Pick<Store, 'profile' | 'localization' | 'pricing' | 'booking'>;
+type LanguageFields = Pick<Store, 'profile' | 'localization' | 'pricing' | 'booking'>;
 
 /** Deprecated fields that mirror the queried location. */
-export type MirrorFields = Pick<Store, 'lat' | 'lng' | 'address' | 'addressComponents'>;
+type MirrorFields = Pick<Store, 'lat' | 'lng' | 'address' | 'addressComponents'>;
 
-export type NeutralFields = Omit<
+type NeutralFields = Omit<
   Store,
   keyof LanguageFields | keyof MirrorFields | 'geo' | 'rentalPointSlug' | 'distance'
 >;
@@ -124,4 +123,32 @@ export function mirrorFields(location: SourceLocation | null): MirrorFields {
     address: location?.address ?? '',
     addressComponents,
   };
+}
+
+/**
+ * The language in which a store answers a request for `requested` (null: no `lang` parameter).
+ *
+ * The description decides: the requested language (or the store's default) if it has an entry,
+ * else French, else the default, else the first language the description has.
+ */
+export function chooseLanguage(store: SourceStore, requested: Language | null): Language {
+  const description = store.profile.description;
+  const fallback = store.localization.default;
+  for (const language of [requested ?? fallback, 'fr', fallback] as const) {
+    if (description[language] !== undefined) return language;
+  }
+  return firstLanguage(description);
+}
+
+/**
+ * The text of `text` for a store answered in `current`: current, else French, else the store's
+ * default, else the first entry. Plain strings are the same in every language.
+ */
+function readText(text: LocalizedText, current: Language, fallback: Language): string {
+  if (typeof text === 'string') return text;
+  return text[current] ?? text.fr ?? text[fallback] ?? (text[firstLanguage(text)] as string);
+}
+
+function firstLanguage(map: LanguageMap): Language {
+  return Object.keys(map)[0] as Language;
 }

@@ -7,11 +7,18 @@ import {
   type FrameNode,
 } from '../../src/snapshot/frame-layout.ts';
 import { BASE_FRAMES, LOCATIONS_NODE } from '../../src/snapshot/record-layout.ts';
-import { CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, skipValue } from './json-text.ts';
 import type { RecordText } from './record-text.ts';
 import type { Range } from './write-record.ts';
 
 const LETTER_N = 'n'.charCodeAt(0);
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const CLOSE_BRACKET = 0x5d;
+const CLOSE_BRACE = 0x7d;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN_BRACKET = 0x5b;
+const OPEN_BRACE = 0x7b;
 
 const LOCATION_NODE = nodeAt('geo', 'location');
 
@@ -142,4 +149,28 @@ function layoutOf(field: StoreField): FrameLayout {
 function nodeAt(field: StoreField, key: string, ...below: readonly string[]): FrameNode {
   const node = childNode(layoutOf(field).nodes, key);
   return below.reduce(({ children }, each) => childNode(children, each), node);
+}
+
+/** Where the value at `start` ends in text of `JSON.stringify`: no white space between tokens. */
+function skipValue(bytes: Uint8Array, start: number): number {
+  let depth = 0;
+  for (let at = start; ; at++) {
+    const byte = bytes[at];
+    if (byte === QUOTE) at = skipString(bytes, at) - 1;
+    else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth++;
+    else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth--;
+    // A value ends before a separator, before the bracket that holds it, or with the text.
+    if (depth === 0 && isBoundary(bytes[at + 1])) return at + 1;
+  }
+}
+
+/** Where the string whose opening quote is at `start` ends. */
+function skipString(bytes: Uint8Array, start: number): number {
+  let at = start + 1;
+  while (bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
+  return at + 1;
+}
+
+function isBoundary(byte: number | undefined): boolean {
+  return byte === COMMA || byte === CLOSE_BRACE || byte === CLOSE_BRACKET || byte === undefined;
 }

@@ -21,11 +21,17 @@ export class RecordText {
   /** Appends `text` as UTF-8 and returns where it lies. */
   append(text: string): Range {
     // A UTF-16 code unit takes three bytes of UTF-8 at the most.
-    const needed = this.length + 3 * text.length;
-    if (needed > this.buffer.length) this.grow(needed);
+    this.reserve(3 * text.length);
     const start = this.length;
     this.length += encoder.encodeInto(text, this.buffer.subarray(start)).written;
     return [start, this.length];
+  }
+
+  /** Appends what is UTF-8 already. */
+  appendBytes(bytes: Uint8Array): void {
+    this.reserve(bytes.length);
+    this.buffer.set(bytes, this.length);
+    this.length += bytes.length;
   }
 
   /** The bytes so far, valid until the next `append` or `clear`. */
@@ -33,7 +39,9 @@ export class RecordText {
     return this.buffer.subarray(0, this.length);
   }
 
-  private grow(needed: number): void {
+  private reserve(count: number): void {
+    const needed = this.length + count;
+    if (needed <= this.buffer.length) return;
     const larger = new Uint8Array(Math.max(needed, 2 * this.buffer.length));
     larger.set(this.bytes());
     this.buffer = larger;

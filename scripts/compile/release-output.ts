@@ -5,9 +5,9 @@ export type Sha256 = (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>;
 /** Holds compiled records between the two passes; reads come in any order. */
 export interface RecordSpool {
   /** Appends a record and returns its offset. */
-  append(record: Uint8Array): Promise<number>;
+  append(record: Uint8Array): number;
   /** Fills `record` with what was appended at `offset`. */
-  read(offset: number, record: Uint8Array): Promise<void>;
+  read(offset: number, record: Uint8Array): void;
 }
 
 /** Takes finished objects. Never called twice for one hash within a compilation. */
@@ -16,10 +16,12 @@ export interface ObjectSink {
   put(hash: string, bytes: Uint8Array): Promise<void>;
 }
 
-export type CompilePhase = 'stores' | 'chunks' | 'index';
-
-/** Called with stores done and, where it is known, the number of all of them. */
-export type CompileProgress = (phase: CompilePhase, done: number, total: number | null) => void;
+/** Called with the stores done and the number of all of them, once all were read. */
+export type CompileProgress = (
+  phase: 'Compiling' | 'Indexing',
+  done: number,
+  total: number,
+) => void;
 
 export interface CompileIo {
   readonly spool: RecordSpool;
@@ -32,22 +34,19 @@ export interface CompileIo {
   readonly hash?: Sha256;
 }
 
-/** Progress is told every so many stores. */
-export const PROGRESS_STEP = 250;
-
 /** Records in a map by their offset. */
 export class MemorySpool implements RecordSpool {
   private readonly records = new Map<number, Uint8Array>();
   private length = 0;
 
-  async append(record: Uint8Array): Promise<number> {
+  append(record: Uint8Array): number {
     const offset = this.length;
     this.records.set(offset, record);
     this.length += record.length;
     return offset;
   }
 
-  async read(offset: number, record: Uint8Array): Promise<void> {
+  read(offset: number, record: Uint8Array): void {
     const found = this.records.get(offset);
     if (found?.length !== record.length)
       throw new RangeError(`no record of ${record.length} bytes at ${offset}`);

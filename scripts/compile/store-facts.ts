@@ -4,8 +4,7 @@ import { type PackedSchedule, packSchedule } from '../../src/hours/opening-rule.
 import type { Language } from '../../src/model/enumerations.ts';
 import { verticaleMask } from '../../src/model/enumerations.ts';
 import { isEmpty } from './count-figures.ts';
-import { displayedLocations } from './derive-store.ts';
-import { chooseLanguage } from './language-choice.ts';
+import { chooseLanguage, displayedLocations } from './derive-store.ts';
 import type { SourceStore } from './source-store.ts';
 import { type StoreTerms, storeTerms } from './store-terms.ts';
 

@@ -1,59 +1,99 @@
 /** The values in which two records of a store differ, for people who want to know what an export does. */
 import { LANGUAGES, type Language } from '../../src/model/enumerations.ts';
-import type { StoreField } from '../../src/model/store.ts';
+import { STORE_FIELDS, type StoreField, storeSchema } from '../../src/model/store.ts';
+import { SegmentList } from '../../src/render/segment-list.ts';
+import { StoreView } from '../../src/render/store-view.ts';
+import type { Chunk } from '../../src/snapshot/chunk.ts';
 import { shorten } from '../source/fault.ts';
-import { fieldText, type RecordPlace } from './changed-fields.ts';
 
-/** A value that differs. */
-export interface ChangedValue {
+/** Fields whose values may depend on the language. */
+const LOCALIZED_FIELDS = ['profile', 'localization', 'geo', 'pricing', 'booking'] as const;
+
+/**
+ * The fields that are compared. Deprecated ones follow their replacements; the slug of the queried
+ * rental point shows in `geo` and the distance is no part of a record.
+ */
+export const COMPARED_FIELDS = STORE_FIELDS.filter(
+  (field) =>
+    field !== 'rentalPointSlug' &&
+    field !== 'distance' &&
+    storeSchema.shape[field].meta()?.deprecated !== true,
+);
+
+/** The store as each language shows it; null: requests without one. */
+const VIEWS: ReadonlyMap<Language | null, StoreView> = new Map(
+  [...LANGUAGES, null].map((language) => [language, new StoreView(language, null)]),
+);
+
+const text = new SegmentList();
+
+/** A record: the chunk it is in, and its number there. */
+export interface RecordPlace {
+  readonly chunk: Chunk;
+  readonly index: number;
+}
+
+/** A value that differs; undefined where there is none. */
+export interface ValueDifference {
   /** Of an answer: dotted, elements of lists by number. */
   readonly path: string;
   /** Null: in answers without a language too. */
   readonly language: Language | null;
-  /** JSON, shortened; null when there is none. */
-  readonly before: string | null;
-  readonly after: string | null;
-}
-
-/** The same with the values themselves; undefined where there is none. */
-export interface ValueDifference extends Pick<ChangedValue, 'path' | 'language'> {
   readonly before: unknown;
   readonly after: unknown;
 }
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Every value that differs within `fields`, each once, however many languages show it. */
-export function findDifferences(
-  before: RecordPlace,
-  after: RecordPlace,
-  fields: readonly StoreField[],
-): ValueDifference[] {
-  return fields.flatMap((field) => {
+/** Every value that differs, in contract order, each once, however many languages show it. */
+export function findDifferences(before: RecordPlace, after: RecordPlace): ValueDifference[] {
+  return COMPARED_FIELDS.flatMap((field) => {
     const found = new Map<string, ValueDifference>();
-    for (const language of [null, ...LANGUAGES]) {
-      const pair = [readField(before, field, language), readField(after, field, language)] as const;
-      for (const [path, was, is] of differences(...pair, field)) {
-        const key = `${path} ${showValue(was)} ${showValue(is)}`;
-        if (!found.has(key)) found.set(key, { path, language, before: was, after: is });
+    for (const language of languagesOf(field)) {
+      const texts = [
+        fieldText(before, field, language),
+        fieldText(after, field, language),
+      ] as const;
+      // Most fields are the same, which their texts tell soonest.
+      if (Buffer.compare(...texts) === 0) continue;
+      const [was, is] = texts.map((text) => parseField(text, field));
+      for (const [path, from, to] of differences(was, is, field)) {
+        const key = `${path} ${showValue(from)} ${showValue(to)}`;
+        if (!found.has(key)) found.set(key, { path, language, before: from, after: to });
       }
     }
     return [...found.values()];
   });
 }
 
-export function showDifference({ path, language, before, after }: ValueDifference): ChangedValue {
+function languagesOf(field: StoreField): readonly (Language | null)[] {
+  return LOCALIZED_FIELDS.some((name) => name === field) ? [null, ...LANGUAGES] : [null];
+}
+
+/** The values as reports show them: JSON, shortened; null when there is none. */
+export function showDifference({ path, language, before, after }: ValueDifference) {
   return { path, language, before: showValue(before), after: showValue(after) };
 }
 
-/** A field as an answer in a language has it. */
-export function readField(
-  place: RecordPlace,
+/** A field as answers without a language have it. */
+export function readField(place: RecordPlace, field: StoreField): unknown {
+  return parseField(fieldText(place, field, null), field);
+}
+
+function parseField(text: Uint8Array, field: StoreField): unknown {
+  return (JSON.parse(`{${new TextDecoder().decode(text)}}`) as Json)[field];
+}
+
+/** The text of a field of a record as answers in a language have it. */
+function fieldText(
+  { chunk, index }: RecordPlace,
   field: StoreField,
   language: Language | null,
-): unknown {
-  const text = new TextDecoder().decode(fieldText(place, field, language));
-  return (JSON.parse(`{${text}}`) as Json)[field];
+): Uint8Array {
+  const view = VIEWS.get(language) as StoreView;
+  view.moveTo(chunk, index, 0, null);
+  view.addField(text, field, 1);
+  return text.toBytes();
 }
 
 /** Lists of different lengths differ as a whole: it is unknown which elements belong together. */

@@ -4,8 +4,8 @@ import type { StoreName } from '../../src/snapshot/compared-stores.ts';
 import { type style, visible } from '../cli/output.ts';
 import { formatCount, plural } from '../cli/progress.ts';
 import { formatTable } from '../cli/table.ts';
-import { type ChangedValue, showDifference, type ValueDifference } from './changed-values.ts';
-import type { ChangedStore, DetailedChange, ReleaseDiff, SoleField } from './diff-releases.ts';
+import { showDifference, type ValueDifference } from './changed-values.ts';
+import type { ChangedStore, DetailedChange, ReleaseDiff } from './diff-releases.ts';
 
 /** How many stores of a kind are named. */
 export const SHOWN_EACH_KIND = 10;
@@ -27,35 +27,29 @@ export function detailed(
   return { ...store, values, moreValues: differences.length - values.length };
 }
 
-/** A comparison without its lists. */
-export interface DiffFigures {
-  readonly live: string | null;
-  readonly release: string;
-  readonly liveStores: number;
-  readonly stores: number;
-  readonly added: number;
-  readonly removed: number;
-  readonly changed: number;
-  /** How many stores changed in each field, the most frequent first; null when it is not known. */
-  readonly changedFields: Readonly<Partial<Record<StoreField, number>>> | null;
-  /** A field that alone makes most of the changes, of those that were looked at. */
-  readonly soleField: SoleField | null;
-}
-
-export function diffFigures(diff: ReleaseDiff): DiffFigures {
-  const { changed, changedCount, lookedAt: _, ...figures } = diff;
+/**
+ * A comparison without its lists, but with how many stores changed in each field, the most frequent
+ * first; null when the records of too many were left out.
+ */
+export function diffFigures(diff: ReleaseDiff) {
+  const { added, removed, changedCount, lookedAt, ...figures } = diff;
   return {
     ...figures,
-    added: diff.added.length,
-    removed: diff.removed.length,
+    added: added.length,
+    removed: removed.length,
     changed: changedCount,
-    changedFields: changed && Object.fromEntries(countFields(changed)),
+    changedFields: isWhole(diff) ? Object.fromEntries(countFields(lookedAt)) : null,
   };
+}
+
+/** Whether every changed store was looked at. */
+function isWhole({ changedCount, lookedAt }: ReleaseDiff): boolean {
+  return changedCount === lookedAt.length;
 }
 
 /** What would change, in a few lines. */
 export function summarizeDiff(diff: ReleaseDiff): string {
-  const { live, release, added, removed, changed, changedCount, lookedAt } = diff;
+  const { live, release, added, removed, changedCount, lookedAt } = diff;
   if (live === null) return `Nothing is live yet: all ${plural(diff.stores, 'store')} are new`;
   if (live === release) return `Live release ${live} has exactly these stores`;
   const fields = describeFields(lookedAt);
@@ -63,10 +57,10 @@ export function summarizeDiff(diff: ReleaseDiff): string {
   const rows = [
     ['added', formatCount(added.length), ''],
     ['removed', formatCount(removed.length), ''],
-    ['changed', formatCount(changedCount), changed ? fields : some],
+    ['changed', formatCount(changedCount), isWhole(diff) ? fields : some],
   ];
   const title = `Against live release ${live} (${plural(diff.liveStores, 'store')}):`;
-  return [`${title}\n${indent(formatRows(rows))}`, ...describeSoleField(diff)].join('\n');
+  return [`${title}\n${indent(formatTable(rows))}`, ...describeSoleField(diff)].join('\n');
 }
 
 function describeSoleField({ soleField, lookedAt }: ReleaseDiff): string[] {
@@ -101,14 +95,14 @@ export function describeDiff(
 function listStores(sign: string, stores: readonly StoreName[]): string {
   const shown = stores.slice(0, SHOWN_EACH_KIND);
   const rows = shown.map((store) => [sign, store.id, visible(store.slug)]);
-  return [...(rows.length > 0 ? [formatRows(rows)] : []), ...tellMore(stores, shown)].join('\n');
+  return [...(rows.length > 0 ? [formatTable(rows)] : []), ...tellMore(stores, shown)].join('\n');
 }
 
 function listChanges(sign: string, stores: readonly DetailedChange[], count: number): string {
   const shown = stores.slice(0, SHOWN_EACH_KIND);
   if (shown.length === 0) return '';
   const rows = shown.map(({ id, slug, fields }) => [sign, id, visible(slug), fields.join(', ')]);
-  const lines = formatRows(rows).split('\n');
+  const lines = formatTable(rows).split('\n');
   const listed = shown.flatMap((store, place) => [lines[place] as string, ...listValues(store)]);
   return [...listed, ...tellMore({ length: count }, shown)].join('\n');
 }
@@ -121,7 +115,12 @@ function listValues({ values, moreValues }: DetailedChange): string[] {
 }
 
 /** Values are foreign text: nothing in them may reach a terminal as it is. */
-function describeValue({ path, language, before, after }: ChangedValue): string {
+function describeValue({
+  path,
+  language,
+  before,
+  after,
+}: ReturnType<typeof showDifference>): string {
   const where = language === null ? path : `${path} (${language})`;
   return visible(`${where}: ${before ?? 'nothing'} → ${after ?? 'nothing'}`);
 }
@@ -143,10 +142,6 @@ function countFields(changed: readonly ChangedStore[]): [StoreField, number][] {
     for (const field of fields) counts.set(field, (counts.get(field) ?? 0) + 1);
   }
   return [...counts].sort(([, a], [, b]) => b - a);
-}
-
-function formatRows([first = [], ...others]: readonly (readonly string[])[]): string {
-  return formatTable(first, others);
 }
 
 function indent(text: string): string {

@@ -9,8 +9,12 @@ import type { CompiledRelease } from '../build/compiled-release.ts';
 import { ReleaseReader } from '../build/release-reader.ts';
 import type { Progress } from '../cli/progress.ts';
 import { fieldOf } from '../source/fault.ts';
-import { changedFields, type RecordPlace } from './changed-fields.ts';
-import { type ChangedValue, findDifferences, type ValueDifference } from './changed-values.ts';
+import {
+  findDifferences,
+  type RecordPlace,
+  type showDifference,
+  type ValueDifference,
+} from './changed-values.ts';
 
 /** Fewer changes than this have no pattern. */
 const FEWEST_FOR_PATTERN = 3;
@@ -31,7 +35,7 @@ export interface ChangedStore extends StoreName {
 
 /** A changed store, with what stood there and what stands there now. */
 export interface DetailedChange extends ChangedStore {
-  readonly values: readonly ChangedValue[];
+  readonly values: readonly ReturnType<typeof showDifference>[];
   /** How many further values differ. */
   readonly moreValues: number;
 }
@@ -60,8 +64,6 @@ export interface ReleaseDiff {
   /** In order of id, as are all lists here. */
   readonly added: readonly StoreName[];
   readonly removed: readonly StoreName[];
-  /** Null when there were too many to read their records. */
-  readonly changed: readonly ChangedStore[] | null;
   /** Stores of both releases of which some answer differs. */
   readonly changedCount: number;
   /** Those whose records were read: all, or a sample of them. */
@@ -95,7 +97,6 @@ export async function diffReleases(
   if (live.manifest.release === next.manifest.release) return nothingNew(next.manifest);
   const before = new ReleaseReader(live);
   const found = sortOut(compareReleases(await before.compared(), await after.compared()));
-  const isReadable = found.changed.length <= options.mostRead;
   const pairs = sampleOf(found.changed, options.mostRead);
   const { changes, soleField } = await readChanges(before, after, pairs, options);
   return {
@@ -105,7 +106,6 @@ export async function diffReleases(
     stores: next.manifest.storeCount,
     added: await namesOf(after, found.added),
     removed: await namesOf(before, found.removed),
-    changed: isReadable ? changes : null,
     changedCount: found.changed.length,
     lookedAt: changes,
     soleField,
@@ -123,7 +123,7 @@ export function sortOut(differences: readonly Difference[]) {
   return found;
 }
 
-const NO_CHANGES = { changed: [], changedCount: 0, lookedAt: [], soleField: null } as const;
+const NO_CHANGES = { changedCount: 0, lookedAt: [], soleField: null } as const;
 
 async function everythingNew(reader: ReleaseReader): Promise<ReleaseDiff> {
   const { release, storeCount } = reader.manifest;
@@ -167,8 +167,12 @@ async function readChanges(
     signal.throwIfAborted();
     const group = pairs.slice(start, start + COMPARED_AT_ONCE);
     const found = await compareGroup(before, after, group);
-    found.forEach(({ fields, ...records }, place) => {
-      const store = { ...(names[start + place] as StoreName), fields };
+    found.forEach((records, place) => {
+      const fields = new Set(records.differences.map((each) => each.path.split('.')[0]));
+      const store = {
+        ...(names[start + place] as StoreName),
+        fields: [...fields] as StoreField[],
+      };
       changes.push(store);
       const [path, ...others] = new Set(records.differences.map((each) => fieldOf(each.path)));
       if (path && others.length === 0) soleFields.set(path, (soleFields.get(path) ?? 0) + 1);
@@ -186,19 +190,17 @@ function mostOf(fields: ReadonlyMap<string, number>, count: number): SoleField |
   return { path: most[0], stores: most[1] };
 }
 
-/** The fields and values that differ, for each pair. */
+/** The values that differ, for each pair. */
 async function compareGroup(
   before: ReleaseReader,
   after: ReleaseReader,
   group: readonly StorePair[],
-): Promise<(ComparedRecords & { fields: StoreField[] })[]> {
+): Promise<ComparedRecords[]> {
   const recordsBefore = await before.records(group.map(({ live }) => live));
   const recordsAfter = await after.records(group.map(({ next }) => next));
   return group.map((_, place) => {
     const pair = [recordAt(recordsBefore, place), recordAt(recordsAfter, place)] as const;
-    const fields = changedFields(...pair);
-    const [before, after] = pair;
-    return { fields, before, after, differences: findDifferences(...pair, fields) };
+    return { before: pair[0], after: pair[1], differences: findDifferences(...pair) };
   });
 }
 

@@ -51,44 +51,25 @@ export async function countExactly(
   const point = (of: PlacedStores, store: number) =>
     isShown(of, store) ? `${of.points.lat[store]}, ${of.points.lng[store]}` : 'hidden';
   const shownBefore = before.points.lat.filter((lat) => !Number.isNaN(lat)).length;
-  const found = (examples: readonly Example[], of: number) => ({
+  const found = (of: number, examples: readonly Example[]) => ({
     count: examples.length,
     of,
     examples,
   });
   const gone = (all: readonly StoreName[], [then, now]: readonly [string, string]) =>
     all.map((store) => ({ ...store, before: then, after: now }));
+  const isMoved = (a: number, b: number) =>
+    kilometresBetween(before.points, a, after.points, b) >= FAR;
+  const hides = (a: number, b: number) => isShown(before, a) && !isShown(after, b);
+  const shows = (a: number, b: number) => !isShown(before, a) && isShown(after, b);
+  const isRenamed = (a: number, b: number) => slug(before, a) !== slug(after, b);
   return new Map<string, Found>([
-    ['removed', found(gone(removed, ['there', 'gone']), stores)],
-    ['added', found(gone(added, ['not there', 'there']), stores)],
-    [
-      'slug',
-      found(
-        pairs((a, b) => slug(before, a) !== slug(after, b), slug),
-        stores,
-      ),
-    ],
-    [
-      'position',
-      found(
-        pairs((a, b) => kilometresBetween(before.points, a, after.points, b) >= FAR, point),
-        shownBefore,
-      ),
-    ],
-    [
-      'shown',
-      found(
-        pairs((a, b) => !isShown(before, a) && isShown(after, b), point),
-        stores - shownBefore,
-      ),
-    ],
-    [
-      'hidden',
-      found(
-        pairs((a, b) => isShown(before, a) && !isShown(after, b), point),
-        stores,
-      ),
-    ],
+    ['removed', found(stores, gone(removed, ['there', 'gone']))],
+    ['added', found(stores, gone(added, ['not there', 'there']))],
+    ['slug', found(stores, pairs(isRenamed, slug))],
+    ['position', found(shownBefore, pairs(isMoved, point))],
+    ['shown', found(stores - shownBefore, pairs(shows, point))],
+    ['hidden', found(stores, pairs(hides, point))],
     ['each-verticale', await worstVerticale(was, is, pairs)],
   ]);
 }

@@ -1,7 +1,5 @@
 /** Which release was live a day ago: many small losses within a day are one large one. */
-import type { PublishedManifest } from '../../src/snapshot/manifest.ts';
 import type { History } from '../release/history.ts';
-import type { Stay } from '../release/log-entry.ts';
 import { ROW_NAMES } from './table.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -18,19 +16,13 @@ export interface WentLive {
   readonly accepted: readonly string[];
 }
 
-export interface DayAgo {
-  /** Id. */
-  readonly release: string;
-  /** Guards over which something went live since, which must not be held against what comes after. */
-  readonly exempt: ReadonlySet<string>;
-}
-
 /**
- * The release that was live a day before `now`, or the first one if none was yet; null when that is
- * the live one.
+ * The release that was live a day before `now`, or the first one if none was yet, with the guards over
+ * which something went live since: that must not be held against what comes after. Null when it is the
+ * live one.
  * @param entries in the order of time, the live release last
  */
-export function findDayAgo(entries: readonly WentLive[], now: Date): DayAgo | null {
+export function findDayAgo<Entry extends WentLive>(entries: readonly Entry[], now: Date) {
   const then = now.getTime() - DAY;
   const index = Math.max(
     0,
@@ -39,14 +31,11 @@ export function findDayAgo(entries: readonly WentLive[], now: Date): DayAgo | nu
   const found = entries[index];
   if (!found || found.release === entries.at(-1)?.release) return null;
   const exempt = new Set(entries.slice(index + 1).flatMap(({ accepted }) => accepted));
-  return { release: found.release, exempt };
+  return { ...found, exempt };
 }
 
 /** The same by the log, with the manifest of the release. @throws CommandError log_unreadable */
-export async function readDayAgo(
-  history: History,
-  now: Date,
-): Promise<(DayAgo & { readonly manifest: PublishedManifest }) | null> {
+export async function readDayAgo(history: History, now: Date) {
   const then = now.getTime() - DAY;
   const stays = await history.read((soFar) => {
     return (soFar.at(-1)?.from ?? Number.POSITIVE_INFINITY) <= then;
@@ -54,19 +43,12 @@ export async function readDayAgo(
   // What a purge has given up can be read no more.
   const purge = stays.findIndex(({ kind }) => kind === 'purge');
   const readable = purge < 0 ? stays : stays.slice(0, purge + 1);
-  const entries = readable.toReversed().map((stay) => ({
-    release: stay.manifest.release,
-    manifest: stay.manifest,
-    since: new Date(stay.from).toISOString(),
-    accepted: acceptedBy(stay),
+  const entries = readable.toReversed().map(({ manifest, from, kind, accepted = [] }) => ({
+    release: manifest.release,
+    manifest,
+    since: new Date(from).toISOString(),
+    // Rollbacks are deliberate: exempt from all guards.
+    accepted: kind === 'rollback' ? ROW_NAMES : accepted,
   }));
-  const dayAgo = findDayAgo(entries, now);
-  const found = entries.find(({ release }) => release === dayAgo?.release);
-  return dayAgo && found ? { ...dayAgo, manifest: found.manifest } : null;
-}
-
-/** Rollbacks are deliberate: exempt from all guards. */
-function acceptedBy({ kind, accepted = [] }: Stay): readonly string[] {
-  if (kind === 'rollback') return ROW_NAMES;
-  return accepted;
+  return findDayAgo(entries, now);
 }

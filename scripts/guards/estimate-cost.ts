@@ -1,12 +1,10 @@
 /** What a publication will cost, said before it begins. */
 import { objectKey } from '../../src/snapshot/keys.ts';
 import { totalBytes } from '../build/measure-release.ts';
-import type { History } from '../release/history.ts';
 import type { Stay } from '../release/log-entry.ts';
 import { KEPT_TIME } from '../release/log-rule.ts';
-import { type ObjectTally, type StoredGeneration, tally } from '../release/objects.ts';
-import type { PublicationPlan } from '../release/plan-publication.ts';
-import { OTHER_WRITES } from '../release/publication.ts';
+import { type ObjectTally, tally } from '../release/objects.ts';
+import { OTHER_WRITES, type PublicationPlan, type Seen } from '../release/publication.ts';
 import type { SnapshotTarget, UploadSize } from '../storage/key-value-store.ts';
 
 const DAY = 24 * 3600_000;
@@ -26,19 +24,12 @@ export interface CostEstimate {
   readonly storedBytes: number;
 }
 
-/** What an estimate goes by. */
-export interface Situation {
-  readonly history: History;
-  /** What lies in storage; null where it was not listed. */
-  readonly generations: ReadonlyMap<string, StoredGeneration> | null;
-  /** By the clock of the storage, milliseconds since 1970. */
-  readonly now: number;
-}
-
+/** @param now by the clock of the storage, milliseconds since 1970 */
 export async function estimateCost(
   { objects: store }: SnapshotTarget,
   plan: PublicationPlan,
-  { history, generations, now }: Situation,
+  { history, generations }: Seen,
+  now: number,
 ): Promise<CostEstimate> {
   const uploads = tally(plan.missing);
   const sizes: UploadSize[] = plan.missing.map(({ hash, bytes }) => ({

@@ -10,15 +10,19 @@ import { CommandError } from '../cli/command-error.ts';
 import { messageOf } from '../cli/describe-error.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import type { Signature } from '../cli/signature-options.ts';
-import { type DiffFigures, diffFigures } from '../diff/describe-diff.ts';
+import { diffFigures } from '../diff/describe-diff.ts';
 import { type Collectable, deleteCollectable, findCollectable } from '../release/collect.ts';
 import { History } from '../release/history.ts';
 import { parseJson } from '../release/json-documents.ts';
 import type { Stay } from '../release/log-entry.ts';
 import { listGenerations } from '../release/objects.ts';
 import { openLog, readLive } from '../release/open-log.ts';
-import type { PublicationPlan } from '../release/plan-publication.ts';
-import { type Publication, refuseHeld, type Seen } from '../release/publication.ts';
+import {
+  type Publication,
+  type PublicationPlan,
+  refuseHeld,
+  type Seen,
+} from '../release/publication.ts';
 import { publishRelease, rehearsePublication } from '../release/publish-release.ts';
 import { PublishedReleases } from '../release/published-objects.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
@@ -29,27 +33,24 @@ import { type GuardReport, reviewChange } from './review-change.ts';
 export interface GuardedOptions {
   readonly signature: Signature;
   /** How far guards are allowed to go. */
-  readonly allowed: Allowed;
+  readonly allow?: Allowed;
   /** Whether anything may be published, however it looks. */
-  readonly force: boolean;
+  readonly force?: boolean;
   /** Whether everything is uploaded anew, which heals whatever was lost or damaged. */
-  readonly afresh: boolean;
+  readonly afresh?: boolean;
   /** Whether a new log is begun in the place of what is there. */
-  readonly beginLog: boolean;
+  readonly beginLog?: boolean;
   /** Whether nothing is to be written. */
-  readonly dryRun: boolean;
+  readonly dryRun?: boolean;
   /** Whether what is live may go, and be judged as if nothing were. */
   readonly replacesAll: (live: Stay | null) => Promise<boolean>;
-}
-
-/** What is told while it goes on. */
-export interface GuardedEvents {
+  /** Told before anything is uploaded. */
   readonly onCost: (cost: CostEstimate) => void;
 }
 
 export interface GuardedPublication extends Publication {
   /** Null when the live release could not be read. */
-  readonly diff: DiffFigures | null;
+  readonly diff: ReturnType<typeof diffFigures> | null;
   /** Null when there was nothing to guard. */
   readonly guards: GuardReport | null;
   /** Null when nothing had to be done. */
@@ -62,20 +63,27 @@ export interface GuardedPublication extends Publication {
 export async function publishGuarded(
   release: CompiledRelease,
   target: SnapshotTarget,
-  options: GuardedOptions & GuardedEvents,
+  options: GuardedOptions,
   context: CommandContext,
 ): Promise<GuardedPublication> {
-  const { allowed, force, dryRun, signature, afresh, beginLog } = options;
+  const {
+    allow = new Map(),
+    force = false,
+    dryRun,
+    afresh = false,
+    beginLog = false,
+    signature,
+  } = options;
   const { progress, signal } = context;
   const seen = await lookAround(target, options, context);
-  const { head, history, generations, now } = seen;
+  const { head, generations, now } = seen;
   if (head && seen.isPointerLeft && !afresh) throw pointerLeft(head);
   const replacesAll = await options.replacesAll(head);
-  const review = { allowed, replacesAll, now: new Date(now), force };
+  const review = { allowed: allow, replacesAll, now: new Date(now), force };
   const { diff, guards, accepted } = await reviewChange(release, seen, review, context);
   let cost: CostEstimate | null = null;
   const onPlan = async (plan: PublicationPlan) => {
-    cost = await estimateCost(target, plan, { history, generations, now });
+    cost = await estimateCost(target, plan, seen, now);
     options.onCost(cost);
   };
   const order = { signature, accepted, afresh, beginLog, seen, onPlan, progress, signal };

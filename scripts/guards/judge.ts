@@ -97,6 +97,10 @@ function judgeField(row: FieldRow, { against, change }: Base, allowed: Allowed):
     count: scaled(length, change),
     of: change.stores,
   });
+  const tell = (those: typeof found, would: string, most: number) => {
+    const examples = those.map(({ example }) => example);
+    return [verdict(against, partOf(those), would, null, most, examples)];
+  };
   const limit = limitOf(row, against, allowed);
   const usualLost = against === 'day' ? IN_A_DAY * LOST : LOST;
   const limitLost = Math.max(allowed.get(row.name) ?? 0, usualLost);
@@ -104,13 +108,8 @@ function judgeField(row: FieldRow, { against, change }: Base, allowed: Allowed):
   const isTooLost = isFew
     ? isAll(partOf(lost)) && change.stores >= FEWEST && limitLost < 100
     : exceeds(partOf(lost), limitLost, 0);
-  if (isTooLost) {
-    const examples = lost.map(({ example }) => example);
-    return [verdict(against, partOf(lost), row.lose, null, limitLost, examples)];
-  }
-  if (isFew || !exceeds(partOf(found), limit, 0)) return [];
-  const examples = found.map(({ example }) => example);
-  return [verdict(against, partOf(found), row.would, null, limit, examples)];
+  if (isTooLost) return tell(lost, row.lose, limitLost);
+  return isFew || !exceeds(partOf(found), limit, 0) ? [] : tell(found, row.would, limit);
 }
 
 function judgeShare(

@@ -3,8 +3,12 @@
 import type { StoreName } from '../../src/snapshot/compared-stores.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
 import { ReleaseReader } from '../build/release-reader.ts';
-import { COMPARED_FIELDS, type RecordPlace } from '../diff/changed-fields.ts';
-import { readField, type ValueDifference } from '../diff/changed-values.ts';
+import {
+  COMPARED_FIELDS,
+  type RecordPlace,
+  readField,
+  type ValueDifference,
+} from '../diff/changed-values.ts';
 import {
   type ChangedStore,
   type ComparedRecords,
@@ -138,9 +142,7 @@ function findWrong(
 }
 
 function readWhole(record: RecordPlace): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    COMPARED_FIELDS.map((field) => [field, readField(record, field, null)]),
-  );
+  return Object.fromEntries(COMPARED_FIELDS.map((field) => [field, readField(record, field)]));
 }
 
 /** The same for stores that were added. Returns for how many each that was read stands. */

@@ -9,19 +9,17 @@ import {
 import type { CompiledRelease } from '../build/compiled-release.ts';
 import { ReleaseReader } from '../build/release-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
-import { plural } from '../cli/progress.ts';
+import { visible } from '../cli/output.ts';
+import { formatCount, plural } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import type { Figures } from '../compile/count-figures.ts';
 import { explainLive, isLiveUnreadable } from '../diff/compare-with-live.ts';
 import { diffFigures, summarizeDiff } from '../diff/describe-diff.ts';
 import { diffReleases, type ReleaseDiff } from '../diff/diff-releases.ts';
-import type { History } from '../release/history.ts';
-import type { Stay } from '../release/log-entry.ts';
-import type { PublishedReleases } from '../release/published-objects.ts';
+import type { Seen } from '../release/publication.ts';
 import { readDayAgo } from './day-ago.ts';
 import { type Allowed, type Base, judge, type Refusal } from './judge.ts';
 import { MOST_READ, measureChange } from './measure-change.ts';
-import { refuse } from './refuse.ts';
 import { ROW_NAMES } from './table.ts';
 
 export interface ReviewOptions {
@@ -32,14 +30,6 @@ export interface ReviewOptions {
   readonly now: Date;
   /** Whether anything may be published, however it looks. */
   readonly force: boolean;
-}
-
-/** What is there, for the new release to be held against. */
-export interface Past {
-  /** The log's last entry; null when nothing is live. */
-  readonly head: Stay | null;
-  readonly history: History;
-  readonly published: PublishedReleases;
 }
 
 export interface GuardReport {
@@ -71,7 +61,7 @@ type Watch = Pick<CommandContext, 'progress' | 'signal'>;
  */
 export async function reviewChange(
   next: CompiledRelease,
-  past: Past,
+  past: Seen,
   options: ReviewOptions,
   context: CommandContext,
 ): Promise<Review> {
@@ -98,7 +88,7 @@ export async function reviewChange(
 
 async function compareAll(
   next: CompiledRelease,
-  past: Past,
+  past: Seen,
   { now, replacesAll = false }: ReviewOptions,
   watch: Watch,
 ) {
@@ -159,4 +149,59 @@ function describeFew([live]: readonly Base[]): string[] {
     ...tell('shown', 'would show an address that was hidden'),
     ...tell('odd-values', 'would have an odd value'),
   ];
+}
+
+const AGAINST = {
+  live: 'against the live release',
+  day: 'against what was live a day ago',
+  first: 'on a first publication',
+} as const satisfies Record<Refusal['against'], string>;
+
+/**
+ * Throws when there are refusals.
+ * @param details further members of the error, for machines
+ * @throws CommandError suspicious_change
+ */
+function refuse(refusals: readonly Refusal[], details: object): void {
+  const [first, ...others] = refusals;
+  if (!first) return;
+  const more = others.length === 0 ? '' : `, and ${plural(others.length, 'more reason')}`;
+  const message = `${describeRefusal(first)}${more}: this looks like a bad export; nothing was published`;
+  throw new CommandError(message, {
+    code: 'suspicious_change',
+    details: { refusals, ...details },
+    explanation: [
+      ...refusals.map(explain),
+      '',
+      'Is the export right? snapshot diff names the stores and what would change in them.',
+      'If this is what is wanted, give the options named above, or --force for all.',
+    ].join('\n'),
+  });
+}
+
+/** What one refusal says, without its limit: `3 of 10 stores (30 %) would go`. */
+function describeRefusal({ count, of, share, before, would }: Refusal): string {
+  const rise = before === null ? '' : `, ${percent(before)} before`;
+  const stores = `${formatCount(count)} of ${plural(of, 'store')} (${percent(share)}${rise})`;
+  return `${stores} would ${would}`;
+}
+
+/** The least that a row has to be allowed to pass, in percent. */
+export function enoughFor({ share, before }: Refusal): number {
+  return Math.ceil(share - (before ?? 0));
+}
+
+function explain(refusal: Refusal): string {
+  const { name, against, before, limit, examples } = refusal;
+  const allowed = before === null ? `at most ${percent(limit)}` : `at most ${limit} points more`;
+  const title = `  ${name}: ${describeRefusal(refusal)} ${AGAINST[against]}, ${allowed} (--allow ${name}=${enoughFor(refusal)})`;
+  // Values are foreign text: nothing in them may reach a terminal as it is.
+  const shown = examples.map(
+    ({ id, slug, before: was, after }) => `      ${visible(`${id} ${slug}: ${was} → ${after}`)}`,
+  );
+  return [title, ...shown].join('\n');
+}
+
+function percent(share: number): string {
+  return `${Math.round(10 * share) / 10} %`;
 }

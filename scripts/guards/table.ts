@@ -89,6 +89,14 @@ const field = (
   ...(isLost ? { isLost } : {}),
 });
 
+/** So many stores as a figure says, of all or of those that another one counts. */
+const part =
+  (counted: keyof Figures, of: keyof Figures = 'stores') =>
+  (figures: Figures) => ({
+    count: figures[counted],
+    of: figures[of],
+  });
+
 const share = (
   name: string,
   would: string,
@@ -102,22 +110,8 @@ const share = (
   would,
   limit,
   shownBy,
-  measure:
-    typeof counted === 'function'
-      ? counted
-      : (figures) => ({ count: figures[counted], of: figures.stores }),
+  measure: typeof counted === 'function' ? counted : part(counted),
   ...more,
-});
-
-const ofShown = (name: keyof Figures) => (figures: Figures) => ({
-  count: figures[name],
-  of: figures.shown,
-});
-
-const commonest = (counted: keyof Figures, would: string, limit: number) => ({
-  limit,
-  would,
-  measure: (figures: Figures) => ({ count: figures[counted], of: figures.stores }),
 });
 
 /** A list that has lost one of its values. */
@@ -176,12 +170,12 @@ export const ROWS: readonly Row[] = [
     'lie exactly where another one does',
     5,
     'position',
-    ofShown('equalPoints'),
+    part('equalPoints', 'shown'),
     {
       first: {
         limit: 30,
         would: 'lie at one and the same point',
-        measure: ofShown('commonestPoint'),
+        measure: part('commonestPoint', 'shown'),
       },
     },
   ),
@@ -190,7 +184,7 @@ export const ROWS: readonly Row[] = [
     guardsFew: true,
   }),
   share('equal-names', 'have the name of another one', 5, 'names', 'equalNames', {
-    first: commonest('commonestName', 'have one and the same name', 30),
+    first: { limit: 30, would: 'have one and the same name', measure: part('commonestName') },
   }),
   share('empty-descriptions', 'have no description', 5, 'descriptions', 'emptyDescriptions', {
     guardsFew: true,

@@ -3,14 +3,9 @@
  * long ago. Which ones, the log alone decides, so that nothing has to be checked before: a collector that
  * slept for weeks still deletes only what was given up then, and nothing comes back.
  */
-import {
-  LOG_PREFIX,
-  parseReleaseName,
-  RELEASE_PREFIX,
-  releaseName,
-} from '../../src/snapshot/keys.ts';
-import { deleteAll } from '../storage/in-flight.ts';
-import type { KeyValueStore, SnapshotTarget } from '../storage/key-value-store.ts';
+import { LOG_PREFIX, parseReleaseName, RELEASE_PREFIX } from '../../src/snapshot/keys.ts';
+import { deleteAll, listKeys } from '../storage/in-flight.ts';
+import type { KeyValueStore, LedgerKey, SnapshotTarget } from '../storage/key-value-store.ts';
 import { History } from './history.ts';
 import { numberOf } from './log.ts';
 import { nameOf, type Stay } from './log-entry.ts';
@@ -63,18 +58,23 @@ export async function findCollectable(
   const stored = generations ?? (await listGenerations(store));
   const givenUp = [...stored].filter(([generation]) => isGivenUp(generation));
   const needed = new Set(kept.map(({ number }) => number));
-  const isOld = (key: string, storedAt: number) => {
+  const released = (await listKeys(store, RELEASE_PREFIX)).map((key) =>
+    key.slice(RELEASE_PREFIX.length),
+  );
+  const isGone = (name: string) => {
+    const { number } = parseReleaseName(name) ?? {};
+    return number !== undefined && number <= last.number && !names.has(name);
+  };
+  const entries = await Array.fromAsync(ledger.list(LOG_PREFIX));
+  const isOld = ({ key, storedAt }: LedgerKey) => {
     const number = numberOf(key);
     return now - storedAt > LOG_LIFETIME && number < last.number && !needed.has(number);
   };
   return {
-    releases: await findReleases(
-      target,
-      ({ number, name }) => number <= last.number && !names.has(name),
-    ),
+    releases: released.filter(isGone),
     generations: givenUp.map(([generation]) => generation),
     objects: givenUp.flatMap(([, { keys }]) => keys),
-    entries: await findEntries(target, isOld),
+    entries: entries.filter(isOld).map(({ key }) => key),
   };
 }
 
@@ -101,30 +101,4 @@ export async function deleteKeys(
     await deleteAll(store, keys.slice(start, start + BATCH));
     progress.update(Math.min(keys.length, start + BATCH));
   }
-}
-
-async function findReleases(
-  { objects }: SnapshotTarget,
-  isGone: (release: { number: number; name: string }) => boolean,
-): Promise<string[]> {
-  const gone: string[] = [];
-  for await (const { key } of objects.list(RELEASE_PREFIX)) {
-    const parsed = parseReleaseName(key.slice(RELEASE_PREFIX.length));
-    if (!parsed) continue;
-    const { number, release } = parsed;
-    const name = releaseName(number, release);
-    if (isGone({ number, name })) gone.push(name);
-  }
-  return gone;
-}
-
-async function findEntries(
-  { ledger }: SnapshotTarget,
-  isOld: (key: string, storedAt: number) => boolean,
-): Promise<string[]> {
-  const old: string[] = [];
-  for await (const { key, storedAt } of ledger.list(LOG_PREFIX)) {
-    if (isOld(key, storedAt)) old.push(key);
-  }
-  return old;
 }

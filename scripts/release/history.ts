@@ -44,12 +44,11 @@ export class History {
   }
 
   private async listBefore(head: number) {
-    const times: [number, number][] = [];
-    for await (const { key, storedAt } of this.ledger.list(LOG_PREFIX)) {
-      const number = numberOf(key);
-      if (number < head) times.push([number, storedAt]);
-    }
-    return times.reverse();
+    const listed = await Array.fromAsync(this.ledger.list(LOG_PREFIX));
+    return listed
+      .map(({ key, storedAt }) => [numberOf(key), storedAt] as const)
+      .filter(([number]) => number < head)
+      .reverse();
   }
 
   private async readEntries(batch: readonly (readonly [number, number])[]): Promise<Stay[]> {

@@ -42,7 +42,6 @@ export const entrySchema = pointerSchema.extend({
 });
 
 export type LogEntry = z.infer<typeof entrySchema>;
-export type Cost = z.infer<typeof costSchema>;
 
 /** An entry with the time at which R2 created it, milliseconds since 1970. */
 export type Stay = LogEntry & { readonly from: number };

@@ -33,15 +33,14 @@ export interface StoredGeneration {
 export async function listGenerations(
   store: KeyValueStore,
 ): Promise<ReadonlyMap<string, StoredGeneration>> {
-  const generations = new Map<string, { keys: string[]; bytes: number }>();
-  for await (const { key, bytes } of store.list(OBJECT_PREFIX)) {
-    const [name = ''] = key.slice(OBJECT_PREFIX.length).split('/');
-    const generation = generations.get(name) ?? { keys: [], bytes: 0 };
-    generation.keys.push(key);
-    generation.bytes += bytes ?? 0;
-    generations.set(name, generation);
-  }
-  return generations;
+  const listed = await Array.fromAsync(store.list(OBJECT_PREFIX));
+  const nameIn = (key: string) => key.slice(OBJECT_PREFIX.length).split('/')[0] ?? '';
+  const generations = Map.groupBy(listed, ({ key }) => nameIn(key));
+  const weigh = (objects: typeof listed) => ({
+    keys: objects.map(({ key }) => key),
+    bytes: objects.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),
+  });
+  return new Map([...generations].map(([name, objects]) => [name, weigh(objects)]));
 }
 
 /**

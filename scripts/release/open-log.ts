@@ -1,11 +1,10 @@
 /** The log as every command begins with it. */
 import { CommandError } from '../cli/command-error.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
-import { readHead } from './log.ts';
+import { expectRightLog, type LogState, readHead } from './log.ts';
 import type { LogEntry, Stay } from './log-entry.ts';
 import { isCopyOf, readPointer, writePointer } from './pointer-copy.ts';
 import { findMissing } from './published-objects.ts';
-import { expectRightLog, type LogState } from './right-log.ts';
 
 /** Prints a remark for the person who runs the command. */
 type Remark = ((text: string) => void) | undefined;

@@ -13,8 +13,8 @@ import { InterruptedError, messageOf } from '../cli/describe-error.ts';
 import { API_WRITES_USED_UP } from '../storage/api-answer.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { encodeJson, parseJson } from './json-documents.ts';
+import { nextHead } from './log.ts';
 import { type LogEntry, nameOf, pointerOf } from './log-entry.ts';
-import { nextHead } from './right-log.ts';
 
 /** The pointer as Workers may see it; null when there is none. */
 export async function readPointer({

@@ -10,8 +10,8 @@ import { z } from 'zod';
 import { timestampSchema } from '../../src/model/timestamp.ts';
 import { FORMAT_VERSION, pointerKeyIn, runKeyIn, snapshotPrefix } from '../../src/snapshot/keys.ts';
 import { CommandError } from '../cli/command-error.ts';
-import { deleteAll } from '../storage/in-flight.ts';
-import type { KeyValueStore, SnapshotTarget } from '../storage/key-value-store.ts';
+import { deleteAll, listKeys } from '../storage/in-flight.ts';
+import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { deleteKeys } from './collect.ts';
 import { parseJson } from './json-documents.ts';
 import type { ObjectWatch } from './objects.ts';
@@ -24,31 +24,14 @@ const WEEK = 7 * 24 * 3600_000;
 const pointerSchema = z.looseObject({ publishedAt: z.iso.datetime() });
 const runSchema = z.looseObject({ ranAt: timestampSchema });
 
-export interface VersionPrunePlan {
-  readonly version: number;
-  /** Whether there is a pointer. */
-  readonly isPublished: boolean;
-  readonly releases: number;
-  readonly objects: number;
-  /** Every key to delete, in this order. */
-  readonly keys: readonly string[];
-  /** The same of its log and what belongs to that. */
-  readonly ledgerKeys: readonly string[];
-}
-
-export interface VersionPruneOptions extends ObjectWatch {
-  /** Not that of this tool. */
-  readonly version: number;
-}
-
 /**
- * Deletes everything of a version, and returns what that was.
+ * Deletes everything of a version, not that of this tool, and returns what that was.
  * @throws CommandError as `planVersionPrune` does
  */
 export async function pruneVersion(
   target: SnapshotTarget,
-  options: VersionPruneOptions,
-): Promise<VersionPrunePlan> {
+  options: ObjectWatch & { readonly version: number },
+) {
   const { objects, ledger, clock, readersWait } = target;
   const plan = await planVersionPrune(target, options.version);
   const [first, ...rest] = plan.keys;
@@ -66,15 +49,12 @@ export async function pruneVersion(
  * Finds what a version left.
  * @throws CommandError version_in_use, version_unreadable, version_alone
  */
-export async function planVersionPrune(
-  target: SnapshotTarget,
-  version: number,
-): Promise<VersionPrunePlan> {
+export async function planVersionPrune(target: SnapshotTarget, version: number) {
   await refuseInUse(target, version);
   const { objects: store, ledger } = target;
   const prefix = snapshotPrefix(version);
   const pointer = pointerKeyIn(version);
-  const found = await keysBelow(store, prefix);
+  const found = await listKeys(store, prefix);
   const isBelow = (area: string) => (key: string) => key.startsWith(prefix + area);
   const isObject = isBelow('object/');
   const objects = found.filter(isObject);
@@ -82,18 +62,15 @@ export async function planVersionPrune(
   const isPublished = (await store.get(pointer)) !== null;
   return {
     version,
+    /** Whether there is a pointer. */
     isPublished,
     releases: found.filter(isBelow('release/')).length,
     objects: objects.length,
+    /** Every key to delete, in this order. */
     keys: [...(isPublished ? [pointer] : []), ...others, ...objects],
-    ledgerKeys: ledger === store ? [] : await keysBelow(ledger, prefix),
+    /** The same of its log and what belongs to that. */
+    ledgerKeys: ledger === store ? [] : await listKeys(ledger, prefix),
   };
-}
-
-async function keysBelow(store: KeyValueStore, prefix: string): Promise<string[]> {
-  const keys: string[] = [];
-  for await (const { key } of store.list(prefix)) keys.push(key);
-  return keys;
 }
 
 /** @throws CommandError unless this version is published, and the other one was not of late */

@@ -17,24 +17,26 @@ import type { CompiledRelease } from '../build/compiled-release.ts';
 import { CommandError } from '../cli/command-error.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { History } from './history.ts';
-import { append, type Decision, firstNumber, isSameState } from './log.ts';
+import { append, type Decision, firstNumber, isRightLog, isSameState, nextHead } from './log.ts';
 import { asBefore, type LogEntry } from './log-entry.ts';
 import { isEnough, judgeLog } from './log-rule.ts';
 import { tally } from './objects.ts';
 import { openLog, readLog } from './open-log.ts';
-import { type PublicationPlan, planInto, planPublication, readWhole } from './plan-publication.ts';
 import { writePointer } from './pointer-copy.ts';
 import {
   conflict,
   describePublication,
   OTHER_WRITES,
   type Publication,
+  type PublicationPlan,
   type PublishOptions,
+  planInto,
+  planPublication,
+  readWhole,
   refuseHeld,
   type Seen,
 } from './publication.ts';
 import { PublishedReleases } from './published-objects.ts';
-import { isRightLog, nextHead } from './right-log.ts';
 import { writeObjects } from './write-objects.ts';
 
 /** How often the work is begun anew before it is given up. */
@@ -77,7 +79,7 @@ export async function rehearsePublication(
   const { head } = seen;
   const { afresh = false } = options;
   const isLive = head?.manifest.release === compiled.manifest.release;
-  const plan = await planPublication(compiled, target, { ...seen, afresh });
+  const plan = await planPublication(compiled, target, seen, afresh);
   if (isLive && !afresh) return describePublication(compiled.manifest, head, plan, null, []);
   await options.onPlan?.(plan);
   for (const { hash } of plan.missing) {
@@ -144,7 +146,7 @@ class PublicationRun {
         return { ...(await planInto(compiled, own, this.written)), begins: true };
     }
     const afresh = (options.afresh ?? false) || (options.beginLog ?? false);
-    const plan = await planPublication(compiled, target, { ...seen, afresh });
+    const plan = await planPublication(compiled, target, seen, afresh);
     this.own = plan.begins ? plan.manifest.generation : null;
     this.written.clear();
     return plan;

@@ -39,17 +39,8 @@ export class PublishedReleases {
         if (bytes && parts.has(hash)) await this.keep(hash, bytes);
         return bytes;
       },
-      readObjects: async (refs) => {
-        const keyed = refs.map((ref) => [objectKey(generation, ref.hash), ref] as const);
-        const lengths = new Map(keyed.map(([key, { bytes }]) => [key, bytes]));
-        const values = await getAll(this.store, [...lengths.keys()], lengths);
-        return new Map(
-          keyed.flatMap(([key, { hash }]) => {
-            const bytes = values.get(key);
-            return bytes ? [[hash, bytes] as const] : [];
-          }),
-        );
-      },
+      readObjects: (refs) =>
+        this.readAll(refs.map((ref) => ({ ...ref, key: objectKey(generation, ref.hash) }))),
     };
   }
 
@@ -62,13 +53,19 @@ export class PublishedReleases {
       }),
     );
     const wanted = refs.filter(({ hash }) => !this.parts.has(hash));
-    if (wanted.length === 0) return;
-    const lengths = new Map(wanted.map(({ key, bytes }) => [key, bytes]));
+    for (const [hash, bytes] of await this.readAll(wanted)) await this.keep(hash, bytes);
+  }
+
+  /** The bytes of objects by hash; those that are missing are left out. */
+  private async readAll(refs: readonly (ObjectRef & { key: string })[]) {
+    const lengths = new Map(refs.map(({ key, bytes }) => [key, bytes]));
     const values = await getAll(this.store, [...lengths.keys()], lengths);
-    for (const { hash, key } of wanted) {
-      const bytes = values.get(key);
-      if (bytes && !this.parts.has(hash)) await this.keep(hash, bytes);
-    }
+    return new Map(
+      refs.flatMap(({ key, hash }) => {
+        const bytes = values.get(key);
+        return bytes ? [[hash, bytes] as const] : [];
+      }),
+    );
   }
 
   /**
@@ -147,10 +144,8 @@ async function findUnlisted(
 ): Promise<string[]> {
   const objects = await new PublishedReleases(target).listIfSound(manifest);
   if (objects.length === 0) return [manifest.parts.chunks?.hash ?? manifest.release];
-  const lengths = new Map<string, number | null>();
   const prefix = generationPrefix(manifest.generation);
-  for await (const { key, bytes } of target.objects.list(prefix)) {
-    lengths.set(key.slice(prefix.length), bytes);
-  }
+  const listed = await Array.fromAsync(target.objects.list(prefix));
+  const lengths = new Map(listed.map(({ key, bytes }) => [key.slice(prefix.length), bytes]));
   return objects.filter(({ hash, bytes }) => lengths.get(hash) !== bytes).map(({ hash }) => hash);
 }

@@ -13,7 +13,7 @@ import { InterruptedError, messageOf } from '../cli/describe-error.ts';
 import type { Signature } from '../cli/signature-options.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { type Collectable, deleteCollectable, findCollectable } from './collect.ts';
-import { append } from './log.ts';
+import { append, nextHead } from './log.ts';
 import { type LogEntry, nameOf, type Stay } from './log-entry.ts';
 import { nameGeneration } from './log-rule.ts';
 import { type ObjectWatch, tally } from './objects.ts';
@@ -21,7 +21,6 @@ import { nothingLiveError, openLog } from './open-log.ts';
 import { writePointer } from './pointer-copy.ts';
 import { OTHER_WRITES } from './publication.ts';
 import { PublishedReleases, whileLate } from './published-objects.ts';
-import { nextHead } from './right-log.ts';
 import { writeObjects } from './write-objects.ts';
 
 /** Objects read together: some 20 MB. */
@@ -35,18 +34,12 @@ export interface PurgeOptions extends ObjectWatch {
   readonly onWait?: (milliseconds: number) => void;
 }
 
-export interface Purge {
-  /** What is live now. */
-  readonly entry: LogEntry;
-  readonly deleted: Collectable;
-}
-
 /**
- * Purges, and returns what went.
+ * Purges, and returns the entry that is live now, and what went.
  * @throws CommandError nothing_live, release_incomplete, release_damaged, purge_unfinished;
  *   InterruptedError, which says that too
  */
-export async function purgeReleases(target: SnapshotTarget, options: PurgeOptions): Promise<Purge> {
+export async function purgeReleases(target: SnapshotTarget, options: PurgeOptions) {
   let head = await openLog(target, options.remark);
   // Another decision may come first; what is live then is copied anew.
   while (head) {

@@ -7,12 +7,11 @@ import { CommandError } from '../cli/command-error.ts';
 import type { Signature } from '../cli/signature-options.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { findRelease, type KeptReleases, readKeptReleases } from './kept-releases.ts';
-import { append, type Decision } from './log.ts';
+import { append, type Decision, nextHead } from './log.ts';
 import { asBefore, type LogEntry, type Stay } from './log-entry.ts';
 import { bringUpPointer, nothingLiveError, openLog } from './open-log.ts';
 import { writePointer } from './pointer-copy.ts';
 import { findMissing } from './published-objects.ts';
-import { nextHead } from './right-log.ts';
 
 export interface Rollback {
   /** What was live before. */

@@ -1,62 +1,35 @@
-/** The page on the source format, `docs/source-format.md`: all of it is made here, from the schema. */
+/** The page on the source format, `docs/source-format.md`: its examples and tables are made here, from the schema. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { LANGUAGES } from '../../src/model/enumerations.ts';
+import { PROJECT_FOLDER } from '../cli/platform.ts';
 import { FAULT_KINDS } from '../source/fault.ts';
 import { MAX_RECORD_BYTES } from '../source/raw-record.ts';
 import type { JsonSchema } from '../source/source-schema.ts';
+import { FULL_STORE, MINIMAL_STORE } from './example-stores.ts';
 import { type SourceField, sourceFields } from './fields.ts';
-import { FULL_STORE } from './full-store.ts';
-import { MINIMAL_STORE } from './minimal-store.ts';
 
 /** How the page is made, for readers who find it stale. */
 export const PAGE_COMMAND = 'npm run source-format';
 
-const INTRODUCTION = `# Source format
-
-<!-- Made by: ${PAGE_COMMAND} -->
-
-What an export of stores has to look like. A program that checks or writes exports finds the same as
-JSON Schema: \`npm run --silent snapshot -- schema\`.
-
-## The file
-
-- One store a line, each a JSON object (NDJSON), or one JSON array of stores. UTF-8, plain or gzip.
-- Every key is required, and no other key is allowed. What there is nothing to say of is an empty text,
-  an empty list or, where the table allows it, null.
-- \`npm run snapshot -- validate --source FILE\` reports every fault, by kind and field, with its line
-  (and, in an array, the number of the element) and the store. Nothing is built from a faulty file.
-- A file that was cut off at the end of a line looks whole. Say how many stores it holds:
-  \`--expect-stores 2658\`.
-- It is whole when it is read: a file that changed within the last five seconds is waited for, and one
-  that changes while it is read is refused.
-- Texts hold no NUL and no half of a surrogate pair (\`\\u0000\`, \`\\ud83d\` alone): many readers of JSON
-  refuse them.
-- A store has at most ${MAX_RECORD_BYTES / 1024 ** 2} MiB.
-
-## Rules
-
-- An **id** is used once, whatever the case of its letters; a **slug** once. Within a store no two
-  locations have one slug.
-- A slug is one segment of a path: without white space, \`/\`, \`?\` and \`#\`, and neither \`.\` nor \`..\`.
-  That of a store is not 24 hexadecimal digits, which could be an id.
-- A **language map** has a text for at least one of ${LANGUAGES.map((each) => `\`${each}\``).join(', ')}.
-  A language that is missing is answered in French if there is French, else in the default language,
-  else in the first of the map.
-- \`localization.default\` is one of \`localization.available\`.
-- \`localization.available\` and \`profile.verticales\` have nothing twice.
-- With \`geo.displayAddress\` false nothing of \`geo\` is published, nor what would lead to the place.
-- Times are ISO 8601 with \`Z\` or an offset: \`2026-11-01T00:00:00+01:00\`.
-- Links are complete \`http\` or \`https\` URLs, relative, or empty; \`pageUrl\` is complete.
-`;
-
 /** Where the page is, in the project. */
 export const PAGE_FILE = 'docs/source-format.md';
 
-/** The whole page. */
+/** The first of the sections that are made here. */
+const FIRST_SECTION = 'A minimal store';
+
+/** The whole page: what was written by hand stays, with the numbers and words of the code. */
 export function sourcePage(): string {
+  const [written = ''] = readFileSync(join(PROJECT_FOLDER, PAGE_FILE), 'utf8').split(
+    `\n## ${FIRST_SECTION}\n`,
+  );
+  const languages = LANGUAGES.map((each) => `\`${each}\``).join(', ');
   return [
-    INTRODUCTION,
-    section('A minimal store', 'As little as a store can do with.', json(MINIMAL_STORE)),
+    written
+      .replace(/(?<=has at most ).*?(?= MiB)/, String(MAX_RECORD_BYTES / 1024 ** 2))
+      .replace(/(?<=has a text for at least one of ).*?(?=\.\n)/, languages),
+    section(FIRST_SECTION, 'As little as a store can do with.', json(MINIMAL_STORE)),
     section(
       'A full store',
       'Everything that a store can have, at least one of each.',

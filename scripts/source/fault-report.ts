@@ -1,6 +1,6 @@
 /** Collects the faults of a source and says what they come to. */
 import { type Fault, type FaultKind, fieldOf, isSourceFault } from './fault.ts';
-import { JsonSpool } from './json-spool.ts';
+import { JsonSpool } from './file-spool.ts';
 
 /**
  * Most groups that are told apart. Keys that no store has can be anything, so their number knows no
@@ -43,12 +43,17 @@ export class FaultReport {
   add(faults: readonly Fault[]): void {
     if (faults.some(isSourceFault)) this.isSourceFaulty = true;
     else this.faultyStores++;
-    for (const fault of faults) this.addOne(fault);
+    for (const fault of faults) this.addLate(fault);
   }
 
   /** Takes a fault of a record of which others were told before. */
   addLate(fault: Fault): void {
-    this.addOne(fault);
+    this.count++;
+    if (fault.mayBeCutOff) this.mayBeCutOff = true;
+    this.spool?.add(fault);
+    const group = this.groupOf(fault);
+    group.count++;
+    if (group.faults.length < this.keepEachGroup) group.faults.push(fault);
   }
 
   /** The most frequent ones first. */
@@ -68,15 +73,6 @@ export class FaultReport {
   /** Every fault in the order in which they were found, if all were to be kept; to be read once. */
   get faults(): AsyncIterable<Fault> {
     return this.spool ?? new JsonSpool();
-  }
-
-  private addOne(fault: Fault): void {
-    this.count++;
-    if (fault.mayBeCutOff) this.mayBeCutOff = true;
-    this.spool?.add(fault);
-    const group = this.groupOf(fault);
-    group.count++;
-    if (group.faults.length < this.keepEachGroup) group.faults.push(fault);
   }
 
   private groupOf({ kind, path }: Fault): GrowingGroup {

@@ -1,5 +1,5 @@
-/** Fault reports for people. */
-import { type style, visible } from '../cli/output.ts';
+/** What commands say about faults: to people as text, to machines as data. */
+import { style, visible } from '../cli/output.ts';
 import { formatCount, plural } from '../cli/progress.ts';
 import { FAULT_KINDS, type Fault, liesInLine } from './fault.ts';
 import type { FaultGroup, FaultReport } from './fault-report.ts';
@@ -55,4 +55,28 @@ function formatFault(fault: Fault, field: string, paint: Paint): string {
   const place = path === field ? '' : `  ${paint('cyan', visible(path))}`;
   const found = value === null ? '' : `${paint('red', visible(value))}: `;
   return `  ${where}${place}\n      ${found}${visible(message)}`;
+}
+
+/**
+ * The faults for machines, by kind and by kind and field, the most frequent first.
+ * @param good stores without a fault
+ */
+export function faultData(source: string, good: number, report: FaultReport) {
+  return {
+    source,
+    stores: good + report.faultyStores,
+    good,
+    faulty: report.faultyStores,
+    faultCount: report.count,
+    faultsByKind: Object.fromEntries(report.kinds),
+    faultGroups: report.groups.map(({ kind, path, count }) => ({ kind, path, count })),
+    faults: report.faults,
+  };
+}
+
+/** Lines that say what was left out; none when nothing was. */
+export function formatLeftOut(report: FaultReport): string[] {
+  if (report.faultyStores === 0) return [];
+  const title = `Left out ${plural(report.faultyStores, 'store')} (${formatFaultCount(report)}):`;
+  return ['', title, '', formatFaults(report, style)];
 }

@@ -1,24 +1,16 @@
 /** Turns what zod finds wrong with a store into faults: one for each place, in our own words. */
-import type { z } from 'zod';
+import { z } from 'zod';
 import { LANGUAGES } from '../../src/model/enumerations.ts';
 import { sourceStoreSchema } from '../compile/source-store.ts';
-import { FAULT_KINDS, type FaultKind, showValue } from './fault.ts';
-import { isNullableAt } from './schema-path.ts';
+import { FAULT_KINDS, type Fault, type FaultKind, showValue } from './fault.ts';
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
 /** A fault of a store, not yet with its line and id. */
-export interface StoreFault {
-  readonly kind: FaultKind;
-  readonly path: string;
-  readonly value: string | null;
-  readonly message: string;
-}
+export type StoreFault = Pick<Fault, 'kind' | 'path' | 'value' | 'message'>;
 
-const FORMATS: Readonly<Record<string, string>> = {
-  datetime: 'an ISO 8601 date-time with Z or an offset',
-};
+const DATE_TIME = 'expected an ISO 8601 date-time with Z or an offset';
 
 /** The faults that `issues` stand for; `store` is the value they were found in. */
 export function issueFaults(issues: readonly Issue[], store: unknown): StoreFault[] {
@@ -45,18 +37,14 @@ function flatten(issue: Issue, path: Path, store: unknown): StoreFault[] {
     case 'invalid_type':
       return [typeFault(path, found, article(issue.expected))];
     case 'invalid_value':
-      return [
-        found === undefined
-          ? fault('missing_field', path, found, `expected ${wordList(issue.values)}`)
-          : fault('not_in_enumeration', path, found, `expected ${wordList(issue.values)}`),
-      ];
+      return [valueFault('not_in_enumeration', path, found, wordList(issue.values))];
     case 'too_small':
       return [fault('out_of_range', path, found, `expected at least ${issue.minimum}`)];
     case 'too_big':
       return [fault('out_of_range', path, found, `expected at most ${issue.maximum}`)];
     case 'invalid_format': {
-      const format = FORMATS[issue.format];
-      return [fault('bad_format', path, found, format ? `expected ${format}` : issue.message)];
+      const message = issue.format === 'datetime' ? DATE_TIME : issue.message;
+      return [fault('bad_format', path, found, message)];
     }
     default:
       return [fault(customKind(issue), path, found, issue.message)];
@@ -79,9 +67,14 @@ function flattenUnion(
 }
 
 function typeFault(path: Path, found: unknown, expected: string): StoreFault {
-  if (found === undefined) return fault('missing_field', path, found, `expected ${expected}`);
   const isTooLarge = typeof found === 'number' && !Number.isFinite(found);
-  return fault(isTooLarge ? 'out_of_range' : 'wrong_type', path, found, `expected ${expected}`);
+  return valueFault(isTooLarge ? 'out_of_range' : 'wrong_type', path, found, expected);
+}
+
+/** Of a value that is not what was expected; where there is none, that is what is wrong. */
+function valueFault(kind: FaultKind, path: Path, found: unknown, expected: string): StoreFault {
+  const actual = found === undefined ? 'missing_field' : kind;
+  return fault(actual, path, found, `expected ${expected}`);
 }
 
 function fault(kind: FaultKind, path: Path, found: unknown, message: string): StoreFault {
@@ -118,4 +111,22 @@ function article(type: string): string {
 
 function wordList(values: readonly unknown[]): string {
   return values.length === 1 ? String(values[0]) : `one of ${values.join(', ')}`;
+}
+
+/** Whether the value at `path` of what `schema` describes may be null. */
+function isNullableAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): boolean {
+  let at: z.core.$ZodType | undefined = schema;
+  for (const key of path) at = at && memberOf(at, key);
+  return at instanceof z.ZodNullable;
+}
+
+function memberOf(schema: z.core.$ZodType, key: PropertyKey): z.core.$ZodType | undefined {
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) {
+    return memberOf(schema.unwrap(), key);
+  }
+  if (schema instanceof z.ZodObject) return schema.shape[key as string];
+  if (schema instanceof z.ZodArray) return schema.element;
+  if (schema instanceof z.ZodPipe) return memberOf(schema.in, key);
+  if (schema instanceof z.ZodRecord) return schema.valueType;
+  return undefined;
 }

@@ -138,21 +138,19 @@ async function* gunzip(zipped: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
 }
 
 function describeFailure(error: unknown, source: string): unknown {
-  const code = (error as NodeJS.ErrnoException).code ?? '';
-  const details = { source };
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  const failure = (text: string, options: { readonly code: string }) =>
+    new CommandError(text, { ...options, details: { source }, cause: error });
   if (code === 'Z_BUF_ERROR') {
-    const message = `source "${source}" is cut off: its gzip data ends too early`;
-    return new CommandError(message, { code: 'source_truncated', details, cause: error });
+    const text = `source "${source}" is cut off: its gzip data ends too early`;
+    return failure(text, { code: 'source_truncated' });
   }
   if (code.startsWith('Z_')) {
-    const message = `source "${source}" is damaged: its gzip data cannot be unzipped`;
-    return new CommandError(message, { code: 'source_damaged', details, cause: error });
+    const text = `source "${source}" is damaged: its gzip data cannot be unzipped`;
+    return failure(text, { code: 'source_damaged' });
   }
-  if (code.startsWith('E')) {
-    const message = `cannot read source "${source}": ${(error as Error).message}`;
-    return new CommandError(message, { code: 'source_unreadable', details, cause: error });
-  }
-  return error;
+  if (!code.startsWith('E')) return error;
+  return failure(`cannot read source "${source}": ${message}`, { code: 'source_unreadable' });
 }
 
 /** The first bytes of a stream, at least `length` unless it ends before, and what follows. */

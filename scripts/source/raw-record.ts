@@ -1,4 +1,4 @@
-/** The bytes of one store as a source holds it, and how they are put together from chunks. */
+/** The bytes of one store as a source holds it, put together from chunks, and the lines of NDJSON. */
 
 /** A store of more bytes than this is a fault of the source: reading holds one store in memory. */
 export const MAX_RECORD_BYTES = 16 * 1024 * 1024;
@@ -45,4 +45,32 @@ export class RecordBuffer {
     if (length > MAX_RECORD_BYTES) return null;
     return parts.length === 1 ? (parts[0] ?? null) : Buffer.concat(parts, length);
   }
+}
+
+const NEWLINE = 0x0a;
+
+/** The lines of `chunks` that are not blank; `firstLine` is the number of the first one. */
+export async function* splitLines(
+  chunks: AsyncIterable<Uint8Array>,
+  firstLine: number,
+): AsyncGenerator<RawRecord> {
+  const buffer = new RecordBuffer();
+  let line = firstLine;
+  for await (const chunk of chunks) {
+    let start = 0;
+    for (let end = findNewline(chunk, 0); end !== -1; end = findNewline(chunk, start)) {
+      const bytes = buffer.take(chunk.subarray(start, end));
+      if (!bytes?.every(isBlank)) yield { line, element: null, bytes };
+      line++;
+      start = end + 1;
+    }
+    buffer.add(chunk.subarray(start));
+  }
+  const bytes = buffer.take(new Uint8Array());
+  if (!bytes?.every(isBlank)) yield { line, element: null, bytes, isUnended: true };
+}
+
+/** Buffer's search runs on whole words, Uint8Array's byte by byte. */
+function findNewline(chunk: Uint8Array, from: number): number {
+  return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length).indexOf(NEWLINE, from);
 }

@@ -3,9 +3,8 @@ import { messageOf } from '../cli/describe-error.ts';
 import { repeatedKeys } from './duplicate-keys.ts';
 import { type Fault, recordFault, shorten } from './fault.ts';
 import { joinStart, readStart } from './open-source.ts';
-import { isBlank, MAX_RECORD_BYTES, type RawRecord } from './raw-record.ts';
+import { isBlank, MAX_RECORD_BYTES, type RawRecord, splitLines } from './raw-record.ts';
 import { splitArray } from './split-array.ts';
-import { splitLines } from './split-lines.ts';
 
 /** A JSON value of the source and the line it begins at, counted from 1. */
 export interface SourceRecord {

@@ -1,14 +1,15 @@
 /** The stores of a source as the snapshot commands take them: all good, or said which are not. */
 
+import { Option } from 'commander';
 import { CommandError } from '../cli/command-error.ts';
+import { integerFrom, userPathOrStream } from '../cli/option-values.ts';
 import { styleError } from '../cli/output.ts';
 import { formatCount } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import type { SourceStore } from '../compile/source-store.ts';
 import { type Fault, recordFault } from './fault.ts';
-import { faultData } from './fault-data.ts';
 import { FaultReport } from './fault-report.ts';
-import { formatFaultCount, formatFaults, SHOWN_EACH_GROUP } from './format-faults.ts';
+import { faultData, formatFaultCount, formatFaults, SHOWN_EACH_GROUP } from './format-faults.ts';
 import { openSource } from './open-source.ts';
 import { readSource } from './read-source.ts';
 import { validateSource } from './validate-source.ts';
@@ -23,6 +24,24 @@ export interface SourceChoice {
 
 /** Set where programs make their own sources, such as tests: their files are whole when they are read. */
 const FINISHED = 'STORE_DIRECTORY_FINISHED_SOURCES';
+
+export function sourceOption(): Option {
+  return new Option(
+    '--source <file>',
+    'store export: NDJSON or a JSON array, plain or gzip; - for standard input',
+  ).argParser(userPathOrStream);
+}
+
+export function expectStoresOption(): Option {
+  return new Option(
+    '--expect-stores <number>',
+    'refuse any other number of stores: a file that was cut off looks whole',
+  ).argParser(integerFrom(0));
+}
+
+export function skipInvalidOption(): Option {
+  return new Option('--skip-invalid', 'leave out faulty stores, and say which');
+}
 
 /** A report that keeps what will be printed: every fault for machines, the first few for people. */
 export function openReport({ json }: CommandContext): FaultReport {

@@ -1,6 +1,7 @@
 /** Checks the stores of a source, each on its own and against those before it. */
 import { type SourceStore, sourceStoreSchema } from '../compile/source-store.ts';
 import { type Fault, recordFault } from './fault.ts';
+import type { FaultReport } from './fault-report.ts';
 import { issueFaults, type StoreFault } from './issue-faults.ts';
 import type { SourceRecord } from './read-source.ts';
 import { StoreUniqueness } from './store-uniqueness.ts';
@@ -11,33 +12,25 @@ export interface LocatedStore {
   readonly store: SourceStore;
 }
 
-/** Told of faults as they are found. */
-export interface FaultListener {
-  /** All faults of a record, or one of the source as a whole. */
-  add(faults: readonly Fault[]): void;
-  /** A further fault of a record that was told of before. */
-  addLate(fault: Fault): void;
-}
-
-/** Yields the good stores of a source in order, and tells `listener` what is wrong with the others. */
+/** Yields the good stores of a source in order, and tells `report` what is wrong with the others. */
 export async function* validateSource(
   records: AsyncIterable<SourceRecord | Fault>,
-  listener: FaultListener,
+  report: Pick<FaultReport, 'add' | 'addLate'>,
 ): AsyncGenerator<LocatedStore> {
   const uniqueness = new StoreUniqueness();
   let isEmpty = true;
   for await (const record of records) {
     isEmpty = false;
     if ('kind' in record) {
-      listener.add([record]);
+      report.add([record]);
       continue;
     }
     const { store, faults, earlier } = validateStore(record, uniqueness);
-    for (const fault of earlier) listener.addLate(fault);
-    if (faults.length > 0) listener.add(faults);
+    for (const fault of earlier) report.addLate(fault);
+    if (faults.length > 0) report.add(faults);
     else if (store) yield { line: record.line, store };
   }
-  if (isEmpty) listener.add([recordFault('no_stores', 1, 'expected at least one store')]);
+  if (isEmpty) report.add([recordFault('no_stores', 1, 'expected at least one store')]);
 }
 
 function validateStore(record: SourceRecord, uniqueness: StoreUniqueness) {

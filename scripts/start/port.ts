@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { CommandError } from '../cli/command-error.ts';
-import { integerFrom } from '../cli/integer-from.ts';
+import { integerFrom } from '../cli/option-values.ts';
 
 /** Reads a port from the command line. */
 export const parsePort = integerFrom(1, 65_535);

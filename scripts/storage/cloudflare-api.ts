@@ -9,11 +9,12 @@ import type { ApiAccess } from './api-access.ts';
 import {
   type ApiFault,
   CloudflareApiError,
+  exchange,
   failure,
+  type HttpRequest,
   isUsedUp,
   readEnvelope,
 } from './api-answer.ts';
-import { exchange, type HttpRequest } from './http-exchange.ts';
 import {
   API_LIMITS,
   backoff,

@@ -12,9 +12,14 @@ import { z } from 'zod';
 import { sha256 } from '../../src/hash.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { r2EndpointIn } from './api-access.ts';
-import { CloudflareApiError, failure } from './api-answer.ts';
+import {
+  CloudflareApiError,
+  exchange,
+  failure,
+  type HttpAnswer,
+  type HttpRequest,
+} from './api-answer.ts';
 import type { CloudflareApi } from './cloudflare-api.ts';
-import { exchange, type HttpAnswer, type HttpRequest } from './http-exchange.ts';
 import type { Ledger, LedgerKey, Price, UploadSize } from './key-value-store.ts';
 
 /** The most keys of a page. */

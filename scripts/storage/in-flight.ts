@@ -30,6 +30,11 @@ export async function forEachInFlight<T>(
   if (errors.length > 0) throw errors[0];
 }
 
+/** Every key that begins with `prefix`, as storage lists them. */
+export async function listKeys(store: KeyValueStore, prefix: string): Promise<string[]> {
+  return (await Array.fromAsync(store.list(prefix))).map(({ key }) => key);
+}
+
 /**
  * The values of many keys; those that are not there are left out.
  * @param lengths of values, as far as they are known

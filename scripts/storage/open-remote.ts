@@ -1,5 +1,6 @@
 /** Opens what `--remote` commands work on. Nothing is asked of the network yet. */
 import type { Environment } from '../../src/auth/token.ts';
+import type { CommandContext } from '../cli/run-command.ts';
 import { readApiAccess } from './api-access.ts';
 import { CloudflareApi } from './cloudflare-api.ts';
 import { CloudflareKv } from './cloudflare-kv.ts';
@@ -22,13 +23,8 @@ const PATIENCE = 5_000;
  */
 const READERS_WAIT = 3 * 60_000;
 
-/** What of a command's context a remote target uses. */
-export interface RemoteOptions {
-  /** Ends the requests and waits under way when aborted, by throwing its reason. */
-  readonly signal?: AbortSignal;
-  /** Told of long waits. */
-  readonly remark?: (text: string) => void;
-}
+/** Interruption, which ends requests and waits by throwing its reason, and who is told of long waits. */
+type RemoteOptions = Partial<Pick<CommandContext, 'signal' | 'remark'>>;
 
 /**
  * The snapshot storage of an environment on Cloudflare's platform: KV or R2, as SNAPSHOT_STORE says.

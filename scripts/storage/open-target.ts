@@ -1,34 +1,45 @@
-/** The snapshot storage that `--env` and `--remote` name. */
+/** The storage that `--env` and `--remote` name: of snapshots, and of tokens. */
 import type { Environment } from '../../src/auth/token.ts';
-import { CommandError } from '../cli/command-error.ts';
 import type { PlaceOptions } from '../cli/environment-option.ts';
 import { openPlatform, type PlatformBindings } from '../cli/platform.ts';
 import type { CommandContext } from '../cli/run-command.ts';
-import type { KeyValueStore, SnapshotTarget } from './key-value-store.ts';
+import type { KvStore, SnapshotTarget } from './key-value-store.ts';
 import { LocalKv } from './local-kv.ts';
 import { LocalR2 } from './local-r2.ts';
-import { openRemoteTarget } from './open-remote.ts';
+import { openRemoteTarget, openRemoteTokens } from './open-remote.ts';
 import { SYSTEM_CLOCK } from './pace.ts';
+import { isKv } from './remote-place.ts';
 
-/** Gives `work` the storage and closes it however `work` ends. */
+type Watch = Pick<CommandContext, 'signal' | 'remark'>;
+
+/** Gives `work` the storage of snapshots and closes it however `work` ends. */
 export async function withTarget<T>(
   { env, remote = false }: PlaceOptions,
-  { signal, remark }: Pick<CommandContext, 'signal' | 'remark'>,
+  watch: Watch,
   work: (target: SnapshotTarget) => Promise<T>,
 ): Promise<T> {
-  return remote
-    ? work(await openRemoteTarget(env, { signal, remark }))
-    : withLocalTarget(env, work);
+  if (remote) return work(await openRemoteTarget(env, watch));
+  return withPlatform(env, (bindings) => work(chooseTarget(env, bindings)));
+}
+
+/** Gives `work` the storage of tokens and closes it however `work` ends. */
+export async function withTokenStore<T>(
+  { env, remote = false }: PlaceOptions,
+  watch: Watch,
+  work: (store: KvStore) => Promise<T>,
+): Promise<T> {
+  if (remote) return work(await openRemoteTokens(env, watch));
+  return withPlatform(env, ({ TOKENS }) => work(new LocalKv(TOKENS)));
 }
 
 /** Gives `work` the local storage, the one that `wrangler dev` reads. */
-async function withLocalTarget<T>(
+async function withPlatform<T>(
   environment: Environment,
-  work: (target: SnapshotTarget) => Promise<T>,
+  work: (bindings: PlatformBindings) => Promise<T>,
 ): Promise<T> {
   const platform = await openPlatform(environment);
   try {
-    return await work(chooseTarget(environment, platform.env));
+    return await work(platform.env);
   } finally {
     await platform.dispose();
   }
@@ -40,18 +51,12 @@ export function chooseTarget(
   bindings: Pick<PlatformBindings, 'SNAPSHOT_STORE' | 'SNAPSHOTS' | 'SNAPSHOT_BUCKET'>,
 ): SnapshotTarget {
   const ledger = new LocalR2(bindings.SNAPSHOT_BUCKET);
-  const target = (place: string, objects: KeyValueStore) => {
-    const site = { environment, place };
-    return { site, readersWait: 0, clock: SYSTEM_CLOCK, objects, ledger };
-  };
-  switch (bindings.SNAPSHOT_STORE) {
-    case 'kv':
-      return target('kv of this machine', new LocalKv(bindings.SNAPSHOTS));
-    case 'r2':
-      return target('r2 of this machine', ledger);
-    default:
-      throw new CommandError(
-        `SNAPSHOT_STORE in wrangler.toml: got "${bindings.SNAPSHOT_STORE}", expected kv or r2`,
-      );
-  }
+  const base = { readersWait: 0, clock: SYSTEM_CLOCK, ledger };
+  return isKv(bindings.SNAPSHOT_STORE)
+    ? {
+        ...base,
+        site: { environment, place: 'kv of this machine' },
+        objects: new LocalKv(bindings.SNAPSHOTS),
+      }
+    : { ...base, site: { environment, place: 'r2 of this machine' }, objects: ledger };
 }

@@ -1,6 +1,6 @@
 /**
  * When requests to Cloudflare are sent: a clock that tests replace, the waits before something is
- * tried again, and the pace that the API allows. Everybody who uses an account shares 1,200 requests
+ * tried again, and the pace that the API allows. All users of an account share 1,200 requests
  * in five minutes; after too many it blocks all of them, the dashboard included, for five minutes.
  */
 import { setTimeout as sleepFor } from 'node:timers/promises';

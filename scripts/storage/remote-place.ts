@@ -47,16 +47,19 @@ export function refuseDevelopment(environment: Environment): void {
 export function snapshotPlace(config: EnvironmentConfig): SnapshotPlace {
   const { r2_buckets, vars } = config;
   const { SNAPSHOT_STORE: store, ENVIRONMENT: environment } = vars;
-  if (store !== 'kv' && store !== 'r2') {
-    throw new CommandError(`SNAPSHOT_STORE in wrangler.toml: got "${store}", expected kv or r2`);
-  }
-  const id = store === 'kv' ? namespaceId(config, 'SNAPSHOTS') : null;
+  const id = isKv(store) ? namespaceId(config, 'SNAPSHOTS') : null;
   const { bucket_name: bucket, jurisdiction = null } =
     r2_buckets.find(({ binding }) => binding === BUCKET_BINDING) ?? {};
   if (bucket) return { namespaceId: id, bucket, jurisdiction };
   throw new UsageError(`the R2 bucket ${BUCKET_BINDING} of ${environment} has no name`, {
     explanation: `Set bucket_name in wrangler.toml, at [[env.${environment}.r2_buckets]].`,
   });
+}
+
+/** Whether Workers read KV, and not R2, by SNAPSHOT_STORE. @throws CommandError */
+export function isKv(store: unknown): boolean {
+  if (store === 'kv' || store === 'r2') return store === 'kv';
+  throw new CommandError(`SNAPSHOT_STORE in wrangler.toml: got "${store}", expected kv or r2`);
 }
 
 /** The KV namespace of the tokens. @throws UsageError */

@@ -1,26 +1,15 @@
 /** Revokes a token. Its record stays, so that its holder is told and the list shows it. */
 import { CommandError } from '../cli/command-error.ts';
 import type { KvStore } from '../storage/key-value-store.ts';
-import {
-  factsOf,
-  findToken,
-  type KnownToken,
-  type ReadableToken,
-  writeRecord,
-} from './stored-token.ts';
-
-export interface RevokedToken {
-  readonly token: KnownToken;
-  /** True when it had been revoked before; nothing was changed then. */
-  readonly wasRevoked: boolean;
-}
+import { factsOf, findToken, type ReadableToken, writeRecord } from './stored-token.ts';
 
 /**
+ * Returns the token, and whether it had been revoked before: nothing was changed then.
  * @param now milliseconds since 1970
  * @param id its public id, or the first digits of it
  * @throws CommandError token_unknown, token_ambiguous, token_damaged
  */
-export async function revokeToken(store: KvStore, id: string, now: number): Promise<RevokedToken> {
+export async function revokeToken(store: KvStore, id: string, now: number) {
   const found = await findToken(store, id);
   const { record } = found;
   if (!record) {

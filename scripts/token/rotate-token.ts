@@ -26,26 +26,26 @@ export interface RotatedToken {
   readonly others: readonly string[];
 }
 
-export interface RotateOptions {
-  readonly environment: Environment;
-  /** Public id of the token to replace, or its first digits. */
-  readonly id: string;
-  /** How long both tokens are accepted; with 0 the old one is revoked. */
-  readonly overlapHours: number;
-}
-
 /**
  * Issues a token with the partner, scopes, attribution, note and end of life of the one it replaces,
  * and has that one end after the overlap, if it would not sooner.
  *
  * The new record is written first: whatever cuts this short leaves the old token working. And once
  * it is written the new token is returned whatever happens, because its secret exists nowhere else.
+ * @param id public id of the token to replace, or its first digits
+ * @param overlapHours how long both tokens are accepted; with 0 the old one is revoked
  * @throws CommandError token_unknown, token_ambiguous; token_inactive when there is nothing to
  *   replace, for the token is accepted no longer; token_replaced when it was rotated before: its end
  *   is that of the overlap now, which no other token should have; and what `issueToken` throws
  */
-export async function rotateToken(store: KvStore, options: RotateOptions): Promise<RotatedToken> {
-  const { environment, id, overlapHours } = options;
+export async function rotateToken(
+  store: KvStore,
+  {
+    environment,
+    id,
+    overlapHours,
+  }: { readonly environment: Environment; readonly id: string; readonly overlapHours: number },
+): Promise<RotatedToken> {
   const found = await findToken(store, id);
   // The clock of this machine may be days off: the partner would have no overlap, or one of days.
   const now = store.now();

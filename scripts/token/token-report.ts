@@ -1,7 +1,7 @@
 /** What commands say of tokens: for people as text, for machines as JSON. Never a secret or a hash. */
 import { UTM_PARAMETERS, type Utm } from '../../src/model/utm.ts';
 import { formatTable } from '../cli/table.ts';
-import type { IssuedToken } from './issue-token.ts';
+import type { IssuedToken, TokenOrder } from './issue-token.ts';
 import { factsOf, type TokenFacts } from './stored-token.ts';
 
 const HEADER = ['ID', 'STATE', 'PARTNER', 'SCOPES', 'CREATED', 'EXPIRES', 'UTM', 'NOTE'];
@@ -11,23 +11,28 @@ const HEADER = ['ID', 'STATE', 'PARTNER', 'SCOPES', 'CREATED', 'EXPIRES', 'UTM',
  * @param file where the secret was written instead
  */
 export function describeIssued(issued: IssuedToken, place: string, file?: string): string {
-  const { record } = issued;
-  const lines = [
-    `Token for ${record.partner} (${place}):`,
+  const { partner, scopes, expiresAt, utm, note } = issued.record;
+  return [
+    `Token for ${partner} (${place}):`,
     '',
     `    ${file ?? issued.token}`,
     '',
-    `id       ${issued.id}`,
-    `scopes   ${record.scopes.join(', ')}`,
-    `expires  ${record.expiresAt ?? 'never'}`,
-    ...(record.utm ? [`utm      ${utmText(record.utm)}`] : []),
-    ...(record.note === undefined ? [] : [`note     ${record.note}`]),
+    formatTable([
+      ['id', issued.id],
+      ['scopes', scopes.join(', ')],
+      ['expires', expiresAt ?? 'never'],
+      ...describeUse({ utm, note }),
+    ]),
     '',
     file === undefined
       ? 'Copy it now: it is stored nowhere and cannot be shown again.'
       : 'The file has it, and no other place: give it to its holder, then delete the file.',
-  ];
-  return lines.join('\n');
+  ].join('\n');
+}
+
+/** What the operator has said of it besides, if anything. */
+function describeUse({ utm, note }: Pick<TokenOrder, 'utm' | 'note'>): string[][] {
+  return [...(utm ? [['utm', utmText(utm)]] : []), ...(note === undefined ? [] : [['note', note]])];
 }
 
 /** What has become of a new token whose secret was not read. */
@@ -37,16 +42,18 @@ export function lostSecret({ id }: IssuedToken): string {
 
 export function describeTokens(tokens: readonly TokenFacts[], place: string): string {
   if (tokens.length === 0) return `${place}: no tokens`;
-  return `${place}:\n${formatTable(HEADER, tokens.map(tableRow))}`;
+  return `${place}:\n${formatTable([HEADER, ...tokens.map(tableRow)])}`;
 }
 
 /** A token on lines of its own. */
 export function describeToken(token: TokenFacts): string {
-  const first = ['id', token.id];
-  const state = ['state', token.state];
-  if (token.state === 'damaged') return formatTable(first, [state]);
-  return formatTable(first, [
-    state,
+  const state = [
+    ['id', token.id],
+    ['state', token.state],
+  ];
+  if (token.state === 'damaged') return formatTable(state);
+  return formatTable([
+    ...state,
     ['partner', token.partner],
     ['scopes', token.scopes.join(', ')],
     ['created', token.createdAt],
@@ -54,8 +61,7 @@ export function describeToken(token: TokenFacts): string {
     ...(token.revokedAt === null ? [] : [['revoked', token.revokedAt]]),
     ...(token.replaces === undefined ? [] : [['replaces', token.replaces]]),
     ...(token.replacedBy.length === 0 ? [] : [['replaced by', token.replacedBy.join(', ')]]),
-    ...(token.utm ? [['utm', utmText(token.utm)]] : []),
-    ...(token.note === undefined ? [] : [['note', token.note]]),
+    ...describeUse(token),
   ]);
 }
 

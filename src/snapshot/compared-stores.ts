@@ -3,7 +3,7 @@
  * are called. `changes` reads it, and so do the tools. n stores in the order of ids:
  *
  *     section  content
- *     0        fingerprints   8·n bytes, equal when all answers are: `scripts/compile/answer-content.ts`
+ *     0        fingerprints   8·n bytes, equal when all answers are: `scripts/compile/compile-record.ts`
  *     1        ends           u32 × n: where the name of each store ends in section 2
  *     2        names          UTF-8: the slug; before it the id and a `/`, which no slug holds, where
  *                             the export writes the id with upper-case letters

@@ -14,7 +14,7 @@
  *     …       4       where the slots start; on a multiple of 4 (16 with eight languages), gaps zero
  *     …       4       where the replacements start
  *     …       8       fingerprint: the first 8 bytes of the SHA-256 of all answers of the store
- *                     (`scripts/compile/answer-content.ts`)
+ *                     (`scripts/compile/compile-record.ts`)
  *     …       4·28    bounds of the base text: start, then the end of each of the 27 fields
  *     …       4       end of the main location in the base text
  *     …       4·(V+1) number of the first replacement of each variant, and of all of them

@@ -1,6 +1,6 @@
 /** The words and figures of the progress line. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { LoggedProgress, progressLine } from '../../scripts/cli/progress.ts';
+import { LineProgress, progressLine } from '../../scripts/cli/progress.ts';
 
 describe('the progress line', () => {
   it('shows share, amounts and time left where the total is known', () => {
@@ -24,7 +24,7 @@ describe('progress without a terminal', () => {
   it('is a line a minute, also while nothing moves', () => {
     vi.useFakeTimers();
     const lines: string[] = [];
-    const progress = new LoggedProgress((line) => lines.push(line));
+    const progress = new LineProgress((line) => lines.push(line));
     progress.begin('Checking', 10, 'objects');
     vi.advanceTimersByTime(30_000);
     progress.begin('Uploading', 100, 'objects');

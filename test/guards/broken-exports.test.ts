@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { generateStores } from '../../fixtures/generator/store.ts';
 import type { Refusal } from '../../scripts/guards/judge.ts';
-import { enoughFor } from '../../scripts/guards/refuse.ts';
+import { enoughFor } from '../../scripts/guards/review-change.ts';
 import { ROWS } from '../../scripts/guards/table.ts';
 import { BROKEN } from './support/broken-exports.ts';
 import { GuardStage, namesOf } from './support/guard-stage.ts';

@@ -28,6 +28,9 @@ describe('the release of a day ago', () => {
       entry('b', 7, { accepted: ['removed'] }),
       entry('c', 8),
     ];
-    expect(findDayAgo(entries, now)).toEqual({ release: 'a', exempt: new Set(['removed']) });
+    expect(findDayAgo(entries, now)).toMatchObject({
+      release: 'a',
+      exempt: new Set(['removed']),
+    });
   });
 });

@@ -2,7 +2,6 @@
 import { reset } from 'cloudflare:test';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Store } from '../../src/model/store.ts';
 import { answerList } from '../support/oracle/answer.ts';
 import type { ListParams } from '../support/oracle/parameters.ts';
 import { FIXTURE_STORES } from './support/fixture-stores.ts';

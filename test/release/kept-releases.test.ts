@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { measureRelease, totalBytes } from '../../scripts/build/measure-release.ts';
 import { ReleaseReader } from '../../scripts/build/release-reader.ts';
-import { parseReleaseId } from '../../scripts/cli/release-argument.ts';
+import { parseReleaseId } from '../../scripts/cli/option-values.ts';
 import { findRelease, readKeptReleases } from '../../scripts/release/kept-releases.ts';
 import { readHead } from '../../scripts/release/log.ts';
 import {

@@ -50,7 +50,7 @@ function records(): GoldenRecord[] {
   });
 }
 
-/** What a fingerprint is taken over (`scripts/compile/answer-content.ts`). */
+/** What a fingerprint is taken over (`scripts/compile/compile-record.ts`). */
 function answersOf(source: SourceStore): Buffer {
   const view = { locationIndex: 0, distance: undefined, utm: undefined };
   const answers = [...LANGUAGES, undefined].map((lang) => describeStore(source, { lang, ...view }));

@@ -20,7 +20,7 @@ export async function publishAsJob(
 ): Promise<GuardedPublication> {
   const order = {
     signature: { by: 'job', note: null },
-    allowed: new Map<string, number>(),
+    allow: new Map<string, number>(),
     ...{ force: false, dryRun: false, afresh: false, beginLog: false },
     replacesAll: async () => false,
     onCost: () => {},

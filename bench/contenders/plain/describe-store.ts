@@ -1,11 +1,11 @@
 /** Response stores as objects, made of source stores with the project's own derivation. */
 import {
+  chooseLanguage,
   languageFields,
   mirrorFields,
   neutralFields,
   responseLocation,
 } from '../../../scripts/compile/derive-store.ts';
-import { chooseLanguage } from '../../../scripts/compile/language-choice.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import type { Language } from '../../../src/model/enumerations.ts';
 import type { Store } from '../../../src/model/store.ts';

@@ -5,15 +5,15 @@ import { READ_STORES } from '../../../src/auth/scope.ts';
 import { tokenRecordSchema } from '../../../src/auth/token-record.ts';
 import { timestampSchema } from '../../../src/model/timestamp.ts';
 import { type Utm, utmSchema } from '../../../src/model/utm.ts';
-import { placeName } from '../../cli/environment-option.ts';
-import { oneLineText } from '../../cli/one-line-text.ts';
+import { declarePlace, placeName } from '../../cli/environment-option.ts';
+import { oneLineText } from '../../cli/option-values.ts';
 import { defineCommand } from '../../cli/run-command.ts';
+import { withTokenStore } from '../../storage/open-target.ts';
 import { issueToken } from '../../token/issue-token.ts';
 import { scopeFault } from '../../token/new-token.ts';
-import { withTokenStore } from '../../token/open-store.ts';
 import { keepInFile } from '../../token/token-file.ts';
 import { describeIssued, issuedJson, lostSecret } from '../../token/token-report.ts';
-import { declareTokenPlace, type OutOptions, outOption } from './options.ts';
+import { type OutOptions, outOption } from './options.ts';
 
 interface IssueOptions extends OutOptions {
   readonly partner: string;
@@ -32,7 +32,7 @@ const expirySchema = z.union([z.iso.date(), timestampSchema]);
 export const issueCommand = defineCommand<IssueOptions>('issue', {
   summary: 'Issue a token and print it, once',
   declare: (command) => {
-    declareTokenPlace(command);
+    declarePlace(command, 'whose tokens');
     for (const option of issueOptions()) command.addOption(option);
     command.addOption(outOption());
   },
@@ -96,11 +96,10 @@ function issueOptions(): Option[] {
 
 /** The attribution that the options ask for, or null. */
 function utmOf({ utmSource, utmMedium, utmCampaign }: IssueOptions): Utm | null {
-  const utm: Utm = {
-    ...(utmSource === undefined ? {} : { utm_source: utmSource }),
-    ...(utmMedium === undefined ? {} : { utm_medium: utmMedium }),
-    ...(utmCampaign === undefined ? {} : { utm_campaign: utmCampaign }),
-  };
+  const given = { utm_source: utmSource, utm_medium: utmMedium, utm_campaign: utmCampaign };
+  const utm: Utm = Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined),
+  );
   return Object.keys(utm).length === 0 ? null : utm;
 }
 

@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander';
 import { UsageError } from '../../cli/command-error.ts';
 import { declarePlace, type PlaceOptions } from '../../cli/environment-option.ts';
-import { userPath } from '../../cli/user-path.ts';
+import { userPath } from '../../cli/option-values.ts';
 
 export interface OutOptions extends PlaceOptions {
   /** File to write the new token to; without it, it is printed. */
@@ -11,15 +11,10 @@ export interface OutOptions extends PlaceOptions {
 
 const ID_PATTERN = /^[0-9a-f]{4,12}$/;
 
-/** Gives a command `--env` and `--remote`. */
-export function declareTokenPlace(command: Command): void {
-  declarePlace(command, 'whose tokens');
-}
-
 /** Gives a command the public id of a token, or the first digits of one, and where that token is. */
 export function declareId(command: Command): void {
   command.argument('<id>', 'public id, or its first digits (at least 4)', readId);
-  declareTokenPlace(command);
+  declarePlace(command, 'whose tokens');
 }
 
 export function outOption(): Option {

@@ -3,7 +3,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { describeError } from '../../cli/describe-error.ts';
 import { type PlaceOptions, placeName } from '../../cli/environment-option.ts';
 import { defineCommand } from '../../cli/run-command.ts';
-import { withTokenStore } from '../../token/open-store.ts';
+import { withTokenStore } from '../../storage/open-target.ts';
 import { type RotatedToken, rotateToken } from '../../token/rotate-token.ts';
 import { keepInFile } from '../../token/token-file.ts';
 import { describeIssued, issuedJson, lostSecret } from '../../token/token-report.ts';

@@ -1,15 +1,15 @@
 /** `token list`, `token show` and `token revoke`: the tokens that are stored. */
-import { type PlaceOptions, placeName } from '../../cli/environment-option.ts';
+import { declarePlace, type PlaceOptions, placeName } from '../../cli/environment-option.ts';
 import { defineCommand } from '../../cli/run-command.ts';
-import { withTokenStore } from '../../token/open-store.ts';
+import { withTokenStore } from '../../storage/open-target.ts';
 import { revokeToken } from '../../token/revoke-token.ts';
 import { factsOf, findToken, readTokens } from '../../token/stored-token.ts';
 import { describeToken, describeTokens } from '../../token/token-report.ts';
-import { declareId, declareTokenPlace } from './options.ts';
+import { declareId } from './options.ts';
 
 export const listCommand = defineCommand<PlaceOptions>('list', {
   summary: 'List the tokens of an environment',
-  declare: declareTokenPlace,
+  declare: (command) => declarePlace(command, 'whose tokens'),
   examples: [
     ['--env production --remote', 'those that partners use, with state, scopes and end'],
     ['', 'those of development, on this machine'],

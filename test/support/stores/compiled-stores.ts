@@ -2,10 +2,13 @@
 import { createHash } from 'node:crypto';
 import type { CompiledRelease } from '../../../scripts/build/compiled-release.ts';
 import { SILENT_PROGRESS } from '../../../scripts/cli/progress.ts';
-import { compileRelease, writeRelease } from '../../../scripts/compile/compile-release.ts';
+import {
+  compileRelease,
+  spoolRecords,
+  writeRelease,
+} from '../../../scripts/compile/compile-release.ts';
 import { MemorySink, MemorySpool } from '../../../scripts/compile/release-output.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
-import { spoolRecords } from '../../../scripts/compile/spool-records.ts';
 import type { StoreFacts } from '../../../scripts/compile/store-facts.ts';
 import type { PublishOptions } from '../../../scripts/release/publication.ts';
 import { publishRelease } from '../../../scripts/release/publish-release.ts';

@@ -1,6 +1,6 @@
 /** Small valid stores for tests that care about a field or two: everything else is invented. */
 import type { SourceLocation, SourceStore } from '../../../scripts/compile/source-store.ts';
-import { MINIMAL_STORE } from '../../../scripts/source-format/minimal-store.ts';
+import { MINIMAL_STORE } from '../../../scripts/source-format/example-stores.ts';
 
 const { contact, modules, reviews, temporal, pricing, booking } = MINIMAL_STORE as SourceStore;
 

@@ -1,0 +1,77 @@
+/** Values that several options and arguments take, as users give them on the command line. */
+import { relative, resolve } from 'node:path';
+import { InvalidArgumentError } from 'commander';
+import { UsageError } from './command-error.ts';
+import { PROJECT_FOLDER } from './platform.ts';
+import { formatCount } from './progress.ts';
+
+/**
+ * Parses an option's value that is an integer between two bounds, both included; digits alone.
+ * @param most left out: where numbers stop being exact
+ * @throws InvalidArgumentError with the bounds
+ */
+export function integerFrom(
+  least: number,
+  most: number = Number.MAX_SAFE_INTEGER,
+): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+    throw new InvalidArgumentError(
+      `Expected an integer from ${formatCount(least)} to ${formatCount(most)}.`,
+    );
+  };
+}
+
+/** What is no text for a line: control characters, line ends, and what turns the direction of text. */
+const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
+
+/**
+ * Reads the text of `option`, of at most `longest` characters (null: any length). It is not repeated
+ * in refusals: it may be anything.
+ * @throws UsageError when it is blank, too long, or not of one line
+ */
+export function oneLineText(option: string, longest: number | null): (text: string) => string {
+  return (text) => {
+    if (UNPRINTABLE.test(text)) {
+      throw new UsageError(`${option} has a control character or a line break`);
+    }
+    if (text.trim() === '') throw new UsageError(`${option} is blank`);
+    if (longest !== null && text.length > longest) {
+      const got = `${option}: got ${text.length} characters`;
+      throw new UsageError(`${got}, expected at most ${longest}`);
+    }
+    return text;
+  };
+}
+
+/** What stands for standard input or output. */
+const STANDARD_STREAM = '-';
+
+/**
+ * The absolute path that `text` means where the user is: npm runs its scripts in the project folder
+ * and says in INIT_CWD from where it was called.
+ * @throws InvalidArgumentError when it is empty
+ */
+export function userPath(text: string): string {
+  if (text === '') throw new InvalidArgumentError('Expected the name of a file or folder.');
+  const isMoved = relative(PROJECT_FOLDER, process.cwd()) === '';
+  return resolve((isMoved && process.env.INIT_CWD) || '', text);
+}
+
+/** The same where a stream may take the place of a file: `-`, which stays as it is. */
+export function userPathOrStream(text: string): string {
+  return text === STANDARD_STREAM ? text : userPath(text);
+}
+
+/**
+ * Reads what names a release on the command line: its id, the first digits of that, or its name. In
+ * lower case. @throws UsageError
+ */
+export function parseReleaseId(text: string): string {
+  const wanted = text.toLowerCase();
+  if (/^([1-9]\d*-)?[0-9a-f]{4,16}$/.test(wanted)) return wanted;
+  const form =
+    '16 hexadecimal digits, or the first of them (at least 4), or its name (see snapshot list)';
+  throw new UsageError(`got "${text}", expected the id of a release: ${form}`);
+}
