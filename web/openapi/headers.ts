@@ -14,12 +14,14 @@ const EXAMPLE_ID = '3f6c1a52-8d0e-4b7a-9c11-5e2f7a90b6d4';
 /** Request headers of `listStores`, `getStore` and `listChanges`, besides the token. */
 const REQUEST_HEADER_COMPONENTS = {
   'if-none-match': {
-    description: 'Tag of an answer the caller has; 304 when it is still current.',
+    description:
+      'The `ETag` of an answer that you have. The status is 304 when it is still current.',
     schema: TEXT,
     example: EXAMPLE_TAG,
   },
   'x-request-id': {
-    description: 'Id to find the request in logs by; the service makes one up otherwise.',
+    description:
+      'An id of yours by which the request is found in logs. Without it the service makes one.',
     schema: REQUEST_ID,
     example: 'nightly-import-17',
   },
@@ -34,12 +36,12 @@ const POLICY = {
 const RESPONSE_HEADER_COMPONENTS = {
   allow: { description: 'The methods that are answered.', schema: TEXT, example: 'GET, HEAD' },
   'cache-control': {
-    description: 'May be kept, and is asked for again each time.',
+    description: 'You may keep the answer, but ask each time whether it is current.',
     schema: TEXT,
     example: 'private, no-cache',
   },
   etag: {
-    description: 'Strong tag over content, query and attribution.',
+    description: 'Strong tag of the content, the query and the attribution.',
     schema: { type: 'string', pattern: '^"[!#-~]+"$' },
     example: EXAMPLE_TAG,
   },
@@ -49,7 +51,7 @@ const RESPONSE_HEADER_COMPONENTS = {
     example: 'Sun, 01 Nov 2026 04:05:00 GMT',
   },
   link: {
-    description: 'With rel="next" the next page, where there is one. Relative to the request.',
+    description: 'Leads to the next page (rel="next"), if there is one. Relative to the request.',
     required: false,
     schema: TEXT,
     example: '</v2/external/stores?after=5bef9a9c18cee08c5bc0641d>; rel="next"',
@@ -58,7 +60,7 @@ const RESPONSE_HEADER_COMPONENTS = {
   // The same header where an answer may come before the token is known.
   'ratelimit-policy-of-known-token': {
     ...POLICY,
-    description: `${POLICY.description} Left out where the answer does not depend on the token.`,
+    description: `${POLICY.description} Absent when the answer does not depend on the token.`,
     required: false,
   },
   'retry-after': {
@@ -94,14 +96,14 @@ const RESPONSE_HEADER_COMPONENTS = {
   },
   'x-search-reading': {
     description:
-      'With `q`: whether words were read as they are written, or with slips, because no store has all of them.',
+      'With `q`: `exact` when words count as they are written, `close` when no store has all of them and slips were allowed.',
     required: false,
     schema: { type: 'string', enum: ['exact', 'close'] },
     example: 'exact',
   },
   'x-snapshot-release': {
     description:
-      'Release of the stores that the answer comes from: a number that only grows, and an id of its content.',
+      'The release that the answer comes from: a number that only grows, and an id of its content.',
     schema: { type: 'string', pattern: '^[1-9][0-9]*-[0-9a-f]{16}$' },
     example: EXAMPLE_RELEASE,
   },

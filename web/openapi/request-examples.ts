@@ -48,7 +48,7 @@ export const LIST_EXAMPLES: readonly RequestExample[] = [
   },
   {
     name: 'count',
-    summary: 'How many stores rent skis, and none of them',
+    summary: 'Only the number of stores that rent skis',
     request: `${LIST_PATH}?verticale.equals=SKI&limit=0`,
     answer: { total: 0, docs: [] },
   },
@@ -63,7 +63,7 @@ export const GET_EXAMPLES: readonly RequestExample[] = [
   },
   {
     name: 'fields',
-    summary: 'Some fields of a store, by its id in any case',
+    summary: 'Some fields of a store, by its id',
     request: `${LIST_PATH}/${id.toUpperCase()}?lang=en&fields=id,profile.name,localization`,
     answer: { id, profile: { name: profile.name }, localization },
   },
@@ -104,7 +104,7 @@ export const CHANGES_EXAMPLES: readonly RequestExample[] = [
 export const LIST_REFUSALS: readonly RefusalExample[] = [
   {
     name: 'invalid_parameters',
-    summary: 'A number out of range, and a parameter that there is not',
+    summary: 'A number out of range, and an unknown parameter',
     request: `${LIST_PATH}?langs=en&position.latitude=95&position.longitude=7.75&position.radius=5`,
     errors: [
       {
@@ -145,7 +145,7 @@ export const LIST_REFUSALS: readonly RefusalExample[] = [
   },
   {
     name: 'rental_point_of_a_list',
-    summary: 'A rental point where no single store is asked for',
+    summary: 'A rental point in a request for a list',
     request: `${LIST_PATH}?rentalPointSlug=${rentalPoint?.slug}`,
     errors: [
       {
@@ -160,7 +160,7 @@ export const LIST_REFUSALS: readonly RefusalExample[] = [
 export const GET_REFUSALS: readonly RefusalExample[] = [
   {
     name: 'paging_of_one_store',
-    summary: 'A page where a single store is asked for',
+    summary: 'Paging in a request for a single store',
     request: `${EXAMPLE_PATH}?limit=1`,
     errors: [
       {
@@ -202,7 +202,7 @@ export const CHANGES_REFUSALS: readonly RefusalExample[] = [
 export const HEALTH_REFUSALS: readonly RefusalExample[] = [
   {
     name: 'ran_within_nothing',
-    summary: 'A time that nothing can keep',
+    summary: 'A time of no seconds',
     request: `${HEALTH_PATH}?ran-within=0`,
     errors: [
       {

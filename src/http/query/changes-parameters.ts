@@ -23,7 +23,7 @@ export const SINCE = {
     {
       name: 'since',
       description:
-        'The release that the copy has: `release` of the last answer of this operation or, after a walk of the whole list, the `x-snapshot-release` of its pages. Where they came from several releases, ask for the changes since each of them.',
+        'The release that your copy has: the `release` of your last answer or, after reading the whole list, the `x-snapshot-release` of its pages. If the pages came from several releases, ask for the changes since each of them.',
       example: '41-0f8d2c4b6a917e35',
     },
     RELEASE,
@@ -35,7 +35,7 @@ export const UNTIL = one(
   {
     name: 'until',
     description:
-      'The release to compare with instead of the live one; not an earlier one than since. Link carries it, so that all pages of a walk are of the same two releases.',
+      'The release to compare with instead of the live one; not earlier than `since`. `Link` carries it, so that all pages compare the same two releases.',
     example: '42-9b1e7d3f50c2a864',
   },
   RELEASE,

@@ -7,7 +7,7 @@ const RAN_WITHIN = one(
   {
     name: 'ran-within',
     description:
-      'Seconds. The answer is 503 when publishing has not run to its end within that time, so that an uptime monitor notices when the job that publishes has stopped.',
+      'Seconds. The answer is 503 when no publication has ended within that time, so an uptime monitor notices that the publishing job has stopped.',
     example: '10800',
   },
   wholeNumberWithin({ least: 1 }),

@@ -48,7 +48,7 @@ const FACETS_PARAMETER = many(
   {
     name: 'facets',
     description:
-      'Adds `facets` to the answer: how many of all stores that match have each verticale, have each language in `localization.available`, or show a main location in each country. The numbers of a facet leave aside the `in` and `equals` on what it counts, so that one request has the numbers of all boxes of a filter.',
+      'Adds `facets` to the answer: how many of the stores that match have each verticale, each language (in `localization.available`) or each country (of a main location that is shown). Each facet ignores the `in` and `equals` filters on what it counts: with `verticale.in=BIKE` you still learn how many stores rent skis, so one request has the numbers for every box of a filter.',
     example: 'verticales,countries',
     usualNames: ['facet', 'counts', 'aggregations', 'aggs'],
   },

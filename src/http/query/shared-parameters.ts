@@ -10,7 +10,7 @@ export const LANG = one(
   {
     name: 'lang',
     description:
-      'Language of localized content. A store that lacks it answers in French, else in its default language. Without it, every store answers in its own default language. `localization.current` says which it was.',
+      'Language of localized content. A store that does not have it answers in French or, without French, in its default language. Without `lang` every store answers in its default language. `localization.current` says which language was used.',
     example: 'en',
     usualNames: ['language', 'locale', 'hl'],
   },
@@ -21,7 +21,7 @@ export const FIELDS = many(
   {
     name: 'fields',
     description:
-      'Fields to include, as dotted paths; a path through an array picks from each element. The answer has exactly these fields, in their usual order; without the parameter, all of them. A field that a store lacks, such as `distance` without a position, is absent.',
+      'Fields to include, as dotted paths; a path through an array applies to each element. The answer has exactly these fields, in their usual order, and without the parameter all fields. A field that a store does not have, such as `distance` without a position, is absent.',
     example: 'id,profile.name,geo.location.point',
     usualNames: ['select', 'include'],
   },
@@ -36,7 +36,7 @@ export const RENTAL_POINT_SLUG = one(
   {
     name: 'rentalPointSlug',
     description:
-      'Slug of the rental point that the answer is about, instead of the main location: `geo.location` is this one then. For a single store only. The main location itself is no rental point.',
+      'Slug of a rental point of the store: `geo.location` is then this rental point instead of the main location. For a single store only. The main location is not a rental point.',
     example: 'gare-du-nord',
   },
   ANY_TEXT,
@@ -47,7 +47,7 @@ export const STANDARD_SKIP = 0;
 
 /** @param what is skipped, for the description */
 export function skipParameter(what: string) {
-  const description = `Number of ${what} to skip; 0 begins with the first. \`total\` does not depend on it.`;
+  const description = `Number of ${what} to skip; 0 begins with the first. It does not change \`total\`.`;
   const usualNames = ['offset', 'page'];
   const whole = wholeNumberWithin({ least: 0, standard: STANDARD_SKIP });
   return one({ name: 'skip', description, example: '100', usualNames }, whole);

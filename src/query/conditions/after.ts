@@ -18,12 +18,12 @@ function afterParameter(description: string) {
 
 /** `after` of changes, which have no other order and no position. */
 export const AFTER_CHANGE = afterParameter(
-  'Only changes of stores whose id comes after this one, in any case; changes come in the order of ids. `total` stays that of all changes between the two releases. Not together with skip.',
+  'Begins the page after this id; changes come in the order of ids. The case of its letters does not matter. `total` stays that of all changes between the two releases. Not together with `skip`.',
 );
 
 const parameters = [
   afterParameter(
-    'Only what comes after this id, in any case, in the default order, which is by id; total stays that of the whole list. A walk that passes on the last id of each page meets every store that matches throughout exactly once, whatever is published meanwhile. Not together with skip, sort, q or a position.',
+    'Begins the page after this id; stores come in the order of ids. The case of its letters does not matter. To read a whole list, pass the last id of each page: a store that matches from the first page to the last comes exactly once, even when stores are published meanwhile. `total` stays that of the whole list. Not together with `skip`, `sort`, `q` or a position.',
   ),
 ] as const;
 

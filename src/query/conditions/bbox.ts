@@ -62,7 +62,7 @@ const BBOX_PARAMETER = one(
   {
     name: 'bbox',
     description:
-      'Area as `west,south,east,north`, degrees, edges included; where west is greater than east it crosses the antimeridian. Keeps the stores that show a location in it: `geo.location` is the main location if that lies in the area, else the first rental point that does. Stores come by id, without `distance`. Not together with a position.',
+      'Keeps the stores that show a location in this area: `west,south,east,north` in degrees, edges included. When west is greater than east the area crosses the antimeridian. `geo.location` is the main location if it lies in the area, else the first rental point that does. Stores come in the order of ids and have no `distance`. Not together with a position.',
     example: EXAMPLE,
     usualNames: ['bounds', 'area', 'box', 'viewport'],
   },

@@ -13,7 +13,7 @@ const parameters = [
   many(
     {
       name: NAME,
-      description: `Keep the stores with these ids, in any case; at most ${MOST_IDS} of them. Ids that no store has are passed over.`,
+      description: `Keeps the stores with these ids, at most ${MOST_IDS}. The case of letters does not matter, and an id that no store has is no fault.`,
       example: '5bef9a9c18cee08c5bc0641d,5f47143ac528f2c296b841eb',
       usualNames: ['ids'],
     },

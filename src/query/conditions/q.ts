@@ -41,7 +41,7 @@ function distinctWords(text: string): string[] {
 const Q_PARAMETER = one(
   {
     name: 'q',
-    description: `Keeps the stores that these words find: each must be the beginning of a word in the store's name, or in the town or postcode of a location that it shows. Case and accents do not matter. Where no store has all of the words, those of five letters and more may have one slip; \`x-search-reading\` then says \`close\`, else \`exact\`. At most ${LONGEST} characters and ${MOST_WORDS} words. The best matches come first unless \`sort\` or a position says otherwise. Not together with \`after\`.`,
+    description: `Finds stores by words. Each word must begin a word of the store's name, or of the town or postcode of a location that the store shows. Case and accents do not matter. If no store has all the words, words of five letters and more may have one wrong, missing, additional or swapped letter; \`x-search-reading\` is then \`close\`, otherwise \`exact\`. At most ${LONGEST} characters and ${MOST_WORDS} words. The best matches come first, unless \`sort\` or a position orders the list. Not together with \`after\`.`,
     example: 'bike lyon',
     usualNames: ['name', 'city', 'town', 'query', 'search', 'text', 'term', 'keyword', 'keywords'],
     usage: 'It finds stores by words of their names, towns and postcodes.',

@@ -57,7 +57,8 @@ const LANGUAGE_IN = anyOf(
   many(
     {
       name: 'language.in',
-      description: 'Keep the stores with any of these languages in `localization.available`.',
+      description:
+        'Keeps the stores with at least one of these languages in `localization.available`.',
       example: 'de,en',
       usualNames: ['language', 'languages'],
     },
@@ -71,7 +72,7 @@ const COUNTRY_IN = anyOf(
     {
       name: 'country.in',
       description:
-        'Keep the stores whose main location is shown and lies in one of these countries, by the names in `geo.location.canonicalComponents.country`. Case and accents do not matter. Countries without stores are no fault.',
+        'Keeps the stores that show a main location in one of these countries, by the names in `geo.location.canonicalComponents.country`. Case and accents do not matter. A country without stores is no fault.',
       example: 'France,Italy',
       usualNames: ['country', 'countries'],
     },

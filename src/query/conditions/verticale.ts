@@ -10,7 +10,8 @@ const VERTICALE_WORD = word(VERTICALES);
 const IN = many(
   {
     name: 'verticale.in',
-    description: 'Keep the stores that have any of these verticales in `profile.verticales`.',
+    description:
+      'Keeps the stores with at least one of these verticales (sectors of activity) in `profile.verticales`.',
     example: 'BIKE,ELECTRIC_BIKE',
     usualNames: ['category', 'categories', 'type'],
   },
@@ -20,7 +21,7 @@ const NOT_IN = many(
   {
     name: 'verticale.notIn',
     description:
-      'Keep the stores that have none of these verticales, also those that have none at all.',
+      'Keeps the stores with none of these verticales. A store without any verticale is kept.',
     example: 'CAR,MOTORCYCLE',
   },
   VERTICALE_WORD,
@@ -28,7 +29,7 @@ const NOT_IN = many(
 const EQUALS = one(
   {
     name: 'verticale.equals',
-    description: 'Keep the stores that have this verticale.',
+    description: 'Keeps the stores with this verticale.',
     example: 'SKI',
   },
   VERTICALE_WORD,
@@ -36,8 +37,7 @@ const EQUALS = one(
 const NOT_EQUALS = one(
   {
     name: 'verticale.notEquals',
-    description:
-      'Keep the stores that do not have this verticale, also those that have none at all.',
+    description: 'Keeps the stores without this verticale. A store without any verticale is kept.',
     example: 'BOAT',
   },
   VERTICALE_WORD,
