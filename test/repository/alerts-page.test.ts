@@ -1,11 +1,20 @@
-/** docs/alerts.md has every event of the Worker and every code of the commands, with queries that find them. */
-import { readdirSync, readFileSync } from 'node:fs';
+/** docs/alerts.md has every event of the Worker, every code of the commands, and the tables of failures. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PROJECT_FOLDER } from '../../scripts/cli/platform.ts';
 import { PROBLEMS, type ProblemCode, ProblemError } from '../../src/problem.ts';
+import { withFailureTables } from '../load/faults/failures-page.ts';
+import { FAULTS, ROWS } from '../load/faults/fault-table.ts';
 
-const PAGE = readFileSync(join(PROJECT_FOLDER, 'docs/alerts.md'), 'utf8');
+const FILE = join(PROJECT_FOLDER, 'docs/alerts.md');
+const WRITE_COMMAND =
+  'WRITE_FAILURES=1 npx vitest run --project node test/repository/alerts-page.test.ts';
+if (process.env.WRITE_FAILURES) {
+  writeFileSync(FILE, withFailureTables(readFileSync(FILE, 'utf8')));
+}
+
+const PAGE = readFileSync(FILE, 'utf8');
 
 /** Codes of commands that a developer runs, and that no job meets. */
 const AT_A_DESK = [
@@ -58,7 +67,7 @@ function sections(): Map<string, string> {
 describe('docs/alerts.md', () => {
   it('has each fault that the Worker logs, and no other', () => {
     expect([...sections().keys()].sort()).toEqual(faultEvents());
-    const [, first = ''] = /^## Which fault to take first\n(.*?)^## /ms.exec(PAGE) ?? [];
+    const [, first = ''] = /^## Faults\n(.*?)^### /ms.exec(PAGE) ?? [];
     const rows = [...first.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, events = '']) =>
       events.split(', ').map((event) => event.replaceAll('`', '')),
     );
@@ -71,11 +80,19 @@ describe('docs/alerts.md', () => {
       ([, code, api]) => code ?? api ?? '',
     );
     const known = [...new Set(codes)].filter((code) => !OTHER_CODES.includes(code));
-    const [, jobs = ''] = /^## Jobs\n(.*)/ms.exec(PAGE) ?? [];
+    const [, jobs = ''] = /^## Jobs\n(.*?)^## /ms.exec(PAGE) ?? [];
     const told = [...jobs.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, names = '']) =>
       [...names.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name),
     );
     expect([...told, ...AT_A_DESK].sort()).toEqual(known.sort());
+  });
+
+  it('has the tables of failures as they happen in tests', () => {
+    expect(PAGE, `docs/alerts.md is stale: ${WRITE_COMMAND}`).toBe(withFailureTables(PAGE));
+    const logged = ROWS.flatMap(({ fresh, warm }) => [...fresh.logs, ...warm.logs]);
+    expect(faultEvents()).toEqual(expect.arrayContaining(logged));
+    const tried = new Set(ROWS.flatMap(({ faults }) => faults));
+    expect([...tried].sort()).toEqual(Object.keys(FAULTS).sort());
   });
 });
 

@@ -1,4 +1,4 @@
-/** Writes the tables of the manual of failures, `docs/failures.md`. */
+/** Writes the tables of failures at the end of `docs/alerts.md`. */
 import {
   type Answer,
   FAULTS,
@@ -21,21 +21,19 @@ const ANSWERS: Readonly<Record<Answer, string>> = {
   release_gone: '410 `release_gone`',
 };
 
-const FIRST_SECTION = '\n## ';
-const EVENTS_SECTION = '## What the log events mean';
+const SECTION = '\n## When storage fails\n';
 
-/** The page with the sections of the table in it, between its introduction and what it says of events. */
-export function failuresPage(written: string): string {
-  const introduction = written.slice(0, written.indexOf(FIRST_SECTION) + 1);
-  const events = written.slice(written.indexOf(EVENTS_SECTION));
+/** `page` with the tables in it, which are the sections at its end. */
+export function withFailureTables(page: string): string {
+  const first = page.indexOf('\n### ', page.indexOf(SECTION));
   const targets = [...new Set(ROWS.map(({ target }) => target))];
-  return [introduction + targets.map(sectionOf).join('\n'), events].join('\n');
+  return `${page.slice(0, first + 1)}${targets.map(sectionOf).join('\n')}`;
 }
 
 function sectionOf(target: Target): string {
   const rows = ROWS.filter((row) => row.target === target);
   const lines = [
-    `## ${TARGETS[target]}`,
+    `### ${TARGETS[target]}`,
     '',
     '| What happens | Isolate | Partners get | In the log | Well again |',
     '|---|---|---|---|---|',
