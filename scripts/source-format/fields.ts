@@ -8,6 +8,8 @@ export interface SourceField {
   readonly schema: JsonSchema;
   /** Whether it may be null. */
   readonly isNullable: boolean;
+  /** The name of what it holds, or its elements are, where several fields hold the same. */
+  readonly component: string | undefined;
 }
 
 /** Every field, in the order of the contract; what holds fields comes before them. */
@@ -27,7 +29,11 @@ export function sourceFields(): SourceField[] {
   const fieldAt = (found: JsonSchema, path: string): SourceField[] => {
     const { schema, isNullable } = withoutNull(follow(found), follow);
     const items = schema.items && follow(schema.items);
-    const field = { path, isNullable, schema: { ...schema, ...(items ? { items } : {}) } };
+    const holdsFields = schema.properties ?? items?.properties;
+    const named = [found, ...(found.anyOf ?? []), schema.items].find((each) => each?.$ref);
+    const component = holdsFields && named?.$ref;
+    const whole = { ...schema, ...(items ? { items } : {}) };
+    const field = { path, isNullable, component, schema: whole };
     return [field, ...fieldsOf(schema, path), ...(items ? fieldsOf(items, `${path}.*`) : [])];
   };
   return fieldsOf(root, '');

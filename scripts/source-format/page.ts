@@ -1,4 +1,4 @@
-/** The page on the source format, `docs/source-format.md`: its examples and tables are made here, from the schema. */
+/** The page on the source format, `docs/source-format.md`, and its examples: the tables are made here, from the schema. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -16,8 +16,14 @@ export const PAGE_COMMAND = 'npm run source-format';
 /** Where the page is, in the project. */
 export const PAGE_FILE = 'docs/source-format.md';
 
+/** The examples, files that can be published as they are. */
+export const EXAMPLES = {
+  'docs/examples/minimal-store.json': exportOf(MINIMAL_STORE),
+  'docs/examples/full-store.json': exportOf(FULL_STORE),
+};
+
 /** The first of the sections that are made here. */
-const FIRST_SECTION = 'A minimal store';
+const FIRST_SECTION = 'Every field';
 
 /** The whole page: what was written by hand stays, with the numbers and words of the code. */
 export function sourcePage(): string {
@@ -29,14 +35,8 @@ export function sourcePage(): string {
     written
       .replace(/(?<=has at most ).*?(?= MiB)/, String(MAX_RECORD_BYTES / 1024 ** 2))
       .replace(/(?<=has a text for at least one of ).*?(?=\.\n)/, languages),
-    section(FIRST_SECTION, 'As little as a store can do with.', json(MINIMAL_STORE)),
     section(
-      'A full store',
-      'Everything that a store can have, at least one of each.',
-      json(FULL_STORE),
-    ),
-    section(
-      'Every field',
+      FIRST_SECTION,
       'Dots lead into objects, `*` stands for any element of a list, as in reports of faults.',
       fieldTable(),
     ),
@@ -48,14 +48,24 @@ function section(title: string, text: string, content: string): string {
   return `## ${title}\n\n${text}\n\n${content}\n`;
 }
 
-function json(store: object): string {
-  return `\`\`\`json\n${JSON.stringify(store, null, 2)}\n\`\`\``;
+function exportOf(store: object): string {
+  return `${JSON.stringify([store], null, 2)}\n`;
 }
 
+/** What several fields hold is told at the first of them. */
 function fieldTable(): string {
-  const rows = sourceFields().map(
-    (field) => `| \`${field.path}\` | ${typeOf(field)} | ${field.schema.description} |`,
-  );
+  const told = new Map<string, string>();
+  const rows: string[] = [];
+  let repeated: string | null = null;
+  for (const field of sourceFields()) {
+    const { path, component, schema } = field;
+    if (repeated !== null && path.startsWith(`${repeated}.`)) continue;
+    const first = component && told.get(component);
+    repeated = first === undefined ? null : path;
+    if (component && first === undefined) told.set(component, path);
+    const again = first === undefined ? '' : ` Its fields are those of \`${first}\`.`;
+    rows.push(`| \`${path}\` | ${typeOf(field)} | ${schema.description}${again} |`);
+  }
   return ['| Field | Type | Meaning |', '|---|---|---|', ...rows].join('\n');
 }
 

@@ -8,7 +8,7 @@ import { sourceStoreSchema } from '../../scripts/compile/source-store.ts';
 import { sourceJsonSchema } from '../../scripts/source/source-schema.ts';
 import { FULL_STORE, MINIMAL_STORE } from '../../scripts/source-format/example-stores.ts';
 import { sourceFields } from '../../scripts/source-format/fields.ts';
-import { PAGE_COMMAND, PAGE_FILE, sourcePage } from '../../scripts/source-format/page.ts';
+import { EXAMPLES, PAGE_COMMAND, PAGE_FILE, sourcePage } from '../../scripts/source-format/page.ts';
 import { storeWith, validate } from '../support/faulty-sources.ts';
 import { FIXTURE_STORES } from '../support/fixture-stores.ts';
 import { useSnapshotTool } from '../support/snapshot-tool.ts';
@@ -57,20 +57,32 @@ describe('the JSON Schema', () => {
 const tool = useSnapshotTool();
 
 describe('the page', () => {
-  it(`is what the schema makes of it: ${PAGE_COMMAND}`, () => {
-    const file = readFileSync(new URL(`../../${PAGE_FILE}`, import.meta.url), 'utf8');
-    expect(file).toBe(sourcePage());
+  it(`and its examples are what the schema makes of them: ${PAGE_COMMAND}`, () => {
+    for (const [name, made] of Object.entries({ ...EXAMPLES, [PAGE_FILE]: sourcePage() })) {
+      expect(readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'), name).toBe(made);
+    }
   });
 
   it('has every field, with what it is for', () => {
-    const page = sourcePage();
+    const told = new Set([...sourcePage().matchAll(/^\| `([^`]+)` \|/gm)].map(([, path]) => path));
     const fields = sourceFields();
     expect(fields.length).toBeGreaterThan(180);
-    for (const { path } of fields) expect(page).toContain(`| \`${path}\` |`);
-    expect(fields.filter(({ schema }) => !schema.description).map(({ path }) => path)).toEqual([]);
+    const first = new Map<string | undefined, string>();
+    for (const { path, component, schema } of fields) {
+      expect(schema.description, path).toBeTruthy();
+      if (!first.has(component)) first.set(component, path);
+      // Told itself, or below a field that leads to the one where its like are told.
+      const isBelowAnother = fields.some(
+        (other) =>
+          path.startsWith(`${other.path}.`) &&
+          other.component !== undefined &&
+          first.get(other.component) !== other.path,
+      );
+      expect([path, told.has(path)]).toEqual([path, !isBelowAnother]);
+    }
   });
 
-  it('shows stores that are good: one with nothing in it, one with everything', async () => {
+  it('leads to stores that are good: one with nothing in it, one with everything', async () => {
     const stores = [MINIMAL_STORE, FULL_STORE].map((store) => JSON.stringify(store));
     for (const store of stores) expect((await validate(store)).faults).toEqual([]);
     expect(sourceStoreSchema.parse(FULL_STORE)).toEqual(FULL_STORE);
