@@ -15,9 +15,11 @@ const docs = defineCollection({
       for (const { id, title, body } of await docsPages(project)) {
         // The column at the right has the headings of a page, but of an operation its code.
         const tableOfContents = !/^(404|index|operations|problems\/)/.test(id);
+        // The first page has the name of all of them.
+        const head = id === 'index' ? [{ tag: 'title', content: title }] : [];
         store.set({
           id,
-          data: await parseData({ id, data: { title, tableOfContents } }),
+          data: await parseData({ id, data: { title, tableOfContents, head } }),
           body,
           filePath: `${id}.md`,
           rendered: await renderMarkdown(body),
