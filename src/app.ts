@@ -5,26 +5,30 @@
  * of its query, then the operation. Errors that any of them throws are answered in one place.
  */
 import { Hono } from 'hono';
-import { answer, answerError } from './http/answer.ts';
+import { answer } from './http/answer.ts';
 import { listChanges, prepareChanges } from './http/change-operations.ts';
 import { type AppContext, type AppEnv, exchangeOf } from './http/exchange.ts';
 import { checkHealth } from './http/health.ts';
 import { admitted, validPath, validQuery } from './http/middleware.ts';
 import {
+  isBelowDocs,
+  isPage,
   pageInstead,
   redirectTo,
+  refuse,
+  serveDocs,
   serveDocument,
+  serveExplore,
   serveFile,
-  servePage,
 } from './http/pages/serve-pages.ts';
-import { guidePathSchema, problemPathSchema } from './http/path-parameters.ts';
+import { problemPathSchema } from './http/path-parameters.ts';
 import {
   CHANGES_PATH,
-  CONSOLE_PATH,
   DOCS_PATH,
+  DOCS_PATHS,
   EXPLORE_PATH,
+  FAVICON_PATH,
   FILE_PATH,
-  GUIDE_PATH,
   HEALTH_PATH,
   LIST_PATH,
   OPENAPI_PATH,
@@ -41,8 +45,8 @@ import { answerList, answerStore, partsOfList, partsOfStore } from './http/store
 import { ProblemError } from './problem.ts';
 import { shorten } from './shown-text.ts';
 
-/** Answers with the page at the path of the request. */
-const page = (context: AppContext) => answer(context, servePage(context));
+/** Answers with what lies at the path of the request. */
+const documentation = (context: AppContext) => answer(context, serveDocs(context));
 
 export const app = new Hono<AppEnv>()
   // Hono answers HEAD as it answers GET, and takes the body away.
@@ -68,27 +72,25 @@ export const app = new Hono<AppEnv>()
   )
   .get(OPENAPI_PATH, (context) => answer(context, serveDocument(context)))
   .get(ROOT_PATH, (context) => answer(context, redirectTo(DOCS_PATH)))
-  .get(DOCS_PATH, page)
-  .get(CONSOLE_PATH, page)
-  .get(EXPLORE_PATH, page)
-  .get(FILE_PATH, (context) => answer(context, serveFile(context)))
+  .get(FAVICON_PATH, (context) => answer(context, serveDocument(context)))
   .get(PROBLEM_PATH, validPath(problemPathSchema, 'There is no such problem.'), (context) =>
-    page(context),
+    documentation(context),
   )
-  .get(GUIDE_PATH, validPath(guidePathSchema, 'There is no such guide.'), (context) =>
-    page(context),
-  )
+  .get(DOCS_PATHS, documentation)
+  .get(EXPLORE_PATH, (context) => answer(context, serveExplore(context)))
+  .get(FILE_PATH, (context) => answer(context, serveFile(context)))
   .get(HEALTH_PATH, validQuery(HEALTH_PARAMETERS), (context) =>
     answer(context, checkHealth(exchangeOf(context), context.req.valid('query').ranWithin)),
   );
 
-app.onError(answerError);
+app.onError((error, context) => answer(context, refuse(error, context)));
 
-app.notFound((context) => {
+app.notFound(async (context) => {
   const { method, path } = context.req;
   const [handlers] = app.router.match('GET', path);
-  if (handlers.length === 0) {
-    const instead = method === 'GET' || method === 'HEAD' ? pageInstead(path) : null;
+  const isKnown = handlers.length > 0 && (!isBelowDocs(path) || (await isPage(path, context)));
+  if (!isKnown) {
+    const instead = method === 'GET' || method === 'HEAD' ? await pageInstead(path, context) : null;
     if (instead !== null) return exchangeOf(context).finish(redirectTo(instead));
     throw new ProblemError('route_unknown', adviseRoute(path));
   }

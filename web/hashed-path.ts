@@ -8,7 +8,11 @@ const HASH_LENGTH = 12;
 
 /** The path in the service of a file that is written as it is. */
 export function hashedPath(name: string, content: Uint8Array): string {
+  return FILE_PREFIX + hashedName(name, content);
+}
+
+export function hashedName(name: string, content: Uint8Array | string): string {
   const hash = createHash('sha256').update(content).digest('hex').slice(0, HASH_LENGTH);
   const extension = extname(name);
-  return `${FILE_PREFIX}${basename(name, extension)}-${hash}${extension}`;
+  return `${basename(name, extension)}-${hash}${extension}`;
 }

@@ -22,14 +22,6 @@ export function html(texts: TemplateStringsArray, ...insertions: readonly Insert
   return new Html(String.raw({ raw: texts }, ...insertions.map(render)));
 }
 
-/** A text as HTML, in which the parts between backticks become code. */
-export function prose(text: string): Html {
-  const pieces = text
-    .split('`')
-    .map((piece, index) => (index % 2 === 1 ? html`<code>${piece}</code>` : html`${piece}`));
-  return html`${pieces}`;
-}
-
 function render(insertion: Insertion): string {
   if (insertion instanceof Html) return insertion.text;
   if (typeof insertion === 'object') return insertion.map(({ text }) => text).join('');

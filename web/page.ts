@@ -1,4 +1,5 @@
 /** The frame of a page. */
+import { FAVICON_PATH } from '../src/http/paths.ts';
 import { type Html, html } from './html.ts';
 
 export interface PageFrame {
@@ -17,7 +18,7 @@ export function framePage({ title, styles, scripts, content }: PageFrame): Html 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="${FAVICON_PATH}" type="image/svg+xml">
 ${styles.map((path) => html`<link rel="stylesheet" href="${path}">\n`)}${scripts.map(
   (path) => html`<script type="module" src="${path}"></script>\n`,
 )}</head>
@@ -26,20 +27,4 @@ ${content}
 </body>
 </html>
 `;
-}
-
-export function table(headings: readonly string[], rows: readonly (readonly Html[])[]): Html {
-  const head = headings.map((heading) => html`<th scope="col">${heading}</th>`);
-  const body = rows.map(
-    ([
-      first,
-      ...cells
-    ]) => html`<tr><th scope="row">${first ?? ''}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>
-`,
-  );
-  return html`<table class="rows">
-<thead><tr>${head}</tr></thead>
-<tbody>
-${body}</tbody>
-</table>`;
 }

@@ -2,8 +2,6 @@
 import type { Html } from './html.ts';
 
 export interface Site {
-  /** The OpenAPI document of the service. */
-  readonly document: { readonly [key: string]: unknown };
   /** The path at which a source of `PageSource.sources`, or a generated file, is served. */
   url(name: string): string;
 }
@@ -14,16 +12,10 @@ export type GeneratedFiles = ReadonlyMap<string, Uint8Array>;
 export interface PageSource {
   /** Scripts and styles, bundled one by one: paths in the project. What they share is split off. */
   readonly sources: readonly string[];
-  /** Files that are made while building. */
-  generate(site: Pick<Site, 'document'>): Promise<GeneratedFiles>;
-  /**
-   * Where that takes seconds: the files and folders of the project that alone decide what comes of it. It
-   * is kept until one of them changes. One page has this.
-   */
-  readonly generatedFrom?: readonly string[];
+  /** Files that are made while building, which takes seconds. */
+  generate(): Promise<GeneratedFiles>;
+  /** The files and folders of the project that alone decide what comes of it: it is kept until one changes. */
+  readonly generatedFrom: readonly string[];
   /** The page itself. */
   make(site: Site): Html;
 }
-
-/** For pages that load only what is bundled. */
-export const nothingGenerated = async (): Promise<GeneratedFiles> => new Map();

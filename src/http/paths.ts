@@ -8,11 +8,25 @@ export const CHANGES_PATH = '/v2/external/changes';
 export const STORE_PATH = '/v2/external/stores/:id';
 export const OPENAPI_PATH = '/openapi.json';
 export const DOCS_PATH = '/docs';
-export const CONSOLE_PATH = '/docs/console';
 export const EXPLORE_PATH = '/explore';
 export const HEALTH_PATH = '/healthz';
 
-/** No page: leads to the list of problems in the reference. */
+/** Every page of the documentation, and what these pages load. */
+export const DOCS_PATHS = `${DOCS_PATH}/*`;
+
+/** What holds for all operations. */
+export const REFERENCE_PATH = '/docs/reference';
+
+/** The fields of a store. */
+export const FIELDS_PATH = '/docs/fields';
+
+/** No page: leads to the list of operations. */
+export const OPERATIONS_PATH = '/docs/operations';
+
+/** The page of an operation, by its `operationId` in the OpenAPI document. */
+export const operationPath = (operationId: string): string => `${OPERATIONS_PATH}/${operationId}`;
+
+/** The list of problems. */
 export const PROBLEMS_PATH = '/docs/problems';
 export const PROBLEM_PATH = `${PROBLEMS_PATH}/:code`;
 
@@ -36,9 +50,8 @@ export type GuideName = keyof typeof GUIDES;
 
 export const GUIDE_NAMES = Object.keys(GUIDES) as GuideName[];
 
-/** No page: leads to the list of guides in the reference. */
+/** No page: leads to the list of guides. */
 export const GUIDES_PATH = '/docs/guides';
-export const GUIDE_PATH = `${GUIDES_PATH}/:guide`;
 
 /** A guide for partners. */
 export const guidePath = (name: GuideName): string => `${GUIDES_PATH}/${name}`;
@@ -47,3 +60,12 @@ export const guidePath = (name: GuideName): string => `${GUIDES_PATH}/${name}`;
 export const FILE_PREFIX = '/files/';
 
 export const FILE_PATH = `${FILE_PREFIX}:file`;
+
+/** The same of the pages of the documentation. */
+export const DOCS_FILE_PREFIX = `${DOCS_PATH}${FILE_PREFIX}`;
+
+/** The index of their search, and the program that reads it. */
+export const SEARCH_PREFIX = `${DOCS_PATH}/pagefind/`;
+
+/** The picture that browsers show beside the title of every page. */
+export const FAVICON_PATH = '/favicon.svg';

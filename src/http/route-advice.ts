@@ -3,7 +3,6 @@
 import { closestWord } from '../parameters/closest-word.ts';
 import {
   CHANGES_PATH,
-  CONSOLE_PATH,
   DOCS_PATH,
   EXPLORE_PATH,
   HEALTH_PATH,
@@ -16,7 +15,6 @@ const PATHS: readonly string[] = [
   CHANGES_PATH,
   OPENAPI_PATH,
   DOCS_PATH,
-  CONSOLE_PATH,
   EXPLORE_PATH,
   HEALTH_PATH,
 ];

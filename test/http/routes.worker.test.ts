@@ -12,7 +12,8 @@ const KNOWN = [
   '/openapi.json',
   '/docs',
   '/docs/problems/internal',
-  '/docs/console',
+  '/docs/operations/listStores',
+  '/favicon.svg',
   '/explore',
   '/healthz',
 ];
@@ -55,9 +56,13 @@ describe('paths', () => {
 
   it.each([
     ['/docs//', '/docs'],
+    ['/docs/console', '/docs#operations'],
+    ['/docs/console/', '/docs#operations'],
+    ['/docs/operations', '/docs#operations'],
     ['/explore/', '/explore'],
     ['/docs/guides/', '/docs#guides'],
-    ['/docs/problems', '/docs#errors'],
+    ['/docs/guides/near-a-place', '/docs/guides/finding-stores'],
+    ['/docs/problems/', '/docs/problems'],
     ['/docs/guides/quick-start/', '/docs/guides/quick-start'],
     ['/docs/problems/internal/', '/docs/problems/internal'],
   ])('%s leads to %s', async (path, page) => {

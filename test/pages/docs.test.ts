@@ -1,10 +1,14 @@
 /** The documentation in a real browser. No page may show an error or ask another origin. */
-import { afterAll, afterEach, beforeAll, describe } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { describeInBrowser } from './support/browser.ts';
-import { consoleCases } from './support/console-cases.ts';
-import { referenceCases } from './support/reference-cases.ts';
-import { sampleCases } from './support/sample-cases.ts';
 import { Scene } from './support/scene.ts';
+import { axeViolations, overhang } from './support/visit.ts';
+
+const PHONE = { width: 390, height: 844 };
+
+/** What a page may weigh before it is painted, compressed. */
+const MOST_BYTES = 100_000;
 
 describeInBrowser('the documentation', () => {
   const scene = new Scene();
@@ -13,7 +17,125 @@ describeInBrowser('the documentation', () => {
   afterEach(() => scene.clear());
   afterAll(() => scene.close());
 
-  describe('/docs', () => referenceCases(scene));
-  describe('its samples', () => sampleCases(scene));
-  describe('/docs/console', () => consoleCases(scene));
+  it.each(['/docs', '/docs/operations/getStore', '/docs/fields', '/docs/guides/quick-start'])(
+    '%s has nothing that axe finds, light and dark, fits a phone, and is light',
+    async (path) => {
+      const page = await scene.open(path, { colorScheme: 'light' });
+      expect(await axeViolations(page)).toEqual([]);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.locator('[data-theme=dark]').waitFor();
+      expect(await axeViolations(page, ['color-contrast'])).toEqual([]);
+      expect(await compressedBytes(page)).toBeLessThan(MOST_BYTES);
+      await page.setViewportSize(PHONE);
+      expect(await overhang(page)).toBe(0);
+    },
+  );
+
+  it('finds a page by its words, by keyboard alone', async () => {
+    const page = await scene.open('/docs');
+    await page.locator('.pagefind-ui__search-input').waitFor({ state: 'attached' });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('postcode');
+    await page.getByRole('link', { name: 'By name, town or postcode' }).press('Enter');
+    await page.waitForURL(
+      `${scene.stage.origin}/docs/guides/finding-stores#by-name-town-or-postcode`,
+    );
+  });
+
+  it('shows one language at a time, and copies code without a prompt', async () => {
+    const permissions = ['clipboard-read', 'clipboard-write'];
+    const page = await scene.open('/docs/guides/finding-stores', { permissions });
+    await page.getByRole('tab', { name: 'TypeScript' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.locator('pre:visible', { hasText: 'import json' }).waitFor();
+    await page.goto(`${scene.stage.origin}/docs/operations/listStores`);
+    const copy = page.getByRole('button', { name: 'Copy to clipboard' }).first();
+    await copy.click();
+    const copied = () => page.evaluate('navigator.clipboard.readText()');
+    await expect.poll(copied).toMatch(/^curl -H "x-access-token: \$TOKEN"/);
+    await page.goto(`${scene.stage.origin}/docs`);
+    await copy.click();
+    await expect.poll(copied).toContain(`export BASE_URL=${scene.stage.origin}\n`);
+  });
+
+  it('sends a request with a token that is then in use on all pages, until it is forgotten', async () => {
+    const page = await scene.open('/docs/operations/getStore');
+    const form = page.locator('try-it');
+    await form.getByLabel('Access token').fill(scene.stage.token);
+    await form.getByLabel('lang').selectOption('fr');
+    await form.getByRole('button', { name: 'Send request' }).click();
+    await form.getByText(/^200 OK/).waitFor();
+    const body = await form.getByRole('region', { name: 'Body of the answer' }).textContent();
+    expect(JSON.parse(body ?? '')).toHaveProperty('profile.name');
+    expect(await form.getByLabel('id', { exact: true }).inputValue()).not.toBe('');
+    await form.getByText('Headers').click();
+    await form.getByText('x-snapshot-release').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.goto(`${scene.stage.origin}/docs`);
+    await page.getByRole('button', { name: 'Forget the token' }).click();
+    await page.getByRole('button', { name: 'Add token' }).click();
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await page.evaluate(KEPT)).not.toContain(scene.stage.token);
+  });
+
+  it('says what is wrong with a token, and asks for another one', async () => {
+    const { page, faults, close } = await scene.visit('/docs/operations/listStores');
+    const form = page.locator('try-it');
+    const token = form.getByLabel('Access token');
+    await token.fill(`rsd_sk_test_${'x'.repeat(32)}`);
+    await form.getByRole('button', { name: 'Send request' }).click();
+    await form.getByText(/^401 Unauthorized/).waitFor();
+    await form.getByRole('link', { name: 'Access token unknown' }).waitFor();
+    expect(await token.inputValue()).toBe('');
+    expect(faults).toEqual([expect.stringContaining('401')]);
+    await page.route('**/v2/external/**', (route) => route.abort());
+    await token.fill(scene.stage.token);
+    await form.getByRole('button', { name: 'Send request' }).click();
+    await form.getByText('the service cannot be reached').waitFor();
+    await close();
+  });
+
+  it('has it all without scripts', async () => {
+    const page = await scene.open('/docs/operations/listStores', { javaScriptEnabled: false });
+    const panels = page.locator('.samples code-tabs').first().locator('section');
+    for (const [label, program] of [
+      ['curl', '$BASE_URL'],
+      ['TypeScript', 'await fetch'],
+      ['Python', 'import json'],
+    ] as const) {
+      const panel = panels.filter({ has: page.locator('.label', { hasText: label }) });
+      const shown = [panel.locator('.label'), panel.locator('pre', { hasText: program })];
+      for (const each of shown) expect([label, await each.isVisible()]).toEqual([label, true]);
+    }
+    expect(await page.getByRole('heading', { name: 'verticale.in' }).isVisible()).toBe(true);
+  });
+
+  it('finds a field by its words, and comes back to all of them', async () => {
+    const page = await scene.open('/docs/fields');
+    const rows = page.locator('.fields tbody tr:visible');
+    const all = await rows.count();
+    expect(all).toBeGreaterThan(200);
+    await page.getByLabel('Filter').fill('opening from');
+    expect(await rows.first().textContent()).toContain('temporal.schedule.openingHours');
+    expect(await page.getByRole('status').textContent()).toBe(`${await rows.count()} fields`);
+    expect(await page.locator('.fields h2:visible').allTextContents()).toEqual(['temporal']);
+    await page.evaluate('location.hash = "field-lat"');
+    await expect.poll(() => rows.count()).toBe(all);
+  });
 });
+
+/** Everything that outlives the page, or could be shared with its address. */
+const KEPT =
+  'location.href + document.cookie + JSON.stringify({ ...localStorage, ...sessionStorage })';
+
+/** What was loaded before the page was painted, by a guess: all but what it loads once it is idle. */
+async function compressedBytes(page: Page): Promise<number> {
+  const files = (await page.evaluate(`[
+    location.pathname,
+    ...[...document.querySelectorAll('link[rel=stylesheet]:not([media=print]), script[src]')]
+      .map((each) => new URL(each.href || each.src).pathname),
+  ]`)) as string[];
+  const texts = files.map(async (path) => (await fetch(new URL(path, page.url()))).text());
+  const { gzipSync } = await import('node:zlib');
+  return (await Promise.all(texts)).reduce((sum, text) => sum + gzipSync(text).length, 0);
+}

@@ -156,11 +156,14 @@ async function expectBill(file: string): Promise<void> {
   expect(bill.metadata.component.name).toBe('rental-store-directory');
   const named = bill.components.map(({ name, version }: Record<string, string>) => [name, version]);
   const names = [
+    '@astrojs/starlight',
+    '@expressive-code/plugin-frames',
     '@hono/zod-validator',
-    '@scalar/api-reference',
+    '@pagefind/default-ui',
     'hono',
     'kdbush',
     'maplibre-gl',
+    'pagefind',
     'zod',
   ];
   const installed = names.map(async (name) => {

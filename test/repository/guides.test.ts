@@ -149,7 +149,7 @@ describe('the guides', () => {
     const text = textOf(fileOf(name));
     expect(text.split('\n')[0]).toBe(`# ${title}`);
     for (const [, link = ''] of text.matchAll(/\]\(([^)]+)\)/g)) {
-      if (/^(\/docs#|https:)/.test(link)) continue;
+      if (/^(\/docs\/|https:)/.test(link)) continue;
       const target = join(dirname(fileOf(name)), link);
       expect([link, PAGES.includes(target)]).toEqual([link, true]);
     }

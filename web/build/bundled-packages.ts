@@ -1,4 +1,4 @@
-/** Which npm packages are in a bundle, by what esbuild tells of it. */
+/** Which npm packages are in a bundle, by what its bundler tells of it. */
 import type { Metafile } from 'esbuild';
 
 const PACKAGE =
@@ -12,6 +12,10 @@ export function bundledPackages({ outputs }: Pick<Metafile, 'outputs'>): string[
       .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
       .map(([source]) => source),
   );
-  const folders = sources.flatMap((source) => PACKAGE.exec(source)?.[1] ?? []);
-  return [...new Set(folders)].sort();
+  return packagesOf(sources);
+}
+
+/** The folders of the packages that files are from. */
+export function packagesOf(files: readonly string[]): string[] {
+  return [...new Set(files.flatMap((file) => PACKAGE.exec(file)?.[1] ?? []))].sort();
 }

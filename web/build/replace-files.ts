@@ -1,7 +1,7 @@
 /** Puts what was built where a server may be looking on. */
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { FILE_PREFIX } from '../../src/http/paths.ts';
+import { DOCS_FILE_PREFIX, FILE_PREFIX } from '../../src/http/paths.ts';
 
 /**
  * Moves every file of `fresh` to its place in `folder`, then removes what is there besides. The folder
@@ -21,9 +21,9 @@ export async function replaceFiles(folder: string, fresh: string): Promise<void>
   await Promise.all(left.map((file) => rm(join(folder, file))));
 }
 
-const FILE_FOLDER = relative('/', FILE_PREFIX);
+const HASHED = [FILE_PREFIX, DOCS_FILE_PREFIX].map((prefix) => relative('/', prefix));
 
-const isHashed = (file: string): boolean => dirname(file) === FILE_FOLDER;
+const isHashed = (file: string): boolean => HASHED.includes(dirname(file));
 
 async function move(file: string, from: string, to: string): Promise<void> {
   await mkdir(dirname(join(to, file)), { recursive: true });

@@ -10,21 +10,21 @@ import { EXAMPLE_STORE } from '../openapi/example-store.ts';
 import type { Operation } from './openapi.ts';
 
 export interface CodeSample {
-  /** Stable: part of ids. */
-  readonly key: 'curl' | 'typescript' | 'python';
-  readonly label: string;
+  readonly label: 'curl' | 'TypeScript' | 'Python';
+  /** For colours. */
+  readonly language: 'sh' | 'ts' | 'python';
   readonly source: string;
 }
 
 const TOKEN_HEADER = 'x-access-token';
 
 /** What is invented in a request, and how a program gets one in its place. */
-interface Invented {
+export interface Invented {
   readonly text: string;
   /** The request whose answer has one. */
   readonly source: string;
   /** The variable that holds it. */
-  readonly name: string;
+  readonly name: 'slug' | 'release';
   /** How it is got: in curl, the command that prints it; else the line after the answer `first`. */
   readonly curl: (request: string) => string;
   readonly typescript: string;
@@ -53,9 +53,9 @@ const A_RELEASE: Invented = {
 export function codeSamples(operation: Operation): readonly CodeSample[] {
   const target = requestOf(operation);
   return [
-    { key: 'curl', label: 'curl', source: curl(target, operation) },
-    { key: 'typescript', label: 'TypeScript', source: typescript(target, operation) },
-    { key: 'python', label: 'Python', source: python(target, operation) },
+    { label: 'curl', language: 'sh', source: curl(target, operation) },
+    { label: 'TypeScript', language: 'ts', source: typescript(target, operation) },
+    { label: 'Python', language: 'python', source: python(target, operation) },
   ];
 }
 
@@ -63,16 +63,13 @@ export function codeSamples(operation: Operation): readonly CodeSample[] {
  * Path and query of a request that shows the operation: that of its first example, else its path with
  * the examples of the parameters in it.
  */
-export function requestOf({ path, parameters, responses }: Operation): string {
-  const content = Object.values(responses[200]?.content ?? {})[0];
-  const descriptions = Object.values(content?.examples ?? {}).map(
-    ({ description = '' }) => description.match(/`GET ([^`\s]+)`/)?.[1],
-  );
-  const found = descriptions.find((request) => request !== undefined);
-  if (found) return found;
+export function requestOf({ path, parameters, answers }: Operation): string {
+  const [example] = answers[0]?.examples ?? [];
+  const request = example?.description?.match(/`GET ([^`\s]+)`/)?.[1];
+  if (request !== undefined) return request;
   return path.replace(/\{(\w+)\}/g, (_, name) => {
     const parameter = parameters.find((candidate) => candidate.name === name);
-    return encodeURIComponent(String(parameter?.example ?? parameter?.schema.enum?.[0] ?? name));
+    return encodeURIComponent(String(parameter?.example));
   });
 }
 
@@ -141,10 +138,9 @@ ${first}response = get(${asked})
 print(${json ? 'json.load(response)' : 'response.read().decode()'})`;
 }
 
-function inventedIn(target: string): Invented | undefined {
+/** What of a request or a value is invented. */
+export function inventedIn(target: string): Invented | undefined {
   return [A_SLUG, A_RELEASE].find(({ text }) => target.includes(text));
 }
 
-function isJson({ responses }: Operation): boolean {
-  return Object.keys(responses[200]?.content ?? {}).some((type) => type.includes('json'));
-}
+const isJson = ({ answers }: Operation): boolean => answers[0]?.isJson === true;

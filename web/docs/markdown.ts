@@ -1,21 +1,64 @@
-/** Descriptions of the document, which are written in Markdown, as HTML. */
-import { Marked } from 'marked';
-import { Html, html } from '../html.ts';
+/** Pieces of the Markdown that pages are made of. */
 
-const marked = new Marked({
-  gfm: true,
-  renderer: {
-    // `<prefix>` in a sentence is text, as everywhere else in the document.
-    html: ({ text }) => html`${text}`.text,
-  },
-});
-
-/** Paragraphs, lists and code. */
-export function markdown(text: string): Html {
-  return new Html(marked.parse(text, { async: false }));
+/** A page before Starlight has it. */
+export interface DocsPage {
+  /** Its path below `/docs`; that of the first page is `index`. */
+  readonly id: string;
+  readonly title: string;
+  readonly body: string;
 }
 
-/** A text for a cell of a table: no paragraphs. */
-export function inlineMarkdown(text: string): Html {
-  return new Html(marked.parseInline(text, { async: false }));
+/** One of several programs that do the same. */
+export interface Panel {
+  readonly label: string;
+  readonly body: string;
+}
+
+/** A text of the OpenAPI document, where `<prefix>` in a sentence is no markup. */
+export function text(markdown: string): string {
+  const pieces = markdown.split('`');
+  return pieces
+    .map((piece, index) => (index % 2 === 0 ? piece.replaceAll('<', '&lt;') : piece))
+    .join('`');
+}
+
+/** A text as the value of an attribute. */
+export function attribute(value: string): string {
+  return value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}
+
+export function codeBlock(source: string, language: string): string {
+  return `\`\`\`${language}\n${source}\n\`\`\``;
+}
+
+/** A small label beside a name. */
+export function mark(label: string): string {
+  return ` <span class="mark ${label}">${label}</span>`;
+}
+
+export function table(
+  headings: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+): string {
+  const lines = [headings, headings.map(() => '---'), ...rows];
+  return lines.map((cells) => `| ${cells.map(cellOf).join(' | ')} |`).join('\n');
+}
+
+const cellOf = (content: string | number): string =>
+  String(content).replaceAll('|', '\\|').replaceAll('\n', ' ');
+
+/** Blocks one after the other. */
+export const blocks = (...all: readonly string[]): string => all.filter(Boolean).join('\n\n');
+
+/** Blocks within an element. */
+export function element(tag: string, attributes: string, ...inner: readonly string[]): string {
+  return blocks(`<${`${tag} ${attributes}`.trim()}>`, ...inner, `</${tag}>`);
+}
+
+/** Panels of which a script shows one at a time; without scripts they stand below each other. */
+export function tabs(panels: readonly Panel[]): string {
+  const sections = panels.map(({ label, body }) =>
+    element('section', '', `<p class="label">${label}</p>`, body),
+  );
+  return element('code-tabs', 'class="tabs"', ...sections);
 }

@@ -1,5 +1,5 @@
-/** The parts of the OpenAPI document that the reference shows, with references followed. */
-import type { Site } from '../site.ts';
+/** The parts of the OpenAPI document that pages show, with references followed. */
+import { openApiDocument } from '../openapi/document.ts';
 
 export interface Schema {
   readonly $ref?: string;
@@ -27,7 +27,6 @@ export interface Parameter {
   readonly description?: string;
   readonly schema: Schema;
   readonly example?: unknown;
-  readonly examples?: Readonly<Record<string, Example>>;
 }
 
 export interface Example {
@@ -36,72 +35,74 @@ export interface Example {
   readonly value: unknown;
 }
 
-export interface MediaType {
-  readonly schema?: Schema;
+interface MediaType {
+  readonly schema: Schema;
   readonly example?: unknown;
   readonly examples?: Readonly<Record<string, Example>>;
 }
 
-export interface Header {
-  readonly description?: string;
-  readonly schema?: Schema;
+interface AnswerObject {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly content?: Readonly<Record<string, MediaType>>;
 }
 
+/** What an operation answers with one status. */
 export interface Answer {
+  readonly status: string;
   readonly description: string;
-  readonly headers?: Readonly<Record<string, Header>>;
-  readonly content?: Readonly<Record<string, MediaType>>;
+  /** Their names. */
+  readonly headers: readonly string[];
+  readonly isJson: boolean;
+  /** Undefined where it has no body. */
+  readonly schema: Schema | undefined;
+  readonly examples: readonly Example[];
 }
 
 interface OperationObject {
   readonly operationId: string;
   readonly summary: string;
-  readonly description?: string;
-  readonly tags?: readonly string[];
+  readonly description: string;
+  readonly tags: readonly string[];
   readonly security?: readonly unknown[];
   readonly parameters?: readonly Parameter[];
-  readonly responses: Readonly<Record<string, Answer>>;
+  readonly responses: Readonly<Record<string, AnswerObject>>;
 }
 
 /** An operation with nothing left to look up but schemas, which are shared. */
-export interface Operation extends OperationObject {
+export interface Operation {
+  readonly id: string;
+  /** What its page is called. */
+  readonly title: string;
+  readonly description: string;
+  readonly tag: string | undefined;
   readonly method: string;
   readonly path: string;
   readonly needsToken: boolean;
   readonly parameters: readonly Parameter[];
-}
-
-interface Tag {
-  readonly name: string;
-  readonly description?: string;
+  readonly answers: readonly Answer[];
 }
 
 export interface DocumentObject {
-  readonly info: {
-    readonly title: string;
-    readonly version: string;
-    readonly description?: string;
-  };
-  readonly tags?: readonly Tag[];
+  readonly info: { readonly description: string };
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
+/** Where the summary says what is read there: what is read here. */
+const TITLES: Readonly<Record<string, string>> = {
+  getOpenApi: 'OpenAPI document',
+  getDocs: 'Documentation',
+  getProblemPage: 'Page of a problem',
+};
+
 export class OpenApi {
-  readonly document: DocumentObject;
-  readonly operations: readonly Operation[];
-
-  constructor({ document }: Pick<Site, 'document'>) {
-    this.document = document as unknown as DocumentObject;
-    this.operations = Object.entries(this.document.paths).flatMap(([path, item]) =>
+  readonly document = openApiDocument() as unknown as DocumentObject;
+  readonly operations: readonly Operation[] = Object.entries(this.document.paths).flatMap(
+    ([path, item]) =>
       Object.entries(item).map(([method, operation]) => this.resolved(method, path, operation)),
-    );
-  }
-
-  /** The named schema. @throws Error when the document has none of that name */
-  schema(name: string): Schema {
-    return this.lookUp(`#/components/schemas/${name}`) as Schema;
-  }
+  );
 
   /** What a reference leads to, with what stands beside the reference on top of it. */
   follow<Part extends object>(part: Part & { readonly $ref?: string }): Part {
@@ -111,26 +112,21 @@ export class OpenApi {
   }
 
   private resolved(method: string, path: string, operation: OperationObject): Operation {
-    const answers = Object.entries(operation.responses).map(
-      ([status, answer]) => [status, this.resolvedAnswer(answer)] as const,
-    );
+    const { operationId, summary, description, tags, security, parameters = [] } = operation;
     return {
-      ...operation,
+      id: operationId,
+      title: TITLES[operationId] ?? summary,
+      description,
+      tag: tags[0],
       method: method.toUpperCase(),
       path,
       // What says nothing of its own needs what the whole document asks for: a token.
-      needsToken: operation.security === undefined || operation.security.length > 0,
-      parameters: (operation.parameters ?? []).map((parameter) => this.follow(parameter)),
-      responses: Object.fromEntries(answers),
+      needsToken: security === undefined || security.length > 0,
+      parameters: parameters.map((parameter) => this.follow(parameter)),
+      answers: Object.entries(operation.responses).map(([status, answer]) =>
+        answerOf(status, this.follow(answer)),
+      ),
     };
-  }
-
-  private resolvedAnswer(answer: Answer): Answer {
-    const whole = this.follow(answer);
-    const headers = Object.entries(whole.headers ?? {}).map(
-      ([name, header]) => [name, this.follow(header)] as const,
-    );
-    return { ...whole, headers: Object.fromEntries(headers) };
   }
 
   private lookUp(reference: string): unknown {
@@ -142,4 +138,17 @@ export class OpenApi {
     if (found === undefined) throw new Error(`the document has nothing at ${reference}`);
     return found;
   }
+}
+
+function answerOf(status: string, { description, headers, content }: AnswerObject): Answer {
+  const [type = '', media] = Object.entries(content ?? {})[0] ?? [];
+  const one = media?.example === undefined ? [] : [{ value: media.example }];
+  return {
+    status,
+    description,
+    headers: Object.keys(headers ?? {}),
+    isJson: type.includes('json'),
+    schema: media?.schema,
+    examples: [...one, ...Object.values(media?.examples ?? {})],
+  };
 }

@@ -2,7 +2,7 @@
  * The pages for people that `web/` builds, and the headers by which a browser keeps each to itself and to
  * this origin, besides those of every answer.
  */
-import { CONSOLE_PATH, DOCS_PATH, EXPLORE_PATH } from '../paths.ts';
+import { DOCS_PATH, EXPLORE_PATH } from '../paths.ts';
 
 /** No other origin, no inline script, no frame: what holds unless a page needs otherwise. */
 const POLICY: Readonly<Record<string, string>> = {
@@ -17,20 +17,18 @@ const POLICY: Readonly<Record<string, string>> = {
   'frame-ancestors': "'none'",
 };
 
-/**
- * The one list of pages, each with the directives of its policy that differ: `web/pages.ts` makes each,
- * and does not compile while one is missing. Pages of guides and problems have the common policy.
- */
-export const SERVED_PAGES = {
-  [DOCS_PATH]: {},
-  // The library writes its styles into the page, as elements and as attributes, without a nonce to be
-  // had. Scripts stay in files all the same.
-  [CONSOLE_PATH]: { 'style-src': "'self' 'unsafe-inline'" },
+/** The directives that differ, by the first part of the path. */
+const DIFFERENCES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  // The search is WebAssembly in a worker. Colours of code are written at each word, and what a label
+  // needs in one place at that place. Scripts stay in files all the same.
+  [DOCS_PATH]: {
+    'script-src': "'self' 'wasm-unsafe-eval'",
+    'style-src': "'self' 'unsafe-inline'",
+    'worker-src': "'self'",
+  },
   // The library draws in a worker, and makes pictures out of bytes.
   [EXPLORE_PATH]: { 'worker-src': "'self'", 'img-src': "'self' data: blob:" },
-} as const satisfies Record<string, Readonly<Record<string, string>>>;
-
-export type PagePath = keyof typeof SERVED_PAGES;
+};
 
 const SHARED_HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
@@ -39,7 +37,7 @@ const SHARED_HEADERS: Readonly<Record<string, string>> = {
 
 /** Security headers of the page at `path`. */
 export function pageHeaders(path: string): Readonly<Record<string, string>> {
-  const directives = { ...POLICY, ...SERVED_PAGES[path as PagePath] };
+  const directives = { ...POLICY, ...DIFFERENCES[`/${path.split('/')[1]}`] };
   const policy = Object.entries(directives).map(([name, value]) => `${name} ${value}`);
   return { ...SHARED_HEADERS, 'content-security-policy': policy.join('; ') };
 }

@@ -1,10 +1,8 @@
 /** What scripts add to the pages of the documentation, which can be read without them. */
-import { addCopyButtons } from './copy-buttons.ts';
-import { followFilter } from './field-filter.ts';
+import '../../browser/token-control.ts';
+import './field-filter.ts';
 import { showOrigin } from './origin.ts';
-import { shareSampleLanguage } from './sample-language.ts';
+import './tabs.ts';
+import './try-it.ts';
 
 showOrigin();
-addCopyButtons();
-shareSampleLanguage();
-followFilter();

@@ -1,62 +1,41 @@
-/** Finds fields of a store by words of their path, type, values and meaning. */
+/** `field-filter`: finds fields of a store by words of their path, type, values and meaning. */
+import { make } from '../../browser/make.ts';
 
-interface Row {
-  readonly element: HTMLTableRowElement;
-  readonly text: string;
-  readonly isOld: boolean;
-}
-
-export function followFilter(): void {
-  const form = document.querySelector<HTMLFormElement>('form.filter');
-  const box = form?.querySelector<HTMLInputElement>('#filter');
-  const current = form?.querySelector<HTMLInputElement>('#current');
-  const found = form?.querySelector('output');
-  if (!form || !box || !current || !found) return;
-  const rows = readRows();
-  const show = () => {
-    const count = showMatches(rows, box.value, current.checked);
-    found.textContent = count === 1 ? '1 field' : `${count} fields`;
-  };
-  form.hidden = false;
-  form.addEventListener('input', show);
-  form.addEventListener('submit', (event) => event.preventDefault());
-  window.addEventListener('hashchange', () => {
+class FieldFilter extends HTMLElement {
+  connectedCallback(): void {
+    const box = make('input', { type: 'search', placeholder: 'opening hours, lat, null …' });
+    const found = make('output');
+    const show = () => {
+      const count = showMatches(box.value);
+      found.textContent = count === 1 ? '1 field' : `${count} fields`;
+    };
+    box.addEventListener('input', show);
     // A link to a field that is filtered out shows it.
-    if (!rows.some(({ element }) => element.hidden && element.matches(':target'))) return;
-    form.reset();
+    window.addEventListener('hashchange', () => {
+      box.value = '';
+      show();
+      document.querySelector(':target')?.scrollIntoView();
+    });
+    this.replaceChildren(make('label', {}, 'Filter', box), found);
     show();
-    document.querySelector(':target')?.scrollIntoView();
-  });
-  document.addEventListener('keydown', (event) => focusOnSlash(event, box));
-  // A browser that goes back to the page keeps what was typed.
-  show();
+  }
 }
 
-function readRows(): readonly Row[] {
-  const elements = document.querySelectorAll<HTMLTableRowElement>('#field-table tbody tr');
-  return [...elements].map((element) => ({
-    element,
-    text: (element.textContent ?? '').toLowerCase(),
-    isOld: element.classList.contains('old'),
-  }));
-}
-
-/** Hides the rows that lack a word; returns how many are left. */
-function showMatches(rows: readonly Row[], query: string, currentOnly: boolean): number {
+/** Hides the rows that lack a word, and groups without rows; returns how many rows are left. */
+function showMatches(query: string): number {
   const words = query.toLowerCase().split(/\s+/);
   let count = 0;
-  for (const { element, text, isOld } of rows) {
-    const isFound = words.every((word) => text.includes(word)) && !(currentOnly && isOld);
-    element.hidden = !isFound;
-    if (isFound) count += 1;
+  for (const group of document.querySelectorAll<HTMLElement>('.fields section')) {
+    group.hidden = true;
+    for (const row of group.querySelectorAll<HTMLElement>('tbody tr')) {
+      const text = row.textContent.toLowerCase();
+      row.hidden = !words.every((word) => text.includes(word));
+      if (row.hidden) continue;
+      group.hidden = false;
+      count += 1;
+    }
   }
   return count;
 }
 
-function focusOnSlash(event: KeyboardEvent, box: HTMLInputElement): void {
-  const isTyping = event.target instanceof HTMLInputElement;
-  if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
-  event.preventDefault();
-  box.scrollIntoView({ block: 'center' });
-  box.focus();
-}
+customElements.define('field-filter', FieldFilter);

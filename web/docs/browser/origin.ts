@@ -3,7 +3,11 @@
 const PLACEHOLDER = 'https://the-address-you-were-given';
 
 export function showOrigin(): void {
-  for (const code of document.querySelectorAll('.code.origin code')) {
-    code.textContent = code.textContent?.replace(PLACEHOLDER, location.origin) ?? null;
+  const withOrigin = (text: string) => text.replaceAll(PLACEHOLDER, location.origin);
+  for (const line of document.querySelectorAll('.ec-line .code')) {
+    if (line.textContent.includes(PLACEHOLDER)) line.textContent = withOrigin(line.textContent);
+  }
+  for (const button of document.querySelectorAll<HTMLElement>('[data-code]')) {
+    button.dataset.code = withOrigin(button.dataset.code ?? '');
   }
 }

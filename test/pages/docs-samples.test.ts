@@ -1,0 +1,68 @@
+/** Every sample of the documentation is run as it stands there, nothing put in place of anything. */
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CodeSample, codeSamples } from '../../web/docs/code-samples.ts';
+import { OpenApi } from '../../web/docs/openapi.ts';
+import type { Service } from '../support/prepared/service.ts';
+import { describeWithPython } from '../support/python.ts';
+import { openService } from './support/stage.ts';
+
+const run = promisify(execFile);
+
+/** How a sample of each language is run from a file. */
+const PROGRAMS = {
+  curl: { program: 'bash', extension: '.sh' },
+  TypeScript: { program: process.execPath, extension: '.ts' },
+  Python: { program: 'python3', extension: '.py' },
+} as const;
+
+const { operations } = new OpenApi();
+const samples = operations.flatMap(codeSamples);
+
+let folder: string;
+let service: Service;
+
+beforeAll(async () => {
+  [service, folder] = await Promise.all([openService(), mkdtemp(join(tmpdir(), 'samples-'))]);
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('the samples', () => {
+  it.each(['curl', 'TypeScript'] as const)('run in %s', expectAnswers);
+
+  describeWithPython(() => {
+    it('run in Python', () => expectAnswers('Python'));
+
+    it('tell in Python why a request is refused', async () => {
+      const sample = samples.find(({ label }) => label === 'Python') as CodeSample;
+      await expect(runSample(sample, 'no-token')).rejects.toMatchObject({
+        stderr: expect.stringContaining('"code":"token_malformed"'),
+      });
+    });
+  });
+});
+
+async function expectAnswers(language: CodeSample['label']): Promise<void> {
+  const own = samples.filter(({ label }) => label === language);
+  expect(own).toHaveLength(operations.length);
+  const outputs = await Promise.all(own.map((sample) => runSample(sample, service.token)));
+  for (const [index, { stdout }] of outputs.entries()) {
+    expect(stdout.trim(), own[index]?.source).not.toBe('');
+    // curl ends well whatever the answer is, also when it is a problem.
+    expect(stdout).not.toMatch(/^{"type":/);
+  }
+}
+
+async function runSample({ label, source }: CodeSample, token: string) {
+  const { program, extension } = PROGRAMS[label];
+  const file = join(folder, `${randomUUID()}${extension}`);
+  await writeFile(file, source);
+  const env = { ...process.env, BASE_URL: service.origin, TOKEN: token };
+  return run(program, [file], { env, maxBuffer: 1 << 26 });
+}

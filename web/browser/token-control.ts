@@ -1,0 +1,62 @@
+/** `token-control`: the token of the tab in the header of a page, to be entered or forgotten. */
+import { make } from './make.ts';
+import { forgetToken, keepToken, keptToken } from './session-token.ts';
+
+/** Happens on the window when the token was entered or forgotten on this page. */
+export const TOKEN_CHANGE = 'token-change';
+
+/** Keeps the token of the tab, or forgets it where it is null, and tells all parts of the page. */
+export function changeToken(token: string | null): void {
+  if (token === null) forgetToken();
+  else keepToken(token);
+  window.dispatchEvent(new Event(TOKEN_CHANGE));
+}
+
+/** A field for a token: it is neither shown nor suggested again. */
+export const tokenInput = (): HTMLInputElement =>
+  make('input', {
+    type: 'password',
+    autocomplete: 'off',
+    required: true,
+    pattern: '[!-~]+',
+    title: 'A token has neither blanks nor accents.',
+  });
+
+class TokenControl extends HTMLElement {
+  connectedCallback(): void {
+    this.show();
+    window.addEventListener(TOKEN_CHANGE, () => this.show());
+  }
+
+  private show(): void {
+    const hadFocus = this.contains(document.activeElement);
+    this.replaceChildren(...(keptToken() === null ? addition() : removal()));
+    if (hadFocus) this.querySelector('button')?.focus();
+  }
+}
+
+function removal(): Node[] {
+  const button = make('button', { type: 'button', ariaLabel: 'Forget the token' }, 'Forget');
+  button.addEventListener('click', () => changeToken(null));
+  return [make('span', {}, 'Token in use · '), button];
+}
+
+function addition(): Node[] {
+  const input = tokenInput();
+  const form = make(
+    'form',
+    { className: 'token-form', popover: 'auto' },
+    make('label', {}, 'Access token', input),
+    make('p', {}, 'It stays in this tab until you close it.'),
+    make('button', { type: 'submit' }, 'Use this token'),
+  );
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    changeToken(input.value);
+  });
+  form.addEventListener('toggle', () => input.focus());
+  const button = make('button', { type: 'button', popoverTargetElement: form }, 'Add token');
+  return [button, form];
+}
+
+customElements.define('token-control', TokenControl);

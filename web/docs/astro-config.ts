@@ -1,0 +1,111 @@
+/** How Starlight makes the documentation: pages that can be read without scripts, from this origin alone. */
+import starlight from '@astrojs/starlight';
+import type { AstroInlineConfig } from 'astro';
+import type { Rollup } from 'vite';
+import {
+  DOCS_PATH,
+  FAVICON_PATH,
+  FIELDS_PATH,
+  FILE_PREFIX,
+  GUIDE_NAMES,
+  GUIDES,
+  guidePath,
+  operationPath,
+  PROBLEMS_PATH,
+  problemPath,
+  REFERENCE_PATH,
+} from '../../src/http/paths.ts';
+import { PROBLEM_CODES, PROBLEMS } from '../../src/problem.ts';
+import { OpenApi } from './openapi.ts';
+
+export interface DocsBuild {
+  /** The folder of the project. */
+  readonly project: string;
+  /** Where Astro keeps what it makes for itself. */
+  readonly work: string;
+  /** Where the pages go. */
+  readonly out: string;
+  /** Takes up the files of which browsers will load something. */
+  readonly modules: string[];
+}
+
+export function astroConfig({ project, work, out, modules }: DocsBuild): AstroInlineConfig {
+  const source = `${project}/web/docs`;
+  return {
+    configFile: false,
+    root: work,
+    srcDir: source,
+    outDir: out,
+    base: DOCS_PATH,
+    trailingSlash: 'never',
+    build: { assets: FILE_PREFIX.slice(1, -1), inlineStylesheets: 'never' },
+    // There are no images to work on.
+    image: { service: { entrypoint: 'astro/assets/services/noop' } },
+    prefetch: false,
+    devToolbar: { enabled: false },
+    logLevel: 'error',
+    vite: {
+      logLevel: 'error',
+      plugins: [{ name: 'modules-of-pages', generateBundle: collectModules(modules) }],
+      // Every script is a file, so that the policy of the pages allows no other.
+      build: { assetsInlineLimit: 0 },
+      // There is another version of it in the place where Node would look.
+      environments: { prerender: { resolve: { noExternal: ['js-yaml'] } } },
+    },
+    integrations: [
+      starlight({
+        title: 'Rental Store Directory',
+        favicon: FAVICON_PATH,
+        credits: false,
+        components: {
+          Header: `${source}/components/Header.astro`,
+          MobileMenuFooter: `${source}/components/MobileMenuFooter.astro`,
+        },
+        customCss: [`${source}/browser/docs.css`],
+        // Long lines of a shell go on below: none has to be scrolled to be read.
+        expressiveCode: {
+          defaultProps: { frame: 'none', wrap: true },
+          styleOverrides: { borderRadius: '0.4rem' },
+        },
+        sidebar: sidebar(),
+        head: [{ tag: 'script', content: "document.documentElement.classList.add('scripted')" }],
+      }),
+    ],
+  };
+}
+
+/** By the hook of the bundler that sees the files of browsers before they are written. */
+function collectModules(modules: string[]) {
+  return function (this: Rollup.PluginContext, _: unknown, bundle: Rollup.OutputBundle): void {
+    if (this.environment.name !== 'client') return;
+    for (const output of Object.values(bundle)) {
+      if (output.type === 'chunk') modules.push(...output.moduleIds);
+    }
+  };
+}
+
+function sidebar() {
+  const { operations } = new OpenApi();
+  const link = (label: string, path: string) => ({
+    label,
+    link: path.slice(DOCS_PATH.length) || '/',
+  });
+  return [
+    link('Start here', DOCS_PATH),
+    { label: 'Guides', items: GUIDE_NAMES.map((name) => link(GUIDES[name], guidePath(name))) },
+    {
+      label: 'Reference',
+      items: [
+        link('Overview', REFERENCE_PATH),
+        link('Fields of a store', FIELDS_PATH),
+        ...operations.map(({ title, id }) => link(title, operationPath(id))),
+        link('Problems', PROBLEMS_PATH),
+      ],
+    },
+    {
+      label: 'All problems',
+      collapsed: true,
+      items: PROBLEM_CODES.map((code) => link(PROBLEMS[code].title, problemPath(code))),
+    },
+  ];
+}

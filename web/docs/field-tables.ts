@@ -1,0 +1,78 @@
+/** The fields of answers, as tables. */
+import { FIELDS_PATH } from '../../src/http/paths.ts';
+import { FIELD_PATHS } from '../../src/model/field-paths.ts';
+import { type Field, fieldsOf } from './fields.ts';
+import { element, mark, table, text } from './markdown.ts';
+import type { OpenApi, Schema } from './openapi.ts';
+
+/** More values than these are not printed: paths of fields have a page, others stand in the words. */
+const PRINTED_VALUES = 24;
+
+const HEADINGS = ['Field', 'Type', 'Meaning'];
+
+/** The group of fields that hold no others. */
+const PLAIN_FIELDS = 'The store itself';
+
+const OLD_FIELDS = 'Deprecated';
+
+/** All fields of a store, which can be linked to and filtered. */
+export function fieldsOfStore(api: OpenApi): string {
+  const fields = fieldsOf({ $ref: '#/components/schemas/Store' }, api);
+  const groups = Object.groupBy(fields, (field) => groupOf(field, fields));
+  const paths = new Set(fields.map(({ path }) => path));
+  const sections = Object.entries(groups).map(([name, group = []]) => {
+    const rows = group.map((field) => row(field, paths));
+    return element('section', '', `## ${name}`, table(HEADINGS, rows));
+  });
+  return element('div', 'class="fields"', ...sections);
+}
+
+/** By the object at the top that holds it. */
+function groupOf({ path, deprecated }: Field, all: readonly Field[]): string {
+  if (deprecated) return OLD_FIELDS;
+  const [top = ''] = path.split('.');
+  return all.some((other) => other.path.startsWith(`${top}.`)) ? top : PLAIN_FIELDS;
+}
+
+function row(field: Field, paths: ReadonlySet<string>): string[] {
+  const { path } = field;
+  return [
+    `<a id="field-${path}" href="#field-${path}">\`${path}\`</a>`,
+    typeCell(field),
+    withLinks(meaningCell(field), paths),
+  ];
+}
+
+/** The fields of an answer that has no page of its own. */
+export function fieldTable(schema: Schema, api: OpenApi): string {
+  const rows = fieldsOf(schema, api).map((field) => [
+    `\`${field.path}\``,
+    typeCell(field),
+    meaningCell(field),
+  ]);
+  return rows.length === 0 ? '' : table(HEADINGS, rows);
+}
+
+/** Fields that a description names lead to their rows: the one to use instead of a deprecated one. */
+function withLinks(description: string, paths: ReadonlySet<string>): string {
+  // Names without a dot may be those of parameters.
+  return description.replaceAll(/`(\w+\.[\w.]+)`/g, (code, path) =>
+    paths.has(path) ? `[${code}](#field-${path})` : code,
+  );
+}
+
+function typeCell({ type, nullable, required, deprecated }: Field): string {
+  // A store is described by its own page.
+  const name = type.endsWith('Store') ? `[${type}](${FIELDS_PATH})` : type;
+  return `${name}${nullable ? mark('or null') : ''}${required ? '' : mark('optional')}${deprecated ? mark('deprecated') : ''}`;
+}
+
+const meaningCell = ({ description, values }: Field): string =>
+  `${text(description)} ${valueList(values)}`;
+
+/** What a field or a parameter may hold, where that is listed. */
+export function valueList(values: readonly string[]): string {
+  if (values.length <= PRINTED_VALUES) return values.map((value) => `\`${value}\``).join(' ');
+  const arePaths = values.every((value) => FIELD_PATHS.includes(value));
+  return arePaths ? `[The ${values.length} paths of fields.](${FIELDS_PATH})` : '';
+}

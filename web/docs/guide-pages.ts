@@ -1,0 +1,46 @@
+/** The guides of `docs/guides` as pages. In the repository they are read as they are. */
+import { GUIDES, type GuideName, guidePath } from '../../src/http/paths.ts';
+import { type DocsPage, type Panel, tabs } from './markdown.ts';
+
+/** Languages in which a request can be written, with the names of their tabs. */
+const LANGUAGES: Readonly<Record<string, string>> = {
+  sh: 'curl',
+  ts: 'TypeScript',
+  python: 'Python',
+};
+
+/** Blocks of code with nothing between them. */
+const ADJACENT_BLOCKS = /(?:^```\w*\n[\s\S]*?\n```\n\n?){2,}/gm;
+const BLOCK = /^```(\w*)\n[\s\S]*?\n```\n/gm;
+
+/** Guides name each other as files. */
+const LINK = /\]\((?:docs\/guides\/|\.\.\/\.\.\/)?([\w-]+)\.md/g;
+
+/** @param file the guide, which begins with its title */
+export function guidePage(name: GuideName, file: string): DocsPage {
+  const body = file
+    .replace(/^# .*\n+/, '')
+    .replaceAll(LINK, (_, linked: string) => `](${pathOfFile(linked)}`)
+    .replaceAll(ADJACENT_BLOCKS, withTabs);
+  return { id: `guides/${name}`, title: GUIDES[name], body };
+}
+
+function pathOfFile(file: string): string {
+  const name = file.toLowerCase();
+  if (!Object.hasOwn(GUIDES, name)) throw new Error(`there is no guide ${name}`);
+  return guidePath(name as GuideName);
+}
+
+/** The same in several languages becomes tabs, each with what its program prints. */
+function withTabs(adjacent: string): string {
+  const panels: Panel[] = [];
+  for (const [block, language = ''] of adjacent.matchAll(BLOCK)) {
+    const label = LANGUAGES[language];
+    const before = panels.at(-1);
+    if (label !== undefined) panels.push({ label, body: block });
+    else if (before) panels[panels.length - 1] = { ...before, body: `${before.body}\n${block}` };
+    else return adjacent;
+  }
+  const labels = new Set(panels.map(({ label }) => label));
+  return labels.size > 1 && labels.size === panels.length ? `${tabs(panels)}\n\n` : adjacent;
+}

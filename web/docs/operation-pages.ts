@@ -1,0 +1,112 @@
+/** `GET /docs/operations/<name>`: what an operation does, takes and answers, with code. */
+import { FIELDS_PATH, problemPath } from '../../src/http/paths.ts';
+import { PROBLEMS, type ProblemCode } from '../../src/problem.ts';
+import { codeSamples } from './code-samples.ts';
+import { fieldTable, valueList } from './field-tables.ts';
+import { describeType, valuesOf } from './fields.ts';
+import {
+  attribute,
+  blocks,
+  codeBlock,
+  type DocsPage,
+  element,
+  mark,
+  type Panel,
+  table,
+  tabs,
+  text,
+} from './markdown.ts';
+import type { Answer, Example, OpenApi, Operation, Parameter } from './openapi.ts';
+import { requestForm } from './request-form.ts';
+
+export function operationPage(operation: Operation, api: OpenApi): DocsPage {
+  const { id, title, method, path, parameters, answers } = operation;
+  const token = mark(operation.needsToken ? 'token' : 'no token');
+  const rows = answers.map((answer) => [
+    answer.status,
+    meaning(answer),
+    answer.headers.map((name) => `\`${name}\``).join(' '),
+  ]);
+  const parts = [
+    part(
+      'about',
+      `<p class="route"><span class="method">${method}</span> <code>${path}</code>${token} <a href="#try-it">Try it</a></p>`,
+      text(operation.description),
+    ),
+    part('samples', ...samples(operation, api)),
+    part(
+      'details',
+      parameters.length === 0 ? '' : '## Parameters',
+      ...parameters.map((parameter) => parameterEntry(parameter, api)),
+      '## Answers',
+      table(['Status', 'Meaning', 'Headers'], rows),
+      ...answers.filter(({ status }) => status === '200').map((answer) => bodyOf(answer, api)),
+    ),
+  ];
+  return { id: `operations/${id}`, title, body: part('operation', ...parts) };
+}
+
+const part = (name: string, ...inner: readonly string[]): string =>
+  element('div', `class="${name}"`, ...inner);
+
+function samples(operation: Operation, api: OpenApi): string[] {
+  const requests = codeSamples(operation).map(({ label, language, source }) => ({
+    label,
+    body: codeBlock(source, language),
+  }));
+  const form = attribute(JSON.stringify(requestForm(operation, api)));
+  return [
+    '## Request',
+    tabs(requests),
+    '## Response',
+    tabs(operation.answers.flatMap(answerPanel)),
+    '## Try it',
+    element('try-it', `data-operation="${form}"`, 'Sending requests from here needs scripts.'),
+  ];
+}
+
+/** The examples of one status: the first, and the others folded away. */
+function answerPanel({ status, isJson, examples }: Answer): Panel[] {
+  const shown = ({ description = '', value }: Example, index: number) => {
+    const source = isJson ? JSON.stringify(value, null, 2) : String(value);
+    const block = codeBlock(source, isJson ? 'json' : 'html');
+    // The samples are the request of the first.
+    return status === '200' && index === 0 ? block : blocks(description, block);
+  };
+  const [first, ...others] = examples.map(shown);
+  const folded = others.map((body, index) =>
+    element('details', '', `<summary>${examples[index + 1]?.summary}</summary>`, body),
+  );
+  return first === undefined ? [] : [{ label: status, body: blocks(first, ...folded) }];
+}
+
+function parameterEntry(parameter: Parameter, api: OpenApi): string {
+  const { name, in: place, required, description = '', schema, example } = parameter;
+  const marks = [place === 'query' ? '' : mark(place), required ? mark('required') : ''];
+  const inUrl = place === 'query' ? `${name}=${example}` : example;
+  return blocks(
+    `### \`${name}\``,
+    `<span class="type">${describeType(schema, api)}</span>${marks.join('')}`,
+    text(description),
+    valueList(valuesOf(schema, api)),
+    example === undefined ? '' : `Example: \`${inUrl}\``,
+  );
+}
+
+/** What an answer means: its problems, where it is one, else its description. */
+function meaning({ description, examples }: Answer): string {
+  const codes = examples.map(({ value }) => Object(value).code as ProblemCode);
+  const problems = [...new Set(codes)].filter((code) => Object.hasOwn(PROBLEMS, code));
+  if (problems.length === 0) return text(description);
+  return problems.map((code) => `[\`${code}\`](${problemPath(code)})`).join(' ');
+}
+
+function bodyOf({ isJson, schema }: Answer, api: OpenApi): string {
+  if (!isJson || !schema) return '';
+  // A store is described by its own page.
+  const isStore = (schema.anyOf ?? [schema]).some(({ $ref }) => $ref?.endsWith('/Store'));
+  const fields = isStore
+    ? `A store, with the [fields of a store](${FIELDS_PATH}).`
+    : fieldTable(schema, api);
+  return fields === '' ? '' : blocks('## Body of a 200', fields);
+}

@@ -1,0 +1,47 @@
+/** All pages of the documentation, in Markdown. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { GUIDE_NAMES, operationPath } from '../../src/http/paths.ts';
+import { PROBLEM_CODES } from '../../src/problem.ts';
+import { fieldsOfStore } from './field-tables.ts';
+import { guidePage } from './guide-pages.ts';
+import { type DocsPage, text } from './markdown.ts';
+import { OpenApi } from './openapi.ts';
+import { operationPage } from './operation-pages.ts';
+import { faultTable, problemPage, problemTable } from './problem-pages.ts';
+
+/** Texts of our own, with the names of what is put in the place of `{{…}}`. */
+const TEXTS = 'web/docs/texts';
+
+/** @param project the folder with the guides and the changelog, which is a guide too */
+export async function docsPages(project: string): Promise<DocsPage[]> {
+  const api = new OpenApi();
+  const read = (file: string) => readFile(join(project, file), 'utf8');
+  const textPage = async (id: string, parts: Readonly<Record<string, string>> = {}) => {
+    const [, title = '', body = ''] =
+      /^# (.*)\n([\s\S]*)/.exec(await read(`${TEXTS}/${id}.md`)) ?? [];
+    return { id, title, body: body.replaceAll(/\{\{(\w+)\}\}/g, (_, name) => parts[name] ?? '') };
+  };
+  const operations = operationList(api);
+  return Promise.all([
+    textPage('index', { operations }),
+    ...GUIDE_NAMES.map(async (name) =>
+      guidePage(name, await read(name === 'changelog' ? 'CHANGELOG.md' : `docs/guides/${name}.md`)),
+    ),
+    textPage('reference', { operations, description: text(api.document.info.description) }),
+    textPage('fields', { fields: fieldsOfStore(api) }),
+    ...api.operations.map((operation) => operationPage(operation, api)),
+    textPage('problems', { problems: problemTable(), faults: faultTable() }),
+    ...PROBLEM_CODES.map(problemPage),
+    textPage('404'),
+  ]);
+}
+
+/** Links to the operations; their names were fragments of `/docs` before each had a page. */
+function operationList({ operations }: OpenApi): string {
+  const items = operations.map(
+    ({ id, title, method, path }) =>
+      `- <a id="${id}" href="${operationPath(id)}">${title}</a> <code class="path">${method} ${path}</code>`,
+  );
+  return items.join('\n');
+}

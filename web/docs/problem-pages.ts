@@ -1,0 +1,39 @@
+/** What each kind of problem means: the `type` of a problem leads to its page. */
+import { PROBLEMS_PATH, problemPath } from '../../src/http/paths.ts';
+import { PARAMETER_FAULTS } from '../../src/parameters/faults.ts';
+import { PROBLEM_CODES, PROBLEMS, type ProblemCode } from '../../src/problem.ts';
+import { exampleProblem } from '../openapi/problem-responses.ts';
+import { blocks, codeBlock, type DocsPage, table, text } from './markdown.ts';
+
+export function problemTable(): string {
+  const rows = PROBLEM_CODES.map((code) => [
+    PROBLEMS[code].status,
+    `[\`${code}\`](${problemPath(code)})`,
+    text(PROBLEMS[code].help),
+  ]);
+  return table(['Status', 'Code', 'Meaning'], rows);
+}
+
+/** The codes of single faults in `errors`, with what they mean. */
+export function faultTable(): string {
+  const rows = Object.entries(PARAMETER_FAULTS).map(([code, meaning]) => [
+    `\`${code}\``,
+    text(meaning),
+  ]);
+  return blocks('Codes of the single faults in `errors`:', table(['Code', 'Meaning'], rows));
+}
+
+export function problemPage(code: ProblemCode): DocsPage {
+  const { title, status, help } = PROBLEMS[code];
+  return {
+    id: `problems/${code}`,
+    title,
+    body: blocks(
+      `Status ${status}, code \`${code}\`. [All problems](${PROBLEMS_PATH})`,
+      text(help),
+      code === 'invalid_parameters' ? faultTable() : '',
+      '## Example',
+      codeBlock(JSON.stringify(exampleProblem(code), null, 2), 'json'),
+    ),
+  };
+}
