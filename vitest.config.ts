@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { cloudflareTest } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
 
-/** How much these tests do; README has commands for more, or less. */
+/** How much these tests do; test/README.md has commands for more. */
 const { CHANGE_PAIRS = '80', COPY_WALKS = '20' } = process.env;
 
 /**

@@ -14,7 +14,7 @@ import {
 } from './support/export-changes.ts';
 import { GuardStage, namesOf } from './support/guard-stage.ts';
 
-const CHANGES = Number(process.env.ORDINARY_CHANGES ?? 100);
+const CHANGES = Number(process.env.ORDINARY_CHANGES ?? 30);
 const POOL = [...generateStores(1_500, { seed: 11, languages: 2 })];
 const FEWEST = 5;
 const MOST = 400;

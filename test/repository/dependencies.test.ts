@@ -1,4 +1,4 @@
-/** What the project installs: the lock file vouches for it, scripts run by name, the README says why. */
+/** What the project installs: the lock file vouches for it, scripts run by name, docs/packages.md says why. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -19,6 +19,7 @@ interface LockEntry {
 
 interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
   readonly optionalDependencies: Readonly<Record<string, string>>;
   readonly allowScripts: Readonly<Record<string, boolean>>;
 }
@@ -110,13 +111,18 @@ describe('install scripts', () => {
   });
 });
 
-describe('the README', () => {
-  it('has the reason of each package that is in the Worker or in a page', async () => {
-    const section = /^## Dependencies\n(.*?)^## /ms.exec(await textOf('README.md'))?.[1] ?? '';
-    const rows = [...section.matchAll(/^\| `([^`]+)` \|[^|]*\|[^|]{20,}\|$/gm)];
+describe('docs/packages.md', () => {
+  it('has the reason of each package, those in the Worker or in a page first', async () => {
+    const page = await textOf('docs/packages.md');
+    const [, shippedTable = '', otherTable = ''] = page.split(/^## /m);
+    const rows = [...shippedTable.matchAll(/^\| `([^`]+)` \|[^|]*\|[^|]{20,}\|$/gm)];
     const pages: string[] = JSON.parse(await readFile(PACKAGES_FILE, 'utf8'));
     const shipped = [...Object.keys(manifest.dependencies), ...pages.map(nameOf)];
     expect(rows.map(([, name]) => name).sort()).toEqual(shipped.sort());
-    for (const name of Object.keys(manifest.allowScripts)) expect(section).toContain(`\`${name}\``);
+    const others = [...otherTable.matchAll(/^\| (`[^|]+) \|[^|]{5,}\|$/gm)].join();
+    for (const name of Object.keys(manifest.devDependencies)) {
+      expect(`${shippedTable}${others}`).toContain(`\`${name}\``);
+    }
+    for (const name of Object.keys(manifest.allowScripts)) expect(page).toContain(`\`${name}\``);
   });
 });
