@@ -56,7 +56,7 @@ export default defineConfig({
           // Commands that run in processes of their own load what was compiled before.
           env: {
             NODE_COMPILE_CACHE: resolve(import.meta.dirname, 'node_modules/.cache/node'),
-            // What tests publish is whole: nobody waits to see whether it still changes.
+            // What tests publish is whole: no command waits to see whether it still changes.
             STORE_DIRECTORY_FINISHED_SOURCES: '1',
           },
         },

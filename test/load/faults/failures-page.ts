@@ -11,9 +11,10 @@ import {
   type Target,
 } from './fault-table.ts';
 
+const GOOD_ANSWERS = { live: '200, the live release', before: '200, the release before' };
+
 const ANSWERS: Readonly<Record<Answer, string>> = {
-  live: '200, the live release',
-  before: '200, the release before',
+  ...GOOD_ANSWERS,
   storage_unreachable: '503 `storage_unreachable`',
   snapshot_missing: '503 `snapshot_missing`',
   run_overdue: '503 `run_overdue`',
@@ -26,12 +27,19 @@ const SECTION = '\n## When storage fails\n';
 /** `page` with the tables in it, which are the sections at its end. */
 export function withFailureTables(page: string): string {
   const first = page.indexOf('\n### ', page.indexOf(SECTION));
-  const targets = [...new Set(ROWS.map(({ target }) => target))];
+  const targets = [...new Set(ROWS.filter(isNoticed).map(({ target }) => target))];
   return `${page.slice(0, first + 1)}${targets.map(sectionOf).join('\n')}`;
 }
 
+/** Whether partners get another answer than they should, or the log tells. */
+function isNoticed({ fresh, warm }: Row): boolean {
+  return [fresh, warm].some(
+    ({ answers, logs }) => logs.length > 0 || answers.some((answer) => !(answer in GOOD_ANSWERS)),
+  );
+}
+
 function sectionOf(target: Target): string {
-  const rows = ROWS.filter((row) => row.target === target);
+  const rows = ROWS.filter((row) => row.target === target && isNoticed(row));
   const lines = [
     `### ${TARGETS[target]}`,
     '',
