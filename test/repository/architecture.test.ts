@@ -133,7 +133,7 @@ describe('imports', () => {
   });
 
   it('of what runs in a browser name neither Node nor what builds pages, and of the Worker distances and types', () => {
-    const isBrowser = (path: string) => /^web\/[^/]+\/browser\//.test(path);
+    const isBrowser = (path: string) => /^web\/(?:[^/]+\/)?browser\//.test(path);
     const ofBrowser = webImports.filter(({ from }) => isBrowser(from));
     const foreign = ofBrowser.filter(
       ({ to }) => to.startsWith('node:') || (to.startsWith('web/') && !isBrowser(to)),

@@ -1,0 +1,50 @@
+/**
+ * The access token of this tab, which all pages share: entered once, kept until the tab is closed. It is
+ * never in a file, nor in an address for longer than it takes to read it.
+ */
+
+const KEY = 'store-directory-token';
+
+/** Where the browser keeps nothing for pages, the token lasts as long as this page. */
+let inMemory: string | null = null;
+
+/** The token that was entered in this tab, or null. */
+export function keptToken(): string | null {
+  return inMemory ?? withStorage((storage) => storage.getItem(KEY));
+}
+
+/** Keeps a token for all pages of this tab. */
+export function keepToken(token: string): void {
+  inMemory = token;
+  withStorage((storage) => storage.setItem(KEY, token));
+}
+
+/** Forgets the token, on all pages of this tab. */
+export function forgetToken(): void {
+  inMemory = null;
+  withStorage((storage) => storage.removeItem(KEY));
+}
+
+/**
+ * Keeps the token of an address that ends in `#token=…`, as `npm start` prints it, and clears it from the
+ * address and from the history.
+ */
+export function takeTokenFromAddress(): void {
+  const parts = location.hash.slice(1).split('&');
+  const isToken = (part: string) => part.startsWith('token=');
+  const token = new URLSearchParams(parts.find(isToken)).get('token')?.trim();
+  if (token === undefined) return;
+  const rest = parts.filter((part) => !isToken(part)).join('&');
+  const address = location.pathname + location.search;
+  history.replaceState(history.state, '', rest === '' ? address : `${address}#${rest}`);
+  if (token !== '') keepToken(token);
+}
+
+/** Reading `sessionStorage` already throws where a browser blocks the storage of sites. */
+function withStorage<Result>(use: (storage: Storage) => Result): Result | null {
+  try {
+    return use(sessionStorage);
+  } catch {
+    return null;
+  }
+}
