@@ -1,255 +1,324 @@
-/** The page as a whole: one state, which the form, the list and the map show and change. */
+/** The page as a whole: one state, which the search, the filters, the list and the map show and change. */
 import { ProblemError } from '../../../client/src/errors.ts';
-import { AddressBar } from './address-bar.ts';
-import type { ViewedSnapshots } from './comparison.ts';
+import type { FieldPath } from '../../../client/src/fields.ts';
+import type { Area } from '../../../client/src/query.ts';
+import { DistanceFrom } from '../../../src/query/great-circle.ts';
+import { readAddress, writeAddress } from './address.ts';
+import { covers } from './area.ts';
+import { describeFault } from './describe.ts';
 import { find } from './dom.ts';
-import {
-  countChanges,
-  describeFault,
-  describeStatus,
-  describeWait,
-  markKind,
-  say,
-} from './explorer-words.ts';
-import type { FoundStore, Point } from './found-store.ts';
-import type { Found } from './load-stores.ts';
-import { MapHandles } from './map-handles.ts';
-import { canDrawMap, type MapFiles, MapView } from './map-view.ts';
-import { OpeningMarks } from './opening-marks.ts';
+import { FacetCounts } from './facets.ts';
+import { Filters } from './filters.ts';
+import { type FoundStore, foundStore } from './found-store.ts';
+import type { MapView } from './map-view.ts';
+import { say } from './messages.ts';
+import { OpeningHours } from './opening-hours.ts';
+import { openingOf } from './opening-words.ts';
+import { OrderForm } from './order-form.ts';
+import { PlaceForm } from './place-form.ts';
+import { filtersOf, storesQuery } from './question.ts';
 import { RequestPanel } from './request-panel.ts';
-import { Search } from './search.ts';
-import { SearchForm } from './search-form.ts';
-import { changeState, type ExploreState, FIRST_RADIUS, FIRST_STATE } from './state.ts';
-import { StoreChoice } from './store-choice.ts';
+import { Results } from './results.ts';
+import { type Found, Search, type Source } from './search.ts';
+import { MOST_SUGGESTED, SearchField } from './search-field.ts';
+import type { Answer } from './service.ts';
+import { Sheet } from './sheet.ts';
+import { type ExploreState, FIRST_RADIUS, FIRST_STATE, type Place } from './state.ts';
 import { StoreDetail } from './store-detail.ts';
 import { StoreList } from './store-list.ts';
-import { TokenForm } from './token-form.ts';
+import { languageOf } from './words.ts';
 
 /** Milliseconds after which what is open now is worked out anew. */
 const MINUTE = 60_000;
 
-const NO_TOKEN = 'Stores appear here once you have pasted a token.';
+export interface ExplorerEvents {
+  /** Told that the service does not take the token. */
+  readonly onRefused: (error: unknown) => void;
+}
 
 export class Explorer {
   private state = FIRST_STATE;
-  private readonly form: SearchForm;
-  private readonly address: AddressBar;
-  private readonly search: Search;
+  /** Null while there is no token. */
+  private source: Source | null = null;
+  private map: MapView | null = null;
+  readonly sheet = new Sheet();
+  private readonly field: SearchField;
+  private readonly places: PlaceForm;
+  private readonly filters = new Filters((changed) => this.act(changed));
+  private readonly order = new OrderForm((changed) => this.act(changed));
+  private readonly facets = new FacetCounts((counts) => this.filters.count(counts));
+  private readonly hours = new OpeningHours(() => this.list.tellOpenings());
   private readonly list: StoreList;
-  private readonly map: MapView | null;
-  private readonly handles: MapHandles | null;
-  private readonly panel = new RequestPanel();
-  private readonly choice: StoreChoice;
-  private readonly tokenForm: TokenForm | null;
-  private found: Found | null = null;
-  /** What the map shows: what was found, without what opening hours and changes leave out. */
-  private shown: readonly FoundStore[] = [];
-  private readonly opening = new OpeningMarks();
-  /** Whether the map is where the address wants it; where it says nothing of that, all is to be seen. */
-  private isFitted = false;
+  private readonly results: Results;
+  private readonly detail: StoreDetail;
+  private readonly panel: RequestPanel;
+  private readonly search: Search;
+  /** What the stores are of that are shown, or on their way. */
+  private question = { text: '', area: null as Area | null };
+  /** Where the map is to go next, and null once it is there: then it goes where the user likes. */
+  private target: 'view' | 'place' | 'found' | null = null;
+  private readonly hasMap: boolean;
+  private readonly events: ExplorerEvents;
 
-  constructor(files: MapFiles, snapshots: ViewedSnapshots | null) {
-    this.form = new SearchForm({
-      onChange: (changed) => this.update(changed),
-      onSearchHere: () => this.map && this.searchAround(this.map.middle()),
+  /** @param towns address of the list of towns; @param hasMap whether there is going to be a map */
+  constructor(towns: string, hasMap: boolean, events: ExplorerEvents) {
+    this.events = events;
+    this.hasMap = hasMap;
+    this.list = new StoreList({
+      onChoose: ({ id }) => this.act({ store: id }),
+      onHover: (store) => this.map?.showPin('hovered', store),
+      onRows: (rows) => this.wantHours(rows),
+      openingOf: ({ id }) => {
+        const hours = this.hours.of(id);
+        return hours && openingOf(hours, new Date());
+      },
     });
-    this.address = new AddressBar(this.form.vocabulary, (state) => this.follow(state));
-    this.search = new Search(snapshots, {
+    this.results = new Results(this.state, this.list, {
+      act: (changed) => this.act(changed),
+      tryAgain: () => this.askAnew(),
+    });
+    this.field = new SearchField(towns, {
+      onTown: ({ name, latitude, longitude }) =>
+        this.goTo({ latitude, longitude, radius: FIRST_RADIUS, name }),
+      onStore: (id) => this.act({ store: id }),
+      onWords: (words) => this.act({ words, place: null, order: null }),
+      onClear: () => this.act({ words: '', place: null, order: null }),
+      suggest: (words) => this.suggest(words),
+    });
+    this.places = new PlaceForm({
+      onPlace: (place) => this.goTo(place),
+      onFault: (fault) => this.field.tell(fault),
+    });
+    this.detail = new StoreDetail(languageOf(navigator.languages), {
+      onAnswer: (answer) => this.showAnswer(answer),
+      onPlace: (pin) => {
+        this.map?.showPin('selected', pin);
+        if (pin?.point && !this.map?.isSeen(pin.point)) this.map?.goTo(pin.point);
+      },
+      onClose: () => this.closeStore(),
+      describeFault,
+    });
+    this.panel = new RequestPanel((fields) => void this.showFields(fields));
+    this.search = new Search({
       onFound: (found) => this.takeFound(found),
       onFault: (error) => this.showFault(error),
-      onWait: (wait) => say(describeWait(wait)),
     });
-    this.list = new StoreList({
-      onChoose: ({ id }) => this.update({ store: id }),
-      onHover: (store) => this.map?.showPoint('hovered', store?.point ?? null),
-    });
-    this.map = canDrawMap() ? this.openMap(files) : null;
-    find('map-fault', HTMLParagraphElement).hidden = this.map !== null;
-    this.handles = this.map && this.openHandles(this.map);
-    const detail = new StoreDetail(() => this.closeStore());
-    this.choice = new StoreChoice(this.search, detail, {
-      onAnswer: (answer) => this.panel.show(answer, this.search.service.needsToken),
-      onPlace: (point, isNear) => this.showPlace(point, isNear),
-      at: () => this.instant(),
-    });
-    this.tokenForm = snapshots ? null : new TokenForm((token) => this.useToken(token));
-    this.listen();
+    addEventListener('popstate', () => this.follow(readAddress(location.hash)));
+    find('search-area', HTMLButtonElement).addEventListener('click', () =>
+      this.act({ place: null, words: '', order: null }),
+    );
+    setInterval(() => this.list.tellOpenings(), MINUTE);
   }
 
-  /** Shows what the address says, and searches if it may. */
-  start(): void {
-    this.tokenForm?.ask(null);
-    if (this.tokenForm) say(NO_TOKEN);
-    this.follow(this.address.read());
-    setInterval(() => {
-      this.showChoice();
-      if (this.state.opening !== 'ignore') void this.refresh();
-    }, MINUTE);
+  /** Shows what the address says. @param source null while there is no token */
+  start(source: Source | null): void {
+    this.follow(readAddress(location.hash));
+    this.useSource(source);
   }
 
-  private listen(): void {
-    const onlyInView = find('only-in-view', HTMLInputElement);
-    onlyInView.addEventListener('change', () => this.update({ onlyInView: onlyInView.checked }));
-    find('load-more', HTMLButtonElement).addEventListener('click', () => {
-      say('Loading more stores …');
-      this.search.loadMore(this.state);
-    });
+  /** Another token, or none any more. */
+  useSource(source: Source | null): void {
+    this.source = source;
+    this.askAnew();
   }
 
-  /** Shows what an address says, which may be where the map is to be, too. */
+  /** The map comes after the first stores: it takes longer to load than they do. */
+  useMap(map: MapView): void {
+    this.map = map;
+    this.results.useMap(map);
+    this.show();
+  }
+
+  moved(view: ExploreState['view']): void {
+    // Until then it moves by itself.
+    if (this.target) return;
+    this.state = { ...this.state, view };
+    history.replaceState(null, '', this.address());
+    this.ask();
+    this.results.showInView();
+    this.showSearchArea();
+  }
+
+  hover(id: string | null): void {
+    const store = this.results.storeOf(id);
+    this.list.hover(id);
+    this.map?.showName(store);
+    this.map?.showPin('hovered', store);
+  }
+
+  /** Does what the user wants, so that Back undoes it. */
+  act(changed: Partial<ExploreState>): void {
+    this.state = { ...this.state, ...changed };
+    history.pushState(null, '', this.address());
+    if (changed.place) this.target = 'place';
+    if (changed.words) this.target = 'found';
+    if (changed.place || changed.words || changed.store) this.sheet.rise();
+    this.show();
+  }
+
+  private goTo(place: Place): void {
+    this.act({ place, words: '', store: null, order: null });
+  }
+
+  /** Shows another state of the page, and the map where it was. */
   private follow(state: ExploreState): void {
     this.state = state;
-    const { view, position, store } = state;
-    this.isFitted = view !== null || position !== null || store !== null;
+    this.target = state.view ? 'view' : state.place ? 'place' : 'found';
     this.show();
-    if (view) this.map?.showView(view);
-    else if (position) this.map?.fitSearch(position);
   }
 
-  private update(changed: Partial<ExploreState>): void {
-    const { position } = this.state;
-    this.state = changeState(this.state, changed);
-    this.show();
-    const isNew = this.state.position !== position;
-    if (isNew && this.state.position) this.map?.fitSearch(this.state.position);
+  /** Brings the map where the state says. */
+  private placeMap(): void {
+    const { map, target } = this;
+    const { view, place } = this.state;
+    if (!map || !target || target === 'found') return;
+    this.target = null;
+    if (target === 'view' && view) map.showView(view);
+    else if (place) map.fitPlace(place);
+  }
+
+  /** Brings the map where the stores are, once all are found. */
+  private fitFound(): void {
+    if (!this.map || this.target !== 'found' || !this.results.found?.isComplete) return;
+    this.target = null;
+    this.results.fit();
+  }
+
+  private address(): string {
+    const text = writeAddress(this.state);
+    return text === '' ? location.pathname : `#${text}`;
   }
 
   /** Brings everything in line with the state. */
   private show(): void {
-    this.address.write(this.state);
-    this.form.show(this.state);
-    find('only-in-view', HTMLInputElement).checked = this.state.onlyInView;
-    this.map?.showSearch(this.state.position);
-    this.handles?.show(this.state.position);
-    if (this.search.run(this.state)) say('Searching …');
-    else void this.refresh();
-    this.showChoice();
-  }
-
-  private showChoice(): void {
-    const { store } = this.state;
-    this.list.select(store);
-    const known = this.found?.stores.find(({ id }) => id === store) ?? null;
-    this.choice.show(this.state, known);
-  }
-
-  private takeFound(found: Found): void {
-    const isNew = this.found?.answer !== found.answer;
-    const drawn = isNew ? 0 : (this.found?.stores.length ?? 0);
-    // Not every page is drawn: each time the stores have doubled will do.
-    if (!found.isComplete && found.stores.length < 2 * drawn) return;
-    find('search-fault', HTMLParagraphElement).textContent = '';
-    if (isNew) this.panel.show(found.answer, this.search.service.needsToken);
-    this.found = found;
-    void this.refresh();
-    this.showChoice();
-  }
-
-  /** Works out what is open, and shows what is left. */
-  private async refresh(): Promise<void> {
-    const stores = this.found?.stores ?? [];
-    const { opening, changes } = this.state;
-    // An empty look ends one that is under way.
-    const looked = opening === 'ignore' ? [] : stores;
-    if (!(await this.opening.look(looked, this.instant()))) return;
-    this.shown = stores.filter(
-      ({ id, change }) =>
-        (change === null || changes.includes(change)) &&
-        (opening !== 'open' || this.opening.isOpen(id) === true),
+    const { place, words } = this.state;
+    this.field.show(
+      words || (place ? (place.name ?? `${place.latitude}, ${place.longitude}`) : ''),
     );
-    this.map?.showStores(this.shown, (store) => markKind(store, this.opening.isOpen(store.id)));
-    this.fitOnce();
-    countChanges(stores);
-    this.showList();
+    this.places.show(place);
+    this.filters.show(this.state);
+    this.order.show(this.state);
+    this.map?.showPlace(place);
+    this.placeMap();
+    this.ask();
+    this.results.show(this.state);
+    this.fitFound();
+    this.showStore();
+    this.showSearchArea();
   }
 
-  /** Shows all stores at once when the last of them are found, unless the map is where it is to be. */
-  private fitOnce(): void {
-    if (this.isFitted || this.search.isRunning || !this.found) return;
-    this.isFitted = true;
-    this.map?.fit(this.shown.flatMap(({ point }) => point ?? []));
+  /** Asks for what is missing of the question and the area that the map shows. */
+  private ask(): void {
+    const { source, state, map, target, results } = this;
+    if (!source) return;
+    // The area that the address means is known once the map is there.
+    if (target === 'view' && this.hasMap && !map) return;
+    const isOfArea = !state.place && state.words === '' && map !== null && target === null;
+    const shown = isOfArea ? map.area() : null;
+    const isStale = this.facets.ask(source.service, state, shown);
+    if (isStale) this.filters.wait();
+    const area = source.isWhole ? null : shown;
+    const text = JSON.stringify([source.service.base, storesQuery(state, null)]);
+    const isSame = text === this.question.text;
+    const { found } = results;
+    const hasAll = !found?.isComplete || found.stores.length >= found.total;
+    if (isSame && hasAll && covers(this.question.area, area)) return;
+    this.question = { text, area };
+    if (!this.search.run(source, state, area)) return;
+    if (isSame && found) results.waitForMore();
+    else results.wait('Searching …');
   }
 
-  private showList(): void {
-    const isWithin = this.state.onlyInView ? this.map?.contains() : undefined;
-    const listed = isWithin
-      ? this.shown.filter(({ point }) => point && isWithin(point))
-      : this.shown;
-    this.list.show(listed, ({ id }) => this.opening.isOpen(id));
-    this.list.select(this.state.store);
-    find('load-more', HTMLButtonElement).hidden =
-      !this.found?.isComplete || this.found.stores.length >= this.found.total;
-    if (this.found) say(describeStatus(this.found, this.shown, listed.length, this.state));
-  }
-
-  private useToken(token: string | null): void {
-    this.search.useToken(token);
-    this.choice.close();
-    this.found = null;
-    if (token === null) say(NO_TOKEN);
+  private askAnew(): void {
+    this.search.stop();
+    this.question = { text: '', area: null };
+    find('panel', HTMLElement).classList.toggle('welcome', !this.source);
+    this.results.wait('');
     this.show();
   }
 
+  private takeFound(found: Found): void {
+    const isNew = this.results.found?.answer !== found.answer;
+    this.results.take(found, this.state);
+    if (isNew) void this.showFields(this.panel.chosenFields());
+    this.filters.countChanges(
+      (kind) => found.stores.filter(({ change }) => change === kind).length,
+    );
+    this.fitFound();
+    this.showStore();
+  }
+
   private showFault(error: unknown): void {
-    const isOfToken = error instanceof ProblemError && [401, 403].includes(error.status);
-    say('');
-    find('search-fault', HTMLParagraphElement).textContent = isOfToken ? '' : describeFault(error);
-    if (isOfToken) {
-      this.search.useToken(null);
-      this.choice.close();
-      this.tokenForm?.ask(describeFault(error));
+    this.question = { text: '', area: null };
+    if (!(error instanceof ProblemError && [401, 403].includes(error.status))) {
+      this.results.fail(error);
+      return;
     }
-    if (!this.found || this.found.isComplete) return;
-    // Nothing more is on its way.
-    this.found = { ...this.found, isComplete: true };
-    void this.refresh();
+    this.useSource(null);
+    this.events.onRefused(error);
   }
 
-  private openMap(files: MapFiles): MapView {
-    return new MapView(find('map', HTMLDivElement), files, {
-      onMoved: (view) => {
-        this.state = { ...this.state, view };
-        this.address.write(this.state);
-        if (this.state.onlyInView) this.showList();
-      },
-      onPick: (point) => this.searchAround(point),
-      onStore: (row) => this.update({ store: this.shown[row]?.id ?? null }),
-      onHover: (row) => {
-        const store = row === null ? null : (this.shown[row] ?? null);
-        this.list.hover(store?.id ?? null);
-        this.map?.showName(store);
-      },
-    });
-  }
-
-  private openHandles(view: MapView): MapHandles {
-    return new MapHandles(view.map, {
-      onDrag: (position) => {
-        this.handles?.show(position);
-        view.showSearch(position);
-        this.form.show({ ...this.state, position });
-      },
-      onDrop: (position) => this.update({ position }),
-    });
-  }
-
-  private searchAround({ lat, lng }: Point): void {
-    const radius = this.state.position?.radius ?? FIRST_RADIUS;
-    this.update({ position: { latitude: lat, longitude: lng, radius } });
+  private showStore(): void {
+    const { source, state, results } = this;
+    if (state.store === null || !source) {
+      if (this.detail.hide()) void this.showFields(this.panel.chosenFields());
+      return;
+    }
+    const known = results.storeOf(state.store);
+    const service = known?.change === 'removed' ? source.before : source.service;
+    this.detail.show(service ?? source.service, state.store, known);
   }
 
   private closeStore(): void {
     const { store } = this.state;
-    this.update({ store: null });
+    this.act({ store: null });
     if (store) this.list.focus(store);
   }
 
-  private showPlace(point: Point | null, isNear: boolean): void {
-    this.map?.showPoint('selected', point);
-    if (point && !isNear) this.map?.goTo(point);
+  /** Offers to search where the map is, once it has left the place of the search. */
+  private showSearchArea(): void {
+    const { place } = this.state;
+    find('search-area', HTMLButtonElement).hidden =
+      !place || !this.map || this.target !== null || !isAway(this.map, place);
   }
 
-  private instant(): Date {
-    return new Date(this.state.at ?? Date.now());
+  private async suggest(words: string): Promise<readonly FoundStore[]> {
+    const { source } = this;
+    if (!source) return [];
+    const query = storesQuery({ ...FIRST_STATE, words: words.slice(0, 100) }, null);
+    const { read } = await source.service.list({ ...query, limit: MOST_SUGGESTED });
+    return read.docs.map(foundStore);
   }
+
+  private wantHours(rows: readonly FoundStore[]): void {
+    const { source } = this;
+    const ids = rows.filter(({ change }) => change !== 'removed').map(({ id }) => id);
+    if (source) this.hours.want(source.service, ids);
+  }
+
+  /** Shows the request of the list, with the fields that are chosen in the place of the page's own. */
+  private async showFields(fields: readonly FieldPath[]): Promise<void> {
+    const { found } = this.results;
+    if (!found || !this.source) return;
+    this.showAnswer(found.answer);
+    if (fields.length === 0) return;
+    const query = { ...filtersOf(this.state, found.area), fields, limit: 100 };
+    try {
+      const { answer } = await this.source.service.list(query);
+      this.showAnswer(answer);
+    } catch (error) {
+      say(describeFault(error));
+    }
+  }
+
+  private showAnswer(answer: Answer): void {
+    this.panel.show(answer, this.source?.service.needsToken ?? true);
+  }
+}
+
+/** Whether the map has left a place, and the circle around it too. */
+function isAway(map: MapView, { latitude, longitude, radius }: Place): boolean {
+  const { lat, lng } = map.middle();
+  const distance = new DistanceFrom(latitude, longitude).to(lat, lng);
+  return distance > radius && !map.isSeen({ lat: latitude, lng: longitude });
 }

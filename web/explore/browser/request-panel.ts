@@ -1,7 +1,8 @@
-/** The last request, as a shell and a program write it, and its answer. */
+/** The last request, as a shell and a program write it, and its answer, with the fields that are chosen. */
+import type { FieldPath } from '../../../client/src/fields.ts';
 import { clientCode } from './client-code.ts';
 import { find } from './dom.ts';
-import { curlLine } from './request.ts';
+import { curlLine } from './question.ts';
 import type { Answer } from './service.ts';
 
 const TABS = ['curl', 'code', 'answer'] as const;
@@ -18,8 +19,10 @@ export class RequestPanel {
   private tab: Tab = 'curl';
   private answer: Answer | null = null;
   private needsToken = true;
+  private readonly fields = find('fields', HTMLFieldSetElement);
 
-  constructor() {
+  /** @param onFields told of the fields that are chosen; none: those that the page needs */
+  constructor(onFields: (fields: readonly FieldPath[]) => void) {
     this.tabs.forEach((button, place) => {
       button.addEventListener('click', () => this.choose(TABS[place] as Tab));
       button.addEventListener('keydown', ({ key }) => {
@@ -32,13 +35,31 @@ export class RequestPanel {
     });
     this.panel.addEventListener('toggle', () => this.draw());
     this.copy.addEventListener('click', () => void this.copyText());
+    this.fields.addEventListener('change', () => onFields(this.chosenFields()));
+    const search = find('find-field', HTMLInputElement);
+    search.addEventListener('input', () => {
+      const wanted = search.value.trim().toLowerCase();
+      for (const label of this.fields.querySelectorAll('label')) {
+        label.hidden = !(label.textContent ?? '').toLowerCase().includes(wanted);
+      }
+    });
+  }
+
+  /** Fields of the answer that the user has ticked; those within another one are in it. */
+  chosenFields(): readonly FieldPath[] {
+    const ticked = [...this.fields.querySelectorAll('input')]
+      .filter(({ checked }) => checked)
+      .map(({ value }) => value as FieldPath);
+    find('fields-chosen', HTMLSpanElement).textContent =
+      ticked.length === 0 ? 'what the page needs' : `${ticked.length} chosen`;
+    return ticked.filter((path) => !ticked.some((other) => path.startsWith(`${other}.`)));
   }
 
   show(answer: Answer, needsToken: boolean): void {
     this.answer = answer;
     this.needsToken = needsToken;
     const { pathname, search } = new URL(answer.url);
-    find('request-line', HTMLSpanElement).textContent = `GET ${pathname}${decode(search)}`;
+    find('request-line', HTMLElement).textContent = `GET ${pathname}${decode(search)}`;
     find('request-figures', HTMLSpanElement).textContent =
       `${answer.status} in ${Math.round(answer.time)} ms, ${describeBytes(answer.bytes)}`;
     this.draw();

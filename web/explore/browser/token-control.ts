@@ -1,12 +1,12 @@
-/** Takes the token. It goes to the caller, and is nowhere in the page afterwards. */
+/** The token of the tab: whether there is one in the header, and the form that takes it. */
 import { readToken } from '../../../client/src/directory.ts';
+import { forgetToken, keepToken, keptToken } from '../../browser/session-token.ts';
 import { find } from './dom.ts';
 
-export class TokenForm {
+export class TokenControl {
   private readonly form = find('token-form', HTMLFormElement);
   private readonly input = find('token', HTMLInputElement);
   private readonly fault = find('token-fault', HTMLParagraphElement);
-  private readonly inUse = find('token-in-use', HTMLParagraphElement);
 
   /** @param onToken told of a token, or of null when it is to be forgotten */
   constructor(onToken: (token: string | null) => void) {
@@ -19,24 +19,32 @@ export class TokenForm {
         this.ask('A token has letters, digits and signs, and no spaces.');
         return;
       }
+      keepToken(token);
       this.input.value = '';
-      this.fault.textContent = '';
-      this.form.hidden = true;
-      this.inUse.hidden = false;
+      this.show();
       onToken(token);
     });
+    find('add-token', HTMLButtonElement).addEventListener('click', () => this.ask(null));
     find('forget-token', HTMLButtonElement).addEventListener('click', () => {
+      forgetToken();
       onToken(null);
       this.ask(null);
     });
   }
 
-  /** Asks for a token. @param fault what was wrong with the last one */
+  /** Says whether there is a token. */
+  show(): void {
+    const hasToken = keptToken() !== null;
+    find('token-in-use', HTMLElement).hidden = !hasToken;
+    find('add-token', HTMLButtonElement).hidden = hasToken;
+    this.fault.textContent = '';
+    this.input.removeAttribute('aria-invalid');
+  }
+
+  /** Puts the user before the form. @param fault what was wrong with the last token */
   ask(fault: string | null): void {
-    this.form.hidden = false;
-    this.inUse.hidden = true;
+    this.show();
     this.fault.textContent = fault ?? '';
-    this.input.toggleAttribute('aria-invalid', false);
     if (fault !== null) this.input.setAttribute('aria-invalid', 'true');
     this.input.focus({ preventScroll: true });
   }
