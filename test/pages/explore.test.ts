@@ -220,7 +220,7 @@ describeInBrowser('/explore', () => {
   it('shows the request as it was sent, for a shell and for the client, with fields of one’s choice', async () => {
     await page.locator('#request-panel > summary').click();
     const text = async () => (await page.locator('#request-text').textContent()) ?? '';
-    expect(await text()).toMatch(/^curl -H "x-access-token: \$TOKEN" 'http:.*bbox=/);
+    await expect.poll(text).toMatch(/^curl -H "x-access-token: \$TOKEN" 'http:.*bbox=/);
     await page.getByRole('tab', { name: 'curl' }).press('ArrowRight');
     expect(await text()).toContain('directory.list({');
     await page.getByText('Fields of the answer').click();

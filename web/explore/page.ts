@@ -6,6 +6,7 @@ import { framePage } from '../page.ts';
 import type { PageSource } from '../site.ts';
 import { buildBasemap, TILE_LIST, TOWN_LIST } from './basemap/build-basemap.ts';
 import { ICONS, type IconName } from './browser/icon-paths.ts';
+import { LARGEST_RADIUS } from './browser/state.ts';
 
 const SCRIPT = 'web/explore/browser/explore.ts';
 const STYLE = 'web/explore/browser/explore.css';
@@ -95,7 +96,7 @@ ${tokenForm()}
 <div id="changes" class="chips" role="group" aria-label="Compared with the first snapshot" hidden></div>
 <div class="chips"><span id="verticales" role="group" aria-label="What they rent"></span><button type="button" id="more-verticales" class="chip" hidden aria-controls="verticales"></button></div>
 <div class="chips">
-<label><input type="checkbox" id="open-now"> Open now</label>
+<label class="chip"><input type="checkbox" id="open-now"> Open now</label>
 ${menu('languages', 'Language')}
 ${menu('countries', 'Country')}
 <button type="button" id="clear-filters" class="link" hidden>Clear filters</button>
@@ -103,8 +104,8 @@ ${menu('countries', 'Country')}
 </div>
 <div class="list-head">
 <p id="status" role="status"></p>
-<label id="within-label" hidden>Within <select id="within"></select></label>
-<label>Order <select id="order"></select></label>
+<label id="within-label" hidden>Within <select id="within">${[5, 10, 20, LARGEST_RADIUS].map(radiusOption)}<option id="within-other" hidden></option></select></label>
+<label>Order <select id="order"><option value="nearest">Nearest</option><option value="fit">Best match</option><option value="name">Name</option><option value="rating">Rating</option></select></label>
 </div>
 <div id="notes"></div>
 <div id="scroller">
@@ -116,6 +117,8 @@ ${menu('countries', 'Country')}
 ${requestPanel()}
 </section>`;
 }
+
+const radiusOption = (radius: number) => html`<option value="${radius}">${radius} km</option>`;
 
 function menu(id: string, name: string): Html {
   return html`<button type="button" id="${id}-button" class="chip menu" popovertarget="${id}-menu">${name}</button>

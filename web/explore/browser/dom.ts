@@ -42,6 +42,14 @@ export function icon(name: IconName): SVGSVGElement {
   return svg;
 }
 
+/** Says beside an input what is wrong with it, or nothing. */
+export function tellFault(id: string, fault: string): void {
+  find(`${id}-fault`, HTMLParagraphElement).textContent = fault;
+  const input = find(id, HTMLInputElement);
+  if (fault === '') input.removeAttribute('aria-invalid');
+  else input.setAttribute('aria-invalid', 'true');
+}
+
 /** Each popover opens below its button, as far to the right as there is room for it. */
 export function placePopovers(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('[popovertarget]')) {

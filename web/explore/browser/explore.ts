@@ -27,7 +27,9 @@ const tokenControl = new TokenControl((token) => {
 
 if (source === 'snapshots') {
   const snapshots = await loadSnapshots();
-  find('token-control', HTMLElement).hidden = true;
+  // There are no other pages here, and no token is needed.
+  find('menu', HTMLElement).hidden = true;
+  document.querySelector('.brand')?.removeAttribute('href');
   find('changes', HTMLElement).hidden = !snapshots.changes;
   const name = find('source-name', HTMLParagraphElement);
   name.textContent = describeSnapshots(snapshots);

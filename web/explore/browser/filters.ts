@@ -157,7 +157,16 @@ class BoxGroup {
     const { nameOf, pictureOf } = this.words;
     const name = make('span', { className: 'name' }, nameOf(value));
     const picture = pictureOf?.(value) ?? null;
-    const label = make('label', {}, box, picture, name, ' ', make('span', { className: 'count' }));
+    const className = picture ? 'chip' : '';
+    const label = make(
+      'label',
+      { className },
+      box,
+      picture,
+      name,
+      ' ',
+      make('span', { className: 'count' }),
+    );
     this.labels.set(value, label);
     return label;
   }

@@ -1,27 +1,11 @@
 /** How the list is ordered, and how far around a place is looked. */
-import { find, make } from './dom.ts';
-import {
-  type ExploreState,
-  LARGEST_RADIUS,
-  ORDERS,
-  type Order,
-  orderOf,
-  ordersOf,
-} from './state.ts';
-
-const ORDER_NAMES: Readonly<Record<Order, string>> = {
-  nearest: 'Nearest',
-  fit: 'Best match',
-  name: 'Name',
-  rating: 'Rating',
-};
-
-/** Kilometres to choose from. */
-const RADII = [5, 10, 20, LARGEST_RADIUS];
+import { find } from './dom.ts';
+import { type ExploreState, ORDERS, orderOf, ordersOf } from './state.ts';
 
 export class OrderForm {
   private readonly order = find('order', HTMLSelectElement);
   private readonly within = find('within', HTMLSelectElement);
+  private readonly other = find('within-other', HTMLOptionElement);
   private state: ExploreState | null = null;
 
   constructor(onChange: (changed: Partial<ExploreState>) => void) {
@@ -36,26 +20,17 @@ export class OrderForm {
 
   show(state: ExploreState): void {
     this.state = state;
-    fill(
-      this.order,
-      ordersOf(state).map((order) => [order, ORDER_NAMES[order]]),
-    );
+    const orders: readonly string[] = ordersOf(state);
+    for (const option of this.order.options) option.hidden = !orders.includes(option.value);
     this.order.value = orderOf(state);
     const { place } = state;
     find('within-label', HTMLLabelElement).hidden = place === null;
     if (!place) return;
-    const radii = [...new Set([...RADII, place.radius])].sort((a, b) => a - b);
-    fill(
-      this.within,
-      radii.map((radius) => [String(radius), `${radius} km`]),
-    );
-    this.within.value = String(place.radius);
+    const radius = String(place.radius);
+    // A radius of the user's own, typed under Advanced.
+    this.other.value = radius;
+    this.other.textContent = `${radius} km`;
+    this.within.value = radius;
+    this.other.hidden = this.within.selectedOptions[0] !== this.other;
   }
-}
-
-/** Options stay the same elements while they are the same. */
-function fill(select: HTMLSelectElement, options: readonly (readonly [string, string])[]): void {
-  const values = [...select.options].map(({ value }) => value).join();
-  if (values === options.map(([value]) => value).join()) return;
-  select.replaceChildren(...options.map(([value, text]) => make('option', { value }, text)));
 }

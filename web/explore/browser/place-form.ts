@@ -1,5 +1,5 @@
 /** Places that are not found by a name: where the user is, and degrees that are typed. */
-import { find } from './dom.ts';
+import { find, tellFault } from './dom.ts';
 import { clampRadius, FIRST_RADIUS, LARGEST_RADIUS, type Place, roundDegrees } from './state.ts';
 
 /** The inputs, with what they take. */
@@ -38,7 +38,7 @@ export class PlaceForm {
     [latitude, longitude, radius].forEach((value, index) => {
       const { id } = NUMBERS[index] as (typeof NUMBERS)[number];
       find(id, HTMLInputElement).value = String(value);
-      tell(id, '');
+      tellFault(id, '');
     });
   }
 
@@ -47,7 +47,7 @@ export class PlaceForm {
       const text = find(id, HTMLInputElement).value.trim().replace(',', '.');
       const number = text === '' ? Number.NaN : Number(text);
       const isGood = least <= number && number <= most;
-      tell(id, isGood ? '' : `${name} is a number from ${least} to ${most}.`);
+      tellFault(id, isGood ? '' : `${name} is a number from ${least} to ${most}.`);
       return isGood ? number : null;
     });
     const [latitude, longitude, radius] = numbers;
@@ -84,12 +84,4 @@ export class PlaceForm {
       { timeout: PATIENCE, maximumAge: 60_000 },
     );
   }
-}
-
-/** Says beside an input what is wrong with it. */
-function tell(id: string, fault: string): void {
-  find(`${id}-fault`, HTMLParagraphElement).textContent = fault;
-  const input = find(id, HTMLInputElement);
-  if (fault === '') input.removeAttribute('aria-invalid');
-  else input.setAttribute('aria-invalid', 'true');
 }

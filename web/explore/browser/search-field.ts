@@ -2,7 +2,7 @@
  * The field of the search, with suggestions as one types: towns of the page's own list at once, stores
  * as soon as the service has answered. The pattern is ARIA's combobox with a list.
  */
-import { find, icon, make } from './dom.ts';
+import { find, icon, make, tellFault } from './dom.ts';
 import type { FoundStore } from './found-store.ts';
 import { findTowns, type Town, townNamed } from './towns.ts';
 
@@ -31,7 +31,6 @@ interface Suggestion {
 export class SearchField {
   private readonly input = find('search', HTMLInputElement);
   private readonly list = find('suggestions', HTMLUListElement);
-  private readonly fault = find('search-fault', HTMLParagraphElement);
   private readonly clear = find('clear-search', HTMLButtonElement);
   private readonly events: SearchFieldEvents;
   /** The address of the list of towns. */
@@ -74,9 +73,7 @@ export class SearchField {
 
   /** Says beside the field what is wrong. */
   tell(fault: string): void {
-    this.fault.textContent = fault;
-    if (fault === '') this.input.removeAttribute('aria-invalid');
-    else this.input.setAttribute('aria-invalid', 'true');
+    tellFault('search', fault);
   }
 
   focus(): void {

@@ -1,12 +1,11 @@
 /** The token of the tab: whether there is one in the header, and the form that takes it. */
 import { readToken } from '../../../client/src/directory.ts';
 import { forgetToken, keepToken, keptToken } from '../../browser/session-token.ts';
-import { find } from './dom.ts';
+import { find, tellFault } from './dom.ts';
 
 export class TokenControl {
   private readonly form = find('token-form', HTMLFormElement);
   private readonly input = find('token', HTMLInputElement);
-  private readonly fault = find('token-fault', HTMLParagraphElement);
 
   /** @param onToken told of a token, or of null when it is to be forgotten */
   constructor(onToken: (token: string | null) => void) {
@@ -24,11 +23,11 @@ export class TokenControl {
       this.show();
       onToken(token);
     });
-    find('add-token', HTMLButtonElement).addEventListener('click', () => this.ask(null));
+    find('add-token', HTMLButtonElement).addEventListener('click', () => this.ask());
     find('forget-token', HTMLButtonElement).addEventListener('click', () => {
       forgetToken();
       onToken(null);
-      this.ask(null);
+      this.ask();
     });
   }
 
@@ -37,15 +36,13 @@ export class TokenControl {
     const hasToken = keptToken() !== null;
     find('token-in-use', HTMLElement).hidden = !hasToken;
     find('add-token', HTMLButtonElement).hidden = hasToken;
-    this.fault.textContent = '';
-    this.input.removeAttribute('aria-invalid');
+    tellFault('token', '');
   }
 
-  /** Puts the user before the form. @param fault what was wrong with the last token */
-  ask(fault: string | null): void {
+  /** Puts the user before the form. @param fault what was wrong with the last token, if anything was */
+  ask(fault = ''): void {
     this.show();
-    this.fault.textContent = fault ?? '';
-    if (fault !== null) this.input.setAttribute('aria-invalid', 'true');
+    tellFault('token', fault);
     this.input.focus({ preventScroll: true });
   }
 }
