@@ -42,6 +42,11 @@ export function writeAddress(state: ExploreState): string {
     .join('&');
 }
 
+/** The part of an address for a state, with its `#`. */
+export function addressOf(state: ExploreState): string {
+  return `#${writeAddress(state)}`;
+}
+
 /** The state that an address means. @param text with or without `#` */
 export function readAddress(text: string): ExploreState {
   const query = new URLSearchParams(text.replace(/^#/, ''));

@@ -14,11 +14,9 @@ const canDrawMap = document.createElement('canvas').getContext('webgl2') !== nul
 
 placePopovers();
 takeTokenFromAddress();
-const explorer = new Explorer(towns, canDrawMap, {
-  onRefused: (error) => {
-    forgetToken();
-    tokenControl.ask(describeFault(error));
-  },
+const explorer = new Explorer(towns, canDrawMap, (error) => {
+  forgetToken();
+  tokenControl.ask(describeFault(error));
 });
 const tokenControl = new TokenControl((token) => {
   explorer.useSource(sourceOfService(token));

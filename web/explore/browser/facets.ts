@@ -8,23 +8,25 @@ import type { ExploreState } from './state.ts';
 /** Milliseconds. */
 const SETTLE = 200;
 
-type Facets = NonNullable<Page<unknown>['facets']>;
+export type Facets = NonNullable<Page<unknown>['facets']>;
 
 export class FacetCounts {
-  private readonly onCounts: (facets: Facets) => void;
+  private readonly onCounts: (facets: Facets | null) => void;
   private asked: string | null = null;
   private asking = new AbortController();
 
-  constructor(onCounts: (facets: Facets) => void) {
+  /** @param onCounts told of null while others are on their way */
+  constructor(onCounts: (facets: Facets | null) => void) {
     this.onCounts = onCounts;
   }
 
-  /** Asks, unless the last question was the same. Returns whether it does. */
-  ask(service: Service, state: ExploreState, area: Area | null): boolean {
+  /** Asks, unless the last question was the same. */
+  ask(service: Service, state: ExploreState, area: Area | null): void {
     const query = facetsQuery(state, area);
     const asked = JSON.stringify([service.base, query]);
-    if (asked === this.asked) return false;
+    if (asked === this.asked) return;
     this.asked = asked;
+    this.onCounts(null);
     this.asking.abort();
     this.asking = new AbortController();
     const { signal } = this.asking;
@@ -38,6 +40,5 @@ export class FacetCounts {
         if (!signal.aborted) this.asked = null;
       }
     }, SETTLE);
-    return true;
   }
 }

@@ -1,14 +1,12 @@
 /** The filters: chips and menus of boxes, each with the number of stores that it would leave. */
-import type { Page } from '../../../client/src/answers.ts';
 import type { Language, Verticale } from '../../../src/model/enumerations.ts';
 import { find, icon, make } from './dom.ts';
+import type { Facets } from './facets.ts';
 import { CHANGES, type Change, type ExploreState, hasFilters, NO_FILTERS } from './state.ts';
 import { count, LANGUAGE_NAMES, LANGUAGES, VERTICALE_NAMES, VERTICALES } from './words.ts';
 
 /** Kinds of things to rent that are shown before the user asks for all. */
 const FEW = 4;
-
-type Facets = NonNullable<Page<unknown>['facets']>;
 
 export class Filters {
   private readonly verticales: BoxGroup;
@@ -49,13 +47,10 @@ export class Filters {
     this.draw();
   }
 
-  /** Other numbers are on their way. */
-  wait(): void {
-    find('filters', HTMLElement).classList.add('stale');
-  }
-
-  count(facets: Facets): void {
-    find('filters', HTMLElement).classList.remove('stale');
+  /** @param facets null while others are on their way */
+  count(facets: Facets | null): void {
+    find('filters', HTMLElement).classList.toggle('stale', facets === null);
+    if (!facets) return;
     this.facets = facets;
     this.draw();
   }

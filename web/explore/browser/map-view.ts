@@ -1,5 +1,5 @@
 /** The map: stores as pins, the place that is searched around, and what the user does with them. */
-import type { Feature, GeoJSON, Point as GeoPoint } from 'geojson';
+import type { Feature } from 'geojson';
 import {
   GeoJSONSource,
   Map as MapLibreMap,
@@ -10,17 +10,17 @@ import {
   setWorkerUrl,
 } from 'maplibre-gl';
 import type { Area } from '../../../client/src/query.ts';
+import { DistanceFrom } from '../../../src/query/great-circle.ts';
 import { boxAround, isInside } from './area.ts';
 import { serveBasemap } from './basemap.ts';
 import { circleAround } from './circle.ts';
-import { collection, lineFeature, outsideFeature, pointFeature } from './features.ts';
 import type { FoundStore, Point } from './found-store.ts';
-import { iconOf } from './icon-paths.ts';
+import { MapData } from './map-data.ts';
 import { DAY, NIGHT } from './map-palette.ts';
 import { FARTHEST_ZOOM, mapStyle } from './map-style.ts';
 import { addPins } from './pins.ts';
 import { type Place, roundDegrees, type MapView as View, wrapLongitude } from './state.ts';
-import { type MarkProperties, STORE_LAYERS } from './store-layers.ts';
+import { STORE_LAYERS } from './store-layers.ts';
 
 /** Beyond this the land has no more detail. */
 const CLOSEST_ZOOM = 13;
@@ -50,9 +50,6 @@ export interface MapEvents {
   readonly covered: () => number;
 }
 
-/** What a pin is made of. */
-export type Pin = Pick<FoundStore, 'point' | 'verticales' | 'change'>;
-
 export interface MapFiles {
   readonly worker: string;
   /** The list of tiles. */
@@ -63,9 +60,7 @@ export class MapView {
   private readonly map: MapLibreMap;
   private readonly events: MapEvents;
   private readonly label = new Popup({ closeButton: false, closeOnClick: false, offset: 40 });
-  private readonly ready: Promise<void>;
-  /** Data that waits for the style, by its source: only the last of each counts. */
-  private readonly latest = new Map<string, GeoJSON>();
+  readonly data: MapData;
 
   /** Shows Europe, until it is told what else. */
   constructor(container: HTMLElement, files: MapFiles, events: MapEvents) {
@@ -91,53 +86,19 @@ export class MapView {
     this.map.keyboard.disableRotation();
     this.map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
     this.map.addControl(new ScaleControl(), 'bottom-right');
-    this.ready = new Promise((resolve) =>
+    const ready = new Promise<void>((resolve) =>
       this.map.once('style.load', () => {
         addPins(this.map, night.matches ? NIGHT : DAY);
         resolve();
       }),
     );
+    this.data = new MapData(this.map, ready);
     // Style and tiles are there, and the first picture of them.
     this.map.once('load', () => {
       container.dataset.drawn = '';
     });
     night.addEventListener('change', () => this.repaint(night.matches));
     this.listen();
-  }
-
-  /** Shows stores; those without a point have no pin. */
-  showStores(stores: readonly FoundStore[]): void {
-    const features: Feature<GeoPoint, MarkProperties>[] = [];
-    const moves: Feature[] = [];
-    for (const store of stores) {
-      const { id, point, movedFrom } = store;
-      if (!point) continue;
-      features.push(pointFeature(point, { id, kind: kindOf(store) }));
-      if (movedFrom) {
-        moves.push(
-          lineFeature([
-            [movedFrom.lng, movedFrom.lat],
-            [point.lng, point.lat],
-          ]),
-        );
-      }
-    }
-    this.setData('stores', { type: 'FeatureCollection', features });
-    this.setData('moves', { type: 'FeatureCollection', features: moves });
-  }
-
-  /** Draws the circle that is searched, and dims what lies outside. */
-  showPlace(place: Place | null): void {
-    const ring = place && circleAround(place);
-    const middle = { lat: place?.latitude ?? 0, lng: place?.longitude ?? 0 };
-    const features = ring ? [outsideFeature(ring, middle), lineFeature(ring)] : [];
-    this.setData('search', collection(features));
-  }
-
-  /** Lifts the pin of a store out of the others. */
-  showPin(role: 'hovered' | 'selected', pin: Pin | null): void {
-    const features = pin?.point ? [pointFeature(pin.point, { kind: kindOf(pin) })] : [];
-    this.setData(role, collection(features));
   }
 
   showView({ zoom, latitude, longitude }: View): void {
@@ -200,6 +161,13 @@ export class MapView {
     return isInside(this.area(), point);
   }
 
+  /** Whether it shows neither a place nor the circle around it any more. */
+  hasLeft({ latitude, longitude, radius }: Place): boolean {
+    const { lat, lng } = this.middle();
+    const distance = new DistanceFrom(latitude, longitude).to(lat, lng);
+    return distance > radius && !this.isSeen({ lat: latitude, lng: longitude });
+  }
+
   private listen(): void {
     const { map } = this;
     const { onMoved, onStore, onHover } = this.events;
@@ -248,18 +216,6 @@ export class MapView {
     this.fit(boxAround(points));
   }
 
-  private setData(name: string, data: GeoJSON): void {
-    const waits = this.latest.has(name);
-    this.latest.set(name, data);
-    if (waits) return;
-    void this.ready.then(() => {
-      const newest = this.latest.get(name);
-      this.latest.delete(name);
-      const source = this.map.getSource(name);
-      if (newest && source instanceof GeoJSONSource) source.setData(newest);
-    });
-  }
-
   /** Day and night differ by paint and pictures alone, so that data stays where it is. */
   private repaint(isNight: boolean): void {
     const palette = isNight ? NIGHT : DAY;
@@ -271,6 +227,3 @@ export class MapView {
     }
   }
 }
-
-/** What the pin of a store shows. */
-const kindOf = ({ change, verticales }: Pin): string => change ?? iconOf(verticales);

@@ -42,7 +42,7 @@ export class Results {
 
   useMap(map: MapView): void {
     this.map = map;
-    map.showStores(this.shown);
+    map.data.showStores(this.shown);
   }
 
   /** No old answer stands under a new question. @param status what is going on */
@@ -87,7 +87,7 @@ export class Results {
       const kept = all.filter(({ change }) => change === null || state.changes.includes(change));
       this.shown = ordered(kept, orderOf(state));
       this.byId = new Map(all.map((store) => [store.id, store]));
-      this.map?.showStores(this.shown);
+      this.map?.data.showStores(this.shown);
     }
     this.list.select(state.store);
     this.showInView();

@@ -6,9 +6,8 @@ import { find, icon, make, tellFault } from './dom.ts';
 import type { FoundStore } from './found-store.ts';
 import { findTowns, type Town, townNamed } from './towns.ts';
 
-/** Suggestions of each kind. */
+/** Towns that are suggested at once. */
 const MOST_TOWNS = 4;
-export const MOST_SUGGESTED = 4;
 
 const COUNTRIES = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
 

@@ -22,6 +22,8 @@ export interface Answer {
   /** Milliseconds from asking to having all of it. */
   readonly time: number;
   readonly bytes: number;
+  /** Whether the request has one. */
+  readonly token: boolean;
 }
 
 export interface ServiceOptions {
@@ -42,10 +44,6 @@ export class Service {
     this.base = base;
     this.token = token;
     this.onWait = onWait;
-  }
-
-  get needsToken(): boolean {
-    return this.token !== null;
   }
 
   /** One page of a list. @throws what `StoreDirectory.list` throws */
@@ -99,7 +97,8 @@ export class Service {
         const bytes = await response.arrayBuffer();
         const time = performance.now() - started;
         const text = new TextDecoder().decode(bytes);
-        answer = { url, status: response.status, text, time, bytes: bytes.byteLength };
+        const token = this.token !== null;
+        answer = { url, status: response.status, text, time, bytes: bytes.byteLength, token };
         return new Response(bytes, response);
       },
     });

@@ -4,7 +4,7 @@ import type { Store } from '../../../src/model/store.ts';
 import { find, icon, make } from './dom.ts';
 import type { FoundStore } from './found-store.ts';
 import { iconOf } from './icon-paths.ts';
-import type { Pin } from './map-view.ts';
+import type { Pin } from './map-data.ts';
 import { comingWeek, openingOf } from './opening-words.ts';
 import { storeQuery } from './question.ts';
 import type { Answer, Service } from './service.ts';
