@@ -134,6 +134,12 @@ describe('a search', () => {
     expect((await search(server, true)).found.stores).toHaveLength(5_150);
   });
 
+  it('ends where stores were taken away meanwhile, and counts what is left', async () => {
+    await using server = await openListServer(130, { total: 140 });
+    const { found } = await search(server);
+    expect(found).toMatchObject({ total: 130, isComplete: true });
+  });
+
   it('waits as long as it is asked to, and tells of a refusal', async () => {
     await using server = await openListServer(250, { refusals: [[2, 429, '1']] });
     const { found, waits } = await search(server);

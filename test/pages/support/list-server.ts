@@ -13,6 +13,8 @@ export interface ListServer extends AsyncDisposable {
 }
 
 export interface ListFaults {
+  /** How many stores it says there are: as many by default. */
+  readonly total?: number;
   /** The number of a request, how it is refused, and `Retry-After`. */
   readonly refusals?: readonly (readonly [number, number, string | null])[];
 }
@@ -51,7 +53,7 @@ export async function openListServer(count: number, faults: ListFaults = {}): Pr
       const link = `<${LIST_PATH}?${searchParams}>; rel="next"`;
       const isLast = start + docs.length === count;
       response.writeHead(200, { 'x-snapshot-release': '1-a', ...(!isLast && { link }) });
-      response.end(JSON.stringify({ total: count, docs }));
+      response.end(JSON.stringify({ total: faults.total ?? count, docs }));
     }, 5);
   });
   server.listen(0, '127.0.0.1');

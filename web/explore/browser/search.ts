@@ -111,10 +111,12 @@ async function* walk(
     signal.throwIfAborted();
     first ??= answer;
     stores = [...stores, ...page.docs.map(foundStore)];
-    const isComplete = stores.length >= Math.min(page.total, most) || page.docs.length === 0;
+    const isComplete = stores.length >= Math.min(page.total, most);
     yield { total: page.total, stores, answer: first, area, isComplete };
     if (isComplete) return;
   }
+  // Another release has fewer stores than the first page has counted.
+  if (first) yield { total: stores.length, stores, answer: first, area, isComplete: true };
 }
 
 async function lastOf(steps: AsyncGenerator<Found>): Promise<Found | null> {
