@@ -69,7 +69,11 @@ async function announce(
     `  export BASE_URL=${url} TOKEN=${token}`,
     '',
     'The token is new at each start, and that of the last one is no longer accepted.',
-    `Documentation: ${url}/docs, stores on a map: ${url}/explore. Ctrl-C stops the server.`,
+    '',
+    `  Find stores on a map:  ${url}/explore#token=${token}`,
+    `  Documentation:         ${url}/docs`,
+    '',
+    'Ctrl-C stops the server.',
     '',
   ];
   await printText(text.join('\n'));

@@ -3,6 +3,7 @@
  * tokens and tags.
  */
 
+import { pageLink } from '../../src/http/next-link.ts';
 import { LIST_PATH } from '../../src/http/paths.ts';
 import { problemReply } from '../../src/http/problem-response.ts';
 import { GET_PARAMETERS } from '../../src/http/query/get-parameters.ts';
@@ -35,7 +36,7 @@ export class SnapshotAnswers {
   /** @param path below the snapshot, still encoded; @param query the text after `?` */
   async answer(path: string, query: string): Promise<Reply> {
     try {
-      if (path === LIST_PATH) return await this.list(query);
+      if (path === LIST_PATH) return await this.list(path, query);
       const [, id] = /^\/v2\/external\/stores\/([^/]+)$/.exec(path) ?? [];
       if (id === undefined) throw new ProblemError('route_unknown', 'There is no such path.');
       return await this.get(decodePart(id), query);
@@ -44,10 +45,10 @@ export class SnapshotAnswers {
     }
   }
 
-  private async list(text: string): Promise<Reply> {
+  private async list(path: string, text: string): Promise<Reply> {
     const { query } = LIST_PARAMETERS.parse(text);
     return listStores(this.release, query, quietBackground(), (page) =>
-      this.reply(renderList(page, query, null)),
+      this.reply(renderList(page, query, null), pageLink(path, text, page.next, query.openAt)),
     );
   }
 
@@ -58,11 +59,12 @@ export class SnapshotAnswers {
     );
   }
 
-  private reply(body: Uint8Array<ArrayBuffer>): Reply {
+  private reply(body: Uint8Array<ArrayBuffer>, link: { readonly link?: string } = {}): Reply {
     const headers = {
       'content-type': 'application/json',
       'cache-control': 'no-store',
       'x-snapshot-release': this.release.id,
+      ...link,
     };
     return { status: 200, body, headers };
   }

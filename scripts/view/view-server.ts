@@ -34,6 +34,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json',
   '.pbf': 'application/x-protobuf',
+  '.txt': 'text/plain; charset=utf-8',
 };
 
 /** A snapshot that is shown. */

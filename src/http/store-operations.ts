@@ -6,7 +6,6 @@ import {
   fingerprintOf,
   getStore,
   listStores,
-  type NextPage,
   partsForStore,
   type StorePage,
 } from '../query/directory.ts';
@@ -18,7 +17,7 @@ import { entityTag } from './entity-tag.ts';
 import { type AppContext, type Exchange, exchangeOf } from './exchange.ts';
 import { isolateOf } from './isolate.ts';
 import { logFault } from './log-lines.ts';
-import { type LinkChanges, nextLink } from './next-link.ts';
+import { pageLink } from './next-link.ts';
 import { LIST_PARAMETERS } from './query/list-parameters.ts';
 import type { Reply } from './reply.ts';
 import { isCurrent, notModified, storeHeaders, storeReply } from './store-headers.ts';
@@ -77,18 +76,12 @@ async function list(
   const show = (page: StorePage) => {
     stopwatch.lap('load');
     const body = renderList(page, query, caller.utm);
-    const changes = page.next && { ...changesFor(page.next), ...(openAt && { openAt }) };
-    const link = changes ? nextLink(exchange.path, exchange.query, changes) : {};
+    const link = pageLink(exchange.path, exchange.query, page.next, openAt);
     stopwatch.lap('render');
     const reading = page.reading ? { 'x-search-reading': page.reading } : {};
     return storeReply(body, base, tag, { ...link, ...instant, ...reading });
   };
   return listStores(release, query, exchange, show, () => stopwatch.lap('query'));
-}
-
-/** What the link to the next page changes in the query: `after` goes with the default order alone. */
-function changesFor(next: NextPage): LinkChanges {
-  return 'after' in next ? { skip: null, sort: null, ...next } : next;
 }
 
 async function get(

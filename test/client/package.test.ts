@@ -86,8 +86,8 @@ describe("a partner's program compiles", () => {
 
   it("as the manual's examples and /explore show it", async () => {
     const query =
-      'position.latitude=48.86&position.longitude=2.35&position.radius=50&verticale.notIn=CAR&lang=fr' +
-      '&sort=profile.name__desc,id&fields=id,profile.name,distance&skip=100&limit=100';
+      'bbox=1,-2,3.5,4&verticale.in=CAR&language.in=fr,en&country.in=France&openAt=now' +
+      '&fields=id,profile.name,geo.location.point&limit=100';
     const stores = 'https://stores.example/v2/external/stores';
     const programs = {
       manual: await manualProgram(partner),

@@ -12,7 +12,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { searchOf } from '../../client/src/search.ts';
 import type { Outcome } from '../../client/test/scenario.ts';
 import { clientCode } from '../../web/explore/browser/client-code.ts';
-import { curlLine, LIST_PATH, listPath, storeQuery } from '../../web/explore/browser/request.ts';
+import {
+  curlLine,
+  LIST_PATH,
+  storeQuery,
+  storesQuery,
+} from '../../web/explore/browser/question.ts';
 import { type ExploreState, FIRST_STATE } from '../../web/explore/browser/state.ts';
 import {
   installClient,
@@ -28,13 +33,10 @@ import { askForAllStores, openService } from './support/stage.ts';
 /** A search of `/explore` with everything that can be chosen. */
 const NEAR_PARIS: ExploreState = {
   ...FIRST_STATE,
-  position: { latitude: 48.86, longitude: 2.35, radius: 50 },
-  verticales: ['CAR', 'MOPED'],
-  verticaleFilter: 'notIn',
-  lang: 'fr',
-  sort: 'profile.name__desc',
-  fields: ['geo', 'pricing.tax.name'],
-  opening: 'open',
+  place: { latitude: 48.86, longitude: 2.35, radius: 50, name: 'Paris' },
+  verticales: ['BIKE', 'ELECTRIC_BIKE', 'SCOOTER', 'CAR'],
+  languages: ['fr', 'en'],
+  countries: ['France'],
 };
 
 interface WithLocations {
@@ -130,11 +132,11 @@ describe('in every runtime', () => {
   });
 
   it('does what /explore shows of a list and of a store, as a shell does', async () => {
-    const list = stage.origin + listPath(NEAR_PARIS, { skip: 0, isShown: true });
+    const list = `${stage.origin}${LIST_PATH}?${searchOf(storesQuery(NEAR_PARIS, null))}`;
     const stores = await askForAllStores<WithLocations>(stage, 'fields=id,geo.locations.slug');
     const { id, geo } = stores.find((store) => store.geo.locations) as WithLocations;
     const rentalPoint = geo.locations?.[0]?.slug ?? null;
-    const store = `${stage.origin}${LIST_PATH}/${id}?${searchOf(storeQuery(NEAR_PARIS, rentalPoint))}`;
+    const store = `${stage.origin}${LIST_PATH}/${id}?${searchOf(storeQuery('fr', rentalPoint))}`;
     const [listed, got] = [await runCurlLine(list), await runCurlLine(store)];
     expect(listed.docs.length).toBeGreaterThan(0);
     expect(await runShownCode(list)).toBe(`${listed.docs.length} of ${listed.total} stores\n`);

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { FILE_PREFIX } from '../../src/http/paths.ts';
 import { SITE_FOLDER } from '../../web/build/site-folder.ts';
 import { acrossAntimeridian } from '../../web/explore/basemap/antimeridian.ts';
+import { findTowns } from '../../web/explore/browser/towns.ts';
 import { hashedPath } from '../../web/hashed-path.ts';
 
 describe('the tiles', () => {
@@ -24,20 +25,28 @@ describe('the tiles', () => {
     for (const [tile, path] of Object.entries(addresses)) {
       expect(path).toBe(hashedPath(`map-${tile}.pbf`, files.get(path) ?? Buffer.of()));
     }
-    expect([...Object.values(addresses), list?.[0]].sort()).toEqual([...files.keys()].sort());
+    const towns = [...files].find(([path]) => /map-towns-\w+\.txt$/.test(path));
+    expect([...Object.values(addresses), list?.[0], towns?.[0]].sort()).toEqual(
+      [...files.keys()].sort(),
+    );
     const read = (tile: string) => String(files.get(addresses[tile] ?? ''));
+    expect(findTowns(String(towns?.[1]), 'marseil', 1)).toMatchObject([{ name: 'Marseille' }]);
     // Tile 16-11 of zoom 5 is north-eastern France, 5-15 open sea in the Pacific.
     expect(read('world-3-4-2')).toContain('Paris');
     expect(read('towns-16-11')).toContain('Montreuil');
     expect(read('towns-17-10')).toContain('Łódź');
     expect(read('16-11')).not.toContain('Montreuil');
-    expect(read('16-11')).not.toBe('');
+    for (const tile of ['world-3-4-2', '16-11']) {
+      for (const layer of ['land', 'lakes', 'rivers', 'countries', 'towns']) {
+        expect(read(tile), tile).toContain(layer);
+      }
+    }
     expect(addresses['5-15']).toBeUndefined();
   });
 
   it('have files of towns that begin with the length of each of 16 tiles', () => {
     for (const [name, bytes] of files) {
-      if (!name.includes('/map-towns-')) continue;
+      if (!/map-towns-.*\.pbf$/.test(name)) continue;
       const lengths = new DataView(bytes.buffer, bytes.byteOffset, 64);
       let sum = 64;
       for (let place = 0; place < 16; place++) sum += lengths.getUint32(4 * place, true);
@@ -94,6 +103,24 @@ describe('an outline across the antimeridian', () => {
           [-170, -70],
         ],
       ],
+    });
+  });
+
+  it('is no hole in a line along the pole', () => {
+    const pole = [
+      [-180, -90],
+      [180, -90],
+      [-180, -90],
+    ];
+    const coast = [
+      [10, -70],
+      [20, -70],
+      [20, -75],
+      [10, -70],
+    ];
+    expect(acrossAntimeridian({ type: 'Polygon', coordinates: [pole, coast] })).toEqual({
+      type: 'Polygon',
+      coordinates: [coast],
     });
   });
 });

@@ -4,257 +4,337 @@
  */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { isOpenAt } from '../../src/hours/opening-hours.ts';
-import type { StoreHours } from '../../src/hours/schedule.ts';
 import type { Service } from '../support/prepared/service.ts';
 import { describeInBrowser, openBrowser } from './support/browser.ts';
 import {
   changeAddress,
   listedNames,
-  openDetails,
-  openFirstStore,
-  pasteToken,
   statusOf,
+  suggestionsOf,
+  untilItSays,
   untilLoaded,
   untilMapIsThere,
 } from './support/explorer-page.ts';
 import { askForAllStores, askForStores, openService } from './support/stage.ts';
-import { overhang, type Visit, violationsInBothLights, visit } from './support/visit.ts';
+import { axeViolations, overhang, type Visit, visit } from './support/visit.ts';
 
-const PHONE = { viewport: { width: 390, height: 844 } };
+const DESKTOP = {
+  viewport: { width: 1400, height: 900 },
+  locale: 'fr-FR',
+  permissions: ['geolocation'],
+  geolocation: { latitude: 43.3, longitude: 5.38 },
+};
 
-const PARIS = 'position.latitude=48.86&position.longitude=2.35&position.radius=50';
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
-/** A search with everything that an address holds. */
-const SEARCH = `${PARIS}&verticale.notIn=CAR&lang=en&sort=profile.name__desc`;
-
-const AFTERNOON = '2026-05-20T13:30:00.000Z';
+/** Software draws the map: a frame takes its time. */
+const WAIT = { interval: 200 };
 
 describeInBrowser('/explore', () => {
   let stage: Service;
   let browser: Browser;
-  const visits: Visit[] = [];
-  /** Pages that several tests use, by the address with which they began. */
-  const shared = new Map<string, Page>();
+  /** The desktop that tests share. */
+  let visited: Visit;
+  let page: Page;
 
   beforeAll(async () => {
     [stage, browser] = await Promise.all([openService(), openBrowser()]);
+    visited = await visit(browser, `${stage.origin}/explore#token=${stage.token}`, DESKTOP);
+    page = visited.page;
+    await untilMapIsThere(page);
+    await untilLoaded(page);
   });
 
   /** Whatever a test does: nothing fails, and no request leaves the origin. */
   afterEach(() => {
-    expect(visits.flatMap((open) => open.faults)).toEqual([]);
+    expect(visited.faults).toEqual([]);
   });
 
   afterAll(async () => {
-    await Promise.all(visits.map((open) => open.close()));
     await browser?.close();
   });
 
-  /** A page with its token, and its map drawn. */
-  async function open(hash: string, options = {}): Promise<Page> {
-    const opened = await visit(browser, `${stage.origin}/explore#${hash}`, options);
-    visits.push(opened);
-    await pasteToken(opened.page, stage.token);
-    await untilMapIsThere(opened.page);
-    return opened.page;
-  }
-
-  /** The same page for all who ask for it; each leaves it as it likes. */
-  async function openShared(hash: string): Promise<Page> {
-    const page = shared.get(hash) ?? (await open(hash));
-    shared.set(hash, page);
-    return page;
-  }
-
-  /** A page that shows what this address says, whatever it has shown before. */
-  async function show(hash: string): Promise<Page> {
-    const page = await openShared(`${SEARCH}&list=all`);
-    await changeAddress(page, hash);
-    return page;
-  }
-
+  const search = () => page.getByRole('combobox', { name: 'Town, postcode or store' });
   const ask = <Doc>(query: string) => askForStores<Doc>(stage, query);
-  const askForAll = <Doc>(query: string) => askForAllStores<Doc>(stage, query);
 
-  /** A page that looks at one store from near by. */
-  async function openNearStore() {
-    const docs = await askForAll<Listed>('fields=id,profile.name,geo.location.point');
-    const store = docs.find(({ geo }) => geo.location !== null) as Listed;
-    const { lat, lng } = store.geo.location?.point ?? { lat: 0, lng: 0 };
-    return { docs, store, page: await openShared(`map=12.5,${lat},${lng}`) };
-  }
-
-  it('tells what is wrong with a token, and keeps the right one in memory alone', async () => {
-    const { docs } = await ask<Listed>('limit=1&fields=id,profile.name');
-    const [chosen] = docs as [Listed];
-    const address = `${stage.origin}/explore#store=${chosen.id}`;
-    const { page, faults, close } = await visit(browser, address);
-    await page.getByText('Stores appear here once you have pasted a token.').waitFor();
-    await page.getByLabel('Access token').fill('rsd_sk_test_0000000000000000000000');
-    await page.getByRole('button', { name: 'Show stores' }).click();
-    await page.locator('#token-fault').getByText('Access token unknown').waitFor();
-    await pasteToken(page, stage.token);
-    const heading = page.locator('#detail').getByRole('heading', { name: chosen.profile.name });
-    await heading.waitFor();
-    const { total } = await ask('limit=0');
-    expect(await statusOf(page)).toContain(`${total} stores`);
+  it('takes the token of an address, keeps it for the tab alone, and begins where most stores are', async () => {
+    expect(page.url()).not.toContain('token');
+    await page.getByText('Token in use').waitFor();
     const seen = await page.evaluate(
-      'JSON.stringify([location.href, document.cookie, {...localStorage}, {...sessionStorage}, document.documentElement.outerHTML, document.getElementById("token").value])',
+      'JSON.stringify([location.href, document.cookie, {...localStorage}, document.documentElement.outerHTML, document.getElementById("token").value])',
     );
     expect(seen).not.toContain(stage.token);
-    await page.getByRole('button', { name: 'Forget it' }).click();
-    await heading.waitFor({ state: 'detached' });
-    expect(await listedNames(page)).toEqual([]);
-    await page.reload();
-    await page.getByLabel('Access token').waitFor();
-    await close();
-    // The browser's own word for each 401.
-    expect(faults.length).toBeGreaterThan(0);
-    expect(faults.filter((fault) => !fault.includes('401'))).toEqual([]);
+    expect(await page.evaluate('Object.values(sessionStorage)')).toEqual([stage.token]);
+    await page.getByText(/^\d+ stores far away: show$/).waitFor();
+    expect(Number(/[#&]map=([\d.]+)/.exec(page.url())?.[1])).toBeGreaterThan(2);
+    expect(await axeViolations(page)).toEqual([]);
   });
 
-  it('brings a shared address back: search, order, distances, list', async () => {
-    const page = await open(`${SEARCH}&list=all`);
-    shared.set(`${SEARCH}&list=all`, page);
-    const { total, docs } = await ask<{ profile: { name: string }; distance: number }>(
-      `${SEARCH}&fields=profile.name,distance`,
+  it('suggests towns and stores as one types, with one request under way, by mouse and by keyboard', async () => {
+    let [underWay, most] = [0, 0];
+    const count = (step: number) => (request: { url(): string }) => {
+      if (/[?&]q=/.test(request.url())) underWay += step;
+      most = Math.max(most, underWay);
+    };
+    page.on('request', count(1));
+    page.on('requestfinished', count(-1));
+    page.on('requestfailed', count(-1));
+    await search().pressSequentially('marseil');
+    await page.getByRole('option', { name: /^Marseille vélos/ }).waitFor();
+    expect((await suggestionsOf(page))[0]).toBe('Marseille');
+    expect(most).toBe(1);
+    await search().press('Escape');
+    expect(await search().getAttribute('aria-expanded')).toBe('false');
+    await search().press('ArrowDown');
+    await page.getByRole('option', { name: /^Marseille vélos/ }).waitFor();
+    await search().press('ArrowDown');
+    const active = await search().getAttribute('aria-activedescendant');
+    expect(await page.locator(`#${active}`).textContent()).toBe('MarseilleFrance');
+    await search().press('Enter');
+    await untilItSays(page, 'within 20 km of Marseille');
+    expect(await page.getByLabel('Order').inputValue()).toBe('nearest');
+    await page.locator('#list .distance').first().getByText(/ k?m$/).waitFor();
+    // A store opens.
+    await search().fill('marseille vel');
+    await page.getByRole('option', { name: /^Marseille vélos/ }).click();
+    await page.locator('#detail').getByRole('heading', { name: 'Marseille vélos' }).waitFor();
+    await page.goBack();
+    await page.locator('#detail').waitFor({ state: 'hidden' });
+    await untilItSays(page, 'within 20 km of Marseille');
+  });
+
+  it('finds what is near the user and near a point, and says beside a field what is wrong with it', async () => {
+    await page.getByRole('button', { name: 'Near me' }).click();
+    await untilItSays(page, 'within 20 km of Your position');
+    await page.getByRole('button', { name: 'Advanced' }).click();
+    await page.getByLabel('Latitude').fill('200');
+    await page.getByLabel('Longitude').fill('Milano');
+    await page.getByRole('button', { name: 'Search there' }).click();
+    await page.getByText('Latitude is a number from -90 to 90.').waitFor();
+    await page.getByText('Longitude is a number from -180 to 180.').waitFor();
+    await page.getByLabel('Latitude').fill('52,23');
+    await page.getByLabel('Longitude').fill('21.01');
+    await page.getByRole('button', { name: 'Search there' }).click();
+    const { total } = await ask(
+      'position.latitude=52.23&position.longitude=21.01&position.radius=20&limit=0',
     );
-    expect(total).toBeGreaterThan(0);
-    expect(await listedNames(page)).toEqual(docs.map(({ profile }) => profile.name));
-    const distances = await page.locator('#list .distance').allTextContents();
-    const written = ({ distance }: { distance: number }) =>
-      distance < 1 ? `${Math.round(distance * 1000)} m` : `${distance.toFixed(1)} km`;
-    expect(distances).toEqual(docs.map(written));
-    expect(await page.getByLabel('Latitude').inputValue()).toBe('48.86');
-    expect(await page.locator('#lang').inputValue()).toBe('en');
-    expect(await page.locator('#direction').inputValue()).toBe('__desc');
+    await untilItSays(page, `${total} stores within 20 km of 52.23, 21.01`);
+    await search().fill('xyzzyplugh');
+    await search().press('Enter');
+    await page.getByText('No town or store is called “xyzzyplugh”.').waitFor();
+    await search().press('Control+a');
+    await search().press('Delete');
+    await search().press('Enter');
+    await untilItSays(page, /^\d+ stores$/);
   });
 
-  it('pulls the radius by its handle, and by keys', async () => {
-    // As it begins, with the whole circle in sight.
-    const page = await openShared(`${SEARCH}&list=all`);
-    const handle = page.getByRole('slider', { name: 'Radius of the search in kilometres' });
-    await handle.press('ArrowLeft');
-    await page.waitForURL(/position\.radius=49(&|$)/);
-    const box = await handle.boundingBox();
-    if (!box) throw new Error('the handle is nowhere');
-    await page.mouse.move(box.x + 12, box.y + 12);
-    await page.mouse.down();
-    await page.mouse.move(box.x - 60, box.y + 12, { steps: 4 });
-    await page.mouse.up();
-    await page.waitForURL(/position\.radius=([1-3]?\d|4[0-8])(\.\d+)?(&|$)/);
-    const radius = await page.locator('#radius-number').inputValue();
-    expect(await handle.getAttribute('aria-valuenow')).toBe(radius);
-    await page.getByRole('button', { name: 'Everywhere' }).click();
-    await page.waitForURL((url) => !url.hash.includes('position'));
-    await handle.waitFor({ state: 'detached' });
-  });
-
-  it('lets the list follow the map, and the map the list', async () => {
-    const { docs, store, page } = await openNearStore();
+  it('lets the list follow the map, and Back undo the last act, not the last move', async () => {
+    await changeAddress(page, 'map=9,52.2,21');
     const near = await listedNames(page);
-    expect(near).toContain(store.profile.name);
-    expect(near.length).toBeLessThan(docs.length / 2);
+    const { docs } = await ask<Named>('bbox=20.5,51.9,21.5,52.5&fields=id,profile.name');
+    for (const { profile } of docs) expect(near).toContain(profile.name);
+    const entries = () => page.evaluate<number>('history.length');
+    const before = await entries();
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await page.waitForURL(/map=10/);
+    expect(await entries()).toBe(before);
+    await page.getByLabel('Order').selectOption({ label: 'Rating' });
+    expect(await entries()).toBe(before + 1);
+    await page.goBack();
+    expect(await page.getByLabel('Order').inputValue()).toBe('name');
+    expect(page.url()).toContain('map=10');
+    // A click on the empty map does nothing.
+    const url = page.url();
+    await page.locator('.maplibregl-canvas').click({ position: { x: 20, y: 300 } });
+    expect(page.url()).toBe(url);
+  });
+
+  it('filters by chips that have their numbers, and goes back to all', async () => {
+    await changeAddress(page, '');
+    const { facets } = await ask('limit=0&facets=verticales,countries');
+    const chip = page.locator('#verticales label', { hasText: 'Bikes' });
+    await expect.poll(() => chip.textContent()).toMatch(/^Bikes [\d,]+$/);
+    const sent = page.waitForRequest((request) => request.url().includes('verticale.in=BIKE'));
+    await chip.click();
+    await sent;
+    await untilLoaded(page);
+    expect(page.url()).toContain('verticale.in=BIKE');
+    await page.getByRole('button', { name: 'Country' }).click();
+    await page.locator('#countries label', { hasText: 'Poland' }).click();
+    await page.waitForURL(/country\.in=Poland/);
+    await page.keyboard.press('Escape');
+    await untilItSays(page, /^\d stores?$/);
+    const found = Number.parseInt(await statusOf(page), 10);
+    expect(facets?.countries?.Poland).toBeGreaterThan(found);
+    // The number of a filter is what it leaves beside the others.
+    await expect.poll(() => chip.textContent()).toBe(`Bikes ${found}`);
+    await page.getByText('Open now').click();
+    await page.waitForURL(/openAt=now/);
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.waitForURL((url) => !url.hash.includes('verticale'));
+    await untilLoaded(page);
+    expect(page.url()).not.toContain('openAt');
+  });
+
+  it('lights up row and pin together, and tells of a store what one asks first, in one’s language', async () => {
+    const { name, description, lat, lng } = await findTalkative(stage);
+    await changeAddress(page, `map=13,${lat},${lng}`);
     const canvas = page.locator('.maplibregl-canvas');
     const box = await canvas.boundingBox();
-    const middle = { x: (box?.width ?? 0) / 2, y: (box?.height ?? 0) / 2 };
-    // The mark is there once the map has drawn it.
+    const pin = { x: (box?.width ?? 0) / 2, y: (box?.height ?? 0) / 2 - 15 };
+    // The pin is there once the map has drawn it.
     await expect
       .poll(async () => {
-        await canvas.hover({ position: { ...middle, x: middle.x + 1 } });
-        await canvas.hover({ position: middle });
-        return canvas.evaluate(
-          'getComputedStyle(document.querySelector(".maplibregl-canvas")).cursor',
-        );
+        await canvas.hover({ position: { ...pin, x: pin.x + 1 } });
+        await canvas.hover({ position: pin });
+        return page.locator('#list .hovered .name').allTextContents();
       }, WAIT)
-      .toBe('pointer');
-    await page.locator('.maplibregl-popup').getByText(store.profile.name).waitFor();
-    await canvas.click({ position: middle });
-    await page.locator('#detail').getByRole('heading', { name: store.profile.name }).waitFor();
-    await page.waitForURL(new RegExp(`store=${store.id}`));
-  });
-
-  it('searches around the place that is clicked, and shows the request as it was sent', async () => {
-    const { page } = await openNearStore();
-    const sent = page.waitForRequest((request) => request.url().includes('position.latitude'));
-    await page.locator('.maplibregl-canvas').click({ position: { x: 200, y: 100 } });
-    const url = (await sent).url();
-    await untilLoaded(page);
-    expect(page.url()).toContain(new URL(url).search.slice(1).split('&fields')[0]);
-    await page.locator('#request-panel summary').click();
-    const text = () => page.locator('#request-text').textContent();
-    await expect.poll(text).toBe(`curl -H "x-access-token: $TOKEN" '${url}'`);
-    await page.getByRole('tab', { name: 'curl' }).press('ArrowRight');
-    expect(await text()).toContain('directory.list({');
-    await page.getByRole('tab', { name: 'TypeScript' }).press('ArrowRight');
-    const answer = JSON.parse((await text()) ?? '');
-    expect(answer).toEqual(await ask(new URL(url).search.slice(1)));
-    expect(await page.locator('#request-figures').textContent()).toMatch(/^200 in \d+ ms, /);
-  });
-
-  it('asks for the fields that are chosen', async () => {
-    const page = await show('');
-    await page.getByText('Fields of the answer').click();
-    await page.getByLabel('Find a field').fill('pricing.tax');
-    const sent = page.waitForRequest((request) => request.url().includes('pricing.tax.name'));
-    await page.getByLabel('pricing.tax.name').check();
+      .toEqual([name]);
+    await page.locator('.maplibregl-popup').getByText(name).waitFor();
+    await page
+      .locator('#list .hovered .opening')
+      .getByText(/^(Open|Closed)/)
+      .waitFor();
+    const sent = page.waitForRequest((request) => request.url().includes('lang=fr'));
+    await canvas.click({ position: pin });
     await sent;
-    await page.waitForURL(/fields=pricing\.tax\.name/);
-  });
-
-  it('shows open stores alone, by the rules of the client', async () => {
-    const page = await show(`opening=open&at=${AFTERNOON}&list=all`);
-    const docs = await askForAll<StoreHours & { profile: { name: string } }>(
-      'fields=profile.name,temporal',
-    );
-    const open = docs.filter((store) => isOpenAt(store, new Date(AFTERNOON)));
-    expect(open.length).toBeGreaterThan(0);
-    expect(open.length).toBeLessThan(docs.length);
-    await page.getByText(`${open.length} open`).waitFor();
-    const listed = await listedNames(page);
-    expect(listed).toEqual(open.slice(0, listed.length).map(({ profile }) => profile.name));
-  });
-
-  it('opens a store by the keyboard, and goes back to its row', async () => {
-    const page = await show('list=all');
-    const row = page.locator('#list button').first();
-    const name = (await row.locator('.name').textContent()) ?? '';
-    await row.focus();
-    await page.keyboard.press('Enter');
     const detail = page.locator('#detail');
     await detail.getByRole('heading', { name, exact: true }).waitFor();
-    await detail.getByText('Opening hours').waitFor();
-    await page.waitForURL(/store=[0-9a-f]{24}/);
+    await detail
+      .locator('.facts .opening')
+      .getByText(/^(Open|Closed)/)
+      .waitFor();
+    const visitPage = detail.getByRole('link').first();
+    expect(await visitPage.textContent()).toBe('Visit page');
+    expect(await visitPage.getAttribute('rel')).toContain('noopener');
+    expect(await detail.locator('.week tr').count()).toBe(7);
+    const text = detail.getByText(description);
+    const folded = await text.evaluate(heightOf);
+    await detail.getByRole('button', { name: 'Read more' }).click();
+    expect(await text.evaluate(heightOf)).toBeGreaterThan(folded);
     await page.keyboard.press('Escape');
-    const id = await row.getAttribute('data-id');
-    await expect.poll(() => page.evaluate('document.activeElement.dataset.id')).toBe(id);
-    expect(page.url()).not.toContain('store=');
+    const focused = 'document.activeElement.querySelector(".name")?.textContent';
+    await expect.poll(() => page.evaluate(focused)).toBe(name);
   });
 
-  it('has nothing that axe finds, by day and by night', async () => {
-    const page = await show('lang=fr');
-    await openDetails(page);
-    expect(await violationsInBothLights(page)).toEqual([]);
-    await openFirstStore(page);
-    expect(await violationsInBothLights(page)).toEqual([]);
+  it('shows the request as it was sent, for a shell and for the client, with fields of one’s choice', async () => {
+    await page.locator('#request-panel > summary').click();
+    const text = async () => (await page.locator('#request-text').textContent()) ?? '';
+    await expect.poll(text).toMatch(/^curl -H "x-access-token: \$TOKEN" 'http:.*bbox=/);
+    await page.getByRole('tab', { name: 'curl' }).press('ArrowRight');
+    expect(await text()).toContain('directory.list({');
+    await page.getByText('Fields of the answer').click();
+    await page.getByLabel('Find a field').fill('pricing.tax');
+    await page.getByLabel('pricing.tax.name').check();
+    await expect.poll(text).toContain("fields: ['pricing.tax.name']");
+    await page.locator('#request-panel > summary').click();
   });
 
-  it('fits a phone, with nothing that axe finds', async () => {
-    const page = await open(PARIS, { ...PHONE, colorScheme: 'dark' });
-    await openDetails(page);
-    expect(await overhang(page)).toBe(0);
-    expect(await violationsInBothLights(page)).toEqual([]);
-    await openFirstStore(page);
-    expect(await violationsInBothLights(page)).toEqual([]);
+  it('says so when nothing is found, and leads on', async () => {
+    await changeAddress(page, 'map=11,40,-40');
+    await page.getByRole('heading', { name: 'No stores here' }).waitFor();
+    await page.getByRole('button', { name: 'Nearest within 50 km' }).click();
+    await page.getByRole('heading', { name: /^No stores within 50 km/ }).waitFor();
+    await page.getByRole('button', { name: 'Search the whole map' }).click();
+    await page.getByRole('button', { name: 'Wider view' }).click();
+    await page.waitForURL(/map=\d(\.\d+)?,/);
+  });
+
+  it('keeps no old answer under a question that failed, and tries again', async () => {
+    const { page: failing, close } = await visit(
+      browser,
+      `${stage.origin}/explore#token=${stage.token}&q=marseille`,
+      DESKTOP,
+    );
+    await untilItSays(failing, 'match “marseille”');
+    await failing.route('**/v2/**', (route) => route.abort());
+    await failing.getByText('Open now').click();
+    expect(await listedNames(failing)).toEqual([]);
+    await failing.getByText('The service cannot be reached. Check your connection').waitFor();
+    await failing.unroute('**/v2/**');
+    await failing.getByRole('button', { name: 'Try again' }).click();
+    await untilLoaded(failing);
+    await close();
+  });
+
+  it('says what is wrong with a token, and goes on with the search once there is a good one', async () => {
+    const { page: fresh, close } = await visit(browser, `${stage.origin}/explore`, DESKTOP);
+    await fresh.getByLabel('Access token').fill('rsd_sk_test_0000000000000000000000');
+    await fresh.getByRole('button', { name: 'Show stores' }).click();
+    await fresh.locator('#token-fault').getByText('Access token unknown').waitFor();
+    await fresh.getByLabel('Access token').fill(stage.token);
+    await fresh.getByRole('button', { name: 'Show stores' }).click();
+    await untilLoaded(fresh);
+    expect(await fresh.evaluate('document.activeElement.id')).toBe('search');
+    await fresh.getByRole('button', { name: 'Forget' }).click();
+    expect(await listedNames(fresh)).toEqual([]);
+    expect(await fresh.evaluate('sessionStorage.length')).toBe(0);
+    await close();
+  });
+
+  it('has on a phone the map in full, and a list that is drawn up by finger and by key', async () => {
+    const address = `${stage.origin}/explore#token=${stage.token}`;
+    const { page: phone, faults, close } = await visit(browser, address, PHONE);
+    await phone.locator('#list li').first().waitFor();
+    expect(await overhang(phone)).toBe(0);
+    const heightOfThe = (selector: string) => phone.locator(selector).evaluate(heightOf);
+    expect(await heightOfThe('#stage')).toBe(844 - 56);
+    const half = await heightOfThe('#panel');
+    const grip = phone.getByRole('button', { name: 'Draw the list up' });
+    const box = await grip.boundingBox();
+    const [x, y] = [(box?.x ?? 0) + 190, (box?.y ?? 0) + 10];
+    await phone.mouse.move(x, y);
+    await phone.mouse.down();
+    await phone.mouse.move(x, y - 150, { steps: 3 });
+    await phone.mouse.up();
+    await expect.poll(() => heightOfThe('#panel')).toBeGreaterThan(half + 200);
+    await phone.getByRole('button', { name: 'Show the map' }).press('Enter');
+    await expect.poll(() => heightOfThe('#panel')).toBeLessThan(100);
+    expect(await axeViolations(phone)).toEqual([]);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it('says what it needs where there are no scripts', async () => {
+    const { page: plain, close } = await visit(browser, `${stage.origin}/explore`, {
+      javaScriptEnabled: false,
+    });
+    expect(await plain.locator('.no-scripts').isVisible()).toBe(true);
+    expect(await plain.locator('#search').isVisible()).toBe(false);
+    await close();
   });
 });
 
-interface Listed {
-  readonly id: string;
+interface Named {
   readonly profile: { readonly name: string };
+}
+
+interface Talkative {
+  readonly profile: { readonly name: string; readonly description: string };
   readonly geo: { readonly location: { readonly point: { lat: number; lng: number } } | null };
 }
 
-/** Software draws the map: a frame takes its time. */
-const WAIT = { interval: 200 };
+/** A store alone at its place, with more to say in French than three lines hold. */
+async function findTalkative(stage: Service) {
+  const fields = 'profile.name,profile.description,geo.location.point';
+  const docs = await askForAllStores<Talkative>(stage, `lang=fr&fields=${fields}`);
+  for (const { profile, geo } of docs) {
+    const { point } = geo.location ?? {};
+    const isAlone = docs.filter((other) => isNear(other.geo.location?.point, point)).length === 1;
+    if (point && isAlone && profile.description.length > 400) return { ...profile, ...point };
+  }
+  throw new Error('no store says much');
+}
+
+type Point = { lat: number; lng: number };
+
+function isNear(one: Point | undefined, other: Point | undefined): boolean {
+  if (!one || !other) return false;
+  return Math.abs(one.lat - other.lat) < 1 && Math.abs(one.lng - other.lng) < 1;
+}
+
+/** Runs in the page. */
+function heightOf(element: object): number {
+  return (element as { getBoundingClientRect(): { height: number } }).getBoundingClientRect()
+    .height;
+}

@@ -1,7 +1,7 @@
 /** Runs a command-line tool of the project, or another program, in a process of its own. */
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
-import { scripts } from '../../package.json' with { type: 'json' };
+import manifest from '../../package.json' with { type: 'json' };
 
 export interface Outcome {
   readonly code: number;
@@ -54,7 +54,7 @@ export function runProcess(
 
 /** The file that `npm run <tool>` runs. */
 export function programOf(tool: string): string {
-  const file = (scripts as Record<string, string>)[tool]?.match(/ node (\S+)$/)?.[1];
+  const file = (manifest.scripts as Record<string, string>)[tool]?.match(/ node (\S+)$/)?.[1];
   if (file === undefined) throw new Error(`package.json: no script ${tool} that runs a file`);
   return resolve(import.meta.dirname, '../..', file);
 }

@@ -1,14 +1,12 @@
-/** `GET /explore`: stores on a map. The form lists what the service knows, so that no script has to. */
-import { DOCS_PATH } from '../../src/http/paths.ts';
-import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
+/** `GET /explore`: the store finder. What is on the page stands here; scripts fill it. */
+import { DOCS_PATH, EXPLORE_PATH, OPENAPI_PATH } from '../../src/http/paths.ts';
 import { FIELD_PATHS } from '../../src/model/field-paths.ts';
-import { SORT_FIELDS } from '../../src/model/sort-fields.ts';
 import { type Html, html } from '../html.ts';
 import { framePage } from '../page.ts';
 import type { PageSource } from '../site.ts';
-import { buildBasemap, TILE_LIST } from './basemap/build-basemap.ts';
-import { isNeeded } from './browser/request.ts';
-import { CHANGES, LARGEST_RADIUS } from './browser/state.ts';
+import { buildBasemap, TILE_LIST, TOWN_LIST } from './basemap/build-basemap.ts';
+import { ICONS, type IconName } from './browser/icon-paths.ts';
+import { LARGEST_RADIUS } from './browser/state.ts';
 
 const SCRIPT = 'web/explore/browser/explore.ts';
 const STYLE = 'web/explore/browser/explore.css';
@@ -21,124 +19,129 @@ export const explorePage: PageSource = {
   generate: buildBasemap,
   generatedFrom: [
     'web/explore/basemap',
+    'web/explore/browser/towns.ts',
     // They name the files; the map itself comes in packages.
     ...['web/hashed-path.ts', 'src/http/paths.ts', 'package-lock.json'],
   ],
   make: ({ url }) =>
     framePage({
-      title: 'Explore rental stores',
+      title: 'Find rental stores',
       styles: [url(STYLE)],
       scripts: [url(SCRIPT)],
-      content: html`<header class="bar">
-<h1>Explore rental stores</h1>
-<p id="source-name"></p>
-<a href="${DOCS_PATH}" id="docs-link">Documentation</a>
-</header>
-<main id="explore" data-source="service" data-worker="${url(WORKER)}" data-tiles="${url(TILE_LIST)}">
-<div id="controls">
-${tokenForm()}
+      content: html`${header()}
+<main id="explore" data-source="service" data-worker="${url(WORKER)}" data-tiles="${url(TILE_LIST)}" data-towns="${url(TOWN_LIST)}">
+<h1 class="unseen">Find rental stores</h1>
+<noscript><div class="no-scripts"><h2>This page needs scripts</h2>
+<p>They draw its map and ask for its stores: allow scripts for it, and reload it. The <a href="${DOCS_PATH}">documentation</a> is read without them.</p></div></noscript>
 ${searchForm()}
-</div>
-${mapSection()}
-${resultsSection()}
+${panel()}
+${stage()}
 </main>`,
     }),
 };
 
-function tokenForm(): Html {
-  return html`<form id="token-form" class="card" autocomplete="off" hidden>
-<label for="token">Access token</label>
-<div class="row">
-<input id="token" type="password" autocomplete="off" spellcheck="false" autocapitalize="off" required aria-describedby="token-note token-fault">
-<button type="submit" class="main">Show stores</button>
+function header(): Html {
+  return html`<header class="bar">
+<a class="brand" href="${DOCS_PATH}">Rental Store Directory</a>
+<p id="source-name" hidden></p>
+<button type="button" class="menu-button" popovertarget="menu">Menu</button>
+<div id="menu" popover>
+<nav aria-label="Pages">
+<a href="${DOCS_PATH}">Documentation</a>
+<a href="${EXPLORE_PATH}" aria-current="page">Find stores</a>
+<a href="${OPENAPI_PATH}">OpenAPI</a>
+</nav>
+<p id="token-control">
+<button type="button" id="add-token">Add token</button>
+<span id="token-in-use" hidden>Token in use · <button type="button" class="link" id="forget-token">Forget</button></span>
+</p>
 </div>
-<p id="token-note" class="note">It stays in the memory of this page until you close it: it is not stored, and never part of the address. <a href="${DOCS_PATH}">Where to get one</a></p>
-<p id="token-fault" class="fault" role="alert"></p>
-</form>
-<p id="token-in-use" class="card row" hidden><span>Your token is in use.</span> <button type="button" id="forget-token">Forget it</button></p>`;
+</header>`;
 }
 
 function searchForm(): Html {
-  return html`<details id="search-box" class="card" open>
-<summary>Search</summary>
-<form id="search-form" autocomplete="off">
-<fieldset id="changes" class="choices" hidden>
-<legend>Compared with the first snapshot</legend>
-${CHANGES.map(
-  (change) =>
-    html`<label class="change-${change}"><input type="checkbox" name="changes" value="${change}"> ${capitalize(change)} <output id="count-${change}"></output></label>\n`,
-)}</fieldset>
-${positionFields()}
-<div class="row">
-<label>Language <select id="lang"><option value="">each store’s own</option>${LANGUAGES.map(
-    (language) => html`<option value="${language}">${languageName(language)}</option>`,
-  )}</select></label>
-<label>Opening hours <select id="opening"><option value="ignore">do not look</option><option value="mark">mark open and closed</option><option value="open">open stores only</option></select></label>
+  return html`<form id="search-form" role="search" autocomplete="off">
+<div class="field">
+${icon('search')}
+<input id="search" role="combobox" aria-label="Town, postcode or store" placeholder="Town, postcode or store" aria-autocomplete="list" aria-expanded="false" aria-controls="suggestions" aria-describedby="search-fault" maxlength="100" spellcheck="false" autocapitalize="off" enterkeyhint="search">
+<button type="button" id="clear-search" aria-label="Clear the search" hidden>×</button>
+<ul id="suggestions" role="listbox" aria-label="Suggestions" hidden></ul>
 </div>
-<label id="at-label" hidden>Open at <input id="at" type="datetime-local"> <span class="note">your time; empty: now</span></label>
-<div class="row">
-<label>Order <select id="sort"><option value="">by distance or id</option>${Object.keys(
-    SORT_FIELDS,
-  ).map((field) => html`<option value="${field}">${field}</option>`)}</select></label>
-<label>Direction <select id="direction"><option value="__asc">ascending</option><option value="__desc">descending</option></select></label>
-</div>
-${rentFields()}
-${fieldChoice()}
+<button type="button" id="near-me" title="Near me">${icon('near')}<span>Near me</span></button>
+<button type="button" id="advanced-button" popovertarget="advanced">Advanced</button>
+<p id="search-fault" class="fault" role="alert"></p>
 </form>
-</details>`;
+<div id="advanced" popover role="dialog" aria-label="Around a point">
+<form id="advanced-form" autocomplete="off" novalidate>
+<h2>Around a point</h2>
+${number('latitude', 'Latitude', '48.8566')}
+${number('longitude', 'Longitude', '2.3522')}
+${number('radius', 'Radius in km', '20')}
+<button type="submit" class="main">Search there</button>
+</form>
+</div>`;
 }
 
-function positionFields(): Html {
-  return html`<fieldset class="position">
-<legend>Near a place <span class="note">click the map, or type degrees</span></legend>
-<div class="row thirds">
-<label>Latitude <input id="latitude" inputmode="decimal" size="9" placeholder="48.8566"></label>
-<label>Longitude <input id="longitude" inputmode="decimal" size="9" placeholder="2.3522"></label>
-<label>Radius, km <input id="radius-number" inputmode="decimal" size="4"></label>
+function number(id: string, name: string, example: string): Html {
+  return html`<label for="${id}">${name}</label>
+<input id="${id}" inputmode="decimal" placeholder="${example}" aria-describedby="${id}-fault">
+<p id="${id}-fault" class="fault" role="alert"></p>`;
+}
+
+function panel(): Html {
+  return html`<section id="panel" aria-label="Stores" class="welcome">
+<button type="button" id="grip" aria-controls="scroller"></button>
+${tokenForm()}
+<div id="filters" role="group" aria-label="Filters">
+<div id="changes" class="chips" role="group" aria-label="Compared with the first snapshot" hidden></div>
+<div class="chips"><span id="verticales" role="group" aria-label="What they rent"></span><button type="button" id="more-verticales" class="chip" hidden aria-controls="verticales"></button></div>
+<div class="chips">
+<label class="chip"><input type="checkbox" id="open-now"> Open now</label>
+${menu('languages', 'Language')}
+${menu('countries', 'Country')}
+<button type="button" id="clear-filters" class="link" hidden>Clear filters</button>
 </div>
-<input id="radius" type="range" min="0" max="${LARGEST_RADIUS}" step="0.5" aria-label="Radius in kilometres">
-<div class="row buttons">
-<button type="button" id="search-here">Around the map’s middle</button>
-<button type="button" id="clear-position">Everywhere</button>
 </div>
-</fieldset>`;
+<div class="list-head">
+<p id="status" role="status"></p>
+<label id="within-label" hidden>Within <select id="within">${[5, 10, 20, LARGEST_RADIUS].map(radiusOption)}<option id="within-other" hidden></option></select></label>
+<label>Order <select id="order"><option value="nearest">Nearest</option><option value="fit">Best match</option><option value="name">Name</option><option value="rating">Rating</option></select></label>
+</div>
+<div id="notes"></div>
+<div id="scroller">
+<div id="message" hidden></div>
+<ol id="list" aria-label="Stores"></ol>
+<button type="button" id="more" hidden>Show more</button>
+<article id="detail" hidden aria-label="Store"></article>
+</div>
+${requestPanel()}
+</section>`;
 }
 
-function rentFields(): Html {
-  return html`<details class="choices">
-<summary>What they rent: <output id="verticales-chosen">anything</output></summary>
-<label>Stores that rent <select id="verticale-filter"><option value="in">any of these</option><option value="notIn">none of these</option></select></label>
-<fieldset class="columns">
-<legend class="unseen">What they rent</legend>
-${VERTICALES.map(
-  (verticale) =>
-    html`<label><input type="checkbox" name="verticales" value="${verticale}"> ${words(verticale)}</label>\n`,
-)}</fieldset>
-</details>`;
+const radiusOption = (radius: number) => html`<option value="${radius}">${radius} km</option>`;
+
+function menu(id: string, name: string): Html {
+  return html`<button type="button" id="${id}-button" class="chip menu" popovertarget="${id}-menu">${name}</button>
+<div id="${id}-menu" class="menu-boxes" popover><div id="${id}" role="group" aria-label="${name}"></div></div>`;
 }
 
-function fieldChoice(): Html {
-  return html`<details class="choices">
-<summary>Fields of the answer: <output id="fields-chosen"></output></summary>
-<p class="note">What list and map need is always asked for. Other fields are in the answer below the map, for the first hundred stores.</p>
-<label>Find a field <input id="find-field" type="search"></label>
-<fieldset class="columns fields">
-<legend class="unseen">Fields</legend>
-${FIELD_PATHS.map((path) =>
-  isNeeded(path)
-    ? html`<label><input type="checkbox" value="${path}" checked disabled> ${path}</label>\n`
-    : html`<label><input type="checkbox" name="fields" value="${path}"> ${path}</label>\n`,
-)}</fieldset>
-</details>`;
+function tokenForm(): Html {
+  return html`<form id="token-form" autocomplete="off">
+<h2>Find a store near you</h2>
+<p>Stores are shown to those who have an access token of the service.</p>
+<label for="token">Access token</label>
+<div class="row">
+<input id="token" type="password" autocomplete="off" spellcheck="false" autocapitalize="off" required aria-describedby="token-fault token-note">
+<button type="submit" class="main">Show stores</button>
+</div>
+<p id="token-fault" class="fault" role="alert"></p>
+<p id="token-note" class="note">It is kept until you close this tab, for all pages of this site, and is never part of an address. <a href="${DOCS_PATH}">Where to get one</a></p>
+</form>`;
 }
 
-function mapSection(): Html {
-  return html`<section id="stage" aria-label="Map">
-<div id="map"></div>
-<p id="map-fault" class="fault" hidden>This browser cannot draw the map (it has no WebGL). The list works without it.</p>
-<p class="credits">Land and borders: <a href="https://www.naturalearthdata.com/" rel="noreferrer">Natural Earth</a>. Towns: <a href="https://www.geonames.org/" rel="noreferrer">GeoNames</a>, <a href="https://creativecommons.org/licenses/by/4.0/" rel="noreferrer">CC BY 4.0</a>. Drawn by <a href="https://maplibre.org/" rel="noreferrer">MapLibre</a>.</p>
-<details id="request-panel">
-<summary><span id="request-line">The request</span> <span id="request-figures"></span></summary>
+function requestPanel(): Html {
+  return html`<details id="request-panel">
+<summary><span>Request</span> <code id="request-line"></code> <span id="request-figures"></span></summary>
 <div class="tabs">
 <div role="tablist" aria-label="The request">
 <button type="button" role="tab" id="tab-curl" aria-controls="request-text" aria-selected="true">curl</button>
@@ -148,34 +151,31 @@ function mapSection(): Html {
 <button type="button" id="copy">Copy</button>
 </div>
 <pre id="request-text" role="tabpanel" tabindex="0" aria-labelledby="tab-curl"></pre>
+<details class="fields">
+<summary>Fields of the answer: <span id="fields-chosen">what the page needs</span></summary>
+<label for="find-field">Find a field</label>
+<input id="find-field" type="search">
+<fieldset id="fields">
+<legend class="unseen">Fields</legend>
+${FIELD_PATHS.map((path) => html`<label><input type="checkbox" value="${path}"> ${path}</label>\n`)}</fieldset>
 </details>
+</details>`;
+}
+
+function stage(): Html {
+  return html`<section id="stage" aria-label="Map">
+<div id="map"></div>
+<button type="button" id="search-area" hidden>Search this area</button>
+<p id="map-fault" hidden>This browser cannot draw the map (it has no WebGL). The list works without it.</p>
+<p class="legend"><span class="pin"></span> a store <span class="cluster">9</span> several: click to zoom in</p>
+<p class="credits">${link('https://www.naturalearthdata.com/', 'Natural Earth')} · ${link('https://www.geonames.org/', 'GeoNames')} (${link('https://creativecommons.org/licenses/by/4.0/', 'CC BY 4.0')}) · ${link('https://maplibre.org/', 'MapLibre')}</p>
 </section>`;
 }
 
-function resultsSection(): Html {
-  return html`<section id="results" aria-labelledby="results-title">
-<div class="results-head">
-<h2 id="results-title">Stores</h2>
-<p id="status" role="status"></p>
-<label class="row"><input type="checkbox" id="only-in-view"> Only what the map shows</label>
-</div>
-<p id="search-fault" class="fault" role="alert"></p>
-<ol id="list"></ol>
-<div class="row buttons">
-<button type="button" id="more" hidden>Show more</button>
-<button type="button" id="load-more" hidden>Load more</button>
-</div>
-<article id="detail" hidden aria-label="Store"></article>
-</section>`;
+function link(address: string, text: string): Html {
+  return html`<a href="${address}" target="_blank" rel="noopener noreferrer">${text}</a>`;
 }
 
-const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language' });
-
-const languageName = (language: string): string =>
-  `${LANGUAGE_NAMES.of(language) ?? language} (${language})`;
-
-/** `ELECTRIC_BIKE` as people write it. */
-const words = (verticale: string): string =>
-  capitalize(verticale.toLowerCase().replaceAll('_', ' '));
-
-const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+function icon(name: IconName): Html {
+  return html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${ICONS[name]}"/></svg>`;
+}

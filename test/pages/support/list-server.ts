@@ -1,7 +1,8 @@
-/** A list of stores over HTTP that refuses, changes and counts as a test wants it. */
+/** A list of stores over HTTP that refuses and counts as a test wants it. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { LIST_PATH } from '../../../src/http/paths.ts';
 
 export interface ListServer extends AsyncDisposable {
   readonly url: string;
@@ -12,8 +13,8 @@ export interface ListServer extends AsyncDisposable {
 }
 
 export interface ListFaults {
-  /** From this request on another release answers. */
-  readonly releaseChangesAt?: number;
+  /** How many stores it says there are: as many by default. */
+  readonly total?: number;
   /** The number of a request, how it is refused, and `Retry-After`. */
   readonly refusals?: readonly (readonly [number, number, string | null])[];
 }
@@ -40,16 +41,19 @@ export async function openListServer(count: number, faults: ListFaults = {}): Pr
         return;
       }
       const { searchParams } = new URL(request.url ?? '', 'http://localhost');
-      const skip = Number(searchParams.get('skip') ?? 0);
-      const docs = slugs.slice(skip, skip + Number(searchParams.get('limit'))).map((slug) => ({
+      const start = slugs.indexOf(searchParams.get('after') ?? '') + 1;
+      const docs = slugs.slice(start, start + Number(searchParams.get('limit'))).map((slug) => ({
         id: slug,
         slug,
-        profile: { name: slug },
+        profile: { name: '', verticales: [] },
         geo: { location: null },
+        reviews: { external: null },
       }));
-      const isLater = number >= (faults.releaseChangesAt ?? Number.POSITIVE_INFINITY);
-      response.writeHead(200, { 'x-snapshot-release': isLater ? '2-b' : '1-a' });
-      response.end(JSON.stringify({ total: count, docs }));
+      searchParams.set('after', docs.at(-1)?.id ?? '');
+      const link = `<${LIST_PATH}?${searchParams}>; rel="next"`;
+      const isLast = start + docs.length === count;
+      response.writeHead(200, { 'x-snapshot-release': '1-a', ...(!isLast && { link }) });
+      response.end(JSON.stringify({ total: faults.total ?? count, docs }));
     }, 5);
   });
   server.listen(0, '127.0.0.1');

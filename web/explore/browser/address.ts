@@ -4,70 +4,68 @@
  *
  * Whatever is not understood is left out: addresses are typed, cut and passed on.
  */
-
-import type { Language, Verticale } from '../../../src/model/enumerations.ts';
 import {
   CHANGES,
-  type Change,
   clampRadius,
   type ExploreState,
   FIRST_STATE,
   type MapView,
-  OPENING_MODES,
-  type OpeningMode,
-  type SearchPosition,
-  type Vocabulary,
+  ORDERS,
+  type Place,
 } from './state.ts';
+import { LANGUAGES, VERTICALES } from './words.ts';
 
 const ID = /^[0-9a-f]{24}$/i;
 
 /** The text after `#` for a state; empty for the first one. */
 export function writeAddress(state: ExploreState): string {
-  const { position, verticales, verticaleFilter, view } = state;
-  const parts: (readonly [string, string])[] = [];
-  if (position) {
-    parts.push(['position.latitude', String(position.latitude)]);
-    parts.push(['position.longitude', String(position.longitude)]);
-    parts.push(['position.radius', String(position.radius)]);
-  }
-  if (verticales.length > 0) parts.push([`verticale.${verticaleFilter}`, verticales.join(',')]);
-  if (state.lang) parts.push(['lang', state.lang]);
-  if (state.sort) parts.push(['sort', state.sort]);
-  if (state.fields.length > 0) parts.push(['fields', state.fields.join(',')]);
-  if (state.opening !== 'ignore') parts.push(['opening', state.opening]);
-  if (state.at !== null) parts.push(['at', new Date(state.at).toISOString()]);
+  const { place, view } = state;
   const changes = state.changes.join(',');
-  if (changes !== FIRST_STATE.changes.join(',')) parts.push(['changes', changes]);
-  if (!state.onlyInView) parts.push(['list', 'all']);
-  if (state.store) parts.push(['store', state.store]);
-  if (view) parts.push(['map', `${view.zoom},${view.latitude},${view.longitude}`]);
-  return parts.map(([name, value]) => `${name}=${encodeValue(value)}`).join('&');
+  const parts: (readonly [string, string | number | null | undefined])[] = [
+    ['position.latitude', place?.latitude],
+    ['position.longitude', place?.longitude],
+    ['position.radius', place?.radius],
+    ['place', place?.name],
+    ['q', state.words || null],
+    ['verticale.in', state.verticales.join(',') || null],
+    ['language.in', state.languages.join(',') || null],
+    ['country.in', state.countries.join(',') || null],
+    ['openAt', state.isOpenNow ? 'now' : null],
+    ['order', state.order],
+    ['changes', changes === FIRST_STATE.changes.join(',') ? null : changes],
+    ['store', state.store],
+    ['map', view && `${view.zoom},${view.latitude},${view.longitude}`],
+  ];
+  return parts
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(([name, value]) => `${name}=${encodeValue(String(value))}`)
+    .join('&');
+}
+
+/** The part of an address for a state, with its `#`. */
+export function addressOf(state: ExploreState): string {
+  return `#${writeAddress(state)}`;
 }
 
 /** The state that an address means. @param text with or without `#` */
-export function readAddress(text: string, vocabulary: Vocabulary): ExploreState {
+export function readAddress(text: string): ExploreState {
   const query = new URLSearchParams(text.replace(/^#/, ''));
-  const list = (name: string) => (query.get(name) ?? '').split(',');
-  const known = <Word extends string>(name: string, words: readonly string[]) =>
-    words.filter((word) => list(name).includes(word)) as Word[];
-  const unwanted = known<Verticale>('verticale.notIn', vocabulary.verticales);
-  const wanted = known<Verticale>('verticale.in', vocabulary.verticales);
-  const [lang = null] = known<Language>('lang', vocabulary.languages);
-  const [opening = 'ignore'] = known<OpeningMode>('opening', OPENING_MODES);
-  const position = readPosition(query);
+  const list = (name: string) => (query.get(name) ?? '').split(',').filter((word) => word !== '');
+  const known = <Word extends string>(name: string, words: readonly Word[]) =>
+    words.filter((word) => list(name).includes(word));
+  const place = readPlace(query);
+  const store = query.get('store') ?? '';
   return {
-    position,
-    verticales: wanted.length > 0 ? wanted : unwanted,
-    verticaleFilter: wanted.length === 0 && unwanted.length > 0 ? 'notIn' : 'in',
-    lang,
-    sort: readSort(query.get('sort'), vocabulary, position !== null),
-    fields: known('fields', vocabulary.fieldPaths),
-    opening,
-    at: readInstant(query.get('at')),
-    store: ID.test(query.get('store') ?? '') ? (query.get('store') ?? '').toLowerCase() : null,
+    place,
+    words: place ? '' : (query.get('q') ?? '').trim().slice(0, 100),
+    verticales: known('verticale.in', VERTICALES),
+    languages: known('language.in', LANGUAGES),
+    countries: list('country.in'),
+    isOpenNow: query.get('openAt') === 'now',
+    order: known('order', ORDERS)[0] ?? null,
+    changes: query.has('changes') ? known('changes', CHANGES) : FIRST_STATE.changes,
+    store: ID.test(store) ? store.toLowerCase() : null,
     view: readView(query.get('map')),
-    onlyInView: query.get('list') !== 'all',
-    changes: query.has('changes') ? known<Change>('changes', CHANGES) : FIRST_STATE.changes,
   };
 }
 
@@ -76,12 +74,12 @@ function encodeValue(value: string): string {
   return encodeURIComponent(value).replaceAll('%2C', ',').replaceAll('%3A', ':');
 }
 
-function readPosition(query: URLSearchParams): SearchPosition | null {
+function readPlace(query: URLSearchParams): Place | null {
   const latitude = readNumber(query.get('position.latitude'), 90);
   const longitude = readNumber(query.get('position.longitude'), 180);
   const radius = readNumber(query.get('position.radius'), Number.POSITIVE_INFINITY);
   if (latitude === null || longitude === null || radius === null) return null;
-  return { latitude, longitude, radius: clampRadius(radius) };
+  return { latitude, longitude, radius: clampRadius(radius), name: query.get('place') || null };
 }
 
 function readView(text: string | null): MapView | null {
@@ -92,23 +90,6 @@ function readView(text: string | null): MapView | null {
     longitude: readNumber(longitude, 180),
   };
   return Object.values(view).includes(null) ? null : (view as MapView);
-}
-
-/** A field that needs a position is no order without one. */
-function readSort(
-  text: string | null,
-  { sortFields }: Vocabulary,
-  hasPosition: boolean,
-): string | null {
-  const [, field, direction] = /^([A-Za-z.]+?)(__asc|__desc)?$/.exec(text ?? '') ?? [];
-  if (!field || !sortFields.includes(field)) return null;
-  if (field === 'distance' && !hasPosition) return null;
-  return field + (direction ?? '__asc');
-}
-
-function readInstant(text: string | null): number | null {
-  const instant = Date.parse(text ?? '');
-  return Number.isNaN(instant) ? null : instant;
 }
 
 /** A number no further from zero than `most`, or null. */

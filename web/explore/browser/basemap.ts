@@ -47,7 +47,7 @@ function tileWithin(file: ArrayBuffer, place: number): ArrayBuffer {
 
 async function loadAddresses(list: string): Promise<ReadonlyMap<string, string>> {
   const answer = await fetchGood(list);
-  return new Map(Object.entries<string>(await answer.json()));
+  return new Map(Object.entries((await answer.json()) as Record<string, string>));
 }
 
 async function fetchGood(address: string): Promise<Response> {

@@ -1,14 +1,14 @@
 /** A request as a program writes it with the client of `npm run client`. */
-import { LIST_PATH } from './request.ts';
+import { LIST_PATH } from './question.ts';
 
 /** Parameters whose values the client takes as lists. */
-const LISTS = new Set(['sort', 'fields', 'verticale.in', 'verticale.notIn']);
+const LISTS = new Set(['fields', 'verticale.in', 'language.in', 'country.in']);
 
 /** Parameters whose values are numbers. */
-const NUMBERS = /^(skip|limit|position\..+)$/;
+const NUMBERS = /^(limit|position\..+)$/;
 
 interface Query {
-  [name: string]: string | number | string[] | Query;
+  [name: string]: string | number | (string | number)[] | Query;
 }
 
 /** @param url absolute, of a request of this page */
@@ -50,9 +50,15 @@ function readQuery(parameters: URLSearchParams): Query {
       place[step] = next;
       place = next;
     }
-    place[last] = LISTS.has(name) ? text.split(',') : NUMBERS.test(name) ? Number(text) : text;
+    place[last] = readValue(name, text);
   }
   return query;
+}
+
+function readValue(name: string, text: string): Query[string] {
+  if (name === 'bbox') return text.split(',').map(Number);
+  if (LISTS.has(name)) return text.split(',');
+  return NUMBERS.test(name) ? Number(text) : text;
 }
 
 function literal(value: Query[string], indent: string): string {

@@ -1,22 +1,78 @@
 /** Entry of the page: before the service itself, or before what `snapshot view` serves. */
+import { forgetToken, keptToken, takeTokenFromAddress } from '../../browser/session-token.ts';
 import { loadSnapshots, type SnapshotFacts, type ViewedSnapshots } from './comparison.ts';
-import { find } from './dom.ts';
+import { describeFault, describeWait } from './describe.ts';
+import { find, placePopovers } from './dom.ts';
 import { Explorer } from './explorer.ts';
+import { say } from './messages.ts';
+import type { Source } from './search.ts';
+import { Service } from './service.ts';
+import { TokenControl } from './token-control.ts';
 
-const NARROW = matchMedia('(max-width: 760px)');
+const { source, worker = '', tiles = '', towns = '' } = find('explore', HTMLElement).dataset;
+const canDrawMap = document.createElement('canvas').getContext('webgl2') !== null;
 
-const page = find('explore', HTMLElement);
-const { source, worker = '', tiles = '' } = page.dataset;
+placePopovers();
+takeTokenFromAddress();
+const explorer = new Explorer(towns, canDrawMap, (error) => {
+  forgetToken();
+  tokenControl.ask(describeFault(error));
+});
+const tokenControl = new TokenControl((token) => {
+  explorer.useSource(sourceOfService(token));
+  if (token !== null) find('search', HTMLInputElement).focus();
+});
 
-const snapshots = source === 'snapshots' ? await loadSnapshots() : null;
-find('source-name', HTMLParagraphElement).textContent = snapshots
-  ? describeSnapshots(snapshots)
-  : location.host;
-find('docs-link', HTMLAnchorElement).hidden = snapshots !== null;
-find('changes', HTMLFieldSetElement).hidden = !snapshots?.changes;
-// On a phone the map and the stores come first.
-find('search-box', HTMLDetailsElement).open = !NARROW.matches;
-new Explorer({ worker, tiles }, snapshots).start();
+if (source === 'snapshots') {
+  const snapshots = await loadSnapshots();
+  // There are no other pages here, and no token is needed.
+  find('menu', HTMLElement).hidden = true;
+  document.querySelector('.brand')?.removeAttribute('href');
+  find('changes', HTMLElement).hidden = !snapshots.changes;
+  const name = find('source-name', HTMLParagraphElement);
+  name.textContent = describeSnapshots(snapshots);
+  name.hidden = false;
+  explorer.start(sourceOfSnapshots(snapshots));
+} else {
+  tokenControl.show();
+  explorer.start(sourceOfService(keptToken()));
+}
+if (canDrawMap) await drawMap();
+else find('map-fault', HTMLParagraphElement).hidden = false;
+
+/** The library is larger than all else together: the first stores are on their way by now. */
+async function drawMap(): Promise<void> {
+  const { MapView } = await import('./map-view.ts');
+  const map = new MapView(
+    find('map', HTMLDivElement),
+    { worker, tiles },
+    {
+      onMoved: (view) => explorer.moved(view),
+      onStore: (id) => explorer.act({ store: id }),
+      onHover: (id) => explorer.hover(id),
+      covered: () => explorer.sheet.covered,
+    },
+  );
+  explorer.useMap(map);
+}
+
+function sourceOfService(token: string | null): Source | null {
+  if (token === null) return null;
+  return { service: open('', token), before: null, changes: null, isWhole: false };
+}
+
+function sourceOfSnapshots({ before, after, changes }: ViewedSnapshots): Source {
+  return {
+    service: open(after.base, null),
+    before: before && open(before.base, null),
+    changes,
+    isWhole: true,
+  };
+}
+
+function open(base: string, token: string | null): Service {
+  return new Service({ base, token, onWait: (wait) => say(describeWait(wait)) });
+}
 
 function describeSnapshots({ before, after }: ViewedSnapshots): string {
   return before ? `${describe(before)} → ${describe(after)}` : describe(after);

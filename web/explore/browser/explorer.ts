@@ -1,255 +1,251 @@
-/** The page as a whole: one state, which the form, the list and the map show and change. */
+/** The page as a whole: one state, which the search, the filters, the list and the map show and change. */
 import { ProblemError } from '../../../client/src/errors.ts';
-import { AddressBar } from './address-bar.ts';
-import type { ViewedSnapshots } from './comparison.ts';
+import { addressOf, readAddress } from './address.ts';
+import { describeFault } from './describe.ts';
 import { find } from './dom.ts';
-import {
-  countChanges,
-  describeFault,
-  describeStatus,
-  describeWait,
-  markKind,
-  say,
-} from './explorer-words.ts';
-import type { FoundStore, Point } from './found-store.ts';
-import type { Found } from './load-stores.ts';
-import { MapHandles } from './map-handles.ts';
-import { canDrawMap, type MapFiles, MapView } from './map-view.ts';
-import { OpeningMarks } from './opening-marks.ts';
+import { Filters } from './filters.ts';
+import { Inquiry } from './inquiry.ts';
+import type { MapView } from './map-view.ts';
+import { OrderForm } from './order-form.ts';
+import { PlaceForm } from './place-form.ts';
 import { RequestPanel } from './request-panel.ts';
-import { Search } from './search.ts';
-import { SearchForm } from './search-form.ts';
-import { changeState, type ExploreState, FIRST_RADIUS, FIRST_STATE } from './state.ts';
-import { StoreChoice } from './store-choice.ts';
+import { Results } from './results.ts';
+import type { Found, Source } from './search.ts';
+import { SearchField } from './search-field.ts';
+import { Sheet } from './sheet.ts';
+import { type ExploreState, FIRST_RADIUS, FIRST_STATE, type Place } from './state.ts';
 import { StoreDetail } from './store-detail.ts';
 import { StoreList } from './store-list.ts';
-import { TokenForm } from './token-form.ts';
+import { languageOf } from './words.ts';
 
-/** Milliseconds after which what is open now is worked out anew. */
+/** Milliseconds after which what is open is worked out anew. */
 const MINUTE = 60_000;
-
-const NO_TOKEN = 'Stores appear here once you have pasted a token.';
 
 export class Explorer {
   private state = FIRST_STATE;
-  private readonly form: SearchForm;
-  private readonly address: AddressBar;
-  private readonly search: Search;
+  private map: MapView | null = null;
+  readonly sheet = new Sheet();
+  private readonly field: SearchField;
+  private readonly places: PlaceForm;
+  private readonly filters = new Filters((changed) => this.act(changed));
+  private readonly order = new OrderForm((changed) => this.act(changed));
   private readonly list: StoreList;
-  private readonly map: MapView | null;
-  private readonly handles: MapHandles | null;
-  private readonly panel = new RequestPanel();
-  private readonly choice: StoreChoice;
-  private readonly tokenForm: TokenForm | null;
-  private found: Found | null = null;
-  /** What the map shows: what was found, without what opening hours and changes leave out. */
-  private shown: readonly FoundStore[] = [];
-  private readonly opening = new OpeningMarks();
-  /** Whether the map is where the address wants it; where it says nothing of that, all is to be seen. */
-  private isFitted = false;
+  private readonly results: Results;
+  private readonly detail: StoreDetail;
+  private readonly panel: RequestPanel;
+  private readonly inquiry: Inquiry;
+  /** Where the map is to go next, and null once it is there: then it goes where the user likes. */
+  private target: 'view' | 'place' | 'found' | null = null;
+  private readonly hasMap: boolean;
+  private readonly onRefused: (error: unknown) => void;
 
-  constructor(files: MapFiles, snapshots: ViewedSnapshots | null) {
-    this.form = new SearchForm({
-      onChange: (changed) => this.update(changed),
-      onSearchHere: () => this.map && this.searchAround(this.map.middle()),
+  /**
+   * @param towns address of the list of towns
+   * @param hasMap whether there is going to be a map
+   * @param onRefused told that the service does not take the token
+   */
+  constructor(towns: string, hasMap: boolean, onRefused: (error: unknown) => void) {
+    this.onRefused = onRefused;
+    this.hasMap = hasMap;
+    this.list = new StoreList({
+      onChoose: ({ id }) => this.act({ store: id }),
+      onHover: (store) => this.map?.data.showPin('hovered', store),
+      onRows: (rows) => this.inquiry.wantHours(rows),
+      openingOf: ({ id }) => this.inquiry.openingOf(id),
     });
-    this.address = new AddressBar(this.form.vocabulary, (state) => this.follow(state));
-    this.search = new Search(snapshots, {
+    this.results = new Results(this.state, this.list, {
+      act: (changed) => this.act(changed),
+      tryAgain: () => this.askAnew(),
+    });
+    this.field = new SearchField(towns, {
+      onTown: ({ name, latitude, longitude }) =>
+        this.goTo({ latitude, longitude, radius: FIRST_RADIUS, name }),
+      onStore: (id) => this.act({ store: id }),
+      onWords: (words) => this.act({ words, place: null, order: null }),
+      onClear: () => this.act({ words: '', place: null, order: null }),
+      suggest: (words) => this.inquiry.suggest(words),
+    });
+    this.places = new PlaceForm({
+      onPlace: (place) => this.goTo(place),
+      onFault: (fault) => this.field.tell(fault),
+    });
+    this.detail = new StoreDetail(languageOf(navigator.languages), {
+      onAnswer: (answer) => this.panel.show(answer),
+      onPlace: (pin) => {
+        this.map?.data.showPin('selected', pin);
+        if (pin?.point && !this.map?.isSeen(pin.point)) this.map?.goTo(pin.point);
+      },
+      onClose: () => this.closeStore(),
+      describeFault,
+    });
+    this.panel = new RequestPanel((fields) =>
+      this.inquiry.answerWith(fields, this.state, this.results.found?.area ?? null),
+    );
+    this.inquiry = new Inquiry({
       onFound: (found) => this.takeFound(found),
       onFault: (error) => this.showFault(error),
-      onWait: (wait) => say(describeWait(wait)),
+      onFacets: (facets) => this.filters.count(facets),
+      onHours: () => this.list.tellOpenings(),
     });
-    this.list = new StoreList({
-      onChoose: ({ id }) => this.update({ store: id }),
-      onHover: (store) => this.map?.showPoint('hovered', store?.point ?? null),
-    });
-    this.map = canDrawMap() ? this.openMap(files) : null;
-    find('map-fault', HTMLParagraphElement).hidden = this.map !== null;
-    this.handles = this.map && this.openHandles(this.map);
-    const detail = new StoreDetail(() => this.closeStore());
-    this.choice = new StoreChoice(this.search, detail, {
-      onAnswer: (answer) => this.panel.show(answer, this.search.service.needsToken),
-      onPlace: (point, isNear) => this.showPlace(point, isNear),
-      at: () => this.instant(),
-    });
-    this.tokenForm = snapshots ? null : new TokenForm((token) => this.useToken(token));
-    this.listen();
+    addEventListener('popstate', () => this.follow(readAddress(location.hash)));
+    find('search-area', HTMLButtonElement).addEventListener('click', () =>
+      this.act({ place: null, words: '', order: null }),
+    );
+    setInterval(() => this.list.tellOpenings(), MINUTE);
   }
 
-  /** Shows what the address says, and searches if it may. */
-  start(): void {
-    this.tokenForm?.ask(null);
-    if (this.tokenForm) say(NO_TOKEN);
-    this.follow(this.address.read());
-    setInterval(() => {
-      this.showChoice();
-      if (this.state.opening !== 'ignore') void this.refresh();
-    }, MINUTE);
+  /** Shows what the address says. @param source null while there is no token */
+  start(source: Source | null): void {
+    this.follow(readAddress(location.hash));
+    this.useSource(source);
   }
 
-  private listen(): void {
-    const onlyInView = find('only-in-view', HTMLInputElement);
-    onlyInView.addEventListener('change', () => this.update({ onlyInView: onlyInView.checked }));
-    find('load-more', HTMLButtonElement).addEventListener('click', () => {
-      say('Loading more stores …');
-      this.search.loadMore(this.state);
-    });
+  /** Another token, or none any more. */
+  useSource(source: Source | null): void {
+    this.inquiry.source = source;
+    this.askAnew();
   }
 
-  /** Shows what an address says, which may be where the map is to be, too. */
+  /** The map comes after the first stores: it takes longer to load than they do. */
+  useMap(map: MapView): void {
+    this.map = map;
+    this.results.useMap(map);
+    this.show();
+  }
+
+  moved(view: ExploreState['view']): void {
+    // Until then it moves by itself.
+    if (this.target) return;
+    this.state = { ...this.state, view };
+    history.replaceState(null, '', addressOf(this.state));
+    this.ask();
+    this.results.showInView();
+    this.showSearchArea();
+  }
+
+  hover(id: string | null): void {
+    const store = this.results.storeOf(id);
+    this.list.hover(id);
+    this.map?.showName(store);
+    this.map?.data.showPin('hovered', store);
+  }
+
+  /** Does what the user wants, so that Back undoes it. */
+  act(changed: Partial<ExploreState>): void {
+    this.state = { ...this.state, ...changed };
+    history.pushState(null, '', addressOf(this.state));
+    if (changed.place) this.target = 'place';
+    if (changed.words) this.target = 'found';
+    if (changed.place || changed.words || changed.store) this.sheet.rise();
+    this.show();
+  }
+
+  private goTo(place: Place): void {
+    this.act({ place, words: '', store: null, order: null });
+  }
+
+  /** Shows another state of the page, and the map where it was. */
   private follow(state: ExploreState): void {
     this.state = state;
-    const { view, position, store } = state;
-    this.isFitted = view !== null || position !== null || store !== null;
+    this.target = state.view ? 'view' : state.place ? 'place' : 'found';
     this.show();
-    if (view) this.map?.showView(view);
-    else if (position) this.map?.fitSearch(position);
   }
 
-  private update(changed: Partial<ExploreState>): void {
-    const { position } = this.state;
-    this.state = changeState(this.state, changed);
-    this.show();
-    const isNew = this.state.position !== position;
-    if (isNew && this.state.position) this.map?.fitSearch(this.state.position);
+  /** Brings the map where the state says. */
+  private placeMap(): void {
+    const { map, target } = this;
+    const { view, place } = this.state;
+    if (!map || !target || target === 'found') return;
+    this.target = null;
+    if (target === 'view' && view) map.showView(view);
+    else if (place) map.fitPlace(place);
+  }
+
+  /** Brings the map where the stores are, once all are found. */
+  private fitFound(): void {
+    if (!this.map || this.target !== 'found' || !this.results.found?.isComplete) return;
+    this.target = null;
+    this.results.fit();
   }
 
   /** Brings everything in line with the state. */
   private show(): void {
-    this.address.write(this.state);
-    this.form.show(this.state);
-    find('only-in-view', HTMLInputElement).checked = this.state.onlyInView;
-    this.map?.showSearch(this.state.position);
-    this.handles?.show(this.state.position);
-    if (this.search.run(this.state)) say('Searching …');
-    else void this.refresh();
-    this.showChoice();
-  }
-
-  private showChoice(): void {
-    const { store } = this.state;
-    this.list.select(store);
-    const known = this.found?.stores.find(({ id }) => id === store) ?? null;
-    this.choice.show(this.state, known);
-  }
-
-  private takeFound(found: Found): void {
-    const isNew = this.found?.answer !== found.answer;
-    const drawn = isNew ? 0 : (this.found?.stores.length ?? 0);
-    // Not every page is drawn: each time the stores have doubled will do.
-    if (!found.isComplete && found.stores.length < 2 * drawn) return;
-    find('search-fault', HTMLParagraphElement).textContent = '';
-    if (isNew) this.panel.show(found.answer, this.search.service.needsToken);
-    this.found = found;
-    void this.refresh();
-    this.showChoice();
-  }
-
-  /** Works out what is open, and shows what is left. */
-  private async refresh(): Promise<void> {
-    const stores = this.found?.stores ?? [];
-    const { opening, changes } = this.state;
-    // An empty look ends one that is under way.
-    const looked = opening === 'ignore' ? [] : stores;
-    if (!(await this.opening.look(looked, this.instant()))) return;
-    this.shown = stores.filter(
-      ({ id, change }) =>
-        (change === null || changes.includes(change)) &&
-        (opening !== 'open' || this.opening.isOpen(id) === true),
+    const { place, words } = this.state;
+    this.field.show(
+      words || (place ? (place.name ?? `${place.latitude}, ${place.longitude}`) : ''),
     );
-    this.map?.showStores(this.shown, (store) => markKind(store, this.opening.isOpen(store.id)));
-    this.fitOnce();
-    countChanges(stores);
-    this.showList();
+    this.places.show(place);
+    this.filters.show(this.state);
+    this.order.show(this.state);
+    this.map?.data.showPlace(place);
+    this.placeMap();
+    this.ask();
+    this.results.show(this.state);
+    this.fitFound();
+    this.showStore();
+    this.showSearchArea();
   }
 
-  /** Shows all stores at once when the last of them are found, unless the map is where it is to be. */
-  private fitOnce(): void {
-    if (this.isFitted || this.search.isRunning || !this.found) return;
-    this.isFitted = true;
-    this.map?.fit(this.shown.flatMap(({ point }) => point ?? []));
+  /** Asks for what is missing of the question and the area that the map shows. */
+  private ask(): void {
+    const { state, map, target, results } = this;
+    // The area that the address means is known once the map is there.
+    if (target === 'view' && this.hasMap && !map) return;
+    const isOfArea = !state.place && state.words === '' && map !== null && target === null;
+    const missing = this.inquiry.ask(state, isOfArea ? map.area() : null, results.found);
+    if (missing === 'all') results.wait('Searching …');
+    if (missing === 'part') results.waitForMore();
   }
 
-  private showList(): void {
-    const isWithin = this.state.onlyInView ? this.map?.contains() : undefined;
-    const listed = isWithin
-      ? this.shown.filter(({ point }) => point && isWithin(point))
-      : this.shown;
-    this.list.show(listed, ({ id }) => this.opening.isOpen(id));
-    this.list.select(this.state.store);
-    find('load-more', HTMLButtonElement).hidden =
-      !this.found?.isComplete || this.found.stores.length >= this.found.total;
-    if (this.found) say(describeStatus(this.found, this.shown, listed.length, this.state));
-  }
-
-  private useToken(token: string | null): void {
-    this.search.useToken(token);
-    this.choice.close();
-    this.found = null;
-    if (token === null) say(NO_TOKEN);
+  private askAnew(): void {
+    this.inquiry.forget();
+    find('panel', HTMLElement).classList.toggle('welcome', !this.inquiry.source);
+    this.results.wait('');
     this.show();
   }
 
+  private takeFound(found: Found): void {
+    if (this.results.found?.answer !== found.answer) void this.panel.showList(found.answer);
+    this.results.take(found, this.state);
+    this.filters.countChanges(
+      (kind) => found.stores.filter(({ change }) => change === kind).length,
+    );
+    this.fitFound();
+    this.showStore();
+  }
+
   private showFault(error: unknown): void {
-    const isOfToken = error instanceof ProblemError && [401, 403].includes(error.status);
-    say('');
-    find('search-fault', HTMLParagraphElement).textContent = isOfToken ? '' : describeFault(error);
-    if (isOfToken) {
-      this.search.useToken(null);
-      this.choice.close();
-      this.tokenForm?.ask(describeFault(error));
+    this.inquiry.forget();
+    if (!(error instanceof ProblemError && [401, 403].includes(error.status))) {
+      this.results.fail(error);
+      return;
     }
-    if (!this.found || this.found.isComplete) return;
-    // Nothing more is on its way.
-    this.found = { ...this.found, isComplete: true };
-    void this.refresh();
+    this.useSource(null);
+    this.onRefused(error);
   }
 
-  private openMap(files: MapFiles): MapView {
-    return new MapView(find('map', HTMLDivElement), files, {
-      onMoved: (view) => {
-        this.state = { ...this.state, view };
-        this.address.write(this.state);
-        if (this.state.onlyInView) this.showList();
-      },
-      onPick: (point) => this.searchAround(point),
-      onStore: (row) => this.update({ store: this.shown[row]?.id ?? null }),
-      onHover: (row) => {
-        const store = row === null ? null : (this.shown[row] ?? null);
-        this.list.hover(store?.id ?? null);
-        this.map?.showName(store);
-      },
-    });
-  }
-
-  private openHandles(view: MapView): MapHandles {
-    return new MapHandles(view.map, {
-      onDrag: (position) => {
-        this.handles?.show(position);
-        view.showSearch(position);
-        this.form.show({ ...this.state, position });
-      },
-      onDrop: (position) => this.update({ position }),
-    });
-  }
-
-  private searchAround({ lat, lng }: Point): void {
-    const radius = this.state.position?.radius ?? FIRST_RADIUS;
-    this.update({ position: { latitude: lat, longitude: lng, radius } });
+  private showStore(): void {
+    const { state, results } = this;
+    const { source } = this.inquiry;
+    if (state.store === null || !source) {
+      if (this.detail.hide()) void this.panel.showList(results.found?.answer ?? null);
+      return;
+    }
+    const known = results.storeOf(state.store);
+    const service = known?.change === 'removed' ? source.before : source.service;
+    this.detail.show(service ?? source.service, state.store, known);
   }
 
   private closeStore(): void {
     const { store } = this.state;
-    this.update({ store: null });
+    this.act({ store: null });
     if (store) this.list.focus(store);
   }
 
-  private showPlace(point: Point | null, isNear: boolean): void {
-    this.map?.showPoint('selected', point);
-    if (point && !isNear) this.map?.goTo(point);
-  }
-
-  private instant(): Date {
-    return new Date(this.state.at ?? Date.now());
+  /** Offers to search where the map is, once it has left the place of the search. */
+  private showSearchArea(): void {
+    const { place } = this.state;
+    find('search-area', HTMLButtonElement).hidden =
+      !place || this.target !== null || !this.map?.hasLeft(place);
   }
 }

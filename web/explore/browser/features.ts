@@ -1,6 +1,9 @@
 /** GeoJSON of what the map shows. */
-import type { Feature, FeatureCollection, Point as GeoPoint } from 'geojson';
+import type { Feature, FeatureCollection, Point as GeoPoint, Position } from 'geojson';
 import type { Point } from './found-store.ts';
+
+/** The map ends here. */
+const LAST_LATITUDE = 85.06;
 
 export function collection(features: readonly Feature[]): FeatureCollection {
   return { type: 'FeatureCollection', features: [...features] };
@@ -13,15 +16,20 @@ export function pointFeature<Properties>(
   return { type: 'Feature', properties, geometry: { type: 'Point', coordinates: [lng, lat] } };
 }
 
-export function lineFeature(from: Point, to: Point): Feature {
-  const coordinates = [from, to].map(({ lat, lng }) => [lng, lat]);
+export function lineFeature(coordinates: Position[]): Feature {
   return { type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates } };
 }
 
-export function polygonFeature(ring: readonly [number, number][]): Feature {
-  return {
-    type: 'Feature',
-    properties: {},
-    geometry: { type: 'Polygon', coordinates: [[...ring]] },
-  };
+/** All of the world but a ring; its middle is that of the map that goes once around the globe. */
+export function outsideFeature(ring: readonly Position[], middle: Point): Feature {
+  const [west, east] = [middle.lng - 180, middle.lng + 180];
+  const world = [
+    [west, -LAST_LATITUDE],
+    [east, -LAST_LATITUDE],
+    [east, LAST_LATITUDE],
+    [west, LAST_LATITUDE],
+    [west, -LAST_LATITUDE],
+  ];
+  const geometry = { type: 'Polygon' as const, coordinates: [world, [...ring]] };
+  return { type: 'Feature', properties: {}, geometry };
 }

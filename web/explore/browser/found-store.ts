@@ -1,7 +1,6 @@
 /** A store as the list and the map show it. */
-
-import type { Change } from './state.ts';
-import type { Temporal } from './temporal.ts';
+import type { Verticale } from '../../../src/model/enumerations.ts';
+import type { Change, Order } from './state.ts';
 
 export interface Point {
   readonly lat: number;
@@ -11,17 +10,18 @@ export interface Point {
 export interface FoundStore {
   /** In lower case, as the page's address has it; the service takes ids in any case. */
   readonly id: string;
-  readonly slug: string;
+  /** The slug where a store has no name. */
   readonly name: string;
+  readonly verticales: readonly Verticale[];
   readonly city: string | null;
   /** Null when the store hides its address. */
   readonly point: Point | null;
-  /** Kilometres from the position of the search. */
+  /** Kilometres from the place of the search. */
   readonly distance: number | null;
+  /** Of 5; null when there are no reviews. */
+  readonly rating: number | null;
   /** Set when the point is that of a rental point, not of the store itself. */
   readonly rentalPointSlug: string | null;
-  /** Null when opening hours were not asked for. */
-  readonly temporal: Temporal | null;
   /** Null but for two snapshots. */
   readonly change: Change | null;
   /** Where a store that has moved was before. */
@@ -33,29 +33,38 @@ export interface ListedStore {
   readonly id: string;
   readonly slug: string;
   readonly rentalPointSlug?: string;
-  readonly profile: { readonly name: string };
+  readonly profile: { readonly name: string; readonly verticales: readonly Verticale[] };
   readonly geo: {
     readonly location: {
       readonly point: Point;
       readonly components: { readonly city: string };
     } | null;
   };
+  readonly reviews: { readonly external: { readonly rating: number } | null };
   readonly distance?: number;
-  readonly temporal?: Temporal;
 }
 
 export function foundStore(listed: ListedStore): FoundStore {
-  const { id, slug, profile, geo } = listed;
+  const { id, slug, profile, geo, reviews } = listed;
   return {
     id: id.toLowerCase(),
-    slug,
-    name: profile.name,
+    name: profile.name.trim() || slug,
+    verticales: profile.verticales,
     city: geo.location?.components.city || null,
     point: geo.location?.point ?? null,
     distance: listed.distance ?? null,
+    rating: reviews.external?.rating ?? null,
     rentalPointSlug: listed.rentalPointSlug ?? null,
-    temporal: listed.temporal ?? null,
     change: null,
     movedFrom: null,
   };
+}
+
+const NAMES = new Intl.Collator('en', { numeric: true });
+
+/** The stores in an order; `nearest` and `fit` are what the service answers in. */
+export function ordered(stores: readonly FoundStore[], order: Order): readonly FoundStore[] {
+  if (order === 'name') return stores.toSorted((a, b) => NAMES.compare(a.name, b.name));
+  if (order === 'rating') return stores.toSorted((a, b) => (b.rating ?? 0) - (a.rating ?? 0));
+  return stores;
 }

@@ -1,8 +1,7 @@
-/** The map: stores as marks, what is searched, and what the user does with them. */
-import type { Feature, GeoJSON, Point as GeoPoint } from 'geojson';
+/** The map: stores as pins, the place that is searched around, and what the user does with them. */
+import type { Feature } from 'geojson';
 import {
   GeoJSONSource,
-  LngLatBounds,
   Map as MapLibreMap,
   type MapMouseEvent,
   NavigationControl,
@@ -10,14 +9,18 @@ import {
   ScaleControl,
   setWorkerUrl,
 } from 'maplibre-gl';
+import type { Area } from '../../../client/src/query.ts';
+import { DistanceFrom } from '../../../src/query/great-circle.ts';
+import { boxAround, isInside } from './area.ts';
 import { serveBasemap } from './basemap.ts';
-import { collection, lineFeature, pointFeature, polygonFeature } from './features.ts';
+import { circleAround } from './circle.ts';
 import type { FoundStore, Point } from './found-store.ts';
-import { circleAround, easternmost } from './geodesy.ts';
+import { MapData } from './map-data.ts';
 import { DAY, NIGHT } from './map-palette.ts';
 import { FARTHEST_ZOOM, mapStyle } from './map-style.ts';
-import { roundDegrees, type SearchPosition, type MapView as View, wrapLongitude } from './state.ts';
-import { type MarkProperties, STORE_LAYERS } from './store-layers.ts';
+import { addPins } from './pins.ts';
+import { type Place, roundDegrees, type MapView as View, wrapLongitude } from './state.ts';
+import { STORE_LAYERS } from './store-layers.ts';
 
 /** Beyond this the land has no more detail. */
 const CLOSEST_ZOOM = 13;
@@ -26,23 +29,25 @@ const CLOSEST_ZOOM = 13;
 const ALL_ZOOMS = 24;
 
 /** How near the map goes to show a store. */
-const STORE_ZOOM = 11;
+const STORE_ZOOM = 12;
 
 /** Pixels around a click in which a mark is meant. */
-const REACH = 6;
+const REACH = 4;
 
-/** Pixels; a circle that is smaller cannot be seen, let alone pulled. */
-const SMALLEST_CIRCLE = 24;
+/** Pixels left free around what is to be seen. */
+const FREE = 56;
 
 const EUROPE: View = { zoom: 3.4, latitude: 49, longitude: 9 };
 
+/** Stores of a cluster by which its bounds are found: those of any. */
+const MOST_LEAVES = 100_000;
+
 export interface MapEvents {
   readonly onMoved: (view: View) => void;
-  /** A place without a mark. */
-  readonly onPick: (point: Point) => void;
-  /** A mark, by the number of its store in what was shown last. */
-  readonly onStore: (row: number) => void;
-  readonly onHover: (row: number | null) => void;
+  readonly onStore: (id: string) => void;
+  readonly onHover: (id: string | null) => void;
+  /** Pixels that something lies over the lower edge of the map. */
+  readonly covered: () => number;
 }
 
 export interface MapFiles {
@@ -51,20 +56,15 @@ export interface MapFiles {
   readonly tiles: string;
 }
 
-/** Whether this browser can draw the map at all. */
-export function canDrawMap(): boolean {
-  return document.createElement('canvas').getContext('webgl2') !== null;
-}
-
 export class MapView {
-  readonly map: MapLibreMap;
-  private readonly label = new Popup({ closeButton: false, closeOnClick: false, offset: 10 });
-  private readonly ready: Promise<void>;
-  /** Data that waits for the style, by its source: only the last of each counts. */
-  private readonly latest = new Map<string, GeoJSON>();
+  private readonly map: MapLibreMap;
+  private readonly events: MapEvents;
+  private readonly label = new Popup({ closeButton: false, closeOnClick: false, offset: 40 });
+  readonly data: MapData;
 
   /** Shows Europe, until it is told what else. */
   constructor(container: HTMLElement, files: MapFiles, events: MapEvents) {
+    this.events = events;
     setWorkerUrl(files.worker);
     serveBasemap(files.tiles);
     const night = matchMedia('(prefers-color-scheme: dark)');
@@ -85,37 +85,20 @@ export class MapView {
     this.map.touchZoomRotate.disableRotation();
     this.map.keyboard.disableRotation();
     this.map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
-    this.map.addControl(new ScaleControl(), 'bottom-left');
-    this.ready = new Promise((resolve) => this.map.once('style.load', () => resolve()));
+    this.map.addControl(new ScaleControl(), 'bottom-right');
+    const ready = new Promise<void>((resolve) =>
+      this.map.once('style.load', () => {
+        addPins(this.map, night.matches ? NIGHT : DAY);
+        resolve();
+      }),
+    );
+    this.data = new MapData(this.map, ready);
     // Style and tiles are there, and the first picture of them.
     this.map.once('load', () => {
       container.dataset.drawn = '';
     });
     night.addEventListener('change', () => this.repaint(night.matches));
-    this.listen(events);
-  }
-
-  /** Shows stores, each with what its mark stands for; those without a point have no mark. */
-  showStores(stores: readonly FoundStore[], kindOf: (store: FoundStore) => string): void {
-    const features: Feature<GeoPoint, MarkProperties>[] = [];
-    const moves: Feature[] = [];
-    stores.forEach((store, row) => {
-      const { point, movedFrom } = store;
-      if (!point) return;
-      features.push(pointFeature(point, { row, kind: kindOf(store) }));
-      if (movedFrom) moves.push(lineFeature(movedFrom, point));
-    });
-    this.setData('stores', { type: 'FeatureCollection', features });
-    this.setData('moves', { type: 'FeatureCollection', features: moves });
-  }
-
-  showSearch(position: SearchPosition | null): void {
-    const ring = position && circleAround(position);
-    this.setData('search', ring ? polygonFeature(ring) : collection([]));
-  }
-
-  showPoint(role: 'hovered' | 'selected', point: Point | null): void {
-    this.setData(role, collection(point ? [pointFeature(point, {})] : []));
+    this.listen();
   }
 
   showView({ zoom, latitude, longitude }: View): void {
@@ -125,29 +108,37 @@ export class MapView {
   /** Goes to a point, no further away than it takes to tell it from its neighbours. */
   goTo({ lat, lng }: Point): void {
     const zoom = Math.max(this.map.getZoom(), STORE_ZOOM);
-    this.map.easeTo({ center: [lng, lat], zoom });
+    const offset: [number, number] = [0, -this.events.covered() / 2];
+    this.map.easeTo({ center: [lng, lat], zoom, offset });
   }
 
-  /** Shows all of these at once. */
-  fit(points: Iterable<Point>): void {
-    const box = new LngLatBounds();
-    for (const { lat, lng } of points) box.extend([lng, lat]);
-    if (!box.isEmpty())
-      this.map.fitBounds(box, { padding: 48, maxZoom: STORE_ZOOM, animate: false });
+  /** Shows all of an area, as near as that goes. */
+  fit([west, south, east, north]: Area): void {
+    const bottom = Math.min(this.events.covered() + 20, this.map.getCanvas().clientHeight / 1.6);
+    const free = Math.min(FREE, this.map.getCanvas().clientWidth / 8);
+    this.map.fitBounds(
+      [
+        [west, south],
+        [east, north],
+      ],
+      {
+        padding: { top: FREE, left: free, right: free, bottom: Math.max(free, bottom) },
+        maxZoom: STORE_ZOOM,
+        animate: false,
+      },
+    );
   }
 
-  /** Shows the circle that is searched, unless it can be seen well enough. */
-  fitSearch(position: SearchPosition): void {
-    const centre = this.map.project([position.longitude, position.latitude]);
-    const pixels = this.map.project(easternmost(position)).x - centre.x;
-    const { width, height } = this.map.getCanvas().getBoundingClientRect();
-    const isInside = centre.x > 0 && centre.y > 0 && centre.x < width && centre.y < height;
-    if (isInside && pixels > SMALLEST_CIRCLE && pixels < Math.min(width, height) / 2) return;
-    if (position.radius === 0) this.goTo({ lat: position.latitude, lng: position.longitude });
-    else this.fit(circleAround(position).map(([lng, lat]) => ({ lat, lng })));
+  /** Shows the circle that is searched. */
+  fitPlace(place: Place): void {
+    this.fit(boxAround(circleAround(place).map(([lng, lat]) => ({ lat, lng }))));
   }
 
-  /** The name of a store beside its mark, while the pointer is there. */
+  zoomOut(): void {
+    this.map.easeTo({ zoom: this.map.getZoom() - 2 });
+  }
+
+  /** The name of a store beside its pin, while the pointer is there. */
   showName(store: FoundStore | null): void {
     if (!store?.point) this.label.remove();
     else
@@ -159,28 +150,39 @@ export class MapView {
     return { lat: roundDegrees(lat), lng: wrapLongitude(lng) };
   }
 
-  /** Tells of a point whether the map shows it now. */
-  contains(): (point: Point) => boolean {
+  /** What the map shows now; longitudes may go on beyond 180. */
+  area(): Area {
     const bounds = this.map.getBounds();
-    return (point) => isWithin(bounds, point);
+    const [west, south] = [bounds.getWest(), bounds.getSouth()];
+    return [west, south, bounds.getEast(), bounds.getNorth()].map(roundDegrees) as unknown as Area;
   }
 
-  private listen({ onMoved, onPick, onStore, onHover }: MapEvents): void {
+  isSeen(point: Point): boolean {
+    return isInside(this.area(), point);
+  }
+
+  /** Whether it shows neither a place nor the circle around it any more. */
+  hasLeft({ latitude, longitude, radius }: Place): boolean {
+    const { lat, lng } = this.middle();
+    const distance = new DistanceFrom(latitude, longitude).to(lat, lng);
+    return distance > radius && !this.isSeen({ lat: latitude, lng: longitude });
+  }
+
+  private listen(): void {
     const { map } = this;
+    const { onMoved, onStore, onHover } = this.events;
     map.on('moveend', () => onMoved(this.view()));
     map.on('click', (event) => {
       const mark = this.markAt(event);
-      if (!mark)
-        onPick({ lat: roundDegrees(event.lngLat.lat), lng: wrapLongitude(event.lngLat.lng) });
-      else if (mark.properties.cluster) void this.openCluster(mark);
-      else onStore(mark.properties.row);
+      if (mark?.properties.cluster) void this.openCluster(mark);
+      else if (mark) onStore(mark.properties.id);
     });
     map.on('mousemove', (event) => {
       // Looking for marks takes longer than drawing them, and no pointer rests on a mark while the map moves.
       if (map.isMoving()) return;
       const mark = this.markAt(event);
-      map.getCanvas().style.cursor = mark ? 'pointer' : 'crosshair';
-      onHover(mark && !mark.properties.cluster ? mark.properties.row : null);
+      map.getCanvas().style.cursor = mark ? 'pointer' : '';
+      onHover(mark && !mark.properties.cluster ? mark.properties.id : null);
     });
     map.on('mouseout', () => onHover(null));
   }
@@ -202,40 +204,26 @@ export class MapView {
     return mark;
   }
 
-  /** Goes as near as it takes for a cluster to fall apart. */
-  private async openCluster({ properties, geometry }: Feature): Promise<void> {
+  /** Goes where all stores of a cluster are seen. */
+  private async openCluster({ properties }: Feature): Promise<void> {
     const source = this.map.getSource('stores');
-    if (!(source instanceof GeoJSONSource) || geometry.type !== 'Point') return;
-    const zoom = await source.getClusterExpansionZoom(properties?.cluster_id);
-    this.map.easeTo({ center: geometry.coordinates as [number, number], zoom: zoom + 0.3 });
-  }
-
-  private setData(name: string, data: GeoJSON): void {
-    const waits = this.latest.has(name);
-    this.latest.set(name, data);
-    if (waits) return;
-    void this.ready.then(() => {
-      const newest = this.latest.get(name);
-      this.latest.delete(name);
-      const source = this.map.getSource(name);
-      if (newest && source instanceof GeoJSONSource) source.setData(newest);
+    if (!(source instanceof GeoJSONSource)) return;
+    const leaves = await source.getClusterLeaves(properties?.cluster_id, MOST_LEAVES, 0);
+    const points = leaves.flatMap(({ geometry }) => {
+      const [lng = 0, lat = 0] = geometry.type === 'Point' ? geometry.coordinates : [];
+      return { lat, lng };
     });
+    this.fit(boxAround(points));
   }
 
-  /** Day and night differ by paint alone, so that data stays where it is. */
+  /** Day and night differ by paint and pictures alone, so that data stays where it is. */
   private repaint(isNight: boolean): void {
-    for (const { id, paint } of mapStyle(isNight ? NIGHT : DAY).layers) {
+    const palette = isNight ? NIGHT : DAY;
+    addPins(this.map, palette);
+    for (const { id, paint } of mapStyle(palette).layers) {
       for (const [name, value] of Object.entries(paint ?? {})) {
         this.map.setPaintProperty(id, name as never, value as never);
       }
     }
   }
-}
-
-/** Bounds may lie in another turn of the globe than the point. */
-function isWithin(bounds: LngLatBounds, { lat, lng }: Point): boolean {
-  const { _sw: southWest, _ne: northEast } = bounds;
-  if (lat < southWest.lat || lat > northEast.lat) return false;
-  const turns = Math.ceil((southWest.lng - lng) / 360);
-  return lng + turns * 360 <= northEast.lng;
 }

@@ -1,7 +1,8 @@
-/** The last request, as a shell and a program write it, and its answer. */
+/** The last request, as a shell and a program write it, and its answer, with the fields that are chosen. */
+import type { FieldPath } from '../../../client/src/fields.ts';
 import { clientCode } from './client-code.ts';
 import { find } from './dom.ts';
-import { curlLine } from './request.ts';
+import { curlLine } from './question.ts';
 import type { Answer } from './service.ts';
 
 const TABS = ['curl', 'code', 'answer'] as const;
@@ -17,9 +18,14 @@ export class RequestPanel {
   private readonly tabs = TABS.map((tab) => find(`tab-${tab}`, HTMLButtonElement));
   private tab: Tab = 'curl';
   private answer: Answer | null = null;
-  private needsToken = true;
+  /** Of the page's own request for the list. */
+  private listed: Answer | null = null;
+  private readonly answerWith: (fields: readonly FieldPath[]) => Promise<Answer>;
+  private readonly fields = find('fields', HTMLFieldSetElement);
 
-  constructor() {
+  /** @param answerWith asks for the stores of the list with other fields */
+  constructor(answerWith: (fields: readonly FieldPath[]) => Promise<Answer>) {
+    this.answerWith = answerWith;
     this.tabs.forEach((button, place) => {
       button.addEventListener('click', () => this.choose(TABS[place] as Tab));
       button.addEventListener('keydown', ({ key }) => {
@@ -32,13 +38,44 @@ export class RequestPanel {
     });
     this.panel.addEventListener('toggle', () => this.draw());
     this.copy.addEventListener('click', () => void this.copyText());
+    this.fields.addEventListener('change', () => void this.showList(this.listed));
+    const search = find('find-field', HTMLInputElement);
+    search.addEventListener('input', () => {
+      const wanted = search.value.trim().toLowerCase();
+      for (const label of this.fields.querySelectorAll('label')) {
+        label.hidden = !(label.textContent ?? '').toLowerCase().includes(wanted);
+      }
+    });
   }
 
-  show(answer: Answer, needsToken: boolean): void {
+  /** Fields of the answer that the user has ticked; those within another one are in it. */
+  private chosenFields(): readonly FieldPath[] {
+    const ticked = [...this.fields.querySelectorAll('input')]
+      .filter(({ checked }) => checked)
+      .map(({ value }) => value as FieldPath);
+    find('fields-chosen', HTMLSpanElement).textContent =
+      ticked.length === 0 ? 'what the page needs' : `${ticked.length} chosen`;
+    return ticked.filter((path) => !ticked.some((other) => path.startsWith(`${other}.`)));
+  }
+
+  /** Shows the request of the list, with the fields that are chosen in the place of the page's own. */
+  async showList(answer: Answer | null): Promise<void> {
+    this.listed = answer;
+    if (!answer) return;
+    this.show(answer);
+    const fields = this.chosenFields();
+    if (fields.length === 0) return;
+    try {
+      this.show(await this.answerWith(fields));
+    } catch {
+      // The request of the page stays: the search itself tells what is wrong with the service.
+    }
+  }
+
+  show(answer: Answer): void {
     this.answer = answer;
-    this.needsToken = needsToken;
     const { pathname, search } = new URL(answer.url);
-    find('request-line', HTMLSpanElement).textContent = `GET ${pathname}${decode(search)}`;
+    find('request-line', HTMLElement).textContent = `GET ${pathname}${decode(search)}`;
     find('request-figures', HTMLSpanElement).textContent =
       `${answer.status} in ${Math.round(answer.time)} ms, ${describeBytes(answer.bytes)}`;
     this.draw();
@@ -66,8 +103,8 @@ export class RequestPanel {
 
   private wholeText(): string {
     if (!this.answer) return 'Nothing has been asked yet.';
-    const { url, text } = this.answer;
-    if (this.tab === 'curl') return curlLine(url, this.needsToken);
+    const { url, text, token } = this.answer;
+    if (this.tab === 'curl') return curlLine(url, token);
     if (this.tab === 'code') return clientCode(url);
     return JSON.stringify(JSON.parse(text), null, 2);
   }

@@ -6,6 +6,7 @@ import type { GetQuery, ListQuery } from '../../../client/src/query.ts';
 import type { Wait } from '../../../client/src/retries.ts';
 import type { Store } from '../../../src/model/store.ts';
 import type { ListedStore } from './found-store.ts';
+import type { Question } from './question.ts';
 
 /** Tries of one request before its fault is shown. */
 const MOST_TRIES = 4;
@@ -21,12 +22,14 @@ export interface Answer {
   /** Milliseconds from asking to having all of it. */
   readonly time: number;
   readonly bytes: number;
+  /** Whether the request has one. */
+  readonly token: boolean;
 }
 
 export interface ServiceOptions {
   /** What paths are below: empty for the service itself. */
   readonly base: string;
-  /** Null where none is needed. It is kept here, in memory, and nowhere else. */
+  /** Null where none is needed. */
   readonly token: string | null;
   /** Told of every wait before a request is sent again. */
   readonly onWait: (wait: Wait) => void;
@@ -43,13 +46,20 @@ export class Service {
     this.onWait = onWait;
   }
 
-  get needsToken(): boolean {
-    return this.token !== null;
+  /** One page of a list. @throws what `StoreDirectory.list` throws */
+  list(query: ListQuery<readonly FieldPath[]>, signal?: AbortSignal) {
+    return this.ask((directory) => directory.list(query, { signal }) as Promise<Page<ListedStore>>);
   }
 
-  /** @throws what `StoreDirectory.list` throws */
-  list(query: ListQuery<readonly FieldPath[]>, signal: AbortSignal) {
-    return this.ask((directory) => directory.list(query, { signal }) as Promise<Page<ListedStore>>);
+  /** One page after another, as the links lead. @throws what `StoreDirectory.pages` throws */
+  async *pages(
+    query: Question,
+    signal: AbortSignal,
+  ): AsyncGenerator<{ readonly page: Page<ListedStore>; readonly answer: Answer }> {
+    const { directory, answer } = this.open();
+    for await (const page of directory.pages(query, { signal })) {
+      yield { page: page as Page<ListedStore>, answer: answer() };
+    }
   }
 
   /** @throws what `StoreDirectory.get` throws */
@@ -60,6 +70,13 @@ export class Service {
   private async ask<T>(
     request: (directory: StoreDirectory) => Promise<T>,
   ): Promise<{ readonly read: T; readonly answer: Answer }> {
+    const { directory, answer } = this.open();
+    const read = await request(directory);
+    return { read, answer: answer() };
+  }
+
+  /** A client for one call, and what its last request was answered. */
+  private open(): { readonly directory: StoreDirectory; readonly answer: () => Answer } {
     // Without a page, as in a test, the base has an origin of its own.
     const { location } = globalThis as { location?: { readonly origin: string } };
     let answer: Answer | undefined;
@@ -80,11 +97,11 @@ export class Service {
         const bytes = await response.arrayBuffer();
         const time = performance.now() - started;
         const text = new TextDecoder().decode(bytes);
-        answer = { url, status: response.status, text, time, bytes: bytes.byteLength };
+        const token = this.token !== null;
+        answer = { url, status: response.status, text, time, bytes: bytes.byteLength, token };
         return new Response(bytes, response);
       },
     });
-    const read = await request(directory);
-    return { read, answer: answer as Answer };
+    return { directory, answer: () => answer as Answer };
   }
 }

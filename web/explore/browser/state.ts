@@ -1,11 +1,15 @@
 /** What the page shows: everything that a shared address brings back. The token is no part of it. */
 import type { Language, Verticale } from '../../../src/model/enumerations.ts';
 
-/** Degrees and kilometres. */
-export interface SearchPosition {
+/** A place that stores are looked for around. */
+export interface Place {
+  /** Degrees. */
   readonly latitude: number;
   readonly longitude: number;
+  /** Kilometres. */
   readonly radius: number;
+  /** As people call it; null for degrees that were typed. */
+  readonly name: string | null;
 }
 
 export interface MapView {
@@ -14,9 +18,9 @@ export interface MapView {
   readonly longitude: number;
 }
 
-/** Whether opening hours are looked at: not at all, marked beside each store, or only open stores. */
-export const OPENING_MODES = ['ignore', 'mark', 'open'] as const;
-export type OpeningMode = (typeof OPENING_MODES)[number];
+/** How the list is ordered: `fit` as the service answers to words that were searched. */
+export const ORDERS = ['nearest', 'fit', 'name', 'rating'] as const;
+export type Order = (typeof ORDERS)[number];
 
 /** How a store differs between two snapshots. */
 export const CHANGES = ['added', 'removed', 'moved', 'changed', 'unchanged'] as const;
@@ -26,72 +30,67 @@ export type Change = (typeof CHANGES)[number];
 const NOTABLE_CHANGES: readonly Change[] = ['added', 'removed', 'moved', 'changed'];
 
 export interface ExploreState {
-  readonly position: SearchPosition | null;
+  /** Null: stores of the map's area are looked for. */
+  readonly place: Place | null;
+  /** Words that names, towns and postcodes are searched for; never beside a place. */
+  readonly words: string;
   readonly verticales: readonly Verticale[];
-  /** Whether `verticales` are wanted or unwanted. */
-  readonly verticaleFilter: 'in' | 'notIn';
-  /** Null: each store in its own default language. */
-  readonly lang: Language | null;
-  /** `field__asc` or `field__desc`; null: by distance, or by id without a position. */
-  readonly sort: string | null;
-  /** Fields asked for beside those that the page needs. */
-  readonly fields: readonly string[];
-  readonly opening: OpeningMode;
-  /** The instant that opening hours are looked at, milliseconds since 1970; null: now. */
-  readonly at: number | null;
+  readonly languages: readonly Language[];
+  readonly countries: readonly string[];
+  readonly isOpenNow: boolean;
+  /** Null: what suits the question. */
+  readonly order: Order | null;
   /** Id of the store whose details are shown. */
   readonly store: string | null;
-  /** Null: whatever shows all stores. */
+  /** Null: whatever shows nearly all stores. */
   readonly view: MapView | null;
-  /** Whether the list has only what the map shows. */
-  readonly onlyInView: boolean;
   /** Of two snapshots: which stores are shown. */
   readonly changes: readonly Change[];
 }
 
 export const FIRST_STATE: ExploreState = {
-  position: null,
+  place: null,
+  words: '',
   verticales: [],
-  verticaleFilter: 'in',
-  lang: null,
-  sort: null,
-  fields: [],
-  opening: 'ignore',
-  at: null,
+  languages: [],
+  countries: [],
+  isOpenNow: false,
+  order: null,
   store: null,
   view: null,
-  onlyInView: true,
   changes: NOTABLE_CHANGES,
 };
 
-/**
- * A state with something changed. A position that says the same as the one before is that one still,
- * and nothing is ordered by distance without a position.
- */
-export function changeState(state: ExploreState, changed: Partial<ExploreState>): ExploreState {
-  const { position, sort } = { ...state, ...changed };
-  const isSame = JSON.stringify(position) === JSON.stringify(state.position);
-  return {
-    ...state,
-    ...changed,
-    position: isSame ? state.position : position,
-    sort: position || !sort?.startsWith('distance') ? sort : null,
-  };
+/** What `Clear filters` brings back. */
+export const NO_FILTERS = {
+  verticales: [],
+  languages: [],
+  countries: [],
+  isOpenNow: false,
+} as const satisfies Partial<ExploreState>;
+
+export function hasFilters(state: ExploreState): boolean {
+  const { verticales, languages, countries, isOpenNow } = state;
+  return isOpenNow || verticales.length + languages.length + countries.length > 0;
 }
 
-/** The words that the service knows, as the page's form lists them. */
-export interface Vocabulary {
-  readonly verticales: readonly string[];
-  readonly languages: readonly string[];
-  readonly sortFields: readonly string[];
-  readonly fieldPaths: readonly string[];
+/** The orders that there are for a question, the one that suits it first. */
+export function ordersOf({ place, words }: ExploreState): readonly Order[] {
+  if (place) return ['nearest', 'name', 'rating'];
+  return words === '' ? ['name', 'rating'] : ['fit', 'name', 'rating'];
+}
+
+/** The order of the list: what was chosen, if the question has it. */
+export function orderOf(state: ExploreState): Order {
+  const orders = ordersOf(state);
+  return orders.find((order) => order === state.order) ?? (orders[0] as Order);
 }
 
 /** Kilometres; the service takes no larger radius. */
 export const LARGEST_RADIUS = 50;
 
-/** What a click on the map searches around. */
-export const FIRST_RADIUS = 10;
+/** Kilometres around a town. */
+export const FIRST_RADIUS = 20;
 
 /** Kilometres within what the service takes, to 10 m. */
 export function clampRadius(radius: number): number {

@@ -1,94 +1,186 @@
-/** One store in words: what it is, where, and when it is open. */
-import { nextClosing, nextOpening } from '../../../client/src/index.ts';
+/** The chosen store: fetched whole, and told in words beside the map. */
+import type { Language } from '../../../src/model/enumerations.ts';
 import type { Store } from '../../../src/model/store.ts';
-import { find, make } from './dom.ts';
+import { find, icon, make } from './dom.ts';
 import type { FoundStore } from './found-store.ts';
-import { isOpenOrUnknown } from './opening-marks.ts';
-import { changeBadge, describeDistance, openBadge } from './store-list.ts';
-import { comingWeek } from './week.ts';
+import { iconOf } from './icon-paths.ts';
+import type { Pin } from './map-data.ts';
+import { comingWeek, openingOf } from './opening-words.ts';
+import { storeQuery } from './question.ts';
+import type { Answer, Service } from './service.ts';
+import { changeBadge, openingWords, ratingWords } from './store-list.ts';
+import { count, describeDistance, describeVerticales, LANGUAGE_NAMES } from './words.ts';
+
+export interface StoreDetailEvents {
+  readonly onAnswer: (answer: Answer) => void;
+  /** Where the store is; null when no store is chosen. */
+  readonly onPlace: (pin: Pin | null) => void;
+  readonly onClose: () => void;
+  readonly describeFault: (error: unknown) => string;
+}
 
 export class StoreDetail {
   private readonly article = find('detail', HTMLElement);
-  private readonly onClose: () => void;
+  private readonly events: StoreDetailEvents;
+  private readonly lang: Language | null;
+  private loading = new AbortController();
+  /** What was asked for last; null when no store is chosen. */
+  private asked: string | null = null;
 
-  constructor(onClose: () => void) {
-    this.onClose = onClose;
+  /** @param lang of its texts; null: its own */
+  constructor(lang: Language | null, events: StoreDetailEvents) {
+    this.lang = lang;
+    this.events = events;
     this.article.addEventListener('keydown', ({ key }) => {
-      if (key === 'Escape') onClose();
+      if (key === 'Escape') events.onClose();
     });
   }
 
-  hide(): void {
+  /**
+   * Shows a store, unless it is shown already.
+   * @param known the store in the list, if it is there
+   */
+  show(service: Service, id: string, known: FoundStore | null): void {
+    const query = storeQuery(this.lang, known?.rentalPointSlug ?? null);
+    const asked = [service.base, id, query.rentalPointSlug].join(' ');
+    if (this.asked === asked) return;
+    this.hide();
+    this.asked = asked;
+    const { signal } = this.loading;
+    this.fill([
+      ...this.head(known?.name ?? 'Store'),
+      make('p', { className: 'note' }, 'Loading …'),
+    ]);
+    if (known) this.events.onPlace(known);
+    service.get(id, query, signal).then(
+      ({ read, answer }) => {
+        if (signal.aborted) return;
+        this.events.onAnswer(answer);
+        this.events.onPlace(pinOf(read, known));
+        this.fill(this.describe(read, known));
+      },
+      (error: unknown) => {
+        if (signal.aborted) return;
+        this.asked = null;
+        const again = make('button', { type: 'button', className: 'main' }, 'Try again');
+        again.addEventListener('click', () => this.show(service, id, known));
+        const fault = make('p', { role: 'alert' }, this.events.describeFault(error));
+        this.fill([...this.head(known?.name ?? 'Store'), fault, again]);
+      },
+    );
+  }
+
+  /** Forgets what was chosen, whether it is there, on its way or refused. Returns whether anything was. */
+  hide(): boolean {
+    this.loading.abort();
+    this.loading = new AbortController();
+    const wasShown = this.asked !== null;
+    if (wasShown) this.events.onPlace(null);
+    this.asked = null;
     this.article.hidden = true;
     this.article.replaceChildren();
-  }
-
-  /** Says that a store is on its way, or why it does not come. */
-  announce(known: FoundStore | null, text: string): void {
-    this.fill([...this.head(known?.name ?? 'Store'), make('p', {}, text)]);
-  }
-
-  /** @param at the instant that opening hours are told for */
-  show(store: Store, known: FoundStore | null, at: Date): void {
-    const { profile, geo, reviews, localization, pageUrl } = store;
-    const rating = reviews.external;
-    this.fill([
-      ...this.head(profile.name),
-      known && changeBadge(known),
-      make('p', { className: 'note' }, profile.verticales.map(words).join(', ')),
-      make('p', { lang: localization.current }, profile.description),
-      make(
-        'dl',
-        {},
-        ...row('Address', geo.location?.address ?? 'not shown, as the store wishes'),
-        ...row('Distance', known ? describeDistance(known) : ''),
-        ...row('Rating', rating ? `${rating.rating} of 5, ${rating.total} reviews` : ''),
-        ...row('Languages', localization.available.join(', ')),
-        ...row('Slug', store.slug),
-        ...row('Id', store.id),
-      ),
-      ...hours(store, at),
-      make('p', {}, make('a', { href: pageUrl, rel: 'noreferrer' }, 'The page of the store')),
-    ]);
+    return wasShown;
   }
 
   private head(name: string): HTMLElement[] {
-    const back = make('button', { type: 'button', className: 'back' }, '← All stores');
-    back.addEventListener('click', this.onClose);
+    const back = make('button', { type: 'button', className: 'back' }, icon('back'), 'All stores');
+    back.addEventListener('click', this.events.onClose);
     return [back, make('h2', { tabIndex: -1 }, name)];
   }
 
+  private describe(store: Store, known: FoundStore | null): (Node | null)[] {
+    const { profile, geo, reviews, localization, pageUrl } = store;
+    const name = profile.name.trim() || store.slug;
+    const rating = reviews.external;
+    const [back, title] = this.head(name) as [HTMLElement, HTMLElement];
+    const opening = openingOf(store, new Date());
+    const page = { href: pageUrl, target: '_blank', rel: 'noopener noreferrer' };
+    return [
+      back,
+      make(
+        'div',
+        { className: 'title' },
+        make('span', { className: 'picture' }, icon(iconOf(profile.verticales))),
+        make(
+          'div',
+          {},
+          title,
+          make('p', { className: 'note' }, describeVerticales(profile.verticales, 16)),
+        ),
+      ),
+      make(
+        'p',
+        { className: 'facts' },
+        opening && make('span', { className: 'opening' }, ...openingWords(opening)),
+        ratingWords(rating?.rating ?? null),
+        rating && make('span', { className: 'note' }, describeReviews(rating.total)),
+        known && changeBadge(known),
+      ),
+      make('p', {}, make('a', { ...page, className: 'main button' }, 'Visit page')),
+      make(
+        'dl',
+        {},
+        ...row('Address', geo.location?.address || 'Not shown, as the store wishes'),
+        ...row('Distance', known ? describeDistance(known.distance) : ''),
+      ),
+      ...this.description(store),
+      ...hours(store),
+      make(
+        'dl',
+        { className: 'small' },
+        ...row('Speaks', localization.available.map((each) => LANGUAGE_NAMES[each]).join(', ')),
+        ...row('Slug', store.slug),
+        ...row('Id', store.id),
+      ),
+    ];
+  }
+
+  /** Three lines, which unfold. */
+  private description({ profile, localization }: Store): HTMLElement[] {
+    if (profile.description.trim() === '') return [];
+    const text = make('p', { className: 'description', id: 'description' }, profile.description);
+    text.lang = localization.current;
+    const more = make('button', { type: 'button', className: 'link' }, 'Read more');
+    more.setAttribute('aria-controls', 'description');
+    more.setAttribute('aria-expanded', 'false');
+    more.addEventListener('click', () => {
+      const isUnfolded = text.classList.toggle('unfolded');
+      more.textContent = isUnfolded ? 'Read less' : 'Read more';
+      more.setAttribute('aria-expanded', String(isUnfolded));
+    });
+    // Whether there is more shows once it is laid out.
+    requestAnimationFrame(() => {
+      more.hidden = text.scrollHeight <= text.clientHeight + 1;
+    });
+    return [text, more];
+  }
+
   private fill(content: readonly (Node | null)[]): void {
-    const nodes = content.filter((node) => node !== null);
-    if (!this.article.hidden && isShownIn(this.article, nodes)) return;
     // What had the focus is replaced, too.
     const hasFocus = this.article.hidden || this.article.contains(document.activeElement);
-    this.article.replaceChildren(...nodes);
+    this.article.replaceChildren(...content.filter((node) => node !== null));
     this.article.hidden = false;
     if (hasFocus) this.article.querySelector('h2')?.focus({ preventScroll: true });
   }
 }
 
-/** Whether all of it is there already, in the same words. */
-function isShownIn(place: Element, nodes: readonly Node[]): boolean {
-  const { childNodes } = place;
-  return (
-    childNodes.length === nodes.length &&
-    nodes.every((node, index) => node.isEqualNode(childNodes[index] ?? null))
-  );
+const describeReviews = (total: number): string =>
+  `${count(total)} ${total === 1 ? 'review' : 'reviews'}`;
+
+function pinOf({ geo, profile }: Store, known: FoundStore | null): Pin {
+  const point = geo.location?.point ?? null;
+  return { point, verticales: profile.verticales, change: known?.change ?? null };
 }
 
 function row(name: string, value: string): HTMLElement[] {
   return value === '' ? [] : [make('dt', {}, name), make('dd', {}, value)];
 }
 
-function hours(store: Store, at: Date): HTMLElement[] {
+function hours(store: Store): HTMLElement[] {
   const { timezone } = store.temporal;
-  const isOpen = isOpenOrUnknown(store.temporal, at);
-  const week = comingWeek(store.temporal, at);
+  const week = comingWeek(store, new Date());
   return [
-    make('h3', {}, 'Opening hours ', openBadge(isOpen)),
-    make('p', { className: 'note' }, isOpen === null ? '' : describeNext(store, at, isOpen)),
+    make('h3', {}, 'Opening hours'),
     make(
       'table',
       { className: 'week' },
@@ -100,7 +192,7 @@ function hours(store: Store, at: Date): HTMLElement[] {
           make(
             'tr',
             { className: index === 0 ? 'today' : '' },
-            make('th', { scope: 'row' }, name),
+            make('th', { scope: 'row' }, index === 0 ? 'Today' : name),
             make('td', {}, times),
           ),
         ),
@@ -108,18 +200,3 @@ function hours(store: Store, at: Date): HTMLElement[] {
     ),
   ];
 }
-
-/** When it opens or closes next, by the store's own clock. */
-function describeNext(store: Store, at: Date, isOpen: boolean): string {
-  const next = isOpen ? nextClosing(store, at) : nextOpening(store, at);
-  if (!next) return isOpen ? 'Does not close within a year.' : 'Does not open within a year.';
-  const isSoon = next.getTime() - at.getTime() < 6 * 24 * 3600_000;
-  const time = new Intl.DateTimeFormat('en', {
-    timeZone: store.temporal.timezone,
-    ...(isSoon ? { weekday: 'long' } : { dateStyle: 'full' }),
-    ...(isSoon ? { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } : { timeStyle: 'short' }),
-  }).format(next);
-  return `${isOpen ? 'Closes' : 'Opens'} ${time}.`;
-}
-
-const words = (verticale: string): string => verticale.toLowerCase().replaceAll('_', ' ');

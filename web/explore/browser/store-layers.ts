@@ -1,34 +1,35 @@
-/** How stores, and the search for them, look on the map. */
+/** How stores, and the place that is searched around, look on the map. */
 import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl';
-import { FONT, markColour, type Palette } from './map-palette.ts';
+import { FONT, type Palette } from './map-palette.ts';
 
 /** Layers whose marks can be pressed. */
 export const STORE_LAYERS = ['store-clusters', 'store-points'];
 
 /** What a mark on the map knows of its store. */
 export interface MarkProperties {
-  /** Number of the store in the list. */
-  readonly row: number;
-  /** Of `CHANGES`, or how its opening hours stand. */
+  readonly id: string;
+  /** What it rents, or of `CHANGES`. */
   readonly kind: string;
 }
 
 const IS_CLUSTER: ExpressionSpecification = ['has', 'point_count'];
 
-/** Where is searched, and the ways of stores that have moved. */
-export function searchLayers({ search, changes }: Palette): LayerSpecification[] {
+/** What lies outside of the circle that is searched, and its edge; the ways of stores that have moved. */
+export function searchLayers({ outside, active, changes }: Palette): LayerSpecification[] {
   return [
     {
-      id: 'search-area',
+      id: 'outside',
       type: 'fill',
       source: 'search',
-      paint: { 'fill-color': search, 'fill-opacity': 0.12 },
+      filter: ['==', ['geometry-type'], 'Polygon'],
+      paint: { 'fill-color': outside, 'fill-opacity': 0.25 },
     },
     {
       id: 'search-edge',
       type: 'line',
       source: 'search',
-      paint: { 'line-color': search, 'line-width': 2 },
+      filter: ['==', ['geometry-type'], 'LineString'],
+      paint: { 'line-color': active, 'line-width': 2 },
     },
     {
       id: 'move-lines',
@@ -39,12 +40,8 @@ export function searchLayers({ search, changes }: Palette): LayerSpecification[]
   ];
 }
 
-/** What is around a mark of the map. */
-const ringOf = ({ ring }: Palette) =>
-  ({ 'circle-stroke-color': ring, 'circle-stroke-width': 1.5 }) as const;
-
 /** Stores that are too near to each other to be told apart, as one mark with their number. */
-export function clusterLayers(palette: Palette): LayerSpecification[] {
+export function clusterLayers({ cluster, clusterText, ring }: Palette): LayerSpecification[] {
   return [
     {
       id: 'store-clusters',
@@ -52,17 +49,17 @@ export function clusterLayers(palette: Palette): LayerSpecification[] {
       source: 'stores',
       filter: IS_CLUSTER,
       paint: {
-        ...ringOf(palette),
-        'circle-color': palette.cluster,
-        'circle-opacity': 0.92,
+        'circle-color': cluster,
+        'circle-stroke-color': ring,
+        'circle-stroke-width': 2,
         'circle-radius': [
           'interpolate',
           ['linear'],
           ['ln', ['get', 'point_count']],
           0.7,
-          12,
+          14,
           9,
-          30,
+          34,
         ],
       },
     },
@@ -74,40 +71,34 @@ export function clusterLayers(palette: Palette): LayerSpecification[] {
       layout: {
         'text-field': ['get', 'point_count_abbreviated'],
         'text-font': FONT,
-        'text-size': 12,
+        'text-size': 13,
         'text-allow-overlap': true,
       },
-      paint: { 'text-color': palette.clusterText },
+      paint: { 'text-color': clusterText },
     },
   ];
 }
 
-/** One store each, and those that the pointer is on or the user has chosen. */
-export function markLayers(palette: Palette): LayerSpecification[] {
+/** One store each, and above them those that the pointer is on or the user has chosen. */
+export function markLayers(): LayerSpecification[] {
   return [
-    {
-      id: 'store-points',
-      type: 'circle',
-      source: 'stores',
-      filter: ['!', IS_CLUSTER],
-      paint: {
-        ...ringOf(palette),
-        'circle-color': markColour(palette),
-        'circle-radius': ['interpolate', ['linear'], ['zoom'], 2, 4, 10, 7.5],
-      },
-    },
-    ...['hovered', 'selected'].map(
-      (id): LayerSpecification => ({
-        id,
-        type: 'circle',
-        source: id,
-        paint: {
-          'circle-color': id === 'selected' ? palette.store : 'transparent',
-          'circle-radius': id === 'selected' ? 9 : 12,
-          'circle-stroke-color': palette.town,
-          'circle-stroke-width': 3,
-        },
-      }),
-    ),
+    { ...pins('store-points', 'stores', 'pin-'), filter: ['!', IS_CLUSTER] },
+    pins('hovered', 'hovered', 'active-'),
+    pins('selected', 'selected', 'active-'),
   ];
+}
+
+function pins(id: string, source: string, image: string) {
+  return {
+    id,
+    type: 'symbol',
+    source,
+    layout: {
+      'icon-image': ['concat', image, ['get', 'kind']] as ExpressionSpecification,
+      'icon-anchor': 'bottom',
+      'icon-allow-overlap': true,
+      'icon-ignore-placement': true,
+      'icon-size': image === 'active-' ? 1.2 : 1,
+    },
+  } as const satisfies LayerSpecification;
 }

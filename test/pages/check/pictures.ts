@@ -1,0 +1,39 @@
+/** Takes the pictures of `docs/images`: `npm run web:pictures`. */
+import { mkdir, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { visit } from '../support/visit.ts';
+import { withManyStores } from './many-stores.ts';
+import { SCENES } from './scenes.ts';
+
+const FOLDER = resolve(import.meta.dirname, '../../../docs/images');
+
+/** Bytes of a picture. */
+const MOST_BYTES = 150_000;
+
+/** Milliseconds in which a map without a graphics card has drawn its last frame. */
+const REST = 3_000;
+
+await mkdir(FOLDER, { recursive: true });
+await withManyStores(2_500, async ({ service, browser }) => {
+  for (const { name, path, options, prepare } of SCENES) {
+    const file = `${FOLDER}/${name}.jpg`;
+    // The token is kept before the page itself is opened, which takes it out of the address.
+    const { page, close } = await visit(
+      browser,
+      `${service.origin}/explore#token=${service.token}`,
+      {
+        ...options,
+        deviceScaleFactor: 1,
+      },
+    );
+    await page.goto('about:blank');
+    await page.goto(service.origin + path);
+    await prepare(page);
+    await page.waitForTimeout(REST);
+    await page.screenshot({ path: file, type: 'jpeg', quality: 72 });
+    await close();
+    const { size } = await stat(file);
+    console.log(`${name}: ${size.toLocaleString('en')} bytes`);
+    if (size > MOST_BYTES) throw new Error(`${name} has more than ${MOST_BYTES} bytes`);
+  }
+});

@@ -1,0 +1,73 @@
+/** States of the pages that are worth a picture, and worth a look of axe at each. */
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { untilLoaded, untilMapIsThere } from '../support/explorer-page.ts';
+
+export interface Scene {
+  readonly name: string;
+  readonly path: string;
+  readonly options: BrowserContextOptions;
+  /** Brings the page into its state. */
+  readonly prepare: (page: Page) => Promise<void>;
+}
+
+const DESKTOP: BrowserContextOptions = { viewport: { width: 1400, height: 900 } };
+const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true };
+const DARK: BrowserContextOptions = { colorScheme: 'dark' };
+
+const LYON =
+  '#position.latitude=45.748&position.longitude=4.847&position.radius=20&place=Lyon&order=nearest';
+
+const explored = async (page: Page): Promise<void> => {
+  await untilMapIsThere(page);
+  await untilLoaded(page);
+};
+
+const openStore = async (page: Page): Promise<void> => {
+  await explored(page);
+  await page.locator('#list button').first().click();
+  await page.locator('#detail .week').waitFor();
+};
+
+const suggest = async (page: Page): Promise<void> => {
+  await explored(page);
+  await page.locator('#search').fill('mars');
+  await page.locator('#suggestions li').nth(5).waitFor();
+};
+
+const filter = async (page: Page): Promise<void> => {
+  await explored(page);
+  await page.locator('#verticales label').first().click();
+  await untilLoaded(page);
+  await page.locator('#countries-button').click();
+};
+
+const raiseSheet = async (page: Page): Promise<void> => {
+  await explored(page);
+  // Elsewhere the list is no sheet.
+  const grip = page.locator('#grip');
+  if (await grip.isVisible()) await grip.click();
+};
+
+const still = async (): Promise<void> => {};
+
+/** Each has its picture in `docs/images`. */
+export const SCENES: readonly Scene[] = [
+  { name: 'explore', path: '/explore', options: DESKTOP, prepare: explored },
+  {
+    name: 'explore-dark',
+    path: `/explore${LYON}`,
+    options: { ...DESKTOP, ...DARK },
+    prepare: openStore,
+  },
+  { name: 'explore-suggestions', path: '/explore', options: DESKTOP, prepare: suggest },
+  { name: 'explore-filters', path: '/explore', options: DESKTOP, prepare: filter },
+  { name: 'explore-phone', path: `/explore${LYON}`, options: PHONE, prepare: explored },
+  {
+    name: 'explore-phone-list',
+    path: `/explore${LYON}`,
+    options: { ...PHONE, ...DARK },
+    prepare: raiseSheet,
+  },
+  { name: 'docs-landing', path: '/docs', options: DESKTOP, prepare: still },
+  { name: 'docs-operation', path: '/docs/operations/listStores', options: DESKTOP, prepare: still },
+];

@@ -1,0 +1,81 @@
+/** Areas of the map, and the one that it begins with: most of the stores, not the whole world for three. */
+import type { Area } from '../../../client/src/query.ts';
+import { DistanceFrom } from '../../../src/query/great-circle.ts';
+import type { Point } from './found-store.ts';
+
+/** Parts of the stores that the first view is about. */
+const NEAR = 19 / 20;
+const NEARER = 9 / 10;
+
+/** How far the view goes on beyond them, as a part of its size, and the least in degrees. */
+const MARGIN = 0.12;
+const LEAST_MARGIN = 0.02;
+
+export interface FirstView {
+  /** West, south, east, north. */
+  readonly box: Area;
+  /** Stores that lie outside. */
+  readonly far: number;
+}
+
+/**
+ * Around the nineteen of twenty that are nearest to the middle, less those that are more than twice as far
+ * away as nine of ten; null where there are none.
+ */
+export function firstView(points: readonly Point[]): FirstView | null {
+  if (points.length === 0) return null;
+  const middle = new DistanceFrom(
+    median(points.map(({ lat }) => lat)),
+    median(points.map(({ lng }) => lng)),
+  );
+  const distances = points.map(({ lat, lng }) => middle.to(lat, lng)).sort((a, b) => a - b);
+  const within = (part: number) => distances[Math.ceil(points.length * part) - 1] as number;
+  const reach = Math.min(within(NEAR), 2 * within(NEARER));
+  const near = points.filter(({ lat, lng }) => middle.to(lat, lng) <= reach);
+  const box = widened(boxAround(near));
+  return { box, far: points.filter((point) => !isInside(box, point)).length };
+}
+
+export function boxAround(points: readonly Point[]): Area {
+  let [west, south, east, north] = [180, 90, -180, -90];
+  for (const { lat, lng } of points) {
+    [west, south] = [Math.min(west, lng), Math.min(south, lat)];
+    [east, north] = [Math.max(east, lng), Math.max(north, lat)];
+  }
+  return [west, south, east, north];
+}
+
+/** Whether an area has a point, in whichever turn of the globe the area lies. */
+export function isInside([west, south, east, north]: Area, { lat, lng }: Point): boolean {
+  if (lat < south || lat > north) return false;
+  const turns = Math.ceil((west - lng) / 360);
+  return lng + turns * 360 <= east;
+}
+
+/** Whether one area has all of another; null has everything. */
+export function covers(area: Area | null, other: Area | null): boolean {
+  if (area === null) return true;
+  if (other === null) return false;
+  const [west, south, east, north] = other;
+  return (
+    [
+      { lat: south, lng: west },
+      { lat: north, lng: east },
+    ].every((corner) => isInside(area, corner)) && east - west <= area[2] - area[0]
+  );
+}
+
+function widened([west, south, east, north]: Area): Area {
+  const [x, y] = [east - west, north - south].map((size) => Math.max(LEAST_MARGIN, size * MARGIN));
+  const [wide = 0, high = 0] = [x, y];
+  return [
+    Math.max(-180, west - wide),
+    Math.max(-85, south - high),
+    Math.min(180, east + wide),
+    Math.min(85, north + high),
+  ];
+}
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1] as number;
+}

@@ -1,0 +1,71 @@
+/** The requests that a state means, and how they look in a shell. */
+import type { FieldPath } from '../../../client/src/fields.ts';
+import type { Area, GetQuery, ListQuery, WalkQuery } from '../../../client/src/query.ts';
+import type { Language } from '../../../src/model/enumerations.ts';
+import type { ExploreState } from './state.ts';
+
+/** Where the service lists stores; one of them is below it. */
+export const LIST_PATH = '/v2/external/stores';
+
+/** What each row of the list and each pin of the map is made of. */
+const ROW_FIELDS = [
+  'id',
+  'slug',
+  'rentalPointSlug',
+  'profile.name',
+  'profile.verticales',
+  'geo.location.point',
+  'geo.location.components.city',
+  'reviews.external.rating',
+] as const satisfies readonly FieldPath[];
+
+/** Any question, with fields as a program may choose them. */
+export type Question = WalkQuery<readonly FieldPath[]>;
+
+/** Which stores are asked for. @param area null: without a place and words, all of them */
+export function filtersOf(state: ExploreState, area: Area | null): Question {
+  const { place, words, verticales, languages, countries } = state;
+  return {
+    position: place
+      ? { latitude: place.latitude, longitude: place.longitude, radius: place.radius }
+      : undefined,
+    q: words || undefined,
+    bbox: place || words ? undefined : (area ?? undefined),
+    verticale: verticales.length > 0 ? { in: verticales } : undefined,
+    language: languages.length > 0 ? { in: languages } : undefined,
+    country: countries.length > 0 ? { in: countries } : undefined,
+    openAt: state.isOpenNow ? 'now' : undefined,
+  };
+}
+
+/** The stores themselves, with few fields: there may be thousands. */
+export function storesQuery(state: ExploreState, area: Area | null): Question {
+  const fields: FieldPath[] = [...ROW_FIELDS, ...(state.place ? (['distance'] as const) : [])];
+  return { ...filtersOf(state, area), fields, limit: 100 };
+}
+
+/** The numbers of the filters, and no store. */
+export function facetsQuery(
+  state: ExploreState,
+  area: Area | null,
+): ListQuery<readonly FieldPath[]> {
+  return {
+    ...filtersOf(state, area),
+    facets: ['verticales', 'languages', 'countries'],
+    limit: 0,
+  };
+}
+
+/** One store with all its fields, at the rental point that was found. */
+export function storeQuery(
+  lang: Language | null,
+  rentalPointSlug: string | null,
+): GetQuery<undefined> {
+  return { lang: lang ?? undefined, rentalPointSlug: rentalPointSlug ?? undefined };
+}
+
+/** A line for a POSIX shell. The token stays out of it. @param url absolute */
+export function curlLine(url: string, needsToken: boolean): string {
+  const header = needsToken ? `-H "x-access-token: $TOKEN" ` : '';
+  return `curl ${header}'${url.replaceAll("'", "'\\''")}'`;
+}

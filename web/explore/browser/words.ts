@@ -1,0 +1,66 @@
+/** The contract's words as people say them. Nothing here needs a browser. */
+import type { Language, Verticale } from '../../../src/model/enumerations.ts';
+
+/** What stores rent. */
+export const VERTICALE_NAMES: Readonly<Record<Verticale, string>> = {
+  BIKE: 'Bikes',
+  ELECTRIC_BIKE: 'E-bikes',
+  MOPED: 'Mopeds',
+  MOTORCYCLE: 'Motorcycles',
+  CAR: 'Cars',
+  SCOOTER: 'Scooters',
+  SKI: 'Skis',
+  CLIMBING: 'Climbing gear',
+  SNOWSHOES: 'Snowshoes',
+  SURF: 'Surfboards',
+  PADDLE: 'Paddleboards',
+  CANOE_KAYAK: 'Canoes, kayaks',
+  BOAT: 'Boats',
+  EVENT: 'Event gear',
+  MOTOCULTURE: 'Garden machines',
+  TOOLING: 'Tools',
+};
+
+export const VERTICALES = Object.keys(VERTICALE_NAMES) as readonly Verticale[];
+
+/** Languages of texts, as people call them here. */
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
+  fr: 'French',
+  en: 'English',
+  nl: 'Dutch',
+  de: 'German',
+  it: 'Italian',
+  pt: 'Portuguese',
+  es: 'Spanish',
+  pl: 'Polish',
+};
+
+export const LANGUAGES = Object.keys(LANGUAGE_NAMES) as readonly Language[];
+
+/** The first language of a reader that stores may have, or null: each in its own then. */
+export function languageOf(wanted: readonly string[]): Language | null {
+  for (const tag of wanted) {
+    const known = LANGUAGES.find((language) => language === tag.toLowerCase().split('-')[0]);
+    if (known) return known;
+  }
+  return null;
+}
+
+/** What a store rents, in few words. */
+export function describeVerticales(verticales: readonly Verticale[], most: number): string {
+  const names = verticales.slice(0, most).map((verticale) => VERTICALE_NAMES[verticale]);
+  const left = verticales.length - names.length;
+  if (names.length === 0) return 'Rentals';
+  return names.join(' · ') + (left > 0 ? ` · ${left} more` : '');
+}
+
+export function describeDistance(kilometres: number | null): string {
+  if (kilometres === null) return '';
+  return kilometres < 1 ? `${Math.round(kilometres * 1000)} m` : `${kilometres.toFixed(1)} km`;
+}
+
+export const count = (number: number): string => number.toLocaleString('en');
+
+/** `1 store`, `2 stores`. */
+export const stores = (number: number): string =>
+  `${count(number)} ${number === 1 ? 'store' : 'stores'}`;
