@@ -2,7 +2,7 @@
  * Serves `/explore` with snapshots to browsers on this machine.
  *
  *     /explore                         the page of the service, told that it shows snapshots
- *     /files/…                         what it loads
+ *     /files/…, /favicon.svg           what it loads
  *     /snapshots.json                  which snapshots they are, and how two differ
  *     /snapshots/(before|after)/v2/…   a list of stores, and one store, without a token
  *
@@ -14,7 +14,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
 import { pageHeaders } from '../../src/http/pages/policy.ts';
-import { EXPLORE_PATH, FILE_PREFIX } from '../../src/http/paths.ts';
+import { EXPLORE_PATH, FAVICON_PATH, FILE_PREFIX } from '../../src/http/paths.ts';
 import { problemReply } from '../../src/http/problem-response.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { SECURITY_HEADERS } from '../../src/http/security-headers.ts';
@@ -34,6 +34,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json',
   '.pbf': 'application/x-protobuf',
+  '.svg': 'image/svg+xml',
   '.txt': 'text/plain; charset=utf-8',
 };
 
@@ -103,7 +104,7 @@ export class ViewServer {
     if (path === '/') return { status: 302, body: null, headers: { location: EXPLORE_PATH } };
     if (path === EXPLORE_PATH) return explorePage();
     if (path === '/snapshots.json') return jsonReply(this.facts());
-    if (path.startsWith(FILE_PREFIX)) return fileReply(path.slice(FILE_PREFIX.length));
+    if (path === FAVICON_PATH || path.startsWith(FILE_PREFIX)) return fileReply(path);
     const [, name, below] = /^\/snapshots\/(before|after)(\/.*)$/.exec(path) ?? [];
     const snapshot = name === 'before' ? this.snapshots.before : this.snapshots.after;
     if (name === undefined || below === undefined || !snapshot) throw unknownPath();
@@ -139,10 +140,10 @@ async function explorePage(): Promise<Reply> {
 }
 
 /** @throws ProblemError route_unknown */
-async function fileReply(name: string): Promise<Reply> {
-  const type = TYPES[extname(name)];
-  if (type === undefined || !/^[\w.-]+$/.test(name)) throw unknownPath();
-  const body = await readFile(join(SITE_FOLDER, FILE_PREFIX, name)).catch(() => {
+async function fileReply(path: string): Promise<Reply> {
+  const type = TYPES[extname(path)];
+  if (type === undefined || !/^\/(?:files\/)?[\w.-]+$/.test(path)) throw unknownPath();
+  const body = await readFile(join(SITE_FOLDER, path)).catch(() => {
     throw unknownPath();
   });
   return { status: 200, body, headers: { 'content-type': type, 'cache-control': 'max-age=3600' } };

@@ -159,6 +159,7 @@ async function expectBill(file: string): Promise<void> {
     '@astrojs/starlight',
     '@expressive-code/plugin-frames',
     '@hono/zod-validator',
+    '@mdi/js',
     '@pagefind/default-ui',
     'hono',
     'kdbush',
