@@ -42,6 +42,8 @@ export interface Refusal extends Part {
   readonly before: number | null;
   /** What would have been allowed: percent, or percentage points more than before. */
   readonly limit: number;
+  /** The least percent, or points, that lets the row pass if it is allowed. */
+  readonly enough: number;
   readonly examples: readonly Example[];
 }
 
@@ -99,7 +101,8 @@ function judgeField(row: FieldRow, { against, change }: Base, allowed: Allowed):
   });
   const tell = (those: typeof found, would: string, most: number) => {
     const examples = those.map(({ example }) => example);
-    return [verdict(against, partOf(those), would, null, most, examples)];
+    // What is allowed holds for all that changed, of which only some may be lost.
+    return [verdict(against, partOf(those), would, null, most, examples, partOf(found))];
   };
   const limit = limitOf(row, against, allowed);
   const usualLost = against === 'day' ? IN_A_DAY * LOST : LOST;
@@ -167,9 +170,12 @@ function verdict(
   before: number | null,
   limit: number,
   examples: readonly Example[],
+  all: Part = { count, of },
 ): Verdict {
   const share = percentOf({ count, of });
-  return { against, would, count, of, share, before, limit, examples: examples.slice(0, SHOWN) };
+  const enough = Math.ceil(percentOf(all) - (before ?? 0));
+  const shown = examples.slice(0, SHOWN);
+  return { against, would, count, of, share, before, limit, enough, examples: shown };
 }
 
 function limitOf(

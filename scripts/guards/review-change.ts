@@ -186,15 +186,10 @@ function describeRefusal({ count, of, share, before, would }: Refusal): string {
   return `${stores} would ${would}`;
 }
 
-/** The least that a row has to be allowed to pass, in percent. */
-export function enoughFor({ share, before }: Refusal): number {
-  return Math.ceil(share - (before ?? 0));
-}
-
 function explain(refusal: Refusal): string {
-  const { name, against, before, limit, examples } = refusal;
+  const { name, against, before, limit, enough, examples } = refusal;
   const allowed = before === null ? `at most ${percent(limit)}` : `at most ${limit} points more`;
-  const title = `  ${name}: ${describeRefusal(refusal)} ${AGAINST[against]}, ${allowed} (--allow ${name}=${enoughFor(refusal)})`;
+  const title = `  ${name}: ${describeRefusal(refusal)} ${AGAINST[against]}, ${allowed} (--allow ${name}=${enough})`;
   // Values are foreign text: nothing in them may reach a terminal as it is.
   const shown = examples.map(
     ({ id, slug, before: was, after }) => `      ${visible(`${id} ${slug}: ${was} → ${after}`)}`,

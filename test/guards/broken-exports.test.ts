@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import { generateStores } from '../../fixtures/generator/store.ts';
 import type { Refusal } from '../../scripts/guards/judge.ts';
-import { enoughFor } from '../../scripts/guards/review-change.ts';
 import { ROWS } from '../../scripts/guards/table.ts';
 import { BROKEN } from './support/broken-exports.ts';
 import { GuardStage, namesOf } from './support/guard-stage.ts';
@@ -25,7 +24,7 @@ describe('a broken export', () => {
       expect(examples).toHaveLength(Math.min(2, count));
       for (const { before, after } of examples) expect(after).not.toBe(before);
     }
-    const enough = refusals.map((refusal) => [refusal.name, enoughFor(refusal)] as const);
+    const enough = refusals.map((refusal) => [refusal.name, refusal.enough] as const);
     const left = await stage.judged(next, STORES, null, { allowed: new Map(enough) });
     expect(namesOf(left)).toEqual([]);
   });

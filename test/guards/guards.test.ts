@@ -134,6 +134,18 @@ describe('what is allowed', () => {
     expect(await refused(next, STORES, null, both)).toEqual([]);
   });
 
+  it('passes by what a refusal names, where some stores lose a name and others get a new one', async () => {
+    const next = first(150, first(80, STORES, withName('')), (store) =>
+      store.profile.name === '' ? store : withName(`${store.profile.name} & Co.`)(store),
+    );
+    const [names, ...others] = (await stage.judged(next, STORES)).filter(
+      ({ name }) => name === 'names',
+    );
+    expect([names?.share, names?.enough, others]).toEqual([40, 75, []]);
+    const left = await refused(next, STORES, null, allowed(['names', names?.enough ?? 0]));
+    expect(left.filter((reason) => reason.startsWith('names'))).toEqual([]);
+  });
+
   it('may have a limit of its own, against a day ago too', async () => {
     const next = without(70);
     expect(await refused(next, STORES, STORES, allowed(['removed', 34]))).toEqual(['removed live']);
