@@ -59,7 +59,7 @@ const { delivery, onlinePayment, insurance } = EMPTY.modules;
 export const MINIMAL_STORE: WrittenStore = {
   ...EMPTY,
   ...{ id, slug },
-  profile: { name: profile.name, description: { fr: '' }, verticales: [] },
+  profile: { ...EMPTY.profile, name: profile.name, description: { fr: '' } },
   localization: { default: 'fr', available: ['fr'] },
   contact: {
     socialMedia: { socialA: null, socialB: null, socialC: null, socialD: null, socialE: null },

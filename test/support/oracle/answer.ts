@@ -3,7 +3,7 @@
  * in the slowest and plainest way. Shares nothing with the engine but the types of the model.
  */
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
-import { LANGUAGES, VERTICALES } from '../../../src/model/enumerations.ts';
+import { VERTICALES } from '../../../src/model/enumerations.ts';
 import type { Point } from '../../../src/model/location.ts';
 import { FACETS, type TermField } from '../../../src/model/term-fields.ts';
 import { nearestLocation } from './distance.ts';
@@ -61,12 +61,15 @@ function count(stores: readonly SourceStore[], params: ListParams): object {
   const { verticaleIn: _, verticaleEquals: __, ...anyVerticale } = params;
   const numbers = FACETS.filter((facet) => params.facets?.includes(facet)).map((facet) => {
     const { [facet as TermField]: ___, ...terms } = params.terms ?? {};
-    const [wordsOf, others] =
+    const [wordsOf, others, words] =
       facet === 'verticales'
-        ? [({ profile }: SourceStore): readonly string[] => profile.verticales, anyVerticale]
-        : [TERMS[facet].wordsOf, { ...params, terms }];
+        ? [
+            ({ profile }: SourceStore): readonly string[] => profile.verticales,
+            anyVerticale,
+            VERTICALES,
+          ]
+        : [TERMS[facet].wordsOf, { ...params, terms }, TERMS[facet].first];
     const found = matching(stores, others).map(({ store }) => wordsOf(store));
-    const words = { verticales: VERTICALES, languages: LANGUAGES, countries: [] }[facet];
     const inOrder = new Set<string>([...words, ...found.flat().sort()]);
     const counts = [...inOrder].map((word) => {
       return [word, found.filter((each) => each.includes(word)).length] as const;

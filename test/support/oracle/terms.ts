@@ -1,5 +1,6 @@
 /** The conditions on words of stores, and what they go by. */
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
+import { LANGUAGES } from '../../../src/model/enumerations.ts';
 import type { TermField } from '../../../src/model/term-fields.ts';
 
 interface Term {
@@ -7,6 +8,8 @@ interface Term {
   readonly parameter: string;
   /** The words that a store shows. */
   readonly wordsOf: (store: SourceStore) => readonly string[];
+  /** The words that facets have first; the others follow by their letters. */
+  readonly first: readonly string[];
   readonly isSame: (asked: string, word: string) => boolean;
 }
 
@@ -14,6 +17,7 @@ export const TERMS: Readonly<Record<TermField, Term>> = {
   languages: {
     parameter: 'language.in',
     wordsOf: ({ localization }) => localization.available,
+    first: LANGUAGES,
     isSame: (asked, word) => asked === word,
   },
   countries: {
@@ -22,6 +26,7 @@ export const TERMS: Readonly<Record<TermField, Term>> = {
       const { country } = geo.main.canonicalComponents;
       return geo.displayAddress && country !== '' ? [country] : [];
     },
+    first: [],
     isSame: (asked, word) => folded(asked) === folded(word),
   },
 };

@@ -2,7 +2,8 @@
 import type { SourceLocation, SourceStore } from '../../../scripts/compile/source-store.ts';
 import { MINIMAL_STORE } from '../../../scripts/source-format/example-stores.ts';
 
-const { contact, modules, reviews, temporal, pricing, booking } = MINIMAL_STORE as SourceStore;
+const { profile, contact, modules, reviews, temporal, pricing, booking } =
+  MINIMAL_STORE as SourceStore;
 
 /** The id of store `number`. */
 export function storeId(number: number): string {
@@ -21,6 +22,7 @@ export function buildStore(number = 1, overrides: Partial<SourceStore> = {}): So
     id: storeId(number),
     slug: `store-${number}`,
     profile: {
+      ...profile,
       name: `Store ${number}`,
       description: { fr: `Magasin ${number}`, en: `Shop ${number}` },
       verticales: ['BIKE'],
