@@ -20,6 +20,8 @@ const COPIED_PACKAGES = ['node_modules/pagefind', 'node_modules/@expressive-code
  */
 export async function buildDocs(site: string, work: string): Promise<readonly string[]> {
   process.env.ASTRO_TELEMETRY_DISABLED = '1';
+  // Else Starlight leaves out the search where a test builds the pages.
+  process.env.NODE_ENV = 'production';
   // Else Astro works below the folder in which the build was started.
   process.chdir(PROJECT);
   // Loaded after that.
