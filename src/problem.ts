@@ -22,7 +22,7 @@ export const PROBLEMS = {
   invalid_parameters: {
     status: 400,
     title: 'Invalid parameters',
-    help: 'One or more query parameters are unknown, malformed or out of range. `errors` names them, of one parameter the first 20; nothing of the request was carried out.',
+    help: 'One or more query parameters are unknown, malformed or out of range, so the request was not carried out. `errors` names the faults, at most 20 of each parameter.',
   },
   token_missing: {
     status: 401,
@@ -82,7 +82,7 @@ export const PROBLEMS = {
   release_gone: {
     status: 410,
     title: 'Release no longer kept',
-    help: `No release of this name is kept: it was given up, or never was. Releases that were live within the last eight days are kept. ${READ_LIST_AGAIN}`,
+    help: `No release of this name is kept: it was deleted, or never existed. Releases that were live within the last eight days are kept. ${READ_LIST_AGAIN}`,
   },
   method_not_allowed: {
     status: 405,
@@ -128,7 +128,7 @@ export const PROBLEMS = {
     status: 503,
     title: 'Publishing is overdue',
     isExpected: true,
-    help: 'Stores are served, but publishing has not run to its end within the number of seconds that ran-within asks of /healthz. Look at the job that publishes.',
+    help: 'Stores are served, but no publication has ended within the number of seconds in ran-within. Look at the job that publishes.',
     retryAfter: 60,
   },
 } as const satisfies Record<string, ProblemKind>;

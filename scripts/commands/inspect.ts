@@ -29,7 +29,7 @@ export const inspectCommand = defineCommand<InspectOptions>('inspect', {
         'its id, the first digits of it, or its name; default: the live one',
         parseReleaseId,
       )
-      .option('--store <id>', 'print this store (an id or a slug) as it is answered without lang');
+      .option('--store <id>', 'print this store (an id or a slug), in its default language');
     declarePlace(command, 'whose stores');
   },
   examples: [

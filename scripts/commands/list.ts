@@ -26,7 +26,7 @@ interface ListOptions extends PlaceOptions {
 
 export const listCommand = defineCommand<ListOptions>('list', {
   summary:
-    'Show the log: which release went live when, by whom, and why; the latest first. What is kept can be gone back to.',
+    'Show the log: which release went live when, by whom, and why; the latest first. You can roll back to releases that are kept.',
   declare: (command) => {
     command.addOption(
       new Option('--entries <n>', 'how many entries of the log')
@@ -35,7 +35,12 @@ export const listCommand = defineCommand<ListOptions>('list', {
     );
     declarePlace(command, 'whose stores');
   },
-  examples: [['--env production --remote', 'what production serves, and what it can go back to']],
+  examples: [
+    [
+      '--env production --remote',
+      'what production serves, and the releases that it can be rolled back to',
+    ],
+  ],
   run: async (options, context) => {
     const { entries } = options;
     const { kept, isShown } = await withTarget(options, context, async (target) => {
@@ -83,7 +88,7 @@ function stayJson(stay: Stay, kept: KeptReleases) {
 }
 
 const POINTER_BEHIND =
-  'warning: the pointer that Workers read does not show the last entry. KV may be a minute late; if this stays, snapshot prune, or any other command that writes, brings it up.';
+  'warning: the pointer that Workers read does not show the last entry. KV may be a minute late. If this stays, run snapshot prune: any command that writes also writes the pointer.';
 
 function describeLog(shown: readonly Stay[], kept: KeptReleases): string {
   if (shown.length === 0) return 'Nothing was ever published here.';

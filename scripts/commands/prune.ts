@@ -18,7 +18,7 @@ interface PruneCommandOptions extends PlaceOptions {
 
 export const pruneCommand = defineCommand<PruneCommandOptions>('prune', {
   summary:
-    'Delete what the log has given up for a day: releases that were last live more than eight days ago, but never the last ten. The first publication of a day does the same.',
+    'Delete what has not been kept for a day. Kept are releases that were live within eight days, and at least the last ten. The first publication of a day does the same.',
   declare: (command) => {
     command
       .addOption(
@@ -86,7 +86,7 @@ function readVersion(text: string): number {
   }
   if (version >= FORMAT_VERSION) {
     throw new InvalidArgumentError(
-      `This tool is of version ${FORMAT_VERSION}: only older ones go as a whole.`,
+      `This tool writes version ${FORMAT_VERSION}: only older versions can be deleted as a whole.`,
     );
   }
   return version;

@@ -18,14 +18,14 @@ interface PurgeCommandOptions extends PlaceOptions, SignatureChoice {
 }
 
 const COST = [
-  'No way leads back: rollback has nowhere to go until something else is published.',
+  'No rollback is possible then, until another release is published.',
   'Partners who keep a copy by changes have to walk the whole list anew.',
-  'What is live is uploaded once more, and Workers are given three minutes to read that instead.',
+  'The live release is uploaded once more. After three minutes, when Workers read the new copy, the rest is deleted.',
 ].join('\n');
 
 export const purgeCommand = defineCommand<PurgeCommandOptions>('purge', {
   summary:
-    'Delete every release but the live one, at once: for a store or an address that had to vanish. Publish without it first.',
+    'Delete every release but the live one, at once. Use it when a store or an address must not stay stored, after you have published without it.',
   declare: (command) => {
     command
       .option('--yes', 'do it; without this it only says what it costs')
@@ -34,7 +34,7 @@ export const purgeCommand = defineCommand<PurgeCommandOptions>('purge', {
     declarePlace(command, 'whose stores');
   },
   examples: [
-    ['--env production --remote', 'says what that costs'],
+    ['--dry-run --env production --remote', 'says what that costs'],
     ['--yes --note "store 5f… asked for it" --env production --remote', 'deletes it'],
   ],
   run: (options, context) =>
@@ -48,7 +48,9 @@ export const purgeCommand = defineCommand<PurgeCommandOptions>('purge', {
       const others = kept.slice(1).map(({ manifest }) => manifest.release);
       const purged = [...new Set(others)].filter((id) => id !== head.manifest.release);
       const facts = { environment: env, dryRun, live: head.manifest.release, purged };
-      remark(`${place}: all but release ${nameOf(head)} goes: ${describeOthers(purged)}.\n${COST}`);
+      remark(
+        `${place}: a purge deletes all but release ${nameOf(head)}: ${describeOthers(purged)}.\n${COST}`,
+      );
       if (dryRun) return { data: facts, text: () => `${place}: nothing was deleted` };
       if (!yes) {
         // A machine is told of it nowhere else.

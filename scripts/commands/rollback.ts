@@ -16,7 +16,7 @@ const NAMED = 5;
 
 export const rollbackCommand = defineCommand<PlaceOptions & SignatureChoice>('rollback', {
   summary:
-    'Put an earlier release live again, and hold publishing until resume. Named the live release, it only holds.',
+    'Put an earlier release live again, and hold publishing until resume. With the live release, it only holds publishing.',
   declare: (command) => {
     command.argument(
       '[release]',
@@ -73,7 +73,7 @@ function describeReturning({ removed, hidden }: Returning): string[] {
   const warn = (ids: readonly string[], what: string) =>
     ids.length === 0 ? [] : [`warning: ${plural(ids.length, 'store')} ${what}: ${name(ids)}`];
   return [
-    ...warn(removed, 'removed since will be there again'),
-    ...warn(hidden, 'hidden since will show an address again'),
+    ...warn(removed, 'removed since then will be there again'),
+    ...warn(hidden, 'hidden since then will show an address again'),
   ];
 }

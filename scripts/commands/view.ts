@@ -35,7 +35,7 @@ interface NamedRelease {
 
 export const viewCommand = defineCommand<ViewOptions>('view', {
   summary:
-    'Show a folder made by build on a map in your browser, or two and what was added, removed and moved. Only this machine can reach it; Ctrl-C ends it.',
+    'Show a folder made by build on a map in your browser. With two folders, show what was added, removed and moved. Only this machine can reach the page; Ctrl-C ends it.',
   declare: (command) => {
     command
       .argument('[folders...]', 'a folder made by build, or two: the earlier one first')

@@ -56,13 +56,15 @@ const slugSchema = z
   .refine((slug) => slug.isWellFormed(), 'expected a slug without half of a surrogate pair')
   .meta({ not: { enum: ['.', '..'] } });
 
-const sourceLocationSchema = storeLocationSchema.extend({
-  name: localizedTextSchema.describe('Name of the location.'),
-  slug: slugSchema.meta({
-    not: { enum: ['.', '..'] },
-    description: 'Part of the URL of its page; no other location of the store has it.',
-  }),
-});
+const sourceLocationSchema = storeLocationSchema
+  .extend({
+    name: localizedTextSchema.describe('Name of the location.'),
+    slug: slugSchema.meta({
+      not: { enum: ['.', '..'] },
+      description: 'Part of the URL of its page; no other location of the store has it.',
+    }),
+  })
+  .meta({ id: 'SourceLocation', description: 'A location of the store.' });
 
 /**
  * What a rule between fields is given. zod would skip such rules where a single field is faulty; ours

@@ -157,20 +157,20 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
       faults: ['fails', ...DAMAGED, 'olderFormat', 'newerFormat'],
       fresh: UNREACHABLE,
       warm: before(30, 'refresh_failed'),
-      note: 'Warm isolates go on with what they have, for as long as it takes. `snapshot list`, or any command that writes, writes a damaged pointer anew.',
+      note: 'Warm isolates serve what they have, however long it lasts. Any command that writes mends a damaged pointer.',
     },
     {
       faults: ['hangsOnce'],
       fresh: { ...SERVED, waits: 1 },
       warm: before(30, 'refresh_failed'),
-      note: 'Another read is begun beside one that takes a second, but not for a look that no request waits for.',
+      note: 'After a second another read begins, if a request waits for it.',
     },
     { faults: ['hangs'], fresh: HANGING, warm: before(30, 'refresh_failed') },
     {
       faults: ['missing'],
       fresh: refused('snapshot_missing'),
       warm: before(30, 'refresh_failed'),
-      note: 'An environment to which nothing was published looks the same to a fresh isolate.',
+      note: 'To a fresh isolate a new environment looks the same.',
     },
     {
       faults: ['namesNothing'],
@@ -190,14 +190,14 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
       faults: ['fails', 'missing', ...DAMAGED],
       fresh: before(150, 'release_unreadable'),
       warm: before(150, 'refresh_failed'),
-      note: 'A release that could not be read is tried again after two minutes.',
+      note: 'An unreadable release is tried again after two minutes.',
     },
     { faults: ['hangsOnce'], fresh: { ...SERVED, waits: 1 }, warm: FOLLOWED },
     {
       faults: ['hangs'],
       fresh: GIVEN_UP,
       warm: before(150, 'refresh_failed'),
-      note: 'A fresh isolate gives the live release a second chance, for where storage is slow the one before would be as slow to read.',
+      note: 'A fresh isolate tries the live release twice: if storage is slow, the release before would be slow too.',
     },
   ],
   documents: [
@@ -226,7 +226,7 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
         heals: null,
       },
       warm: { ...FOLLOWED, answers: ['before', 'before', 'live'], waits: 3 },
-      note: 'What comes when no request waits any more is kept for the next one.',
+      note: 'What arrives too late for a request is kept for the next one.',
     },
     { faults: ['fails'], fresh: UNREACHABLE, warm: before(30, 'refresh_failed') },
     { faults: ['hangs'], fresh: HANGING, warm: before(30, 'refresh_failed') },
@@ -235,7 +235,7 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
       request: 'health',
       fresh: UNREACHABLE,
       warm: before(30, 'last_run_unreadable', 'refresh_failed'),
-      note: 'The release is told, and `ranAt` is null.',
+      note: 'The answer names the release; `ranAt` is null.',
     },
   ],
   record: [
@@ -243,14 +243,14 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
       faults: ['slow'],
       fresh: { ...SERVED, waits: 1.5 },
       warm: { ...SERVED, waits: 1, logs: ['token_read_failed'] },
-      note: 'Whose record is in memory waits a second at most, five where the record is older than 90 seconds, and not at all for half a minute after.',
+      note: 'A token in memory waits for a second at most (five if its record is older than 90 seconds), then not at all for half a minute.',
     },
     { faults: ['failsOnce', 'damagedOnce'], fresh: SERVED },
     {
       faults: ['fails'],
       fresh: UNREACHABLE,
       warm: { ...SERVED, logs: ['token_read_failed'] },
-      note: 'A record in memory serves on for ten minutes from when it was read, then its holder gets the 503 too.',
+      note: 'A record in memory serves for ten minutes after it was read; then its holder gets the 503 too.',
     },
     {
       faults: ['hangs'],
@@ -266,14 +266,14 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
     {
       faults: [...DAMAGED, 'olderFormat', 'newerFormat'],
       fresh: RECORD_DAMAGED,
-      note: 'A damaged record admits no caller. Issue another token: its secret is not known here.',
+      note: 'A damaged record admits no caller. Issue another token.',
     },
   ],
   rotation: [
     {
       faults: [...DAMAGED, 'newerFormat'],
       fresh: RECORD_DAMAGED,
-      note: 'This hits a token that was rotated; the one that has replaced it works.',
+      note: 'Only a rotated token is refused; its successor works.',
     },
     {
       faults: ['missing'],
@@ -286,7 +286,7 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
       faults: ['fails'],
       fresh: UNREACHABLE,
       warm: { ...SERVED, logs: ['refresh_failed', 'token_read_failed'] },
-      note: 'Tokens in memory work for ten minutes; stores in memory are served for as long as it takes.',
+      note: 'Tokens in memory work for ten minutes, stores in memory however long it lasts.',
     },
     {
       faults: ['hangs'],
@@ -306,7 +306,7 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
       faults: ['missing'],
       request: 'changes',
       fresh: refused('release_gone', 30, []),
-      note: 'As if the release were no longer kept: partners walk the whole list anew. An isolate remembers it for half a minute.',
+      note: 'The release seems to be no longer kept, so partners walk the whole list anew. An isolate remembers that for half a minute.',
     },
   ],
   compared: [
@@ -335,14 +335,14 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
       faults: ['fails', 'cut'],
       fresh: { ...SERVED, logs: ['snapshot_cache_unreadable'] },
       warm: { ...FOLLOWED, logs: ['snapshot_cache_unreadable'] },
-      note: 'The bucket is asked, and what it brings is put into the cache.',
+      note: 'The bucket answers instead, and its answer is put into the cache.',
     },
     { faults: ['flipped'], fresh: SERVED, warm: FOLLOWED },
     {
       faults: ['hangs'],
       fresh: { ...SERVED, waits: 0.5, logs: ['snapshot_cache_slow'] },
       warm: { ...FOLLOWED, logs: ['snapshot_cache_slow'] },
-      note: 'After 200 ms the bucket is asked, and the cache left alone for ten seconds.',
+      note: 'After 200 ms the bucket is asked instead, and for ten seconds the cache is not.',
     },
   ],
   limiter: [
