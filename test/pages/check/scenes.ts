@@ -69,5 +69,11 @@ export const SCENES: readonly Scene[] = [
     prepare: raiseSheet,
   },
   { name: 'docs-landing', path: '/docs', options: DESKTOP, prepare: still },
-  { name: 'docs-operation', path: '/docs/operations/listStores', options: DESKTOP, prepare: still },
+  {
+    name: 'docs-operation',
+    path: '/docs/operations/listStores',
+    options: DESKTOP,
+    // What scripts add is there.
+    prepare: (page) => page.getByRole('tab').first().waitFor(),
+  },
 ];
