@@ -27,6 +27,7 @@ describe('publish', () => {
     const second = await tool.snapshot(['publish', '--source', tool.goodFile, '--json']);
     expect(JSON.parse(second.stdout)).toMatchObject({
       environment: 'development',
+      dryRun: false,
       alreadyLive: true,
       storeCount: 3,
       uploaded: { objects: 0, bytes: 0 },
