@@ -1,9 +1,9 @@
 /**
- * The loops of the guide that keeps a copy, as they stand there, before places that lag behind each
- * other while releases change: each ends with a copy that equals the release it names. Their waits
- * pass in the time of the places. GUIDE_COPIES sets how many copies each language keeps, GUIDE_SEED
- * where they begin. And what the loops say where they cannot begin: without an address, a token, an
- * answer, or with a copy that cannot be read.
+ * The program of the guide on keeping a copy, as it stands there, before places that lag behind each
+ * other while releases change: each run ends with a copy that equals the release it names. Its waits
+ * pass in the time of the places. GUIDE_COPIES sets how many copies it keeps, GUIDE_SEED where they
+ * begin. And what it says where it cannot begin: without an address or a token, or with a copy that
+ * cannot be read.
  */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,7 +12,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exampleWith } from '../support/markdown-examples.ts';
@@ -27,37 +26,20 @@ const COPIES = Number(process.env.GUIDE_COPIES ?? 2);
 const SEED = Number(process.env.GUIDE_SEED ?? 1);
 /** Runs of the program for one copy. */
 const SYNCS = 4;
-/** Releases that change while the programs of one language run, at least. */
+/** Releases that change while the program runs, at least. */
 const LEAST_TURNS = 10;
 
 /** Seconds that a program sleeps pass at once, in the time of the places. */
-const SLEEP_IN_PYTHON = `import os, time, urllib.request
+const SLEEP = `import os, time, urllib.request
 time.sleep = lambda seconds: urllib.request.urlopen(f"{os.environ['BASE_URL']}/sleep?seconds={seconds}").close()
-`;
-const SLEEP_IN_NODE = `const wait = globalThis.setTimeout;
-globalThis.setTimeout = (done, delay, ...more) =>
-  // Others are those of fetch itself.
-  delay < 1000 || more.length > 0
-    ? wait(done, delay, ...more)
-    : void fetch(\`\${process.env.BASE_URL}/sleep?seconds=\${delay / 1000}\`).then(done);
 `;
 
 /** A program that has slept finds that half an hour has passed, and gives up. */
 const HALF_AN_HOUR = 30 * 60;
-const OVERSLEEP_IN_PYTHON = `import time
+const OVERSLEEP = `import time
 monotonic, slept = time.monotonic, []
 time.sleep = slept.append
 time.monotonic = lambda: monotonic() + ${HALF_AN_HOUR} * len(slept)
-`;
-const OVERSLEEP_IN_NODE = `const wait = globalThis.setTimeout;
-const now = performance.now.bind(performance);
-let slept = 0;
-performance.now = () => now() + ${HALF_AN_HOUR * 1000} * slept;
-globalThis.setTimeout = (done, delay, ...more) => {
-  if (delay < 1000 || more.length > 0) return wait(done, delay, ...more);
-  slept++;
-  return wait(done, 0);
-};
 `;
 
 interface Kept {
@@ -93,13 +75,9 @@ beforeAll(async () => {
   const markdown = await readFile(GUIDE, 'utf8');
   const mark = 'Keeps a copy of all stores in copy.json.';
   await writeFile(join(folder, 'keep.py'), exampleWith(markdown, 'python', mark));
-  await writeFile(join(folder, 'keep.ts'), exampleWith(markdown, 'ts', mark));
-  await writeFile(join(folder, 'sitecustomize.py'), SLEEP_IN_PYTHON);
-  await writeFile(join(folder, 'sleep.mjs'), SLEEP_IN_NODE);
+  await writeFile(join(folder, 'sitecustomize.py'), SLEEP);
   await mkdir(join(folder, 'oversleep'));
-  await writeFile(join(folder, 'oversleep', 'sitecustomize.py'), OVERSLEEP_IN_PYTHON);
-  await writeFile(join(folder, 'oversleep', 'sleep.mjs'), OVERSLEEP_IN_NODE);
-  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+  await writeFile(join(folder, 'oversleep', 'sitecustomize.py'), OVERSLEEP);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -118,9 +96,9 @@ const FOREIGN: Kept = {
 };
 
 /** Runs the program once. @returns the copy that it has written */
-async function keep(program: string, args: readonly string[], told: string): Promise<Kept> {
+async function keep(python: string, told: string): Promise<Kept> {
   const env = { ...process.env, BASE_URL: origin, TOKEN: 'sk_test_x', PYTHONPATH: folder };
-  const { stdout, stderr } = await run(program, args, { cwd: folder, env });
+  const { stdout, stderr } = await run(python, ['keep.py'], { cwd: folder, env });
   expect(stderr).toContain(told);
   const kept: Kept = JSON.parse(await readFile(join(folder, 'copy.json'), 'utf8'));
   const count = Object.keys(kept.stores).length;
@@ -128,7 +106,7 @@ async function keep(program: string, args: readonly string[], told: string): Pro
   return kept;
 }
 
-async function keepCopies(program: string, args: readonly string[]): Promise<void> {
+async function keepCopies(python: string): Promise<void> {
   const totals: Record<string, number> = { during: 0 };
   for (let seed = SEED; seed < SEED + COPIES; seed++) {
     places = new Places(seed);
@@ -141,7 +119,7 @@ async function keepCopies(program: string, args: readonly string[]): Promise<voi
         isForeign && sync === 0
           ? 'Walking the whole list anew: {"type":"/docs/problems/release_not_here_yet"'
           : '';
-      const { release, stores } = await keep(program, args, told);
+      const { release, stores } = await keep(python, told);
       totals.during = (totals.during ?? 0) + places.counts.turns - before;
       const expected = Object.fromEntries(places.storesOf(release, null));
       expect(stores, `seed ${seed}, sync ${sync}`).toEqual(expected);
@@ -160,8 +138,7 @@ async function keepCopies(program: string, args: readonly string[]): Promise<voi
 
 /** Runs the program where it cannot do its work, in a folder without a copy or with what is no file. */
 async function keepNothing(
-  program: string,
-  args: readonly string[],
+  python: string,
   variables: NodeJS.ProcessEnv,
   copy: 'none' | 'a folder' = 'none',
 ): Promise<{ readonly stderr: string }> {
@@ -169,44 +146,32 @@ async function keepNothing(
   if (copy === 'a folder') await mkdir(join(cwd, 'copy.json'));
   const usual = { BASE_URL: origin, TOKEN: 'sk_test_x', PYTHONPATH: join(folder, 'oversleep') };
   const env = { ...process.env, ...usual, ...variables };
-  const outcome = await run(program, args, { cwd, env }).catch((error) => error);
+  const outcome = await run(python, [join(folder, 'keep.py')], { cwd, env }).catch(
+    (error) => error,
+  );
   expect(outcome).toMatchObject({ code: 1, stdout: '' });
   expect(await readdir(cwd)).toEqual(copy === 'none' ? [] : ['copy.json']);
   return outcome;
 }
 
-function describeFailures(program: string, argsIn: () => readonly string[]): void {
-  it.each([
-    ['without an address', { BASE_URL: undefined }, 'BASE_URL'],
-    ['without a token', { TOKEN: undefined }, 'TOKEN'],
-    ['with what is no address', { BASE_URL: 'directory' }, 'directory'],
-    ['with an address without http://', { BASE_URL: 'localhost:8787' }, 'localhost:8787'],
-  ])('ends at once %s', async (_when, variables, words) => {
-    const { stderr } = await keepNothing(program, argsIn(), variables);
-    expect(stderr).toContain(words);
-    expect(stderr).not.toContain('Waiting');
-  });
-
-  it('ends at once where its copy is there and cannot be read', async () => {
-    const { stderr } = await keepNothing(program, argsIn(), {}, 'a folder');
-    expect(stderr).toMatch(/EISDIR|IsADirectoryError/);
-  });
-}
-
-describe('the loop of the guide', () => {
-  it('keeps copies in TypeScript', () =>
-    keepCopies(process.execPath, ['--import', './sleep.mjs', 'keep.ts']));
-
+describe('the program of the guide on keeping a copy', () => {
   describeWithPython((python) => {
-    it('keeps copies in Python', () => keepCopies(python, ['keep.py']));
+    it('keeps copies that equal the releases they name', () => keepCopies(python));
+
+    it.each([
+      ['without an address', { BASE_URL: undefined }, 'BASE_URL'],
+      ['without a token', { TOKEN: undefined }, 'TOKEN'],
+      ['with what is no address', { BASE_URL: 'directory' }, 'directory'],
+      ['with an address without http://', { BASE_URL: 'localhost:8787' }, 'localhost:8787'],
+    ])('ends at once %s', async (_when, variables, words) => {
+      const { stderr } = await keepNothing(python, variables);
+      expect(stderr).toContain(words);
+      expect(stderr).not.toContain('Waiting');
+    });
+
+    it('ends at once where its copy is there and cannot be read', async () => {
+      const { stderr } = await keepNothing(python, {}, 'a folder');
+      expect(stderr).toContain('IsADirectoryError');
+    });
   });
-});
-
-describe('the loop of the guide in TypeScript', () => {
-  const sleep = () => pathToFileURL(join(folder, 'oversleep', 'sleep.mjs')).href;
-  describeFailures(process.execPath, () => ['--import', sleep(), join(folder, 'keep.ts')]);
-});
-
-describe('the loop of the guide in Python', () => {
-  describeWithPython((python) => describeFailures(python, () => [join(folder, 'keep.py')]));
 });
