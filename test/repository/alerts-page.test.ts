@@ -1,17 +1,17 @@
-/** docs/alerts.md has every event of the Worker, every code of the commands, and the tables of failures. */
+/** docs/alerts.md has every event of the Worker, every code of the commands, and the table of failures. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PROJECT_FOLDER } from '../../scripts/cli/platform.ts';
 import { PROBLEMS, type ProblemCode, ProblemError } from '../../src/problem.ts';
-import { withFailureTables } from '../load/faults/failures-page.ts';
+import { withFailureTable } from '../load/faults/failures-page.ts';
 import { FAULTS, ROWS } from '../load/faults/fault-table.ts';
 
 const FILE = join(PROJECT_FOLDER, 'docs/alerts.md');
 const WRITE_COMMAND =
   'WRITE_FAILURES=1 npx vitest run --project node test/repository/alerts-page.test.ts';
 if (process.env.WRITE_FAILURES) {
-  writeFileSync(FILE, withFailureTables(readFileSync(FILE, 'utf8')));
+  writeFileSync(FILE, withFailureTable(readFileSync(FILE, 'utf8')));
 }
 
 const PAGE = readFileSync(FILE, 'utf8');
@@ -87,8 +87,8 @@ describe('docs/alerts.md', () => {
     expect([...told, ...AT_A_DESK].sort()).toEqual(known.sort());
   });
 
-  it('has the tables of failures as they happen in tests', () => {
-    expect(PAGE, `docs/alerts.md is stale: ${WRITE_COMMAND}`).toBe(withFailureTables(PAGE));
+  it('has the table of failures as they happen in tests', () => {
+    expect(PAGE, `docs/alerts.md is stale: ${WRITE_COMMAND}`).toBe(withFailureTable(PAGE));
     const logged = ROWS.flatMap(({ fresh, warm }) => [...fresh.logs, ...warm.logs]);
     expect(faultEvents()).toEqual(expect.arrayContaining(logged));
     const tried = new Set(ROWS.flatMap(({ faults }) => faults));

@@ -1,4 +1,4 @@
-/** Writes the tables of failures at the end of `docs/alerts.md`. */
+/** Writes the table of failures at the end of `docs/alerts.md`. */
 import {
   type Answer,
   FAULTS,
@@ -22,13 +22,14 @@ const ANSWERS: Readonly<Record<Answer, string>> = {
   release_gone: '410 `release_gone`',
 };
 
-const SECTION = '\n## When storage fails\n';
+const HEAD = `| What happens | Isolate | Partners get | In the log | Well again |
+|---|---|---|---|---|
+`;
 
-/** `page` with the tables in it, which are the sections at its end. */
-export function withFailureTables(page: string): string {
-  const first = page.indexOf('\n### ', page.indexOf(SECTION));
+/** `page` with the table in it, which is its end. */
+export function withFailureTable(page: string): string {
   const targets = [...new Set(ROWS.filter(isNoticed).map(({ target }) => target))];
-  return `${page.slice(0, first + 1)}${targets.map(sectionOf).join('\n')}`;
+  return `${page.slice(0, page.indexOf(HEAD))}${HEAD}${targets.map(rowsOf).join('')}`;
 }
 
 /** Whether partners get another answer than they should, or the log tells. */
@@ -38,16 +39,9 @@ function isNoticed({ fresh, warm }: Row): boolean {
   );
 }
 
-function sectionOf(target: Target): string {
+function rowsOf(target: Target): string {
   const rows = ROWS.filter((row) => row.target === target && isNoticed(row));
-  const lines = [
-    `### ${TARGETS[target]}`,
-    '',
-    '| What happens | Isolate | Partners get | In the log | Well again |',
-    '|---|---|---|---|---|',
-    ...rows.flatMap(linesOf),
-  ];
-  return `${lines.join('\n')}\n`;
+  return [`| **${TARGETS[target]}** | | | | |`, ...rows.flatMap(linesOf), ''].join('\n');
 }
 
 function linesOf(row: Row): string[] {
@@ -63,7 +57,7 @@ function faultText({ faults, request }: Row): string {
   const last = texts.at(-1) as string;
   const list = texts.length > 1 ? `${texts.slice(0, -1).join(', ')} or ${last}` : last;
   const asked = request === 'list' ? '' : ` (${REQUESTS[request]})`;
-  return `**${list.charAt(0).toUpperCase()}${list.slice(1)}**${asked}.`;
+  return `${list.charAt(0).toUpperCase()}${list.slice(1)}${asked}.`;
 }
 
 function seenText({ answers, waits, logs, heals }: Seen): string {

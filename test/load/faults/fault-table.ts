@@ -1,6 +1,6 @@
 /**
  * What each failure of storage looks like from outside. `faults.worker.test.ts` makes every row happen, in a
- * warm isolate and in a fresh one; the tables of `docs/alerts.md` are written from it (`failures-page.ts`).
+ * warm isolate and in a fresh one; the table of `docs/alerts.md` is written from it (`failures-page.ts`).
  */
 
 /** What can go wrong with reads, and how the manual calls it. */
