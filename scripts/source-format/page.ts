@@ -37,7 +37,7 @@ export function sourcePage(): string {
       .replace(/(?<=has a text for at least one of ).*?(?=\.\n)/, languages),
     section(
       FIRST_SECTION,
-      'Dots lead into objects, `*` stands for any element of a list, as in reports of faults.',
+      'Dots lead into objects, which have no rows of their own; `*` stands for any element of a list. Reports of faults name fields in the same way.',
       fieldTable(),
     ),
     section('Kinds of faults', 'The words are stable: `--json` has them as `kind`.', faultTable()),
@@ -52,7 +52,10 @@ function exportOf(store: object): string {
   return `${JSON.stringify([store], null, 2)}\n`;
 }
 
-/** What several fields hold is told at the first of them. */
+/**
+ * What several fields hold is told at the first of them. An object that only holds fields has no row: the
+ * paths of its fields name it.
+ */
 function fieldTable(): string {
   const told = new Map<string, string>();
   const rows: string[] = [];
@@ -63,6 +66,7 @@ function fieldTable(): string {
     const first = component && told.get(component);
     repeated = first === undefined ? null : path;
     if (component && first === undefined) told.set(component, path);
+    if (schema.properties && !field.isNullable && repeated === null) continue;
     const again = first === undefined ? '' : ` Its fields are those of \`${first}\`.`;
     rows.push(`| \`${path}\` | ${typeOf(field)} | ${schema.description}${again} |`);
   }
