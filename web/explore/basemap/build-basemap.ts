@@ -67,22 +67,19 @@ function layersOf(detail: '50m' | '10m', towns: TownFeature[], last: number): La
 
 /** Puts the tiles of towns that lie in one fine tile into one file. */
 function joinTowns(tiles: ReadonlyMap<string, Uint8Array>): Map<string, Uint8Array> {
-  const parents = Map.groupBy(tiles, ([name]) => {
-    const [, x = 0, y = 0] = name.split('-').map((part) => Math.floor(Number(part) / PER_EDGE));
-    return `towns-${x}-${y}`;
-  });
   const joined = new Map<string, Uint8Array>();
-  for (const [parent, members] of parents) {
-    const lengths = new DataView(new ArrayBuffer(4 * PER_EDGE ** 2));
-    const parts = members
-      .map(([name, bytes]) => {
-        const [, x = 0, y = 0] = name.split('-').map((part) => Number(part) % PER_EDGE);
-        return { place: y * PER_EDGE + x, bytes };
-      })
-      .sort((a, b) => a.place - b.place);
-    for (const { place, bytes } of parts) lengths.setUint32(4 * place, bytes.length, true);
-    const all = [new Uint8Array(lengths.buffer), ...parts.map(({ bytes }) => bytes)];
-    joined.set(parent, new Uint8Array(Buffer.concat(all)));
+  for (let x = 0; x < 2 ** FINE_ZOOM; x++) {
+    for (let y = 0; y < 2 ** FINE_ZOOM; y++) {
+      const parts = Array.from({ length: PER_EDGE ** 2 }, (_, place) => {
+        const column = x * PER_EDGE + (place % PER_EDGE);
+        const row = y * PER_EDGE + Math.floor(place / PER_EDGE);
+        return tiles.get(`${TOWN_ZOOM}-${column}-${row}`) ?? new Uint8Array();
+      });
+      const lengths = Uint32Array.from(parts, ({ length }) => length);
+      if (lengths.every((length) => length === 0)) continue;
+      const bytes = Buffer.concat([new Uint8Array(lengths.buffer), ...parts]);
+      joined.set(`towns-${x}-${y}`, new Uint8Array(bytes));
+    }
   }
   return joined;
 }

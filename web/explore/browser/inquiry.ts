@@ -85,15 +85,11 @@ export function countFacets(shown: Area | null, onCounts: (facets: Facets | null
   const { service } = source;
   const facets = ['verticales', 'languages', 'countries'] as const;
   const query = { ...filtersOf(state, shown), facets, limit: 0 };
-  const begins = counting.begin(
-    keyOf(source, query),
-    async (signal) => {
-      const { page } = await service.list(query, signal);
-      onCounts(page.facets ?? {});
-    },
-    // The search tells what is wrong; chips serve without numbers.
-    () => {},
-  );
+  // Chips serve without numbers, and the search itself tells what is wrong with the service.
+  const begins = counting.begin(keyOf(source, query), async (signal) => {
+    const { page } = await service.list(query, signal);
+    onCounts(page.facets ?? {});
+  });
   if (begins) onCounts(null);
 }
 
@@ -106,17 +102,13 @@ export function wantHours(rows: readonly FoundStore[], onHours: () => void): voi
   if (!source || ids.length === 0) return;
   const { service } = source;
   const query = { id: { in: ids }, fields: ['id', 'temporal'] as const, limit: MOST_IDS };
-  timing.begin(
-    keyOf(source, query),
-    async (signal) => {
-      const { page } = await service.list(query, signal);
-      const timed = page.docs as unknown as readonly (StoreHours & { readonly id: string })[];
-      for (const each of timed) hours.set(each.id.toLowerCase(), each);
-      onHours();
-    },
-    // Rows without hours serve too, and the search itself tells what is wrong with the service.
-    () => {},
-  );
+  // Rows serve without hours, too.
+  timing.begin(keyOf(source, query), async (signal) => {
+    const { page } = await service.list(query, signal);
+    const timed = page.docs as unknown as readonly (StoreHours & { readonly id: string })[];
+    for (const each of timed) hours.set(each.id.toLowerCase(), each);
+    onHours();
+  });
 }
 
 /** Whether a store is open; null when that is not known. */
@@ -127,7 +119,7 @@ export function openingNow(id: string): Opening | null {
 
 /** The stores that fit best. @throws what `Service.list` throws */
 export async function suggestStores(words: string): Promise<readonly FoundStore[]> {
-  const query = storesQuery({ ...FIRST_STATE, words: words.slice(0, 100) }, null);
+  const query = storesQuery({ ...FIRST_STATE, words }, null);
   const answered = await source?.service.list({ ...query, limit: MOST_SUGGESTED });
   return answered?.page.docs.map(foundStore) ?? [];
 }

@@ -14,7 +14,7 @@ export class Latest {
   begin(
     asked: string,
     work: (signal: AbortSignal) => Promise<void>,
-    onFault: (error: unknown) => void,
+    onFault: (error: unknown) => void = () => {},
   ): boolean {
     if (asked === this.asked) return false;
     this.end();

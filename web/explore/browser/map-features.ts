@@ -5,9 +5,6 @@ import type { FoundStore } from './found-store.ts';
 import { iconOf } from './icon-paths.ts';
 import type { Place } from './state.ts';
 
-/** What a pin is made of. */
-export type Pin = Pick<FoundStore, 'point' | 'verticales' | 'change'>;
-
 /** Corners of the polygon that stands for a circle. */
 const CORNERS = 96;
 
@@ -16,9 +13,8 @@ const RADIANS = Math.PI / 180;
 /** The map ends here. */
 const LAST_LATITUDE = 85.06;
 
-/** A store with a point. @param id null where the pin is not to be pressed */
-export function pinOf(pin: Pin, id: string | null): Feature[] {
-  const { point, change, verticales } = pin;
+/** A store, where it has a point. */
+export function pinOf({ id, point, change, verticales }: FoundStore): Feature[] {
   if (!point) return [];
   const properties = { id, kind: change ?? iconOf(verticales) };
   const coordinates = [point.lng, point.lat];

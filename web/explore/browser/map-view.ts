@@ -18,7 +18,7 @@ import { boxAround, isInside } from './area.ts';
 import { serveBasemap } from './basemap.ts';
 import { find } from './dom.ts';
 import type { FoundStore, Point } from './found-store.ts';
-import { circleAround, circleFeatures, moveOf, type Pin, pinOf } from './map-features.ts';
+import { circleAround, circleFeatures, moveOf, pinOf } from './map-features.ts';
 import { type Palette, paletteOf } from './map-palette.ts';
 import { FARTHEST_ZOOM, mapStyle } from './map-style.ts';
 import { addPins } from './pins.ts';
@@ -34,9 +34,6 @@ const ALL_ZOOMS = 24;
 
 /** How near the map goes to show a store. */
 const STORE_ZOOM = 12;
-
-/** Pixels around a click in which a mark is meant. */
-const REACH = 4;
 
 /** Pixels left free around what is to be seen. */
 const FREE = 56;
@@ -108,10 +105,7 @@ export function listen(
 
 /** Shows stores; those without a point have no pin. */
 export function showStores(stores: readonly FoundStore[]): void {
-  setData(
-    'stores',
-    stores.flatMap((store) => pinOf(store, store.id)),
-  );
+  setData('stores', stores.flatMap(pinOf));
   setData('moves', stores.flatMap(moveOf));
 }
 
@@ -121,8 +115,8 @@ export function showPlace(place: Place | null): void {
 }
 
 /** Lifts the pin of a store out of the others. */
-export function showPin(role: 'hovered' | 'selected', pin: Pin | null): void {
-  setData(role, pin ? pinOf(pin, null) : []);
+export function showPin(role: 'hovered' | 'selected', pin: FoundStore | null): void {
+  setData(role, pin ? pinOf(pin) : []);
 }
 
 /** The name of a store beside its pin, while the pointer is there. */
@@ -190,15 +184,8 @@ function setData(name: string, features: Feature[]): void {
   void map.getSource<GeoJSONSource>(name)?.setData({ type: 'FeatureCollection', features });
 }
 
-function markAt({ point: { x, y } }: MapMouseEvent) {
-  const [mark] = map.queryRenderedFeatures(
-    [
-      [x - REACH, y - REACH],
-      [x + REACH, y + REACH],
-    ],
-    { layers: STORE_LAYERS },
-  );
-  return mark;
+function markAt({ point }: MapMouseEvent) {
+  return map.queryRenderedFeatures(point, { layers: STORE_LAYERS })[0];
 }
 
 /** Goes where all stores of a cluster are seen. */

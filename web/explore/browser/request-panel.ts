@@ -59,7 +59,8 @@ export async function showRequest(answer: Answer | null): Promise<void> {
 export function showAnswer(answer: Answer): void {
   shown = answer;
   const { pathname, search: query } = new URL(answer.url);
-  find('request-line').textContent = `GET ${pathname}${decode(query)}`;
+  // For people: without the escapes that only a machine needs.
+  find('request-line').textContent = `GET ${pathname}${decodeURIComponent(query)}`;
   find('request-figures').textContent =
     `${answer.status} in ${Math.round(answer.time)} ms, ${describeBytes(answer.bytes)}`;
   draw();
@@ -91,15 +92,6 @@ function wholeText(): string {
   if (form === 'curl') return curlLine(shown.url, shown.token);
   if (form === 'code') return clientCode(shown.call);
   return JSON.stringify(JSON.parse(shown.text), null, 2);
-}
-
-/** For people: without the escapes that only a machine needs. */
-function decode(query: string): string {
-  try {
-    return decodeURIComponent(query);
-  } catch {
-    return query;
-  }
 }
 
 function describeBytes(bytes: number): string {

@@ -1,13 +1,9 @@
 /** What the page shows: everything that a shared address brings back. The token is no part of it. */
+import type { Position } from '../../../client/src/query.ts';
 import type { Language, Verticale } from '../../../src/model/enumerations.ts';
 
 /** A place that stores are looked for around. */
-export interface Place {
-  /** Degrees. */
-  readonly latitude: number;
-  readonly longitude: number;
-  /** Kilometres. */
-  readonly radius: number;
+export interface Place extends Position {
   /** As people call it; null for degrees that were typed. */
   readonly name: string | null;
 }

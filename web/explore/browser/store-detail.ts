@@ -5,10 +5,9 @@ import { make } from '../../browser/make.ts';
 import { act, map, state } from './current.ts';
 import { describeFault } from './describe.ts';
 import { find, icon } from './dom.ts';
-import type { FoundStore } from './found-store.ts';
+import { type FoundStore, foundStore } from './found-store.ts';
 import { iconOf } from './icon-paths.ts';
 import { Latest } from './latest.ts';
-import type { Pin } from './map-features.ts';
 import { comingWeek, openingOf } from './opening-words.ts';
 import { showAnswer } from './request-panel.ts';
 import type { Service } from './service.ts';
@@ -41,10 +40,10 @@ export function showStore(service: Service, id: string, known: FoundStore | null
     async (signal) => {
       const { store, answer } = await service.get(id, { lang, rentalPointSlug }, signal);
       showAnswer(answer);
-      const { profile, geo } = store;
-      const point = geo.location?.point ?? null;
-      showPlace({ point, verticales: profile.verticales, change: known?.change ?? null });
-      fill(...describe(store, known));
+      const { change = null, distance = null } = known ?? {};
+      const found = { ...foundStore(store), change, distance };
+      showPlace(found);
+      fill(...describe(store, found));
     },
     (error) => {
       const again = () => showStore(service, id, known);
@@ -79,7 +78,7 @@ function close(): void {
   rowOf(store)?.focus();
 }
 
-function showPlace(pin: Pin): void {
+function showPlace(pin: FoundStore): void {
   map?.showPin('selected', pin);
   if (pin.point && !map?.isSeen(pin.point)) map?.goTo(pin.point);
 }
@@ -97,10 +96,9 @@ function fill(...content: readonly (Node | null)[]): void {
 
 const heading = (name: string): HTMLElement => make('h2', { tabIndex: -1 }, name);
 
-function describe(store: Store, known: FoundStore | null): (Node | null)[] {
-  const { profile, geo, reviews, localization, pageUrl } = store;
-  const { verticales } = profile;
-  const rating = reviews.external;
+function describe(store: Store, found: FoundStore): (Node | null)[] {
+  const { geo, reviews, localization, pageUrl } = store;
+  const { name, verticales, rating, distance } = found;
   const opening = openingOf(store, new Date());
   const page = { href: pageUrl, target: '_blank', rel: 'noopener noreferrer' };
   return [
@@ -111,7 +109,7 @@ function describe(store: Store, known: FoundStore | null): (Node | null)[] {
       make(
         'div',
         {},
-        heading(profile.name.trim() || store.slug),
+        heading(name),
         make('p', { className: 'note' }, describeVerticales(verticales, 16)),
       ),
     ),
@@ -119,14 +117,15 @@ function describe(store: Store, known: FoundStore | null): (Node | null)[] {
       'p',
       { className: 'facts' },
       opening && make('span', { className: 'opening' }, ...openingWords(opening)),
-      ratingWords(rating?.rating ?? null),
-      rating && make('span', { className: 'note' }, describeReviews(rating.total)),
-      known && changeBadge(known),
+      ratingWords(rating),
+      reviews.external &&
+        make('span', { className: 'note' }, describeReviews(reviews.external.total)),
+      changeBadge(found),
     ),
     make('p', {}, make('a', { ...page, className: 'main button' }, 'Visit page')),
     facts('', {
       Address: geo.location?.address || 'Not shown, as the store wishes',
-      Distance: describeDistance(known?.distance ?? null),
+      Distance: describeDistance(distance),
     }),
     ...description(store),
     make('h3', {}, 'Opening hours'),
