@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FieldPath, ListQuery } from '../../client/src/index.ts';
 import { clientCode } from '../../web/explore/browser/client-code.ts';
 import {
   installClient,
@@ -85,14 +86,20 @@ describe("a partner's program compiles", () => {
   });
 
   it("as the manual's examples and /explore show it", async () => {
-    const query =
-      'bbox=1,-2,3.5,4&verticale.in=CAR&language.in=fr,en&country.in=France&openAt=now' +
-      '&fields=id,profile.name,geo.location.point&limit=100';
-    const stores = 'https://stores.example/v2/external/stores';
+    const baseUrl = 'https://stores.example';
+    const query: ListQuery<readonly FieldPath[]> = {
+      bbox: [1, -2, 3.5, 4],
+      verticale: { in: ['CAR'] },
+      language: { in: ['fr', 'en'] },
+      country: { in: ["Côte d'Ivoire"] },
+      openAt: 'now',
+      fields: ['id', 'profile.name', 'geo.location.point'],
+    };
+    const store = { lang: 'fr', rentalPointSlug: 'gare' };
     const programs = {
       manual: await manualProgram(partner),
-      list: clientCode(`${stores}?${query}`),
-      store: clientCode(`${stores}/some-slug?lang=fr&rentalPointSlug=gare`),
+      list: clientCode({ baseUrl, id: null, query }),
+      store: clientCode({ baseUrl, id: 'some-slug', query: store }),
     };
     const options = { ...node, lib: ['ES2022'], types: ['node'] };
     expect(await compile('shown', programs, options)).toEqual(FINE);

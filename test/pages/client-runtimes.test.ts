@@ -9,16 +9,12 @@ import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { searchOf } from '../../client/src/search.ts';
 import type { Outcome } from '../../client/test/scenario.ts';
-import { clientCode } from '../../web/explore/browser/client-code.ts';
-import {
-  curlLine,
-  LIST_PATH,
-  storeQuery,
-  storesQuery,
-} from '../../web/explore/browser/question.ts';
-import { type ExploreState, FIRST_STATE } from '../../web/explore/browser/state.ts';
+import { FIRST_STATE } from '../../web/explore/browser/address.ts';
+import { type Call, clientCode } from '../../web/explore/browser/client-code.ts';
+import { curlLine, storesQuery } from '../../web/explore/browser/question.ts';
+import { Service as ExploreService } from '../../web/explore/browser/service.ts';
+import type { ExploreState } from '../../web/explore/browser/state.ts';
 import {
   installClient,
   manualProgram,
@@ -132,16 +128,18 @@ describe('in every runtime', () => {
   });
 
   it('does what /explore shows of a list and of a store, as a shell does', async () => {
-    const list = `${stage.origin}${LIST_PATH}?${searchOf(storesQuery(NEAR_PARIS, null))}`;
+    const service = new ExploreService(stage.origin, stage.token, () => {});
+    const list = (await service.list(storesQuery(NEAR_PARIS, null))).answer;
+    const { total, docs } = await runCurlLine(list.url);
+    expect(docs.length).toBeGreaterThan(0);
+    expect(await runShownCode(list.call)).toBe(`${docs.length} of ${total} stores\n`);
     const stores = await askForAllStores<WithLocations>(stage, 'fields=id,geo.locations.slug');
     const { id, geo } = stores.find((store) => store.geo.locations) as WithLocations;
-    const rentalPoint = geo.locations?.[0]?.slug ?? null;
-    const store = `${stage.origin}${LIST_PATH}/${id}?${searchOf(storeQuery('fr', rentalPoint))}`;
-    const [listed, got] = [await runCurlLine(list), await runCurlLine(store)];
-    expect(listed.docs.length).toBeGreaterThan(0);
-    expect(await runShownCode(list)).toBe(`${listed.docs.length} of ${listed.total} stores\n`);
-    expect(got).toMatchObject({ id, rentalPointSlug: rentalPoint });
-    expect(await runShownCode(store)).toBe(`${got.profile.name}\n`);
+    const rentalPointSlug = geo.locations?.[0]?.slug;
+    const store = (await service.get(id, { lang: 'fr', rentalPointSlug })).answer;
+    const got = await runCurlLine(store.url);
+    expect(got).toMatchObject({ id, rentalPointSlug });
+    expect(await runShownCode(store.call)).toBe(`${got.profile.name}\n`);
   });
 
   async function runCurlLine(url: string) {
@@ -152,8 +150,8 @@ describe('in every runtime', () => {
   }
 
   /** What the code prints that `/explore` shows of a request. */
-  async function runShownCode(url: string): Promise<string> {
-    const { code } = await transform(clientCode(url), { loader: 'ts' });
+  async function runShownCode(call: Call): Promise<string> {
+    const { code } = await transform(clientCode(call), { loader: 'ts' });
     const file = join(partner.folder, 'shown.js');
     await writeFile(file, code);
     return (await runProgram(process.execPath, [file], { env: { TOKEN: stage.token } })).stdout;

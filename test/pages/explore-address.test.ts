@@ -2,13 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
-import { readAddress, writeAddress } from '../../web/explore/browser/address.ts';
-import {
-  CHANGES,
-  type ExploreState,
-  FIRST_STATE,
-  ORDERS,
-} from '../../web/explore/browser/state.ts';
+import { addressOf, FIRST_STATE, readAddress } from '../../web/explore/browser/address.ts';
+import { CHANGES, type ExploreState, ORDERS } from '../../web/explore/browser/state.ts';
 
 /** Degrees or kilometres as the page writes them. */
 const decimal = (most: number, least = -most) =>
@@ -45,25 +40,25 @@ describe('the address of a state', () => {
   it('brings back all of it', () => {
     fc.assert(
       fc.property(states, (state) => {
-        expect(readAddress(`#${writeAddress(state)}`)).toEqual(state);
+        expect(readAddress(addressOf(state))).toEqual(state);
       }),
     );
   });
 
   it('is empty for the first one', () => {
-    expect(writeAddress(FIRST_STATE)).toBe('');
+    expect(addressOf(FIRST_STATE)).toBe('#');
     expect(readAddress('')).toEqual(FIRST_STATE);
   });
 
   it('reads like a query of the service', () => {
-    const address = writeAddress({
+    const address = addressOf({
       ...FIRST_STATE,
       place: { latitude: 48.86, longitude: 2.35, radius: 25, name: 'Paris' },
       verticales: ['BIKE', 'CAR'],
       isOpenNow: true,
     });
     expect(address).toBe(
-      'position.latitude=48.86&position.longitude=2.35&position.radius=25&place=Paris&verticale.in=BIKE,CAR&openAt=now',
+      '#position.latitude=48.86&position.longitude=2.35&position.radius=25&verticale.in=BIKE,CAR&openAt=now&place=Paris',
     );
   });
 

@@ -32,16 +32,16 @@ describe('the tiles', () => {
     const read = (tile: string) => String(files.get(addresses[tile] ?? ''));
     expect(findTowns(String(towns?.[1]), 'marseil', 1)).toMatchObject([{ name: 'Marseille' }]);
     // Tile 16-11 of zoom 5 is north-eastern France, 5-15 open sea in the Pacific.
-    expect(read('world-3-4-2')).toContain('Paris');
+    expect(read('3-4-2')).toContain('Paris');
     expect(read('towns-16-11')).toContain('Montreuil');
     expect(read('towns-17-10')).toContain('Łódź');
-    expect(read('16-11')).not.toContain('Montreuil');
-    for (const tile of ['world-3-4-2', '16-11']) {
+    expect(read('5-16-11')).not.toContain('Montreuil');
+    for (const tile of ['3-4-2', '5-16-11']) {
       for (const layer of ['land', 'lakes', 'rivers', 'countries', 'towns']) {
         expect(read(tile), tile).toContain(layer);
       }
     }
-    expect(addresses['5-15']).toBeUndefined();
+    expect(addresses['5-5-15']).toBeUndefined();
   });
 
   it('have files of towns that begin with the length of each of 16 tiles', () => {

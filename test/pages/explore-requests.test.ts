@@ -1,18 +1,14 @@
 /** What `/explore` asks of the service: the requests, and how a walk of them comes together. */
 import { describe, expect, it } from 'vitest';
-import { listSearchOf, searchOf } from '../../client/src/search.ts';
+import { listSearchOf } from '../../client/src/search.ts';
+import { FIRST_STATE } from '../../web/explore/browser/address.ts';
 import { clientCode } from '../../web/explore/browser/client-code.ts';
-import {
-  curlLine,
-  facetsQuery,
-  storeQuery,
-  storesQuery,
-} from '../../web/explore/browser/question.ts';
-import { type Found, Search } from '../../web/explore/browser/search.ts';
-import { Service } from '../../web/explore/browser/service.ts';
-import { type ExploreState, FIRST_STATE } from '../../web/explore/browser/state.ts';
-import { parseGetQuery, parseListQuery } from '../support/parse-query.ts';
-import { type ListServer, openListServer } from './support/list-server.ts';
+import type { ListedStore } from '../../web/explore/browser/found-store.ts';
+import { curlLine, type Question, storesQuery } from '../../web/explore/browser/question.ts';
+import { type Found, search } from '../../web/explore/browser/search.ts';
+import type { Service } from '../../web/explore/browser/service.ts';
+import type { ExploreState } from '../../web/explore/browser/state.ts';
+import { parseListQuery } from '../support/parse-query.ts';
 
 const FILTERED: ExploreState = {
   ...FIRST_STATE,
@@ -43,19 +39,6 @@ describe('the requests of a state', () => {
     expect(ofMap).toEqual(['bbox=170,-20,-170,20']);
     const words = conditionsOf(listSearchOf(storesQuery({ ...FIRST_STATE, words: 'Vélo' }, null)));
     expect(words).toEqual(['q=velo']);
-    const store = searchOf(storeQuery('fr', 'gare du nord'));
-    expect(parseGetQuery(store)).toMatchObject({
-      rentalPointSlug: 'gare du nord',
-      language: 'fr',
-    });
-  });
-
-  it('ask for the numbers of the filters without a store', () => {
-    const { limit, facets } = parseListQuery(searchOf(facetsQuery(FILTERED, null)));
-    expect({ limit, facets }).toEqual({
-      limit: 0,
-      facets: ['verticales', 'languages', 'countries'],
-    });
   });
 
   it('keep the token out of a shell line, and a quote within its quotes', () => {
@@ -65,9 +48,10 @@ describe('the requests of a state', () => {
     );
   });
 
-  it('are written for the client with numbers, lists and nested names', () => {
-    const list = 'https://stores.example/v2/external/stores?';
-    expect(clientCode(list + searchOf(storesQuery(NEAR_PARIS, null)))).toContain(`list({
+  it('are written for the client as it takes them', () => {
+    const baseUrl = 'https://stores.example';
+    const list = clientCode({ baseUrl, id: null, query: storesQuery(NEAR_PARIS, null) });
+    expect(list).toContain(`list({
   position: {
     latitude: 48.86,
     longitude: 2.35,
@@ -75,79 +59,61 @@ describe('the requests of a state', () => {
   },
   verticale: {
     in: ['BIKE', 'CAR'],
-  },
-  language: {
-    in: ['fr', 'en'],
-  },
-  country: {
-    in: ['France', 'United Kingdom'],
-  },
-  openAt: 'now',
-  fields: ['id', 'slug', `);
-    expect(clientCode(`${list}bbox=1,-2,3.5,4`)).toContain('bbox: [1, -2, 3.5, 4],');
-    const one = clientCode('https://stores.example/v2/external/stores/some-slug?lang=fr');
+  },`);
+    const one = clientCode({ baseUrl, id: 'some-slug', query: { lang: 'fr' } });
     expect(one).toContain("directory.get('some-slug', {\n  lang: 'fr',\n});");
   });
 });
 
 describe('a search', () => {
-  /** Searches until all is found, or a fault is told of. */
-  async function search(server: ListServer, isWhole = false) {
+  /** Searches a list of `count` stores; its first page says that there are `total`. */
+  async function searchAll(count: number, { total = count, isWhole = false } = {}) {
+    let asked = 0;
+    const service = {
+      base: '',
+      async *pages({ limit = 0 }: Question) {
+        for (let start = 0; start < count; start += limit) {
+          asked++;
+          const length = Math.min(limit, count - start);
+          const docs = Array.from({ length }, (_, place) => storeOf(`store-${start + place}`));
+          yield { page: { total, docs }, answer: `page ${asked}` };
+        }
+      },
+    } as unknown as Service;
     const steps: Found[] = [];
-    const waits: number[] = [];
-    const onWait = ({ milliseconds }: { milliseconds: number }) => waits.push(milliseconds);
-    const service = new Service({ base: server.url, token: 'a-token', onWait });
-    const ended = Promise.withResolvers<void>();
-    const faults: unknown[] = [];
-    const running = new Search({
-      onFound: (found) => {
-        steps.push(found);
-        if (found.isComplete) ended.resolve();
-      },
-      onFault: (error) => {
-        faults.push(error);
-        ended.resolve();
-      },
-    });
-    running.run({ service, before: null, changes: null, isWhole }, FIRST_STATE, null);
-    await ended.promise;
-    return { steps, waits, faults, found: steps.at(-1) as Found };
+    const source = { service, before: null, changes: null, isWhole };
+    const { signal } = new AbortController();
+    await search(source, FIRST_STATE, null, (found) => steps.push(found), signal);
+    return { steps, asked, found: steps.at(-1) as Found };
   }
 
-  it('tells of the first stores at once and of all in their order, with the token in its header', async () => {
-    await using server = await openListServer(1_234);
-    const { found, steps } = await search(server);
-    expect(found).toMatchObject({ total: 1_234, isComplete: true });
-    expect(found.stores.map(({ name }) => name)).toEqual(server.slugs);
-    expect(steps[0]?.stores).toHaveLength(100);
-    expect(server.requests).toHaveLength(13);
-    expect(server.requests[1]).toContain('after=');
-    expect(server.mostAtOnce).toBe(1);
-    expect(new Set(server.tokens)).toEqual(new Set(['a-token']));
+  const storeOf = (slug: string): ListedStore => ({
+    id: slug,
+    slug,
+    profile: { name: '', verticales: [] },
+    geo: { location: null },
+    reviews: { external: null },
+  });
+
+  it('tells of the first stores at once, then ever more rarely, and of all in their order', async () => {
+    const { found, steps } = await searchAll(1_234);
+    expect(found).toMatchObject({ total: 1_234, isComplete: true, answer: 'page 1' });
+    expect(found.stores.map(({ name }) => name)).toEqual(
+      Array.from({ length: 1_234 }, (_, place) => `store-${place}`),
+    );
+    expect(steps.map(({ stores }) => stores.length)).toEqual([100, 200, 400, 800, 1_234]);
   });
 
   it('ends at five thousand stores, but for snapshots, which are looked at whole', async () => {
-    await using server = await openListServer(5_150);
-    const { found } = await search(server);
+    const { found, asked } = await searchAll(5_150);
     expect(found).toMatchObject({ total: 5_150, isComplete: true });
     expect(found.stores).toHaveLength(5_000);
-    expect((await search(server, true)).found.stores).toHaveLength(5_150);
+    expect(asked).toBe(50);
+    expect((await searchAll(5_150, { isWhole: true })).found.stores).toHaveLength(5_150);
   });
 
   it('ends where stores were taken away meanwhile, and counts what is left', async () => {
-    await using server = await openListServer(130, { total: 140 });
-    const { found } = await search(server);
+    const { found } = await searchAll(130, { total: 140 });
     expect(found).toMatchObject({ total: 130, isComplete: true });
-  });
-
-  it('waits as long as it is asked to, and tells of a refusal', async () => {
-    await using server = await openListServer(250, { refusals: [[2, 429, '1']] });
-    const { found, waits } = await search(server);
-    expect(found.stores).toHaveLength(250);
-    expect(waits).toHaveLength(1);
-    expect(waits[0]).toBeGreaterThanOrEqual(1_000);
-    await using closed = await openListServer(250, { refusals: [[1, 401, null]] });
-    const { faults } = await search(closed);
-    expect(faults).toMatchObject([{ status: 401, code: 'token_unknown' }]);
   });
 });

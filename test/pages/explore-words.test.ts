@@ -1,12 +1,12 @@
 /** What `/explore` makes of stores, towns and opening hours before it shows them. */
 import { describe, expect, it } from 'vitest';
 import type { StoreHours } from '../../client/src/index.ts';
+import { FIRST_STATE } from '../../web/explore/browser/address.ts';
 import { boxAround, covers, firstView, isInside } from '../../web/explore/browser/area.ts';
 import { describeFault, describeFound } from '../../web/explore/browser/describe.ts';
 import { foundStore, ordered } from '../../web/explore/browser/found-store.ts';
 import { comingWeek, openingOf } from '../../web/explore/browser/opening-words.ts';
 import type { Found } from '../../web/explore/browser/search.ts';
-import { FIRST_STATE } from '../../web/explore/browser/state.ts';
 import { findTowns, townNamed } from '../../web/explore/browser/towns.ts';
 import { languageOf } from '../../web/explore/browser/words.ts';
 
@@ -135,7 +135,7 @@ describe('stores', () => {
 
 it('texts come in the first language of the reader that stores may have', () => {
   expect(languageOf(['sv-SE', 'pt-BR', 'en'])).toBe('pt');
-  expect(languageOf(['sv-SE', 'ja'])).toBeNull();
+  expect(languageOf(['sv-SE', 'ja'])).toBeUndefined();
 });
 
 it('a service that is gone is told with what to do', () => {

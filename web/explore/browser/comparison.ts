@@ -23,45 +23,29 @@ export interface SnapshotChanges {
   readonly added: readonly string[];
   readonly removed: readonly string[];
   /** Stores whose own location is elsewhere. */
-  readonly moved: readonly {
-    readonly id: string;
-    readonly from: Point;
-    readonly kilometres: number;
-  }[];
+  readonly moved: readonly { readonly id: string; readonly from: Point }[];
   /** Stores that differ in anything else. */
   readonly changed: readonly string[];
 }
 
-/** Tells of stores how they differ. */
-export class Comparison {
-  private readonly kinds = new Map<string, Change>();
-  private readonly origins = new Map<string, Point>();
-  readonly removedCount: number;
-
-  constructor({ added, removed, moved, changed }: SnapshotChanges) {
-    for (const id of added) this.kinds.set(id, 'added');
-    for (const id of removed) this.kinds.set(id, 'removed');
-    for (const id of changed) this.kinds.set(id, 'changed');
-    for (const { id, from } of moved) {
-      this.kinds.set(id, 'moved');
-      this.origins.set(id, from);
-    }
-    this.removedCount = removed.length;
+/** Stores of the later snapshot, and of the earlier one those that are gone, with how they differ. */
+export function join(
+  { added, removed, moved, changed }: SnapshotChanges,
+  after: readonly FoundStore[],
+  before: readonly FoundStore[],
+): FoundStore[] {
+  const origins = new Map(moved.map(({ id, from }) => [id, from]));
+  const kinds = new Map<string, Change>();
+  const lists = { added, removed, moved: origins.keys(), changed };
+  for (const [kind, ids] of Object.entries(lists)) {
+    for (const id of ids) kinds.set(id, kind as Change);
   }
-
-  /** Stores of the later snapshot, and of the earlier one those that are gone. */
-  join(after: readonly FoundStore[], before: readonly FoundStore[]): FoundStore[] {
-    const gone = before.filter(({ id }) => this.kindOf(id) === 'removed');
-    return [...after, ...gone].map((store) => ({
-      ...store,
-      change: this.kindOf(store.id),
-      movedFrom: this.origins.get(store.id) ?? null,
-    }));
-  }
-
-  private kindOf(id: string): Change {
-    return this.kinds.get(id) ?? 'unchanged';
-  }
+  const gone = before.filter(({ id }) => kinds.get(id) === 'removed');
+  return [...after, ...gone].map((store) => ({
+    ...store,
+    change: kinds.get(store.id) ?? 'unchanged',
+    movedFrom: origins.get(store.id) ?? null,
+  }));
 }
 
 export async function loadSnapshots(): Promise<ViewedSnapshots> {

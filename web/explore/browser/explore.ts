@@ -2,58 +2,38 @@
 import { forgetToken, keptToken, takeTokenFromAddress } from '../../browser/session-token.ts';
 import { loadSnapshots, type SnapshotFacts, type ViewedSnapshots } from './comparison.ts';
 import { describeFault, describeWait } from './describe.ts';
-import { find, placePopovers } from './dom.ts';
-import { Explorer } from './explorer.ts';
+import { find } from './dom.ts';
+import { changeSource, drawMap, start } from './explorer.ts';
 import { say } from './messages.ts';
 import type { Source } from './search.ts';
 import { Service } from './service.ts';
 import { TokenControl } from './token-control.ts';
 
-const { source, worker = '', tiles = '', towns = '' } = find('explore', HTMLElement).dataset;
-const canDrawMap = document.createElement('canvas').getContext('webgl2') !== null;
-
-placePopovers();
 takeTokenFromAddress();
-const explorer = new Explorer(towns, canDrawMap, (error) => {
-  forgetToken();
-  tokenControl.ask(describeFault(error));
-});
 const tokenControl = new TokenControl((token) => {
-  explorer.useSource(sourceOfService(token));
+  changeSource(sourceOfService(token));
   if (token !== null) find('search', HTMLInputElement).focus();
 });
 
-if (source === 'snapshots') {
+if (find('explore').dataset.source === 'snapshots') {
   const snapshots = await loadSnapshots();
   // There are no other pages here, and no token is needed.
-  find('menu', HTMLElement).hidden = true;
+  find('menu').hidden = true;
   document.querySelector('.brand')?.removeAttribute('href');
-  find('changes', HTMLElement).hidden = !snapshots.changes;
-  const name = find('source-name', HTMLParagraphElement);
+  find('changes').hidden = !snapshots.changes;
+  const name = find('source-name');
   name.textContent = describeSnapshots(snapshots);
   name.hidden = false;
-  explorer.start(sourceOfSnapshots(snapshots));
+  start(sourceOfSnapshots(snapshots), refuse);
 } else {
   tokenControl.show();
-  explorer.start(sourceOfService(keptToken()));
+  start(sourceOfService(keptToken()), refuse);
 }
-if (canDrawMap) await drawMap();
-else find('map-fault', HTMLParagraphElement).hidden = false;
+await drawMap();
 
-/** The library is larger than all else together: the first stores are on their way by now. */
-async function drawMap(): Promise<void> {
-  const { MapView } = await import('./map-view.ts');
-  const map = new MapView(
-    find('map', HTMLDivElement),
-    { worker, tiles },
-    {
-      onMoved: (view) => explorer.moved(view),
-      onStore: (id) => explorer.act({ store: id }),
-      onHover: (id) => explorer.hover(id),
-      covered: () => explorer.sheet.covered,
-    },
-  );
-  explorer.useMap(map);
+function refuse(error: unknown): void {
+  forgetToken();
+  tokenControl.ask(describeFault(error));
 }
 
 function sourceOfService(token: string | null): Source | null {
@@ -71,7 +51,7 @@ function sourceOfSnapshots({ before, after, changes }: ViewedSnapshots): Source 
 }
 
 function open(base: string, token: string | null): Service {
-  return new Service({ base, token, onWait: (wait) => say(describeWait(wait)) });
+  return new Service(base, token, (wait) => say(describeWait(wait)));
 }
 
 function describeSnapshots({ before, after }: ViewedSnapshots): string {

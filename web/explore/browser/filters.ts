@@ -1,100 +1,91 @@
 /** The filters: chips and menus of boxes, each with the number of stores that it would leave. */
 import type { Language, Verticale } from '../../../src/model/enumerations.ts';
-import { find, icon, make } from './dom.ts';
-import type { Facets } from './facets.ts';
-import { CHANGES, type Change, type ExploreState, hasFilters, NO_FILTERS } from './state.ts';
+import { make } from '../../browser/make.ts';
+import { act, state } from './current.ts';
+import { find, icon } from './dom.ts';
+import type { FoundStore } from './found-store.ts';
+import type { Facets } from './inquiry.ts';
+import { CHANGES, type Change, hasFilters, NO_FILTERS } from './state.ts';
 import { count, LANGUAGE_NAMES, LANGUAGES, VERTICALE_NAMES, VERTICALES } from './words.ts';
 
 /** Kinds of things to rent that are shown before the user asks for all. */
 const FEW = 4;
 
-export class Filters {
-  private readonly verticales: BoxGroup;
-  private readonly languages: BoxGroup;
-  private readonly countries: BoxGroup;
-  private readonly changes: BoxGroup;
-  private readonly open = find('open-now', HTMLInputElement);
-  private readonly more = find('more-verticales', HTMLButtonElement);
-  private facets: Facets | null = null;
-  private state: ExploreState | null = null;
-  private showsAll = false;
+type Group = 'verticales' | 'languages' | 'countries' | 'changes';
 
-  constructor(onChange: (changed: Partial<ExploreState>) => void) {
-    const tell = (name: keyof ExploreState) => (ticked: readonly string[]) =>
-      onChange({ [name]: ticked });
-    this.verticales = new BoxGroup('verticales', tell('verticales'), {
-      nameOf: (value) => VERTICALE_NAMES[value as Verticale],
-      pictureOf: (value) => icon(value as Verticale),
-    });
-    this.languages = new BoxGroup('languages', tell('languages'), {
-      nameOf: (value) => LANGUAGE_NAMES[value as Language],
-    });
-    this.countries = new BoxGroup('countries', tell('countries'), { nameOf: (value) => value });
-    this.changes = new BoxGroup('changes', tell('changes'), {
-      nameOf: (value) => value.charAt(0).toUpperCase() + value.slice(1),
-      pictureOf: (value) => make('span', { className: `dot change-${value}` }),
-    });
-    this.open.addEventListener('change', () => onChange({ isOpenNow: this.open.checked }));
-    find('clear-filters', HTMLButtonElement).addEventListener('click', () => onChange(NO_FILTERS));
-    this.more.addEventListener('click', () => {
-      this.showsAll = !this.showsAll;
-      this.draw();
-    });
-  }
+/** What a box says, and the picture of those that are chips. */
+const WORDS: Readonly<Record<Group, (value: string) => { name: string; picture?: Node }>> = {
+  verticales: (value) => ({
+    name: VERTICALE_NAMES[value as Verticale],
+    picture: icon(value as Verticale),
+  }),
+  languages: (value) => ({ name: LANGUAGE_NAMES[value as Language] }),
+  countries: (name) => ({ name }),
+  changes: (value) => ({
+    name: value.charAt(0).toUpperCase() + value.slice(1),
+    picture: make('span', { className: `dot change-${value}` }),
+  }),
+};
 
-  show(state: ExploreState): void {
-    this.state = state;
-    this.draw();
-  }
-
-  /** @param facets null while others are on their way */
-  count(facets: Facets | null): void {
-    find('filters', HTMLElement).classList.toggle('stale', facets === null);
-    if (!facets) return;
-    this.facets = facets;
-    this.draw();
-  }
-
-  /** The numbers of two snapshots. */
-  countChanges(numberOf: (change: Change) => number): void {
-    const { state } = this;
-    if (!state) return;
-    this.changes.show(new Map(CHANGES.map((change) => [change, numberOf(change)])), state.changes);
-  }
-
-  private draw(): void {
-    const { state, facets } = this;
-    if (!state) return;
-    const { verticales, languages, countries } = state;
-    this.open.checked = state.isOpenNow;
-    const kinds = numbers(VERTICALES, facets?.verticales, verticales);
-    const shown = this.showsAll ? kinds : few(kinds, verticales);
-    this.verticales.show(shown, verticales);
-    this.more.hidden = kinds.size <= FEW;
-    this.more.textContent = this.showsAll ? 'Fewer' : `${kinds.size - shown.size} more`;
-    this.more.setAttribute('aria-expanded', String(this.showsAll));
-    this.languages.show(numbers(LANGUAGES, facets?.languages, languages), languages);
-    const named = Object.keys(facets?.countries ?? {});
-    this.countries.show(numbers(named, facets?.countries, countries), countries);
-    nameMenu(
-      'languages-button',
-      'Language',
-      languages.map((each) => LANGUAGE_NAMES[each]),
-    );
-    nameMenu('countries-button', 'Country', countries);
-    find('clear-filters', HTMLButtonElement).hidden = !hasFilters(state);
-  }
-}
-
+/** By the value of each; null where the number is not known. */
 type Numbers = ReadonlyMap<string, number | null>;
 
-/** The numbers of those that some store has, and of what is ticked; null where they are not known. */
+const filters = find('filters');
+const open = find('open-now', HTMLInputElement);
+const more = find('more-verticales');
+const clear = find('clear-filters');
+
+/** By their groups and values. */
+const boxes = new Map<string, HTMLLabelElement>();
+
+let facets: Facets | null = null;
+let showsAll = false;
+
+open.onchange = () => act({ isOpenNow: open.checked });
+clear.onclick = () => act(NO_FILTERS);
+more.onclick = () => {
+  showsAll = !showsAll;
+  showFilters();
+};
+
+/** @param counted null while other numbers are on their way */
+export function showFacets(counted: Facets | null): void {
+  filters.classList.toggle('stale', counted === null);
+  facets = counted ?? facets;
+  showFilters();
+}
+
+export function showFilters(): void {
+  const { verticales, languages, countries } = state;
+  open.checked = state.isOpenNow;
+  clear.hidden = !hasFilters(state);
+  const kinds = numbers(VERTICALES, facets?.verticales, verticales);
+  const shown = showsAll ? kinds : few(kinds, verticales);
+  showBoxes('verticales', shown);
+  more.hidden = kinds.size <= FEW;
+  more.textContent = showsAll ? 'Fewer' : `${kinds.size - shown.size} more`;
+  more.ariaExpanded = String(showsAll);
+  showBoxes('languages', numbers(LANGUAGES, facets?.languages, languages));
+  const named = Object.keys(facets?.countries ?? {});
+  showBoxes('countries', numbers(named, facets?.countries, countries));
+  const spoken = languages.map((each) => LANGUAGE_NAMES[each]);
+  nameMenu('languages-button', 'Language', spoken);
+  nameMenu('countries-button', 'Country', countries);
+}
+
+/** The numbers of two snapshots. */
+export function countChanges(stores: readonly FoundStore[]): void {
+  const numberOf = (kind: Change) => stores.filter(({ change }) => change === kind).length;
+  showBoxes('changes', new Map(CHANGES.map((kind) => [kind, numberOf(kind)])));
+}
+
+/** The numbers of those that some store has, and of what is ticked. */
 function numbers(
   all: readonly string[],
   facet: Readonly<Record<string, number>> | undefined,
   ticked: readonly string[],
 ): Numbers {
-  const shown = facet ? all.filter((value) => facet[value] || ticked.includes(value)) : all;
+  const shown = all.filter((value) => !facet || facet[value] || ticked.includes(value));
   const values = new Set([...shown, ...ticked]);
   return new Map([...values].map((value) => [value, facet ? (facet[value] ?? 0) : null]));
 }
@@ -107,68 +98,44 @@ function few(all: Numbers, ticked: readonly string[]): Numbers {
 }
 
 /** A menu says on its button what is ticked in it. */
-function nameMenu(id: string, name: string, ticked: readonly string[]): void {
-  const button = find(id, HTMLButtonElement);
-  const [first] = ticked;
-  button.textContent = first ? first + (ticked.length > 1 ? ` +${ticked.length - 1}` : '') : name;
+function nameMenu(id: string, name: string, [first, ...others]: readonly string[]): void {
+  const button = find(id);
+  button.textContent = first ? first + (others.length > 0 ? ` +${others.length}` : '') : name;
   button.classList.toggle('chosen', first !== undefined);
 }
 
-interface BoxWords {
-  readonly nameOf: (value: string) => string;
-  readonly pictureOf?: (value: string) => Element;
+/** Boxes of which any number may be ticked. They stay the same elements, and so keep the focus. */
+function showBoxes(group: Group, counts: Numbers): void {
+  const ticked: readonly string[] = state[group];
+  const labels = [...counts].map(([value, number]) => {
+    const label = boxes.get(`${group} ${value}`) ?? makeBox(group, value);
+    const [box, output] = [label.querySelector('input'), label.querySelector('.count')];
+    if (box) box.checked = ticked.includes(value);
+    if (output) output.textContent = number === null ? '' : count(number);
+    return label;
+  });
+  const place = find(group);
+  const { children } = place;
+  const isSame =
+    labels.length === children.length && labels.every((each, at) => each === children[at]);
+  if (!isSame) place.replaceChildren(...labels);
 }
 
-/** Boxes of which any number may be ticked. They stay the same elements, and so keep the focus. */
-class BoxGroup {
-  private readonly group: HTMLElement;
-  private readonly words: BoxWords;
-  private readonly labels = new Map<string, HTMLLabelElement>();
-  private readonly onChange: (ticked: readonly string[]) => void;
-
-  constructor(id: string, onChange: (ticked: readonly string[]) => void, words: BoxWords) {
-    this.group = find(id, HTMLElement);
-    this.words = words;
-    this.onChange = onChange;
-  }
-
-  show(counts: Numbers, ticked: readonly string[]): void {
-    const labels = [...counts].map(([value, number]) => {
-      const label = this.labels.get(value) ?? this.make(value);
-      const [box, output] = [label.querySelector('input'), label.querySelector('.count')];
-      if (box) box.checked = ticked.includes(value);
-      if (output) output.textContent = number === null ? '' : count(number);
-      return label;
-    });
-    const { children } = this.group;
-    const isSame =
-      labels.length === children.length && labels.every((each, place) => each === children[place]);
-    if (!isSame) this.group.replaceChildren(...labels);
-  }
-
-  private make(value: string): HTMLLabelElement {
-    const box = make('input', { type: 'checkbox', value });
-    box.addEventListener('change', () => this.onChange(this.ticked()));
-    const { nameOf, pictureOf } = this.words;
-    const name = make('span', { className: 'name' }, nameOf(value));
-    const picture = pictureOf?.(value) ?? null;
-    const className = picture ? 'chip' : '';
-    const label = make(
-      'label',
-      { className },
-      box,
-      picture,
-      name,
-      ' ',
-      make('span', { className: 'count' }),
-    );
-    this.labels.set(value, label);
-    return label;
-  }
-
-  private ticked(): string[] {
-    return [...this.group.querySelectorAll('input')]
-      .filter(({ checked }) => checked)
-      .map(({ value }) => value);
-  }
+function makeBox(group: Group, value: string): HTMLLabelElement {
+  const { name, picture } = WORDS[group](value);
+  const onchange = () => {
+    const ticked = find(group).querySelectorAll<HTMLInputElement>(':checked');
+    act({ [group]: [...ticked].map((box) => box.value) });
+  };
+  const label = make(
+    'label',
+    { className: picture ? 'chip' : '' },
+    make('input', { type: 'checkbox', value, onchange }),
+    picture ?? null,
+    make('span', { className: 'name' }, name),
+    ' ',
+    make('span', { className: 'count' }),
+  );
+  boxes.set(`${group} ${value}`, label);
+  return label;
 }

@@ -1,18 +1,21 @@
 /** A store as the list and the map show it. */
-import type { Verticale } from '../../../src/model/enumerations.ts';
+import type { SelectedStore } from '../../../client/src/fields.ts';
+import type { ROW_FIELDS } from './question.ts';
 import type { Change, Order } from './state.ts';
 
-export interface Point {
-  readonly lat: number;
-  readonly lng: number;
-}
+/** What a page of the list has of a store. */
+export type ListedStore = SelectedStore<typeof ROW_FIELDS> & {
+  readonly distance?: number | undefined;
+};
+
+export type Point = NonNullable<ListedStore['geo']['location']>['point'];
 
 export interface FoundStore {
   /** In lower case, as the page's address has it; the service takes ids in any case. */
   readonly id: string;
   /** The slug where a store has no name. */
   readonly name: string;
-  readonly verticales: readonly Verticale[];
+  readonly verticales: ListedStore['profile']['verticales'];
   readonly city: string | null;
   /** Null when the store hides its address. */
   readonly point: Point | null;
@@ -21,27 +24,11 @@ export interface FoundStore {
   /** Of 5; null when there are no reviews. */
   readonly rating: number | null;
   /** Set when the point is that of a rental point, not of the store itself. */
-  readonly rentalPointSlug: string | null;
+  readonly rentalPointSlug: string | undefined;
   /** Null but for two snapshots. */
   readonly change: Change | null;
   /** Where a store that has moved was before. */
   readonly movedFrom: Point | null;
-}
-
-/** What a page of the list has of a store. */
-export interface ListedStore {
-  readonly id: string;
-  readonly slug: string;
-  readonly rentalPointSlug?: string;
-  readonly profile: { readonly name: string; readonly verticales: readonly Verticale[] };
-  readonly geo: {
-    readonly location: {
-      readonly point: Point;
-      readonly components: { readonly city: string };
-    } | null;
-  };
-  readonly reviews: { readonly external: { readonly rating: number } | null };
-  readonly distance?: number;
 }
 
 export function foundStore(listed: ListedStore): FoundStore {
@@ -54,7 +41,7 @@ export function foundStore(listed: ListedStore): FoundStore {
     point: geo.location?.point ?? null,
     distance: listed.distance ?? null,
     rating: reviews.external?.rating ?? null,
-    rentalPointSlug: listed.rentalPointSlug ?? null,
+    rentalPointSlug: listed.rentalPointSlug,
     change: null,
     movedFrom: null,
   };

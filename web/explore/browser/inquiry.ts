@@ -1,91 +1,134 @@
 /** All that is asked of the service for a state: stores, the numbers of filters, hours, suggestions. */
+import type { Page } from '../../../client/src/answers.ts';
 import type { FieldPath } from '../../../client/src/fields.ts';
+import type { StoreHours } from '../../../client/src/index.ts';
 import type { Area } from '../../../client/src/query.ts';
+import { FIRST_STATE } from './address.ts';
 import { covers } from './area.ts';
-import { FacetCounts, type Facets } from './facets.ts';
+import { state } from './current.ts';
 import { type FoundStore, foundStore } from './found-store.ts';
-import { OpeningHours } from './opening-hours.ts';
+import { Latest } from './latest.ts';
 import { type Opening, openingOf } from './opening-words.ts';
 import { filtersOf, storesQuery } from './question.ts';
-import { type Found, Search, type SearchEvents, type Source } from './search.ts';
+import { type Found, type Source, search } from './search.ts';
 import type { Answer } from './service.ts';
-import { type ExploreState, FIRST_STATE } from './state.ts';
+
+export type Facets = NonNullable<Page<unknown>['facets']>;
 
 /** Stores that are suggested at once. */
 const MOST_SUGGESTED = 4;
 
-export interface InquiryEvents extends SearchEvents {
-  /** Null while others are on their way. */
-  readonly onFacets: (facets: Facets | null) => void;
-  /** Told when more opening hours are known. */
-  readonly onHours: () => void;
+/** What the service takes ids of at once. */
+const MOST_IDS = 100;
+
+const searching = new Latest(0);
+/** The numbers of the filters wait until the question and the map have come to rest. */
+const counting = new Latest(200);
+/** Rows come together into one request. */
+const timing = new Latest(60);
+
+/** Null while there is no token. */
+export let source: Source | null = null;
+
+/** What the stores are of that are there, or on their way. */
+let question = { text: '', area: null as Area | null };
+
+/** Opening hours by id: they are long, so they are asked for as rows are shown. */
+const hours = new Map<string, StoreHours>();
+
+/** Asks another source from now on. */
+export function useSource(other: Source | null): void {
+  source = other;
+  hours.clear();
+  counting.end();
+  timing.end();
+  forget();
 }
 
-export class Inquiry {
-  /** Null while there is no token. */
-  source: Source | null = null;
-  private readonly search: Search;
-  private readonly facets: FacetCounts;
-  private readonly hours: OpeningHours;
-  /** What the stores are of that are there, or on their way. */
-  private question = { text: '', area: null as Area | null };
-
-  constructor(events: InquiryEvents) {
-    this.search = new Search(events);
-    this.facets = new FacetCounts(events.onFacets);
-    this.hours = new OpeningHours(events.onHours);
-  }
-
-  /**
-   * Asks for what is missing.
-   * @param shown the area of the map; null where the question is not about it
-   * @returns which stores are on their way
-   */
-  ask(state: ExploreState, shown: Area | null, found: Found | null): 'all' | 'part' | 'none' {
-    const { source, question } = this;
-    if (!source) return 'none';
-    this.facets.ask(source.service, state, shown);
-    const area = source.isWhole ? null : shown;
-    const text = JSON.stringify([source.service.base, storesQuery(state, null)]);
-    const isSame = text === question.text;
-    const hasAll = !found?.isComplete || found.stores.length >= found.total;
-    if (isSame && hasAll && covers(question.area, area)) return 'none';
-    this.question = { text, area };
-    if (!this.search.run(source, state, area)) return 'none';
-    return isSame && found ? 'part' : 'all';
-  }
-
-  /** Ends what is under way; the same question is asked again then. */
-  forget(): void {
-    this.search.stop();
-    this.question = { text: '', area: null };
-  }
-
-  async suggest(words: string): Promise<readonly FoundStore[]> {
-    const query = storesQuery({ ...FIRST_STATE, words: words.slice(0, 100) }, null);
-    const answered = await this.source?.service.list({ ...query, limit: MOST_SUGGESTED });
-    return answered?.read.docs.map(foundStore) ?? [];
-  }
-
-  /** The first page of what a state means, with other fields. @throws what `Service.list` throws */
-  async answerWith(
-    fields: readonly FieldPath[],
-    state: ExploreState,
-    area: Area | null,
-  ): Promise<Answer> {
-    if (!this.source) throw new Error('There is no token.');
-    const query = { ...filtersOf(state, area), fields, limit: 100 };
-    return (await this.source.service.list(query)).answer;
-  }
-
-  /** Asks for the hours of stores that are shown; what is gone has none any more. */
-  wantHours(rows: readonly FoundStore[]): void {
-    const ids = rows.filter(({ change }) => change !== 'removed').map(({ id }) => id);
-    if (this.source) this.hours.want(this.source.service, ids);
-  }
-
-  openingOf(id: string): Opening | null {
-    const hours = this.hours.of(id);
-    return hours && openingOf(hours, new Date());
-  }
+/** Ends what is under way; the same question is asked again then. */
+export function forget(): void {
+  searching.end();
+  question = { text: '', area: null };
 }
+
+/**
+ * Asks for the stores that are missing.
+ * @param shown the area of the map; null where the question is not about it
+ * @returns which stores are on their way
+ */
+export function ask(
+  shown: Area | null,
+  found: Found | null,
+  onFound: (found: Found) => void,
+  onFault: (error: unknown) => void,
+): 'all' | 'part' | 'none' {
+  const asked = source;
+  if (!asked) return 'none';
+  const area = asked.isWhole ? null : shown;
+  const text = keyOf(asked, storesQuery(state, null));
+  const isSame = text === question.text;
+  const hasAll = !found?.isComplete || found.stores.length >= found.total;
+  if (isSame && hasAll && covers(question.area, area)) return 'none';
+  question = { text, area };
+  const begins = searching.begin(
+    keyOf(asked, storesQuery(state, area)),
+    (signal) => search(asked, state, area, onFound, signal),
+    onFault,
+  );
+  if (!begins) return 'none';
+  return isSame && found ? 'part' : 'all';
+}
+
+/** Asks for the numbers of the filters. @param onCounts told of null while others are on their way */
+export function countFacets(shown: Area | null, onCounts: (facets: Facets | null) => void): void {
+  if (!source) return;
+  const { service } = source;
+  const facets = ['verticales', 'languages', 'countries'] as const;
+  const query = { ...filtersOf(state, shown), facets, limit: 0 };
+  // Chips serve without numbers, and the search itself tells what is wrong with the service.
+  const begins = counting.begin(keyOf(source, query), async (signal) => {
+    const { page } = await service.list(query, signal);
+    onCounts(page.facets ?? {});
+  });
+  if (begins) onCounts(null);
+}
+
+/** Asks for the hours of stores that are shown; what is gone has none any more. */
+export function wantHours(rows: readonly FoundStore[], onHours: () => void): void {
+  const ids = rows
+    .filter(({ id, change }) => change !== 'removed' && !hours.has(id))
+    .map(({ id }) => id)
+    .slice(0, MOST_IDS);
+  if (!source || ids.length === 0) return;
+  const { service } = source;
+  const query = { id: { in: ids }, fields: ['id', 'temporal'] as const, limit: MOST_IDS };
+  // Rows serve without hours, too.
+  timing.begin(keyOf(source, query), async (signal) => {
+    const { page } = await service.list(query, signal);
+    const timed = page.docs as unknown as readonly (StoreHours & { readonly id: string })[];
+    for (const each of timed) hours.set(each.id.toLowerCase(), each);
+    onHours();
+  });
+}
+
+/** Whether a store is open; null when that is not known. */
+export function openingNow(id: string): Opening | null {
+  const known = hours.get(id);
+  return known ? openingOf(known, new Date()) : null;
+}
+
+/** The stores that fit best. @throws what `Service.list` throws */
+export async function suggestStores(words: string): Promise<readonly FoundStore[]> {
+  const query = storesQuery({ ...FIRST_STATE, words }, null);
+  const answered = await source?.service.list({ ...query, limit: MOST_SUGGESTED });
+  return answered?.page.docs.map(foundStore) ?? [];
+}
+
+/** The first page of what is searched, with other fields. @throws what `Service.list` throws */
+export async function answerWith(fields: readonly FieldPath[]): Promise<Answer | null> {
+  const query = { ...filtersOf(state, question.area), fields, limit: 100 };
+  const answered = await source?.service.list(query);
+  return answered?.answer ?? null;
+}
+
+const keyOf = ({ service }: Source, query: object): string => JSON.stringify([service.base, query]);

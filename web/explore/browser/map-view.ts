@@ -1,7 +1,11 @@
-/** The map: stores as pins, the place that is searched around, and what the user does with them. */
+/**
+ * The map: stores as pins, the place that is searched around, and what the user does with them. It shows
+ * Europe, until it is told what else.
+ */
 import type { Feature } from 'geojson';
 import {
-  GeoJSONSource,
+  type GeoJSONSource,
+  LngLat,
   Map as MapLibreMap,
   type MapMouseEvent,
   NavigationControl,
@@ -10,16 +14,16 @@ import {
   setWorkerUrl,
 } from 'maplibre-gl';
 import type { Area } from '../../../client/src/query.ts';
-import { DistanceFrom } from '../../../src/query/great-circle.ts';
 import { boxAround, isInside } from './area.ts';
 import { serveBasemap } from './basemap.ts';
-import { circleAround } from './circle.ts';
+import { find } from './dom.ts';
 import type { FoundStore, Point } from './found-store.ts';
-import { MapData } from './map-data.ts';
-import { DAY, NIGHT } from './map-palette.ts';
+import { circleAround, circleFeatures, moveOf, pinOf } from './map-features.ts';
+import { type Palette, paletteOf } from './map-palette.ts';
 import { FARTHEST_ZOOM, mapStyle } from './map-style.ts';
 import { addPins } from './pins.ts';
-import { type Place, roundDegrees, type MapView as View, wrapLongitude } from './state.ts';
+import { sheetHeight } from './sheet.ts';
+import { type Place, roundDegrees, type MapView as View } from './state.ts';
 import { STORE_LAYERS } from './store-layers.ts';
 
 /** Beyond this the land has no more detail. */
@@ -31,199 +35,180 @@ const ALL_ZOOMS = 24;
 /** How near the map goes to show a store. */
 const STORE_ZOOM = 12;
 
-/** Pixels around a click in which a mark is meant. */
-const REACH = 4;
-
 /** Pixels left free around what is to be seen. */
 const FREE = 56;
-
-const EUROPE: View = { zoom: 3.4, latitude: 49, longitude: 9 };
 
 /** Stores of a cluster by which its bounds are found: those of any. */
 const MOST_LEAVES = 100_000;
 
-export interface MapEvents {
-  readonly onMoved: (view: View) => void;
-  readonly onStore: (id: string) => void;
-  readonly onHover: (id: string | null) => void;
-  /** Pixels that something lies over the lower edge of the map. */
-  readonly covered: () => number;
+const { worker = '', tiles = '' } = find('explore').dataset;
+setWorkerUrl(worker);
+serveBasemap(tiles);
+
+const night = matchMedia('(prefers-color-scheme: dark)');
+/** Empty where the reader has chosen none. */
+const { theme } = document.documentElement.dataset;
+const container = find('map');
+const label = new Popup({ closeButton: false, closeOnClick: false, offset: 40 });
+const map = new MapLibreMap({
+  container,
+  style: mapStyle(palette()),
+  center: [9, 49],
+  zoom: 3.4,
+  minZoom: FARTHEST_ZOOM,
+  maxZoom: CLOSEST_ZOOM,
+  attributionControl: false,
+  dragRotate: false,
+  pitchWithRotate: false,
+  fadeDuration: 0,
+  zoomLevelsToOverscale: ALL_ZOOMS,
+  locale: { 'Map.Title': 'Map of the stores' },
+});
+map.touchZoomRotate.disableRotation();
+map.keyboard.disableRotation();
+// They lie beside the map, where they cover neither names nor stores.
+for (const control of [new ScaleControl(), new NavigationControl({ showCompass: false })]) {
+  find('map-tools').append(control.onAdd(map));
+}
+// Style and tiles are there, and the first picture of them.
+map.once('load', () => {
+  container.dataset.drawn = '';
+});
+night.onchange = repaint;
+await map.once('style.load');
+addPins(map, palette());
+
+/**
+ * @param onStore told of the store that is pressed
+ * @param onHover told of the store that the pointer is on
+ */
+export function listen(
+  onMoved: (view: View) => void,
+  onStore: (id: string) => void,
+  onHover: (id: string | null) => void,
+): void {
+  map.on('moveend', () => onMoved(view()));
+  map.on('click', (event) => {
+    const mark = markAt(event);
+    if (mark?.properties.cluster) void openCluster(mark);
+    else if (mark) onStore(mark.properties.id);
+  });
+  map.on('mousemove', (event) => {
+    // Looking for marks takes longer than drawing them, and no pointer rests on a mark while the map moves.
+    if (map.isMoving()) return;
+    const mark = markAt(event);
+    map.getCanvas().style.cursor = mark ? 'pointer' : '';
+    onHover(mark?.properties.id ?? null);
+  });
+  map.on('mouseout', () => onHover(null));
 }
 
-export interface MapFiles {
-  readonly worker: string;
-  /** The list of tiles. */
-  readonly tiles: string;
+/** Shows stores; those without a point have no pin. */
+export function showStores(stores: readonly FoundStore[]): void {
+  setData('stores', stores.flatMap(pinOf));
+  setData('moves', stores.flatMap(moveOf));
 }
 
-export class MapView {
-  private readonly map: MapLibreMap;
-  private readonly events: MapEvents;
-  private readonly label = new Popup({ closeButton: false, closeOnClick: false, offset: 40 });
-  readonly data: MapData;
+/** Draws the circle that is searched, and dims what lies outside. */
+export function showPlace(place: Place | null): void {
+  setData('search', place ? circleFeatures(place) : []);
+}
 
-  /** Shows Europe, until it is told what else. */
-  constructor(container: HTMLElement, files: MapFiles, events: MapEvents) {
-    this.events = events;
-    setWorkerUrl(files.worker);
-    serveBasemap(files.tiles);
-    const night = matchMedia('(prefers-color-scheme: dark)');
-    this.map = new MapLibreMap({
-      container,
-      style: mapStyle(night.matches ? NIGHT : DAY),
-      center: [EUROPE.longitude, EUROPE.latitude],
-      zoom: EUROPE.zoom,
-      minZoom: FARTHEST_ZOOM,
-      maxZoom: CLOSEST_ZOOM,
-      attributionControl: false,
-      dragRotate: false,
-      pitchWithRotate: false,
-      fadeDuration: 0,
-      zoomLevelsToOverscale: ALL_ZOOMS,
-      locale: { 'Map.Title': 'Map of the stores' },
-    });
-    this.map.touchZoomRotate.disableRotation();
-    this.map.keyboard.disableRotation();
-    this.map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
-    this.map.addControl(new ScaleControl(), 'bottom-right');
-    const ready = new Promise<void>((resolve) =>
-      this.map.once('style.load', () => {
-        addPins(this.map, night.matches ? NIGHT : DAY);
-        resolve();
-      }),
-    );
-    this.data = new MapData(this.map, ready);
-    // Style and tiles are there, and the first picture of them.
-    this.map.once('load', () => {
-      container.dataset.drawn = '';
-    });
-    night.addEventListener('change', () => this.repaint(night.matches));
-    this.listen();
-  }
+/** Lifts the pin of a store out of the others. */
+export function showPin(role: 'hovered' | 'selected', pin: FoundStore | null): void {
+  setData(role, pin ? pinOf(pin) : []);
+}
 
-  showView({ zoom, latitude, longitude }: View): void {
-    this.map.jumpTo({ center: [longitude, latitude], zoom });
-  }
+/** The name of a store beside its pin, while the pointer is there. */
+export function showName(store: FoundStore | null): void {
+  if (store?.point) label.setLngLat(store.point).setText(store.name).addTo(map);
+  else label.remove();
+}
 
-  /** Goes to a point, no further away than it takes to tell it from its neighbours. */
-  goTo({ lat, lng }: Point): void {
-    const zoom = Math.max(this.map.getZoom(), STORE_ZOOM);
-    const offset: [number, number] = [0, -this.events.covered() / 2];
-    this.map.easeTo({ center: [lng, lat], zoom, offset });
-  }
+export function showView({ zoom, latitude, longitude }: View): void {
+  map.jumpTo({ center: [longitude, latitude], zoom });
+}
 
-  /** Shows all of an area, as near as that goes. */
-  fit([west, south, east, north]: Area): void {
-    const bottom = Math.min(this.events.covered() + 20, this.map.getCanvas().clientHeight / 1.6);
-    const free = Math.min(FREE, this.map.getCanvas().clientWidth / 8);
-    this.map.fitBounds(
-      [
-        [west, south],
-        [east, north],
-      ],
-      {
-        padding: { top: FREE, left: free, right: free, bottom: Math.max(free, bottom) },
-        maxZoom: STORE_ZOOM,
-        animate: false,
-      },
-    );
-  }
+/** Goes to a point, no further away than it takes to tell it from its neighbours. */
+export function goTo(center: Point): void {
+  const zoom = Math.max(map.getZoom(), STORE_ZOOM);
+  map.easeTo({ center, zoom, offset: [0, -sheetHeight() / 2] });
+}
 
-  /** Shows the circle that is searched. */
-  fitPlace(place: Place): void {
-    this.fit(boxAround(circleAround(place).map(([lng, lat]) => ({ lat, lng }))));
-  }
+/** Shows all of an area, as near as that goes. */
+export function fitArea([west, south, east, north]: Area): void {
+  const { clientHeight, clientWidth } = map.getCanvas();
+  const bottom = Math.min(sheetHeight() + 20, clientHeight / 1.6);
+  const free = Math.min(FREE, clientWidth / 8);
+  map.fitBounds([west, south, east, north], {
+    padding: { top: FREE, left: free, right: free, bottom: Math.max(free, bottom) },
+    maxZoom: STORE_ZOOM,
+    animate: false,
+  });
+}
 
-  zoomOut(): void {
-    this.map.easeTo({ zoom: this.map.getZoom() - 2 });
-  }
+/** Shows the circle that is searched. */
+export function fitPlace(place: Place): void {
+  fitArea(boxAround(circleAround(place).map(([lng, lat]) => ({ lat, lng }))));
+}
 
-  /** The name of a store beside its pin, while the pointer is there. */
-  showName(store: FoundStore | null): void {
-    if (!store?.point) this.label.remove();
-    else
-      this.label.setLngLat([store.point.lng, store.point.lat]).setText(store.name).addTo(this.map);
-  }
+export function zoomOut(): void {
+  map.easeTo({ zoom: map.getZoom() - 2 });
+}
 
-  middle(): Point {
-    const { lat, lng } = this.map.getCenter();
-    return { lat: roundDegrees(lat), lng: wrapLongitude(lng) };
-  }
+export function view(): View {
+  const { lat, lng } = map.getCenter().wrap();
+  return {
+    zoom: Math.round(map.getZoom() * 100) / 100,
+    latitude: roundDegrees(lat),
+    longitude: roundDegrees(lng),
+  };
+}
 
-  /** What the map shows now; longitudes may go on beyond 180. */
-  area(): Area {
-    const bounds = this.map.getBounds();
-    const [west, south] = [bounds.getWest(), bounds.getSouth()];
-    return [west, south, bounds.getEast(), bounds.getNorth()].map(roundDegrees) as unknown as Area;
-  }
+/** What the map shows now; longitudes may go on beyond 180. */
+export function area(): Area {
+  const bounds = map.getBounds();
+  const [west, south] = [bounds.getWest(), bounds.getSouth()];
+  return [west, south, bounds.getEast(), bounds.getNorth()].map(roundDegrees) as unknown as Area;
+}
 
-  isSeen(point: Point): boolean {
-    return isInside(this.area(), point);
-  }
+export const isSeen = (point: Point): boolean => isInside(area(), point);
 
-  /** Whether it shows neither a place nor the circle around it any more. */
-  hasLeft({ latitude, longitude, radius }: Place): boolean {
-    const { lat, lng } = this.middle();
-    const distance = new DistanceFrom(latitude, longitude).to(lat, lng);
-    return distance > radius && !this.isSeen({ lat: latitude, lng: longitude });
-  }
+/** Whether it shows neither a place nor the circle around it any more. */
+export function hasLeft({ latitude, longitude, radius }: Place): boolean {
+  const place = new LngLat(longitude, latitude);
+  return place.distanceTo(map.getCenter()) > radius * 1000 && !isSeen(place);
+}
 
-  private listen(): void {
-    const { map } = this;
-    const { onMoved, onStore, onHover } = this.events;
-    map.on('moveend', () => onMoved(this.view()));
-    map.on('click', (event) => {
-      const mark = this.markAt(event);
-      if (mark?.properties.cluster) void this.openCluster(mark);
-      else if (mark) onStore(mark.properties.id);
-    });
-    map.on('mousemove', (event) => {
-      // Looking for marks takes longer than drawing them, and no pointer rests on a mark while the map moves.
-      if (map.isMoving()) return;
-      const mark = this.markAt(event);
-      map.getCanvas().style.cursor = mark ? 'pointer' : '';
-      onHover(mark && !mark.properties.cluster ? mark.properties.id : null);
-    });
-    map.on('mouseout', () => onHover(null));
-  }
+function setData(name: string, features: Feature[]): void {
+  void map.getSource<GeoJSONSource>(name)?.setData({ type: 'FeatureCollection', features });
+}
 
-  private view(): View {
-    const { lat, lng } = this.middle();
-    return { zoom: Math.round(this.map.getZoom() * 100) / 100, latitude: lat, longitude: lng };
-  }
+function markAt({ point }: MapMouseEvent) {
+  return map.queryRenderedFeatures(point, { layers: STORE_LAYERS })[0];
+}
 
-  private markAt({ point: { x, y } }: MapMouseEvent) {
-    if (!this.map.getLayer(STORE_LAYERS[0] ?? '')) return undefined;
-    const [mark] = this.map.queryRenderedFeatures(
-      [
-        [x - REACH, y - REACH],
-        [x + REACH, y + REACH],
-      ],
-      { layers: STORE_LAYERS },
-    );
-    return mark;
-  }
+/** Goes where all stores of a cluster are seen. */
+async function openCluster({ properties }: Feature): Promise<void> {
+  const source = map.getSource<GeoJSONSource>('stores');
+  const leaves = await source?.getClusterLeaves(properties?.cluster_id, MOST_LEAVES, 0);
+  const points = leaves?.flatMap(({ geometry }) => {
+    const [lng = 0, lat = 0] = geometry.type === 'Point' ? geometry.coordinates : [];
+    return { lat, lng };
+  });
+  fitArea(boxAround(points ?? []));
+}
 
-  /** Goes where all stores of a cluster are seen. */
-  private async openCluster({ properties }: Feature): Promise<void> {
-    const source = this.map.getSource('stores');
-    if (!(source instanceof GeoJSONSource)) return;
-    const leaves = await source.getClusterLeaves(properties?.cluster_id, MOST_LEAVES, 0);
-    const points = leaves.flatMap(({ geometry }) => {
-      const [lng = 0, lat = 0] = geometry.type === 'Point' ? geometry.coordinates : [];
-      return { lat, lng };
-    });
-    this.fit(boxAround(points));
-  }
+function palette(): Palette {
+  return paletteOf(theme ? theme === 'dark' : night.matches);
+}
 
-  /** Day and night differ by paint and pictures alone, so that data stays where it is. */
-  private repaint(isNight: boolean): void {
-    const palette = isNight ? NIGHT : DAY;
-    addPins(this.map, palette);
-    for (const { id, paint } of mapStyle(palette).layers) {
-      for (const [name, value] of Object.entries(paint ?? {})) {
-        this.map.setPaintProperty(id, name as never, value as never);
-      }
+/** Day and night differ by paint and pictures alone, so that data stays where it is. */
+function repaint(): void {
+  addPins(map, palette());
+  for (const { id, paint } of mapStyle(palette()).layers) {
+    for (const [name, value] of Object.entries(paint ?? {})) {
+      map.setPaintProperty(id, name as never, value as never);
     }
   }
 }

@@ -2,21 +2,30 @@
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { ICONS, VERTICALE_ICONS } from './icon-paths.ts';
 import type { Palette } from './map-palette.ts';
-import { CHANGES, type Change } from './state.ts';
+import { CHANGES } from './state.ts';
 
 /** Pixels of the screen for each of the picture: sharp on good screens too. */
 const RATIO = 2;
 
-/** Pixels: how wide a pin is, how high with its tip, and what is left free around it. */
-const WIDTH = 30;
-const HEIGHT = 37;
-const FREE = 2;
+/** Pixels of a pin with what is left free around it. */
+const [WIDTH, HEIGHT] = [34, 41];
 
-/** Pixels of the dot of a town. */
-const DOT = 6;
+/** Three quarters of a circle, and the tip below. */
+const PIN = new Path2D('M4.86 25.82A15 15 0 1 1 29.14 25.82L17 39Z');
+
+/** Where the picture lies in a pin, and how small it is there. */
+const INSET = 7.7;
+const SCALE = 0.775;
+
+/** What stands in the place of a picture. */
+const DOT = 'M12 5.5a6.5 6.5 0 1 1 0 13a6.5 6.5 0 1 1 0-13Z';
 
 /** What a pin may show. */
-const KINDS = [...Object.keys(VERTICALE_ICONS), 'store', ...CHANGES] as const;
+const PICTURES: Readonly<Record<string, string>> = {
+  ...VERTICALE_ICONS,
+  store: ICONS.store,
+  ...Object.fromEntries(CHANGES.map((change) => [change, DOT])),
+};
 
 /** Puts the pictures into the map: `pin-` and `active-` with each kind, and the dot of a town. */
 export function addPins(map: MapLibreMap, palette: Palette): void {
@@ -24,60 +33,48 @@ export function addPins(map: MapLibreMap, palette: Palette): void {
     if (map.hasImage(name)) map.updateImage(name, image);
     else map.addImage(name, image, { pixelRatio: RATIO });
   };
-  for (const kind of KINDS) {
-    const colour = palette.changes[kind as Change] ?? palette.store;
-    put(`pin-${kind}`, drawPin(kind, colour, palette.ring));
-    put(`active-${kind}`, drawPin(kind, palette.active, palette.ring));
+  for (const [kind, picture] of Object.entries(PICTURES)) {
+    const colour = palette[kind as keyof Palette] ?? palette.store;
+    put(`pin-${kind}`, drawPin(picture, colour, palette.ring));
+    put(`active-${kind}`, drawPin(picture, palette.active, palette.ring));
   }
-  put('town', drawDot(palette));
+  put('town', drawTown(palette));
 }
 
-function drawPin(kind: string, colour: string, ring: string): ImageData {
-  const [context, take] = canvas(WIDTH + 2 * FREE, HEIGHT + 2 * FREE);
-  const radius = WIDTH / 2;
-  const middle = radius + FREE;
-  context.beginPath();
-  // Three quarters of a circle, and the tip below.
-  context.arc(middle, middle, radius, 0.8 * Math.PI, 0.2 * Math.PI);
-  context.lineTo(middle, HEIGHT + FREE);
-  context.closePath();
-  context.fillStyle = colour;
-  context.strokeStyle = ring;
-  context.lineWidth = 2;
-  context.lineJoin = 'round';
-  context.fill();
-  context.stroke();
-  context.fillStyle = ring;
-  const path = ICONS[kind as keyof typeof ICONS];
-  if (path === undefined) {
-    context.beginPath();
-    context.arc(middle, middle, radius / 3, 0, 2 * Math.PI);
+function drawPin(picture: string, colour: string, ring: string): ImageData {
+  return draw(WIDTH, HEIGHT, (context) => {
+    context.fillStyle = colour;
+    context.strokeStyle = ring;
+    context.lineWidth = 2;
+    context.lineJoin = 'round';
+    context.fill(PIN);
+    context.stroke(PIN);
+    context.translate(INSET, INSET);
+    context.scale(SCALE, SCALE);
+    context.fillStyle = ring;
+    context.fill(new Path2D(picture));
+  });
+}
+
+function drawTown({ town, halo }: Palette): ImageData {
+  return draw(8, 8, (context) => {
+    context.fillStyle = halo;
+    context.strokeStyle = town;
+    context.lineWidth = 1.5;
+    context.arc(4, 4, 2.5, 0, 2 * Math.PI);
     context.fill();
-    return take();
-  }
-  const scale = (WIDTH * 0.62) / 24;
-  context.translate(middle - 12 * scale, middle - 12 * scale);
-  context.scale(scale, scale);
-  context.fill(new Path2D(path));
-  return take();
+    context.stroke();
+  });
 }
 
-function drawDot({ town, halo }: Palette): ImageData {
-  const [context, take] = canvas(DOT + 2, DOT + 2);
-  context.beginPath();
-  context.arc(DOT / 2 + 1, DOT / 2 + 1, DOT / 2 - 0.5, 0, 2 * Math.PI);
-  context.fillStyle = halo;
-  context.strokeStyle = town;
-  context.lineWidth = 1.5;
-  context.fill();
-  context.stroke();
-  return take();
-}
-
-function canvas(width: number, height: number): [CanvasRenderingContext2D, () => ImageData] {
-  const element = document.createElement('canvas');
-  [element.width, element.height] = [width * RATIO, height * RATIO];
-  const context = element.getContext('2d') as CanvasRenderingContext2D;
+function draw(
+  width: number,
+  height: number,
+  paint: (context: OffscreenCanvasRenderingContext2D) => void,
+): ImageData {
+  const canvas = new OffscreenCanvas(width * RATIO, height * RATIO);
+  const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
   context.scale(RATIO, RATIO);
-  return [context, () => context.getImageData(0, 0, element.width, element.height)];
+  paint(context);
+  return context.getImageData(0, 0, canvas.width, canvas.height);
 }

@@ -1,87 +1,73 @@
 /** Places that are not found by a name: where the user is, and degrees that are typed. */
+import { lookAround } from './current.ts';
 import { find, tellFault } from './dom.ts';
-import { clampRadius, FIRST_RADIUS, LARGEST_RADIUS, type Place, roundDegrees } from './state.ts';
+import { FIRST_RADIUS, LARGEST_RADIUS, type Place, roundDegrees } from './state.ts';
 
-/** The inputs, with what they take. */
-const NUMBERS = [
-  { id: 'latitude', name: 'Latitude', least: -90, most: 90 },
-  { id: 'longitude', name: 'Longitude', least: -180, most: 180 },
-  { id: 'radius', name: 'Radius', least: 0, most: LARGEST_RADIUS },
-] as const;
+/** The inputs by their ids, with what they take. */
+const NUMBERS = {
+  latitude: { name: 'Latitude', least: -90, most: 90 },
+  longitude: { name: 'Longitude', least: -180, most: 180 },
+  radius: { name: 'Radius', least: 0, most: LARGEST_RADIUS },
+} as const;
 
 /** Milliseconds that a browser may take to find out where it is. */
 const PATIENCE = 10_000;
 
-export interface PlaceFormEvents {
-  readonly onPlace: (place: Place) => void;
-  /** Told why there is no place. */
-  readonly onFault: (fault: string) => void;
+const nearMe = find('near-me');
+
+nearMe.onclick = locate;
+find('advanced-form', HTMLFormElement).onsubmit = (event) => {
+  event.preventDefault();
+  const latitude = read('latitude');
+  const longitude = read('longitude');
+  const radius = read('radius');
+  if (latitude === null || longitude === null || radius === null) {
+    document.querySelector<HTMLElement>('#advanced-form [aria-invalid]')?.focus();
+    return;
+  }
+  find('advanced').hidePopover();
+  lookAround({ latitude, longitude, radius, name: null });
+};
+
+/** Shows the degrees of the place that is searched around. */
+export function showPlace(place: Place | null): void {
+  const shown = place ?? { latitude: '', longitude: '', radius: FIRST_RADIUS };
+  for (const id of ['latitude', 'longitude', 'radius'] as const) {
+    find(id, HTMLInputElement).value = String(shown[id]);
+    tellFault(id, '');
+  }
 }
 
-export class PlaceForm {
-  private readonly popover = find('advanced', HTMLElement);
-  private readonly nearMe = find('near-me', HTMLButtonElement);
-  private readonly events: PlaceFormEvents;
+/** The number in an input, or null, and what is wrong is said beside it. */
+function read(id: keyof typeof NUMBERS): number | null {
+  const { name, least, most } = NUMBERS[id];
+  const text = find(id, HTMLInputElement).value.trim().replace(',', '.');
+  const number = Number(text);
+  const isGood = text !== '' && least <= number && number <= most;
+  tellFault(id, isGood ? '' : `${name} is a number from ${least} to ${most}.`);
+  return isGood ? number : null;
+}
 
-  constructor(events: PlaceFormEvents) {
-    this.events = events;
-    this.nearMe.addEventListener('click', () => this.locate());
-    find('advanced-form', HTMLFormElement).addEventListener('submit', (event) => {
-      event.preventDefault();
-      this.submit();
-    });
+function locate(): void {
+  if (!navigator.geolocation) {
+    tellFault('search', 'This browser does not tell where you are. Type a town instead.');
+    return;
   }
-
-  /** Shows the degrees of the place that is searched around. */
-  show(place: Place | null): void {
-    const { latitude = '', longitude = '', radius = FIRST_RADIUS } = place ?? {};
-    [latitude, longitude, radius].forEach((value, index) => {
-      const { id } = NUMBERS[index] as (typeof NUMBERS)[number];
-      find(id, HTMLInputElement).value = String(value);
-      tellFault(id, '');
-    });
-  }
-
-  private submit(): void {
-    const numbers = NUMBERS.map(({ id, name, least, most }) => {
-      const text = find(id, HTMLInputElement).value.trim().replace(',', '.');
-      const number = text === '' ? Number.NaN : Number(text);
-      const isGood = least <= number && number <= most;
-      tellFault(id, isGood ? '' : `${name} is a number from ${least} to ${most}.`);
-      return isGood ? number : null;
-    });
-    const [latitude, longitude, radius] = numbers;
-    if (latitude == null || longitude == null || radius == null) {
-      const wrong = NUMBERS[numbers.indexOf(null)];
-      if (wrong) find(wrong.id, HTMLInputElement).focus();
-      return;
-    }
-    this.popover.hidePopover();
-    this.events.onPlace({ latitude, longitude, radius: clampRadius(radius), name: null });
-  }
-
-  private locate(): void {
-    const { onPlace, onFault } = this.events;
-    if (!navigator.geolocation) {
-      onFault('This browser does not tell where you are. Type a town instead.');
-      return;
-    }
-    this.nearMe.setAttribute('aria-busy', 'true');
-    const end = () => this.nearMe.removeAttribute('aria-busy');
-    navigator.geolocation.getCurrentPosition(
-      ({ coords }) => {
-        end();
-        const [latitude, longitude] = [
-          roundDegrees(coords.latitude),
-          roundDegrees(coords.longitude),
-        ];
-        onPlace({ latitude, longitude, radius: FIRST_RADIUS, name: 'Your position' });
-      },
-      () => {
-        end();
-        onFault('Your position is not known: the browser may not tell it. Type a town instead.');
-      },
-      { timeout: PATIENCE, maximumAge: 60_000 },
-    );
-  }
+  nearMe.ariaBusy = 'true';
+  navigator.geolocation.getCurrentPosition(
+    ({ coords }) => {
+      nearMe.ariaBusy = null;
+      const latitude = roundDegrees(coords.latitude);
+      const longitude = roundDegrees(coords.longitude);
+      lookAround({ latitude, longitude, radius: FIRST_RADIUS, name: 'Your position' });
+    },
+    () => {
+      nearMe.ariaBusy = null;
+      tellFault(
+        'search',
+        'Your position is not known: the browser may not tell it. Type a town instead.',
+      );
+    },
+    { timeout: PATIENCE, maximumAge: 60_000 },
+  );
 }

@@ -1,14 +1,10 @@
 /** The requests that a state means, and how they look in a shell. */
 import type { FieldPath } from '../../../client/src/fields.ts';
-import type { Area, GetQuery, ListQuery, WalkQuery } from '../../../client/src/query.ts';
-import type { Language } from '../../../src/model/enumerations.ts';
+import type { Area, WalkQuery } from '../../../client/src/query.ts';
 import type { ExploreState } from './state.ts';
 
-/** Where the service lists stores; one of them is below it. */
-export const LIST_PATH = '/v2/external/stores';
-
 /** What each row of the list and each pin of the map is made of. */
-const ROW_FIELDS = [
+export const ROW_FIELDS = [
   'id',
   'slug',
   'rentalPointSlug',
@@ -42,26 +38,6 @@ export function filtersOf(state: ExploreState, area: Area | null): Question {
 export function storesQuery(state: ExploreState, area: Area | null): Question {
   const fields: FieldPath[] = [...ROW_FIELDS, ...(state.place ? (['distance'] as const) : [])];
   return { ...filtersOf(state, area), fields, limit: 100 };
-}
-
-/** The numbers of the filters, and no store. */
-export function facetsQuery(
-  state: ExploreState,
-  area: Area | null,
-): ListQuery<readonly FieldPath[]> {
-  return {
-    ...filtersOf(state, area),
-    facets: ['verticales', 'languages', 'countries'],
-    limit: 0,
-  };
-}
-
-/** One store with all its fields, at the rental point that was found. */
-export function storeQuery(
-  lang: Language | null,
-  rentalPointSlug: string | null,
-): GetQuery<undefined> {
-  return { lang: lang ?? undefined, rentalPointSlug: rentalPointSlug ?? undefined };
 }
 
 /** A line for a POSIX shell. The token stays out of it. @param url absolute */

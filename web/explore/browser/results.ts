@@ -1,207 +1,166 @@
 /** What was found: the list, the pins, and what is said of both. */
-
+import type { Area } from '../../../client/src/query.ts';
 import { boxAround, firstView, isInside } from './area.ts';
+import { act, lookAround, lookFor, map, state } from './current.ts';
 import { describeFault, describeFound, describeQuestion } from './describe.ts';
 import { find } from './dom.ts';
 import { type FoundStore, ordered, type Point } from './found-store.ts';
-import type { MapView } from './map-view.ts';
-import { type Action, say, showMessage, showNotes } from './messages.ts';
+import { type Action, hideMessage, say, showMessage, showNotes } from './messages.ts';
 import type { Found } from './search.ts';
-import { type ExploreState, hasFilters, LARGEST_RADIUS, NO_FILTERS, orderOf } from './state.ts';
-import type { StoreList } from './store-list.ts';
+import { hasFilters, LARGEST_RADIUS, NO_FILTERS, orderOf, type Place } from './state.ts';
+import { markChosen, showList } from './store-list.ts';
 import { count, stores } from './words.ts';
 
-/** What a message may lead to. */
-export interface ResultsEvents {
-  readonly act: (changed: Partial<ExploreState>) => void;
-  readonly tryAgain: () => void;
+const panel = find('panel');
+
+export let found: Found | null = null;
+
+/** What was found, in order, without what the changes leave out. */
+let shown: readonly FoundStore[] = [];
+/** What `shown` was made of. */
+let made = { found: null as Found | null, asked: '' };
+let byId: ReadonlyMap<string, FoundStore> = new Map();
+/** Stores that lie outside of the first view. */
+let far = 0;
+let listsHidden = false;
+
+/** No old answer stands under a new question. @param status what is going on */
+export function wait(status: string): void {
+  found = null;
+  far = 0;
+  listsHidden = false;
+  showResults();
+  waitForMore();
+  say(status);
 }
 
-export class Results {
-  /** Null until it is drawn, and where it cannot be. */
-  private map: MapView | null = null;
-  found: Found | null = null;
-  private readonly panel = find('panel', HTMLElement);
-  private readonly list: StoreList;
-  private readonly events: ResultsEvents;
-  private state: ExploreState;
-  /** What was found, in order, without what the changes leave out. */
-  private shown: readonly FoundStore[] = [];
-  /** What `shown` was made of. */
-  private drawn = { found: null as Found | null, asked: '' };
-  private byId: ReadonlyMap<string, FoundStore> = new Map();
-  /** Stores that lie outside of the first view. */
-  private far = 0;
-  private listsHidden = false;
+/** More of the same is on its way: what is shown holds still. */
+export function waitForMore(): void {
+  panel.ariaBusy = 'true';
+}
 
-  constructor(state: ExploreState, list: StoreList, events: ResultsEvents) {
-    this.state = state;
-    this.list = list;
-    this.events = events;
+export function take(next: Found): void {
+  found = next;
+  panel.ariaBusy = null;
+  showResults();
+}
+
+/** Says why there is nothing, and what to do. */
+export function fail(error: unknown, tryAgain: () => void): void {
+  wait('');
+  panel.ariaBusy = null;
+  const actions = [{ text: 'Try again', run: tryAgain }];
+  showMessage('The stores could not be loaded', describeFault(error), actions);
+}
+
+/** Shows what was found as the state wants it. */
+export function showResults(): void {
+  const asked = `${state.changes} ${orderOf(state)}`;
+  if (found !== made.found || asked !== made.asked) {
+    made = { found, asked };
+    const all = found?.stores ?? [];
+    const kept = all.filter(({ change }) => change === null || state.changes.includes(change));
+    shown = ordered(kept, orderOf(state));
+    byId = new Map(all.map((store) => [store.id, store]));
+    showPins();
   }
+  markChosen();
+  showInView();
+}
 
-  useMap(map: MapView): void {
-    this.map = map;
-    map.data.showStores(this.shown);
-  }
+export function showPins(): void {
+  map?.showStores(shown);
+}
 
-  /** No old answer stands under a new question. @param status what is going on */
-  wait(status: string): void {
-    this.found = null;
-    [this.far, this.listsHidden] = [0, false];
-    this.show(this.state);
-    this.panel.setAttribute('aria-busy', 'true');
-    say(status);
-  }
+/** The list follows the map. */
+export function showInView(): void {
+  const area = map?.area() ?? null;
+  const listed = shown.filter(({ point }) =>
+    point ? !area || isInside(area, point) : state.words !== '' || listsHidden,
+  );
+  showList(listed);
+  hideMessage();
+  showNotes(notes());
+  if (!found) return;
+  // Two snapshots are loaded whole; what their changes leave out does not count.
+  const isCompared = found.stores.some(({ change }) => change !== null);
+  const total = isCompared ? shown.length : found.total;
+  say(describeFound({ ...found, total }, listed.length, state));
+  if (found.isComplete && listed.length === 0) describeNothing();
+}
 
-  /** More of the same is on its way: what is shown holds still. */
-  waitForMore(): void {
-    this.panel.setAttribute('aria-busy', 'true');
-  }
+export function storeOf(id: string | null): FoundStore | null {
+  return (id !== null && byId.get(id)) || null;
+}
 
-  take(found: Found, state: ExploreState): void {
-    this.found = found;
-    this.panel.removeAttribute('aria-busy');
-    this.show(state);
-  }
+/** Shows nearly all of them. */
+export function fitFound(): void {
+  const view = firstView(pointsOf(shown));
+  if (!view) return;
+  far = view.far;
+  fitArea(view.box);
+}
 
-  /** Says why there is nothing, and what to do. */
-  fail(error: unknown): void {
-    this.wait('');
-    this.panel.removeAttribute('aria-busy');
-    showMessage({
-      title: 'The stores could not be loaded',
-      text: describeFault(error),
-      actions: [{ text: 'Try again', run: this.events.tryAgain }],
-    });
-  }
+function fitArea(box: Area): void {
+  map?.fitArea(box);
+  showInView();
+}
 
-  /** Shows what was found as the state wants it. */
-  show(state: ExploreState): void {
-    this.state = state;
-    const { found } = this;
-    const asked = `${state.changes} ${orderOf(state)}`;
-    if (found !== this.drawn.found || asked !== this.drawn.asked) {
-      this.drawn = { found, asked };
-      const all = found?.stores ?? [];
-      const kept = all.filter(({ change }) => change === null || state.changes.includes(change));
-      this.shown = ordered(kept, orderOf(state));
-      this.byId = new Map(all.map((store) => [store.id, store]));
-      this.map?.data.showStores(this.shown);
-    }
-    this.list.select(state.store);
-    this.showInView();
-  }
+const fitAll = (): void => fitArea(boxAround(pointsOf(shown)));
 
-  /** The list follows the map. */
-  showInView(): void {
-    const { found, state, shown } = this;
-    const area = this.map?.area() ?? null;
-    const isListed = ({ point }: FoundStore) =>
-      point ? !area || isInside(area, point) : state.words !== '' || this.listsHidden;
-    const listed = shown.filter(isListed);
-    this.list.show(listed);
-    if (!found) {
-      showMessage(null);
-      showNotes([]);
-      return;
-    }
-    say(describeFound({ ...found, total: this.totalOf(found) }, listed.length, state));
-    showNotes(this.notes());
-    showMessage(found.isComplete && listed.length === 0 ? this.describeNothing() : null);
-  }
-
-  storeOf(id: string | null): FoundStore | null {
-    return (id !== null && this.byId.get(id)) || null;
-  }
-
-  /** Shows nearly all of them. */
-  fit(): void {
-    const view = firstView(pointsOf(this.shown));
-    if (!view || !this.map) return;
-    this.far = view.far;
-    this.map.fit(view.box);
-    this.showInView();
-  }
-
-  /** Two snapshots are loaded whole; what their changes leave out does not count. */
-  private totalOf({ total, stores: loaded }: Found): number {
-    return loaded.some(({ change }) => change !== null) ? this.shown.length : total;
-  }
-
-  private notes() {
-    const notes: { text: string; action: Action }[] = [];
-    const hidden = this.shown.filter(({ point }) => !point).length;
-    if (this.far > 0) {
-      notes.push({ text: `${stores(this.far)} far away`, action: this.showAll('show', true) });
-    }
-    if (hidden > 0 && this.state.words === '') {
-      const text = `${count(hidden)} without an address`;
-      notes.push({
-        text,
-        action: {
-          text: this.listsHidden ? 'hide' : 'list',
-          run: () => {
-            this.listsHidden = !this.listsHidden;
-            this.showInView();
-          },
-        },
-      });
-    }
-    return notes;
-  }
-
-  private showAll(text: string, isNote = false): Action {
-    return {
-      text,
-      run: () => {
-        if (isNote) this.far = 0;
-        this.map?.fit(boxAround(pointsOf(this.shown)));
-        this.showInView();
-      },
+function notes() {
+  const all: { text: string; action: Action }[] = [];
+  if (far > 0) {
+    const run = () => {
+      far = 0;
+      fitAll();
     };
+    all.push({ text: `${stores(far)} far away`, action: { text: 'show', run } });
   }
+  const hidden = shown.filter(({ point }) => !point).length;
+  if (hidden > 0 && state.words === '') {
+    const run = () => {
+      listsHidden = !listsHidden;
+      showInView();
+    };
+    const action = { text: listsHidden ? 'hide' : 'list', run };
+    all.push({ text: `${count(hidden)} without an address`, action });
+  }
+  return all;
+}
 
-  private describeNothing() {
-    const { state, shown, map } = this;
-    const { act } = this.events;
-    const where = describeQuestion(state);
-    const actions: Action[] = [];
-    const isElsewhere = pointsOf(shown).length > 0;
-    if (isElsewhere) actions.push(this.showAll(`Show all ${stores(shown.length)}`));
-    if (isElsewhere && where !== '') {
-      const run = () => act({ place: null, words: '' });
-      actions.push({ text: 'Search this area', run });
+/** Says that there is nothing in view, and what leads on. */
+function describeNothing(): void {
+  const { place, words } = state;
+  const where = describeQuestion(state);
+  const isElsewhere = pointsOf(shown).length > 0;
+  const title = isElsewhere ? 'No stores in this part of the map' : `No stores ${where || 'here'}`;
+  const text = hasFilters(state)
+    ? 'Nothing here passes all filters.'
+    : 'There may be some not far from here.';
+  const actions: Action[] = [];
+  const offer = (action: string, run: () => void) => actions.push({ text: action, run });
+  if (isElsewhere) {
+    offer(`Show all ${stores(shown.length)}`, fitAll);
+    if (where !== '') offer('Search this area', () => lookFor(''));
+  } else {
+    if (hasFilters(state)) offer('Clear filters', () => act(NO_FILTERS));
+    const around = place ?? middle();
+    if (around && around.radius < LARGEST_RADIUS) {
+      const run = () => lookAround({ ...around, radius: LARGEST_RADIUS });
+      offer(`Nearest within ${LARGEST_RADIUS} km`, run);
     }
-    if (!isElsewhere && hasFilters(state)) {
-      actions.push({ text: 'Clear filters', run: () => act(NO_FILTERS) });
-    }
-    const around = state.place ?? middleOf(map);
-    if (!isElsewhere && around && around.radius < LARGEST_RADIUS) {
-      const run = () => act({ place: { ...around, radius: LARGEST_RADIUS }, words: '' });
-      actions.push({ text: `Nearest within ${LARGEST_RADIUS} km`, run });
-    }
-    if (map && state.words === '') {
-      const run = () => (state.place ? act({ place: null }) : map.zoomOut());
-      actions.push({ text: state.place ? 'Search the whole map' : 'Wider view', run });
-    }
-    const title = isElsewhere
-      ? 'No stores in this part of the map'
-      : where === ''
-        ? 'No stores here'
-        : `No stores ${where}`;
-    const text = hasFilters(state)
-      ? 'Nothing here passes all filters.'
-      : 'There may be some not far from here.';
-    return { title, text, actions };
   }
+  if (place) offer('Search the whole map', () => lookFor(''));
+  else if (map && words === '') offer('Wider view', map.zoomOut);
+  showMessage(title, text, actions);
 }
 
 /** Around what the map shows. */
-function middleOf(map: MapView | null) {
+function middle(): Place | null {
   if (!map) return null;
-  const { lat, lng } = map.middle();
-  return { latitude: lat, longitude: lng, radius: 0, name: 'the middle of the map' };
+  const { latitude, longitude } = map.view();
+  return { latitude, longitude, radius: 0, name: 'the middle of the map' };
 }
 
 const pointsOf = (all: readonly FoundStore[]): Point[] => all.flatMap(({ point }) => point ?? []);

@@ -1,14 +1,12 @@
 /**
- * One search after another: each new one ends the one before.
- *
- * The list gives at most 100 stores a request, so a search is a walk by its links: the first hundred
- * are told of at once, the others as the number of stores has doubled, up to 5,000. Stores beyond those
- * are found by zooming in: 100,000 stores would use up a token's allowance for minutes.
+ * A search for stores. The list gives at most 100 stores a request, so it is a walk by its links: the
+ * first hundred are told of at once, the others as the number of stores has doubled, up to 5,000. Stores
+ * beyond those are found by zooming in: 100,000 stores would use up a token's allowance for minutes.
  */
 import type { Area } from '../../../client/src/query.ts';
-import { Comparison, type SnapshotChanges } from './comparison.ts';
+import { join, type SnapshotChanges } from './comparison.ts';
 import { type FoundStore, foundStore } from './found-store.ts';
-import { storesQuery } from './question.ts';
+import { type Question, storesQuery } from './question.ts';
 import type { Answer, Service } from './service.ts';
 import type { ExploreState } from './state.ts';
 
@@ -31,96 +29,44 @@ export interface Found {
   readonly stores: readonly FoundStore[];
   /** The first answer. */
   readonly answer: Answer;
-  /** Where they were looked for; null: everywhere, or where the question says. */
-  readonly area: Area | null;
   readonly isComplete: boolean;
 }
 
-export interface SearchEvents {
-  /** Told as stores come in. */
-  readonly onFound: (found: Found) => void;
-  readonly onFault: (error: unknown) => void;
-}
-
-export class Search {
-  private readonly events: SearchEvents;
-  private running = new AbortController();
-  /** What is searched, or was searched last; null when that came to nothing. */
-  private asked: string | null = null;
-
-  constructor(events: SearchEvents) {
-    this.events = events;
-  }
-
-  /** Searches, unless the last search was the same. Returns whether it did. */
-  run(source: Source, state: ExploreState, area: Area | null): boolean {
-    const asked = JSON.stringify([source.service.base, storesQuery(state, area)]);
-    if (asked === this.asked) return false;
-    this.stop();
-    this.asked = asked;
-    void this.load(source, state, area, this.running.signal);
-    return true;
-  }
-
-  /** Ends what is under way, and forgets what was searched. */
-  stop(): void {
-    this.running.abort();
-    this.running = new AbortController();
-    this.asked = null;
-  }
-
-  private async load(
-    source: Source,
-    state: ExploreState,
-    area: Area | null,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const { service, before, changes, isWhole } = source;
-    const most = isWhole ? Number.POSITIVE_INFINITY : MOST_STORES;
-    const comparison = changes && new Comparison(changes);
-    try {
-      // Those that are gone are in the earlier snapshot alone.
-      const gone =
-        comparison && before ? await lastOf(walk(before, state, area, most, signal)) : null;
-      let told = 0;
-      for await (const found of walk(service, state, area, most, signal)) {
-        if (!found.isComplete && (comparison || found.stores.length < 2 * told)) continue;
-        told = found.stores.length;
-        const stores = comparison?.join(found.stores, gone?.stores ?? []) ?? found.stores;
-        this.events.onFound({ ...found, stores });
-      }
-    } catch (error) {
-      if (signal.aborted) return;
-      this.asked = null;
-      this.events.onFault(error);
-    }
-  }
-}
-
-/** Everything found so far, after each page. @throws what `Service.pages` throws */
-async function* walk(
-  service: Service,
+/** @param onFound told as stores come in @throws what `Service.pages` throws */
+export async function search(
+  { service, before, changes, isWhole }: Source,
   state: ExploreState,
   area: Area | null,
-  most: number,
+  onFound: (found: Found) => void,
   signal: AbortSignal,
-): AsyncGenerator<Found> {
+): Promise<void> {
+  const query = storesQuery(state, area);
+  const most = isWhole ? Number.POSITIVE_INFINITY : MOST_STORES;
+  // Those that are gone are in the earlier snapshot alone.
+  const gone: FoundStore[] = [];
+  if (before) for await (const { added } of walk(before, query, most, signal)) gone.push(...added);
   let stores: readonly FoundStore[] = [];
-  let first: Answer | null = null;
-  for await (const { page, answer } of service.pages(storesQuery(state, area), signal)) {
-    signal.throwIfAborted();
+  let told = 0;
+  for await (const { added, total, answer, isComplete } of walk(service, query, most, signal)) {
+    stores = [...stores, ...added];
+    if (!isComplete && (changes || stores.length < 2 * told)) continue;
+    told = stores.length;
+    const compared = changes ? join(changes, stores, gone) : stores;
+    onFound({ total, stores: compared, answer, isComplete });
+  }
+}
+
+/** The stores of each page. @throws what `Service.pages` throws */
+async function* walk(service: Service, query: Question, most: number, signal: AbortSignal) {
+  let [count, first] = [0, null as Answer | null];
+  for await (const { page, answer } of service.pages(query, signal)) {
     first ??= answer;
-    stores = [...stores, ...page.docs.map(foundStore)];
-    const isComplete = stores.length >= Math.min(page.total, most);
-    yield { total: page.total, stores, answer: first, area, isComplete };
+    count += page.docs.length;
+    const { total } = page;
+    const isComplete = count >= Math.min(total, most);
+    yield { added: page.docs.map(foundStore), total, answer: first, isComplete };
     if (isComplete) return;
   }
   // Another release has fewer stores than the first page has counted.
-  if (first) yield { total: stores.length, stores, answer: first, area, isComplete: true };
-}
-
-async function lastOf(steps: AsyncGenerator<Found>): Promise<Found | null> {
-  let last: Found | null = null;
-  for await (const found of steps) last = found;
-  return last;
+  if (first) yield { added: [], total: count, answer: first, isComplete: true };
 }

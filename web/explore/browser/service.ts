@@ -1,10 +1,13 @@
-/** Asks the service by the client, or `snapshot view`, which answers alike, and keeps answers as they came. */
+/**
+ * Asks the service by the client, or `snapshot view`, which answers alike, and keeps answers as they came.
+ * An answer that comes after its request was given up is dropped.
+ */
 import type { Page } from '../../../client/src/answers.ts';
 import { StoreDirectory } from '../../../client/src/directory.ts';
 import type { FieldPath } from '../../../client/src/fields.ts';
 import type { GetQuery, ListQuery } from '../../../client/src/query.ts';
 import type { Wait } from '../../../client/src/retries.ts';
-import type { Store } from '../../../src/model/store.ts';
+import type { Call } from './client-code.ts';
 import type { ListedStore } from './found-store.ts';
 import type { Question } from './question.ts';
 
@@ -16,6 +19,8 @@ const NO_TOKEN = 'none';
 
 /** An answer with what there is to tell about it. */
 export interface Answer {
+  /** What a program calls for it. */
+  readonly call: Call;
   readonly url: string;
   readonly status: number;
   readonly text: string;
@@ -26,62 +31,56 @@ export interface Answer {
   readonly token: boolean;
 }
 
-export interface ServiceOptions {
-  /** What paths are below: empty for the service itself. */
-  readonly base: string;
-  /** Null where none is needed. */
-  readonly token: string | null;
-  /** Told of every wait before a request is sent again. */
-  readonly onWait: (wait: Wait) => void;
-}
-
 export class Service {
+  /** What paths are below: empty for the service itself. */
   readonly base: string;
   private readonly token: string | null;
   private readonly onWait: (wait: Wait) => void;
 
-  constructor({ base, token, onWait }: ServiceOptions) {
+  /**
+   * @param token null where none is needed
+   * @param onWait told of every wait before a request is sent again
+   */
+  constructor(base: string, token: string | null, onWait: (wait: Wait) => void) {
     this.base = base;
     this.token = token;
     this.onWait = onWait;
   }
 
   /** One page of a list. @throws what `StoreDirectory.list` throws */
-  list(query: ListQuery<readonly FieldPath[]>, signal?: AbortSignal) {
-    return this.ask((directory) => directory.list(query, { signal }) as Promise<Page<ListedStore>>);
+  async list(query: ListQuery<readonly FieldPath[]>, signal?: AbortSignal) {
+    const { directory, answer } = this.open(null, query);
+    const page = (await directory.list(query, { signal })) as Page<ListedStore>;
+    signal?.throwIfAborted();
+    return { page, answer: answer() };
   }
 
   /** One page after another, as the links lead. @throws what `StoreDirectory.pages` throws */
-  async *pages(
-    query: Question,
-    signal: AbortSignal,
-  ): AsyncGenerator<{ readonly page: Page<ListedStore>; readonly answer: Answer }> {
-    const { directory, answer } = this.open();
+  async *pages(query: Question, signal: AbortSignal) {
+    const { directory, answer } = this.open(null, query);
     for await (const page of directory.pages(query, { signal })) {
+      signal.throwIfAborted();
       yield { page: page as Page<ListedStore>, answer: answer() };
     }
   }
 
   /** @throws what `StoreDirectory.get` throws */
-  get(id: string, query: GetQuery<undefined>, signal: AbortSignal) {
-    return this.ask((directory) => directory.get(id, query, { signal }) as Promise<Store>);
-  }
-
-  private async ask<T>(
-    request: (directory: StoreDirectory) => Promise<T>,
-  ): Promise<{ readonly read: T; readonly answer: Answer }> {
-    const { directory, answer } = this.open();
-    const read = await request(directory);
-    return { read, answer: answer() };
+  async get(id: string, query: GetQuery<undefined>, signal?: AbortSignal) {
+    const { directory, answer } = this.open(id, query);
+    const store = await directory.get(id, query, { signal });
+    signal?.throwIfAborted();
+    return { store, answer: answer() };
   }
 
   /** A client for one call, and what its last request was answered. */
-  private open(): { readonly directory: StoreDirectory; readonly answer: () => Answer } {
+  private open(id: string | null, query: object) {
     // Without a page, as in a test, the base has an origin of its own.
     const { location } = globalThis as { location?: { readonly origin: string } };
+    const baseUrl = new URL(this.base, location?.origin).href.replace(/\/$/, '');
+    const token = this.token !== null;
     let answer: Answer | undefined;
     const directory = new StoreDirectory({
-      baseUrl: new URL(this.base, location?.origin),
+      baseUrl,
       token: this.token ?? NO_TOKEN,
       tries: MOST_TRIES,
       keep: 0,
@@ -97,8 +96,9 @@ export class Service {
         const bytes = await response.arrayBuffer();
         const time = performance.now() - started;
         const text = new TextDecoder().decode(bytes);
-        const token = this.token !== null;
-        answer = { url, status: response.status, text, time, bytes: bytes.byteLength, token };
+        const { status } = response;
+        const call = { baseUrl, id, query };
+        answer = { call, url, status, text, time, bytes: bytes.byteLength, token };
         return new Response(bytes, response);
       },
     });

@@ -3,81 +3,69 @@ import { find } from './dom.ts';
 
 /** How far it is drawn up; the styles say what that is in pixels. */
 const LEVELS = ['low', 'half', 'full'] as const;
-export type Level = (typeof LEVELS)[number];
+type Level = (typeof LEVELS)[number];
 
 /** Pixels that a finger may slip while it presses. */
 const SLIP = 6;
 
 const PHONE = matchMedia('(max-width: 760px)');
 
-export class Sheet {
-  private readonly panel = find('panel', HTMLElement);
-  private readonly grip = find('grip', HTMLButtonElement);
-  private hasDragged = false;
+const panel = find('panel');
+const grip = find('grip');
+let level: Level;
+let hasDragged = false;
 
-  constructor() {
-    this.grip.addEventListener('pointerdown', (event) => this.drag(event));
-    this.grip.addEventListener('click', ({ detail }) => {
-      // The press that ends a drag is none of the button's; a key has no presses.
-      if (this.hasDragged && detail > 0) return;
-      this.show(LEVELS[LEVELS.indexOf(this.level) + 1] ?? 'low');
-    });
-    this.show('half');
-  }
+show('half');
+grip.onpointerdown = drag;
+grip.onclick = ({ detail }) => {
+  // The press that ends a drag is none of the button's; a key has no presses.
+  if (hasDragged && detail > 0) return;
+  show(LEVELS[LEVELS.indexOf(level) + 1] ?? 'low');
+};
 
-  show(level: Level): void {
-    this.panel.dataset.sheet = level;
-    this.panel.style.height = '';
-    this.grip.setAttribute('aria-expanded', String(level !== 'low'));
-    this.grip.setAttribute('aria-label', level === 'full' ? 'Show the map' : 'Draw the list up');
-  }
-
-  /** Draws it up where too little of it is seen. */
-  rise(): void {
-    if (this.level === 'low') this.show('half');
-  }
-
-  /** Pixels of the map that it covers. */
-  get covered(): number {
-    return PHONE.matches ? panelHeight(this.panel) : 0;
-  }
-
-  private get level(): Level {
-    return this.panel.dataset.sheet as Level;
-  }
-
-  private drag(start: PointerEvent): void {
-    const { grip, panel } = this;
-    const before = panelHeight(panel);
-    this.hasDragged = false;
-    panel.classList.add('dragged');
-    const move = ({ clientY }: PointerEvent) => {
-      const moved = start.clientY - clientY;
-      this.hasDragged ||= Math.abs(moved) > SLIP;
-      if (this.hasDragged) panel.style.height = `${before + moved}px`;
-    };
-    const end = ({ clientY }: PointerEvent) => {
-      grip.removeEventListener('pointermove', move);
-      if (this.hasDragged) this.settle(panelHeight(panel), clientY < start.clientY);
-      panel.classList.remove('dragged');
-    };
-    grip.setPointerCapture(start.pointerId);
-    grip.addEventListener('pointermove', move);
-    grip.addEventListener('pointerup', end, { once: true });
-    grip.addEventListener('pointercancel', end, { once: true });
-  }
-
-  /** Goes on to the next level the way it was drawn. */
-  private settle(height: number, isUp: boolean): void {
-    const heights = LEVELS.map((level) => {
-      this.show(level);
-      return panelHeight(this.panel);
-    });
-    const place = isUp
-      ? heights.findIndex((each) => each >= height)
-      : heights.findLastIndex((each) => each <= height);
-    this.show(LEVELS[place] ?? (isUp ? 'full' : 'low'));
-  }
+/** Draws the sheet up where too little of it is seen. */
+export function raiseSheet(): void {
+  if (level === 'low') show('half');
 }
 
-const panelHeight = (panel: HTMLElement): number => panel.getBoundingClientRect().height;
+/** Pixels of the map that the sheet covers. */
+export const sheetHeight = (): number => (PHONE.matches ? panelHeight() : 0);
+
+const panelHeight = (): number => panel.getBoundingClientRect().height;
+
+function show(next: Level): void {
+  level = next;
+  panel.dataset.sheet = level;
+  panel.style.height = '';
+  grip.ariaExpanded = String(level !== 'low');
+  grip.ariaLabel = level === 'full' ? 'Show the map' : 'Draw the list up';
+}
+
+function drag(start: PointerEvent): void {
+  const before = panelHeight();
+  hasDragged = false;
+  panel.classList.add('dragged');
+  grip.setPointerCapture(start.pointerId);
+  grip.onpointermove = ({ clientY }) => {
+    const moved = start.clientY - clientY;
+    hasDragged ||= Math.abs(moved) > SLIP;
+    if (hasDragged) panel.style.height = `${before + moved}px`;
+  };
+  grip.onlostpointercapture = ({ clientY }) => {
+    grip.onpointermove = null;
+    if (hasDragged) settle(panelHeight(), clientY < start.clientY);
+    panel.classList.remove('dragged');
+  };
+}
+
+/** Goes on to the next level the way it was drawn. */
+function settle(height: number, isUp: boolean): void {
+  const heights = LEVELS.map((each) => {
+    show(each);
+    return panelHeight();
+  });
+  const place = isUp
+    ? heights.findIndex((each) => each >= height)
+    : heights.findLastIndex((each) => each <= height);
+  show(LEVELS[place] ?? (isUp ? 'full' : 'low'));
+}

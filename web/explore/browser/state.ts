@@ -1,13 +1,9 @@
 /** What the page shows: everything that a shared address brings back. The token is no part of it. */
+import type { Position } from '../../../client/src/query.ts';
 import type { Language, Verticale } from '../../../src/model/enumerations.ts';
 
 /** A place that stores are looked for around. */
-export interface Place {
-  /** Degrees. */
-  readonly latitude: number;
-  readonly longitude: number;
-  /** Kilometres. */
-  readonly radius: number;
+export interface Place extends Position {
   /** As people call it; null for degrees that were typed. */
   readonly name: string | null;
 }
@@ -25,9 +21,6 @@ export type Order = (typeof ORDERS)[number];
 /** How a store differs between two snapshots. */
 export const CHANGES = ['added', 'removed', 'moved', 'changed', 'unchanged'] as const;
 export type Change = (typeof CHANGES)[number];
-
-/** Shown until the user says otherwise: what there is to look at. */
-const NOTABLE_CHANGES: readonly Change[] = ['added', 'removed', 'moved', 'changed'];
 
 export interface ExploreState {
   /** Null: stores of the map's area are looked for. */
@@ -47,19 +40,6 @@ export interface ExploreState {
   /** Of two snapshots: which stores are shown. */
   readonly changes: readonly Change[];
 }
-
-export const FIRST_STATE: ExploreState = {
-  place: null,
-  words: '',
-  verticales: [],
-  languages: [],
-  countries: [],
-  isOpenNow: false,
-  order: null,
-  store: null,
-  view: null,
-  changes: NOTABLE_CHANGES,
-};
 
 /** What `Clear filters` brings back. */
 export const NO_FILTERS = {
@@ -100,10 +80,4 @@ export function clampRadius(radius: number): number {
 /** Degrees, to about a metre: longer numbers say nothing. */
 export function roundDegrees(degrees: number): number {
   return Math.round(degrees * 100_000) / 100_000;
-}
-
-/** A longitude as the service takes it, wherever the map was turned to. */
-export function wrapLongitude(longitude: number): number {
-  const wrapped = ((((longitude + 180) % 360) + 360) % 360) - 180;
-  return roundDegrees(wrapped);
 }

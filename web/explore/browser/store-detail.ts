@@ -1,202 +1,191 @@
 /** The chosen store: fetched whole, and told in words beside the map. */
-import type { Language } from '../../../src/model/enumerations.ts';
-import type { Store } from '../../../src/model/store.ts';
-import { find, icon, make } from './dom.ts';
-import type { FoundStore } from './found-store.ts';
-import { iconOf } from './icon-paths.ts';
-import type { Pin } from './map-data.ts';
-import { comingWeek, openingOf } from './opening-words.ts';
-import { storeQuery } from './question.ts';
-import type { Answer, Service } from './service.ts';
-import { changeBadge, openingWords, ratingWords } from './store-list.ts';
-import { count, describeDistance, describeVerticales, LANGUAGE_NAMES } from './words.ts';
 
-export interface StoreDetailEvents {
-  readonly onAnswer: (answer: Answer) => void;
-  /** Where the store is; null when no store is chosen. */
-  readonly onPlace: (pin: Pin | null) => void;
-  readonly onClose: () => void;
-  readonly describeFault: (error: unknown) => string;
+import type { Store } from '../../../src/model/store.ts';
+import { make } from '../../browser/make.ts';
+import { act, map, state } from './current.ts';
+import { describeFault } from './describe.ts';
+import { find, icon } from './dom.ts';
+import { type FoundStore, foundStore } from './found-store.ts';
+import { iconOf } from './icon-paths.ts';
+import { Latest } from './latest.ts';
+import { comingWeek, openingOf } from './opening-words.ts';
+import { showAnswer } from './request-panel.ts';
+import type { Service } from './service.ts';
+import { changeBadge, openingWords, ratingWords, rowOf } from './store-list.ts';
+import {
+  count,
+  describeDistance,
+  describeVerticales,
+  LANGUAGE_NAMES,
+  languageOf,
+} from './words.ts';
+
+const article = find('detail');
+const loading = new Latest(0);
+
+article.onkeydown = ({ key }) => {
+  if (key === 'Escape') close();
+};
+
+/**
+ * Shows a store, unless it is shown already.
+ * @param known the store in the list, if it is there
+ */
+export function showStore(service: Service, id: string, known: FoundStore | null): void {
+  const { rentalPointSlug } = known ?? {};
+  const lang = languageOf(navigator.languages);
+  const name = known?.name ?? 'Store';
+  const begins = loading.begin(
+    [service.base, id, rentalPointSlug].join(' '),
+    async (signal) => {
+      const { store, answer } = await service.get(id, { lang, rentalPointSlug }, signal);
+      showAnswer(answer);
+      const { change = null, distance = null } = known ?? {};
+      const found = { ...foundStore(store), change, distance };
+      showPlace(found);
+      fill(...describe(store, found));
+    },
+    (error) => {
+      const again = () => showStore(service, id, known);
+      fill(
+        heading(name),
+        make('p', { role: 'alert' }, describeFault(error)),
+        make('button', { className: 'main', onclick: again }, 'Try again'),
+      );
+    },
+  );
+  if (!begins) return;
+  map?.showPin('selected', null);
+  // What had the focus goes: the store takes it.
+  article.hidden = true;
+  fill(heading(name), make('p', { className: 'note' }, 'Loading …'));
+  if (known) showPlace(known);
 }
 
-export class StoreDetail {
-  private readonly article = find('detail', HTMLElement);
-  private readonly events: StoreDetailEvents;
-  private readonly lang: Language | null;
-  private loading = new AbortController();
-  /** What was asked for last; null when no store is chosen. */
-  private asked: string | null = null;
+/** Forgets what was chosen, whether it is there, on its way or refused. Returns whether anything was. */
+export function hideStore(): boolean {
+  if (article.hidden) return false;
+  loading.end();
+  map?.showPin('selected', null);
+  article.hidden = true;
+  article.replaceChildren();
+  return true;
+}
 
-  /** @param lang of its texts; null: its own */
-  constructor(lang: Language | null, events: StoreDetailEvents) {
-    this.lang = lang;
-    this.events = events;
-    this.article.addEventListener('keydown', ({ key }) => {
-      if (key === 'Escape') events.onClose();
-    });
-  }
+function close(): void {
+  const { store } = state;
+  act({ store: null });
+  rowOf(store)?.focus();
+}
 
-  /**
-   * Shows a store, unless it is shown already.
-   * @param known the store in the list, if it is there
-   */
-  show(service: Service, id: string, known: FoundStore | null): void {
-    const query = storeQuery(this.lang, known?.rentalPointSlug ?? null);
-    const asked = [service.base, id, query.rentalPointSlug].join(' ');
-    if (this.asked === asked) return;
-    this.hide();
-    this.asked = asked;
-    const { signal } = this.loading;
-    this.fill([
-      ...this.head(known?.name ?? 'Store'),
-      make('p', { className: 'note' }, 'Loading …'),
-    ]);
-    if (known) this.events.onPlace(known);
-    service.get(id, query, signal).then(
-      ({ read, answer }) => {
-        if (signal.aborted) return;
-        this.events.onAnswer(answer);
-        this.events.onPlace(pinOf(read, known));
-        this.fill(this.describe(read, known));
-      },
-      (error: unknown) => {
-        if (signal.aborted) return;
-        this.asked = null;
-        const again = make('button', { type: 'button', className: 'main' }, 'Try again');
-        again.addEventListener('click', () => this.show(service, id, known));
-        const fault = make('p', { role: 'alert' }, this.events.describeFault(error));
-        this.fill([...this.head(known?.name ?? 'Store'), fault, again]);
-      },
-    );
-  }
+function showPlace(pin: FoundStore): void {
+  map?.showPin('selected', pin);
+  if (pin.point && !map?.isSeen(pin.point)) map?.goTo(pin.point);
+}
 
-  /** Forgets what was chosen, whether it is there, on its way or refused. Returns whether anything was. */
-  hide(): boolean {
-    this.loading.abort();
-    this.loading = new AbortController();
-    const wasShown = this.asked !== null;
-    if (wasShown) this.events.onPlace(null);
-    this.asked = null;
-    this.article.hidden = true;
-    this.article.replaceChildren();
-    return wasShown;
-  }
+function fill(...content: readonly (Node | null)[]): void {
+  const hasFocus = article.hidden || article.contains(document.activeElement);
+  const back = { className: 'back', onclick: close };
+  article.replaceChildren(
+    make('button', back, icon('back'), 'All stores'),
+    ...content.filter((node) => node !== null),
+  );
+  article.hidden = false;
+  if (hasFocus) article.querySelector('h2')?.focus({ preventScroll: true });
+}
 
-  private head(name: string): HTMLElement[] {
-    const back = make('button', { type: 'button', className: 'back' }, icon('back'), 'All stores');
-    back.addEventListener('click', this.events.onClose);
-    return [back, make('h2', { tabIndex: -1 }, name)];
-  }
+const heading = (name: string): HTMLElement => make('h2', { tabIndex: -1 }, name);
 
-  private describe(store: Store, known: FoundStore | null): (Node | null)[] {
-    const { profile, geo, reviews, localization, pageUrl } = store;
-    const name = profile.name.trim() || store.slug;
-    const rating = reviews.external;
-    const [back, title] = this.head(name) as [HTMLElement, HTMLElement];
-    const opening = openingOf(store, new Date());
-    const page = { href: pageUrl, target: '_blank', rel: 'noopener noreferrer' };
-    return [
-      back,
+function describe(store: Store, found: FoundStore): (Node | null)[] {
+  const { geo, reviews, localization, pageUrl } = store;
+  const { name, verticales, rating, distance } = found;
+  const opening = openingOf(store, new Date());
+  const page = { href: pageUrl, target: '_blank', rel: 'noopener noreferrer' };
+  return [
+    make(
+      'div',
+      { className: 'title' },
+      make('span', { className: 'picture' }, icon(iconOf(verticales))),
       make(
         'div',
-        { className: 'title' },
-        make('span', { className: 'picture' }, icon(iconOf(profile.verticales))),
-        make(
-          'div',
-          {},
-          title,
-          make('p', { className: 'note' }, describeVerticales(profile.verticales, 16)),
-        ),
-      ),
-      make(
-        'p',
-        { className: 'facts' },
-        opening && make('span', { className: 'opening' }, ...openingWords(opening)),
-        ratingWords(rating?.rating ?? null),
-        rating && make('span', { className: 'note' }, describeReviews(rating.total)),
-        known && changeBadge(known),
-      ),
-      make('p', {}, make('a', { ...page, className: 'main button' }, 'Visit page')),
-      make(
-        'dl',
         {},
-        ...row('Address', geo.location?.address || 'Not shown, as the store wishes'),
-        ...row('Distance', known ? describeDistance(known.distance) : ''),
+        heading(name),
+        make('p', { className: 'note' }, describeVerticales(verticales, 16)),
       ),
-      ...this.description(store),
-      ...hours(store),
-      make(
-        'dl',
-        { className: 'small' },
-        ...row('Speaks', localization.available.map((each) => LANGUAGE_NAMES[each]).join(', ')),
-        ...row('Slug', store.slug),
-        ...row('Id', store.id),
-      ),
-    ];
-  }
-
-  /** Three lines, which unfold. */
-  private description({ profile, localization }: Store): HTMLElement[] {
-    if (profile.description.trim() === '') return [];
-    const text = make('p', { className: 'description', id: 'description' }, profile.description);
-    text.lang = localization.current;
-    const more = make('button', { type: 'button', className: 'link' }, 'Read more');
-    more.setAttribute('aria-controls', 'description');
-    more.setAttribute('aria-expanded', 'false');
-    more.addEventListener('click', () => {
-      const isUnfolded = text.classList.toggle('unfolded');
-      more.textContent = isUnfolded ? 'Read less' : 'Read more';
-      more.setAttribute('aria-expanded', String(isUnfolded));
-    });
-    // Whether there is more shows once it is laid out.
-    requestAnimationFrame(() => {
-      more.hidden = text.scrollHeight <= text.clientHeight + 1;
-    });
-    return [text, more];
-  }
-
-  private fill(content: readonly (Node | null)[]): void {
-    // What had the focus is replaced, too.
-    const hasFocus = this.article.hidden || this.article.contains(document.activeElement);
-    this.article.replaceChildren(...content.filter((node) => node !== null));
-    this.article.hidden = false;
-    if (hasFocus) this.article.querySelector('h2')?.focus({ preventScroll: true });
-  }
+    ),
+    make(
+      'p',
+      { className: 'facts' },
+      opening && make('span', { className: 'opening' }, ...openingWords(opening)),
+      ratingWords(rating),
+      reviews.external &&
+        make('span', { className: 'note' }, describeReviews(reviews.external.total)),
+      changeBadge(found),
+    ),
+    make('p', {}, make('a', { ...page, className: 'main button' }, 'Visit page')),
+    facts('', {
+      Address: geo.location?.address || 'Not shown, as the store wishes',
+      Distance: describeDistance(distance),
+    }),
+    ...description(store),
+    make('h3', {}, 'Opening hours'),
+    week(store),
+    facts('small', {
+      Speaks: localization.available.map((each) => LANGUAGE_NAMES[each]).join(', '),
+      Slug: store.slug,
+      Id: store.id,
+    }),
+  ];
 }
 
 const describeReviews = (total: number): string =>
   `${count(total)} ${total === 1 ? 'review' : 'reviews'}`;
 
-function pinOf({ geo, profile }: Store, known: FoundStore | null): Pin {
-  const point = geo.location?.point ?? null;
-  return { point, verticales: profile.verticales, change: known?.change ?? null };
+/** What is known of a store, by its name; what is empty is left out. */
+function facts(className: string, known: Readonly<Record<string, string>>): HTMLElement {
+  const rows = Object.entries(known).filter(([, value]) => value !== '');
+  return make(
+    'dl',
+    { className },
+    ...rows.flatMap(([name, value]) => [make('dt', {}, name), make('dd', {}, value)]),
+  );
 }
 
-function row(name: string, value: string): HTMLElement[] {
-  return value === '' ? [] : [make('dt', {}, name), make('dd', {}, value)];
+/** Three lines, which unfold. */
+function description({ profile, localization }: Store): HTMLElement[] {
+  if (profile.description.trim() === '') return [];
+  const lang = localization.current;
+  const text = make('p', { className: 'description', lang }, profile.description);
+  const more = make('button', { className: 'link', ariaExpanded: 'false' });
+  more.textContent = 'Read more';
+  more.onclick = () => {
+    const isUnfolded = text.classList.toggle('unfolded');
+    more.textContent = isUnfolded ? 'Read less' : 'Read more';
+    more.ariaExpanded = String(isUnfolded);
+  };
+  // Whether there is more shows once it is laid out.
+  requestAnimationFrame(() => {
+    more.hidden = text.scrollHeight <= text.clientHeight + 1;
+  });
+  return [text, more];
 }
 
-function hours(store: Store): HTMLElement[] {
+function week(store: Store): HTMLElement {
   const { timezone } = store.temporal;
-  const week = comingWeek(store, new Date());
-  return [
-    make('h3', {}, 'Opening hours'),
+  const days = comingWeek(store, new Date());
+  const caption = days ? `Times in ${timezone}` : `This browser does not know ${timezone}`;
+  const rows = (days ?? []).map(({ name, times }, index) =>
     make(
-      'table',
-      { className: 'week' },
-      make('caption', {}, week ? `Times in ${timezone}` : `This browser does not know ${timezone}`),
-      make(
-        'tbody',
-        {},
-        ...(week ?? []).map(({ name, times }, index) =>
-          make(
-            'tr',
-            { className: index === 0 ? 'today' : '' },
-            make('th', { scope: 'row' }, index === 0 ? 'Today' : name),
-            make('td', {}, times),
-          ),
-        ),
-      ),
+      'tr',
+      { className: index === 0 ? 'today' : '' },
+      make('th', { scope: 'row' }, index === 0 ? 'Today' : name),
+      make('td', {}, times),
     ),
-  ];
+  );
+  return make(
+    'table',
+    { className: 'week' },
+    make('caption', {}, caption),
+    make('tbody', {}, ...rows),
+  );
 }

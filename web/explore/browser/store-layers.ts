@@ -1,21 +1,28 @@
 /** How stores, and the place that is searched around, look on the map. */
-import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl';
+import type { LayerSpecification } from 'maplibre-gl';
 import { FONT, type Palette } from './map-palette.ts';
 
 /** Layers whose marks can be pressed. */
 export const STORE_LAYERS = ['store-clusters', 'store-points'];
 
-/** What a mark on the map knows of its store. */
-export interface MarkProperties {
-  readonly id: string;
-  /** What it rents, or of `CHANGES`. */
-  readonly kind: string;
-}
+const PINS = {
+  type: 'symbol',
+  layout: {
+    'icon-image': ['concat', 'active-', ['get', 'kind']],
+    'icon-anchor': 'bottom',
+    'icon-allow-overlap': true,
+    'icon-ignore-placement': true,
+    'icon-size': 1.2,
+  },
+} as const satisfies Partial<LayerSpecification>;
 
-const IS_CLUSTER: ExpressionSpecification = ['has', 'point_count'];
-
-/** What lies outside of the circle that is searched, and its edge; the ways of stores that have moved. */
-export function searchLayers({ outside, active, changes }: Palette): LayerSpecification[] {
+/**
+ * What lies outside of the circle that is searched, its edge, and the ways of stores that have moved;
+ * stores that are too near to each other to be told apart, as one mark with their number; one store
+ * each, and above them those that the pointer is on or the user has chosen.
+ */
+export function storeLayers(palette: Palette): LayerSpecification[] {
+  const { outside, active, moved, cluster, clusterText, ring } = palette;
   return [
     {
       id: 'outside',
@@ -35,19 +42,13 @@ export function searchLayers({ outside, active, changes }: Palette): LayerSpecif
       id: 'move-lines',
       type: 'line',
       source: 'moves',
-      paint: { 'line-color': changes.moved, 'line-width': 2, 'line-dasharray': [2, 1] },
+      paint: { 'line-color': moved, 'line-width': 2, 'line-dasharray': [2, 1] },
     },
-  ];
-}
-
-/** Stores that are too near to each other to be told apart, as one mark with their number. */
-export function clusterLayers({ cluster, clusterText, ring }: Palette): LayerSpecification[] {
-  return [
     {
       id: 'store-clusters',
       type: 'circle',
       source: 'stores',
-      filter: IS_CLUSTER,
+      filter: ['has', 'point_count'],
       paint: {
         'circle-color': cluster,
         'circle-stroke-color': ring,
@@ -67,7 +68,7 @@ export function clusterLayers({ cluster, clusterText, ring }: Palette): LayerSpe
       id: 'store-counts',
       type: 'symbol',
       source: 'stores',
-      filter: IS_CLUSTER,
+      filter: ['has', 'point_count'],
       layout: {
         'text-field': ['get', 'point_count_abbreviated'],
         'text-font': FONT,
@@ -76,29 +77,18 @@ export function clusterLayers({ cluster, clusterText, ring }: Palette): LayerSpe
       },
       paint: { 'text-color': clusterText },
     },
-  ];
-}
-
-/** One store each, and above them those that the pointer is on or the user has chosen. */
-export function markLayers(): LayerSpecification[] {
-  return [
-    { ...pins('store-points', 'stores', 'pin-'), filter: ['!', IS_CLUSTER] },
-    pins('hovered', 'hovered', 'active-'),
-    pins('selected', 'selected', 'active-'),
-  ];
-}
-
-function pins(id: string, source: string, image: string) {
-  return {
-    id,
-    type: 'symbol',
-    source,
-    layout: {
-      'icon-image': ['concat', image, ['get', 'kind']] as ExpressionSpecification,
-      'icon-anchor': 'bottom',
-      'icon-allow-overlap': true,
-      'icon-ignore-placement': true,
-      'icon-size': image === 'active-' ? 1.2 : 1,
+    {
+      ...PINS,
+      id: 'store-points',
+      source: 'stores',
+      filter: ['!', ['has', 'point_count']],
+      layout: {
+        ...PINS.layout,
+        'icon-image': ['concat', 'pin-', ['get', 'kind']],
+        'icon-size': 1,
+      },
     },
-  } as const satisfies LayerSpecification;
+    { ...PINS, id: 'hovered', source: 'hovered' },
+    { ...PINS, id: 'selected', source: 'selected' },
+  ];
 }

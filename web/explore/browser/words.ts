@@ -37,13 +37,13 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
 
 export const LANGUAGES = Object.keys(LANGUAGE_NAMES) as readonly Language[];
 
-/** The first language of a reader that stores may have, or null: each in its own then. */
-export function languageOf(wanted: readonly string[]): Language | null {
+/** The first language of a reader that stores may have; without any, each store has its own. */
+export function languageOf(wanted: readonly string[]): Language | undefined {
   for (const tag of wanted) {
     const known = LANGUAGES.find((language) => language === tag.toLowerCase().split('-')[0]);
     if (known) return known;
   }
-  return null;
+  return undefined;
 }
 
 /** What a store rents, in few words. */
