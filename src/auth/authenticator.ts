@@ -8,7 +8,6 @@
  * and KV's own delay. Expiry is checked on every request and takes effect at once.
  */
 import { BoundedMap } from '../cache/bounded-map.ts';
-import { awaitStorage, patienceOf } from '../load/background.ts';
 import { settlesWithin } from '../load/deadline.ts';
 import { SharedLoads } from '../load/shared-loads.ts';
 import { PROBLEMS, ProblemError } from '../problem.ts';
@@ -146,7 +145,7 @@ export class Authenticator {
     }
     try {
       const load = held ? this.load(token, request) : this.lookUp(token, request);
-      return await awaitStorage(load, request.background);
+      return await request.background.storage.waitFor(load);
     } catch (cause) {
       if (!held) this.guesses.expectWithin(request);
       throw new ProblemError('storage_unreachable', 'The token could not be checked.', { cause });
@@ -167,9 +166,9 @@ export class Authenticator {
       return held.grant;
     }
     const isOld = this.now() - held.readAt >= OLD_RECORD;
-    const patience = isOld ? patienceOf(background) : LONGEST_RENEWAL;
+    const patience = isOld ? background.storage.patience : LONGEST_RENEWAL;
     try {
-      const isThere = await awaitStorage(settlesWithin(load, patience), background);
+      const isThere = await background.storage.waitFor(settlesWithin(load, patience));
       if (isThere) return await load;
       this.relyOn(held, new Error(`KV took longer than ${patience} ms`));
     } catch (cause) {
@@ -234,7 +233,7 @@ export class Authenticator {
       if (held || this.isUnknown(token)) return Promise.resolve(held?.grant ?? null);
       return this.read(token, request);
     };
-    const giveUpAt = Date.now() + patienceOf(request.background);
+    const giveUpAt = Date.now() + request.background.storage.patience;
     const inTurn = () => this.guesses.inTurn(request, giveUpAt, read);
     return this.loads.loadOne(`${request.network} ${token}`, inTurn, request.background);
   }

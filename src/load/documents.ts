@@ -6,7 +6,7 @@ import { unsealJson } from '../sealed-json.ts';
 import { expectVersion, SnapshotFormatError } from '../snapshot/format-error.ts';
 import { FORMAT_VERSION } from '../snapshot/keys.ts';
 import type { SnapshotSource } from '../storage/snapshot-source.ts';
-import { awaitStorage, type Background } from './background.ts';
+import type { Background } from './background.ts';
 import { readTwice, withDeadline } from './deadline.ts';
 import { SharedLoads } from './shared-loads.ts';
 
@@ -81,7 +81,7 @@ export class KeptDocuments<Document> {
   async find(key: string, background: Background): Promise<Document | null> {
     const read = () => this.read(key, background);
     try {
-      return (await awaitStorage(this.loads.loadOne(key, read, background), background)).document;
+      return (await background.storage.waitFor(this.loads.loadOne(key, read, background))).document;
     } catch (cause) {
       throw new ProblemError('storage_unreachable', this.options.unreadable, { cause });
     }

@@ -23,7 +23,7 @@ import type { PlaceTable } from '../snapshot/place-table.ts';
 import type { SlugTable } from '../snapshot/slug-table.ts';
 import type { MaskColumn, RankColumn } from '../snapshot/store-columns.ts';
 import type { TermTable } from '../snapshot/term-table.ts';
-import { awaitStorage, type Background, patienceOf } from './background.ts';
+import type { Background } from './background.ts';
 import { buildTable, tableKey } from './part-tables.ts';
 import {
   type ChunkRef,
@@ -102,7 +102,8 @@ export class LoadedRelease implements HeldRelease {
    */
   load(parts: readonly string[], background: Background): Promise<void> | null {
     if (this.holds(parts)) return null;
-    return awaitStorage(this.readTables(parts, background, patienceOf(background)), background);
+    const { storage } = background;
+    return storage.waitFor(this.readTables(parts, background, storage.patience));
   }
 
   get chunkTable(): ChunkTable {

@@ -14,7 +14,7 @@ import {
   pointerSchema,
 } from '../snapshot/manifest.ts';
 import type { Report, SnapshotSource } from '../storage/snapshot-source.ts';
-import { awaitStorage, type Background, LONGEST_WAIT } from './background.ts';
+import { type Background, LONGEST_WAIT } from './background.ts';
 import { DeadlineError } from './deadline.ts';
 import { readDocument } from './documents.ts';
 import { LoadedRelease } from './loaded-release.ts';
@@ -89,7 +89,7 @@ export class ReleaseHolder {
     // One that has failed is not waited for.
     if (!isUnseen || patience <= 0 || !this.looks.has(POINTER_KEY)) return release;
     const look = this.look(background, patience).catch(() => this.release ?? release);
-    return awaitStorage(look, background);
+    return background.storage.waitFor(look);
   }
 
   /**
@@ -126,13 +126,13 @@ export class ReleaseHolder {
     }
     if (this.release && this.release !== failed) return this.release;
     const look = this.look(background).catch(() => failed);
-    return awaitStorage(look, background);
+    return background.storage.waitFor(look);
   }
 
   /** The release of an isolate that has none yet. */
   private async first(background: Background): Promise<LoadedRelease> {
     try {
-      return await awaitStorage(this.look(background), background);
+      return await background.storage.waitFor(this.look(background));
     } catch (cause) {
       if (cause instanceof ProblemError) throw cause;
       const detail = 'The store data could not be read from storage.';

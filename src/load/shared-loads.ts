@@ -7,7 +7,7 @@
  * request that comes. The first read to come counts.
  */
 import { ProblemError } from '../problem.ts';
-import { type Background, patienceOf } from './background.ts';
+import type { Background } from './background.ts';
 import { DeadlineError, READ_DEADLINE, Sleeper } from './deadline.ts';
 import { LOOK_FOR_ROOM, type Room } from './room.ts';
 
@@ -58,7 +58,7 @@ export class SharedLoads<Value> {
     keys: readonly string[],
     begin: BeginReads<Value>,
     background: Background,
-    patience = patienceOf(background),
+    patience = background.storage.patience,
   ): Promise<ReadonlyMap<string, Value>> {
     const waiter = new Waiter<Value>(keys);
     try {

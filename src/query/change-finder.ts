@@ -5,7 +5,7 @@
  */
 
 import { ByteBudgetCache } from '../cache/byte-budget-cache.ts';
-import { awaitStorage, type Background } from '../load/background.ts';
+import type { Background } from '../load/background.ts';
 import type { ObjectReads, WantedObject } from '../load/object-reader.ts';
 import { type BeginReads, SharedLoads } from '../load/shared-loads.ts';
 import type { SnapshotMemory } from '../load/snapshot-memory.ts';
@@ -43,7 +43,7 @@ export class ChangeFinder {
       const found = this.compare(before, after, background, wake);
       return found && new Map([[key, found.then((changes) => this.keep(key, changes))]]);
     };
-    const found = await awaitStorage(this.loads.load([key], begin, background), background);
+    const found = await background.storage.waitFor(this.loads.load([key], begin, background));
     return found.get(key) as StoreChanges;
   }
 

@@ -2,8 +2,7 @@
 
 import { expect, vi } from 'vitest';
 import { generateStores } from '../../../fixtures/generator/store.ts';
-import type { Background } from '../../../src/load/background.ts';
-import { noStorageCost } from '../../../src/load/background.ts';
+import { type Background, StorageCost } from '../../../src/load/background.ts';
 import type { LoadedRelease } from '../../../src/load/loaded-release.ts';
 import { ReleaseHolder } from '../../../src/load/release-holder.ts';
 import { sealJson } from '../../../src/sealed-json.ts';
@@ -22,7 +21,7 @@ export const THIRD = [...generateStores(7, { seed: 3, languages: 2 })];
 export class HeldRelease implements Background {
   readonly source: HeldSource;
   readonly host = 'stores.test';
-  readonly storage = noStorageCost();
+  readonly storage = new StorageCost();
   /** Messages of what was reported. */
   readonly reports: string[] = [];
   /** Work that goes on behind answers. */

@@ -4,7 +4,7 @@ import { compileRelease } from '../../../scripts/compile/compile-release.ts';
 import { MemorySink, MemorySpool } from '../../../scripts/compile/release-output.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import type { TokenRequest } from '../../../src/auth/guesses.ts';
-import { type Background, noStorageCost } from '../../../src/load/background.ts';
+import { type Background, StorageCost } from '../../../src/load/background.ts';
 import { sealJson, unsealJson } from '../../../src/sealed-json.ts';
 import { objectKey, POINTER_KEY, releaseKey, releaseName } from '../../../src/snapshot/keys.ts';
 import type { Manifest, Pointer, PublishedManifest } from '../../../src/snapshot/manifest.ts';
@@ -92,7 +92,7 @@ function encode(value: object): Uint8Array {
 /** A request that keeps the work behind it in sight, and whose tokens are looked up unlimited. */
 export class TestBackground implements Background, TokenRequest {
   readonly background = this;
-  readonly storage = noStorageCost();
+  readonly storage = new StorageCost();
   readonly deferred: Promise<unknown>[] = [];
   readonly host = 'stores.test';
   readonly network = '192.0.2.1';
