@@ -53,15 +53,6 @@ const FAILURE_REST = 30_000;
 export const REMEMBERED_RECORDS = 2_000;
 export const REMEMBERED_UNKNOWNS = 2_000;
 
-export interface AuthenticatorOptions {
-  /** Milliseconds since 1970; replaced in tests. */
-  readonly now?: () => number;
-  /**
-   * Called when a record is damaged, and when KV fails while a remembered record serves on.
-   */
-  readonly report?: Report;
-}
-
 interface Remembered {
   readonly grant: Grant;
   /** Milliseconds since 1970. */
@@ -83,7 +74,6 @@ interface Unknown {
 export class Authenticator {
   private readonly tokens: TokenReader;
   private readonly environment: Environment;
-  private readonly now: () => number;
   private readonly report: Report;
   private readonly loads = new SharedLoads<Grant | null>();
   private readonly records = new BoundedMap<string, Remembered>(REMEMBERED_RECORDS);
@@ -91,11 +81,11 @@ export class Authenticator {
   private readonly unknowns = new BoundedMap<string, Unknown>(REMEMBERED_UNKNOWNS);
   private readonly guesses = new GuessLimit();
 
-  constructor(tokens: TokenReader, environment: Environment, options: AuthenticatorOptions = {}) {
+  /** @param report told when a record is damaged, and when KV fails while a remembered one serves on */
+  constructor(tokens: TokenReader, environment: Environment, report: Report) {
     this.tokens = tokens;
     this.environment = environment;
-    this.now = options.now ?? Date.now;
-    this.report = options.report ?? (() => {});
+    this.report = report;
   }
 
   /**
@@ -106,7 +96,7 @@ export class Authenticator {
    */
   authenticate(headers: Headers, scope: string, request: TokenRequest): Caller | Promise<Caller> {
     const token = presentedToken(headers);
-    const now = this.now();
+    const now = Date.now();
     const held = this.records.get(token);
     if (held && now < held.askAt) return admit(held.grant, scope, now);
     expectTokenOf(this.environment, token);
@@ -126,7 +116,7 @@ export class Authenticator {
     // A request that has to wait its turn may be a guess, for which nothing more is to be read.
     if (held || this.guesses.hasRoom(request)) request.whileAsking();
     const grant = await this.renew(token, held, request);
-    if (grant) return admit(grant, scope, this.now());
+    if (grant) return admit(grant, scope, Date.now());
     this.guesses.expectWithin(request);
     throw unknownToken();
   }
@@ -137,7 +127,7 @@ export class Authenticator {
     held: Remembered | undefined,
     request: TokenRequest,
   ): Promise<Grant | null> {
-    const now = this.now();
+    const now = Date.now();
     if (held && now < held.readAt + STALE_LIMIT) {
       // This request asks KV; those that come meanwhile rely on the old record a little longer.
       held.askAt = this.putOff(held.readAt + RECORD_LIFETIME + RETRY_DELAY);
@@ -160,12 +150,12 @@ export class Authenticator {
   ): Promise<Grant | null> {
     const { background } = request;
     const load = this.load(token, request);
-    if (this.now() - held.failedAt < FAILURE_REST) {
+    if (Date.now() - held.failedAt < FAILURE_REST) {
       background.defer(load.catch((cause) => this.relyOn(held, cause)));
       held.askAt = this.putOff(held.readAt + STALE_LIMIT);
       return held.grant;
     }
-    const isOld = this.now() - held.readAt >= OLD_RECORD;
+    const isOld = Date.now() - held.readAt >= OLD_RECORD;
     const patience = isOld ? background.storage.patience : LONGEST_RENEWAL;
     try {
       const isThere = await background.storage.waitFor(settlesWithin(load, patience));
@@ -179,14 +169,14 @@ export class Authenticator {
 
   /** Lets a record serve on, as KV has failed to give a newer one. */
   private relyOn(held: Remembered, cause: unknown): void {
-    held.failedAt = this.now();
+    held.failedAt = Date.now();
     held.askAt = this.putOff(held.readAt + STALE_LIMIT);
     this.report('token_read_failed', cause);
   }
 
   /** When to ask KV again: soon, but not after `limit`. */
   private putOff(limit: number): number {
-    return Math.min(this.now() + RETRY_DELAY, limit);
+    return Math.min(Date.now() + RETRY_DELAY, limit);
   }
 
   /**
@@ -207,14 +197,14 @@ export class Authenticator {
       });
     } else {
       this.records.delete(token);
-      this.unknowns.set(token, { readAt: begunAt, until: this.now() + UNKNOWN_LIFETIME });
+      this.unknowns.set(token, { readAt: begunAt, until: Date.now() + UNKNOWN_LIFETIME });
     }
   }
 
   /** Whether KV had no record of `token` a moment ago. */
   private isUnknown(token: string): boolean {
     const unknown = this.unknowns.get(token);
-    return unknown !== undefined && this.now() < unknown.until;
+    return unknown !== undefined && Date.now() < unknown.until;
   }
 
   /** Requests share the read of a record that is held. */
@@ -243,7 +233,7 @@ export class Authenticator {
    * A damaged record admits no caller.
    */
   private async read(token: string, request: TokenRequest): Promise<Grant | null> {
-    const begunAt = this.now();
+    const begunAt = Date.now();
     try {
       const grant = await readGrant(token, this.tokens, request.background);
       this.remember(token, grant, begunAt);

@@ -1,5 +1,5 @@
 /** The release before: there to fall back on, never a third, and gone with all it computed. */
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DeadlineError } from '../../src/load/deadline.ts';
 import { LoadedRelease } from '../../src/load/loaded-release.ts';
 import { POINTER_KEY } from '../../src/snapshot/keys.ts';
@@ -12,8 +12,11 @@ const PARTS = [PLACES_PART, CHUNKS_PART, IDS_PART, rankPart('name', 'fr')];
 let isolate: HeldRelease;
 
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   isolate = new HeldRelease();
 });
+
+afterEach(() => vi.useRealTimers());
 
 const keysRead = () => isolate.source.reads.map(({ key }) => key);
 
@@ -119,7 +122,7 @@ describe('memory', () => {
     expect(first.ids.deref()).toBeDefined();
 
     await isolate.source.publish(THIRD, '2026-01-03T00:00:00Z');
-    isolate.clock += 30_000;
+    vi.advanceTimersByTime(30_000);
     isolate.source.isHolding = true;
     await isolate.current();
     (await isolate.source.waitForReads(1))[0]?.finish();

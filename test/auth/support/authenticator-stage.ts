@@ -1,4 +1,4 @@
-/** What authentication tests share: the real TOKENS namespace, watched, and a clock that obeys. */
+/** What authentication tests share: the real TOKENS namespace, watched. */
 
 import { env } from 'cloudflare:workers';
 import { generateToken } from '../../../scripts/token/new-token.ts';
@@ -30,15 +30,13 @@ class WatchedTokens implements TokenReader {
   }
 }
 
-/** An authenticator over the real namespace, with a clock that stands still until moved. */
+/** An authenticator over the real namespace. */
 export function stage(environment: Environment = 'staging') {
   const tokens = new WatchedTokens();
-  const clock = { now: START };
   const reports: { event: string; error: unknown }[] = [];
-  const authenticator = new Authenticator(tokens, environment, {
-    now: () => clock.now,
-    report: (event, error) => reports.push({ event, error }),
-  });
+  const authenticator = new Authenticator(tokens, environment, (event, error) =>
+    reports.push({ event, error }),
+  );
   const background = new TestBackground();
   const enter = async (presented: string | HeadersInit, scope = READ_STORES) => {
     // Each is a request of its own, which has waited for nothing yet.
@@ -53,7 +51,7 @@ export function stage(environment: Environment = 'staging') {
     throw new Error('expected a problem', { cause: error });
   };
   const codeOf = async (...attempt: Parameters<typeof enter>) => (await refusal(...attempt)).code;
-  return { tokens, clock, reports, authenticator, background, enter, refusal, codeOf };
+  return { tokens, reports, authenticator, background, enter, refusal, codeOf };
 }
 
 export const RECORD: TokenRecord = {
