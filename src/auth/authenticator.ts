@@ -8,15 +8,15 @@
  * and KV's own delay. Expiry is checked on every request and takes effect at once.
  */
 import { BoundedMap } from '../cache/bounded-map.ts';
-import { settlesWithin } from '../load/deadline.ts';
 import { SharedLoads } from '../load/shared-loads.ts';
 import { PROBLEMS, ProblemError } from '../problem.ts';
+import { SealError } from '../sealed-json.ts';
+import { settlesWithin } from '../storage/deadline.ts';
 import type { Report } from '../storage/snapshot-source.ts';
 import { admit, type Caller, type Grant, unauthorized } from './grant.ts';
 import { GuessLimit, type TokenRequest } from './guesses.ts';
 import { readGrant, type TokenReader } from './stored-grant.ts';
 import { type Environment, expectTokenOf, presentedToken } from './token.ts';
-import { TokenRecordError } from './token-record.ts';
 
 /** Milliseconds for which a record that was read is relied on. */
 export const RECORD_LIFETIME = 60_000;
@@ -240,7 +240,7 @@ export class Authenticator {
       if (!grant) await this.guesses.count(request);
       return grant;
     } catch (error) {
-      if (!(error instanceof TokenRecordError)) throw error;
+      if (!(error instanceof SealError)) throw error;
       this.report('token_record_damaged', error);
       this.remember(token, null, begunAt);
       return null;
