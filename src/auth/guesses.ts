@@ -11,9 +11,9 @@
  */
 import { BoundedMap } from '../cache/bounded-map.ts';
 import type { Background } from '../load/background.ts';
-import { DeadlineError, Sleeper } from '../load/deadline.ts';
 import { LOOK_FOR_ROOM, Room } from '../load/room.ts';
 import { ProblemError } from '../problem.ts';
+import { DeadlineError, Sleeper } from '../storage/deadline.ts';
 
 /** A request whose token is looked at. */
 export interface TokenRequest {

@@ -5,9 +5,9 @@ import { ProblemError } from '../problem.ts';
 import { unsealJson } from '../sealed-json.ts';
 import { expectVersion, SnapshotFormatError } from '../snapshot/format-error.ts';
 import { FORMAT_VERSION } from '../snapshot/keys.ts';
+import { readTwice, withDeadline } from '../storage/deadline.ts';
 import type { SnapshotSource } from '../storage/snapshot-source.ts';
 import type { Background } from './background.ts';
-import { readTwice, withDeadline } from './deadline.ts';
 import { SharedLoads } from './shared-loads.ts';
 
 /** Documents that an isolate remembers of one kind, at a few kB each. */

@@ -13,9 +13,9 @@ import {
   type Pointer,
   pointerSchema,
 } from '../snapshot/manifest.ts';
+import { DeadlineError } from '../storage/deadline.ts';
 import type { Report, SnapshotSource } from '../storage/snapshot-source.ts';
 import { type Background, LONGEST_WAIT } from './background.ts';
-import { DeadlineError } from './deadline.ts';
 import { readDocument } from './documents.ts';
 import { LoadedRelease } from './loaded-release.ts';
 import { PointerNumber } from './pointer-number.ts';

@@ -7,8 +7,8 @@
  * request that comes. The first read to come counts.
  */
 import { ProblemError } from '../problem.ts';
+import { DeadlineError, READ_DEADLINE, Sleeper } from '../storage/deadline.ts';
 import type { Background } from './background.ts';
-import { DeadlineError, READ_DEADLINE, Sleeper } from './deadline.ts';
 import { LOOK_FOR_ROOM, type Room } from './room.ts';
 
 /** Milliseconds after which another read is begun beside one that has not come. */

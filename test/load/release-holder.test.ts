@@ -77,3 +77,20 @@ it('a look at the pointer that hangs is begun again once an interval, and no mor
   await pass(0);
   expect(keysRead()).toEqual([POINTER_KEY]);
 });
+
+it('documents keep their room in memory while the live release is one that cannot be read', async () => {
+  await isolate.publishFirst();
+  const { pointer } = isolate;
+  const lost = { hash: '0'.repeat(32), bytes: 90 * 1024 * 1024 };
+  const manifest = { ...pointer.manifest, release: '0'.repeat(16) };
+  isolate.pointer = {
+    ...pointer,
+    number: pointer.number + 1,
+    manifest: { ...manifest, parts: { ...manifest.parts, [CHUNKS_PART]: lost } },
+  };
+  await load([CHUNKS_PART]);
+  await isolate.refresh();
+  const release = await isolate.current();
+  await release.withRecords([0], isolate, () => {});
+  expect(release.heldRecords([0])).not.toBeNull();
+});

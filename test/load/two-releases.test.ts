@@ -1,9 +1,9 @@
 /** The release before: there to fall back on, never a third, and gone with all it computed. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DeadlineError } from '../../src/load/deadline.ts';
 import { LoadedRelease } from '../../src/load/loaded-release.ts';
 import { POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { CHUNKS_PART, IDS_PART, PLACES_PART, rankPart } from '../../src/snapshot/manifest.ts';
+import { DeadlineError } from '../../src/storage/deadline.ts';
 import { collectGarbage } from '../support/collect-garbage.ts';
 import { FIRST, HeldRelease, SECOND, THIRD } from './support/held-release.ts';
 
