@@ -12,7 +12,8 @@ import {
 import { READ_STORES } from '../../src/auth/scope.ts';
 import { hashToken, tokenKey } from '../../src/auth/token.ts';
 import { sealJson } from '../../src/sealed-json.ts';
-import { issue, RECORD, START, stage, store } from './support/authenticator-stage.ts';
+import { TOKEN_RECORD } from '../support/worker/harness.ts';
+import { issue, START, stage, store } from './support/authenticator-stage.ts';
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: START }));
 
@@ -116,7 +117,7 @@ it('keeps so many unknown tokens, and none of them takes the place of a known on
 
 it('keeps so many records, and drops the one read longest ago', async () => {
   const { enter, tokens } = stage();
-  const record = sealJson(RECORD);
+  const record = sealJson(TOKEN_RECORD);
   tokens.get = async ([key = '']) => {
     tokens.reads++;
     return new Map([[key, record]]);

@@ -6,7 +6,8 @@ import { generateToken } from '../../scripts/token/new-token.ts';
 import { hashToken, publicId, rotationKey, tokenKey } from '../../src/auth/token.ts';
 import type { TokenRecord } from '../../src/auth/token-record.ts';
 import { sealJson } from '../../src/sealed-json.ts';
-import { issue, RECORD, rotate, START, stage, store } from './support/authenticator-stage.ts';
+import { TOKEN_RECORD } from '../support/worker/harness.ts';
+import { issue, rotate, START, stage, store } from './support/authenticator-stage.ts';
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: START }));
 
@@ -155,10 +156,10 @@ describe('what is refused', () => {
 
   it.each([
     ['no JSON', 'partner=secret-partner'],
-    ['no sum', JSON.stringify(RECORD)],
-    ['a newer version', sealJson({ ...RECORD, version: 2 })],
-    ['an end that is no date', sealJson({ ...RECORD, expiresAt: 'soon' })],
-    ['an unknown field', sealJson({ ...RECORD, admin: true })],
+    ['no sum', JSON.stringify(TOKEN_RECORD)],
+    ['a newer version', sealJson({ ...TOKEN_RECORD, version: 2 })],
+    ['an end that is no date', sealJson({ ...TOKEN_RECORD, expiresAt: 'soon' })],
+    ['an unknown field', sealJson({ ...TOKEN_RECORD, admin: true })],
   ])('takes a record with %s for none, and reports it without a secret', async (_, text) => {
     const { codeOf, reports } = stage();
     const token = generateToken('staging');

@@ -5,6 +5,7 @@ import { POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { CHUNKS_PART, IDS_PART, PLACES_PART, rankPart } from '../../src/snapshot/manifest.ts';
 import { DeadlineError } from '../../src/storage/deadline.ts';
 import { collectGarbage } from '../support/collect-garbage.ts';
+import { GENERATION, nextPointer } from '../support/stores/memory-snapshot.ts';
 import { FIRST, HeldRelease, SECOND, THIRD } from './support/held-release.ts';
 
 const PARTS = [PLACES_PART, CHUNKS_PART, IDS_PART, rankPart('name', 'fr')];
@@ -48,6 +49,27 @@ it('a release that is published again is noticed, reads nothing, and leaves the 
   await load(PARTS);
   expect(keysRead()).toEqual([POINTER_KEY]);
   expect((await isolate.insteadOf(current)).id).toBe(first);
+});
+
+describe('the same stores in another generation', () => {
+  const LATER = GENERATION.replace('2026', '2027');
+
+  it('are read from there, or from the one before, which the pointer names', async () => {
+    await isolate.publishFirst();
+    const { pointer, source } = isolate;
+    const { manifest, publishedAt } = pointer;
+    isolate.pointer = nextPointer({ ...manifest, generation: LATER }, publishedAt, pointer);
+    const fresh = new HeldRelease(source);
+    const unreadable = await fresh.current();
+    expect((await fresh.insteadOf(unreadable)).manifest.generation).toBe(GENERATION);
+    for (const [key, value] of source.values) {
+      source.values.set(key.replace(GENERATION, LATER), value);
+      if (key.includes(GENERATION)) source.values.delete(key);
+    }
+    await isolate.refresh();
+    await load(PARTS);
+    expect((await isolate.current()).manifest.generation).toBe(LATER);
+  });
 });
 
 describe('chunks of a release that went', () => {

@@ -6,7 +6,13 @@ import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import type { TokenRequest } from '../../../src/auth/guesses.ts';
 import { type Background, StorageCost } from '../../../src/load/background.ts';
 import { sealJson, unsealJson } from '../../../src/sealed-json.ts';
-import { objectKey, POINTER_KEY, releaseKey, releaseName } from '../../../src/snapshot/keys.ts';
+import {
+  OBJECT_PREFIX,
+  objectKey,
+  POINTER_KEY,
+  releaseKey,
+  releaseName,
+} from '../../../src/snapshot/keys.ts';
 import type { Manifest, Pointer, PublishedManifest } from '../../../src/snapshot/manifest.ts';
 import type { Freshness, SnapshotSource } from '../../../src/storage/snapshot-source.ts';
 
@@ -43,13 +49,30 @@ export async function compileValues(
   stores: Iterable<SourceStore>,
   publishedAt: string,
   before: Pointer | null = null,
-): Promise<{ manifest: PublishedManifest; values: Map<string, Uint8Array> }> {
-  const compiled = await compileOnce(stores);
-  const manifest = { ...structuredClone(compiled.manifest), generation: GENERATION };
+): Promise<{ manifest: PublishedManifest; values: Map<string, Uint8Array>; name: string }> {
+  const { manifest, values } = await compileObjects(stores);
+  const pointer = nextPointer(manifest, publishedAt, before);
+  const name = releaseName(pointer.number, manifest.release);
+  values.set(releaseKey(name), encode({ manifest, publishedAt }));
+  values.set(POINTER_KEY, encode(pointer));
+  return { manifest, values, name };
+}
+
+/** The same without a pointer to the release: the manifest, and the objects by key. */
+export async function compileObjects(stores: Iterable<SourceStore>, generation = GENERATION) {
+  const { manifest, objects } = await compileOnce(stores);
   const values = new Map<string, Uint8Array>();
-  for (const [hash, bytes] of compiled.objects)
-    values.set(objectKey(GENERATION, hash), bytes.slice());
-  const pointer: Pointer = {
+  for (const [hash, bytes] of objects) values.set(objectKey(generation, hash), bytes.slice());
+  return { manifest: { ...structuredClone(manifest), generation }, values };
+}
+
+/** The pointer that puts a release live after `before`. */
+export function nextPointer(
+  manifest: PublishedManifest,
+  publishedAt: string,
+  before: Pointer | null,
+): Pointer {
+  return {
     format: manifest.format,
     log: TEST_LOG,
     number: (before?.number ?? 0) + 1,
@@ -61,10 +84,11 @@ export async function compileValues(
       number: before.number,
     },
   };
-  const name = releaseName(pointer.number, manifest.release);
-  values.set(releaseKey(name), encode({ manifest, publishedAt }));
-  values.set(POINTER_KEY, encode(pointer));
-  return { manifest, values };
+}
+
+/** A value of a snapshot in the form that it has in KV. */
+export function valueInKv(key: string, bytes: Uint8Array): Uint8Array | string {
+  return key.startsWith(OBJECT_PREFIX) ? bytes.toBase64() : bytes;
 }
 
 function compileOnce(stores: Iterable<SourceStore>): Promise<CompiledStores> {
