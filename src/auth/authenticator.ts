@@ -63,13 +63,6 @@ interface Remembered {
   failedAt: number;
 }
 
-/** What KV had nothing of. Milliseconds since 1970. */
-interface Unknown {
-  readonly readAt: number;
-  /** Until then KV is not asked again. */
-  readonly until: number;
-}
-
 /** Admits callers, and remembers for the life of an isolate what it read of their tokens. */
 export class Authenticator {
   private readonly tokens: TokenReader;
@@ -77,8 +70,8 @@ export class Authenticator {
   private readonly report: Report;
   private readonly loads = new SharedLoads<Grant | null>();
   private readonly records = new BoundedMap<string, Remembered>(REMEMBERED_RECORDS);
-  /** Tokens without a usable record. */
-  private readonly unknowns = new BoundedMap<string, Unknown>(REMEMBERED_UNKNOWNS);
+  /** When KV was last asked for tokens without a usable record. */
+  private readonly unknowns = new BoundedMap<string, number>(REMEMBERED_UNKNOWNS);
   private readonly guesses = new GuessLimit();
 
   /** @param report told when a record is damaged, and when KV fails while a remembered one serves on */
@@ -184,7 +177,7 @@ export class Authenticator {
    * @param begunAt when the read began: what it brought is as old as that
    */
   private remember(token: string, grant: Grant | null, begunAt: number): void {
-    const newest = this.records.get(token)?.readAt ?? this.unknowns.get(token)?.readAt;
+    const newest = this.records.get(token)?.readAt ?? this.unknowns.get(token);
     if (newest !== undefined && newest > begunAt) return;
     if (grant) {
       this.unknowns.delete(token);
@@ -197,14 +190,14 @@ export class Authenticator {
       });
     } else {
       this.records.delete(token);
-      this.unknowns.set(token, { readAt: begunAt, until: Date.now() + UNKNOWN_LIFETIME });
+      this.unknowns.set(token, begunAt);
     }
   }
 
   /** Whether KV had no record of `token` a moment ago. */
   private isUnknown(token: string): boolean {
-    const unknown = this.unknowns.get(token);
-    return unknown !== undefined && Date.now() < unknown.until;
+    const readAt = this.unknowns.get(token);
+    return readAt !== undefined && Date.now() < readAt + UNKNOWN_LIFETIME;
   }
 
   /** Requests share the read of a record that is held. */

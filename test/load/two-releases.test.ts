@@ -123,6 +123,13 @@ describe('chunks of a release that went', () => {
   });
 });
 
+it('with no release before, the one that is live by then takes the place of one that cannot be read from', async () => {
+  await isolate.publishFirst();
+  const failed = await isolate.current();
+  const { release } = await isolate.source.publish(SECOND, '2026-01-02T00:00:00Z');
+  expect((await isolate.insteadOf(failed)).id).toBe(release);
+});
+
 describe('after a release was given up', () => {
   it('the next release is followed at once', async () => {
     await isolate.publishFirst();
