@@ -72,7 +72,7 @@ export class Authenticator {
   private readonly records = new BoundedMap<string, Remembered>(REMEMBERED_RECORDS);
   /** When KV was last asked for tokens without a usable record. */
   private readonly unknowns = new BoundedMap<string, number>(REMEMBERED_UNKNOWNS);
-  private readonly guesses = new GuessLimit();
+  private readonly guesses = new GuessLimit((token) => this.known(token));
 
   /** @param report told when a record is damaged, and when KV fails while a remembered one serves on */
   constructor(tokens: TokenReader, environment: Environment, report: Report) {
@@ -95,7 +95,7 @@ export class Authenticator {
     expectTokenOf(this.environment, token);
     if (!held) {
       this.guesses.expectWithin(request);
-      if (this.isUnknown(token)) throw unknownToken();
+      if (this.known(token) === null) throw unknownToken();
     }
     return this.authenticateByStorage(token, held, scope, request);
   }
@@ -127,7 +127,9 @@ export class Authenticator {
       return this.renewHeld(token, held, request);
     }
     try {
-      const load = held ? this.load(token, request) : this.lookUp(token, request);
+      const load = held
+        ? this.load(token, request)
+        : this.guesses.lookUp(token, request, () => this.read(token, request));
       return await request.background.storage.waitFor(load);
     } catch (cause) {
       if (!held) this.guesses.expectWithin(request);
@@ -194,31 +196,17 @@ export class Authenticator {
     }
   }
 
-  /** Whether KV had no record of `token` a moment ago. */
-  private isUnknown(token: string): boolean {
+  /** What is remembered of a token; null: KV had no record of it a moment ago. */
+  private known(token: string): Grant | null | undefined {
+    const held = this.records.get(token);
+    if (held) return held.grant;
     const readAt = this.unknowns.get(token);
-    return readAt !== undefined && Date.now() < readAt + UNKNOWN_LIFETIME;
+    return readAt !== undefined && Date.now() < readAt + UNKNOWN_LIFETIME ? null : undefined;
   }
 
   /** Requests share the read of a record that is held. */
   private load(token: string, request: TokenRequest): Promise<Grant | null> {
     return this.loads.loadOne(token, () => this.read(token, request), request.background);
-  }
-
-  /**
-   * Requests of one network share the look-up of a token that is not held: each network has a turn
-   * and a limit of its own, so that none is refused for another.
-   */
-  private lookUp(token: string, request: TokenRequest): Promise<Grant | null> {
-    const read = () => {
-      // Another request may have brought it while this one waited its turn.
-      const held = this.records.get(token);
-      if (held || this.isUnknown(token)) return Promise.resolve(held?.grant ?? null);
-      return this.read(token, request);
-    };
-    const giveUpAt = Date.now() + request.background.storage.patience;
-    const inTurn = () => this.guesses.inTurn(request, giveUpAt, read);
-    return this.loads.loadOne(`${request.network} ${token}`, inTurn, request.background);
   }
 
   /**
