@@ -77,18 +77,11 @@ const naming = (key: string) => (error: unknown) => {
     throw new Error(`no word of ${key}`, { cause: error });
 };
 
-/** What a source has under one key. */
-function sourceOf(key: string, bytes: Uint8Array): MemorySource {
-  const source = new MemorySource();
-  source.values.set(key, bytes);
-  return source;
-}
-
 /** Reads a document of which storage has these bytes, as a Worker does. */
 const readAs =
   <Document>(key: string, schema: z.ZodType<Document>) =>
   (bytes: Uint8Array) =>
-    readDocument(sourceOf(key, bytes), key, schema, new TestBackground());
+    readDocument(new MemorySource(new Map([[key, bytes]])), key, schema, new TestBackground());
 
 describe('a Worker refuses, and says where it lies,', () => {
   it('the pointer', async () => {

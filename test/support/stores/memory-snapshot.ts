@@ -134,11 +134,15 @@ export class TestBackground implements Background, TokenRequest {
 
 export class MemorySource implements SnapshotSource {
   readonly mostKeys = 100;
-  readonly values = new Map<string, Uint8Array>();
+  readonly values: Map<string, Uint8Array>;
   /** Every value that was asked for; documents have no freshness. */
   readonly reads: { key: string; freshness: Freshness | 'document' }[] = [];
   /** Set to make every read fail. */
   failure: Error | null = null;
+
+  constructor(values = new Map<string, Uint8Array>()) {
+    this.values = values;
+  }
 
   async readDocument(key: string): Promise<ArrayBuffer | null> {
     this.reads.push({ key, freshness: 'document' });
