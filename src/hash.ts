@@ -1,31 +1,13 @@
-/** Hashes, and bytes as hexadecimal digits. */
+/** Hashes of bytes and of texts. */
 
 /** The SHA-256 of `bytes`, in hexadecimal. */
 export async function sha256(bytes: ArrayBuffer | Uint8Array): Promise<string> {
-  return toHex(await sha256Bytes(bytes));
+  return (await sha256Bytes(bytes)).toHex();
 }
 
 /** The SHA-256 of `bytes`, 32 bytes. */
 export async function sha256Bytes(bytes: ArrayBuffer | Uint8Array): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>));
-}
-
-const HEX_PAIRS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
-
-/** `bytes` in hexadecimal, two digits each. */
-export function toHex(bytes: Uint8Array): string {
-  let text = '';
-  for (const byte of bytes) text += HEX_PAIRS[byte];
-  return text;
-}
-
-/** The bytes of `text`, an even number of hexadecimal digits. */
-export function fromHex(text: string): Uint8Array {
-  const bytes = new Uint8Array(text.length / 2);
-  for (let index = 0; index < bytes.length; index++) {
-    bytes[index] = Number.parseInt(text.slice(2 * index, 2 * index + 2), 16);
-  }
-  return bytes;
 }
 
 /**

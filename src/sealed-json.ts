@@ -7,12 +7,13 @@
  * The sum is taken over the text of the document without it. Whatever happens to one character of
  * the text is noticed; of other damage one in four billion is not.
  */
+import { z } from 'zod';
 import { textHash } from './hash.ts';
 
 const SUM_KEY = 'sum';
 const SUM_DIGITS = 8;
 
-/** Why a document cannot be used. Its text holds nothing of the document. */
+/** Why a document cannot be used. Its text holds no values of the document. */
 export class SealError extends Error {
   override readonly name = 'SealError';
 }
@@ -32,6 +33,13 @@ export function unsealJson(text: string): unknown {
   const expected = sumOf(document);
   if (sum !== expected) throw new SealError('its sum does not fit its content');
   return document;
+}
+
+/** The document in `text`, which is as `schema` says. @throws SealError */
+export function readSealed<Document>(text: string, schema: z.ZodType<Document>): Document {
+  const result = schema.safeParse(unsealJson(text));
+  if (!result.success) throw new SealError(z.prettifyError(result.error));
+  return result.data;
 }
 
 function parse(text: string): unknown {

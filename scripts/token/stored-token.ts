@@ -9,13 +9,12 @@ import {
 } from '../../src/auth/token.ts';
 import {
   endOfLife,
-  parseRotation,
-  parseTokenRecord,
   type Rotation,
+  rotationSchema,
   type TokenRecord,
-  TokenRecordError,
+  tokenRecordSchema,
 } from '../../src/auth/token-record.ts';
-import { sealJson } from '../../src/sealed-json.ts';
+import { readSealed, SealError, sealJson } from '../../src/sealed-json.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { getAll } from '../storage/in-flight.ts';
 import type { KvStore } from '../storage/key-value-store.ts';
@@ -153,11 +152,12 @@ function parseStored(
 ): Pick<StoredToken, 'record' | 'rotation'> {
   const text = (key: string) => new TextDecoder().decode(values.get(key));
   try {
-    const record = parseTokenRecord(text(tokenKey(hash)));
+    const record = readSealed(text(tokenKey(hash)), tokenRecordSchema);
     const isRotated = values.has(rotationKey(hash));
-    return { record, rotation: isRotated ? parseRotation(text(rotationKey(hash))) : null };
+    const rotation = isRotated ? readSealed(text(rotationKey(hash)), rotationSchema) : null;
+    return { record, rotation };
   } catch (error) {
-    if (error instanceof TokenRecordError) return { record: null, rotation: null };
+    if (error instanceof SealError) return { record: null, rotation: null };
     throw error;
   }
 }

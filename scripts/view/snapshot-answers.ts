@@ -9,7 +9,7 @@ import { problemReply } from '../../src/http/problem-response.ts';
 import { GET_PARAMETERS } from '../../src/http/query/get-parameters.ts';
 import { LIST_PARAMETERS } from '../../src/http/query/list-parameters.ts';
 import type { Reply } from '../../src/http/reply.ts';
-import { type Background, noStorageCost } from '../../src/load/background.ts';
+import { type Background, StorageCost } from '../../src/load/background.ts';
 import { LoadedRelease } from '../../src/load/loaded-release.ts';
 import { SnapshotMemory } from '../../src/load/snapshot-memory.ts';
 import { ProblemError } from '../../src/problem.ts';
@@ -87,7 +87,7 @@ function sourceOf({ readObject }: CompiledRelease): SnapshotSource {
 
 function quietBackground(): Background {
   const defer = (work: Promise<unknown>) => void work.catch(() => {});
-  return { host: 'snapshot.invalid', defer, storage: noStorageCost() };
+  return { host: 'snapshot.invalid', defer, storage: new StorageCost() };
 }
 
 /** @throws ProblemError route_unknown for what is no encoded text */

@@ -8,16 +8,15 @@
  * and KV's own delay. Expiry is checked on every request and takes effect at once.
  */
 import { BoundedMap } from '../cache/bounded-map.ts';
-import { awaitStorage, patienceOf } from '../load/background.ts';
-import { settlesWithin } from '../load/deadline.ts';
 import { SharedLoads } from '../load/shared-loads.ts';
 import { PROBLEMS, ProblemError } from '../problem.ts';
+import { SealError } from '../sealed-json.ts';
+import { settlesWithin } from '../storage/deadline.ts';
 import type { Report } from '../storage/snapshot-source.ts';
 import { admit, type Caller, type Grant, unauthorized } from './grant.ts';
 import { GuessLimit, type TokenRequest } from './guesses.ts';
 import { readGrant, type TokenReader } from './stored-grant.ts';
 import { type Environment, expectTokenOf, presentedToken } from './token.ts';
-import { TokenRecordError } from './token-record.ts';
 
 /** Milliseconds for which a record that was read is relied on. */
 export const RECORD_LIFETIME = 60_000;
@@ -54,15 +53,6 @@ const FAILURE_REST = 30_000;
 export const REMEMBERED_RECORDS = 2_000;
 export const REMEMBERED_UNKNOWNS = 2_000;
 
-export interface AuthenticatorOptions {
-  /** Milliseconds since 1970; replaced in tests. */
-  readonly now?: () => number;
-  /**
-   * Called when a record is damaged, and when KV fails while a remembered record serves on.
-   */
-  readonly report?: Report;
-}
-
 interface Remembered {
   readonly grant: Grant;
   /** Milliseconds since 1970. */
@@ -73,30 +63,22 @@ interface Remembered {
   failedAt: number;
 }
 
-/** What KV had nothing of. Milliseconds since 1970. */
-interface Unknown {
-  readonly readAt: number;
-  /** Until then KV is not asked again. */
-  readonly until: number;
-}
-
 /** Admits callers, and remembers for the life of an isolate what it read of their tokens. */
 export class Authenticator {
   private readonly tokens: TokenReader;
   private readonly environment: Environment;
-  private readonly now: () => number;
   private readonly report: Report;
   private readonly loads = new SharedLoads<Grant | null>();
   private readonly records = new BoundedMap<string, Remembered>(REMEMBERED_RECORDS);
-  /** Tokens without a usable record. */
-  private readonly unknowns = new BoundedMap<string, Unknown>(REMEMBERED_UNKNOWNS);
-  private readonly guesses = new GuessLimit();
+  /** When KV was last asked for tokens without a usable record. */
+  private readonly unknowns = new BoundedMap<string, number>(REMEMBERED_UNKNOWNS);
+  private readonly guesses = new GuessLimit((token) => this.known(token));
 
-  constructor(tokens: TokenReader, environment: Environment, options: AuthenticatorOptions = {}) {
+  /** @param report told when a record is damaged, and when KV fails while a remembered one serves on */
+  constructor(tokens: TokenReader, environment: Environment, report: Report) {
     this.tokens = tokens;
     this.environment = environment;
-    this.now = options.now ?? Date.now;
-    this.report = options.report ?? (() => {});
+    this.report = report;
   }
 
   /**
@@ -107,13 +89,13 @@ export class Authenticator {
    */
   authenticate(headers: Headers, scope: string, request: TokenRequest): Caller | Promise<Caller> {
     const token = presentedToken(headers);
-    const now = this.now();
+    const now = Date.now();
     const held = this.records.get(token);
     if (held && now < held.askAt) return admit(held.grant, scope, now);
     expectTokenOf(this.environment, token);
     if (!held) {
       this.guesses.expectWithin(request);
-      if (this.isUnknown(token)) throw unknownToken();
+      if (this.known(token) === null) throw unknownToken();
     }
     return this.authenticateByStorage(token, held, scope, request);
   }
@@ -127,7 +109,7 @@ export class Authenticator {
     // A request that has to wait its turn may be a guess, for which nothing more is to be read.
     if (held || this.guesses.hasRoom(request)) request.whileAsking();
     const grant = await this.renew(token, held, request);
-    if (grant) return admit(grant, scope, this.now());
+    if (grant) return admit(grant, scope, Date.now());
     this.guesses.expectWithin(request);
     throw unknownToken();
   }
@@ -138,15 +120,17 @@ export class Authenticator {
     held: Remembered | undefined,
     request: TokenRequest,
   ): Promise<Grant | null> {
-    const now = this.now();
+    const now = Date.now();
     if (held && now < held.readAt + STALE_LIMIT) {
       // This request asks KV; those that come meanwhile rely on the old record a little longer.
       held.askAt = this.putOff(held.readAt + RECORD_LIFETIME + RETRY_DELAY);
       return this.renewHeld(token, held, request);
     }
     try {
-      const load = held ? this.load(token, request) : this.lookUp(token, request);
-      return await awaitStorage(load, request.background);
+      const load = held
+        ? this.load(token, request)
+        : this.guesses.lookUp(token, request, () => this.read(token, request));
+      return await request.background.storage.waitFor(load);
     } catch (cause) {
       if (!held) this.guesses.expectWithin(request);
       throw new ProblemError('storage_unreachable', 'The token could not be checked.', { cause });
@@ -161,15 +145,15 @@ export class Authenticator {
   ): Promise<Grant | null> {
     const { background } = request;
     const load = this.load(token, request);
-    if (this.now() - held.failedAt < FAILURE_REST) {
+    if (Date.now() - held.failedAt < FAILURE_REST) {
       background.defer(load.catch((cause) => this.relyOn(held, cause)));
       held.askAt = this.putOff(held.readAt + STALE_LIMIT);
       return held.grant;
     }
-    const isOld = this.now() - held.readAt >= OLD_RECORD;
-    const patience = isOld ? patienceOf(background) : LONGEST_RENEWAL;
+    const isOld = Date.now() - held.readAt >= OLD_RECORD;
+    const patience = isOld ? background.storage.patience : LONGEST_RENEWAL;
     try {
-      const isThere = await awaitStorage(settlesWithin(load, patience), background);
+      const isThere = await background.storage.waitFor(settlesWithin(load, patience));
       if (isThere) return await load;
       this.relyOn(held, new Error(`KV took longer than ${patience} ms`));
     } catch (cause) {
@@ -180,14 +164,14 @@ export class Authenticator {
 
   /** Lets a record serve on, as KV has failed to give a newer one. */
   private relyOn(held: Remembered, cause: unknown): void {
-    held.failedAt = this.now();
+    held.failedAt = Date.now();
     held.askAt = this.putOff(held.readAt + STALE_LIMIT);
     this.report('token_read_failed', cause);
   }
 
   /** When to ask KV again: soon, but not after `limit`. */
   private putOff(limit: number): number {
-    return Math.min(this.now() + RETRY_DELAY, limit);
+    return Math.min(Date.now() + RETRY_DELAY, limit);
   }
 
   /**
@@ -195,7 +179,7 @@ export class Authenticator {
    * @param begunAt when the read began: what it brought is as old as that
    */
   private remember(token: string, grant: Grant | null, begunAt: number): void {
-    const newest = this.records.get(token)?.readAt ?? this.unknowns.get(token)?.readAt;
+    const newest = this.records.get(token)?.readAt ?? this.unknowns.get(token);
     if (newest !== undefined && newest > begunAt) return;
     if (grant) {
       this.unknowns.delete(token);
@@ -208,14 +192,16 @@ export class Authenticator {
       });
     } else {
       this.records.delete(token);
-      this.unknowns.set(token, { readAt: begunAt, until: this.now() + UNKNOWN_LIFETIME });
+      this.unknowns.set(token, begunAt);
     }
   }
 
-  /** Whether KV had no record of `token` a moment ago. */
-  private isUnknown(token: string): boolean {
-    const unknown = this.unknowns.get(token);
-    return unknown !== undefined && this.now() < unknown.until;
+  /** What is remembered of a token; null: KV had no record of it a moment ago. */
+  private known(token: string): Grant | null | undefined {
+    const held = this.records.get(token);
+    if (held) return held.grant;
+    const readAt = this.unknowns.get(token);
+    return readAt !== undefined && Date.now() < readAt + UNKNOWN_LIFETIME ? null : undefined;
   }
 
   /** Requests share the read of a record that is held. */
@@ -224,34 +210,18 @@ export class Authenticator {
   }
 
   /**
-   * Requests of one network share the look-up of a token that is not held: each network has a turn
-   * and a limit of its own, so that none is refused for another.
-   */
-  private lookUp(token: string, request: TokenRequest): Promise<Grant | null> {
-    const read = () => {
-      // Another request may have brought it while this one waited its turn.
-      const held = this.records.get(token);
-      if (held || this.isUnknown(token)) return Promise.resolve(held?.grant ?? null);
-      return this.read(token, request);
-    };
-    const giveUpAt = Date.now() + patienceOf(request.background);
-    const inTurn = () => this.guesses.inTurn(request, giveUpAt, read);
-    return this.loads.loadOne(`${request.network} ${token}`, inTurn, request.background);
-  }
-
-  /**
    * The only place where KV is read. What came is remembered even when no request waits any longer.
    * A damaged record admits no caller.
    */
   private async read(token: string, request: TokenRequest): Promise<Grant | null> {
-    const begunAt = this.now();
+    const begunAt = Date.now();
     try {
       const grant = await readGrant(token, this.tokens, request.background);
       this.remember(token, grant, begunAt);
       if (!grant) await this.guesses.count(request);
       return grant;
     } catch (error) {
-      if (!(error instanceof TokenRecordError)) throw error;
+      if (!(error instanceof SealError)) throw error;
       this.report('token_record_damaged', error);
       this.remember(token, null, begunAt);
       return null;

@@ -11,9 +11,10 @@
  */
 import { BoundedMap } from '../cache/bounded-map.ts';
 import type { Background } from '../load/background.ts';
-import { DeadlineError, Sleeper } from '../load/deadline.ts';
-import { LOOK_FOR_ROOM, Room } from '../load/room.ts';
+import { Room } from '../load/room.ts';
+import { type BeginReads, SharedLoads } from '../load/shared-loads.ts';
 import { ProblemError } from '../problem.ts';
+import type { Grant } from './grant.ts';
 
 /** A request whose token is looked at. */
 export interface TokenRequest {
@@ -41,10 +42,17 @@ interface Network {
   refusedUntil: number;
   /** Of the look-ups under way. */
   readonly room: Room;
+  readonly loads: SharedLoads<Grant | null>;
 }
 
 export class GuessLimit {
   private readonly networks = new BoundedMap<string, Network>(MOST_NETWORKS);
+  private readonly known: (token: string) => Grant | null | undefined;
+
+  /** @param known what memory has of a token, null for one without a record: that is not looked up */
+  constructor(known: (token: string) => Grant | null | undefined) {
+    this.known = known;
+  }
 
   /** @throws ProblemError address_limited while the network of a request is over its limit */
   expectWithin({ network }: TokenRequest): void {
@@ -61,30 +69,23 @@ export class GuessLimit {
   }
 
   /**
-   * What `lookUp` comes to, which begins when it is its turn.
-   * @param giveUpAt milliseconds since 1970: after that it does not begin
-   * @throws ProblemError address_limited, DeadlineError when its turn does not come in time, or as
-   *   `lookUp` does
+   * What `read` finds of a token that is not known here. Requests of one network share the look-up:
+   * each network has turns and a limit of its own, so that none is refused for another.
+   * @throws ProblemError address_limited, storage_unreachable when its turn does not come in time, or
+   *   as `read` does
    */
-  async inTurn<Value>(
+  async lookUp(
+    token: string,
     request: TokenRequest,
-    giveUpAt: number,
-    lookUp: () => Promise<Value>,
-  ): Promise<Value> {
-    const { room } = this.networkOf(request);
-    const sleeper = new Sleeper();
-    try {
-      for (;;) {
-        this.expectWithin(request);
-        const rest = giveUpAt - Date.now();
-        if (rest <= 0) throw new DeadlineError('too many tokens of this network are looked up');
-        const taken = room.take(1, sleeper.wake);
-        if (taken) return await lookUp().finally(() => room.leave(taken));
-        await sleeper.sleep(Math.min(rest, LOOK_FOR_ROOM));
-      }
-    } finally {
-      room.leaveLine(sleeper.wake);
-    }
+    read: () => Promise<Grant | null>,
+  ): Promise<Grant | null> {
+    const { room, loads } = this.networkOf(request);
+    const begin: BeginReads<Grant | null> = (_, wake) => {
+      this.expectWithin(request);
+      const taken = room.take(1, wake);
+      return taken && new Map([[token, read().finally(() => room.leave(taken))]]);
+    };
+    return (await loads.load([token], begin, request.background)).get(token) ?? null;
   }
 
   /** Counts a look-up that found no record, and remembers it when that is over the limit. */
@@ -96,7 +97,8 @@ export class GuessLimit {
   private networkOf({ network: name }: TokenRequest): Network {
     let network = this.networks.get(name);
     if (!network) {
-      network = { refusedUntil: 0, room: new Room(MOST_LOOK_UPS) };
+      const room = new Room(MOST_LOOK_UPS);
+      network = { refusedUntil: 0, room, loads: new SharedLoads(this.known, room) };
       this.networks.set(name, network);
     }
     return network;

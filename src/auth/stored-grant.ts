@@ -1,9 +1,10 @@
 /** Reads what KV knows of a token: its record, and the rotation beside it, in one operation. */
 import type { Background } from '../load/background.ts';
-import { readTwice, withDeadline } from '../load/deadline.ts';
+import { readSealed, SealError } from '../sealed-json.ts';
+import { readTwice, withDeadline } from '../storage/deadline.ts';
 import { type Grant, grantOf } from './grant.ts';
 import { hashToken, publicId, rotationKey, tokenKey } from './token.ts';
-import { parseRotation, parseTokenRecord, TokenRecordError } from './token-record.ts';
+import { rotationSchema, tokenRecordSchema } from './token-record.ts';
 
 /** Seconds that the edge may answer without asking KV; 30 is the least KV allows. */
 const KV_CACHE_SECONDS = 30;
@@ -20,7 +21,7 @@ const encoder = new TextEncoder();
 
 /**
  * The grant of `token` as KV has it; null when there is no record.
- * @throws TokenRecordError when the record is damaged, or the rotation; otherwise as KV does
+ * @throws SealError when the record is damaged, or the rotation; otherwise as KV does
  */
 export async function readGrant(
   token: string,
@@ -29,12 +30,12 @@ export async function readGrant(
 ): Promise<Grant | null> {
   const hash = await hashToken(token);
   return readTwice(() => readOnce(hash, tokens, background)).catch((cause) => {
-    if (!(cause instanceof TokenRecordError)) throw cause;
-    throw new TokenRecordError(`token ${publicId(hash)}: ${cause.message}`);
+    if (!(cause instanceof SealError)) throw cause;
+    throw new SealError(`token ${publicId(hash)}: ${cause.message}`);
   });
 }
 
-/** @throws TokenRecordError, or as KV does */
+/** @throws SealError, or as KV does */
 async function readOnce(
   hash: string,
   tokens: TokenReader,
@@ -50,6 +51,6 @@ async function readOnce(
   const record = texts.get(keys[0]) ?? null;
   const rotation = texts.get(keys[1]) ?? null;
   if (record === null) return null;
-  const ended = rotation === null ? null : parseRotation(rotation);
-  return grantOf(publicId(hash), parseTokenRecord(record), ended);
+  const ended = rotation === null ? null : readSealed(rotation, rotationSchema);
+  return grantOf(publicId(hash), readSealed(record, tokenRecordSchema), ended);
 }

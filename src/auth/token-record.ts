@@ -8,7 +8,6 @@
 import { z } from 'zod';
 import { timestampSchema } from '../model/timestamp.ts';
 import { utmSchema } from '../model/utm.ts';
-import { SealError, unsealJson } from '../sealed-json.ts';
 import { scopeSchema } from './scope.ts';
 
 export const TOKEN_RECORD_VERSION = 1;
@@ -42,21 +41,6 @@ export const rotationSchema = z.strictObject({
 
 export type Rotation = z.infer<typeof rotationSchema>;
 
-/** Why a stored record cannot be used. Its text holds nothing of the record's values. */
-export class TokenRecordError extends Error {
-  override readonly name = 'TokenRecordError';
-}
-
-/** Reads a stored record. @throws TokenRecordError when it is damaged or of another version */
-export function parseTokenRecord(text: string): TokenRecord {
-  return parse(text, tokenRecordSchema);
-}
-
-/** Reads what a rotation left behind. @throws TokenRecordError when it is damaged or of another version */
-export function parseRotation(text: string): Rotation {
-  return parse(text, rotationSchema);
-}
-
 /** When a token stops being accepted: null for never. The sooner of the two ends counts. */
 export function endOfLife(
   expiresAt: string | null,
@@ -65,19 +49,4 @@ export function endOfLife(
   if (!rotation) return expiresAt;
   if (expiresAt === null) return rotation.until;
   return Date.parse(rotation.until) < Date.parse(expiresAt) ? rotation.until : expiresAt;
-}
-
-function parse<Value>(text: string, schema: z.ZodType<Value>): Value {
-  const result = schema.safeParse(unseal(text));
-  if (!result.success) throw new TokenRecordError(z.prettifyError(result.error));
-  return result.data;
-}
-
-function unseal(text: string): unknown {
-  try {
-    return unsealJson(text);
-  } catch (error) {
-    if (!(error instanceof SealError)) throw error;
-    throw new TokenRecordError(error.message);
-  }
 }

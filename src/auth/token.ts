@@ -40,8 +40,7 @@ export function isEnvironment(text: string): text is Environment {
  * the last one counts.
  */
 export function markerOf(text: string): Marker | null {
-  const marker = TOKEN_PATTERN.exec(text)?.[1];
-  return marker === 'test' || marker === 'live' ? marker : null;
+  return (TOKEN_PATTERN.exec(text)?.[1] as Marker | undefined) ?? null;
 }
 
 /** The marker that tokens of `environment` carry. Development takes what staging takes. */

@@ -1,7 +1,7 @@
 /** One request and its answer: gathers what the log line and the headers of every answer will say. */
 import type { Context } from 'hono';
 import type { Caller } from '../auth/grant.ts';
-import { type Background, noStorageCost } from '../load/background.ts';
+import { type Background, StorageCost } from '../load/background.ts';
 import { isolateAge } from './isolate.ts';
 import { logRequest } from './log-lines.ts';
 import type { Reply } from './reply.ts';
@@ -35,7 +35,7 @@ export class Exchange implements Background {
   readonly requestId: string;
   readonly stopwatch = new Stopwatch();
   /** What storage has cost so far; loading adds to it. */
-  readonly storage = noStorageCost();
+  readonly storage = new StorageCost();
   /** Milliseconds since the first request of the isolate, when this one came. */
   private readonly isolateAge = isolateAge();
   readonly host: string;

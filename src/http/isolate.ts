@@ -61,9 +61,9 @@ function createIsolate(env: Env): Isolate {
   }
   const source = snapshotSource(env);
   const refreshInterval = REFRESH_INTERVAL[environment];
-  const releases = new ReleaseHolder(source, { refreshInterval, report: logFault });
+  const releases = new ReleaseHolder(source, refreshInterval, logFault);
   return {
-    authenticator: new Authenticator(env.TOKENS, environment, { report: logFault }),
+    authenticator: new Authenticator(env.TOKENS, environment, logFault),
     releases,
     runs: new KeptDocuments(source, {
       schema: lastRunSchema,

@@ -4,7 +4,8 @@ import { redact } from '../shown-text.ts';
 import type { Laps } from './stopwatch.ts';
 
 /** What storage cost, and the age of the isolate: a young one has little in memory yet. */
-export interface StorageEntry extends Readonly<StorageCost> {
+export interface StorageEntry
+  extends Readonly<Pick<StorageCost, 'reads' | 'keys' | 'bytes' | 'waited'>> {
   /** Milliseconds since the first request of the isolate. */
   readonly isolateAge: number;
 }

@@ -5,9 +5,9 @@ import { ProblemError } from '../problem.ts';
 import { unsealJson } from '../sealed-json.ts';
 import { expectVersion, SnapshotFormatError } from '../snapshot/format-error.ts';
 import { FORMAT_VERSION } from '../snapshot/keys.ts';
+import { readTwice, withDeadline } from '../storage/deadline.ts';
 import type { SnapshotSource } from '../storage/snapshot-source.ts';
-import { awaitStorage, type Background } from './background.ts';
-import { readTwice, withDeadline } from './deadline.ts';
+import type { Background } from './background.ts';
 import { SharedLoads } from './shared-loads.ts';
 
 /** Documents that an isolate remembers of one kind, at a few kB each. */
@@ -81,7 +81,7 @@ export class KeptDocuments<Document> {
   async find(key: string, background: Background): Promise<Document | null> {
     const read = () => this.read(key, background);
     try {
-      return (await awaitStorage(this.loads.loadOne(key, read, background), background)).document;
+      return (await background.storage.waitFor(this.loads.loadOne(key, read, background))).document;
     } catch (cause) {
       throw new ProblemError('storage_unreachable', this.options.unreadable, { cause });
     }

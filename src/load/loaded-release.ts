@@ -5,7 +5,6 @@
 import { ByteBudgetCache } from '../cache/byte-budget-cache.ts';
 import type { Chunk } from '../snapshot/chunk.ts';
 import type { ChunkTable } from '../snapshot/chunk-table.ts';
-import { SnapshotFormatError } from '../snapshot/format-error.ts';
 import type { HoursTable } from '../snapshot/hours-table.ts';
 import type { IdTable } from '../snapshot/id-table.ts';
 import { releaseName } from '../snapshot/keys.ts';
@@ -23,7 +22,8 @@ import type { PlaceTable } from '../snapshot/place-table.ts';
 import type { SlugTable } from '../snapshot/slug-table.ts';
 import type { MaskColumn, RankColumn } from '../snapshot/store-columns.ts';
 import type { TermTable } from '../snapshot/term-table.ts';
-import { awaitStorage, type Background, patienceOf } from './background.ts';
+import type { Background } from './background.ts';
+import { partOf } from './object-reader.ts';
 import { buildTable, tableKey } from './part-tables.ts';
 import {
   type ChunkRef,
@@ -55,8 +55,6 @@ export class LoadedRelease implements HeldRelease {
   /** Orders of stores that queries have computed, by what they depend on. */
   orders = noOrders();
   private readonly memory: SnapshotMemory;
-  /** Keys of tables (see `tableKey`) by the name of their part. */
-  private readonly keys: ReadonlyMap<string, string>;
   /** Tables by the name of their part. */
   private readonly tables = new Map<string, unknown>();
 
@@ -67,8 +65,6 @@ export class LoadedRelease implements HeldRelease {
     this.publishedAt = new Date(publishedAt);
     this.lastModified = this.publishedAt.toUTCString();
     this.memory = memory;
-    const parts = Object.entries(manifest.parts);
-    this.keys = new Map(parts.map(([name, ref]) => [name, tableKey(name, ref)]));
   }
 
   /** Of its content: equal content, equal id. */
@@ -102,7 +98,8 @@ export class LoadedRelease implements HeldRelease {
    */
   load(parts: readonly string[], background: Background): Promise<void> | null {
     if (this.holds(parts)) return null;
-    return awaitStorage(this.readTables(parts, background, patienceOf(background)), background);
+    const { storage } = background;
+    return storage.waitFor(this.readTables(parts, background, storage.patience));
   }
 
   get chunkTable(): ChunkTable {
@@ -142,8 +139,8 @@ export class LoadedRelease implements HeldRelease {
   }
 
   heldTable(key: string): unknown {
-    for (const [name, each] of this.keys) {
-      if (each === key && this.tables.has(name)) return this.tables.get(name);
+    for (const [name, table] of this.tables) {
+      if (this.keyOf(name) === key) return table;
     }
     return undefined;
   }
@@ -226,24 +223,24 @@ export class LoadedRelease implements HeldRelease {
     const wanted = new Map(missing.map((name) => this.wantedTable(name)));
     const tables = await this.memory.readTables(wanted, background, patience);
     // Those that were read for another release or part are kept by that one alone.
-    for (const name of missing) this.tables.set(name, tables.get(this.keys.get(name) ?? ''));
+    for (const name of missing) this.tables.set(name, tables.get(this.keyOf(name)));
   }
 
   /** @throws SnapshotFormatError when the release has no such part */
   private wantedTable(name: string): [string, TableRef] {
-    const ref = this.manifest.parts[name];
-    const key = this.keys.get(name);
-    if (!ref || key === undefined) {
-      throw new SnapshotFormatError(`release ${this.id}: no part ${name}`);
-    }
     const build = (part: ArrayBuffer) => {
       const table = buildTable(name, part, this.storeCount);
       // Kept even if the request has given up by now.
       this.tables.set(name, table);
       return table;
     };
-    const { generation } = this.manifest;
-    return [key, { ref: { ...ref, generation, what: `part ${name}` }, build }];
+    const ref = partOf(this.manifest, name);
+    return [tableKey(name, ref), { ref, build }];
+  }
+
+  /** See `tableKey`. */
+  private keyOf(name: string): string {
+    return tableKey(name, partOf(this.manifest, name));
   }
 
   private table<Table>(name: string): Table {

@@ -1,11 +1,11 @@
 /** Reads the objects of a snapshot and vouches for them: content, not storage, is trusted. */
 import { ProblemError } from '../problem.ts';
-import { expectEqual } from '../snapshot/format-error.ts';
+import { expectEqual, SnapshotFormatError } from '../snapshot/format-error.ts';
 import { objectKey } from '../snapshot/keys.ts';
-import { type ObjectRef, objectHash } from '../snapshot/manifest.ts';
+import { type ObjectRef, objectHash, type PublishedManifest } from '../snapshot/manifest.ts';
+import { withDeadline } from '../storage/deadline.ts';
 import type { Freshness, SnapshotSource } from '../storage/snapshot-source.ts';
 import type { Background } from './background.ts';
-import { withDeadline } from './deadline.ts';
 import { Room } from './room.ts';
 
 /** Bytes that one read asks for, unless a single object is larger. */
@@ -18,6 +18,16 @@ export interface WantedObject extends ObjectRef {
   readonly generation: string;
   /** What the log calls it. */
   readonly what: string;
+}
+
+/** An index part of a release. @throws SnapshotFormatError when the release has none of this name */
+export function partOf(
+  { generation, release, parts }: PublishedManifest,
+  name: string,
+): WantedObject {
+  const ref = parts[name];
+  if (!ref) throw new SnapshotFormatError(`release ${release}: no part ${name}`);
+  return { ...ref, generation, what: `part ${name}` };
 }
 
 /** An object is not there, or not yet. */

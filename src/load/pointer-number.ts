@@ -27,11 +27,9 @@ export class PointerNumber {
   private failed: SeenNumber | undefined;
   private lower: SeenNumber | undefined;
 
-  /**
-   * @param now milliseconds since 1970
-   * @param isHeld whether the release that the pointer leads to answers at present
-   */
-  isToFollow(number: number, isHeld: boolean, now: number): boolean {
+  /** @param isHeld whether the release that the pointer leads to answers at present */
+  isToFollow(number: number, isHeld: boolean): boolean {
+    const now = Date.now();
     if (number >= this.followed) this.lower = undefined;
     else if (this.lower?.number !== number) this.lower = { number, since: now };
     if (this.lower && now - this.lower.since < LOWER_NUMBER_LIFETIME) return false;
@@ -46,7 +44,7 @@ export class PointerNumber {
   }
 
   /** Says that the release could not be read: of this number, or of the one followed last. */
-  fail(now: number, number = this.followed): void {
-    this.failed = { number, since: now };
+  fail(number = this.followed): void {
+    this.failed = { number, since: Date.now() };
   }
 }

@@ -13,9 +13,9 @@ import {
   type Pointer,
   pointerSchema,
 } from '../snapshot/manifest.ts';
+import { DeadlineError } from '../storage/deadline.ts';
 import type { Report, SnapshotSource } from '../storage/snapshot-source.ts';
-import { awaitStorage, type Background, LONGEST_WAIT } from './background.ts';
-import { DeadlineError } from './deadline.ts';
+import { type Background, LONGEST_WAIT } from './background.ts';
 import { readDocument } from './documents.ts';
 import { LoadedRelease } from './loaded-release.ts';
 import { PointerNumber } from './pointer-number.ts';
@@ -38,22 +38,12 @@ const LONGEST_LOOK = 1_000;
 /** Milliseconds between two looks at the pointer while it has not been seen for too long. */
 const LOOK_AGAIN_AFTER = 5_000;
 
-interface ReleaseHolderOptions {
-  /** Least time between two looks at the pointer, in milliseconds. */
-  readonly refreshInterval: number;
-  /** Milliseconds since 1970; replaced in tests. */
-  readonly now?: () => number;
-  /** Told of what went wrong behind an answer. */
-  readonly report?: Report;
-}
-
 export class ReleaseHolder {
   private readonly source: SnapshotSource;
   /** What the isolate holds, releases and all. */
   readonly memory: SnapshotMemory;
   private readonly looks = new SharedLoads<LoadedRelease>();
   private readonly refreshInterval: number;
-  private readonly now: () => number;
   private readonly report: Report;
   private release: LoadedRelease | undefined;
   private readonly number = new PointerNumber();
@@ -64,12 +54,15 @@ export class ReleaseHolder {
   private askedAt = Number.NEGATIVE_INFINITY;
   private seenAt = Number.NEGATIVE_INFINITY;
 
-  constructor(source: SnapshotSource, options: ReleaseHolderOptions) {
+  /**
+   * @param refreshInterval least milliseconds between two looks at the pointer
+   * @param report told of what went wrong behind an answer
+   */
+  constructor(source: SnapshotSource, refreshInterval: number, report: Report) {
     this.source = source;
     this.memory = new SnapshotMemory(source);
-    this.refreshInterval = options.refreshInterval;
-    this.now = options.now ?? Date.now;
-    this.report = options.report ?? (() => {});
+    this.refreshInterval = refreshInterval;
+    this.report = report;
   }
 
   /**
@@ -80,7 +73,7 @@ export class ReleaseHolder {
   current(background: Background): LoadedRelease | Promise<LoadedRelease> {
     const { release } = this;
     if (!release) return this.first(background);
-    const now = this.now();
+    const now = Date.now();
     const isUnseen = now - this.seenAt > TOO_LONG_UNSEEN;
     const interval = isUnseen ? LOOK_AGAIN_AFTER : this.refreshInterval;
     if (now - this.askedAt >= interval) this.look(background, 0).catch(() => {});
@@ -89,7 +82,7 @@ export class ReleaseHolder {
     // One that has failed is not waited for.
     if (!isUnseen || patience <= 0 || !this.looks.has(POINTER_KEY)) return release;
     const look = this.look(background, patience).catch(() => this.release ?? release);
-    return awaitStorage(look, background);
+    return background.storage.waitFor(look);
   }
 
   /**
@@ -119,20 +112,20 @@ export class ReleaseHolder {
     background: Background,
   ): Promise<LoadedRelease> {
     const { previous } = this;
-    const isLate = cause instanceof DeadlineError && this.now() - this.replacedAt <= LONGEST_WAIT;
+    const isLate = cause instanceof DeadlineError && Date.now() - this.replacedAt <= LONGEST_WAIT;
     if (this.release === failed && previous && !(isLate && previous.loadedParts.length === 0)) {
-      this.number.fail(this.now());
+      this.number.fail();
       this.hold(previous, undefined);
     }
     if (this.release && this.release !== failed) return this.release;
     const look = this.look(background).catch(() => failed);
-    return awaitStorage(look, background);
+    return background.storage.waitFor(look);
   }
 
   /** The release of an isolate that has none yet. */
   private async first(background: Background): Promise<LoadedRelease> {
     try {
-      return await awaitStorage(this.look(background), background);
+      return await background.storage.waitFor(this.look(background));
     } catch (cause) {
       if (cause instanceof ProblemError) throw cause;
       const detail = 'The store data could not be read from storage.';
@@ -146,7 +139,7 @@ export class ReleaseHolder {
   }
 
   private async lookAlone(background: Background): Promise<LoadedRelease> {
-    const begunAt = this.now();
+    const begunAt = Date.now();
     this.askedAt = begunAt;
     if (begunAt - this.replacedAt >= FALLBACK_LIFETIME && this.previous) {
       this.hold(this.release, undefined);
@@ -157,7 +150,7 @@ export class ReleaseHolder {
         throw new ProblemError('snapshot_missing', 'No snapshot has been published yet.');
       }
       if (!pointer) throw new Error(`${POINTER_KEY}: got nothing, expected a pointer`);
-      this.seenAt = this.now();
+      this.seenAt = Date.now();
       const { release } = this;
       return release ? await this.follow(pointer, release, background) : this.begin(pointer);
     } catch (error) {
@@ -185,7 +178,7 @@ export class ReleaseHolder {
     background: Background,
   ): Promise<LoadedRelease> {
     const isHeld = isSame(pointer, release);
-    if (!this.number.isToFollow(pointer.number, isHeld, this.now())) return release;
+    if (!this.number.isToFollow(pointer.number, isHeld)) return release;
     const next = this.open(pointer);
     // Two indexes are held at the most: the one before goes, unless it is the one that comes.
     if (!isSame(this.previous, next) && !isHeld) this.hold(release, undefined);
@@ -195,13 +188,13 @@ export class ReleaseHolder {
         await next.readTables([part], background, LONGEST_WAIT);
       }
     } catch (error) {
-      this.number.fail(this.now(), pointer.number);
+      this.number.fail(pointer.number);
       this.hold(this.release, this.previous);
       throw new Error(`release ${next.name} cannot be read`, { cause: error });
     }
     this.number.follow(pointer.number);
     if (isHeld) return this.hold(next, this.previous);
-    this.replacedAt = this.now();
+    this.replacedAt = Date.now();
     release.retire();
     return this.hold(next, release);
   }

@@ -4,7 +4,7 @@
  * What takes room counts until it leaves or its deadline ends: when the platform ends a request,
  * nothing says that its reads are over, and their bytes may still be on their way.
  */
-import { READ_DEADLINE } from './deadline.ts';
+import { READ_DEADLINE } from '../storage/deadline.ts';
 
 /** Milliseconds after which a request in line looks again, should nothing wake it. */
 export const LOOK_FOR_ROOM = 250;

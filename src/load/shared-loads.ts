@@ -7,8 +7,8 @@
  * request that comes. The first read to come counts.
  */
 import { ProblemError } from '../problem.ts';
-import { type Background, patienceOf } from './background.ts';
-import { DeadlineError, READ_DEADLINE, Sleeper } from './deadline.ts';
+import { DeadlineError, READ_DEADLINE } from '../storage/deadline.ts';
+import type { Background } from './background.ts';
 import { LOOK_FOR_ROOM, type Room } from './room.ts';
 
 /** Milliseconds after which another read is begun beside one that has not come. */
@@ -58,7 +58,7 @@ export class SharedLoads<Value> {
     keys: readonly string[],
     begin: BeginReads<Value>,
     background: Background,
-    patience = patienceOf(background),
+    patience = background.storage.patience,
   ): Promise<ReadonlyMap<string, Value>> {
     const waiter = new Waiter<Value>(keys);
     try {
@@ -178,13 +178,16 @@ export class SharedLoads<Value> {
 }
 
 /** A request that waits for some keys. Its promises are made in the request itself. */
-class Waiter<Value> extends Sleeper {
+class Waiter<Value> {
   readonly missing: Set<string>;
   readonly values = new Map<string, Value>();
   error: unknown;
+  private endSleep: () => void = () => {};
+
+  /** Ends the sleep. */
+  readonly wake = () => this.endSleep();
 
   constructor(keys: readonly string[]) {
-    super();
     this.missing = new Set(keys);
   }
 
@@ -197,6 +200,15 @@ class Waiter<Value> extends Sleeper {
   fail(error: unknown): void {
     this.error = error;
     this.wake();
+  }
+
+  /** Ends after so many milliseconds, or when it is woken. */
+  async sleep(milliseconds: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.endSleep = resolve;
+    const timer = setTimeout(resolve, milliseconds);
+    await promise;
+    clearTimeout(timer);
   }
 }
 

@@ -17,7 +17,7 @@ import { Chunk } from '../snapshot/chunk.ts';
 import type { ChunkTable } from '../snapshot/chunk-table.ts';
 import { CHUNKS_PART, type Manifest, UNHELD_PARTS } from '../snapshot/manifest.ts';
 import type { SnapshotSource } from '../storage/snapshot-source.ts';
-import { awaitStorage, type Background, LONGEST_WAIT } from './background.ts';
+import { type Background, LONGEST_WAIT } from './background.ts';
 import { ObjectReader, type ObjectReads, type WantedObject } from './object-reader.ts';
 import { tableKey } from './part-tables.ts';
 import { type BeginReads, SharedLoads } from './shared-loads.ts';
@@ -152,7 +152,7 @@ export class SnapshotMemory {
     };
     try {
       const loading = this.chunkLoads.load([...known.keys()], begin, background);
-      return use(await awaitStorage(loading, background));
+      return use(await background.storage.waitFor(loading));
     } finally {
       this.endPage(page);
     }

@@ -5,12 +5,11 @@
  */
 
 import { ByteBudgetCache } from '../cache/byte-budget-cache.ts';
-import { awaitStorage, type Background } from '../load/background.ts';
-import type { ObjectReads, WantedObject } from '../load/object-reader.ts';
+import type { Background } from '../load/background.ts';
+import { type ObjectReads, partOf, type WantedObject } from '../load/object-reader.ts';
 import { type BeginReads, SharedLoads } from '../load/shared-loads.ts';
 import type { SnapshotMemory } from '../load/snapshot-memory.ts';
 import { ComparedStores } from '../snapshot/compared-stores.ts';
-import { SnapshotFormatError } from '../snapshot/format-error.ts';
 import { readIdTable } from '../snapshot/id-table.ts';
 import { COMPARED_PART, IDS_PART, type PublishedManifest } from '../snapshot/manifest.ts';
 import { StoreChanges } from './store-changes.ts';
@@ -43,7 +42,7 @@ export class ChangeFinder {
       const found = this.compare(before, after, background, wake);
       return found && new Map([[key, found.then((changes) => this.keep(key, changes))]]);
     };
-    const found = await awaitStorage(this.loads.load([key], begin, background), background);
+    const found = await background.storage.waitFor(this.loads.load([key], begin, background));
     return found.get(key) as StoreChanges;
   }
 
@@ -71,12 +70,8 @@ export class ChangeFinder {
 }
 
 /** @throws SnapshotFormatError */
-function refsOf({ generation, release, parts }: PublishedManifest): WantedObject[] {
-  return [IDS_PART, COMPARED_PART].map((name) => {
-    const ref = parts[name];
-    if (!ref) throw new SnapshotFormatError(`release ${release}: no part ${name}`);
-    return { ...ref, generation, what: `part ${name}` };
-  });
+function refsOf(manifest: PublishedManifest): WantedObject[] {
+  return [IDS_PART, COMPARED_PART].map((name) => partOf(manifest, name));
 }
 
 /** Copied out of the parts, of which nothing is kept. Rejections: SnapshotFormatError, as a read fails. */

@@ -11,7 +11,6 @@
  *     2        hashes    16·c bytes, the name of the chunk's object
  */
 
-import { fromHex, toHex } from '../hash.ts';
 import { ColumnFile, concatenate, writeColumnFile } from './column-file.ts';
 import { expectEqual, SnapshotFormatError } from './format-error.ts';
 import { HASH_DIGITS } from './manifest.ts';
@@ -37,7 +36,7 @@ export function writeChunkTable(chunks: readonly ChunkRow[]): Uint8Array<ArrayBu
   return writeColumnFile([
     Uint8Array.from(chunks, (chunk) => chunk.stores),
     Uint32Array.from(chunks, (chunk) => chunk.bytes),
-    concatenate(chunks.map(({ hash }) => fromHex(hash))),
+    concatenate(chunks.map(({ hash }) => Uint8Array.fromHex(hash))),
   ]);
 }
 
@@ -93,7 +92,7 @@ export class ChunkTable {
   hash(chunk: number): string {
     let name = this.names[chunk];
     if (name === undefined) {
-      name = toHex(this.hashes.subarray(chunk * HASH_BYTES, (chunk + 1) * HASH_BYTES));
+      name = this.hashes.subarray(chunk * HASH_BYTES, (chunk + 1) * HASH_BYTES).toHex();
       this.names[chunk] = name;
     }
     return name;

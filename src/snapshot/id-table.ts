@@ -9,7 +9,6 @@
  * writes it, it stands in the record, and in the part `compared` where that is not in lower case.
  */
 
-import { fromHex, toHex } from '../hash.ts';
 import { ColumnFile, concatenate, writeColumnFile } from './column-file.ts';
 import { expectEqual } from './format-error.ts';
 import { lowerBound } from './lower-bound.ts';
@@ -20,7 +19,7 @@ export const ID_DIGITS = 2 * ID_BYTES;
 
 /** Writes the part. `ids` are 24 hexadecimal digits each, in any case, ascending by value. */
 export function writeIdTable(ids: readonly string[]): Uint8Array<ArrayBuffer> {
-  return writeColumnFile([concatenate(ids.map(fromHex))]);
+  return writeColumnFile([concatenate(ids.map((id) => Uint8Array.fromHex(id)))]);
 }
 
 /** Reads the part in place. @throws SnapshotFormatError */
@@ -47,12 +46,12 @@ export class IdTable {
   /** The place of an id, given in any case, or null. */
   find(id: string): number | null {
     const place = this.countUpTo(id) - 1;
-    return place >= 0 && this.compare(place, fromHex(id)) === 0 ? place : null;
+    return place >= 0 && this.compare(place, Uint8Array.fromHex(id)) === 0 ? place : null;
   }
 
   /** How many are `id` or lower, which is the place of the first after it. */
   countUpTo(id: string): number {
-    const wanted = fromHex(id);
+    const wanted = Uint8Array.fromHex(id);
     return lowerBound(this.count, (place) => this.compare(place, wanted) <= 0);
   }
 
@@ -76,6 +75,6 @@ export class IdTable {
 
   /** One id in lower case. */
   text(place: number): string {
-    return toHex(this.at(place));
+    return this.at(place).toHex();
   }
 }

@@ -10,7 +10,7 @@
  * is given up.
  */
 import { z } from 'zod';
-import { sha256Bytes, toHex } from '../hash.ts';
+import { sha256Bytes } from '../hash.ts';
 import type { Language } from '../model/enumerations.ts';
 import type { SortColumn } from '../model/sort-fields.ts';
 import type { IndexedField, TermField } from '../model/term-fields.ts';
@@ -27,7 +27,7 @@ export async function objectHash(bytes: ArrayBuffer | Uint8Array): Promise<strin
 
 /** The name of the object whose bytes have this SHA-256. */
 export function objectName(hash: Uint8Array): string {
-  return toHex(hash.subarray(0, HASH_DIGITS / 2));
+  return hash.subarray(0, HASH_DIGITS / 2).toHex();
 }
 
 const hashSchema = z.string().regex(/^[0-9a-f]{32}$/);

@@ -1,5 +1,4 @@
 /** Reads records in place; `record-layout.ts` draws them. */
-import { toHex } from '../hash.ts';
 import { LANGUAGES, type Language } from '../model/enumerations.ts';
 import { STORE_FIELDS, type StoreField } from '../model/store.ts';
 import type { Chunk } from './chunk.ts';
@@ -67,7 +66,7 @@ export class RecordReader {
   /** The fingerprint of all answers of the store, 16 hexadecimal digits. */
   fingerprint(): string {
     const at = this.start + FINGERPRINT_BYTE;
-    return toHex(this.chunk.bytes.subarray(at, at + FINGERPRINT_BYTES));
+    return this.chunk.bytes.subarray(at, at + FINGERPRINT_BYTES).toHex();
   }
 
   /** The number in a slot: see frame-layout.ts. */

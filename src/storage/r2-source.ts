@@ -4,6 +4,7 @@
  * The cache only saves time. Whatever goes wrong with it, the bucket is asked, and what the bucket
  * answers is put into the cache in the place of what was there.
  */
+import { settlesWithin } from './deadline.ts';
 import type { Freshness, ReadingRequest, Report, SnapshotSource } from './snapshot-source.ts';
 
 /**
@@ -111,20 +112,11 @@ export class R2Source implements SnapshotSource {
 
   /** The cached value; null when there is none to rely on, or the cache takes too long. */
   private async lookUp(cacheKey: string): Promise<ArrayBuffer | null> {
-    const { promise: tooLong, resolve: giveUp } = Promise.withResolvers<null>();
-    const timer = setTimeout(() => {
-      this.restUntil = Date.now() + CACHE_REST;
-      this.report(
-        'snapshot_cache_slow',
-        new Error(`${cacheKey}: no answer in ${LOOK_UP_LIMIT} ms`),
-      );
-      giveUp(null);
-    }, LOOK_UP_LIMIT);
-    try {
-      return await Promise.race([this.readCache(cacheKey), tooLong]);
-    } finally {
-      clearTimeout(timer);
-    }
+    const value = this.readCache(cacheKey);
+    if (await settlesWithin(value, LOOK_UP_LIMIT)) return value;
+    this.restUntil = Date.now() + CACHE_REST;
+    this.report('snapshot_cache_slow', new Error(`${cacheKey}: no answer in ${LOOK_UP_LIMIT} ms`));
+    return null;
   }
 
   /** Never rejects: a cache that fails is a cache without the value. */
@@ -149,17 +141,9 @@ export class R2Source implements SnapshotSource {
   private cacheLater(cacheKey: string, bytes: ArrayBuffer, request: ReadingRequest): void {
     const headers = { 'cache-control': CACHE_CONTROL, [LENGTH_HEADER]: `${bytes.byteLength}` };
     const { all, writes } = this.connectionsOf(request);
-    try {
-      const response = new Response(bytes, { headers });
-      const write = writes.use(() => all.use(() => this.cache.put(cacheKey, response)));
-      request.defer(write.catch((error) => this.reportUnwritable(error)));
-    } catch (error) {
-      this.reportUnwritable(error);
-    }
-  }
-
-  private reportUnwritable(error: unknown): void {
-    this.report('snapshot_cache_unwritable', error);
+    const response = new Response(bytes, { headers });
+    const write = writes.use(() => all.use(() => this.cache.put(cacheKey, response)));
+    request.defer(write.catch((error) => this.report('snapshot_cache_unwritable', error)));
   }
 }
 

@@ -1,7 +1,7 @@
 /** What an isolate remembers of tokens, for how long, and how many of them. */
 import { reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { generateToken } from '../../scripts/token/new-token.ts';
 import {
   RECORD_LIFETIME,
@@ -12,7 +12,10 @@ import {
 import { READ_STORES } from '../../src/auth/scope.ts';
 import { hashToken, tokenKey } from '../../src/auth/token.ts';
 import { sealJson } from '../../src/sealed-json.ts';
-import { issue, RECORD, START, stage, store } from './support/authenticator-stage.ts';
+import { TOKEN_RECORD } from '../support/worker/harness.ts';
+import { issue, START, stage, store } from './support/authenticator-stage.ts';
+
+beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: START }));
 
 afterEach(() => reset());
 
@@ -22,10 +25,10 @@ const REVOKED = { revokedAt: '2026-11-20T12:00:01Z' };
 const numbered = (number: number) => `sk_test_${String(number).padStart(32, '0')}`;
 
 it('answers a known token at once, without storage, and gives the same caller', async () => {
-  const { enter, authenticator, background, tokens, clock } = stage();
+  const { enter, authenticator, background, tokens } = stage();
   const token = await issue();
   const caller = await enter(token);
-  clock.now += RECORD_LIFETIME - 1;
+  vi.advanceTimersByTime(RECORD_LIFETIME - 1);
   const headers = new Headers({ 'x-api-key': token });
   expect(authenticator.authenticate(headers, READ_STORES, background)).toBe(caller);
   expect(tokens.reads).toBe(1);
@@ -40,27 +43,27 @@ it('checks the scope of a known token on every request', async () => {
 });
 
 it('sees an expiry the moment it comes, though the record is in memory', async () => {
-  const { enter, codeOf, clock, tokens } = stage();
+  const { enter, codeOf, tokens } = stage();
   const token = await issue({ expiresAt: new Date(START + 10_000).toISOString() });
   await enter(token);
-  clock.now = START + 9_999;
+  vi.setSystemTime(START + 9_999);
   await enter(token);
-  clock.now = START + 10_000;
+  vi.setSystemTime(START + 10_000);
   expect(await codeOf(token)).toBe('token_expired');
   expect(tokens.reads).toBe(1);
 });
 
 it('sees a revocation, and a deletion, once the record has served its time', async () => {
-  const { enter, codeOf, clock } = stage();
+  const { enter, codeOf } = stage();
   const [revoked, deleted] = [await issue(), await issue()];
   await enter(revoked);
   await enter(deleted);
   await store(revoked, REVOKED);
   await env.TOKENS.delete(tokenKey(await hashToken(deleted)));
-  clock.now += RECORD_LIFETIME - 1;
+  vi.advanceTimersByTime(RECORD_LIFETIME - 1);
   await enter(revoked);
   await enter(deleted);
-  clock.now += 1;
+  vi.advanceTimersByTime(1);
   expect(await codeOf(revoked)).toBe('token_revoked');
   for (let attempt = 0; attempt < 2; attempt++) {
     expect(await codeOf(deleted)).toBe('token_unknown');
@@ -68,33 +71,33 @@ it('sees a revocation, and a deletion, once the record has served its time', asy
 });
 
 it('asks once for a record that many requests find due', async () => {
-  const { enter, clock, tokens } = stage();
+  const { enter, tokens } = stage();
   const token = await issue();
   await enter(token);
-  clock.now += RECORD_LIFETIME;
+  vi.advanceTimersByTime(RECORD_LIFETIME);
   await Promise.all(Array.from({ length: 20 }, () => enter(token)));
   expect(tokens.reads).toBe(2);
 });
 
 it('has every request wait for a record that lay idle to be read anew', async () => {
-  const { enter, codeOf, clock } = stage();
+  const { enter, codeOf } = stage();
   const token = await issue();
   await enter(token);
   await store(token, REVOKED);
-  clock.now += 5 * RECORD_LIFETIME;
+  vi.advanceTimersByTime(5 * RECORD_LIFETIME);
   const codes = await Promise.all([codeOf(token), codeOf(token)]);
   expect(codes).toEqual(['token_revoked', 'token_revoked']);
 });
 
 it('refuses an unknown token unasked for a while, then looks again', async () => {
-  const { enter, codeOf, clock, tokens } = stage();
+  const { enter, codeOf, tokens } = stage();
   const token = generateToken('staging');
   await codeOf(token);
   await store(token);
-  clock.now += UNKNOWN_LIFETIME - 1;
+  vi.advanceTimersByTime(UNKNOWN_LIFETIME - 1);
   expect(await codeOf(token)).toBe('token_unknown');
   expect(tokens.reads).toBe(1);
-  clock.now += 1;
+  vi.advanceTimersByTime(1);
   expect(await enter(token)).toBeDefined();
   expect(tokens.reads).toBe(2);
 });
@@ -114,7 +117,7 @@ it('keeps so many unknown tokens, and none of them takes the place of a known on
 
 it('keeps so many records, and drops the one read longest ago', async () => {
   const { enter, tokens } = stage();
-  const record = sealJson(RECORD);
+  const record = sealJson(TOKEN_RECORD);
   tokens.get = async ([key = '']) => {
     tokens.reads++;
     return new Map([[key, record]]);

@@ -6,7 +6,7 @@ import { pass } from '../support/worker/held-storage.ts';
 import { issue, START, stage, store } from './support/authenticator-stage.ts';
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: START });
 });
 
 afterEach(async () => {
@@ -34,32 +34,26 @@ async function waitForReads({ tokens }: Stage, count: number): Promise<void> {
   expect(tokens.reads).toBe(count);
 }
 
-/** Moves the clock of the authenticator on together with that of timers. */
-async function passBoth({ clock }: Stage, milliseconds: number): Promise<void> {
-  clock.now += milliseconds;
-  await pass(milliseconds);
-}
-
 it('a record in memory serves after a second when KV does not answer, and at once from then on', async () => {
   const gate = stage();
   const token = await issue();
   const caller = await gate.enter(token);
-  gate.clock.now = START + RECORD_LIFETIME;
+  vi.setSystemTime(START + RECORD_LIFETIME);
   const answer = hang(gate);
   const settled = vi.fn();
   const first = gate.enter(token);
   first.then(settled);
   await waitForReads(gate, 2);
-  await passBoth(gate, 999);
+  await pass(999);
   expect(settled).not.toHaveBeenCalled();
-  await passBoth(gate, 1);
+  await pass(1);
   expect(await first).toBe(caller);
   expect(gate.background.storage.waited).toBeGreaterThanOrEqual(1_000);
   expect(gate.reports.map(({ event }) => event)).toEqual(['token_read_failed']);
   for (let second = 0; second < 25; second++) {
     // No time passes until it has come.
     expect(await gate.enter(token)).toBe(caller);
-    await passBoth(gate, 1_000);
+    await pass(1_000);
   }
   answer();
 });
@@ -69,11 +63,11 @@ it('a record in memory is the new one as soon as KV answers, for all requests', 
   const token = await issue();
   await gate.enter(token);
   await store(token, REVOKED);
-  gate.clock.now = START + RECORD_LIFETIME;
+  vi.setSystemTime(START + RECORD_LIFETIME);
   const answer = hang(gate);
   const first = gate.enter(token);
   await waitForReads(gate, 2);
-  await passBoth(gate, 1_000);
+  await pass(1_000);
   expect(await first).toBeDefined();
   answer();
   await Promise.all(gate.background.deferred);
@@ -86,15 +80,15 @@ it('a record in memory of long ago is relied on only when KV had as long as anyt
   const gate = stage();
   const token = await issue();
   const caller = await gate.enter(token);
-  gate.clock.now = START + 5 * RECORD_LIFETIME;
+  vi.setSystemTime(START + 5 * RECORD_LIFETIME);
   const answer = hang(gate);
   const settled = vi.fn();
   const entered = gate.enter(token);
   entered.then(settled);
   await waitForReads(gate, 2);
-  await passBoth(gate, 4_000);
+  await pass(4_000);
   expect(settled).not.toHaveBeenCalled();
-  await passBoth(gate, 1_000);
+  await pass(1_000);
   expect(await entered).toBe(caller);
   answer();
 });
@@ -116,7 +110,7 @@ it('a record in memory stays revoked when a read that began earlier comes later'
   const first = gate.codeOf(token);
   await landed(1);
   await store(token, REVOKED);
-  await passBoth(gate, 1_000);
+  await pass(1_000);
   const second = gate.codeOf(token);
   await landed(2);
   landing[1]?.();
@@ -132,10 +126,10 @@ it('a record in memory is waited for again when the failure is a while ago', asy
   const token = await issue();
   await gate.enter(token);
   gate.tokens.broken = true;
-  gate.clock.now = START + RECORD_LIFETIME;
+  vi.setSystemTime(START + RECORD_LIFETIME);
   await gate.enter(token);
   gate.tokens.broken = false;
   await store(token, REVOKED);
-  gate.clock.now += 4 * RECORD_LIFETIME;
+  vi.advanceTimersByTime(4 * RECORD_LIFETIME);
   expect(await gate.codeOf(token)).toBe('token_revoked');
 });

@@ -1,12 +1,15 @@
 /** Whom a token lets in, and what the others are told. */
 import { reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { generateToken } from '../../scripts/token/new-token.ts';
 import { hashToken, publicId, rotationKey, tokenKey } from '../../src/auth/token.ts';
 import type { TokenRecord } from '../../src/auth/token-record.ts';
 import { sealJson } from '../../src/sealed-json.ts';
-import { issue, RECORD, rotate, START, stage, store } from './support/authenticator-stage.ts';
+import { TOKEN_RECORD } from '../support/worker/harness.ts';
+import { issue, rotate, START, stage, store } from './support/authenticator-stage.ts';
+
+beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: START }));
 
 afterEach(() => reset());
 
@@ -153,10 +156,10 @@ describe('what is refused', () => {
 
   it.each([
     ['no JSON', 'partner=secret-partner'],
-    ['no sum', JSON.stringify(RECORD)],
-    ['a newer version', sealJson({ ...RECORD, version: 2 })],
-    ['an end that is no date', sealJson({ ...RECORD, expiresAt: 'soon' })],
-    ['an unknown field', sealJson({ ...RECORD, admin: true })],
+    ['no sum', JSON.stringify(TOKEN_RECORD)],
+    ['a newer version', sealJson({ ...TOKEN_RECORD, version: 2 })],
+    ['an end that is no date', sealJson({ ...TOKEN_RECORD, expiresAt: 'soon' })],
+    ['an unknown field', sealJson({ ...TOKEN_RECORD, admin: true })],
   ])('takes a record with %s for none, and reports it without a secret', async (_, text) => {
     const { codeOf, reports } = stage();
     const token = generateToken('staging');
@@ -174,19 +177,19 @@ describe('what is refused', () => {
 
 describe('a token that was rotated', () => {
   it('is let in until the rotation ends it, or its record does before that', async () => {
-    const { enter, codeOf, clock } = stage();
+    const { enter, codeOf } = stage();
     const endless = await issue();
     const shorter = await issue({ expiresAt: new Date(START + 1_000).toISOString() });
     for (const token of [endless, shorter]) {
       await rotate(token, new Date(START + 5_000).toISOString());
     }
-    clock.now = START + 999;
+    vi.setSystemTime(START + 999);
     expect(await enter(shorter)).toBeDefined();
-    clock.now = START + 1_000;
+    vi.setSystemTime(START + 1_000);
     expect(await codeOf(shorter)).toBe('token_expired');
-    clock.now = START + 4_999;
+    vi.setSystemTime(START + 4_999);
     expect(await enter(endless)).toBeDefined();
-    clock.now = START + 5_000;
+    vi.setSystemTime(START + 5_000);
     expect(await codeOf(endless)).toBe('token_expired');
   });
 

@@ -20,7 +20,7 @@ beforeEach(() => {
     await new Promise<void>((end) => reads.push(end));
     return new Map<string, null>();
   };
-  authenticator = new Authenticator({ get }, 'staging');
+  authenticator = new Authenticator({ get }, 'staging', () => {});
 });
 
 afterEach(() => vi.useRealTimers());

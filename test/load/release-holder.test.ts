@@ -8,10 +8,13 @@ import { HeldRelease, SECOND } from './support/held-release.ts';
 let isolate: HeldRelease;
 
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   isolate = new HeldRelease();
 });
 
 afterEach(() => vi.useRealTimers());
+
+const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
 const PARTS = [PLACES_PART, CHUNKS_PART, IDS_PART, rankPart('name', 'fr')];
 
@@ -26,10 +29,10 @@ const keysRead = () => isolate.source.reads.map(({ key }) => key);
 it('a look at the pointer happens behind an answer, once an interval', async () => {
   const first = await isolate.publishFirst();
   const { release } = await isolate.source.publish(SECOND, '2026-01-02T00:00:00Z');
-  isolate.clock += 29_999;
+  vi.advanceTimersByTime(29_999);
   await isolate.current();
   expect(isolate.deferred).toHaveLength(0);
-  isolate.clock += 1;
+  vi.advanceTimersByTime(1);
   expect((await isolate.current()).id).toBe(first);
   await isolate.current();
   expect(isolate.deferred).toHaveLength(1);
@@ -54,24 +57,40 @@ it('a look at the pointer takes the parts along that the old release had in use,
 it('a look at the pointer that hangs is begun again once an interval, and no more often', async () => {
   const first = await isolate.publishFirst();
   await isolate.source.publish(SECOND, '2026-01-02T00:00:00Z');
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   isolate.source.isHolding = true;
-  await isolate.pass(30_000);
+  await pass(30_000);
   await isolate.current();
-  await isolate.pass(29_999);
+  await pass(29_999);
   await isolate.current();
   expect(isolate.source.held).toHaveLength(1);
-  await isolate.pass(1);
+  await pass(1);
   expect((await isolate.current()).id).toBe(first);
   expect(isolate.source.held).toHaveLength(2);
   // The first look was ended with its request; the second one comes.
   isolate.source.held.splice(0, 1);
   isolate.source.letGo();
-  await isolate.pass(0);
+  await pass(0);
   expect((await isolate.current()).storeCount).toBe(SECOND.length);
   isolate.source.reads.length = 0;
-  await isolate.pass(30_000);
+  await pass(30_000);
   await isolate.current();
-  await isolate.pass(0);
+  await pass(0);
   expect(keysRead()).toEqual([POINTER_KEY]);
+});
+
+it('documents keep their room in memory while the live release is one that cannot be read', async () => {
+  await isolate.publishFirst();
+  const { pointer } = isolate;
+  const lost = { hash: '0'.repeat(32), bytes: 90 * 1024 * 1024 };
+  const manifest = { ...pointer.manifest, release: '0'.repeat(16) };
+  isolate.pointer = {
+    ...pointer,
+    number: pointer.number + 1,
+    manifest: { ...manifest, parts: { ...manifest.parts, [CHUNKS_PART]: lost } },
+  };
+  await load([CHUNKS_PART]);
+  await isolate.refresh();
+  const release = await isolate.current();
+  await release.withRecords([0], isolate, () => {});
+  expect(release.heldRecords([0])).not.toBeNull();
 });

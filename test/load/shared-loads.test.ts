@@ -88,16 +88,6 @@ describe('a crowd', () => {
     come(2);
     expect(await next).toEqual({ a: 'a/2' });
   });
-
-  it('does not hang on a read that could not even be begun', async () => {
-    const begin = () => {
-      throw new Error('no context');
-    };
-    await expect(loads.load(['a'], begin, new TestBackground())).rejects.toThrow('no context');
-    const next = ask(['a']);
-    come(0);
-    expect(await next).toEqual({ a: 'a/0' });
-  });
 });
 
 describe('a read that takes long', () => {

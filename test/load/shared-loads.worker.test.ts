@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import worker from '../../src/worker.ts';
 import { storeId } from '../support/stores/store-builder.ts';
 import { issueToken, ORIGIN, type Stage } from '../support/worker/harness.ts';
-import { type HeldStorage, pass, settled } from '../support/worker/held-storage.ts';
+import type { HeldStorage } from '../support/worker/held-storage.ts';
 import { closeHeldStage, type HeldStage, LIST, openHeldStage } from './support/held-stage.ts';
 
 let held: HeldStage;
@@ -78,30 +78,5 @@ describe('a load', () => {
       await Promise.all(other.open);
     }
     await waitOnExecutionContext(first.context);
-  });
-
-  it('is kept although its request has given up, so that the next one has it', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
-    const path = `${LIST}/store-5?fields=id`;
-    for (const names of [
-      ['token', 'pointer'],
-      ['slugs', 'chunks'],
-    ]) {
-      const { response, open } = send(path);
-      // An isolate in development looks at the pointer meanwhile.
-      while (!names.every((name) => storage.held.some((read) => read.name === name))) {
-        await scheduler.wait(1);
-      }
-      await pass(5_000);
-      const answer = await settled(response as Promise<Response>);
-      expect(answer.status).toBe(503);
-      expect(answer.headers.get('retry-after')).toBe('5');
-      // What hung comes now, when no request waits any more.
-      for (const { finish } of [...storage.held]) finish();
-      await settled(Promise.all(open));
-    }
-    const { response } = send(path);
-    await storage.step('1 chunk');
-    expect((await response).status).toBe(200);
   });
 });

@@ -2,7 +2,6 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { hashToken, tokenKey } from '../../src/auth/token.ts';
-import type { StorageCost } from '../../src/load/background.ts';
 import { POINTER_KEY } from '../../src/snapshot/keys.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
 import { compileValues } from '../support/stores/memory-snapshot.ts';
@@ -32,10 +31,12 @@ beforeEach(async () => {
 
 afterEach(() => closeHeldStage(held));
 
+const NOTHING = { reads: 0, keys: 0, bytes: 0, waited: 0 };
+
 /** The figures of the requests logged so far. */
-function figures(): StorageCost[] {
+function figures(): (typeof NOTHING)[] {
   return log.mock.calls.map(([line]) => {
-    const { reads, keys, bytes, waited } = JSON.parse(String(line)).storage as StorageCost;
+    const { reads, keys, bytes, waited } = JSON.parse(String(line)).storage;
     return { reads, keys, bytes, waited };
   });
 }
@@ -44,8 +45,6 @@ function figures(): StorageCost[] {
 async function bytesIn(namespace: KVNamespace, key: string): Promise<number> {
   return (await namespace.get(key, 'arrayBuffer'))?.byteLength ?? 0;
 }
-
-const NOTHING = { reads: 0, keys: 0, bytes: 0, waited: 0 };
 
 describe('the figures', () => {
   it('of a first request: all its reads, and the time of those at once counted once', async () => {

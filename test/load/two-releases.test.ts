@@ -1,10 +1,11 @@
 /** The release before: there to fall back on, never a third, and gone with all it computed. */
-import { beforeEach, describe, expect, it } from 'vitest';
-import { DeadlineError } from '../../src/load/deadline.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LoadedRelease } from '../../src/load/loaded-release.ts';
 import { POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { CHUNKS_PART, IDS_PART, PLACES_PART, rankPart } from '../../src/snapshot/manifest.ts';
+import { DeadlineError } from '../../src/storage/deadline.ts';
 import { collectGarbage } from '../support/collect-garbage.ts';
+import { GENERATION, nextPointer } from '../support/stores/memory-snapshot.ts';
 import { FIRST, HeldRelease, SECOND, THIRD } from './support/held-release.ts';
 
 const PARTS = [PLACES_PART, CHUNKS_PART, IDS_PART, rankPart('name', 'fr')];
@@ -12,8 +13,11 @@ const PARTS = [PLACES_PART, CHUNKS_PART, IDS_PART, rankPart('name', 'fr')];
 let isolate: HeldRelease;
 
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   isolate = new HeldRelease();
 });
+
+afterEach(() => vi.useRealTimers());
 
 const keysRead = () => isolate.source.reads.map(({ key }) => key);
 
@@ -45,6 +49,27 @@ it('a release that is published again is noticed, reads nothing, and leaves the 
   await load(PARTS);
   expect(keysRead()).toEqual([POINTER_KEY]);
   expect((await isolate.insteadOf(current)).id).toBe(first);
+});
+
+describe('the same stores in another generation', () => {
+  const LATER = GENERATION.replace('2026', '2027');
+
+  it('are read from there, or from the one before, which the pointer names', async () => {
+    await isolate.publishFirst();
+    const { pointer, source } = isolate;
+    const { manifest, publishedAt } = pointer;
+    isolate.pointer = nextPointer({ ...manifest, generation: LATER }, publishedAt, pointer);
+    const fresh = new HeldRelease(source);
+    const unreadable = await fresh.current();
+    expect((await fresh.insteadOf(unreadable)).manifest.generation).toBe(GENERATION);
+    for (const [key, value] of source.values) {
+      source.values.set(key.replace(GENERATION, LATER), value);
+      if (key.includes(GENERATION)) source.values.delete(key);
+    }
+    await isolate.refresh();
+    await load(PARTS);
+    expect((await isolate.current()).manifest.generation).toBe(LATER);
+  });
 });
 
 describe('chunks of a release that went', () => {
@@ -98,6 +123,13 @@ describe('chunks of a release that went', () => {
   });
 });
 
+it('with no release before, the one that is live by then takes the place of one that cannot be read from', async () => {
+  await isolate.publishFirst();
+  const failed = await isolate.current();
+  const { release } = await isolate.source.publish(SECOND, '2026-01-02T00:00:00Z');
+  expect((await isolate.insteadOf(failed)).id).toBe(release);
+});
+
 describe('after a release was given up', () => {
   it('the next release is followed at once', async () => {
     await isolate.publishFirst();
@@ -119,7 +151,7 @@ describe('memory', () => {
     expect(first.ids.deref()).toBeDefined();
 
     await isolate.source.publish(THIRD, '2026-01-03T00:00:00Z');
-    isolate.clock += 30_000;
+    vi.advanceTimersByTime(30_000);
     isolate.source.isHolding = true;
     await isolate.current();
     (await isolate.source.waitForReads(1))[0]?.finish();

@@ -43,7 +43,7 @@ async function load(name: string, list: readonly string[]): Promise<Tools> {
   const outfile = join(folder, `${name}-${list.length}.cjs`);
   return (await loadEdited(
     resolve(import.meta.dirname, 'support/wider-tools.ts'),
-    [asList(name, list)],
+    asList(name, list),
     outfile,
   )) as Tools;
 }

@@ -65,7 +65,7 @@ async function servedRelease(stored: ReadonlyMap<string, Buffer>): Promise<strin
     readDocument: read,
     readObjects: (keys: readonly string[]) => Promise.all(keys.map(read)),
   };
-  const holder = new ReleaseHolder(source, { refreshInterval: 0 });
+  const holder = new ReleaseHolder(source, 0, () => {});
   const { id } = await holder.current(new TestBackground());
   const release = [before, after].find(({ manifest }) => manifest.release === id);
   const generation = decodePointer(stored.get(POINTER_KEY))?.manifest.generation ?? '';

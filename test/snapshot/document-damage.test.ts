@@ -10,9 +10,9 @@ import type { z } from 'zod';
 import { encodeJson } from '../../scripts/release/json-documents.ts';
 import { parseEntry } from '../../scripts/release/log.ts';
 import { readPointer } from '../../scripts/release/pointer-copy.ts';
-import { parseRotation, parseTokenRecord, TokenRecordError } from '../../src/auth/token-record.ts';
+import { rotationSchema, tokenRecordSchema } from '../../src/auth/token-record.ts';
 import { readDocument } from '../../src/load/documents.ts';
-import { sealJson, unsealJson } from '../../src/sealed-json.ts';
+import { readSealed, SealError, sealJson, unsealJson } from '../../src/sealed-json.ts';
 import {
   FORMAT_VERSION,
   LAST_RUN_KEY,
@@ -77,18 +77,11 @@ const naming = (key: string) => (error: unknown) => {
     throw new Error(`no word of ${key}`, { cause: error });
 };
 
-/** What a source has under one key. */
-function sourceOf(key: string, bytes: Uint8Array): MemorySource {
-  const source = new MemorySource();
-  source.values.set(key, bytes);
-  return source;
-}
-
 /** Reads a document of which storage has these bytes, as a Worker does. */
 const readAs =
   <Document>(key: string, schema: z.ZodType<Document>) =>
   (bytes: Uint8Array) =>
-    readDocument(sourceOf(key, bytes), key, schema, new TestBackground());
+    readDocument(new MemorySource(new Map([[key, bytes]])), key, schema, new TestBackground());
 
 describe('a Worker refuses, and says where it lies,', () => {
   it('the pointer', async () => {
@@ -114,8 +107,9 @@ describe('a Worker refuses, and says where it lies,', () => {
 });
 
 describe('a token is refused for', () => {
-  const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-  const expectTyped = (error: unknown) => expect(error).toBeInstanceOf(TokenRecordError);
+  const unsealAs = (schema: z.ZodType) => (bytes: Uint8Array) =>
+    readSealed(new TextDecoder().decode(bytes), schema);
+  const expectTyped = (error: unknown) => expect(error).toBeInstanceOf(SealError);
 
   it('its record', async () => {
     const record = {
@@ -128,14 +122,14 @@ describe('a token is refused for', () => {
       utm: { utm_source: 'velo' },
       note: 'for tests',
     };
-    await damageAll(encodeJson(record), (bytes) => parseTokenRecord(decode(bytes)), expectTyped);
+    await damageAll(encodeJson(record), unsealAs(tokenRecordSchema), expectTyped);
     const revoked = encodeJson({ ...record, revokedAt: AT });
-    await damageAll(revoked, (bytes) => parseTokenRecord(decode(bytes)), expectTyped);
+    await damageAll(revoked, unsealAs(tokenRecordSchema), expectTyped);
   });
 
   it('its rotation', async () => {
     const rotation = encodeJson({ version: 1, rotatedAt: AT, until: '2026-01-02T00:00:00Z' });
-    await damageAll(rotation, (bytes) => parseRotation(decode(bytes)), expectTyped);
+    await damageAll(rotation, unsealAs(rotationSchema), expectTyped);
   });
 });
 

@@ -1,9 +1,7 @@
-/** Bundles of this tree, as it is or with a file that is another one. */
+/** Bundles of this tree in which a file is another one. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { join, resolve } from 'node:path';
-import { type BuildOptions, build, type Plugin } from 'esbuild';
-import { PROJECT_FOLDER } from '../../scripts/cli/platform.ts';
+import { build, type Plugin } from 'esbuild';
 
 /** What stands in a file of `src`, by its path there, and what is to stand in its place. */
 export interface Edit {
@@ -26,40 +24,16 @@ function editing({ file, was, is }: Edit): Plugin {
   };
 }
 
-async function bundle(
-  edits: readonly Edit[],
-  outfile: string,
-  options: BuildOptions,
-): Promise<string> {
+/** Bundles the module at a path, with a file that is another one, into `outfile` and loads it. */
+export async function loadEdited(module: string, edit: Edit, outfile: string): Promise<unknown> {
   await build({
+    entryPoints: [module],
     bundle: true,
     outfile,
-    plugins: edits.map(editing),
+    format: 'cjs',
+    platform: 'node',
+    plugins: [editing(edit)],
     logLevel: 'silent',
-    ...options,
   });
-  return outfile;
-}
-
-/** Bundles the module at a path into `outfile` and loads it. */
-export async function loadEdited(
-  module: string,
-  edits: readonly Edit[],
-  outfile: string,
-): Promise<unknown> {
-  const entryPoints = [module];
-  await bundle(edits, outfile, { entryPoints, format: 'cjs', platform: 'node' });
   return createRequire(import.meta.url)(outfile);
-}
-
-/** Writes the Worker into `folder` and returns its path. */
-export function bundleWorker(folder: string): Promise<string> {
-  return bundle([], join(folder, `worker.js`), {
-    entryPoints: [resolve(PROJECT_FOLDER, 'src/worker.ts')],
-    format: 'esm',
-    platform: 'neutral',
-    mainFields: ['module', 'main'],
-    conditions: ['workerd', 'worker', 'browser', 'import'],
-    external: ['cloudflare:*'],
-  });
 }

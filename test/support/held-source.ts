@@ -2,12 +2,37 @@
 import type { Freshness } from '../../src/storage/snapshot-source.ts';
 import { MemorySource } from './stores/memory-snapshot.ts';
 
-/** A read that was begun and waits for the test. */
-export interface HeldRead {
-  readonly keys: readonly string[];
+/** How a test ends a read that waits for it. */
+export interface Ends {
   /** Ends with what storage has by then. */
   readonly finish: () => void;
   readonly fail: (error: Error) => void;
+}
+
+/** Adds a read to those that are held, and waits until the test ends it. */
+export function hold<About extends object>(held: (About & Ends)[], about: About): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const forget = () => {
+    const index = held.indexOf(read);
+    if (index >= 0) held.splice(index, 1);
+  };
+  const read = {
+    ...about,
+    finish: () => {
+      forget();
+      resolve();
+    },
+    fail: (error: Error) => {
+      forget();
+      reject(error);
+    },
+  };
+  held.push(read);
+  return promise;
+}
+
+interface HeldRead extends Ends {
+  readonly keys: readonly string[];
 }
 
 export class HeldSource extends MemorySource {
@@ -42,24 +67,6 @@ export class HeldSource extends MemorySource {
   }
 
   private async wait(keys: readonly string[]): Promise<void> {
-    if (!this.isHolding) return;
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const end = () => {
-      const index = this.held.indexOf(read);
-      if (index >= 0) this.held.splice(index, 1);
-    };
-    const read: HeldRead = {
-      keys,
-      finish: () => {
-        end();
-        resolve();
-      },
-      fail: (error) => {
-        end();
-        reject(error);
-      },
-    };
-    this.held.push(read);
-    await promise;
+    if (this.isHolding) await hold(this.held, { keys });
   }
 }

@@ -11,7 +11,7 @@ import type { Clock } from '../../scripts/storage/pace.ts';
 import { FORMAT_VERSION, LOG_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import type { Pointer } from '../../src/snapshot/manifest.ts';
 import type { SnapshotSource } from '../../src/storage/snapshot-source.ts';
-import { decodePointer, GENERATION, TEST_LOG } from './stores/memory-snapshot.ts';
+import { decodePointer, GENERATION, MemorySource, TEST_LOG } from './stores/memory-snapshot.ts';
 
 export class MemoryTarget implements SnapshotTarget {
   /** Values of what Workers read. */
@@ -145,13 +145,7 @@ class MemoryLedger implements Ledger {
 }
 
 /** A target as the Worker reads it. */
-export function sourceOf({ objects }: SnapshotTarget): SnapshotSource {
-  const read = async (key: string) => {
-    const bytes = await objects.get(key);
-    return bytes ? (bytes.slice().buffer as ArrayBuffer) : null;
-  };
-  return { mostKeys: 100, readDocument: read, readObjects: (keys) => Promise.all(keys.map(read)) };
-}
+export const sourceOf = ({ values }: MemoryTarget): SnapshotSource => new MemorySource(values);
 
 /** A pointer to a release of no stores as of `day` of January 2026, the first one. */
 export function pointerTo(release: string, day: number): Pointer {

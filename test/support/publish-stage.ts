@@ -39,7 +39,7 @@ export function publish(
 
 /** Slugs of the candidates that a Worker over this source answers, each read to its last byte. */
 export async function servedSlugs(source: SnapshotSource): Promise<string[]> {
-  const holder = new ReleaseHolder(source, { refreshInterval: 0 });
+  const holder = new ReleaseHolder(source, 0, () => {});
   const background = new TestBackground();
   const release = await holder.current(background);
   const slugs: string[] = [];

@@ -1,61 +1,120 @@
-/** The service of this tree behind a port of this machine, with stores and a token. */
+/** A Worker of this tree behind a port of this machine, with stores and tokens. */
+import { join, resolve } from 'node:path';
 import type { KVNamespace } from '@cloudflare/workers-types';
+import { build } from 'esbuild';
 import { createTestHarness } from 'wrangler';
-import { OFFLINE_VARIABLES } from '../../scripts/cli/platform.ts';
+import { OFFLINE_VARIABLES, PROJECT_FOLDER } from '../../scripts/cli/platform.ts';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import { LocalKv } from '../../scripts/storage/local-kv.ts';
 import { issueToken } from '../../scripts/token/issue-token.ts';
 import type { Utm } from '../../src/model/utm.ts';
-import { OBJECT_PREFIX } from '../../src/snapshot/keys.ts';
-import { bundleWorker } from './bundle.ts';
-import { compileValues } from './stores/memory-snapshot.ts';
-import { workerConfig } from './worker-config.ts';
+import { POINTER_KEY } from '../../src/snapshot/keys.ts';
+import { compileValues, decodePointer, valueInKv } from './stores/memory-snapshot.ts';
 
 interface Bindings {
   readonly SNAPSHOTS: KVNamespace;
   readonly TOKENS: KVNamespace;
 }
 
-export interface ServedStores {
-  /** Without a slash at the end. */
-  readonly origin: string;
-  readonly token: string;
-  /** Issues another token, whose `pageUrl`s carry these parameters. */
-  issue(utm: Utm): Promise<string>;
-  close(): Promise<void>;
+interface WorkerOptions {
+  /** Its file in this tree. */
+  readonly entry: string;
+  /** Where it is bundled; the caller removes it. */
+  readonly folder: string;
+  /** Requests that its limiters let through a minute. */
+  readonly requests: number;
+  /** The folder of its pages; without it there are none. */
+  readonly pages?: string | undefined;
 }
 
-/**
- * @param folder where the Worker is bundled; the caller removes it
- * @param pages the folder of its pages; without it there are none
- */
+export type ServedWorker = Awaited<ReturnType<typeof serveWorker>>;
+
+export async function serveWorker({ entry, folder, requests, pages }: WorkerOptions) {
+  Object.assign(process.env, OFFLINE_VARIABLES);
+  const main = join(folder, 'worker.js');
+  await build({
+    entryPoints: [resolve(PROJECT_FOLDER, entry)],
+    outfile: main,
+    bundle: true,
+    format: 'esm',
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    conditions: ['workerd', 'worker', 'browser', 'import'],
+    external: ['cloudflare:*'],
+    logLevel: 'silent',
+  });
+  const assets = pages === undefined ? {} : { assets: assetsIn(pages) };
+  const config = { ...workerConfig(main, requests), ...assets };
+  const server = createTestHarness({ workers: [{ config }] });
+  const { url } = await server.listen();
+  const { SNAPSHOTS, TOKENS } = await server.getWorker<Bindings>('served').getEnv();
+  const stored = new Set<string>();
+  return {
+    /** Without a slash at the end. */
+    origin: url.origin,
+
+    /** Publishes stores, after those that were published before; returns the name of the release. */
+    async publish(stores: Iterable<SourceStore>): Promise<string> {
+      const before = decodePointer(await SNAPSHOTS.get(POINTER_KEY, 'arrayBuffer'));
+      const { values, name } = await compileValues(stores, '2026-02-03T04:05:06.000Z', before);
+      for (const [key, value] of values) {
+        if (!stored.has(key) || key === POINTER_KEY)
+          await SNAPSHOTS.put(key, valueInKv(key, value));
+        stored.add(key);
+      }
+      return name;
+    },
+
+    /** Issues a token. @param utm parameters that its `pageUrl`s carry */
+    async issue(utm: Utm | null = null): Promise<string> {
+      const order = { partner: 'Acme', scopes: ['stores:read:GET'], expiresAt: null, utm };
+      return (await issueToken(new LocalKv(TOKENS), 'development', order, Date.now())).token;
+    },
+
+    close: () => server.close(),
+  };
+}
+
+export interface ServedStores extends ServedWorker {
+  readonly token: string;
+}
+
+/** The service with these stores. The parameters are those of `serveWorker`. */
 export async function serveStores(
   stores: Iterable<SourceStore>,
   folder: string,
   pages?: string,
 ): Promise<ServedStores> {
-  Object.assign(process.env, OFFLINE_VARIABLES);
-  const config = {
-    ...workerConfig('served', await bundleWorker(folder), 10_000),
-    ...(pages !== undefined && { assets: assetsIn(pages) }),
-  };
-  const server = createTestHarness({ workers: [{ config }] });
-  const { url } = await server.listen();
-  const bindings = await server.getWorker<Bindings>('served').getEnv();
-  const { values } = await compileValues(stores, '2026-02-03T04:05:06.000Z');
-  for (const [key, value] of values) {
-    const stored = key.startsWith(OBJECT_PREFIX) ? Buffer.from(value).toString('base64') : value;
-    await bindings.SNAPSHOTS.put(key, stored);
-  }
-  const tokens = new LocalKv(bindings.TOKENS);
-  const issue = async (utm: Utm | null) => {
-    const order = { partner: 'Acme', scopes: ['stores:read:GET'], expiresAt: null, utm };
-    return (await issueToken(tokens, 'development', order, Date.now())).token;
-  };
-  return { origin: url.origin, token: await issue(null), issue, close: () => server.close() };
+  const worker = await serveWorker({ entry: 'src/worker.ts', folder, requests: 10_000, pages });
+  await worker.publish(stores);
+  return { ...worker, token: await worker.issue() };
 }
 
 /** As wrangler.toml has them. */
 function assetsIn(directory: string) {
   return { directory, binding: 'ASSETS', run_worker_first: true, html_handling: 'none' } as const;
+}
+
+function workerConfig(main: string, requests: number) {
+  const simple = { limit: requests, period: 60 } as const;
+  return {
+    name: 'served',
+    main,
+    no_bundle: true,
+    compatibility_date: '2026-08-15',
+    vars: {
+      ENVIRONMENT: 'development',
+      SNAPSHOT_STORE: 'kv',
+      RATE_LIMIT: `${requests}`,
+      RATE_LIMIT_PERIOD: '60',
+      GUESS_LIMIT_PERIOD: '60',
+    },
+    kv_namespaces: ['SNAPSHOTS', 'TOKENS'].map((binding) => ({ binding, id: binding })),
+    r2_buckets: [{ binding: 'SNAPSHOT_BUCKET', bucket_name: 'snapshots' }],
+    ratelimits: ['RATE_LIMITER', 'GUESS_LIMITER'].map((name) => ({
+      name,
+      namespace_id: name,
+      simple,
+    })),
+  };
 }

@@ -4,6 +4,7 @@
  * time, in an order that a random seed decides; machines have clocks of their own.
  */
 
+import { Random } from '../../fixtures/generator/random.ts';
 import type {
   KeyValueStore,
   Ledger,
@@ -31,15 +32,10 @@ interface Waiting {
   readonly wake: () => void;
 }
 
-/** Mulberry32: a random sequence for a seed. */
+/** A random sequence for a seed, from 0 to below 1. */
 export function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const random = new Random(seed, 0);
+  return () => random.fraction();
 }
 
 export class World {

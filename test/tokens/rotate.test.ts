@@ -1,6 +1,6 @@
 /** Rotation of tokens: what the new one inherits, and how long the old one lives on. */
 
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { InterruptedError } from '../../scripts/cli/describe-error.ts';
 import { issueToken, type TokenOrder } from '../../scripts/token/issue-token.ts';
 import { revokeToken } from '../../scripts/token/revoke-token.ts';
@@ -39,13 +39,16 @@ function rotate(id: string, overlapHours = 24, now = NOW, from = store) {
 
 /** Whether the service admits a token at `now`, an isolate that knows nothing yet. */
 async function isAdmitted(token: string, now = NOW): Promise<boolean> {
-  const authenticator = new Authenticator(store.reader, 'production', { now: () => now });
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  const authenticator = new Authenticator(store.reader, 'production', () => {});
   const headers = new Headers({ 'x-access-token': token });
   try {
     await authenticator.authenticate(headers, READ_STORES, new TestBackground());
     return true;
   } catch {
     return false;
+  } finally {
+    vi.useRealTimers();
   }
 }
 

@@ -1,15 +1,15 @@
-/** What authentication tests share: the real TOKENS namespace, watched, and a clock that obeys. */
+/** What authentication tests share: the real TOKENS namespace, watched. */
 
 import { env } from 'cloudflare:workers';
-import { generateToken } from '../../../scripts/token/new-token.ts';
 import { Authenticator } from '../../../src/auth/authenticator.ts';
 import { READ_STORES } from '../../../src/auth/scope.ts';
 import type { TokenReader } from '../../../src/auth/stored-grant.ts';
-import { type Environment, hashToken, rotationKey, tokenKey } from '../../../src/auth/token.ts';
+import { type Environment, hashToken, rotationKey } from '../../../src/auth/token.ts';
 import type { Rotation, TokenRecord } from '../../../src/auth/token-record.ts';
 import { ProblemError } from '../../../src/problem.ts';
 import { sealJson } from '../../../src/sealed-json.ts';
 import { TestBackground } from '../../support/stores/memory-snapshot.ts';
+import { issueToken, tokenEntry } from '../../support/worker/harness.ts';
 
 export const START = Date.parse('2026-11-20T12:00:00Z');
 
@@ -30,15 +30,13 @@ class WatchedTokens implements TokenReader {
   }
 }
 
-/** An authenticator over the real namespace, with a clock that stands still until moved. */
+/** An authenticator over the real namespace. */
 export function stage(environment: Environment = 'staging') {
   const tokens = new WatchedTokens();
-  const clock = { now: START };
   const reports: { event: string; error: unknown }[] = [];
-  const authenticator = new Authenticator(tokens, environment, {
-    now: () => clock.now,
-    report: (event, error) => reports.push({ event, error }),
-  });
+  const authenticator = new Authenticator(tokens, environment, (event, error) =>
+    reports.push({ event, error }),
+  );
   const background = new TestBackground();
   const enter = async (presented: string | HeadersInit, scope = READ_STORES) => {
     // Each is a request of its own, which has waited for nothing yet.
@@ -53,23 +51,12 @@ export function stage(environment: Environment = 'staging') {
     throw new Error('expected a problem', { cause: error });
   };
   const codeOf = async (...attempt: Parameters<typeof enter>) => (await refusal(...attempt)).code;
-  return { tokens, clock, reports, authenticator, background, enter, refusal, codeOf };
+  return { tokens, reports, authenticator, background, enter, refusal, codeOf };
 }
 
-export const RECORD: TokenRecord = {
-  version: 1,
-  partner: 'Vélo & Co',
-  scopes: [READ_STORES],
-  createdAt: '2026-11-01T00:00:00Z',
-  expiresAt: null,
-  revokedAt: null,
-  utm: null,
-};
-
-/** Puts a record for `token`, with the fields of RECORD unless told otherwise. */
+/** Puts a record for `token`, that of any token unless told otherwise. */
 export async function store(token: string, changes: Partial<TokenRecord> = {}): Promise<void> {
-  const key = tokenKey(await hashToken(token));
-  await env.TOKENS.put(key, sealJson({ ...RECORD, ...changes }));
+  await env.TOKENS.put(...(await tokenEntry(token, changes)));
 }
 
 /** Puts what a rotation leaves behind beside the record of `token`. */
@@ -79,8 +66,4 @@ export async function rotate(token: string, until: string): Promise<void> {
 }
 
 /** A new token of staging that is stored. */
-export async function issue(changes: Partial<TokenRecord> = {}): Promise<string> {
-  const token = generateToken('staging');
-  await store(token, changes);
-  return token;
-}
+export const issue = (changes: Partial<TokenRecord> = {}) => issueToken(changes, 'staging');

@@ -5,7 +5,6 @@ import {
   ROTATION_KEY_SUFFIX,
   rotationKey,
   TOKEN_KEY_PREFIX,
-  tokenKey,
 } from '../../../src/auth/token.ts';
 import type { TokenRecord } from '../../../src/auth/token-record.ts';
 import { sealJson, unsealJson } from '../../../src/sealed-json.ts';
@@ -19,9 +18,14 @@ import {
   SNAPSHOT_PREFIX,
 } from '../../../src/snapshot/keys.ts';
 import { COMPARED_PART, type Manifest, type Pointer } from '../../../src/snapshot/manifest.ts';
-import { RECORD } from '../../auth/support/authenticator-stage.ts';
-import { compileValues, decodePointer, GENERATION } from '../../support/stores/memory-snapshot.ts';
+import {
+  compileValues,
+  decodePointer,
+  GENERATION,
+  valueInKv,
+} from '../../support/stores/memory-snapshot.ts';
 import { buildStore } from '../../support/stores/store-builder.ts';
+import { tokenEntry } from '../../support/worker/harness.ts';
 import type { Fault, Target } from './fault-table.ts';
 import { CACHE, type Damage, GUESSES, LIMITER, type StoredValues } from './faulty-storage.ts';
 
@@ -52,14 +56,15 @@ export async function setScene(now: number): Promise<Scene> {
   const run = encode({ ranAt: at(1), release: second.manifest.release });
   const r2 = new Map([...first.values, ...second.values, [LAST_RUN_KEY, run]]);
   const kv = new Map(
-    Array.from(r2, ([key, value]) => [
-      key,
-      key.startsWith(OBJECT_PREFIX) ? encoder.encode(value.toBase64()) : value,
-    ]),
+    Array.from(r2, ([key, value]) => {
+      const stored = valueInKv(key, value);
+      return [key, typeof stored === 'string' ? encoder.encode(stored) : stored];
+    }),
   );
   const issue = async (changes: Partial<TokenRecord> = {}) => {
     const token = generateToken('production');
-    kv.set(tokenKey(await hashToken(token)), encode({ ...RECORD, ...changes }));
+    const [key, text] = await tokenEntry(token, changes);
+    kv.set(key, encoder.encode(text));
     return token;
   };
   const token = await issue();

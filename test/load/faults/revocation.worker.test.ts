@@ -5,7 +5,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hashToken, tokenKey } from '../../../src/auth/token.ts';
 import { sealJson } from '../../../src/sealed-json.ts';
-import { RECORD } from '../../auth/support/authenticator-stage.ts';
+import { TOKEN_RECORD } from '../../support/worker/harness.ts';
 import { type Scene, setScene } from './fault-scene.ts';
 import type { Fault } from './fault-table.ts';
 import { FaultyIsolate } from './faulty-isolate.ts';
@@ -32,7 +32,7 @@ afterEach(() => {
 
 /** KV as an isolate sees it: the edge answers for as long as it was told to from what it read last. */
 class EdgeTokens {
-  record = sealJson(RECORD);
+  record = sealJson(TOKEN_RECORD);
   private readonly latency: number;
   private readonly key: string;
   private copy: { text: string; readAt: number } | null = null;
@@ -65,7 +65,7 @@ async function lastServed(interval: number, before: number, latency: number): Pr
   await isolate.ask('list');
   await isolate.pass(before);
   edge.fill();
-  edge.record = sealJson({ ...RECORD, revokedAt: new Date().toISOString() });
+  edge.record = sealJson({ ...TOKEN_RECORD, revokedAt: new Date().toISOString() });
   const revokedAt = Date.now();
   let last = 0;
   for (;;) {

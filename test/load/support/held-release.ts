@@ -1,9 +1,8 @@
-/** A holder of releases before storage in memory, with a clock and reports that tests look at. */
+/** A holder of releases before storage in memory, in the time of fake timers. */
 
 import { expect, vi } from 'vitest';
 import { generateStores } from '../../../fixtures/generator/store.ts';
-import type { Background } from '../../../src/load/background.ts';
-import { noStorageCost } from '../../../src/load/background.ts';
+import { type Background, StorageCost } from '../../../src/load/background.ts';
 import type { LoadedRelease } from '../../../src/load/loaded-release.ts';
 import { ReleaseHolder } from '../../../src/load/release-holder.ts';
 import { sealJson } from '../../../src/sealed-json.ts';
@@ -22,23 +21,15 @@ export const THIRD = [...generateStores(7, { seed: 3, languages: 2 })];
 export class HeldRelease implements Background {
   readonly source: HeldSource;
   readonly host = 'stores.test';
-  readonly storage = noStorageCost();
-  /** Messages of what was reported. */
-  readonly reports: string[] = [];
+  readonly storage = new StorageCost();
   /** Work that goes on behind answers. */
   readonly deferred: Promise<unknown>[] = [];
-  /** Milliseconds. */
-  clock = 1_000_000;
   readonly holder: ReleaseHolder;
 
   /** @param source storage, for isolates that share it */
   constructor(source = new HeldSource()) {
     this.source = source;
-    this.holder = new ReleaseHolder(source, {
-      refreshInterval: REFRESH_INTERVAL,
-      now: () => this.clock,
-      report: (_event, error) => this.reports.push((error as Error).message),
-    });
+    this.holder = new ReleaseHolder(source, REFRESH_INTERVAL, () => {});
   }
 
   defer(work: Promise<unknown>): void {
@@ -57,26 +48,20 @@ export class HeldRelease implements Background {
 
   /** Lets the refresh interval pass, asks once, and waits for the refresh behind the answer. */
   async refresh(): Promise<void> {
-    this.clock += REFRESH_INTERVAL;
+    vi.advanceTimersByTime(REFRESH_INTERVAL);
     await this.current();
     await this.settle();
   }
 
   /** Refreshes until so many milliseconds have passed. */
   async refreshFor(milliseconds: number): Promise<void> {
-    const end = this.clock + milliseconds;
-    while (this.clock < end) await this.refresh();
+    const end = Date.now() + milliseconds;
+    while (Date.now() < end) await this.refresh();
   }
 
   /** Waits for the work behind answers. */
   async settle(): Promise<void> {
     while (this.deferred.length > 0) await Promise.all(this.deferred.splice(0));
-  }
-
-  /** Moves both clocks on: the holder's and that of timers, which have to be fake. */
-  async pass(milliseconds: number): Promise<void> {
-    this.clock += milliseconds;
-    await vi.advanceTimersByTimeAsync(milliseconds);
   }
 
   async publishFirst(): Promise<string> {

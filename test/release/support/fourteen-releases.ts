@@ -59,7 +59,7 @@ export function useFourteenReleases(): FourteenReleases {
         .map((key) => key.slice(RELEASE_PREFIX.length))
         .sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10)),
     servedStores: async () => {
-      const holder = new ReleaseHolder(sourceOf(stage.target), { refreshInterval: 0 });
+      const holder = new ReleaseHolder(sourceOf(stage.target), 0, () => {});
       const background = new TestBackground();
       const held = await holder.current(background);
       const parts = Object.keys(held.manifest.parts).filter((name) => !UNHELD_PARTS.includes(name));

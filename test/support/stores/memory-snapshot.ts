@@ -4,9 +4,15 @@ import { compileRelease } from '../../../scripts/compile/compile-release.ts';
 import { MemorySink, MemorySpool } from '../../../scripts/compile/release-output.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import type { TokenRequest } from '../../../src/auth/guesses.ts';
-import { type Background, noStorageCost } from '../../../src/load/background.ts';
+import { type Background, StorageCost } from '../../../src/load/background.ts';
 import { sealJson, unsealJson } from '../../../src/sealed-json.ts';
-import { objectKey, POINTER_KEY, releaseKey, releaseName } from '../../../src/snapshot/keys.ts';
+import {
+  OBJECT_PREFIX,
+  objectKey,
+  POINTER_KEY,
+  releaseKey,
+  releaseName,
+} from '../../../src/snapshot/keys.ts';
 import type { Manifest, Pointer, PublishedManifest } from '../../../src/snapshot/manifest.ts';
 import type { Freshness, SnapshotSource } from '../../../src/storage/snapshot-source.ts';
 
@@ -43,13 +49,30 @@ export async function compileValues(
   stores: Iterable<SourceStore>,
   publishedAt: string,
   before: Pointer | null = null,
-): Promise<{ manifest: PublishedManifest; values: Map<string, Uint8Array> }> {
-  const compiled = await compileOnce(stores);
-  const manifest = { ...structuredClone(compiled.manifest), generation: GENERATION };
+): Promise<{ manifest: PublishedManifest; values: Map<string, Uint8Array>; name: string }> {
+  const { manifest, values } = await compileObjects(stores);
+  const pointer = nextPointer(manifest, publishedAt, before);
+  const name = releaseName(pointer.number, manifest.release);
+  values.set(releaseKey(name), encode({ manifest, publishedAt }));
+  values.set(POINTER_KEY, encode(pointer));
+  return { manifest, values, name };
+}
+
+/** The same without a pointer to the release: the manifest, and the objects by key. */
+export async function compileObjects(stores: Iterable<SourceStore>, generation = GENERATION) {
+  const { manifest, objects } = await compileOnce(stores);
   const values = new Map<string, Uint8Array>();
-  for (const [hash, bytes] of compiled.objects)
-    values.set(objectKey(GENERATION, hash), bytes.slice());
-  const pointer: Pointer = {
+  for (const [hash, bytes] of objects) values.set(objectKey(generation, hash), bytes.slice());
+  return { manifest: { ...structuredClone(manifest), generation }, values };
+}
+
+/** The pointer that puts a release live after `before`. */
+export function nextPointer(
+  manifest: PublishedManifest,
+  publishedAt: string,
+  before: Pointer | null,
+): Pointer {
+  return {
     format: manifest.format,
     log: TEST_LOG,
     number: (before?.number ?? 0) + 1,
@@ -61,10 +84,11 @@ export async function compileValues(
       number: before.number,
     },
   };
-  const name = releaseName(pointer.number, manifest.release);
-  values.set(releaseKey(name), encode({ manifest, publishedAt }));
-  values.set(POINTER_KEY, encode(pointer));
-  return { manifest, values };
+}
+
+/** A value of a snapshot in the form that it has in KV. */
+export function valueInKv(key: string, bytes: Uint8Array): Uint8Array | string {
+  return key.startsWith(OBJECT_PREFIX) ? bytes.toBase64() : bytes;
 }
 
 function compileOnce(stores: Iterable<SourceStore>): Promise<CompiledStores> {
@@ -92,7 +116,7 @@ function encode(value: object): Uint8Array {
 /** A request that keeps the work behind it in sight, and whose tokens are looked up unlimited. */
 export class TestBackground implements Background, TokenRequest {
   readonly background = this;
-  readonly storage = noStorageCost();
+  readonly storage = new StorageCost();
   readonly deferred: Promise<unknown>[] = [];
   readonly host = 'stores.test';
   readonly network = '192.0.2.1';
@@ -110,11 +134,15 @@ export class TestBackground implements Background, TokenRequest {
 
 export class MemorySource implements SnapshotSource {
   readonly mostKeys = 100;
-  readonly values = new Map<string, Uint8Array>();
+  readonly values: Map<string, Uint8Array>;
   /** Every value that was asked for; documents have no freshness. */
   readonly reads: { key: string; freshness: Freshness | 'document' }[] = [];
   /** Set to make every read fail. */
   failure: Error | null = null;
+
+  constructor(values = new Map<string, Uint8Array>()) {
+    this.values = values;
+  }
 
   async readDocument(key: string): Promise<ArrayBuffer | null> {
     this.reads.push({ key, freshness: 'document' });

@@ -14,15 +14,26 @@ import { READ_STORES } from '../../../src/auth/scope.ts';
 import { type Environment, hashToken, tokenKey } from '../../../src/auth/token.ts';
 import { TOKEN_RECORD_VERSION, type TokenRecord } from '../../../src/auth/token-record.ts';
 import { sealJson } from '../../../src/sealed-json.ts';
-import { OBJECT_PREFIX, POINTER_KEY } from '../../../src/snapshot/keys.ts';
+import { POINTER_KEY } from '../../../src/snapshot/keys.ts';
 import type { Manifest } from '../../../src/snapshot/manifest.ts';
 import worker from '../../../src/worker.ts';
-import { compileValues, decodePointer } from '../stores/memory-snapshot.ts';
+import { compileValues, decodePointer, valueInKv } from '../stores/memory-snapshot.ts';
 
 export const ORIGIN = 'https://stores.test';
 
 /** When stores are published unless a test says otherwise: the Last-Modified of answers. */
 export const PUBLISHED_AT = '2026-02-03T04:05:06.000Z';
+
+/** The record of a token that may read stores. */
+export const TOKEN_RECORD: TokenRecord = {
+  version: TOKEN_RECORD_VERSION,
+  partner: 'Vélo & Co',
+  scopes: [READ_STORES],
+  createdAt: '2026-01-01T00:00:00Z',
+  expiresAt: null,
+  revokedAt: null,
+  utm: null,
+};
 
 export interface RequestOptions extends RequestInit {
   /** Sent as x-access-token. */
@@ -67,13 +78,8 @@ export async function publishStores(
 ): Promise<Manifest> {
   const before = decodePointer(await bindings.SNAPSHOTS.get(POINTER_KEY, 'arrayBuffer'));
   const { manifest, values } = await compileValues(stores, publishedAt, before);
-  for (const [key, value] of values) await putSnapshotValue(key, value);
+  for (const [key, value] of values) await bindings.SNAPSHOTS.put(key, valueInKv(key, value));
   return manifest;
-}
-
-/** Puts a value of a snapshot into KV in the form it has there. */
-export async function putSnapshotValue(key: string, value: Uint8Array): Promise<void> {
-  await bindings.SNAPSHOTS.put(key, key.startsWith(OBJECT_PREFIX) ? value.toBase64() : value);
 }
 
 /** Issues a token of `environment` and returns it; its record may be given in parts. */
@@ -91,15 +97,5 @@ export async function tokenEntry(
   token: string,
   record: Partial<TokenRecord> = {},
 ): Promise<[key: string, value: string]> {
-  const whole: TokenRecord = {
-    version: TOKEN_RECORD_VERSION,
-    partner: 'Test Partner',
-    scopes: [READ_STORES],
-    createdAt: '2026-01-01T00:00:00Z',
-    expiresAt: null,
-    revokedAt: null,
-    utm: null,
-    ...record,
-  };
-  return [tokenKey(await hashToken(token)), sealJson(whole)];
+  return [tokenKey(await hashToken(token)), sealJson({ ...TOKEN_RECORD, ...record })];
 }

@@ -6,13 +6,12 @@ import { env as bindings } from 'cloudflare:workers';
 import { expect, vi } from 'vitest';
 import { LAST_RUN_KEY, objectKey, POINTER_KEY } from '../../../src/snapshot/keys.ts';
 import type { Manifest } from '../../../src/snapshot/manifest.ts';
+import { type Ends, hold } from '../held-source.ts';
 import { GENERATION } from '../stores/memory-snapshot.ts';
 
-export interface HeldRead {
+interface HeldRead extends Ends {
   /** What it reads: token, pointer, an index part by its name, or so many chunks. */
   readonly name: string;
-  readonly finish: () => void;
-  readonly fail: (error: Error) => void;
 }
 
 type Get = (keys: string | string[], options: unknown) => Promise<unknown>;
@@ -24,8 +23,6 @@ export class HeldStorage {
   readonly held: HeldRead[] = [];
   /** Whether reads wait from here on. */
   isHolding = true;
-  /** Set to make every read fail that is not held. */
-  failure: Error | null = null;
   /** Names of parts by key; those that have the same bytes go by the last one's name. */
   private readonly parts = new Map<string, string>();
   private readonly keysOfParts = new Map<string, string>();
@@ -51,13 +48,6 @@ export class HeldStorage {
     for (const { finish } of [...this.held]) finish();
   }
 
-  /** Waits until a read is held, and there is no other. */
-  async waitForOne(): Promise<readonly HeldRead[]> {
-    while (this.held.length === 0) await scheduler.wait(1);
-    expect(this.held).toHaveLength(1);
-    return [...this.held];
-  }
-
   /** Waits until exactly these reads are held, in any order. */
   async waitFor(...names: string[]): Promise<readonly HeldRead[]> {
     for (let look = 0; this.held.length < names.length && look < 10_000; look++) {
@@ -80,34 +70,13 @@ export class HeldStorage {
       const asked = Array.isArray(keys) ? keys : [keys];
       this.keys.push(...asked);
       await this.wait(asked);
-      if (this.failure) throw this.failure;
       return real(keys, options);
     };
     return { get } as unknown as KVNamespace;
   }
 
   private async wait(keys: readonly string[]): Promise<void> {
-    if (!this.isHolding) return;
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const read: HeldRead = {
-      name: this.nameOf(keys),
-      finish: () => {
-        this.forget(read);
-        resolve();
-      },
-      fail: (error) => {
-        this.forget(read);
-        reject(error);
-      },
-    };
-    this.held.push(read);
-    await promise;
-  }
-
-  /** Lets a read hang for ever. */
-  forget(read: HeldRead): void {
-    const index = this.held.indexOf(read);
-    if (index >= 0) this.held.splice(index, 1);
+    if (this.isHolding) await hold(this.held, { name: this.nameOf(keys) });
   }
 
   private nameOf(keys: readonly string[]): string {
@@ -118,21 +87,6 @@ export class HeldStorage {
     if (key === LAST_RUN_KEY) return 'run';
     return this.parts.get(key) ?? '1 chunk';
   }
-}
-
-/** Runs timers that are due until `answer` comes; timers have to be fake. */
-export async function settled<Value>(answer: Promise<Value>): Promise<Value> {
-  let isDone = false;
-  const done = () => {
-    isDone = true;
-  };
-  answer.then(done, done);
-  while (!isDone) {
-    // A timer without delay that is set while others run is due a millisecond later.
-    await pass(1);
-    await scheduler.wait(1);
-  }
-  return answer;
 }
 
 /** Lets time pass for everything that waits for it; timers have to be fake. */

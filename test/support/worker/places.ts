@@ -3,22 +3,14 @@
  * the test says, while all read the same objects. Requests go through the front door.
  */
 
-import { compileRelease } from '../../../scripts/compile/compile-release.ts';
-import { MemorySink, MemorySpool } from '../../../scripts/compile/release-output.ts';
 import { type SourceStore, sourceStoreSchema } from '../../../scripts/compile/source-store.ts';
 import { generateToken } from '../../../scripts/token/new-token.ts';
 import { app } from '../../../src/app.ts';
 import { sealJson } from '../../../src/sealed-json.ts';
-import {
-  OBJECT_PREFIX,
-  objectKey,
-  POINTER_KEY,
-  releaseKey,
-  releaseName,
-} from '../../../src/snapshot/keys.ts';
+import { OBJECT_PREFIX, POINTER_KEY, releaseKey, releaseName } from '../../../src/snapshot/keys.ts';
 import type { Pointer, PublishedManifest } from '../../../src/snapshot/manifest.ts';
-import { GENERATION, TEST_LOG } from '../stores/memory-snapshot.ts';
-import { tokenEntry } from './harness.ts';
+import { compileObjects, GENERATION, nextPointer } from '../stores/memory-snapshot.ts';
+import { openStage, tokenEntry } from './harness.ts';
 
 const encoder = new TextEncoder();
 
@@ -46,29 +38,19 @@ export class World {
     stores: readonly SourceStore[],
     generation = GENERATION,
   ): Promise<PublishedManifest> {
-    const sink = new MemorySink();
     const parsed = stores.map((store) => sourceStoreSchema.parse(store));
-    const manifest = await compileRelease(parsed, { spool: new MemorySpool(), sink });
-    for (const [object, bytes] of sink.objects) {
-      this.values.set(objectKey(generation, object), bytes.toBase64());
-    }
-    return { ...manifest, generation };
+    const { manifest, values } = await compileObjects(parsed, generation);
+    for (const [key, bytes] of values) this.values.set(key, bytes.toBase64());
+    return manifest;
   }
 
   /** Puts a release live: places see it when they are told to. */
   turnTo(manifest: PublishedManifest): Turn {
-    const number = (this.last?.number ?? 0) + 1;
-    const publishedAt = new Date(1_760_000_000_000 + number * 60_000).toISOString();
-    const { last } = this;
-    const before = last && {
-      manifest: last.manifest,
-      publishedAt: last.publishedAt,
-      number: last.number,
-    };
-    const { format } = manifest;
-    const pointer: Pointer = { format, log: TEST_LOG, number, manifest, publishedAt, before };
+    const minutes = this.last?.number ?? 0;
+    const publishedAt = new Date(1_760_000_000_000 + minutes * 60_000).toISOString();
+    const pointer = nextPointer(manifest, publishedAt, this.last);
     this.last = pointer;
-    const name = releaseName(number, manifest.release);
+    const name = releaseName(pointer.number, manifest.release);
     this.values.set(releaseKey(name), sealJson({ manifest, publishedAt }));
     return { name, pointer };
   }
@@ -88,16 +70,9 @@ export class Place {
   constructor(world: World) {
     this.world = world;
     const kv = { get: this.get.bind(this) } as unknown as KVNamespace;
-    this.env = {
-      ENVIRONMENT: 'development',
-      SNAPSHOT_STORE: 'kv',
-      RATE_LIMIT: '6000',
-      RATE_LIMIT_PERIOD: '60',
-      SNAPSHOTS: kv,
-      TOKENS: kv,
-      RATE_LIMITER: { limit: async () => ({ success: true }) },
-      GUESS_LIMITER: { limit: async () => ({ success: true }) },
-    } as unknown as Env;
+    const limiter: RateLimit = { limit: async () => ({ success: true }) };
+    const limiters = { RATE_LIMITER: limiter, GUESS_LIMITER: limiter };
+    this.env = openStage({ SNAPSHOTS: kv, TOKENS: kv, ...limiters }).env;
   }
 
   /** From now on storage shows this turn here; the isolate follows when it looks again. */

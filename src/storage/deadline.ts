@@ -1,4 +1,4 @@
-/** Waiting: reads that take too long or fail, and sleeps that others may end. */
+/** Reads that take too long, or fail. */
 
 /** Milliseconds that a read may take. Requests that wait for it give up sooner; this ends reads that hang. */
 export const READ_DEADLINE = 10_000;
@@ -38,22 +38,5 @@ export async function readTwice<Value>(read: () => Promise<Value>): Promise<Valu
   } catch (error) {
     if (error instanceof DeadlineError) throw error;
     return read();
-  }
-}
-
-/** Sleeps until it is woken. Its promises are made by the request that sleeps, whichever one wakes it. */
-export class Sleeper {
-  private endSleep: () => void = () => {};
-
-  /** Ends the sleep. */
-  readonly wake = () => this.endSleep();
-
-  /** Ends after so many milliseconds, or when it is woken. */
-  async sleep(milliseconds: number): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.endSleep = resolve;
-    const timer = setTimeout(resolve, milliseconds);
-    await promise;
-    clearTimeout(timer);
   }
 }
