@@ -27,7 +27,8 @@ export interface ReviewOptions {
   readonly allowed: Allowed;
   /** Whether what is live may go: to be judged as a first publication is. */
   readonly replacesAll?: boolean;
-  readonly now: Date;
+  /** Milliseconds since 1970, by the clock of the storage. */
+  readonly now: number;
   /** Whether anything may be published, however it looks. */
   readonly force: boolean;
 }

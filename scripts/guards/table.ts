@@ -26,12 +26,14 @@ interface Base {
   readonly limit: number | null;
   /** Against that of a day ago; by default twice as much, and the same for what looks at shares. */
   readonly day?: number;
+  /** Whether it applies to fewer than 20 stores too, where it refuses only what is true of all of them. */
+  readonly guardsFew?: boolean;
+  /** What is true of fewer stores is not refused, unless the limit is 0; by default 2. */
+  readonly fewest?: number;
 }
 
 export interface CountRow extends Base {
   readonly looksAt: 'count';
-  /** Whether it applies to fewer than 20 stores too, where it refuses only what is true of all of them. */
-  readonly guardsFew?: boolean;
 }
 
 export interface FieldRow extends Base {
@@ -59,8 +61,6 @@ export interface ShareRow extends Base {
     readonly measure?: (figures: Figures) => Part;
     readonly would?: string;
   };
-  /** As of a `CountRow`. */
-  readonly guardsFew?: boolean;
   /** The row whose examples show it. */
   readonly shownBy: string;
 }
@@ -120,12 +120,12 @@ const hasFewer = (before: unknown, after: unknown): boolean =>
 
 /** By names that are stable: `--allow` takes them, and the log records them. */
 export const ROWS: readonly Row[] = [
-  count('removed', 'go', 20, { day: 30, guardsFew: true }),
+  count('removed', 'go', 20, { day: 30, guardsFew: true, fewest: 1 }),
   count('added', 'come', 30, { day: 50 }),
   count('changed', 'change outside of what is allowed', 50, { day: 80 }),
   count('slug', 'get another slug', 5),
   count('position', 'move by 100 m or more', 5),
-  count('shown', 'show an address that was hidden', 5),
+  count('shown', 'show an address that was hidden', 5, { fewest: 3 }),
   count('each-verticale', 'lose a verticale of which more than a third of its stores go', 0),
   field('names', 'name', /^profile\.name$/, 20),
   field('descriptions', 'description', /^profile\.description/, 30),
@@ -202,6 +202,8 @@ export const ROWS: readonly Row[] = [
 ];
 
 export const ROW_NAMES: readonly string[] = ROWS.map(({ name }) => name);
+
+export const TEXT_ROWS = ROWS.filter((row) => row.looksAt === 'text');
 
 const FIELD_ROWS = ROWS.filter((row) => row.looksAt === 'field');
 

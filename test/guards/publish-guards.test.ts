@@ -135,6 +135,10 @@ describe('a day of publications', () => {
     await resumePublishing(target, { signature });
     expect(await publishAt(target, 32, many.slice(102))).toEqual([]);
     expect(await publishAt(target, 55, many.slice(103))).toEqual([]);
+    // But what was allowed before the release of a day ago was let through for that one alone.
+    expect(await publishAt(target, 80, many.slice(104), { force: true })).toEqual([]);
+    expect(await publishAt(target, 81, many.slice(121))).toEqual([]);
+    expect(await publishAt(target, 82, many.slice(137))).toEqual(['removed day']);
   });
 
   it('holds nothing against what replaces a release that cannot be read', async () => {

@@ -18,7 +18,7 @@ import {
 
 const LIMITS: ReviewOptions = {
   allowed: new Map(),
-  now: dayOfJanuary(1),
+  now: dayOfJanuary(1).getTime(),
   force: false,
 };
 
