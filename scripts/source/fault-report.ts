@@ -22,6 +22,7 @@ type GrowingGroup = { -readonly [key in keyof FaultGroup]: FaultGroup[key] } & {
 
 /** Counts every fault, keeps the first few of each group and, for machines, all of them. */
 export class FaultReport {
+  goodStores = 0;
   /** Records that had a fault, hence are left out when others are not. */
   faultyStores = 0;
   /** Whether the source as a whole is faulty. */
@@ -56,6 +57,10 @@ export class FaultReport {
     if (group.faults.length < this.keepEachGroup) group.faults.push(fault);
   }
 
+  get stores(): number {
+    return this.goodStores + this.faultyStores;
+  }
+
   /** The most frequent ones first. */
   get groups(): readonly FaultGroup[] {
     return [...this.byPlace.values()].sort((a, b) => b.count - a.count);
@@ -71,8 +76,8 @@ export class FaultReport {
   }
 
   /** Every fault in the order in which they were found, if all were to be kept; to be read once. */
-  get faults(): AsyncIterable<Fault> {
-    return this.spool ?? new JsonSpool();
+  get faults(): AsyncIterable<Fault> | readonly Fault[] {
+    return this.spool ?? [];
   }
 
   private groupOf({ kind, path }: Fault): GrowingGroup {
