@@ -14,17 +14,39 @@ const tool = useSnapshotTool();
 
 describe('wrong usage', () => {
   it.each([
-    [['validate', '--sorce', 'x'], 'Did you mean --source?'],
-    [['validate', '--source', 'a', '--source', 'b'], '--source is given twice'],
-    [['publish', '--env', 'staging', '--env', 'production'], '--env is given twice'],
-    [['list', '--env', 'staging', '--env=staging'], '--env is given twice'],
-    [['build', '--source', 'a', '--out', ''], 'Expected the name of a file or folder'],
-    [['list', '--env', '\u001b[2J'], '\\u001b[2J'],
+    [['validate'], "required option '--source <file>' not specified (see --help)"],
+    [
+      ['validate', '--sorce', 'x'],
+      "unknown option '--sorce' (Did you mean --source?) (see --help)",
+    ],
+    [['validat'], "unknown command 'validat' (Did you mean validate?) (see --help)"],
+    [['validate', '--source', 'a', '--source', 'b'], '--source is given twice; it takes one value'],
+    [['list', '--env', 'staging', '--env=staging'], '--env is given twice; it takes one value'],
+    [['publish'], 'name the stores: --source or --snapshot'],
+    [
+      ['publish', '--source', 'x', '--snapshot', 'y'],
+      "option '--source <file>' cannot be used with option '--snapshot <folder>' (see --help)",
+    ],
+    [
+      ['publish', '--snapshot', 'y', '--skip-invalid'],
+      "option '--skip-invalid' cannot be used with option '--snapshot <folder>' (see --help)",
+    ],
+    [
+      ['publish', '--snapshot', '/no/folder'],
+      '"/no/folder" is no snapshot folder: cannot read its manifest.json',
+    ],
+    [['build', '--source', 'a', '--out', ''], 'Expected the name of a file or folder.'],
+    [['list', '--env', '\u001b[2J'], "argument '\\u001b[2J' is invalid."],
     [['list', '--remote'], 'development is local'],
-  ])('%j ends with 2 and says why', async (args, hint) => {
+  ])('%j ends with 2 and one line, and as JSON', async (args, message) => {
     const { code, stdout, stderr } = await tool.snapshot(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain(hint);
+    expect(stderr).toMatch(/^error: [^\n]*\n$/);
+    expect(stderr).toContain(message);
+    const told = await tool.snapshot([...args, '--json']);
+    expect(told).toMatchObject({ code: 2, stderr: '' });
+    const { error } = JSON.parse(told.stdout);
+    expect(error.message).toContain(message.replace(' (see --help)', ''));
   });
 
   it('is not to repeat a flag, or an option that collects', async () => {
@@ -42,9 +64,11 @@ describe('help', () => {
     ['start', 'Usage: npm start --', ['  npm start -- --port 8080\n', '  npm start\n']],
     ['fixtures', 'Usage: npm run fixtures --', ['  npm run fixtures -- --count 2500']],
     ['token', 'Usage: npm run token --', ['issue']],
+    ['snapshot build', 'Usage: npm run snapshot -- build', ['Exit codes: 0 done, 1 failed']],
     ['bench', 'Usage: npm run bench --', ['  npm run bench -- --quick --against main']],
   ])('of %s shows what to type', async (name, usage, examples) => {
-    const { code, stdout } = await callTool(name, ['--help']);
+    const [tool = '', ...command] = name.split(' ');
+    const { code, stdout } = await callTool(tool, [...command, '--help']);
     expect(code).toBe(0);
     expect(stdout).toContain(usage);
     for (const example of examples) expect(stdout).toContain(example);

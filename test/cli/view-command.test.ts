@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import { ndjson } from '../support/faulty-sources.ts';
 import { freePort } from '../support/free-port.ts';
-import { programOf } from '../support/run-tool.ts';
+import { startTool } from '../support/run-tool.ts';
 import { useSnapshotTool } from '../support/snapshot-tool.ts';
 import { buildStore, storeId } from '../support/stores/store-builder.ts';
 
@@ -50,27 +50,18 @@ const AFTER = [
 /** Runs the command until `use` is done, then ends it as Ctrl-C does. */
 async function view<T>(args: readonly string[], use: (origin: string) => Promise<T>) {
   const port = await freePort();
-  const all = [programOf('snapshot'), 'view', ...args, '--json', '--port', String(port)];
-  const env = { ...process.env, STORE_DIRECTORY_STATE: tool.state };
-  const child = spawn(process.execPath, all, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const ended = once(child, 'close');
-  let stdout = '';
-  let stderr = '';
-  child.stdout.on('data', (data) => {
-    stdout += data;
-  });
-  child.stderr.on('data', (data) => {
-    stderr += data;
-  });
+  const { child, output, ended, untilPrinted } = startTool(
+    'snapshot',
+    ['view', ...args, '--json', '--port', String(port)],
+    { STORE_DIRECTORY_STATE: tool.state },
+  );
   try {
-    await Promise.race([once(child.stdout, 'data'), ended]);
+    await untilPrinted('}');
     const result = await use(`http://127.0.0.1:${port}`);
     child.kill('SIGINT');
-    const [code] = await ended;
+    const code = await ended;
     // All that is printed is one document.
-    return { announced: JSON.parse(stdout), result, code, port };
-  } catch (error) {
-    throw new Error(`view: ${stderr}`, { cause: error });
+    return { announced: JSON.parse(output.stdout), result, code, port };
   } finally {
     child.kill('SIGKILL');
   }
