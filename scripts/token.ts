@@ -4,7 +4,7 @@ import { issueCommand } from './commands/token/issue.ts';
 import { rotateCommand } from './commands/token/rotate.ts';
 import { listCommand, revokeCommand, showCommand } from './commands/token/tokens.ts';
 
-await runProgram('npm run token --', 'Access tokens of the store directory.', [
+await runProgram('npm run token --', 'Issue, list, rotate and revoke access tokens.', [
   issueCommand,
   listCommand,
   showCommand,

@@ -38,10 +38,8 @@ export interface CommandResult {
   readonly text: () => string;
   /** True when the command did its work and found faults: exit code 1. */
   readonly failed?: boolean;
-  /** What is lost when standard output is closed; told on standard error then. */
-  readonly unread?: string;
-  /** What of the result the log of a job must not show. */
-  readonly secret?: string;
+  /** What of it the log of a job must not show, and what to say when the result is not read. */
+  readonly secret?: { readonly text: string; readonly whenUnread: string };
 }
 
 /** What a running command has at hand. */
@@ -149,8 +147,8 @@ function newProgram(name: string): Command {
 
 function addFrameOptions(command: Command): void {
   command
-    .option('--json', 'print the result as JSON (with npm: npm run --silent …)')
-    .option('--verbose', 'print the stack trace of an error');
+    .option('--json', 'print the result as JSON (use npm run --silent)')
+    .option('--verbose', 'print the stack trace of errors');
 }
 
 function formatExamples(command: Command, examples: CommandDefinition<object>['examples']): string {
@@ -203,8 +201,8 @@ async function runAndPrint(
   const exitCode = result.failed ? EXIT_FAILED : EXIT_OK;
   // Already now: the reader may be gone before all is printed.
   process.exitCode = exitCode;
-  sayIfUnread(result.unread ?? null);
-  if (result.secret !== undefined) await maskSecret(result.secret, json);
+  sayIfUnread(result.secret?.whenUnread ?? null);
+  if (result.secret) await maskSecret(result.secret.text, json);
   if (!json) await printText(result.text());
   else if (result.data !== undefined) await printJson(result.data);
   return exitCode;

@@ -22,10 +22,10 @@ export function declareSignature(command: Command): void {
     .addOption(
       new Option(
         '--author <name>',
-        'who does this, for the log; default: the run of the job, else the user of this machine',
+        'your name in the log (default: the address of the job that runs this, else the user of this machine)',
       ).argParser(textOf('--author')),
     )
-    .addOption(new Option('--note <text>', 'why, for the log').argParser(textOf('--note')));
+    .addOption(new Option('--note <text>', 'the reason, for the log').argParser(textOf('--note')));
 }
 
 export function signatureOf({ author = authorName(), note }: SignatureChoice): Signature {

@@ -27,7 +27,7 @@ export const buildCommand = defineCommand<BuildOptions>('build', {
       .addOption(sourceOption().makeOptionMandatory())
       .requiredOption(
         '--out <folder>',
-        'new, empty, or holding a snapshot that is replaced',
+        'folder to write to: new, empty, or with an earlier snapshot, which is replaced',
         userPath,
       )
       .addOption(skipInvalidOption())

@@ -26,15 +26,18 @@ export const inspectCommand = defineCommand<InspectOptions>('inspect', {
     command
       .argument(
         '[release]',
-        'its id, the first digits of it, or its name; default: the live one',
+        'its id, the first digits of its id, or its name (default: the live release)',
         parseReleaseId,
       )
-      .option('--store <id>', 'print this store (an id or a slug), in its default language');
-    declarePlace(command, 'whose stores');
+      .option('--store <id>', 'print one store, named by id or slug, in its default language');
+    declarePlace(command);
   },
   examples: [
-    ['--env staging', 'the release that is live'],
-    ['9f2c --store alpine-ski-annecy --env production --remote', 'a store in an earlier release'],
+    ['--env staging', 'shows the live release'],
+    [
+      '9f2c --store alpine-ski-annecy --env production --remote',
+      'prints a store as an earlier release has it',
+    ],
   ],
   run: (options, context, ...[release]) =>
     withTarget(options, context, async (target) => {

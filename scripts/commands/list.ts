@@ -26,19 +26,19 @@ interface ListOptions extends PlaceOptions {
 
 export const listCommand = defineCommand<ListOptions>('list', {
   summary:
-    'Show the log: which release went live when, by whom, and why; the latest first. You can roll back to releases that are kept.',
+    'Show the log, the latest entry first: which release went live, when, by whom and why. You can roll back to each release whose state is "kept".',
   declare: (command) => {
     command.addOption(
-      new Option('--entries <n>', 'how many entries of the log')
+      new Option('--entries <n>', 'how many entries to show')
         .argParser(integerFrom(1))
         .default(ENTRIES),
     );
-    declarePlace(command, 'whose stores');
+    declarePlace(command);
   },
   examples: [
     [
       '--env production --remote',
-      'what production serves, and the releases that it can be rolled back to',
+      'shows what production serves, and which releases you can roll back to',
     ],
   ],
   run: async (options, context) => {

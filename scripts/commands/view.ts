@@ -37,14 +37,17 @@ export const viewCommand = defineCommand<ViewOptions>('view', {
   declare: (command) => {
     command
       .argument('[folders...]', 'a folder made by build, or two: the earlier one first')
-      .option('--live', 'take the live release as the earlier one, or alone')
-      .option('--port <number>', 'where to listen', parsePort, DEFAULT_PORT);
-    declarePlace(command, 'whose stores');
+      .option('--live', 'show the live release; beside a folder it is the earlier one')
+      .option('--port <number>', 'port of the page', parsePort, DEFAULT_PORT);
+    declarePlace(command);
   },
   examples: [
-    ['dist/snapshot', 'every store of a compiled snapshot'],
-    ['dist/yesterday dist/snapshot', 'what changed between two'],
-    ['dist/snapshot --live --env production --remote', 'what publishing it would change'],
+    ['dist/snapshot', 'shows every store of a compiled snapshot'],
+    ['dist/yesterday dist/snapshot', 'shows what changed between two'],
+    [
+      'dist/snapshot --live --env production --remote',
+      'shows what publishing the folder would change',
+    ],
   ],
   run: async (options, context, ...args) => {
     const folders = args.flat();

@@ -32,7 +32,7 @@ export function sourceOption(): Option {
 export function expectStoresOption(): Option {
   return new Option(
     '--expect-stores <number>',
-    'refuse any other number of stores: a file that was cut off looks whole',
+    'fail unless the export has exactly this many stores: a file that was cut off can look whole',
   ).argParser(integerFrom(0));
 }
 

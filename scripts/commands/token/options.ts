@@ -13,14 +13,14 @@ const ID_PATTERN = /^[0-9a-f]{4,12}$/;
 
 /** Gives a command the public id of a token, or the first digits of one, and where that token is. */
 export function declareId(command: Command): void {
-  command.argument('<id>', 'public id, or its first digits (at least 4)', readId);
-  declarePlace(command, 'whose tokens');
+  command.argument('<id>', 'public id of the token, or its first digits (at least 4)', readId);
+  declarePlace(command);
 }
 
 export function outOption(): Option {
   return new Option(
     '--out <file>',
-    'write the token to a new file that its owner alone can read, and do not print it',
+    'write the token to a new file that only its owner can read, instead of printing it',
   ).argParser(userPath);
 }
 

@@ -6,7 +6,7 @@ import { defineCommand } from '../../cli/run-command.ts';
 import { withTokenStore } from '../../storage/open-target.ts';
 import { type RotatedToken, rotateToken } from '../../token/rotate-token.ts';
 import { keepInFile } from '../../token/token-file.ts';
-import { describeIssued, issuedJson, lostSecret } from '../../token/token-report.ts';
+import { describeIssued, issuedJson, printedSecret } from '../../token/token-report.ts';
 import { declareId, type OutOptions, outOption } from './options.ts';
 
 const OVERLAP_HOURS = 24;
@@ -20,10 +20,10 @@ interface RotateCommandOptions extends OutOptions {
 
 export const rotateCommand = defineCommand<RotateCommandOptions>('rotate', {
   summary:
-    'Replace a token: print a new one, once, with the same partner, scopes, end, UTM and note, and let the old one expire after an overlap.',
+    'Replace a token by a new one with the same partner, scopes, expiry, UTM parameters and note, and print that. The old token works until the overlap ends.',
   declare: (command) => {
     command.addOption(
-      new Option('--overlap <hours>', 'how long both are accepted; 0 revokes the old one')
+      new Option('--overlap <hours>', 'hours in which both tokens work; 0 revokes the old one')
         .argParser(readHours)
         .default(OVERLAP_HOURS),
     );
@@ -31,8 +31,8 @@ export const rotateCommand = defineCommand<RotateCommandOptions>('rotate', {
     command.addOption(outOption());
   },
   examples: [
-    ['0f3a5c7e9b1d --env production --remote', 'the partner has a day to change over'],
-    ['0f3a5c7e9b1d --overlap 0 --env production --remote', 'for a token that has leaked'],
+    ['0f3a5c7e9b1d --env production --remote', 'gives the partner a day to change over'],
+    ['0f3a5c7e9b1d --overlap 0 --env production --remote', 'replaces a token that has leaked'],
   ],
   run: async (options, context, id = '') => {
     const { env, overlap, out } = options;
@@ -58,7 +58,7 @@ export const rotateCommand = defineCommand<RotateCommandOptions>('rotate', {
         ].join('\n\n'),
       // The token is there and printed, so this is no error; but the work is half done.
       failed: failure !== null,
-      ...(out === undefined ? { unread: lostSecret(issued), secret: issued.token } : {}),
+      ...printedSecret(issued, out),
     };
   },
 });
