@@ -1,5 +1,4 @@
 /** `snapshot list`: the log. */
-import { Option } from 'commander';
 import { totalBytes } from '../build/measure-release.ts';
 import { declarePlace, type PlaceOptions } from '../cli/environment-option.ts';
 import { integerFrom } from '../cli/option-values.ts';
@@ -28,11 +27,7 @@ export const listCommand = defineCommand<ListOptions>('list', {
   summary:
     'Show the log, the latest entry first: which release went live, when, by whom and why. You can roll back to each release whose state is "kept".',
   declare: (command) => {
-    command.addOption(
-      new Option('--entries <n>', 'how many entries to show')
-        .argParser(integerFrom(1))
-        .default(ENTRIES),
-    );
+    command.option('--entries <n>', 'how many entries to show', integerFrom(1), ENTRIES);
     declarePlace(command);
   },
   examples: [

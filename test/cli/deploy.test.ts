@@ -17,52 +17,32 @@ import { CloudflareStandIn, type Fault } from '../support/cloudflare/stand-in.ts
 import { MemoryTarget, pointerTo } from '../support/memory-target.ts';
 import { runTool } from '../support/run-tool.ts';
 
-/** A version of the format that is to come. */
-const LATER = FORMAT_VERSION + 1;
+const PUBLISHED = encodeJson(pointerTo('a'.repeat(16), 2));
+const OLDER = FORMAT_VERSION - 1;
 
-const OWN = encodeJson(pointerTo('a'.repeat(16), 2));
-
-/** What is expected of an environment by tools of another version of the format. */
-async function ofVersion(
-  version: number,
-): Promise<typeof import('../../scripts/deploy/expectations.ts')> {
-  vi.resetModules();
-  vi.doMock('../../src/snapshot/keys.ts', async (original) => ({
-    ...(await original<object>()),
-    FORMAT_VERSION: version,
-    POINTER_KEY: pointerKeyIn(version),
-  }));
-  return import('../../scripts/deploy/expectations.ts');
+function targetWith(values: Readonly<Record<string, Uint8Array>>): MemoryTarget {
+  const target = new MemoryTarget();
+  for (const [key, bytes] of Object.entries(values)) target.values.set(key, bytes);
+  return target;
 }
 
 describe('an environment', () => {
-  afterEach(() => {
-    vi.doUnmock('../../src/snapshot/keys.ts');
-    vi.resetModules();
-  });
-
   it.each([
     ['nothing was published yet', {}],
-    ['this version is published', { [POINTER_KEY]: OWN }],
-    ['both versions are', { [POINTER_KEY]: OWN, [pointerKeyIn(LATER)]: OWN }],
+    ['both versions are published', { [POINTER_KEY]: PUBLISHED, [pointerKeyIn(OLDER)]: PUBLISHED }],
   ])('where %s is deployed to', async (_what, values) => {
-    const target = new MemoryTarget();
-    for (const [key, bytes] of Object.entries(values)) target.values.set(key, bytes);
-    await expectPublished('staging', target);
+    await expectPublished('staging', targetWith(values));
   });
 
   it.each([
     ['no', {}],
-    ['a damaged', { [pointerKeyIn(LATER)]: encodeJson({ format: LATER }) }],
+    ['a damaged', { [POINTER_KEY]: encodeJson({ format: FORMAT_VERSION }) }],
   ])('of an older version with %s pointer of this one is not', async (_what, values) => {
-    const target = new MemoryTarget();
-    target.values.set(POINTER_KEY, OWN);
-    for (const [key, bytes] of Object.entries(values)) target.values.set(key, bytes);
-    const later = await ofVersion(LATER);
-    await expect(later.expectPublished('production', target)).rejects.toMatchObject({
+    const target = targetWith({ [pointerKeyIn(OLDER)]: PUBLISHED, ...values });
+    await expect(expectPublished('production', target)).rejects.toMatchObject({
       code: 'version_unpublished',
       exitCode: 1,
-      details: { environment: 'production', published: FORMAT_VERSION, wanted: LATER },
+      details: { environment: 'production', published: OLDER, wanted: FORMAT_VERSION },
       explanation: expect.stringContaining('publish --source FILE --env production --remote'),
     });
   });

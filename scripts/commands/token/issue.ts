@@ -1,5 +1,5 @@
 /** `token issue`: a new token, printed or written to a file, once. */
-import { InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { READ_STORES } from '../../../src/auth/scope.ts';
 import { tokenRecordSchema } from '../../../src/auth/token-record.ts';
@@ -13,7 +13,7 @@ import { issueToken } from '../../token/issue-token.ts';
 import { scopeFault } from '../../token/new-token.ts';
 import { keepInFile } from '../../token/token-file.ts';
 import { describeIssued, issuedJson, printedSecret } from '../../token/token-report.ts';
-import { type OutOptions, outOption } from './options.ts';
+import { declareOut, type OutOptions } from './options.ts';
 
 interface IssueOptions extends OutOptions {
   readonly partner: string;
@@ -33,8 +33,8 @@ export const issueCommand = defineCommand<IssueOptions>('issue', {
   summary: 'Issue a token and print it. It cannot be shown again.',
   declare: (command) => {
     declarePlace(command);
-    for (const option of issueOptions()) command.addOption(option);
-    command.addOption(outOption());
+    declareRecord(command);
+    declareOut(command);
   },
   examples: [
     ['--env staging --remote --partner "Vélo Map"', 'issues a staging token that reads stores'],
@@ -69,32 +69,36 @@ export const issueCommand = defineCommand<IssueOptions>('issue', {
   },
 });
 
-function issueOptions(): Option[] {
+function declareRecord(command: Command): void {
   const { partner, note } = tokenRecordSchema.shape;
-  return [
-    new Option('--partner <name>', 'partner who will hold the token')
-      .argParser(oneLineText('--partner', partner.maxLength))
-      .makeOptionMandatory(),
-    new Option(
-      '--scope <scope>',
-      'what the token may do, as domain:action:route, with * for any; can be repeated',
+  const scope = new Option(
+    '--scope <scope>',
+    'what the token may do, as domain:action:route, with * for any; can be repeated',
+  );
+  command
+    .requiredOption(
+      '--partner <name>',
+      'partner who will hold the token',
+      oneLineText('--partner', partner.maxLength),
     )
-      .argParser(collectScope)
-      .default([], READ_STORES),
-    new Option(
+    .addOption(scope.argParser(collectScope).default([], READ_STORES))
+    .option(
       '--expires <date>',
       'when the token expires: 2027-01-31 (0:00 UTC) or 2027-01-31T12:00:00Z',
-    ).argParser(readExpiry),
-    ...['source', 'medium', 'campaign'].map((name) =>
-      new Option(
-        `--utm-${name} <value>`,
-        `utm_${name} in every page URL that the partner receives`,
-      ).argParser(oneLineText(`--utm-${name}`, utmSchema.shape.utm_source.unwrap().maxLength)),
-    ),
-    new Option('--note <text>', 'note for operators, shown by token list').argParser(
-      oneLineText('--note', note.unwrap().maxLength),
-    ),
-  ];
+      readExpiry,
+    );
+  for (const name of ['source', 'medium', 'campaign']) {
+    command.option(
+      `--utm-${name} <value>`,
+      `utm_${name} in every page URL that the partner receives`,
+      oneLineText(`--utm-${name}`, utmSchema.shape.utm_source.unwrap().maxLength),
+    );
+  }
+  command.option(
+    '--note <text>',
+    'note for operators, shown by token list',
+    oneLineText('--note', note.unwrap().maxLength),
+  );
 }
 
 /** The attribution that the options ask for, or null. */

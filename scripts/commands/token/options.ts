@@ -1,5 +1,5 @@
 /** What several token commands take: a public id, and the file that a new token is written to. */
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { UsageError } from '../../cli/command-error.ts';
 import { declarePlace, type PlaceOptions } from '../../cli/environment-option.ts';
 import { userPath } from '../../cli/option-values.ts';
@@ -17,11 +17,12 @@ export function declareId(command: Command): void {
   declarePlace(command);
 }
 
-export function outOption(): Option {
-  return new Option(
+export function declareOut(command: Command): void {
+  command.option(
     '--out <file>',
     'write the token to a new file that only its owner can read, instead of printing it',
-  ).argParser(userPath);
+    userPath,
+  );
 }
 
 function readId(text: string): string {

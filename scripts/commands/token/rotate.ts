@@ -1,5 +1,5 @@
 /** `token rotate`: a token is replaced by a new one. */
-import { InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { describeError } from '../../cli/describe-error.ts';
 import { type PlaceOptions, placeName } from '../../cli/environment-option.ts';
 import { defineCommand } from '../../cli/run-command.ts';
@@ -7,7 +7,7 @@ import { withTokenStore } from '../../storage/open-target.ts';
 import { type RotatedToken, rotateToken } from '../../token/rotate-token.ts';
 import { keepInFile } from '../../token/token-file.ts';
 import { describeIssued, issuedJson, printedSecret } from '../../token/token-report.ts';
-import { declareId, type OutOptions, outOption } from './options.ts';
+import { declareId, declareOut, type OutOptions } from './options.ts';
 
 const OVERLAP_HOURS = 24;
 /** A year: a longer overlap is a second token. */
@@ -22,13 +22,14 @@ export const rotateCommand = defineCommand<RotateCommandOptions>('rotate', {
   summary:
     'Replace a token by a new one with the same partner, scopes, expiry, UTM parameters and note, and print that. The old token works until the overlap ends.',
   declare: (command) => {
-    command.addOption(
-      new Option('--overlap <hours>', 'hours in which both tokens work; 0 revokes the old one')
-        .argParser(readHours)
-        .default(OVERLAP_HOURS),
+    command.option(
+      '--overlap <hours>',
+      'hours in which both tokens work; 0 revokes the old one',
+      readHours,
+      OVERLAP_HOURS,
     );
     declareId(command);
-    command.addOption(outOption());
+    declareOut(command);
   },
   examples: [
     ['0f3a5c7e9b1d --env production --remote', 'gives the partner a day to change over'],
