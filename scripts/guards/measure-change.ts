@@ -97,7 +97,9 @@ function readFields(
   for (const { path, before, after } of differences) {
     const isTurned = turned && /^geo\.|^reviews\.external\.(placeId|mapsUrl)$/.test(path);
     const row = fieldRowOf(path);
-    const name = isTurned ? turned : (row?.name ?? countedRowOf(path));
+    // What no row of fields has is counted by the index parts.
+    const counted = path === 'slug' ? 'slug' : 'position';
+    const name = isTurned ? turned : (row?.name ?? counted);
     // Elements of lists that have come or gone stand for each other.
     const isElement = /\.\d+(\.|$)/.test(path);
     const isLost =
@@ -111,10 +113,6 @@ function readFields(
     found.set(name, { isLost, example });
   }
   return found;
-}
-
-function countedRowOf(path: string): string {
-  return path === 'slug' ? 'slug' : 'position';
 }
 
 /** Two values, shown from where they begin to differ if their beginnings do not tell them apart. */

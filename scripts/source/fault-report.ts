@@ -13,12 +13,10 @@ export interface FaultGroup {
   readonly kind: FaultKind;
   /** Of the field, with `*` for any element of an array: `geo.rentalPoints.*.slug`. */
   readonly path: string;
-  readonly count: number;
+  count: number;
   /** The first few. */
-  readonly faults: readonly Fault[];
+  readonly faults: Fault[];
 }
-
-type GrowingGroup = { -readonly [key in keyof FaultGroup]: FaultGroup[key] } & { faults: Fault[] };
 
 /** Counts every fault, keeps the first few of each group and, for machines, all of them. */
 export class FaultReport {
@@ -32,7 +30,7 @@ export class FaultReport {
   count = 0;
   private readonly keepEachGroup: number;
   private readonly spool: JsonSpool<Fault> | null;
-  private readonly byPlace = new Map<string, GrowingGroup>();
+  private readonly byPlace = new Map<string, FaultGroup>();
 
   /** @param keepsAll whether every fault will be asked for */
   constructor(keepEachGroup: number, keepsAll: boolean) {
@@ -80,7 +78,7 @@ export class FaultReport {
     return this.spool ?? [];
   }
 
-  private groupOf({ kind, path }: Fault): GrowingGroup {
+  private groupOf({ kind, path }: Fault): FaultGroup {
     const field = fieldOf(path);
     const known = this.byPlace.get(`${kind} ${field}`);
     if (known) return known;

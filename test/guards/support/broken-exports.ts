@@ -2,7 +2,15 @@
 import { generateStores } from '../../../fixtures/generator/store.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import { LANGUAGES, VERTICALES } from '../../../src/model/enumerations.ts';
-import { addressPart, type ExportCase, edited, ofNext, places, times } from './export-changes.ts';
+import {
+  addressPart,
+  type ExportCase,
+  edited,
+  ofNext,
+  places,
+  times,
+  withName,
+} from './export-changes.ts';
 
 type BrokenExport = readonly [row: string, ExportCase];
 type Discounts = SourceStore['pricing']['discount'];
@@ -48,6 +56,13 @@ const TEXTS: readonly BrokenExport[] = [
     return ['error-text', edited(`the name of 4 % is "${text}"`, 0.04, ['profile.name', text])];
   }),
   ['error-text', edited('comments of reviews are "null"', 1, [comment, 'null'])],
+  [
+    'error-text',
+    {
+      name: 'stores added whose name is "NULL"',
+      change: (stores) => [...stores, ...FOREIGN.slice(0, 20).map(withName('NULL'))],
+    },
+  ],
   ['names', edited('names cut off', 0.25, ['profile.name', (text: string) => text.slice(0, 6)])],
   ['equal-names', edited('one name for many', 0.1, ['profile.name', 'Rent & Ride'])],
   ['empty-names', edited('no names', 1, ['profile.name', ''])],
