@@ -103,11 +103,7 @@ function readFields(
     // Elements of lists that have come or gone stand for each other.
     const isElement = /\.\d+(\.|$)/.test(path);
     const isLost =
-      row !== null &&
-      !isTurned &&
-      !isElement &&
-      !isEmpty(before) &&
-      (row.isLost?.(before, after) ?? isEmpty(after));
+      row !== null && !isTurned && !isElement && !isEmpty(before) && row.isLost(before, after);
     if (found.has(name) && (found.get(name)?.isLost || !isLost)) continue;
     const example = { ...store, ...shown(before, after) };
     found.set(name, { isLost, example });

@@ -52,7 +52,7 @@ export interface Review {
 }
 
 /** The index parts that a release is compared by. */
-export const COMPARED_PARTS = [IDS_PART, COMPARED_PART, PLACES_PART, FIGURES_PART, VERTICALES_PART];
+const COMPARED_PARTS = [IDS_PART, COMPARED_PART, PLACES_PART, FIGURES_PART, VERTICALES_PART];
 
 type Watch = Pick<CommandContext, 'progress' | 'signal'>;
 

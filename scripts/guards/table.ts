@@ -42,8 +42,8 @@ export interface FieldRow extends Base {
   readonly paths: RegExp;
   /** What becomes of those that lose what they had, of which `LOST` is the limit. */
   readonly lose: string;
-  /** Whether a value loses what another had; by default: whether it is empty. */
-  readonly isLost?: (before: unknown, after: unknown) => boolean;
+  /** Whether a value loses what another had. */
+  readonly isLost: (before: unknown, after: unknown) => boolean;
 }
 
 export interface TextRow extends Base {
@@ -78,7 +78,7 @@ const field = (
   what: string,
   paths: RegExp,
   limit: number | null,
-  isLost: FieldRow['isLost'] = undefined,
+  isLost: FieldRow['isLost'] = (_, after) => isEmpty(after),
 ): FieldRow => ({
   looksAt: 'field',
   name,
@@ -86,7 +86,7 @@ const field = (
   lose: `lose their ${what}`,
   paths,
   limit,
-  ...(isLost ? { isLost } : {}),
+  isLost,
 });
 
 /** So many stores as a figure says, of all or of those that another one counts. */
@@ -102,7 +102,7 @@ const share = (
   would: string,
   limit: number,
   shownBy: string,
-  counted: keyof Figures | ((figures: Figures) => Part),
+  measure: ShareRow['measure'],
   more: Partial<ShareRow> = {},
 ): ShareRow => ({
   looksAt: 'share',
@@ -110,7 +110,7 @@ const share = (
   would,
   limit,
   shownBy,
-  measure: typeof counted === 'function' ? counted : part(counted),
+  measure,
   ...more,
 });
 
@@ -131,7 +131,7 @@ export const ROWS: readonly Row[] = [
   field('descriptions', 'description', /^profile\.description/, 30),
   field('verticales', 'verticales', /^profile\.verticales/, 15, hasFewer),
   field('languages', 'languages', /^localization\./, 20, hasFewer),
-  field('reviews', 'reviews', /^reviews\./, null, isEmptyOrZero),
+  field('reviews', 'reviews', /^reviews\./, null, (_, after) => after === 0 || isEmpty(after)),
   field('time-zone', 'time zone', /^temporal\.timezone/, 5),
   field('hours', 'opening hours', /^temporal\./, 40),
   field('currency', 'currency', /^pricing\.currency/, 5),
@@ -179,14 +179,14 @@ export const ROWS: readonly Row[] = [
       },
     },
   ),
-  share('empty-names', 'have no name', 5, 'names', 'emptyNames', {
+  share('empty-names', 'have no name', 5, 'names', part('emptyNames'), {
     first: { limit: 5 },
     guardsFew: true,
   }),
-  share('equal-names', 'have the name of another one', 5, 'names', 'equalNames', {
+  share('equal-names', 'have the name of another one', 5, 'names', part('equalNames'), {
     first: { limit: 30, would: 'have one and the same name', measure: part('commonestName') },
   }),
-  share('empty-descriptions', 'have no description', 5, 'descriptions', 'emptyDescriptions', {
+  share('empty-descriptions', 'have no description', 5, 'descriptions', part('emptyDescriptions'), {
     guardsFew: true,
   }),
   share(
@@ -194,9 +194,9 @@ export const ROWS: readonly Row[] = [
     'have the description of another one',
     5,
     'descriptions',
-    'equalDescriptions',
+    part('equalDescriptions'),
   ),
-  share('without-verticales', 'have no verticale', 5, 'verticales', 'withoutVerticales', {
+  share('without-verticales', 'have no verticale', 5, 'verticales', part('withoutVerticales'), {
     guardsFew: true,
   }),
 ];
@@ -217,8 +217,4 @@ export function isEmpty(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() === '';
   if (typeof value === 'object' && value !== null) return Object.values(value).every(isEmpty);
   return value === null || value === undefined;
-}
-
-function isEmptyOrZero(_before: unknown, after: unknown): boolean {
-  return after === 0 || isEmpty(after);
 }

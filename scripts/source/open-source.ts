@@ -22,7 +22,7 @@ const STANDING = process.env.STORE_DIRECTORY_FINISHED_SOURCES === '1' ? 0 : 5_00
 /** How often it is waited for that a file stands unchanged. */
 const MOST_WAITS = 5;
 
-export interface SourceOptions {
+interface SourceOptions {
   readonly signal?: AbortSignal;
   /** Told the bytes read so far, before unzipping, and all there are (null: unknown). */
   readonly onBytes?: (done: number, total: number | null) => void;

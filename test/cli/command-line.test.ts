@@ -101,20 +101,6 @@ describe('a relative path', () => {
   });
 });
 
-describe('output whose reader has gone', () => {
-  it.each([[['--json']], [[]]])('leaves the exit code of faults as it is %j', async (flags) => {
-    // More than a pipe holds.
-    const stores = Array.from({ length: 600 }, (_, index) => storeWith(index, { slug: 7 }));
-    await writeFile(tool.faultyFile, ndjson(stores));
-    const program = programOf('snapshot');
-    const args = [program, 'validate', '--source', tool.faultyFile, ...flags];
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-    child.stdout.destroy();
-    child.stderr.destroy();
-    expect(await once(child, 'exit')).toEqual([1, null]);
-  });
-});
-
 describe('the name of a file', () => {
   it('neither paints the terminal nor is a command of the job', async () => {
     const name = join(tool.folder, '\u001b[2J\u009b2J\n::stop-commands::x ##[error].ndjson');
@@ -127,16 +113,29 @@ describe('the name of a file', () => {
   });
 });
 
-describe('a secret whose reader has gone', () => {
-  it.each([[['--json']], [[]]])('is called lost %j', async (flags) => {
-    const program = programOf('token');
-    const args = [program, 'issue', '--partner', 'Acme', ...flags];
-    const env = { ...process.env, STORE_DIRECTORY_STATE: tool.state };
-    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-    child.stdout.destroy();
-    const said = text(child.stderr);
-    expect(await once(child, 'exit')).toEqual([1, null]);
-    expect(await said).toMatch(/error: the secret of token [0-9a-f]{12} was not read: revoke it/);
+/** What a tool says, and how it ends, where its standard output is read no more. */
+async function runUnread(name: string, ...args: readonly string[]) {
+  const env = { ...process.env, STORE_DIRECTORY_STATE: tool.state };
+  const child = spawn(process.execPath, [programOf(name), ...args], { env });
+  child.stdout.destroy();
+  const said = text(child.stderr);
+  const [code] = await once(child, 'exit');
+  return { code, said: await said };
+}
+
+describe.each([[['--json']], [[]]])('output whose reader has gone %j', (flags) => {
+  it('leaves the exit code of faults as it is', async () => {
+    // More than a pipe holds.
+    const stores = Array.from({ length: 600 }, (_, index) => storeWith(index, { slug: 7 }));
+    await writeFile(tool.faultyFile, ndjson(stores));
+    const found = await runUnread('snapshot', 'validate', '--source', tool.faultyFile, ...flags);
+    expect(found).toEqual({ code: 1, said: '' });
+  });
+
+  it('is called lost when it held a secret', async () => {
+    const { code, said } = await runUnread('token', 'issue', '--partner', 'Acme', ...flags);
+    expect(code).toBe(1);
+    expect(said).toMatch(/error: the secret of token [0-9a-f]{12} was not read: revoke it/);
   });
 });
 

@@ -7,14 +7,6 @@ import { buildStore, storeId } from '../support/stores/store-builder.ts';
 const tool = useSnapshotTool();
 
 describe('validate', () => {
-  it('of a good source says so and exits 0', async () => {
-    expect(await tool.snapshot(['validate', '--source', tool.goodFile])).toEqual({
-      code: 0,
-      stdout: `${tool.goodFile}: 3 stores, no fault\n`,
-      stderr: '',
-    });
-  });
-
   it('of a faulty source shows the faults by kind and exits 1', async () => {
     const { code, stdout, stderr } = await tool.snapshot(['validate', '--source', tool.faultyFile]);
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
@@ -35,22 +27,19 @@ duplicate_slug  slug (1): a slug used twice
   });
 
   it('--json gives every fault', async () => {
-    const { code, stdout, stderr } = await tool.snapshot([
-      'validate',
-      '--source',
-      tool.faultyFile,
-      '--json',
-    ]);
+    const args = ['validate', '--source', tool.faultyFile, '--json'];
+    const { code, stdout, stderr } = await tool.snapshot(args);
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     expect(JSON.parse(stdout)).toEqual({ source: tool.faultyFile, ...SUMMARY, faults: FAULTS });
   });
 
-  it('reads standard input, an array and gzip as well', async () => {
-    const stores = [buildStore(1), buildStore(2)];
-    for (const source of [ndjson(stores), JSON.stringify(stores), gzipSync(ndjson(stores))]) {
-      const { code, stdout } = await tool.snapshot(['validate', '--source', '-'], source);
-      expect({ code, stdout }).toEqual({ code: 0, stdout: '-: 2 stores, no fault\n' });
-    }
+  it('reads standard input, gzip as well', async () => {
+    const zipped = gzipSync(ndjson([buildStore(1), buildStore(2)]));
+    expect(await tool.snapshot(['validate', '--source', '-'], zipped)).toEqual({
+      code: 0,
+      stdout: '-: 2 stores, no fault\n',
+      stderr: '',
+    });
   });
 });
 

@@ -5,8 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { SourceStore } from '../../scripts/compile/source-store.ts';
-import { ndjson } from '../support/faulty-sources.ts';
+import { ndjson, storeWith } from '../support/faulty-sources.ts';
 import { freePort } from '../support/free-port.ts';
 import { startTool } from '../support/run-tool.ts';
 import { useSnapshotTool } from '../support/snapshot-tool.ts';
@@ -14,36 +13,20 @@ import { buildStore, storeId } from '../support/stores/store-builder.ts';
 
 const tool = useSnapshotTool();
 
-async function build(name: string, stores: readonly SourceStore[]): Promise<string> {
+async function build(name: string, stores: readonly unknown[]): Promise<string> {
   const source = join(tool.folder, `${name}.ndjson`);
   const out = join(tool.folder, name);
-  await writeFile(source, ndjson([...stores]));
+  await writeFile(source, ndjson(stores));
   expect((await tool.snapshot(['build', '--source', source, '--out', out])).code).toBe(0);
   return out;
 }
 
-const moved = (store: SourceStore, by: number): SourceStore => {
-  const { lat, lng } = store.geo.main.point;
-  const main = { ...store.geo.main, point: { lat: lat + by, lng } };
-  return { ...store, geo: { ...store.geo, main } };
-};
-
-const renamed = (store: SourceStore, name: string): SourceStore => ({
-  ...store,
-  profile: { ...store.profile, name },
-});
-
-const hidden = (store: SourceStore): SourceStore => ({
-  ...store,
-  geo: { ...store.geo, displayAddress: false },
-});
-
 const BEFORE = [1, 2, 3, 4, 5].map((number) => buildStore(number));
 const AFTER = [
   buildStore(1),
-  renamed(buildStore(2), 'Another name'),
-  moved(renamed(buildStore(3), 'Another name'), 0.1),
-  hidden(buildStore(4)),
+  storeWith(2, { 'profile.name': 'Another name' }),
+  storeWith(3, { 'profile.name': 'Another name', 'geo.main.point.lat': 48.103 }),
+  storeWith(4, { 'geo.displayAddress': false }),
   buildStore(6),
 ];
 

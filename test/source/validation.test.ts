@@ -4,16 +4,13 @@ import { ndjson, storeWith, validate } from '../support/faulty-sources.ts';
 import { buildProfile, buildStore, storeId } from '../support/stores/store-builder.ts';
 
 describe('a fault of the source', () => {
-  it('names the store by its slug where it has no id', async () => {
-    const { faults } = await validate(ndjson([storeWith(1, { id: undefined })]));
-    expect(faults).toMatchObject([{ kind: 'missing_field', path: 'id', store: 'store-1' }]);
-  });
-
-  it('names it by its name where it has neither, and by its id where it is no JSON', async () => {
+  it('names the store by its slug or its name where it has no id, and by its id where it is no JSON', async () => {
     const nameless = storeWith(1, { id: undefined, slug: undefined });
     const cut = JSON.stringify(buildStore(2)).slice(0, 200);
-    const { faults } = await validate(`${JSON.stringify(nameless)}\n${cut}`);
+    const whole = ndjson([storeWith(3, { id: undefined }), nameless]);
+    const { faults } = await validate(`${whole}\n${cut}`);
     expect(faults.map(({ kind, store }) => [kind, store])).toEqual([
+      ['missing_field', 'store-3'],
       ['missing_field', 'Store 1'],
       ['missing_field', 'Store 1'],
       ['invalid_json', storeId(2)],
