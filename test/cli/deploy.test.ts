@@ -71,6 +71,15 @@ describe('npm run deploy', () => {
     STORE_DIRECTORY_CONFIG: config,
   });
 
+  /** Why a deployment is refused before anything is asked: for machines, and what people read. */
+  async function refusal(name: string, config: string) {
+    const env = variables(config);
+    const { code, stdout } = await callTool('deploy', ['--env', name, '--json'], { env });
+    const { stderr: told } = await callTool('deploy', ['--env', name], { env });
+    expect([code, standIn.requests]).toEqual([1, []]);
+    return { error: JSON.parse(stdout).error, told };
+  }
+
   it.each(['kv', 'r2'] as const)('looks into %s before it asks wrangler', async (store) => {
     const answer = { status: 403, body: Buffer.from('no') };
     // The keys of R2 are made of the token, which is looked at first.
@@ -87,23 +96,17 @@ describe('npm run deploy', () => {
   });
 
   it.each(['staging', 'production'])('says which ids of %s are to be filled in', async (name) => {
-    const env = variables(join(PROJECT_FOLDER, 'wrangler.toml'));
-    const { code, stdout } = await callTool('deploy', ['--env', name, '--json'], { env });
-    expect({ code, error: JSON.parse(stdout).error }).toMatchObject({
-      code: 1,
-      error: {
-        code: 'ids_missing',
-        environment: name,
-        missing: [
-          { binding: 'SNAPSHOTS', found: `snapshots-${name}` },
-          { binding: 'TOKENS', found: `tokens-${name}` },
-        ],
-      },
+    const { error, told } = await refusal(name, join(PROJECT_FOLDER, 'wrangler.toml'));
+    expect(error).toMatchObject({
+      code: 'ids_missing',
+      environment: name,
+      missing: [
+        { binding: 'SNAPSHOTS', found: `snapshots-${name}` },
+        { binding: 'TOKENS', found: `tokens-${name}` },
+      ],
     });
-    const told = await callTool('deploy', ['--env', name], { env });
-    expect(told.stderr).toContain(`npx wrangler kv namespace create tokens-${name}`);
-    expect(told.stderr).toContain(`[[env.${name}.kv_namespaces]]`);
-    expect(standIn.requests).toEqual([]);
+    expect(told).toContain(`npx wrangler kv namespace create tokens-${name}`);
+    expect(told).toContain(`[[env.${name}.kv_namespaces]]`);
   });
 
   it.each([
@@ -113,16 +116,10 @@ describe('npm run deploy', () => {
   ])('asks for a domain where there is %s', async (_what, given, instead, found) => {
     const config = await writeDeployConfig(folder, 'kv');
     await writeFile(config, (await readFile(config, 'utf8')).replaceAll(given, instead));
-    const env = variables(config);
-    const { code, stdout } = await callTool('deploy', ['--env', 'staging', '--json'], { env });
-    expect({ code, error: JSON.parse(stdout).error }).toMatchObject({
-      code: 1,
-      error: { code: 'domain_missing', environment: 'staging', found },
-    });
-    const told = await callTool('deploy', ['--env', 'staging'], { env });
-    expect(told.stderr).toContain('[env.staging]');
-    expect(told.stderr).toContain('custom_domain = true }]');
-    expect(standIn.requests).toEqual([]);
+    const { error, told } = await refusal('staging', config);
+    expect(error).toMatchObject({ code: 'domain_missing', environment: 'staging', found });
+    expect(told).toContain('[env.staging]');
+    expect(told).toContain('custom_domain = true }]');
   });
 
   it('fails as wrangler does', async () => {

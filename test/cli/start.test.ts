@@ -21,6 +21,14 @@ import { emptyStorage, endStorage } from '../support/kept-storage.ts';
 import { startTool } from '../support/run-tool.ts';
 import { compileStores, publishOptions, storesFrom } from '../support/stores/compiled-stores.ts';
 
+const remarks: string[] = [];
+const context = {
+  json: false,
+  progress: SILENT_PROGRESS,
+  signal: new AbortController().signal,
+  remark: (text: string) => void remarks.push(text),
+};
+
 let state: string;
 const children: ChildProcess[] = [];
 
@@ -126,22 +134,12 @@ describe('npm start', () => {
   it('leaves a hold alone under which its own stores are live', async () => {
     expect((await snapshot(['rollback', await liveRelease()])).code).toBe(0);
     vi.stubEnv('STORE_DIRECTORY_STATE', state);
-    const { signal } = new AbortController();
-    const context = { json: true, progress: SILENT_PROGRESS, signal, remark: () => {} };
     expect(await prepareStorage(context)).toMatchObject({ kept: null });
     expect((await listed()).hold).not.toBeNull();
   });
 });
 
 describe('the storage that npm start prepares', () => {
-  const { signal } = new AbortController();
-  const remarks: string[] = [];
-  const context = {
-    json: false,
-    progress: SILENT_PROGRESS,
-    signal,
-    remark: (text: string) => void remarks.push(text),
-  };
   let folder: string;
 
   /** Local storage as commands open it. */

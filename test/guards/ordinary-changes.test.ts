@@ -16,35 +16,33 @@ import { GuardStage, namesOf } from './support/guard-stage.ts';
 
 const CHANGES = Number(process.env.ORDINARY_CHANGES ?? 30);
 const POOL = [...generateStores(1_500, { seed: 11, languages: 2 })];
-const FEWEST = 5;
-const MOST = 400;
 
-/** What an editor seldom does to a store, by its chance; else something that concerns no guard. */
-const EDITS: readonly (readonly [number, StoreChange])[] = [
-  [0.15, (store) => withName(`${store.profile.name} & Co.`)(store)],
-  [0.18, (store) => withDescription(`New in ${store.geo.main.components.city}`)(store)],
-  [0.06, at(({ lat, lng }) => ({ lat: lat * 0.9999, lng }))],
-  [0.03, hidden],
-  [0.015, withName('Rent & Ride')],
-  [0.015, withDescription('')],
-  [0.015, withoutVerticales],
+/** What an editor does to a store, by how common it is; most of it concerns no guard. */
+const EDITS: readonly (readonly [weight: number, StoreChange])[] = [
+  [60, rebranded],
+  [15, (store) => withName(`${store.profile.name} & Co.`)(store)],
+  [15, (store) => withDescription(`New in ${store.geo.main.components.city}`)(store)],
+  [4, at(({ lat, lng }) => ({ lat: lat * 0.9999, lng }))],
+  [2, hidden],
+  [1, withName('Rent & Ride')],
+  [1, withDescription('')],
+  [1, withoutVerticales],
   // One shop in a few hundred that change moves house.
-  [0.004, at(({ lat, lng }) => ({ lat: lat * 0.9, lng }))],
+  [0.3, at(({ lat, lng }) => ({ lat: lat * 0.9, lng }))],
 ];
+
+const WEIGHTS = EDITS.map(([weight]) => weight);
+
+const editOf = (random: Random): StoreChange => EDITS[random.weighted(WEIGHTS)]?.[1] ?? rebranded;
 
 /** `share` of the stores edited, as many removed, and as many added from the pool. */
 function nextExport(stores: readonly SourceStore[], share: number, random: Random): SourceStore[] {
   const count = Math.floor(stores.length * share);
-  const [gone, edited] = [random.sample(stores, count), random.sample(stores, count)];
-  const edit = (store: SourceStore) =>
-    (EDITS.find(([chance]) => random.chance(chance))?.[1] ?? rebranded)(store);
-  const kept = stores.filter((store) => !gone.includes(store));
+  const kept = random.sample(stores, stores.length).slice(count);
+  const next = kept.map((store, index) => (index < count ? editOf(random)(store) : store));
   const there = new Set(stores.map(({ id }) => id));
   const others = POOL.filter(({ id }) => !there.has(id));
-  return [
-    ...kept.map((store) => (edited.includes(store) ? edit(store) : store)),
-    ...random.sample(others, count),
-  ];
+  return [...next, ...random.sample(others, count)];
 }
 
 describe('an ordinary change', () => {
@@ -53,7 +51,7 @@ describe('an ordinary change', () => {
     const refused: string[] = [];
     for (let number = 0; number < CHANGES; number++) {
       const random = new Random(20261122, number);
-      const size = random.integer(FEWEST, MOST);
+      const size = random.integer(5, 400);
       const dayAgo = random.sample(POOL, size);
       const share = random.decimal(0.01, 0.1, 3);
       const live = nextExport(dayAgo, share, random);

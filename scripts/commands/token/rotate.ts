@@ -70,7 +70,7 @@ function describeReplaced(
 ): string {
   if (failure !== null) {
     return [
-      `It was to replace ${id}, which could not be ended and is accepted as before: ${describeError(failure).message}`,
+      `It was to replace ${id}, which could not be ended and is still accepted: ${describeError(failure).message}`,
       'When the partner has changed over:',
       '',
       `  npm run token -- revoke ${id} --env ${options.env}${options.remote ? ' --remote' : ''}`,
@@ -81,13 +81,13 @@ function describeReplaced(
   }
   const replaced = `It replaces ${id}, which is accepted until ${expiresAt}.`;
   if (expiresAt !== issued.record.expiresAt) return replaced;
-  return `${replaced}\nIt ends then itself, as ${id} would have.`;
+  return `${replaced}\nThe new token expires then too, as ${id} would have.`;
 }
 
 /** Another rotation was under way, or did not come to its end. */
 function describeOthers({ replaced, others }: RotatedToken): string {
   const ids = others.join(', ');
-  return `In the place of ${replaced.id} there came before: ${ids}. Revoke those whose secret is lost.`;
+  return `Other rotations of ${replaced.id} have issued ${ids}. Revoke those whose secret is lost.`;
 }
 
 function failureJson(failure: Error) {
