@@ -13,7 +13,7 @@ import { schemaCommand } from './commands/schema.ts';
 import { validateCommand } from './commands/validate.ts';
 import { viewCommand } from './commands/view.ts';
 
-await runProgram('npm run snapshot --', 'Check store exports, compile them, put them live.', [
+await runProgram('npm run snapshot --', 'Check store exports, compile them and put them live.', [
   validateCommand,
   buildCommand,
   diffCommand,

@@ -9,15 +9,14 @@ export interface PlaceOptions {
   readonly remote?: boolean;
 }
 
-/** Gives a command `--env` and `--remote`. @param whose what of the environment is meant, for the help */
-export function declarePlace(command: Command, whose: 'whose stores' | 'whose tokens'): void {
+/** Gives a command `--env` and `--remote`. */
+export function declarePlace(command: Command): void {
+  const environment = new Option('--env <environment>', 'environment to work on');
   command
-    .addOption(
-      new Option('--env <environment>', whose).choices(ENVIRONMENTS).default('development'),
-    )
+    .addOption(environment.choices(ENVIRONMENTS).default('development'))
     .option(
       '--remote',
-      "on Cloudflare's platform, not on this machine; needs CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID",
+      "work on Cloudflare's platform instead of this machine; needs CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID",
     );
 }
 

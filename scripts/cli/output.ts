@@ -5,12 +5,6 @@ import { EXIT_FAILED } from './command-error.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
-/** JSON is written in pieces of about this many characters. */
-const PIECE_LENGTH = 65_536;
-
-/** Objects down to this depth are written member by member, so that no text grows too long. */
-const SPLIT_DEPTH = 2;
-
 /** Styles text for standard output; plain when that is no terminal or NO_COLOR is set. */
 export function style(format: Style, text: string): string {
   return styleText(format, text, { stream: process.stdout });
@@ -26,16 +20,33 @@ export async function printText(text: string): Promise<void> {
   if (text !== '') await write(`${plainText(text)}\n`);
 }
 
-/** Prints a value as JSON, however large it is. */
+/**
+ * Prints a value as JSON. What is iterated asynchronously is written as an array, one value after
+ * the other: all of them might not fit into memory.
+ */
 export async function printJson(value: unknown): Promise<void> {
-  let piece = '';
-  for await (const token of jsonTokens(value, 0)) {
-    piece += token;
-    if (piece.length < PIECE_LENGTH) continue;
-    await write(plainText(piece));
-    piece = '';
+  const lists: AsyncIterable<unknown>[] = [];
+  const place = crypto.randomUUID();
+  const withPlaces = (_: string, each: unknown) => {
+    if (!isAsyncIterable(each)) return each;
+    lists.push(each);
+    return place;
+  };
+  const [start, ...others] = JSON.stringify(value, withPlaces, 2).split(`"${place}"`);
+  await write(plainText(start ?? ''));
+  for (const [index, rest] of others.entries()) {
+    let before = '[\n';
+    for await (const each of lists[index] ?? []) {
+      await write(plainText(`${before}${JSON.stringify(each)}`));
+      before = ',\n';
+    }
+    await write(plainText(`${before === ',\n' ? '\n' : '['}]${rest}`));
   }
-  await write(`${plainText(piece)}\n`);
+  await write('\n');
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }
 
 /** Prints a remark to standard error. */
@@ -113,45 +124,6 @@ function plainText(text: string): string {
     each === '\n' || each.length > 1 ? each : escaped(each),
   );
   return withoutJobCommands(shown);
-}
-
-/**
- * The JSON text of `value` in parts: members of the outer objects and elements of their arrays one
- * a line, everything deeper on the line of what holds it. What is iterated asynchronously is written
- * as an array is.
- */
-async function* jsonTokens(value: unknown, depth: number): AsyncGenerator<string> {
-  const isArray = Array.isArray(value) || isAsyncIterable(value);
-  const isSplit = isArray || (typeof value === 'object' && value !== null && depth < SPLIT_DEPTH);
-  if (!isSplit) {
-    yield JSON.stringify(value);
-    return;
-  }
-  const end = `\n${'  '.repeat(depth)}`;
-  let start = `${end}  `;
-  yield isArray ? '[' : '{';
-  for await (const [key, member] of isArray ? elements(value) : definedMembers(value)) {
-    yield isArray ? start : `${start}${JSON.stringify(key)}: `;
-    if (isArray) yield JSON.stringify(member);
-    else yield* jsonTokens(member, depth + 1);
-    start = `,${end}  `;
-  }
-  const isEmpty = !start.startsWith(',');
-  yield `${isEmpty ? '' : end}${isArray ? ']' : '}'}`;
-}
-
-async function* elements(
-  values: readonly unknown[] | AsyncIterable<unknown>,
-): AsyncGenerator<[string, unknown]> {
-  for await (const value of values) yield ['', value];
-}
-
-function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
-  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
-}
-
-function definedMembers(value: object): [string, unknown][] {
-  return Object.entries(value).filter(([, member]) => member !== undefined);
 }
 
 async function write(text: string): Promise<void> {

@@ -93,7 +93,7 @@ const DEPTH = 2;
  * Whether workerd, whose complaints fill a screen, can work in the folder of local storage.
  * @throws CommandError storage_unwritable that says why: another user's, no folder, a full disk
  */
-export async function expectWritable(storage: string): Promise<void> {
+async function expectWritable(storage: string): Promise<void> {
   try {
     await mkdir(storage, { recursive: true });
     await expectWritableTo(storage, DEPTH);

@@ -5,7 +5,7 @@ const PATIENCE = 1000;
 const BAR_WIDTH = 24;
 
 /** How amounts are written. */
-export type ProgressUnit = 'stores' | 'bytes' | 'objects' | 'releases';
+type ProgressUnit = 'stores' | 'bytes' | 'objects' | 'releases';
 
 /** What a command tells of its work. Phases follow one another; a new one ends the last. */
 export interface Progress {
@@ -36,33 +36,32 @@ export function openProgress(): Progress {
     clear();
     stderr.write(line.slice(0, stderr.columns - 1));
   };
-  return new LineProgress(show, { interval: TERMINAL_INTERVAL, patience: PATIENCE, clear });
+  return new LineProgress(show, TERMINAL_INTERVAL, clear);
 }
 
 /** Shows a line of the present phase now and then; by default as the log of a job has it. */
 export class LineProgress implements Progress {
   private readonly show: (line: string) => void;
-  private readonly timing;
+  private readonly interval: number;
+  private readonly clear: () => void;
   private timer: NodeJS.Timeout | undefined;
   private phase = '';
   private state = { done: 0, total: null as number | null, unit: 'stores' as ProgressUnit };
   private beganAt = 0;
 
-  constructor(
-    show: (line: string) => void,
-    timing = { interval: LOG_INTERVAL, patience: 0, clear: () => {} },
-  ) {
+  constructor(show: (line: string) => void, interval = LOG_INTERVAL, clear = () => {}) {
     this.show = show;
-    this.timing = timing;
+    this.interval = interval;
+    this.clear = clear;
   }
 
   begin(phase: string, total: number | null, unit: ProgressUnit): void {
-    this.timing.clear();
+    this.clear();
     this.phase = phase;
     this.state = { done: 0, total, unit };
     this.beganAt = Date.now();
     // Also while nothing moves, as when the API has asked for patience; no reason to stay, though.
-    this.timer ??= setInterval(() => this.tell(), this.timing.interval).unref();
+    this.timer ??= setInterval(() => this.tell(), this.interval).unref();
   }
 
   update(done: number, total: number | null = this.state.total): void {
@@ -72,12 +71,12 @@ export class LineProgress implements Progress {
   end(): void {
     clearInterval(this.timer);
     this.timer = undefined;
-    this.timing.clear();
+    this.clear();
   }
 
   private tell(): void {
     const elapsed = Date.now() - this.beganAt;
-    if (elapsed < this.timing.patience) return;
+    if (elapsed < PATIENCE) return;
     this.show(progressLine(this.phase, { ...this.state, seconds: elapsed / 1000 }));
   }
 }

@@ -38,10 +38,8 @@ export interface CommandResult {
   readonly text: () => string;
   /** True when the command did its work and found faults: exit code 1. */
   readonly failed?: boolean;
-  /** What is lost when standard output is closed; told on standard error then. */
-  readonly unread?: string;
-  /** What of the result the log of a job must not show. */
-  readonly secret?: string;
+  /** What of it the log of a job must not show, and what to say when the result is not read. */
+  readonly secret?: { readonly text: string; readonly whenUnread: string };
 }
 
 /** What a running command has at hand. */
@@ -77,12 +75,9 @@ export interface AnyCommand {
   readonly attach: (command: Command, execute: Execute) => void;
 }
 
-/** @param hint told to people below the result, or below the reason why there is none */
-type Execute = (
-  run: (context: CommandContext) => Promise<CommandResult>,
-  hint: string | null,
-  frame: FrameOptions,
-) => Promise<void>;
+type Run = (context: CommandContext) => Promise<CommandResult>;
+
+type Execute = (command: Command, run: Run) => Promise<void>;
 
 /** Codes that tell people nothing that the message does not. */
 const UNTOLD_CODES = new Set(['failed', 'interrupted', 'unexpected']);
@@ -103,13 +98,10 @@ export function defineCommand<Options extends object>(
     refuseRepetition(command);
     addFrameOptions(command);
     command.addHelpText('after', () => formatExamples(command, examples));
-    const takesPlace = command.options.some(({ long }) => long === '--remote');
     command.action(() =>
-      execute(
-        (context) => run(command.opts<Options>(), context, ...command.processedArgs),
-        takesPlace ? placeHint(command.opts<Partial<PlaceOptions>>()) : null,
-        command.opts<FrameOptions>(),
-      ),
+      execute(command, (context) => {
+        return run(command.opts<Options>(), context, ...command.processedArgs);
+      }),
     );
   };
   return { name, attach };
@@ -149,8 +141,8 @@ function newProgram(name: string): Command {
 
 function addFrameOptions(command: Command): void {
   command
-    .option('--json', 'print the result as JSON (with npm: npm run --silent …)')
-    .option('--verbose', 'print the stack trace of an error');
+    .option('--json', 'print the result as JSON (use npm run --silent)')
+    .option('--verbose', 'print the stack trace of errors');
 }
 
 function formatExamples(command: Command, examples: CommandDefinition<object>['examples']): string {
@@ -172,10 +164,13 @@ async function runInFrame(build: (execute: Execute) => Command): Promise<void> {
     verbose: argv.includes('--verbose'),
   };
   let exitCode = EXIT_OK;
-  let shownHint: string | null = null;
-  const execute: Execute = async (run, hint, parsed) => {
-    frame = parsed;
-    shownHint = frame.json ? null : hint;
+  /** Told to people below the result, or below the reason why there is none. */
+  let hint: string | null = null;
+  const execute: Execute = async (command, run) => {
+    const options = command.opts<FrameOptions & Partial<PlaceOptions>>();
+    const takesPlace = command.options.some(({ long }) => long === '--remote');
+    frame = options;
+    hint = takesPlace && !frame.json ? placeHint(options) : null;
     exitCode = await runAndPrint(run, frame);
   };
   try {
@@ -183,16 +178,13 @@ async function runInFrame(build: (execute: Execute) => Command): Promise<void> {
   } catch (error) {
     exitCode = await printError(error, frame);
     // The last line of an interrupted command is what has become of its work.
-    if (error instanceof InterruptedError) shownHint = null;
+    if (error instanceof InterruptedError) hint = null;
   }
-  if (shownHint !== null && exitCode !== EXIT_USAGE) printRemark(shownHint);
+  if (hint !== null && exitCode !== EXIT_USAGE) printRemark(hint);
   process.exitCode = exitCode;
 }
 
-async function runAndPrint(
-  run: (context: CommandContext) => Promise<CommandResult>,
-  { json = false }: FrameOptions,
-): Promise<number> {
+async function runAndPrint(run: Run, { json = false }: FrameOptions): Promise<number> {
   const context = openContext(json);
   let result: CommandResult;
   try {
@@ -203,8 +195,8 @@ async function runAndPrint(
   const exitCode = result.failed ? EXIT_FAILED : EXIT_OK;
   // Already now: the reader may be gone before all is printed.
   process.exitCode = exitCode;
-  sayIfUnread(result.unread ?? null);
-  if (result.secret !== undefined) await maskSecret(result.secret, json);
+  sayIfUnread(result.secret?.whenUnread ?? null);
+  if (result.secret) await maskSecret(result.secret.text, json);
   if (!json) await printText(result.text());
   else if (result.data !== undefined) await printJson(result.data);
   return exitCode;

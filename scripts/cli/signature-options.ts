@@ -1,6 +1,6 @@
 /** Who runs a command, for the log: the job's run, or the user of this machine. */
 import { userInfo } from 'node:os';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { oneLineText } from './option-values.ts';
 
 const LONGEST_TEXT = 300;
@@ -19,13 +19,12 @@ export interface SignatureChoice {
 /** Gives a command `--author` and `--note`. */
 export function declareSignature(command: Command): void {
   command
-    .addOption(
-      new Option(
-        '--author <name>',
-        'who does this, for the log; default: the run of the job, else the user of this machine',
-      ).argParser(textOf('--author')),
+    .option(
+      '--author <name>',
+      'your name in the log (default: the address of the job that runs this, else the user of this machine)',
+      textOf('--author'),
     )
-    .addOption(new Option('--note <text>', 'why, for the log').argParser(textOf('--note')));
+    .option('--note <text>', 'the reason, for the log', textOf('--note'));
 }
 
 export function signatureOf({ author = authorName(), note }: SignatureChoice): Signature {

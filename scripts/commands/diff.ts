@@ -12,15 +12,18 @@ import { withTarget } from '../storage/open-target.ts';
 import { declareReleaseChoice, type ReleaseChoice, withChosenRelease } from './release-choice.ts';
 
 export const diffCommand = defineCommand<ReleaseChoice & PlaceOptions>('diff', {
-  summary: 'Show what a store export, or a folder made by build, would change in what is live',
+  summary: 'Compare a store export, or a folder made by build, with the live release',
   declare: (command) => {
     declareReleaseChoice(command);
-    declarePlace(command, 'whose stores');
+    declarePlace(command);
   },
   examples: [
-    ['--source export.ndjson', 'against local development'],
-    ['--snapshot dist/snapshot --env production --remote', 'against what production serves'],
-    ['--source export.ndjson --json', 'every store added, removed and changed, with its fields'],
+    ['--source export.ndjson', 'compares with local development'],
+    ['--snapshot dist/snapshot --env production --remote', 'compares with what production serves'],
+    [
+      '--source export.ndjson --json',
+      'prints every store that was added, removed or changed, with its fields',
+    ],
   ],
   run: async (options, context) => {
     const seen = new SeenChanges(context.json);

@@ -1,7 +1,7 @@
 /** `snapshot inspect`: what is in a release, or one store of it. */
 import { candidates, type FoundStore, storeCalled } from '../../src/query/directory.ts';
 import { renderStore } from '../../src/render/render-stores.ts';
-import { type Distribution, measureRelease, type ReleaseSizes } from '../build/measure-release.ts';
+import { measureRelease, type ReleaseSizes } from '../build/measure-release.ts';
 import { ReleaseReader } from '../build/release-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { declarePlace, type PlaceOptions } from '../cli/environment-option.ts';
@@ -21,20 +21,23 @@ interface InspectOptions extends PlaceOptions {
 }
 
 export const inspectCommand = defineCommand<InspectOptions>('inspect', {
-  summary: 'Show what is in a release: counts, sizes of its parts and chunks, or one store',
+  summary: 'Show what is in a release: counts and sizes, or one store',
   declare: (command) => {
     command
       .argument(
         '[release]',
-        'its id, the first digits of it, or its name; default: the live one',
+        'its id, the first digits of its id, or its name (default: the live release)',
         parseReleaseId,
       )
-      .option('--store <id>', 'print this store (an id or a slug), in its default language');
-    declarePlace(command, 'whose stores');
+      .option('--store <id>', 'print one store, named by id or slug, in its default language');
+    declarePlace(command);
   },
   examples: [
-    ['--env staging', 'the release that is live'],
-    ['9f2c --store alpine-ski-annecy --env production --remote', 'a store in an earlier release'],
+    ['--env staging', 'shows the live release'],
+    [
+      '9f2c --store alpine-ski-annecy --env production --remote',
+      'prints a store as an earlier release has it',
+    ],
   ],
   run: (options, context, ...[release]) =>
     withTarget(options, context, async (target) => {
@@ -42,15 +45,13 @@ export const inspectCommand = defineCommand<InspectOptions>('inspect', {
       const wanted = release ?? head?.manifest.release;
       if (wanted === undefined) throw nothingLiveError();
       const found = findRelease(await readKeptReleases(target, head), wanted);
-      const reader = new ReleaseReader(openPublished(target, found.manifest));
-      return options.store === undefined
-        ? inspectRelease(found, reader)
-        : inspectStore(reader, options.store);
+      if (options.store === undefined) return inspectRelease(found);
+      return inspectStore(new ReleaseReader(openPublished(target, found.manifest)), options.store);
     }),
 });
 
-async function inspectRelease(found: Stay, reader: ReleaseReader): Promise<CommandResult> {
-  const sizes = measureRelease(found.manifest, await reader.chunkTable());
+function inspectRelease(found: Stay): CommandResult {
+  const sizes = measureRelease(found.manifest);
   const { parts: _, ...facts } = found.manifest;
   const { publishedAt, by, number } = found;
   return {
@@ -86,20 +87,7 @@ function describeRelease({ manifest, publishedAt, by }: Stay, sizes: ReleaseSize
     ['locations', formatCount(locationCount)],
     ['documents', `${formatBytes(sizes.chunkBytes)} in ${formatCount(chunkCount)} chunks`],
     ['store', `${formatBytes(sizes.storeBytes)} on average`],
-    ['chunk', describeSizes(sizes.chunks)],
-    ['stores a chunk', describeCounts(sizes.chunksByStores)],
     ['index', formatBytes(sizes.partBytes)],
     ...Object.entries(sizes.parts).map(([name, bytes]) => [`  ${name}`, formatBytes(bytes)]),
   ]);
-}
-
-function describeSizes({ least, median, ninthDecile, most }: Distribution): string {
-  const [low, middle, high, top] = [least, median, ninthDecile, most].map(formatBytes);
-  return `${low} to ${top}, half up to ${middle}, nine in ten up to ${high}`;
-}
-
-function describeCounts(chunksByStores: Readonly<Record<number, number>>): string {
-  return Object.entries(chunksByStores)
-    .map(([stores, chunks]) => `${stores} in ${formatCount(chunks)}`)
-    .join(', ');
 }

@@ -1,5 +1,4 @@
 /** `snapshot list`: the log. */
-import { Option } from 'commander';
 import { totalBytes } from '../build/measure-release.ts';
 import { declarePlace, type PlaceOptions } from '../cli/environment-option.ts';
 import { integerFrom } from '../cli/option-values.ts';
@@ -26,55 +25,50 @@ interface ListOptions extends PlaceOptions {
 
 export const listCommand = defineCommand<ListOptions>('list', {
   summary:
-    'Show the log: which release went live when, by whom, and why; the latest first. You can roll back to releases that are kept.',
+    'Show the log, the latest entry first: which release went live, when, by whom and why. You can roll back to each release whose state is "kept".',
   declare: (command) => {
-    command.addOption(
-      new Option('--entries <n>', 'how many entries of the log')
-        .argParser(integerFrom(1))
-        .default(ENTRIES),
-    );
-    declarePlace(command, 'whose stores');
+    command.option('--entries <n>', 'how many entries to show', integerFrom(1), ENTRIES);
+    declarePlace(command);
   },
   examples: [
     [
       '--env production --remote',
-      'what production serves, and the releases that it can be rolled back to',
+      'shows what production serves, and which releases you can roll back to',
     ],
   ],
   run: async (options, context) => {
-    const { entries } = options;
     const { kept, isShown } = await withTarget(options, context, async (target) => {
       const state = await readState(target);
-      return { ...state, kept: await readKeptReleases(target, state.head, entries) };
+      return { ...state, kept: await readKeptReleases(target, state.head, options.entries) };
     });
-    const shown = kept.stays.slice(0, entries);
+    const entries = kept.stays.slice(0, options.entries).map((stay) => listed(stay, kept));
     const { head } = kept;
+    const [live] = entries;
     return {
       data: {
         environment: options.env,
-        live: head && { ...stayJson(kept.stays[0] as Stay, kept), before: beforeOf(kept) },
+        live: live ? { ...live, before: head?.before?.manifest.release ?? null } : null,
         hold: head?.hold ?? null,
         isPointerBehind: !isShown,
-        entries: shown.map((stay) => stayJson(stay, kept)),
+        entries,
       },
-      text: () => describeLog(shown, kept) + (isShown ? '' : `\n${POINTER_BEHIND}`),
+      text: () => describeLog(entries, head) + (isShown ? '' : `\n${POINTER_BEHIND}`),
     };
   },
 });
 
-function beforeOf({ head }: KeptReleases): string | null {
-  return head?.before?.manifest.release ?? null;
-}
+type Listed = ReturnType<typeof listed>;
 
-function stayJson(stay: Stay, kept: KeptReleases) {
+function listed(stay: Stay, { head, isKept }: KeptReleases) {
   const { number, kind, manifest, publishedAt, by, note, hold, cost } = stay;
   const { release, storeCount, locationCount } = manifest;
+  const state: State = number === head?.number ? 'live' : isKept(stay) ? 'kept' : 'gone';
   return {
     name: nameOf(stay),
     number,
     release,
     kind,
-    state: stateOf(stay, kept),
+    state,
     at: new Date(stay.from).toISOString(),
     publishedAt,
     by,
@@ -90,26 +84,15 @@ function stayJson(stay: Stay, kept: KeptReleases) {
 const POINTER_BEHIND =
   'warning: the pointer that Workers read does not show the last entry. KV may be a minute late. If this stays, run snapshot prune: any command that writes also writes the pointer.';
 
-function describeLog(shown: readonly Stay[], kept: KeptReleases): string {
-  if (shown.length === 0) return 'Nothing was ever published here.';
-  const rows = shown.map((stay) => [
-    nameOf(stay),
-    stateOf(stay, kept),
-    stay.kind,
-    new Date(stay.from).toISOString(),
-    visible(stay.by),
-    formatCount(stay.manifest.storeCount),
-    formatBytes(totalBytes(stay.manifest)),
-    visible(stay.note ?? ''),
+function describeLog(entries: readonly Listed[], head: KeptReleases['head']): string {
+  if (entries.length === 0) return 'Nothing was ever published here.';
+  const rows = entries.map(({ name, state, kind, at, by, storeCount, bytes, note }) => [
+    ...[name, state, kind, at, visible(by), formatCount(storeCount), formatBytes(bytes)],
+    visible(note ?? ''),
   ]);
-  const hold = kept.head?.hold;
+  const hold = head?.hold;
   const held = hold
     ? `\nPublishing is held since ${hold.at} by ${visible(hold.by)}: snapshot resume ends that.`
     : '';
   return formatTable([HEADER, ...rows]) + held;
-}
-
-function stateOf(stay: Stay, { head, isKept }: KeptReleases): State {
-  if (stay.number === head?.number) return 'live';
-  return isKept(stay) ? 'kept' : 'gone';
 }

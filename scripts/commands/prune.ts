@@ -1,6 +1,6 @@
 /** `snapshot prune`: what is no longer kept is deleted. */
 
-import { InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
 import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
 import { plural } from '../cli/progress.ts';
@@ -18,22 +18,24 @@ interface PruneCommandOptions extends PlaceOptions {
 
 export const pruneCommand = defineCommand<PruneCommandOptions>('prune', {
   summary:
-    'Delete what has not been kept for a day. Kept are releases that were live within eight days, and at least the last ten. The first publication of a day does the same.',
+    'Delete what has not been kept for a day. Releases are kept that were live within eight days, and at least the last ten. The first publication of a day prunes too.',
   declare: (command) => {
     command
-      .addOption(
-        new Option(
-          '--version <n>',
-          'delete everything of an older format version instead; refused until a week after its last publication',
-        ).argParser(readVersion),
+      .option(
+        '--version <n>',
+        'delete everything of an older format version instead; possible a week after its last publication',
+        readVersion,
       )
       .option('--dry-run', 'only say what would be deleted');
-    declarePlace(command, 'whose stores');
+    declarePlace(command);
   },
   examples: [
     ['--env production --remote', 'deletes what is due'],
-    ['--dry-run --env production --remote', 'says what that would be'],
-    [`--version ${FORMAT_VERSION - 1} --env production --remote`, 'ends an upgrade'],
+    ['--dry-run --env production --remote', 'says what would be deleted'],
+    [
+      `--version ${FORMAT_VERSION - 1} --env production --remote`,
+      'removes the old version after an upgrade',
+    ],
   ],
   run: (options, context) => {
     const { version } = options;

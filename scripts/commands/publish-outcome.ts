@@ -27,7 +27,7 @@ type PublishContext = Pick<CommandContext, 'json' | 'signal' | 'remark'>;
 /** Does the work on a target, once the release that is to go live there is known. */
 type Begin = <R>(target: SnapshotTarget, release: string, work: () => Promise<R>) => Promise<R>;
 
-export interface Concluded<T> {
+interface Concluded<T> {
   readonly result: T;
   /** Why the time of the run could not be written; null when it was, and in a rehearsal. */
   readonly runFailure: string | null;

@@ -32,16 +32,16 @@ export const publishCommand = defineCommand<PublishCommandOptions>('publish', {
   summary: 'Put a store export, or a folder made by build, live',
   declare: (command) => {
     declareReleaseChoice(command);
-    declarePlace(command, 'whose stores');
+    declarePlace(command);
     declareSignature(command);
     command
-      .option('--force', 'publish however suspicious the change')
-      .option('--afresh', 'upload everything anew, which heals what was lost or damaged')
-      .option('--begin-log', 'begin a new log here, after a change of bucket or namespace')
-      .option('--dry-run', 'do everything except writing, and say what would be uploaded')
+      .option('--force', 'pass all guards: publish even if the export looks broken')
+      .option('--afresh', 'upload everything again, which replaces lost or damaged objects')
+      .option('--begin-log', 'begin a new log, after a change of bucket or namespace')
+      .option('--dry-run', 'write nothing, only say what would be uploaded')
       .option(
         '--allow <guard[=percent]>',
-        `let a guard pass, or up to so many percent of the stores; may be repeated: ${ROW_NAMES.join(', ')}`,
+        `pass a guard, or set its limit in percent of the stores; can be repeated. Guards: ${ROW_NAMES.join(', ')}`,
         readAllowed,
       );
   },
@@ -49,8 +49,11 @@ export const publishCommand = defineCommand<PublishCommandOptions>('publish', {
     ['--source fixtures/stores.ndjson', 'compiles and publishes to local development'],
     ['--source export.ndjson --env staging --remote', "publishes to Cloudflare's platform"],
     ['--snapshot dist/snapshot --env production --remote --dry-run', 'shows what would happen'],
-    ['--source export.ndjson --allow removed=35', 'for an export that drops a third of the stores'],
-    ['--source export.ndjson --allow hours', 'for the opening hours of a new season'],
+    [
+      '--source export.ndjson --allow removed=35',
+      'publishes an export that drops a third of the stores',
+    ],
+    ['--source export.ndjson --allow hours', 'publishes the opening hours of a new season'],
   ],
   run: async (options, context) => {
     const concluded = await concludePublication(options, context, (begin) =>

@@ -25,17 +25,20 @@ const COST = [
 
 export const purgeCommand = defineCommand<PurgeCommandOptions>('purge', {
   summary:
-    'Delete every release but the live one, at once. Use it when a store or an address must not stay stored, after you have published without it.',
+    'Delete every release except the live one, now. If a store or an address must not stay stored, first publish without it, then purge.',
   declare: (command) => {
     command
-      .option('--yes', 'do it; without this it only says what it costs')
+      .option('--yes', 'delete them; without this option, only say what it costs')
       .option('--dry-run', 'only say what it costs');
     declareSignature(command);
-    declarePlace(command, 'whose stores');
+    declarePlace(command);
   },
   examples: [
-    ['--dry-run --env production --remote', 'says what that costs'],
-    ['--yes --note "store 5f… asked for it" --env production --remote', 'deletes it'],
+    ['--dry-run --env production --remote', 'says what a purge costs'],
+    [
+      '--yes --note "store 5f… asked for it" --env production --remote',
+      'deletes every release except the live one',
+    ],
   ],
   run: (options, context) =>
     withTarget(options, context, async (target) => {

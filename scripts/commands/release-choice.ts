@@ -16,15 +16,13 @@ import {
   expectStoresOption,
   openReport,
   readStoresToCompile,
+  type SourceChoice,
   skipInvalidOption,
   sourceOption,
 } from '../source/source-stores.ts';
 
-export interface ReleaseChoice {
-  readonly source?: string;
-  readonly expectStores?: number;
+export interface ReleaseChoice extends Partial<SourceChoice> {
   readonly snapshot?: string;
-  readonly skipInvalid?: boolean;
 }
 
 export function declareReleaseChoice(command: Command): void {
@@ -41,29 +39,40 @@ export function declareReleaseChoice(command: Command): void {
  * @throws UsageError when none is, or it cannot be read; CommandError when the source is faulty
  */
 export async function withChosenRelease<T>(
-  { source, snapshot, skipInvalid = false, expectStores }: ReleaseChoice,
+  { source, snapshot, ...choice }: ReleaseChoice,
   context: CommandContext,
   work: (release: CompiledRelease) => Promise<T>,
 ) {
   if (snapshot !== undefined) {
     const release = await openSnapshotFolder(snapshot);
-    expectStoreCount(release, expectStores);
+    expectStoreCount(release, choice.expectStores);
     return { result: await work(release), validation: undefined, leftOut: [] };
   }
   if (source === undefined) throw new UsageError('name the stores: --source or --snapshot');
-  const choice = { source, ...(expectStores === undefined ? {} : { expectStores }) };
-  const report = openReport(context);
   const prefix = join(tmpdir(), 'store-snapshot-');
-  return withWorkFolder(prefix, context.signal, async (folder) => {
-    const stores = readStoresToCompile(choice, skipInvalid, report, context);
-    const built = await compileToFolder(stores, folder, context);
-    return {
-      result: await work(await openSnapshotFolder(built.folder)),
-      validation: faultData(source, built.manifest.storeCount, report),
-      /** Lines that say which stores were left out. */
-      leftOut: formatLeftOut(report),
-    };
+  return withWorkFolder(prefix, context.signal, async (workFolder) => {
+    const compiled = await compileSource({ ...choice, source }, workFolder, context);
+    return { ...compiled, result: await work(await openSnapshotFolder(compiled.folder)) };
   });
+}
+
+/**
+ * Compiles a source into a folder within `workFolder`, and says what its faults were.
+ * @throws UsageError, CommandError when the source cannot be read, or is faulty
+ */
+export async function compileSource(
+  choice: SourceChoice,
+  workFolder: string,
+  context: CommandContext,
+) {
+  const report = openReport(context);
+  const stores = readStoresToCompile(choice, context, report);
+  return {
+    ...(await compileToFolder(stores, workFolder, context)),
+    validation: faultData(choice.source, report),
+    /** Lines that say which stores were left out. */
+    leftOut: formatLeftOut(report),
+  };
 }
 
 /** @throws CommandError other_store_count */

@@ -6,10 +6,10 @@ import { resumePublishing } from '../release/roll-back.ts';
 import { withTarget } from '../storage/open-target.ts';
 
 export const resumeCommand = defineCommand<PlaceOptions & SignatureChoice>('resume', {
-  summary: 'Allow publishing again after a rollback. What is live stays live.',
+  summary: 'Allow publishing again after a rollback. The live release stays live.',
   declare: (command) => {
     declareSignature(command);
-    declarePlace(command, 'whose stores');
+    declarePlace(command);
   },
   examples: [['--env production --remote --note "export repaired"', 'lets the hourly job go on']],
   run: async (options, context) => {

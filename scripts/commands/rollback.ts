@@ -16,15 +16,15 @@ const NAMED = 5;
 
 export const rollbackCommand = defineCommand<PlaceOptions & SignatureChoice>('rollback', {
   summary:
-    'Put an earlier release live again, and hold publishing until resume. With the live release, it only holds publishing.',
+    'Put an earlier release live again and hold publishing: publish is refused until you run resume. If you name the live release, this only holds publishing.',
   declare: (command) => {
     command.argument(
       '[release]',
-      'its id, the first digits of it, or its name; default: what was live before',
+      'its id, the first digits of its id, or its name (default: the release that was live before)',
       parseReleaseId,
     );
     declareSignature(command);
-    declarePlace(command, 'whose stores');
+    declarePlace(command);
   },
   examples: [
     ['--env production --remote', 'undoes the last publication'],

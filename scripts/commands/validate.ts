@@ -24,13 +24,15 @@ export const validateCommand = defineCommand<SourceChoice>('validate', {
   run: async (options, context) => {
     const { source } = options;
     const report = openReport(context);
-    let good = 0;
-    for await (const _ of readGoodStores(options, report, context)) good++;
-    const data = faultData(source, good, report);
-    const text = () =>
-      report.count === 0
-        ? `${source}: ${plural(data.stores, 'store')}, no fault`
-        : `${source}: ${plural(data.stores, 'store')}, ${formatFaultCount(report)}\n\n${formatFaults(report, style)}`;
-    return { data, text, failed: report.count > 0 };
+    for await (const _ of readGoodStores(options, report, context));
+    const found = `${source}: ${plural(report.stores, 'store')}`;
+    return {
+      data: faultData(source, report),
+      text: () =>
+        report.count === 0
+          ? `${found}, no fault`
+          : `${found}, ${formatFaultCount(report)}\n\n${formatFaults(report, style)}`,
+      failed: report.count > 0,
+    };
   },
 });

@@ -1,6 +1,5 @@
 /** `snapshot view`: compiled snapshots on a map, on this machine. */
 
-import { spawn } from 'node:child_process';
 import { basename } from 'node:path';
 import { ensurePages } from '../../web/build/ensure-pages.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
@@ -25,7 +24,6 @@ const DEFAULT_PORT = 8790;
 interface ViewOptions extends PlaceOptions {
   readonly live?: boolean;
   readonly port: number;
-  readonly open?: boolean;
 }
 
 interface NamedRelease {
@@ -39,15 +37,17 @@ export const viewCommand = defineCommand<ViewOptions>('view', {
   declare: (command) => {
     command
       .argument('[folders...]', 'a folder made by build, or two: the earlier one first')
-      .option('--live', 'take the live release as the earlier one, or alone')
-      .option('--port <number>', 'where to listen', parsePort, DEFAULT_PORT)
-      .option('--open', 'open the browser too');
-    declarePlace(command, 'whose stores');
+      .option('--live', 'show the live release; beside a folder it is the earlier one')
+      .option('--port <number>', 'port of the page', parsePort, DEFAULT_PORT);
+    declarePlace(command);
   },
   examples: [
-    ['dist/snapshot', 'every store of a compiled snapshot'],
-    ['dist/yesterday dist/snapshot', 'what changed between two'],
-    ['dist/snapshot --live --env production --remote', 'what publishing it would change'],
+    ['dist/snapshot', 'shows every store of a compiled snapshot'],
+    ['dist/yesterday dist/snapshot', 'shows what changed between two'],
+    [
+      'dist/snapshot --live --env production --remote',
+      'shows what publishing the folder would change',
+    ],
   ],
   run: async (options, context, ...args) => {
     const folders = args.flat();
@@ -91,7 +91,6 @@ async function serve(
   const server = await ViewServer.open(snapshots, options.port);
   try {
     await announce(server.url, snapshots, context);
-    if (options.open) openBrowser(server.url, context);
     await untilStopped(signal);
   } finally {
     await server.close();
@@ -101,14 +100,12 @@ async function serve(
 
 /** The last of the releases is the one that is looked at, the other what it is compared with. */
 async function prepare(releases: readonly NamedRelease[]): Promise<ViewedSnapshots> {
-  const views = releases.map(
-    ({ name, release }): ViewedSnapshot => ({ name, answers: new SnapshotAnswers(release) }),
-  );
-  const after = views.at(-1) as ViewedSnapshot;
+  const views = releases.map(({ name, release }): ViewedSnapshot => {
+    return { name, answers: new SnapshotAnswers(release) };
+  });
   const [first, second] = releases;
-  if (!first || !second) return { before: null, after, changes: null };
-  const changes = await comparePlaces(first.release, second.release);
-  return { before: views[0] as ViewedSnapshot, after, changes };
+  const changes = first && second ? await comparePlaces(first.release, second.release) : null;
+  return { before: views.at(-2) ?? null, after: views.at(-1) as ViewedSnapshot, changes };
 }
 
 async function announce(
@@ -116,18 +113,21 @@ async function announce(
   { before, after, changes }: ViewedSnapshots,
   { json }: CommandContext,
 ): Promise<void> {
-  const shown = [before, after].flatMap((snapshot) => snapshot ?? []);
-  const facts = shown.map(({ name, answers: { release } }) => ({
-    name,
-    release: release.id,
-    storeCount: release.storeCount,
-  }));
-  if (json) return printJson({ url, snapshots: facts, changes: changes && countsOf(changes) });
-  const lines = facts.map(
-    ({ name, release, storeCount }) =>
-      `${name}: ${plural(storeCount, 'store')}, release ${release}`,
-  );
-  await printText([...lines, ...describeChanges(changes), `${url}  (Ctrl-C ends it)`].join('\n'));
+  const snapshots = [before, after].flatMap((snapshot) => {
+    if (!snapshot) return [];
+    const { id, storeCount } = snapshot.answers.release;
+    return [{ name: snapshot.name, release: id, storeCount }];
+  });
+  const counts = changes && countsOf(changes);
+  if (json) return printJson({ url, snapshots, changes: counts });
+  const lines = snapshots.map(({ name, release, storeCount }) => {
+    return `${name}: ${plural(storeCount, 'store')}, release ${release}`;
+  });
+  if (counts) {
+    const { added, removed, moved, changed } = counts;
+    lines.push(`${added} added, ${removed} removed, ${moved} moved, ${changed} changed otherwise`);
+  }
+  await printText([...lines, `${url}  (Ctrl-C ends it)`].join('\n'));
 }
 
 function countsOf({ added, removed, moved, changed }: PlaceChanges) {
@@ -137,21 +137,4 @@ function countsOf({ added, removed, moved, changed }: PlaceChanges) {
     moved: moved.length,
     changed: changed.length,
   };
-}
-
-function describeChanges(changes: PlaceChanges | null): string[] {
-  if (!changes) return [];
-  const { added, removed, moved, changed } = countsOf(changes);
-  return [`${added} added, ${removed} removed, ${moved} moved, ${changed} changed otherwise`];
-}
-
-/** The program that opens addresses on this system; who has none is told the address anyway. */
-function openBrowser(url: string, { remark }: CommandContext): void {
-  const programs: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', win32: 'explorer' };
-  const child = spawn(programs[process.platform] ?? 'xdg-open', [url], {
-    stdio: 'ignore',
-    detached: true,
-  });
-  child.on('error', () => remark('No browser could be opened: open the address yourself.'));
-  child.unref();
 }

@@ -5,7 +5,7 @@ import type { StoreName } from '../../src/snapshot/compared-stores.ts';
 import type { MaskColumn } from '../../src/snapshot/store-columns.ts';
 import type { ReleaseReader } from '../build/release-reader.ts';
 import { type ReleaseDiff, sortOut } from '../diff/diff-releases.ts';
-import { kilometresBetween, type PlacedStores, readPlacedStores } from './placed-stores.ts';
+import { kilometresBetween, type MainPoint, readMainPoints } from './main-points.ts';
 import type { Part } from './table.ts';
 
 /** Kilometres from which on a store has moved. */
@@ -25,73 +25,90 @@ export interface Found extends Part {
   readonly examples: readonly Example[];
 }
 
+/** What the index parts of a release tell of a store. */
+interface Listed extends StoreName {
+  readonly point: MainPoint;
+  /** A bit for each verticale. */
+  readonly verticales: number;
+}
+
+/** Counts the stores of which `isIt` is true, and shows them as `tell` does. */
+type Count = (
+  of: number,
+  isIt: (before: Listed, after: Listed) => boolean,
+  tell: (store: Listed) => string,
+) => Found;
+
 /** What the index parts tell. */
 export async function countExactly(
   was: ReleaseReader,
   is: ReleaseReader,
   { added, removed }: ReleaseDiff,
 ): Promise<Map<string, Found>> {
-  const [before, after] = [await readPlacedStores(was), await readPlacedStores(is)];
-  const { changed } = sortOut(compareReleases(before.stores, after.stores));
-  const stores = before.stores.storeCount;
-  const named = (store: number) => before.stores.names.name(store);
-  const isShown = ({ points }: PlacedStores, store: number) => !Number.isNaN(points.lat[store]);
-  const pairs = (
-    isIt: (live: number, next: number) => boolean,
-    tell: (of: PlacedStores, store: number) => string,
-  ) =>
-    changed
-      .filter(({ live, next }) => isIt(live, next))
-      .map(({ live, next }) => ({
-        ...named(live),
-        before: tell(before, live),
-        after: tell(after, next),
-      }));
-  const slug = (of: PlacedStores, store: number) => of.stores.names.name(store).slug;
-  const point = (of: PlacedStores, store: number) =>
-    isShown(of, store) ? `${of.points.lat[store]}, ${of.points.lng[store]}` : 'hidden';
-  const shownBefore = before.points.lat.filter((lat) => !Number.isNaN(lat)).length;
+  const [before, after] = [await readListed(was), await readListed(is)];
+  const { changed } = sortOut(compareReleases(before.compared, after.compared));
+  const pairs = changed.map(({ live, next }) => [before.at(live), after.at(next)] as const);
   const found = (of: number, examples: readonly Example[]) => ({
     count: examples.length,
     of,
     examples,
   });
-  const gone = (all: readonly StoreName[], [then, now]: readonly [string, string]) =>
-    all.map((store) => ({ ...store, before: then, after: now }));
-  const isMoved = (a: number, b: number) =>
-    kilometresBetween(before.points, a, after.points, b) >= FAR;
-  const hides = (a: number, b: number) => isShown(before, a) && !isShown(after, b);
-  const shows = (a: number, b: number) => !isShown(before, a) && isShown(after, b);
-  const isRenamed = (a: number, b: number) => slug(before, a) !== slug(after, b);
+  const count: Count = (of, isIt, tell) => {
+    const those = pairs.filter((pair) => isIt(...pair));
+    const told = those.map(([a, b]) => ({ ...nameOf(a), before: tell(a), after: tell(b) }));
+    return found(of, told);
+  };
+  const gone = removed.map((store) => ({ ...store, before: 'there', after: 'gone' }));
+  const come = added.map((store) => ({ ...store, before: 'not there', after: 'there' }));
+  const stores = before.points.length;
+  const shown = before.points.filter((point) => point !== null).length;
+  const place = ({ point }: Listed) => (point ? `${point.lat}, ${point.lng}` : 'hidden');
+  const isMoved = (a: Listed, b: Listed) => kilometresBetween(a.point, b.point) >= FAR;
   return new Map<string, Found>([
-    ['removed', found(stores, gone(removed, ['there', 'gone']))],
-    ['added', found(stores, gone(added, ['not there', 'there']))],
-    ['slug', found(stores, pairs(isRenamed, slug))],
-    ['position', found(shownBefore, pairs(isMoved, point))],
-    ['shown', found(stores - shownBefore, pairs(shows, point))],
-    ['hidden', found(stores, pairs(hides, point))],
-    ['each-verticale', await worstVerticale(was, is, pairs)],
+    ['removed', found(stores, gone)],
+    ['added', found(stores, come)],
+    [
+      'slug',
+      count(
+        stores,
+        (a, b) => a.slug !== b.slug,
+        ({ slug }) => slug,
+      ),
+    ],
+    ['position', count(shown, isMoved, place)],
+    ['shown', count(stores - shown, (a, b) => a.point === null && b.point !== null, place)],
+    ['hidden', count(stores, (a, b) => a.point !== null && b.point === null, place)],
+    ['each-verticale', worstVerticale(before.verticales, count)],
   ]);
 }
 
+async function readListed(reader: ReleaseReader) {
+  const compared = await reader.compared();
+  const points = await readMainPoints(reader);
+  const verticales = await reader.verticales();
+  const at = (store: number): Listed => ({
+    ...compared.names.name(store),
+    point: points[store] ?? null,
+    verticales: verticales[store] ?? 0,
+  });
+  return { compared, points, verticales, at };
+}
+
+function nameOf({ id, slug }: StoreName): StoreName {
+  return { id, slug };
+}
+
 /** The verticale that more than a third of its stores lose, or none. */
-async function worstVerticale(
-  was: ReleaseReader,
-  is: ReleaseReader,
-  pairs: (
-    isIt: (live: number, next: number) => boolean,
-    tell: (of: PlacedStores, store: number) => string,
-  ) => Example[],
-): Promise<Found> {
-  const [before, after] = [await was.verticales(), await is.verticales()];
-  const has = (masks: MaskColumn, store: number, bit: number) => ((masks[store] ?? 0) >> bit) & 1;
+function worstVerticale(before: MaskColumn, count: Count): Found {
   for (const [bit, verticale] of VERTICALES.entries()) {
-    const of = before.filter((mask) => (mask >> bit) & 1).length;
-    const isLost = (a: number, b: number) => has(before, a, bit) > has(after, b, bit);
-    const examples = pairs(isLost, () => verticale).map((each) => ({ ...each, after: 'lost' }));
-    if (of >= FEWEST_OF_VERTICALE && examples.length > of / 3) {
-      return { count: examples.length, of, examples };
-    }
+    const has = (mask: number) => ((mask >> bit) & 1) === 1;
+    const of = before.filter(has).length;
+    const found = count(
+      of,
+      (a, b) => has(a.verticales) && !has(b.verticales),
+      ({ verticales }) => (has(verticales) ? verticale : 'lost'),
+    );
+    if (of >= FEWEST_OF_VERTICALE && found.count > of / 3) return found;
   }
   return { count: 0, of: before.length, examples: [] };
 }

@@ -4,51 +4,26 @@ import { ROW_NAMES } from './table.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** That a release went live. */
-export interface WentLive {
-  readonly release: string;
-  /** ISO 8601. */
-  readonly since: string;
-  /**
-   * Guards over whose default limits it was published on purpose. All of them when it was no
-   * publication but a rollback, which is deliberate too.
-   */
-  readonly accepted: readonly string[];
-}
-
 /**
  * The release that was live a day before `now`, or the first one if none was yet, with the guards over
- * which something went live since: that must not be held against what comes after. Null when it is the
- * live one.
- * @param entries in the order of time, the live release last
+ * whose usual limits something was published on purpose since: that must not be held against what
+ * comes after. Null when it is the live one.
+ * @param now milliseconds since 1970
+ * @throws CommandError log_unreadable
  */
-export function findDayAgo<Entry extends WentLive>(entries: readonly Entry[], now: Date) {
-  const then = now.getTime() - DAY;
-  const index = Math.max(
-    0,
-    entries.findLastIndex(({ since }) => Date.parse(since) <= then),
-  );
-  const found = entries[index];
-  if (!found || found.release === entries.at(-1)?.release) return null;
-  const exempt = new Set(entries.slice(index + 1).flatMap(({ accepted }) => accepted));
-  return { ...found, exempt };
-}
-
-/** The same by the log, with the manifest of the release. @throws CommandError log_unreadable */
-export async function readDayAgo(history: History, now: Date) {
-  const then = now.getTime() - DAY;
-  const stays = await history.read((soFar) => {
-    return (soFar.at(-1)?.from ?? Number.POSITIVE_INFINITY) <= then;
-  });
+export async function readDayAgo(history: History, now: number) {
+  const then = now - DAY;
+  const stays = await history.read((soFar) => soFar.some(({ from }) => from <= then));
   // What a purge has given up can be read no more.
   const purge = stays.findIndex(({ kind }) => kind === 'purge');
   const readable = purge < 0 ? stays : stays.slice(0, purge + 1);
-  const entries = readable.toReversed().map(({ manifest, from, kind, accepted = [] }) => ({
-    release: manifest.release,
-    manifest,
-    since: new Date(from).toISOString(),
-    // Rollbacks are deliberate: exempt from all guards.
-    accepted: kind === 'rollback' ? ROW_NAMES : accepted,
-  }));
-  return findDayAgo(entries, now);
+  const place = readable.findIndex(({ from }) => from <= then);
+  const found = readable.at(place);
+  if (!found || found.manifest.release === readable[0]?.manifest.release) return null;
+  const since = readable.slice(0, place);
+  // Rollbacks are deliberate: exempt from all guards.
+  const accepted = since.flatMap(({ kind, accepted = [] }) => {
+    return kind === 'rollback' ? ROW_NAMES : accepted;
+  });
+  return { manifest: found.manifest, exempt: new Set(accepted) };
 }

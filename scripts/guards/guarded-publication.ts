@@ -79,7 +79,7 @@ export async function publishGuarded(
   const { head, generations, now } = seen;
   if (head && seen.isPointerLeft && !afresh) throw pointerLeft(head);
   const replacesAll = await options.replacesAll(head);
-  const review = { allowed: allow, replacesAll, now: new Date(now), force };
+  const review = { allowed: allow, replacesAll, now, force };
   const { diff, guards, accepted } = await reviewChange(release, seen, review, context);
   let cost: CostEstimate | null = null;
   const onPlan = async (plan: PublicationPlan) => {

@@ -1,15 +1,23 @@
 /** Holds what a release looks like, and what it would change, against the rows of the table. */
 import type { Figures } from '../compile/count-figures.ts';
-import type { Example } from './count-change.ts';
-import type { Change } from './measure-change.ts';
-import { type FieldRow, LOST, type Part, ROWS, type Row, type ShareRow } from './table.ts';
+import type { Example, Found } from './count-change.ts';
+import type { Change, FieldFound } from './measure-change.ts';
+import {
+  type CountRow,
+  type FieldRow,
+  LOST,
+  type Part,
+  ROWS,
+  type Row,
+  type ShareRow,
+  type TextRow,
+} from './table.ts';
 
 /** Of fewer stores than this, shares say nothing: only what all of them lose does. */
 const FEWEST_FOR_SHARES = 20;
 
-/** What is true of fewer stores is no pattern, unless the limit is 0. Two addresses may be shown again. */
+/** What is true of fewer stores is no pattern, unless the limit is 0 or a row says otherwise. */
 const FEWEST = 2;
-const FEWEST_SHOWN = 3;
 
 /** How many times more may come together within a day, unless a row says otherwise. */
 const IN_A_DAY = 2;
@@ -47,7 +55,18 @@ export interface Refusal extends Part {
   readonly examples: readonly Example[];
 }
 
-type Verdict = Omit<Refusal, 'name'>;
+/** What a row finds, to be held against a limit. */
+interface Finding extends Pick<Refusal, 'against' | 'would' | 'before' | 'limit'> {
+  readonly found: Found;
+  /** The stores for which it has to be allowed, where they are more than those that were found. */
+  readonly all?: Found;
+  /** Whether there are too few stores for shares. */
+  readonly isFew: boolean;
+  /** Whether it is refused then, if it is true of all of them. */
+  readonly guardsFew?: boolean;
+  /** Of fewer stores than this it is not refused, unless the limit is 0. */
+  readonly fewest?: number;
+}
 
 /**
  * What is wrong with `next`, one refusal a row: against the base where it is worst.
@@ -55,93 +74,113 @@ type Verdict = Omit<Refusal, 'name'>;
  */
 export function judge(next: Figures, bases: readonly Base[], allowed: Allowed): Refusal[] {
   return ROWS.flatMap((row) => {
-    const { name } = row;
-    const asked = bases.filter(({ exempt }) => !exempt.has(name));
-    const verdicts =
-      row.looksAt === 'share'
-        ? judgeShare(row, next, asked, bases.length === 0, allowed)
-        : asked.flatMap((base) => judgeBase(row, base, allowed));
-    const [worst] = verdicts.sort((a, b) => excess(b) - excess(a));
-    return worst ? [{ name, ...worst }] : [];
+    const [worst] = findingsOf(row, next, bases, allowed)
+      .filter(isTooMuch)
+      .sort((a, b) => excess(b) - excess(a));
+    return worst ? [refusalOf(row.name, worst)] : [];
   });
 }
 
-function judgeBase(row: Exclude<Row, ShareRow>, base: Base, allowed: Allowed): Verdict[] {
-  if (row.looksAt === 'field') return judgeField(row, base, allowed);
-  const { against, change, exempt } = base;
-  const found =
-    row.name === 'changed'
-      ? countChanged(change, (name) => allowed.has(name) || exempt.has(name))
-      : (change.counts.get(row.name) ?? { count: 0, of: change.stores, examples: [] });
-  const limit = limitOf(row, against, allowed);
-  const isLost = row.looksAt === 'count' && row.guardsFew && isAll(found) && limit < 100;
-  const least = row.name === 'shown' ? FEWEST_SHOWN : FEWEST;
-  const isTooMuch = change.stores >= FEWEST_FOR_SHARES && exceeds(found, limit, 0, least);
-  return isLost || isTooMuch
-    ? [verdict(against, found, row.would, null, limit, found.examples)]
-    : [];
+function findingsOf(row: Row, next: Figures, bases: readonly Base[], allowed: Allowed): Finding[] {
+  const asked = bases.filter(({ exempt }) => !exempt.has(row.name));
+  switch (row.looksAt) {
+    case 'share':
+      return findShares(row, next, asked, bases.length === 0, allowed);
+    case 'field':
+      return asked.map((base) => findInField(row, base, allowed));
+    default:
+      return asked.map((base) => findCounted(row, base, allowed));
+  }
 }
 
-/** Stores that have changed in a field whose row was not allowed. */
-function countChanged(change: Change, isAllowed: (name: string) => boolean) {
-  const free = new Set(ROWS.filter(({ limit }) => limit === null).map(({ name }) => name));
-  const examples = change.lookedAt.flatMap((store) => {
-    const counted = [...store].find(([name]) => !isAllowed(name) && !free.has(name));
-    return counted ? [counted[1].example] : [];
-  });
-  return { count: scaled(examples.length, change), of: change.stores, examples };
-}
-
-function judgeField(row: FieldRow, { against, change }: Base, allowed: Allowed): Verdict[] {
-  const found = change.lookedAt.flatMap((store) => store.get(row.name) ?? []);
-  const lost = found.filter(({ isLost }) => isLost);
-  const partOf = ({ length }: readonly unknown[]) => ({
-    count: scaled(length, change),
-    of: change.stores,
-  });
-  const tell = (those: typeof found, would: string, most: number) => {
-    const examples = those.map(({ example }) => example);
-    // What is allowed holds for all that changed, of which only some may be lost.
-    return [verdict(against, partOf(those), would, null, most, examples, partOf(found))];
+function findCounted(row: CountRow | TextRow, base: Base, allowed: Allowed): Finding {
+  const { against, change } = base;
+  const none = { count: 0, of: change.stores, examples: [] };
+  return {
+    ...row,
+    against,
+    found:
+      row.name === 'changed' ? countChanged(base, allowed) : (change.counts.get(row.name) ?? none),
+    before: null,
+    limit: limitOf(row, against, allowed),
+    isFew: change.stores < FEWEST_FOR_SHARES,
   };
-  const limit = limitOf(row, against, allowed);
-  const usualLost = against === 'day' ? IN_A_DAY * LOST : LOST;
-  const limitLost = Math.max(allowed.get(row.name) ?? 0, usualLost);
-  const isFew = change.stores < FEWEST_FOR_SHARES;
-  const isTooLost = isFew
-    ? isAll(partOf(lost)) && change.stores >= FEWEST && limitLost < 100
-    : exceeds(partOf(lost), limitLost, 0);
-  if (isTooLost) return tell(lost, row.lose, limitLost);
-  return isFew || !exceeds(partOf(found), limit, 0) ? [] : tell(found, row.would, limit);
 }
 
-function judgeShare(
+/** Stores that have changed in a field whose row has a limit, and was not allowed. */
+function countChanged({ change, exempt }: Base, allowed: Allowed): Found {
+  const unlimited = new Set(ROWS.filter(({ limit }) => limit === null).map(({ name }) => name));
+  const isFree = (name: string) => allowed.has(name) || exempt.has(name) || unlimited.has(name);
+  const changed = change.lookedAt.flatMap((store) => {
+    const counted = store.entries().find(([name]) => !isFree(name));
+    return counted ? [counted[1]] : [];
+  });
+  return scaled(changed, change);
+}
+
+/** What loses a value is looked at first, for less of that is allowed. */
+function findInField(row: FieldRow, { against, change }: Base, allowed: Allowed): Finding {
+  const found = change.lookedAt.flatMap((store) => store.get(row.name) ?? []);
+  const isFew = change.stores < FEWEST_FOR_SHARES;
+  const all = scaled(found, change);
+  const usual = against === 'day' ? IN_A_DAY * LOST : LOST;
+  const lost: Finding = {
+    against,
+    would: row.lose,
+    found: scaled(
+      found.filter(({ isLost }) => isLost),
+      change,
+    ),
+    // What is allowed holds for all that changed, of which only some may be lost.
+    all,
+    before: null,
+    limit: Math.max(allowed.get(row.name) ?? 0, usual),
+    isFew,
+    guardsFew: true,
+  };
+  if (isTooMuch(lost)) return lost;
+  const limit = limitOf(row, against, allowed);
+  return { against, would: row.would, found: all, before: null, limit, isFew };
+}
+
+function findShares(
   row: ShareRow,
   next: Figures,
-  bases: readonly Base[],
+  asked: readonly Base[],
   isFirst: boolean,
   allowed: Allowed,
-): Verdict[] {
-  const compared = bases.filter(({ figures }) => figures.stores >= FEWEST_FOR_SHARES);
-  const isFew = row.measure(next).of < FEWEST_FOR_SHARES;
-  if (!isFirst && isFew) return bases.flatMap((base) => judgeRise(row, next, base, allowed, true));
-  if (compared.length === 0 && (isFirst || bases.length > 0)) return judgeFirst(row, next, allowed);
-  return compared.flatMap((base) => judgeRise(row, next, base, allowed, false));
+): Finding[] {
+  const part = row.measure(next);
+  const isFew = part.of < FEWEST_FOR_SHARES;
+  const compared =
+    isFew && !isFirst ? asked : asked.filter(({ figures }) => figures.stores >= FEWEST_FOR_SHARES);
+  // What was live is too small to be compared with, or nothing was.
+  if (compared.length === 0 && (isFirst || asked.length > 0)) return findFirst(row, next, allowed);
+  return compared.map(({ against, figures, change }) => ({
+    ...row,
+    against,
+    found: { ...part, examples: examplesOf(row.shownBy, change) },
+    before: percentOf(row.measure(figures)),
+    limit: limitOf(row, against, allowed),
+    isFew,
+  }));
 }
 
-/** Of few stores, only what all have come to is refused. */
-function judgeRise(
-  row: ShareRow,
-  next: Figures,
-  { against, figures, change }: Base,
-  allowed: Allowed,
-  isFew: boolean,
-): Verdict[] {
-  const part = row.measure(next);
-  const before = percentOf(row.measure(figures));
-  const limit = limitOf(row, against, allowed);
-  if (!exceeds(part, limit, before) || (isFew && !(row.guardsFew && isAll(part)))) return [];
-  return [verdict(against, part, row.would, before, limit, examplesOf(row.shownBy, change))];
+function findFirst(row: ShareRow, next: Figures, allowed: Allowed): Finding[] {
+  const { first, name, guardsFew = false } = row;
+  if (!first) return [];
+  const part = (first.measure ?? row.measure)(next);
+  return [
+    {
+      against: 'first',
+      would: first.would ?? row.would,
+      found: { ...part, examples: [] },
+      before: null,
+      limit: allowed.get(name) ?? first.limit,
+      isFew: part.of < FEWEST_FOR_SHARES,
+      guardsFew,
+    },
+  ];
 }
 
 /** What shows a row that looks at figures: stores that have changed so, or else some that were added. */
@@ -153,29 +192,27 @@ function examplesOf(name: string, { counts, lookedAt }: Change): readonly Exampl
   return [...counted, ...lostFirst.map(({ example }) => example), ...added];
 }
 
-function judgeFirst(row: ShareRow, next: Figures, allowed: Allowed): Verdict[] {
-  const { first } = row;
-  if (!first) return [];
-  const part = (first.measure ?? row.measure)(next);
-  const limit = allowed.get(row.name) ?? first.limit;
-  if (!exceeds(part, limit, 0)) return [];
-  if (part.of < FEWEST_FOR_SHARES && !(row.guardsFew && isAll(part))) return [];
-  return [verdict('first', part, first.would ?? row.would, null, limit, [])];
+function isTooMuch(finding: Finding): boolean {
+  const { found, limit, isFew, guardsFew = false, fewest = FEWEST } = finding;
+  const isPattern = found.count >= (limit === 0 ? 1 : fewest);
+  const isOfAll = found.of > 0 && found.count === found.of;
+  // Equal is not more, whatever rounding makes of it.
+  return isPattern && excess(finding) > 1e-9 && (!isFew || (guardsFew && isOfAll));
 }
 
-function verdict(
-  against: Verdict['against'],
-  { count, of }: Part,
-  would: string,
-  before: number | null,
-  limit: number,
-  examples: readonly Example[],
-  all: Part = { count, of },
-): Verdict {
-  const share = percentOf({ count, of });
+function excess({ found, before, limit }: Finding): number {
+  return percentOf(found) - (before ?? 0) - limit;
+}
+
+function refusalOf(name: string, { found, all = found, ...finding }: Finding): Refusal {
+  const { against, would, before, limit } = finding;
+  const { count, of, examples } = found;
   const enough = Math.ceil(percentOf(all) - (before ?? 0));
   const shown = examples.slice(0, SHOWN);
-  return { against, would, count, of, share, before, limit, enough, examples: shown };
+  return {
+    ...{ name, against, would, count, of, share: percentOf(found), before, limit, enough },
+    examples: shown,
+  };
 }
 
 function limitOf(
@@ -189,22 +226,10 @@ function limitOf(
   return Math.max(given ?? 0, day ?? (looksAt === 'share' ? usual : IN_A_DAY * usual));
 }
 
-/** Of a sample, how many stores it stands for. */
-function scaled(count: number, { changedCount, lookedAt }: Change): number {
-  return lookedAt.length === 0 ? 0 : Math.round((count * changedCount) / lookedAt.length);
-}
-
-/** Whether a share is more than `limit` points above `before`; equal is not more, whatever rounding makes of it. */
-function exceeds(part: Part, limit: number, before: number, fewest = FEWEST): boolean {
-  return part.count >= (limit === 0 ? 1 : fewest) && percentOf(part) - before > limit + 1e-9;
-}
-
-function excess({ share, before, limit }: Verdict): number {
-  return share - (before ?? 0) - limit;
-}
-
-function isAll({ count, of }: Part): boolean {
-  return of > 0 && count === of;
+/** What was found in the stores that were looked at, and in how many of all that have changed it would be. */
+function scaled(found: readonly FieldFound[], { stores, changedCount, lookedAt }: Change): Found {
+  const count = Math.round((found.length * changedCount) / Math.max(1, lookedAt.length));
+  return { count, of: stores, examples: found.map(({ example }) => example) };
 }
 
 function percentOf({ count, of }: Part): number {

@@ -20,16 +20,19 @@ import {
 } from '../diff/diff-releases.ts';
 import { shorten } from '../source/fault.ts';
 import { countExactly, type Example, type Found } from './count-change.ts';
-import { fieldRowOf, isEmpty, ROWS } from './table.ts';
+import { fieldRowOf, isEmpty, TEXT_ROWS } from './table.ts';
 
 /** Records that are read of changed stores, and of added ones. */
 export const MOST_READ = 1_000;
+
+/** Added stores whose records are read together. */
+const READ_AT_ONCE = 100;
 
 /** Characters that are shown before the first difference of two long values. */
 const SHARED = 10;
 
 /** What a row of fields found in one store. */
-interface FieldFound {
+export interface FieldFound {
   readonly isLost: boolean;
   readonly example: Example;
 }
@@ -55,21 +58,26 @@ export async function measureChange(
   options: Pick<CompareOptions, 'progress' | 'signal'>,
 ): Promise<{ change: Change; diff: ReleaseDiff }> {
   const lookedAt: ReadonlyMap<string, FieldFound>[] = [];
-  const wrong = new Map<string, Example[]>();
+  const wrongChanged: WrongStore[] = [];
   const onChanged = (store: ChangedStore, records: ComparedRecords) => {
     lookedAt.push(readFields(store, records.differences));
-    findWrong(wrong, store, records.after, records.before);
+    wrongChanged.push(findWrong(store, records.after, records.before));
   };
   const diff = await diffReleases(before, after, { ...options, mostRead: MOST_READ, onChanged });
   const [was, is] = [new ReleaseReader(before), new ReleaseReader(after)];
-  const scale = lookedAt.length === 0 ? 1 : diff.changedCount / lookedAt.length;
   const counts = await countExactly(was, is, diff);
-  const inChanged = new Map([...wrong].map(([name, found]) => [name, found.length]));
-  const scaleAdded = await findWrongAdded(wrong, is, diff);
-  for (const [name, examples] of wrong) {
-    const changed = inChanged.get(name) ?? 0;
-    const count = Math.round(changed * scale + (examples.length - changed) * scaleAdded);
-    counts.set(name, { count, of: diff.stores, examples });
+  const wrongAdded = await findWrongAdded(is, diff.added);
+  for (const { name } of TEXT_ROWS) {
+    const [changed, added] = [examplesOf(name, wrongChanged), examplesOf(name, wrongAdded)];
+    // Each that was looked at stands for as many as it was chosen of.
+    const count =
+      (changed.length * diff.changedCount) / Math.max(1, wrongChanged.length) +
+      (added.length * diff.added.length) / Math.max(1, wrongAdded.length);
+    counts.set(name, {
+      count: Math.round(count),
+      of: diff.stores,
+      examples: [...changed, ...added],
+    });
   }
   return {
     diff,
@@ -89,24 +97,18 @@ function readFields(
   for (const { path, before, after } of differences) {
     const isTurned = turned && /^geo\.|^reviews\.external\.(placeId|mapsUrl)$/.test(path);
     const row = fieldRowOf(path);
-    const name = isTurned ? turned : (row?.name ?? countedRowOf(path));
+    // What no row of fields has is counted by the index parts.
+    const counted = path === 'slug' ? 'slug' : 'position';
+    const name = isTurned ? turned : (row?.name ?? counted);
     // Elements of lists that have come or gone stand for each other.
     const isElement = /\.\d+(\.|$)/.test(path);
     const isLost =
-      row !== null &&
-      !isTurned &&
-      !isElement &&
-      !isEmpty(before) &&
-      (row.isLost?.(before, after) ?? isEmpty(after));
+      row !== null && !isTurned && !isElement && !isEmpty(before) && row.isLost(before, after);
     if (found.has(name) && (found.get(name)?.isLost || !isLost)) continue;
     const example = { ...store, ...shown(before, after) };
     found.set(name, { isLost, example });
   }
   return found;
-}
-
-function countedRowOf(path: string): string {
-  return path === 'slug' ? 'slug' : 'position';
 }
 
 /** Two values, shown from where they begin to differ if their beginnings do not tell them apart. */
@@ -123,43 +125,47 @@ function shown(before: unknown, after: unknown): Pick<Example, 'before' | 'after
   return { before: from(was), after: from(is) };
 }
 
-/** Notes a store of which the record has something wrong in it that none had before. */
+/** What a store has that is wrong in itself, by the rows that find it. */
+type WrongStore = ReadonlyMap<string, Example>;
+
+/** @param before null: the store was added; else what was wrong before counts no more */
 function findWrong(
-  wrong: Map<string, Example[]>,
   { id, slug }: StoreName,
   after: RecordPlace,
   before: RecordPlace | null,
-): void {
+): WrongStore {
   const now = readWhole(after);
   const then = before && readWhole(before);
-  for (const row of ROWS) {
-    const found = row.looksAt === 'text' ? row.find(now) : null;
-    if (row.looksAt !== 'text' || !found || (then && row.find(then))) continue;
+  const wrong = new Map<string, Example>();
+  for (const { name, find } of TEXT_ROWS) {
+    const found = find(now);
+    if (!found || (then && find(then))) continue;
     const was = found.path.reduce<unknown>((value, key) => Object(value)[key], then);
-    const example = { id, slug, ...shown(was, found.value) };
-    wrong.set(row.name, [...(wrong.get(row.name) ?? []), example]);
+    wrong.set(name, { id, slug, ...shown(was, found.value) });
   }
+  return wrong;
 }
 
 function readWhole(record: RecordPlace): Readonly<Record<string, unknown>> {
   return Object.fromEntries(COMPARED_FIELDS.map((field) => [field, readField(record, field)]));
 }
 
-/** The same for stores that were added. Returns for how many each that was read stands. */
+function examplesOf(name: string, stores: readonly WrongStore[]): Example[] {
+  return stores.flatMap((store) => store.get(name) ?? []);
+}
+
+/** The same for stores that were added, or some of them. */
 async function findWrongAdded(
-  wrong: Map<string, Example[]>,
   is: ReleaseReader,
-  { added }: ReleaseDiff,
-): Promise<number> {
+  added: readonly StoreName[],
+): Promise<WrongStore[]> {
   const chosen = sampleOf(added, MOST_READ);
   const ids = await is.ids();
-  const places = chosen.map(({ id }) => ids.find(id) as number);
-  for (let start = 0; start < chosen.length; start += 100) {
-    const group = places.slice(start, start + 100);
-    const records = await is.records(group);
-    group.forEach((_, place) => {
-      findWrong(wrong, chosen[start + place] as StoreName, recordAt(records, place), null);
-    });
+  const wrong: WrongStore[] = [];
+  for (let start = 0; start < chosen.length; start += READ_AT_ONCE) {
+    const group = chosen.slice(start, start + READ_AT_ONCE);
+    const records = await is.records(group.map(({ id }) => ids.find(id) as number));
+    wrong.push(...group.map((store, place) => findWrong(store, recordAt(records, place), null)));
   }
-  return chosen.length === 0 ? 1 : added.length / chosen.length;
+  return wrong;
 }

@@ -27,7 +27,8 @@ export interface ReviewOptions {
   readonly allowed: Allowed;
   /** Whether what is live may go: to be judged as a first publication is. */
   readonly replacesAll?: boolean;
-  readonly now: Date;
+  /** Milliseconds since 1970, by the clock of the storage. */
+  readonly now: number;
   /** Whether anything may be published, however it looks. */
   readonly force: boolean;
 }
@@ -51,7 +52,7 @@ export interface Review {
 }
 
 /** The index parts that a release is compared by. */
-export const COMPARED_PARTS = [IDS_PART, COMPARED_PART, PLACES_PART, FIGURES_PART, VERTICALES_PART];
+const COMPARED_PARTS = [IDS_PART, COMPARED_PART, PLACES_PART, FIGURES_PART, VERTICALES_PART];
 
 type Watch = Pick<CommandContext, 'progress' | 'signal'>;
 

@@ -26,12 +26,14 @@ interface Base {
   readonly limit: number | null;
   /** Against that of a day ago; by default twice as much, and the same for what looks at shares. */
   readonly day?: number;
+  /** Whether it applies to fewer than 20 stores too, where it refuses only what is true of all of them. */
+  readonly guardsFew?: boolean;
+  /** What is true of fewer stores is not refused, unless the limit is 0; by default 2. */
+  readonly fewest?: number;
 }
 
 export interface CountRow extends Base {
   readonly looksAt: 'count';
-  /** Whether it applies to fewer than 20 stores too, where it refuses only what is true of all of them. */
-  readonly guardsFew?: boolean;
 }
 
 export interface FieldRow extends Base {
@@ -40,8 +42,8 @@ export interface FieldRow extends Base {
   readonly paths: RegExp;
   /** What becomes of those that lose what they had, of which `LOST` is the limit. */
   readonly lose: string;
-  /** Whether a value loses what another had; by default: whether it is empty. */
-  readonly isLost?: (before: unknown, after: unknown) => boolean;
+  /** Whether a value loses what another had. */
+  readonly isLost: (before: unknown, after: unknown) => boolean;
 }
 
 export interface TextRow extends Base {
@@ -59,8 +61,6 @@ export interface ShareRow extends Base {
     readonly measure?: (figures: Figures) => Part;
     readonly would?: string;
   };
-  /** As of a `CountRow`. */
-  readonly guardsFew?: boolean;
   /** The row whose examples show it. */
   readonly shownBy: string;
 }
@@ -78,7 +78,7 @@ const field = (
   what: string,
   paths: RegExp,
   limit: number | null,
-  isLost: FieldRow['isLost'] = undefined,
+  isLost: FieldRow['isLost'] = (_, after) => isEmpty(after),
 ): FieldRow => ({
   looksAt: 'field',
   name,
@@ -86,7 +86,7 @@ const field = (
   lose: `lose their ${what}`,
   paths,
   limit,
-  ...(isLost ? { isLost } : {}),
+  isLost,
 });
 
 /** So many stores as a figure says, of all or of those that another one counts. */
@@ -102,7 +102,7 @@ const share = (
   would: string,
   limit: number,
   shownBy: string,
-  counted: keyof Figures | ((figures: Figures) => Part),
+  measure: ShareRow['measure'],
   more: Partial<ShareRow> = {},
 ): ShareRow => ({
   looksAt: 'share',
@@ -110,7 +110,7 @@ const share = (
   would,
   limit,
   shownBy,
-  measure: typeof counted === 'function' ? counted : part(counted),
+  measure,
   ...more,
 });
 
@@ -120,18 +120,18 @@ const hasFewer = (before: unknown, after: unknown): boolean =>
 
 /** By names that are stable: `--allow` takes them, and the log records them. */
 export const ROWS: readonly Row[] = [
-  count('removed', 'go', 20, { day: 30, guardsFew: true }),
+  count('removed', 'go', 20, { day: 30, guardsFew: true, fewest: 1 }),
   count('added', 'come', 30, { day: 50 }),
   count('changed', 'change outside of what is allowed', 50, { day: 80 }),
   count('slug', 'get another slug', 5),
   count('position', 'move by 100 m or more', 5),
-  count('shown', 'show an address that was hidden', 5),
+  count('shown', 'show an address that was hidden', 5, { fewest: 3 }),
   count('each-verticale', 'lose a verticale of which more than a third of its stores go', 0),
   field('names', 'name', /^profile\.name$/, 20),
   field('descriptions', 'description', /^profile\.description/, 30),
   field('verticales', 'verticales', /^profile\.verticales/, 15, hasFewer),
   field('languages', 'languages', /^localization\./, 20, hasFewer),
-  field('reviews', 'reviews', /^reviews\./, null, isEmptyOrZero),
+  field('reviews', 'reviews', /^reviews\./, null, (_, after) => after === 0 || isEmpty(after)),
   field('time-zone', 'time zone', /^temporal\.timezone/, 5),
   field('hours', 'opening hours', /^temporal\./, 40),
   field('currency', 'currency', /^pricing\.currency/, 5),
@@ -179,14 +179,14 @@ export const ROWS: readonly Row[] = [
       },
     },
   ),
-  share('empty-names', 'have no name', 5, 'names', 'emptyNames', {
+  share('empty-names', 'have no name', 5, 'names', part('emptyNames'), {
     first: { limit: 5 },
     guardsFew: true,
   }),
-  share('equal-names', 'have the name of another one', 5, 'names', 'equalNames', {
+  share('equal-names', 'have the name of another one', 5, 'names', part('equalNames'), {
     first: { limit: 30, would: 'have one and the same name', measure: part('commonestName') },
   }),
-  share('empty-descriptions', 'have no description', 5, 'descriptions', 'emptyDescriptions', {
+  share('empty-descriptions', 'have no description', 5, 'descriptions', part('emptyDescriptions'), {
     guardsFew: true,
   }),
   share(
@@ -194,14 +194,16 @@ export const ROWS: readonly Row[] = [
     'have the description of another one',
     5,
     'descriptions',
-    'equalDescriptions',
+    part('equalDescriptions'),
   ),
-  share('without-verticales', 'have no verticale', 5, 'verticales', 'withoutVerticales', {
+  share('without-verticales', 'have no verticale', 5, 'verticales', part('withoutVerticales'), {
     guardsFew: true,
   }),
 ];
 
 export const ROW_NAMES: readonly string[] = ROWS.map(({ name }) => name);
+
+export const TEXT_ROWS = ROWS.filter((row) => row.looksAt === 'text');
 
 const FIELD_ROWS = ROWS.filter((row) => row.looksAt === 'field');
 
@@ -215,8 +217,4 @@ export function isEmpty(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() === '';
   if (typeof value === 'object' && value !== null) return Object.values(value).every(isEmpty);
   return value === null || value === undefined;
-}
-
-function isEmptyOrZero(_before: unknown, after: unknown): boolean {
-  return after === 0 || isEmpty(after);
 }

@@ -13,15 +13,14 @@ export interface FaultGroup {
   readonly kind: FaultKind;
   /** Of the field, with `*` for any element of an array: `geo.rentalPoints.*.slug`. */
   readonly path: string;
-  readonly count: number;
+  count: number;
   /** The first few. */
-  readonly faults: readonly Fault[];
+  readonly faults: Fault[];
 }
-
-type GrowingGroup = { -readonly [key in keyof FaultGroup]: FaultGroup[key] } & { faults: Fault[] };
 
 /** Counts every fault, keeps the first few of each group and, for machines, all of them. */
 export class FaultReport {
+  goodStores = 0;
   /** Records that had a fault, hence are left out when others are not. */
   faultyStores = 0;
   /** Whether the source as a whole is faulty. */
@@ -31,7 +30,7 @@ export class FaultReport {
   count = 0;
   private readonly keepEachGroup: number;
   private readonly spool: JsonSpool<Fault> | null;
-  private readonly byPlace = new Map<string, GrowingGroup>();
+  private readonly byPlace = new Map<string, FaultGroup>();
 
   /** @param keepsAll whether every fault will be asked for */
   constructor(keepEachGroup: number, keepsAll: boolean) {
@@ -56,6 +55,10 @@ export class FaultReport {
     if (group.faults.length < this.keepEachGroup) group.faults.push(fault);
   }
 
+  get stores(): number {
+    return this.goodStores + this.faultyStores;
+  }
+
   /** The most frequent ones first. */
   get groups(): readonly FaultGroup[] {
     return [...this.byPlace.values()].sort((a, b) => b.count - a.count);
@@ -71,11 +74,11 @@ export class FaultReport {
   }
 
   /** Every fault in the order in which they were found, if all were to be kept; to be read once. */
-  get faults(): AsyncIterable<Fault> {
-    return this.spool ?? new JsonSpool();
+  get faults(): AsyncIterable<Fault> | readonly Fault[] {
+    return this.spool ?? [];
   }
 
-  private groupOf({ kind, path }: Fault): GrowingGroup {
+  private groupOf({ kind, path }: Fault): FaultGroup {
     const field = fieldOf(path);
     const known = this.byPlace.get(`${kind} ${field}`);
     if (known) return known;

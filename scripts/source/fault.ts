@@ -62,12 +62,9 @@ const SOURCE_FAULTS: ReadonlySet<FaultKind> = new Set([
   'store_over_lines',
 ]);
 
-/** Faults that lie in no line. */
-const LINELESS_FAULTS: ReadonlySet<FaultKind> = new Set(['no_stores', 'other_store_count']);
-
 /** Whether a line says where the fault lies. */
 export function liesInLine({ kind }: Fault): boolean {
-  return !LINELESS_FAULTS.has(kind);
+  return kind !== 'no_stores' && kind !== 'other_store_count';
 }
 
 export function isSourceFault({ kind }: Fault): boolean {

@@ -4,66 +4,39 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RecordSpool } from '../compile/release-output.ts';
 
-/** Records are gathered up to this many bytes before they are written. */
-const WRITE_SIZE = 1024 * 1024;
-
 /**
- * Records one after another, in memory while they are few, then in a file.
+ * Records one after another in a file.
  *
  * Synchronous: the file stays in the system's cache, where a call takes microseconds, and a hundred
  * thousand waits for a thread pool take seconds.
  */
 export class FileSpool implements RecordSpool {
-  private readonly open: () => number;
-  private file: number | null = null;
-  private readonly gathered = new Uint8Array(WRITE_SIZE);
-  /** Bytes in the file, and after them in memory. */
-  private written = 0;
-  private gatheredBytes = 0;
+  private readonly file: number;
+  private bytes = 0;
 
   /** @param path of the file, which must not exist; by default one without a name, gone with the process */
   constructor(path?: string) {
-    this.open = path === undefined ? openNameless : () => openSync(path, 'wx+');
+    this.file = path === undefined ? openNameless() : openSync(path, 'wx+');
   }
 
   append(record: Uint8Array): number {
-    const offset = this.written + this.gatheredBytes;
-    if (this.gatheredBytes + record.length > WRITE_SIZE) {
-      this.write(this.gathered.subarray(0, this.gatheredBytes));
-      this.gatheredBytes = 0;
-    }
-    if (record.length > WRITE_SIZE) this.write(record);
-    else {
-      this.gathered.set(record, this.gatheredBytes);
-      this.gatheredBytes += record.length;
-    }
+    const offset = this.bytes;
+    for (let done = 0; done < record.length; ) done += writeSync(this.file, record, done);
+    this.bytes += record.length;
     return offset;
   }
 
-  /** A record lies whole in the file, or whole in memory. */
   read(offset: number, record: Uint8Array): void {
     const { length } = record;
-    if (offset >= this.written && offset + length <= this.written + this.gatheredBytes) {
-      const start = offset - this.written;
-      record.set(this.gathered.subarray(start, start + length));
-      return;
-    }
     for (let done = 0; done < length; ) {
-      const at = offset + done;
-      const count = this.file === null ? 0 : readSync(this.file, record, done, length - done, at);
+      const count = readSync(this.file, record, done, length - done, offset + done);
       if (count === 0) throw new RangeError(`no record of ${length} bytes at ${offset}`);
       done += count;
     }
   }
 
   close(): void {
-    if (this.file !== null) closeSync(this.file);
-  }
-
-  private write(bytes: Uint8Array): void {
-    this.file ??= this.open();
-    for (let done = 0; done < bytes.length; ) done += writeSync(this.file, bytes, done);
-    this.written += bytes.length;
+    closeSync(this.file);
   }
 }
 

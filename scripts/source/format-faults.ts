@@ -57,15 +57,12 @@ function formatFault(fault: Fault, field: string, paint: Paint): string {
   return `  ${where}${place}\n      ${found}${visible(message)}`;
 }
 
-/**
- * The faults for machines, by kind and by kind and field, the most frequent first.
- * @param good stores without a fault
- */
-export function faultData(source: string, good: number, report: FaultReport) {
+/** The faults for machines, by kind and by kind and field, the most frequent first. */
+export function faultData(source: string, report: FaultReport) {
   return {
     source,
-    stores: good + report.faultyStores,
-    good,
+    stores: report.stores,
+    good: report.goodStores,
     faulty: report.faultyStores,
     faultCount: report.count,
     faultsByKind: Object.fromEntries(report.kinds),

@@ -1,6 +1,5 @@
 /** Turns what zod finds wrong with a store into faults: one for each place, in our own words. */
 import { z } from 'zod';
-import { LANGUAGES } from '../../src/model/enumerations.ts';
 import { sourceStoreSchema } from '../compile/source-store.ts';
 import { FAULT_KINDS, type Fault, type FaultKind, showValue } from './fault.ts';
 
@@ -12,28 +11,23 @@ export type StoreFault = Pick<Fault, 'kind' | 'path' | 'value' | 'message'>;
 
 const DATE_TIME = 'expected an ISO 8601 date-time with Z or an offset';
 
-/** The faults that `issues` stand for; `store` is the value they were found in. */
-export function issueFaults(issues: readonly Issue[], store: unknown): StoreFault[] {
-  return issues.flatMap((issue) => flatten(issue, issue.path, store));
+/** The faults that `issues` stand for; each has its input. */
+export function issueFaults(issues: readonly Issue[]): StoreFault[] {
+  return issues.flatMap((issue) => flatten(issue, issue.path));
 }
 
 /** @param path where the issue lies in the store; issues within unions know only their own part */
-function flatten(issue: Issue, path: Path, store: unknown): StoreFault[] {
-  const found = valueAt(store, path);
+function flatten(issue: Issue, path: Path): StoreFault[] {
+  const { input: found } = issue;
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) =>
-        fault(
-          'unknown_key',
-          [...path, key],
-          valueAt(store, [...path, key]),
-          'expected no such key',
-        ),
-      );
+      return issue.keys.map((key) => {
+        return fault('unknown_key', [...path, key], Object(found)[key], 'expected no such key');
+      });
     case 'invalid_union':
-      return flattenUnion(issue, path, store);
+      return flattenUnion(issue, path);
     case 'invalid_key':
-      return [fault('unknown_language', path, found, `expected one of ${LANGUAGES.join(', ')}`)];
+      return issue.issues.map(({ message }) => fault('unknown_language', path, found, message));
     case 'invalid_type':
       return [typeFault(path, found, article(issue.expected))];
     case 'invalid_value':
@@ -52,18 +46,14 @@ function flatten(issue: Issue, path: Path, store: unknown): StoreFault[] {
 }
 
 /** The faults of the branch that is meant for a value of this type. */
-function flattenUnion(
-  issue: Extract<Issue, { code: 'invalid_union' }>,
-  path: Path,
-  store: unknown,
-): StoreFault[] {
+function flattenUnion(issue: Extract<Issue, { code: 'invalid_union' }>, path: Path): StoreFault[] {
   const expected: string[] = [];
   for (const branch of issue.errors) {
     const refusal = branch.find(({ code, path }) => code === 'invalid_type' && path.length === 0);
-    if (!refusal) return branch.flatMap((inner) => flatten(inner, [...path, ...inner.path], store));
+    if (!refusal) return branch.flatMap((inner) => flatten(inner, [...path, ...inner.path]));
     if (refusal.code === 'invalid_type') expected.push(article(refusal.expected));
   }
-  return [typeFault(path, valueAt(store, path), expected.join(' or '))];
+  return [typeFault(path, issue.input, expected.join(' or '))];
 }
 
 function typeFault(path: Path, found: unknown, expected: string): StoreFault {
@@ -84,7 +74,7 @@ function fault(kind: FaultKind, path: Path, found: unknown, message: string): St
 
 /** `message`, with the null that is allowed there, too. */
 function orNull(message: string, path: Path): string {
-  if (!isNullableAt(sourceStoreSchema, path)) return message;
+  if (!isNullableAt(path)) return message;
   return /^expected an? (whole )?\w+$/.test(message) ? `${message} or null` : `${message}, or null`;
 }
 
@@ -92,15 +82,6 @@ function orNull(message: string, path: Path): string {
 function customKind(issue: Issue): FaultKind {
   const kind: unknown = issue.code === 'custom' ? issue.params?.kind : undefined;
   return typeof kind === 'string' && kind in FAULT_KINDS ? (kind as FaultKind) : 'bad_format';
-}
-
-function valueAt(store: unknown, path: Path): unknown {
-  let value = store;
-  for (const key of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
-    value = (value as Record<PropertyKey, unknown>)[key];
-  }
-  return value;
 }
 
 function article(type: string): string {
@@ -113,10 +94,12 @@ function wordList(values: readonly unknown[]): string {
   return values.length === 1 ? String(values[0]) : `one of ${values.join(', ')}`;
 }
 
-/** Whether the value at `path` of what `schema` describes may be null. */
-function isNullableAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): boolean {
-  let at: z.core.$ZodType | undefined = schema;
-  for (const key of path) at = at && memberOf(at, key);
+/** Whether the value at `path` of a store may be null. */
+function isNullableAt(path: Path): boolean {
+  const at = path.reduce<z.core.$ZodType | undefined>(
+    (schema, key) => schema && memberOf(schema, key),
+    sourceStoreSchema,
+  );
   return at instanceof z.ZodNullable;
 }
 

@@ -13,13 +13,16 @@ const READ_SIZE = 256 * 1024;
 
 const GZIP_MAGIC = [0x1f, 0x8b] as const;
 
-/** Milliseconds: a file that is still being written looks whole at the end of any line. */
-const STANDING = 5_000;
+/**
+ * Milliseconds: a file that is still being written looks whole at the end of any line. The variable is
+ * set where programs make their own sources, such as tests: these are whole when they are read.
+ */
+const STANDING = process.env.STORE_DIRECTORY_FINISHED_SOURCES === '1' ? 0 : 5_000;
 
 /** How often it is waited for that a file stands unchanged. */
 const MOST_WAITS = 5;
 
-export interface SourceOptions {
+interface SourceOptions {
   readonly signal?: AbortSignal;
   /** Told the bytes read so far, before unzipping, and all there are (null: unknown). */
   readonly onBytes?: (done: number, total: number | null) => void;
@@ -36,7 +39,7 @@ export interface SourceOptions {
 export async function openSource(
   source: string,
   options: SourceOptions = {},
-): Promise<AsyncIterable<Uint8Array>> {
+): Promise<AsyncGenerator<Uint8Array>> {
   if (source === STANDARD_INPUT) return unzip(readBytes(process.stdin, null, options), source);
   const found = await inspectFile(source);
   const { standing = STANDING, signal } = options;
@@ -121,8 +124,8 @@ async function* readBytes(
 /** Passes plain bytes on and unzips gzip, told apart by the first two bytes. */
 async function* unzip(chunks: AsyncGenerator<Uint8Array>, source: string) {
   try {
-    const { start, rest } = await readStart(chunks, GZIP_MAGIC.length);
-    const whole = joinStart(start, rest);
+    const start = await readStart(chunks, ({ length }) => length >= GZIP_MAGIC.length);
+    const whole = joinStart(start, chunks);
     const isZipped = GZIP_MAGIC.every((byte, index) => start[index] === byte);
     yield* isZipped ? gunzip(whole) : whole;
   } catch (error) {
@@ -139,32 +142,32 @@ async function* gunzip(zipped: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
 
 function describeFailure(error: unknown, source: string): unknown {
   const { code = '', message } = error as NodeJS.ErrnoException;
-  const failure = (text: string, options: { readonly code: string }) =>
-    new CommandError(text, { ...options, details: { source }, cause: error });
+  const options = { details: { source }, cause: error };
   if (code === 'Z_BUF_ERROR') {
     const text = `source "${source}" is cut off: its gzip data ends too early`;
-    return failure(text, { code: 'source_truncated' });
+    return new CommandError(text, { code: 'source_truncated', ...options });
   }
   if (code.startsWith('Z_')) {
     const text = `source "${source}" is damaged: its gzip data cannot be unzipped`;
-    return failure(text, { code: 'source_damaged' });
+    return new CommandError(text, { code: 'source_damaged', ...options });
   }
   if (!code.startsWith('E')) return error;
-  return failure(`cannot read source "${source}": ${message}`, { code: 'source_unreadable' });
+  const text = `cannot read source "${source}": ${message}`;
+  return new CommandError(text, { code: 'source_unreadable', ...options });
 }
 
-/** The first bytes of a stream, at least `length` unless it ends before, and what follows. */
+/** The first bytes of a stream, until `isEnough` says so or it ends; what follows is left in it. */
 export async function readStart(
   chunks: AsyncGenerator<Uint8Array>,
-  length: number,
-): Promise<{ start: Uint8Array; rest: AsyncGenerator<Uint8Array> }> {
+  isEnough: (start: Uint8Array) => boolean,
+): Promise<Uint8Array> {
   let start: Uint8Array = new Uint8Array();
-  while (start.length < length) {
+  while (!isEnough(start)) {
     const next = await chunks.next();
     if (next.done) break;
     start = start.length === 0 ? next.value : Buffer.concat([start, next.value]);
   }
-  return { start, rest: chunks };
+  return start;
 }
 
 /** One stream of `start` and what follows it. */

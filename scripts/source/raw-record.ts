@@ -26,10 +26,6 @@ export class RecordBuffer {
   private parts: Uint8Array[] = [];
   private length = 0;
 
-  get isEmpty(): boolean {
-    return this.length === 0;
-  }
-
   add(part: Uint8Array): void {
     this.length += part.length;
     if (this.length > MAX_RECORD_BYTES) this.parts = [];
@@ -49,13 +45,12 @@ export class RecordBuffer {
 
 const NEWLINE = 0x0a;
 
-/** The lines of `chunks` that are not blank; `firstLine` is the number of the first one. */
+/** The lines of `chunks` that are not blank. */
 export async function* splitLines(
   chunks: AsyncIterable<Uint8Array>,
-  firstLine: number,
-): AsyncGenerator<RawRecord> {
+): AsyncGenerator<RawRecord, undefined> {
   const buffer = new RecordBuffer();
-  let line = firstLine;
+  let line = 1;
   for await (const chunk of chunks) {
     let start = 0;
     for (let end = findNewline(chunk, 0); end !== -1; end = findNewline(chunk, start)) {

@@ -45,7 +45,6 @@ const TABLE =
 
 /** First bytes that tell one kind of file from another. */
 const TELLING_BYTES = 4;
-const NEWLINE = 0x0a;
 
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lenientDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -53,32 +52,38 @@ const lenientDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
 /**
  * The values of a source in order, and a fault for whatever is no value.
  *
- * Memory stays that of one store, whatever the source holds. Errors of `chunks` pass through.
+ * Memory stays that of one store, and of white space before the first. Errors of `chunks` pass through.
  */
 export async function* readSource(
-  chunks: AsyncIterable<Uint8Array>,
+  chunks: AsyncGenerator<Uint8Array>,
 ): AsyncGenerator<SourceRecord | Fault> {
-  const { content, line, isArray, fault } = await findContent(passOn(chunks));
-  if (fault) yield fault;
-  else if (isArray) {
-    for await (const record of splitArray(content, line)) {
+  const start = await readStart(chunks, (start) => {
+    return start.length >= TELLING_BYTES && firstByte(start) !== undefined;
+  });
+  const fault = faultOfBytes(start);
+  if (fault) {
+    yield fault;
+    return;
+  }
+  const content = joinStart(withoutMark(start), chunks);
+  if (firstByte(start) !== OPENING_BRACKET) yield* readLines(splitLines(content));
+  else {
+    for await (const record of splitArray(content)) {
       yield 'kind' in record ? record : parseRecord(record);
     }
-  } else yield* readLines(splitLines(content, line));
+  }
 }
 
 /**
  * One store a line. A store that is laid out over several lines would make a fault of each of them:
  * it is told by its second line, which begins with a key, and nothing is read further.
  */
-async function* readLines(lines: AsyncGenerator<RawRecord>): AsyncGenerator<SourceRecord | Fault> {
-  const start: RawRecord[] = [];
-  while (start.length < 2) {
-    const next = await lines.next();
-    if (next.done) break;
-    start.push(next.value);
-  }
-  const fault = faultOfStart(start);
+async function* readLines(
+  lines: AsyncGenerator<RawRecord, undefined>,
+): AsyncGenerator<SourceRecord | Fault> {
+  const both = [(await lines.next()).value, (await lines.next()).value];
+  const start = both.filter((line) => line !== undefined);
+  const fault = faultOfLines(start);
   if (fault) {
     yield fault;
     return;
@@ -88,15 +93,15 @@ async function* readLines(lines: AsyncGenerator<RawRecord>): AsyncGenerator<Sour
 }
 
 /** What the first two lines say of the source as a whole; null: nothing. */
-function faultOfStart([first, second]: readonly RawRecord[]): Fault | null {
+function faultOfLines([first, second]: readonly RawRecord[]): Fault | null {
   if (!first) return null;
   const record = parseRecord(first);
   if (!second) return 'kind' in record ? null : faultOfWrapper(record);
   const isNoStore = (line: RawRecord) => {
-    return !beginsWith(line, OPENING_BRACE) && 'kind' in parseRecord(line);
+    return firstByte(line.bytes) !== OPENING_BRACE && 'kind' in parseRecord(line);
   };
   if (isNoStore(first) && isNoStore(second)) return recordFault('other_file', first.line, TABLE);
-  const isLaidOut = beginsWith(first, OPENING_BRACE) && beginsWith(second, QUOTE);
+  const isLaidOut = firstByte(first.bytes) === OPENING_BRACE && firstByte(second.bytes) === QUOTE;
   if (!isLaidOut || !('kind' in record)) return null;
   const advice = 'expected it on one line (jq -c . FILE writes it so), or stores in a JSON array';
   return recordFault('store_over_lines', first.line, advice);
@@ -113,43 +118,21 @@ function faultOfWrapper({ line, value }: SourceRecord): Fault | null {
   return recordFault('wrapped_stores', line, advice);
 }
 
-function beginsWith({ bytes }: RawRecord, byte: number): boolean {
-  return bytes?.find((each) => !isBlank(each)) === byte;
+/** The first byte that is neither white space nor of a byte order mark. */
+function firstByte(bytes: Uint8Array | null): number | undefined {
+  return bytes ? withoutMark(bytes).find((byte) => !isBlank(byte)) : undefined;
 }
 
-async function* passOn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  yield* chunks;
+function withoutMark(bytes: Uint8Array): Uint8Array {
+  const isMarked = BYTE_ORDER_MARK.every((byte, index) => bytes[index] === byte);
+  return isMarked ? bytes.subarray(BYTE_ORDER_MARK.length) : bytes;
 }
 
-/** Passes over a byte order mark and white space, and tells files of another kind. */
-async function findContent(chunks: AsyncGenerator<Uint8Array>) {
-  const { start, rest } = await readStart(chunks, TELLING_BYTES);
-  const none = { content: rest, line: 1, isArray: false, fault: null };
-  const fault = faultOfBytes(start);
-  if (fault) return { ...none, fault };
-  const isMarked = BYTE_ORDER_MARK.every((byte, index) => start[index] === byte);
-  let line = 1;
-  let chunk: Uint8Array | undefined = isMarked ? start.subarray(BYTE_ORDER_MARK.length) : start;
-  while (chunk) {
-    const first = chunk.findIndex((byte) => !isBlank(byte));
-    const blanks = first === -1 ? chunk : chunk.subarray(0, first);
-    line += blanks.reduce((count, byte) => count + (byte === NEWLINE ? 1 : 0), 0);
-    if (chunk[first] === OPENING_ANGLE) {
-      return { ...none, fault: recordFault('other_file', line, WEB_PAGE) };
-    }
-    if (first !== -1) {
-      const content = joinStart(chunk.subarray(first), rest);
-      return { content, line, isArray: chunk[first] === OPENING_BRACKET, fault: null };
-    }
-    const next = await rest.next();
-    chunk = next.done ? undefined : next.value;
-  }
-  return none;
-}
-
+/** What the first bytes say of the source as a whole; null: nothing. */
 function faultOfBytes(bytes: Uint8Array): Fault | null {
   const other = OTHER_FILES.find(({ start }) => start.every((byte, at) => bytes[at] === byte));
   if (other) return recordFault('other_file', 1, other.advice);
+  if (firstByte(bytes) === OPENING_ANGLE) return recordFault('other_file', 1, WEB_PAGE);
   if (!isUtf16Text(bytes)) return null;
   return recordFault('utf16', 1, 'expected UTF-8 text: convert it (iconv -f UTF-16 -t UTF-8)');
 }

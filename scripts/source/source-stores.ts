@@ -18,12 +18,9 @@ export interface SourceChoice {
   readonly source: string;
   /** How many stores it is to hold: a file that was cut off at the end of a line looks whole. */
   readonly expectStores?: number;
-  /** Whether the source is known to be whole; else a file that has just changed is waited for. */
-  readonly isFinished?: boolean;
+  /** Whether faulty stores are left out. */
+  readonly skipInvalid?: boolean;
 }
-
-/** Set where programs make their own sources, such as tests: their files are whole when they are read. */
-const FINISHED = 'STORE_DIRECTORY_FINISHED_SOURCES';
 
 export function sourceOption(): Option {
   return new Option(
@@ -35,7 +32,7 @@ export function sourceOption(): Option {
 export function expectStoresOption(): Option {
   return new Option(
     '--expect-stores <number>',
-    'refuse any other number of stores: a file that was cut off looks whole',
+    'fail unless the export has exactly this many stores: a file that was cut off can look whole',
   ).argParser(integerFrom(0));
 }
 
@@ -53,21 +50,18 @@ export function openReport({ json }: CommandContext): FaultReport {
  * @throws UsageError, CommandError when the source cannot be read
  */
 export async function* readGoodStores(
-  { source, expectStores, isFinished = process.env[FINISHED] === '1' }: SourceChoice,
+  { source, expectStores }: SourceChoice,
   report: FaultReport,
   { progress, signal }: CommandContext,
 ): AsyncGenerator<SourceStore> {
   progress.begin('Reading', null, 'bytes');
   const onBytes = (done: number, total: number | null) => progress.update(done, total);
-  const records = readSource(
-    await openSource(source, { signal, onBytes, ...(isFinished ? { standing: 0 } : {}) }),
-  );
-  let good = 0;
+  const records = readSource(await openSource(source, { signal, onBytes }));
   for await (const { store } of validateSource(records, report)) {
-    good++;
+    report.goodStores++;
     yield store;
   }
-  const stores = good + report.faultyStores;
+  const { stores } = report;
   // What is faulty as a whole may not have been read to its end.
   if (report.isSourceFaulty || stores === (expectStores ?? stores)) return;
   report.add([otherStoreCount(stores, expectStores ?? stores)]);
@@ -86,40 +80,29 @@ function otherStoreCount(stores: number, expected: number): Fault {
  */
 export async function* readStoresToCompile(
   choice: SourceChoice,
-  skipInvalid: boolean,
-  report: FaultReport,
   context: CommandContext,
+  report = openReport(context),
 ): AsyncGenerator<SourceStore> {
-  const { source } = choice;
-  let good = 0;
+  const { source, skipInvalid = false } = choice;
   for await (const store of readGoodStores(choice, report, context)) {
-    good++;
     // After the first fault the rest is read for the report only.
     if (skipInvalid || report.count === 0) yield store;
   }
-  const isRefused = report.isSourceFaulty || good === 0 || !skipInvalid;
-  if (report.count > 0 && isRefused) throw faultySource(source, good, skipInvalid, report);
-}
-
-function faultySource(
-  source: string,
-  good: number,
-  skipInvalid: boolean,
-  report: FaultReport,
-): CommandError {
-  const remark = report.isSourceFaulty ? '' : describeRest(good, skipInvalid, report);
+  const isRefused = report.isSourceFaulty || report.goodStores === 0 || !skipInvalid;
+  if (report.count === 0 || !isRefused) return;
+  const remark = report.isSourceFaulty ? '' : describeRest(report, skipInvalid);
   const title = `"${source}" has ${formatFaultCount(report)}, nothing was built${remark}`;
-  return new CommandError(title, {
+  throw new CommandError(title, {
     code: 'faulty_source',
-    details: faultData(source, good, report),
+    details: faultData(source, report),
     explanation: formatFaults(report, styleError),
   });
 }
 
 /** What to do about a source of which only some stores are faulty. */
-function describeRest(good: number, skipInvalid: boolean, { mayBeCutOff }: FaultReport): string {
+function describeRest({ goodStores, mayBeCutOff }: FaultReport, skipInvalid: boolean): string {
   if (skipInvalid) return ': no store is left without the faulty ones';
   // Stores after the cut would be left out without a word.
   if (mayBeCutOff) return ': its last line may be cut off';
-  return good > 0 ? '; --skip-invalid leaves them out' : '';
+  return goodStores > 0 ? '; --skip-invalid leaves them out' : '';
 }

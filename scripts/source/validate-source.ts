@@ -35,8 +35,8 @@ export async function* validateSource(
 
 function validateStore(record: SourceRecord, uniqueness: StoreUniqueness) {
   const { line, element, value, repeatedKeys, unreadableTexts } = record;
-  const result = sourceStoreSchema.safeParse(value);
-  const found = result.success ? [] : issueFaults(result.error.issues, value);
+  const result = sourceStoreSchema.safeParse(value, { reportInput: true });
+  const found = issueFaults(result.error?.issues ?? []);
   found.push(...repeatedKeys.map(repeatedKey), ...unreadableTexts.map(unreadableText));
   const place = { line, element, store: nameOf(value) };
   // An id or slug that is faulty in itself is not compared.
@@ -47,7 +47,7 @@ function validateStore(record: SourceRecord, uniqueness: StoreUniqueness) {
   };
   const { own, earlier } = uniqueness.check(names, place, found.length === 0);
   const faults: Fault[] = [...found, ...own].map((fault) => ({ ...place, ...fault }));
-  return { store: result.success ? result.data : null, faults, earlier };
+  return { store: result.data, faults, earlier };
 }
 
 function repeatedKey(path: string): StoreFault {

@@ -13,7 +13,7 @@ import type { Stay } from '../release/log-entry.ts';
 import { openLog, readLive } from '../release/open-log.ts';
 import { publishRelease } from '../release/publish-release.ts';
 import { resumePublishing } from '../release/roll-back.ts';
-import { openReport, readStoresToCompile } from '../source/source-stores.ts';
+import { readStoresToCompile } from '../source/source-stores.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { LocalKv } from '../storage/local-kv.ts';
 import { chooseTarget } from '../storage/open-target.ts';
@@ -87,12 +87,7 @@ function withAdvice(error: unknown): unknown {
 /** The fixtures are few: their release is compiled in memory. */
 async function compileFixtures(context: CommandContext): Promise<CompiledRelease> {
   const sink = new MemorySink();
-  const stores = readStoresToCompile(
-    { source: FIXTURES, isFinished: true },
-    false,
-    openReport(context),
-    context,
-  );
+  const stores = readStoresToCompile({ source: FIXTURES }, context);
   const manifest = await compileRelease(stores, { spool: new MemorySpool(), sink });
   return { manifest, readObject: async (hash) => sink.objects.get(hash) ?? null };
 }

@@ -40,6 +40,12 @@ export function lostSecret({ id }: IssuedToken): string {
   return `the secret of token ${id} was not read: revoke it`;
 }
 
+/** The secret of a new token, if it is printed. @param file where it was written instead */
+export function printedSecret(issued: IssuedToken, file?: string) {
+  if (file !== undefined) return {};
+  return { secret: { text: issued.token, whenUnread: lostSecret(issued) } };
+}
+
 export function describeTokens(tokens: readonly TokenFacts[], place: string): string {
   if (tokens.length === 0) return `${place}: no tokens`;
   return `${place}:\n${formatTable([HEADER, ...tokens.map(tableRow)])}`;

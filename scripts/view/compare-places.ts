@@ -3,13 +3,13 @@ import { compareReleases } from '../../src/query/compare-releases.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
 import { ReleaseReader } from '../build/release-reader.ts';
 import { sortOut } from '../diff/diff-releases.ts';
-import { kilometresBetween, type PlacedStores, readPlacedStores } from '../guards/placed-stores.ts';
+import { kilometresBetween, type MainPoint, readMainPoints } from '../guards/main-points.ts';
 
 export interface MovedStore {
   /** In lower case, as are all ids here. */
   readonly id: string;
   /** Degrees. */
-  readonly from: { readonly lat: number; readonly lng: number };
+  readonly from: NonNullable<MainPoint>;
   readonly kilometres: number;
 }
 
@@ -27,24 +27,23 @@ export async function comparePlaces(
   before: CompiledRelease,
   after: CompiledRelease,
 ): Promise<PlaceChanges> {
-  const [was, is] = await Promise.all([
-    readPlacedStores(new ReleaseReader(before)),
-    readPlacedStores(new ReleaseReader(after)),
-  ]);
-  const found = sortOut(compareReleases(was.stores, is.stores));
-  const idOf = ({ stores }: PlacedStores, store: number) => stores.names.ids.text(store);
+  const [was, is] = [new ReleaseReader(before), new ReleaseReader(after)];
+  const found = sortOut(compareReleases(await was.compared(), await is.compared()));
+  const [pointsBefore, pointsAfter] = [await readMainPoints(was), await readMainPoints(is)];
+  const [idsBefore, ids] = [await was.ids(), await is.ids()];
   const moved: MovedStore[] = [];
   const changed: string[] = [];
   for (const { live, next } of found.changed) {
-    const id = idOf(is, next);
-    const kilometres = kilometresBetween(was.points, live, is.points, next);
-    const from = { lat: was.points.lat[live] as number, lng: was.points.lng[live] as number };
-    if (kilometres > 0) moved.push({ id, from, kilometres: Math.round(kilometres * 1000) / 1000 });
-    else changed.push(id);
+    const id = ids.text(next);
+    const from = pointsBefore[live] ?? null;
+    const kilometres = kilometresBetween(from, pointsAfter[next] ?? null);
+    if (from && kilometres > 0) {
+      moved.push({ id, from, kilometres: Math.round(kilometres * 1000) / 1000 });
+    } else changed.push(id);
   }
   return {
-    added: found.added.map((store) => idOf(is, store)),
-    removed: found.removed.map((store) => idOf(was, store)),
+    added: found.added.map((store) => ids.text(store)),
+    removed: found.removed.map((store) => idsBefore.text(store)),
     moved,
     changed,
   };

@@ -14,17 +14,39 @@ const tool = useSnapshotTool();
 
 describe('wrong usage', () => {
   it.each([
-    [['validate', '--sorce', 'x'], 'Did you mean --source?'],
-    [['validate', '--source', 'a', '--source', 'b'], '--source is given twice'],
-    [['publish', '--env', 'staging', '--env', 'production'], '--env is given twice'],
-    [['list', '--env', 'staging', '--env=staging'], '--env is given twice'],
-    [['build', '--source', 'a', '--out', ''], 'Expected the name of a file or folder'],
-    [['list', '--env', '\u001b[2J'], '\\u001b[2J'],
+    [['validate'], "required option '--source <file>' not specified (see --help)"],
+    [
+      ['validate', '--sorce', 'x'],
+      "unknown option '--sorce' (Did you mean --source?) (see --help)",
+    ],
+    [['validat'], "unknown command 'validat' (Did you mean validate?) (see --help)"],
+    [['validate', '--source', 'a', '--source', 'b'], '--source is given twice; it takes one value'],
+    [['list', '--env', 'staging', '--env=staging'], '--env is given twice; it takes one value'],
+    [['publish'], 'name the stores: --source or --snapshot'],
+    [
+      ['publish', '--source', 'x', '--snapshot', 'y'],
+      "option '--source <file>' cannot be used with option '--snapshot <folder>' (see --help)",
+    ],
+    [
+      ['publish', '--snapshot', 'y', '--skip-invalid'],
+      "option '--skip-invalid' cannot be used with option '--snapshot <folder>' (see --help)",
+    ],
+    [
+      ['publish', '--snapshot', '/no/folder'],
+      '"/no/folder" is no snapshot folder: cannot read its manifest.json',
+    ],
+    [['build', '--source', 'a', '--out', ''], 'Expected the name of a file or folder.'],
+    [['list', '--env', '\u001b[2J'], "argument '\\u001b[2J' is invalid."],
     [['list', '--remote'], 'development is local'],
-  ])('%j ends with 2 and says why', async (args, hint) => {
+  ])('%j ends with 2 and one line, and as JSON', async (args, message) => {
     const { code, stdout, stderr } = await tool.snapshot(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain(hint);
+    expect(stderr).toMatch(/^error: [^\n]*\n$/);
+    expect(stderr).toContain(message);
+    const told = await tool.snapshot([...args, '--json']);
+    expect(told).toMatchObject({ code: 2, stderr: '' });
+    const { error } = JSON.parse(told.stdout);
+    expect(error.message).toContain(message.replace(' (see --help)', ''));
   });
 
   it('is not to repeat a flag, or an option that collects', async () => {
@@ -42,9 +64,11 @@ describe('help', () => {
     ['start', 'Usage: npm start --', ['  npm start -- --port 8080\n', '  npm start\n']],
     ['fixtures', 'Usage: npm run fixtures --', ['  npm run fixtures -- --count 2500']],
     ['token', 'Usage: npm run token --', ['issue']],
+    ['snapshot build', 'Usage: npm run snapshot -- build', ['Exit codes: 0 done, 1 failed']],
     ['bench', 'Usage: npm run bench --', ['  npm run bench -- --quick --against main']],
   ])('of %s shows what to type', async (name, usage, examples) => {
-    const { code, stdout } = await callTool(name, ['--help']);
+    const [tool = '', ...command] = name.split(' ');
+    const { code, stdout } = await callTool(tool, [...command, '--help']);
     expect(code).toBe(0);
     expect(stdout).toContain(usage);
     for (const example of examples) expect(stdout).toContain(example);
@@ -77,20 +101,6 @@ describe('a relative path', () => {
   });
 });
 
-describe('output whose reader has gone', () => {
-  it.each([[['--json']], [[]]])('leaves the exit code of faults as it is %j', async (flags) => {
-    // More than a pipe holds.
-    const stores = Array.from({ length: 600 }, (_, index) => storeWith(index, { slug: 7 }));
-    await writeFile(tool.faultyFile, ndjson(stores));
-    const program = programOf('snapshot');
-    const args = [program, 'validate', '--source', tool.faultyFile, ...flags];
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-    child.stdout.destroy();
-    child.stderr.destroy();
-    expect(await once(child, 'exit')).toEqual([1, null]);
-  });
-});
-
 describe('the name of a file', () => {
   it('neither paints the terminal nor is a command of the job', async () => {
     const name = join(tool.folder, '\u001b[2J\u009b2J\n::stop-commands::x ##[error].ndjson');
@@ -103,16 +113,29 @@ describe('the name of a file', () => {
   });
 });
 
-describe('a secret whose reader has gone', () => {
-  it.each([[['--json']], [[]]])('is called lost %j', async (flags) => {
-    const program = programOf('token');
-    const args = [program, 'issue', '--partner', 'Acme', ...flags];
-    const env = { ...process.env, STORE_DIRECTORY_STATE: tool.state };
-    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-    child.stdout.destroy();
-    const said = text(child.stderr);
-    expect(await once(child, 'exit')).toEqual([1, null]);
-    expect(await said).toMatch(/error: the secret of token [0-9a-f]{12} was not read: revoke it/);
+/** What a tool says, and how it ends, where its standard output is read no more. */
+async function runUnread(name: string, ...args: readonly string[]) {
+  const env = { ...process.env, STORE_DIRECTORY_STATE: tool.state };
+  const child = spawn(process.execPath, [programOf(name), ...args], { env });
+  child.stdout.destroy();
+  const said = text(child.stderr);
+  const [code] = await once(child, 'exit');
+  return { code, said: await said };
+}
+
+describe.each([[['--json']], [[]]])('output whose reader has gone %j', (flags) => {
+  it('leaves the exit code of faults as it is', async () => {
+    // More than a pipe holds.
+    const stores = Array.from({ length: 600 }, (_, index) => storeWith(index, { slug: 7 }));
+    await writeFile(tool.faultyFile, ndjson(stores));
+    const found = await runUnread('snapshot', 'validate', '--source', tool.faultyFile, ...flags);
+    expect(found).toEqual({ code: 1, said: '' });
+  });
+
+  it('is called lost when it held a secret', async () => {
+    const { code, said } = await runUnread('token', 'issue', '--partner', 'Acme', ...flags);
+    expect(code).toBe(1);
+    expect(said).toMatch(/error: the secret of token [0-9a-f]{12} was not read: revoke it/);
   });
 });
 

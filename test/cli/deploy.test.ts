@@ -17,52 +17,32 @@ import { CloudflareStandIn, type Fault } from '../support/cloudflare/stand-in.ts
 import { MemoryTarget, pointerTo } from '../support/memory-target.ts';
 import { runTool } from '../support/run-tool.ts';
 
-/** A version of the format that is to come. */
-const LATER = FORMAT_VERSION + 1;
+const PUBLISHED = encodeJson(pointerTo('a'.repeat(16), 2));
+const OLDER = FORMAT_VERSION - 1;
 
-const OWN = encodeJson(pointerTo('a'.repeat(16), 2));
-
-/** What is expected of an environment by tools of another version of the format. */
-async function ofVersion(
-  version: number,
-): Promise<typeof import('../../scripts/deploy/expectations.ts')> {
-  vi.resetModules();
-  vi.doMock('../../src/snapshot/keys.ts', async (original) => ({
-    ...(await original<object>()),
-    FORMAT_VERSION: version,
-    POINTER_KEY: pointerKeyIn(version),
-  }));
-  return import('../../scripts/deploy/expectations.ts');
+function targetWith(values: Readonly<Record<string, Uint8Array>>): MemoryTarget {
+  const target = new MemoryTarget();
+  for (const [key, bytes] of Object.entries(values)) target.values.set(key, bytes);
+  return target;
 }
 
 describe('an environment', () => {
-  afterEach(() => {
-    vi.doUnmock('../../src/snapshot/keys.ts');
-    vi.resetModules();
-  });
-
   it.each([
     ['nothing was published yet', {}],
-    ['this version is published', { [POINTER_KEY]: OWN }],
-    ['both versions are', { [POINTER_KEY]: OWN, [pointerKeyIn(LATER)]: OWN }],
+    ['both versions are published', { [POINTER_KEY]: PUBLISHED, [pointerKeyIn(OLDER)]: PUBLISHED }],
   ])('where %s is deployed to', async (_what, values) => {
-    const target = new MemoryTarget();
-    for (const [key, bytes] of Object.entries(values)) target.values.set(key, bytes);
-    await expectPublished('staging', target);
+    await expectPublished('staging', targetWith(values));
   });
 
   it.each([
     ['no', {}],
-    ['a damaged', { [pointerKeyIn(LATER)]: encodeJson({ format: LATER }) }],
+    ['a damaged', { [POINTER_KEY]: encodeJson({ format: FORMAT_VERSION }) }],
   ])('of an older version with %s pointer of this one is not', async (_what, values) => {
-    const target = new MemoryTarget();
-    target.values.set(POINTER_KEY, OWN);
-    for (const [key, bytes] of Object.entries(values)) target.values.set(key, bytes);
-    const later = await ofVersion(LATER);
-    await expect(later.expectPublished('production', target)).rejects.toMatchObject({
+    const target = targetWith({ [pointerKeyIn(OLDER)]: PUBLISHED, ...values });
+    await expect(expectPublished('production', target)).rejects.toMatchObject({
       code: 'version_unpublished',
       exitCode: 1,
-      details: { environment: 'production', published: FORMAT_VERSION, wanted: LATER },
+      details: { environment: 'production', published: OLDER, wanted: FORMAT_VERSION },
       explanation: expect.stringContaining('publish --source FILE --env production --remote'),
     });
   });
@@ -91,6 +71,15 @@ describe('npm run deploy', () => {
     STORE_DIRECTORY_CONFIG: config,
   });
 
+  /** Why a deployment is refused before anything is asked: for machines, and what people read. */
+  async function refusal(name: string, config: string) {
+    const env = variables(config);
+    const { code, stdout } = await callTool('deploy', ['--env', name, '--json'], { env });
+    const { stderr: told } = await callTool('deploy', ['--env', name], { env });
+    expect([code, standIn.requests]).toEqual([1, []]);
+    return { error: JSON.parse(stdout).error, told };
+  }
+
   it.each(['kv', 'r2'] as const)('looks into %s before it asks wrangler', async (store) => {
     const answer = { status: 403, body: Buffer.from('no') };
     // The keys of R2 are made of the token, which is looked at first.
@@ -107,23 +96,17 @@ describe('npm run deploy', () => {
   });
 
   it.each(['staging', 'production'])('says which ids of %s are to be filled in', async (name) => {
-    const env = variables(join(PROJECT_FOLDER, 'wrangler.toml'));
-    const { code, stdout } = await callTool('deploy', ['--env', name, '--json'], { env });
-    expect({ code, error: JSON.parse(stdout).error }).toMatchObject({
-      code: 1,
-      error: {
-        code: 'ids_missing',
-        environment: name,
-        missing: [
-          { binding: 'SNAPSHOTS', found: `snapshots-${name}` },
-          { binding: 'TOKENS', found: `tokens-${name}` },
-        ],
-      },
+    const { error, told } = await refusal(name, join(PROJECT_FOLDER, 'wrangler.toml'));
+    expect(error).toMatchObject({
+      code: 'ids_missing',
+      environment: name,
+      missing: [
+        { binding: 'SNAPSHOTS', found: `snapshots-${name}` },
+        { binding: 'TOKENS', found: `tokens-${name}` },
+      ],
     });
-    const told = await callTool('deploy', ['--env', name], { env });
-    expect(told.stderr).toContain(`npx wrangler kv namespace create tokens-${name}`);
-    expect(told.stderr).toContain(`[[env.${name}.kv_namespaces]]`);
-    expect(standIn.requests).toEqual([]);
+    expect(told).toContain(`npx wrangler kv namespace create tokens-${name}`);
+    expect(told).toContain(`[[env.${name}.kv_namespaces]]`);
   });
 
   it.each([
@@ -133,16 +116,10 @@ describe('npm run deploy', () => {
   ])('asks for a domain where there is %s', async (_what, given, instead, found) => {
     const config = await writeDeployConfig(folder, 'kv');
     await writeFile(config, (await readFile(config, 'utf8')).replaceAll(given, instead));
-    const env = variables(config);
-    const { code, stdout } = await callTool('deploy', ['--env', 'staging', '--json'], { env });
-    expect({ code, error: JSON.parse(stdout).error }).toMatchObject({
-      code: 1,
-      error: { code: 'domain_missing', environment: 'staging', found },
-    });
-    const told = await callTool('deploy', ['--env', 'staging'], { env });
-    expect(told.stderr).toContain('[env.staging]');
-    expect(told.stderr).toContain('custom_domain = true }]');
-    expect(standIn.requests).toEqual([]);
+    const { error, told } = await refusal('staging', config);
+    expect(error).toMatchObject({ code: 'domain_missing', environment: 'staging', found });
+    expect(told).toContain('[env.staging]');
+    expect(told).toContain('custom_domain = true }]');
   });
 
   it('fails as wrangler does', async () => {

@@ -1,8 +1,8 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
@@ -18,12 +18,19 @@ import { callTool } from '../support/call-tool.ts';
 import { ndjson } from '../support/faulty-sources.ts';
 import { freePort } from '../support/free-port.ts';
 import { emptyStorage, endStorage } from '../support/kept-storage.ts';
+import { startTool } from '../support/run-tool.ts';
 import { compileStores, publishOptions, storesFrom } from '../support/stores/compiled-stores.ts';
 
-const PROGRAM = resolve(import.meta.dirname, '../../scripts/start.ts');
+const remarks: string[] = [];
+const context = {
+  json: false,
+  progress: SILENT_PROGRESS,
+  signal: new AbortController().signal,
+  remark: (text: string) => void remarks.push(text),
+};
 
 let state: string;
-const children: ChildProcessWithoutNullStreams[] = [];
+const children: ChildProcess[] = [];
 
 beforeAll(async () => {
   state = await mkdtemp(join(tmpdir(), 'start-'));
@@ -47,34 +54,12 @@ afterAll(async () => {
 
 /** Runs `npm start` on storage of this test. */
 function start(port: number) {
-  const child = spawn(process.execPath, [PROGRAM, '--port', String(port)], {
-    env: { ...process.env, STORE_DIRECTORY_STATE: state },
-  });
-  children.push(child);
-  const output = { stdout: '', stderr: '' };
-  child.stdout.on('data', (data) => {
-    output.stdout += data;
-  });
-  child.stderr.on('data', (data) => {
-    output.stderr += data;
-  });
-  const ended = once(child, 'close').then(([code]) => code);
-  return { child, output, ended };
+  const started = startTool('start', ['--port', String(port)], { STORE_DIRECTORY_STATE: state });
+  children.push(started.child);
+  return started;
 }
 
 type Started = ReturnType<typeof start>;
-
-/** Waits for what is printed when all is ready. */
-async function untilReady({ child, output, ended }: Started): Promise<void> {
-  let code: unknown;
-  ended.then((exitCode) => {
-    code = exitCode;
-  });
-  while (!output.stdout.includes('Ctrl-C')) {
-    if (code !== undefined) throw new Error(`ended with ${code}:\n${output.stderr}`);
-    await Promise.race([once(child.stdout, 'data'), ended]);
-  }
-}
 
 /** The requests that the printed curl lines make. */
 function printedRequests({ output }: Started) {
@@ -93,7 +78,7 @@ describe('npm start', () => {
   beforeAll(async () => {
     port = await freePort();
     started = start(port);
-    await untilReady(started);
+    await started.untilPrinted('Ctrl-C');
   });
 
   it('serves stores to the printed curl lines, on a port that is free', async () => {
@@ -130,7 +115,7 @@ describe('npm start', () => {
     // While publishing is held, too.
     expect((await snapshot(['rollback', await liveRelease()])).code).toBe(0);
     const next = start(await freePort());
-    await untilReady(next);
+    await next.untilPrinted('Ctrl-C');
     const { entries: kept } = await listed();
     expect(next.output.stdout).toContain(`release ${kept[0].release}`);
     expect(kept[0]).toMatchObject({ state: 'live', storeCount: 3 });
@@ -149,22 +134,12 @@ describe('npm start', () => {
   it('leaves a hold alone under which its own stores are live', async () => {
     expect((await snapshot(['rollback', await liveRelease()])).code).toBe(0);
     vi.stubEnv('STORE_DIRECTORY_STATE', state);
-    const { signal } = new AbortController();
-    const context = { json: true, progress: SILENT_PROGRESS, signal, remark: () => {} };
     expect(await prepareStorage(context)).toMatchObject({ kept: null });
     expect((await listed()).hold).not.toBeNull();
   });
 });
 
 describe('the storage that npm start prepares', () => {
-  const { signal } = new AbortController();
-  const remarks: string[] = [];
-  const context = {
-    json: false,
-    progress: SILENT_PROGRESS,
-    signal,
-    remark: (text: string) => void remarks.push(text),
-  };
   let folder: string;
 
   /** Local storage as commands open it. */

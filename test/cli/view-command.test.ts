@@ -5,72 +5,46 @@ import { writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { SourceStore } from '../../scripts/compile/source-store.ts';
-import { ndjson } from '../support/faulty-sources.ts';
+import { ndjson, storeWith } from '../support/faulty-sources.ts';
 import { freePort } from '../support/free-port.ts';
-import { programOf } from '../support/run-tool.ts';
+import { startTool } from '../support/run-tool.ts';
 import { useSnapshotTool } from '../support/snapshot-tool.ts';
 import { buildStore, storeId } from '../support/stores/store-builder.ts';
 
 const tool = useSnapshotTool();
 
-async function build(name: string, stores: readonly SourceStore[]): Promise<string> {
+async function build(name: string, stores: readonly unknown[]): Promise<string> {
   const source = join(tool.folder, `${name}.ndjson`);
   const out = join(tool.folder, name);
-  await writeFile(source, ndjson([...stores]));
+  await writeFile(source, ndjson(stores));
   expect((await tool.snapshot(['build', '--source', source, '--out', out])).code).toBe(0);
   return out;
 }
 
-const moved = (store: SourceStore, by: number): SourceStore => {
-  const { lat, lng } = store.geo.main.point;
-  const main = { ...store.geo.main, point: { lat: lat + by, lng } };
-  return { ...store, geo: { ...store.geo, main } };
-};
-
-const renamed = (store: SourceStore, name: string): SourceStore => ({
-  ...store,
-  profile: { ...store.profile, name },
-});
-
-const hidden = (store: SourceStore): SourceStore => ({
-  ...store,
-  geo: { ...store.geo, displayAddress: false },
-});
-
 const BEFORE = [1, 2, 3, 4, 5].map((number) => buildStore(number));
 const AFTER = [
   buildStore(1),
-  renamed(buildStore(2), 'Another name'),
-  moved(renamed(buildStore(3), 'Another name'), 0.1),
-  hidden(buildStore(4)),
+  storeWith(2, { 'profile.name': 'Another name' }),
+  storeWith(3, { 'profile.name': 'Another name', 'geo.main.point.lat': 48.103 }),
+  storeWith(4, { 'geo.displayAddress': false }),
   buildStore(6),
 ];
 
 /** Runs the command until `use` is done, then ends it as Ctrl-C does. */
 async function view<T>(args: readonly string[], use: (origin: string) => Promise<T>) {
   const port = await freePort();
-  const all = [programOf('snapshot'), 'view', ...args, '--json', '--port', String(port)];
-  const env = { ...process.env, STORE_DIRECTORY_STATE: tool.state };
-  const child = spawn(process.execPath, all, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const ended = once(child, 'close');
-  let stdout = '';
-  let stderr = '';
-  child.stdout.on('data', (data) => {
-    stdout += data;
-  });
-  child.stderr.on('data', (data) => {
-    stderr += data;
-  });
+  const { child, output, ended, untilPrinted } = startTool(
+    'snapshot',
+    ['view', ...args, '--json', '--port', String(port)],
+    { STORE_DIRECTORY_STATE: tool.state },
+  );
   try {
-    await Promise.race([once(child.stdout, 'data'), ended]);
+    await untilPrinted('}');
     const result = await use(`http://127.0.0.1:${port}`);
     child.kill('SIGINT');
-    const [code] = await ended;
+    const code = await ended;
     // All that is printed is one document.
-    return { announced: JSON.parse(stdout), result, code, port };
-  } catch (error) {
-    throw new Error(`view: ${stderr}`, { cause: error });
+    return { announced: JSON.parse(output.stdout), result, code, port };
   } finally {
     child.kill('SIGKILL');
   }

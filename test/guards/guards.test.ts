@@ -46,15 +46,11 @@ async function refused(
 const changed = (change: StoreChange) => (count: number) => first(count, STORES, change);
 
 describe('an export that makes no sense', () => {
-  it.each<[string, SourceStore[], string[]]>([
-    ['all stores at 0/0', STORES.map(nowhere), ['changed', 'position', 'equal-points']],
-    [
-      'all names empty, and no verticales',
-      STORES.map(unnamed),
-      ['changed', 'each-verticale', 'names', 'verticales', 'empty-names', 'without-verticales'],
-    ],
-  ])('is refused by all that it is wrong in: %s', async (_name, next, names) => {
-    expect(await refused(next, STORES)).toEqual(names.map((name) => `${name} live`));
+  it('is refused by all that it is wrong in', async () => {
+    const counted = ['changed', 'each-verticale'];
+    const names = [...counted, 'names', 'verticales', 'empty-names', 'without-verticales'];
+    const refusals = await refused(STORES.map(unnamed), STORES);
+    expect(refusals).toEqual(names.map((name) => `${name} live`));
   });
 
   it.each<[string, number, (count: number) => SourceStore[], string[]]>([

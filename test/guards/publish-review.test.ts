@@ -18,7 +18,7 @@ import {
 
 const LIMITS: ReviewOptions = {
   allowed: new Map(),
-  now: dayOfJanuary(1),
+  now: dayOfJanuary(1).getTime(),
   force: false,
 };
 
@@ -47,7 +47,7 @@ describe('a review', () => {
     expect(diff?.removed).toHaveLength(1);
   });
 
-  it.each(['ids', 'fingerprints', 'figures', 'chunks', 'documents'])(
+  it.each(['ids', 'compared', 'figures', 'chunks', 'documents'])(
     'cannot compare with a live release without its %s, which only force replaces',
     async (what) => {
       const live = await compileStores(storesFrom(1, 40));

@@ -34,7 +34,7 @@ afterEach(() => {
 async function run({ attach }: AnyCommand, signal: AbortSignal): Promise<void> {
   const program = new Command();
   const context = { json: true, progress: SILENT_PROGRESS, signal, remark: () => {} };
-  attach(program, async (work) => void (await work(context)));
+  attach(program, async (_, work) => void (await work(context)));
   await program.parseAsync([], { from: 'user' });
 }
 

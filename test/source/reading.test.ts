@@ -50,17 +50,12 @@ describe.each<[string, Case[]]>([
     'NDJSON',
     [
       ['one store a line', '{"a":1}\n{"b":2}\n', ['1:{"a":1}', '2:{"b":2}']],
-      ['a last line without newline', '{"a":1}\n{"b":2}', ['1:{"a":1}', '2:{"b":2}']],
-      ['CRLF', '{"a":1}\r\n{"b":2}\r\n', ['1:{"a":1}', '2:{"b":2}']],
       ['blank lines', '\n\n{"a":1}\n  \t\n\r\n{"b":2}\n\n', ['3:{"a":1}', '6:{"b":2}']],
       ['a byte order mark and blank lines', '\ufeff\n\n{"a":1}\n', ['3:{"a":1}']],
       ['letters of several bytes', '{"é":"日本 🚲"}\n{"b":2}', ['1:{"é":"日本 🚲"}', '2:{"b":2}']],
-      ['nothing', '', []],
-      ['white space only', ' \n\r\n\t', []],
       ['a byte order mark only', '\ufeff', []],
       ['values that are no objects', '1\n"[x"\nnull\n', ['1:1', '2:"[x"', '3:null']],
-      ['a store over lines', '{\n  "a": 1,\n  "b": { "c": [\n 2 ] }\n}\n', [`1 ${OVER_LINES}`]],
-      ['several over lines', '\n{ "a": {\n"b": 1 }\n}\n{\n"a": 1 }\n', [`2 ${OVER_LINES}`]],
+      ['stores over lines', '\n{ "a": {\n"b": 1 }\n}\n{\n"a": 1 }\n', [`2 ${OVER_LINES}`]],
       ['a table', 'id,slug,name\n1,alpine,"Alpine, Annecy"\n', fault('other_file', 'a table')],
       [
         'a web page',
@@ -112,13 +107,11 @@ describe.each<[string, Case[]]>([
   [
     'a JSON array',
     [
-      ['on one line', '[{"a":1},{"b":2}]', ['1:{"a":1}', '1:{"b":2}']],
       [
         'pretty-printed',
-        '[\n  {\n    "a": 1\n  },\n  {\n    "b": 2\n  }\n]',
+        '[\r\n  {\n    "a": 1\n  },\n  {\n "b": 2 }\n]',
         ['2:{"a":1}', '5:{"b":2}'],
       ],
-      ['CRLF', '[\r\n{"a":1},\r\n\r\n{"b":2}\r\n]\r\n', ['2:{"a":1}', '4:{"b":2}']],
       ['commas first', '[{"a":1}\n,{"b":2}\n, {"c":3}]', ['1:{"a":1}', '2:{"b":2}', '3:{"c":3}']],
       ['behind a byte order mark and blank lines', '\ufeff\n\n [\n1]', ['4:1']],
       [
@@ -126,8 +119,6 @@ describe.each<[string, Case[]]>([
         '[{"a":"]},[{"},\n{"b":"\\"]\\\\"},\n"\\\\",["]",[{}]]]',
         ['1:{"a":"]},[{"}', '2:{"b":"\\"]\\\\"}', '3:"\\\\"', '3:["]",[{}]]'],
       ],
-      ['bare values', '[1, "x" ,null,\ntrue]', ['1:1', '1:"x"', '1:null', '2:true']],
-      ['empty', '[ \n ]', []],
       ['two commas', '[1,\n,2]', ['1:1', `2 ${NO_STORE}`, '2:2']],
       ['a comma at the end', '[1,\n]', ['1:1', `2 ${NO_STORE}`]],
       ['a comma alone', '[,]', [`1 ${NO_STORE}`, `1 ${NO_STORE}`]],
@@ -137,7 +128,6 @@ describe.each<[string, Case[]]>([
         ['1:1', '3 broken_array: expected nothing after the array'],
       ],
       ['no end', '[1,\n2\n', ['1:1', '2:2', `3 ${WITHIN_ARRAY}`]],
-      ['no end behind a comma', '[1,\n', ['1:1', `2 ${WITHIN_ARRAY}`]],
       ['an element without end', '[1,\n{"a":[1,\n2', ['1:1', `2 ${WITHIN_STORE}`]],
       [
         'an element that closes the wrong bracket, and with it hides all others',

@@ -1,21 +1,16 @@
 /** Validating whole sources: faults of the source, and the good stores. */
 import { describe, expect, it } from 'vitest';
-import { FAULT_KINDS, type FaultKind } from '../../scripts/source/fault.ts';
 import { ndjson, storeWith, validate } from '../support/faulty-sources.ts';
 import { buildProfile, buildStore, storeId } from '../support/stores/store-builder.ts';
-import { STORE_CASES } from './support/store-cases.ts';
 
 describe('a fault of the source', () => {
-  it('names the store by its slug where it has no id', async () => {
-    const { faults } = await validate(ndjson([storeWith(1, { id: undefined })]));
-    expect(faults).toMatchObject([{ kind: 'missing_field', path: 'id', store: 'store-1' }]);
-  });
-
-  it('names it by its name where it has neither, and by its id where it is no JSON', async () => {
+  it('names the store by its slug or its name where it has no id, and by its id where it is no JSON', async () => {
     const nameless = storeWith(1, { id: undefined, slug: undefined });
     const cut = JSON.stringify(buildStore(2)).slice(0, 200);
-    const { faults } = await validate(`${JSON.stringify(nameless)}\n${cut}`);
+    const whole = ndjson([storeWith(3, { id: undefined }), nameless]);
+    const { faults } = await validate(`${whole}\n${cut}`);
     expect(faults.map(({ kind, store }) => [kind, store])).toEqual([
+      ['missing_field', 'store-3'],
       ['missing_field', 'Store 1'],
       ['missing_field', 'Store 1'],
       ['invalid_json', storeId(2)],
@@ -78,12 +73,11 @@ describe('a fault of the source', () => {
   });
 
   it.each([
-    ['7', 'wrong_type', '7', 'expected an object'],
-    ['null', 'wrong_type', 'null', 'expected an object'],
-    ['"store"', 'wrong_type', '"store"', 'expected an object'],
-    ['{"id":', 'invalid_json', '{"id":', 'expected JSON: Unexpected end of JSON input'],
-  ])('line %s', async (line, kind, value, message) => {
-    const { good, faults } = await validate(`${JSON.stringify(buildStore(1))}\n${line}\n`);
+    ['null', 'wrong_type', 'expected an object'],
+    ['"store"', 'wrong_type', 'expected an object'],
+    ['{"id":', 'invalid_json', 'expected JSON: Unexpected end of JSON input'],
+  ])('line %s', async (value, kind, message) => {
+    const { good, faults } = await validate(`${JSON.stringify(buildStore(1))}\n${value}\n`);
     expect(faults).toEqual([
       { kind, line: 2, element: null, store: null, path: '', value, message },
     ]);
@@ -111,21 +105,5 @@ describe('a good store', () => {
     expect(Object.keys(validated)).toEqual(Object.keys(buildStore(1)));
     expect(Object.keys(validated.profile)).toEqual(Object.keys(profile));
     expect(Object.keys(validated.profile.description)).toEqual(['pl', 'en', 'fr']);
-  });
-});
-
-describe('the tests of this room', () => {
-  it('meet every kind of fault', () => {
-    const tested: FaultKind[] = [
-      ...STORE_CASES.map(([, , kind]) => kind),
-      ...(['duplicate_rental_point_slug', 'duplicate_id', 'duplicate_slug'] as const),
-      ...(['invalid_json', 'no_stores', 'duplicate_key', 'unreadable_text'] as const),
-      // In expectation.test.ts.
-      'other_store_count',
-      // In reading.test.ts.
-      ...(['invalid_utf8', 'utf16', 'store_over_lines', 'other_file', 'wrapped_stores'] as const),
-      ...(['record_too_large', 'broken_array'] as const),
-    ];
-    expect(new Set(tested)).toEqual(new Set(Object.keys(FAULT_KINDS)));
   });
 });

@@ -1,5 +1,6 @@
 /** Runs a command-line tool of the project, or another program, in a process of its own. */
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { resolve } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 
@@ -50,6 +51,32 @@ export function runProcess(
     // A command may end without having read everything.
     child.stdin?.on('error', () => {}).end(stdin);
   });
+}
+
+/** Starts a tool that goes on until it is stopped, such as a server. */
+export function startTool(
+  tool: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+) {
+  const child = spawn(process.execPath, [programOf(tool), ...args], {
+    env: { ...process.env, ...env },
+  });
+  const output = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].on('data', (data) => {
+      output[name] += data;
+    });
+  }
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  /** @throws Error with what it said, when it ends before that */
+  const untilPrinted = async (words: string) => {
+    while (!output.stdout.includes(words)) {
+      if (child.exitCode !== null) throw new Error(`${tool} has ended:\n${output.stderr}`);
+      await Promise.race([once(child.stdout, 'data'), ended]);
+    }
+  };
+  return { child, output, ended, untilPrinted };
 }
 
 /** The file that `npm run <tool>` runs. */

@@ -1,5 +1,5 @@
 /** `token issue`: a new token, printed or written to a file, once. */
-import { InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { READ_STORES } from '../../../src/auth/scope.ts';
 import { tokenRecordSchema } from '../../../src/auth/token-record.ts';
@@ -12,8 +12,8 @@ import { withTokenStore } from '../../storage/open-target.ts';
 import { issueToken } from '../../token/issue-token.ts';
 import { scopeFault } from '../../token/new-token.ts';
 import { keepInFile } from '../../token/token-file.ts';
-import { describeIssued, issuedJson, lostSecret } from '../../token/token-report.ts';
-import { type OutOptions, outOption } from './options.ts';
+import { describeIssued, issuedJson, printedSecret } from '../../token/token-report.ts';
+import { declareOut, type OutOptions } from './options.ts';
 
 interface IssueOptions extends OutOptions {
   readonly partner: string;
@@ -30,21 +30,21 @@ interface IssueOptions extends OutOptions {
 const expirySchema = z.union([z.iso.date(), timestampSchema]);
 
 export const issueCommand = defineCommand<IssueOptions>('issue', {
-  summary: 'Issue a token and print it, once',
+  summary: 'Issue a token and print it. It cannot be shown again.',
   declare: (command) => {
-    declarePlace(command, 'whose tokens');
-    for (const option of issueOptions()) command.addOption(option);
-    command.addOption(outOption());
+    declarePlace(command);
+    declareRecord(command);
+    declareOut(command);
   },
   examples: [
-    ['--env staging --remote --partner "Vélo Map"', 'a staging token that reads stores'],
+    ['--env staging --remote --partner "Vélo Map"', 'issues a staging token that reads stores'],
     [
       '--env production --remote --partner "Vélo Map" --out velo-map.token',
-      'a token that no log and no screen shows',
+      'writes the token to a file, so that no screen and no log shows it',
     ],
     [
       '--env production --remote --partner "Ski Guide" --expires 2027-05-01 --utm-source skiguide',
-      'a production token for one season, with attribution',
+      'issues a production token for one season, with attribution',
     ],
   ],
   run: async (options, context) => {
@@ -64,34 +64,41 @@ export const issueCommand = defineCommand<IssueOptions>('issue', {
     return {
       data: { environment: env, ...issuedJson(issued, out) },
       text: () => describeIssued(issued, placeName(options), out),
-      ...(out === undefined ? { unread: lostSecret(issued), secret: issued.token } : {}),
+      ...printedSecret(issued, out),
     };
   },
 });
 
-function issueOptions(): Option[] {
+function declareRecord(command: Command): void {
   const { partner, note } = tokenRecordSchema.shape;
-  return [
-    new Option('--partner <name>', 'who will hold the token')
-      .argParser(oneLineText('--partner', partner.maxLength))
-      .makeOptionMandatory(),
-    new Option('--scope <scope>', 'domain:action:route, * at any level; repeatable')
-      .argParser(collectScope)
-      .default([], READ_STORES),
-    new Option(
+  const scope = new Option(
+    '--scope <scope>',
+    'what the token may do, as domain:action:route, with * for any; can be repeated',
+  );
+  command
+    .requiredOption(
+      '--partner <name>',
+      'partner who will hold the token',
+      oneLineText('--partner', partner.maxLength),
+    )
+    .addOption(scope.argParser(collectScope).default([], READ_STORES))
+    .option(
       '--expires <date>',
-      'end of its life: 2027-01-31 (0:00 UTC) or 2027-01-31T12:00:00Z',
-    ).argParser(readExpiry),
-    ...['source', 'medium', 'campaign'].map((name) =>
-      new Option(
-        `--utm-${name} <value>`,
-        `utm_${name} of every page URL the holder receives`,
-      ).argParser(oneLineText(`--utm-${name}`, utmSchema.shape.utm_source.unwrap().maxLength)),
-    ),
-    new Option('--note <text>', 'for operators, shown by list').argParser(
-      oneLineText('--note', note.unwrap().maxLength),
-    ),
-  ];
+      'when the token expires: 2027-01-31 (0:00 UTC) or 2027-01-31T12:00:00Z',
+      readExpiry,
+    );
+  for (const name of ['source', 'medium', 'campaign']) {
+    command.option(
+      `--utm-${name} <value>`,
+      `utm_${name} in every page URL that the partner receives`,
+      oneLineText(`--utm-${name}`, utmSchema.shape.utm_source.unwrap().maxLength),
+    );
+  }
+  command.option(
+    '--note <text>',
+    'note for operators, shown by token list',
+    oneLineText('--note', note.unwrap().maxLength),
+  );
 }
 
 /** The attribution that the options ask for, or null. */

@@ -1,5 +1,5 @@
 /** What several token commands take: a public id, and the file that a new token is written to. */
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { UsageError } from '../../cli/command-error.ts';
 import { declarePlace, type PlaceOptions } from '../../cli/environment-option.ts';
 import { userPath } from '../../cli/option-values.ts';
@@ -13,15 +13,16 @@ const ID_PATTERN = /^[0-9a-f]{4,12}$/;
 
 /** Gives a command the public id of a token, or the first digits of one, and where that token is. */
 export function declareId(command: Command): void {
-  command.argument('<id>', 'public id, or its first digits (at least 4)', readId);
-  declarePlace(command, 'whose tokens');
+  command.argument('<id>', 'public id of the token, or its first digits (at least 4)', readId);
+  declarePlace(command);
 }
 
-export function outOption(): Option {
-  return new Option(
+export function declareOut(command: Command): void {
+  command.option(
     '--out <file>',
-    'write the token to a new file that its owner alone can read, and do not print it',
-  ).argParser(userPath);
+    'write the token to a new file that only its owner can read, instead of printing it',
+    userPath,
+  );
 }
 
 function readId(text: string): string {

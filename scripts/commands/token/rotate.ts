@@ -1,13 +1,13 @@
 /** `token rotate`: a token is replaced by a new one. */
-import { InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { describeError } from '../../cli/describe-error.ts';
 import { type PlaceOptions, placeName } from '../../cli/environment-option.ts';
 import { defineCommand } from '../../cli/run-command.ts';
 import { withTokenStore } from '../../storage/open-target.ts';
 import { type RotatedToken, rotateToken } from '../../token/rotate-token.ts';
 import { keepInFile } from '../../token/token-file.ts';
-import { describeIssued, issuedJson, lostSecret } from '../../token/token-report.ts';
-import { declareId, type OutOptions, outOption } from './options.ts';
+import { describeIssued, issuedJson, printedSecret } from '../../token/token-report.ts';
+import { declareId, declareOut, type OutOptions } from './options.ts';
 
 const OVERLAP_HOURS = 24;
 /** A year: a longer overlap is a second token. */
@@ -20,19 +20,20 @@ interface RotateCommandOptions extends OutOptions {
 
 export const rotateCommand = defineCommand<RotateCommandOptions>('rotate', {
   summary:
-    'Replace a token: print a new one, once, with the same partner, scopes, end, UTM and note, and let the old one expire after an overlap.',
+    'Replace a token by a new one with the same partner, scopes, expiry, UTM parameters and note, and print that. The old token works until the overlap ends.',
   declare: (command) => {
-    command.addOption(
-      new Option('--overlap <hours>', 'how long both are accepted; 0 revokes the old one')
-        .argParser(readHours)
-        .default(OVERLAP_HOURS),
+    command.option(
+      '--overlap <hours>',
+      'hours in which both tokens work; 0 revokes the old one',
+      readHours,
+      OVERLAP_HOURS,
     );
     declareId(command);
-    command.addOption(outOption());
+    declareOut(command);
   },
   examples: [
-    ['0f3a5c7e9b1d --env production --remote', 'the partner has a day to change over'],
-    ['0f3a5c7e9b1d --overlap 0 --env production --remote', 'for a token that has leaked'],
+    ['0f3a5c7e9b1d --env production --remote', 'gives the partner a day to change over'],
+    ['0f3a5c7e9b1d --overlap 0 --env production --remote', 'replaces a token that has leaked'],
   ],
   run: async (options, context, id = '') => {
     const { env, overlap, out } = options;
@@ -58,7 +59,7 @@ export const rotateCommand = defineCommand<RotateCommandOptions>('rotate', {
         ].join('\n\n'),
       // The token is there and printed, so this is no error; but the work is half done.
       failed: failure !== null,
-      ...(out === undefined ? { unread: lostSecret(issued), secret: issued.token } : {}),
+      ...printedSecret(issued, out),
     };
   },
 });
@@ -69,7 +70,7 @@ function describeReplaced(
 ): string {
   if (failure !== null) {
     return [
-      `It was to replace ${id}, which could not be ended and is accepted as before: ${describeError(failure).message}`,
+      `It was to replace ${id}, which could not be ended and is still accepted: ${describeError(failure).message}`,
       'When the partner has changed over:',
       '',
       `  npm run token -- revoke ${id} --env ${options.env}${options.remote ? ' --remote' : ''}`,
@@ -80,13 +81,13 @@ function describeReplaced(
   }
   const replaced = `It replaces ${id}, which is accepted until ${expiresAt}.`;
   if (expiresAt !== issued.record.expiresAt) return replaced;
-  return `${replaced}\nIt ends then itself, as ${id} would have.`;
+  return `${replaced}\nThe new token expires then too, as ${id} would have.`;
 }
 
 /** Another rotation was under way, or did not come to its end. */
 function describeOthers({ replaced, others }: RotatedToken): string {
   const ids = others.join(', ');
-  return `In the place of ${replaced.id} there came before: ${ids}. Revoke those whose secret is lost.`;
+  return `Other rotations of ${replaced.id} have issued ${ids}. Revoke those whose secret is lost.`;
 }
 
 function failureJson(failure: Error) {

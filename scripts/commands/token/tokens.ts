@@ -9,10 +9,13 @@ import { declareId } from './options.ts';
 
 export const listCommand = defineCommand<PlaceOptions>('list', {
   summary: 'List the tokens of an environment',
-  declare: (command) => declarePlace(command, 'whose tokens'),
+  declare: declarePlace,
   examples: [
-    ['--env production --remote', 'those that partners use, with state, scopes and end'],
-    ['', 'those of development, on this machine'],
+    [
+      '--env production --remote',
+      'lists the tokens that partners use, with state, scopes and expiry',
+    ],
+    ['', 'lists the tokens of development on this machine'],
   ],
   run: async (options, context) => {
     const tokens = await withTokenStore(options, context, async (store) => {
@@ -27,10 +30,13 @@ export const listCommand = defineCommand<PlaceOptions>('list', {
 });
 
 export const showCommand = defineCommand<PlaceOptions>('show', {
-  summary: 'Show all that is stored of a token: everything but its secret',
+  summary: 'Show what is stored of a token: everything except its secret',
   declare: declareId,
   examples: [
-    ['0f3a5c7e9b1d --env production --remote', 'state, partner, scopes, dates, UTM, note'],
+    [
+      '0f3a5c7e9b1d --env production --remote',
+      'shows state, partner, scopes, dates, UTM parameters and note',
+    ],
   ],
   run: async (options, context, id = '') => {
     const token = await withTokenStore(options, context, async (store) => {
@@ -45,9 +51,14 @@ export const showCommand = defineCommand<PlaceOptions>('show', {
 });
 
 export const revokeCommand = defineCommand<PlaceOptions>('revoke', {
-  summary: 'Revoke a token by its public id',
+  summary: 'Revoke a token, named by its public id',
   declare: declareId,
-  examples: [['0f3a5c7e9b1d --env production --remote', 'refused everywhere within two minutes']],
+  examples: [
+    [
+      '0f3a5c7e9b1d --env production --remote',
+      'the token is refused everywhere within two minutes',
+    ],
+  ],
   run: async (options, context, id = '') => {
     const { token, wasRevoked } = await withTokenStore(options, context, (store) =>
       revokeToken(store, id, Date.now()),

@@ -2,7 +2,15 @@
 import { generateStores } from '../../../fixtures/generator/store.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import { LANGUAGES, VERTICALES } from '../../../src/model/enumerations.ts';
-import { addressPart, type ExportCase, edited, ofNext, places, times } from './export-changes.ts';
+import {
+  addressPart,
+  type ExportCase,
+  edited,
+  ofNext,
+  places,
+  times,
+  withName,
+} from './export-changes.ts';
 
 type BrokenExport = readonly [row: string, ExportCase];
 type Discounts = SourceStore['pricing']['discount'];
@@ -48,8 +56,14 @@ const TEXTS: readonly BrokenExport[] = [
     return ['error-text', edited(`the name of 4 % is "${text}"`, 0.04, ['profile.name', text])];
   }),
   ['error-text', edited('comments of reviews are "null"', 1, [comment, 'null'])],
+  [
+    'error-text',
+    {
+      name: 'stores added whose name is "NULL"',
+      change: (stores) => [...stores, ...FOREIGN.slice(0, 20).map(withName('NULL'))],
+    },
+  ],
   ['names', edited('names cut off', 0.25, ['profile.name', (text: string) => text.slice(0, 6)])],
-  ['names lost', edited('names of 6 % empty', 0.06, ['profile.name', ''])],
   ['equal-names', edited('one name for many', 0.1, ['profile.name', 'Rent & Ride'])],
   ['empty-names', edited('no names', 1, ['profile.name', ''])],
   ['odd-values', edited('a bell in names', 0.06, ['profile.name', 'a\u0007b'])],
@@ -61,7 +75,6 @@ const TEXTS: readonly BrokenExport[] = [
       (text: string) => text.slice(0, 20),
     ]),
   ],
-  ['descriptions lost', edited('no descriptions', 0.06, ['profile.description.*', ''])],
   ['empty-descriptions', edited('no descriptions at all', 1, ['profile.description.*', ''])],
   [
     'equal-descriptions',
@@ -96,7 +109,6 @@ const TEXTS: readonly BrokenExport[] = [
     edited('page URLs of an eighth equal', 0.125, ['pageUrl', 'https://rentals.example/404']),
   ],
   ['other', edited('one logo', 0.6, ['branding.logoURL', 'https://images.example/logo.png'])],
-  ['other lost', edited('no logos', 0.06, ['branding.logoURL', ''])],
 ];
 
 const PLACES: readonly BrokenExport[] = [
@@ -115,9 +127,7 @@ const PLACES: readonly BrokenExport[] = [
   ['shown', edited('all hidden addresses shown', 1, ['geo.displayAddress', true])],
   ['hidden', edited('an eighth hidden', 0.125, ['geo.displayAddress', false])],
   ['addresses', edited('addresses of the next store', 0.2, ofNext('geo.main.address'))],
-  ['addresses lost', edited('streets lost', 0.06, ...addressPart('street', ''))],
   ['country', edited('one country', 0.06, ...addressPart('country', 'Elsewhere'))],
-  ['country lost', edited('countries lost', 0.06, ...addressPart('country', ''))],
   [
     'postcode',
     edited(
@@ -126,7 +136,6 @@ const PLACES: readonly BrokenExport[] = [
       ...addressPart('postalCode', (code: string) => code.replace(/^0+(?=\d)/, '')),
     ),
   ],
-  ['postcode lost', edited('postcodes lost', 0.06, ...addressPart('postalCode', ''))],
 ];
 
 const turned = (ranges: readonly Range[]) =>
@@ -153,7 +162,6 @@ const refunds = 'modules.cancellation.ranges.*';
 
 const SETTINGS: readonly BrokenExport[] = [
   ['currency', edited('another currency', 0.1, ['pricing.currency.isoCode', 'GBP'])],
-  ['currency lost', edited('no signs of currencies', 0.06, ['pricing.currency.symbol', ''])],
   ['prices', edited('delivery prices times 100', 0.49, [`${ranges}.price`, times(100)])],
   ['prices', edited('taxes as fractions', 0.25, ['pricing.tax.value', times(0.01)])],
   ['prices lost', edited('no discounts', 0.1, ['pricing.discount.*', []])],
@@ -179,7 +187,6 @@ const SETTINGS: readonly BrokenExport[] = [
     ]),
   ],
   ['payment', edited('no payment online', 0.3, ['modules.onlinePayment.enabled', false])],
-  ['payment lost', edited('no cancellation', 0.1, ['modules.cancellation.ranges', []])],
   [
     'odd-values',
     edited('refunds over 100 %', 0.2, [
@@ -188,7 +195,6 @@ const SETTINGS: readonly BrokenExport[] = [
     ]),
   ],
   ['booking', edited('no lead times', 0.3, ['booking.rules.leadTime.minHours', 0])],
-  ['booking lost', edited('durations lost', 0.2, ['booking.fixedDurations.durations', []])],
   [
     'odd-values',
     edited('longest booking shorter than the shortest', 0.1, [
