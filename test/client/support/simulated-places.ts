@@ -10,6 +10,7 @@ import { comparePlain, type PlainChange, type PlainStore } from './plain-stores.
 interface Release {
   readonly number: number;
   readonly name: string;
+  /** By ids in lower case: the case of their letters may change. */
   readonly stores: ReadonlyMap<string, PlainStore>;
   readonly turnedAt: number;
   /** When each place sees it. */
@@ -102,11 +103,10 @@ export class Places {
     const release = this.answering(place);
     const after = query.get('after') ?? '';
     const ids = query.get('id.in')?.split(',');
-    const matching = [...release.stores.values()]
-      .filter((store) => matches(store, query.get('verticale.in')))
-      .filter(({ id }) => !ids || ids.includes(id))
-      .sort((one, other) => (one.id < other.id ? -1 : 1));
-    const rest = matching.filter(({ id }) => id > after);
+    const matching = [...release.stores]
+      .filter(([id, store]) => matches(store, query.get('verticale.in')) && isIn(id, ids))
+      .sort(([one], [other]) => (one < other ? -1 : 1));
+    const rest = matching.filter(([id]) => id > after.toLowerCase()).map(([, store]) => store);
     const size = ids ? 100 : this.pageSize;
     const docs = rest.slice(0, size);
     this.noteOrder(release);
@@ -203,15 +203,16 @@ export class Places {
   }
 
   private change(stores: Map<string, PlainStore>): void {
-    const id = this.whole(200).toString(16).padStart(24, '0');
-    if (stores.has(id) && this.chance(0.3)) {
-      stores.delete(id);
+    const key = this.whole(200).toString(16).padStart(24, '0');
+    if (stores.has(key) && this.chance(0.3)) {
+      stores.delete(key);
       return;
     }
+    const id = this.chance(0.2) ? key.toUpperCase() : key;
     const verticales = VERTICALES.filter(() => this.chance(0.5));
     // Few names, so that a change is often undone by the next one.
     const name = `Store ${this.whole(3)}`;
-    stores.set(id, { id, slug: `store-${id}`, profile: { name, verticales } });
+    stores.set(key, { id, slug: `store-${key}`, profile: { name, verticales } });
   }
 
   private noteOrder({ number }: Release): void {
@@ -224,6 +225,10 @@ export class Places {
     this.counts[what]++;
     return value;
   }
+}
+
+function isIn(id: string, ids: readonly string[] | undefined): boolean {
+  return !ids || ids.some((each) => each.toLowerCase() === id);
 }
 
 function matches({ profile }: PlainStore, verticale: string | null): boolean {
