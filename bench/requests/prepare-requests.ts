@@ -27,7 +27,6 @@ export class RequestWriter {
       bytes: this.write(request, request.path, [`${CASE_HEADER}: ${request.case}`, ...tag]),
       status: statusOf(request.case),
       length: null,
-      leastBytes: request.leastBytes,
     };
   }
 
@@ -56,7 +55,7 @@ export class RequestWriter {
   /** A request with a good token. */
   preparePath(path: string): PreparedRequest {
     const bytes = writeRequest(path, this.tokens.plain);
-    return { bytes, status: 200, length: null, leastBytes: 0 };
+    return { bytes, status: 200, length: null };
   }
 
   private write({ token }: BenchRequest, path: string, headers: readonly string[] = []) {

@@ -15,8 +15,6 @@ export interface BenchRequest {
   readonly token: TokenName | null;
   /** Sent with If-None-Match and the ETag of its answer, so that it is answered with a 304. */
   readonly conditional: boolean;
-  /** A body shorter than this cannot be the whole answer. */
-  readonly leastBytes: number;
 }
 
 /** The cases by name, as the tables have them. */
