@@ -82,25 +82,6 @@ describe('the workflow', () => {
       expect(text).not.toContain('secrets.CLOUDFLARE_API_TOKEN');
     }
   });
-
-  it('checks, then deploys to staging and tries it, then the same in production', async () => {
-    const lines = steps.flatMap(({ run }) => run ?? []).filter((run) => run !== 'npm ci');
-    expect(lines).toEqual([
-      'npm test',
-      'npm run deploy -- --env production --dry-run',
-      'npm run deploy -- --env staging',
-      'node docs/examples/smoke-test.mjs',
-      'npm run deploy -- --env production',
-      'node docs/examples/smoke-test.mjs',
-    ]);
-    // Deploying to production is what was rehearsed.
-    expect(`${lineOf('Deploy to production')} --dry-run`).toBe(lineOf('Rehearse production'));
-    const manifest = JSON.parse(await readFile(join(PROJECT_FOLDER, 'package.json'), 'utf8'));
-    expect(Object.keys(manifest.scripts)).toEqual(expect.arrayContaining(['test', 'deploy']));
-    const jobs = await readFile(join(EXAMPLES, 'deploy.yml'), 'utf8');
-    expect(jobs).toMatch(/^ {2}staging:\n {4}needs: check$/m);
-    expect(jobs).toMatch(/^ {2}production:\n {4}needs: staging$/m);
-  });
 });
 
 describe('its steps', () => {
