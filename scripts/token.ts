@@ -4,10 +4,8 @@ import { issueCommand } from './commands/token/issue.ts';
 import { rotateCommand } from './commands/token/rotate.ts';
 import { listCommand, revokeCommand, showCommand } from './commands/token/tokens.ts';
 
-await runProgram('npm run token --', 'Access tokens of the store directory.', [
-  issueCommand,
-  listCommand,
-  showCommand,
-  revokeCommand,
-  rotateCommand,
-]);
+await runProgram(
+  'npm run token --',
+  'Issue, list, show, revoke and rotate access tokens of the store directory.',
+  [issueCommand, listCommand, showCommand, revokeCommand, rotateCommand],
+);

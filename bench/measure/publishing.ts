@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { writeStores } from '../../fixtures/generator/ndjson-file.ts';
 import { openPlatform } from '../../scripts/cli/platform.ts';
 import { LocalKv } from '../../scripts/storage/local-kv.ts';
-import { CACHE_FOLDER, EXPORTS, snapshotCommand } from '../data/stores.ts';
+import { CACHE_FOLDER, EXPORTS, LARGE, SMALL, snapshotCommand } from '../data/stores.ts';
 import { count, percent, seconds } from '../report/format.ts';
-import { LARGE, type Run, SMALL } from './run.ts';
+import type { Run } from './run.ts';
 
 /** Seconds that a build may take. */
 const BUILD: Readonly<Record<number, number>> = { [SMALL]: 3, [LARGE]: 90 };

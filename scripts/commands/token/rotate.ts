@@ -20,10 +20,10 @@ interface RotateCommandOptions extends OutOptions {
 
 export const rotateCommand = defineCommand<RotateCommandOptions>('rotate', {
   summary:
-    'Replace a token: print a new one, once, with the same partner, scopes, end, UTM and note, and let the old one expire after an overlap.',
+    'Replace a token: print a new one once, with the same partner, scopes, expiry, UTM and note. The old one expires after an overlap.',
   declare: (command) => {
     command.addOption(
-      new Option('--overlap <hours>', 'how long both are accepted; 0 revokes the old one')
+      new Option('--overlap <hours>', 'how long both are accepted; 0 revokes the old one at once')
         .argParser(readHours)
         .default(OVERLAP_HOURS),
     );
@@ -69,7 +69,7 @@ function describeReplaced(
 ): string {
   if (failure !== null) {
     return [
-      `It was to replace ${id}, which could not be ended and is accepted as before: ${describeError(failure).message}`,
+      `It was to replace ${id}, which could not be ended and is still accepted: ${describeError(failure).message}`,
       'When the partner has changed over:',
       '',
       `  npm run token -- revoke ${id} --env ${options.env}${options.remote ? ' --remote' : ''}`,
@@ -80,13 +80,13 @@ function describeReplaced(
   }
   const replaced = `It replaces ${id}, which is accepted until ${expiresAt}.`;
   if (expiresAt !== issued.record.expiresAt) return replaced;
-  return `${replaced}\nIt ends then itself, as ${id} would have.`;
+  return `${replaced}\nThe new token expires then too, as ${id} would have.`;
 }
 
 /** Another rotation was under way, or did not come to its end. */
 function describeOthers({ replaced, others }: RotatedToken): string {
   const ids = others.join(', ');
-  return `In the place of ${replaced.id} there came before: ${ids}. Revoke those whose secret is lost.`;
+  return `Other rotations of ${replaced.id} have issued ${ids}. Revoke those whose secret is lost.`;
 }
 
 function failureJson(failure: Error) {
