@@ -1,12 +1,12 @@
 /** `RESULTS.md`: what a run has found out. `README.md` beside it says how it is measured. */
-import { LARGE, SMALL } from '../data/stores.ts';
 import { CASE_NAMES, CASES } from '../requests/request.ts';
 import { type Cost, type Findings, judge, MOMENTS, type Wait } from './findings.ts';
 import { count, milliseconds, percentiles, table } from './format.ts';
 
 /** @param machine in words, with the commit that was measured */
 export function writeReport(findings: Findings, machine: string): string {
-  const { figures, costs } = findings;
+  const { figures, waits, costs } = findings;
+  const sizes = new Set(waits.map(({ storeCount }) => storeCount));
   const bars = judge(figures).map(({ what, bar, measured, holds }) => [
     ...[what, bar, measured],
     holds ? 'holds' : '**missed**',
@@ -16,7 +16,7 @@ export function writeReport(findings: Findings, machine: string): string {
     `Written by \`npm run bench\` on ${machine}. [README.md](README.md) says what the words mean and how it was measured.`,
     '## What a partner notices',
     'Milliseconds until half of the requests are answered (in brackets: all but one in twenty), and the CPU of a hot one.',
-    ...[SMALL, LARGE].map((storeCount) => noticed(storeCount, findings)),
+    ...[...sizes].map((storeCount) => noticed(storeCount, findings)),
     '## Bars',
     table(['Bar of', 'Bar', 'Measured', ''], bars),
     '## Hot requests a second, in shares of the limit',
@@ -26,7 +26,7 @@ export function writeReport(findings: Findings, machine: string): string {
 }
 
 function noticed(storeCount: number, { waits, costs }: Findings): string {
-  const rows = CASE_NAMES.map((name) => {
+  const rows = CASE_NAMES.flatMap((name) => {
     const isOwn = (each: Wait | Cost) => each.name === name && each.storeCount === storeCount;
     const own = waits.filter(isOwn);
     const cells = MOMENTS.map((moment) => {
@@ -34,14 +34,14 @@ function noticed(storeCount: number, { waits, costs }: Findings): string {
       return wait ? percentiles(wait.milliseconds) : '';
     });
     const cpu = costs.find(isOwn)?.cpu;
-    return [CASES[name], ...cells, cpu ? milliseconds(cpu) : ''];
+    return own.length === 0 ? [] : [[CASES[name], ...cells, cpu ? milliseconds(cpu) : '']];
   });
   return table([`${count(storeCount)} stores`, ...MOMENTS, 'CPU'], rows);
 }
 
 /** A picture of the smallest directory, which Markdown's readers draw. */
 function drawing(costs: readonly Cost[]): string {
-  const own = costs.filter(({ storeCount }) => storeCount === SMALL);
+  const own = costs.filter(({ storeCount }) => storeCount === costs[0]?.storeCount);
   const names = own.map(({ name }) => `"${name}"`).join(', ');
   const shares = own.map(({ share }) => Math.min(1, share).toFixed(2)).join(', ');
   const axes = `  x-axis [${names}]\n  y-axis 0 --> 1\n  bar [${shares}]`;

@@ -135,25 +135,22 @@ async function expectBill(file: string): Promise<void> {
     metadata: { component: { version: '2.0.0' } },
   });
   expect(bill.metadata.component.name).toBe('rental-store-directory');
-  const named = bill.components.map(({ name, version }: Record<string, string>) => [name, version]);
-  const names = [
-    '@astrojs/starlight',
-    '@expressive-code/plugin-frames',
+  const names = bill.components.map(({ name }: { name: string }) => name);
+  const some = [
     '@hono/zod-validator',
     '@mdi/js',
-    '@pagefind/default-ui',
     'hono',
     'kdbush',
     'maplibre-gl',
     'pagefind',
     'zod',
   ];
-  const installed = names.map(async (name) => {
+  expect(names).toEqual(expect.arrayContaining(some));
+  // What only builds or tests is none of them.
+  for (const name of ['astro', 'esbuild', 'wrangler']) expect(names).not.toContain(name);
+  for (const { name, version, hashes, licenses } of bill.components) {
     const manifest = join(PROJECT_FOLDER, 'node_modules', name, 'package.json');
-    return [name, JSON.parse(await readFile(manifest, 'utf8')).version];
-  });
-  expect(named.sort()).toEqual(await Promise.all(installed));
-  for (const { hashes, licenses } of bill.components) {
+    expect(version).toBe(JSON.parse(await readFile(manifest, 'utf8')).version);
     expect(hashes[0].alg).toBe('SHA-512');
     expect(licenses).not.toEqual([]);
   }
