@@ -139,7 +139,7 @@ async function measureCase(name: CaseName, run: Run, runners: Runners): Promise<
       const taken = await takeTurn(contenders[number] as RunningContender, requests);
       if (round >= 0) hot[number]?.push(taken);
     }
-    const taken = await wholeRound(scene, walked, limit, stream);
+    const taken = await wholeRound(name, scene, walked, limit, stream);
     if (round >= 0) for (const [number, turn] of taken.entries()) whole[number]?.push(turn);
   }
   const [own = [], ofLimit = [], ofObvious = []] = hot;
@@ -193,12 +193,13 @@ function prepareHot(name: CaseName, { stream, writer }: Scene): Promise<Prepared
 
 /** The limit follows with the lengths that the service has just sent. */
 async function wholeRound(
+  name: CaseName,
   { writer }: Scene,
   walked: RunningContender,
   limit: RunningContender,
   stream: RequestStream,
 ): Promise<[Turn, Turn]> {
-  const ready = stream.isConditional ? READY_CONDITIONAL_REQUESTS : READY_REQUESTS;
+  const ready = name === 'not-modified' ? READY_CONDITIONAL_REQUESTS : READY_REQUESTS;
   const requests = await writer.prepareAll(stream.take(ready));
   const own = await takeTurn(walked, requests, 'once', SECONDS);
   const same = own.lengths.map((length, number) =>

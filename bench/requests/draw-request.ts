@@ -68,7 +68,7 @@ const DRAFTS: Readonly<Record<CaseName, (random: Random, facts: StoreFacts) => D
   area: (random) => list({ ...drawLanguage(random), ...drawArea(random, TOWN), limit: 20 }),
   everything,
   attributed: (random, facts) => ({ ...page(random, facts, 100), token: 'attributed' }),
-  'not-modified': (random, facts) => ({ ...getOrList(random, facts, 20), conditional: true }),
+  'not-modified': (random, facts) => getOrList(random, facts, 20),
   unauthorized: (random, facts) => {
     const token = random.pick(['unknown', null] as const);
     return { ...getOrList(random, facts, 100), token };
@@ -172,7 +172,7 @@ function queryOf(parameters: Parameters): string {
 }
 
 function ask(path: string, primer: string): Draft {
-  return { path, primer, token: 'plain', conditional: false };
+  return { path, primer, token: 'plain' };
 }
 
 /** Somewhere in a town, each as likely as it is populous. */

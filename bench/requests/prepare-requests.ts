@@ -22,10 +22,11 @@ export class RequestWriter {
 
   /** The request as every contender gets it; the length of its answer is not known. */
   async prepare(request: BenchRequest): Promise<PreparedRequest> {
-    const tag = request.conditional ? [`if-none-match: ${await this.entityTag(request)}`] : [];
+    const status = statusOf(request.case);
+    const tag = status === 304 ? [`if-none-match: ${await this.entityTag(request)}`] : [];
     return {
       bytes: this.write(request, request.path, [`${CASE_HEADER}: ${request.case}`, ...tag]),
-      status: statusOf(request.case),
+      status,
       length: null,
     };
   }

@@ -103,16 +103,15 @@ describe('a problem', () => {
     expect(error.retryAfter).toBeNull();
   });
 
-  it('of a proxy is an error too', async () => {
-    const { directory } = open([() => new Response('<h1>Not here</h1>', { status: 404 })]);
-    const error = await refusal(directory.get('x'));
-    expect(error).toMatchObject({ status: 404, code: 'unexplained', errors: [], type: null });
-  });
-
-  it('is a redirection, which is not followed', async () => {
-    const headers = { location: 'https://elsewhere.test/' };
-    const { directory, sent } = open([() => new Response(null, { status: 302, headers })]);
-    expect(await refusal(directory.list())).toMatchObject({ status: 302 });
+  it.each([
+    ['the page of a proxy', 404, {}],
+    ['a redirection, which is not followed', 302, { location: 'https://elsewhere.test/' }],
+  ])('is %s', async (_what, status, headers) => {
+    const { directory, sent } = open([
+      () => new Response('<h1>Not here</h1>', { status, headers }),
+    ]);
+    const error = await refusal(directory.list());
+    expect(error).toMatchObject({ status, code: 'unexplained', errors: [], type: null });
     expect(sent).toHaveLength(1);
   });
 });

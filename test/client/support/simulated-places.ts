@@ -5,7 +5,7 @@
  */
 
 import { randomFrom } from '../../support/simulated-world.ts';
-import { comparePlain, type PlainChange, type PlainStore } from './plain-stores.ts';
+import { comparePlain, type PlainStore } from './plain-stores.ts';
 
 interface Release {
   readonly number: number;
@@ -45,7 +45,6 @@ export class Places {
   private readonly pace: number;
   private nextTurn = 0;
   private lastAnswered = 0;
-  private compared: { pair: string; changes: readonly PlainChange[] } = { pair: '', changes: [] };
 
   constructor(seed: number) {
     this.random = randomFrom(seed);
@@ -128,7 +127,8 @@ export class Places {
       if (!isKept || this.releases[number - 1]?.name !== name)
         return this.count('gone', problem(410, 'release_gone', null));
     }
-    const all = this.compare(names as [string, string]);
+    const [since, until] = names.map((name) => this.releases[Number.parseInt(name, 10) - 1]);
+    const all = comparePlain((since as Release).stores, (until as Release).stores);
     const rest = all.filter(({ id }) => id > (query.get('after') ?? ''));
     const docs = rest.slice(0, this.pageSize);
     url.searchParams.set('until', names[1] as string);
@@ -137,22 +137,6 @@ export class Places {
       { release: names[1], since: names[0], total: all.length, docs },
       { headers },
     );
-  }
-
-  /** All pages of a walk ask for one pair. */
-  private compare([since, until]: readonly [string, string]): readonly PlainChange[] {
-    const pair = `${since} ${until}`;
-    if (this.compared.pair !== pair) {
-      const [one, other] = [
-        this.releases[Number.parseInt(since, 10) - 1],
-        this.releases[Number.parseInt(until, 10) - 1],
-      ];
-      this.compared = {
-        pair,
-        changes: comparePlain((one as Release).stores, (other as Release).stores),
-      };
-    }
-    return this.compared.changes;
   }
 
   /** Soon after it has seen a release, a place falls back on the one before now and then. */
