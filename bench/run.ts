@@ -73,9 +73,9 @@ const benchCommand = defineCommand<BenchOptions>('bench', {
       .option('--rounds <count>', 'how often each figure is taken', integerFrom(1), ROUNDS);
   },
   examples: [
-    ['', 'measure everything, for three quarters of an hour, and write bench/RESULTS.md'],
-    ['--quick --against main', 'compare hot requests with those of main, within two minutes'],
-    ['--regimes cold --only get,list --rounds 5', 'measure a part, and write nothing'],
+    ['', 'measures everything, for three quarters of an hour, and writes bench/RESULTS.md'],
+    ['--quick --against main', 'compares hot requests with those of main, within two minutes'],
+    ['--regimes cold --only get,list --rounds 5', 'measures a part, and writes nothing'],
   ],
   run: (options, { remark }) =>
     options.quick ? compare(options, remark) : measure(options, remark),

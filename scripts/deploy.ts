@@ -43,8 +43,8 @@ const deployCommand = defineCommand<DeployOptions>('deploy', {
       .allowUnknownOption();
   },
   examples: [
-    ['--env staging', 'check that stores are published there, then deploy'],
-    ['--env production --dry-run', 'check the same and build the Worker, but deploy nothing'],
+    ['--env staging', 'checks that stores are published there, then deploys'],
+    ['--env production --dry-run', 'checks the same and builds the Worker, but deploys nothing'],
   ],
   run: deploy,
 });

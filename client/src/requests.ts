@@ -69,11 +69,8 @@ function readPage<S>({ body, release, reading }: Answer): Page<S> {
   if (release === null) {
     throw new ConnectionError('The answer does not tell its release (x-snapshot-release).');
   }
-  const { total, docs, facets } = body as Page<S>;
   return {
-    total,
-    docs,
-    ...(facets && { facets }),
+    ...(body as Omit<Page<S>, 'reading' | 'release'>),
     ...(reading !== null && { reading: reading as NonNullable<Page<S>['reading']> }),
     release,
   };

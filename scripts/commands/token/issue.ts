@@ -30,7 +30,7 @@ interface IssueOptions extends OutOptions {
 const expirySchema = z.union([z.iso.date(), timestampSchema]);
 
 export const issueCommand = defineCommand<IssueOptions>('issue', {
-  summary: 'Issue a token and print it once',
+  summary: 'Issue a token and print it, once',
   declare: (command) => {
     declarePlace(command, 'whose tokens');
     for (const option of issueOptions()) command.addOption(option);
@@ -40,7 +40,7 @@ export const issueCommand = defineCommand<IssueOptions>('issue', {
     ['--env staging --remote --partner "Vélo Map"', 'a staging token that reads stores'],
     [
       '--env production --remote --partner "Vélo Map" --out velo-map.token',
-      'a token that appears in no log and on no screen',
+      'a token that no log and no screen shows',
     ],
     [
       '--env production --remote --partner "Ski Guide" --expires 2027-05-01 --utm-source skiguide',
@@ -80,7 +80,7 @@ function issueOptions(): Option[] {
       .default([], READ_STORES),
     new Option(
       '--expires <date>',
-      'when it expires: 2027-01-31 (0:00 UTC) or 2027-01-31T12:00:00Z',
+      'end of its life: 2027-01-31 (0:00 UTC) or 2027-01-31T12:00:00Z',
     ).argParser(readExpiry),
     ...['source', 'medium', 'campaign'].map((name) =>
       new Option(
@@ -88,7 +88,7 @@ function issueOptions(): Option[] {
         `utm_${name} of every page URL the holder receives`,
       ).argParser(oneLineText(`--utm-${name}`, utmSchema.shape.utm_source.unwrap().maxLength)),
     ),
-    new Option('--note <text>', 'for operators; list shows it').argParser(
+    new Option('--note <text>', 'for operators, shown by list').argParser(
       oneLineText('--note', note.unwrap().maxLength),
     ),
   ];

@@ -20,7 +20,7 @@ export function declareId(command: Command): void {
 export function outOption(): Option {
   return new Option(
     '--out <file>',
-    'write the token to a new file that only its owner can read, and do not print it',
+    'write the token to a new file that its owner alone can read, and do not print it',
   ).argParser(userPath);
 }
 

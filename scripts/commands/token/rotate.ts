@@ -20,10 +20,10 @@ interface RotateCommandOptions extends OutOptions {
 
 export const rotateCommand = defineCommand<RotateCommandOptions>('rotate', {
   summary:
-    'Replace a token: print a new one once, with the same partner, scopes, expiry, UTM and note. The old one expires after an overlap.',
+    'Replace a token: print a new one, once, with the same partner, scopes, end, UTM and note, and let the old one expire after an overlap.',
   declare: (command) => {
     command.addOption(
-      new Option('--overlap <hours>', 'how long both are accepted; 0 revokes the old one at once')
+      new Option('--overlap <hours>', 'how long both are accepted; 0 revokes the old one')
         .argParser(readHours)
         .default(OVERLAP_HOURS),
     );

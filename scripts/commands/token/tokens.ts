@@ -11,8 +11,8 @@ export const listCommand = defineCommand<PlaceOptions>('list', {
   summary: 'List the tokens of an environment',
   declare: (command) => declarePlace(command, 'whose tokens'),
   examples: [
-    ['--env production --remote', 'the tokens that partners use, with state, scopes and expiry'],
-    ['', 'the tokens of development, on this machine'],
+    ['--env production --remote', 'those that partners use, with state, scopes and end'],
+    ['', 'those of development, on this machine'],
   ],
   run: async (options, context) => {
     const tokens = await withTokenStore(options, context, async (store) => {
@@ -27,7 +27,7 @@ export const listCommand = defineCommand<PlaceOptions>('list', {
 });
 
 export const showCommand = defineCommand<PlaceOptions>('show', {
-  summary: 'Show everything stored about a token except its secret',
+  summary: 'Show all that is stored of a token: everything but its secret',
   declare: declareId,
   examples: [
     ['0f3a5c7e9b1d --env production --remote', 'state, partner, scopes, dates, UTM, note'],
