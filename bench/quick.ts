@@ -1,17 +1,15 @@
 /** Whether the hot path is slower than at another commit: both answer in turn, in one run. */
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { access, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { CommandError } from '../scripts/cli/command-error.ts';
 import { PROJECT_FOLDER } from '../scripts/cli/platform.ts';
-import { end, lookAfter } from './child-process.ts';
+import { startProgram } from './child-process.ts';
 import { type PreparedRequest, type Turn, takeTurn } from './client/drive.ts';
 import type { TokenTexts } from './data/publisher.ts';
-import { CACHE_FOLDER, prepareData, type StoreFacts } from './data/stores.ts';
+import { CACHE_FOLDER, prepareData, SMALL, type StoreFacts } from './data/stores.ts';
 import { git } from './environment.ts';
-import { SMALL } from './measure/run.ts';
 import { table } from './report/format.ts';
 import { ratioSpread, type Spread, spreadOf } from './report/statistics.ts';
 import { RequestWriter } from './requests/prepare-requests.ts';
@@ -101,24 +99,18 @@ async function serve(checkout: string): Promise<Served> {
       code: 'commit_too_old',
     });
   });
-  const stdio: ['pipe', 'pipe', 'inherit'] = ['pipe', 'pipe', 'inherit'];
-  const child = spawn(process.execPath, [program], { cwd: checkout, stdio });
-  lookAfter(child);
-  for await (const line of createInterface({ input: child.stdout })) {
-    const { port, pid, tokens } = JSON.parse(line) as {
-      readonly port: number;
-      readonly pid: number;
-      readonly tokens: TokenTexts;
-    };
-    const stop = async () => {
-      // It ends its servers first.
-      child.stdin.end();
-      await new Promise((resolve) => child.once('exit', resolve));
-      await end(child);
-    };
-    return { port, pid, writer: new RequestWriter(tokens, port), stop };
-  }
-  throw new CommandError(`${program} ended before it served`, { code: 'not_served' });
+  const { child, line } = await startProgram(program, [], { cwd: checkout });
+  const { port, pid, tokens } = JSON.parse(line) as {
+    readonly port: number;
+    readonly pid: number;
+    readonly tokens: TokenTexts;
+  };
+  const stop = async () => {
+    // It ends its servers first.
+    child.stdin?.end();
+    await new Promise((resolve) => child.once('exit', resolve));
+  };
+  return { port, pid, writer: new RequestWriter(tokens, port), stop };
 }
 
 async function compareCase(

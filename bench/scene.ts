@@ -4,13 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ask } from './client/connection.ts';
 import { Publisher, type TokenTexts } from './data/publisher.ts';
-import {
-  CACHE_FOLDER,
-  type PreparedData,
-  prepareData,
-  prepareSnapshot,
-  type Snapshot,
-} from './data/stores.ts';
+import { CACHE_FOLDER, type PreparedData, prepareData } from './data/stores.ts';
 import { constantAnswer, RequestWriter } from './requests/prepare-requests.ts';
 import { CASE_NAMES, type CaseName } from './requests/request.ts';
 import { type Purpose, RequestStream } from './requests/request-log.ts';
@@ -27,8 +21,6 @@ import { Storage } from './storage/storage.ts';
 
 export interface Scene {
   readonly data: PreparedData;
-  /** What else may go live: those that were asked for. */
-  readonly others: Partial<Record<OtherName, Snapshot>>;
   readonly storage: Storage;
   readonly service: RunningContender;
   readonly writer: RequestWriter;
@@ -43,25 +35,20 @@ export interface Scene {
   readonly close: () => Promise<void>;
 }
 
-export type OtherName = 'changed' | 'later';
-
 export async function openScene(
   storeCount: number,
-  names: readonly OtherName[],
   remark: (text: string) => void,
 ): Promise<Scene> {
   const data = await prepareData(storeCount, remark);
-  const others: { [name in OtherName]?: Snapshot } = {};
-  for (const name of names) others[name] = await prepareSnapshot(name, storeCount, remark);
   const { folder, remove } = emptyFolder(data.storeCount);
   const databaseFolder = join(folder, 'database');
   const documents = join(folder, 'documents');
   await mkdir(databaseFolder, { recursive: true });
   const publisher = new Publisher(documents);
   const { texts: tokens, known: knownTokens } = await publisher.issueTokens();
-  await publisher.putLive(data.snapshot);
+  await publisher.putLive(data.snapshots.live);
   const modules = await bundleModules(folder);
-  const storage = await Storage.start(documents, [data.snapshot, ...Object.values(others)]);
+  const storage = await Storage.start(documents, Object.values(data.snapshots));
   const running: RunningContender[] = [];
   const stage: Omit<Stage, 'answers'> = {
     ...{ modules, databaseFolder, folder, knownTokens },
@@ -81,7 +68,7 @@ export async function openScene(
     const writer = new RequestWriter(tokens, service.port);
     const answers = await exampleAnswers(data, writer, service.port);
     return {
-      ...{ data, others, storage, service, writer, publisher, tokens },
+      ...{ data, storage, service, writer, publisher, tokens },
       stream: (name, purpose) => new RequestStream(name, purpose, data.facts),
       start: (name, options) => startWith(answers, name, options),
       freshIsolates: (name, options) =>

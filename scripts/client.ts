@@ -9,13 +9,13 @@ import { packClient } from './client/pack-client.ts';
 const DEFAULT_FOLDER = resolve(PROJECT_FOLDER, 'dist');
 
 const clientCommand = defineCommand<{ readonly out: string }>('client', {
-  summary: 'Pack the TypeScript client into a tarball without dependencies, for npm install',
+  summary: 'Pack the TypeScript client into a tarball for npm install, without dependencies',
   declare: (command) => {
     command.option('--out <folder>', 'folder to put the tarball in', userPath, DEFAULT_FOLDER);
   },
   examples: [
-    ['', 'write the tarball into dist'],
-    ['--out packages --json', 'write it elsewhere and tell where as JSON'],
+    ['', 'writes the tarball into dist'],
+    ['--out packages --json', 'writes it elsewhere and prints where as JSON'],
   ],
   run: async ({ out }) => {
     const { tarball, gzipBytes } = await explainWriting(out, () => packClient(out));

@@ -26,25 +26,25 @@ interface DeployOptions {
 
 const deployCommand = defineCommand<DeployOptions>('deploy', {
   summary:
-    'Put the Worker of an environment live. Refused while wrangler.toml lacks ids or a domain, and while stores are published there for an older Worker and none for this one. Needs CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID.',
+    'Deploy the Worker of an environment. Stops if wrangler.toml lacks an id or the domain, or if stores are published there only for an older Worker. Needs CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID.',
   declare: (command) => {
     command
       .addOption(
-        new Option('--env <environment>', 'whose Worker')
+        new Option('--env <environment>', 'environment to deploy to')
           .choices(['staging', 'production'])
           .makeOptionMandatory(),
       )
       .option(
         '--outdir <folder>',
-        'where the Worker that was built goes, and its bill of materials (default: dist/deploy/ENV)',
+        'folder for the built Worker and its bill of materials (default: dist/deploy/ENV)',
         userPath,
       )
-      .argument('[arguments...]', 'what else wrangler deploy takes, such as --dry-run')
+      .argument('[arguments...]', 'more arguments for wrangler deploy, such as --dry-run')
       .allowUnknownOption();
   },
   examples: [
-    ['--env staging', 'looks whether stores are published there, then deploys'],
-    ['--env production --dry-run', 'looks too, and only builds the Worker'],
+    ['--env staging', 'checks that stores are published there, then deploys'],
+    ['--env production --dry-run', 'checks the same and builds the Worker, but deploys nothing'],
   ],
   run: deploy,
 });

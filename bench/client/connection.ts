@@ -16,16 +16,10 @@ export interface Answer {
   readonly head: string;
 }
 
-/** An answer that was kept whole. */
-export interface WholeAnswer extends Answer {
-  readonly body: Buffer;
-}
-
 interface Waiting {
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: Error) => void;
-  /** Takes the body; null where it is thrown away. */
-  readonly kept: Buffer[] | null;
+  readonly kept: Buffer[] | undefined;
 }
 
 const READ_BUFFER_BYTES = 256 * 1024;
@@ -59,23 +53,15 @@ export class Connection {
     return connection;
   }
 
-  /** Sends a request and waits for the end of its answer. */
-  send(request: Uint8Array): Promise<Answer> {
-    return this.exchange(request, null);
-  }
-
-  /** Sends a request and keeps the answer whole. */
-  async fetch(request: Uint8Array): Promise<WholeAnswer> {
-    const kept: Buffer[] = [];
-    const answer = await this.exchange(request, kept);
-    return { ...answer, body: Buffer.concat(kept) };
-  }
-
   close(): void {
     this.socket.removeAllListeners('close').destroy();
   }
 
-  private exchange(request: Uint8Array, kept: Buffer[] | null): Promise<Answer> {
+  /**
+   * Sends a request and waits for the end of its answer.
+   * @param kept takes the body; without it that is thrown away
+   */
+  send(request: Uint8Array, kept?: Buffer[]): Promise<Answer> {
     if (this.fault) return Promise.reject(this.fault);
     return new Promise((resolve, reject) => {
       this.waiting = { resolve, reject, kept };
@@ -117,11 +103,13 @@ export class Connection {
   }
 }
 
-/** One request over a connection of its own. */
-export async function ask(port: number, request: Uint8Array): Promise<WholeAnswer> {
+/** One request over a connection of its own; its answer is kept whole. */
+export async function ask(port: number, request: Uint8Array) {
   const connection = await Connection.open(port);
+  const kept: Buffer[] = [];
   try {
-    return await connection.fetch(request);
+    const answer = await connection.send(request, kept);
+    return { ...answer, body: Buffer.concat(kept) };
   } finally {
     connection.close();
   }

@@ -22,6 +22,10 @@ export const CACHE_FOLDER = join(BENCH_FOLDER, '.cache');
 
 export const STORE_OPTIONS = { seed: 20_261_121, languages: 8 } as const;
 
+/** The sizes that bars are about. */
+export const SMALL = 2_500;
+export const LARGE = 100_000;
+
 const CODE = 'fixtures/generator src/model src/snapshot scripts/compile scripts/build bench/data';
 
 /** In which a hundredth of the stores changes: of 300, one is edited, one removed, one added. */
@@ -45,6 +49,8 @@ export const EXPORTS = {
     generateStores(count, STORE_OPTIONS).map(rename),
 };
 
+type ExportName = keyof typeof EXPORTS;
+
 /** What requests need to know of the stores, in their order. */
 export interface StoreFacts {
   readonly ids: string[];
@@ -63,7 +69,7 @@ export interface PreparedData {
   readonly storeCount: number;
   /** Holds `stores.ndjson`. */
   readonly sourceFolder: string;
-  readonly snapshot: Snapshot;
+  readonly snapshots: Readonly<Record<ExportName, Snapshot>>;
   readonly facts: StoreFacts;
 }
 
@@ -84,13 +90,15 @@ export async function prepareData(
     await writeFile(keyFile, key);
   }
   const facts = JSON.parse(await readFile(join(folder, 'facts.json'), 'utf8')) as StoreFacts;
-  const snapshot = await prepareSnapshot('live', storeCount, remark);
-  return { storeCount, sourceFolder: folder, snapshot, facts };
+  const prepare = (name: ExportName) => prepareSnapshot(name, storeCount, remark);
+  const live = await prepare('live');
+  const snapshots = { live, later: await prepare('later'), changed: await prepare('changed') };
+  return { storeCount, sourceFolder: folder, snapshots, facts };
 }
 
 /** Compiles one of the exports, unless it is there: the command leaves a whole snapshot, or none. */
-export async function prepareSnapshot(
-  name: keyof typeof EXPORTS,
+async function prepareSnapshot(
+  name: ExportName,
   storeCount: number,
   remark: (text: string) => void,
 ): Promise<Snapshot> {

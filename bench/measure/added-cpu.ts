@@ -76,7 +76,7 @@ export async function measureAddedCpu(run: Run, service: RunningContender): Prom
   const random = RequestStream.randomOf('list', 'conditions');
   const empty = (drawQuery: () => string) =>
     Array.from({ length: REQUESTS }, () => {
-      return { ...least, path: `${LIST_PATH}?limit=0${drawQuery()}`, leastBytes: 0 };
+      return { ...least, path: `${LIST_PATH}?limit=0${drawQuery()}` };
     });
   for (const { label, reach, draw } of CONDITIONS) {
     const cpu = await overRounds(rounds, () =>

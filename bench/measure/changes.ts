@@ -1,7 +1,6 @@
 /** What changed between two releases: the first request of an isolate, and the pages after it. */
 import { CHANGES_PATH } from '../../src/http/paths.ts';
 import { cpuOfEach } from '../client/drive.ts';
-import type { Snapshot } from '../data/stores.ts';
 import { count, milliseconds } from '../report/format.ts';
 import { percentilesOf, spreadOfKnown } from '../report/statistics.ts';
 import { COLD, LATENCY } from '../storage/protocol.ts';
@@ -14,14 +13,13 @@ const LIMITS = [100, 1000];
 /** Pages asked for in a round, by an isolate that has compared the two. */
 const PAGES = 20;
 
-/** @param later the release that goes live; a hundredth of the stores has changed in it */
-export async function measureChanges(run: Run, later: Snapshot): Promise<void> {
+export async function measureChanges(run: Run): Promise<void> {
   const { publisher, data } = run.scene;
   const since = publisher.liveName;
-  await publisher.putLive(later);
+  await publisher.putLive(data.snapshots.later);
   for (const limit of LIMITS) await measureFirst(run, since, limit);
   await measurePages(run, since);
-  await publisher.putLive(data.snapshot);
+  await publisher.putLive(data.snapshots.live);
 }
 
 const ask = ({ scene }: Run, query: string) => scene.writer.preparePath(`${CHANGES_PATH}?${query}`);

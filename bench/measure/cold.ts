@@ -23,7 +23,7 @@ import {
   type LaneReport,
   type LaneSettings,
 } from '../storage/protocol.ts';
-import { holdCpu, type Run, tell } from './run.ts';
+import { holdCpu, type Run } from './run.ts';
 
 /** The latency that steps are told by, in milliseconds. */
 const LONG_LATENCY = 240;
@@ -66,10 +66,9 @@ export async function measureCold(run: Run): Promise<void> {
   const { scene, cases } = run;
   const isolates = scene.freshIsolates('ours');
   for (const name of cases) {
-    await tell(`cold: ${CASES[name]}`, run, async () => {
-      await measureCase(name, run, isolates, 'first');
-      await measureCase(name, run, isolates, 'new documents');
-    });
+    run.remark(`  ${CASES[name]}`);
+    await measureCase(name, run, isolates, 'first');
+    await measureCase(name, run, isolates, 'new documents');
   }
   await isolates.stop();
 }
@@ -95,7 +94,7 @@ async function measureCase(
   const short = await sample(even);
   const long = await sample({ ...even, latency: LONG_LATENCY }, SIDE_BY_SIDE);
   const waits = percentilesOf(noticed.map(timeOf));
-  findings.waits.push({ storeCount, name, moment, milliseconds: waits, cost: null });
+  findings.waits.push({ storeCount, name, moment, milliseconds: waits });
   const inSteps = spreadOf(
     long.map((one, index) => (timeOf(one) - timeOf(short[index])) / (LONG_LATENCY - LATENCY)),
   );

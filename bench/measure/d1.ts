@@ -7,7 +7,7 @@ import type { Scene } from '../scene.ts';
 import type { FreshIsolates } from '../server/contender.ts';
 import { COLD } from '../storage/protocol.ts';
 import { compareAnswers } from './compare-answers.ts';
-import { type Run, tell } from './run.ts';
+import type { Run } from './run.ts';
 
 /** Of the first request of an isolate, the same once more, another of the case. */
 const BARS = [
@@ -23,13 +23,13 @@ export async function measureAgainstD1(run: Run): Promise<void> {
   const databasePort = database.port;
   const d1Alone = await scene.start('d1', { databasePort });
   // It fills its database when it is first asked.
-  await tell('comparing answers with D1', run, () =>
-    compareAnswers(scene, d1Alone, cases, Math.min(run.rounds, 6)),
-  );
+  run.remark('  comparing answers');
+  await compareAnswers(scene, d1Alone, cases, Math.min(run.rounds, 6));
   const ours = scene.freshIsolates('ours');
   const d1 = scene.freshIsolates('d1', { databasePort });
   for (const name of cases) {
-    await tell(`against D1: ${CASES[name]}`, run, () => measureCase(name, run, ours, d1));
+    run.remark(`  ${CASES[name]}`);
+    await measureCase(name, run, ours, d1);
   }
   await Promise.all([ours.stop(), d1.stop(), d1Alone.stop(), database.stop()]);
 }

@@ -4,27 +4,19 @@
  * round, so that what disturbs the machine disturbs everybody.
  */
 import { LIST_PATH } from '../../src/http/paths.ts';
-import {
-  cpuOfEach,
-  type PreparedRequest,
-  SECONDS,
-  type Turn,
-  takeTimes,
-  takeTurn,
-  withConnection,
-} from '../client/drive.ts';
-import type { Cost, Moment } from '../report/findings.ts';
+import { cpuOfEach, type PreparedRequest, SECONDS, type Turn, takeTurn } from '../client/drive.ts';
+import { LARGE, SMALL } from '../data/stores.ts';
 import { count, times } from '../report/format.ts';
-import { percentilesOf, ratioSpread, spreadOfKnown } from '../report/statistics.ts';
+import { ratioSpread, spreadOfKnown } from '../report/statistics.ts';
 import { withLength } from '../requests/prepare-requests.ts';
 import { CASES, type CaseName } from '../requests/request.ts';
 import { HOT_REQUESTS, type RequestStream } from '../requests/request-log.ts';
 import type { Scene } from '../scene.ts';
 import type { RunningContender } from '../server/contender.ts';
-import { COLD, INSTANT, objectReads } from '../storage/protocol.ts';
+import { INSTANT, objectReads } from '../storage/protocol.ts';
 import { measureAddedCpu } from './added-cpu.ts';
 import { compareAnswers } from './compare-answers.ts';
-import { holdCpu, LARGE, type Run, SMALL, tell } from './run.ts';
+import { holdCpu, type Run } from './run.ts';
 
 type Rival = 'limit' | 'obvious';
 
@@ -83,18 +75,25 @@ interface Runners {
   readonly walked: RunningContender;
 }
 
-export async function measureLoad(run: Run, limit: RunningContender): Promise<void> {
-  const { scene, cases } = run;
+export async function measureLoad(run: Run): Promise<void> {
+  const { scene, cases, limit } = run;
   const obvious = await scene.start('obvious', { heapLimit: 4_000 });
   const barred = cases.filter((name) => barsOf(run, name).some(({ rival }) => rival === 'obvious'));
-  await tell('comparing answers', run, () => compareAnswers(scene, obvious, barred, run.rounds));
+  run.remark(`  comparing answers`);
+  await compareAnswers(scene, obvious, barred, run.rounds);
   const walked = await scene.start('ours');
-  await tell('a walk', run, () => walkDirectory(scene, walked));
+  run.remark(`  a walk`);
+  await walkDirectory(scene, walked);
   const runners = { limit, obvious, walked };
-  await tell('warming up', run, () => warmUp(run, runners));
-  for (const name of cases) await tell(CASES[name], run, () => measureCase(name, run, runners));
+  run.remark(`  warming up`);
+  await warmUp(run, runners);
+  for (const name of cases) {
+    run.remark(`  ${CASES[name]}`);
+    await measureCase(name, run, runners);
+  }
   if (run.storeCount === LARGE) {
-    await tell('orders and conditions', run, () => measureAddedCpu(run, walked));
+    run.remark(`  orders and conditions`);
+    await measureAddedCpu(run, walked);
   }
   await Promise.all([obvious.stop(), walked.stop()]);
 }
@@ -140,7 +139,7 @@ async function measureCase(name: CaseName, run: Run, runners: Runners): Promise<
       const taken = await takeTurn(contenders[number] as RunningContender, requests);
       if (round >= 0) hot[number]?.push(taken);
     }
-    const taken = await wholeRound(scene, walked, limit, stream);
+    const taken = await wholeRound(name, scene, walked, limit, stream);
     if (round >= 0) for (const [number, turn] of taken.entries()) whole[number]?.push(turn);
   }
   const [own = [], ofLimit = [], ofObvious = []] = hot;
@@ -151,15 +150,9 @@ async function measureCase(name: CaseName, run: Run, runners: Runners): Promise<
   }
   const reads = objectReads(await scene.storage.report(walked.lane));
   holdWhole(name, run, { own: whole[0], limit: whole[1], reads, hot: [own, ofLimit] });
-  const cost = { share: against(ofLimit).median, cpu: cpuOf(own)?.median ?? null };
-  await noteWaits(run, name, 'hot', scene.service, requests, cost);
-  await noteWaits(
-    run,
-    name,
-    'whole',
-    walked,
-    await scene.writer.prepareAll(stream.take(HOT_REQUESTS)),
-  );
+  const { storeCount } = run;
+  const cpu = cpuOf(own)?.median ?? null;
+  findings.costs.push({ storeCount, name, share: against(ofLimit).median, cpu });
 }
 
 interface WholeTurns {
@@ -200,31 +193,17 @@ function prepareHot(name: CaseName, { stream, writer }: Scene): Promise<Prepared
 
 /** The limit follows with the lengths that the service has just sent. */
 async function wholeRound(
+  name: CaseName,
   { writer }: Scene,
   walked: RunningContender,
   limit: RunningContender,
   stream: RequestStream,
 ): Promise<[Turn, Turn]> {
-  const ready = stream.isConditional ? READY_CONDITIONAL_REQUESTS : READY_REQUESTS;
+  const ready = name === 'not-modified' ? READY_CONDITIONAL_REQUESTS : READY_REQUESTS;
   const requests = await writer.prepareAll(stream.take(ready));
   const own = await takeTurn(walked, requests, 'once', SECONDS);
   const same = own.lengths.map((length, number) =>
     withLength(requests[number] as PreparedRequest, length),
   );
   return [own, await takeTurn(limit, same)];
-}
-
-/** What a partner waits for one request at a time, while what is missing in memory is far away. */
-async function noteWaits(
-  { scene: { storage }, findings, storeCount }: Run,
-  name: CaseName,
-  moment: Moment,
-  service: RunningContender,
-  requests: readonly PreparedRequest[],
-  cost: Cost | null = null,
-): Promise<void> {
-  await storage.restart(service.lane, COLD);
-  const waits = await withConnection(service.port, (connection) => takeTimes(connection, requests));
-  await storage.restart(service.lane, INSTANT);
-  findings.waits.push({ storeCount, name, moment, milliseconds: percentilesOf(waits), cost });
 }

@@ -59,7 +59,7 @@ export class MemoryWatch {
       const { usedSize, backingStorageSize } = await this.heapUsage();
       const worst = this.worst.get(this.phase) ?? 0;
       this.worst.set(this.phase, Math.max(worst, usedSize + backingStorageSize));
-      await wait(due - performance.now());
+      await wait(Math.max(0, due - performance.now()));
     }
   }
 

@@ -8,7 +8,7 @@ import { Random } from '../../fixtures/generator/random.ts';
 import { CHANGES_PATH, LIST_PATH } from '../../src/http/paths.ts';
 import { type Answer, ask, type Connection } from '../client/connection.ts';
 import { withConnections } from '../client/drive.ts';
-import { type Snapshot, STORE_OPTIONS } from '../data/stores.ts';
+import { STORE_OPTIONS } from '../data/stores.ts';
 import { count, mebibytes } from '../report/format.ts';
 import { drawRequest } from '../requests/draw-request.ts';
 import { headerOf } from '../requests/prepare-requests.ts';
@@ -49,9 +49,9 @@ interface Asked {
   failed: number;
 }
 
-/** @param changed the release in which every store has changed */
-export async function measureMemory(run: Run, changed: Snapshot): Promise<void> {
+export async function measureMemory(run: Run): Promise<void> {
   const { scene, findings, where } = run;
+  const { snapshots } = scene.data;
   const service = await scene.start('ours', { inspect: true, heapLimit: HEAP_LIMIT });
   const asked: Asked = { run, service, failed: 0 };
   const watch = await MemoryWatch.open(service.inspectorPort, socketOf(service.lane));
@@ -64,8 +64,8 @@ export async function measureMemory(run: Run, changed: Snapshot): Promise<void> 
   const pause = () => wait(1000 * Math.min(MOST_SECONDS, run.rounds));
   await pause();
   const changes = [
-    { title: 'every store published anew', next: changed },
-    { title: 'rolled back', next: scene.data.snapshot },
+    { title: 'every store published anew', next: snapshots.changed },
+    { title: 'rolled back', next: snapshots.live },
   ];
   for (const { title, next } of changes) {
     const since = scene.publisher.liveName;

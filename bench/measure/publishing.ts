@@ -1,12 +1,12 @@
 /** What it takes to build and to publish, with the commands that data teams use. */
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { KVNamespaceListResult } from '@cloudflare/workers-types';
 import { writeStores } from '../../fixtures/generator/ndjson-file.ts';
 import { openPlatform } from '../../scripts/cli/platform.ts';
-import { CACHE_FOLDER, EXPORTS, snapshotCommand } from '../data/stores.ts';
+import { LocalKv } from '../../scripts/storage/local-kv.ts';
+import { CACHE_FOLDER, EXPORTS, LARGE, SMALL, snapshotCommand } from '../data/stores.ts';
 import { count, percent, seconds } from '../report/format.ts';
-import { LARGE, type Run, SMALL } from './run.ts';
+import type { Run } from './run.ts';
 
 /** Seconds that a build may take. */
 const BUILD: Readonly<Record<number, number>> = { [SMALL]: 3, [LARGE]: 90 };
@@ -46,15 +46,10 @@ async function countWrites(snapshot: string, state: string): Promise<number> {
   process.env.STORE_DIRECTORY_STATE = state;
   await snapshotCommand('publish', '--snapshot', snapshot);
   const { env, dispose } = await openPlatform('development');
-  let values = 0;
-  for (let cursor: string | null | undefined = null; cursor !== undefined; ) {
-    const page: KVNamespaceListResult<unknown> = await env.SNAPSHOTS.list({ cursor });
-    values += page.keys.length;
-    cursor = page.list_complete ? undefined : page.cursor;
-  }
+  const values = await Array.fromAsync(new LocalKv(env.SNAPSHOTS).list(''));
   await dispose();
   delete process.env.STORE_DIRECTORY_STATE;
-  return values;
+  return values.length;
 }
 
 /** Bytes of the objects in `after` that `before` lacks, as a share of all in `after`. */

@@ -4,13 +4,11 @@ import { milliseconds } from '../report/format.ts';
 import { type Spread, spreadOfKnown } from '../report/statistics.ts';
 import type { CaseName } from '../requests/request.ts';
 import type { Scene } from '../scene.ts';
-
-/** The sizes that bars are about. */
-export const SMALL = 2_500;
-export const LARGE = 100_000;
+import type { RunningContender } from '../server/contender.ts';
 
 export interface Run {
   readonly scene: Scene;
+  readonly limit: RunningContender;
   readonly storeCount: number;
   /** `2,500 stores` */
   readonly where: string;
@@ -48,16 +46,4 @@ export async function overRounds(
   const values: (number | null)[] = [];
   for (let round = 0; round < rounds; round++) values.push(await take());
   return spreadOfKnown(values);
-}
-
-/** Does some work, and says how long it took. */
-export async function tell<Value>(
-  title: string,
-  { remark }: Pick<Run, 'remark'>,
-  work: () => Promise<Value>,
-): Promise<Value> {
-  const start = performance.now();
-  const value = await work();
-  remark(`  ${title.padEnd(36)} ${((performance.now() - start) / 1000).toFixed(1)} s`);
-  return value;
 }

@@ -24,7 +24,7 @@ export interface Figure {
 }
 
 /** The columns of "What a partner notices". */
-export const MOMENTS = ['first', 'new documents', 'whole', 'hot'] as const;
+export const MOMENTS = ['first', 'new documents'] as const;
 export type Moment = (typeof MOMENTS)[number];
 
 /** Milliseconds that a partner waits for an answer. */
@@ -33,12 +33,12 @@ export interface Wait {
   readonly name: CaseName;
   readonly moment: Moment;
   readonly milliseconds: Percentiles;
-  /** Of hot requests alone. */
-  readonly cost: Cost | null;
 }
 
 /** What hot requests of a case cost. */
 export interface Cost {
+  readonly storeCount: number;
+  readonly name: CaseName;
   /** Throughput, in shares of the limit. */
   readonly share: number;
   /** Milliseconds of CPU; null where it is not known. */
@@ -48,6 +48,7 @@ export interface Cost {
 export class Findings {
   readonly figures: Figure[] = [];
   readonly waits: Wait[] = [];
+  readonly costs: Cost[] = [];
 
   /** @param value one that was taken in rounds may miss the bar by its standard error; null: unknown */
   atMost(

@@ -44,9 +44,6 @@ const TWO_KEYS = [
   'name,metadata.timestamps.createdAt__desc',
 ];
 
-/** No whole store of the generator is shorter, in no language. */
-const LEAST_STORE_BYTES = 3_000;
-
 export function drawRequest(name: CaseName, random: Random, facts: StoreFacts): BenchRequest {
   return { case: name, ...DRAFTS[name](random, facts) };
 }
@@ -55,7 +52,10 @@ const DRAFTS: Readonly<Record<CaseName, (random: Random, facts: StoreFacts) => D
   get: (random, { ids }) => getStore(random, ids, UNKNOWN_ID),
   'get-slug': (random, { slugs }) => getStore(random, slugs, UNKNOWN_SLUG),
   list: (random, facts) => page(random, facts, 100),
-  'list-fields': fivefold,
+  'list-fields': (random, facts) => {
+    const fields = random.sample(FIELD_PATHS, FIELD_COUNT).join(',');
+    return page(random, facts, 100, { fields });
+  },
   'list-20': (random, facts) => page(random, facts, 20),
   names: (random, facts) => page(random, facts, 100, { sort: 'name' }),
   'names-20': (random, facts) => page(random, facts, 20, { sort: 'name' }),
@@ -68,39 +68,26 @@ const DRAFTS: Readonly<Record<CaseName, (random: Random, facts: StoreFacts) => D
   area: (random) => list({ ...drawLanguage(random), ...drawArea(random, TOWN), limit: 20 }),
   everything,
   attributed: (random, facts) => ({ ...page(random, facts, 100), token: 'attributed' }),
-  'not-modified': (random, facts) => ({
-    ...getOrList(random, facts, 20),
-    ...{ conditional: true, leastBytes: 0 },
-  }),
-  unauthorized: refused,
+  'not-modified': (random, facts) => getOrList(random, facts, 20),
+  unauthorized: (random, facts) => {
+    const token = random.pick(['unknown', null] as const);
+    return { ...getOrList(random, facts, 100), token };
+  },
 };
 
 function getOrList(random: Random, facts: StoreFacts, limit: number): Draft {
   return random.chance(0.5) ? getStore(random, facts.ids, UNKNOWN_ID) : page(random, facts, limit);
 }
 
-function refused(random: Random, facts: StoreFacts): Draft {
-  const token = random.pick(['unknown', null] as const);
-  return { ...getOrList(random, facts, 100), token, leastBytes: 0 };
-}
-
 function getStore(random: Random, names: readonly string[], unknown: string): Draft {
   const query = queryOf(drawLanguage(random));
-  return {
-    ...ask(`${LIST_PATH}/${random.pick(names)}${query}`, `${LIST_PATH}/${unknown}${query}`),
-    leastBytes: LEAST_STORE_BYTES,
-  };
+  return ask(`${LIST_PATH}/${random.pick(names)}${query}`, `${LIST_PATH}/${unknown}${query}`);
 }
 
 /** A whole page, anywhere in the directory. */
 function page(random: Random, { ids }: StoreFacts, limit: number, more: Parameters = {}): Draft {
   const skip = random.integer(0, ids.length - limit);
-  return list({ ...drawLanguage(random), ...more, skip, limit }, limit * LEAST_STORE_BYTES);
-}
-
-function fivefold(random: Random, facts: StoreFacts): Draft {
-  const fields = random.sample(FIELD_PATHS, FIELD_COUNT).join(',');
-  return { ...page(random, facts, 100, { fields }), leastBytes: 0 };
+  return list({ ...drawLanguage(random), ...more, skip, limit });
 }
 
 function sorted(random: Random, facts: StoreFacts): Draft {
@@ -174,9 +161,9 @@ function drawLanguage(random: Random): Parameters {
   return lang === null ? {} : { lang };
 }
 
-function list(parameters: Parameters, leastBytes = 0): Draft {
-  const path = `${LIST_PATH}${queryOf(parameters)}`;
-  return { ...ask(path, `${LIST_PATH}${queryOf({ ...parameters, limit: 0 })}`), leastBytes };
+function list(parameters: Parameters): Draft {
+  const primer = queryOf({ ...parameters, limit: 0 });
+  return ask(`${LIST_PATH}${queryOf(parameters)}`, `${LIST_PATH}${primer}`);
 }
 
 function queryOf(parameters: Parameters): string {
@@ -185,7 +172,7 @@ function queryOf(parameters: Parameters): string {
 }
 
 function ask(path: string, primer: string): Draft {
-  return { path, primer, token: 'plain', conditional: false, leastBytes: 0 };
+  return { path, primer, token: 'plain' };
 }
 
 /** Somewhere in a town, each as likely as it is populous. */

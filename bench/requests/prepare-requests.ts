@@ -22,12 +22,12 @@ export class RequestWriter {
 
   /** The request as every contender gets it; the length of its answer is not known. */
   async prepare(request: BenchRequest): Promise<PreparedRequest> {
-    const tag = request.conditional ? [`if-none-match: ${await this.entityTag(request)}`] : [];
+    const status = statusOf(request.case);
+    const tag = status === 304 ? [`if-none-match: ${await this.entityTag(request)}`] : [];
     return {
       bytes: this.write(request, request.path, [`${CASE_HEADER}: ${request.case}`, ...tag]),
-      status: statusOf(request.case),
+      status,
       length: null,
-      leastBytes: request.leastBytes,
     };
   }
 
@@ -56,7 +56,7 @@ export class RequestWriter {
   /** A request with a good token. */
   preparePath(path: string): PreparedRequest {
     const bytes = writeRequest(path, this.tokens.plain);
-    return { bytes, status: 200, length: null, leastBytes: 0 };
+    return { bytes, status: 200, length: null };
   }
 
   private write({ token }: BenchRequest, path: string, headers: readonly string[] = []) {

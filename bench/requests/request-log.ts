@@ -32,11 +32,6 @@ export class RequestStream {
     return new Random(STORE_OPTIONS.seed, stream);
   }
 
-  /** Whether its requests carry the entity tags of their answers. */
-  get isConditional(): boolean {
-    return this.name === 'not-modified';
-  }
-
   /** @throws Error when the directory has no more different requests */
   next(): BenchRequest {
     for (let draw = 0; draw < DRAWS_IN_VAIN; draw++) {

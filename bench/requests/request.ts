@@ -13,10 +13,6 @@ export interface BenchRequest {
   readonly primer: string;
   /** Null: none is sent. */
   readonly token: TokenName | null;
-  /** Sent with If-None-Match and the ETag of its answer, so that it is answered with a 304. */
-  readonly conditional: boolean;
-  /** A body shorter than this cannot be the whole answer. */
-  readonly leastBytes: number;
 }
 
 /** The cases by name, as the tables have them. */
@@ -50,7 +46,10 @@ const OWN_CASES: readonly CaseName[] = ['search', 'area', 'everything'];
 /** Whether the plain apps can answer it. */
 export const isPlain = (name: CaseName): boolean => !OWN_CASES.includes(name);
 
-/** The status that requests of a case are answered with. */
+/**
+ * The status that requests of a case are answered with. Those with 304 are sent with If-None-Match and
+ * the ETag of their answer.
+ */
 export function statusOf(name: CaseName): number {
   if (name === 'not-modified') return 304;
   return name === 'unauthorized' ? 401 : 200;

@@ -7,6 +7,7 @@ import {
   DEVIATION,
   INSTANT,
   type KeyKind,
+  type KindCount,
   type LaneReport,
   type LaneSettings,
   SLOW_FACTOR,
@@ -14,7 +15,6 @@ import {
 
 export class Lane {
   private settings = INSTANT;
-  private operations = 0;
   /** How often each key was read, by kind. */
   private reads = new Map<KeyKind, Map<string, number>>();
   private bytes = new Map<KeyKind, number>();
@@ -24,22 +24,17 @@ export class Lane {
   /** Changes how reads behave, and begins to count anew. */
   restart(settings: LaneSettings): void {
     this.settings = settings;
-    this.operations = 0;
     this.reads = new Map();
     this.bytes = new Map();
   }
 
   report(): LaneReport {
-    const kinds: LaneReport['kinds'] = {};
+    const kinds: { [kind in KeyKind]?: KindCount } = {};
     for (const [kind, keys] of this.reads) {
       const reads = keys.values().reduce((sum, times) => sum + times, 0);
       kinds[kind] = { reads, keys: keys.size, bytes: this.bytes.get(kind) ?? 0 };
     }
-    return { operations: this.operations, kinds };
-  }
-
-  countOperation(): void {
-    this.operations++;
+    return kinds;
   }
 
   /** Counts a read of `key` and draws how many milliseconds it takes. */

@@ -65,16 +65,12 @@ export interface KindCount {
   readonly bytes: number;
 }
 
-export interface LaneReport {
-  /** Single reads and bulk reads. */
-  readonly operations: number;
-  readonly kinds: Partial<Record<KeyKind, KindCount>>;
-}
+export type LaneReport = Readonly<Partial<Record<KeyKind, KindCount>>>;
 
 const NOTHING: KindCount = { reads: 0, keys: 0, bytes: 0 };
 
-export function countOf({ kinds }: LaneReport, kind: KeyKind): KindCount {
-  return kinds[kind] ?? NOTHING;
+export function countOf(report: LaneReport, kind: KeyKind): KindCount {
+  return report[kind] ?? NOTHING;
 }
 
 /** Keys read in all, each as often as it was. */

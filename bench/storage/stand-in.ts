@@ -86,7 +86,6 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const lane = laneOf(String(request.headers[LANE_HEADER] ?? ''));
   const database = request.headers[DATABASE_HEADER];
   if (database) {
-    lane.countOperation();
     const body = await buffer(request);
     await wait(lane.drawDelay('query', body.toString()));
     return passOn(Number(database), request, body, response);
@@ -119,7 +118,6 @@ async function control(lane: Lane, request: IncomingMessage, response: ServerRes
 }
 
 async function readOne(lane: Lane, key: string, response: ServerResponse): Promise<void> {
-  lane.countOperation();
   const delay = delayOf(lane, key);
   const [value] = await Promise.all([count(lane, key), pause(delay)]);
   end(response, value ? 200 : 404, value?.stored);
@@ -127,7 +125,6 @@ async function readOne(lane: Lane, key: string, response: ServerResponse): Promi
 
 /** A bulk read takes as long as its slowest key. */
 async function readMany(lane: Lane, { keys, type }: BulkRead, response: ServerResponse) {
-  lane.countOperation();
   if (keys.length > BULK_KEY_LIMIT) return end(response, 400, Buffer.from('too many keys'));
   const delay = Math.max(...keys.map((key) => delayOf(lane, key)));
   const reading = Promise.all(keys.map((key) => count(lane, key)));

@@ -1,9 +1,8 @@
 /** Starts the stand-in for KV and talks to it. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { objectKey } from '../../src/snapshot/keys.ts';
-import { end, lookAfter } from '../child-process.ts';
+import { end, startProgram } from '../child-process.ts';
 import { GENERATION } from '../data/publisher.ts';
 import { BENCH_FOLDER, type Snapshot } from '../data/stores.ts';
 import { CONTROL_PATH, type LaneReport, type LaneSettings } from './protocol.ts';
@@ -26,16 +25,11 @@ export class Storage {
       ),
     };
     const program = join(BENCH_FOLDER, 'storage', 'stand-in.ts');
-    const child = spawn(process.execPath, [program, JSON.stringify(settings)], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      // See `WorkerdProcess`.
+    // Detached: see `startWorkerd`.
+    const { child, line } = await startProgram(program, [JSON.stringify(settings)], {
       detached: true,
     });
-    lookAfter(child);
-    for await (const line of createInterface({ input: child.stdout })) {
-      return new Storage(child, Number(line));
-    }
-    throw new Error('the stand-in for KV ended before it served');
+    return new Storage(child, Number(line));
   }
 
   /** Changes how reads of a lane behave, and begins to count anew. */

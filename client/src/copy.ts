@@ -16,8 +16,9 @@ export interface CopyState {
 }
 
 /**
- * A place for stores. Ids are the same whatever the case of their letters, which may change. What a method has done has to last when it returns (or what it returns is
- * settled), and in the order of the calls: a copy that was interrupted is then never taken for whole.
+ * A place for stores. Ids are the same whatever the case of their letters, which may change. What a
+ * method has done has to last when it returns (or what it returns is settled), and in the order of the
+ * calls: a copy that was interrupted is then never taken for whole.
  */
 export interface StoreCopy<S> {
   /** What `save` was last given; null before that. */
@@ -32,7 +33,7 @@ export interface StoreCopy<S> {
 }
 
 export interface SyncOptions<Fields extends readonly FieldPath[] | undefined>
-  extends Omit<Filters, 'id'>,
+  extends Pick<Filters, 'verticale'>,
     View<Fields> {
   /** Ends the call, a wait included. */
   readonly signal?: AbortSignal | undefined;

@@ -1,19 +1,13 @@
 /** The service as a partner's program sees it. */
 import type { Changes, Page } from './answers.ts';
-import { type Answer, Connection } from './connection.ts';
+import { Connection } from './connection.ts';
 import type { StoreCopy, SyncOptions, SyncResult } from './copy.ts';
-import { ConnectionError } from './errors.ts';
 import type { CopiedStore, FieldPath, SelectedStore } from './fields.ts';
 import type { GetQuery, ListQuery, WalkQuery } from './query.ts';
+import { LIST_PATH, pageOf, pagesOf, readChanges } from './requests.ts';
 import { sleep, type Wait } from './retries.ts';
 import { listSearchOf, searchOf } from './search.ts';
 import { syncCopy } from './sync.ts';
-
-const LIST_PATH = '/v2/external/stores';
-const CHANGES_PATH = '/v2/external/changes';
-
-/** The most that the service puts into a page of changes. */
-const CHANGES_LIMIT = 1000;
 
 export interface DirectoryOptions {
   /** Address of the service, without `/v2`: `https://stores.example`. */
@@ -53,12 +47,6 @@ export interface ChangesQuery {
   readonly until?: string | undefined;
 }
 
-interface Listed {
-  readonly total: number;
-  readonly docs: unknown[];
-  readonly facets?: Page<unknown>['facets'];
-}
-
 /**
  * Lists, gets and copies stores.
  *
@@ -90,7 +78,7 @@ export class StoreDirectory {
     query: ListQuery<Fields> = {},
     { signal }: CallOptions = {},
   ): Promise<Page<SelectedStore<Fields>>> {
-    return readPage(await this.connection.ask(LIST_PATH, listSearchOf(query), { signal }));
+    return pageOf(this.connection, listSearchOf(query), { signal });
   }
 
   /**
@@ -101,7 +89,7 @@ export class StoreDirectory {
     query: WalkQuery<Fields> = {},
     { signal }: CallOptions = {},
   ): AsyncGenerator<Page<SelectedStore<Fields>>, void, undefined> {
-    yield* this.pagesOf(listSearchOf(query), signal);
+    yield* pagesOf(this.connection, listSearchOf(query), signal);
   }
 
   /** All stores that match, one by one: as `pages`. */
@@ -137,17 +125,7 @@ export class StoreDirectory {
     query: ChangesQuery = {},
     { signal }: CallOptions = {},
   ): Promise<Changes> {
-    const search = searchOf({ since, until: query.until, limit: CHANGES_LIMIT });
-    let changes: Changes | null = null;
-    for await (const { body } of walk(this.connection, CHANGES_PATH, search, signal)) {
-      const { release, docs } = body as Changes;
-      changes ??= { since, release, docs: [] };
-      if (release !== changes.release) {
-        throw new ConnectionError(`Changes until ${changes.release} went on until ${release}.`);
-      }
-      changes.docs.push(...docs);
-    }
-    return changes as unknown as Changes;
+    return readChanges(this.connection, { since, until: query.until }, signal);
   }
 
   /**
@@ -160,58 +138,11 @@ export class StoreDirectory {
     options: SyncOptions<Fields> = {},
   ): Promise<SyncResult> {
     return syncCopy(
-      {
-        base: this.connection.base,
-        walk: (search, signal) => this.pagesOf(search, signal),
-        fetch: async (search, signal) =>
-          readPage(await this.connection.ask(LIST_PATH, search, { signal, keep: false })),
-        changes: (since, until, signal) => this.changes(since, { until }, { signal }),
-        retries: () => this.connection.retries(),
-        wait: (wait, signal) => this.connection.wait(wait, signal),
-      },
+      this.connection,
       copy as unknown as StoreCopy<{ readonly id: string }>,
       options,
     );
   }
-
-  private async *pagesOf<S>(
-    search: string,
-    signal: AbortSignal | undefined,
-  ): AsyncGenerator<Page<S>, void, undefined> {
-    for await (const answer of walk(this.connection, LIST_PATH, search, signal)) {
-      yield readPage(answer);
-    }
-  }
-}
-
-/** Every page from the first on, as the links lead. Such answers are not kept. */
-async function* walk(
-  connection: Connection,
-  path: string,
-  first: string,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<Answer, void, undefined> {
-  for (let search: string | null = first; search !== null; ) {
-    const answer: Answer = await connection.ask(path, search, { signal, keep: false });
-    yield answer;
-    if (answer.next === search) throw new ConnectionError('A page names itself as the next one.');
-    search = answer.next;
-  }
-}
-
-/** What was selected is the service's part: the types say what it promises. */
-function readPage<S>({ body, release, reading }: Answer): Page<S> {
-  if (release === null) {
-    throw new ConnectionError('The answer does not tell its release (x-snapshot-release).');
-  }
-  const { total, docs, facets } = body as Listed;
-  return {
-    total,
-    docs: docs as S[],
-    ...(facets && { facets }),
-    ...(reading !== null && { reading: reading as NonNullable<Page<S>['reading']> }),
-    release,
-  };
 }
 
 function readBase(address: string | URL): string {

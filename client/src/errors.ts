@@ -24,26 +24,19 @@ export interface Problem {
 /** The service refused a request. `code` is stable, the texts are for people. */
 export class ProblemError extends Error implements Problem {
   override readonly name = 'ProblemError';
-  readonly status: number;
-  readonly code: ErrorCode;
-  readonly title: string;
-  readonly detail: string;
-  readonly type: string | null;
+  declare readonly status: number;
+  declare readonly code: ErrorCode;
+  declare readonly title: string;
+  declare readonly detail: string;
+  declare readonly type: string | null;
   /** The faults of the parameters, with `invalid_parameters`. */
-  readonly errors: readonly ParameterFault[];
-  readonly requestId: string | null;
-  readonly retryAfter: number | null;
+  declare readonly errors: readonly ParameterFault[];
+  declare readonly requestId: string | null;
+  declare readonly retryAfter: number | null;
 
   constructor(problem: Problem) {
     super(messageOf(problem));
-    this.status = problem.status;
-    this.code = problem.code;
-    this.title = problem.title;
-    this.detail = problem.detail;
-    this.type = problem.type;
-    this.errors = problem.errors;
-    this.requestId = problem.requestId;
-    this.retryAfter = problem.retryAfter;
+    Object.assign(this, problem);
   }
 }
 

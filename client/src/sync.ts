@@ -15,12 +15,11 @@
  * goes on from these. Stores of a page that was newer still do no harm then: each differs between a
  * base and the release, so that any later release differs from one of the two, and it is fetched anew.
  */
-import type { Changes, Page } from './answers.ts';
+import type { Connection } from './connection.ts';
 import type { CopyState, StoreCopy, SyncOptions, SyncResult } from './copy.ts';
 import { ConnectionError, ProblemError } from './errors.ts';
 import type { FieldPath } from './fields.ts';
-import { newestOf, releaseNumber } from './release.ts';
-import type { Retries, Wait } from './retries.ts';
+import { pageOf, pagesOf, readChanges } from './requests.ts';
 import { searchOf } from './search.ts';
 
 /** The most ids that `id.in` takes, and stores that a page has. */
@@ -31,26 +30,16 @@ const MOST_WALKS = 2;
 
 type Copied = { readonly id: string };
 
-/** What the loop needs of the service. */
-export interface SyncSource {
-  readonly base: string;
-  walk(search: string, signal?: AbortSignal): AsyncIterable<Page<Copied>>;
-  fetch(search: string, signal?: AbortSignal): Promise<Page<Copied>>;
-  changes(since: string, until: string | undefined, signal?: AbortSignal): Promise<Changes>;
-  retries(): Retries;
-  wait(wait: Wait, signal?: AbortSignal): Promise<void>;
-}
-
 export function syncCopy(
-  source: SyncSource,
+  connection: Connection,
   copy: StoreCopy<Copied>,
   options: SyncOptions<readonly FieldPath[] | undefined>,
 ): Promise<SyncResult> {
-  return new Sync(source, copy, options).run();
+  return new Sync(connection, copy, options).run();
 }
 
 class Sync {
-  private readonly source: SyncSource;
+  private readonly connection: Connection;
   private readonly copy: StoreCopy<Copied>;
   private readonly signal: AbortSignal | undefined;
   /** Which stores, and what of them. */
@@ -61,15 +50,15 @@ class Sync {
   private removed = 0;
 
   constructor(
-    source: SyncSource,
+    connection: Connection,
     copy: StoreCopy<Copied>,
     { signal, fields, lang, verticale }: SyncOptions<readonly FieldPath[] | undefined>,
   ) {
-    this.source = source;
+    this.connection = connection;
     this.copy = copy;
     this.signal = signal;
     this.query = { verticale, lang, fields: fields && [...new Set(['id', ...fields])] };
-    this.queryText = `${source.base}?${searchOf(this.query)}`;
+    this.queryText = `${connection.base}?${searchOf(this.query)}`;
   }
 
   async run(): Promise<SyncResult> {
@@ -104,7 +93,8 @@ class Sync {
     const search = searchOf({ ...this.query, limit: PAGE_SIZE });
     const bases = new Set<string>();
     const met = new Set<string>();
-    for await (const { docs, release } of this.source.walk(search, this.signal)) {
+    const pages = pagesOf<Copied>(this.connection, search, this.signal);
+    for await (const { docs, release } of pages) {
       bases.add(release);
       for (const { id } of docs) met.add(keyOf(id));
       await this.putAll(docs);
@@ -118,13 +108,15 @@ class Sync {
 
   /** Brings the copy from its bases to one newer release. @returns the bases of the copy then */
   private async follow(bases: readonly string[]): Promise<readonly string[]> {
-    const newest = newestOf(bases);
-    const { release, docs } = await this.changesSince(newest);
+    const newest = bases.reduce((one, other) =>
+      releaseNumber(one) > releaseNumber(other) ? one : other,
+    );
+    const { release, docs } = await this.atLeast(newest, () => this.changes(newest));
     if (bases.length === 1 && release === newest) return bases;
     const differing = new Map(docs.map(({ id, change }) => [keyOf(id), change]));
     for (const base of bases) {
       if (base === newest) continue;
-      const changes = await this.source.changes(base, release, this.signal);
+      const changes = await this.changes(base, release);
       for (const { id, change } of changes.docs) differing.set(keyOf(id), change);
     }
     if (differing.size > 0) await this.save([...new Set([...bases, release])]);
@@ -133,14 +125,8 @@ class Sync {
     return next;
   }
 
-  /** @returns what differs from `base` to a release that is at least as new */
-  private async changesSince(base: string): Promise<Changes> {
-    const retries = this.source.retries();
-    for (;;) {
-      const changes = await this.source.changes(base, undefined, this.signal);
-      if (releaseNumber(changes.release) >= releaseNumber(base)) return changes;
-      await this.waitFor(base, retries);
-    }
+  private changes(since: string, until?: string) {
+    return readChanges(this.connection, { since, until }, this.signal);
   }
 
   /**
@@ -157,7 +143,10 @@ class Sync {
     const bases = new Set([release]);
     for (let index = 0; index < wanted.length; index += PAGE_SIZE) {
       const chunk = wanted.slice(index, index + PAGE_SIZE);
-      const page = await this.fetchAtLeast(release, chunk);
+      const search = searchOf({ ...this.query, id: { in: chunk }, limit: PAGE_SIZE });
+      const page = await this.atLeast(release, () =>
+        pageOf<Copied>(this.connection, search, { signal: this.signal, keep: false }),
+      );
       bases.add(page.release);
       await this.putAll(page.docs);
       // Those that are gone since, or that the filters no longer match.
@@ -167,22 +156,20 @@ class Sync {
     return [...bases];
   }
 
-  /** The stores of `ids`, from `release` or a newer one. */
-  private async fetchAtLeast(release: string, ids: readonly string[]): Promise<Page<Copied>> {
-    const search = searchOf({ ...this.query, id: { in: ids }, limit: PAGE_SIZE });
-    const retries = this.source.retries();
+  /** Asks until the answer is of `release` or a newer one, which a place may see late. */
+  private async atLeast<Answer extends { readonly release: string }>(
+    release: string,
+    ask: () => Promise<Answer>,
+  ): Promise<Answer> {
+    const retries = this.connection.retries();
     for (;;) {
-      const page = await this.source.fetch(search, this.signal);
-      if (releaseNumber(page.release) >= releaseNumber(release)) return page;
-      await this.waitFor(release, retries);
+      const answer = await ask();
+      if (releaseNumber(answer.release) >= releaseNumber(release)) return answer;
+      const milliseconds = retries.untilReleaseArrives();
+      if (milliseconds === null) throw new ConnectionError(`Release ${release} does not arrive.`);
+      const reason = new ConnectionError(`An answer is older than release ${release}.`);
+      await this.connection.wait({ milliseconds, reason }, this.signal);
     }
-  }
-
-  private async waitFor(release: string, retries: Retries): Promise<void> {
-    const wait = retries.untilReleaseArrives();
-    if (wait === null) throw new ConnectionError(`Release ${release} does not arrive.`);
-    const reason = new ConnectionError(`An answer is older than release ${release}.`);
-    await this.source.wait({ milliseconds: wait, reason }, this.signal);
   }
 
   private async putAll(stores: readonly Copied[]): Promise<void> {
@@ -212,6 +199,16 @@ class Sync {
 
 /** Ids are the same whatever the case of their letters. */
 const keyOf = (id: string): string => id.toLowerCase();
+
+/**
+ * The number of a release, which only grows: names are `<number>-<content id>`.
+ * @throws TypeError when `name` is no name of a release
+ */
+function releaseNumber(name: string): number {
+  const number = /^(\d{1,15})-./.exec(name)?.[1];
+  if (number === undefined) throw new TypeError(`"${name.slice(0, 60)}" is no name of a release.`);
+  return Number(number);
+}
 
 function basesOf({ release, mixed }: CopyState): readonly string[] {
   return release === null ? mixed : [release];

@@ -11,7 +11,7 @@ import {
   type SelectedStore,
   type Store,
   type StoreCopy,
-  StoreDirectory,
+  type StoreDirectory,
   type Verticale,
 } from 'rental-store-directory-client';
 
@@ -45,30 +45,6 @@ export async function fields() {
   directory.list({ fields: ['slug.length'] });
   // @ts-expect-error a parameter that no list has
   directory.list({ rentalPointSlug: 'x' });
-
-  const deep = await directory.get('x', {
-    fields: [
-      'modules.delivery.ranges.specificPrices.cities.zipCode',
-      'reviews.external.reviews.author',
-      'booking.rules.duration',
-      'verticales',
-    ],
-  });
-  holds<
-    Same<
-      typeof deep,
-      {
-        modules: {
-          delivery: { ranges: { specificPrices: { cities: { zipCode: string }[] }[] }[] };
-        };
-        reviews: {
-          external: { reviews: { author: { name: string; profilePictureUrl: string } }[] } | null;
-        };
-        booking: { rules: { duration: { minHours: number | null; maxHours: number | null } } };
-        verticales: Verticale[];
-      }
-    >
-  >();
 
   const near = await directory.get('x', { fields: ['distance', 'rentalPointSlug'] });
   // @ts-expect-error a field that some stores lack
@@ -146,13 +122,3 @@ export function problems(error: unknown): string {
   }
   return error instanceof ConnectionError ? error.message : String(error);
 }
-
-export const made = [
-  new StoreDirectory({ baseUrl: 'https://stores.example', token: 'x' }),
-  new StoreDirectory({
-    baseUrl: new URL('https://stores.example'),
-    token: 'x',
-    fetch: (url, init) => fetch(url, init),
-    tries: 3,
-  }),
-];

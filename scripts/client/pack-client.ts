@@ -5,7 +5,7 @@
  * contract are written out, so that none of them leads to the service's own code.
  */
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -19,8 +19,6 @@ import { contractTypes } from './contract-types.ts';
 const run = promisify(execFile);
 
 const CLIENT_FOLDER = resolve(PROJECT_FOLDER, 'client');
-/** What everything else is reached from. */
-const ENTRY = 'index';
 
 /**
  * Returns the path of the tarball, and the size of the code as it travels, its declarations and its
@@ -33,7 +31,7 @@ export async function packClient(folder: string) {
   try {
     const content = join(work, 'package');
     await mkdir(content);
-    const gzipBytes = await bundleCode(join(content, `${ENTRY}.js`));
+    const gzipBytes = await bundleCode(join(content, 'index.js'));
     await writeDeclarations(work, content);
     for (const name of ['package.json', 'README.md']) {
       await cp(join(CLIENT_FOLDER, name), join(content, name));
@@ -47,7 +45,7 @@ export async function packClient(folder: string) {
 /** @returns the bytes of the bundle, compressed */
 async function bundleCode(outfile: string): Promise<number> {
   await build({
-    entryPoints: [join(CLIENT_FOLDER, `src/${ENTRY}.ts`)],
+    entryPoints: [join(CLIENT_FOLDER, 'src/index.ts')],
     outfile,
     bundle: true,
     format: 'esm',
@@ -64,8 +62,8 @@ async function writeDeclarations(work: string, target: string): Promise<void> {
   const sources = join(work, 'src');
   await cp(join(CLIENT_FOLDER, 'src'), sources, { recursive: true });
   await cp(resolve(PROJECT_FOLDER, 'src/hours'), join(sources, 'hours'), { recursive: true });
-  const entry = await readFile(join(sources, `${ENTRY}.ts`), 'utf8');
-  await writeFile(join(sources, `${ENTRY}.ts`), entry.replaceAll("'../../src/hours/", "'./hours/"));
+  const entry = await readFile(join(sources, 'index.ts'), 'utf8');
+  await writeFile(join(sources, 'index.ts'), entry.replaceAll("'../../src/hours/", "'./hours/"));
   await writeFile(join(sources, 'contract.ts'), contractTypes());
   const config = {
     extends: join(CLIENT_FOLDER, 'tsconfig.json'),
@@ -80,7 +78,8 @@ async function writeDeclarations(work: string, target: string): Promise<void> {
   };
   await writeFile(join(work, 'tsconfig.json'), JSON.stringify(config));
   try {
-    await run(process.execPath, [compilerProgram(), '-p', work]);
+    const manifest = createRequire(import.meta.url).resolve('typescript/package.json');
+    await run(process.execPath, [resolve(manifest, '../bin/tsc'), '-p', work]);
   } catch (error) {
     const { stdout } = error as { stdout?: string };
     throw new CommandError('the types of the client have faults', {
@@ -89,23 +88,11 @@ async function writeDeclarations(work: string, target: string): Promise<void> {
       cause: error,
     });
   }
-  await copyReached(join(work, 'types'), ENTRY, target, new Set());
-}
-
-/** Copies a declaration and those that it imports: what partners cannot reach stays out. */
-async function copyReached(
-  from: string,
-  name: string,
-  to: string,
-  copied: Set<string>,
-): Promise<void> {
-  if (copied.has(name)) return;
-  copied.add(name);
-  const text = await readFile(join(from, `${name}.d.ts`), 'utf8');
-  await mkdir(join(to, name, '..'), { recursive: true });
-  await writeFile(join(to, `${name}.d.ts`), text.replaceAll(/(from '[^']+)\.ts'/g, "$1.js'"));
-  for (const [, imported] of text.matchAll(/from '(\.[^']+)\.ts'/g)) {
-    await copyReached(from, join(name, '..', imported as string), to, copied);
+  const types = join(work, 'types');
+  for await (const name of glob('**/*.d.ts', { cwd: types })) {
+    const text = await readFile(join(types, name), 'utf8');
+    await mkdir(join(target, name, '..'), { recursive: true });
+    await writeFile(join(target, name), text.replaceAll(/(from '\.[^']+)\.ts'/g, "$1.js'"));
   }
 }
 
@@ -117,19 +104,8 @@ async function pack(content: string, folder: string): Promise<string> {
     // npm is a batch file on Windows, which only a shell runs.
     { cwd: content, shell: process.platform === 'win32' },
   );
-  const packed: unknown = JSON.parse(stdout);
-  return join(resolve(folder), fileNameOf(packed));
-}
-
-/** npm 12 tells packages by their name, older ones as a list. */
-function fileNameOf(packed: unknown): string {
-  const [first] = Object.values(packed as Record<string, { filename: string }>);
-  if (!first) throw new Error('npm pack named no tarball');
-  return first.filename;
-}
-
-/** TypeScript's program, which node runs. */
-function compilerProgram(): string {
-  const manifest = createRequire(import.meta.url).resolve('typescript/package.json');
-  return resolve(manifest, '../bin/tsc');
+  // npm 12 tells packages by their name, older ones as a list.
+  const [packed] = Object.values<{ filename: string }>(JSON.parse(stdout));
+  if (!packed) throw new Error('npm pack named no tarball');
+  return join(resolve(folder), packed.filename);
 }

@@ -14,32 +14,27 @@ export interface SourceField {
 
 /** Every field, in the order of the contract; what holds fields comes before them. */
 export function sourceFields(): SourceField[] {
-  const root = sourceJsonSchema();
-  const follow = (schema: JsonSchema): JsonSchema => {
-    const { $ref, ...own } = schema;
-    const named = $ref && root.$defs?.[$ref.replace('#/$defs/', '')];
-    return named ? { ...named, ...own } : schema;
-  };
-  const fieldsOf = (schema: JsonSchema, path: string): SourceField[] => {
-    const members = Object.entries(schema.properties ?? {});
-    return members.flatMap(([key, member]) =>
-      fieldAt(member, path === '' ? key : `${path}.${key}`),
-    );
-  };
-  const fieldAt = (found: JsonSchema, path: string): SourceField[] => {
-    const { schema, isNullable } = withoutNull(follow(found), follow);
-    const items = schema.items && follow(schema.items);
-    const holdsFields = schema.properties ?? items?.properties;
-    const named = [found, ...(found.anyOf ?? []), schema.items].find((each) => each?.$ref);
-    const component = holdsFields && named?.$ref;
-    const whole = { ...schema, ...(items ? { items } : {}) };
-    const field = { path, isNullable, component, schema: whole };
-    return [field, ...fieldsOf(schema, path), ...(items ? fieldsOf(items, `${path}.*`) : [])];
-  };
-  return fieldsOf(root, '');
+  const { $defs = {}, ...root } = sourceJsonSchema();
+  // Schemas that have a name stand wherever they are referred to, and keep it as `$ref`.
+  const whole = JSON.stringify(root, (_key, value) =>
+    value?.$ref ? { ...$defs[value.$ref.replace('#/$defs/', '')], ...value } : value,
+  );
+  return fieldsOf(JSON.parse(whole), '');
 }
 
-function withoutNull(schema: JsonSchema, follow: (schema: JsonSchema) => JsonSchema) {
+function fieldsOf({ properties = {} }: JsonSchema, prefix: string): SourceField[] {
+  return Object.entries(properties).flatMap(([key, member]) => {
+    const path = prefix + key;
+    const field = { path, ...withoutNull(member) };
+    const { schema } = field;
+    const { items = {} } = schema;
+    const component = schema.properties ? schema.$ref : items.properties && items.$ref;
+    const below = [...fieldsOf(schema, `${path}.`), ...fieldsOf(items, `${path}.*.`)];
+    return [{ ...field, component }, ...below];
+  });
+}
+
+function withoutNull(schema: JsonSchema): Pick<SourceField, 'schema' | 'isNullable'> {
   const { anyOf, type, ...own } = schema;
   const [word, ...words] = [type ?? []].flat().filter((each) => each !== 'null');
   if (Array.isArray(type) && words.length === 0 && word !== undefined) {
@@ -47,5 +42,5 @@ function withoutNull(schema: JsonSchema, follow: (schema: JsonSchema) => JsonSch
   }
   const [only, ...others] = anyOf?.filter((each) => each.type !== 'null') ?? [];
   const isNullable = anyOf !== undefined && only !== undefined && others.length === 0;
-  return isNullable ? { schema: { ...follow(only), ...own }, isNullable } : { schema, isNullable };
+  return isNullable ? { schema: { ...only, ...own }, isNullable } : { schema, isNullable };
 }

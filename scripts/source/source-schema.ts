@@ -6,7 +6,9 @@ import { sourceStoreSchema } from '../compile/source-store.ts';
 export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly description?: string;
+  readonly deprecated?: boolean;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
   readonly items?: JsonSchema;
   readonly propertyNames?: JsonSchema;
   readonly enum?: readonly string[];

@@ -1,4 +1,5 @@
 /** The first run: stores published, a token issued, the server up, and a line to paste. */
+import { LIST_PATH } from '../../src/http/paths.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { untilStopped } from '../cli/interruption.ts';
 import { printJson, printText } from '../cli/output.ts';
@@ -6,7 +7,6 @@ import { type CommandContext, defineCommand } from '../cli/run-command.ts';
 import type { Stay } from '../release/log-entry.ts';
 import { FIXTURES_COMMAND, RESUME_COMMAND } from './demo-release.ts';
 import { DevServer, HOST } from './dev-server.ts';
-import { type FirstRequests, tryFirstRequests } from './first-request.ts';
 import { expectFreePort, parsePort } from './port.ts';
 import { type PreparedStorage, prepareStorage } from './prepare-storage.ts';
 
@@ -33,8 +33,7 @@ export const startCommand = defineCommand<StartOptions>('start', {
     const server = new DevServer(port);
     try {
       await server.untilHealthy(signal);
-      const first = await tryFirstRequests(server.url, storage.token);
-      await announce(server.url, first, storage, context);
+      await announce(server.url, storage, context);
       await untilInterrupted(server, signal);
     } finally {
       await server.stop();
@@ -45,24 +44,20 @@ export const startCommand = defineCommand<StartOptions>('start', {
 
 async function announce(
   url: string,
-  { storeCount, lines }: FirstRequests,
   { kept, isHeld, token }: PreparedStorage,
   { json }: CommandContext,
 ): Promise<void> {
-  if (json)
-    return printJson({
-      url,
-      token,
-      storeCount,
-      kept: kept?.manifest.release ?? null,
-      requests: lines,
-    });
+  const { storeCount, requests } = await tryFirstRequests(url, token);
+  if (json) {
+    const release = kept?.manifest.release ?? null;
+    return printJson({ url, token, storeCount, kept: release, requests });
+  }
   const text = [
     '',
     ...(kept ? describeKept(kept, isHeld) : []),
     `${storeCount} stores on ${url}. Paste into another terminal:`,
     '',
-    ...lines.map((line) => `  ${line}`),
+    ...requests.map((line) => `  ${line}`),
     '',
     'The examples of the README and of the guides run as they stand after',
     '',
@@ -77,6 +72,25 @@ async function announce(
     '',
   ];
   await printText(text.join('\n'));
+}
+
+/**
+ * Asks the server at `url` as the holder of `token` will.
+ * @returns how many stores it has, and the first requests of a newcomer as lines for a shell
+ * @throws CommandError when it refuses
+ */
+async function tryFirstRequests(url: string, token: string) {
+  const response = await fetch(`${url}${LIST_PATH}?limit=1&fields=slug`, {
+    headers: { 'x-access-token': token },
+  });
+  const body = await response.text();
+  if (!response.ok) {
+    throw new CommandError(`the first request was answered ${response.status}: ${body}`);
+  }
+  const { total, docs }: { total: number; docs: { slug: string }[] } = JSON.parse(body);
+  const paths = [`${LIST_PATH}?limit=2`, ...docs.map(({ slug }) => `${LIST_PATH}/${slug}`)];
+  const requests = paths.map((path) => `curl -H 'x-access-token: ${token}' '${url}${path}'`);
+  return { storeCount: total, requests };
 }
 
 function describeKept({ manifest, by, publishedAt }: Stay, isHeld: boolean): string[] {

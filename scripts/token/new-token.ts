@@ -25,7 +25,7 @@ export function generateToken(environment: Environment): string {
 export function scopeFault(scope: string): string | null {
   const levels = scope.split(':');
   if (levels.length !== KNOWN_SCOPE_LEVELS.length) {
-    return `"${scope}" has not the form domain:action:route`;
+    return `"${scope}" does not have the form domain:action:route`;
   }
   for (const [index, { name, values }] of KNOWN_SCOPE_LEVELS.entries()) {
     const level = levels[index] ?? '';

@@ -13,7 +13,7 @@ export async function revokeToken(store: KvStore, id: string, now: number) {
   const found = await findToken(store, id);
   const { record } = found;
   if (!record) {
-    const message = `what is stored of token ${found.id} is damaged: the token is refused already`;
+    const message = `the record of token ${found.id} is damaged: the token is refused already`;
     throw new CommandError(message, { code: 'token_damaged' });
   }
   const readable = { ...found, record };

@@ -74,8 +74,8 @@ describe('scopes', () => {
     ['store:read:GET', 'unknown domain, got "store"'],
     ['stores:reed:GET', 'unknown action, got "reed"'],
     ['stores:read:get', 'unknown route, got "get"'],
-    ['stores:read', 'has not the form domain:action:route'],
-    ['', 'has not the form domain:action:route'],
+    ['stores:read', 'does not have the form domain:action:route'],
+    ['', 'does not have the form domain:action:route'],
   ])('%s cannot be issued, and it is said why', (scope, fault) => {
     expect(scopeFault(scope)).toContain(fault);
   });

@@ -26,13 +26,6 @@ describe('tags', () => {
     }
   });
 
-  it('belong to one query', async () => {
-    const { directory, sent } = open([tagged([], '"t"'), tagged([], '"u"')]);
-    await directory.list({ lang: 'fr' });
-    await directory.list({ lang: 'en' });
-    expect(sent[1]?.headers.has('if-none-match')).toBe(false);
-  });
-
   it('are kept up to a number of characters, those used last', async () => {
     const replies = Array.from({ length: 4 }, (_, number) =>
       tagged([{ id: 'x'.repeat(30) }], `"${number}"`),

@@ -82,25 +82,6 @@ describe('the workflow', () => {
       expect(text).not.toContain('secrets.CLOUDFLARE_API_TOKEN');
     }
   });
-
-  it('checks, then deploys to staging and tries it, then the same in production', async () => {
-    const lines = steps.flatMap(({ run }) => run ?? []).filter((run) => run !== 'npm ci');
-    expect(lines).toEqual([
-      'npm test',
-      'npm run deploy -- --env production --dry-run',
-      'npm run deploy -- --env staging',
-      'node docs/examples/smoke-test.mjs',
-      'npm run deploy -- --env production',
-      'node docs/examples/smoke-test.mjs',
-    ]);
-    // Deploying to production is what was rehearsed.
-    expect(`${lineOf('Deploy to production')} --dry-run`).toBe(lineOf('Rehearse production'));
-    const manifest = JSON.parse(await readFile(join(PROJECT_FOLDER, 'package.json'), 'utf8'));
-    expect(Object.keys(manifest.scripts)).toEqual(expect.arrayContaining(['test', 'deploy']));
-    const jobs = await readFile(join(EXAMPLES, 'deploy.yml'), 'utf8');
-    expect(jobs).toMatch(/^ {2}staging:\n {4}needs: check$/m);
-    expect(jobs).toMatch(/^ {2}production:\n {4}needs: staging$/m);
-  });
 });
 
 describe('its steps', () => {
@@ -154,25 +135,22 @@ async function expectBill(file: string): Promise<void> {
     metadata: { component: { version: '2.0.0' } },
   });
   expect(bill.metadata.component.name).toBe('rental-store-directory');
-  const named = bill.components.map(({ name, version }: Record<string, string>) => [name, version]);
-  const names = [
-    '@astrojs/starlight',
-    '@expressive-code/plugin-frames',
+  const names = bill.components.map(({ name }: { name: string }) => name);
+  const some = [
     '@hono/zod-validator',
     '@mdi/js',
-    '@pagefind/default-ui',
     'hono',
     'kdbush',
     'maplibre-gl',
     'pagefind',
     'zod',
   ];
-  const installed = names.map(async (name) => {
+  expect(names).toEqual(expect.arrayContaining(some));
+  // What only builds or tests is none of them.
+  for (const name of ['astro', 'esbuild', 'wrangler']) expect(names).not.toContain(name);
+  for (const { name, version, hashes, licenses } of bill.components) {
     const manifest = join(PROJECT_FOLDER, 'node_modules', name, 'package.json');
-    return [name, JSON.parse(await readFile(manifest, 'utf8')).version];
-  });
-  expect(named.sort()).toEqual(await Promise.all(installed));
-  for (const { hashes, licenses } of bill.components) {
+    expect(version).toBe(JSON.parse(await readFile(manifest, 'utf8')).version);
     expect(hashes[0].alg).toBe('SHA-512');
     expect(licenses).not.toEqual([]);
   }

@@ -34,18 +34,6 @@ describe('the workflow', () => {
       expect([step, has]).toEqual([step, step.includes('--remote')]);
     }
   });
-
-  it('compiles once and publishes the same folder to staging, then to production', async () => {
-    const text = await readFile(join(EXAMPLES, 'publish.yml'), 'utf8');
-    const commands = [...text.matchAll(/^ {8}run: (.+)$/gm)].map(([, command = '']) => command);
-    expect(commands.filter((command) => command.includes('--source'))).toHaveLength(1);
-    const work = commands.flatMap((command) =>
-      [...command.matchAll(/build|check-release|publish --snapshot dist\/snapshot --env \w+/g)].map(
-        ([words]) => words.split(' ').at(-1),
-      ),
-    );
-    expect(work).toEqual(['build', 'staging', 'check-release', 'production']);
-  });
 });
 
 describe.skipIf(process.platform === 'win32')('retry.mjs', () => {

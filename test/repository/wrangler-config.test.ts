@@ -43,7 +43,8 @@ const bindingsOf = (config: Config) => ({
 const environments = ['staging', 'production'] as const;
 
 describe('wrangler.toml', () => {
-  it.each(environments)('gives %s every binding of the top level', (environment) => {
+  it.each(environments)('gives %s its name, and every binding of the top level', (environment) => {
+    expect(read(environment).vars.ENVIRONMENT).toBe(environment);
     const top = bindingsOf(read());
     expect(top.kv).toEqual(['SNAPSHOTS', 'TOKENS']);
     expect(top.r2).toEqual(['SNAPSHOT_BUCKET']);
@@ -52,18 +53,14 @@ describe('wrangler.toml', () => {
     expect(bindingsOf(read(environment))).toEqual(top);
   });
 
-  it.each(environments)('gives %s a custom domain, and no other address', (environment) => {
-    const { workers_dev, preview_urls, routes } = read(environment);
+  it.each([
+    ...environments.map((environment) => [environment, 1] as const),
+    [undefined, 0] as const,
+  ])('gives %s so many custom domains: %i, and no other address', (environment, count) => {
+    const { workers_dev, preview_urls, routes = [] } = read(environment);
     expect({ workers_dev, preview_urls }).toEqual({ workers_dev: false, preview_urls: false });
-    expect(routes).toEqual([
-      { pattern: expect.stringMatching(/^[\w-]+\.example\.com$/), custom_domain: true },
-    ]);
-  });
-
-  it('gives development no address anywhere, so that requests keep the host of this machine', () => {
-    const { workers_dev, preview_urls, routes = [] } = read();
-    expect({ workers_dev, preview_urls }).toEqual({ workers_dev: false, preview_urls: false });
-    expect(routes).toEqual([]);
+    const pattern = expect.stringMatching(/^[\w-]+\.example\.com$/);
+    expect(routes).toEqual(Array(count).fill({ pattern, custom_domain: true }));
   });
 
   it.each([undefined, ...environments])(
@@ -82,10 +79,6 @@ describe('wrangler.toml', () => {
       const place = relative(PROJECT, written);
       expect(watched.filter((source) => place.startsWith(source))).toEqual([]);
     }
-  });
-
-  it.each(environments)('names %s in its variables', (environment) => {
-    expect(read(environment).vars.ENVIRONMENT).toBe(environment);
   });
 
   it.each([undefined, ...environments])('tells the true rate limit of %s', (environment) => {

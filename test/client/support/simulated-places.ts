@@ -5,11 +5,12 @@
  */
 
 import { randomFrom } from '../../support/simulated-world.ts';
-import { comparePlain, type PlainChange, type PlainStore } from './plain-stores.ts';
+import { comparePlain, type PlainStore } from './plain-stores.ts';
 
 interface Release {
   readonly number: number;
   readonly name: string;
+  /** By ids in lower case: the case of their letters may change. */
   readonly stores: ReadonlyMap<string, PlainStore>;
   readonly turnedAt: number;
   /** When each place sees it. */
@@ -44,7 +45,6 @@ export class Places {
   private readonly pace: number;
   private nextTurn = 0;
   private lastAnswered = 0;
-  private compared: { pair: string; changes: readonly PlainChange[] } = { pair: '', changes: [] };
 
   constructor(seed: number) {
     this.random = randomFrom(seed);
@@ -102,11 +102,10 @@ export class Places {
     const release = this.answering(place);
     const after = query.get('after') ?? '';
     const ids = query.get('id.in')?.split(',');
-    const matching = [...release.stores.values()]
-      .filter((store) => matches(store, query.get('verticale.in')))
-      .filter(({ id }) => !ids || ids.includes(id))
-      .sort((one, other) => (one.id < other.id ? -1 : 1));
-    const rest = matching.filter(({ id }) => id > after);
+    const matching = [...release.stores]
+      .filter(([id, store]) => matches(store, query.get('verticale.in')) && isIn(id, ids))
+      .sort(([one], [other]) => (one < other ? -1 : 1));
+    const rest = matching.filter(([id]) => id > after.toLowerCase()).map(([, store]) => store);
     const size = ids ? 100 : this.pageSize;
     const docs = rest.slice(0, size);
     this.noteOrder(release);
@@ -128,7 +127,8 @@ export class Places {
       if (!isKept || this.releases[number - 1]?.name !== name)
         return this.count('gone', problem(410, 'release_gone', null));
     }
-    const all = this.compare(names as [string, string]);
+    const [since, until] = names.map((name) => this.releases[Number.parseInt(name, 10) - 1]);
+    const all = comparePlain((since as Release).stores, (until as Release).stores);
     const rest = all.filter(({ id }) => id > (query.get('after') ?? ''));
     const docs = rest.slice(0, this.pageSize);
     url.searchParams.set('until', names[1] as string);
@@ -137,22 +137,6 @@ export class Places {
       { release: names[1], since: names[0], total: all.length, docs },
       { headers },
     );
-  }
-
-  /** All pages of a walk ask for one pair. */
-  private compare([since, until]: readonly [string, string]): readonly PlainChange[] {
-    const pair = `${since} ${until}`;
-    if (this.compared.pair !== pair) {
-      const [one, other] = [
-        this.releases[Number.parseInt(since, 10) - 1],
-        this.releases[Number.parseInt(until, 10) - 1],
-      ];
-      this.compared = {
-        pair,
-        changes: comparePlain((one as Release).stores, (other as Release).stores),
-      };
-    }
-    return this.compared.changes;
   }
 
   /** Soon after it has seen a release, a place falls back on the one before now and then. */
@@ -203,15 +187,16 @@ export class Places {
   }
 
   private change(stores: Map<string, PlainStore>): void {
-    const id = this.whole(200).toString(16).padStart(24, '0');
-    if (stores.has(id) && this.chance(0.3)) {
-      stores.delete(id);
+    const key = this.whole(200).toString(16).padStart(24, '0');
+    if (stores.has(key) && this.chance(0.3)) {
+      stores.delete(key);
       return;
     }
+    const id = this.chance(0.2) ? key.toUpperCase() : key;
     const verticales = VERTICALES.filter(() => this.chance(0.5));
     // Few names, so that a change is often undone by the next one.
     const name = `Store ${this.whole(3)}`;
-    stores.set(id, { id, slug: `store-${id}`, profile: { name, verticales } });
+    stores.set(key, { id, slug: `store-${key}`, profile: { name, verticales } });
   }
 
   private noteOrder({ number }: Release): void {
@@ -224,6 +209,10 @@ export class Places {
     this.counts[what]++;
     return value;
   }
+}
+
+function isIn(id: string, ids: readonly string[] | undefined): boolean {
+  return !ids || ids.some((each) => each.toLowerCase() === id);
 }
 
 function matches({ profile }: PlainStore, verticale: string | null): boolean {
