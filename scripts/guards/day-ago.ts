@@ -1,5 +1,5 @@
 /** Which release was live a day ago: many small losses within a day are one large one. */
-import type { History } from '../release/history.ts';
+import type { Stay } from '../release/log-entry.ts';
 import { ROW_NAMES } from './table.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -34,12 +34,11 @@ export function findDayAgo<Entry extends WentLive>(entries: readonly Entry[], no
   return { ...found, exempt };
 }
 
-/** The same by the log, with the manifest of the release. @throws CommandError log_unreadable */
-export async function readDayAgo(history: History, now: Date) {
-  const then = now.getTime() - DAY;
-  const stays = await history.read((soFar) => {
-    return (soFar.at(-1)?.from ?? Number.POSITIVE_INFINITY) <= then;
-  });
+/**
+ * The same by the log, with the manifest of the release.
+ * @param stays the latest first
+ */
+export function findStayDayAgo(stays: readonly Stay[], now: Date) {
   // What a purge has given up can be read no more.
   const purge = stays.findIndex(({ kind }) => kind === 'purge');
   const readable = purge < 0 ? stays : stays.slice(0, purge + 1);

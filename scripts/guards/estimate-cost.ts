@@ -28,7 +28,7 @@ export interface CostEstimate {
 export async function estimateCost(
   { objects: store }: SnapshotTarget,
   plan: PublicationPlan,
-  { history, generations }: Seen,
+  { readStays, generations }: Seen,
   now: number,
 ): Promise<CostEstimate> {
   const uploads = tally(plan.missing);
@@ -36,7 +36,7 @@ export async function estimateCost(
     key: objectKey(plan.manifest.generation, hash),
     size: bytes,
   }));
-  const stays = await history.read((soFar) => (soFar.at(-1)?.from ?? now) < now - KEPT_TIME);
+  const stays = await readStays();
   const recent = (time: number) => stays.filter(({ from }) => from >= now - time);
   const writes = uploads.objects + OTHER_WRITES;
   const listed = [...(generations?.values() ?? [])].reduce((all, { keys }) => all + keys.length, 0);

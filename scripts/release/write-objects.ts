@@ -27,14 +27,12 @@ export interface Claim {
 
 /**
  * Writes objects, and confirms them.
- * @param stored told of each hash that is stored
  * @throws CommandError read_back_failed
  */
 export async function writeObjects(
   store: KeyValueStore,
   claim: Claim,
   watch: ObjectWatch,
-  stored: (hash: string) => void = () => {},
 ): Promise<void> {
   const { manifest, objects } = claim;
   const { progress, signal } = watch;
@@ -43,17 +41,14 @@ export async function writeObjects(
   const uploads = objects.map(({ hash, bytes }) => ({
     key: objectKey(manifest.generation, hash),
     size: bytes,
-    hash,
     read: async () => {
       signal?.throwIfAborted();
       return claim.read(hash);
     },
   }));
-  const hashes = new Map(uploads.map(({ key, hash }) => [key, hash]));
-  const batches = await putAll(store, uploads, ({ key, size }) => {
+  const batches = await putAll(store, uploads, ({ size }) => {
     done += size;
     progress.update(done);
-    stored(hashes.get(key) as string);
   });
   await readBack(store, claim, batches, watch);
 }

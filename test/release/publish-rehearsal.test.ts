@@ -1,8 +1,7 @@
 /** `--dry-run`: everything that publishing does except writing. */
 import { describe, expect, it } from 'vitest';
-import { publishRelease, rehearsePublication } from '../../scripts/release/publish-release.ts';
+import { publishRelease } from '../../scripts/release/publish-release.ts';
 import { MemoryTarget } from '../support/memory-target.ts';
-import { seeNow } from '../support/review-stage.ts';
 import {
   compileStores,
   publishOptions,
@@ -10,13 +9,15 @@ import {
   storesFrom,
 } from '../support/stores/compiled-stores.ts';
 
+const REHEARSAL = publishOptions({ dryRun: true });
+
 describe('a rehearsal', () => {
   it('says what would be uploaded and writes nothing', async () => {
     const target = new MemoryTarget();
     await publishStores(target, storesFrom(1, 3), 1);
     const before = new Map(target.values);
     const next = await compileStores(storesFrom(1, 5));
-    const planned = await rehearsePublication(next, target, await seeNow(target), {});
+    const planned = await publishRelease(next, target, REHEARSAL);
     expect(target.values).toEqual(before);
     expect(planned.uploaded.objects).toBeGreaterThan(0);
     const published = await publishRelease(next, target, publishOptions());
@@ -28,10 +29,9 @@ describe('a rehearsal', () => {
     await publishStores(target, storesFrom(1, 3), 1);
     target.writes.length = 0;
     const same = await compileStores(storesFrom(1, 3));
-    const seen = await seeNow(target);
     const nothing = { uploaded: { objects: 0 }, alreadyLive: true };
-    expect(await rehearsePublication(same, target, seen, {})).toMatchObject(nothing);
-    const afresh = await rehearsePublication(same, target, seen, { afresh: true });
+    expect(await publishRelease(same, target, REHEARSAL)).toMatchObject(nothing);
+    const afresh = await publishRelease(same, target, { ...REHEARSAL, afresh: true });
     expect(afresh).toMatchObject({ uploaded: { objects: same.objects.size } });
     expect(target.writes).toEqual([]);
   });
@@ -42,7 +42,7 @@ describe('a rehearsal', () => {
       if (hash !== next.manifest.parts.stores?.hash) next.objects.set(hash, new Uint8Array(1));
     }
     const target = new MemoryTarget();
-    const rehearsal = rehearsePublication(next, target, await seeNow(target), {});
+    const rehearsal = publishRelease(next, target, REHEARSAL);
     await expect(rehearsal).rejects.toMatchObject({
       code: 'snapshot_damaged',
     });

@@ -127,9 +127,9 @@ describe('a second publication', () => {
   });
 
   it.each([
-    ['goes on in a generation that it began itself', true],
-    ['uploads again into one that others write into, too', false],
-  ])('whose number is taken by an entry that changes nothing %s', async (_what, afresh) => {
+    ['into one that others write into, too', false],
+    ['into a generation of its own', true],
+  ])('whose number is taken by an entry that changes nothing begins anew %s', async (_, afresh) => {
     const target = await publishedOld();
     const { compiled } = await compile(NEW_STORES);
     const { ledger } = target;
