@@ -5,7 +5,7 @@ import type { Stay } from '../release/log-entry.ts';
 import { KEPT_TIME } from '../release/log-rule.ts';
 import { type ObjectTally, tally } from '../release/objects.ts';
 import { OTHER_WRITES, type PublicationPlan, type Seen } from '../release/publication.ts';
-import type { SnapshotTarget, UploadSize } from '../storage/key-value-store.ts';
+import type { SnapshotTarget, ValueSize } from '../storage/key-value-store.ts';
 
 const DAY = 24 * 3600_000;
 
@@ -32,7 +32,7 @@ export async function estimateCost(
   now: number,
 ): Promise<CostEstimate> {
   const uploads = tally(plan.missing);
-  const sizes: UploadSize[] = plan.missing.map(({ hash, bytes }) => ({
+  const sizes: ValueSize[] = plan.missing.map(({ hash, bytes }) => ({
     key: objectKey(plan.manifest.generation, hash),
     size: bytes,
   }));

@@ -24,15 +24,14 @@ export async function readStays(
   const stays = [head];
   if (isDone(stays)) return stays;
   const listed = (await Array.fromAsync(ledger.list(LOG_PREFIX)))
-    .map(({ key, storedAt }) => ({ key, number: numberOf(key), from: storedAt }))
+    .map(({ key, bytes, storedAt }) => {
+      return { key, size: bytes ?? 0, number: numberOf(key), from: storedAt };
+    })
     .filter(({ number }) => number < head.number)
     .reverse();
   for (let start = 0; start < listed.length && !isDone(stays); start += BATCH) {
     const batch = listed.slice(start, start + BATCH);
-    const values = await getAll(
-      ledger,
-      batch.map(({ key }) => key),
-    );
+    const values = await getAll(ledger, batch);
     for (const { key, number, from } of batch) {
       const bytes = values.get(key);
       // An old one may have been deleted since it was listed.

@@ -55,7 +55,8 @@ export async function publishRelease(
     const number = dryRun ? null : first.number;
     return describePublication(manifest, first, number, await listCompiled(compiled), []);
   }
-  const read = (hash: string) => readWhole(compiled, hash);
+  const read = (some: readonly ObjectRef[]) =>
+    Promise.all(some.map(({ hash }) => readWhole(compiled, hash)));
   let uploaded: readonly ObjectRef[] = [];
   for (let round = 1; ; round++) {
     const { head } = seen;
@@ -65,7 +66,10 @@ export async function publishRelease(
     if (round === 1) await options.onPlan?.(plan);
     uploaded = [...uploaded, ...missing];
     if (!place) {
-      await readAll(missing, read, signal);
+      for (const ref of missing) {
+        signal?.throwIfAborted();
+        await read([ref]);
+      }
       return describePublication(manifest, head, null, objects, uploaded);
     }
     await writeObjects(
@@ -82,18 +86,6 @@ export async function publishRelease(
       return describePublication(manifest, head, entry.number, objects, uploaded);
     }
     seen = { ...seen, ...logUpTo(target, await lookAgain(manifest, target, head)) };
-  }
-}
-
-/** Finds in a rehearsal what could not be uploaded. @throws CommandError snapshot_damaged */
-async function readAll(
-  objects: readonly ObjectRef[],
-  read: (hash: string) => Promise<unknown>,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  for (const { hash } of objects) {
-    signal?.throwIfAborted();
-    await read(hash);
   }
 }
 

@@ -1,13 +1,13 @@
 /** Publishing over the API: refused at any request, a reader has one release whole, never a mix. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openLog } from '../../scripts/release/open-log.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
 import type { SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
 import { ReleaseHolder } from '../../src/load/release-holder.ts';
 import { OBJECT_PREFIX, objectKey, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { objectHash } from '../../src/snapshot/manifest.ts';
-import { openTarget } from '../support/cloudflare/stage.ts';
-import { CloudflareStandIn, type Fault } from '../support/cloudflare/stand-in.ts';
+import { openStandIn, openTarget } from '../support/cloudflare/stage.ts';
+import type { Fault } from '../support/cloudflare/stand-in.ts';
 import { refuse } from '../support/cloudflare/stand-in-answer.ts';
 import {
   type CompiledStores,
@@ -17,19 +17,14 @@ import {
 } from '../support/stores/compiled-stores.ts';
 import { decodePointer, TestBackground } from '../support/stores/memory-snapshot.ts';
 
-let standIn: CloudflareStandIn;
+const standIn = await openStandIn();
 let before: CompiledStores;
 let after: CompiledStores;
 
 beforeAll(async () => {
-  standIn = await CloudflareStandIn.start();
   before = await compileStores(storesFrom(1, 3));
   after = await compileStores(storesFrom(2, 5));
 });
-
-afterEach(() => standIn.reset());
-
-afterAll(() => standIn.stop());
 
 const PLACES = [
   {

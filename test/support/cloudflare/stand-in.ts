@@ -14,7 +14,6 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { KvStandIn } from './kv-stand-in.ts';
 import { R2StandIn } from './r2-stand-in.ts';
-import type { RequestLimit } from './request-limit.ts';
 import { refuseSignature, refuseXml } from './s3-check.ts';
 import { ok, refuse, type StandInAnswer, type StandInRequest } from './stand-in-answer.ts';
 import { WorkerStandIn } from './worker-stand-in.ts';
@@ -51,8 +50,6 @@ export class CloudflareStandIn {
   readonly workers = new Map<string, WorkerStandIn>();
   /** Every request in the order of its arrival, the refused ones too. */
   readonly requests: StandInRequest[] = [];
-  /** Holds for what is not in S3's way; null: nothing is counted. */
-  limit: RequestLimit | null = null;
   /** What time its API says it is; buckets have clocks of their own. */
   now: () => number = Date.now;
   /** Requests that were being answered at once, at most. */
@@ -106,7 +103,6 @@ export class CloudflareStandIn {
     this.faults.length = 0;
     this.onSilence = () => {};
     this.mostAtOnce = 0;
-    this.limit = null;
     this.now = Date.now;
   }
 
@@ -165,8 +161,7 @@ export class CloudflareStandIn {
     request: StandInRequest,
   ): Promise<StandInAnswer> {
     if (!request.path.startsWith(`${S3_PATH}/`)) {
-      const answer = async () => this.dated(await this.answer(request, incoming.headers));
-      return this.limit ? this.limit.answer(answer) : answer();
+      return this.dated(await this.answer(request, incoming.headers));
     }
     const credentials = { accessKeyId: STAND_IN_TOKEN_ID, token: STAND_IN_TOKEN };
     const [, name = '', key] = /^\/s3\/([^/]+)(?:\/(.+))?$/.exec(request.path) ?? [];
