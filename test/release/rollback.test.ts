@@ -1,6 +1,8 @@
 /** Going back to a release that is kept, and forward again; log.test.ts has the order of it. */
 import { describe, expect, it } from 'vitest';
+import { InterruptedError } from '../../scripts/cli/describe-error.ts';
 import { findReturning } from '../../scripts/diff/returning-stores.ts';
+import { resumePublishing, rollBack } from '../../scripts/release/roll-back.ts';
 import { logKey } from '../../src/snapshot/keys.ts';
 import { MemoryTarget } from '../support/memory-target.ts';
 import { liveKey } from '../support/publish-stage.ts';
@@ -32,6 +34,17 @@ describe('a rollback', () => {
     stage.target.writes.length = 0;
     expect((await goBack(idOf(14))).turned).toBe(false);
     expect(stage.target.decisions).not.toContain(logKey(16));
+  });
+
+  it('or a resume that is interrupted before its entry writes nothing', async () => {
+    const signal = AbortSignal.abort(new InterruptedError());
+    const order = { release: null, signature: { by: 'ops', note: null }, signal };
+    await expect(rollBack(stage.target, order)).rejects.toBe(signal.reason);
+    expect(stage.target.writes).toEqual([]);
+    await goBack();
+    stage.target.writes.length = 0;
+    await expect(resumePublishing(stage.target, order)).rejects.toBe(signal.reason);
+    expect(stage.target.writes).toEqual([]);
   });
 
   it('looks for every object first', async () => {
