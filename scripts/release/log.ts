@@ -23,8 +23,8 @@ import type { Ledger, SnapshotTarget } from '../storage/key-value-store.ts';
 import { encodeJson, parseJson } from './json-documents.ts';
 import { entrySchema, type LogEntry, type Stay } from './log-entry.ts';
 
-/** An entry before it has its number. */
-export type Decision = Omit<LogEntry, 'format' | 'number' | 'mark'>;
+/** An entry before it has its number; made from the one before, it may still have the time of that. */
+export type Decision = Omit<LogEntry, 'format' | 'number' | 'mark'> & Partial<Pick<Stay, 'from'>>;
 
 /** The oldest version of the format whose snapshots may be anywhere. */
 export const OLDEST_VERSION = 4;
@@ -70,7 +70,7 @@ export function parseEntry(bytes: Uint8Array | null, number: number): LogEntry {
  */
 export async function append(
   { ledger }: SnapshotTarget,
-  decision: Decision,
+  { from: _, ...decision }: Decision,
   number: number,
 ): Promise<LogEntry | null> {
   const entry: LogEntry = { ...decision, format: FORMAT_VERSION, number, mark: randomUUID() };

@@ -100,12 +100,11 @@ function decide(
   objects: readonly ObjectRef[],
   { signature }: PurgeOptions,
 ) {
-  const { from: _, ...entry } = head;
   return {
-    ...entry,
+    ...head,
     ...signature,
     kind: 'purge' as const,
-    manifest: { ...entry.manifest, generation },
+    manifest: { ...head.manifest, generation },
     newest: generation,
     before: null,
     back: null,

@@ -2,13 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import { InterruptedError } from '../../scripts/cli/describe-error.ts';
 import { findReturning } from '../../scripts/diff/returning-stores.ts';
+import { publishRelease } from '../../scripts/release/publish-release.ts';
 import { resumePublishing, rollBack } from '../../scripts/release/roll-back.ts';
 import { logKey } from '../../src/snapshot/keys.ts';
 import { MemoryTarget } from '../support/memory-target.ts';
 import { liveKey } from '../support/publish-stage.ts';
-import { publishStores, storesFrom } from '../support/stores/compiled-stores.ts';
+import { publishOptions, publishStores, storesFrom } from '../support/stores/compiled-stores.ts';
 import { storeId } from '../support/stores/store-builder.ts';
-import { useFourteenReleases } from './support/fourteen-releases.ts';
+import { DAY, useFourteenReleases } from './support/fourteen-releases.ts';
 import { goBack as goBackTo } from './support/operator.ts';
 
 const stage = useFourteenReleases();
@@ -57,6 +58,16 @@ describe('a rollback', () => {
       details: { release: idOf(13), missing: [hash] },
     });
     expect(stage.target.writes).toEqual([]);
+  });
+
+  it('that finds its release given up meanwhile has to choose anew', async () => {
+    const { target } = stage;
+    target.meanwhile(async () => {
+      target.time += 9 * DAY;
+      await publishRelease(stage.release(1), target, publishOptions());
+    });
+    await expect(goBack(idOf(5))).rejects.toMatchObject({ code: 'release_unknown' });
+    expect(target.pointer?.manifest.release).toBe(idOf(1));
   });
 
   it('to an unknown release is refused', async () => {
