@@ -16,11 +16,9 @@ import { GuardStage, namesOf } from './support/guard-stage.ts';
 
 const CHANGES = Number(process.env.ORDINARY_CHANGES ?? 30);
 const POOL = [...generateStores(1_500, { seed: 11, languages: 2 })];
-const FEWEST = 5;
-const MOST = 400;
 
 /** What an editor does to a store, by how common it is; most of it concerns no guard. */
-const EDITS: readonly (readonly [number, StoreChange])[] = [
+const EDITS: readonly (readonly [weight: number, StoreChange])[] = [
   [60, rebranded],
   [15, (store) => withName(`${store.profile.name} & Co.`)(store)],
   [15, (store) => withDescription(`New in ${store.geo.main.components.city}`)(store)],
@@ -33,32 +31,18 @@ const EDITS: readonly (readonly [number, StoreChange])[] = [
   [0.3, at(({ lat, lng }) => ({ lat: lat * 0.9, lng }))],
 ];
 
-const TOTAL = EDITS.reduce((sum, [weight]) => sum + weight, 0);
+const WEIGHTS = EDITS.map(([weight]) => weight);
 
-function editOf(random: Random): StoreChange {
-  let dice = random.fraction() * TOTAL;
-  for (const [weight, change] of EDITS) {
-    dice -= weight;
-    if (dice < 0) return change;
-  }
-  return rebranded;
-}
+const editOf = (random: Random): StoreChange => EDITS[random.weighted(WEIGHTS)]?.[1] ?? rebranded;
 
-function shuffled(stores: readonly SourceStore[], random: Random): SourceStore[] {
-  const dealt = stores.map((store) => ({ store, card: random.bits() }));
-  return dealt.sort((a, b) => a.card - b.card).map(({ store }) => store);
-}
-
-/** `share` of the stores rebranded, as many removed, and as many added from the pool. */
+/** `share` of the stores edited, as many removed, and as many added from the pool. */
 function nextExport(stores: readonly SourceStore[], share: number, random: Random): SourceStore[] {
   const count = Math.floor(stores.length * share);
-  const order = shuffled(stores, random);
-  const kept = order.slice(count);
+  const kept = random.sample(stores, stores.length).slice(count);
   const next = kept.map((store, index) => (index < count ? editOf(random)(store) : store));
   const there = new Set(stores.map(({ id }) => id));
-  const start = Math.floor(random.fraction() * POOL.length);
-  const others = [...POOL.slice(start), ...POOL.slice(0, start)].filter(({ id }) => !there.has(id));
-  return [...next, ...others.slice(0, count)];
+  const others = POOL.filter(({ id }) => !there.has(id));
+  return [...next, ...random.sample(others, count)];
 }
 
 describe('an ordinary change', () => {
@@ -67,10 +51,9 @@ describe('an ordinary change', () => {
     const refused: string[] = [];
     for (let number = 0; number < CHANGES; number++) {
       const random = new Random(20261122, number);
-      const size = FEWEST + Math.floor(random.fraction() * (MOST - FEWEST));
-      const start = Math.floor(random.fraction() * (POOL.length - size));
-      const dayAgo = POOL.slice(start, start + size);
-      const share = 0.01 + 0.09 * random.fraction();
+      const size = random.integer(5, 400);
+      const dayAgo = random.sample(POOL, size);
+      const share = random.decimal(0.01, 0.1, 3);
       const live = nextExport(dayAgo, share, random);
       const next = nextExport(live, share, random);
       changed += Math.floor(size * share);

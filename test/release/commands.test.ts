@@ -139,6 +139,7 @@ describe('the commands on releases', () => {
     [['rollback', '--no-hold']],
     [['list', 'x']],
     [['list', '--entries', '0']],
+    [['list', '--entries', '9'.repeat(17)]],
     [['resume', 'x']],
     [['rollback', '--note', ' ']],
     [['rollback', '--note', 'two\nlines']],
@@ -163,11 +164,6 @@ describe('the commands on releases', () => {
     const held = (await tool.snapshot(['publish', '--source', '-'], five)).stderr;
     expect(held).toContain('by ops\\u001b[2J ("up\\u000adown"): release');
     for (const text of [listed, inspected, held]) expect(text).not.toContain('\u001b');
-  });
-
-  it('say between which bounds a number must lie', async () => {
-    const { stderr } = await tool.snapshot(['list', '--entries', '9'.repeat(17)]);
-    expect(stderr).toContain('Expected an integer from 1 to 9,007,199,254,740,991.');
   });
 
   it('refuse what needs a release as long as there is none', async () => {
