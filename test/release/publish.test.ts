@@ -166,9 +166,10 @@ describe('a second publication', () => {
     expect(generationOf(target)).toBe(first);
     const head = await readHead(target.ledger);
     expect([head?.newest, head?.hold?.by]).toEqual([second, 'ops']);
-    await resume(target);
-    target.writes.length = 0;
     const five = await compileStores(storesFrom(2, 5));
+    const held = publishRelease(five, target, publishOptions());
+    await expect(held).rejects.toMatchObject({ code: 'publication_held' });
+    await resume(target);
     await publishRelease(five, target, publishOptions());
     expect(generationOf(target)).toBe(second);
     const keys = [...five.objects.keys()].map((hash) => objectKey(second, hash));
