@@ -5,7 +5,6 @@
  *     snapshot/v…/log/<number>   JSON of an entry; never changed, deleted after 400 days
  */
 import { randomUUID } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import {
   FORMAT_VERSION,
@@ -102,12 +101,6 @@ export async function firstNumber({ objects, ledger }: SnapshotTarget): Promise<
     highest = Math.max(highest, pointer?.number ?? 0, Number(last ?? 0));
   }
   return highest + 1;
-}
-
-/** Whether two entries leave the same stores live, with the same right to publish. */
-export function isSameState(a: LogEntry | null, b: LogEntry | null): boolean {
-  if (!a || !b) return a === b;
-  return a.manifest.release === b.manifest.release && isDeepStrictEqual(a.hold, b.hold);
 }
 
 /** What log and pointer show. */

@@ -12,10 +12,11 @@
  * which the next command that writes brings up.
  */
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { Manifest, ObjectRef } from '../../src/snapshot/manifest.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
-import { append, type Decision, firstNumber, isRightLog, isSameState, nextHead } from './log.ts';
+import { append, type Decision, firstNumber, isRightLog, nextHead } from './log.ts';
 import { asBefore, type LogEntry, type Stay } from './log-entry.ts';
 import { tally } from './objects.ts';
 import { readLog } from './open-log.ts';
@@ -134,14 +135,15 @@ function decide(
 
 /**
  * What has been decided meanwhile.
- * @throws CommandError publish_conflict, unless that changes nothing here
+ * @throws CommandError publish_conflict, unless the same stores stay live, with the same right to publish
  */
 async function lookAgain(
   manifest: Manifest,
   target: SnapshotTarget,
   head: Stay | null,
-): Promise<Stay | null> {
+): Promise<Stay> {
   const last = await nextHead(target, head);
-  if (!isSameState(head, last)) throw conflict(last, manifest);
-  return last;
+  const isSameRelease = last?.manifest.release === head?.manifest.release;
+  if (last && isSameRelease && isDeepStrictEqual(last.hold, head?.hold)) return last;
+  throw conflict(last, manifest);
 }

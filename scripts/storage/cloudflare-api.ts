@@ -37,8 +37,6 @@ export interface ApiRequest extends HttpRequest {
   /** Every part of it encoded. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
-  /** JSON. */
-  readonly body?: Uint8Array;
 }
 
 export interface ApiOptions {
@@ -50,8 +48,6 @@ export interface ApiOptions {
   /** Told of each wait that a failure causes. */
   readonly onWait?: (milliseconds: number, reason: string) => void;
   readonly clock?: Clock;
-  /** Milliseconds that an attempt may take, before what its body needs. */
-  readonly timeout?: number;
 }
 
 export class CloudflareApi {
@@ -160,8 +156,7 @@ export class CloudflareApi {
       authorization: `Bearer ${token}`,
       ...(body && { 'content-type': 'application/json' }),
     };
-    const { timeout } = this.options;
-    const answer = await exchange(request, { who: API, at, url, headers, timeout, interruption });
+    const answer = await exchange(request, { who: API, at, url, headers, interruption });
     const { status, time, bytes } = answer;
     this.noteTime(time);
     const limit = readRateLimit(answer.headers.get('ratelimit'));

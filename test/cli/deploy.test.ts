@@ -13,7 +13,8 @@ import { encodeJson } from '../../scripts/release/json-documents.ts';
 import { FORMAT_VERSION, POINTER_KEY, pointerKeyIn } from '../../src/snapshot/keys.ts';
 import { callTool } from '../support/call-tool.ts';
 import { writeDeployConfig } from '../support/cloudflare/remote-config.ts';
-import { CloudflareStandIn, type Fault } from '../support/cloudflare/stand-in.ts';
+import { openStandIn } from '../support/cloudflare/stage.ts';
+import type { Fault } from '../support/cloudflare/stand-in.ts';
 import { MemoryTarget, pointerTo } from '../support/memory-target.ts';
 import { runTool } from '../support/run-tool.ts';
 
@@ -34,6 +35,8 @@ async function ofVersion(
   }));
   return import('../../scripts/deploy/expectations.ts');
 }
+
+const standIn = await openStandIn();
 
 describe('an environment', () => {
   afterEach(() => {
@@ -70,19 +73,12 @@ describe('an environment', () => {
 
 describe('npm run deploy', () => {
   let folder: string;
-  let standIn: CloudflareStandIn;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'deploy-'));
-    standIn = await CloudflareStandIn.start();
   });
 
-  afterEach(() => standIn.reset());
-
-  afterAll(async () => {
-    await standIn.stop();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
 
   /** The variables by which commands find the stand-in, and a file that is filled in. */
   const variables = (config: string) => ({

@@ -63,10 +63,6 @@ function prune(target: SnapshotTarget, version: number) {
 }
 
 describe.each([
-  {
-    name: 'memory',
-    open: () => Object.assign(new MemoryTarget(), { time: dayOfJanuary(8).getTime() }),
-  },
   { name: 'KV', open: () => openTarget(standIn, 'kv') },
   { name: 'R2', open: () => openTarget(standIn, 'r2') },
 ])('another version in $name', ({ open }) => {
