@@ -157,14 +157,13 @@ export function logUpTo(
 
 /**
  * Plans a publication into the newest generation, or into a new one.
- * @param afresh whether everything is to be uploaded anew
  * @throws CommandError snapshot_damaged when the release's list of chunks is missing or damaged
  */
 export async function planPublication(
   compiled: CompiledRelease,
   { ledger }: SnapshotTarget,
   seen: Seen,
-  afresh: boolean,
+  { afresh }: Pick<PublishOptions, 'afresh'>,
 ): Promise<PublicationPlan> {
   const { head } = seen;
   const goesOn = head !== null && !afresh && !isOverweight(head, seen);

@@ -33,6 +33,7 @@ import {
   planPublication,
   readWhole,
   refuseHeld,
+  type Seen,
   see,
 } from './publication.ts';
 import { writeObjects } from './write-objects.ts';
@@ -47,44 +48,62 @@ export async function publishRelease(
   target: SnapshotTarget,
   options: PublishOptions,
 ): Promise<Publication> {
-  const { afresh = false, beginLog = false, dryRun = false, signal } = options;
+  const { afresh = false, dryRun = false } = options;
   const { manifest } = compiled;
-  let seen = options.seen ?? (await see(target, options));
-  const first = seen.head;
-  refuseHeld(first);
-  if (first?.manifest.release === manifest.release && !afresh) {
-    const number = dryRun ? null : first.number;
-    return describePublication(manifest, first, number, await listCompiled(compiled), []);
+  const seen = options.seen ?? (await see(target, options));
+  const { head } = seen;
+  refuseHeld(head);
+  if (head?.manifest.release === manifest.release && !afresh) {
+    const number = dryRun ? null : head.number;
+    return describePublication(manifest, head, number, await listCompiled(compiled), []);
   }
+  return dryRun
+    ? rehearse(compiled, target, seen, options)
+    : putLive(compiled, target, seen, options);
+}
+
+/** Does everything that publishing does except writing, and returns what it would have come to. */
+async function rehearse(
+  compiled: CompiledRelease,
+  target: SnapshotTarget,
+  seen: Seen,
+  options: PublishOptions,
+): Promise<Publication> {
+  const plan = await planPublication(compiled, target, seen, options);
+  await options.onPlan?.(plan);
+  for (const { hash } of plan.missing) {
+    options.signal?.throwIfAborted();
+    await readWhole(compiled, hash);
+  }
+  return describePublication(compiled.manifest, seen.head, null, plan.objects, plan.missing);
+}
+
+/** Begins anew when another entry that changes nothing here has its number. */
+async function putLive(
+  compiled: CompiledRelease,
+  target: SnapshotTarget,
+  first: Seen,
+  options: PublishOptions,
+): Promise<Publication> {
+  const { manifest } = compiled;
   const read = (some: readonly ObjectRef[]) =>
     Promise.all(some.map(({ hash }) => readWhole(compiled, hash)));
   let uploaded: readonly ObjectRef[] = [];
-  for (let round = 1; ; round++) {
+  for (let seen = first; ; ) {
     const { head } = seen;
-    const place = dryRun ? null : await findPlace(manifest, target, head, beginLog);
-    const plan = await planPublication(compiled, target, seen, afresh || beginLog);
-    const { objects, missing } = plan;
-    if (round === 1) await options.onPlan?.(plan);
-    uploaded = [...uploaded, ...missing];
-    if (!place) {
-      for (const ref of missing) {
-        signal?.throwIfAborted();
-        await read([ref]);
-      }
-      return describePublication(manifest, head, null, objects, uploaded);
-    }
-    await writeObjects(
-      target.objects,
-      { manifest: plan.manifest, objects: missing, read },
-      options,
-    );
-    signal?.throwIfAborted();
+    const place = await findPlace(manifest, target, head, options);
+    const plan = await planPublication(compiled, target, seen, options);
+    if (seen === first) await options.onPlan?.(plan);
+    const claim = { manifest: plan.manifest, objects: plan.missing, read };
+    await writeObjects(target.objects, claim, options);
+    uploaded = [...uploaded, ...plan.missing];
+    options.signal?.throwIfAborted();
     const at = new Date(await target.ledger.now()).toISOString();
     const decision = decide(head, plan, uploaded, at, options);
     const entry = await append(target, { ...decision, log: place.log }, place.number);
     if (entry) {
       await writePointer(target, entry);
-      return describePublication(manifest, head, entry.number, objects, uploaded);
+      return describePublication(manifest, head, entry.number, plan.objects, uploaded);
     }
     seen = { ...seen, ...logUpTo(target, await lookAgain(manifest, target, head)) };
   }
@@ -95,7 +114,7 @@ async function findPlace(
   manifest: Manifest,
   target: SnapshotTarget,
   head: Stay | null,
-  beginLog: boolean,
+  { beginLog }: PublishOptions,
 ): Promise<Pick<LogEntry, 'log' | 'number'>> {
   if (head) return { log: head.log, number: head.number + 1 };
   // First the number: who decides after it was read takes it.
