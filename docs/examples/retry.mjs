@@ -25,7 +25,7 @@ const PASSING = new Set([
   // Storage showed something else than what was written: what is missing is uploaded again.
   'read_back_failed',
   // Another command published or purged meanwhile: the next try compares anew.
-  ...['publish_conflict', 'publication_unsettled'],
+  'publish_conflict',
   // The release is live by the log, or may be: the next try tells readers.
   ...['pointer_behind', 'entry_unknown'],
 ]);

@@ -1,5 +1,5 @@
 /** Which release was live a day ago: many small losses within a day are one large one. */
-import type { History } from '../release/history.ts';
+import type { Stay } from '../release/log-entry.ts';
 import { ROW_NAMES } from './table.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -8,12 +8,11 @@ const DAY = 24 * 60 * 60 * 1000;
  * The release that was live a day before `now`, or the first one if none was yet, with the guards over
  * whose usual limits something was published on purpose since: that must not be held against what
  * comes after. Null when it is the live one.
+ * @param stays the latest first
  * @param now milliseconds since 1970
- * @throws CommandError log_unreadable
  */
-export async function readDayAgo(history: History, now: number) {
+export function findDayAgo(stays: readonly Stay[], now: number) {
   const then = now - DAY;
-  const stays = await history.read((soFar) => soFar.some(({ from }) => from <= then));
   // What a purge has given up can be read no more.
   const purge = stays.findIndex(({ kind }) => kind === 'purge');
   const readable = purge < 0 ? stays : stays.slice(0, purge + 1);

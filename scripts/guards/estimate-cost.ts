@@ -5,7 +5,7 @@ import type { Stay } from '../release/log-entry.ts';
 import { KEPT_TIME } from '../release/log-rule.ts';
 import { type ObjectTally, tally } from '../release/objects.ts';
 import { OTHER_WRITES, type PublicationPlan, type Seen } from '../release/publication.ts';
-import type { SnapshotTarget, UploadSize } from '../storage/key-value-store.ts';
+import type { SnapshotTarget, ValueSize } from '../storage/key-value-store.ts';
 
 const DAY = 24 * 3600_000;
 
@@ -28,15 +28,15 @@ export interface CostEstimate {
 export async function estimateCost(
   { objects: store }: SnapshotTarget,
   plan: PublicationPlan,
-  { history, generations }: Seen,
+  { readStays, generations }: Seen,
   now: number,
 ): Promise<CostEstimate> {
   const uploads = tally(plan.missing);
-  const sizes: UploadSize[] = plan.missing.map(({ hash, bytes }) => ({
+  const sizes: ValueSize[] = plan.missing.map(({ hash, bytes }) => ({
     key: objectKey(plan.manifest.generation, hash),
     size: bytes,
   }));
-  const stays = await history.read((soFar) => (soFar.at(-1)?.from ?? now) < now - KEPT_TIME);
+  const stays = await readStays();
   const recent = (time: number) => stays.filter(({ from }) => from >= now - time);
   const writes = uploads.objects + OTHER_WRITES;
   const listed = [...(generations?.values() ?? [])].reduce((all, { keys }) => all + keys.length, 0);

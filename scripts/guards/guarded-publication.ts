@@ -12,19 +12,17 @@ import type { CommandContext } from '../cli/run-command.ts';
 import type { Signature } from '../cli/signature-options.ts';
 import { diffFigures } from '../diff/describe-diff.ts';
 import { type Collectable, deleteCollectable, findCollectable } from '../release/collect.ts';
-import { History } from '../release/history.ts';
 import { parseJson } from '../release/json-documents.ts';
 import type { Stay } from '../release/log-entry.ts';
 import { listGenerations } from '../release/objects.ts';
-import { openLog, readLive } from '../release/open-log.ts';
 import {
   type Publication,
   type PublicationPlan,
   refuseHeld,
   type Seen,
+  see,
 } from '../release/publication.ts';
-import { publishRelease, rehearsePublication } from '../release/publish-release.ts';
-import { PublishedReleases } from '../release/published-objects.ts';
+import { publishRelease } from '../release/publish-release.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { type CostEstimate, estimateCost } from './estimate-cost.ts';
 import type { Allowed } from './judge.ts';
@@ -69,7 +67,7 @@ export async function publishGuarded(
   const {
     allow = new Map(),
     force = false,
-    dryRun,
+    dryRun = false,
     afresh = false,
     beginLog = false,
     signature,
@@ -86,10 +84,8 @@ export async function publishGuarded(
     cost = await estimateCost(target, plan, seen, now);
     options.onCost(cost);
   };
-  const order = { signature, accepted, afresh, beginLog, seen, onPlan, progress, signal };
-  const publication = dryRun
-    ? await rehearsePublication(release, target, seen, order)
-    : await publishRelease(release, target, order);
+  const order = { signature, accepted, afresh, beginLog, dryRun, seen, onPlan, progress, signal };
+  const publication = await publishRelease(release, target, order);
   const isDue = generations !== null && !dryRun;
   return {
     ...publication,
@@ -115,7 +111,7 @@ interface SeenAt extends Seen {
  */
 async function lookAround(
   target: SnapshotTarget,
-  { dryRun, beginLog }: GuardedOptions,
+  options: GuardedOptions,
   { remark }: CommandContext,
 ): Promise<SeenAt> {
   let isPointerLeft = false;
@@ -123,16 +119,14 @@ async function lookAround(
     isPointerLeft = true;
     remark(text);
   };
-  const open = () => (dryRun ? readLive(target) : openLog(target, onLeft));
-  const head = beginLog ? null : await open();
+  const seen = await see(target, { ...options, remark: onLeft });
+  const { head, published } = seen;
   refuseHeld(head);
   const now = await target.ledger.now();
-  const published = new PublishedReleases(target);
   if (head) await published.fetch([head.manifest], [CHUNKS_PART]);
   const isFirst = head !== null && (await isFirstOfDay(target, now));
   const generations = isFirst ? await listGenerations(target.objects) : null;
-  const history = new History(target.ledger, head);
-  return { head, history, published, generations, now, isPointerLeft };
+  return { ...seen, generations, now, isPointerLeft };
 }
 
 /** The error of a publication that would rely on objects of which it is known that some are missing. */

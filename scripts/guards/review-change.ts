@@ -17,7 +17,7 @@ import { explainLive, isLiveUnreadable } from '../diff/compare-with-live.ts';
 import { diffFigures, summarizeDiff } from '../diff/describe-diff.ts';
 import { diffReleases, type ReleaseDiff } from '../diff/diff-releases.ts';
 import type { Seen } from '../release/publication.ts';
-import { readDayAgo } from './day-ago.ts';
+import { findDayAgo } from './day-ago.ts';
 import { type Allowed, type Base, judge, type Refusal } from './judge.ts';
 import { MOST_READ, measureChange } from './measure-change.ts';
 import { ROW_NAMES } from './table.ts';
@@ -102,7 +102,7 @@ async function compareAll(
     const diff = await explainLive(live, () => diffReleases(isSame ? next : live, next, options));
     return { diff, bases: [], figures };
   }
-  const dayAgo = await readDayAgo(past.history, now);
+  const dayAgo = findDayAgo(await past.readStays(), now);
   const manifests = [head.manifest, ...(dayAgo ? [dayAgo.manifest] : [])];
   await published.fetch(manifests, COMPARED_PARTS);
   const { diff, base } = await explainLive(live, () =>

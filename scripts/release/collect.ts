@@ -6,7 +6,7 @@
 import { LOG_PREFIX, parseReleaseName, RELEASE_PREFIX } from '../../src/snapshot/keys.ts';
 import { deleteAll, listKeys } from '../storage/in-flight.ts';
 import type { KeyValueStore, LedgerKey, SnapshotTarget } from '../storage/key-value-store.ts';
-import { History } from './history.ts';
+import { readStays } from './history.ts';
 import { numberOf } from './log.ts';
 import { nameOf, type Stay } from './log-entry.ts';
 import { isEnough, judgeLog } from './log-rule.ts';
@@ -49,7 +49,7 @@ export async function findCollectable(
   const now = await ledger.now();
   const counts = ({ number, from }: Stay) =>
     purge === undefined ? from <= now - DELAY : number <= purge;
-  const stays = await new History(ledger, head).read((soFar) => isEnough(soFar.filter(counts)));
+  const stays = await readStays(ledger, head, (soFar) => isEnough(soFar.filter(counts)));
   const settled = stays.filter(counts);
   const [last] = settled;
   if (!last) return NOTHING;

@@ -1,7 +1,7 @@
 /** The releases that are kept, and how a command names one of them. */
 import { CommandError } from '../cli/command-error.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
-import { History } from './history.ts';
+import { readStays } from './history.ts';
 import type { Stay } from './log-entry.ts';
 import { isEnough, judgeLog, type LogRule } from './log-rule.ts';
 
@@ -21,7 +21,9 @@ export async function readKeptReleases(
   head: Stay | null,
   entries = 0,
 ): Promise<KeptReleases> {
-  const stays = await new History(ledger, head).read(
+  const stays = await readStays(
+    ledger,
+    head,
     (soFar) => soFar.length >= entries && isEnough(soFar),
   );
   return { head, stays, ...judgeLog(stays) };

@@ -56,14 +56,13 @@ export function judgeLog(stays: readonly Stay[]): LogRule {
   };
 }
 
-/** Whether entries, the latest first, reach back far enough to be judged. */
+/** Whether entries, the latest first, reach back far enough to be judged, and beyond eight days. */
 export function isEnough(stays: readonly Stay[]): boolean {
   const [head] = stays;
   const last = stays.at(-1);
-  if (!head || !last) return false;
-  if (stays.some(({ kind }) => kind === 'purge')) return true;
-  const isOld = last.from < head.from - KEPT_TIME;
-  return isOld && new Set(stays.map(idOf)).size >= LEAST_KEPT;
+  if (!head || !last || last.from >= head.from - KEPT_TIME) return false;
+  const isPurged = stays.some(({ kind }) => kind === 'purge');
+  return isPurged || new Set(stays.map(idOf)).size >= LEAST_KEPT;
 }
 
 function idOf({ manifest }: Pick<Stay, 'manifest'>): string {

@@ -5,7 +5,6 @@
  *     snapshot/v…/log/<number>   JSON of an entry; never changed, deleted after 400 days
  */
 import { randomUUID } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import {
   FORMAT_VERSION,
@@ -23,8 +22,8 @@ import type { Ledger, SnapshotTarget } from '../storage/key-value-store.ts';
 import { encodeJson, parseJson } from './json-documents.ts';
 import { entrySchema, type LogEntry, type Stay } from './log-entry.ts';
 
-/** An entry before it has its number. */
-export type Decision = Omit<LogEntry, 'format' | 'number' | 'mark'>;
+/** An entry before it has its number; made from the one before, it may still have the time of that. */
+export type Decision = Omit<LogEntry, 'format' | 'number' | 'mark'> & Partial<Pick<Stay, 'from'>>;
 
 /** The oldest version of the format whose snapshots may be anywhere. */
 export const OLDEST_VERSION = 4;
@@ -70,7 +69,7 @@ export function parseEntry(bytes: Uint8Array | null, number: number): LogEntry {
  */
 export async function append(
   { ledger }: SnapshotTarget,
-  decision: Decision,
+  { from: _, ...decision }: Decision,
   number: number,
 ): Promise<LogEntry | null> {
   const entry: LogEntry = { ...decision, format: FORMAT_VERSION, number, mark: randomUUID() };
@@ -102,12 +101,6 @@ export async function firstNumber({ objects, ledger }: SnapshotTarget): Promise<
     highest = Math.max(highest, pointer?.number ?? 0, Number(last ?? 0));
   }
   return highest + 1;
-}
-
-/** Whether two entries leave the same stores live, with the same right to publish. */
-export function isSameState(a: LogEntry | null, b: LogEntry | null): boolean {
-  if (!a || !b) return a === b;
-  return a.manifest.release === b.manifest.release && isDeepStrictEqual(a.hold, b.hold);
 }
 
 /** What log and pointer show. */

@@ -12,7 +12,7 @@ import { CommandError } from '../cli/command-error.ts';
 import { visible } from '../cli/output.ts';
 import type { Signature } from '../cli/signature-options.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
-import type { History } from './history.ts';
+import { readStays } from './history.ts';
 import { type LogEntry, nameOf, type Stay } from './log-entry.ts';
 import { nameGeneration } from './log-rule.ts';
 import {
@@ -22,7 +22,8 @@ import {
   type StoredGeneration,
   tally,
 } from './objects.ts';
-import type { PublishedReleases } from './published-objects.ts';
+import { openLog, readLive } from './open-log.ts';
+import { PublishedReleases } from './published-objects.ts';
 
 /** Keys that are written besides the objects: the release, the pointer, and the time of the run. */
 export const OTHER_WRITES = 3;
@@ -34,6 +35,8 @@ export interface PublishOptions extends ObjectWatch {
   readonly afresh?: boolean;
   /** Whether a new log is begun in the place of what is there, which is not read then. */
   readonly beginLog?: boolean;
+  /** Whether everything is done but writing. */
+  readonly dryRun?: boolean;
   /** Guards over whose limits it is published, for those who compare with it later. */
   readonly accepted?: readonly string[];
   /** What has been read to decide by; without it, what there is when publishing begins. */
@@ -61,16 +64,17 @@ export interface Publication {
 }
 
 /**
- * What a plan comes to once it is carried out.
+ * What a publication comes to.
  * @param number of the log's entry, if there is one
- * @param uploaded what all rounds of the work have uploaded
+ * @param objects all of the release
+ * @param uploaded those of them that were uploaded; one that was uploaded twice is there twice
  */
 export function describePublication(
   { release, storeCount }: Manifest,
   head: LogEntry | null,
-  { objects, missing }: Pick<PublicationPlan, 'objects' | 'missing'>,
   number: number | null,
-  uploaded: readonly ObjectRef[] = missing,
+  objects: readonly ObjectRef[],
+  uploaded: readonly ObjectRef[],
 ): Publication {
   const sent = new Set(uploaded.map(({ hash }) => hash));
   return {
@@ -108,8 +112,6 @@ const MOST_WEIGHT = 4;
 export interface PublicationPlan {
   /** With the generation that is written into. */
   readonly manifest: PublishedManifest;
-  /** Whether that is a new one. */
-  readonly begins: boolean;
   /** Every object of the release. */
   readonly objects: readonly ObjectRef[];
   /** Those that are to be uploaded. */
@@ -120,42 +122,61 @@ export interface PublicationPlan {
 export interface Seen {
   /** The last entry of the log; null when there is none. */
   readonly head: Stay | null;
-  readonly history: History;
+  /** What has been live, the latest first, as far back as is judged: read once, on demand. */
+  readonly readStays: () => Promise<readonly Stay[]>;
   /** What has been read of published releases; saves reading it again. */
   readonly published: PublishedReleases;
   /** What lies in storage; null where it was not listed. */
   readonly generations: ReadonlyMap<string, StoredGeneration> | null;
 }
 
+/** What a publication that begins now goes by. @throws CommandError wrong_log, log_unreadable, pointer_behind */
+export async function see(
+  target: SnapshotTarget,
+  { beginLog, dryRun, remark }: Pick<PublishOptions, 'beginLog' | 'dryRun' | 'remark'>,
+): Promise<Seen> {
+  const open = () => (dryRun ? readLive(target) : openLog(target, remark));
+  const log = logUpTo(target, beginLog ? null : await open());
+  return { ...log, published: new PublishedReleases(target), generations: null };
+}
+
+/** The log up to its last entry. */
+export function logUpTo(
+  { ledger }: SnapshotTarget,
+  head: Stay | null,
+): Pick<Seen, 'head' | 'readStays'> {
+  let stays: ReturnType<typeof readStays> | undefined;
+  return {
+    head,
+    readStays: () => {
+      stays ??= readStays(ledger, head);
+      return stays;
+    },
+  };
+}
+
 /**
  * Plans a publication into the newest generation, or into a new one.
- * @param afresh whether everything is to be uploaded anew
  * @throws CommandError snapshot_damaged when the release's list of chunks is missing or damaged
  */
 export async function planPublication(
   compiled: CompiledRelease,
   { ledger }: SnapshotTarget,
   seen: Seen,
-  afresh: boolean,
+  { afresh }: Pick<PublishOptions, 'afresh'>,
 ): Promise<PublicationPlan> {
   const { head } = seen;
-  if (head && !afresh && !isOverweight(head, seen)) {
-    return planInto(compiled, head.newest, await namedBy(head.newest, seen));
-  }
-  const generation = nameGeneration(await ledger.now(), head);
-  return { ...(await planInto(compiled, generation, new Set())), begins: true };
+  const goesOn = head !== null && !afresh && !isOverweight(head, seen);
+  const generation = goesOn ? head.newest : nameGeneration(await ledger.now(), head);
+  const there = goesOn ? await namedBy(head, seen) : new Set<string>();
+  const objects = await listCompiled(compiled);
+  const missing = objects.filter(({ hash }) => !there.has(hash));
+  return { manifest: { ...compiled.manifest, generation }, objects, missing };
 }
 
-/** The plan where a generation has these objects. */
-export async function planInto(
-  compiled: CompiledRelease,
-  generation: string,
-  there: ReadonlySet<string>,
-): Promise<PublicationPlan> {
-  const objects = await listObjects(compiled.manifest, (hash) => readWhole(compiled, hash));
-  const missing = objects.filter(({ hash }) => !there.has(hash));
-  const manifest = { ...compiled.manifest, generation };
-  return { manifest, begins: false, objects, missing };
+/** Every object of the compilation. */
+export function listCompiled(compiled: CompiledRelease): Promise<ObjectRef[]> {
+  return listObjects(compiled.manifest, (hash) => readWhole(compiled, hash));
 }
 
 function isOverweight({ manifest, newest }: Stay, { generations }: Seen): boolean {
@@ -163,15 +184,13 @@ function isOverweight({ manifest, newest }: Stay, { generations }: Seen): boolea
 }
 
 /**
- * Hashes of what the newest release of a generation names: it was confirmed before it went live, and
- * nothing of a generation is deleted before all of it. After a rollback the live one may lie elsewhere.
+ * Hashes of what the newest release of the newest generation names: it was confirmed before it went
+ * live, and nothing of a generation is deleted before all of it. After a rollback the live one may lie
+ * elsewhere.
  */
-async function namedBy(
-  generation: string,
-  { history, published }: Seen,
-): Promise<ReadonlySet<string>> {
-  const isIn = ({ manifest }: Stay) => manifest.generation === generation;
-  const newest = (await history.read((stays) => stays.some(isIn))).find(isIn);
+async function namedBy(head: Stay, { readStays, published }: Seen): Promise<ReadonlySet<string>> {
+  const isIn = ({ manifest }: Stay) => manifest.generation === head.newest;
+  const newest = isIn(head) ? head : (await readStays()).find(isIn);
   const objects = newest ? await published.listIfSound(newest.manifest) : [];
   return new Set(objects.map(({ hash }) => hash));
 }

@@ -27,7 +27,7 @@ export class PublishedReleases {
   }
 
   /** A release in the form that comparing and inspecting take. */
-  open(manifest: PublishedManifest): CompiledRelease {
+  open(manifest: PublishedManifest): Required<CompiledRelease> {
     const { generation } = manifest;
     const parts = new Set(Object.values(manifest.parts).map(({ hash }) => hash));
     return {
@@ -39,29 +39,30 @@ export class PublishedReleases {
         if (bytes && parts.has(hash)) await this.keep(hash, bytes);
         return bytes;
       },
-      readObjects: (refs) =>
-        this.readAll(refs.map((ref) => ({ ...ref, key: objectKey(generation, ref.hash) }))),
+      readObjects: (refs) => this.readAll(refs.map((ref) => ({ ...ref, generation }))),
     };
   }
 
   /** Reads parts of these names together, for that costs less than one by one. */
   async fetch(manifests: readonly PublishedManifest[], names: readonly string[]): Promise<void> {
-    const refs = manifests.flatMap(({ generation, parts }) =>
-      names.flatMap((name) => {
-        const ref = parts[name];
-        return ref ? { ...ref, key: objectKey(generation, ref.hash) } : [];
-      }),
-    );
-    const wanted = refs.filter(({ hash }) => !this.parts.has(hash));
-    for (const [hash, bytes] of await this.readAll(wanted)) await this.keep(hash, bytes);
+    const wanted = new Map<string, ObjectRef & { generation: string }>();
+    for (const { generation, parts } of manifests) {
+      for (const ref of names.flatMap((name) => parts[name] ?? [])) {
+        if (!this.parts.has(ref.hash)) wanted.set(ref.hash, { ...ref, generation });
+      }
+    }
+    const found = await this.readAll([...wanted.values()]);
+    for (const [hash, bytes] of found) await this.keep(hash, bytes);
   }
 
   /** The bytes of objects by hash; those that are missing are left out. */
-  private async readAll(refs: readonly (ObjectRef & { key: string })[]) {
-    const lengths = new Map(refs.map(({ key, bytes }) => [key, bytes]));
-    const values = await getAll(this.store, [...lengths.keys()], lengths);
+  private async readAll(refs: readonly (ObjectRef & { generation: string })[]) {
+    const wanted = refs.map(({ generation, hash, bytes }) => {
+      return { key: objectKey(generation, hash), size: bytes, hash };
+    });
+    const values = await getAll(this.store, wanted);
     return new Map(
-      refs.flatMap(({ key, hash }) => {
+      wanted.flatMap(({ key, hash }) => {
         const bytes = values.get(key);
         return bytes ? [[hash, bytes] as const] : [];
       }),

@@ -23,9 +23,6 @@ import { OTHER_WRITES } from './publication.ts';
 import { PublishedReleases, whileLate } from './published-objects.ts';
 import { writeObjects } from './write-objects.ts';
 
-/** Objects read together: some 20 MB. */
-const AT_ONCE = 200;
-
 export interface PurgeOptions extends ObjectWatch {
   readonly signature: Signature;
   /** Told what went wrong without ending the work. */
@@ -68,30 +65,18 @@ async function copyLive(
   });
   const objects = listed ?? (await published.listObjects(live));
   const manifest: PublishedManifest = { ...live, generation };
-  const read = readAhead(objects, release, (hash) => readLate(target, release, hash));
+  const read = async (some: readonly ObjectRef[]) => {
+    const values = await release.readObjects(some);
+    return Promise.all(
+      some.map(async ({ hash }) => {
+        const bytes = values.get(hash);
+        const isWhole = bytes && (await objectHash(bytes)) === hash;
+        return isWhole ? bytes : readLate(target, release, hash);
+      }),
+    );
+  };
   await writeObjects(target.objects, { manifest, objects, read }, options);
   return objects;
-}
-
-/** Reads objects many at once, for they are asked for in their order; what is late is read by itself. */
-function readAhead(
-  objects: readonly ObjectRef[],
-  { readObjects }: CompiledRelease,
-  readOne: (hash: string) => Promise<Uint8Array>,
-): (hash: string) => Promise<Uint8Array> {
-  const places = new Map(objects.map(({ hash }, place) => [hash, place]));
-  const groups = new Map<number, ReturnType<NonNullable<typeof readObjects>> | undefined>();
-  return async (hash) => {
-    const start = AT_ONCE * Math.floor((places.get(hash) ?? 0) / AT_ONCE);
-    if (!groups.has(start)) {
-      const group = objects.slice(start, start + AT_ONCE);
-      groups.set(start, readObjects?.(group));
-      // Writes under way may still ask for the group before.
-      groups.delete(start - 2 * AT_ONCE);
-    }
-    const value = (await groups.get(start))?.get(hash);
-    return value && (await objectHash(value)) === hash ? value : readOne(hash);
-  };
 }
 
 /** @throws CommandError release_incomplete */
@@ -115,12 +100,11 @@ function decide(
   objects: readonly ObjectRef[],
   { signature }: PurgeOptions,
 ) {
-  const { from: _, ...entry } = head;
   return {
-    ...entry,
+    ...head,
     ...signature,
     kind: 'purge' as const,
-    manifest: { ...entry.manifest, generation },
+    manifest: { ...head.manifest, generation },
     newest: generation,
     before: null,
     back: null,

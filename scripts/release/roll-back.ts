@@ -82,8 +82,7 @@ export async function resumePublishing(
   let head = await openLog(target, remark);
   while (head?.hold) {
     signal?.throwIfAborted();
-    const { from: _, ...last } = head;
-    const decision: Decision = { ...last, ...signature, cost: null, kind: 'resume', hold: null };
+    const decision: Decision = { ...head, ...signature, cost: null, kind: 'resume', hold: null };
     const entry = await append(target, decision, head.number + 1);
     if (entry) {
       await bringUpPointer(target, entry, remark);
@@ -97,10 +96,9 @@ export async function resumePublishing(
 
 /** @param at by the clock of the storage */
 function decide(head: Stay, to: Stay, at: string, signature: Signature): Decision {
-  const { from: _, ...last } = head;
   const hold = { at, ...signature };
   const isLive = to.manifest.release === head.manifest.release;
-  if (isLive) return { ...last, ...signature, cost: null, kind: 'hold', hold };
+  if (isLive) return { ...head, ...signature, cost: null, kind: 'hold', hold };
   return {
     ...signature,
     log: head.log,

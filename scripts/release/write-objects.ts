@@ -1,6 +1,6 @@
 /**
  * Writes the objects of a release, and confirms them before it goes live by reading a sample: every index
- * part, and of the chunks one in fifty, at most 200, the first and the last of each batch among them.
+ * part, and of the chunks one in fifty, at most 200, and the last.
  */
 import { objectKey } from '../../src/snapshot/keys.ts';
 import { type ObjectRef, objectHash, type PublishedManifest } from '../../src/snapshot/manifest.ts';
@@ -21,62 +21,56 @@ export interface Claim {
   /** With the generation that is written into. */
   readonly manifest: PublishedManifest;
   readonly objects: readonly ObjectRef[];
-  /** The bytes of an object as they should be; objects are read when their turn comes. */
-  readonly read: (hash: string) => Promise<Uint8Array>;
+  /** The bytes of objects as they should be, in their order; asked for when their turn comes. */
+  readonly read: (objects: readonly ObjectRef[]) => Promise<readonly Uint8Array[]>;
 }
 
 /**
  * Writes objects, and confirms them.
- * @param stored told of each hash that is stored
  * @throws CommandError read_back_failed
  */
 export async function writeObjects(
   store: KeyValueStore,
   claim: Claim,
   watch: ObjectWatch,
-  stored: (hash: string) => void = () => {},
 ): Promise<void> {
-  const { manifest, objects } = claim;
   const { progress, signal } = watch;
   let done = 0;
-  progress.begin('Uploading', tally(objects).bytes, 'bytes');
-  const uploads = objects.map(({ hash, bytes }) => ({
-    key: objectKey(manifest.generation, hash),
-    size: bytes,
-    hash,
-    read: async () => {
-      signal?.throwIfAborted();
-      return claim.read(hash);
-    },
-  }));
-  const hashes = new Map(uploads.map(({ key, hash }) => [key, hash]));
-  const batches = await putAll(store, uploads, ({ key, size }) => {
+  progress.begin('Uploading', tally(claim.objects).bytes, 'bytes');
+  const read = async (some: readonly ObjectRef[]) => {
+    signal?.throwIfAborted();
+    return claim.read(some);
+  };
+  await putAll(store, placed(claim, claim.objects), read, ({ size }) => {
     done += size;
     progress.update(done);
-    stored(hashes.get(key) as string);
   });
-  await readBack(store, claim, batches, watch);
+  await readBack(store, claim, watch);
+}
+
+/** Objects with the keys under which they lie. */
+function placed({ manifest }: Claim, objects: readonly ObjectRef[]) {
+  return objects.map((ref) => {
+    return { ...ref, key: objectKey(manifest.generation, ref.hash), size: ref.bytes };
+  });
 }
 
 async function readBack(
   store: KeyValueStore,
   claim: Claim,
-  batches: readonly (readonly string[])[],
   { progress, signal }: ObjectWatch,
 ): Promise<void> {
-  const sample = chooseSample(claim, batches);
-  const { generation } = claim.manifest;
+  const sample = placed(claim, chooseSample(claim));
   let done = 0;
   progress.begin('Reading back', tally(sample).bytes, 'bytes');
   for (let start = 0; start < sample.length; start += READ_AT_ONCE) {
     signal?.throwIfAborted();
     const group = sample.slice(start, start + READ_AT_ONCE);
-    const keys = group.map(({ hash }) => objectKey(generation, hash));
-    const values = await getAll(store, keys);
-    for (const { hash, bytes } of group) {
-      const key = objectKey(generation, hash);
-      if (!(await isWhole(values.get(key), hash))) await writeAgain(store, key, hash, claim);
-      done += bytes;
+    const values = await getAll(store, group);
+    for (const object of group) {
+      const { key, hash, size } = object;
+      if (!(await isWhole(values.get(key), hash))) await writeAgain(store, key, object, claim);
+      done += size;
       progress.update(done);
     }
   }
@@ -86,12 +80,12 @@ async function readBack(
 async function writeAgain(
   store: KeyValueStore,
   key: string,
-  hash: string,
+  object: ObjectRef,
   { read }: Claim,
 ): Promise<void> {
-  await store.put(key, await read(hash));
-  if (await isWhole(await store.get(key), hash)) return;
-  const message = `object ${hash} was written but reads back differently; the live release stays`;
+  for (const bytes of await read([object])) await store.put(key, bytes);
+  if (await isWhole(await store.get(key), object.hash)) return;
+  const message = `object ${object.hash} was written but reads back differently; the live release stays`;
   throw new CommandError(message, { code: 'read_back_failed' });
 }
 
@@ -99,23 +93,13 @@ async function isWhole(bytes: Uint8Array | null | undefined, hash: string): Prom
   return bytes ? (await objectHash(bytes)) === hash : false;
 }
 
-/**
- * The objects that are read back.
- * @param batches keys in the order in which they travelled together
- */
-export function chooseSample(
-  { manifest, objects }: Pick<Claim, 'manifest' | 'objects'>,
-  batches: readonly (readonly string[])[],
-): ObjectRef[] {
-  const parts = new Set(Object.values(manifest.parts).map(({ hash }) => hash));
-  const chunks = objects.filter(({ hash }) => !parts.has(hash));
-  const count = Math.min(MOST_CHUNKS, Math.ceil(chunks.length / SAMPLE_SHARE));
-  const chosen = new Set(batches.flatMap((batch) => [batch[0], batch.at(-1)]));
-  for (let index = 0; index < count; index++) {
-    const { hash } = chunks[Math.floor((index * chunks.length) / count)] as ObjectRef;
-    chosen.add(objectKey(manifest.generation, hash));
-  }
-  return objects.filter(
-    ({ hash }) => parts.has(hash) || chosen.has(objectKey(manifest.generation, hash)),
+/** The objects that are read back. */
+export function chooseSample({ manifest, objects }: Omit<Claim, 'read'>): ObjectRef[] {
+  const names = new Set(Object.values(manifest.parts).map(({ hash }) => hash));
+  const { parts = [], chunks = [] } = Object.groupBy(objects, ({ hash }) =>
+    names.has(hash) ? 'parts' : 'chunks',
   );
+  const step = Math.max(SAMPLE_SHARE, Math.ceil(chunks.length / MOST_CHUNKS));
+  const last = chunks.length - 1;
+  return [...parts, ...chunks.filter((_, index) => index % step === 0 || index === last)];
 }

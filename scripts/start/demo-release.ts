@@ -1,6 +1,6 @@
 /** The release that `npm start` publishes, and how it is told from what users publish. */
 import type { PlaceOptions } from '../cli/environment-option.ts';
-import { History } from '../release/history.ts';
+import { readStays } from '../release/history.ts';
 import type { Stay } from '../release/log-entry.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 
@@ -17,7 +17,7 @@ export const RESUME_COMMAND = 'npm run snapshot -- resume';
 export async function findPublication({ ledger }: SnapshotTarget, live: Stay): Promise<Stay> {
   const isIt = ({ kind, manifest }: Stay) =>
     kind === 'publish' && manifest.release === live.manifest.release;
-  const stays = await new History(ledger, live).read((soFar) => soFar.some(isIt));
+  const stays = await readStays(ledger, live, (soFar) => soFar.some(isIt));
   return stays.find(isIt) ?? live;
 }
 

@@ -154,8 +154,6 @@ interface Way {
   readonly at: string;
   readonly url: string | URL;
   readonly headers: Headers | Readonly<Record<string, string>>;
-  /** Milliseconds, before what the body needs. */
-  readonly timeout?: number | undefined;
   /** Ends the request when aborted, by throwing its reason. */
   readonly interruption?: AbortSignal | undefined;
 }
@@ -174,10 +172,10 @@ export interface HttpAnswer {
  */
 export async function exchange(
   { purpose, method, body }: HttpRequest,
-  { who, at, url, headers, timeout = TIMEOUT, interruption }: Way,
+  { who, at, url, headers, interruption }: Way,
 ): Promise<HttpAnswer> {
   const transfer = ((body?.length ?? 0) / SLOW_LINE_BYTES_PER_SECOND) * 1000;
-  const limit = AbortSignal.timeout(timeout + Math.ceil(transfer));
+  const limit = AbortSignal.timeout(TIMEOUT + Math.ceil(transfer));
   try {
     const response = await fetch(url, {
       method,

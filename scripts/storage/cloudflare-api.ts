@@ -16,14 +16,13 @@ import {
   readEnvelope,
 } from './api-answer.ts';
 import {
-  API_LIMITS,
   backoff,
   type Clock,
-  type PaceLimits,
   RequestPace,
   readRateLimit,
   readRetryAfter,
   SYSTEM_CLOCK,
+  WINDOW,
 } from './pace.ts';
 
 /** With the waits between them, half a minute of trouble is sat out on average, a minute at most. */
@@ -38,8 +37,6 @@ export interface ApiRequest extends HttpRequest {
   /** Every part of it encoded. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
-  /** JSON. */
-  readonly body?: Uint8Array;
 }
 
 export interface ApiOptions {
@@ -51,9 +48,6 @@ export interface ApiOptions {
   /** Told of each wait that a failure causes. */
   readonly onWait?: (milliseconds: number, reason: string) => void;
   readonly clock?: Clock;
-  readonly limits?: PaceLimits;
-  /** Milliseconds that an attempt may take, before what its body needs. */
-  readonly timeout?: number;
 }
 
 export class CloudflareApi {
@@ -71,7 +65,7 @@ export class CloudflareApi {
     this.account = `/accounts/${encodeURIComponent(access.accountId)}`;
     this.options = options;
     this.clock = options.clock ?? SYSTEM_CLOCK;
-    this.pace = new RequestPace(options.limits ?? API_LIMITS, this.clock);
+    this.pace = new RequestPace(this.clock);
   }
 
   /** The answer's body as it came. @throws CloudflareApiError */
@@ -142,11 +136,6 @@ export class CloudflareApi {
     if (!Number.isNaN(time)) this.clockOffset = time - this.clock.now();
   }
 
-  /** Seconds that so many requests take at the pace that the API allows. */
-  secondsFor(requests: number): number {
-    return this.pace.durationOf(requests) / 1000;
-  }
-
   /** What ends the requests that begin now; nothing once it was aborted. */
   signalNow(): AbortSignal | undefined {
     const { signal } = this.options;
@@ -167,8 +156,7 @@ export class CloudflareApi {
       authorization: `Bearer ${token}`,
       ...(body && { 'content-type': 'application/json' }),
     };
-    const { timeout } = this.options;
-    const answer = await exchange(request, { who: API, at, url, headers, timeout, interruption });
+    const answer = await exchange(request, { who: API, at, url, headers, interruption });
     const { status, time, bytes } = answer;
     this.noteTime(time);
     const limit = readRateLimit(answer.headers.get('ratelimit'));
@@ -176,7 +164,7 @@ export class CloudflareApi {
     if (status >= 200 && status < 300) return bytes;
     const asked = readRetryAfter(answer.headers.get('retry-after'), this.clock.now());
     // A 429 that does not say how long can mean the rest of the window of the limit.
-    const silent = status === 429 ? (limit?.renewal ?? this.pace.limits.window) : null;
+    const silent = status === 429 ? (limit?.renewal ?? WINDOW) : null;
     throw this.refusal(purpose, status, readEnvelope(bytes)?.faults ?? [], asked ?? silent);
   }
 

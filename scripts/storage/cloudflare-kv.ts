@@ -5,21 +5,23 @@ import { CommandError } from '../cli/command-error.ts';
 import { unlessMissing } from './api-answer.ts';
 import type { ApiRequest, CloudflareApi } from './cloudflare-api.ts';
 import { forEachInFlight } from './in-flight.ts';
-import type { KvKey, KvStore, Price, Upload, UploadSize } from './key-value-store.ts';
+import type { KvKey, KvStore, Price, ReadValues, ValueSize } from './key-value-store.ts';
 import {
   bulkBody,
   bulkResultSchema,
-  checkPair,
+  bytesInJson,
+  checkSize,
   countRequests,
   cutIntoBatches,
   DELETE_LIMITS,
   KEYS_PER_LIST,
   type KvPair,
-  planBatches,
   READ_LIMITS,
   unsuccessful,
+  WRITE_LIMITS,
 } from './kv-limits.ts';
-import { base64Length, decodeKvValue, readLength } from './kv-value.ts';
+import { decodeKvValue, readLength } from './kv-value.ts';
+import { secondsFor } from './pace.ts';
 
 /** Batches under way at once: a batch and its body in base64 are in memory together. */
 const BATCHES_IN_FLIGHT = 2;
@@ -33,9 +35,6 @@ const CONSISTENCY_WAITS = [1, 2, 4, 8, 15, 15, 15, 15, 15, 15, 15].map((each) =>
 /** Writes of a day of the free plan. */
 const FREE_WRITES = 1_000;
 
-/** How long a value is taken to be where it is unknown: few of them to a bulk read. */
-const UNKNOWN_LENGTH = READ_LIMITS.body / 10;
-
 const keysSchema = z.array(z.object({ name: z.string(), metadata: z.unknown().optional() }));
 const valuesSchema = z.object({ values: z.record(z.string(), z.string().nullable()) });
 
@@ -45,12 +44,8 @@ export class CloudflareKv implements KvStore {
   readonly lateness = CONSISTENCY_WAITS.reduce((sum, each) => sum + each, 0);
   private readonly api: CloudflareApi;
   private readonly path: string;
-  /** Lengths that lists and uploads told of, for bulk reads have a limit of bytes. */
-  private readonly lengths = new Map<string, number>();
   /** SHA-256 of what was written here last, by key. */
   private readonly written = new Map<string, string>();
-  /** And of what was there before, which KV may show for a minute or more. */
-  private readonly before = new Map<string, Set<string>>();
 
   constructor(api: CloudflareApi, namespaceId: string) {
     this.api = api;
@@ -66,9 +61,7 @@ export class CloudflareKv implements KvStore {
       const path = `${this.path}/keys`;
       const page = await this.api.json({ purpose, method: 'GET', path, query }, keysSchema);
       for (const { name, metadata } of page.result) {
-        const bytes = readLength(metadata);
-        if (bytes !== null) this.lengths.set(name, bytes);
-        yield { key: name, bytes, metadata };
+        yield { key: name, bytes: readLength(metadata), metadata };
       }
       cursor = page.cursor;
     } while (cursor !== null);
@@ -76,36 +69,28 @@ export class CloudflareKv implements KvStore {
 
   /** What was written here is waited for; if KV never shows it, what it shows in the end. */
   async get(key: string): Promise<Uint8Array | null> {
-    let { bytes, hash } = await this.read(key);
+    let bytes = await this.read(key);
     for (const wait of CONSISTENCY_WAITS) {
-      if (!this.isLate(key, hash)) break;
+      if (!(await this.isLate(key, bytes))) break;
       await this.api.wait(wait, `KV does not show ${key} yet`);
-      ({ bytes, hash } = await this.read(key));
+      bytes = await this.read(key);
     }
-    if (hash !== null && !this.written.has(key)) this.noteBefore(key, hash);
     return bytes;
   }
 
-  async getAll(
-    keys: readonly string[],
-    lengths: ReadonlyMap<string, number> = new Map(),
-  ): Promise<ReadonlyMap<string, Uint8Array>> {
-    for (const [key, length] of lengths) this.lengths.set(key, length);
-    // In the JSON around it a key stands twice at most.
-    const bytesOf = (key: string) =>
-      base64Length(this.lengths.get(key) ?? UNKNOWN_LENGTH) + 2 * key.length;
-    const batches = cutIntoBatches(keys, bytesOf, READ_LIMITS);
-    const values = new Map<string, Uint8Array>();
+  async getAll(values: readonly ValueSize[]): Promise<ReadonlyMap<string, Uint8Array>> {
+    const batches = cutIntoBatches(values, bytesInJson, READ_LIMITS);
+    const found = new Map<string, Uint8Array>();
     await forEachInFlight(batches, BATCHES_IN_FLIGHT, async (batch) => {
-      for (const [key, bytes] of await this.readBatch(batch)) values.set(key, bytes);
+      for (const [key, bytes] of await this.readBatch(batch)) found.set(key, bytes);
     });
-    // One by one, for that waits for what was written here.
-    const late = keys.filter((key) => !values.has(key) && this.isLate(key, null));
-    for (const key of late) {
+    for (const { key } of values) {
+      if (found.has(key) || !this.written.has(key)) continue;
+      // By itself, for that waits for what was written here.
       const bytes = await this.get(key);
-      if (bytes) values.set(key, bytes);
+      if (bytes) found.set(key, bytes);
     }
-    return values;
+    return found;
   }
 
   now(): number {
@@ -114,21 +99,25 @@ export class CloudflareKv implements KvStore {
 
   /** By the bulk route, the only one that takes metadata beside bytes of any kind. */
   async put(key: string, bytes: Uint8Array, metadata?: object): Promise<void> {
-    checkPair({ key, size: bytes.length });
+    checkSize({ key, size: bytes.length });
     await this.putBatch([{ key, bytes, ...(metadata && { metadata }) }]);
   }
 
-  async putAll(
+  async putAll<Upload extends ValueSize>(
     uploads: readonly Upload[],
-    stored: (upload: Upload) => void,
-  ): Promise<readonly (readonly string[])[]> {
-    for (const upload of uploads) checkPair(upload);
-    const batches = planBatches(uploads);
+    read: ReadValues<Upload>,
+    stored?: (upload: Upload) => void,
+  ): Promise<void> {
+    for (const upload of uploads) checkSize(upload);
+    const batches = cutIntoBatches(uploads, bytesInJson, WRITE_LIMITS);
     await forEachInFlight(batches, BATCHES_IN_FLIGHT, async (batch) => {
-      const read = async (upload: Upload) => ({ ...upload, bytes: await upload.read() });
-      await this.putBatch(await Promise.all(batch.map(read)), stored);
+      const values = await read(batch);
+      const pairs = batch.map((upload, place) => ({
+        ...upload,
+        bytes: values[place] as Uint8Array,
+      }));
+      await this.putBatch(pairs, stored);
     });
-    return batches.map((batch) => batch.map(({ key }) => key));
   }
 
   async delete(key: string): Promise<void> {
@@ -150,9 +139,9 @@ export class CloudflareKv implements KvStore {
     for (const key of keys) this.written.delete(key);
   }
 
-  price(uploads: readonly UploadSize[], listed: number): Price {
+  price(uploads: readonly ValueSize[], listed: number): Price {
     const requests = countRequests(uploads, listed);
-    return { requests, seconds: this.api.secondsFor(requests), freeWrites: FREE_WRITES };
+    return { requests, seconds: secondsFor(requests), freeWrites: FREE_WRITES };
   }
 
   private async putBatch<Pair extends KvPair>(
@@ -164,12 +153,7 @@ export class CloudflareKv implements KvStore {
       return { purpose, method: 'PUT', path: `${this.path}/bulk`, body: bulkBody(left) };
     };
     await this.sendBulk(pairs, requestFor, stored);
-    for (const { key, bytes } of pairs) {
-      const last = this.written.get(key);
-      if (last !== undefined) this.noteBefore(key, last);
-      this.lengths.set(key, bytes.length);
-      this.written.set(key, await sha256(bytes));
-    }
+    for (const { key, bytes } of pairs) this.written.set(key, await sha256(bytes));
   }
 
   /**
@@ -201,18 +185,17 @@ export class CloudflareKv implements KvStore {
     await this.api.repeat(attempt, undefined, (error) => error === incomplete);
   }
 
-  private async read(key: string) {
+  private async read(key: string): Promise<Uint8Array | null> {
     const purpose = `read ${key} from KV`;
     const path = this.routeOf(key);
     const value = await unlessMissing(this.api.bytes({ purpose, method: 'GET', path }));
-    const bytes = value && decodeKvValue(key, value);
-    return { bytes, hash: bytes && (await sha256(bytes)) };
+    return value && decodeKvValue(key, value);
   }
 
   /** Values travel as text here, which is what objects are in KV; keys that KV does not know are left out. */
-  private async readBatch(keys: readonly string[]): Promise<readonly [string, Uint8Array][]> {
-    const purpose = `read ${keys.length} values from KV`;
-    const body = encodeJson({ keys, type: 'text' });
+  private async readBatch(batch: readonly ValueSize[]): Promise<readonly [string, Uint8Array][]> {
+    const purpose = `read ${batch.length} values from KV`;
+    const body = encodeJson({ keys: batch.map(({ key }) => key), type: 'text' });
     const path = `${this.path}/bulk/get`;
     const { result } = await this.api.json({ purpose, method: 'POST', path, body }, valuesSchema);
     return Object.entries(result.values).flatMap(([key, text]) =>
@@ -220,15 +203,10 @@ export class CloudflareKv implements KvStore {
     );
   }
 
-  /** Whether KV shows (null: nothing) what was there before a key was written here, not another writer's value. */
-  private isLate(key: string, shown: string | null): boolean {
+  /** Whether KV shows something else, or nothing (null), where a value was written here. */
+  private async isLate(key: string, shown: Uint8Array | null): Promise<boolean> {
     const written = this.written.get(key);
-    if (written === undefined || shown === written) return false;
-    return shown === null || this.before.get(key)?.has(shown) === true;
-  }
-
-  private noteBefore(key: string, hash: string): void {
-    this.before.set(key, (this.before.get(key) ?? new Set()).add(hash));
+    return written !== undefined && (shown === null || (await sha256(shown)) !== written);
   }
 
   private routeOf(key: string): string {

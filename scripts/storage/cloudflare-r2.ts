@@ -20,7 +20,7 @@ import {
   type HttpRequest,
 } from './api-answer.ts';
 import type { CloudflareApi } from './cloudflare-api.ts';
-import type { Ledger, LedgerKey, Price, UploadSize } from './key-value-store.ts';
+import type { Ledger, LedgerKey, Price, ValueSize } from './key-value-store.ts';
 
 /** The most keys of a page. */
 const PAGE_LENGTH = '1000';
@@ -96,7 +96,7 @@ export class CloudflareR2 implements Ledger {
     await this.send({ purpose: `delete ${key}`, method: 'DELETE', key });
   }
 
-  price(uploads: readonly UploadSize[], listed: number): Price {
+  price(uploads: readonly ValueSize[], listed: number): Price {
     const requests = uploads.length + Math.ceil(listed / Number(PAGE_LENGTH)) + 20;
     return { requests, seconds: Math.ceil(requests / REQUESTS_PER_SECOND), freeWrites: null };
   }

@@ -1,6 +1,6 @@
 /** Work on many things, a few at a time, or all at once where storage can do that. */
 import PQueue from 'p-queue';
-import type { KeyValueStore, Upload } from './key-value-store.ts';
+import type { KeyValueStore, ReadValues, ValueSize } from './key-value-store.ts';
 
 /** Requests to storage under way at once: the fastest way into local storage. */
 const IN_FLIGHT = 16;
@@ -35,39 +35,32 @@ export async function listKeys(store: KeyValueStore, prefix: string): Promise<st
   return (await Array.fromAsync(store.list(prefix))).map(({ key }) => key);
 }
 
-/**
- * The values of many keys; those that are not there are left out.
- * @param lengths of values, as far as they are known
- */
+/** The bytes of many values by key; those that are not there are left out. */
 export async function getAll(
   store: KeyValueStore,
-  keys: readonly string[],
-  lengths?: ReadonlyMap<string, number>,
+  values: readonly ValueSize[],
 ): Promise<ReadonlyMap<string, Uint8Array>> {
-  if (store.getAll) return store.getAll(keys, lengths);
-  const values = new Map<string, Uint8Array>();
-  await forEachInFlight(keys, IN_FLIGHT, async (key) => {
+  if (store.getAll) return store.getAll(values);
+  const found = new Map<string, Uint8Array>();
+  await forEachInFlight(values, IN_FLIGHT, async ({ key }) => {
     const bytes = await store.get(key);
-    if (bytes) values.set(key, bytes);
+    if (bytes) found.set(key, bytes);
   });
-  return values;
+  return found;
 }
 
-/**
- * Puts every upload, tells of each that is stored, and returns the keys that travelled together.
- * After an error nothing more is begun.
- */
-export async function putAll(
+/** Puts every upload, and tells of each that is stored. After an error nothing more is begun. */
+export async function putAll<Upload extends ValueSize>(
   store: KeyValueStore,
   uploads: readonly Upload[],
+  read: ReadValues<Upload>,
   stored: (upload: Upload) => void = () => {},
-): Promise<readonly (readonly string[])[]> {
-  if (store.putAll) return store.putAll(uploads, stored);
+): Promise<void> {
+  if (store.putAll) return store.putAll(uploads, read, stored);
   await forEachInFlight(uploads, IN_FLIGHT, async (upload) => {
-    await store.put(upload.key, await upload.read());
+    for (const bytes of await read([upload])) await store.put(upload.key, bytes);
     stored(upload);
   });
-  return [uploads.map(({ key }) => key)];
 }
 
 /** Removes every key; no error for those that are not there. */

@@ -11,16 +11,15 @@ export interface StoredKey {
   readonly bytes: number | null;
 }
 
-/** Something to be put, read only when its turn comes. */
-export interface Upload {
+/** A value by its measures. */
+export interface ValueSize {
   readonly key: string;
-  /** Length in bytes. */
+  /** Length in bytes; of one that is to be read, at most. */
   readonly size: number;
-  readonly read: () => Promise<Uint8Array>;
 }
 
-/** An upload by its measures. */
-export type UploadSize = Pick<Upload, 'key' | 'size'>;
+/** The bytes of some values that are to be put, in their order: asked for when their turn comes. */
+export type ReadValues<Upload> = (uploads: readonly Upload[]) => Promise<readonly Uint8Array[]>;
 
 /** What a publication comes to at Cloudflare. */
 export interface Price {
@@ -42,25 +41,23 @@ export interface KeyValueStore {
   /** Removes `key`; no error when it is not there. */
   delete(key: string): Promise<void>;
   /** Reads many where that costs less than one by one; `getAll` of in-flight.ts stands for both. */
-  getAll?(
-    keys: readonly string[],
-    lengths?: ReadonlyMap<string, number>,
-  ): Promise<ReadonlyMap<string, Uint8Array>>;
+  getAll?(values: readonly ValueSize[]): Promise<ReadonlyMap<string, Uint8Array>>;
   /**
-   * Puts many where that is faster than one by one, tells of each that is stored, and returns the
-   * keys that travelled together. `putAll` of in-flight.ts stands for both ways.
+   * Puts many where that is faster than one by one, and tells of each that is stored. `putAll` of
+   * in-flight.ts stands for both ways.
    */
-  putAll?(
+  putAll?<Upload extends ValueSize>(
     uploads: readonly Upload[],
-    stored: (upload: Upload) => void,
-  ): Promise<readonly (readonly string[])[]>;
+    read: ReadValues<Upload>,
+    stored?: (upload: Upload) => void,
+  ): Promise<void>;
   /** Removes many where that is faster than one by one; `deleteAll` of in-flight.ts stands for both. */
   deleteAll?(keys: readonly string[]): Promise<void>;
   /**
    * What it takes to publish these where so many objects are listed before. Absent on this machine,
    * where requests are not counted.
    */
-  price?(uploads: readonly UploadSize[], listed: number): Price;
+  price?(uploads: readonly ValueSize[], listed: number): Price;
 }
 
 /** A key of a KV namespace. */

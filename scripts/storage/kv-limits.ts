@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { CommandError } from '../cli/command-error.ts';
-import type { UploadSize } from './key-value-store.ts';
+import type { ValueSize } from './key-value-store.ts';
 import {
   base64Length,
   isStoredAsBase64,
@@ -27,7 +27,6 @@ export interface BatchLimits {
   readonly items: number;
 }
 
-const KEY_BYTES = 512;
 const VALUE_BYTES = 25 * 1024 * 1024;
 
 /** Of a bulk deletion. */
@@ -40,7 +39,10 @@ export const READ_LIMITS: BatchLimits = { body: 25_000_000, items: 100 };
  * Of a bulk write. The API takes 100 MB a request. This much holds the largest value (25 MiB are
  * 35 MB in base64), and little enough that repeating a request that failed costs little.
  */
-export const BATCH_LIMITS: BatchLimits = { body: 36_000_000, items: 10_000 };
+export const WRITE_LIMITS: BatchLimits = { body: 36_000_000, items: 10_000 };
+
+/** What stands around a pair in the body of a bulk write, its key aside: names, signs and a length. */
+const FRAME_BYTES = 80;
 
 /** The most keys of a page of a list. */
 export const KEYS_PER_LIST = 1_000;
@@ -54,22 +56,13 @@ const SAMPLE_SHARE = 1 / 50;
  */
 const OTHER_REQUESTS = 8;
 
-const encoder = new TextEncoder();
-
-/** @throws CommandError when the pair is beyond what KV takes */
-export function checkPair({ key, size }: UploadSize): void {
-  const keyBytes = encoder.encode(key).length;
-  if (keyBytes > KEY_BYTES) {
-    throw new CommandError(
-      `key ${key} is too long for KV: ${keyBytes} bytes, at most ${KEY_BYTES}`,
-    );
-  }
+/** @throws CommandError when the value is beyond what KV takes */
+export function checkSize({ key, size }: ValueSize): void {
   const stored = storedKvSize(key, size);
-  if (stored > VALUE_BYTES) {
-    throw new CommandError(
-      `the value of ${key} is too large for KV: ${stored} bytes, at most ${VALUE_BYTES}`,
-    );
-  }
+  if (stored <= VALUE_BYTES) return;
+  throw new CommandError(
+    `the value of ${key} is too large for KV: ${stored} bytes, at most ${VALUE_BYTES}`,
+  );
 }
 
 /**
@@ -97,41 +90,26 @@ export function cutIntoBatches<Item>(
   return batches;
 }
 
-/** Cuts pairs into the batches of bulk writes. */
-export function planBatches<Pair extends UploadSize>(
-  pairs: Iterable<Pair>,
-  { body, items }: BatchLimits = BATCH_LIMITS,
-): Pair[][] {
-  return cutIntoBatches(pairs, bodyBytes, { body: body - '[]'.length, items });
+/** The most that a value takes in the JSON of a bulk write, or of the answer to a bulk read. */
+export function bytesInJson({ key, size }: ValueSize): number {
+  return base64Length(size) + 2 * key.length + FRAME_BYTES;
 }
 
 /** The body of a bulk write. */
 export function bulkBody(pairs: readonly KvPair[]): Uint8Array {
-  return encoder.encode(
-    JSON.stringify(
-      pairs.map(({ key, bytes, metadata }) =>
-        bulkPair(key, toBase64(bytes), metadata ?? lengthMetadata(bytes.length)),
-      ),
-    ),
-  );
-}
-
-/** What a pair adds to the body of a bulk write, the comma after it included. */
-function bodyBytes({ key, size }: UploadSize): number {
-  const frame = encoder.encode(JSON.stringify(bulkPair(key, '', lengthMetadata(size)))).length;
-  return frame + base64Length(size) + ','.length;
-}
-
-function bulkPair(key: string, value: string, metadata: object) {
-  // `base64` asks the API to decode the value before it stores it.
-  return { key, value, base64: !isStoredAsBase64(key), metadata };
+  const all = pairs.map(({ key, bytes, metadata = lengthMetadata(bytes.length) }) => {
+    // `base64` asks the API to decode the value before it stores it.
+    return { key, value: toBase64(bytes), base64: !isStoredAsBase64(key), metadata };
+  });
+  return new TextEncoder().encode(JSON.stringify(all));
 }
 
 /** How many requests it takes to publish these where so many objects are listed before. */
-export function countRequests(uploads: readonly UploadSize[], listed: number): number {
+export function countRequests(uploads: readonly ValueSize[], listed: number): number {
   const lists = Math.ceil(listed / KEYS_PER_LIST);
   const reads = Math.ceil((uploads.length * SAMPLE_SHARE) / READ_LIMITS.items);
-  return planBatches(uploads).length + lists + reads + OTHER_REQUESTS;
+  const writes = cutIntoBatches(uploads, bytesInJson, WRITE_LIMITS).length;
+  return writes + lists + reads + OTHER_REQUESTS;
 }
 
 /** What a bulk request came to. Older answers lack the counts, or the whole result. */

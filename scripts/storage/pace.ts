@@ -49,15 +49,17 @@ export function readRetryAfter(header: string | null, now: number): number | nul
   return Number.isNaN(date) ? null : Math.max(0, date - now);
 }
 
-export interface PaceLimits {
-  readonly inFlight: number;
-  /** Requests begun within any `window` milliseconds. */
-  readonly requests: number;
-  readonly window: number;
-}
+/** How often all users of an account may ask the API within a time, milliseconds. */
+const REQUESTS = 1_200;
+export const WINDOW = 300_000;
 
-/** Of the 1,200 requests in five minutes that the API allows, 100 are left to everyone else. */
-export const API_LIMITS: PaceLimits = { inFlight: 6, requests: 1_100, window: 300_000 };
+/** Requests under way at once. */
+const IN_FLIGHT = 6;
+
+/** Seconds that so many requests take when nothing but the limit holds them up. */
+export function secondsFor(requests: number): number {
+  return (Math.floor(requests / REQUESTS) * WINDOW) / 1000;
+}
 
 /** What an answer says of the limit. */
 export interface RateLimit {
@@ -76,40 +78,25 @@ export function readRateLimit(header: string | null): RateLimit | null {
     : null;
 }
 
-/**
- * Keeps requests within what the API allows: few at once, a bounded number in a window of time, and
- * none while it has asked for a pause. The window is counted here and not by p-queue, which knows no
- * pauses and goes by the system's clock alone.
- */
+/** Keeps requests within what the API allows: few at once, and none while it has asked for a pause. */
 export class RequestPace {
-  readonly limits: PaceLimits;
   private readonly clock: Clock;
-  private readonly queue: PQueue;
-  /** When the requests of the last window began, the oldest first. */
-  private readonly begun: number[] = [];
+  private readonly queue = new PQueue({ concurrency: IN_FLIGHT });
   private pausedUntil = 0;
 
-  constructor(limits: PaceLimits, clock: Clock) {
-    this.limits = limits;
+  constructor(clock: Clock) {
     this.clock = clock;
-    this.queue = new PQueue({ concurrency: limits.inFlight });
   }
 
   /** Runs `request` when its turn comes; throws the reason of `signal` if that is aborted before. */
   async run<T>(request: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     return this.queue.add(async () => {
       signal?.throwIfAborted();
-      for (let wait = this.waitNeeded(); wait > 0; wait = this.waitNeeded()) {
-        await this.clock.sleep(wait, signal);
+      for (let now = this.clock.now(); now < this.pausedUntil; now = this.clock.now()) {
+        await this.clock.sleep(this.pausedUntil - now, signal);
       }
-      this.begun.push(this.clock.now());
       return request();
     }) as Promise<T>;
-  }
-
-  /** Milliseconds that so many requests take when nothing but the limit holds them up. */
-  durationOf(requests: number): number {
-    return Math.floor(Math.max(0, requests - 1) / this.limits.requests) * this.limits.window;
   }
 
   /**
@@ -117,20 +104,11 @@ export class RequestPace {
    * and dashboards: when little is left, nothing more is begun until it is renewed.
    */
   heed({ remaining, renewal }: RateLimit): void {
-    if (remaining < this.limits.inFlight) this.pause(renewal);
+    if (remaining < IN_FLIGHT) this.pause(renewal);
   }
 
   /** Begins no request for so many milliseconds. */
   pause(milliseconds: number): void {
     this.pausedUntil = Math.max(this.pausedUntil, this.clock.now() + milliseconds);
-  }
-
-  private waitNeeded(): number {
-    const now = this.clock.now();
-    const { requests, window } = this.limits;
-    while ((this.begun[0] ?? now) <= now - window) this.begun.shift();
-    const oldest = this.begun.at(-requests);
-    const windowOpens = oldest === undefined ? 0 : oldest + window;
-    return Math.max(this.pausedUntil, windowOpens) - now;
   }
 }

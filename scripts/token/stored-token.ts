@@ -74,8 +74,8 @@ export async function readTokens(store: KvStore, start = ''): Promise<StoredToke
   const hashes = [...replaced.keys()].filter((hash) => hash.startsWith(start));
   // Rotations are asked for, listed or not: lists are late.
   const keys = hashes.flatMap((hash) => [tokenKey(hash), rotationKey(hash)]);
-  const lengths = new Map(keys.map((key) => [key, RECORD_BYTES]));
-  const values = await getAll(store, keys, lengths);
+  const wanted = keys.map((key) => ({ key, size: RECORD_BYTES }));
+  const values = await getAll(store, wanted);
   const successors = Map.groupBy(replaced.keys(), (hash) => replaced.get(hash) ?? null);
   return (
     hashes

@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { InterruptedError } from '../../scripts/cli/describe-error.ts';
 import { OFFLINE_VARIABLES, PROJECT_FOLDER } from '../../scripts/cli/platform.ts';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
@@ -13,7 +13,8 @@ import { encodeJson } from '../../scripts/release/json-documents.ts';
 import { FORMAT_VERSION, POINTER_KEY, pointerKeyIn } from '../../src/snapshot/keys.ts';
 import { callTool } from '../support/call-tool.ts';
 import { writeDeployConfig } from '../support/cloudflare/remote-config.ts';
-import { CloudflareStandIn, type Fault } from '../support/cloudflare/stand-in.ts';
+import { openStandIn } from '../support/cloudflare/stage.ts';
+import type { Fault } from '../support/cloudflare/stand-in.ts';
 import { MemoryTarget, pointerTo } from '../support/memory-target.ts';
 import { runTool } from '../support/run-tool.ts';
 
@@ -25,6 +26,8 @@ function targetWith(values: Readonly<Record<string, Uint8Array>>): MemoryTarget 
   for (const [key, bytes] of Object.entries(values)) target.values.set(key, bytes);
   return target;
 }
+
+const standIn = await openStandIn();
 
 describe('an environment', () => {
   it.each([
@@ -50,19 +53,12 @@ describe('an environment', () => {
 
 describe('npm run deploy', () => {
   let folder: string;
-  let standIn: CloudflareStandIn;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'deploy-'));
-    standIn = await CloudflareStandIn.start();
   });
 
-  afterEach(() => standIn.reset());
-
-  afterAll(async () => {
-    await standIn.stop();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
 
   /** The variables by which commands find the stand-in, and a file that is filled in. */
   const variables = (config: string) => ({

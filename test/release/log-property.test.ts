@@ -6,47 +6,37 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { CommandError } from '../../scripts/cli/command-error.ts';
 import { openLog } from '../../scripts/release/open-log.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
-import { DAY, HOUR, LAG, Machine, World } from '../support/simulated-world.ts';
+import { DAY, HOUR, LAG, Machine, type World } from '../support/simulated-world.ts';
 import { type CompiledStores, publishOptions } from '../support/stores/compiled-stores.ts';
 import { collect, goBack, purge, resume } from './support/operator.ts';
-import { compileVariants, Oracle } from './support/publishing-oracle.ts';
+import { compileVariants, Oracle, publishedWorld } from './support/publishing-oracle.ts';
 
 const SEQUENCES = Number(process.env.LOG_SEQUENCES ?? 60);
 const SEED = Number(process.env.LOG_SEED ?? 1);
 /** What each machine does in a sequence. */
 const STEPS = 6;
-const VARIANTS = 24;
 
-let variants: Map<string, CompiledStores>;
-/** Three weeks of publications in several generations: there is something to give up. */
+let variants: CompiledStores[];
 let start: World;
 
 beforeAll(async () => {
-  variants = await compileVariants(VARIANTS);
-  start = new World(1);
-  const machine = new Machine(start);
-  await start.run(async () => {
-    for (const [index, compiled] of [...variants.values()].slice(0, 16).entries()) {
-      await publishRelease(compiled, machine, publishOptions({ afresh: index % 4 === 3 }));
-      await machine.clock.sleep(index % 3 === 0 ? DAY : 2 * DAY);
-    }
-  });
+  variants = await compileVariants(24);
+  start = await publishedWorld(variants);
 });
 
 /** One command. What ends with an error that says why has ended well. */
 async function act(machine: Machine): Promise<string> {
   const { world } = machine;
-  const all = [...variants.values()];
   const die = world.random();
   try {
     if (die < 0.4) {
       const afresh = world.random() < 0.25;
       const options = publishOptions({ afresh });
-      const { number } = await publishRelease(world.pick(all), machine, options);
+      const { number } = await publishRelease(world.pick(variants), machine, options);
       return `publish ${number}`;
     }
     if (die < 0.55) {
-      const release = world.random() < 0.5 ? null : world.pick(all).manifest.release;
+      const release = world.random() < 0.5 ? null : world.pick(variants).manifest.release;
       const { entry } = await goBack(machine, release);
       return `rollback ${entry.number}`;
     }
@@ -64,7 +54,7 @@ async function act(machine: Machine): Promise<string> {
     }
     if (die < 0.88) {
       const options = publishOptions({ beginLog: true });
-      const { number } = await publishRelease(world.pick(all), machine, options);
+      const { number } = await publishRelease(world.pick(variants), machine, options);
       return `begin ${number}`;
     }
     const time = world.pick([5 * 60_000, HOUR, 13 * HOUR, 25 * HOUR, 9 * DAY]);

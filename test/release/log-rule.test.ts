@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Stay } from '../../scripts/release/log-entry.ts';
 import { isEnough, judgeLog, nameGeneration } from '../../scripts/release/log-rule.ts';
-import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
-import { TEST_LOG } from '../support/stores/memory-snapshot.ts';
+import { pointerTo } from '../support/memory-target.ts';
 
 const HOUR = 3600_000;
 const DAY = 24 * HOUR;
@@ -17,15 +16,11 @@ function stay(
   more: Partial<Stay> & { in?: string; of?: number } = {},
 ): Stay {
   const { in: generation = nameOf(0), of = number, ...others } = more;
-  const none = { storeCount: 0, locationCount: 0, chunkCount: 0, chunkBytes: 0, parts: {} };
-  const release = of.toString(16).padStart(16, '0');
+  const pointer = pointerTo(of.toString(16).padStart(16, '0'), 1);
   return {
-    format: FORMAT_VERSION,
-    log: TEST_LOG,
+    ...pointer,
     number,
-    manifest: { format: FORMAT_VERSION, release, generation, ...none },
-    publishedAt: new Date(0).toISOString(),
-    before: null,
+    manifest: { ...pointer.manifest, generation },
     kind: 'publish',
     by: 'tester',
     note: null,

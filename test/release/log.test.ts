@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { encodeJson } from '../../scripts/release/json-documents.ts';
 import { readKeptReleases } from '../../scripts/release/kept-releases.ts';
 import { readHead } from '../../scripts/release/log.ts';
-import { pointerOf } from '../../scripts/release/log-entry.ts';
+import { nameOf, pointerOf } from '../../scripts/release/log-entry.ts';
 import { openLog } from '../../scripts/release/open-log.ts';
-import { logKey, POINTER_KEY } from '../../src/snapshot/keys.ts';
+import { logKey, POINTER_KEY, releaseKey } from '../../src/snapshot/keys.ts';
 import { MemoryTarget } from '../support/memory-target.ts';
 import { dayOfJanuary, publishStores, storesFrom } from '../support/stores/compiled-stores.ts';
 import { goBack as goBackTo, resume } from './support/operator.ts';
@@ -42,6 +42,8 @@ async function goBack(letter?: string): Promise<string | undefined> {
   const { to, entry } = await goBackTo(target, release);
   expect(target.pointer?.manifest.release).toBe(to.manifest.release);
   expect(target.pointer).toEqual(pointerOf(entry));
+  // The name by which Workers find it when changes are asked for.
+  expect(target.values.has(releaseKey(nameOf(entry)))).toBe(true);
   return letters.get(to.manifest.release);
 }
 
@@ -107,15 +109,17 @@ describe('going back', () => {
 });
 
 describe('the pointer', () => {
-  it('that is behind is mended by the next command', async () => {
+  it('that is behind is mended by the next command, and the name that it tells', async () => {
     await publish('A');
     const stale = target.values.get(POINTER_KEY) as Uint8Array;
     await publish('B');
+    const name = releaseKey(`2-${idOf('B')}`);
     for (const state of [stale, new Uint8Array([0x7b]), null]) {
       if (state) target.values.set(POINTER_KEY, state);
       else target.values.delete(POINTER_KEY);
+      target.values.delete(name);
       const head = await openLog(target);
-      expect(head?.number).toBe(2);
+      expect([head?.number, target.values.has(name)]).toEqual([2, true]);
       expect(target.pointer).toEqual(pointerOf(head as NonNullable<typeof head>));
     }
   });

@@ -1,11 +1,10 @@
 /** What publications cost at Cloudflare's API: requests and writes, before the stand-in. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OTHER_WRITES } from '../../scripts/release/publication.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
 import { OBJECT_PREFIX } from '../../src/snapshot/keys.ts';
 import { HourlyJob } from '../support/cloudflare/hourly-job.ts';
-import { openKv, openR2, openTarget } from '../support/cloudflare/stage.ts';
-import { CloudflareStandIn } from '../support/cloudflare/stand-in.ts';
+import { openKv, openR2, openStandIn, openTarget } from '../support/cloudflare/stage.ts';
 import { publishOptions, ReleaseSeries, storesFrom } from '../support/stores/compiled-stores.ts';
 
 const STORES = 2_500;
@@ -15,15 +14,7 @@ const series = new ReleaseSeries();
 /** The first so many stores. */
 const compileFirst = (count: number) => series.compile(ALL.slice(0, count));
 
-let standIn: CloudflareStandIn;
-
-beforeAll(async () => {
-  standIn = await CloudflareStandIn.start();
-});
-
-afterAll(() => standIn.stop());
-
-afterEach(() => standIn.reset());
+const standIn = await openStandIn();
 
 describe('the estimate of a publication', () => {
   it('says what it writes, and what the last day wrote with it', async () => {

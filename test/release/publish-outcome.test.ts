@@ -18,6 +18,7 @@ import { ndjson } from '../support/faulty-sources.ts';
 import { endStorage } from '../support/kept-storage.ts';
 import { MemoryTarget } from '../support/memory-target.ts';
 import { compileStores, publishOptions, storesFrom } from '../support/stores/compiled-stores.ts';
+import { keysOf } from '../support/target-contract.ts';
 
 const PLACE = { env: 'staging' } as const;
 
@@ -53,22 +54,23 @@ function stage(json = false) {
   return { context, remarks, interrupt: () => interruption.abort(new InterruptedError()) };
 }
 
-/** The error of a publication of `release` that ends with `error`, after `work`, before it returns. */
+/** How a publication of `release` ends with `error`, after `work`, before it returns. */
 async function interrupted(
   release: string | null,
-  error: Error,
   options = {},
-  work: (target?: SnapshotTarget) => Promise<unknown> = async () => {},
+  error: Error = new InterruptedError(),
+  work: (target: SnapshotTarget) => Promise<unknown> = async () => {},
 ) {
   const { context, interrupt } = stage();
   const publish = concludePublication({ ...PLACE, ...options }, context, async (begin) => {
-    const stop = async (target?: SnapshotTarget) => {
-      await work(target);
+    const stop = async () => {
       interrupt();
       throw error;
     };
     if (release === null) return stop();
-    return withTarget(PLACE, context, (target) => begin(target, release, () => stop(target)));
+    return withTarget(PLACE, context, (target) =>
+      begin(target, release, () => work(target).then(stop)),
+    );
   });
   return publish.then(
     () => null,
@@ -76,103 +78,86 @@ async function interrupted(
   );
 }
 
+/** Does something to the storage of the publications. */
+const onTarget = <T>(work: (target: SnapshotTarget) => Promise<T>) =>
+  withTarget(PLACE, stage().context, work);
+
+const OTHER = '0123456789abcdef';
+const AS_BEFORE = 'is live as it was before, not afresh';
+
 describe('a publication that is interrupted', () => {
-  it('ends with 0 if its release is live all the same', async () => {
-    expect(await interrupted(live, new InterruptedError())).toEqual({
-      message: `interrupted: staging, on this machine: release ${live} is live all the same`,
-      exitCode: 0,
-      details: { live: true },
+  it.each([
+    ['LIVE', {}, 'release LIVE is live all the same', 0, true],
+    ['LIVE', { afresh: true }, `release LIVE ${AS_BEFORE}`, 130, false],
+    ['LIVE', { beginLog: true }, `release LIVE ${AS_BEFORE}`, 130, false],
+    [OTHER, {}, `release ${OTHER} is not live, LIVE is`, 130, false],
+    [OTHER, { dryRun: true }, 'nothing was published', 130, false],
+    [null, {}, 'nothing was published', 130, false],
+  ])('says of %s with %j: %s', async (release, options, words, exitCode, isLive) => {
+    const wanted = release === 'LIVE' ? live : release;
+    expect(await interrupted(wanted, options)).toEqual({
+      message: `interrupted: staging, on this machine: ${words.replace('LIVE', live)}`,
+      exitCode,
+      details: { live: isLive },
     });
   });
 
+  it('through its storage says the same', async () => {
+    const error = new Error('workerd has ended');
+    expect(await interrupted(OTHER, {}, error)).toMatchObject({ exitCode: 130 });
+  });
+
   it('brings up a pointer that was left behind', async () => {
-    const read = () =>
-      withTarget(PLACE, stage().context, (target) => target.objects.get(POINTER_KEY));
+    const read = () => onTarget(({ objects }) => objects.get(POINTER_KEY));
     const pointer = await read();
-    await withTarget(PLACE, stage().context, ({ objects }) => objects.delete(POINTER_KEY));
-    expect(await interrupted(live, new InterruptedError())).toMatchObject({ exitCode: 0 });
+    await onTarget(({ objects }) => objects.delete(POINTER_KEY));
+    expect(await interrupted(live)).toMatchObject({ exitCode: 0 });
     expect(await read()).toEqual(pointer);
   });
 
   it('ends with 1 if the pointer cannot be written, for readers do not see it', async () => {
-    const { context } = stage();
-    await withTarget(PLACE, context, ({ objects }) => objects.delete(POINTER_KEY));
+    await onTarget(({ objects }) => objects.delete(POINTER_KEY));
     const put = vi.spyOn(LocalKv.prototype, 'put').mockRejectedValue(new Error('KV is away'));
-    expect(await interrupted(live, new InterruptedError())).toEqual({
-      message: `interrupted: staging, on this machine: entry 1 of the log says that release ${live} is live, but the pointer to it could not be written: KV is away; run it again`,
-      exitCode: 1,
-      details: { live: null },
-    });
+    const outcome = await interrupted(live);
     put.mockRestore();
-    await withTarget(PLACE, context, (target) => openLog(target));
+    expect(outcome).toMatchObject({ exitCode: 1, details: { live: null } });
+    expect(outcome?.message).toMatch(
+      / the pointer to it could not be written: KV is away; run it again$/,
+    );
+    await onTarget(openLog);
   });
 
   it('ends with 1 if objects of it are missing: the pointer stays where it is', async () => {
-    const { context } = stage();
-    const lost = await withTarget(PLACE, context, async ({ objects }) => {
+    const [key = '', bytes] = await onTarget(async ({ objects }) => {
       await objects.delete(POINTER_KEY);
-      const { value: key } = await objects.list(OBJECT_PREFIX)[Symbol.asyncIterator]().next();
-      const bytes = await objects.get(key.key);
-      await objects.delete(key.key);
-      return { key: key.key as string, bytes: bytes as Uint8Array };
+      const [first = ''] = await keysOf(objects, OBJECT_PREFIX);
+      const value = await objects.get(first);
+      await objects.delete(first);
+      return [first, value as Uint8Array] as const;
     });
-    const outcome = await interrupted(live, new InterruptedError());
+    const outcome = await interrupted(live);
     expect(outcome).toMatchObject({ exitCode: 1, details: { live: null } });
-    expect(outcome?.message).toContain(
-      `release 1-${live} is live by the log, but 1 of its objects`,
-    );
-    await withTarget(PLACE, context, async (target) => {
+    expect(outcome?.message).toMatch(/release \d+-\w+ is live by the log, but 1 of its objects/);
+    await onTarget(async (target) => {
       expect(await target.objects.get(POINTER_KEY)).toBeNull();
-      await target.objects.put(lost.key, lost.bytes);
+      await target.objects.put(key, bytes);
       await openLog(target);
     });
   });
 
-  it.each(['afresh', 'beginLog'])(
-    'with %s ends with 130 if its release is live only as it was before',
-    async (option) => {
-      expect(await interrupted(live, new InterruptedError(), { [option]: true })).toEqual({
-        message: `interrupted: staging, on this machine: release ${live} is live as it was before, not afresh`,
-        exitCode: 130,
-        details: { live: false },
-      });
-    },
-  );
-
   it('afresh ends with 0 if an entry of its own was made', async () => {
     const compiled = await compileStores(storesFrom(1, 3));
-    const outcome = await interrupted(live, new InterruptedError(), { afresh: true }, (target) =>
-      publishRelease(compiled, target as SnapshotTarget, publishOptions({ afresh: true })),
+    const options = { afresh: true };
+    const outcome = await interrupted(live, options, new InterruptedError(), (target) =>
+      publishRelease(compiled, target, publishOptions(options)),
     );
     expect(outcome).toMatchObject({ exitCode: 0, details: { live: true } });
-  });
-
-  it.each([
-    ['itself', new InterruptedError()],
-    ['through its storage', new Error('workerd has ended')],
-  ])('(%s) ends with 130 if another one is', async (_how, error) => {
-    expect(await interrupted('0123456789abcdef', error)).toEqual({
-      message: `interrupted: staging, on this machine: release 0123456789abcdef is not live, ${live} is`,
-      exitCode: 130,
-      details: { live: false },
-    });
-  });
-
-  it.each([
-    ['before there is a release', null, {}],
-    ['in a rehearsal', '0123456789abcdef', { dryRun: true }],
-  ])('%s has published nothing', async (_when, release, options) => {
-    expect(await interrupted(release, new InterruptedError(), options)).toEqual({
-      message: 'interrupted: staging, on this machine: nothing was published',
-      exitCode: 130,
-      details: { live: false },
-    });
   });
 
   it('ends with 1 where it cannot be told', async () => {
     // Without it no request is sent.
     vi.stubEnv('CLOUDFLARE_API_TOKEN', '');
-    expect(await interrupted(live, new InterruptedError(), { remote: true })).toEqual({
+    expect(await interrupted(live, { remote: true })).toEqual({
       message: `interrupted: staging, on Cloudflare: whether release ${live} is live could not be read; see snapshot list`,
       exitCode: 1,
       details: { live: null },
@@ -183,7 +168,7 @@ describe('a publication that is interrupted', () => {
     for (const json of [false, true]) {
       const { context, interrupt } = stage(json);
       const work = concludePublication(PLACE, context, (begin) =>
-        withTarget(PLACE, context, (target) =>
+        onTarget((target) =>
           begin(target, live, async () => {
             interrupt();
             return 'the result';
@@ -202,7 +187,7 @@ describe('a publication that is refused', () => {
     const refusal = new CommandError('publishing is held', said);
     const { context } = stage();
     const result = concludePublication(PLACE, context, (begin) =>
-      withTarget(PLACE, context, (target) => begin(target, live, () => Promise.reject(refusal))),
+      onTarget((target) => begin(target, live, () => Promise.reject(refusal))),
     );
     const message = 'staging, on this machine: publishing is held';
     await expect(result).rejects.toMatchObject({ message, ...said, cause: refusal, exitCode: 1 });
@@ -221,7 +206,7 @@ describe('a run that comes to its end', () => {
 
   it('is no failure because that cannot be noted', async () => {
     const { context, remarks } = stage();
-    const result = await withTarget(PLACE, context, (target) => {
+    const result = await onTarget((target) => {
       vi.spyOn(target.objects, 'put').mockRejectedValue(new Error('KV is down'));
       return concludePublication(PLACE, context, (begin) =>
         begin(target, live, async () => 'done'),

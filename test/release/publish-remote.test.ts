@@ -1,35 +1,29 @@
 /** Publishing over the API: refused at any request, a reader has one release whole, never a mix. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openLog } from '../../scripts/release/open-log.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
 import type { SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
-import { ReleaseHolder } from '../../src/load/release-holder.ts';
-import { OBJECT_PREFIX, objectKey, POINTER_KEY } from '../../src/snapshot/keys.ts';
-import { objectHash } from '../../src/snapshot/manifest.ts';
-import { openTarget } from '../support/cloudflare/stage.ts';
-import { CloudflareStandIn, type Fault } from '../support/cloudflare/stand-in.ts';
+import { OBJECT_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
+import { openStandIn, openTarget } from '../support/cloudflare/stage.ts';
+import type { Fault } from '../support/cloudflare/stand-in.ts';
 import { refuse } from '../support/cloudflare/stand-in-answer.ts';
+import { servedSlugs } from '../support/publish-stage.ts';
 import {
   type CompiledStores,
   compileStores,
   publishOptions,
   storesFrom,
 } from '../support/stores/compiled-stores.ts';
-import { decodePointer, TestBackground } from '../support/stores/memory-snapshot.ts';
+import { decodePointer } from '../support/stores/memory-snapshot.ts';
 
-let standIn: CloudflareStandIn;
+const standIn = await openStandIn();
 let before: CompiledStores;
 let after: CompiledStores;
 
 beforeAll(async () => {
-  standIn = await CloudflareStandIn.start();
   before = await compileStores(storesFrom(1, 3));
   after = await compileStores(storesFrom(2, 5));
 });
-
-afterEach(() => standIn.reset());
-
-afterAll(() => standIn.stop());
 
 const PLACES = [
   {
@@ -54,26 +48,15 @@ const PLACES = [
 const publish = (compiled: CompiledStores, target: SnapshotTarget) =>
   publishRelease(compiled, target, publishOptions());
 
-/** The release that a Worker serves, after a look at every object of it. */
-async function servedRelease(stored: ReadonlyMap<string, Buffer>): Promise<string> {
+/** The release that a Worker serves, after a look at every store of it. */
+async function servedRelease(stored: ReadonlyMap<string, Buffer>): Promise<string | undefined> {
   const read = async (key: string) => {
     const bytes = stored.get(key);
     return bytes ? new Uint8Array(bytes).buffer : null;
   };
-  const source = {
-    mostKeys: 100,
-    readDocument: read,
-    readObjects: (keys: readonly string[]) => Promise.all(keys.map(read)),
-  };
-  const holder = new ReleaseHolder(source, 0, () => {});
-  const { id } = await holder.current(new TestBackground());
-  const release = [before, after].find(({ manifest }) => manifest.release === id);
-  const generation = decodePointer(stored.get(POINTER_KEY))?.manifest.generation ?? '';
-  for (const hash of release?.objects.keys() ?? []) {
-    const bytes = stored.get(objectKey(generation, hash)) ?? [];
-    expect(await objectHash(new Uint8Array(bytes))).toBe(hash);
-  }
-  return id;
+  const readObjects = (keys: readonly string[]) => Promise.all(keys.map(read));
+  await servedSlugs({ mostKeys: 100, readDocument: read, readObjects });
+  return decodePointer(stored.get(POINTER_KEY))?.manifest.release;
 }
 
 const DELAY: Fault = { kind: 'delay', delay: 0 };
@@ -87,7 +70,7 @@ describe.each(PLACES)('publishing to $name over the API', ({ open, stored }) => 
     await publish(after, open());
     const requestCount = standIn.requests.length;
     expect(requestCount).toBeGreaterThan(5);
-    const served = new Set<string>();
+    const served = new Set<string | undefined>();
     for (let refused = 0; refused < requestCount; refused++) {
       restore();
       standIn.failNext(...Array.from({ length: refused }, () => DELAY), REFUSAL);

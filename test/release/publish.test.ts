@@ -1,6 +1,7 @@
 /** Publishing: what is written, in which order, and what is live then. */
 import { describe, expect, it } from 'vitest';
 import { append, readHead } from '../../scripts/release/log.ts';
+import type { Stay } from '../../scripts/release/log-entry.ts';
 import { OTHER_WRITES } from '../../scripts/release/publication.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
 import {
@@ -13,7 +14,6 @@ import {
 } from '../../src/snapshot/keys.ts';
 import { MemoryTarget, sourceOf } from '../support/memory-target.ts';
 import {
-  compile,
   FIRST_TIME,
   liveKey,
   NEW_STORES,
@@ -23,7 +23,13 @@ import {
   SECOND_TIME,
   servedSlugs,
 } from '../support/publish-stage.ts';
-import { compileStores, publishOptions, storesFrom } from '../support/stores/compiled-stores.ts';
+import { seeNow } from '../support/review-stage.ts';
+import {
+  compileStores,
+  publishOptions,
+  publishStores,
+  storesFrom,
+} from '../support/stores/compiled-stores.ts';
 import { decodePointer } from '../support/stores/memory-snapshot.ts';
 import { goBack, resume } from './support/operator.ts';
 
@@ -37,7 +43,8 @@ const uploadsOf = ({ writes }: MemoryTarget) =>
 
 describe('a first publication', () => {
   it('writes the objects, the log, the release by its name, the pointer, each once', async () => {
-    const { compiled, objects } = await compile(OLD_STORES);
+    const compiled = await compileStores(OLD_STORES);
+    const { objects } = compiled;
     const target = new MemoryTarget();
     const publication = await publish(compiled, target);
     const { release } = compiled.manifest;
@@ -57,7 +64,7 @@ describe('a first publication', () => {
   });
 
   it('begins a log that names environment and place, and a generation that names its time', async () => {
-    const { compiled } = await compile(OLD_STORES);
+    const compiled = await compileStores(OLD_STORES);
     const target = new MemoryTarget();
     await publish(compiled, target);
     const publishedAt = FIRST_TIME.toISOString();
@@ -77,23 +84,10 @@ describe('a first publication', () => {
 });
 
 describe('a second publication', () => {
-  it('of what is live writes nothing and says so', async () => {
-    const target = await publishedOld();
-    const { compiled, objects } = await compile(OLD_STORES);
-    const publication = await publish(compiled, target, SECOND_TIME);
-    expect(publication).toMatchObject({
-      alreadyLive: true,
-      previous: compiled.manifest.release,
-      uploaded: { objects: 0, bytes: 0 },
-      reused: { objects: objects.size },
-    });
-    expect(target.writes).toEqual([]);
-  });
-
   it('counts the pointer on and names what was live before', async () => {
     const target = await publishedOld();
     const before = target.pointer;
-    const { compiled } = await compile(NEW_STORES);
+    const compiled = await compileStores(NEW_STORES);
     await publish(compiled, target, SECOND_TIME);
     const { log, manifest } = before ?? {};
     expect(target.pointer).toEqual({
@@ -109,7 +103,8 @@ describe('a second publication', () => {
   it('uploads into the same generation, and only objects that are not there', async () => {
     const target = await publishedOld();
     const there = new Set(target.values.keys());
-    const { compiled, objects } = await compile(NEW_STORES);
+    const compiled = await compileStores(NEW_STORES);
+    const { objects } = compiled;
     const publication = await publish(compiled, target, SECOND_TIME);
     const uploads = uploadsOf(target);
     expect(uploads.filter((key) => there.has(key))).toEqual([]);
@@ -127,21 +122,15 @@ describe('a second publication', () => {
   });
 
   it.each([
-    ['goes on in a generation that it began itself', true],
-    ['uploads again into one that others write into, too', false],
-  ])('whose number is taken by an entry that changes nothing %s', async (_what, afresh) => {
+    ['into one that others write into, too', false],
+    ['into a generation of its own', true],
+  ])('whose number is taken by an entry that changes nothing begins anew %s', async (_, afresh) => {
     const target = await publishedOld();
-    const { compiled } = await compile(NEW_STORES);
-    const { ledger } = target;
-    const create = ledger.create.bind(ledger);
-    ledger.create = async (...args) => {
-      ledger.create = create;
-      const head = await readHead(ledger);
-      if (!head) throw new Error('nothing is live');
-      const { from: _, ...last } = head;
-      await append(target, { ...last, ...OPS, kind: 'resume' }, 2);
-      return create(...args);
-    };
+    const compiled = await compileStores(NEW_STORES);
+    target.meanwhile(async () => {
+      const head = (await readHead(target.ledger)) as Stay;
+      await append(target, { ...head, ...OPS, kind: 'resume' }, 2);
+    });
     const publication = await publish(compiled, target, SECOND_TIME, { afresh });
     const uploads = uploadsOf(target);
     expect(publication.number).toBe(3);
@@ -152,10 +141,11 @@ describe('a second publication', () => {
 
   it('of an earlier release finds its objects only where the newest release names them', async () => {
     const target = await publishedOld();
-    await publish((await compile(NEW_STORES)).compiled, target, SECOND_TIME);
-    const newest = new Set((await compile(NEW_STORES)).objects.keys());
+    await publish(await compileStores(NEW_STORES), target, SECOND_TIME);
+    const newest = new Set((await compileStores(NEW_STORES)).objects.keys());
     target.writes.length = 0;
-    const { compiled, objects } = await compile(OLD_STORES);
+    const compiled = await compileStores(OLD_STORES);
+    const { objects } = compiled;
     const publication = await publish(compiled, target, SECOND_TIME);
     const missing = [...objects.keys()].filter((hash) => !newest.has(hash));
     expect(uploadsOf(target).sort()).toEqual(missing.map((hash) => liveKey(target, hash)).sort());
@@ -169,19 +159,88 @@ describe('a second publication', () => {
   it('after a rollback writes into the newest generation, not into that of the live release', async () => {
     const target = await publishedOld();
     const first = generationOf(target);
-    await publish((await compile(NEW_STORES)).compiled, target, SECOND_TIME, { afresh: true });
+    await publish(await compileStores(NEW_STORES), target, SECOND_TIME, { afresh: true });
     const second = generationOf(target);
     expect(second).not.toBe(first);
     await goBack(target);
     expect(generationOf(target)).toBe(first);
     const head = await readHead(target.ledger);
     expect([head?.newest, head?.hold?.by]).toEqual([second, 'ops']);
-    await resume(target);
-    target.writes.length = 0;
     const five = await compileStores(storesFrom(2, 5));
+    const held = publishRelease(five, target, publishOptions());
+    await expect(held).rejects.toMatchObject({ code: 'publication_held' });
+    await resume(target);
     await publishRelease(five, target, publishOptions());
     expect(generationOf(target)).toBe(second);
     const keys = [...five.objects.keys()].map((hash) => objectKey(second, hash));
     expect(keys.filter((key) => !target.values.has(key))).toEqual([]);
+  });
+});
+
+describe('two publishers', () => {
+  it('at once: one wins, the other says so, nothing is mixed', async () => {
+    const target = new MemoryTarget();
+    await publishStores(target, storesFrom(1, 3), 1);
+    const slow = await compileStores(storesFrom(1, 4));
+    let rival = '';
+    target.meanwhile(async () => {
+      rival = await publishStores(target, storesFrom(1, 5), 2);
+    });
+    const refusal = await publishRelease(slow, target, publishOptions()).catch((error) => error);
+    expect(refusal).toMatchObject({
+      code: 'publish_conflict',
+      details: { live: { release: rival, number: 2 } },
+      message: expect.stringContaining(`live is release 2-${rival}`),
+    });
+    expect(target.pointer?.manifest.release).toBe(rival);
+    // Run again, the first one comes after the rival.
+    const again = await publishRelease(slow, target, publishOptions());
+    expect(again).toMatchObject({ previous: rival, number: 3 });
+  });
+
+  it.each([
+    ['found nothing live', 0],
+    ['decided by a log that has moved on', 1],
+  ])('of which one %s: it does not publish', async (_what, entries) => {
+    const target = new MemoryTarget();
+    if (entries > 0) await publishStores(target, storesFrom(1, 3), 1);
+    const seen = await seeNow(target);
+    const live = await publishStores(target, storesFrom(1, 4), 2);
+    target.writes.length = 0;
+    const compiled = await compileStores(storesFrom(1, 5));
+    const publication = publishRelease(compiled, target, publishOptions({ seen }));
+    await expect(publication).rejects.toMatchObject({ code: 'publish_conflict' });
+    expect(target.decisions).toEqual([]);
+    expect(target.pointer?.manifest.release).toBe(live);
+  });
+});
+
+const REHEARSAL = publishOptions({ dryRun: true });
+
+describe('a rehearsal', () => {
+  it('says what would be uploaded and writes nothing', async () => {
+    const target = new MemoryTarget();
+    await publishStores(target, storesFrom(1, 3), 1);
+    const before = new Map(target.values);
+    const next = await compileStores(storesFrom(1, 5));
+    const planned = await publishRelease(next, target, REHEARSAL);
+    expect(target.values).toEqual(before);
+    expect(planned.uploaded.objects).toBeGreaterThan(0);
+    const published = await publishRelease(next, target, publishOptions());
+    expect(published).toEqual({ ...planned, number: 2 });
+  });
+
+  it('of what is live writes nothing, as publishing does, and says that afresh uploads all', async () => {
+    const target = new MemoryTarget();
+    await publishStores(target, storesFrom(1, 3), 1);
+    target.writes.length = 0;
+    const same = await compileStores(storesFrom(1, 3));
+    const reused = { objects: same.objects.size };
+    const nothing = { uploaded: { objects: 0, bytes: 0 }, reused, alreadyLive: true };
+    expect(await publishRelease(same, target, REHEARSAL)).toMatchObject(nothing);
+    expect(await publishRelease(same, target, publishOptions())).toMatchObject(nothing);
+    const afresh = await publishRelease(same, target, { ...REHEARSAL, afresh: true });
+    expect(afresh).toMatchObject({ uploaded: { objects: same.objects.size } });
+    expect(target.writes).toEqual([]);
   });
 });

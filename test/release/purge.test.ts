@@ -11,8 +11,10 @@ import {
   POINTER_KEY,
   RELEASE_PREFIX,
 } from '../../src/snapshot/keys.ts';
+import { sourceOf } from '../support/memory-target.ts';
+import { servedSlugs } from '../support/publish-stage.ts';
 import { publishOptions } from '../support/stores/compiled-stores.ts';
-import { useFourteenReleases } from './support/fourteen-releases.ts';
+import { DAY, useFourteenReleases } from './support/fourteen-releases.ts';
 import { goBack, purge as purgeNow } from './support/operator.ts';
 
 const stage = useFourteenReleases();
@@ -56,19 +58,25 @@ describe('a purge', () => {
   });
 
   it('of what a publication under way relies on has it begin anew', async () => {
-    const { create } = stage.target.ledger;
-    let purged: Promise<unknown> | undefined;
-    // Right before its entry another purge runs.
-    stage.target.ledger.create = async (key, bytes) => {
-      if (!purged) {
-        purged = purge();
-        await purged;
-      }
-      return create.call(stage.target.ledger, key, bytes);
-    };
+    stage.target.meanwhile(purge);
     await publishRelease(release(2), stage.target, publishOptions());
     expect(stored()).toEqual([...objectsOf(2, 14)].sort());
     expect(await readHead(stage.target.ledger)).toMatchObject({ number: 16, kind: 'publish' });
+  });
+
+  it('that sleeps for weeks before it deletes leaves what went live meanwhile', async () => {
+    const { target } = stage;
+    const clock = {
+      ...target.clock,
+      sleep: async () => {
+        await publishRelease(release(6), target, publishOptions({ afresh: true }));
+        target.time += 21 * DAY;
+        await publishRelease(release(13), target, publishOptions());
+      },
+    };
+    await purgeNow(Object.assign(target, { clock }));
+    expect(stored()).toEqual([...objectsOf(6, 13, 14)].sort());
+    expect(generations().size).toBe(2);
   });
 
   it('that cannot add its entry deletes nothing, and one can go back at once', async () => {
@@ -121,7 +129,7 @@ async function expectPurged(): Promise<void> {
   expect(generations().size).toBe(1);
   expect(names()).toEqual([`${stage.target.pointer?.number}-${idOf(14)}`]);
   expect(stage.target.pointer?.before).toBeNull();
-  expect(await stage.servedStores()).toBe(4);
+  expect(await servedSlugs(sourceOf(stage.target))).toHaveLength(4);
 }
 
 describe('a purge that stops half-way', () => {

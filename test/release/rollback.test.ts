@@ -1,12 +1,15 @@
 /** Going back to a release that is kept, and forward again; log.test.ts has the order of it. */
 import { describe, expect, it } from 'vitest';
+import { InterruptedError } from '../../scripts/cli/describe-error.ts';
 import { findReturning } from '../../scripts/diff/returning-stores.ts';
+import { publishRelease } from '../../scripts/release/publish-release.ts';
+import { resumePublishing, rollBack } from '../../scripts/release/roll-back.ts';
 import { logKey } from '../../src/snapshot/keys.ts';
 import { MemoryTarget } from '../support/memory-target.ts';
 import { liveKey } from '../support/publish-stage.ts';
-import { publishStores, storesFrom } from '../support/stores/compiled-stores.ts';
+import { publishOptions, publishStores, storesFrom } from '../support/stores/compiled-stores.ts';
 import { storeId } from '../support/stores/store-builder.ts';
-import { useFourteenReleases } from './support/fourteen-releases.ts';
+import { DAY, useFourteenReleases } from './support/fourteen-releases.ts';
 import { goBack as goBackTo } from './support/operator.ts';
 
 const stage = useFourteenReleases();
@@ -34,6 +37,17 @@ describe('a rollback', () => {
     expect(stage.target.decisions).not.toContain(logKey(16));
   });
 
+  it('or a resume that is interrupted before its entry writes nothing', async () => {
+    const signal = AbortSignal.abort(new InterruptedError());
+    const order = { release: null, signature: { by: 'ops', note: null }, signal };
+    await expect(rollBack(stage.target, order)).rejects.toBe(signal.reason);
+    expect(stage.target.writes).toEqual([]);
+    await goBack();
+    stage.target.writes.length = 0;
+    await expect(resumePublishing(stage.target, order)).rejects.toBe(signal.reason);
+    expect(stage.target.writes).toEqual([]);
+  });
+
   it('looks for every object first', async () => {
     const { objects } = stage.release(13);
     const next = stage.release(14);
@@ -44,6 +58,16 @@ describe('a rollback', () => {
       details: { release: idOf(13), missing: [hash] },
     });
     expect(stage.target.writes).toEqual([]);
+  });
+
+  it('that finds its release given up meanwhile has to choose anew', async () => {
+    const { target } = stage;
+    target.meanwhile(async () => {
+      target.time += 9 * DAY;
+      await publishRelease(stage.release(1), target, publishOptions());
+    });
+    await expect(goBack(idOf(5))).rejects.toMatchObject({ code: 'release_unknown' });
+    expect(target.pointer?.manifest.release).toBe(idOf(1));
   });
 
   it('to an unknown release is refused', async () => {

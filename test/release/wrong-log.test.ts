@@ -58,6 +58,7 @@ function mixed(values: MemoryTarget, log: MemoryTarget | null, site = values.sit
 }
 
 const next = () => releases[5] as CompiledStores;
+const begin = (on: MemoryTarget) => publishRelease(next(), on, publishOptions({ beginLog: true }));
 const COMMANDS: Readonly<Record<string, (on: MemoryTarget) => Promise<unknown>>> = {
   publish: (on) => publishRelease(next(), on, publishOptions()),
   'publish --afresh': (on) => publishRelease(next(), on, publishOptions({ afresh: true })),
@@ -133,7 +134,7 @@ describe.each(Object.entries(PLACES))('%s', (_, [place, ...said]) => {
     const entries = [...wrong.ledgerValues.keys()].map((key) => Number(key.split('/').at(-1)));
     const pointer = await readPointer(wrong);
     const shown = pointer === 'unreadable' ? 0 : (pointer?.number ?? 0);
-    const { number } = await publishRelease(next(), wrong, publishOptions({ beginLog: true }));
+    const { number } = await begin(wrong);
     expect(number).toBe(Math.max(shown, ...entries) + 1);
     expect(wrong.pointer).toMatchObject({ number, manifest: { release: next().manifest.release } });
     wrong.time += 1_000;
@@ -149,13 +150,7 @@ describe('another log that takes the place of the one that was read', () => {
   it.each(deciding.map((name) => [name, COMMANDS[name] as (typeof COMMANDS)[string]] as const))(
     'ends %s before it decides anything',
     async (_name, run) => {
-      const { create } = target.ledger;
-      target.ledger.create = async (key, bytes) => {
-        target.ledger.create = create;
-        const rival = publishRelease(next(), target, publishOptions({ beginLog: true }));
-        await rival;
-        return create.call(target.ledger, key, bytes);
-      };
+      target.meanwhile(() => begin(target));
       await expect(run(target)).rejects.toMatchObject({ code: 'wrong_log' });
       expect(target.pointer?.manifest.release).toBe(next().manifest.release);
     },
@@ -163,9 +158,6 @@ describe('another log that takes the place of the one that was read', () => {
 });
 
 describe('a log that is begun', () => {
-  const begin = (on: MemoryTarget) =>
-    publishRelease(next(), on, publishOptions({ beginLog: true }));
-
   it('may be killed at every write and begun again', async () => {
     const whole = mixed(ours, older);
     await begin(whole);

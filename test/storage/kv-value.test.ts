@@ -1,7 +1,7 @@
 /** Values as they lie in KV: objects as base64, everything else as it is. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkPair } from '../../scripts/storage/kv-limits.ts';
+import { checkSize } from '../../scripts/storage/kv-limits.ts';
 import { decodeKvValue, encodeKvValue, storedKvSize } from '../../scripts/storage/kv-value.ts';
 import { objectKey, POINTER_KEY, releaseKey } from '../../src/snapshot/keys.ts';
 import { GENERATION } from '../support/stores/memory-snapshot.ts';
@@ -33,9 +33,9 @@ describe('an object', () => {
 
   it('counts against the limit of a value by the length of its text', () => {
     const most = (LARGEST / 4) * 3;
-    expect(() => checkPair({ key: OBJECT, size: most })).not.toThrow();
-    expect(() => checkPair({ key: OBJECT, size: most + 1 })).toThrow(`${LARGEST + 4} bytes`);
-    expect(() => checkPair({ key: POINTER_KEY, size: LARGEST })).not.toThrow();
+    expect(() => checkSize({ key: OBJECT, size: most })).not.toThrow();
+    expect(() => checkSize({ key: OBJECT, size: most + 1 })).toThrow(`${LARGEST + 4} bytes`);
+    expect(() => checkSize({ key: POINTER_KEY, size: LARGEST })).not.toThrow();
   });
 });
 

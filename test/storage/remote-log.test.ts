@@ -128,11 +128,4 @@ describe('R2 over S3', () => {
     expect([standIn.requests.length, clock.waits.length]).toEqual([ATTEMPTS, ATTEMPTS - 1]);
     expect(await ledger.get('a')).toBeNull();
   });
-
-  it('counts nothing against the limit of the API but one question', async () => {
-    const ledger = openR2(standIn);
-    for (let index = 0; index < 20; index++) await ledger.put(`key/${index}`, new Uint8Array(3));
-    expect(standIn.requests).toHaveLength(21);
-    expect(standIn.apiRequests).toHaveLength(1);
-  });
 });

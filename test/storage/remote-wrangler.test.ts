@@ -44,9 +44,8 @@ async function wrangler(...args: string[]): Promise<Buffer> {
 describe('wrangler', () => {
   it('reads from KV what was written one by one and in bulk, objects as base64', async () => {
     const target = openKv(standIn);
-    const keys = [KEY, 'plain'];
-    const uploads = keys.map((key) => ({ key, size: BYTES.length, read: async () => BYTES }));
-    await target.putAll(uploads, () => {});
+    const uploads = [KEY, 'plain'].map((key) => ({ key, size: BYTES.length }));
+    await target.putAll(uploads, async (some) => some.map(() => BYTES));
     await target.put(POINTER_KEY, new TextEncoder().encode('{"format":1}'));
     const stored = (key: string) => standIn.snapshots.values.get(key)?.toString();
     expect([stored(KEY), stored(POINTER_KEY)]).toEqual([BASE64, '{"format":1}']);

@@ -55,6 +55,17 @@ export class MemoryTarget implements SnapshotTarget {
     return other;
   }
 
+  /** Does `work` once, right before the next entry of the log is made. */
+  meanwhile(work: () => Promise<unknown>): void {
+    const { ledger } = this;
+    const create = ledger.create.bind(ledger);
+    ledger.create = async (...entry) => {
+      ledger.create = create;
+      await work();
+      return create(...entry);
+    };
+  }
+
   /** Keys written and deleted that say what is live: the log and the pointer. */
   get decisions(): string[] {
     return this.writes.filter((key) => key === POINTER_KEY || key.startsWith(LOG_PREFIX));

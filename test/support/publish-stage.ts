@@ -1,7 +1,6 @@
 /** Two sets of stores, their publication into memory, and a reader of what is live then. */
 import { expect } from 'vitest';
 import type { CompiledRelease } from '../../scripts/build/compiled-release.ts';
-import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import type { Publication, PublishOptions } from '../../scripts/release/publication.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
 import { ReleaseHolder } from '../../src/load/release-holder.ts';
@@ -21,12 +20,6 @@ export const SECOND_TIME = new Date('2026-01-03T03:04:05.000Z');
 export const OLD_STORES = [1, 2, 3].map((number) => buildStore(number));
 export const NEW_STORES = [2, 3, 4].map((number) => buildStore(number));
 
-/** Compiles stores; `objects` may be spoilt. */
-export async function compile(stores: readonly SourceStore[]) {
-  const compiled = await compileStores(stores);
-  return { compiled, objects: compiled.objects };
-}
-
 export function publish(
   compiled: CompiledRelease,
   target: MemoryTarget,
@@ -37,16 +30,16 @@ export function publish(
   return publishRelease(compiled, target, publishOptions(more));
 }
 
-/** Slugs of the candidates that a Worker over this source answers, each read to its last byte. */
+/** Slugs of the stores up to number 20 that a Worker over this source answers, each read to its last byte. */
 export async function servedSlugs(source: SnapshotSource): Promise<string[]> {
   const holder = new ReleaseHolder(source, 0, () => {});
   const background = new TestBackground();
   const release = await holder.current(background);
   const slugs: string[] = [];
   const query = { fields: null, language: null, rentalPointSlug: null };
-  for (const slug of ['store-1', 'store-2', 'store-3', 'store-4']) {
+  for (let number = 1; number <= 20; number++) {
     try {
-      const body = await getStore(release, slug, query, background, (store) =>
+      const body = await getStore(release, `store-${number}`, query, background, (store) =>
         renderStore(store, 0, query, null),
       );
       slugs.push(JSON.parse(new TextDecoder().decode(body)).slug);
@@ -66,7 +59,7 @@ export function liveKey({ pointer }: MemoryTarget, hash: string): string {
 /** A target in which the old stores are live. */
 export async function publishedOld(): Promise<MemoryTarget> {
   const target = new MemoryTarget();
-  await publish((await compile(OLD_STORES)).compiled, target);
+  await publish(await compileStores(OLD_STORES), target);
   target.writes.length = 0;
   return target;
 }

@@ -7,18 +7,11 @@ import {
   type ReviewOptions,
   reviewChange,
 } from '../../scripts/guards/review-change.ts';
-import { History } from '../../scripts/release/history.ts';
-import { readLive } from '../../scripts/release/open-log.ts';
-import type { Seen } from '../../scripts/release/publication.ts';
-import { PublishedReleases } from '../../scripts/release/published-objects.ts';
+import { type Seen, see } from '../../scripts/release/publication.ts';
 import type { SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
 
 /** What a publication that begins now goes by. */
-export async function seeNow(target: SnapshotTarget): Promise<Seen> {
-  const head = await readLive(target);
-  const history = new History(target.ledger, head);
-  return { head, history, published: new PublishedReleases(target), generations: null };
-}
+export const seeNow = (target: SnapshotTarget): Promise<Seen> => see(target, { dryRun: true });
 
 /** Reviews `next` and tells what it went by, too. */
 export async function reviewNow(

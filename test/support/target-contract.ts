@@ -33,21 +33,20 @@ export function describeStore(name: string, open: () => KeyValueStore, page: num
       const names = Array.from({ length: page + 23 }, (_, index) => String(index).padStart(4, '0'));
       const keys = names.map((each) => `list/${each}`);
       const bytesOf = (key: string) => new TextEncoder().encode(`value of ${key}`);
-      const uploads = ['lisu/1', 'lis', ...keys].map((key) => {
-        const bytes = bytesOf(key);
-        return { key, size: bytes.length, read: async () => bytes };
-      });
+      const sized = (key: string) => ({ key, size: bytesOf(key).length });
+      const uploads = ['lisu/1', 'lis', ...keys].map(sized);
+      const read = async (some: readonly { key: string }[]) => some.map(({ key }) => bytesOf(key));
       const stored: string[] = [];
-      await putAll(target, uploads, ({ key }) => stored.push(key));
+      await putAll(target, uploads, read, ({ key }) => stored.push(key));
       expect(stored.sort()).toEqual(uploads.map(({ key }) => key).sort());
       expect(await keysOf(target, 'list/')).toEqual(keys);
       expect(await keysOf(target, 'none/')).toEqual([]);
       for (const key of [keys[0], keys.at(-1)] as string[]) {
         expect(await target.get(key)).toEqual(bytesOf(key));
       }
-      const read = await getAll(target, [...keys.slice(0, 120), 'list/never']);
-      expect([...read.keys()].sort()).toEqual(keys.slice(0, 120));
-      expect(read.get('list/0119')).toEqual(bytesOf('list/0119'));
+      const found = await getAll(target, [...keys.slice(0, 120), 'list/never'].map(sized));
+      expect([...found.keys()].sort()).toEqual(keys.slice(0, 120));
+      expect(found.get('list/0119')).toEqual(bytesOf('list/0119'));
       for await (const { key, bytes } of target.list('list/')) {
         expect(bytes).toBe(bytesOf(key).length);
       }

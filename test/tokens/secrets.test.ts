@@ -6,19 +6,19 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { callTool } from '../support/call-tool.ts';
 import { writeRemoteConfig } from '../support/cloudflare/remote-config.ts';
-import { CloudflareStandIn, type Fault } from '../support/cloudflare/stand-in.ts';
+import { openStandIn } from '../support/cloudflare/stage.ts';
+import type { Fault } from '../support/cloudflare/stand-in.ts';
 import { refuse } from '../support/cloudflare/stand-in-answer.ts';
 
 const SECRET = /sk_(?:test|live)_[A-Za-z0-9]{22,}/g;
 const HASH = /[0-9a-f]{64}/g;
 
+const standIn = await openStandIn();
 let folder: string;
-let standIn: CloudflareStandIn;
 let variables: Record<string, string>;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'secrets-'));
-  standIn = await CloudflareStandIn.start();
   const config = await writeRemoteConfig(folder, 'kv');
   variables = {
     ...standIn.variables,
@@ -29,10 +29,7 @@ beforeAll(async () => {
 
 afterEach(() => vi.restoreAllMocks());
 
-afterAll(async () => {
-  await standIn.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** What a command writes to its two streams. */
 async function run(place: readonly string[], ...args: string[]) {
@@ -118,7 +115,6 @@ describe('commands for tokens, while Cloudflare fails', () => {
   ])('print no hash where a key is lost, or the answer names one: %s', async (_, form) => {
     // Without chance nothing is waited for.
     vi.spyOn(Math, 'random').mockReturnValue(0);
-    standIn.reset();
     const ask = (...args: string[]) => run(REMOTE, ...args, ...form, '--verbose');
     const issued = await run(REMOTE, 'issue', '--partner', 'Ski Guide', '--json');
     const { id, token } = JSON.parse(issued.stdout);

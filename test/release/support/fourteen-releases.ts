@@ -1,16 +1,13 @@
 /** Fourteen releases in memory, one every two days, in generations of four: the first four are not kept. */
 import { beforeAll, beforeEach } from 'vitest';
-import { ReleaseHolder } from '../../../src/load/release-holder.ts';
 import { OBJECT_PREFIX, RELEASE_PREFIX } from '../../../src/snapshot/keys.ts';
-import { UNHELD_PARTS } from '../../../src/snapshot/manifest.ts';
-import { MemoryTarget, sourceOf } from '../../support/memory-target.ts';
+import { MemoryTarget } from '../../support/memory-target.ts';
 import {
   type CompiledStores,
   compileStores,
   publishCompiled,
   storesFrom,
 } from '../../support/stores/compiled-stores.ts';
-import { TestBackground } from '../../support/stores/memory-snapshot.ts';
 
 export const DAY = 24 * 3600_000;
 
@@ -26,8 +23,6 @@ export interface FourteenReleases {
   readonly stored: () => string[];
   /** The names by which Workers find releases, in order. */
   readonly names: () => string[];
-  /** How many stores a Worker answers, after reading every part and chunk of the live release. */
-  readonly servedStores: () => Promise<number>;
 }
 
 /** The day of January on which a release was published. */
@@ -58,15 +53,6 @@ export function useFourteenReleases(): FourteenReleases {
       keysBelow(RELEASE_PREFIX)
         .map((key) => key.slice(RELEASE_PREFIX.length))
         .sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10)),
-    servedStores: async () => {
-      const holder = new ReleaseHolder(sourceOf(stage.target), 0, () => {});
-      const background = new TestBackground();
-      const held = await holder.current(background);
-      const parts = Object.keys(held.manifest.parts).filter((name) => !UNHELD_PARTS.includes(name));
-      await held.load(parts, background);
-      const all = Array.from({ length: held.storeCount }, (_, store) => store);
-      return (await held.withRecords(all, background, (records) => records)).indexes.length;
-    },
   };
   beforeAll(async () => {
     for (let number = 1; number <= 14; number++) {

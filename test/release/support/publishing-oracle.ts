@@ -1,5 +1,6 @@
 /** What must hold of a storage at every instant, told by the log in R2 and by nothing else. */
 import { entrySchema, type LogEntry } from '../../../scripts/release/log-entry.ts';
+import { publishRelease } from '../../../scripts/release/publish-release.ts';
 import { unsealJson } from '../../../src/sealed-json.ts';
 import {
   LOG_PREFIX,
@@ -11,22 +12,36 @@ import {
   releaseName,
 } from '../../../src/snapshot/keys.ts';
 import type { PublishedManifest } from '../../../src/snapshot/manifest.ts';
-import { DAY, type World } from '../../support/simulated-world.ts';
+import { DAY, Machine, World } from '../../support/simulated-world.ts';
 import {
   type CompiledStores,
   compileStores,
+  publishOptions,
   storesFrom,
 } from '../../support/stores/compiled-stores.ts';
 import { decodePointer } from '../../support/stores/memory-snapshot.ts';
 
-/** Releases that differ in some stores and share others, by id. */
-export async function compileVariants(count: number): Promise<Map<string, CompiledStores>> {
-  const variants = new Map<string, CompiledStores>();
-  for (let from = 1; from <= count; from++) {
-    const compiled = await compileStores(storesFrom(from, from + 3));
-    variants.set(compiled.manifest.release, compiled);
-  }
-  return variants;
+/** So many releases that differ in some stores and share others. */
+export function compileVariants(count: number): Promise<CompiledStores[]> {
+  return Promise.all(
+    Array.from({ length: count }, (_, index) => compileStores(storesFrom(index + 1, index + 4))),
+  );
+}
+
+/**
+ * A world in which the first fourteen were published, two days each, in four generations: the first
+ * four are no longer kept.
+ */
+export async function publishedWorld(releases: readonly CompiledStores[]): Promise<World> {
+  const world = new World(7);
+  const machine = new Machine(world);
+  await world.run(async () => {
+    for (const [index, compiled] of releases.slice(0, 14).entries()) {
+      await publishRelease(compiled, machine, publishOptions({ afresh: index % 4 === 0 }));
+      await machine.clock.sleep(2 * DAY);
+    }
+  });
+  return world;
 }
 
 /** Entries by the bytes that lie in storage, which never change: each is read once. */
@@ -47,9 +62,9 @@ export class Oracle {
   private readonly variants: ReadonlyMap<string, CompiledStores>;
 
   /** Watches `world` from now on. */
-  constructor(world: World, variants: ReadonlyMap<string, CompiledStores>) {
+  constructor(world: World, releases: readonly CompiledStores[]) {
     this.world = world;
-    this.variants = variants;
+    this.variants = new Map(releases.map((each) => [each.manifest.release, each]));
     world.onDelete = (key) => this.expectUnneeded(key);
     world.onCreate = (key, bytes) => {
       if (key.startsWith(LOG_PREFIX)) this.expectWhole(parseEntry(bytes).manifest, 'goes live');

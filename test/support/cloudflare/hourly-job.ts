@@ -2,12 +2,10 @@
 
 import type { CompiledRelease } from '../../../scripts/build/compiled-release.ts';
 import type { GuardedPublication } from '../../../scripts/guards/guarded-publication.ts';
-import { API_LIMITS } from '../../../scripts/storage/pace.ts';
 import { POINTER_KEY } from '../../../src/snapshot/keys.ts';
 import type { PublishedManifest } from '../../../src/snapshot/manifest.ts';
 import { publishAsJob } from '../publish-as-job.ts';
 import { decodePointer } from '../stores/memory-snapshot.ts';
-import { RequestLimit } from './request-limit.ts';
 import { openTarget, TestClock } from './stage.ts';
 import type { CloudflareStandIn } from './stand-in.ts';
 
@@ -32,7 +30,6 @@ export class HourlyJob {
     const now = () => this.clock.now();
     standIn.now = now;
     standIn.bucket.now = now;
-    standIn.limit = new RequestLimit(now);
   }
 
   /** An hour goes by. */
@@ -65,6 +62,6 @@ export class HourlyJob {
 
   /** As each command opens it: nothing is known of the run before. */
   open() {
-    return openTarget(this.standIn, this.store, { clock: this.clock, limits: API_LIMITS });
+    return openTarget(this.standIn, this.store, { clock: this.clock });
   }
 }

@@ -54,12 +54,11 @@ export interface StageOptions extends ApiOptions {
   readonly variables?: Parameters<typeof readApiAccess>[0];
 }
 
-/** A client of the stand-in that has no limit of requests, unless `options` has one. */
+/** A client of the stand-in. */
 export function openApi(standIn: CloudflareStandIn, options: StageOptions = {}): CloudflareApi {
   const { variables = {}, ...others } = options;
   return new CloudflareApi(readApiAccess({ ...standIn.variables, ...variables }), {
     clock: new TestClock(),
-    limits: { inFlight: 6, requests: 1_000_000, window: 1000 },
     ...others,
   });
 }

@@ -7,14 +7,12 @@ import {
   createServer,
   type IncomingHttpHeaders,
   type IncomingMessage,
-  type Server,
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { KvStandIn } from './kv-stand-in.ts';
 import { R2StandIn } from './r2-stand-in.ts';
-import type { RequestLimit } from './request-limit.ts';
 import { refuseSignature, refuseXml } from './s3-check.ts';
 import { ok, refuse, type StandInAnswer, type StandInRequest } from './stand-in-answer.ts';
 import { WorkerStandIn } from './worker-stand-in.ts';
@@ -45,39 +43,31 @@ export type Fault =
   | { readonly kind: 'silence' };
 
 export class CloudflareStandIn {
-  readonly kv: ReadonlyMap<string, KvStandIn>;
-  readonly r2: ReadonlyMap<string, R2StandIn> = new Map([[BUCKET, new R2StandIn()]]);
+  readonly snapshots = new KvStandIn();
+  readonly tokens = new KvStandIn();
+  readonly bucket = new R2StandIn();
+  readonly kv: ReadonlyMap<string, KvStandIn> = new Map([
+    [SNAPSHOTS_ID, this.snapshots],
+    [TOKENS_ID, this.tokens],
+  ]);
+  readonly r2: ReadonlyMap<string, R2StandIn> = new Map([[BUCKET, this.bucket]]);
   /** The Workers that were deployed, by their names. */
   readonly workers = new Map<string, WorkerStandIn>();
   /** Every request in the order of its arrival, the refused ones too. */
   readonly requests: StandInRequest[] = [];
-  /** Holds for what is not in S3's way; null: nothing is counted. */
-  limit: RequestLimit | null = null;
   /** What time its API says it is; buckets have clocks of their own. */
   now: () => number = Date.now;
-  /** Requests that were being answered at once, at most. */
-  mostAtOnce = 0;
   /** Called when a request has come that gets no answer. */
   onSilence: () => void = () => {};
-  private atOnce = 0;
   private readonly faults: Fault[] = [];
-  private readonly server: Server;
-
-  private constructor(snapshots: KvStandIn) {
-    this.kv = new Map([
-      [SNAPSHOTS_ID, snapshots],
-      [TOKENS_ID, new KvStandIn()],
-    ]);
-    this.server = createServer((request, response) => {
-      this.serve(request, response).catch((error) => {
-        response.writeHead(500).end(String(error));
-      });
+  private readonly server = createServer((request, response) => {
+    this.serve(request, response).catch((error) => {
+      response.writeHead(500).end(String(error));
     });
-  }
+  });
 
-  /** @param snapshots the namespace of the snapshots */
-  static async start(snapshots = new KvStandIn()): Promise<CloudflareStandIn> {
-    const standIn = new CloudflareStandIn(snapshots);
+  static async start(): Promise<CloudflareStandIn> {
+    const standIn = new CloudflareStandIn();
     standIn.server.listen(0, '127.0.0.1');
     await once(standIn.server, 'listening');
     return standIn;
@@ -105,8 +95,6 @@ export class CloudflareStandIn {
     this.requests.length = 0;
     this.faults.length = 0;
     this.onSilence = () => {};
-    this.mostAtOnce = 0;
-    this.limit = null;
     this.now = Date.now;
   }
 
@@ -114,18 +102,6 @@ export class CloudflareStandIn {
     this.server.closeAllConnections();
     this.server.close();
     await once(this.server, 'close');
-  }
-
-  get snapshots(): KvStandIn {
-    return this.kv.get(SNAPSHOTS_ID) as KvStandIn;
-  }
-
-  get tokens(): KvStandIn {
-    return this.kv.get(TOKENS_ID) as KvStandIn;
-  }
-
-  get bucket(): R2StandIn {
-    return this.r2.get(BUCKET) as R2StandIn;
   }
 
   /** The variables by which wrangler and our own commands find it. */
@@ -145,8 +121,6 @@ export class CloudflareStandIn {
   }
 
   private async serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    this.mostAtOnce = Math.max(this.mostAtOnce, ++this.atOnce);
-    response.on('close', () => this.atOnce--);
     const { pathname, searchParams: query } = new URL(incoming.url ?? '', 'http://stand-in');
     const body = Buffer.concat(await incoming.toArray());
     const path = pathname.replace(`/client/v4/accounts/${STAND_IN_ACCOUNT}`, '');
@@ -165,8 +139,7 @@ export class CloudflareStandIn {
     request: StandInRequest,
   ): Promise<StandInAnswer> {
     if (!request.path.startsWith(`${S3_PATH}/`)) {
-      const answer = async () => this.dated(await this.answer(request, incoming.headers));
-      return this.limit ? this.limit.answer(answer) : answer();
+      return this.dated(await this.answer(request, incoming.headers));
     }
     const credentials = { accessKeyId: STAND_IN_TOKEN_ID, token: STAND_IN_TOKEN };
     const [, name = '', key] = /^\/s3\/([^/]+)(?:\/(.+))?$/.exec(request.path) ?? [];
