@@ -1,7 +1,7 @@
 /**
  * Requests under load, in two regimes side by side. Hot asks 48 requests again and again; whole asks
  * none twice, of an isolate of its own that has walked the directory. All have their turn in every
- * round, so that what disturbs the machine disturbs everybody.
+ * round, so that what disturbs the machine disturbs all of them.
  */
 import { LIST_PATH } from '../../src/http/paths.ts';
 import { cpuOfEach, type PreparedRequest, SECONDS, type Turn, takeTurn } from '../client/drive.ts';
