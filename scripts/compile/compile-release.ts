@@ -8,6 +8,7 @@
 
 import { sha256, sha256Bytes } from '../../src/hash.ts';
 import { type ChunkRow, writeChunkTable } from '../../src/snapshot/chunk-table.ts';
+import { writeColumnFile } from '../../src/snapshot/column-file.ts';
 import { FINGERPRINT_BYTES, writeComparedStores } from '../../src/snapshot/compared-stores.ts';
 import { writeHours } from '../../src/snapshot/hours-table.ts';
 import { writeIdTable } from '../../src/snapshot/id-table.ts';
@@ -29,7 +30,7 @@ import {
 import { type Place, writePlaces } from '../../src/snapshot/place-table.ts';
 import { FINGERPRINT_BYTE } from '../../src/snapshot/record-layout.ts';
 import { writeSlugTable } from '../../src/snapshot/slug-table.ts';
-import { writeColumn, writeVerticales } from '../../src/snapshot/store-columns.ts';
+import { writeVerticales } from '../../src/snapshot/store-columns.ts';
 import { writeTerms } from '../../src/snapshot/term-table.ts';
 import { compileRecord } from './compile-record.ts';
 import { countFigures, writeFigures } from './count-figures.ts';
@@ -109,7 +110,7 @@ function indexParts(
     [PLACES_PART, writePlaces(facts.flatMap(storePlaces))],
   ]);
   for (const [field, words] of termColumns(facts)) parts.set(termsPart(field), writeTerms(words));
-  for (const [name, ranks] of rankStores(facts)) parts.set(name, writeColumn(ranks));
+  for (const [name, ranks] of rankStores(facts)) parts.set(name, writeColumnFile([ranks]));
   return parts;
 }
 

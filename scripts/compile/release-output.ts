@@ -1,6 +1,4 @@
 /** Where a compilation keeps records between its passes, and where it sends finished objects. */
-/** Computes the SHA-256 of bytes, at once or later. */
-export type Sha256 = (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>;
 
 /** Holds compiled records between the two passes; reads come in any order. */
 export interface RecordSpool {
@@ -31,7 +29,7 @@ export interface CompileIo {
    * The SHA-256 of bytes. Where it is left out, Web Crypto computes it on another thread, and to
    * wait for that takes many times as long as to compute it.
    */
-  readonly hash?: Sha256;
+  readonly hash?: (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>;
 }
 
 /** Records in a map by their offset. */

@@ -27,36 +27,26 @@ export async function writeChunks(
   { spool, sink, progress, hash = sha256Bytes }: CompileIo,
 ): Promise<ChunkRow[]> {
   const chunks: ChunkRow[] = [];
-  const memory = new ReusedMemory();
+  // New memory for each chunk would have V8 collect garbage every 50 MB, going through all that the
+  // compilation keeps.
+  let memory = new Uint8Array(1024 * 1024);
   let done = 0;
   for (const stores of planChunks(facts)) {
     const lengths = stores.map(({ recordLength }) => recordLength);
-    const chunk = memory.take(chunkLength(lengths));
+    const length = chunkLength(lengths);
+    if (length > memory.length) memory = new Uint8Array(2 * length);
+    const chunk = memory.subarray(0, length);
     for (const [index, record] of layChunk(chunk, lengths).entries()) {
       spool.read((stores[index] as StoreFacts).spoolOffset, record);
     }
     const name = objectName(await hash(chunk));
     await sink.put(name, chunk);
-    chunks.push({ stores: stores.length, bytes: chunk.length, hash: name });
+    chunks.push({ stores: stores.length, bytes: length, hash: name });
     done += stores.length;
     if (done % PROGRESS_STEP < stores.length) progress?.('Compiling', done, facts.length);
   }
   progress?.('Compiling', facts.length, facts.length);
   return chunks;
-}
-
-/**
- * Memory for one chunk after another. New memory for each would have V8 collect garbage every 50 MB,
- * going through all that the compilation keeps.
- */
-class ReusedMemory {
-  private bytes = new Uint8Array(1024 * 1024);
-
-  /** So many bytes, valid until the next call; they hold what was there before. */
-  take(length: number): Uint8Array {
-    if (length > this.bytes.length) this.bytes = new Uint8Array(2 * length);
-    return this.bytes.subarray(0, length);
-  }
 }
 
 /**

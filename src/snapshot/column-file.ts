@@ -121,11 +121,13 @@ export class ColumnFile {
 
 /** Where each of several pieces ends that lie one after another. */
 export function endsOf(pieces: readonly { readonly length: number }[]): Uint32Array {
+  const ends = new Uint32Array(pieces.length);
   let end = 0;
-  return Uint32Array.from(pieces, ({ length }) => {
+  pieces.forEach(({ length }, place) => {
     end += length;
-    return end;
+    ends[place] = end;
   });
+  return ends;
 }
 
 /**
