@@ -8,7 +8,7 @@ import { compileRelease } from '../compile/compile-release.ts';
 import type { CompileProgress } from '../compile/release-output.ts';
 import type { SourceStore } from '../compile/source-store.ts';
 import { FileSpool } from '../source/file-spool.ts';
-import { SnapshotFolderWriter } from './snapshot-folder.ts';
+import { createSnapshotFolder } from './snapshot-folder.ts';
 
 const SNAPSHOT_FOLDER = 'snapshot';
 const SPOOL_FILE = 'records';
@@ -25,7 +25,7 @@ export async function compileToFolder(
 ) {
   return explainWriting(workFolder, async () => {
     const folder = join(workFolder, SNAPSHOT_FOLDER);
-    const sink = await SnapshotFolderWriter.create(folder);
+    const sink = await createSnapshotFolder(folder);
     const spool = new FileSpool(join(workFolder, SPOOL_FILE));
     try {
       const manifest = await compileRelease(stores, {
