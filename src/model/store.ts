@@ -156,11 +156,11 @@ const deprecated = (twin: string, none: string) => ({
 });
 
 const ZERO_DEGREES =
-  'When address display is disabled it is 0, which means none. `geo.location` is null then, unlike that of a store at 0 degrees.';
+  '0 means none when address display is disabled. `geo.location` is null then, unlike that of a store at 0 degrees.';
 const EMPTY_ADDRESS = 'Empty, which means none, when address display is disabled.';
 const EMPTY_PARTS = 'Every part is empty, which means none, when address display is disabled.';
 const ZERO_REVIEWS =
-  'When the store has no external reviews it is 0, which means none, and `reviews.external` is null.';
+  '0 means none when the store has no external reviews. `reviews.external` is null then.';
 
 const deprecatedCurrencySchema = z.strictObject({
   isoName: z.string().meta(deprecated('pricing.currency.isoCode', 'Never empty.')),
