@@ -1,4 +1,5 @@
 /** Where a compilation keeps records between its passes, and where it sends finished objects. */
+import type { Progress } from '../cli/progress.ts';
 
 /** Holds compiled records between the two passes; reads come in any order. */
 export interface RecordSpool {
@@ -14,17 +15,12 @@ export interface ObjectSink {
   put(hash: string, bytes: Uint8Array): Promise<void>;
 }
 
-/** Called with the stores done and the number of all of them, once all were read. */
-export type CompileProgress = (
-  phase: 'Compiling' | 'Indexing',
-  done: number,
-  total: number,
-) => void;
-
 export interface CompileIo {
   readonly spool: RecordSpool;
   readonly sink: ObjectSink;
-  readonly progress?: CompileProgress;
+  /** Reading the stores shows its own progress, in bytes. */
+  readonly progress?: Pick<Progress, 'begin' | 'update'>;
+  readonly signal?: AbortSignal;
   /**
    * The SHA-256 of bytes. Where it is left out, Web Crypto computes it on another thread, and to
    * wait for that takes many times as long as to compute it.

@@ -12,9 +12,6 @@ const LARGEST_CHUNK_BYTES = 512 * 1024;
 /** Up to so many stores, a first publication has to stay within a day of KV's free plan. */
 const SMALL_DIRECTORY = 10_000;
 
-/** Progress is told every so many stores. */
-const PROGRESS_STEP = 250;
-
 /**
  * How many hashes are compared for a cut, which is also the mean number of stores in a chunk: the
  * highest of so many neighbours is as likely to be any one of them.
@@ -24,14 +21,16 @@ const neighbours = (storeCount: number): number => (storeCount <= SMALL_DIRECTOR
 /** Writes the chunks of `facts`, which are in the order of ids. */
 export async function writeChunks(
   facts: readonly StoreFacts[],
-  { spool, sink, progress, hash = sha256Bytes }: CompileIo,
+  { spool, sink, progress, signal, hash = sha256Bytes }: CompileIo,
 ): Promise<ChunkRow[]> {
   const chunks: ChunkRow[] = [];
   // New memory for each chunk would have V8 collect garbage every 50 MB, going through all that the
   // compilation keeps.
   let memory = new Uint8Array(1024 * 1024);
   let done = 0;
+  progress?.begin('Compiling', facts.length, 'stores');
   for (const stores of planChunks(facts)) {
+    signal?.throwIfAborted();
     const lengths = stores.map(({ recordLength }) => recordLength);
     const length = chunkLength(lengths);
     if (length > memory.length) memory = new Uint8Array(2 * length);
@@ -43,9 +42,8 @@ export async function writeChunks(
     await sink.put(name, chunk);
     chunks.push({ stores: stores.length, bytes: length, hash: name });
     done += stores.length;
-    if (done % PROGRESS_STEP < stores.length) progress?.('Compiling', done, facts.length);
+    progress?.update(done);
   }
-  progress?.('Compiling', facts.length, facts.length);
   return chunks;
 }
 

@@ -12,7 +12,8 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
+import { getMimeType } from 'hono/utils/mime';
 import { pageHeaders } from '../../src/http/pages/policy.ts';
 import { EXPLORE_PATH, FAVICON_PATH, FILE_PREFIX } from '../../src/http/paths.ts';
 import { problemReply } from '../../src/http/problem-response.ts';
@@ -28,15 +29,6 @@ const VIEW_HOST = '127.0.0.1';
 
 /** Names by which a browser on this machine reaches it. */
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
-
-const TYPES: Readonly<Record<string, string>> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json',
-  '.pbf': 'application/x-protobuf',
-  '.svg': 'image/svg+xml',
-  '.txt': 'text/plain; charset=utf-8',
-};
 
 /** A snapshot that is shown. */
 export interface ViewedSnapshot {
@@ -141,11 +133,11 @@ async function explorePage(): Promise<Reply> {
 
 /** @throws ProblemError route_unknown */
 async function fileReply(path: string): Promise<Reply> {
-  const type = TYPES[extname(path)];
-  if (type === undefined || !/^\/(?:files\/)?[\w.-]+$/.test(path)) throw unknownPath();
+  if (!/^\/(?:files\/)?[\w.-]+$/.test(path)) throw unknownPath();
   const body = await readFile(join(SITE_FOLDER, path)).catch(() => {
     throw unknownPath();
   });
+  const type = getMimeType(path) ?? 'application/octet-stream';
   return { status: 200, body, headers: { 'content-type': type, 'cache-control': 'max-age=3600' } };
 }
 
