@@ -10,16 +10,7 @@ import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
 import { storeSchema } from '../../src/model/store.ts';
 import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
 import { describeStore } from '../support/oracle/store-answer.ts';
-import { placeWords, wordsOf } from '../support/oracle/words.ts';
-import {
-  GoldenRecord,
-  groupsOf,
-  recordsOf,
-  sectionsOf,
-  slugHash,
-  words,
-} from './support/golden-decoder.ts';
-import { wrongSlots } from './support/golden-frames.ts';
+import { GoldenRecord, recordsOf, sectionsOf, slugHash, words } from './support/golden-decoder.ts';
 
 const GOLDEN = new URL('../golden/', import.meta.url);
 const read = (name: string) => readFileSync(new URL(name, GOLDEN));
@@ -143,94 +134,6 @@ describe('golden columns', () => {
     expect(words(section('rank/slug'))).toEqual(ranks);
   });
 
-  it('list the stores of each language, of each shown country, zone and word', () => {
-    const fields = {
-      languages: ({ localization }: SourceStore) => localization.available,
-      countries: ({ geo }: SourceStore) =>
-        geo.displayAddress ? [geo.main.canonicalComponents.country] : [],
-      timezones: ({ temporal }: SourceStore) => [temporal.timezone],
-      placeWords,
-      nameWords: ({ profile }: SourceStore) => wordsOf(profile.name),
-    };
-    for (const [field, termsOf] of Object.entries(fields)) {
-      const name = `terms/${field}`;
-      const [count = 0] = words(section(name));
-      const numbers = groupsOf(section(name, 1));
-      const next = () => numbers.next().value ?? Number.NaN;
-      let before = '';
-      const held = Array.from({ length: count }, () => {
-        const shared = next();
-        const units = Array.from({ length: next() }, next);
-        before = before.slice(0, shared) + String.fromCharCode(...units);
-        const stores: number[] = [];
-        // Fewer than 128 stores: a distance is a byte.
-        const steps = Array.from({ length: next() }, next);
-        for (const step of steps) stores.push((stores.at(-1) ?? -1) + step);
-        return [before, stores];
-      });
-      const expected = [...new Set<string>(ordered.flatMap(termsOf))]
-        .sort()
-        .map((word) => [
-          word,
-          ordered.flatMap((store, ordinal) =>
-            (termsOf(store) as string[]).includes(word) ? [ordinal] : [],
-          ),
-        ]);
-      expect(held).toEqual(expected);
-    }
-  });
-
-  it('hold the schedule of each store', () => {
-    const [rows, rowEnds, , rangeEnds, lists] = [0, 1, 2, 3, 4].map((number) =>
-      words(section('hours', number)),
-    ) as [number[], number[], number[], number[], number[]];
-    const ranges = section('hours', 2);
-    const clock = (minutes: number) =>
-      minutes === 1440
-        ? '23:59'
-        : [minutes / 60, minutes % 60]
-            .map((part) => `${Math.floor(part)}`.padStart(2, '0'))
-            .join(':');
-    const rowsOf = (list: number) =>
-      rows.slice(rowEnds[list - 1] ?? 0, rowEnds[list]).map((row) => ({
-        day: '0123456*'[(row >> 22) & 7],
-        from: clock(row & 2047),
-        to: clock((row >> 11) & 2047),
-        open: row >> 25 === 1,
-      }));
-    const rangesOf = (list: number) => {
-      const [start, end] = [rangeEnds[list - 1] ?? 0, rangeEnds[list] as number];
-      return Array.from({ length: end - start }, (_, index) =>
-        ranges.readDoubleLE(8 * (start + index)),
-      );
-    };
-    ordered.forEach(({ temporal: { schedule } }, ordinal) => {
-      const [week, lowWeek, lowSeasons, closures] = lists.slice(4 * ordinal) as [
-        number,
-        number,
-        number,
-        number,
-      ];
-      const withoutIds = (list: typeof schedule.openingHours) =>
-        list.map(({ id: _, ...row }) => row);
-      expect(rowsOf(week)).toEqual(withoutIds(schedule.openingHours));
-      expect(rowsOf(lowWeek)).toEqual(withoutIds(schedule.openingHoursLowSeason));
-      const instants = (list: typeof schedule.closedRanges) =>
-        list.flatMap(({ from, to }) => [Date.parse(from), Date.parse(to)]);
-      expect(rangesOf(lowSeasons)).toEqual(instants(schedule.lowSeasonRanges));
-      expect(rangesOf(closures)).toEqual(instants(schedule.closedRanges));
-    });
-  });
-
-  it('count what a release looks like as a whole', () => {
-    const repeated = <T>(values: readonly T[]) => values.length - new Set(values).size;
-    const names = ordered.map(({ profile }) => profile.name);
-    const points = ordered.map(({ geo }) => JSON.stringify(geo.main.point));
-    expect([repeated(names), repeated(points)]).toEqual([0, 0]);
-    const none = ordered.filter(({ profile }) => profile.verticales.length === 0).length;
-    expect(words(section('figures'))).toEqual([3, 3, 0, 1, 0, 0, 1, 0, 0, none]);
-  });
-
   it('place every location in the tree', () => {
     const bytes = part('places');
     const tree = KDBush.from(new Uint8Array(bytes).buffer);
@@ -277,18 +180,6 @@ describe('golden records', () => {
         }
       });
     });
-  });
-
-  it('say where the values inside every field end', () => {
-    let texts = 0;
-    for (const record of records()) {
-      for (const { text, frame } of record.framedTexts()) {
-        expect(wrongSlots(record, text, frame)).toEqual([]);
-        texts++;
-      }
-    }
-    // The thirteen objects of a base text, and the addresses of twelve rental points.
-    expect(texts).toBe(3 * 13 + 12);
   });
 
   it('replace values of the base text in the other language alone', () => {
