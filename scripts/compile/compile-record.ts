@@ -1,6 +1,6 @@
 /** Turns one source store into the bytes of its record (see `snapshot/record-layout.ts`). */
 import { LANGUAGES, type Language } from '../../src/model/enumerations.ts';
-import { STORE_FIELDS, type Store } from '../../src/model/store.ts';
+import { STORE_FIELDS, type Store, type StoreField } from '../../src/model/store.ts';
 import { FIELD_FRAMES } from '../../src/snapshot/frame-layout.ts';
 import { BASE_FRAMES, BASE_SLOTS, LOCATION_FIELDS } from '../../src/snapshot/record-layout.ts';
 import {
@@ -65,13 +65,26 @@ function appendBase(
     ...mirrorFields(location),
   };
   text.reserve(BASE_SLOTS);
+  const bounds = appendFields(STORE_FIELDS, store, (field) => BASE_FRAMES.get(field) ?? 0);
+  text.append('}');
+  return bounds;
+}
+
+/**
+ * Appends those of `fields` that a store has; returns where the first starts, and where each ends.
+ * @param frameOf first slot of the frame of a field that is an object
+ */
+function appendFields(
+  fields: readonly StoreField[],
+  store: Partial<Store>,
+  frameOf: (field: StoreField) => number,
+): number[] {
   const bounds = [text.end];
-  for (const field of STORE_FIELDS) {
+  for (const field of fields) {
     const value = store[field];
-    if (value !== undefined) text.appendField(field, value, BASE_FRAMES.get(field) ?? 0);
+    if (value !== undefined) text.appendField(field, value, frameOf(field));
     bounds.push(text.end);
   }
-  text.append('}');
   return bounds;
 }
 
@@ -94,13 +107,11 @@ function appendVariants(source: SourceStore, currents: readonly Language[]): Rep
   });
 }
 
-/** Appends the fields that mirror a rental point when it is the queried location. */
+/** Appends the fields that depend on a rental point when it is the queried location. */
 function appendRentalPoint(location: SourceLocation) {
-  const slug = text.appendField('rentalPointSlug', location.slug, 0);
-  const mirror = mirrorFields(location);
+  const store = { rentalPointSlug: location.slug, ...mirrorFields(location) };
   const frame = text.reserve(FIELD_FRAMES.addressComponents?.slots ?? 0);
-  const ends = LOCATION_FIELDS.map((field) => text.appendField(field, mirror[field], frame)[1]);
-  return { slug, ends, frame };
+  return { bounds: appendFields(LOCATION_FIELDS, store, () => frame), frame };
 }
 
 /**

@@ -2,7 +2,7 @@
  * The texts of a record as bytes. A field is written value by value, so that it is known where each of
  * its values lies (see `snapshot/frame-layout.ts`).
  */
-import type { Store, StoreField } from '../../src/model/store.ts';
+import type { StoreField } from '../../src/model/store.ts';
 import {
   childNode,
   FIELD_FRAMES,
@@ -84,14 +84,12 @@ export class RecordText {
    * Appends a field with the character before it; the first one opens the store.
    * @param frame first slot of its frame, if it is an object
    */
-  appendField<Field extends StoreField>(field: Field, value: Store[Field], frame: number): Range {
-    const start = this.length;
-    this.origin = start;
+  appendField(field: StoreField, value: unknown, frame: number): void {
+    this.origin = this.length;
     const opening = `${field === 'id' ? '{' : ','}"${field}":`;
     const layout = FIELD_FRAMES[field];
     if (layout) this.appendObject(opening, value as Json, layout.nodes, frame);
     else this.append(opening + JSON.stringify(value));
-    return [start, this.length];
   }
 
   /** @param opening what stands before the object; returns where this lies */

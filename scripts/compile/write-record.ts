@@ -34,9 +34,8 @@ export interface RecordParts {
   readonly rentalPoints: readonly {
     /** Its object in the base text. */
     readonly object: Range;
-    readonly slug: Range;
-    /** Ends of lat, lng, address, addressComponents; lat starts where the slug ends. */
-    readonly ends: readonly number[];
+    /** Start of the fields that depend on it, and the end of each. */
+    readonly bounds: readonly number[];
     /** Frame of addressComponents. */
     readonly frame: number;
   }[];
@@ -94,8 +93,8 @@ function wordsOf(parts: RecordParts, textStart: number): number[] {
     first += length;
   }
   words.push(first);
-  for (const { object, slug, ends, frame } of parts.rentalPoints) {
-    at(...object, ...slug, ...ends);
+  for (const { object, bounds, frame } of parts.rentalPoints) {
+    at(...object, ...bounds);
     words.push(frame);
   }
   for (const { value, text } of parts.variants.flat()) at(...value, ...text);

@@ -1,6 +1,6 @@
 /** One store as one answer shows it: its record in a language and for a location. */
 import type { Language } from '../model/enumerations.ts';
-import type { StoreField } from '../model/store.ts';
+import { STORE_FIELDS, type StoreField } from '../model/store.ts';
 import type { Chunk } from '../snapshot/chunk.ts';
 import {
   BASE_FRAMES,
@@ -50,13 +50,9 @@ const ADDRESS = objectField('addressComponents');
 const LOCATION_FIELD_SET: ReadonlySet<string> = new Set(LOCATION_FIELDS);
 
 /** Fields that are not always a piece of the base text, in contract order. */
-export const VARYING_FIELDS: readonly StoreField[] = [
-  'rentalPointSlug',
-  'geo',
-  'pageUrl',
-  'distance',
-  ...LOCATION_FIELDS,
-];
+export const VARYING_FIELDS = STORE_FIELDS.filter(
+  (field) => isLocationField(field) || ['geo', 'pageUrl', 'distance'].includes(field),
+);
 
 /** Moved from store to store, so that a page allocates nothing per store. */
 export class StoreView {
@@ -133,9 +129,7 @@ export class StoreView {
     else if (field === 'pageUrl' && this.attribution) {
       this.addPageUrl(segments, this.attribution, skip);
     } else if (location > 0 && field === 'geo') this.addGeo(segments, skip);
-    else if (location > 0 && field === 'rentalPointSlug') {
-      segments.add(bytes, record.slugStart(location) + skip, record.slugEnd(location));
-    } else if (location > 0 && isLocationField(field)) {
+    else if (location > 0 && isLocationField(field)) {
       const start = record.locationFieldStart(location, field);
       segments.add(bytes, start + skip, record.locationFieldEnd(location, field));
     } else if (this.has(field)) {

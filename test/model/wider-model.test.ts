@@ -119,7 +119,7 @@ describe('a list that is too long', () => {
   });
 
   it('of locations is refused when the store is compiled', () => {
-    const point = { object: [0, 0], slug: [0, 0], ends: [0, 0, 0, 0], frame: 0 } as const;
+    const point = { object: [0, 0], bounds: [0, 0, 0, 0, 0, 0], frame: 0 } as const;
     const parts = { variantOfLanguage: [], bounds: [], mainEnd: 0, variants: [], slots: [] };
     const write = (points: number) => () => {
       const rentalPoints = Array.from({ length: points }, () => point);
