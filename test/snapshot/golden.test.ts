@@ -1,16 +1,15 @@
 /** The snapshot format, nailed down by committed bytes and a decoder that shares no code with it. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import KDBush from 'kdbush';
 import { describe, expect, it } from 'vitest';
 import { compileRelease } from '../../scripts/compile/compile-release.ts';
 import { MemorySink, MemorySpool } from '../../scripts/compile/release-output.ts';
 import { type SourceStore, sourceStoreSchema } from '../../scripts/compile/source-store.ts';
-import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
+import { LANGUAGES } from '../../src/model/enumerations.ts';
 import { storeSchema } from '../../src/model/store.ts';
 import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
 import { describeStore } from '../support/oracle/store-answer.ts';
-import { GoldenRecord, recordsOf, sectionsOf, slugHash, words } from './support/golden-decoder.ts';
+import { GoldenRecord, recordsOf, sectionsOf, words } from './support/golden-decoder.ts';
 
 const GOLDEN = new URL('../golden/', import.meta.url);
 const read = (name: string) => readFileSync(new URL(name, GOLDEN));
@@ -103,13 +102,6 @@ describe('golden columns', () => {
     expect(section('ids').toString('hex')).toBe(ordered.map(({ id }) => id).join(''));
   });
 
-  it('find slugs by their hashes, in ascending order', () => {
-    const entries = ordered.map(({ slug }, ordinal) => [slugHash(slug), ordinal] as const);
-    entries.sort(([a], [b]) => a - b);
-    expect(words(section('slugs'))).toEqual(entries.map(([hash]) => hash));
-    expect(words(section('slugs', 1))).toEqual(entries.map(([, ordinal]) => ordinal));
-  });
-
   it('tell what differs between releases, by fingerprints of all answers, and what it is called', () => {
     const fingerprints = section('compared');
     ordered.forEach((source, ordinal) => {
@@ -121,43 +113,6 @@ describe('golden columns', () => {
       return section('compared', 2).toString('utf8', ends[index - 1] ?? 0, end);
     });
     expect(slugs).toEqual(ordered.map(({ slug }) => slug));
-  });
-
-  it('hold verticales as masks, and ranks', () => {
-    ordered.forEach(({ profile }, ordinal) => {
-      const mask = section('verticales').readUInt16LE(2 * ordinal);
-      const held = VERTICALES.filter((_, bit) => (mask >> bit) & 1);
-      expect(held.sort()).toEqual([...profile.verticales].sort());
-    });
-    const slugs = ordered.map(({ slug }) => slug);
-    const ranks = slugs.map((slug) => 1 + slugs.toSorted().indexOf(slug));
-    expect(words(section('rank/slug'))).toEqual(ranks);
-  });
-
-  it('place every location in the tree', () => {
-    const bytes = part('places');
-    const tree = KDBush.from(new Uint8Array(bytes).buffer);
-    const treeEnd = tree.coords.byteOffset + tree.coords.byteLength;
-    const storesStart = 8 * Math.ceil(treeEnd / 8);
-    const numbersStart = storesStart + 4 * tree.numItems;
-    expect(bytes).toHaveLength(numbersStart + 2 * tree.numItems);
-    const stores = words(bytes.subarray(storesStart, numbersStart));
-    const numbers = bytes.subarray(numbersStart);
-    const places = stores.map((store, place) => {
-      const number = numbers.readUInt16LE(2 * place);
-      return { store, number, lng: tree.coords[2 * place], lat: tree.coords[2 * place + 1] };
-    });
-    const expected = ordered.flatMap(({ geo }, store) => {
-      const locations = [geo.main, ...geo.rentalPoints];
-      return locations.map(({ point }, number) => ({
-        store,
-        number,
-        lat: point.lat,
-        lng: point.lng,
-      }));
-    });
-    expect(places).toHaveLength(manifest.locationCount);
-    expect(places).toEqual(expect.arrayContaining(expected));
   });
 });
 

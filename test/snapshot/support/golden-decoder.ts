@@ -24,15 +24,6 @@ export function recordsOf(chunk: Buffer): Buffer[] {
   return starts.map((start, index) => chunk.subarray(start, starts[index + 1] ?? chunk.length));
 }
 
-/** The hash by which slugs are looked up (`hash.ts`): FNV-1a, its high half folded into the low one. */
-export function slugHash(text: string): number {
-  let hash = 0x811c9dc5n;
-  for (const unit of Array.from({ length: text.length }, (_, index) => text.charCodeAt(index))) {
-    hash = ((hash ^ BigInt(unit)) * 0x01000193n) % 2n ** 32n;
-  }
-  return Number(hash ^ (hash >> 16n));
-}
-
 /** The key of a field's text, which has the character before it. */
 function keyOf(text: string): string {
   return /^.?"(\w+)":/.exec(text)?.[1] ?? '';
