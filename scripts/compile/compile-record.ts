@@ -14,7 +14,7 @@ import {
 } from './derive-store.ts';
 import { RecordText } from './record-text.ts';
 import type { SourceLocation, SourceStore } from './source-store.ts';
-import { type Range, type Replacement, writeRecord } from './write-record.ts';
+import { type Replacement, writeRecord } from './write-record.ts';
 
 /** Shared by all records: nothing waits between its first text and the copy into the record. */
 const text = new RecordText();
@@ -31,25 +31,18 @@ export function compileRecord(source: SourceStore) {
   const [main, ...rentalPoints] = displayedLocations(source);
   const bounds = appendBase(source, currents[0] as Language, main ?? null);
   const baseEnd = text.end;
-  const variants = appendVariants(source, currents);
-  const [mainRange = [0, 0], ...objects] = text.locations;
-  const points = rentalPoints.map((location, index) => ({
-    object: objects[index] as Range,
-    ...appendRentalPoint(location),
-  }));
-  const record = writeRecord({
-    variantOfLanguage: answers.map((current) => currents.indexOf(current)),
-    bounds,
-    mainEnd: mainRange[1],
-    variants,
-    rentalPoints: points,
-    displayed: main !== undefined,
-    slots: text.slots,
-    text: text.bytes(),
-  });
+  const record = writeRecord(
+    {
+      variantOfLanguage: answers.map((current) => currents.indexOf(current)),
+      bounds,
+      variants: appendVariants(source, currents),
+      rentalPoints: rentalPoints.map(appendRentalPoint),
+    },
+    text,
+  );
   text.cut(baseEnd);
   appendAnswers(source, answers);
-  return { record, answers: text.bytes() };
+  return { record, answers: text.bytes };
 }
 
 /** Appends the base text; returns its start and the end of each field. */

@@ -10,7 +10,6 @@ import {
   type FrameNode,
 } from '../../src/snapshot/frame-layout.ts';
 import { LOCATIONS_NODE } from '../../src/snapshot/record-layout.ts';
-import type { Range } from './write-record.ts';
 
 const encoder = new TextEncoder();
 
@@ -25,6 +24,8 @@ const LOCALIZED_NODES: ReadonlySet<FrameNode> = new Set([
   nodeAt('pricing', 'tax', 'name'),
   nodeAt('booking', 'fixedDurations', 'durations', 'label'),
 ]);
+
+export type Range = readonly [start: number, end: number];
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -69,7 +70,7 @@ export class RecordText {
   }
 
   /** The bytes so far, valid until the next change. */
-  bytes(): Uint8Array {
+  get bytes(): Uint8Array {
     return this.buffer.subarray(0, this.length);
   }
 
@@ -152,7 +153,7 @@ export class RecordText {
     const needed = this.length + count;
     if (needed <= this.buffer.length) return;
     const larger = new Uint8Array(Math.max(needed, 2 * this.buffer.length));
-    larger.set(this.bytes());
+    larger.set(this.bytes);
     this.buffer = larger;
   }
 }
