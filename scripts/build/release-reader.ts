@@ -5,11 +5,12 @@
  * have to wait for minutes, so tools read on their own, and only what they need.
  */
 import type { StoredRecords } from '../../src/load/loaded-release.ts';
+import { buildTable } from '../../src/load/part-tables.ts';
 import { Chunk } from '../../src/snapshot/chunk.ts';
-import { ChunkTable } from '../../src/snapshot/chunk-table.ts';
+import type { ChunkTable } from '../../src/snapshot/chunk-table.ts';
 import { ComparedStores } from '../../src/snapshot/compared-stores.ts';
 import { expectEqual, SnapshotFormatError } from '../../src/snapshot/format-error.ts';
-import { type IdTable, readIdTable } from '../../src/snapshot/id-table.ts';
+import type { IdTable } from '../../src/snapshot/id-table.ts';
 import {
   CHUNKS_PART,
   COMPARED_PART,
@@ -22,9 +23,9 @@ import {
   SLUGS_PART,
   VERTICALES_PART,
 } from '../../src/snapshot/manifest.ts';
-import { PlaceTable } from '../../src/snapshot/place-table.ts';
-import { SlugTable } from '../../src/snapshot/slug-table.ts';
-import { readVerticales } from '../../src/snapshot/store-columns.ts';
+import type { PlaceTable } from '../../src/snapshot/place-table.ts';
+import type { SlugTable } from '../../src/snapshot/slug-table.ts';
+import type { MaskColumn } from '../../src/snapshot/store-columns.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { readFigures } from '../compile/count-figures.ts';
 import { forEachInFlight } from '../storage/in-flight.ts';
@@ -45,11 +46,11 @@ export class ReleaseReader {
     this.manifest = release.manifest;
   }
 
-  readonly chunkTable = () => this.table(CHUNKS_PART, (part, n) => new ChunkTable(part, n));
-  readonly ids = (): Promise<IdTable> => this.table(IDS_PART, readIdTable);
-  readonly slugs = () => this.table(SLUGS_PART, (part, n) => new SlugTable(part, n));
-  readonly places = () => this.table(PLACES_PART, (part, n) => new PlaceTable(part, n));
-  readonly verticales = () => this.table(VERTICALES_PART, readVerticales);
+  readonly chunkTable = () => this.table<ChunkTable>(CHUNKS_PART);
+  readonly ids = () => this.table<IdTable>(IDS_PART);
+  readonly slugs = () => this.table<SlugTable>(SLUGS_PART);
+  readonly places = () => this.table<PlaceTable>(PLACES_PART);
+  readonly verticales = () => this.table<MaskColumn>(VERTICALES_PART);
   readonly figures = () => this.table(FIGURES_PART, readFigures);
 
   async compared(): Promise<ComparedStores> {
@@ -82,16 +83,16 @@ export class ReleaseReader {
     };
   }
 
-  private async table<Table>(
-    name: string,
-    read: (part: ArrayBuffer, storeCount: number) => Table,
-  ): Promise<Table> {
+  /** @param read makes the table of a part that the Worker does not hold */
+  private async table<Table>(name: string, read?: (part: ArrayBuffer) => Table): Promise<Table> {
     const known = this.tables.get(name) as Table | undefined;
     if (known !== undefined) return known;
     const table = await explainDamage(this.manifest, async () => {
-      const ref = this.manifest.parts[name];
+      const { parts, storeCount } = this.manifest;
+      const ref = parts[name];
       if (!ref) throw new SnapshotFormatError(`it has no part ${name}`);
-      return read(await readObject(this.release, ref), this.manifest.storeCount);
+      const part = await readObject(this.release, ref);
+      return read ? read(part) : (buildTable(name, part, storeCount) as Table);
     });
     this.tables.set(name, table);
     return table;

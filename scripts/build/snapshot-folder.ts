@@ -10,7 +10,6 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type Manifest, manifestSchema } from '../../src/snapshot/manifest.ts';
 import { UsageError } from '../cli/command-error.ts';
-import type { ObjectSink } from '../compile/release-output.ts';
 import type { CompiledRelease } from './compiled-release.ts';
 
 const MANIFEST_FILE = 'manifest.json';
@@ -20,30 +19,21 @@ const TURN_EVERY = 50;
 
 const OBJECT_NAME = /^[0-9a-f]{32}$/;
 
-/** Creates the folder `path` and takes a release into it. */
-export class SnapshotFolderWriter implements ObjectSink {
-  private readonly path: string;
-  private written = 0;
-
-  private constructor(path: string) {
-    this.path = path;
-  }
-
-  static async create(path: string): Promise<SnapshotFolderWriter> {
-    await mkdir(join(path, OBJECTS_FOLDER), { recursive: true });
-    return new SnapshotFolderWriter(path);
-  }
-
-  /** Synchronous beneath its promise: the thread pool would take twice the time for small files. */
-  async put(hash: string, bytes: Uint8Array): Promise<void> {
-    writeFileSync(join(this.path, OBJECTS_FOLDER, hash), bytes);
-    this.written++;
-    if (this.written % TURN_EVERY === 0) await setImmediate();
-  }
-
-  async finish(manifest: Manifest): Promise<void> {
-    await writeFile(join(this.path, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`);
-  }
+/** Creates the folder `path`; returns what takes a release into it. */
+export async function createSnapshotFolder(path: string) {
+  const objects = join(path, OBJECTS_FOLDER);
+  await mkdir(objects, { recursive: true });
+  let written = 0;
+  return {
+    /** Synchronous beneath its promise: the thread pool would take twice the time for small files. */
+    put: async (hash: string, bytes: Uint8Array): Promise<void> => {
+      writeFileSync(join(objects, hash), bytes);
+      written++;
+      if (written % TURN_EVERY === 0) await setImmediate();
+    },
+    finish: (manifest: Manifest): Promise<void> =>
+      writeFile(join(path, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`),
+  };
 }
 
 /** Opens the release in `path`. @throws UsageError when there is none that can be read */

@@ -2,9 +2,14 @@
 import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
 import { style } from '../cli/output.ts';
 import { defineCommand } from '../cli/run-command.ts';
-import { compareWithLive } from '../diff/compare-with-live.ts';
 import { describeDiff, detailed, diffFigures, SHOWN_EACH_KIND } from '../diff/describe-diff.ts';
-import type { ChangedStore, ComparedRecords, DetailedChange } from '../diff/diff-releases.ts';
+import {
+  type ChangedStore,
+  type ComparedRecords,
+  type DetailedChange,
+  diffReleases,
+  explainLive,
+} from '../diff/diff-releases.ts';
 import { readLive } from '../release/open-log.ts';
 import { openPublished } from '../release/published-objects.ts';
 import { JsonSpool } from '../source/file-spool.ts';
@@ -32,8 +37,8 @@ export const diffCommand = defineCommand<ReleaseChoice & PlaceOptions>('diff', {
         const entry = await readLive(target);
         const live = entry && openPublished(target, entry.manifest);
         const { progress, signal } = context;
-        const all = { progress, signal, mostRead: Number.POSITIVE_INFINITY };
-        return compareWithLive(live, release, { ...all, onChanged: seen.add });
+        const all = { progress, signal, mostRead: Number.POSITIVE_INFINITY, onChanged: seen.add };
+        return explainLive(live, () => diffReleases(live, release, all));
       }),
     );
     const { changedCount: _, lookedAt: __, ...diff } = result;

@@ -17,7 +17,7 @@ import { parsePort } from '../start/port.ts';
 import { withTarget } from '../storage/open-target.ts';
 import { comparePlaces, type PlaceChanges } from '../view/compare-places.ts';
 import { SnapshotAnswers } from '../view/snapshot-answers.ts';
-import { type ViewedSnapshot, type ViewedSnapshots, ViewServer } from '../view/view-server.ts';
+import { openViewServer, type ViewedSnapshot, type ViewedSnapshots } from '../view/view-server.ts';
 
 const DEFAULT_PORT = 8790;
 
@@ -88,7 +88,7 @@ async function serve(
 ) {
   const snapshots = await prepare(releases);
   const { signal } = context;
-  const server = await ViewServer.open(snapshots, options.port);
+  const server = await openViewServer(snapshots, options.port);
   try {
     await announce(server.url, snapshots, context);
     await untilStopped(signal);

@@ -7,7 +7,9 @@
  */
 
 import { sha256, sha256Bytes } from '../../src/hash.ts';
+import { INDEXED_FIELDS, TERM_FIELDS } from '../../src/model/term-fields.ts';
 import { type ChunkRow, writeChunkTable } from '../../src/snapshot/chunk-table.ts';
+import { writeColumnFile } from '../../src/snapshot/column-file.ts';
 import { FINGERPRINT_BYTES, writeComparedStores } from '../../src/snapshot/compared-stores.ts';
 import { writeHours } from '../../src/snapshot/hours-table.ts';
 import { writeIdTable } from '../../src/snapshot/id-table.ts';
@@ -29,7 +31,7 @@ import {
 import { type Place, writePlaces } from '../../src/snapshot/place-table.ts';
 import { FINGERPRINT_BYTE } from '../../src/snapshot/record-layout.ts';
 import { writeSlugTable } from '../../src/snapshot/slug-table.ts';
-import { writeColumn, writeVerticales } from '../../src/snapshot/store-columns.ts';
+import { writeVerticales } from '../../src/snapshot/store-columns.ts';
 import { writeTerms } from '../../src/snapshot/term-table.ts';
 import { compileRecord } from './compile-record.ts';
 import { countFigures, writeFigures } from './count-figures.ts';
@@ -37,7 +39,6 @@ import { rankStores } from './rank-stores.ts';
 import type { CompileIo, ObjectSink } from './release-output.ts';
 import type { SourceStore } from './source-store.ts';
 import { type StoreFacts, storeFacts } from './store-facts.ts';
-import { termColumns } from './store-terms.ts';
 import { writeChunks } from './write-chunks.ts';
 
 const RELEASE_ID_DIGITS = 16;
@@ -80,9 +81,8 @@ export async function writeRelease(
   // Ordinals follow ids: see `ChunkTable`.
   const facts = spooled.toSorted((a, b) => (a.id.toLowerCase() < b.id.toLowerCase() ? -1 : 1));
   const chunks = await writeChunks(facts, io);
-  io.progress?.('Indexing', 0, facts.length);
+  io.progress?.begin('Indexing', facts.length, 'stores');
   const parts = await writeParts(indexParts(facts, chunks), io.sink);
-  io.progress?.('Indexing', facts.length, facts.length);
   return {
     format: FORMAT_VERSION,
     release: await releaseId(parts),
@@ -108,8 +108,10 @@ function indexParts(
     [HOURS_PART, writeHours(facts.map(({ schedule }) => schedule))],
     [PLACES_PART, writePlaces(facts.flatMap(storePlaces))],
   ]);
-  for (const [field, words] of termColumns(facts)) parts.set(termsPart(field), writeTerms(words));
-  for (const [name, ranks] of rankStores(facts)) parts.set(name, writeColumn(ranks));
+  for (const field of [...TERM_FIELDS, ...INDEXED_FIELDS]) {
+    parts.set(termsPart(field), writeTerms(facts.map(({ terms }) => terms[field])));
+  }
+  for (const [name, ranks] of rankStores(facts)) parts.set(name, writeColumnFile([ranks]));
   return parts;
 }
 

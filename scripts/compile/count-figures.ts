@@ -4,9 +4,10 @@
  * their order.
  */
 import { ColumnFile, writeColumnFile } from '../../src/snapshot/column-file.ts';
+import { isEmpty, type StoreFacts } from './store-facts.ts';
 
 /** What is counted, each in stores. */
-export const FIGURES = [
+const FIGURES = [
   'stores',
   /** That show their address. The places of all others are in no figure. */
   'shown',
@@ -38,18 +39,8 @@ export function readFigures(buffer: ArrayBuffer): Figures {
   return Object.fromEntries(FIGURES.map((name, index) => [name, values[index]])) as Figures;
 }
 
-/** What is counted of a store. */
-export interface CountedStore {
-  readonly name: string;
-  readonly verticales: number;
-  /** Latitude and longitude of each displayed location in turn, the main one first. */
-  readonly coordinates: readonly number[];
-  /** A hash of the description in the default language; null when it is empty. */
-  readonly description: number | null;
-}
-
 /** What is told of a release as a whole, counted over all its stores. */
-export function countFigures(stores: readonly CountedStore[]): Figures {
+export function countFigures(stores: readonly StoreFacts[]): Figures {
   const shown = stores.filter(({ coordinates }) => coordinates.length > 0);
   const points = countEqual(shown.map(({ coordinates: [lat, lng] }) => `${lat} ${lng}`));
   const named = stores.flatMap(({ name }) => (isEmpty(name) ? [] : [name]));
@@ -67,11 +58,6 @@ export function countFigures(stores: readonly CountedStore[]): Figures {
     equalDescriptions: countEqual(described).repeated,
     withoutVerticales: stores.filter(({ verticales }) => verticales === 0).length,
   };
-}
-
-/** Whether a text says nothing. */
-export function isEmpty(text: string): boolean {
-  return text.trim() === '';
 }
 
 /** How many values repeat one before them, and how often the most frequent one occurs. */

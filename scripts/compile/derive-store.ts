@@ -1,6 +1,10 @@
 /** The response fields of a source store, for one language and one location. */
 import type { Language } from '../../src/model/enumerations.ts';
-import type { DeprecatedAddressComponents, StoreLocation } from '../../src/model/location.ts';
+import {
+  type DeprecatedAddressComponents,
+  deprecatedAddressComponentsSchema,
+  type StoreLocation,
+} from '../../src/model/location.ts';
 import type { Store } from '../../src/model/store.ts';
 import type { LanguageMap, LocalizedText, SourceLocation, SourceStore } from './source-store.ts';
 
@@ -104,25 +108,16 @@ export function responseLocation(
   return { ...location, name: readText(location.name, current, fallback) };
 }
 
+/** The deprecated address parts of a hidden address, in contract order. */
+const NO_PARTS = Object.fromEntries(
+  Object.keys(deprecatedAddressComponentsSchema.shape).map((part) => [part, '']),
+) as DeprecatedAddressComponents;
+
 /** The deprecated fields for a location. Null, for a hidden address, makes all of them empty. */
 export function mirrorFields(location: SourceLocation | null): MirrorFields {
-  const components = location?.components;
-  const addressComponents: DeprecatedAddressComponents = {
-    administrativeAreaLevel1: components?.administrativeAreaLevel1 ?? '',
-    administrativeAreaLevel2: components?.administrativeAreaLevel2 ?? '',
-    city: components?.city ?? '',
-    country: components?.country ?? '',
-    placeId: location?.placeId ?? '',
-    postalCode: components?.postalCode ?? '',
-    street: components?.street ?? '',
-    streetNumber: components?.streetNumber ?? '',
-  };
-  return {
-    lat: location?.point.lat ?? 0,
-    lng: location?.point.lng ?? 0,
-    address: location?.address ?? '',
-    addressComponents,
-  };
+  if (!location) return { lat: 0, lng: 0, address: '', addressComponents: NO_PARTS };
+  const { point, address, components, placeId } = location;
+  return { ...point, address, addressComponents: { ...NO_PARTS, ...components, placeId } };
 }
 
 /**

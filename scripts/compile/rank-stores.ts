@@ -3,36 +3,24 @@ import { LANGUAGES } from '../../src/model/enumerations.ts';
 import { type RankedColumn, rankPart } from '../../src/snapshot/manifest.ts';
 import type { StoreFacts } from './store-facts.ts';
 
-type Compare<Value> = (a: Value, b: Value) => number;
-
-const byCodeUnit: Compare<string> = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
-const byNumber: Compare<number> = (a, b) => a - b;
-
-/** How the stores rank under one field. */
-type Ranking = (stores: readonly StoreFacts[]) => Uint32Array;
-
-function ranking<Value>(
-  read: (store: StoreFacts) => Value | null,
-  compare: Compare<Value>,
-): Ranking {
-  return (stores) => rankValues(stores.map(read), compare);
-}
-
-const RANKINGS: Readonly<Record<Exclude<RankedColumn, 'name'>, Ranking>> = {
-  slug: ranking((store) => store.slug, byCodeUnit),
-  defaultLanguage: ranking((store) => store.defaultLanguage, byCodeUnit),
-  timezone: ranking((store) => store.timezone, byCodeUnit),
-  currency: ranking((store) => store.currency, byCodeUnit),
-  createdAt: ranking((store) => instantOf(store.createdAt), byInstant),
-  rating: ranking((store) => store.rating, byNumber),
-  reviews: ranking((store) => store.reviews, byNumber),
+/** What stores are ranked by, names aside: texts by code unit, and numbers; null where it is missing. */
+const RANKED: Readonly<
+  Record<Exclude<RankedColumn, 'name'>, (store: StoreFacts) => string | number | null>
+> = {
+  slug: ({ slug }) => slug,
+  defaultLanguage: ({ defaultLanguage }) => defaultLanguage,
+  timezone: ({ timezone }) => timezone,
+  currency: ({ currency }) => currency,
+  createdAt: ({ createdAt }) => instantKey(createdAt),
+  rating: ({ rating }) => rating,
+  reviews: ({ reviews }) => reviews,
 };
 
 /** Rank columns by the name of their part, for stores in ordinal order. */
 export function rankStores(stores: readonly StoreFacts[]): Map<string, Uint32Array> {
   const ranks = rankNames(stores.map(({ name }) => name));
-  for (const [column, rank] of Object.entries(RANKINGS)) {
-    ranks.set(rankPart(column as RankedColumn, null), rank(stores));
+  for (const [column, read] of Object.entries(RANKED)) {
+    ranks.set(rankPart(column as RankedColumn, null), rankValues(stores.map(read)));
   }
   return ranks;
 }
@@ -52,19 +40,16 @@ function rankNames(names: readonly string[]): Map<string, Uint32Array> {
 }
 
 /** Ranks from 1 without gaps. Equal values have one rank, null has rank 0. */
-export function rankValues<Value>(
-  values: readonly (Value | null)[],
-  compare: Compare<Value>,
-): Uint32Array {
+export function rankValues(values: readonly (string | number | null)[]): Uint32Array {
   const present = [...values.keys()].filter((store) => values[store] !== null);
-  return sortAndRank(present, values, compare);
+  return sortAndRank(present, values, (a, b) => (a < b ? -1 : Number(a > b)));
 }
 
 /** Sorts `stores`, which have values, by them and ranks them. */
-function sortAndRank<Value>(
+function sortAndRank<Value extends string | number>(
   stores: number[],
   values: readonly (Value | null)[],
-  compare: Compare<Value>,
+  compare: (a: Value, b: Value) => number,
 ): Uint32Array {
   const at = (store: number) => values[store] as Value;
   stores.sort((a, b) => compare(at(a), at(b)));
@@ -78,21 +63,12 @@ function sortAndRank<Value>(
   return ranks;
 }
 
-interface Instant {
-  /** Since 1970. */
-  readonly milliseconds: number;
-  /** Digits of the second after the milliseconds, without zeros at the end: `5` for `.123500`. */
-  readonly beyond: string;
-}
+/** Above the milliseconds of any year before 1970 that a timestamp can name, so that none is negative. */
+const EPOCH_SHIFT = 1e15;
 
-/** The instant of an ISO 8601 date-time. */
-export function instantOf(timestamp: string): Instant {
-  const beyond = /\.\d{3}(\d+)/.exec(timestamp)?.[1] ?? '';
-  return { milliseconds: Date.parse(timestamp), beyond: beyond.replace(/0+$/, '') };
-}
-
-/** Orders instants from early to late. */
-export function byInstant(a: Instant, b: Instant): number {
-  if (a.milliseconds !== b.milliseconds) return a.milliseconds - b.milliseconds;
-  return a.beyond < b.beyond ? -1 : Number(a.beyond > b.beyond);
+/** A text of a date-time that sorts as the instants do, to the last digit of their fractions. */
+export function instantKey(timestamp: string): string {
+  const beyondMilliseconds = /\.\d{3}(\d+)/.exec(timestamp)?.[1] ?? '';
+  const milliseconds = String(EPOCH_SHIFT + Date.parse(timestamp)).padStart(16, '0');
+  return milliseconds + beyondMilliseconds.replace(/0+$/, '');
 }

@@ -1,12 +1,10 @@
 /** Where a compilation keeps records between its passes, and where it sends finished objects. */
-/** Computes the SHA-256 of bytes, at once or later. */
-export type Sha256 = (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>;
 
 /** Holds compiled records between the two passes; reads come in any order. */
 export interface RecordSpool {
-  /** Appends a record and returns its offset. */
+  /** Appends a record and returns by what it is read. */
   append(record: Uint8Array): number;
-  /** Fills `record` with what was appended at `offset`. */
+  /** Fills `record`, which is as long, with what `append` returned `offset` for. */
   read(offset: number, record: Uint8Array): void;
 }
 
@@ -16,41 +14,32 @@ export interface ObjectSink {
   put(hash: string, bytes: Uint8Array): Promise<void>;
 }
 
-/** Called with the stores done and the number of all of them, once all were read. */
-export type CompileProgress = (
-  phase: 'Compiling' | 'Indexing',
-  done: number,
-  total: number,
-) => void;
-
 export interface CompileIo {
   readonly spool: RecordSpool;
   readonly sink: ObjectSink;
-  readonly progress?: CompileProgress;
+  /** Reading the stores shows its own progress, in bytes. */
+  readonly progress?: {
+    begin(phase: string, total: number, unit: 'stores'): void;
+    update(done: number): void;
+  };
+  readonly signal?: AbortSignal;
   /**
    * The SHA-256 of bytes. Where it is left out, Web Crypto computes it on another thread, and to
    * wait for that takes many times as long as to compute it.
    */
-  readonly hash?: Sha256;
+  readonly hash?: (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>;
 }
 
-/** Records in a map by their offset. */
+/** Records in memory, by number. */
 export class MemorySpool implements RecordSpool {
-  private readonly records = new Map<number, Uint8Array>();
-  private length = 0;
+  private readonly records: Uint8Array[] = [];
 
   append(record: Uint8Array): number {
-    const offset = this.length;
-    this.records.set(offset, record);
-    this.length += record.length;
-    return offset;
+    return this.records.push(record) - 1;
   }
 
-  read(offset: number, record: Uint8Array): void {
-    const found = this.records.get(offset);
-    if (found?.length !== record.length)
-      throw new RangeError(`no record of ${record.length} bytes at ${offset}`);
-    record.set(found);
+  read(number: number, record: Uint8Array): void {
+    record.set(this.records[number] as Uint8Array);
   }
 }
 

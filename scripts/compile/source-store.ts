@@ -6,7 +6,7 @@
  * `StoreUniqueness`.
  */
 import { z } from 'zod';
-import { fixedDurationSchema, storeBookingSchema } from '../../src/model/booking.ts';
+import { storeBookingSchema } from '../../src/model/booking.ts';
 import {
   isLanguage,
   LANGUAGES,
@@ -15,7 +15,7 @@ import {
   verticaleSchema,
 } from '../../src/model/enumerations.ts';
 import { storeLocationSchema } from '../../src/model/location.ts';
-import { storePricingSchema, taxSchema } from '../../src/model/pricing.ts';
+import { storePricingSchema } from '../../src/model/pricing.ts';
 import {
   ID_PATTERN,
   storeLocalizationSchema,
@@ -162,6 +162,16 @@ const sourceLocalizationSchema = storeLocalizationSchema
     },
   );
 
+const { fixedDurations: fixedDurationsSchema } = storeBookingSchema.shape;
+
+/** An object with some of its fields in another form; what it is stays the same. */
+function extended<Shape extends z.core.$ZodShape, Fields extends z.core.$ZodShape>(
+  schema: z.ZodObject<Shape, z.core.$strict>,
+  fields: Fields,
+) {
+  return schema.extend(fields).describe(schema.description ?? '');
+}
+
 export const sourceStoreSchema = z.strictObject({
   id: storeSchema.shape.id.meta({
     pattern: '^[0-9a-fA-F]{24}$',
@@ -176,64 +186,55 @@ export const sourceStoreSchema = z.strictObject({
       not: { pattern: '^([0-9a-fA-F]{24}|\\.{1,2})$' },
       description: 'Unique; part of the URL of its page. Nothing that could be an id.',
     }),
-  profile: storeProfileSchema
-    .extend({
-      description: languageMapSchema.describe(
-        'What the store says of itself, in each language that it is written in.',
-      ),
-      verticales: setOf(verticaleSchema, 'Sectors of activity. May be empty.'),
-    })
-    .describe('General profile.'),
+  profile: extended(storeProfileSchema, {
+    description: languageMapSchema.describe(
+      'How the store describes itself, in each language that it has a text in.',
+    ),
+    verticales: setOf(
+      verticaleSchema,
+      'Sectors of activity: the kinds of goods that the store rents out. May be empty.',
+    ),
+  }),
   localization: sourceLocalizationSchema.describe('Languages.'),
   contact: storeSchema.shape.contact,
   branding: storeSchema.shape.branding,
   geo: sourceGeoSchema.describe('Locations.'),
   modules: storeSchema.shape.modules,
   reviews: storeSchema.shape.reviews,
-  temporal: storeTemporalSchema
-    .extend({
-      timezone: z
+  temporal: extended(storeTemporalSchema, {
+    timezone: z
+      .string()
+      .refine(isTimeZone, {
+        error: 'expected an IANA time zone name',
+        params: { kind: 'unknown_time_zone' },
+      })
+      .describe('IANA time zone name, such as `Europe/Paris`; opening hours are in this zone.'),
+  }),
+  pricing: extended(storePricingSchema, {
+    currency: extended(storePricingSchema.shape.currency, {
+      isoCode: z
         .string()
-        .refine(isTimeZone, {
-          error: 'expected an IANA time zone name',
-          params: { kind: 'unknown_time_zone' },
+        .refine(isCurrency, {
+          error: 'expected an ISO 4217 currency code',
+          params: { kind: 'unknown_currency' },
         })
-        .describe('IANA time zone name, such as `Europe/Paris`; opening hours are in this zone.'),
-    })
-    .describe('Time zone and opening hours.'),
-  pricing: storePricingSchema
-    .extend({
-      currency: storePricingSchema.shape.currency
-        .extend({
-          isoCode: z
-            .string()
-            .refine(isCurrency, {
-              error: 'expected an ISO 4217 currency code',
-              params: { kind: 'unknown_currency' },
-            })
-            .meta({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code, such as `EUR`.' }),
-        })
-        .describe('Currency of the store, in which its amounts of money are.'),
-      tax: taxSchema
-        .extend({ name: localizedTextSchema.describe('Name of the tax, such as VAT.') })
-        .describe('Tax on the prices of the store.'),
-    })
-    .describe('Currency, tax and discounts.'),
-  booking: storeBookingSchema
-    .extend({
-      fixedDurations: storeBookingSchema.shape.fixedDurations
-        .extend({
-          durations: z
-            .array(
-              fixedDurationSchema.extend({
-                label: localizedTextSchema.describe('The duration as customers read it.'),
-              }),
-            )
-            .describe('The durations that can be booked. Empty when there are none.'),
-        })
-        .describe('Durations that the store has fixed for bookings.'),
-    })
-    .describe('What can be booked, and how.'),
+        .meta({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code, such as `EUR`.' }),
+    }),
+    tax: extended(storePricingSchema.shape.tax, {
+      name: localizedTextSchema.describe('Name of the tax, such as VAT.'),
+    }),
+  }),
+  booking: extended(storeBookingSchema, {
+    fixedDurations: extended(fixedDurationsSchema, {
+      durations: z
+        .array(
+          fixedDurationsSchema.shape.durations.element.extend({
+            label: localizedTextSchema.describe('The duration as customers read it.'),
+          }),
+        )
+        .describe(fixedDurationsSchema.shape.durations.description ?? ''),
+    }),
+  }),
   metadata: storeSchema.shape.metadata,
   pageUrl: storeSchema.shape.pageUrl.describe('Public URL of the store page.'),
 });

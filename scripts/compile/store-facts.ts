@@ -1,46 +1,24 @@
 /** What the index needs to know of a store once its record is written: little, as all stay in memory. */
 import { textHash } from '../../src/hash.ts';
-import { type PackedSchedule, packSchedule } from '../../src/hours/opening-rule.ts';
-import type { Language } from '../../src/model/enumerations.ts';
+import { packSchedule } from '../../src/hours/opening-rule.ts';
 import { verticaleMask } from '../../src/model/enumerations.ts';
-import { isEmpty } from './count-figures.ts';
 import { chooseLanguage, displayedLocations } from './derive-store.ts';
 import type { SourceStore } from './source-store.ts';
-import { type StoreTerms, storeTerms } from './store-terms.ts';
-
-export interface StoreFacts extends RecordFacts {
-  readonly id: string;
-  readonly slug: string;
-  readonly name: string;
-  readonly verticales: number;
-  readonly terms: StoreTerms;
-  readonly defaultLanguage: Language;
-  readonly timezone: string;
-  readonly schedule: PackedSchedule;
-  readonly currency: string;
-  readonly createdAt: string;
-  readonly rating: number | null;
-  readonly reviews: number | null;
-  /**
-   * Latitude and longitude of each displayed location in turn, the main one first. Numbers in one
-   * array take a third of the memory of points.
-   */
-  readonly coordinates: readonly number[];
-  /** A hash of the description in the default language; null when it is empty. */
-  readonly description: number | null;
-}
+import { storeTerms } from './store-terms.ts';
 
 /** What is known of a store's record. */
 interface RecordFacts {
   /** Where it lies in the spool. */
   readonly spoolOffset: number;
   readonly recordLength: number;
-  /** The start of the SHA-256 of what `answerContent` makes of the store. */
+  /** The start of the SHA-256 of all answers of the store. */
   readonly fingerprint: Uint8Array;
 }
 
-export function storeFacts(source: SourceStore, record: RecordFacts): StoreFacts {
-  const { reviews } = source;
+export type StoreFacts = ReturnType<typeof storeFacts>;
+
+export function storeFacts(source: SourceStore, record: RecordFacts) {
+  const { external } = source.reviews;
   return {
     id: source.id,
     slug: source.slug,
@@ -52,12 +30,22 @@ export function storeFacts(source: SourceStore, record: RecordFacts): StoreFacts
     schedule: packSchedule(source.temporal.schedule),
     currency: source.pricing.currency.isoCode,
     createdAt: source.metadata.timestamps.createdAt,
-    rating: reviews.external?.rating ?? null,
-    reviews: reviews.external?.total ?? null,
+    rating: external?.rating ?? null,
+    reviews: external?.total ?? null,
+    /**
+     * Latitude and longitude of each displayed location in turn, the main one first. Numbers in one
+     * array take a third of the memory of points.
+     */
     coordinates: displayedLocations(source).flatMap(({ point }) => [point.lat, point.lng]),
+    /** A hash of the description in the default language; null when it is empty. */
     description: descriptionHash(source),
     ...record,
   };
+}
+
+/** Whether a text says nothing. */
+export function isEmpty(text: string): boolean {
+  return text.trim() === '';
 }
 
 function descriptionHash(source: SourceStore): number | null {

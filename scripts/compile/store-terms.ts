@@ -1,11 +1,6 @@
 /** The words by which a store is filtered and found. A hidden address leaves none. */
 import { wordsOf } from '../../src/model/fold-text.ts';
-import {
-  INDEXED_FIELDS,
-  type IndexedField,
-  TERM_FIELDS,
-  type TermField,
-} from '../../src/model/term-fields.ts';
+import type { IndexedField, TermField } from '../../src/model/term-fields.ts';
 import { displayedLocations } from './derive-store.ts';
 import type { SourceLocation, SourceStore } from './source-store.ts';
 
@@ -28,13 +23,4 @@ function wordsOfPlace({ components, canonicalComponents }: SourceLocation): stri
   const postcode = wordsOf(components.postalCode);
   const towns = [components.city, canonicalComponents.city].flatMap(wordsOf);
   return [...towns, ...postcode, ...(postcode.length > 1 ? [postcode.join('')] : [])];
-}
-
-/** The words of every store, field by field. */
-export function* termColumns(
-  stores: readonly { readonly terms: StoreTerms }[],
-): Generator<[TermField | IndexedField, (readonly string[])[]]> {
-  for (const field of [...TERM_FIELDS, ...INDEXED_FIELDS]) {
-    yield [field, stores.map(({ terms }) => terms[field])];
-  }
 }

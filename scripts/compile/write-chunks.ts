@@ -12,9 +12,6 @@ const LARGEST_CHUNK_BYTES = 512 * 1024;
 /** Up to so many stores, a first publication has to stay within a day of KV's free plan. */
 const SMALL_DIRECTORY = 10_000;
 
-/** Progress is told every so many stores. */
-const PROGRESS_STEP = 250;
-
 /**
  * How many hashes are compared for a cut, which is also the mean number of stores in a chunk: the
  * highest of so many neighbours is as likely to be any one of them.
@@ -24,39 +21,30 @@ const neighbours = (storeCount: number): number => (storeCount <= SMALL_DIRECTOR
 /** Writes the chunks of `facts`, which are in the order of ids. */
 export async function writeChunks(
   facts: readonly StoreFacts[],
-  { spool, sink, progress, hash = sha256Bytes }: CompileIo,
+  { spool, sink, progress, signal, hash = sha256Bytes }: CompileIo,
 ): Promise<ChunkRow[]> {
   const chunks: ChunkRow[] = [];
-  const memory = new ReusedMemory();
+  // New memory for each chunk would have V8 collect garbage every 50 MB, going through all that the
+  // compilation keeps.
+  let memory = new Uint8Array(1024 * 1024);
   let done = 0;
+  progress?.begin('Compiling', facts.length, 'stores');
   for (const stores of planChunks(facts)) {
+    signal?.throwIfAborted();
     const lengths = stores.map(({ recordLength }) => recordLength);
-    const chunk = memory.take(chunkLength(lengths));
+    const length = chunkLength(lengths);
+    if (length > memory.length) memory = new Uint8Array(2 * length);
+    const chunk = memory.subarray(0, length);
     for (const [index, record] of layChunk(chunk, lengths).entries()) {
       spool.read((stores[index] as StoreFacts).spoolOffset, record);
     }
     const name = objectName(await hash(chunk));
     await sink.put(name, chunk);
-    chunks.push({ stores: stores.length, bytes: chunk.length, hash: name });
+    chunks.push({ stores: stores.length, bytes: length, hash: name });
     done += stores.length;
-    if (done % PROGRESS_STEP < stores.length) progress?.('Compiling', done, facts.length);
+    progress?.update(done);
   }
-  progress?.('Compiling', facts.length, facts.length);
   return chunks;
-}
-
-/**
- * Memory for one chunk after another. New memory for each would have V8 collect garbage every 50 MB,
- * going through all that the compilation keeps.
- */
-class ReusedMemory {
-  private bytes = new Uint8Array(1024 * 1024);
-
-  /** So many bytes, valid until the next call; they hold what was there before. */
-  take(length: number): Uint8Array {
-    if (length > this.bytes.length) this.bytes = new Uint8Array(2 * length);
-    return this.bytes.subarray(0, length);
-  }
 }
 
 /**

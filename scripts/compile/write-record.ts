@@ -12,8 +12,7 @@ import {
   WIDE_BYTE,
   WORD,
 } from '../../src/snapshot/record-layout.ts';
-
-export type Range = readonly [start: number, end: number];
+import type { Range, RecordText } from './record-text.ts';
 
 /** A value of the base text, and the text that stands in its place. */
 export interface Replacement {
@@ -21,30 +20,23 @@ export interface Replacement {
   readonly text: Range;
 }
 
-/** What a record is made of; ranges count from the start of `text`. */
-export interface RecordParts {
+/** What a record is made of besides its text; all ranges count from the start of that. */
+interface RecordParts {
   /** Variant per language, then the one for requests without a language. */
   readonly variantOfLanguage: readonly number[];
   /** Start of the base text, and the end of each field. */
   readonly bounds: readonly number[];
-  /** Where the main location ends in the base text. */
-  readonly mainEnd: number;
   /** Replacements of each variant, in the order of the base text. */
   readonly variants: readonly (readonly Replacement[])[];
   readonly rentalPoints: readonly {
-    /** Its object in the base text. */
-    readonly object: Range;
-    readonly slug: Range;
-    /** Ends of lat, lng, address, addressComponents; lat starts where the slug ends. */
-    readonly ends: readonly number[];
+    /** Start of the fields that depend on it, and the end of each. */
+    readonly bounds: readonly number[];
     /** Frame of addressComponents. */
     readonly frame: number;
   }[];
-  /** False when the address is hidden: no locations at all. */
-  readonly displayed: boolean;
-  readonly slots: readonly number[];
-  readonly text: Uint8Array;
 }
+
+type WrittenText = Pick<RecordText, 'locations' | 'slots' | 'bytes'>;
 
 const LARGEST_NARROW = 0xffff;
 
@@ -52,11 +44,14 @@ const LARGEST_NARROW = 0xffff;
  * Lays a record out, its fingerprint still zero; its length is a multiple of 4.
  * @throws Error when the store has more locations than a record can count
  */
-export function writeRecord(parts: RecordParts): Uint8Array<ArrayBuffer> {
-  const { variants, rentalPoints, slots } = parts;
-  if (rentalPoints.length >= MOST_LOCATIONS) {
-    const found = 1 + rentalPoints.length;
-    throw new Error(`a store has ${found} locations: MOST_LOCATIONS is ${MOST_LOCATIONS}`);
+export function writeRecord(
+  parts: RecordParts,
+  { locations, slots, bytes }: WrittenText,
+): Uint8Array<ArrayBuffer> {
+  const { variants, rentalPoints } = parts;
+  const { length: count } = locations;
+  if (count > MOST_LOCATIONS) {
+    throw new Error(`a store has ${count} locations: MOST_LOCATIONS is ${MOST_LOCATIONS}`);
   }
   const isWide = slots.some((slot) => slot > LARGEST_NARROW);
   const slotBytes = isWide ? WORD : WORD / 2;
@@ -65,37 +60,41 @@ export function writeRecord(parts: RecordParts): Uint8Array<ArrayBuffer> {
     WORD * (VARIANTS_WORD + variants.length + 1 + RENTAL_POINT_WORDS * rentalPoints.length);
   const slotsStart = replacementsStart + WORD * REPLACEMENT_WORDS * replacements;
   const textStart = roundUp(slotsStart + slotBytes * slots.length);
-  const record = new Uint8Array(roundUp(textStart + parts.text.length));
+  const record = new Uint8Array(roundUp(textStart + bytes.length));
   const view = new DataView(record.buffer);
   record.set(parts.variantOfLanguage, 0);
   view.setUint8(VARIANT_COUNT_BYTE, variants.length);
-  view.setUint16(LOCATION_COUNT_BYTE, parts.displayed ? 1 + rentalPoints.length : 0, true);
+  view.setUint16(LOCATION_COUNT_BYTE, count, true);
   view.setUint16(WIDE_BYTE, isWide ? 1 : 0, true);
   view.setUint32(SLOTS_WORD * WORD, slotsStart, true);
   view.setUint32(REPLACEMENTS_WORD * WORD, replacementsStart, true);
-  const words = wordsOf(parts, textStart);
+  const words = wordsOf(parts, locations, textStart);
   new Uint32Array(record.buffer, BOUNDS_WORD * WORD, words.length).set(words);
   const SlotArray = isWide ? Uint32Array : Uint16Array;
   new SlotArray(record.buffer, slotsStart, slots.length).set(slots);
-  record.set(parts.text, textStart);
+  record.set(bytes, textStart);
   return record;
 }
 
 /** The words of the header from the bounds on, replacements included. */
-function wordsOf(parts: RecordParts, textStart: number): number[] {
+function wordsOf(
+  parts: RecordParts,
+  [main = [0, 0], ...points]: readonly Range[],
+  textStart: number,
+): number[] {
   const words: number[] = [];
   const at = (...positions: readonly number[]) => {
     for (const position of positions) words.push(textStart + position);
   };
-  at(...parts.bounds, parts.mainEnd);
+  at(...parts.bounds, main[1]);
   let first = 0;
   for (const { length } of parts.variants) {
     words.push(first);
     first += length;
   }
   words.push(first);
-  for (const { object, slug, ends, frame } of parts.rentalPoints) {
-    at(...object, ...slug, ...ends);
+  for (const [index, { bounds, frame }] of parts.rentalPoints.entries()) {
+    at(...(points[index] as Range), ...bounds);
     words.push(frame);
   }
   for (const { value, text } of parts.variants.flat()) at(...value, ...text);

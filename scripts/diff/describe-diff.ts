@@ -87,27 +87,33 @@ export function describeDiff(
   const lists = [
     listStores(paint('green', '+'), added),
     listStores(paint('red', '-'), diff.removed),
-    listChanges(paint('yellow', '~'), detailed, diff.changedCount),
+    listStores(paint('yellow', '~'), detailed, diff.changedCount),
   ];
   return [summarizeDiff(diff), ...lists.filter((list) => list !== '')].join('\n\n');
 }
 
-function listStores(sign: string, stores: readonly StoreName[]): string {
-  const shown = stores.slice(0, SHOWN_EACH_KIND);
-  const rows = shown.map((store) => [sign, store.id, visible(store.slug)]);
-  return [...(rows.length > 0 ? [formatTable(rows)] : []), ...tellMore(stores, shown)].join('\n');
-}
-
-function listChanges(sign: string, stores: readonly DetailedChange[], count: number): string {
+/** The first stores of a kind, changed ones with their fields and values. @param count of all of them */
+function listStores(
+  sign: string,
+  stores: readonly (StoreName & Partial<DetailedChange>)[],
+  count = stores.length,
+): string {
   const shown = stores.slice(0, SHOWN_EACH_KIND);
   if (shown.length === 0) return '';
-  const rows = shown.map(({ id, slug, fields }) => [sign, id, visible(slug), fields.join(', ')]);
+  const rows = shown.map(({ id, slug, fields = [] }) => [
+    sign,
+    id,
+    visible(slug),
+    fields.join(', '),
+  ]);
   const lines = formatTable(rows).split('\n');
   const listed = shown.flatMap((store, place) => [lines[place] as string, ...listValues(store)]);
-  return [...listed, ...tellMore({ length: count }, shown)].join('\n');
+  const hidden = count - shown.length;
+  const more = hidden > 0 ? [`  … and ${formatCount(hidden)} more (--json names all)`] : [];
+  return [...listed, ...more].join('\n');
 }
 
-function listValues({ values, moreValues }: DetailedChange): string[] {
+function listValues({ values = [], moreValues = 0 }: Partial<DetailedChange>): string[] {
   const shown = values.slice(0, SHOWN_VALUES).map(describeValue);
   const hidden = values.length - shown.length + moreValues;
   const more = hidden > 0 ? [`… and ${plural(hidden, 'more value')}`] : [];
@@ -123,11 +129,6 @@ function describeValue({
 }: ReturnType<typeof showDifference>): string {
   const where = language === null ? path : `${path} (${language})`;
   return visible(`${where}: ${before ?? 'nothing'} → ${after ?? 'nothing'}`);
-}
-
-function tellMore(all: { readonly length: number }, shown: readonly unknown[]): string[] {
-  const hidden = all.length - shown.length;
-  return hidden > 0 ? [`  … and ${formatCount(hidden)} more (--json names all)`] : [];
 }
 
 function describeFields(changed: readonly ChangedStore[]): string {

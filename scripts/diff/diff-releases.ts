@@ -4,9 +4,9 @@ import type { StoreField } from '../../src/model/store.ts';
 import { compareReleases, type Difference } from '../../src/query/compare-releases.ts';
 import type { Chunk } from '../../src/snapshot/chunk.ts';
 import type { StoreName } from '../../src/snapshot/compared-stores.ts';
-import type { Manifest } from '../../src/snapshot/manifest.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
 import { ReleaseReader } from '../build/release-reader.ts';
+import { CommandError } from '../cli/command-error.ts';
 import type { Progress } from '../cli/progress.ts';
 import { fieldOf } from '../source/fault.ts';
 import {
@@ -91,25 +91,31 @@ export async function diffReleases(
   next: CompiledRelease,
   options: CompareOptions,
 ): Promise<ReleaseDiff> {
+  const before = live && new ReleaseReader(live);
   const after = new ReleaseReader(next);
-  if (!live) return everythingNew(after);
-  // Equal ids stand for equal content, whatever has become of the objects.
-  if (live.manifest.release === next.manifest.release) return nothingNew(next.manifest);
-  const before = new ReleaseReader(live);
-  const found = sortOut(compareReleases(await before.compared(), await after.compared()));
-  const pairs = sampleOf(found.changed, options.mostRead);
-  const { changes, soleField } = await readChanges(before, after, pairs, options);
+  const { added, removed, changed } = sortOut(await differencesOf(before, after));
   return {
-    live: live.manifest.release,
+    live: live?.manifest.release ?? null,
     release: next.manifest.release,
-    liveStores: live.manifest.storeCount,
+    liveStores: live?.manifest.storeCount ?? 0,
     stores: next.manifest.storeCount,
-    added: await namesOf(after, found.added),
-    removed: await namesOf(before, found.removed),
-    changedCount: found.changed.length,
-    lookedAt: changes,
-    soleField,
+    added: await namesOf(after, added),
+    removed: await namesOf(before, removed),
+    changedCount: changed.length,
+    ...(await readChanges(before, after, sampleOf(changed, options.mostRead), options)),
   };
+}
+
+async function differencesOf(
+  before: ReleaseReader | null,
+  after: ReleaseReader,
+): Promise<Difference[]> {
+  const { release, storeCount } = after.manifest;
+  if (!before)
+    return Array.from({ length: storeCount }, (_, store) => ({ before: null, after: store }));
+  // Equal ids stand for equal content, whatever has become of the objects.
+  if (before.manifest.release === release) return [];
+  return compareReleases(await before.compared(), await after.compared());
 }
 
 /** The differences of each kind. */
@@ -123,22 +129,12 @@ export function sortOut(differences: readonly Difference[]) {
   return found;
 }
 
-const NO_CHANGES = { changedCount: 0, lookedAt: [], soleField: null } as const;
-
-async function everythingNew(reader: ReleaseReader): Promise<ReleaseDiff> {
-  const { release, storeCount } = reader.manifest;
-  const added = await namesOf(reader, [...Array(storeCount).keys()]);
-  const none = { live: null, liveStores: 0, removed: [], ...NO_CHANGES };
-  return { ...none, release, stores: storeCount, added };
-}
-
-function nothingNew({ release, storeCount }: Manifest): ReleaseDiff {
-  const none = { added: [], removed: [], ...NO_CHANGES };
-  return { ...none, live: release, release, liveStores: storeCount, stores: storeCount };
-}
-
-/** What stores are called, by their ordinals. */
-async function namesOf(reader: ReleaseReader, stores: readonly number[]): Promise<StoreName[]> {
+/** What stores are called, by their ordinals. @param reader null only where there are none */
+async function namesOf(
+  reader: ReleaseReader | null,
+  stores: readonly number[],
+): Promise<StoreName[]> {
+  if (!reader || stores.length === 0) return [];
   const { names } = await reader.compared();
   return stores.map((store) => names.name(store));
 }
@@ -151,36 +147,35 @@ export function sampleOf<T>(all: readonly T[], most: number): readonly T[] {
 }
 
 async function readChanges(
-  before: ReleaseReader,
+  before: ReleaseReader | null,
   after: ReleaseReader,
   pairs: readonly StorePair[],
   { progress, signal, onChanged }: CompareOptions,
-): Promise<{ changes: ChangedStore[]; soleField: SoleField | null }> {
-  const changes: ChangedStore[] = [];
+): Promise<Pick<ReleaseDiff, 'lookedAt' | 'soleField'>> {
+  if (!before || pairs.length === 0) return { lookedAt: [], soleField: null };
+  const lookedAt: ChangedStore[] = [];
   const soleFields = new Map<string, number>();
-  const names = await namesOf(
-    after,
-    pairs.map(({ next }) => next),
-  );
   progress.begin('Comparing', pairs.length, 'stores');
   for (let start = 0; start < pairs.length; start += COMPARED_AT_ONCE) {
     signal.throwIfAborted();
     const group = pairs.slice(start, start + COMPARED_AT_ONCE);
-    const found = await compareGroup(before, after, group);
-    found.forEach((records, place) => {
-      const fields = new Set(records.differences.map((each) => each.path.split('.')[0]));
-      const store = {
-        ...(names[start + place] as StoreName),
-        fields: [...fields] as StoreField[],
-      };
-      changes.push(store);
-      const [path, ...others] = new Set(records.differences.map((each) => fieldOf(each.path)));
+    const stores = group.map(({ next }) => next);
+    const names = await namesOf(after, stores);
+    const recordsBefore = await before.records(group.map(({ live }) => live));
+    const recordsAfter = await after.records(stores);
+    for (const [place, name] of names.entries()) {
+      const pair = [recordAt(recordsBefore, place), recordAt(recordsAfter, place)] as const;
+      const differences = findDifferences(...pair);
+      const fields = new Set(differences.map(({ path }) => path.split('.')[0]));
+      const store = { ...name, fields: [...fields] as StoreField[] };
+      lookedAt.push(store);
+      const [path, ...others] = new Set(differences.map((each) => fieldOf(each.path)));
       if (path && others.length === 0) soleFields.set(path, (soleFields.get(path) ?? 0) + 1);
-      onChanged?.(store, records);
-    });
+      onChanged?.(store, { before: pair[0], after: pair[1], differences });
+    }
     progress.update(start + group.length);
   }
-  return { changes, soleField: mostOf(soleFields, changes.length) };
+  return { lookedAt, soleField: mostOf(soleFields, lookedAt.length) };
 }
 
 /** The field of most of `count` stores. */
@@ -190,21 +185,31 @@ function mostOf(fields: ReadonlyMap<string, number>, count: number): SoleField |
   return { path: most[0], stores: most[1] };
 }
 
-/** The values that differ, for each pair. */
-async function compareGroup(
-  before: ReleaseReader,
-  after: ReleaseReader,
-  group: readonly StorePair[],
-): Promise<ComparedRecords[]> {
-  const recordsBefore = await before.records(group.map(({ live }) => live));
-  const recordsAfter = await after.records(group.map(({ next }) => next));
-  return group.map((_, place) => {
-    const pair = [recordAt(recordsBefore, place), recordAt(recordsAfter, place)] as const;
-    return { before: pair[0], after: pair[1], differences: findDifferences(...pair) };
-  });
-}
-
 /** Where a record of some lies. */
 export function recordAt({ chunks, indexes }: StoredRecords, place: number): RecordPlace {
   return { chunk: chunks[place] as Chunk, index: indexes[place] as number };
+}
+
+/**
+ * Runs `work` and tells damage of the live release from damage of another.
+ * @throws CommandError live_unreadable
+ */
+export async function explainLive<T>(
+  live: CompiledRelease | null,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof CommandError) || error.code !== 'release_damaged') throw error;
+    const { details } = error;
+    const isOfLive = 'release' in details && details.release === live?.manifest.release;
+    if (!isOfLive) throw error;
+    const message = `the live release cannot be compared with: ${error.message}; publish --force --afresh replaces it`;
+    throw new CommandError(message, { code: 'live_unreadable', cause: error });
+  }
+}
+
+export function isLiveUnreadable(error: unknown): boolean {
+  return error instanceof CommandError && error.code === 'live_unreadable';
 }

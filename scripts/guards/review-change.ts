@@ -13,9 +13,13 @@ import { visible } from '../cli/output.ts';
 import { formatCount, plural } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import type { Figures } from '../compile/count-figures.ts';
-import { explainLive, isLiveUnreadable } from '../diff/compare-with-live.ts';
 import { diffFigures, summarizeDiff } from '../diff/describe-diff.ts';
-import { diffReleases, type ReleaseDiff } from '../diff/diff-releases.ts';
+import {
+  diffReleases,
+  explainLive,
+  isLiveUnreadable,
+  type ReleaseDiff,
+} from '../diff/diff-releases.ts';
 import type { Seen } from '../release/publication.ts';
 import { findDayAgo } from './day-ago.ts';
 import { type Allowed, type Base, judge, type Refusal } from './judge.ts';
@@ -99,7 +103,7 @@ async function compareAll(
   const isSame = live?.manifest.release === next.manifest.release;
   if (!head || !live || isSame || replacesAll) {
     const options = { ...watch, mostRead: MOST_READ };
-    const diff = await explainLive(live, () => diffReleases(isSame ? next : live, next, options));
+    const diff = await explainLive(live, () => diffReleases(live, next, options));
     return { diff, bases: [], figures };
   }
   const dayAgo = findDayAgo(await past.readStays(), now);

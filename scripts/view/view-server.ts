@@ -11,8 +11,9 @@
  */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { extname, join } from 'node:path';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { getMimeType } from 'hono/utils/mime';
 import { pageHeaders } from '../../src/http/pages/policy.ts';
 import { EXPLORE_PATH, FAVICON_PATH, FILE_PREFIX } from '../../src/http/paths.ts';
 import { problemReply } from '../../src/http/problem-response.ts';
@@ -29,15 +30,6 @@ const VIEW_HOST = '127.0.0.1';
 /** Names by which a browser on this machine reaches it. */
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json',
-  '.pbf': 'application/x-protobuf',
-  '.svg': 'image/svg+xml',
-  '.txt': 'text/plain; charset=utf-8',
-};
-
 /** A snapshot that is shown. */
 export interface ViewedSnapshot {
   /** For people: the folder, or where it is live. */
@@ -52,73 +44,68 @@ export interface ViewedSnapshots {
   readonly changes: PlaceChanges | null;
 }
 
-export class ViewServer {
+export interface ViewServer {
   readonly url: string;
-  private readonly server: Server;
-  private readonly snapshots: ViewedSnapshots;
-  private readonly hosts: ReadonlySet<string>;
-
-  private constructor(snapshots: ViewedSnapshots, port: number) {
-    this.snapshots = snapshots;
-    this.hosts = new Set(LOOPBACK_NAMES.map((name) => `${name}:${port}`));
-    this.url = `http://${VIEW_HOST}:${port}${EXPLORE_PATH}`;
-    this.server = createServer((request, response) => void this.serve(request, response));
-  }
-
-  /** Listens. @throws CommandError port_taken */
-  static async open(snapshots: ViewedSnapshots, port: number): Promise<ViewServer> {
-    await expectFreePort(port, VIEW_HOST);
-    const view = new ViewServer(snapshots, port);
-    view.server.listen(port, VIEW_HOST);
-    await once(view.server, 'listening');
-    return view;
-  }
-
   /** Ends at once, whatever is under way. */
-  async close(): Promise<void> {
-    this.server.closeAllConnections();
-    this.server.close();
-    await once(this.server, 'close');
-  }
+  close(): Promise<void>;
+}
 
-  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+/** Listens. @throws CommandError port_taken */
+export async function openViewServer(
+  snapshots: ViewedSnapshots,
+  port: number,
+): Promise<ViewServer> {
+  await expectFreePort(port, VIEW_HOST);
+  const hosts = LOOPBACK_NAMES.map((name) => `${name}:${port}`);
+  const server = createServer(async (request, response) => {
     const [path = '', query = ''] = (request.url ?? '').split(/\?(.*)/s);
-    const reply = await this.reply(request, path, query).catch((error: unknown) =>
-      problemReply(error, { path, requestId: 'view' }),
-    );
+    const isKnown = hosts.includes(request.headers.host ?? '');
+    const reply = isKnown
+      ? await replyTo(request.method, path, query, snapshots).catch((error: unknown) =>
+          problemReply(error, { path, requestId: 'view' }),
+        )
+      : refuseHost();
     response.writeHead(reply.status, {
       ...SECURITY_HEADERS,
       'cross-origin-resource-policy': 'same-origin',
       ...reply.headers,
     });
     response.end(request.method === 'HEAD' ? null : reply.body);
-  }
+  });
+  server.listen(port, VIEW_HOST);
+  await once(server, 'listening');
+  return {
+    url: `http://${VIEW_HOST}:${port}${EXPLORE_PATH}`,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
 
-  /** @throws ProblemError */
-  private async reply(request: IncomingMessage, path: string, query: string): Promise<Reply> {
-    if (!this.hosts.has(request.headers.host ?? '')) return refuseHost();
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      const headers = { allow: 'GET, HEAD' };
-      throw new ProblemError('method_not_allowed', 'Only GET and HEAD.', { headers });
-    }
-    if (path === '/') return { status: 302, body: null, headers: { location: EXPLORE_PATH } };
-    if (path === EXPLORE_PATH) return explorePage();
-    if (path === '/snapshots.json') return jsonReply(this.facts());
-    if (path === FAVICON_PATH || path.startsWith(FILE_PREFIX)) return fileReply(path);
-    const [, name, below] = /^\/snapshots\/(before|after)(\/.*)$/.exec(path) ?? [];
-    const snapshot = name === 'before' ? this.snapshots.before : this.snapshots.after;
-    if (name === undefined || below === undefined || !snapshot) throw unknownPath();
-    return snapshot.answers.answer(below, query);
+/** @throws ProblemError */
+async function replyTo(
+  method: string | undefined,
+  path: string,
+  query: string,
+  { before, after, changes }: ViewedSnapshots,
+): Promise<Reply> {
+  if (method !== 'GET' && method !== 'HEAD') {
+    const headers = { allow: 'GET, HEAD' };
+    throw new ProblemError('method_not_allowed', 'Only GET and HEAD.', { headers });
   }
-
-  private facts(): object {
-    const { before, after, changes } = this.snapshots;
-    return {
-      before: before && factsOf(before, 'before'),
-      after: factsOf(after, 'after'),
-      changes,
-    };
+  if (path === '/') return { status: 302, body: null, headers: { location: EXPLORE_PATH } };
+  if (path === EXPLORE_PATH) return explorePage();
+  if (path === '/snapshots.json') {
+    const facts = { before: before && factsOf(before, 'before'), after: factsOf(after, 'after') };
+    return jsonReply({ ...facts, changes });
   }
+  if (path === FAVICON_PATH || path.startsWith(FILE_PREFIX)) return fileReply(path);
+  const [, name, below] = /^\/snapshots\/(before|after)(\/.*)$/.exec(path) ?? [];
+  const snapshot = name === 'before' ? before : after;
+  if (below === undefined || !snapshot) throw unknownPath();
+  return snapshot.answers.answer(below, query);
 }
 
 function factsOf({ name, answers }: ViewedSnapshot, role: string): object {
@@ -141,11 +128,11 @@ async function explorePage(): Promise<Reply> {
 
 /** @throws ProblemError route_unknown */
 async function fileReply(path: string): Promise<Reply> {
-  const type = TYPES[extname(path)];
-  if (type === undefined || !/^\/(?:files\/)?[\w.-]+$/.test(path)) throw unknownPath();
+  if (!/^\/(?:files\/)?[\w.-]+$/.test(path)) throw unknownPath();
   const body = await readFile(join(SITE_FOLDER, path)).catch(() => {
     throw unknownPath();
   });
+  const type = getMimeType(path) ?? 'application/octet-stream';
   return { status: 200, body, headers: { 'content-type': type, 'cache-control': 'max-age=3600' } };
 }
 

@@ -1,56 +1,81 @@
-/** When a store is open by the clock, date by date, closures aside. */
+/** When a store is open: by the clock, date by date, and at an instant. */
 import {
   edgesOf,
   type HoursLists,
-  isOpen,
   isOpenByRows,
   isWithin,
-  type LocalTime,
   noonOf,
+  packRange,
   packSchedule,
 } from './opening-rule.ts';
-import type { Schedule } from './schedule.ts';
-import { DAY, type ZoneClock } from './zone-clock.ts';
+import type { StoreHours } from './schedule.ts';
+import { clockOf, DAY, type ZoneClock } from './zone-clock.ts';
 
 /** Numbers of the lists of one store. */
 const WEEK = 0;
 const LOW_WEEK = 1;
 const LOW_SEASONS = 0;
-const CLOSURES = 1;
 
 /** Times of a local date, in milliseconds of its clock since midnight, `to` not included. */
-export interface Stretch {
+interface Stretch {
   readonly from: number;
   readonly to: number;
 }
 
+/** Whether a store is open, and an instant up to which that stays so, itself not included. */
+interface State {
+  readonly open: boolean;
+  readonly until: number;
+}
+
 /** The plan of a store. Local dates are numbers of days since 1970-01-01. */
 export class DayPlan {
-  private readonly clock: ZoneClock;
+  readonly clock: ZoneClock;
   private readonly lists: HoursLists;
+  private readonly closures: readonly (readonly [from: number, to: number])[];
   /** Times of a date at which the store may open or close, in order, midnight among them. */
   private readonly edges: readonly number[];
   private readonly dates = new Map<number, readonly Stretch[]>();
 
-  constructor(schedule: Schedule, clock: ZoneClock) {
-    this.clock = clock;
-    const { week, lowWeek, lowSeasons, closures } = packSchedule(schedule);
+  /** @throws RangeError when the runtime does not know the time zone */
+  constructor({ temporal: { timezone, schedule } }: StoreHours) {
+    this.clock = clockOf(timezone);
+    const { week, lowWeek, lowSeasons } = packSchedule(schedule);
     const rows = [...week, ...lowWeek];
-    const ranges = [...lowSeasons, ...closures];
     this.lists = {
       rows,
       rowEnds: [week.length, rows.length],
-      ranges,
-      rangeEnds: [lowSeasons.length, ranges.length],
+      ranges: lowSeasons,
+      rangeEnds: [lowSeasons.length],
     };
+    this.closures = schedule.closedRanges.map(packRange);
     this.edges = [...new Set([0, DAY, ...edgesOf(rows)])].sort((one, other) => one - other);
   }
 
-  isOpen(at: LocalTime): boolean {
-    return isOpen(this.lists, WEEK, LOW_WEEK, LOW_SEASONS, CLOSURES, at);
+  stateAt(instant: number): State {
+    let nextClosure = Number.POSITIVE_INFINITY;
+    for (const [from, to] of this.closures) {
+      if (from <= instant && instant <= to) return { open: false, until: to + 1 };
+      if (instant < from && from <= to) nextClosure = Math.min(nextClosure, from);
+    }
+    const { open, until } = this.stateByRows(instant);
+    return { open, until: Math.min(until, nextClosure) };
   }
 
-  /** When the store is open on `date`: in order, neither overlapping nor touching. */
+  /** The state without closures. It lasts until the clock shows other hours, or is changed itself. */
+  private stateByRows(instant: number): State {
+    const { offset, until } = this.clock.spanAt(instant);
+    const date = Math.floor((instant + offset) / DAY);
+    const midnight = date * DAY - offset;
+    const time = instant - midnight;
+    for (const { from, to } of this.openOn(date)) {
+      if (time < from) return { open: false, until: Math.min(until, midnight + from) };
+      if (time < to) return { open: true, until: Math.min(until, midnight + to) };
+    }
+    return { open: false, until: Math.min(until, midnight + DAY) };
+  }
+
+  /** When the store is open on `date`, closures aside: in order, neither overlapping nor touching. */
   openOn(date: number): readonly Stretch[] {
     let stretches = this.dates.get(date);
     if (!stretches) {

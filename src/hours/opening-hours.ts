@@ -6,18 +6,12 @@
  * twice. A date that a zone left out altogether (Apia, 30 December 2011) is treated as skipped time.
  */
 import { DayPlan } from './day-plan.ts';
-import { localTime, packRange } from './opening-rule.ts';
+import { packRange } from './opening-rule.ts';
 import type { StoreHours, TimeRange } from './schedule.ts';
-import { clockOf, DAY, MINUTE, type ZoneClock } from './zone-clock.ts';
+import { DAY, MINUTE } from './zone-clock.ts';
 
 /** How far `nextOpening` and `nextClosing` look, the last instant included. */
 const HORIZON = 366 * DAY;
-
-/** Whether a store is open, and an instant up to which that stays so, itself not included. */
-interface State {
-  readonly open: boolean;
-  readonly until: number;
-}
 
 /** A local date of a store. */
 export interface StoreDay {
@@ -42,15 +36,14 @@ const DATES_OF_WEEK = 7;
  * @param first `YYYY-MM-DD`, as a calendar in the store has it
  * @throws RangeError when `first` is no date, or the runtime does not know the time zone
  */
-export function weekOf({ temporal }: StoreHours, first: string): StoreDay[] {
-  const { timezone, schedule } = temporal;
-  const clock = clockOf(timezone);
-  const plan = new DayPlan(schedule, clock);
+export function weekOf(store: StoreHours, first: string): StoreDay[] {
+  const plan = new DayPlan(store);
+  const { clock } = plan;
   const start = dateNumber(first);
   return Array.from({ length: DATES_OF_WEEK }, (_, index) => {
     const date = start + index;
     const [begin, end] = [clock.instantOf(date * DAY), clock.instantOf((date + 1) * DAY)];
-    const closures = schedule.closedRanges.filter((range) => {
+    const closures = store.temporal.schedule.closedRanges.filter((range) => {
       const [from, to] = packRange(range);
       return from < end && begin <= to && from <= to;
     });
@@ -80,9 +73,7 @@ function shownTime(time: number): string {
  * @throws RangeError when `instant` is an invalid date, or the runtime does not know the time zone
  */
 export function isOpenAt(store: StoreHours, instant: Date): boolean {
-  const clock = clockOf(store.temporal.timezone);
-  const plan = new DayPlan(store.temporal.schedule, clock);
-  return plan.isOpen(localTime(clock, timeOf(instant)));
+  return new DayPlan(store).stateAt(timeOf(instant)).open;
 }
 
 /**
@@ -105,10 +96,10 @@ export function nextClosing(store: StoreHours, instant: Date): Date | null {
 
 function firstInstant(store: StoreHours, instant: Date, open: boolean): Date | null {
   const start = timeOf(instant);
-  const clock = new OpeningClock(store);
+  const plan = new DayPlan(store);
   let at = start;
   while (at <= start + HORIZON) {
-    const state = clock.stateAt(at);
+    const state = plan.stateAt(at);
     if (state.open === open) return new Date(at);
     at = state.until;
   }
@@ -119,40 +110,4 @@ function timeOf(instant: Date): number {
   const time = instant.getTime();
   if (Number.isNaN(time)) throw new RangeError('The date is invalid.');
   return time;
-}
-
-/** The hours of one store, for one question. */
-class OpeningClock {
-  private readonly clock: ZoneClock;
-  private readonly plan: DayPlan;
-  private readonly closures: readonly (readonly [from: number, to: number])[];
-
-  constructor({ temporal: { timezone, schedule } }: StoreHours) {
-    this.clock = clockOf(timezone);
-    this.plan = new DayPlan(schedule, this.clock);
-    this.closures = schedule.closedRanges.map(packRange);
-  }
-
-  stateAt(instant: number): State {
-    let nextClosure = Number.POSITIVE_INFINITY;
-    for (const [from, to] of this.closures) {
-      if (from <= instant && instant <= to) return { open: false, until: to + 1 };
-      if (instant < from && from <= to) nextClosure = Math.min(nextClosure, from);
-    }
-    const { open, until } = this.stateByRows(instant);
-    return { open, until: Math.min(until, nextClosure) };
-  }
-
-  /** The state without closures. It lasts until the clock shows other hours, or is changed itself. */
-  private stateByRows(instant: number): State {
-    const { offset, until } = this.clock.spanAt(instant);
-    const date = Math.floor((instant + offset) / DAY);
-    const midnight = date * DAY - offset;
-    const time = instant - midnight;
-    for (const { from, to } of this.plan.openOn(date)) {
-      if (time < from) return { open: false, until: Math.min(until, midnight + from) };
-      if (time < to) return { open: true, until: Math.min(until, midnight + to) };
-    }
-    return { open: false, until: Math.min(until, midnight + DAY) };
-  }
 }

@@ -12,9 +12,6 @@ const MOST_DAYS = 4000;
 /** Zones remembered. There are about 600 names; only foreign spellings could be more. */
 const MOST_ZONES = 1000;
 
-/** `MM/DD/YYYY, HH:mm:ss`, as `en-US` writes a date. */
-const SHOWN_TIME = /^(\d+)\/(\d+)\/(\d+)\D+(\d+):(\d+):(\d+)$/;
-
 /** A time in which a zone keeps one offset. */
 export interface OffsetSpan {
   /** Milliseconds that local time is ahead of UTC. */
@@ -105,17 +102,12 @@ export class ZoneClock {
     return { before, change: high * SECOND, after };
   }
 
+  /** `en-US` writes `MM/DD/YYYY, HH:mm:ss`. */
   private readOffset(instant: number): number {
-    const shown = SHOWN_TIME.exec(this.format.format(instant));
-    if (!shown) throw new RangeError(`This runtime writes dates in an unknown form.`);
-    const [month, day, year, hour, minute, second] = shown.slice(1).map(Number) as [
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-    ];
-    return Date.UTC(year, month - 1, day, hour, minute, second) - instant;
+    const shown = this.format.format(instant).match(/\d+/g) ?? [];
+    const [month = Number.NaN, day, year = Number.NaN, hour, minute, second] = shown.map(Number);
+    const local = Date.UTC(year, month - 1, day, hour, minute, second);
+    if (Number.isNaN(local)) throw new RangeError('This runtime writes dates in an unknown form.');
+    return local - instant;
   }
 }

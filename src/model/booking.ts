@@ -7,14 +7,14 @@ const timeAnchorSchema = z.strictObject({
   minutes: z.int().min(0).max(59).describe('Minute of the hour, 0 to 59.'),
 });
 
-export const fixedDurationSchema = z.strictObject({
+const fixedDurationSchema = z.strictObject({
   id: z.string().describe('Identifier of the duration.'),
   minutes: z
     .number()
     .min(0)
     .max(60 * MOST_HOURS)
     .describe(
-      'Length in minutes. Whether they come on top of `hours` or say the same is not laid down: show `label`.',
+      'Length in minutes. The rental application does not say whether `hours` and `minutes` are to be added or mean the same, so show `label`.',
     ),
   hours: hoursSchema.describe('Length in hours; see `minutes`.'),
   label: z.string().describe('The duration as customers read it, in the language of the answer.'),
@@ -39,12 +39,12 @@ const timeAnchorsSchema = z.strictObject({
   startTimes: z
     .array(timeAnchorSchema)
     .describe(
-      'Times of day at which a booking may start. What an empty list means is not laid down.',
+      'Times of day at which a booking may start. The meaning of an empty list is not defined.',
     ),
   endTimes: z
     .array(timeAnchorSchema)
     .describe(
-      'Times of day at which a booking may end. What an empty list means is not laid down.',
+      'Times of day at which a booking may end. The meaning of an empty list is not defined.',
     ),
 });
 
@@ -56,26 +56,28 @@ export const storeBookingSchema = z
     ),
     fixedDurations: z
       .strictObject({
-        enabled: z.boolean().describe('Whether bookings have one of certain durations.'),
+        enabled: z.boolean().describe('Whether customers choose among fixed durations.'),
         durations: z
           .array(fixedDurationSchema)
-          .describe('The durations that can be booked. Empty when there are none.'),
+          .describe('Durations that customers can choose. Empty when there are none.'),
       })
-      .describe('Durations that the store has fixed for bookings.'),
+      .describe('Fixed durations of bookings.'),
     rules: z
       .strictObject({
         timeAnchors: timeAnchorsSchema.describe('When a booking may start and end.'),
         leadTime: z
           .strictObject({
             minHours: hoursSchema.describe(
-              'Fewest hours between making a booking and its start; 0 asks for none.',
+              'Least number of hours between making a booking and its start. 0: no minimum.',
             ),
           })
           .describe('How early a booking has to be made.'),
         duration: z
           .strictObject({
-            minHours: hoursSchema.nullable().describe('Fewest hours. Null: no minimum.'),
-            maxHours: hoursSchema.nullable().describe('Most hours. Null: no maximum.'),
+            minHours: hoursSchema.nullable().describe('Least number of hours. Null: no minimum.'),
+            maxHours: hoursSchema
+              .nullable()
+              .describe('Greatest number of hours. Null: no maximum.'),
           })
           .describe('How long a booking may be.'),
       })

@@ -36,7 +36,7 @@ function named<const Words extends readonly string[]>(
 export const verticaleSchema = named(
   'CompanyVerticale',
   VERTICALES,
-  'Sector of activity: what a store rents out, or what it serves.',
+  'Sector of activity (verticale in French): a kind of goods that a store rents out, such as bikes, skis or boats. `MOTOCULTURE` is garden machinery.',
 );
 export const languageSchema = named(
   'Language',
@@ -46,27 +46,27 @@ export const languageSchema = named(
 export const freeDeliveryTypeSchema = named(
   'FreeDeliveryType',
   ['MINUTES', 'SUBTOTAL'],
-  'What free delivery is measured by: `MINUTES`, or the `SUBTOTAL` of the booking.',
+  'What decides whether delivery is free: `MINUTES`, or the `SUBTOTAL` of the booking.',
 );
 export const paymentProviderSchema = named(
   'PaymentProvider',
   ['PROVIDER_A'],
-  'Company that processes online payments. There is one.',
+  'Company that processes online payments. There is only one.',
 );
 export const insuranceProviderSchema = named(
   'InsuranceProvider',
   ['PROVIDER_B'],
-  'Company that insures rentals. There is one.',
+  'Company that insures rentals. There is only one.',
 );
 export const insuranceStatusSchema = named(
   'InsuranceStatus',
   ['off', 'on_inclusion_hidden', 'on_inclusion', 'on_option', 'with_assurance'],
-  'How the store has configured insurance. The words are those of the rental application; more than they say is not laid down.',
+  'How the store has configured insurance. The words come from the rental application, which does not explain them further.',
 );
 export const dropoffRuleSchema = named(
   'DropoffRule',
   ['SAME', 'DIFFERENT'],
-  'Where products are brought back: to the `SAME` rental point, or also to a `DIFFERENT` one.',
+  'Where customers return products: to the `SAME` rental point, or also to a `DIFFERENT` one.',
 );
 export const refundTypeSchema = named(
   'RefundType',
@@ -76,17 +76,17 @@ export const refundTypeSchema = named(
 export const openingDaySchema = named(
   'OpeningDay',
   ['0', '1', '2', '3', '4', '5', '6', '*'],
-  'Day of the week as text: `0` is Sunday, `1` Monday, and so on to `6`, Saturday. `*` is every day: its rows count beside those of the weekday.',
+  'Day of the week as text: `0` is Sunday, `1` Monday, and so on to `6`, Saturday. `*` is every day: such a row applies in addition to those of the weekday.',
 );
 export const taxTypeSchema = named(
   'TaxType',
   ['INCLUSIVE', 'EXCLUSIVE'],
-  'Whether prices include the tax (`INCLUSIVE`) or it comes on top (`EXCLUSIVE`).',
+  'Whether prices include the tax (`INCLUSIVE`) or the tax is added to them (`EXCLUSIVE`).',
 );
 export const discountDateSchema = named(
   'DiscountDate',
   ['CREATED_DATE', 'START_DATE'],
-  'Which date has to lie within the time of a discount: that on which the booking is made (`CREATED_DATE`) or that on which it starts (`START_DATE`).',
+  'Which date decides whether a discount applies: the date on which the booking is made (`CREATED_DATE`) or the date on which it starts (`START_DATE`).',
 );
 export const discountTypeSchema = named(
   'DiscountType',

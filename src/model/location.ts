@@ -34,7 +34,7 @@ export const storeLocationSchema = z
     ),
     point: pointSchema.describe('Geographic point.'),
   })
-  .meta({ id: 'StoreLocation', description: 'A place where a store rents out.' });
+  .meta({ id: 'StoreLocation', description: 'A place where customers can rent from the store.' });
 
 /** @param twin path, below `geo.location`, of the field that has taken this one's place */
 const addressPart = (twin: string) =>

@@ -42,7 +42,7 @@ const deliveryRangeSchema = z
     ),
     specificPrices: z
       .array(specificPriceSchema)
-      .describe('Prices of certain cities, in place of `price`. Empty when there are none.'),
+      .describe('Prices that replace `price` in certain cities. Empty when there are none.'),
   })
   .meta({
     id: 'DeliveryRange',
@@ -50,10 +50,10 @@ const deliveryRangeSchema = z
   });
 
 const freeDeliverySchema = z.strictObject({
-  activated: z.boolean().describe('Whether delivery may be free.'),
+  activated: z.boolean().describe('Whether the store offers free delivery.'),
   type: freeDeliveryTypeSchema,
   value: amountSchema.describe(
-    'Minutes, or a subtotal in the currency of the store: `type` says which.',
+    'Number of minutes, or a subtotal in the currency of the store: `type` says which.',
   ),
 });
 
@@ -62,7 +62,7 @@ const deliverySchema = z.strictObject({
   deliveryOnly: z.boolean().describe('Whether only delivery is allowed.'),
   ranges: z
     .array(deliveryRangeSchema)
-    .describe('Distances of delivery, with their prices. Empty when there are none.'),
+    .describe('Delivery distances and their prices. Empty when there are none.'),
   excludedCities: z
     .array(deliveryCitySchema)
     .describe('Cities that are excluded from delivery. Empty when there are none.'),
@@ -109,11 +109,11 @@ const multipleLocationsSchema = z.strictObject({
 
 const cancellationRangeSchema = z.strictObject({
   hourThreshold: hoursSchema.describe(
-    'Hours before the start of the booking: 48 is for cancellations more than 48 hours before it.',
+    'Number of hours before the start of the booking. 48 is for cancellations made more than 48 hours before the start.',
   ),
   refundType: refundTypeSchema,
   refundAmount: amountSchema.describe(
-    'Per cent, or an amount of money in the currency of the store: `refundType` says which. 0 is no refund.',
+    'What is refunded: a percentage, or an amount of money in the currency of the store, as `refundType` says. 0: no refund.',
   ),
 });
 
@@ -121,7 +121,9 @@ const cancellationSchema = z.strictObject({
   enabled: z.boolean().describe('Whether cancellation is enabled.'),
   ranges: z
     .array(cancellationRangeSchema)
-    .describe('Refunds by how early a booking is cancelled. Empty when there are none.'),
+    .describe(
+      'Refunds, which depend on how early a booking is cancelled. Empty when there are none.',
+    ),
 });
 
 export const storeModulesSchema = z

@@ -5,16 +5,16 @@ import { timestampSchema } from './timestamp.ts';
 
 const percentageSchema = z.number().min(0).max(100);
 
-export const taxSchema = z.strictObject({
+const taxSchema = z.strictObject({
   type: taxTypeSchema,
   value: percentageSchema.describe('Tax rate in per cent, such as 20.'),
   name: z.string().describe('Name of the tax, such as VAT, in the language of the answer.'),
 });
 
 const globalDiscountSchema = z.strictObject({
-  percentage: percentageSchema.describe('Discount in per cent; 0 is no discount.'),
-  from: timestampSchema.nullable().describe('Beginning of its time. Null: always applicable.'),
-  to: timestampSchema.nullable().describe('End of its time. Null: always applicable.'),
+  percentage: percentageSchema.describe('Discount in per cent. 0: no discount.'),
+  from: timestampSchema.nullable().describe('When the discount begins. Null: it always applies.'),
+  to: timestampSchema.nullable().describe('When the discount ends. Null: it always applies.'),
   applicableDate: discountDateSchema,
 });
 
@@ -23,15 +23,15 @@ const discountRuleSchema = z.strictObject({
     .number()
     .min(0)
     .describe(
-      'Per cent, or an amount of money in the currency of the store: `discountType` says which. 0 is no discount.',
+      'A percentage, or an amount of money in the currency of the store, as `discountType` says. 0: no discount.',
     ),
   discountType: discountTypeSchema,
-  rangeFrom: z.number().min(0).describe('Number of items from which the rule holds.'),
+  rangeFrom: z.number().min(0).describe('Least number of items for which the rule applies.'),
   rangeTo: z
     .number()
     .min(0)
     .describe(
-      'Number of items up to which the rule holds. It is no limit when `infiniteTo` is true.',
+      'Greatest number of items for which the rule applies. Ignore it when `infiniteTo` is true.',
     ),
   infiniteTo: z.boolean().describe('True when the range has no upper limit.'),
 });
@@ -40,7 +40,7 @@ const categoryDiscountSchema = z.strictObject({
   itemCategoryIds: z
     .array(z.string())
     .describe(
-      'Identifiers of the categories of items that get it. The service does not list them.',
+      'Identifiers of the item categories that get the discount. The service has no list of categories.',
     ),
   rules: z.array(discountRuleSchema).describe('Discounts by the number of items.'),
 });
@@ -58,7 +58,9 @@ export const storePricingSchema = z
       .strictObject({
         globalDiscounts: z
           .array(globalDiscountSchema)
-          .describe('Discounts on everything, for a time. Empty when there are none.'),
+          .describe(
+            'Discounts on all items, always or during a period. Empty when there are none.',
+          ),
         categoryDiscounts: z
           .array(categoryDiscountSchema)
           .describe('Discounts on certain categories of items. Empty when there are none.'),

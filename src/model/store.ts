@@ -16,12 +16,12 @@ import { timestampSchema } from './timestamp.ts';
 
 export const ID_PATTERN = /^[0-9a-fA-F]{24}$/;
 
-/** @param network kind of social network in words */
+/** @param network kind of social network, in words */
 const profileUrl = (network: string) =>
   linkSchema
     .nullable()
     .describe(
-      `URL of the store's profile in a ${network} network. Null or empty when there is none.`,
+      `URL of the store's profile on a ${network} network. Null or empty when there is none.`,
     );
 
 export const storeProfileSchema = z
@@ -30,11 +30,13 @@ export const storeProfileSchema = z
     description: z
       .string()
       .describe(
-        'What the store says of itself, in the language that `localization.current` names. May be empty.',
+        'How the store describes itself, in the language that `localization.current` names. May be empty.',
       ),
     verticales: z
       .array(verticaleSchema)
-      .describe('Sectors of activity, which the filters `verticale.…` go by. May be empty.'),
+      .describe(
+        'Sectors of activity: the kinds of goods that the store rents out. The filters `verticale.…` compare these. May be empty.',
+      ),
   })
   .meta({ id: 'StoreProfile', description: 'General profile.' });
 
@@ -56,7 +58,9 @@ const storeContactSchema = z
         socialD: profileUrl('professional'),
         socialE: profileUrl('short-video'),
       })
-      .describe('Profiles of the store in social networks.'),
+      .describe(
+        'Profiles of the store on five kinds of social networks: general (`socialA`), microblogging (`socialB`), photo-sharing (`socialC`), professional (`socialD`) and short-video (`socialE`).',
+      ),
   })
   .meta({ id: 'StoreContact', description: 'Contact data.' });
 
@@ -70,7 +74,7 @@ const bannersSchema = z.strictObject({
     // An hour, should the unit be milliseconds.
     .max(3_600_000)
     .describe(
-      'How long each banner is shown before the next one. Passed on as the rental application has it: neither the unit nor what 0 means is laid down.',
+      'How long each banner is shown before the next one. The rental application defines neither the unit nor the meaning of 0.',
     ),
 });
 
@@ -86,13 +90,13 @@ const storeGeoSchema = z
     location: storeLocationSchema
       .nullable()
       .describe(
-        'The queried location: the nearest one to a position, the rental point that `rentalPointSlug` names, else the main location. Null when address display is disabled.',
+        'The queried location. With a position it is the nearest one, with `bbox` the main location if that lies inside, else the first rental point inside, with `rentalPointSlug` the rental point of that name. Otherwise it is the main location. Null when address display is disabled.',
       ),
     locations: z
       .array(storeLocationSchema)
       .nullable()
       .describe(
-        'Rental point locations, without the main one. Null when there are none, or when address display is disabled.',
+        'Rental points, without the main location. Null when there are none, or when address display is disabled.',
       ),
   })
   .meta({ id: 'StoreGeo', description: 'Locations.' });
@@ -123,7 +127,7 @@ const externalReviewsSchema = z.strictObject({
   mapsUrl: linkSchema.describe(
     'URL of the place on a map, with its reviews. Empty when address display is disabled.',
   ),
-  updatedAt: timestampSchema.describe('When rating and reviews were last brought up to date.'),
+  updatedAt: timestampSchema.describe('When rating and reviews were last updated.'),
 });
 
 const storeReviewsSchema = z
@@ -152,15 +156,17 @@ const deprecated = (twin: string, none: string) => ({
 });
 
 const ZERO_DEGREES =
-  '0 means none when address display is disabled; `geo.location` is null then, which tells it from a store at 0 degrees.';
+  '0 means none when address display is disabled. `geo.location` is null then, unlike that of a store at 0 degrees.';
 const EMPTY_ADDRESS = 'Empty, which means none, when address display is disabled.';
 const EMPTY_PARTS = 'Every part is empty, which means none, when address display is disabled.';
 const ZERO_REVIEWS =
-  '0 means none when the store has no external reviews; `reviews.external` is null then.';
+  '0 means none when the store has no external reviews. `reviews.external` is null then.';
 
 const deprecatedCurrencySchema = z.strictObject({
   isoName: z.string().meta(deprecated('pricing.currency.isoCode', 'Never empty.')),
-  symbol: z.string().meta(deprecated('pricing.currency.symbol', 'Empty only when that is empty.')),
+  symbol: z
+    .string()
+    .meta(deprecated('pricing.currency.symbol', 'Empty only when the symbol is empty.')),
 });
 
 export const storeSchema = z
@@ -168,7 +174,9 @@ export const storeSchema = z
     id: z
       .string()
       .regex(ID_PATTERN, 'expected 24 hexadecimal digits')
-      .describe('Unique store identifier: 24 hexadecimal digits, alike in any case.'),
+      .describe(
+        'Unique store identifier: 24 hexadecimal digits. Upper and lower case mean the same.',
+      ),
     slug: z
       .string()
       .min(1)
@@ -177,7 +185,7 @@ export const storeSchema = z
       .string()
       .optional()
       .describe(
-        'Slug of the rental point that `geo.location` is. Absent when that is the main location.',
+        'Slug of the rental point that `geo.location` shows. Absent when it shows the main location.',
       ),
     profile: storeProfileSchema,
     localization: storeLocalizationSchema,
@@ -200,7 +208,7 @@ export const storeSchema = z
       .describe(
         'Kilometres from the queried position to `geo.location`, as the crow flies, rounded to metres (three decimals). Absent without a position.',
       ),
-    name: z.string().meta(deprecated('profile.name', 'Empty only when that is empty.')),
+    name: z.string().meta(deprecated('profile.name', 'Empty only when the name is empty.')),
     logoURL: z.string().meta(deprecated('branding.logoURL', 'Empty when there is no logo.')),
     bannerURL: z
       .array(z.string())

@@ -9,7 +9,7 @@ const openingHoursSchema = z
   .strictObject({
     id: z.string().describe('Identifier of the row.'),
     day: openingDaySchema,
-    from: timeOfDaySchema.describe('Beginning, HH:mm (24-hour) on a clock in the store.'),
+    from: timeOfDaySchema.describe('Start, HH:mm (24-hour) on a clock in the store.'),
     to: timeOfDaySchema.describe(
       'End, HH:mm (24-hour) on a clock in the store. `23:59` means the end of the day. A time that is not after `from` belongs to the next day: `00:00` to `00:00` is a whole day.',
     ),
@@ -24,12 +24,12 @@ const openingHoursSchema = z
 const dateRangeSchema = z
   .strictObject({
     id: z.string().describe('Identifier of the range.'),
-    from: timestampSchema.describe('First instant of the range, itself included.'),
-    to: timestampSchema.describe('Last instant of the range, itself included.'),
+    from: timestampSchema.describe('First instant of the range, which belongs to it.'),
+    to: timestampSchema.describe('Last instant of the range, which belongs to it.'),
   })
   .meta({
     id: 'DateRange',
-    description: 'The time between two instants. It does not come again each year.',
+    description: 'The period between two instants. It does not repeat each year.',
   });
 
 export const storeTemporalSchema = z
@@ -43,7 +43,7 @@ export const storeTemporalSchema = z
         openingHours: z
           .array(openingHoursSchema)
           .describe(
-            'Rows for dates outside of the low season. A date takes the rows of its weekday and those of `*`, which is every day; without any, the store does not open on it.',
+            'Rows for dates outside of the low season. The rows of a date are those of its weekday and those of every day (`*`). On a date without rows the store does not open.',
           ),
         openingHoursLowSeason: z
           .array(openingHoursSchema)
@@ -51,7 +51,7 @@ export const storeTemporalSchema = z
         lowSeasonRanges: z
           .array(dateRangeSchema)
           .describe(
-            'When it is low season: on each date whose noon in the store lies in one of these ranges. Empty when there is none.',
+            'When it is low season. A date belongs to it when noon of that date, by a clock in the store, lies in one of these ranges. Empty when there is none.',
           ),
         closedRanges: z
           .array(dateRangeSchema)

@@ -7,6 +7,7 @@ import type { FieldSelection } from '../model/field-paths.ts';
 import { childNode, type FrameNode } from '../snapshot/frame-layout.ts';
 import type { RecordReader } from '../snapshot/record-reader.ts';
 import type { SegmentList } from './segment-list.ts';
+import type { CutPlace, StoreView } from './store-view.ts';
 
 /** What an answer is put together of, in order. */
 type Step =
@@ -39,32 +40,9 @@ interface ArrayStep {
   readonly closing: Uint8Array;
 }
 
-/** A record to cut from, in one language. */
-export interface CutSource {
-  readonly record: RecordReader;
-  /** Appends `before`, then text of the record, its values replaced by those of the language. */
-  addTextAfter(segments: SegmentList, before: Uint8Array, start: number, end: number): void;
-}
-
-/** Where a cut is made: in one object of one text. */
-export interface CutPlace {
-  /** Start of the field's text, from which slots count, in bytes from the start of the chunk. */
-  origin: number;
-  /** First slot of the object's frame. */
-  frame: number;
-  /** Where the object starts, in bytes from the start of the chunk. */
-  start: number;
-}
-
 const LETTER_N = 'n'.charCodeAt(0);
 
 const EMPTY_ARRAY = asciiBytes('[]');
-const NULL = asciiBytes('null');
-
-/** Adds `null`. */
-export function addNull(segments: SegmentList): void {
-  segments.addBytes(NULL);
-}
 
 /** A selection of values, prepared to be cut out of many texts. */
 export class Cut {
@@ -75,8 +53,8 @@ export class Cut {
   }
 
   /** Appends the chosen values; `place` is that of the object that is cut, or that has the array. */
-  addTo(segments: SegmentList, source: CutSource, place: CutPlace): void {
-    addSteps(segments, source, this.steps, place.origin, place.frame, place.start);
+  addTo(segments: SegmentList, view: StoreView, place: CutPlace): void {
+    addSteps(segments, view, this.steps, place.origin, place.frame, place.start);
   }
 }
 
@@ -173,13 +151,13 @@ function asciiBytes(text: string): Uint8Array {
 /** @param start of the object whose frame begins at slot `frame` */
 function addSteps(
   segments: SegmentList,
-  source: CutSource,
+  view: StoreView,
   steps: readonly Step[],
   origin: number,
   frame: number,
   start: number,
 ): void {
-  const { record } = source;
+  const { record } = view;
   for (const step of steps) {
     if (step.kind === 'text') {
       segments.addBytes(step.before);
@@ -188,26 +166,26 @@ function addSteps(
     const from = startOf(step.node, record, origin, frame, start);
     // A null is copied like any other value.
     if (step.kind === 'value' || record.chunk.bytes[from] === LETTER_N) {
-      source.addTextAfter(segments, step.before, from, endOf(step.node, record, origin, frame));
+      view.addTextAfter(segments, step.before, from, endOf(step.node, record, origin, frame));
       continue;
     }
     segments.addBytes(step.before);
     // The values of an inner object have their slots in the same frame.
-    if (step.kind === 'object') addSteps(segments, source, step.steps, origin, frame, start);
-    else addElements(segments, source, step, origin, frame, from);
+    if (step.kind === 'object') addSteps(segments, view, step.steps, origin, frame, start);
+    else addElements(segments, view, step, origin, frame, from);
   }
 }
 
 /** @param start of the array, which is not null and has its slots in the frame at slot `frame` */
 function addElements(
   segments: SegmentList,
-  source: CutSource,
+  view: StoreView,
   { node, firstSteps, nextSteps, closing }: ArrayStep,
   origin: number,
   frame: number,
   start: number,
 ): void {
-  const { record } = source;
+  const { record } = view;
   const count = record.slot(frame + node.endSlot + 1);
   if (count === 0) {
     segments.addBytes(EMPTY_ARRAY);
@@ -218,7 +196,7 @@ function addElements(
   let elementStart = start + 1;
   for (let index = 0; index < count; index++) {
     const steps = index === 0 ? firstSteps : nextSteps;
-    addSteps(segments, source, steps, origin, element, elementStart);
+    addSteps(segments, view, steps, origin, element, elementStart);
     // An element ends with a brace, and the next one comes after a comma.
     elementStart = endOf(last, record, origin, element) + 2;
     element += node.elementSlots;

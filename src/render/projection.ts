@@ -2,11 +2,11 @@
 import type { FieldSelection } from '../model/field-paths.ts';
 import type { StoreField } from '../model/store.ts';
 import { FIELD_FRAMES, type FrameLayout } from '../snapshot/frame-layout.ts';
-import { LOCATION_FIELDS, LOCATIONS_NODE } from '../snapshot/record-layout.ts';
+import { LOCATIONS_NODE } from '../snapshot/record-layout.ts';
 import { FIELD_NUMBER } from '../snapshot/record-reader.ts';
 import { arrayCut, objectCut } from './field-cut.ts';
 import type { SegmentList } from './segment-list.ts';
-import { objectField, type StoreView } from './store-view.ts';
+import { objectField, type StoreView, VARYING_FIELDS } from './store-view.ts';
 
 const encoder = new TextEncoder();
 const OPEN = encoder.encode('{');
@@ -17,15 +17,6 @@ const LOCATION_KEY = encoder.encode('"location":');
 const LOCATIONS_KEY = encoder.encode('"locations":');
 
 const GEO = objectField('geo');
-
-/** Fields that are not always a piece of the base text. */
-const VARYING_FIELDS: ReadonlySet<string> = new Set([
-  'rentalPointSlug',
-  'geo',
-  'pageUrl',
-  'distance',
-  ...LOCATION_FIELDS,
-]);
 
 /** Appends a chosen field, or the chosen part of it, without a separator before it. */
 type AddField = (segments: SegmentList, view: StoreView) => void;
@@ -73,7 +64,7 @@ function addField(name: StoreField, below: FieldSelection | null): AddField {
 }
 
 function addWholeField(name: StoreField): AddField {
-  if (VARYING_FIELDS.has(name)) return (segments, view) => view.addField(segments, name, 1);
+  if (VARYING_FIELDS.includes(name)) return (segments, view) => view.addField(segments, name, 1);
   const number = FIELD_NUMBER[name];
   return (segments, view) => {
     const { record } = view;

@@ -1,6 +1,6 @@
 /** One store as one answer shows it: its record in a language and for a location. */
 import type { Language } from '../model/enumerations.ts';
-import type { StoreField } from '../model/store.ts';
+import { STORE_FIELDS, type StoreField } from '../model/store.ts';
 import type { Chunk } from '../snapshot/chunk.ts';
 import {
   BASE_FRAMES,
@@ -10,7 +10,6 @@ import {
 } from '../snapshot/record-layout.ts';
 import { FIELD_NUMBER, RecordReader } from '../snapshot/record-reader.ts';
 import type { Attribution } from './attribution.ts';
-import { addNull, type CutPlace, type CutSource } from './field-cut.ts';
 import type { SegmentList } from './segment-list.ts';
 
 const GEO_OPENING = ',"geo":{"location":'.length;
@@ -29,6 +28,16 @@ interface ObjectField {
   readonly opening: number;
 }
 
+/** Where values are cut out of a text: in one of its objects. */
+export interface CutPlace {
+  /** Start of the field's text, from which slots count, in bytes from the start of the chunk. */
+  origin: number;
+  /** First slot of the object's frame. */
+  frame: number;
+  /** Where the object starts, in bytes from the start of the chunk. */
+  start: number;
+}
+
 /** How the object of a field is found in any store. @param field one that `BASE_FRAMES` has */
 export function objectField(field: StoreField): ObjectField {
   const frame = BASE_FRAMES.get(field) as number;
@@ -40,8 +49,13 @@ const ADDRESS = objectField('addressComponents');
 
 const LOCATION_FIELD_SET: ReadonlySet<string> = new Set(LOCATION_FIELDS);
 
+/** Fields that are not always a piece of the base text, in contract order. */
+export const VARYING_FIELDS = STORE_FIELDS.filter(
+  (field) => isLocationField(field) || ['geo', 'pageUrl', 'distance'].includes(field),
+);
+
 /** Moved from store to store, so that a page allocates nothing per store. */
-export class StoreView implements CutSource {
+export class StoreView {
   readonly record = new RecordReader();
   private readonly language: Language | null;
   private readonly attribution: Attribution | null;
@@ -79,35 +93,28 @@ export class StoreView implements CutSource {
     this.distance = distance;
   }
 
-  /** Appends the whole store. */
+  /** Appends the whole store: the base text, but for fields that are others in this answer. */
   addWhole(segments: SegmentList): void {
     const { record } = this;
     let at = record.baseStart();
-    if (this.location > 0) at = this.addUpToLocations(segments, at);
-    if (this.attribution) {
-      this.addText(segments, at, record.fieldStart('pageUrl'));
-      this.addPageUrl(segments, this.attribution, 0);
-      at = record.fieldEnd('pageUrl');
-    }
-    if (this.distance !== null) {
-      this.addText(segments, at, record.fieldEnd('pageUrl'));
-      this.addDistance(segments, 0);
-      at = record.fieldEnd('distance');
-    }
-    if (this.location > 0) {
-      this.addText(segments, at, record.fieldStart('lat'));
-      const { bytes } = record.chunk;
-      const start = record.locationFieldStart(this.location, 'lat');
-      segments.add(bytes, start, record.locationFieldEnd(this.location, 'addressComponents'));
-      at = record.fieldEnd('addressComponents');
+    for (const field of VARYING_FIELDS) {
+      if (!this.differs(field)) continue;
+      this.addText(segments, at, record.fieldStart(field));
+      this.addField(segments, field, 0);
+      at = record.fieldEnd(field);
     }
     this.addText(segments, at, record.baseEnd());
   }
 
+  /** Whether the text of a field is not that of the base text. @param field a varying one */
+  private differs(field: StoreField): boolean {
+    if (field === 'distance') return this.distance !== null;
+    return field === 'pageUrl' ? this.attribution !== null : this.location > 0;
+  }
+
   /** Whether the store has this top-level field in this answer. */
   has(field: StoreField): boolean {
-    if (field === 'distance') return this.distance !== null;
-    return field !== 'rentalPointSlug' || this.location > 0;
+    return (field !== 'distance' && field !== 'rentalPointSlug') || this.differs(field);
   }
 
   /**
@@ -122,9 +129,7 @@ export class StoreView implements CutSource {
     else if (field === 'pageUrl' && this.attribution) {
       this.addPageUrl(segments, this.attribution, skip);
     } else if (location > 0 && field === 'geo') this.addGeo(segments, skip);
-    else if (location > 0 && field === 'rentalPointSlug') {
-      segments.add(bytes, record.slugStart(location) + skip, record.slugEnd(location));
-    } else if (location > 0 && isLocationField(field)) {
+    else if (location > 0 && isLocationField(field)) {
       const start = record.locationFieldStart(location, field);
       segments.add(bytes, start + skip, record.locationFieldEnd(location, field));
     } else if (this.has(field)) {
@@ -209,7 +214,7 @@ export class StoreView implements CutSource {
   /** Appends the object of the queried location, or null. */
   addQueriedLocation(segments: SegmentList): void {
     const { record, location } = this;
-    if (this.isHidden) addNull(segments);
+    if (this.isHidden) segments.addAscii('null');
     else if (location === 0) {
       this.addText(segments, record.fieldStart('geo') + GEO_OPENING, record.mainEnd());
     } else {
@@ -220,7 +225,7 @@ export class StoreView implements CutSource {
   /** Appends the array of rental points, or null. */
   addLocations(segments: SegmentList): void {
     const { record } = this;
-    if (this.isHidden) addNull(segments);
+    if (this.isHidden) segments.addAscii('null');
     else {
       const start = record.mainEnd() + LOCATIONS_OPENING;
       this.addText(segments, start, record.fieldEnd('geo') - '}'.length);
@@ -234,16 +239,6 @@ export class StoreView implements CutSource {
     segments.add(record.chunk.bytes, start + skip, start + GEO_OPENING);
     this.addQueriedLocation(segments);
     this.addText(segments, record.mainEnd(), record.fieldEnd('geo'));
-  }
-
-  /** Appends the start of the store up to the queried rental point; returns where to go on. */
-  private addUpToLocations(segments: SegmentList, start: number): number {
-    const { record } = this;
-    this.addText(segments, start, record.fieldEnd('slug'));
-    this.addField(segments, 'rentalPointSlug', 0);
-    this.addText(segments, record.fieldEnd('rentalPointSlug'), record.fieldStart('geo'));
-    this.addGeo(segments, 0);
-    return record.fieldEnd('geo');
   }
 
   private addDistance(segments: SegmentList, skip: 0 | 1): void {

@@ -45,6 +45,11 @@ export function writeColumnFile(sections: readonly ArrayBufferView[]): Uint8Arra
   return file;
 }
 
+interface ColumnType<Column> {
+  readonly BYTES_PER_ELEMENT: number;
+  new (buffer: ArrayBuffer, offset: number, count: number): Column;
+}
+
 /** Typed views of the sections of a column file; nothing is copied or parsed. */
 export class ColumnFile {
   private readonly buffer: ArrayBuffer;
@@ -74,27 +79,30 @@ export class ColumnFile {
   }
 
   u8(section: number): Uint8Array {
-    return new Uint8Array(this.buffer, this.offset(section), this.bytes(section));
+    return this.column(Uint8Array, section);
   }
 
   u16(section: number, count: number): Uint16Array {
-    this.expectBytes(section, count * Uint16Array.BYTES_PER_ELEMENT);
-    return new Uint16Array(this.buffer, this.offset(section), count);
+    return this.column(Uint16Array, section, count);
   }
 
-  u32(section: number, count: number): Uint32Array {
-    this.expectBytes(section, count * Uint32Array.BYTES_PER_ELEMENT);
-    return new Uint32Array(this.buffer, this.offset(section), count);
+  /** @param count of elements, where it is known */
+  u32(section: number, count?: number): Uint32Array {
+    return this.column(Uint32Array, section, count);
   }
 
-  f64(section: number, count: number): Float64Array {
-    this.expectBytes(section, count * Float64Array.BYTES_PER_ELEMENT);
-    return new Float64Array(this.buffer, this.offset(section), count);
+  f64(section: number): Float64Array {
+    return this.column(Float64Array, section);
   }
 
-  /** How many elements of so many bytes fill a section. */
-  countOf(section: number, bytesEach: number): number {
-    return Math.floor(this.bytes(section) / bytesEach);
+  private column<Column>(
+    Type: ColumnType<Column>,
+    section: number,
+    count = Math.floor(this.bytes(section) / Type.BYTES_PER_ELEMENT),
+  ): Column {
+    const what = `${this.name} section ${section} length`;
+    expectEqual(what, this.bytes(section), count * Type.BYTES_PER_ELEMENT);
+    return new Type(this.buffer, this.offset(section), count);
   }
 
   private bytes(section: number): number {
@@ -103,10 +111,6 @@ export class ColumnFile {
 
   private offset(section: number): number {
     return this.table[2 * section] as number;
-  }
-
-  private expectBytes(section: number, expected: number): void {
-    expectEqual(`${this.name} section ${section} length`, this.bytes(section), expected);
   }
 
   private checkSections(count: number): void {
@@ -121,11 +125,13 @@ export class ColumnFile {
 
 /** Where each of several pieces ends that lie one after another. */
 export function endsOf(pieces: readonly { readonly length: number }[]): Uint32Array {
+  const ends = new Uint32Array(pieces.length);
   let end = 0;
-  return Uint32Array.from(pieces, ({ length }) => {
+  pieces.forEach(({ length }, place) => {
     end += length;
-    return end;
+    ends[place] = end;
   });
+  return ends;
 }
 
 /**

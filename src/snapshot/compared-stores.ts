@@ -10,7 +10,7 @@
  *
  * Two releases of 100,000 stores are compared by four objects, which are read side by side.
  */
-import { ColumnFile, concatenate, writeColumnFile } from './column-file.ts';
+import { ColumnFile, concatenate, endsOf, writeColumnFile } from './column-file.ts';
 import { expectEqual, SnapshotFormatError } from './format-error.ts';
 import { ID_DIGITS, IdTable } from './id-table.ts';
 
@@ -42,16 +42,6 @@ export function writeComparedStores(stores: readonly ComparedStore[]): Uint8Arra
   });
   const fingerprints = concatenate(stores.map(({ fingerprint }) => fingerprint));
   return writeColumnFile([fingerprints, endsOf(names), concatenate(names)]);
-}
-
-function endsOf(texts: readonly Uint8Array[]): Uint32Array {
-  const ends = new Uint32Array(texts.length);
-  let end = 0;
-  texts.forEach(({ length }, place) => {
-    end += length;
-    ends[place] = end;
-  });
-  return ends;
 }
 
 /** What some stores are called, in the order of ids. */

@@ -63,10 +63,10 @@ export class HoursTable implements HoursLists {
   /** Checks the layout and that every list of a store is there. @throws SnapshotFormatError */
   constructor(buffer: ArrayBuffer, storeCount: number) {
     const file = new ColumnFile('hours', buffer, SECTION_COUNT);
-    this.rows = file.u32(0, file.countOf(0, Uint32Array.BYTES_PER_ELEMENT));
-    this.rowEnds = file.u32(1, file.countOf(1, Uint32Array.BYTES_PER_ELEMENT));
-    this.ranges = file.f64(2, file.countOf(2, Float64Array.BYTES_PER_ELEMENT));
-    this.rangeEnds = file.u32(3, file.countOf(3, Uint32Array.BYTES_PER_ELEMENT));
+    this.rows = file.u32(0);
+    this.rowEnds = file.u32(1);
+    this.ranges = file.f64(2);
+    this.rangeEnds = file.u32(3);
     this.stores = file.u32(4, LISTS_EACH * storeCount);
     expectEnds('hours rows', this.rowEnds, this.rows.length);
     expectEnds('hours ranges', this.rangeEnds, this.ranges.length);

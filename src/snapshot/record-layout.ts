@@ -18,9 +18,9 @@
  *     …       4·28    bounds of the base text: start, then the end of each of the 27 fields
  *     …       4       end of the main location in the base text
  *     …       4·(V+1) number of the first replacement of each variant, and of all of them
- *     …       4·9·(L−1)  rental points: start and end of its object in the base text; start and end
- *                     of rentalPointSlug, then the ends of lat, lng, address, addressComponents;
- *                     frame of addressComponents
+ *     …       4·9·(L−1)  rental points: start and end of its object in the base text; start of
+ *                     rentalPointSlug, then its end and the ends of lat, lng, address,
+ *                     addressComponents; frame of addressComponents
  *     …       4·4·R   replacements, each variant's in the order of the base text: start and end of
  *                     the value in the base text, start and end of the text in its place
  *     …               slots, padded to a multiple of 4 (see frame-layout.ts): first the frames of
@@ -62,13 +62,19 @@ export const BOUNDS_WORD = (FINGERPRINT_BYTE + FINGERPRINT_BYTES) / WORD;
 export const MAIN_END_WORD = BOUNDS_WORD + 1 + STORE_FIELDS.length;
 export const VARIANTS_WORD = MAIN_END_WORD + 1;
 
-/** Fields that depend on the location alone and follow each other in a rental point's text. */
-export const LOCATION_FIELDS = ['lat', 'lng', 'address', 'addressComponents'] as const;
+/** Fields that depend on the location alone. Their texts follow each other for each rental point. */
+export const LOCATION_FIELDS = [
+  'rentalPointSlug',
+  'lat',
+  'lng',
+  'address',
+  'addressComponents',
+] as const;
 
 export type LocationField = (typeof LOCATION_FIELDS)[number];
 
 /** Words of a rental point. */
-export const RENTAL_POINT_WORDS = 2 + 2 + LOCATION_FIELDS.length + 1;
+export const RENTAL_POINT_WORDS = 2 + 1 + LOCATION_FIELDS.length + 1;
 export const REPLACEMENT_WORDS = 4;
 
 const { frames, slots } = layBaseFrames();

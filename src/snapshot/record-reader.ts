@@ -142,23 +142,13 @@ export class RecordReader {
     return this.word(this.rentalPointWord(location) + 1);
   }
 
-  /** Start of the text of rentalPointSlug of rental point `location` (1…). */
-  slugStart(location: number): number {
-    return this.word(this.rentalPointWord(location) + 2);
-  }
-
-  slugEnd(location: number): number {
-    return this.word(this.rentalPointWord(location) + 3);
-  }
-
-  /** Start of the text of a field that mirrors rental point `location` (1…). */
+  /** Start of the text of a field for rental point `location` (1…), where the one before it ends. */
   locationFieldStart(location: number, field: LocationField): number {
-    // Each starts where the one before it ends, the first where the slug ends.
-    return this.word(this.rentalPointWord(location) + 3 + LOCATION_FIELDS.indexOf(field));
+    return this.word(this.rentalPointWord(location) + 2 + LOCATION_FIELDS.indexOf(field));
   }
 
   locationFieldEnd(location: number, field: LocationField): number {
-    return this.word(this.rentalPointWord(location) + 4 + LOCATION_FIELDS.indexOf(field));
+    return this.word(this.rentalPointWord(location) + 3 + LOCATION_FIELDS.indexOf(field));
   }
 
   /** First slot of the frame of addressComponents of rental point `location` (1…). */
@@ -170,7 +160,9 @@ export class RecordReader {
   findRentalPoint(slug: string): number | null {
     const wanted = encoder.encode(`,"rentalPointSlug":${JSON.stringify(slug)}`);
     for (let location = 1; location < this.locationCount; location++) {
-      if (this.holds(wanted, this.slugStart(location), this.slugEnd(location))) return location;
+      const start = this.locationFieldStart(location, 'rentalPointSlug');
+      const end = this.locationFieldEnd(location, 'rentalPointSlug');
+      if (this.holds(wanted, start, end)) return location;
     }
     return null;
   }

@@ -23,11 +23,6 @@ export type MaskColumn = Uint16Array | Uint32Array;
 
 const isNarrow = VERTICALES.length <= 8 * Uint16Array.BYTES_PER_ELEMENT;
 
-/** Writes a part that is one column. */
-export function writeColumn(column: ArrayBufferView): Uint8Array<ArrayBuffer> {
-  return writeColumnFile([column]);
-}
-
 /** Reads a rank column in place. @throws SnapshotFormatError */
 export function readRankColumn(name: string, buffer: ArrayBuffer, storeCount: number): RankColumn {
   const ranks = new ColumnFile(name, buffer, 1).u32(0, storeCount);
@@ -40,7 +35,7 @@ export function readRankColumn(name: string, buffer: ArrayBuffer, storeCount: nu
 
 /** Writes the `verticales` part. @param masks see `verticaleMask` */
 export function writeVerticales(masks: readonly number[]): Uint8Array<ArrayBuffer> {
-  return writeColumn(isNarrow ? Uint16Array.from(masks) : Uint32Array.from(masks));
+  return writeColumnFile([isNarrow ? Uint16Array.from(masks) : Uint32Array.from(masks)]);
 }
 
 /** Reads the verticale masks in place. @throws SnapshotFormatError */

@@ -100,7 +100,7 @@ export class TermTable {
   /** Checks the layout; what entries hold is checked as it is read. @throws SnapshotFormatError */
   constructor(name: string, buffer: ArrayBuffer, storeCount: number) {
     const file = new ColumnFile(name, buffer, SECTION_COUNT);
-    const numbers = file.u32(0, file.countOf(0, Uint32Array.BYTES_PER_ELEMENT));
+    const numbers = file.u32(0);
     this.count = numbers[0] ?? 0;
     this.starts = numbers.subarray(1);
     expectEqual(`${name} blocks`, this.starts.length, Math.ceil(this.count / BLOCK));

@@ -8,7 +8,7 @@ import { openSnapshotFolder } from '../../scripts/build/snapshot-folder.ts';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import { comparePlaces } from '../../scripts/view/compare-places.ts';
 import { SnapshotAnswers } from '../../scripts/view/snapshot-answers.ts';
-import { ViewServer } from '../../scripts/view/view-server.ts';
+import { openViewServer, type ViewServer } from '../../scripts/view/view-server.ts';
 import { callTool } from '../support/call-tool.ts';
 import { ndjson } from '../support/faulty-sources.ts';
 import { freePort } from '../support/free-port.ts';
@@ -33,7 +33,7 @@ describeInBrowser('snapshot view', () => {
       after: { name: 'after', answers: new SnapshotAnswers(after) },
       changes: await comparePlaces(before, after),
     };
-    server = await ViewServer.open(snapshots, await freePort());
+    server = await openViewServer(snapshots, await freePort());
     viewed = await visit(browser, server.url);
     await untilLoaded(viewed.page);
   });

@@ -1,25 +1,15 @@
 /** The snapshot format, nailed down by committed bytes and a decoder that shares no code with it. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import KDBush from 'kdbush';
 import { describe, expect, it } from 'vitest';
 import { compileRelease } from '../../scripts/compile/compile-release.ts';
 import { MemorySink, MemorySpool } from '../../scripts/compile/release-output.ts';
 import { type SourceStore, sourceStoreSchema } from '../../scripts/compile/source-store.ts';
-import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
+import { LANGUAGES } from '../../src/model/enumerations.ts';
 import { storeSchema } from '../../src/model/store.ts';
 import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
 import { describeStore } from '../support/oracle/store-answer.ts';
-import { placeWords, wordsOf } from '../support/oracle/words.ts';
-import {
-  GoldenRecord,
-  groupsOf,
-  recordsOf,
-  sectionsOf,
-  slugHash,
-  words,
-} from './support/golden-decoder.ts';
-import { wrongSlots } from './support/golden-frames.ts';
+import { GoldenRecord, recordsOf, sectionsOf, words } from './support/golden-decoder.ts';
 
 const GOLDEN = new URL('../golden/', import.meta.url);
 const read = (name: string) => readFileSync(new URL(name, GOLDEN));
@@ -112,13 +102,6 @@ describe('golden columns', () => {
     expect(section('ids').toString('hex')).toBe(ordered.map(({ id }) => id).join(''));
   });
 
-  it('find slugs by their hashes, in ascending order', () => {
-    const entries = ordered.map(({ slug }, ordinal) => [slugHash(slug), ordinal] as const);
-    entries.sort(([a], [b]) => a - b);
-    expect(words(section('slugs'))).toEqual(entries.map(([hash]) => hash));
-    expect(words(section('slugs', 1))).toEqual(entries.map(([, ordinal]) => ordinal));
-  });
-
   it('tell what differs between releases, by fingerprints of all answers, and what it is called', () => {
     const fingerprints = section('compared');
     ordered.forEach((source, ordinal) => {
@@ -130,131 +113,6 @@ describe('golden columns', () => {
       return section('compared', 2).toString('utf8', ends[index - 1] ?? 0, end);
     });
     expect(slugs).toEqual(ordered.map(({ slug }) => slug));
-  });
-
-  it('hold verticales as masks, and ranks', () => {
-    ordered.forEach(({ profile }, ordinal) => {
-      const mask = section('verticales').readUInt16LE(2 * ordinal);
-      const held = VERTICALES.filter((_, bit) => (mask >> bit) & 1);
-      expect(held.sort()).toEqual([...profile.verticales].sort());
-    });
-    const slugs = ordered.map(({ slug }) => slug);
-    const ranks = slugs.map((slug) => 1 + slugs.toSorted().indexOf(slug));
-    expect(words(section('rank/slug'))).toEqual(ranks);
-  });
-
-  it('list the stores of each language, of each shown country, zone and word', () => {
-    const fields = {
-      languages: ({ localization }: SourceStore) => localization.available,
-      countries: ({ geo }: SourceStore) =>
-        geo.displayAddress ? [geo.main.canonicalComponents.country] : [],
-      timezones: ({ temporal }: SourceStore) => [temporal.timezone],
-      placeWords,
-      nameWords: ({ profile }: SourceStore) => wordsOf(profile.name),
-    };
-    for (const [field, termsOf] of Object.entries(fields)) {
-      const name = `terms/${field}`;
-      const [count = 0] = words(section(name));
-      const numbers = groupsOf(section(name, 1));
-      const next = () => numbers.next().value ?? Number.NaN;
-      let before = '';
-      const held = Array.from({ length: count }, () => {
-        const shared = next();
-        const units = Array.from({ length: next() }, next);
-        before = before.slice(0, shared) + String.fromCharCode(...units);
-        const stores: number[] = [];
-        // Fewer than 128 stores: a distance is a byte.
-        const steps = Array.from({ length: next() }, next);
-        for (const step of steps) stores.push((stores.at(-1) ?? -1) + step);
-        return [before, stores];
-      });
-      const expected = [...new Set<string>(ordered.flatMap(termsOf))]
-        .sort()
-        .map((word) => [
-          word,
-          ordered.flatMap((store, ordinal) =>
-            (termsOf(store) as string[]).includes(word) ? [ordinal] : [],
-          ),
-        ]);
-      expect(held).toEqual(expected);
-    }
-  });
-
-  it('hold the schedule of each store', () => {
-    const [rows, rowEnds, , rangeEnds, lists] = [0, 1, 2, 3, 4].map((number) =>
-      words(section('hours', number)),
-    ) as [number[], number[], number[], number[], number[]];
-    const ranges = section('hours', 2);
-    const clock = (minutes: number) =>
-      minutes === 1440
-        ? '23:59'
-        : [minutes / 60, minutes % 60]
-            .map((part) => `${Math.floor(part)}`.padStart(2, '0'))
-            .join(':');
-    const rowsOf = (list: number) =>
-      rows.slice(rowEnds[list - 1] ?? 0, rowEnds[list]).map((row) => ({
-        day: '0123456*'[(row >> 22) & 7],
-        from: clock(row & 2047),
-        to: clock((row >> 11) & 2047),
-        open: row >> 25 === 1,
-      }));
-    const rangesOf = (list: number) => {
-      const [start, end] = [rangeEnds[list - 1] ?? 0, rangeEnds[list] as number];
-      return Array.from({ length: end - start }, (_, index) =>
-        ranges.readDoubleLE(8 * (start + index)),
-      );
-    };
-    ordered.forEach(({ temporal: { schedule } }, ordinal) => {
-      const [week, lowWeek, lowSeasons, closures] = lists.slice(4 * ordinal) as [
-        number,
-        number,
-        number,
-        number,
-      ];
-      const withoutIds = (list: typeof schedule.openingHours) =>
-        list.map(({ id: _, ...row }) => row);
-      expect(rowsOf(week)).toEqual(withoutIds(schedule.openingHours));
-      expect(rowsOf(lowWeek)).toEqual(withoutIds(schedule.openingHoursLowSeason));
-      const instants = (list: typeof schedule.closedRanges) =>
-        list.flatMap(({ from, to }) => [Date.parse(from), Date.parse(to)]);
-      expect(rangesOf(lowSeasons)).toEqual(instants(schedule.lowSeasonRanges));
-      expect(rangesOf(closures)).toEqual(instants(schedule.closedRanges));
-    });
-  });
-
-  it('count what a release looks like as a whole', () => {
-    const repeated = <T>(values: readonly T[]) => values.length - new Set(values).size;
-    const names = ordered.map(({ profile }) => profile.name);
-    const points = ordered.map(({ geo }) => JSON.stringify(geo.main.point));
-    expect([repeated(names), repeated(points)]).toEqual([0, 0]);
-    const none = ordered.filter(({ profile }) => profile.verticales.length === 0).length;
-    expect(words(section('figures'))).toEqual([3, 3, 0, 1, 0, 0, 1, 0, 0, none]);
-  });
-
-  it('place every location in the tree', () => {
-    const bytes = part('places');
-    const tree = KDBush.from(new Uint8Array(bytes).buffer);
-    const treeEnd = tree.coords.byteOffset + tree.coords.byteLength;
-    const storesStart = 8 * Math.ceil(treeEnd / 8);
-    const numbersStart = storesStart + 4 * tree.numItems;
-    expect(bytes).toHaveLength(numbersStart + 2 * tree.numItems);
-    const stores = words(bytes.subarray(storesStart, numbersStart));
-    const numbers = bytes.subarray(numbersStart);
-    const places = stores.map((store, place) => {
-      const number = numbers.readUInt16LE(2 * place);
-      return { store, number, lng: tree.coords[2 * place], lat: tree.coords[2 * place + 1] };
-    });
-    const expected = ordered.flatMap(({ geo }, store) => {
-      const locations = [geo.main, ...geo.rentalPoints];
-      return locations.map(({ point }, number) => ({
-        store,
-        number,
-        lat: point.lat,
-        lng: point.lng,
-      }));
-    });
-    expect(places).toHaveLength(manifest.locationCount);
-    expect(places).toEqual(expect.arrayContaining(expected));
   });
 });
 
@@ -277,18 +135,6 @@ describe('golden records', () => {
         }
       });
     });
-  });
-
-  it('say where the values inside every field end', () => {
-    let texts = 0;
-    for (const record of records()) {
-      for (const { text, frame } of record.framedTexts()) {
-        expect(wrongSlots(record, text, frame)).toEqual([]);
-        texts++;
-      }
-    }
-    // The thirteen objects of a base text, and the addresses of twelve rental points.
-    expect(texts).toBe(3 * 13 + 12);
   });
 
   it('replace values of the base text in the other language alone', () => {

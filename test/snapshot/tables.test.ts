@@ -1,8 +1,7 @@
-/** The list of chunks, chunks and column files as bytes, and what is refused of them. */
+/** The list of chunks, and chunks, as bytes, and what is refused of them. */
 import { describe, expect, it } from 'vitest';
 import { Chunk } from '../../src/snapshot/chunk.ts';
 import { ChunkTable, writeChunkTable } from '../../src/snapshot/chunk-table.ts';
-import { writeColumnFile } from '../../src/snapshot/column-file.ts';
 import {
   CHUNKED_STORES,
   CHUNKS,
@@ -60,15 +59,5 @@ describe('chunk', () => {
     expect(() => new Chunk(writeChunk(records).slice(0, -1).buffer, 3)).toThrow(
       'chunk length modulo 4: got 3, expected 0',
     );
-  });
-});
-
-describe('column file', () => {
-  it('starts every section on a multiple of 8', () => {
-    const file = writeColumnFile([new Uint8Array(3), new Uint16Array(1), new Uint8Array(0)]);
-    const header = new DataView(file.buffer);
-    const offsets = [0, 1, 2].map((section) => header.getUint32(16 + 8 * section, true));
-    expect(offsets).toEqual([40, 48, 56]);
-    expect(file.length).toBe(56);
   });
 });

@@ -4,7 +4,6 @@
  */
 
 import { LANGUAGES } from '../../../src/model/enumerations.ts';
-import { keyOf, slotCount } from './golden-frames.ts';
 
 /** The sections of an index part (`column-file.ts`). */
 export function sectionsOf(part: Buffer): Buffer[] {
@@ -25,13 +24,9 @@ export function recordsOf(chunk: Buffer): Buffer[] {
   return starts.map((start, index) => chunk.subarray(start, starts[index + 1] ?? chunk.length));
 }
 
-/** The hash by which slugs are looked up (`hash.ts`): FNV-1a, its high half folded into the low one. */
-export function slugHash(text: string): number {
-  let hash = 0x811c9dc5n;
-  for (const unit of Array.from({ length: text.length }, (_, index) => text.charCodeAt(index))) {
-    hash = ((hash ^ BigInt(unit)) * 0x01000193n) % 2n ** 32n;
-  }
-  return Number(hash ^ (hash >> 16n));
+/** The key of a field's text, which has the character before it. */
+function keyOf(text: string): string {
+  return /^.?"(\w+)":/.exec(text)?.[1] ?? '';
 }
 
 type Range = readonly [start: number, end: number];
@@ -45,19 +40,13 @@ interface Replacement {
 /** Where the header of a record has what follows the variants of the languages, byte by byte. */
 const VARIANTS = LANGUAGES.length + 1;
 const LOCATIONS = 2 * Math.ceil((VARIANTS + 1) / 2);
-const WIDE = LOCATIONS + 2;
-const SLOTS = 4 * Math.ceil((WIDE + 2) / 4);
+/** The number of locations, and whether slots are wide, take a half word each. */
+const SLOTS = 4 * Math.ceil((LOCATIONS + 4) / 4);
 const REPLACEMENTS = SLOTS + 4;
 const FINGERPRINT = REPLACEMENTS + 4;
 const BOUNDS = FINGERPRINT + 8;
 
 const POINT_FIELDS = ['lat', 'lng', 'address', 'addressComponents'];
-
-/** The objects of the base text, in the order of their frames. */
-const BASE_OBJECTS = [
-  ...['profile', 'localization', 'contact', 'branding', 'geo', 'modules', 'reviews', 'temporal'],
-  ...['pricing', 'booking', 'metadata', 'currency', 'addressComponents'],
-];
 
 /** A record (`record-layout.ts`). */
 export class GoldenRecord {
@@ -71,7 +60,6 @@ export class GoldenRecord {
     object: Range;
     slug: Range;
     fields: Map<string, Range>;
-    frame: number;
   }[];
   private at = BOUNDS;
 
@@ -89,7 +77,8 @@ export class GoldenRecord {
       const starts = [slug[1], ...ends];
       const range = (index: number): Range => [starts[index] as number, ends[index] as number];
       const fields = POINT_FIELDS.map((field, index) => [field, range(index)] as const);
-      return { object, slug, fields: new Map(fields), frame: this.takeOne() };
+      this.takeOne(); // The frame of addressComponents.
+      return { object, slug, fields: new Map(fields) };
     });
     if (this.at !== bytes.readUInt32LE(REPLACEMENTS))
       throw new Error('the replacements start elsewhere');
@@ -129,30 +118,6 @@ export class GoldenRecord {
     return `${pieces.join('')}}`;
   }
 
-  /** Every text that has a frame: the field with the character before it, and its first slot. */
-  *framedTexts(): Generator<{ readonly text: string; readonly frame: number }> {
-    const base = this.bounds.slice(0, -1).map((start, index) => {
-      return this.text([start, this.bounds[index + 1] as number]);
-    });
-    let frame = 0;
-    for (const key of BASE_OBJECTS) {
-      const text = base.find((each) => keyOf(each) === key) ?? '';
-      yield { text, frame };
-      frame += slotCount(JSON.parse(`{${text.slice(1)}}`)[key], key);
-    }
-    for (const { fields, frame } of this.points) {
-      yield { text: this.text(fields.get('addressComponents') ?? [0, 0]), frame };
-    }
-  }
-
-  slot(number: number): number {
-    const start = this.bytes.readUInt32LE(SLOTS);
-    const isWide = this.bytes.readUInt16LE(WIDE) === 1;
-    return isWide
-      ? this.bytes.readUInt32LE(start + 4 * number)
-      : this.bytes.readUInt16LE(start + 2 * number);
-  }
-
   /** Base text with its values replaced. */
   private textIn(variant: readonly Replacement[], [start, end]: Range): string {
     let at = start;
@@ -187,16 +152,5 @@ export class GoldenRecord {
 
   private times<T>(count: number, read: () => T): T[] {
     return Array.from({ length: count }, read);
-  }
-}
-
-/** Numbers in groups of seven bits, the lowest first, of which all but the last have the top bit. */
-export function* groupsOf(bytes: Buffer): Generator<number> {
-  let groups: number[] = [];
-  for (const byte of bytes) {
-    groups.push(byte % 128);
-    if (byte >= 128) continue;
-    yield groups.reduceRight((number, group) => number * 128 + group, 0);
-    groups = [];
   }
 }
