@@ -2,10 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { GUIDES } from '../../src/http/paths.ts';
 import { GET_PARAMETERS } from '../../src/http/query/get-parameters.ts';
-import { LIST_PARAMETERS } from '../../src/http/query/list-parameters.ts';
+import { FAULTS, LIST_PARAMETERS } from '../../src/http/query/list-parameters.ts';
 import { FIELD_PATHS } from '../../src/model/field-paths.ts';
 import { SORT_FIELDS } from '../../src/model/sort-fields.ts';
-import { PARAMETER_FAULTS } from '../../src/parameters/faults.ts';
 import { PROBLEMS } from '../../src/problem.ts';
 import { html } from '../../web/html.ts';
 import { openStage } from '../support/worker/harness.ts';
@@ -115,7 +114,7 @@ describe('the documentation', () => {
         FIELD_PATHS.map((path) => `id="field-${path}"`),
       ),
     ).toEqual([]);
-    expect(lacking(problems, Object.keys(PARAMETER_FAULTS))).toEqual([]);
+    expect(lacking(problems, Object.keys(FAULTS))).toEqual([]);
     // Links that other texts have.
     const old = ['guides', 'operations', 'first-request', 'fields', 'errors', 'listStores'];
     expect(

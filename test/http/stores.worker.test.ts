@@ -128,7 +128,10 @@ describe('an instant', () => {
     expect(head.headers.get('x-open-at')).toBe('2026-07-01T02:00:00.000Z');
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-07-01T08:30:12Z') });
     const now = await ask('openAt=now&limit=0');
+    vi.setSystemTime(Date.parse('2026-07-01T08:31:00Z'));
+    const later = await ask('openAt=now&limit=0');
     vi.useRealTimers();
     expect(now.headers.get('x-open-at')).toBe('2026-07-01T08:30:00.000Z');
+    expect(later.headers.get('x-open-at')).toBe('2026-07-01T08:31:00.000Z');
   });
 });

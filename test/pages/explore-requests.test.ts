@@ -51,11 +51,9 @@ describe('the requests of a state', () => {
   });
 
   it('ask for the numbers of the filters without a store', () => {
-    const { limit, facets } = parseListQuery(searchOf(facetsQuery(FILTERED, null)));
-    expect({ limit, facets }).toEqual({
-      limit: 0,
-      facets: ['verticales', 'languages', 'countries'],
-    });
+    const query = searchOf(facetsQuery(FILTERED, null));
+    expect(parseListQuery(query).limit).toBe(0);
+    expect(conditionsOf(query)).toContain('facets=verticales,languages,countries');
   });
 
   it('keep the token out of a shell line, and a quote within its quotes', () => {

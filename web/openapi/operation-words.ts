@@ -21,8 +21,6 @@ Parameters that depend on each other:
 
 - \`position.latitude\`, \`position.longitude\` and \`position.radius\` are given together, or none of them.
 - With a position, a store matches when its main location or one of its rental points lies within the radius. \`geo.location\` is then the nearest of its locations, \`rentalPointSlug\` names it if it is a rental point, and \`distance\` is there. Stores that hide their address do not match.
-- \`after\` goes with filters and \`limit\`; together with \`skip\`, \`sort\`, \`q\` or a position it is a 400.
-- \`sort\` by \`distance\` needs a position. Without \`sort\`, a list with a position is ordered by \`distance\`, a list with \`q\` by how well stores match, and any other list by \`id\`.
 - Names are sorted by the rules of \`lang\`.
 - \`rentalPointSlug\` is for a single store; lists refuse it.
 

@@ -1,0 +1,70 @@
+/** `language.in` and `country.in`, and the words that they and the facets go by. */
+import fc from 'fast-check';
+import type { SourceStore } from '../../../scripts/compile/source-store.ts';
+import { LANGUAGES, type Language } from '../../../src/model/enumerations.ts';
+import type { TermField } from '../../../src/model/term-fields.ts';
+import { folded } from '../oracle/words.ts';
+import { language } from '../stores/random-values.ts';
+import { anyOf, type Samples } from './condition-case.ts';
+
+interface Term {
+  /** The words that a store shows. */
+  readonly wordsOf: (store: SourceStore) => readonly string[];
+  /** The words that facets have first; the others follow by their letters. */
+  readonly first: readonly string[];
+}
+
+export const TERMS: Readonly<Record<TermField, Term>> = {
+  languages: { wordsOf: ({ localization }) => localization.available, first: LANGUAGES },
+  countries: {
+    wordsOf: ({ geo }) => {
+      const { country } = geo.main.canonicalComponents;
+      return geo.displayAddress && country !== '' ? [country] : [];
+    },
+    first: [],
+  },
+};
+
+const upToThree = <Word>(word: fc.Arbitrary<Word>) =>
+  fc.array(word, { minLength: 1, maxLength: 3 });
+
+/** Countries of the stores, in some case, and two that none has; no list can have one with a comma. */
+function countries(stores: readonly SourceStore[]): fc.Arbitrary<string> {
+  const shown = stores
+    .flatMap(TERMS.countries.wordsOf)
+    .filter((word) => word.isWellFormed() && !word.includes(','));
+  return fc.constantFrom(
+    ...shown.flatMap((word) => [word, word.toUpperCase()]),
+    ...['Atlantis', 'ÎTALIE'],
+  );
+}
+
+export const TERMS_ASKED = {
+  languageIn: anyOf<Language>(
+    'language.in',
+    () => upToThree(language),
+    (asked, store) => asked.some((each) => store.localization.available.includes(each)),
+    'languages',
+  ),
+  countryIn: anyOf<string>(
+    'country.in',
+    (stores) => upToThree(countries(stores)),
+    (asked, store) =>
+      TERMS.countries
+        .wordsOf(store)
+        .some((word) => asked.some((each) => folded(each) === folded(word))),
+    'countries',
+  ),
+};
+
+export const TERMS_SAMPLES: Samples = {
+  pairs: () => ({
+    'language.in': ['language.in=fr', 'language.in=de'],
+    'country.in': ['country.in=France', 'country.in=Atlantis'],
+  }),
+  same: [['country.in=España,france', 'country.in=FRANCE&country.in=espana']],
+  tried: [
+    ['Language', 'Did you mean "language.in" or "lang"?'],
+    ['country', 'Did you mean "country.in"?'],
+  ],
+};
