@@ -34,6 +34,8 @@ export const IDS_ASKED = {
   ),
 };
 
+const HUNDRED = Array.from({ length: 100 }, (_, number) => String(number).padStart(24, '0'));
+
 const [A, B] = ['a'.repeat(24), 'b'.repeat(24)];
 
 export const IDS_SAMPLES: Samples = {
@@ -46,6 +48,13 @@ export const IDS_SAMPLES: Samples = {
   },
   same: [
     [`after=${'aB'.repeat(12)}`, `after=${'Ab'.repeat(12)}`],
+    [`id.in=${HUNDRED}`, `id.in=${HUNDRED},${HUNDRED[0]}`],
     [`id.in=${A},${B}`, `id.in[]=${B.toUpperCase()}&id.in[]=${A.toUpperCase()}`],
+  ],
+  refused: [
+    ['after=123', 'not_an_id after'],
+    [`after=${A}&skip=0&sort=id`, 'not_beside_after skip', 'not_beside_after sort'],
+    [`id.in=${A},x`, 'not_an_id id.in'],
+    [`id.in=${HUNDRED},${A}`, 'too_many_ids id.in'],
   ],
 };

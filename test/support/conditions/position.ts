@@ -64,12 +64,16 @@ export const POSITION_SAMPLES: Samples = {
     [around('0e9', '1e02', '1e-400'), 'position=0,100,0'],
   ],
   refused: [
-    [around('90.0001', '0', '1'), 'out_of_range position.latitude'],
-    [around('-91', '0', '1'), 'out_of_range position.latitude'],
-    [around('0', '180.5', '1'), 'out_of_range position.longitude'],
-    [around('0', '-181', '1'), 'out_of_range position.longitude'],
-    [around('0', '0', '50.01'), 'out_of_range position.radius'],
-    [around('0', '0', '-0.1'), 'out_of_range position.radius'],
+    ...[around('-90.0001', '180.5', '50.01'), around('91', '-181', '-0.1')].map(
+      (query): [string, ...string[]] => [
+        query,
+        ...['radius', 'latitude', 'longitude'].map((each) => `out_of_range position.${each}`),
+      ],
+    ),
+    [
+      `${around('0', '0', '1')}&after=${'a'.repeat(24)}`,
+      ...['radius', 'latitude', 'longitude'].map((each) => `not_beside_after position.${each}`),
+    ],
     [
       around('.5', '%2B1', ''),
       'empty_value position.radius',
