@@ -30,17 +30,15 @@ export interface Matches {
   readonly locations: ArrayLike<number> | null;
   /** Kilometres, not rounded; null without a position. */
   readonly distances: ArrayLike<number> | null;
-  /** What conditions tell of what they found, for the headers of the answer. */
-  readonly headers: ByName;
 }
 
-/** A page, with what its query asks to have counted. */
-export interface CountedMatches extends Matches {
+/** A page, with what else the answer tells. */
+export interface ListMatches extends Matches {
+  /** What conditions tell of what they found, for the headers of the answer. */
+  readonly headers: ByName;
   /** Members of the body by name, as JSON. */
   readonly counts: ByName;
 }
-
-const NONE: ByName = {};
 
 /**
  * The index parts that the answer to a list query needs. One that asks for the total alone needs no
@@ -64,18 +62,18 @@ export async function queryStores(
   release: LoadedRelease,
   query: ListQuery,
   background: Background,
-): Promise<CountedMatches> {
+): Promise<ListMatches> {
   const loading = release.load(partsForList(query), background);
   if (loading) await loading;
   // What is counted has the same conditions again.
   const opened: Opened = new Map();
   const matches = match(release, query, opened);
-  return { ...matches, counts: countsOf(release, query, opened) };
+  const headers = Object.assign({}, ...Array.from(opened.values(), (kept) => kept.headers?.()));
+  return { ...matches, headers, counts: countsOf(release, query, opened) };
 }
 
 function countsOf(release: LoadedRelease, { conditions }: ListQuery, opened: Opened): ByName {
   const counts = conditions.filter((each) => each.kind === 'count');
-  if (counts.length === 0) return NONE;
   const others = conditions.filter((each) => each.kind !== 'count');
   // The next search takes over what the one before has found: the page has been copied out of it.
   const passing = (held: readonly Condition[]) => storesThatPass(release, held, opened);
@@ -117,7 +115,7 @@ function pageById(release: LoadedRelease, query: ListQuery): Matches {
   const stores = new Uint32Array(count);
   for (let place = 0; place < count; place++) stores[place] = first + place;
   const hasMore = first + count < storeCount;
-  return { total: storeCount, stores, hasMore, locations: null, distances: null, headers: NONE };
+  return { total: storeCount, stores, hasMore, locations: null, distances: null };
 }
 
 /** The page of `ordered`, all stores that match. */
@@ -136,8 +134,7 @@ function pageOf(
   const hasMore = first + stores.length < ordered.length;
   const locationOf = filters.find(({ kept }) => kept.location)?.kept.location;
   const locations = locationOf ? stores.map(locationOf) : null;
-  const headers = headersOf(filters);
-  return { total: ordered.length, stores, hasMore, locations, distances: null, headers };
+  return { total: ordered.length, stores, hasMore, locations, distances: null };
 }
 
 /** Ordinal of the first store that may be on the page; null: the query does not say. */
@@ -148,10 +145,6 @@ function firstAfter(release: LoadedRelease, { conditions }: ListQuery): number |
   return null;
 }
 
-function headersOf(filters: readonly Filter[]): ByName {
-  return Object.assign({}, ...filters.map(({ kept }) => kept.headers?.()));
-}
-
 /** Every match of a query that keeps few stores, in order. */
 function fewStores(
   release: LoadedRelease,
@@ -159,7 +152,7 @@ function fewStores(
   filters: readonly Filter[],
 ): Uint32Array {
   const fewFirst = filters.toSorted(
-    (a, b) => Number(b.condition.isFew) - Number(a.condition.isFew),
+    (a, b) => Number(b.condition.isFew ?? 0) - Number(a.condition.isFew ?? 0),
   );
   return matching(release, fewFirst).sort(compareBy(query, release, filters));
 }
@@ -209,7 +202,6 @@ function searchPlace(
     hasMore: end < found.count,
     locations: page.map((slot) => found.location(slot)),
     distances: Float64Array.from(page, (slot) => found.distance(slot)),
-    headers: headersOf(filters),
   };
 }
 

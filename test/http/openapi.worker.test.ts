@@ -120,15 +120,6 @@ describe('the document', () => {
     expect(statuses(STORE)).toEqual([200, 304, 400, 401, 403, 404, 405, 429, 500, 503]);
     expect(statuses(CHANGES)).toEqual([200, 304, 400, 401, 403, 405, 410, 429, 500, 503]);
   });
-
-  it('lists of each operation the problems that it can answer with', () => {
-    const noData = ['snapshot_missing', 'storage_unreachable'];
-    expect(problemsIn(LIST)[503]).toEqual(noData);
-    expect(problemsIn(STORE)[404]).toEqual(['store_unknown', 'rental_point_unknown']);
-    expect(problemsIn(CHANGES)[410]).toEqual(['release_gone']);
-    expect(problemsIn(CHANGES)[503]).toEqual([...noData, 'release_not_here_yet']);
-    expect(problemsIn('/healthz')[503]).toEqual([...noData, 'run_overdue']);
-  });
 });
 
 describe('parameters', () => {

@@ -15,9 +15,6 @@ const DIRECTIONS = [
   { suffix: '__desc', descending: true },
 ] as const;
 
-/** An entry as it is written. */
-type SortEntry = `${SortField}${(typeof DIRECTIONS)[number]['suffix']}`;
-
 const FIELD_NAMES = Object.keys(SORT_FIELDS) as SortField[];
 
 /** Every legal entry with the key it stands for. */
@@ -31,7 +28,7 @@ const SORT_KEYS: ReadonlyMap<string, SortKey> = new Map(
 );
 
 /** Every legal entry. */
-export const SORT_ENTRIES = [...SORT_KEYS.keys()] as readonly SortEntry[];
+export const SORT_ENTRIES = [...SORT_KEYS.keys()] as readonly string[];
 
 /** More keys hardly ever decide anything, but each is a pass over all stores. */
 const MOST_KEYS = 4;

@@ -91,7 +91,6 @@ export const BBOX: Declaration<readonly [typeof BBOX_PARAMETER]> = {
       kind: 'stores',
       text: `bbox=${area.west},${area.south},${area.east},${area.north}`,
       parts: [PLACES_PART],
-      isFew: false,
       open({ places, storeCount }) {
         const kept = keptByMarks(() => markStores(places, area, storeCount));
         return { ...kept, location: (store) => (kept.marks()[store] as number) - 1 };

@@ -75,8 +75,8 @@ interface AnyCondition {
 /** Keeps some of the stores. */
 export interface StoreCondition extends AnyCondition {
   readonly kind: 'stores';
-  /** Whether it keeps so few stores that orders of them are not worth keeping. */
-  readonly isFew: boolean;
+  /** It keeps so few stores that orders of them are not worth keeping. */
+  readonly isFew?: true;
   /** The facet whose numbers leave `in` and `equals` of this condition aside, and what is left of it then. */
   readonly counted?: { readonly facet: Facet; readonly rest: StoreCondition | null };
   /** What it keeps of a release. Nothing is worked out before it is asked for. */

@@ -98,7 +98,6 @@ export const OPEN_AT: Declaration<readonly [typeof OPEN_AT_PARAMETER]> = {
       // Not `now`: all pages are of one instant.
       linked: { openAt: shown },
       parts: [HOURS_PART, ZONES_PART],
-      isFew: false,
       open: (release) => keptByTest(release.storeCount, () => openTest(release, instant)),
     };
   },

@@ -77,7 +77,6 @@ export const Q: Declaration<readonly [typeof Q_PARAMETER]> = {
       logged: `q=${words.length} words`,
       parts: [NAMES_PART, PLACES_PART],
       order: [{ column: 'relevance', descending: true }],
-      isFew: false,
       open(release) {
         let result: SearchResult | undefined;
         const search = () => {
