@@ -20,6 +20,11 @@ export interface Asked<Value> {
   keep?(value: Value, stores: readonly SourceStore[]): (store: SourceStore) => Found | null;
   /** The facet that counts without it. */
   readonly facet?: Facet;
+  /**
+   * What the answer has besides.
+   * @param matching the stores that match, without what a facet leaves aside
+   */
+  member?(value: Value, matching: (facet: Facet) => readonly SourceStore[]): object;
   /** The headers of the answer that tell of it. */
   headers?(value: Value, stores: readonly SourceStore[]): Readonly<Record<string, string>>;
 }

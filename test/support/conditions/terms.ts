@@ -1,29 +1,16 @@
-/** `language.in` and `country.in`, and the words that they and the facets go by. */
+/** `language.in` and `country.in`. */
 import fc from 'fast-check';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
-import { LANGUAGES, type Language } from '../../../src/model/enumerations.ts';
-import type { TermField } from '../../../src/model/term-fields.ts';
+import type { Language } from '../../../src/model/enumerations.ts';
 import { folded } from '../oracle/words.ts';
 import { language } from '../stores/random-values.ts';
 import { anyOf, type Samples } from './condition-case.ts';
 
-interface Term {
-  /** The words that a store shows. */
-  readonly wordsOf: (store: SourceStore) => readonly string[];
-  /** The words that facets have first; the others follow by their letters. */
-  readonly first: readonly string[];
+/** The country of a store, unless it has none or hides it. */
+export function countriesOf({ geo }: SourceStore): readonly string[] {
+  const { country } = geo.main.canonicalComponents;
+  return geo.displayAddress && country !== '' ? [country] : [];
 }
-
-export const TERMS: Readonly<Record<TermField, Term>> = {
-  languages: { wordsOf: ({ localization }) => localization.available, first: LANGUAGES },
-  countries: {
-    wordsOf: ({ geo }) => {
-      const { country } = geo.main.canonicalComponents;
-      return geo.displayAddress && country !== '' ? [country] : [];
-    },
-    first: [],
-  },
-};
 
 const upToThree = <Word>(word: fc.Arbitrary<Word>) =>
   fc.array(word, { minLength: 1, maxLength: 3 });
@@ -31,7 +18,7 @@ const upToThree = <Word>(word: fc.Arbitrary<Word>) =>
 /** Countries of the stores, in some case, and two that none has; no list can have one with a comma. */
 function countries(stores: readonly SourceStore[]): fc.Arbitrary<string> {
   const shown = stores
-    .flatMap(TERMS.countries.wordsOf)
+    .flatMap(countriesOf)
     .filter((word) => word.isWellFormed() && !word.includes(',') && word === word.trim());
   return fc.constantFrom(
     ...shown.flatMap((word) => [word, word.toUpperCase()]),
@@ -50,9 +37,7 @@ export const TERMS_ASKED = {
     'country.in',
     (stores) => upToThree(countries(stores)),
     (asked, store) =>
-      TERMS.countries
-        .wordsOf(store)
-        .some((word) => asked.some((each) => folded(each) === folded(word))),
+      countriesOf(store).some((word) => asked.some((each) => folded(each) === folded(word))),
     'countries',
   ),
 };

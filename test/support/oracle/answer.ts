@@ -3,10 +3,8 @@
  * in the slowest and plainest way. Shares nothing with the engine but the types of the model.
  */
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
-import { VERTICALES } from '../../../src/model/enumerations.ts';
-import { FACETS, type Facet } from '../../../src/model/term-fields.ts';
+import type { Facet } from '../../../src/model/term-fields.ts';
 import { askedOf } from '../conditions/all.ts';
-import { TERMS } from '../conditions/terms.ts';
 import { type Entry, inOrder } from './order.ts';
 import type { GetParams, ListParams } from './parameters.ts';
 import { projectStore } from './projection.ts';
@@ -17,7 +15,6 @@ const DEFAULT_LIMIT = 100;
 export interface ListAnswer {
   readonly total: number;
   readonly docs: readonly object[];
-  readonly facets?: object;
 }
 
 /** One store of an answer: all of its fields where none are named. */
@@ -50,26 +47,10 @@ export function answerList(
   const docs = page.map(({ store, locationIndex, distance }) =>
     show(store, { lang, locationIndex, distance, utm }, fields),
   );
-  return { total: entries.length, docs, ...(params.facets && { facets: count(stores, params) }) };
-}
-
-/** The numbers of each facet that is asked for, without what is asked of the facet itself. */
-function count(stores: readonly SourceStore[], params: ListParams): object {
-  const numbers = FACETS.filter((facet) => params.facets?.includes(facet)).map((facet) => {
-    const { wordsOf, first } =
-      facet === 'verticales'
-        ? { wordsOf: ({ profile }: SourceStore) => profile.verticales, first: VERTICALES }
-        : TERMS[facet];
-    const found = matching(stores, params, facet).map(({ store }): readonly string[] =>
-      wordsOf(store),
-    );
-    const inOrder = new Set<string>([...first, ...found.flat().sort()]);
-    const counts = [...inOrder].map((word) => {
-      return [word, found.filter((each) => each.includes(word)).length] as const;
-    });
-    return [facet, Object.fromEntries(counts.filter(([, number]) => number > 0))];
-  });
-  return Object.fromEntries(numbers);
+  const members = askedOf(params).map(({ asked, value }) =>
+    asked.member?.(value, (facet) => matching(stores, params, facet).map(({ store }) => store)),
+  );
+  return Object.assign({ total: entries.length, docs }, ...members);
 }
 
 /** The body of `GET /v2/external/stores/{id}`; null for a store or rental point that is unknown. */
