@@ -68,6 +68,7 @@ export async function queryStores(
   // What is counted has the same conditions again.
   const opened: Opened = new Map();
   const matches = match(release, query, opened);
+  if (query.conditions.length === 0) return { ...matches, headers: {}, counts: {} };
   const headers = Object.assign({}, ...Array.from(opened.values(), (kept) => kept.headers?.()));
   return { ...matches, headers, counts: countsOf(release, query, opened) };
 }
