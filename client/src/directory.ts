@@ -53,6 +53,12 @@ export interface ChangesQuery {
   readonly until?: string | undefined;
 }
 
+interface Listed {
+  readonly total: number;
+  readonly docs: unknown[];
+  readonly facets?: Page<unknown>['facets'];
+}
+
 /**
  * Lists, gets and copies stores.
  *
@@ -198,8 +204,11 @@ function readPage<S>({ body, release, reading }: Answer): Page<S> {
   if (release === null) {
     throw new ConnectionError('The answer does not tell its release (x-snapshot-release).');
   }
+  const { total, docs, facets } = body as Listed;
   return {
-    ...(body as Omit<Page<S>, 'reading' | 'release'>),
+    total,
+    docs: docs as S[],
+    ...(facets && { facets }),
     ...(reading !== null && { reading: reading as NonNullable<Page<S>['reading']> }),
     release,
   };
