@@ -48,7 +48,7 @@ export class SnapshotAnswers {
   private async list(path: string, text: string): Promise<Reply> {
     const { query } = LIST_PARAMETERS.parse(text);
     return listStores(this.release, query, quietBackground(), (page) =>
-      this.reply(renderList(page, query, null), pageLink(path, text, page.next, query.openAt)),
+      this.reply(renderList(page, query, null), pageLink(path, text, page.next, query)),
     );
   }
 

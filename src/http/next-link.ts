@@ -1,6 +1,7 @@
 /** `Link: <…>; rel="next"` (RFC 8288), which leads to the next page of a list. */
 
 import type { NextPage } from '../query/directory.ts';
+import type { ListQuery } from '../query/queries.ts';
 
 /** Parameters that the link puts in the place of those of the request; null: it goes. */
 export type LinkChanges = Readonly<Record<string, string | number | null>>;
@@ -18,17 +19,21 @@ export function nextLink(path: string, query: string, changes: LinkChanges): { l
   return { link: `<${path}?${[...kept, ...added].join('&')}>; rel="next"` };
 }
 
-/** The header for a page of stores; none for the last one. @param openAt in the place of `now` */
+/** The header for a page of stores; none for the last one. @param query text of the request */
 export function pageLink(
   path: string,
   query: string,
   next: NextPage | null,
-  openAt: string | null,
+  { conditions }: ListQuery,
 ): { link?: string } {
   if (!next) return {};
   // `after` goes with the default order alone.
   const changes = 'after' in next ? { skip: null, sort: null, ...next } : next;
-  return nextLink(path, query, { ...changes, ...(openAt && { openAt }) });
+  return nextLink(
+    path,
+    query,
+    Object.assign({ ...changes }, ...conditions.map(({ linked }) => linked)),
+  );
 }
 
 /** The name of a parameter, however it is written: `sort`, `sort[]` and `sort%5B%5D` are one. */

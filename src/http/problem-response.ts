@@ -1,10 +1,10 @@
 /** The one place that turns errors into answers: `application/problem+json`, RFC 9457. */
 import { z } from 'zod';
-import { PARAMETER_FAULTS } from '../parameters/faults.ts';
 import { PROBLEM_CODES, PROBLEMS, ProblemError } from '../problem.ts';
 import { jsonWithoutMarkup, redact } from '../shown-text.ts';
 import { logFault } from './log-lines.ts';
 import { problemPath } from './paths.ts';
+import { FAULTS } from './query/list-parameters.ts';
 import type { Reply } from './reply.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json';
@@ -15,7 +15,7 @@ const LONGEST_INSTANCE = 1024;
 const parameterFaultSchema = z
   .strictObject({
     parameter: z.string().describe('Name of the query parameter, cut after 60 characters.'),
-    code: z.enum(Object.keys(PARAMETER_FAULTS)),
+    code: z.enum(Object.keys(FAULTS)),
     detail: z.string().describe('What is wrong with the parameter, for people.'),
   })
   .meta({ id: 'ParameterFault', description: 'One fault of one query parameter.' });

@@ -28,7 +28,7 @@ export function adviseRoute(path: string): string {
   return `There is no such path.${meant === null ? '' : ` Did you mean "${meant}"?`}`;
 }
 
-/** The path with single slashes and none at its end, else one with the same end, else the closest. */
+/** One with the same end, slashes at the end and repeated ones aside; else the closest. */
 function pathMeant(path: string): string | null {
   const plain = path.replaceAll(/\/+/g, '/').replace(/\/$/, '').toLowerCase();
   if (plain === '') return null;
@@ -36,9 +36,5 @@ function pathMeant(path: string): string | null {
   // What was sent is not repeated: it may be anything.
   if (plain.slice(0, slash) === LIST_PATH) return `${LIST_PATH}/{id}`;
   const end = plain.slice(slash);
-  return (
-    PATHS.find((known) => known === plain) ??
-    PATHS.find((known) => known.endsWith(end)) ??
-    closestWord(plain, PATHS)
-  );
+  return PATHS.find((known) => known.endsWith(end)) ?? closestWord(plain, PATHS);
 }

@@ -2,6 +2,7 @@
 import type { Caller } from '../auth/grant.ts';
 import type { LoadedRelease } from '../load/loaded-release.ts';
 import { ProblemError } from '../problem.ts';
+import type { ByName } from '../query/conditions/condition.ts';
 import {
   fingerprintOf,
   getStore,
@@ -69,17 +70,15 @@ async function list(
 ): Promise<Reply> {
   const base = storeHeaders(release.lastModified);
   const tag = entityTag(release.id, canonical, caller.utmKey);
-  const { openAt } = query;
-  const instant = openAt === null ? {} : { 'x-open-at': openAt };
-  if (isCurrent(exchange, tag)) return notModified(base, tag, instant);
+  const told: ByName = Object.assign({}, ...query.conditions.map(({ headers }) => headers));
+  if (isCurrent(exchange, tag)) return notModified(base, tag, told);
   const { stopwatch } = exchange;
   const show = (page: StorePage) => {
     stopwatch.lap('load');
     const body = renderList(page, query, caller.utm);
-    const link = pageLink(exchange.path, exchange.query, page.next, openAt);
+    const link = pageLink(exchange.path, exchange.query, page.next, query);
     stopwatch.lap('render');
-    const reading = page.reading ? { 'x-search-reading': page.reading } : {};
-    return storeReply(body, base, tag, { ...link, ...instant, ...reading });
+    return storeReply(body, base, tag, { ...link, ...told, ...page.headers });
   };
   return listStores(release, query, exchange, show, () => stopwatch.lap('query'));
 }

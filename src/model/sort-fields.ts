@@ -20,8 +20,5 @@ export const SORT_FIELDS = {
 
 export type SortField = keyof typeof SORT_FIELDS;
 
-/**
- * What stores are sorted by: `relevance` where a search by words asks for no other order. Each has a
- * precomputed column in the index, except `distance` and `relevance`.
- */
-export type SortColumn = (typeof SORT_FIELDS)[SortField] | 'relevance';
+/** What stores are sorted by. Each has a precomputed column in the index, except `distance`. */
+export type SortColumn = (typeof SORT_FIELDS)[SortField];

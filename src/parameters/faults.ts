@@ -2,7 +2,7 @@
 import { type ParameterFault, ProblemError } from '../problem.ts';
 import { jsonWithoutMarkup, quote, shorten } from '../shown-text.ts';
 
-/** The stable codes of `errors`, with what each means. */
+/** The stable codes of `errors`, with what each means. Those of one condition alone are in its file. */
 export const PARAMETER_FAULTS = {
   unknown_parameter: 'The operation has no such parameter.',
   duplicate_parameter: 'A parameter that takes one value was given more than once.',
@@ -18,15 +18,6 @@ export const PARAMETER_FAULTS = {
   unknown_direction: 'The suffix is neither __asc nor __desc.',
   not_an_id: 'The value is not an id of 24 hexadecimal digits.',
   not_a_release: 'The value is not the name of a release.',
-  not_a_bbox: 'The value is not four numbers, west,south,east,north.',
-  south_above_north: 'The area ends south of where it begins.',
-  text_too_long: 'The text is longer than 100 characters.',
-  no_words: 'The text has neither letters nor digits.',
-  too_many_words: 'The text has more than eight words.',
-  not_an_instant: 'The value is neither now nor a date and time as 2026-07-01T18:30:00Z.',
-  offset_missing: 'The instant does not say how far its clock is from UTC.',
-  not_beside_position: 'The parameter cannot be combined with a position.',
-  too_many_ids: 'A request names at most 100 stores.',
   not_beside_after: 'The parameter cannot be combined with after.',
   release_before_since: 'until is an earlier release than since.',
   too_many_keys: 'Lists are sorted by at most four different fields.',
@@ -37,7 +28,7 @@ export type FaultCode = keyof typeof PARAMETER_FAULTS;
 
 /** What is wrong with one value. */
 export interface ValueFault {
-  readonly code: FaultCode;
+  readonly code: string;
   readonly detail: string;
 }
 
@@ -86,7 +77,7 @@ export class FaultList {
   }
 
   /** Whether a fault of this kind is shown already. */
-  shows(code: FaultCode): boolean {
+  shows(code: string): boolean {
     return this.all().some(({ shown }) => shown.some((fault) => fault.code === code));
   }
 

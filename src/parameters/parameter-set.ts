@@ -2,7 +2,7 @@
 import { BoundedMap } from '../cache/bounded-map.ts';
 import type { ProblemError } from '../problem.ts';
 import { suggestion } from './closest-word.ts';
-import { type FaultCode, FaultList, type ValueFault } from './faults.ts';
+import { FaultList, type ValueFault } from './faults.ts';
 import type { Asked, Parameter } from './parameter.ts';
 import { readQuery, type SentQuery, type SentText, type SentTexts } from './query-text.ts';
 
@@ -145,7 +145,7 @@ function isRepeated({ array }: Parameter, sent: readonly SentText[]): boolean {
   return !array && sent.length > 1;
 }
 
-function faultOf({ check }: Parameter, text: SentText): FaultCode | null {
+function faultOf({ check }: Parameter, text: SentText): string | null {
   if (text === null) return 'malformed_encoding';
   return text === '' ? 'empty_value' : check(text);
 }

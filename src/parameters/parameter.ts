@@ -25,8 +25,8 @@ export interface Wording<Name extends string = string> {
 export interface Kind<Value = unknown> {
   /** For documents. */
   readonly schema: z.ZodType;
-  /** What is wrong with a text that is not empty; null: nothing. */
-  readonly check: (text: string) => FaultCode | null;
+  /** The code of what is wrong with a text that is not empty; null: nothing. */
+  readonly check: (text: string) => string | null;
   /** Reads a text in which nothing is wrong. */
   readonly read: (text: string) => Value;
   /** Whether a text means another value at another time. */
@@ -36,7 +36,7 @@ export interface Kind<Value = unknown> {
 }
 
 /** @param faults those that are listed before this one */
-type Explain = (code: FaultCode, text: string, faults: FaultList) => string;
+type Explain = (code: string, text: string, faults: FaultList) => string;
 
 export interface Parameter<
   Name extends string = string,

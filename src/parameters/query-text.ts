@@ -54,12 +54,12 @@ export function readQuery(query: string, declared: ReadonlyMap<string, Declared>
   return { texts, unknown };
 }
 
-/** The items of an array, each once. A text that cannot be decoded is one. */
+/** The items of an array, each once, without blanks around them. A text that cannot be decoded is one. */
 function itemsOf(values: readonly SentText[]): SentText[] {
   const items = new Set<SentText>();
   for (const value of values) {
     if (value === null) items.add(null);
-    else for (const item of value.split(',')) items.add(item);
+    else for (const item of value.split(',')) items.add(item.trim());
   }
   return [...items];
 }

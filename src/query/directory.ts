@@ -7,14 +7,14 @@ import { PROBLEMS, ProblemError } from '../problem.ts';
 import type { Chunk } from '../snapshot/chunk.ts';
 import { CHUNKS_PART, IDS_PART, SLUGS_PART } from '../snapshot/manifest.ts';
 import { RecordReader } from '../snapshot/record-reader.ts';
-import { type CountedMatches, type Matches, queryStores } from './match-stores.ts';
+import { type ListMatches, type Matches, queryStores } from './match-stores.ts';
 import { type GetQuery, goesByAfter, type ListQuery } from './queries.ts';
 
 /** Moved to one record after another; nothing waits while it is in use. */
 const record = new RecordReader();
 
 /** The page of a list, with its records. */
-export interface StorePage extends CountedMatches {
+export interface StorePage extends ListMatches {
   readonly records: StoredRecords;
   /** How the next page is asked for; null: there is none, or none of the asked length. */
   readonly next: NextPage | null;

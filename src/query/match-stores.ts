@@ -2,12 +2,11 @@
 
 import type { Background } from '../load/background.ts';
 import type { LoadedRelease } from '../load/loaded-release.ts';
-import type { SortColumn } from '../model/sort-fields.ts';
+import type { Language } from '../model/enumerations.ts';
 import { lowerBound } from '../snapshot/lower-bound.ts';
-import { CHUNKS_PART, isRanked, rankPart } from '../snapshot/manifest.ts';
+import { CHUNKS_PART, rankPart } from '../snapshot/manifest.ts';
 import type { RankColumn } from '../snapshot/store-columns.ts';
-import type { Condition, PlaceCondition } from './conditions/condition.ts';
-import { countFacets, type FacetCounts, partOfFacet } from './count-facets.ts';
+import type { ByName, Condition, PlaceCondition } from './conditions/condition.ts';
 import { type Filter, filtersOf, matching, type Opened, testOf } from './filter-stores.ts';
 import type { FoundStores } from './found-stores.ts';
 import type { ListQuery } from './queries.ts';
@@ -19,7 +18,6 @@ import {
   selectSmallest,
   sortPlace,
 } from './sort-order.ts';
-import type { Reading } from './word-search.ts';
 
 /** The page of a list: what to show, and how many stores match in all. */
 export interface Matches {
@@ -32,24 +30,26 @@ export interface Matches {
   readonly locations: ArrayLike<number> | null;
   /** Kilometres, not rounded; null without a position. */
   readonly distances: ArrayLike<number> | null;
-  /** How words were read; null without a search for them. */
-  readonly reading: Reading | null;
 }
 
-/** A page, with the numbers that its query asks for. */
-export interface CountedMatches extends Matches {
-  readonly facets: FacetCounts;
+/** A page, with what else the answer tells. */
+export interface ListMatches extends Matches {
+  /** What conditions tell of what they found, for the headers of the answer. */
+  readonly headers: ByName;
+  /** Members of the body by name, as JSON. */
+  readonly counts: ByName;
 }
 
 /**
  * The index parts that the answer to a list query needs. One that asks for the total alone needs no
  * chunks, and reads their list all the same: the query that comes next does.
  */
-export function partsForList({ conditions, sort, language, facets }: ListQuery): string[] {
-  const parts: string[] = [CHUNKS_PART, ...facets.map(partOfFacet)];
+export function partsForList({ conditions, sort, language }: ListQuery): string[] {
+  const parts: string[] = [CHUNKS_PART];
   for (const condition of conditions) parts.push(...condition.parts);
   for (const { column } of sort) {
-    if (isRanked(column)) parts.push(rankPart(column, language));
+    const part = partOfColumn(column, language);
+    if (part !== null) parts.push(part);
   }
   return parts;
 }
@@ -62,15 +62,25 @@ export async function queryStores(
   release: LoadedRelease,
   query: ListQuery,
   background: Background,
-): Promise<CountedMatches> {
+): Promise<ListMatches> {
   const loading = release.load(partsForList(query), background);
   if (loading) await loading;
-  // Facets ask for the same conditions again.
+  // What is counted has the same conditions again.
   const opened: Opened = new Map();
   const matches = match(release, query, opened);
+  if (query.conditions.length === 0) return { ...matches, headers: {}, counts: {} };
+  const headers = Object.assign({}, ...Array.from(opened.values(), (kept) => kept.headers?.()));
+  return { ...matches, headers, counts: countsOf(release, query, opened) };
+}
+
+function countsOf(release: LoadedRelease, { conditions }: ListQuery, opened: Opened): ByName {
+  const counts = conditions.filter((each) => each.kind === 'count');
+  const others = conditions.filter((each) => each.kind !== 'count');
   // The next search takes over what the one before has found: the page has been copied out of it.
-  const passing = (conditions: readonly Condition[]) => storesThatPass(release, conditions, opened);
-  return { ...matches, facets: countFacets(release, query, passing) };
+  const passing = (held: readonly Condition[]) => storesThatPass(release, held, opened);
+  return Object.fromEntries(
+    counts.map((each) => [each.name, each.count(release, others, passing)]),
+  );
 }
 
 function match(release: LoadedRelease, query: ListQuery, opened: Opened): Matches {
@@ -106,7 +116,7 @@ function pageById(release: LoadedRelease, query: ListQuery): Matches {
   const stores = new Uint32Array(count);
   for (let place = 0; place < count; place++) stores[place] = first + place;
   const hasMore = first + count < storeCount;
-  return { total: storeCount, stores, hasMore, locations: null, distances: null, reading: null };
+  return { total: storeCount, stores, hasMore, locations: null, distances: null };
 }
 
 /** The page of `ordered`, all stores that match. */
@@ -125,8 +135,7 @@ function pageOf(
   const hasMore = first + stores.length < ordered.length;
   const locationOf = filters.find(({ kept }) => kept.location)?.kept.location;
   const locations = locationOf ? stores.map(locationOf) : null;
-  const reading = readingOf(filters);
-  return { total: ordered.length, stores, hasMore, locations, distances: null, reading };
+  return { total: ordered.length, stores, hasMore, locations, distances: null };
 }
 
 /** Ordinal of the first store that may be on the page; null: the query does not say. */
@@ -137,10 +146,6 @@ function firstAfter(release: LoadedRelease, { conditions }: ListQuery): number |
   return null;
 }
 
-function readingOf(filters: readonly Filter[]): Reading | null {
-  return filters.find(({ kept }) => kept.reading)?.kept.reading?.() ?? null;
-}
-
 /** Every match of a query that keeps few stores, in order. */
 function fewStores(
   release: LoadedRelease,
@@ -148,7 +153,7 @@ function fewStores(
   filters: readonly Filter[],
 ): Uint32Array {
   const fewFirst = filters.toSorted(
-    (a, b) => Number(b.condition.isFew) - Number(a.condition.isFew),
+    (a, b) => Number(b.condition.isFew ?? 0) - Number(a.condition.isFew ?? 0),
   );
   return matching(release, fewFirst).sort(compareBy(query, release, filters));
 }
@@ -198,7 +203,6 @@ function searchPlace(
     hasMore: end < found.count,
     locations: page.map((slot) => found.location(slot)),
     distances: Float64Array.from(page, (slot) => found.distance(slot)),
-    reading: readingOf(filters),
   };
 }
 
@@ -243,12 +247,19 @@ function compareByRanks(column: RankColumn | null, descending: boolean): Compare
 
 /** Null: ordinals, which follow ids. */
 function ranksOf(
-  column: SortColumn,
+  column: SortKey['column'],
   { language }: ListQuery,
   release: LoadedRelease,
   filters: readonly Filter[],
 ): RankColumn | null {
-  if (isRanked(column)) return release.ranks(rankPart(column, language));
+  const part = partOfColumn(column, language);
+  if (part !== null) return release.ranks(part);
   if (column !== 'relevance') return null;
   return filters.find(({ kept }) => kept.relevance)?.kept.relevance?.() ?? null;
+}
+
+/** Null: none. Ordinals follow ids; distances and relevance belong to a request. */
+function partOfColumn(column: SortKey['column'], language: Language | null): string | null {
+  if (column === 'id' || column === 'distance' || column === 'relevance') return null;
+  return rankPart(column, language);
 }

@@ -1,7 +1,6 @@
 /** What a request asks for, after parsing: plain values, no text left to interpret. */
 import type { Language } from '../model/enumerations.ts';
 import type { FieldSelection } from '../model/field-paths.ts';
-import type { Facet } from '../model/term-fields.ts';
 import type { Condition } from './conditions/condition.ts';
 import type { SortKey } from './sort-order.ts';
 
@@ -24,10 +23,6 @@ export interface ListQuery {
    * most once, nothing follows `id` or `slug`, and `id` ascending is never written out.
    */
   readonly sort: readonly SortKey[];
-  /** The instant at which stores are open, as answers show it; null: none is asked for. */
-  readonly openAt: string | null;
-  /** What is counted, each once, in the order of answers. */
-  readonly facets: readonly Facet[];
   /** Null: whole stores. */
   readonly fields: FieldSelection | null;
   /** Null: each store in its own default language. */

@@ -7,7 +7,8 @@ const BLOCK = 256;
 
 /** One key of the order that a list is asked for in. */
 export interface SortKey {
-  readonly column: SortColumn;
+  /** `relevance` is how well stores fit the condition that says it orders by that. */
+  readonly column: SortColumn | 'relevance';
   readonly descending: boolean;
 }
 

@@ -7,7 +7,7 @@ import type { RankColumn } from '../snapshot/store-columns.ts';
 import type { TermTable } from '../snapshot/term-table.ts';
 
 /** Whether words are read as they are written, or with slips. */
-export type Reading = 'exact' | 'close';
+type Reading = 'exact' | 'close';
 
 /** Words of a query: a mark for each fits into a byte. */
 export const MOST_WORDS = 8;

@@ -1,6 +1,5 @@
 /** Bodies of a list of stores and of one store, as bytes copied from compiled records. */
 import type { Utm } from '../model/utm.ts';
-import type { FacetCounts } from '../query/count-facets.ts';
 import type { FoundStore, StorePage } from '../query/directory.ts';
 import type { GetQuery, ListQuery } from '../query/queries.ts';
 import type { Chunk } from '../snapshot/chunk.ts';
@@ -16,13 +15,13 @@ const segments = new SegmentList();
 const encoder = new TextEncoder();
 const COMMA = encoder.encode(',');
 
-/** The body of a list: `{"total":…,"docs":[…]}`, with `facets` at the end if any are asked for. */
+/** The body of a list: `{"total":…,"docs":[…]}`, with what is counted besides at the end. */
 export function renderList(
   page: StorePage,
   query: ListQuery,
   utm: Utm | null,
 ): Uint8Array<ArrayBuffer> {
-  const { total, locations, distances, facets, records } = page;
+  const { total, locations, distances, counts, records } = page;
   const { chunks, indexes } = records;
   const view = new StoreView(query.language, utm && new Attribution(utm));
   const projection = query.fields && new Projection(query.fields);
@@ -37,20 +36,11 @@ export function renderList(
       addStore(view, projection);
     }
     segments.addAscii(']');
-    if (facets.length > 0) segments.addBytes(encoder.encode(`,"facets":${facetsText(facets)}`));
+    for (const [name, json] of Object.entries(counts)) {
+      segments.addBytes(encoder.encode(`,"${name}":${json}`));
+    }
     segments.addAscii('}');
   });
-}
-
-/** Written by hand: an object would put words that look like numbers first. */
-function facetsText(facets: FacetCounts): string {
-  const member = (name: string, text: string | number) => `${JSON.stringify(name)}:${text}`;
-  const object = (members: readonly string[]) => `{${members.join()}}`;
-  return object(
-    facets.map(([facet, counts]) =>
-      member(facet, object(counts.map(([word, count]) => member(word, count)))),
-    ),
-  );
 }
 
 /** The body of one store. @param location number of the queried location, 0 is the main one */

@@ -119,15 +119,9 @@ export const UNHELD_PARTS: readonly string[] = [COMPARED_PART, FIGURES_PART];
 export const termsPart = (field: TermField | IndexedField) => `terms/${field}`;
 
 /**
- * Sort columns that have a part of their own: ordinals follow ids, distances and relevance belong to a
- * request.
+ * Sort columns that have a part of their own: ordinals follow ids, distances belong to a request.
  */
-export type RankedColumn = Exclude<SortColumn, 'id' | 'distance' | 'relevance'>;
-
-/** Whether `column` has a part that ranks it. */
-export function isRanked(column: SortColumn): column is RankedColumn {
-  return column !== 'id' && column !== 'distance' && column !== 'relevance';
-}
+export type RankedColumn = Exclude<SortColumn, 'id' | 'distance'>;
 
 /** The part that ranks `column`; names are ranked once per language (null: root collation). */
 export function rankPart(column: RankedColumn, language: Language | null): string {

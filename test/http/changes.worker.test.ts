@@ -273,23 +273,6 @@ describe('lists', () => {
     expect(await next(`${near}&limit=1&sort=id`)).toBe(link(`${near}&limit=1&sort=id&skip=1`));
   });
 
-  it('refuse what makes no sense', async () => {
-    const near = 'position.latitude=48&position.longitude=7&position.radius=50';
-    const after = `after=${storeId(1)}`;
-    expect(await faults(`${LIST}?${after}&skip=0&sort=id&${near}`)).toEqual([
-      ...['skip not_beside_after', 'sort not_beside_after'],
-      ...['position.radius', 'position.latitude', 'position.longitude'].map(
-        (name) => `${name} not_beside_after`,
-      ),
-    ]);
-    expect(await faults(`${LIST}?after=123`)).toEqual(['after not_an_id']);
-    const ids = Array.from({ length: 101 }, (_, number) => storeId(number));
-    expect(await faults(`${LIST}?id.in=${ids}`)).toEqual(['id.in too_many_ids']);
-    expect(await faults(`${LIST}?id.in=${storeId(1)},x`)).toEqual(['id.in not_an_id']);
-    const repeated = [...ids.slice(1), storeId(2).toUpperCase()];
-    expect((await ask(`${LIST}?id.in=${repeated}&limit=0`)).response.status).toBe(200);
-  });
-
   it('say what the token is allowed, on every answer to a good one', async () => {
     const policy = '"default";q=6000;w=60';
     for (const path of [LIST, `${LIST}/store-1`, `${LIST}/nobody`, `${LIST}?limit=x`, CHANGES]) {

@@ -69,14 +69,3 @@ describe('a deprecated field', () => {
     }
   });
 });
-
-describe('a selection of fields', () => {
-  it('has the properties of a store, and requires none', () => {
-    const { Store, StoreSelection } = schemas();
-    expect(Object.keys(StoreSelection?.properties ?? {})).toEqual(
-      Object.keys(Store?.properties ?? {}),
-    );
-    const selections = Object.entries(schemas()).filter(([name]) => name.endsWith('Selection'));
-    expect(JSON.stringify(selections)).not.toContain('"required":[');
-  });
-});

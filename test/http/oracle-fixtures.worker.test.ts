@@ -2,9 +2,9 @@
 import { reset } from 'cloudflare:test';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { FIXTURE_STORES } from '../support/fixture-stores.ts';
 import { answerList } from '../support/oracle/answer.ts';
 import type { ListParams } from '../support/oracle/parameters.ts';
-import { FIXTURE_STORES } from './support/fixture-stores.ts';
 import { type OracleStage, openOracleStage } from './support/oracle-stage.ts';
 import { getRequests, listRequests } from './support/random-requests.ts';
 

@@ -51,8 +51,13 @@ function faultsOf(what: string, { status, headers }: Response): string[] {
     has('content-type', 'application/problem+json');
     hold('etag', !headers.has('etag'));
   }
+  const isPage = status === 200 && headers.get('content-type')?.startsWith('text/html');
+  if (isPage) {
+    has('x-frame-options', 'DENY');
+    has('cross-origin-opener-policy', 'same-origin');
+  }
   const directives = directivesOf(headers.get('content-security-policy') ?? '');
-  for (const name of ['default-src', 'frame-ancestors']) {
+  for (const name of ['default-src', 'frame-ancestors', ...(isPage ? ['base-uri'] : [])]) {
     const sources = directives.get(name)?.join(' ');
     hold(name, sources === "'none'", sources);
   }

@@ -1,29 +1,8 @@
-/** Ranks, counting sorts and page selection against the built-in sort. */
+/** How names rank where no language is asked for, and the selection of a page against the built-in sort. */
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { instantKey, rankValues } from '../../scripts/compile/rank-stores.ts';
-import { orderByRanks, selectSmallest } from '../../src/query/sort-order.ts';
-
-const value = fc.option(fc.integer({ min: 0, max: 5 }), { nil: null });
-
-describe('ranks', () => {
-  it('are dense, shared by equals, and 0 for what is missing', () => {
-    const ranks = rankValues(['b', null, 'a', 'b', 'c', null]);
-    expect([...ranks]).toEqual([2, 0, 1, 2, 3, 0]);
-  });
-
-  it('compare instants whatever their offset and precision', () => {
-    const ordered = [
-      '2020-01-01T00:00:00.0001Z',
-      '2020-01-01T01:00:00.000100+01:00',
-      '2020-01-01T00:00:00.00011Z',
-      '2020-01-01T00:00:00.001Z',
-      '2019-12-31T23:59:00-01:00',
-    ].map(instantKey);
-    expect([...rankValues(ordered)]).toEqual([1, 1, 2, 3, 4]);
-  });
-});
+import { selectSmallest } from '../../src/query/sort-order.ts';
 
 describe('names without a language', () => {
   it('are ranked alike on a machine of any locale', () => {
@@ -42,29 +21,6 @@ describe('names without a language', () => {
   });
 });
 
-describe('order by ranks', () => {
-  it('is the stable sort by all keys, missing last both ways, ties by ordinal', () => {
-    const rows = fc.array(fc.tuple(value, value), { maxLength: 60 });
-    fc.assert(
-      fc.property(rows, fc.boolean(), fc.boolean(), (stores, firstDown, secondDown) => {
-        const keys = [firstDown, secondDown].map((descending, key) => {
-          const ranks = rankValues(stores.map((store) => store[key] ?? null));
-          return { ranks: { ranks, highest: Math.max(0, ...ranks) }, descending };
-        });
-        const all = Uint32Array.from(stores.keys());
-        const expected = [...stores.keys()].sort(
-          (a, b) =>
-            compareValues(stores[a]?.[0] ?? null, stores[b]?.[0] ?? null, firstDown) ||
-            compareValues(stores[a]?.[1] ?? null, stores[b]?.[1] ?? null, secondDown) ||
-            a - b,
-        );
-        expect([...orderByRanks(all, keys)]).toEqual(expected);
-      }),
-      { numRuns: 1000 },
-    );
-  });
-});
-
 describe('select smallest', () => {
   it('is the start of the whole sort', () => {
     const numbers = fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 300 });
@@ -80,8 +36,3 @@ describe('select smallest', () => {
     );
   });
 });
-
-function compareValues(a: number | null, b: number | null, descending: boolean): number {
-  if (a === null || b === null) return Number(a === null) - Number(b === null);
-  return descending ? b - a : a - b;
-}

@@ -27,9 +27,3 @@ export function arrayParameters(
     }
   }
 }
-
-/** A number as a plain decimal, without an exponent. Tiny fractions lose digits: read it back. */
-export function decimalText(value: number): string {
-  const text = String(value);
-  return text.includes('e') ? value.toFixed(20) : text;
-}

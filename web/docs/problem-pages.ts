@@ -1,6 +1,6 @@
 /** What each kind of problem means: the `type` of a problem leads to its page. */
 import { PROBLEMS_PATH, problemPath } from '../../src/http/paths.ts';
-import { PARAMETER_FAULTS } from '../../src/parameters/faults.ts';
+import { FAULTS } from '../../src/http/query/list-parameters.ts';
 import { PROBLEM_CODES, PROBLEMS, type ProblemCode } from '../../src/problem.ts';
 import { exampleProblem } from '../openapi/problem-responses.ts';
 import { blocks, codeBlock, type DocsPage, table, text } from './markdown.ts';
@@ -16,10 +16,7 @@ export function problemTable(): string {
 
 /** The codes of single faults in `errors`, with what they mean. */
 export function faultTable(): string {
-  const rows = Object.entries(PARAMETER_FAULTS).map(([code, meaning]) => [
-    `\`${code}\``,
-    text(meaning),
-  ]);
+  const rows = Object.entries(FAULTS).map(([code, meaning]) => [`\`${code}\``, text(meaning)]);
   return blocks('Codes of the single faults in `errors`:', table(['Code', 'Meaning'], rows));
 }
 

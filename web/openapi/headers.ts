@@ -1,5 +1,6 @@
 /** Headers in the OpenAPI document, named as they are sent. */
 import { CHALLENGE } from '../../src/auth/grant.ts';
+import { CONDITIONS } from '../../src/http/query/list-parameters.ts';
 import type { Json } from './schemas.ts';
 
 const TEXT = { type: 'string' } as const;
@@ -88,19 +89,6 @@ const RESPONSE_HEADER_COMPONENTS = {
     schema: REQUEST_ID,
     example: EXAMPLE_ID,
   },
-  'x-open-at': {
-    description: 'With `openAt`: the instant in UTC.',
-    required: false,
-    schema: { type: 'string', format: 'date-time' },
-    example: '2026-07-01T18:30:00.000Z',
-  },
-  'x-search-reading': {
-    description:
-      'With `q`: `exact` when words count as they are written, `close` when no store has all of them and slips were allowed.',
-    required: false,
-    schema: { type: 'string', enum: ['exact', 'close'] },
-    example: 'exact',
-  },
   'x-snapshot-release': {
     description:
       'The release that the answer comes from: a number that only grows, and an id of its content.',
@@ -115,7 +103,18 @@ export type ResponseHeader = Exclude<
   'ratelimit-policy-of-known-token'
 >;
 
-export const HEADER_COMPONENTS: Json = RESPONSE_HEADER_COMPONENTS;
+/** The headers that conditions of a list add to its answers. */
+const CONDITION_HEADERS = CONDITIONS.flatMap(({ headers }) => Object.entries(headers ?? {}));
+
+export const HEADER_COMPONENTS: Json = {
+  ...RESPONSE_HEADER_COMPONENTS,
+  ...Object.fromEntries(
+    CONDITION_HEADERS.map(([name, { isIn304: _, ...header }]) => [
+      name,
+      { required: false, ...header },
+    ]),
+  ),
+};
 
 export const HEADER_PARAMETERS: Json = Object.fromEntries(
   Object.entries(REQUEST_HEADER_COMPONENTS).map(([name, header]) => [
@@ -134,11 +133,21 @@ export function headerRefs(...names: readonly ResponseHeader[]): Json {
   return Object.fromEntries(names.map((name) => [name, headerRef(name)]));
 }
 
+/** References to those of conditions. */
+export function conditionHeaderRefs(status: 200 | 304): Json {
+  return Object.fromEntries(
+    CONDITION_HEADERS.filter(([, { isIn304 }]) => status === 200 || isIn304).map(([name]) => [
+      name,
+      headerRef(name),
+    ]),
+  );
+}
+
 /** What the token is allowed, for answers of which some come before it is known. */
 export const POLICY_OF_KNOWN_TOKEN: Json = {
   'ratelimit-policy': headerRef('ratelimit-policy-of-known-token'),
 };
 
-function headerRef(name: keyof typeof RESPONSE_HEADER_COMPONENTS): Json {
+function headerRef(name: string): Json {
   return { $ref: `#/components/headers/${name}` };
 }

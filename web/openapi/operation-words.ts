@@ -8,7 +8,7 @@ import {
 } from './request-examples.ts';
 
 const ARRAYS =
-  'Write an array as `a=X,Y`, `a=X&a=Y` or `a[]=X&a[]=Y`; repeated values count once. An unknown parameter, an empty value, or two values for a parameter that takes one is a 400, which names all faults of the query.';
+  'Write an array as `a=X,Y`, `a=X&a=Y` or `a[]=X&a[]=Y`; repeated values count once, and blanks around a value do not count. An unknown parameter, an empty value, or two values for a parameter that takes one is a 400, which names all faults of the query.';
 
 const LANGUAGE =
   'Localized content comes in `lang` if the store has that language, else in French, else in the default language of the store. Without `lang` it comes in that default. `localization.current` says which language was used.';
@@ -21,8 +21,6 @@ Parameters that depend on each other:
 
 - \`position.latitude\`, \`position.longitude\` and \`position.radius\` are given together, or none of them.
 - With a position, a store matches when its main location or one of its rental points lies within the radius. \`geo.location\` is then the nearest of its locations, \`rentalPointSlug\` names it if it is a rental point, and \`distance\` is there. Stores that hide their address do not match.
-- \`after\` goes with filters and \`limit\`; together with \`skip\`, \`sort\`, \`q\` or a position it is a 400.
-- \`sort\` by \`distance\` needs a position. Without \`sort\`, a list with a position is ordered by \`distance\`, a list with \`q\` by how well stores match, and any other list by \`id\`.
 - Names are sorted by the rules of \`lang\`.
 - \`rentalPointSlug\` is for a single store; lists refuse it.
 

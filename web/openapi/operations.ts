@@ -14,7 +14,7 @@ import { CHANGES_PARAMETERS } from '../../src/http/query/changes-parameters.ts';
 import { GET_PARAMETERS } from '../../src/http/query/get-parameters.ts';
 import { HEALTH_PARAMETERS } from '../../src/http/query/health-parameters.ts';
 import { LIST_PARAMETERS } from '../../src/http/query/list-parameters.ts';
-import { EXAMPLE_RELEASE, headerRefs, REQUEST_HEADERS } from './headers.ts';
+import { conditionHeaderRefs, EXAMPLE_RELEASE, headerRefs, REQUEST_HEADERS } from './headers.ts';
 
 import {
   CHANGES_WORDS,
@@ -118,9 +118,9 @@ function listOperation(): Json {
     responses: {
       200: withHeaders(
         storeResponse('The page of stores.', componentRef('StoreList'), LIST_EXAMPLES),
-        headerRefs('link', 'x-open-at', 'x-search-reading'),
+        { ...headerRefs('link'), ...conditionHeaderRefs(200) },
       ),
-      304: withHeaders(notModified(), headerRefs('x-open-at')),
+      304: withHeaders(notModified(), conditionHeaderRefs(304)),
       ...problemsOf('listStores'),
     },
   };

@@ -7,11 +7,10 @@ import { z } from 'zod';
 import { changesSchema } from '../../src/http/changes-body.ts';
 import { healthSchema } from '../../src/http/health-body.ts';
 import { problemSchema } from '../../src/http/problem-response.ts';
+import { CONDITIONS, FAULTS } from '../../src/http/query/list-parameters.ts';
 import { SORT_ENTRIES } from '../../src/http/query/sort-parameter.ts';
 import { FIELD_PATHS } from '../../src/model/field-paths.ts';
 import { storeSchema } from '../../src/model/store.ts';
-import { FACETS } from '../../src/model/term-fields.ts';
-import { PARAMETER_FAULTS } from '../../src/parameters/faults.ts';
 import { PROBLEM_CODES, PROBLEMS } from '../../src/problem.ts';
 
 export type Json = { readonly [key: string]: unknown };
@@ -99,22 +98,12 @@ function storeList(): Json {
         maxItems: 100,
         items: storeOrSelection(),
       },
-      facets: {
-        type: 'object',
-        description:
-          'How many of all stores that match have each word, as the parameter `facets` asks for. Words that no store has are left out.',
-        additionalProperties: false,
-        properties: Object.fromEntries(FACETS.map((facet) => [facet, countsOf(facet)])),
-      },
+      ...Object.fromEntries(
+        CONDITIONS.flatMap(({ member }) => (member ? [[member.name, member.schema]] : [])),
+      ),
     },
   };
 }
-
-const countsOf = (facet: string): Json => ({
-  type: 'object',
-  description: `Numbers of stores by ${facet}.`,
-  additionalProperties: { type: 'integer', minimum: 1, description: 'Number of stores.' },
-});
 
 /** A store in an answer: all of it, or the chosen fields. */
 export function storeOrSelection(): Json {
@@ -152,10 +141,10 @@ const ENUMERATIONS: Json = {
   },
   ParameterFaultCode: {
     type: 'string',
-    enum: Object.keys(PARAMETER_FAULTS),
+    enum: Object.keys(FAULTS),
     description: list(
       'Kind of fault of a parameter. The codes are stable: programs go by them.',
-      Object.entries(PARAMETER_FAULTS),
+      Object.entries(FAULTS),
     ),
   },
 };

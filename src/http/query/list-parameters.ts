@@ -4,16 +4,17 @@
  */
 
 import { selectFields } from '../../model/field-paths.ts';
-import { FACETS } from '../../model/term-fields.ts';
+import { PARAMETER_FAULTS } from '../../parameters/faults.ts';
 import { wholeNumberWithin } from '../../parameters/number-kinds.ts';
-import { many, one, word } from '../../parameters/parameter.ts';
+import { one } from '../../parameters/parameter.ts';
 import { type JointFault, ParameterSet } from '../../parameters/parameter-set.ts';
 import type { SentTexts } from '../../parameters/query-text.ts';
-import { AFTER, notBesideAfter } from '../../query/conditions/after.ts';
+import { afterCondition, notBesideAfter } from '../../query/conditions/after.ts';
 import { BBOX } from '../../query/conditions/bbox.ts';
 import type { Condition, Declaration } from '../../query/conditions/condition.ts';
+import { FACET_COUNTS } from '../../query/conditions/facets.ts';
 import { ID_IN } from '../../query/conditions/id-in.ts';
-import { OPEN_AT, shownInstant } from '../../query/conditions/open-at.ts';
+import { OPEN_AT } from '../../query/conditions/open-at.ts';
 import { POSITION } from '../../query/conditions/position.ts';
 import { Q } from '../../query/conditions/q.ts';
 import { TERMS } from '../../query/conditions/terms.ts';
@@ -28,7 +29,7 @@ import {
   skipParameter,
   USUAL_LIMITS,
 } from './shared-parameters.ts';
-import { canonicalSort, checkSort, decideSort, SORT } from './sort-parameter.ts';
+import { canonicalSort, checkSort, decideSort, sortParameter } from './sort-parameter.ts';
 
 const STANDARD_LIMIT = 100;
 const MAX_LIMIT = 100;
@@ -44,25 +45,27 @@ const LIMIT = one(
   wholeNumberWithin({ least: 0, most: MAX_LIMIT, standard: STANDARD_LIMIT }),
 );
 
-const FACETS_PARAMETER = many(
-  {
-    name: 'facets',
-    description:
-      'Adds `facets` to the answer: how many of the stores that match have each verticale, each language (in `localization.available`) or each country (of a main location that is shown). Each facet ignores the `in` and `equals` filters on what it counts: with `verticale.in=BIKE` you still learn how many stores rent skis, so one request has the numbers for every box of a filter.',
-    example: 'verticales,countries',
-    usualNames: ['facet', 'counts', 'aggregations', 'aggs'],
-  },
-  word(FACETS),
-);
-
 /**
- * In the order of the contract, in which `after` comes earlier than the others. Of two that order the
- * list the first does: a position comes before `q`.
+ * All but `after`, which comes earlier in the contract, in its order. Of two that order the list the
+ * first does: a position comes before `q`.
  */
-const FILTERS = [VERTICALE, ...TERMS, OPEN_AT, ID_IN, BBOX, POSITION, Q] as const;
+const OTHERS = [VERTICALE, ...TERMS, OPEN_AT, ID_IN, BBOX, POSITION, Q, FACET_COUNTS] as const;
+
+const ORDERING = (OTHERS as readonly Declaration[]).filter(({ orders }) => orders);
+const ORDERS = ORDERING.flatMap(({ orders }) => orders ?? []);
+
+const AFTER = afterCondition(ORDERS.map((each) => each.with));
+const SORT = sortParameter(ORDERS.map((each) => `${each.by} with ${each.with}`));
 
 /** All conditions. */
-export const CONDITIONS: readonly Declaration[] = [AFTER, ...FILTERS];
+export const CONDITIONS: readonly Declaration[] = [AFTER, ...OTHERS];
+
+/** What each code in the `errors` of a 400 means. */
+export const FAULTS: Readonly<Record<string, string>> = Object.assign(
+  {},
+  PARAMETER_FAULTS,
+  ...CONDITIONS.map(({ faults }) => faults),
+);
 
 /** In the order of the contract, which prints `verticale.in` as `{base_url}` by mistake. */
 export const LIST_PARAMETERS = new ParameterSet({
@@ -72,8 +75,7 @@ export const LIST_PARAMETERS = new ParameterSet({
     LIMIT,
     SORT,
     FIELDS,
-    ...FILTERS.flatMap(({ parameters }): readonly FilterParameter[] => parameters),
-    FACETS_PARAMETER,
+    ...OTHERS.flatMap(({ parameters }): readonly OtherParameter[] => parameters),
     LANG,
   ],
   elsewhere: {
@@ -88,8 +90,6 @@ export const LIST_PARAMETERS = new ParameterSet({
       limit: asked.limit ?? STANDARD_LIMIT,
       conditions,
       sort: decideSort(asked.sort, conditions),
-      openAt: asked.openAt === undefined ? null : shownInstant(asked.openAt),
-      facets: FACETS.filter((each) => asked.facets?.includes(each)),
       fields: asked.fields ? selectFields(asked.fields) : null,
       language: asked.lang ?? null,
     };
@@ -98,13 +98,13 @@ export const LIST_PARAMETERS = new ParameterSet({
   },
 });
 
-type FilterParameter = (typeof FILTERS)[number]['parameters'][number];
+type OtherParameter = (typeof OTHERS)[number]['parameters'][number];
 
 function checkTogether(texts: SentTexts): JointFault[] {
   const hasPosition = POSITION.parameters.some(({ name }) => texts.has(name));
   return [
     ...checkSort(texts.get(SORT.name) ?? [], hasPosition),
-    ...notBesideAfter(texts, [SKIP, SORT]),
+    ...notBesideAfter(texts, [SKIP, SORT, ...ORDERING.flatMap(({ parameters }) => parameters)]),
     ...CONDITIONS.flatMap((each) => each.checkTogether?.(texts) ?? []),
   ];
 }
@@ -114,11 +114,10 @@ function checkTogether(texts: SentTexts): JointFault[] {
  * are written and fields that others contain leave no trace.
  */
 function canonicalText(query: ListQuery, textOf: (condition: Condition) => string): string {
-  const { skip, limit, conditions, sort, facets, fields, language } = query;
+  const { skip, limit, conditions, sort, fields, language } = query;
   return [
     `skip=${skip}&limit=${limit}&sort=${canonicalSort(sort)}`,
     canonicalContent(fields, language),
     ...conditions.map(textOf),
-    ...(facets.length > 0 ? [`facets=${facets}`] : []),
   ].join('&');
 }

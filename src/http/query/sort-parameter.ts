@@ -1,5 +1,5 @@
 /** The `sort` parameter (`field`, `field__asc`, `field__desc`), and the order a list comes in. */
-import { SORT_FIELDS, type SortColumn, type SortField } from '../../model/sort-fields.ts';
+import { SORT_FIELDS, type SortField } from '../../model/sort-fields.ts';
 import { many, word } from '../../parameters/parameter.ts';
 import type { JointFault } from '../../parameters/parameter-set.ts';
 import type { SentText } from '../../parameters/query-text.ts';
@@ -15,9 +15,6 @@ const DIRECTIONS = [
   { suffix: '__desc', descending: true },
 ] as const;
 
-/** An entry as it is written. */
-type SortEntry = `${SortField}${(typeof DIRECTIONS)[number]['suffix']}`;
-
 const FIELD_NAMES = Object.keys(SORT_FIELDS) as SortField[];
 
 /** Every legal entry with the key it stands for. */
@@ -31,37 +28,41 @@ const SORT_KEYS: ReadonlyMap<string, SortKey> = new Map(
 );
 
 /** Every legal entry. */
-export const SORT_ENTRIES = [...SORT_KEYS.keys()] as readonly SortEntry[];
+export const SORT_ENTRIES = [...SORT_KEYS.keys()] as readonly string[];
 
 /** More keys hardly ever decide anything, but each is a pass over all stores. */
 const MOST_KEYS = 4;
 
-const UNIQUE_COLUMNS: ReadonlySet<SortColumn> = new Set(['id', 'slug']);
+const UNIQUE_COLUMNS: ReadonlySet<SortKey['column']> = new Set(['id', 'slug']);
 
-export const SORT = many(
-  {
-    name: 'sort',
-    description: `Sort order, most important field first. The suffix \`__asc\` or \`__desc\` sets the direction; a field without a suffix is ascending. Stores without a value come last in both directions, and equal stores are ordered by \`id\`. At most ${MOST_KEYS} different fields; fields after \`id\` or \`slug\` have no effect, as no two stores are equal in those. Default: \`distance\` with a position, else the best matches first with \`q\`, else \`id\`. Sortable: ${FIELD_NAMES.map((field) => `\`${field}\``).join(', ')}; \`distance\` with a position only.`,
-    example: 'profile.name__asc',
-    usualNames: ['order', 'order_by', 'orderby', 'sort_by', 'sortby'],
-  },
-  {
-    ...word(SORT_ENTRIES, (text) =>
-      SORT_KEYS.has(fieldOf(text)) ? 'unknown_direction' : 'unsortable_field',
-    ),
-    explain(code, text, faults) {
-      const meant = entryMeantBy(text);
-      if (meant !== null) return `Expected ${meant}, got ${quote(text)}.`;
-      const field = fieldOf(text);
-      if (code === 'unknown_direction') {
-        return `Expected ${field}__asc or ${field}__desc, got ${quote(text)}.`;
-      }
-      // Only the first such fault of an answer lists the sortable fields.
-      const alternatives = faults.shows(code) ? '' : `, only by ${FIELD_NAMES.join(', ')}`;
-      return `Stores cannot be sorted by ${quote(field)}${alternatives}.`;
+const NAME = 'sort';
+
+/** @param defaults the order that parameters give a list which does not ask for one, in words */
+export const sortParameter = (defaults: readonly string[]) =>
+  many(
+    {
+      name: NAME,
+      description: `Sort order, most important field first. The suffix \`__asc\` or \`__desc\` sets the direction; a field without a suffix is ascending. Stores without a value come last in both directions, and equal stores are ordered by \`id\`. At most ${MOST_KEYS} different fields; fields after \`id\` or \`slug\` have no effect, as no two stores are equal in those. Default: ${[...defaults, '`id`'].join(', else ')}. Sortable: ${FIELD_NAMES.map((field) => `\`${field}\``).join(', ')}; \`distance\` with a position only.`,
+      example: 'profile.name__asc',
+      usualNames: ['order', 'order_by', 'orderby', 'sort_by', 'sortby'],
     },
-  },
-);
+    {
+      ...word(SORT_ENTRIES, (text) =>
+        SORT_KEYS.has(fieldOf(text)) ? 'unknown_direction' : 'unsortable_field',
+      ),
+      explain(code, text, faults) {
+        const meant = entryMeantBy(text);
+        if (meant !== null) return `Expected ${meant}, got ${quote(text)}.`;
+        const field = fieldOf(text);
+        if (code === 'unknown_direction') {
+          return `Expected ${field}__asc or ${field}__desc, got ${quote(text)}.`;
+        }
+        // Only the first such fault of an answer lists the sortable fields.
+        const alternatives = faults.shows(code) ? '' : `, only by ${FIELD_NAMES.join(', ')}`;
+        return `Stores cannot be sorted by ${quote(field)}${alternatives}.`;
+      },
+    },
+  );
 
 /**
  * What is wrong with entries that are right one by one.
@@ -71,7 +72,7 @@ export const SORT = many(
 export function checkSort(entries: readonly SentText[], hasPosition: boolean): JointFault[] {
   const asked = keysOf(entries);
   const faults: JointFault[] = [];
-  const parameter = SORT.name;
+  const parameter = NAME;
   if (!hasPosition && asked.some(({ column }) => column === 'distance')) {
     const detail = 'Sorting by distance needs a position.';
     faults.push({ parameter, code: 'position_required', detail });
@@ -105,7 +106,7 @@ export function canonicalSort(sort: readonly SortKey[]): string {
 
 /** A second key of a column decides nothing. A field and its deprecated twin are one column. */
 function keysOf(entries: readonly SentText[]): SortKey[] {
-  const columns = new Set<SortColumn>();
+  const columns = new Set<SortKey['column']>();
   const keys = entries.flatMap((entry) => SORT_KEYS.get(entry ?? '') ?? []);
   return keys.filter(({ column }) => !columns.has(column) && columns.add(column));
 }

@@ -23,9 +23,17 @@ interface Area {
 const EXAMPLE = '11.2,46.3,11.5,46.6';
 const EXPECTED = `Expected west,south,east,north in degrees, such as ${EXAMPLE}`;
 
+const FAULTS = {
+  not_a_bbox: 'The value is not four numbers, west,south,east,north.',
+  south_above_north: 'The area ends south of where it begins.',
+  not_beside_position: 'The parameter cannot be combined with a position.',
+} as const;
+
+type Fault = FaultCode | keyof typeof FAULTS;
+
 const AREA: Kind<Area> = {
   schema: z.string(),
-  check(text) {
+  check(text): Fault | null {
     const numbers = text.split(',');
     if (numbers.length !== 4 || !numbers.every(isJsonNumber)) return 'not_a_bbox';
     return faultOf(readArea(text));
@@ -52,7 +60,7 @@ function readArea(text: string): Area {
   return { west, south, east, north } as Area;
 }
 
-function faultOf({ west, south, east, north }: Area): FaultCode | null {
+function faultOf({ west, south, east, north }: Area): Fault | null {
   const reach = [Math.abs(west) / 2, Math.abs(south), Math.abs(east) / 2, Math.abs(north)];
   if (Math.max(...reach) > 90) return 'out_of_range';
   return south > north ? 'south_above_north' : null;
@@ -71,6 +79,7 @@ const BBOX_PARAMETER = one(
 
 export const BBOX: Declaration<readonly [typeof BBOX_PARAMETER]> = {
   parameters: [BBOX_PARAMETER],
+  faults: FAULTS,
   checkTogether(texts): JointFault[] {
     if (!texts.has('bbox') || !POSITION.parameters.some(({ name }) => texts.has(name))) return [];
     const detail = 'Not together with a position.';
@@ -82,7 +91,6 @@ export const BBOX: Declaration<readonly [typeof BBOX_PARAMETER]> = {
       kind: 'stores',
       text: `bbox=${area.west},${area.south},${area.east},${area.north}`,
       parts: [PLACES_PART],
-      isFew: false,
       open({ places, storeCount }) {
         const kept = keptByMarks(() => markStores(places, area, storeCount));
         return { ...kept, location: (store) => (kept.marks()[store] as number) - 1 };

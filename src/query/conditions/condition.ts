@@ -1,9 +1,10 @@
 /**
- * What a list may ask of stores. Each condition is declared in one file of this folder, which says
- * how its parameters are read and refused, and makes the condition that a request asks for. From the
- * list of declarations in `http/query/list-parameters.ts` come the parameters of the operation and
- * its document; from the conditions of a request come its canonical text, the names of kept orders,
- * the index parts that are read, and what `match-stores.ts` does.
+ * What a list may ask of stores, and what it may count besides. Each condition is declared in one file
+ * of this folder, which says how its parameters are read and refused, what it adds to answers, and makes
+ * the condition that a request asks for. From the list of declarations in
+ * `http/query/list-parameters.ts` come the parameters of the operation, the headers of its answers and
+ * their document; from the conditions of a request come its canonical text, the names of kept orders, the
+ * index parts that are read, and what `match-stores.ts` does.
  */
 import type { LoadedRelease } from '../../load/loaded-release.ts';
 import type { Facet } from '../../model/term-fields.ts';
@@ -14,19 +15,44 @@ import type { RankColumn } from '../../snapshot/store-columns.ts';
 import type { FoundStores } from '../found-stores.ts';
 import type { StoreTest } from '../nearest.ts';
 import type { SortKey } from '../sort-order.ts';
-import type { Reading } from '../word-search.ts';
 
 /** A condition as it is declared, with all parameters by which it is asked for. */
 export interface Declaration<Parameters extends readonly Parameter[] = readonly Parameter[]> {
   readonly parameters: Parameters;
+  /** What each fault means that only these parameters have, by its stable code. */
+  readonly faults?: Readonly<Record<string, string>>;
+  /** The headers that it adds to answers, by name. */
+  readonly headers?: Readonly<Record<string, HeaderDeclaration>>;
+  /** The member that it adds to the body of a list, for documents. */
+  readonly member?: { readonly name: string; readonly schema: JsonSchema };
+  /**
+   * Where it orders the list: by what, and with which parameters, for documents. Those parameters do not
+   * go together with `after`, nor does the list go by that.
+   */
+  readonly orders?: { readonly by: string; readonly with: string };
   /** Finds what is wrong with its parameters together, or beside others. */
   checkTogether?(texts: SentTexts): readonly JointFault[];
   /** Null: it is not asked for. */
   decide(asked: Asked<Parameters>): Condition | null;
 }
 
+/** A header of answers, for documents. */
+export interface HeaderDeclaration {
+  readonly description: string;
+  readonly schema: JsonSchema;
+  readonly example: string;
+  /** Whether a 304 has it too. One that tells what was found comes with the answer alone. */
+  readonly isIn304: boolean;
+}
+
+/** For documents. */
+type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** Values of headers or parameters by their names. */
+export type ByName = Readonly<Record<string, string>>;
+
 /** A condition as a request asks for it. */
-export type Condition = StoreCondition | PlaceCondition | PageCondition;
+export type Condition = StoreCondition | PlaceCondition | PageCondition | Count;
 
 interface AnyCondition {
   /**
@@ -38,18 +64,19 @@ interface AnyCondition {
   readonly logged?: string;
   /** The index parts that it reads. */
   readonly parts: readonly string[];
-  /**
-   * The order of the list where `sort` asks for none. A list with such a condition never goes by
-   * `after`.
-   */
+  /** The order of the list where `sort` asks for none. */
   readonly order?: readonly SortKey[];
+  /** Headers of every answer, of a 304 too. */
+  readonly headers?: ByName;
+  /** Parameters that the link to the next page has in the place of those that were sent. */
+  readonly linked?: ByName;
 }
 
 /** Keeps some of the stores. */
 export interface StoreCondition extends AnyCondition {
   readonly kind: 'stores';
-  /** Whether it keeps so few stores that orders of them are not worth keeping. */
-  readonly isFew: boolean;
+  /** It keeps so few stores that orders of them are not worth keeping. */
+  readonly isFew?: true;
   /** The facet whose numbers leave `in` and `equals` of this condition aside, and what is left of it then. */
   readonly counted?: { readonly facet: Facet; readonly rest: StoreCondition | null };
   /** What it keeps of a release. Nothing is worked out before it is asked for. */
@@ -64,10 +91,10 @@ export interface KeptStores {
   test(): StoreTest;
   /** Number of the location that is shown of a store that is kept; without it the main one, 0. */
   readonly location?: (store: number) => number;
-  /** What it orders by as `relevance`. */
+  /** How well stores fit, where it orders them by `relevance`. */
   readonly relevance?: () => RankColumn;
-  /** How it was read. */
-  readonly reading?: () => Reading;
+  /** Headers of the answer that tell what was found. */
+  readonly headers?: () => ByName;
 }
 
 /** Keeps the stores that have a location in some place, and chooses the location that is shown. */
@@ -82,4 +109,20 @@ export interface PageCondition extends AnyCondition {
   readonly kind: 'page';
   /** Ordinal of the first store that may be on the page. */
   first(release: LoadedRelease): number;
+}
+
+/** Adds a member to the body of the list. It keeps every store. */
+export interface Count extends AnyCondition {
+  readonly kind: 'count';
+  /** Of the member. */
+  readonly name: string;
+  /**
+   * Makes the value of the member, as JSON.
+   * @param passing ordinals of the stores that pass conditions, each once
+   */
+  count(
+    release: LoadedRelease,
+    conditions: readonly Condition[],
+    passing: (conditions: readonly Condition[]) => Uint32Array,
+  ): string;
 }

@@ -23,6 +23,7 @@ const parameters = [
 
 export const ID_IN: Declaration<typeof parameters> = {
   parameters,
+  faults: { too_many_ids: `A request names at most ${MOST_IDS} stores.` },
   checkTogether(texts) {
     const count = distinct(texts.get(NAME) ?? []).size;
     if (count <= MOST_IDS) return [];

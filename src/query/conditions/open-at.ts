@@ -11,6 +11,8 @@ import type { StoreTest } from '../nearest.ts';
 import type { Declaration } from './condition.ts';
 import { keptByTest } from './kept-stores.ts';
 
+const HEADER = 'x-open-at';
+
 const NOW = 'now';
 const FIRST = Date.parse('2000-01-01T00:00Z');
 const END = Date.parse('2101-01-01T00:00Z');
@@ -22,11 +24,16 @@ const INSTANT_TEXT =
 const EXAMPLE = '2026-07-01T18:30:00+02:00';
 const EXPECTED = `Expected now, or an instant with its offset such as ${EXAMPLE}`;
 
+const FAULTS = {
+  not_an_instant: 'The value is neither now nor a date and time as 2026-07-01T18:30:00Z.',
+  offset_missing: 'The instant does not say how far its clock is from UTC.',
+} as const;
+
 /** Milliseconds since 1970. */
 const INSTANT: Kind<number> = {
   schema: z.string(),
   isFleeting: (text) => text === NOW,
-  check(text): FaultCode | null {
+  check(text): FaultCode | keyof typeof FAULTS | null {
     if (text === NOW) return null;
     const [, date, , , , , offset] = INSTANT_TEXT.exec(text) ?? [];
     if (date === undefined || !isDate(date)) return 'not_an_instant';
@@ -72,22 +79,31 @@ const OPEN_AT_PARAMETER = one(
 
 export const OPEN_AT: Declaration<readonly [typeof OPEN_AT_PARAMETER]> = {
   parameters: [OPEN_AT_PARAMETER],
+  faults: FAULTS,
+  headers: {
+    [HEADER]: {
+      description: 'With `openAt`: the instant in UTC.',
+      schema: { type: 'string', format: 'date-time' },
+      example: '2026-07-01T18:30:00.000Z',
+      isIn304: true,
+    },
+  },
   decide({ openAt: instant }) {
     if (instant === undefined) return null;
+    const shown = new Date(instant).toISOString();
     return {
       kind: 'stores',
-      text: `openAt=${shownInstant(instant)}`,
+      text: `openAt=${shown}`,
+      headers: { [HEADER]: shown },
+      // Not `now`: all pages are of one instant.
+      linked: { openAt: shown },
       parts: [HOURS_PART, ZONES_PART],
-      isFew: false,
       open: (release) => keptByTest(release.storeCount, () => openTest(release, instant)),
     };
   },
 };
 
 const ZONES_PART = termsPart('timezones');
-
-/** As answers show it, in UTC. */
-export const shownInstant = (instant: number): string => new Date(instant).toISOString();
 
 /** Clocks are read once for a zone, schedules only of the stores that are asked about. */
 function openTest(release: LoadedRelease, instant: number): StoreTest {

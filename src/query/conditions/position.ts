@@ -5,7 +5,6 @@ import type { JointFault } from '../../parameters/parameter-set.ts';
 import { PLACES_PART } from '../../snapshot/manifest.ts';
 import { ESTIMATE_REACH } from '../great-circle.ts';
 import { findWithin } from '../nearest.ts';
-import { notBesideAfter } from './after.ts';
 import type { Declaration } from './condition.ts';
 
 /** Kilometres: further away, estimates do not tell which of two stores is nearer. */
@@ -49,10 +48,11 @@ const parameters = [RADIUS, LATITUDE, LONGITUDE] as const;
 
 export const POSITION: Declaration<typeof parameters> = {
   parameters,
+  orders: { by: '`distance`', with: 'a position' },
   checkTogether(texts) {
     const missing = parameters.filter(({ name }) => !texts.has(name));
     if (missing.length === parameters.length) return [];
-    const faults = missing.map(
+    return missing.map(
       ({ name }): JointFault => ({
         parameter: name,
         code: 'missing_parameter',
@@ -60,7 +60,6 @@ export const POSITION: Declaration<typeof parameters> = {
         before: RADIUS.name,
       }),
     );
-    return [...faults, ...notBesideAfter(texts, parameters)];
   },
   decide(asked) {
     const {

@@ -5,9 +5,10 @@ import { type Kind, one } from '../../parameters/parameter.ts';
 import { quote } from '../../shown-text.ts';
 import { termsPart } from '../../snapshot/manifest.ts';
 import { MOST_WORDS, type SearchResult, searchWords } from '../word-search.ts';
-import { notBesideAfter } from './after.ts';
 import type { Declaration } from './condition.ts';
 import { keptByMarks } from './kept-stores.ts';
+
+const HEADER = 'x-search-reading';
 
 /** Code points, without white space at the ends. */
 const LONGEST = 100;
@@ -15,10 +16,16 @@ const LONGEST = 100;
 const NAMES_PART = termsPart('nameWords');
 const PLACES_PART = termsPart('placeWords');
 
+const FAULTS = {
+  text_too_long: 'The text is longer than 100 characters.',
+  no_words: 'The text has neither letters nor digits.',
+  too_many_words: 'The text has more than eight words.',
+} as const;
+
 /** Words, folded, each once and sorted, so that equal searches are equal. */
 const WORDS: Kind<readonly string[]> = {
   schema: z.string().min(1),
-  check(text) {
+  check(text): keyof typeof FAULTS | null {
     if (Array.from(text.trim()).length > LONGEST) return 'text_too_long';
     const { length } = distinctWords(text);
     if (length === 0) return 'no_words';
@@ -51,7 +58,17 @@ const Q_PARAMETER = one(
 
 export const Q: Declaration<readonly [typeof Q_PARAMETER]> = {
   parameters: [Q_PARAMETER],
-  checkTogether: (texts) => notBesideAfter(texts, [Q_PARAMETER]),
+  faults: FAULTS,
+  headers: {
+    [HEADER]: {
+      description:
+        'With `q`: `exact` when words count as they are written, `close` when no store has all of them and slips were allowed. A 304 does not have it: it is that of the answer that you have.',
+      schema: { type: 'string', enum: ['exact', 'close'] },
+      example: 'exact',
+      isIn304: false,
+    },
+  },
+  orders: { by: 'the best matches first', with: '`q`' },
   decide({ q: words }) {
     if (words === undefined) return null;
     return {
@@ -60,7 +77,6 @@ export const Q: Declaration<readonly [typeof Q_PARAMETER]> = {
       logged: `q=${words.length} words`,
       parts: [NAMES_PART, PLACES_PART],
       order: [{ column: 'relevance', descending: true }],
-      isFew: false,
       open(release) {
         let result: SearchResult | undefined;
         const search = () => {
@@ -71,7 +87,7 @@ export const Q: Declaration<readonly [typeof Q_PARAMETER]> = {
         return {
           ...keptByMarks(() => search().relevance.ranks),
           relevance: () => search().relevance,
-          reading: () => search().reading,
+          headers: () => ({ [HEADER]: search().reading }),
         };
       },
     };

@@ -31,7 +31,6 @@ function anyOf<const Each extends Parameter<string, string, true>>(
         kind: 'stores',
         text: `${field}=${text}`,
         parts: [part],
-        isFew: false,
         counted: { facet: field, rest: null },
         open: (release) =>
           keptByMarks(() => markStores(release, part, (each) => wanted.has(fold(each)))),

@@ -66,7 +66,6 @@ function conditionOf(masks: Masks): StoreCondition {
     kind: 'stores',
     text: `verticales=${masks.allOf},${masks.anyOf},${masks.noneOf}`,
     parts: [VERTICALES_PART],
-    isFew: false,
     open: ({ verticales }) => ({
       stores: () => storesThatPass(masks, verticales),
       test: () => (store) => passes(masks, verticales[store] as number),

@@ -1,10 +1,11 @@
 /** Publishes stores and holds the answers of the front door against those of the oracle. */
 import { expect } from 'vitest';
 import { type SourceStore, sourceStoreSchema } from '../../../scripts/compile/source-store.ts';
+import { CONDITIONS } from '../../../src/http/query/list-parameters.ts';
 import { type Store, storeSchema } from '../../../src/model/store.ts';
 import type { Utm } from '../../../src/model/utm.ts';
+import { askedOf } from '../../support/conditions/all.ts';
 import { answerList, answerStore, findStore } from '../../support/oracle/answer.ts';
-import { search } from '../../support/oracle/words.ts';
 import { issueToken, openStage, publishStores } from '../../support/worker/harness.ts';
 import type { GetRequest, ListRequest } from './random-requests.ts';
 
@@ -12,8 +13,7 @@ export interface Answer {
   readonly status: number;
   /** The parsed body. */
   readonly body: unknown;
-  /** How words were read. */
-  readonly reading: string | null;
+  readonly headers: Headers;
 }
 
 export interface OracleStage {
@@ -36,8 +36,7 @@ export async function openOracleStage(
 
   async function ask(path: string): Promise<Answer> {
     const response = await stage.request(path, { token });
-    const reading = response.headers.get('x-search-reading');
-    return { status: response.status, body: await response.json(), reading };
+    return { status: response.status, body: await response.json(), headers: response.headers };
   }
 
   return {
@@ -46,8 +45,11 @@ export async function openOracleStage(
       const expected = answerList(stores, { ...params, ...attribution });
       const answer = await ask(path);
       expectSame(answer, expected, path);
-      const reading = params.q === undefined ? null : search(stores, params.q).reading;
-      expect(answer.reading, path).toBe(reading);
+      const told = askedOf(params).map(({ asked, value }) => asked.headers?.(value, stores));
+      const expectedHeaders = Object.assign({}, ...told);
+      for (const name of CONDITIONS.flatMap(({ headers = {} }) => Object.keys(headers))) {
+        expect(answer.headers.get(name), `${name} of ${path}`).toBe(expectedHeaders[name] ?? null);
+      }
       if (params.fields === undefined) (answer.body as { docs: Store[] }).docs.forEach(check);
     },
     async checkGet({ idOrSlug, params, path }) {

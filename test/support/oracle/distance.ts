@@ -2,7 +2,13 @@
 
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import type { Point } from '../../../src/model/location.ts';
-import type { Position } from './parameters.ts';
+
+/** Degrees, degrees and kilometres. */
+export interface Position {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly radius: number;
+}
 
 const EARTH_RADIUS_KM = 6371;
 

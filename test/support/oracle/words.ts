@@ -1,6 +1,5 @@
 /** The search by words, letter by letter. */
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
-import { folded } from './terms.ts';
 
 export interface Search {
   readonly reading: 'exact' | 'close';
@@ -82,4 +81,18 @@ function isSlip(one: readonly string[], other: readonly string[]): boolean {
     one[first] === other[second] &&
     one[second] === other[first]
   );
+}
+
+/** Letter by letter, as DESIGN lists them. */
+export function folded(text: string): string {
+  const letters: Record<string, string> = {
+    ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', ı: 'i', þ: 'th', ς: 'σ' },
+  };
+  return Array.from(text.normalize('NFKD'))
+    .filter((letter) => !/\p{M}/u.test(letter))
+    .join('')
+    .toLowerCase()
+    .split('')
+    .map((letter) => letters[letter] ?? letter)
+    .join('');
 }

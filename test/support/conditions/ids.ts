@@ -1,0 +1,60 @@
+/** `id.in` and `after`. */
+import fc from 'fast-check';
+import type { SourceStore } from '../../../scripts/compile/source-store.ts';
+import { type Asked, anyOf, type Samples } from './condition-case.ts';
+
+/** Any id, in either case. */
+const anyId = fc.string({
+  unit: fc.constantFrom(...'0123456789abcdefABCDEF'),
+  minLength: 24,
+  maxLength: 24,
+});
+
+/** The id of one of the stores, as it is written or in another case. */
+function idOf(stores: readonly SourceStore[]): fc.Arbitrary<string> {
+  if (stores.length === 0) return anyId;
+  return fc.constantFrom(...stores.flatMap(({ id }) => [id, id.toUpperCase(), id.toLowerCase()]));
+}
+
+export const IDS_ASKED = {
+  /** Goes with the default order alone; the oracle begins its page there. */
+  after: {
+    draw: (stores) => fc.oneof(idOf(stores), anyId),
+    write: (after) => ({ after }),
+    notBeside: ['skip'],
+  } satisfies Asked<string>,
+  idIn: anyOf<string>(
+    'id.in',
+    (stores) =>
+      fc.array(fc.oneof({ weight: 5, arbitrary: idOf(stores) }, anyId), {
+        minLength: 1,
+        maxLength: 12,
+      }),
+    (asked, { id }) => asked.some((each) => each.toLowerCase() === id.toLowerCase()),
+  ),
+};
+
+const HUNDRED = Array.from({ length: 100 }, (_, number) => String(number).padStart(24, '0'));
+
+const [A, B] = ['a'.repeat(24), 'b'.repeat(24)];
+
+export const IDS_SAMPLES: Samples = {
+  pairs: (stores) => {
+    const [first, second] = stores.map(({ id }) => id).sort();
+    return {
+      after: [`after=${first}`, `after=${second}`],
+      'id.in': [`id.in=${first}`, `id.in=${second}`],
+    };
+  },
+  same: [
+    [`after=${'aB'.repeat(12)}`, `after=${'Ab'.repeat(12)}`],
+    [`id.in=${HUNDRED}`, `id.in=${HUNDRED},${HUNDRED[0]}`],
+    [`id.in=${A},${B}`, `id.in[]=${B.toUpperCase()}&id.in[]=${A.toUpperCase()}`],
+  ],
+  refused: [
+    ['after=123', 'not_an_id after'],
+    [`after=${A}&skip=0&sort=id`, 'not_beside_after skip', 'not_beside_after sort'],
+    [`id.in=${A},x`, 'not_an_id id.in'],
+    [`id.in=${HUNDRED},${A}`, 'too_many_ids id.in'],
+  ],
+};

@@ -1,0 +1,104 @@
+/** `position.latitude`, `position.longitude` and `position.radius`. */
+import fc from 'fast-check';
+import type { SourceStore } from '../../../scripts/compile/source-store.ts';
+import { nearestLocation, type Position } from '../oracle/distance.ts';
+import { anyPoint, decimal } from '../stores/random-values.ts';
+import { type Asked, type Samples, shownPoint } from './condition-case.ts';
+
+const offset = fc.oneof(
+  fc.integer({ min: -400, max: 400 }).map((steps) => steps / 1024),
+  decimal(0.3),
+);
+
+const radius = fc.oneof(fc.constantFrom(0, 50, 50, 0.001, 1, 25), decimal(50).map(Math.abs));
+
+/** They tend to lie at or near locations of the stores. */
+function positions(stores: readonly SourceStore[]): fc.Arbitrary<Position> {
+  const places = stores.flatMap(({ geo }) =>
+    [geo.main, ...geo.rentalPoints].map(({ point }) => point),
+  );
+  const atAPlace = places.length > 0 ? fc.constantFrom(...places) : anyPoint;
+  const nearAPlace = fc
+    .tuple(atAPlace, offset, offset)
+    .map(([{ lat, lng }, north, east]) => ({ lat: lat + north, lng: lng + east }))
+    .filter(({ lat, lng }) => Math.abs(lat) <= 90 && Math.abs(lng) <= 180);
+  return fc
+    .tuple(fc.oneof(atAPlace, nearAPlace, anyPoint), radius)
+    .map(([{ lat, lng }, kilometres]) => ({ latitude: lat, longitude: lng, radius: kilometres }));
+}
+
+export const POSITION_ASKED = {
+  position: {
+    draw: positions,
+    write: ({ latitude, longitude, radius: kilometres }) => ({
+      'position.latitude': String(latitude),
+      'position.longitude': String(longitude),
+      'position.radius': String(kilometres),
+    }),
+    notBeside: ['after', 'bbox'],
+    keep: (position) => (store) => {
+      const nearest = nearestLocation(store, position);
+      return nearest && { locationIndex: nearest.index, distance: nearest.distance };
+    },
+  } satisfies Asked<Position>,
+};
+
+const around = (latitude: string | number, longitude: string | number, kilometres: string) =>
+  `position.latitude=${latitude}&position.longitude=${longitude}&position.radius=${kilometres}`;
+
+export const POSITION_SAMPLES: Samples = {
+  pairs: (stores) => {
+    const { lat, lng } = shownPoint(stores);
+    return {
+      'position.radius': [around(lat + 0.1, lng, '1'), around(lat + 0.1, lng, '50')],
+      'position.latitude': [around(lat, lng, '50'), around(-lat, lng, '50')],
+      'position.longitude': [around(lat, lng, '50'), around(lat, lng - 90, '50')],
+    };
+  },
+  same: [[around('-0', '1.50', '5'), `${around('0', '1.5', '5.0')}&sort=distance__asc`]],
+  read: [
+    [around('48.5', '-7.25', '50'), 'position=48.5,-7.25,50'],
+    [around('-90', '-180', '0'), 'position=-90,-180,0'],
+    [around('90.000', '180', '0.001'), 'position=90,180,0.001'],
+    [around('1e-7', '-1.5E1', '5e%2B0'), 'position=1e-7,-15,5'],
+    [around('0e9', '1e02', '1e-400'), 'position=0,100,0'],
+  ],
+  refused: [
+    ...[around('-90.0001', '180.5', '50.01'), around('91', '-181', '-0.1')].map(
+      (query): [string, ...string[]] => [
+        query,
+        ...['radius', 'latitude', 'longitude'].map((each) => `out_of_range position.${each}`),
+      ],
+    ),
+    [
+      `${around('0', '0', '1')}&after=${'a'.repeat(24)}`,
+      ...['radius', 'latitude', 'longitude'].map((each) => `not_beside_after position.${each}`),
+    ],
+    [
+      around('.5', '%2B1', ''),
+      'empty_value position.radius',
+      'not_a_number position.latitude',
+      'not_a_number position.longitude',
+    ],
+    [
+      'position.radius=51',
+      'missing_parameter position.latitude',
+      'missing_parameter position.longitude',
+      'out_of_range position.radius',
+    ],
+    [
+      'position.latitude=5',
+      'missing_parameter position.radius',
+      'missing_parameter position.longitude',
+    ],
+    ['position.longitude=5&position.radius=0', 'missing_parameter position.latitude'],
+  ],
+  tried: [
+    [
+      'near',
+      'Did you mean "position.radius" or "position.latitude" or "position.longitude"? Latitude, longitude and radius of a position are given together.',
+    ],
+    ['lng', 'Did you mean "position.longitude"?'],
+    ['latitude', 'Did you mean "position.latitude"?'],
+  ],
+};
