@@ -72,7 +72,7 @@ export class Authenticator {
   private readonly records = new BoundedMap<string, Remembered>(REMEMBERED_RECORDS);
   /** When KV was last asked for tokens without a usable record. */
   private readonly unknowns = new BoundedMap<string, number>(REMEMBERED_UNKNOWNS);
-  private readonly guesses = new GuessLimit((token) => this.known(token));
+  private readonly guesses = new GuessLimit();
 
   /** @param report told when a record is damaged, and when KV fails while a remembered one serves on */
   constructor(tokens: TokenReader, environment: Environment, report: Report) {
@@ -95,7 +95,7 @@ export class Authenticator {
     expectTokenOf(this.environment, token);
     if (!held) {
       this.guesses.expectWithin(request);
-      if (this.known(token) === null) throw unknownToken();
+      if (this.isUnknown(token)) throw unknownToken();
     }
     return this.authenticateByStorage(token, held, scope, request);
   }
@@ -196,12 +196,10 @@ export class Authenticator {
     }
   }
 
-  /** What is remembered of a token; null: KV had no record of it a moment ago. */
-  private known(token: string): Grant | null | undefined {
-    const held = this.records.get(token);
-    if (held) return held.grant;
+  /** Whether KV had no record of `token` a moment ago. */
+  private isUnknown(token: string): boolean {
     const readAt = this.unknowns.get(token);
-    return readAt !== undefined && Date.now() < readAt + UNKNOWN_LIFETIME ? null : undefined;
+    return readAt !== undefined && Date.now() < readAt + UNKNOWN_LIFETIME;
   }
 
   /** Requests share the read of a record that is held. */

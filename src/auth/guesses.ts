@@ -47,12 +47,6 @@ interface Network {
 
 export class GuessLimit {
   private readonly networks = new BoundedMap<string, Network>(MOST_NETWORKS);
-  private readonly known: (token: string) => Grant | null | undefined;
-
-  /** @param known what memory has of a token, null for one without a record: that is not looked up */
-  constructor(known: (token: string) => Grant | null | undefined) {
-    this.known = known;
-  }
 
   /** @throws ProblemError address_limited while the network of a request is over its limit */
   expectWithin({ network }: TokenRequest): void {
@@ -98,7 +92,7 @@ export class GuessLimit {
     let network = this.networks.get(name);
     if (!network) {
       const room = new Room(MOST_LOOK_UPS);
-      network = { refusedUntil: 0, room, loads: new SharedLoads(this.known, room) };
+      network = { refusedUntil: 0, room, loads: new SharedLoads(undefined, room) };
       this.networks.set(name, network);
     }
     return network;

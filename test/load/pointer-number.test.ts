@@ -2,13 +2,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PointerNumber } from '../../src/load/pointer-number.ts';
 
+const START = Date.parse('2026-11-20T12:00:00Z');
 const SECOND = 1_000;
 const MINUTE = 60_000;
 
 let number: PointerNumber;
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: 0 });
+  vi.useFakeTimers({ toFake: ['Date'], now: START });
   number = new PointerNumber();
   number.follow(3);
 });
@@ -16,7 +17,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 function isToFollow(seen: number, isHeld: boolean, now: number): boolean {
-  vi.setSystemTime(now);
+  vi.setSystemTime(START + now);
   return number.isToFollow(seen, isHeld);
 }
 

@@ -2,6 +2,7 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { hashToken, tokenKey } from '../../src/auth/token.ts';
+import { StorageCost } from '../../src/load/background.ts';
 import { POINTER_KEY } from '../../src/snapshot/keys.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
 import { compileValues } from '../support/stores/memory-snapshot.ts';
@@ -68,6 +69,20 @@ describe('the figures', () => {
     expect(figures()).toEqual([{ reads: 5, keys: 5 + manifest.chunkCount, bytes, waited: 300 }]);
     await stage.request(`${LIST}?limit=100&sort=slug__desc`, { token });
     expect(figures()[1]).toEqual(NOTHING);
+  });
+
+  it('count the time in which a request waits for several things once', async () => {
+    const cost = new StorageCost();
+    const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const waits = [cost.waitFor(first.promise)];
+    await pass(100);
+    waits.push(cost.waitFor(second.promise));
+    await pass(100);
+    first.resolve();
+    await pass(100);
+    second.resolve();
+    await Promise.all(waits);
+    expect(cost.waited).toBe(300);
   });
 
   it('of a request that fails hold what it waited, and no more', async () => {
