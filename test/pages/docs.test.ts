@@ -108,6 +108,16 @@ describeInBrowser('the documentation', () => {
       for (const each of shown) expect([label, await each.isVisible()]).toEqual([label, true]);
     }
     expect(await page.getByRole('heading', { name: 'verticale.in' }).isVisible()).toBe(true);
+    const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+    await page.emulateMedia({ colorScheme: 'light' });
+    const day = await ground();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await ground()).not.toBe(day);
+  });
+
+  it('has the header of the store finder', async () => {
+    const [here, there] = [await scene.open('/docs'), await scene.open('/explore')];
+    expect(await here.evaluate(HEADER)).toEqual(await there.evaluate(HEADER));
   });
 
   it('finds a field by its words, and comes back to all of them', async () => {
@@ -127,6 +137,13 @@ describeInBrowser('the documentation', () => {
 /** Everything that outlives the page, or could be shared with its address. */
 const KEPT =
   'location.href + document.cookie + JSON.stringify({ ...localStorage, ...sessionStorage })';
+
+/** How the parts look that all headers have, but for which link is the current one. */
+const HEADER = `['.bar', '.brand', '.site-links a:last-child', 'token-control button'].map((part) => {
+  const style = getComputedStyle(document.querySelector(part));
+  const { color, fontSize, fontWeight, padding, backgroundColor, borderBottom } = style;
+  return [part, color, fontSize, fontWeight, padding, backgroundColor, borderBottom];
+})`;
 
 /** What was loaded before the page was painted, by a guess: all but what it loads once it is idle. */
 async function compressedBytes(page: Page): Promise<number> {

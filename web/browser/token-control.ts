@@ -1,6 +1,15 @@
-/** `token-control`: the token of the tab in the header of a page, to be entered or forgotten. */
+/**
+ * `token-control`: the token of the tab in the header of a page, to be entered or forgotten. On a page that
+ * asks for a token itself, `for` names the field.
+ */
 import { make } from './make.ts';
-import { forgetToken, keepToken, keptToken } from './session-token.ts';
+import {
+  forgetToken,
+  keepToken,
+  keptToken,
+  TOKEN_RULE,
+  takeTokenFromAddress,
+} from './session-token.ts';
 
 /** Happens on the window when the token was entered or forgotten on this page. */
 export const TOKEN_CHANGE = 'token-change';
@@ -14,13 +23,7 @@ export function changeToken(token: string | null): void {
 
 /** A field for a token: it is neither shown nor suggested again. */
 export const tokenInput = (): HTMLInputElement =>
-  make('input', {
-    type: 'password',
-    autocomplete: 'off',
-    required: true,
-    pattern: '[!-~]+',
-    title: 'A token has neither blanks nor accents.',
-  });
+  make('input', { type: 'password', autocomplete: 'off', required: true, ...TOKEN_RULE });
 
 class TokenControl extends HTMLElement {
   connectedCallback(): void {
@@ -30,15 +33,28 @@ class TokenControl extends HTMLElement {
 
   private show(): void {
     const hadFocus = this.contains(document.activeElement);
-    this.replaceChildren(...(keptToken() === null ? addition() : removal()));
+    const field = document.getElementById(this.getAttribute('for') ?? '');
+    if (keptToken() !== null) this.replaceChildren(...removal());
+    else this.replaceChildren(...(field ? way(field) : addition()));
     if (hadFocus) this.querySelector('button')?.focus();
   }
 }
 
 function removal(): Node[] {
-  const button = make('button', { type: 'button', ariaLabel: 'Forget the token' }, 'Forget');
+  const properties = { type: 'button', className: 'link', ariaLabel: 'Forget the token' } as const;
+  const button = make('button', properties, 'Forget');
   button.addEventListener('click', () => changeToken(null));
   return [make('span', {}, 'Token in use · '), button];
+}
+
+/** Leads to the field of the page. */
+function way(field: HTMLElement): Node[] {
+  const button = make('button', { type: 'button' }, 'Add token');
+  button.addEventListener('click', () => {
+    button.closest<HTMLElement>('[popover]:popover-open')?.hidePopover();
+    field.focus({ preventScroll: true });
+  });
+  return [button];
 }
 
 function addition(): Node[] {
@@ -59,4 +75,6 @@ function addition(): Node[] {
   return [button, form];
 }
 
+// Before the control says whether there is one.
+takeTokenFromAddress();
 customElements.define('token-control', TokenControl);

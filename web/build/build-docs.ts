@@ -10,6 +10,9 @@ import { PROJECT } from './site-folder.ts';
 const INLINE_SCRIPT =
   /<script(?! type="application\/)((?: (?!src=)[\w-]+(?:="[^"]*")?)*)>([\s\S]*?)<\/script>/g;
 
+/** Surfaces of the search that pages do not show: Starlight has bundled its own. */
+const UNUSED = /^pagefind\/pagefind-(?:(?:component-|modular-)?ui|highlight)\./;
+
 /** Browsers are given a part of them besides what is bundled: the search, and the buttons at code. */
 const COPIED_PACKAGES = ['node_modules/pagefind', 'node_modules/@expressive-code/plugin-frames'];
 
@@ -39,6 +42,7 @@ export async function buildDocs(site: string, work: string): Promise<readonly st
 async function layOut(out: string, site: string): Promise<void> {
   const scripts = new Map<string, string>();
   for (const file of await filesOf(out)) {
+    if (UNUSED.test(file)) continue;
     const [from, to] = [join(out, file), join(site, placeOf(file))];
     await mkdir(dirname(to), { recursive: true });
     if (file.endsWith('.html')) await writeFile(to, served(await readFile(from, 'utf8'), scripts));
@@ -66,6 +70,8 @@ function served(page: string, scripts: Map<string, string>): string {
         scripts.set(path, source);
         return `<script${attributes} src="${path}"></script>`;
       })
+      // Day or night is the browser's choice until a script knows another.
+      .replace(' data-theme="dark"', '')
       // One picture for all pages: Starlight looks for it below its own.
       .replace(`"${DOCS_PATH}${FAVICON_PATH}"`, `"${FAVICON_PATH}"`)
   );

@@ -60,6 +60,7 @@ export function astroConfig({ project, work, out, modules }: DocsBuild): AstroIn
         components: {
           Header: `${source}/components/Header.astro`,
           MobileMenuFooter: `${source}/components/MobileMenuFooter.astro`,
+          MobileMenuToggle: `${source}/components/MobileMenuToggle.astro`,
         },
         customCss: [`${source}/browser/docs.css`],
         // Long lines of a shell go on below: none has to be scrolled to be read.

@@ -1,32 +1,28 @@
 /** Entry of the page: before the service itself, or before what `snapshot view` serves. */
-import { forgetToken, keptToken, takeTokenFromAddress } from '../../browser/session-token.ts';
+import { keptToken } from '../../browser/session-token.ts';
+import { changeToken, TOKEN_CHANGE } from '../../browser/token-control.ts';
 import { loadSnapshots, type SnapshotFacts, type ViewedSnapshots } from './comparison.ts';
 import { describeFault, describeWait } from './describe.ts';
-import { find, placePopovers } from './dom.ts';
+import { find, placePopovers, tellFault } from './dom.ts';
 import { Explorer } from './explorer.ts';
 import { say } from './messages.ts';
 import type { Source } from './search.ts';
 import { Service } from './service.ts';
-import { TokenControl } from './token-control.ts';
 
 const { source, worker = '', tiles = '', towns = '' } = find('explore', HTMLElement).dataset;
 const canDrawMap = document.createElement('canvas').getContext('webgl2') !== null;
 
 placePopovers();
-takeTokenFromAddress();
 const explorer = new Explorer(towns, canDrawMap, (error) => {
-  forgetToken();
-  tokenControl.ask(describeFault(error));
-});
-const tokenControl = new TokenControl((token) => {
-  explorer.useSource(sourceOfService(token));
-  if (token !== null) find('search', HTMLInputElement).focus();
+  changeToken(null);
+  tellFault('token', describeFault(error));
 });
 
 if (source === 'snapshots') {
   const snapshots = await loadSnapshots();
   // There are no other pages here, and no token is needed.
-  find('menu', HTMLElement).hidden = true;
+  for (const part of document.querySelectorAll<HTMLElement>('.menu-button, #menu'))
+    part.hidden = true;
   document.querySelector('.brand')?.removeAttribute('href');
   find('changes', HTMLElement).hidden = !snapshots.changes;
   const name = find('source-name', HTMLParagraphElement);
@@ -34,11 +30,28 @@ if (source === 'snapshots') {
   name.hidden = false;
   explorer.start(sourceOfSnapshots(snapshots));
 } else {
-  tokenControl.show();
+  takeTokens();
   explorer.start(sourceOfService(keptToken()));
 }
 if (canDrawMap) await drawMap();
 else find('map-fault', HTMLParagraphElement).hidden = false;
+
+/** Of the form for a token, and of the header. */
+function takeTokens(): void {
+  const input = find('token', HTMLInputElement);
+  find('token-form', HTMLFormElement).addEventListener('submit', (event) => {
+    event.preventDefault();
+    changeToken(input.value);
+  });
+  window.addEventListener(TOKEN_CHANGE, () => {
+    const token = keptToken();
+    explorer.useSource(sourceOfService(token));
+    tellFault('token', '');
+    input.value = '';
+    const next = token === null ? input : find('search', HTMLInputElement);
+    next.focus({ preventScroll: true });
+  });
+}
 
 /** The library is larger than all else together: the first stores are on their way by now. */
 async function drawMap(): Promise<void> {
