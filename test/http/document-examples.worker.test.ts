@@ -2,9 +2,8 @@
 import { reset } from 'cloudflare:test';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
+import { FULL_STORE } from '../../scripts/source-format/example-stores.ts';
 import { SINCE, UNTIL } from '../../src/http/query/changes-parameters.ts';
-import type { Language } from '../../src/model/enumerations.ts';
-import { EXAMPLE_STORE } from '../../web/openapi/example-store.ts';
 import {
   CHANGES_EXAMPLES,
   CHANGES_REFUSALS,
@@ -22,30 +21,13 @@ let contract: OpenApiContract;
 beforeAll(async () => {
   vi.spyOn(console, 'log').mockImplementation(() => {});
   contract = await OpenApiContract.servedBy(openStage());
-  await publishStores([exampleSource()]);
+  await publishStores([FULL_STORE]);
 });
 
 afterAll(() => {
   vi.restoreAllMocks();
   return reset();
 });
-
-/** The store of the examples as an export has it. */
-function exampleSource(): SourceStore {
-  const { id, slug, profile, localization, contact, branding, geo, modules } = EXAMPLE_STORE;
-  const { reviews, temporal, pricing, booking, metadata, pageUrl } = EXAMPLE_STORE;
-  const { current, ...languages } = localization;
-  if (geo.location === null || geo.locations === null) throw new Error('the example is hidden');
-  return {
-    ...{ id, slug, contact, branding, modules, reviews, temporal, metadata, pageUrl },
-    ...{ pricing, booking },
-    profile: { ...profile, description: inLanguage(current, profile.description) },
-    localization: languages,
-    geo: { displayAddress: true, main: geo.location, rentalPoints: geo.locations },
-  };
-}
-
-const inLanguage = (language: Language, text: string) => ({ [language]: text });
 
 /** Puts a release with this store live, and returns its name. */
 async function publish(store: SourceStore): Promise<string> {
@@ -70,9 +52,8 @@ describe('an example', () => {
   it.each(CHANGES_EXAMPLES)(
     '$name is answered as it says, of releases with the names of the example',
     async ({ request, answer }) => {
-      const store = exampleSource();
-      const since = await publish({ ...store, pageUrl: 'https://bikes.example/before' });
-      const until = await publish(store);
+      const since = await publish({ ...FULL_STORE, pageUrl: 'https://bikes.example/before' });
+      const until = await publish(FULL_STORE);
       const real = (text: string) =>
         text.replaceAll(SINCE.example, since).replaceAll(UNTIL.example, until);
       const body = JSON.parse(real(JSON.stringify(answer)));

@@ -115,9 +115,9 @@ const RULES: readonly (readonly [room: string, from: RegExp, to: string])[] = [
     `web/(?:[^/]+/)?browser/|client/|src/model/|src/query/great-circle\\.ts$|${PACKAGE}`,
   ],
   [
-    'commands, of the pages what builds them, where they lie, and the example of a store',
+    'commands, of the pages what builds them and where they lie',
     /^scripts\//,
-    '(?!web/)|web/openapi/example-store\\.ts$|web/build/' +
+    '(?!web/)|web/build/' +
       '(?:build-pages|bundled-packages|ensure-pages|process-mark|site-folder)\\.ts$',
   ],
   [
