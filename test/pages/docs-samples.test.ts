@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CodeSample, codeSamples } from '../../web/docs/code-samples.ts';
-import { OpenApi } from '../../web/docs/openapi.ts';
+import { operations } from '../../web/docs/openapi.ts';
 import type { Service } from '../support/prepared/service.ts';
 import { describeWithPython } from '../support/python.ts';
 import { openService } from './support/stage.ts';
@@ -21,7 +21,6 @@ const PROGRAMS = {
   Python: { program: 'python3', extension: '.py' },
 } as const;
 
-const { operations } = new OpenApi();
 const samples = operations.flatMap(codeSamples);
 
 let folder: string;

@@ -16,7 +16,7 @@ import {
   REFERENCE_PATH,
 } from '../../src/http/paths.ts';
 import { PROBLEM_CODES, PROBLEMS } from '../../src/problem.ts';
-import { OpenApi } from './openapi.ts';
+import { operations } from './openapi.ts';
 
 export interface DocsBuild {
   /** The folder of the project. */
@@ -86,7 +86,6 @@ function collectModules(modules: string[]) {
 }
 
 function sidebar() {
-  const { operations } = new OpenApi();
   const link = (label: string, path: string) => ({
     label,
     link: path.slice(DOCS_PATH.length) || '/',

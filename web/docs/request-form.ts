@@ -2,10 +2,10 @@
 import type { RequestForm } from './browser/try-it.ts';
 import { inventedIn, requestOf } from './code-samples.ts';
 import { valuesOf } from './fields.ts';
-import type { OpenApi, Operation } from './openapi.ts';
+import type { Operation } from './openapi.ts';
 
 /** Begins with the request that the samples show, but for what is invented in it. */
-export function requestForm(operation: Operation, api: OpenApi): RequestForm {
+export function requestForm(operation: Operation): RequestForm {
   const query = new URLSearchParams(requestOf(operation).split('?')[1]);
   const parameters = operation.parameters.filter(({ in: place }) => place !== 'header');
   return {
@@ -17,7 +17,7 @@ export function requestForm(operation: Operation, api: OpenApi): RequestForm {
       return {
         name,
         required,
-        choices: schema.type === 'array' ? [] : valuesOf(schema, api),
+        choices: schema.type === 'array' ? [] : valuesOf(schema),
         example: String(example ?? ''),
         value: source === undefined ? shown : '',
         ...(source !== undefined && { source }),

@@ -175,7 +175,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     id: 'getOpenApi',
     path: OPENAPI_PATH,
-    summary: 'This document',
+    summary: 'OpenAPI document',
     description: OPENAPI_WORDS,
     needsToken: false,
     answer: { description: 'This document.', content: DOCUMENT },
@@ -185,7 +185,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     id: 'getDocs',
     path: DOCS_PATH,
-    summary: 'The documentation',
+    summary: 'Documentation',
     description: DOCS_WORDS,
     needsToken: false,
     answer: { description: 'The documentation.', content: HTML },
@@ -195,7 +195,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     id: 'getProblemPage',
     path: PROBLEM_PATH,
-    summary: 'What a kind of problem means',
+    summary: 'Page of a problem',
     description: PROBLEM_PAGE_WORDS,
     needsToken: false,
     inPath: problemPathSchema,
