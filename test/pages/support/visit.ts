@@ -90,19 +90,6 @@ export async function axeViolations(
   return violations.map(({ id, impact, nodes }) => ({ rule: id, impact, count: nodes.length }));
 }
 
-/** By all rules as the page is; in the other light, where only colours differ, by those of colours. */
-export async function violationsInBothLights(page: Page): Promise<readonly Violation[]> {
-  const isNight = () => page.evaluate('matchMedia("(prefers-color-scheme: dark)").matches');
-  const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
-  const found = await axeViolations(page);
-  const [wasNight, before] = [await isNight(), await ground()];
-  await page.emulateMedia({ colorScheme: wasNight ? 'light' : 'dark' });
-  if ((await ground()) === before) throw new Error('day and night look the same');
-  const inOther = await axeViolations(page, ['color-contrast']);
-  await page.emulateMedia({ colorScheme: wasNight ? 'dark' : 'light' });
-  return [...found, ...inOther];
-}
-
 /** How many pixels of the page lie beyond the right edge of the window. */
 export function overhang(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - innerWidth');
