@@ -21,10 +21,6 @@ export function changeToken(token: string | null): void {
   window.dispatchEvent(new Event(TOKEN_CHANGE));
 }
 
-/** A field for a token: it is neither shown nor suggested again. */
-export const tokenInput = (): HTMLInputElement =>
-  make('input', { type: 'password', autocomplete: 'off', required: true, ...TOKEN_RULE });
-
 class TokenControl extends HTMLElement {
   connectedCallback(): void {
     this.show();
@@ -58,7 +54,9 @@ function way(field: HTMLElement): Node[] {
 }
 
 function addition(): Node[] {
-  const input = tokenInput();
+  // Neither shown nor suggested again.
+  const properties = { type: 'password', autocomplete: 'off', required: true } as const;
+  const input = make('input', { ...properties, ...TOKEN_RULE });
   const form = make(
     'form',
     { className: 'token-form', popover: 'auto' },

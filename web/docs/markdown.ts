@@ -22,11 +22,6 @@ export function text(markdown: string): string {
     .join('`');
 }
 
-/** A text as the value of an attribute. */
-export function attribute(value: string): string {
-  return value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
-}
-
 export function codeBlock(source: string, language: string): string {
   return `\`\`\`${language}\n${source}\n\`\`\``;
 }

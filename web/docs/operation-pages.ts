@@ -5,7 +5,6 @@ import { codeSamples } from './code-samples.ts';
 import { fieldTable, valueList } from './field-tables.ts';
 import { describeType, isStore, valuesOf } from './fields.ts';
 import {
-  attribute,
   blocks,
   codeBlock,
   type DocsPage,
@@ -54,14 +53,13 @@ function samples(operation: Operation): string[] {
     label,
     body: codeBlock(source, language),
   }));
-  const form = attribute(JSON.stringify(requestForm(operation)));
   return [
     '## Request',
     tabs(requests),
     '## Response',
     tabs(operation.answers.flatMap(answerPanel)),
     '## Try it',
-    element('try-it', `data-operation="${form}"`, 'Sending requests from here needs scripts.'),
+    requestForm(operation),
   ];
 }
 
