@@ -73,6 +73,9 @@ describeInBrowser('the documentation', () => {
     await page.goto(`${service.origin}/docs`);
     await copy.click();
     await expect.poll(copied).toContain(`export BASE_URL=${service.origin}\n`);
+    const first = page.locator('.ec-line').first();
+    expect(await first.textContent()).toBe(`export BASE_URL=${service.origin}`);
+    expect(await first.locator('span').count()).toBeGreaterThan(3);
   });
 
   it('sends a request with a token that is then in use on all pages, until it is forgotten', async () => {
