@@ -7,12 +7,11 @@
 import { LIST_PATH } from '../../src/http/paths.ts';
 import { SINCE } from '../../src/http/query/changes-parameters.ts';
 import { EXAMPLE_STORE } from '../openapi/example-store.ts';
+import type { LANGUAGES } from './markdown.ts';
 import type { Operation } from './openapi.ts';
 
 export interface CodeSample {
-  readonly label: 'curl' | 'TypeScript' | 'Python';
-  /** For colours. */
-  readonly language: 'sh' | 'ts' | 'python';
+  readonly language: keyof typeof LANGUAGES;
   readonly source: string;
 }
 
@@ -65,9 +64,9 @@ export function codeSamples(operation: Operation): readonly CodeSample[] {
   const isJson = answers[0]?.isJson === true;
   const task = { target, needsToken, isJson, invented: inventedIn(target) };
   return [
-    { label: 'curl', language: 'sh', source: curl(task) },
-    { label: 'TypeScript', language: 'ts', source: typescript(task) },
-    { label: 'Python', language: 'python', source: python(task) },
+    { language: 'sh', source: curl(task) },
+    { language: 'ts', source: typescript(task) },
+    { language: 'python', source: python(task) },
   ];
 }
 

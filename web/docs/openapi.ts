@@ -34,29 +34,6 @@ export interface Example {
   readonly value: unknown;
 }
 
-/** What an operation answers with one status. */
-export interface Answer {
-  readonly status: string;
-  readonly description: string;
-  /** Their names. */
-  readonly headers: readonly string[];
-  readonly isJson: boolean;
-  /** Undefined where it has no body. */
-  readonly schema: Schema | undefined;
-  readonly examples: readonly Example[];
-}
-
-/** An operation with nothing left to look up but schemas, which are shared. */
-export interface Operation {
-  readonly id: string;
-  readonly title: string;
-  readonly description: string;
-  readonly path: string;
-  readonly needsToken: boolean;
-  readonly parameters: readonly Parameter[];
-  readonly answers: readonly Answer[];
-}
-
 interface AnswerObject {
   readonly description: string;
   readonly headers?: object;
@@ -95,29 +72,35 @@ export function follow<Part extends object>(part: Part & { readonly $ref?: strin
   return follow({ ...(found as Part), ...beside } as Part);
 }
 
-export const operations: readonly Operation[] = Object.entries(document.paths).map(
-  ([path, { get }]) => ({
-    id: get.operationId,
-    title: get.summary,
-    description: get.description,
-    path,
-    // What says nothing of its own needs what the whole document asks for: a token.
-    needsToken: get.security === undefined,
-    parameters: (get.parameters ?? []).map(follow),
-    answers: Object.entries(get.responses).map(([status, answer]) =>
-      answerOf(status, follow(answer)),
-    ),
-  }),
-);
+/** With nothing left to look up but schemas, which are shared. */
+export const operations = Object.entries(document.paths).map(([path, { get }]) => ({
+  id: get.operationId,
+  title: get.summary,
+  description: get.description,
+  path,
+  // What says nothing of its own needs what the whole document asks for: a token.
+  needsToken: get.security === undefined,
+  parameters: (get.parameters ?? []).map(follow),
+  answers: Object.entries(get.responses).map(([status, answer]) =>
+    answerOf(status, follow(answer)),
+  ),
+}));
 
-function answerOf(status: string, { description, headers, content = {} }: AnswerObject): Answer {
+export type Operation = (typeof operations)[number];
+
+/** What an operation answers with one status. */
+export type Answer = ReturnType<typeof answerOf>;
+
+function answerOf(status: string, { description, headers, content = {} }: AnswerObject) {
   const [[type, media] = ['', undefined]] = Object.entries(content);
   const { schema, example, examples = {} } = media ?? {};
   return {
     status,
     description,
+    /** Their names. */
     headers: Object.keys(headers ?? {}),
     isJson: type.includes('json'),
+    /** Undefined where it has no body. */
     schema,
     examples: example === undefined ? Object.values(examples) : [{ value: example }],
   };

@@ -9,6 +9,7 @@ import {
   codeBlock,
   type DocsPage,
   element,
+  LANGUAGES,
   mark,
   type Panel,
   table,
@@ -49,8 +50,8 @@ const part = (name: string, ...inner: readonly string[]): string =>
   element('div', `class="${name}"`, ...inner);
 
 function samples(operation: Operation): string[] {
-  const requests = codeSamples(operation).map(({ label, language, source }) => ({
-    label,
+  const requests = codeSamples(operation).map(({ language, source }) => ({
+    label: LANGUAGES[language],
     body: codeBlock(source, language),
   }));
   return [

@@ -17,15 +17,7 @@ import { LIST_PARAMETERS } from '../../src/http/query/list-parameters.ts';
 import type { ParameterSet } from '../../src/parameters/parameter-set.ts';
 import type { ProblemCode } from '../../src/problem.ts';
 import { EXAMPLE_RELEASE, headerRefs } from './headers.ts';
-import {
-  CHANGES_WORDS,
-  DOCS_WORDS,
-  GET_WORDS,
-  HEALTH_WORDS,
-  LIST_WORDS,
-  OPENAPI_WORDS,
-  PROBLEM_PAGE_WORDS,
-} from './operation-words.ts';
+import { CHANGES_WORDS, GET_WORDS, HEALTH_WORDS, LIST_WORDS } from './operation-words.ts';
 import {
   CHANGES_EXAMPLES,
   CHANGES_REFUSALS,
@@ -176,7 +168,7 @@ export const OPERATIONS: readonly Operation[] = [
     id: 'getOpenApi',
     path: OPENAPI_PATH,
     summary: 'OpenAPI document',
-    description: OPENAPI_WORDS,
+    description: `This document, as \`GET ${OPENAPI_PATH}\` answers it. No token is needed.`,
     needsToken: false,
     answer: { description: 'This document.', content: DOCUMENT },
     headers: headerRefs('x-request-id'),
@@ -186,7 +178,7 @@ export const OPERATIONS: readonly Operation[] = [
     id: 'getDocs',
     path: DOCS_PATH,
     summary: 'Documentation',
-    description: DOCS_WORDS,
+    description: 'The documentation, as a page for people. No token is needed.',
     needsToken: false,
     answer: { description: 'The documentation.', content: HTML },
     headers: headerRefs('x-request-id'),
@@ -196,7 +188,8 @@ export const OPERATIONS: readonly Operation[] = [
     id: 'getProblemPage',
     path: PROBLEM_PATH,
     summary: 'Page of a problem',
-    description: PROBLEM_PAGE_WORDS,
+    description:
+      'What a kind of problem means, as a page for people: the `type` of a problem leads to it. No token is needed.',
     needsToken: false,
     inPath: problemPathSchema,
     answer: { description: 'What a kind of problem means.', content: HTML },
